@@ -1,0 +1,126 @@
+import { z } from "zod";
+import { anybody, endpoint, whoMay } from "../lib/endpoint.ts";
+import { message } from "../lib/message.ts";
+import { Role, UserType } from "../lib/roles.ts";
+
+export const BuildingType = z.enum(["RESIDENTIAL", "MIXED", "OFFICE"]);
+export const ApartmentType = z.enum(["APARTMENT", "HOUSE", "OFFICE", "SHOP"]);
+
+/** A role in a place: what a person is, and where. Only approved, active ones travel. */
+export const Space = z.object({
+  id: z.uuid(),
+  role: z.object({ name: Role }),
+  building: z.object({
+    id: z.uuid(),
+    name: z.string(),
+    address1: z.string(),
+    city: z.string(),
+    state: z.string(),
+    type: BuildingType,
+    /** IANA name: dates of this building are shown in it. */
+    timeZone: z.string(),
+  }),
+  apartment: z
+    .object({ id: z.uuid(), name: z.string(), address: z.string(), apartmentType: ApartmentType })
+    .nullable(),
+});
+export type Space = z.infer<typeof Space>;
+
+/** The person who is signed in. `role`, `apartment` and `building` repeat the first space's. */
+export const CurrentUser = z.object({
+  id: z.uuid(),
+  cedula: z.string(),
+  name: z.string(),
+  email: z.string(),
+  phone: z.string(),
+  userType: UserType,
+  tokenFirebase: z.string().nullable(),
+  /** A short-lived signed address, or null when the person has no picture. */
+  photo: z.string().nullable(),
+  role: Role.optional(),
+  apartment: Space.shape.apartment.optional(),
+  building: Space.shape.building.optional(),
+});
+export type CurrentUser = z.infer<typeof CurrentUser>;
+
+const Credentials = z.strictObject({
+  cedula: z.string().trim().min(1).max(40),
+  password: z.string().min(1).max(200),
+  userType: UserType,
+});
+
+const SignedIn = z.object({ token: z.string(), user: CurrentUser, spaces: z.array(Space) });
+export type SignedIn = z.infer<typeof SignedIn>;
+
+/** Bytes of a login body at most (specification §9). */
+const SMALL_BODY = 2000;
+
+/** Sign-in of the people of a building. Any failure of the pair is the one refusal BAD_CREDENTIALS. */
+export const userLogin = endpoint({
+  method: "POST",
+  path: "/api/user/auth/login",
+  summary: "Sign in as a person of a building",
+  access: anybody,
+  params: z.strictObject({}),
+  query: z.strictObject({}),
+  body: Credentials,
+  reply: SignedIn,
+  bodyLimit: SMALL_BODY,
+});
+
+/** Sign-in of platform administrators. */
+export const adminLogin = endpoint({
+  method: "POST",
+  path: "/api/{product}/auth/login",
+  summary: "Sign in as a platform administrator",
+  access: anybody,
+  params: z.strictObject({}),
+  query: z.strictObject({}),
+  body: Credentials,
+  reply: SignedIn,
+  bodyLimit: SMALL_BODY,
+});
+
+export const currentUser = endpoint({
+  method: "GET",
+  path: "/api/user/auth/currentUser",
+  summary: "The person who is signed in, and their approved spaces, the last used first",
+  access: whoMay("profile.own", "somewhere"),
+  params: z.strictObject({}),
+  query: z.strictObject({}),
+  body: z.undefined(),
+  reply: z.object({ user: CurrentUser, spaces: z.array(Space) }),
+});
+
+/** Ends the session that asks: its token and its sockets are refused at once. */
+export const logout = endpoint({
+  method: "POST",
+  path: "/api/user/auth/logout",
+  summary: "Sign out",
+  access: whoMay("profile.own", "somewhere"),
+  params: z.strictObject({}),
+  query: z.strictObject({}),
+  body: z.strictObject({}).optional(),
+  reply: z.object({ ok: z.literal(true) }),
+});
+
+/** Puts one of the person's spaces first: the one the next screens are about. */
+export const useSpace = endpoint({
+  method: "PUT",
+  path: "/api/user/spaces/{spaceId}/current",
+  summary: "Make one of my spaces the current one",
+  access: whoMay("profile.own", "somewhere"),
+  params: z.strictObject({ spaceId: z.uuid() }),
+  query: z.strictObject({}),
+  body: z.strictObject({}).optional(),
+  reply: z.object({ user: CurrentUser, spaces: z.array(Space) }),
+});
+
+/** First message of a socket. Until it succeeded nothing else is heard; a failed second one changes nothing. */
+export const init = message({
+  event: "init",
+  summary: "Sign this socket in",
+  access: anybody,
+  payload: z.strictObject({ token: z.string().min(1).max(2000) }),
+  reply: z.object({ userId: z.uuid(), socketId: z.string() }),
+});

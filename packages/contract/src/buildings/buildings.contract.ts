@@ -1,0 +1,102 @@
+import { z } from "zod";
+import { anybody, endpoint, whoMay } from "../lib/endpoint.ts";
+
+const none = z.strictObject({});
+const byId = z.strictObject({ id: z.uuid() });
+
+export const Building = z.object({ id: z.uuid(), name: z.string() });
+export type Building = z.infer<typeof Building>;
+export const Tower = z.object({ id: z.uuid(), name: z.string() });
+export type Tower = z.infer<typeof Tower>;
+export const Floor = z.object({
+  id: z.uuid(),
+  name: z.string(),
+  /** Short-lived address of the plan; null without one, or for who does not belong to the building. */
+  image: z.string().nullable(),
+});
+export type Floor = z.infer<typeof Floor>;
+export const Apartment = z.object({ id: z.uuid(), name: z.string(), active: z.boolean() });
+export type Apartment = z.infer<typeof Apartment>;
+
+export const listBuildings = endpoint({
+  method: "GET",
+  path: "/api/buildings",
+  summary: "All buildings, by name",
+  access: anybody,
+  params: none,
+  query: none,
+  body: z.undefined(),
+  reply: z.object({ buildings: z.array(Building) }),
+});
+
+export const listTowers = endpoint({
+  method: "GET",
+  path: "/api/buildings/{id}/towers",
+  summary: "Towers of a building, in natural order",
+  access: anybody,
+  params: byId,
+  query: none,
+  body: z.undefined(),
+  reply: z.object({ towers: z.array(Tower) }),
+});
+
+export const listFloors = endpoint({
+  method: "GET",
+  path: "/api/towers/{id}/floors",
+  summary: "Floors of a tower, in natural order; the plan only for people of the building",
+  access: anybody,
+  params: byId,
+  query: none,
+  body: z.undefined(),
+  reply: z.object({ floors: z.array(Floor) }),
+});
+
+export const listApartments = endpoint({
+  method: "GET",
+  path: "/api/floors/{id}/apartments",
+  summary: "Apartments of a floor: those somebody leads or owns, or all with active=false",
+  access: anybody,
+  params: byId,
+  query: z.strictObject({ active: z.enum(["true", "false"]).default("true") }),
+  body: z.undefined(),
+  reply: z.object({ apartments: z.array(Apartment) }),
+});
+
+/** What the lobby filters while typing: names only, nobody's data. */
+export const DirectoryApartment = z.object({
+  id: z.uuid(),
+  name: z.string(),
+  tower: z.object({ name: z.string() }),
+});
+export type DirectoryApartment = z.infer<typeof DirectoryApartment>;
+
+export const apartmentDirectory = endpoint({
+  method: "GET",
+  path: "/api/buildings/{buildingId}/apartments",
+  summary: "The building's apartments by name, for whoever may call them",
+  access: whoMay("apartments.search", { building: "buildingId" }),
+  params: z.strictObject({ buildingId: z.uuid() }),
+  query: none,
+  body: z.undefined(),
+  reply: z.object({ apartments: z.array(DirectoryApartment) }),
+});
+
+/** An apartment and whom it rings. `apartmentUserId` is the id of that person's space (decisions §5). */
+export const ApartmentUser = z.object({
+  id: z.uuid(),
+  name: z.string(),
+  tower: z.object({ name: z.string() }),
+  users: z.array(z.object({ id: z.uuid(), apartmentUserId: z.uuid(), name: z.string() })),
+});
+export type ApartmentUser = z.infer<typeof ApartmentUser>;
+
+export const findApartmentUsers = endpoint({
+  method: "GET",
+  path: "/api/buildings/{buildingId}/apartments/{apartmentNumber}",
+  summary: "Apartments of that name and the people a call would ring",
+  access: whoMay("apartments.search", { building: "buildingId" }),
+  params: z.strictObject({ buildingId: z.uuid(), apartmentNumber: z.string().trim().min(1).max(60) }),
+  query: none,
+  body: z.undefined(),
+  reply: z.object({ apartmentUsers: z.array(ApartmentUser) }),
+});

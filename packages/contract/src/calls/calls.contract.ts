@@ -1,0 +1,191 @@
+import { z } from "zod";
+import { endpoint, partiesOf, whoMay } from "../lib/endpoint.ts";
+import { message } from "../lib/message.ts";
+
+export const CallStatus = z.enum(["ENTRANTE", "CONTESTADA", "RECHAZADA", "PERDIDA", "TERMINADA"]);
+export type CallStatus = z.infer<typeof CallStatus>;
+/** What a party may ask a call to become. */
+export const CallDecision = CallStatus.exclude(["ENTRANTE"]);
+export type CallDecision = z.infer<typeof CallDecision>;
+
+/** A call nobody answers for this long becomes PERDIDA (specification §9). */
+export const RING_MS = 30_000;
+/** How long the missed dialog stays (specification §9). */
+export const MISSED_DIALOG_MS = 5000;
+/** A running call whose two sides are both gone this long becomes TERMINADA (decisions §5). */
+export const BOTH_GONE_MS = 60_000;
+
+export const Call = z.object({
+  id: z.uuid(),
+  /** The person called. */
+  userId: z.uuid(),
+  status: CallStatus,
+  caller: z.object({ id: z.uuid(), name: z.string(), photo: z.string().nullable() }),
+  apartment: z.object({ id: z.uuid(), name: z.string() }).nullable(),
+  building: z.object({ id: z.uuid(), name: z.string() }),
+  isFromLobby: z.boolean(),
+  createdAt: z.iso.datetime(),
+  /** When ringing ends by itself. */
+  expiresAt: z.iso.datetime(),
+  answeredAt: z.iso.datetime().nullable(),
+  endedAt: z.iso.datetime().nullable(),
+  /** What the person who asks may do during this call. */
+  may: z.object({ openDoor: z.boolean() }),
+});
+export type Call = z.infer<typeof Call>;
+
+const byCall = z.strictObject({ callId: z.uuid() });
+
+/** Writes the call down; nothing rings before the caller's `request`. */
+export const createCall = endpoint({
+  method: "POST",
+  path: "/api/call",
+  summary: "Begin a call to one person of an apartment",
+  access: whoMay("calls.ring-apartment", "somewhere"),
+  params: z.strictObject({}),
+  query: z.strictObject({}),
+  body: z.strictObject({ apartmentUserId: z.uuid(), type: z.enum(["VISITANTE"]) }),
+  reply: z.object({ call: Call }),
+});
+
+/** Changes the call as the socket's `call_accepted`, `reject_call` and `end` do; the second of both is a repetition. */
+export const updateCall = endpoint({
+  method: "PUT",
+  path: "/api/call/{id}",
+  summary: "Answer, reject or end a call",
+  access: partiesOf("id"),
+  params: z.strictObject({ id: z.uuid() }),
+  query: z.strictObject({}),
+  body: z.strictObject({
+    status: CallDecision,
+    /** The socket that answers: every other one of that person hears that it was taken elsewhere. */
+    socketId: z.string().max(64).optional(),
+    rejectMessage: z.string().trim().max(200).optional(),
+  }),
+  reply: z.object({ call: Call }),
+});
+
+export const readCall = endpoint({
+  method: "GET",
+  path: "/api/call/{callId}",
+  summary: "A call, for its two parties",
+  access: partiesOf("callId"),
+  params: byCall,
+  query: z.strictObject({}),
+  body: z.undefined(),
+  reply: z.object({ call: Call }),
+});
+
+export const IceServer = z.object({
+  urls: z.array(z.string()),
+  username: z.string().optional(),
+  credential: z.string().optional(),
+});
+
+export const iceServers = endpoint({
+  method: "GET",
+  path: "/api/ice-servers",
+  summary: "STUN and TURN servers, with credentials made for this person",
+  access: whoMay("profile.own", "somewhere"),
+  params: z.strictObject({}),
+  query: z.strictObject({}),
+  body: z.undefined(),
+  reply: z.object({ iceServers: z.array(IceServer) }),
+});
+
+const party = partiesOf("callId");
+const toTheOther = { callId: z.uuid(), to: z.uuid().optional() };
+const nothing = z.object({});
+const description = z.strictObject({
+  type: z.enum(["offer", "answer", "pranswer", "rollback"]),
+  sdp: z.string().max(60_000),
+});
+const candidate = z
+  .strictObject({
+    candidate: z.string().max(2000),
+    sdpMid: z.string().max(64).nullish(),
+    sdpMLineIndex: z.number().int().min(0).max(64).nullish(),
+    usernameFragment: z.string().max(256).nullish(),
+  })
+  .nullable();
+
+/** Caller → server: ring every device of the person called. */
+export const requestCall = message({
+  event: "request",
+  summary: "Ring the person called",
+  access: party,
+  payload: byCall,
+  reply: z.object({ devices: z.number().int() }),
+});
+export const acceptCall = message({
+  event: "call_accepted",
+  summary: "Answer on this device",
+  access: party,
+  payload: z.strictObject(toTheOther),
+  reply: z.object({ call: Call }),
+});
+export const rejectCall = message({
+  event: "reject_call",
+  summary: "Reject a ringing call, with a message or without",
+  access: party,
+  payload: z.strictObject({ ...toTheOther, rejectMessage: z.string().trim().max(200).optional() }),
+  reply: z.object({ call: Call }),
+});
+export const endCall = message({
+  event: "end",
+  summary: "Cancel a ringing call or hang up",
+  access: party,
+  payload: z.strictObject(toTheOther),
+  reply: z.object({ call: Call }),
+});
+export const webrtcOffer = message({
+  event: "webrtc_offer",
+  summary: "Relay a session description to the other party",
+  access: party,
+  payload: z.strictObject({ callId: z.uuid(), description }),
+  reply: nothing,
+});
+export const webrtcAnswer = message({
+  event: "webrtc_answer",
+  summary: "Relay a session description to the other party",
+  access: party,
+  payload: z.strictObject({ callId: z.uuid(), description }),
+  reply: nothing,
+});
+export const webrtcIceCandidate = message({
+  event: "webrtc_ice_candidate",
+  summary: "Relay an ICE candidate to the other party; null ends them",
+  access: party,
+  payload: z.strictObject({ callId: z.uuid(), candidate }),
+  reply: nothing,
+});
+/** Sent on entering the call screen and after losing the socket: this device stands in the call (again). */
+export const restoreCall = message({
+  event: "restablecer",
+  summary: "Stand in a running call, again after losing the socket",
+  access: party,
+  payload: byCall,
+  reply: z.object({ call: Call, otherPresent: z.boolean() }),
+});
+
+/** Server → browser. */
+export const callEvents = {
+  request: z.object({
+    callId: z.uuid(),
+    from: z.object({ id: z.uuid(), name: z.string(), photo: z.string().nullable() }),
+    apartment: z.object({ id: z.uuid(), name: z.string() }).nullable(),
+    building: z.object({ id: z.uuid(), name: z.string() }),
+    isFromLobby: z.boolean(),
+    expiresAt: z.iso.datetime(),
+  }),
+  "request:socket:success": z.object({ callId: z.uuid(), userId: z.uuid() }),
+  call_accepted: z.object({ callId: z.uuid(), userId: z.uuid() }),
+  "call_accepted:from_other_session": z.object({ callId: z.uuid() }),
+  reject_call: z.object({ callId: z.uuid(), userId: z.uuid(), rejectMessage: z.string().nullable() }),
+  end: z.object({ callId: z.uuid(), status: CallStatus }),
+  webrtc_offer: webrtcOffer.payload,
+  webrtc_answer: webrtcAnswer.payload,
+  webrtc_ice_candidate: webrtcIceCandidate.payload,
+  restablecer: byCall,
+} as const;
+export type IncomingCall = z.infer<(typeof callEvents)["request"]>;

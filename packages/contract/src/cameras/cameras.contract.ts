@@ -1,0 +1,53 @@
+import { z } from "zod";
+import { endpoint, whoMay } from "../lib/endpoint.ts";
+import { message } from "../lib/message.ts";
+
+export const Camera = z.object({
+  id: z.uuid(),
+  name: z.string(),
+  doorId: z.uuid().nullable(),
+});
+export type Camera = z.infer<typeof Camera>;
+
+export const listCameras = endpoint({
+  method: "GET",
+  path: "/api/buildings/{id}/cameras",
+  summary: "Cameras of a building",
+  access: whoMay("cameras.view", { building: "id" }),
+  params: z.strictObject({ id: z.uuid() }),
+  query: z.strictObject({}),
+  body: z.undefined(),
+  reply: z.object({ cameras: z.array(Camera) }),
+});
+
+const camera = z.strictObject({ buildingId: z.uuid(), camId: z.uuid() });
+
+/** `live`: frames arrive. `no-signal`: the camera gives none since `since`. `away`: its controller is. */
+export const CameraState = z.object({
+  camId: z.uuid(),
+  state: z.enum(["starting", "live", "no-signal", "away"]),
+  since: z.iso.datetime(),
+});
+export type CameraState = z.infer<typeof CameraState>;
+
+export const subscribeCamera = message({
+  event: "subscribe:cam_stream",
+  summary: "Begin to receive a camera's frames",
+  access: whoMay("cameras.view", { building: "buildingId" }),
+  payload: camera,
+  reply: CameraState,
+});
+
+export const leaveCamera = message({
+  event: "leave:cam_stream",
+  summary: "Stop receiving a camera's frames",
+  access: whoMay("cameras.view", { building: "buildingId" }),
+  payload: camera,
+  reply: z.object({}),
+});
+
+/** The event that carries one JPEG of this camera, as binary. */
+export const frameEvent = (camId: string): `cam_streaming_${string}` => `cam_streaming_${camId}`;
+
+/** Server → browser, to who watches that camera. */
+export const cameraEvents = { cam_state: CameraState } as const;

@@ -1,0 +1,213 @@
+import { z } from "zod";
+import { DoorAction, DoorScope, LockType, OpenDoorOrigin } from "../doors/doors.contract.ts";
+import { anybody, controllers, endpoint } from "../lib/endpoint.ts";
+import { message } from "../lib/message.ts";
+
+/** Socket.IO namespace of the building controllers. */
+export const CONTROLLER_NAMESPACE = "/controller";
+
+/** An Ed25519 public key as a JWK. The private half never leaves the controller. */
+export const ControllerKey = z.strictObject({
+  kty: z.literal("OKP"),
+  crv: z.literal("Ed25519"),
+  x: z.string().regex(/^[\w-]{43}$/),
+});
+export type ControllerKey = z.infer<typeof ControllerKey>;
+
+/** Trades the one-time pairing code for the registration of the controller's own key. */
+export const pairController = endpoint({
+  method: "POST",
+  path: "/api/controllers/pairing",
+  summary: "Register a controller's key with its one-time pairing code",
+  access: anybody,
+  params: z.strictObject({}),
+  query: z.strictObject({}),
+  body: z.strictObject({ code: z.string().trim().min(8).max(40), publicKey: ControllerKey }),
+  reply: z.object({ controllerId: z.uuid(), buildingId: z.uuid() }),
+  bodyLimit: 2000,
+});
+
+/** Server → controller, first thing on a connection. The nonce is for this connection alone. */
+export const Challenge = z.object({ nonce: z.string().min(32) });
+
+/** What is signed: purpose, controller and nonce, so that a signature serves nowhere else. */
+export const challengeText = (controllerId: string, nonce: string): string =>
+  `umbral-controller-sign-in:${controllerId}:${nonce}`;
+
+/** The controllers' own sign-in. Until it succeeded nothing else is heard. */
+export const controllerSignIn = message({
+  event: "sign-in",
+  summary: "Answer the challenge with the controller's key",
+  access: anybody,
+  payload: z.strictObject({
+    controllerId: z.uuid(),
+    /** Base64url Ed25519 signature of {@link challengeText}. */
+    signature: z.string().max(200),
+    version: z.string().max(40),
+    /** The configuration revision it runs, so that an equal one is not sent again; null for none. */
+    revision: z.string().max(80).nullable(),
+  }),
+  reply: z.object({
+    /** Every fact up to this number is in the server's database. */
+    acknowledged: z.number().int(),
+  }),
+});
+
+/** How pictures are obtained. Addresses may hold a camera's password: they go to controllers only. */
+export const CameraSource = z.discriminatedUnion("kind", [
+  z.object({ kind: z.literal("simulated"), scene: z.enum(["entrance", "garage", "hall", "street"]) }),
+  z.object({ kind: z.literal("rtsp"), address: z.string().regex(/^rtsps?:\/\//) }),
+  z.object({ kind: z.literal("mjpeg"), address: z.url({ protocol: /^https?$/ }) }),
+  z.object({
+    kind: z.literal("snapshot"),
+    address: z.url({ protocol: /^https?$/ }),
+    everyMs: z.number().int(),
+  }),
+]);
+export type CameraSource = z.infer<typeof CameraSource>;
+
+/** How a relay is moved. */
+export const RelayDriver = z.discriminatedUnion("kind", [
+  z.object({ kind: z.literal("simulated") }),
+  z.object({ kind: z.literal("http"), openAddress: z.url(), closeAddress: z.url().nullable() }),
+]);
+export type RelayDriver = z.infer<typeof RelayDriver>;
+
+/** Everything a controller needs to run its building without the server. */
+export const ControllerConfiguration = z.object({
+  revision: z.string(),
+  building: z.object({ id: z.uuid(), name: z.string(), timeZone: z.string() }),
+  doors: z.array(
+    z.object({
+      id: z.uuid(),
+      name: z.string(),
+      localId: z.string(),
+      scope: DoorScope,
+      lockType: LockType,
+      /** How long the relay is held for one opening. */
+      pulseMs: z.number().int().positive(),
+      relay: RelayDriver,
+      cameraId: z.uuid().nullable(),
+    }),
+  ),
+  cameras: z.array(
+    z.object({
+      id: z.uuid(),
+      name: z.string(),
+      framesPerSecond: z.number().positive().max(30),
+      width: z.number().int().positive().max(1920),
+      source: CameraSource,
+    }),
+  ),
+});
+export type ControllerConfiguration = z.infer<typeof ControllerConfiguration>;
+
+/**
+ * An order to a relay. Never stored for sending later and never sent twice by a restart.
+ * `issuedAt` is the server's steady clock in milliseconds: wall time at its start plus a monotonic count.
+ */
+export const DoorOrder = z.strictObject({
+  orderId: z.uuid(),
+  doorId: z.uuid(),
+  action: DoorAction,
+  issuedAt: z.number(),
+});
+export type DoorOrder = z.infer<typeof DoorOrder>;
+export const DoorOrderAnswer = z.object({ outcome: z.enum(["moved", "failed", "expired"]) });
+export type DoorOrderAnswer = z.infer<typeof DoorOrderAnswer>;
+
+/** A lease: one server process has viewers for this camera until `leaseMs` from now, renewed while it has. */
+export const WatchCamera = z.strictObject({
+  cameraId: z.uuid(),
+  watcher: z.string().max(64),
+  leaseMs: z.number().int().positive().max(60_000),
+});
+export const UnwatchCamera = z.strictObject({ cameraId: z.uuid(), watcher: z.string().max(64) });
+/** How long a lease holds and how often it is renewed. */
+export const WATCH_LEASE_MS = 15_000;
+export const WATCH_RENEW_MS = 5000;
+
+/** Server → controller. */
+export const controllerOrders = {
+  challenge: Challenge,
+  configuration: ControllerConfiguration,
+  "door:operate": DoorOrder,
+  "camera:watch": WatchCamera,
+  "camera:unwatch": UnwatchCamera,
+} as const;
+
+/** The server's steady clock, for the controller to know how old an order is. */
+export const readClock = message({
+  event: "clock",
+  summary: "Read the server's steady clock",
+  access: controllers,
+  payload: z.strictObject({}),
+  reply: z.object({ steadyMs: z.number() }),
+});
+
+const fact = {
+  /** Counted by the controller from 1 without gaps; what is acknowledged is never sent again. */
+  seq: z.number().int().positive(),
+  /** Wall time at the controller, ISO 8601. */
+  at: z.iso.datetime(),
+};
+/** A JPEG as it came from the camera. */
+const jpeg = z.custom<Uint8Array>((value) => value instanceof Uint8Array && value.byteLength <= 1_500_000);
+
+/** Something that happened in the building, written down there before it is told. */
+export const ControllerFact = z.discriminatedUnion("kind", [
+  z.strictObject({
+    ...fact,
+    kind: z.literal("door-opened"),
+    /** Names this opening for pictures that follow. */
+    openingId: z.uuid(),
+    doorId: z.uuid(),
+    origin: OpenDoorOrigin,
+    orderId: z.uuid().nullable(),
+  }),
+  z.strictObject({
+    ...fact,
+    kind: z.literal("door-closed"),
+    doorId: z.uuid(),
+    orderId: z.uuid().nullable(),
+  }),
+  z.strictObject({
+    ...fact,
+    kind: z.literal("opening-picture"),
+    openingId: z.uuid(),
+    cameraId: z.uuid(),
+    jpeg,
+  }),
+]);
+export type ControllerFact = z.infer<typeof ControllerFact>;
+/** Facts in one message at most. */
+export const FACTS_BATCH = 50;
+
+/** Reports facts in order. The answer says up to which number everything is kept. */
+export const reportFacts = message({
+  event: "facts",
+  summary: "Report what happened in the building",
+  access: controllers,
+  payload: z.strictObject({ facts: z.array(ControllerFact).min(1).max(FACTS_BATCH) }),
+  reply: z.object({ acknowledged: z.number().int() }),
+});
+
+/** One picture of a watched camera. Sent volatile, without acknowledgement: a late picture is worth nothing. */
+export const sendFrame = message({
+  event: "frame",
+  summary: "One JPEG of a watched camera",
+  access: controllers,
+  payload: z.tuple([z.uuid(), jpeg]),
+  reply: z.object({}),
+});
+
+export const reportCamera = message({
+  event: "camera:state",
+  summary: "A camera gives pictures, or none",
+  access: controllers,
+  payload: z.strictObject({
+    cameraId: z.uuid(),
+    state: z.enum(["starting", "live", "no-signal"]),
+  }),
+  reply: z.object({}),
+});

@@ -1,0 +1,100 @@
+import { z } from "zod";
+import { endpoint, whoMay } from "../lib/endpoint.ts";
+import { message } from "../lib/message.ts";
+import { ErrorCode } from "../lib/refusals.ts";
+
+/** Codes of a door action (specification §9). */
+export const DOOR_OPEN = 200;
+export const DOOR_CLOSE = 201;
+export const DoorAction = z.union([z.literal(DOOR_OPEN), z.literal(DOOR_CLOSE)]);
+export type DoorAction = z.infer<typeof DoorAction>;
+
+/** An order dies this long after it was issued: nobody is standing at the door any more (decisions §6). */
+export const ORDER_LIFETIME_MS = 2500;
+/** Without the controller's answer after this long the press has failed (decisions §6). */
+export const ORDER_ANSWER_MS = 3000;
+/** How long a door's error stays on screen (specification §9). */
+export const DOOR_ERROR_SHOWN_MS = 5000;
+
+/** A door whose localId holds '$' can also be closed. */
+export const canClose = (localId: string): boolean => localId.includes("$");
+
+export const DoorScope = z.enum(["building", "tower", "floor"]);
+/** What the lock does without power: `fail-safe` is open, `fail-secure` stays shut. */
+export const LockType = z.enum(["fail-safe", "fail-secure"]);
+
+const DoorCamera = z.object({ id: z.uuid(), name: z.string() });
+
+export const Door = z.object({
+  id: z.uuid(),
+  name: z.string(),
+  /** The controller's relay, unique in its building: "1", "2$". */
+  localId: z.string(),
+  scope: DoorScope,
+  cameras: z.array(DoorCamera),
+  cameraId: z.uuid().nullable(),
+  /** Place on the plan of its floor, in percent from the left and from the top. */
+  left: z.number(),
+  top: z.number(),
+  tower: z.object({ id: z.uuid(), name: z.string() }),
+  floor: z.object({ id: z.uuid(), name: z.string() }),
+  /** What the person who asks may do with this door. */
+  may: z.object({ operate: z.boolean() }),
+});
+export type Door = z.infer<typeof Door>;
+
+export const listDoors = endpoint({
+  method: "GET",
+  path: "/api/buildings/{id}/doors",
+  summary: "Doors of a building with their cameras and their place on the plan",
+  access: whoMay("cameras.view", { building: "id" }),
+  params: z.strictObject({ id: z.uuid() }),
+  query: z.strictObject({}),
+  body: z.undefined(),
+  reply: z.object({ doors: z.array(Door) }),
+});
+
+/**
+ * Opens or closes a door. `ok` means that the controller said the relay moved, not that an order was
+ * sent. The same `requestId` is the same press; without one, presses by one person on one door while
+ * an order is pending share its result (decisions §6).
+ */
+export const doorAction = message({
+  event: "door_action",
+  summary: "Open (200) or close (201) a door",
+  access: whoMay("doors.operate", { building: "buildingId" }),
+  payload: z.strictObject({
+    buildingId: z.uuid(),
+    /** The door's whole localId, or its id. */
+    door: z.string().min(1).max(64),
+    action: DoorAction,
+    requestId: z.uuid().optional(),
+    /** The call during which the person at the door is let in. */
+    callId: z.uuid().optional(),
+  }),
+  reply: z.object({ orderId: z.uuid(), doorId: z.uuid(), action: DoorAction }),
+});
+
+/** How an order ended. `late`: the relay moved after the press had been told it failed. */
+export const OrderOutcome = z.enum(["moved", "failed", "expired", "late", "no-answer", "offline"]);
+export type OrderOutcome = z.infer<typeof OrderOutcome>;
+
+export const OpenDoorOrigin = z.enum(["APP", "CARD", "CALL", "CODE", "BUTTON", "SCHEDULE", "UNKNOWN"]);
+export type OpenDoorOrigin = z.infer<typeof OpenDoorOrigin>;
+
+/** Server → browser. */
+export const doorEvents = {
+  "door_action:error": z.object({
+    error: z.string(),
+    code: ErrorCode,
+    buildingId: z.uuid(),
+    door: z.string(),
+  }),
+  /** The relay moved after its press was told that it failed: 'La puerta abrió tarde'. */
+  "door_action:late": z.object({
+    buildingId: z.uuid(),
+    doorId: z.uuid(),
+    orderId: z.uuid(),
+    message: z.string(),
+  }),
+} as const;

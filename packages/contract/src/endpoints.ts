@@ -1,0 +1,23 @@
+import * as auth from "./auth/auth.contract.ts";
+import * as buildings from "./buildings/buildings.contract.ts";
+import * as calls from "./calls/calls.contract.ts";
+import * as cameras from "./cameras/cameras.contract.ts";
+import * as controllers from "./controllers/controllers.contract.ts";
+import * as doors from "./doors/doors.contract.ts";
+import type { Endpoint } from "./lib/endpoint.ts";
+import type { Message } from "./lib/message.ts";
+
+const rooms = [auth, buildings, calls, cameras, controllers, doors];
+const declared: unknown[] = rooms.flatMap((room): unknown[] => Object.values(room));
+
+/** Every HTTP request of the contract: what the server must answer, no more and no less. */
+export const allEndpoints: Endpoint[] = declared.filter(
+  (thing): thing is Endpoint =>
+    typeof thing === "object" && thing !== null && "path" in thing && "access" in thing,
+);
+
+/** Every socket message of the contract that somebody sends to the server. */
+export const allMessages: Message[] = declared.filter(
+  (thing): thing is Message =>
+    typeof thing === "object" && thing !== null && "event" in thing && "access" in thing,
+);

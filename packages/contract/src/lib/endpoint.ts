@@ -1,0 +1,67 @@
+import type { z } from "zod";
+import type { Permission } from "./policy.ts";
+
+/** Which path parameter (or message field) says where something is done. */
+export type PlaceSource =
+  | { building: string }
+  | { tower: string }
+  | { floor: string }
+  | { apartment: string };
+
+/**
+ * Who may call an operation. Written out on each, so that nothing is open by omission:
+ * - `public`: anybody
+ * - `signed-address`: whoever holds a short-lived address that the API handed out
+ * - `loopback`: programs on the machine itself
+ * - `controller`: a building controller that signed in with its key
+ * - `permission` in a place named by a parameter, or `somewhere` when the service decides where
+ * - `party`: one of the two people of the call named by a parameter
+ */
+export type Access =
+  | { kind: "public" }
+  | { kind: "signed-address" }
+  | { kind: "loopback" }
+  | { kind: "controller" }
+  | { kind: "permission"; permission: Permission; place: PlaceSource | "somewhere" }
+  | { kind: "party"; call: string };
+
+export const anybody = { kind: "public" } as const satisfies Access;
+export const whoHoldsTheAddress = { kind: "signed-address" } as const satisfies Access;
+export const thisMachine = { kind: "loopback" } as const satisfies Access;
+export const controllers = { kind: "controller" } as const satisfies Access;
+export const whoMay = (permission: Permission, place: PlaceSource | "somewhere"): Access => ({
+  kind: "permission",
+  permission,
+  place,
+});
+export const partiesOf = (call: string): Access => ({ kind: "party", call });
+
+export type Method = "GET" | "POST" | "PUT" | "DELETE";
+
+/** What one HTTP request means: where it goes, what it carries, who may make it, what comes back. */
+export interface Endpoint<
+  Params extends z.ZodType = z.ZodType,
+  Query extends z.ZodType = z.ZodType,
+  Body extends z.ZodType = z.ZodType,
+  Reply extends z.ZodType = z.ZodType,
+> {
+  method: Method;
+  /** Parameters are written `{name}`; `{product}` is the configured word of the admin paths. */
+  path: `/${string}`;
+  /** One line for the reference page. */
+  summary: string;
+  access: Access;
+  params: Params;
+  query: Query;
+  body: Body;
+  reply: Reply;
+  /** Bytes of the JSON body at most; the server's own limit when absent. */
+  bodyLimit?: number;
+}
+
+/** Declares an endpoint, keeping the exact types of its schemas. */
+export function endpoint<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType, R extends z.ZodType>(
+  definition: Endpoint<P, Q, B, R>,
+): Endpoint<P, Q, B, R> {
+  return definition;
+}

@@ -1,0 +1,23 @@
+import { z } from "zod";
+import type { Access } from "./endpoint.ts";
+import { ErrorCode } from "./refusals.ts";
+
+/** What one socket message means: its event, who may send it, what it carries, what its acknowledgement says. */
+export interface Message<Payload extends z.ZodType = z.ZodType, Reply extends z.ZodType = z.ZodType> {
+  event: string;
+  summary: string;
+  access: Access;
+  payload: Payload;
+  reply: Reply;
+}
+
+/** Declares a message, keeping the exact types of its schemas. */
+export function message<P extends z.ZodType, R extends z.ZodType>(definition: Message<P, R>): Message<P, R> {
+  return definition;
+}
+
+export const Refused = z.object({ ok: z.literal(false), code: ErrorCode, message: z.string() });
+export type Refused = z.infer<typeof Refused>;
+
+/** Every acknowledgement: `ok` with what was asked, or why not. */
+export type Acknowledgement<Reply> = ({ ok: true } & Reply) | Refused;

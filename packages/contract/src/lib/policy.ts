@@ -1,0 +1,164 @@
+import type { Role, UserType } from "./roles.ts";
+
+/**
+ * How far a permission reaches for one role:
+ * - `no`: not at all
+ * - `self`: the person's own things, wherever they are
+ * - `apartment`: the apartment of the space
+ * - `building`: the whole building of the space
+ * - `doors`: the building's common doors, and those of the space's own tower or floor
+ * - `everywhere`: every building (platform administrators)
+ */
+export type Reach = "no" | "self" | "apartment" | "building" | "doors" | "everywhere";
+
+type Column =
+  | "LIDER"
+  | "RESIDENTE"
+  | "ADMINISTRADOR"
+  | "PORTERIA"
+  | "CONSERJE"
+  | "EMPLEADO"
+  | "POLICIA"
+  | "SERVICIOS"
+  | "VISITANTE"
+  | "PLATFORM";
+
+const columns = [
+  "LIDER",
+  "RESIDENTE",
+  "ADMINISTRADOR",
+  "PORTERIA",
+  "CONSERJE",
+  "EMPLEADO",
+  "POLICIA",
+  "SERVICIOS",
+  "VISITANTE",
+  "PLATFORM",
+] as const satisfies readonly Column[];
+
+/** Roles that may do the same things share a column. */
+const columnOf: Record<Role, Column> = {
+  RESIDENTE_LIDER: "LIDER",
+  RESIDENTE: "RESIDENTE",
+  RESIDENTE_TEMPORAL: "RESIDENTE",
+  PROPIETARIO: "RESIDENTE",
+  ADMINISTRADOR: "ADMINISTRADOR",
+  PORTERIA: "PORTERIA",
+  CONSERJE: "CONSERJE",
+  EMPLEADO_ADMINISTRATIVO: "EMPLEADO",
+  POLICIA: "POLICIA",
+  SERVICIOS: "SERVICIOS",
+  ACCIONISTA: "SERVICIOS",
+  VISITANTE_CONOCIDO: "VISITANTE",
+  VISITANTE_DESCONOCIDO: "VISITANTE",
+};
+
+type Row = readonly [Reach, Reach, Reach, Reach, Reach, Reach, Reach, Reach, Reach, Reach];
+
+/** Who may do what, and how far. The one place that says it; server and web both read it from here. */
+// biome-ignore format: a table is read in columns
+const table = {
+  //                                   LIDER        RESIDENTE*  ADMINISTR.  PORTERIA    CONSERJE    EMPLEADO    POLICIA     SERV., ACC. VISITANTE*  platform
+  "profile.own":                      ["self",      "self",     "self",     "self",     "self",     "self",     "self",     "self",     "self",     "self"],
+  "cameras.view":                     ["building",  "building", "building", "building", "building", "building", "building", "no",       "no",       "everywhere"],
+  "doors.operate":                    ["doors",     "doors",    "building", "building", "building", "no",       "no",       "no",       "no",       "everywhere"],
+  "alarms.raise":                     ["building",  "building", "building", "building", "building", "building", "building", "no",       "no",       "everywhere"],
+  "alarms.read":                      ["building",  "building", "building", "building", "building", "building", "building", "no",       "no",       "everywhere"],
+  "controllers.restart":              ["no",        "no",       "no",       "no",       "no",       "no",       "no",       "no",       "no",       "everywhere"],
+  "access-requests.decide-residents": ["apartment", "no",       "building", "no",       "no",       "no",       "no",       "no",       "no",       "everywhere"],
+  "access-requests.decide-owners":    ["no",        "no",       "building", "no",       "no",       "no",       "no",       "no",       "no",       "everywhere"],
+  "members.manage":                   ["apartment", "no",       "building", "no",       "no",       "no",       "no",       "no",       "no",       "everywhere"],
+  "apartments.search":                ["no",        "no",       "building", "building", "building", "no",       "no",       "no",       "building", "everywhere"],
+  "calls.ring-apartment":             ["no",        "no",       "building", "building", "building", "no",       "no",       "no",       "building", "no"],
+  "calls.ring-lobby":                 ["building",  "building", "building", "no",       "building", "building", "building", "building", "building", "no"],
+  "visits.authorise":                 ["no",        "no",       "building", "building", "building", "no",       "no",       "no",       "no",       "everywhere"],
+  "calls.door-panel":                 ["self",      "self",     "self",     "no",       "self",     "no",       "no",       "no",       "no",       "no"],
+  "platform.administer":              ["no",        "no",       "no",       "no",       "no",       "no",       "no",       "no",       "no",       "everywhere"],
+} as const satisfies Record<string, Row>;
+
+/** A power, named `room.verb`. */
+export type Permission = keyof typeof table;
+export const permissions = Object.keys(table).filter((word): word is Permission => word in table);
+
+/** How far `permission` reaches for a space of this role. */
+export function reachOfRole(role: Role, permission: Permission): Reach {
+  return table[permission][columns.indexOf(columnOf[role])] ?? "no";
+}
+
+/** How far `permission` reaches for a platform administrator. */
+export function reachOfPlatform(permission: Permission): Reach {
+  return table[permission][columns.indexOf("PLATFORM")] ?? "no";
+}
+
+/** The part of a person that decides what they may do: approved, active spaces only. */
+export interface Principal {
+  userType: UserType;
+  spaces: readonly PrincipalSpace[];
+}
+
+export interface PrincipalSpace {
+  role: Role;
+  buildingId: string;
+  apartmentId: string | null;
+  towerId: string | null;
+  floorId: string | null;
+}
+
+/** Where something is done. A door adds its scope; an apartment adds itself. */
+export interface Place {
+  buildingId: string;
+  apartmentId?: string;
+  door?: { scope: DoorScope; towerId: string; floorId: string };
+}
+
+export type DoorScope = "building" | "tower" | "floor";
+
+/** May this person do this here? A place with no apartment or door asks about the building as a whole. */
+export function may(principal: Principal, permission: Permission, place: Place): boolean {
+  if (principal.userType === "ADMIN") {
+    return reachOfPlatform(permission) === "everywhere";
+  }
+  return principal.spaces.some(
+    (space) =>
+      space.buildingId === place.buildingId && reaches(reachOfRole(space.role, permission), space, place),
+  );
+}
+
+/** May this person do this somewhere? For calls whose place is known only once their body is read. */
+export function maySomewhere(principal: Principal, permission: Permission): boolean {
+  return principal.userType === "ADMIN"
+    ? reachOfPlatform(permission) !== "no"
+    : permission === "profile.own" ||
+        principal.spaces.some((space) => reachOfRole(space.role, permission) !== "no");
+}
+
+/** Does this person belong to the building at all? Who does not is told that it does not exist. */
+export function belongsTo(principal: Principal, buildingId: string): boolean {
+  return principal.userType === "ADMIN" || principal.spaces.some((space) => space.buildingId === buildingId);
+}
+
+function reaches(reach: Reach, space: PrincipalSpace, place: Place): boolean {
+  switch (reach) {
+    case "no":
+    case "everywhere":
+      return false;
+    case "self":
+    case "building":
+      return true;
+    case "apartment":
+      return place.apartmentId !== undefined && place.apartmentId === space.apartmentId;
+    case "doors":
+      return place.door === undefined || reachesDoor(space, place.door);
+  }
+}
+
+function reachesDoor(space: PrincipalSpace, door: NonNullable<Place["door"]>): boolean {
+  switch (door.scope) {
+    case "building":
+      return true;
+    case "tower":
+      return space.towerId === door.towerId;
+    case "floor":
+      return space.floorId === door.floorId;
+  }
+}

@@ -1,0 +1,50 @@
+import { z } from "zod";
+
+/**
+ * Every way the server refuses: a stable word, the HTTP status, and the sentence a person reads.
+ * Sentences in the specification (§5, §8) are used letter by letter. A screen that has a better
+ * sentence for its situation uses its own; everything else shows this one.
+ */
+const refusals = {
+  BAD_REQUEST: { status: 400, message: "La solicitud no tiene la forma esperada." },
+  SIGN_IN_REQUIRED: { status: 401, message: "Debes iniciar sesión para continuar." },
+  BAD_CREDENTIALS: { status: 401, message: "* Usuario o contraseña inválidos" },
+  CONTROLLER_NOT_KNOWN: {
+    status: 401,
+    message: "El controlador no está registrado o su llave no es válida.",
+  },
+  NOT_ALLOWED: { status: 403, message: "No se encuentra autorizado para realizar esta acción" },
+  NOT_FOUND: { status: 404, message: "No encontramos lo que buscas." },
+  DOOR_NOT_FOUND: { status: 404, message: "Esta puerta ya no existe." },
+  CAMERA_NOT_FOUND: { status: 404, message: "Esta cámara ya no existe." },
+  APARTMENT_NOT_FOUND: { status: 404, message: "Apto no encontrado" },
+  CALL_NOT_FOUND: { status: 404, message: "Esta llamada ya no se encuentra disponible" },
+  PAIRING_CODE_NOT_VALID: { status: 404, message: "El código de emparejamiento no es válido o ya venció." },
+  CALL_NOT_AVAILABLE: { status: 409, message: "Esta llamada ya no se encuentra disponible" },
+  DOOR_CANNOT_CLOSE: { status: 409, message: "Esta puerta no se puede cerrar a distancia." },
+  DOOR_OFFLINE: { status: 503, message: "Sin conexión con el edificio. Intenta de nuevo en un momento." },
+  DOOR_NO_ANSWER: { status: 503, message: "La puerta no respondió. Intenta de nuevo o avisa en portería." },
+  DOOR_FAILED: { status: 503, message: "La puerta no se movió. Avisa en portería o a mantenimiento." },
+  DOOR_ORDER_EXPIRED: { status: 503, message: "La orden llegó tarde y la puerta no se abrió." },
+  TOO_LARGE: { status: 413, message: "Lo que enviaste es demasiado grande." },
+  INCOMPLETE: { status: 422, message: "Por favor ingresar toda la información solicitada." },
+  TOO_OFTEN: { status: 429, message: "Demasiados intentos. Espera unos minutos y vuelve a intentarlo." },
+  FAULT: { status: 500, message: "Ha ocurrido un error, por favor intenta de nuevo" },
+  UNAVAILABLE: { status: 503, message: "El servicio no está disponible en este momento. Intenta de nuevo." },
+} as const satisfies Record<string, { status: number; message: string }>;
+
+export type ErrorCode = keyof typeof refusals;
+const codes = Object.keys(refusals).filter((code): code is ErrorCode => code in refusals);
+export const ErrorCode = z.enum(codes);
+
+export const statusOf = (code: ErrorCode): number => refusals[code].status;
+export const sentenceOf = (code: ErrorCode): string => refusals[code].message;
+
+/** The body of every refusal. `errors` names fields, in the words the specification's client expects (§8). */
+export const Refusal = z.object({
+  statusCode: z.number().int(),
+  code: ErrorCode,
+  message: z.string(),
+  errors: z.array(z.object({ property: z.string(), message: z.string() })),
+});
+export type Refusal = z.infer<typeof Refusal>;
