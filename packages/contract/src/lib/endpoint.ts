@@ -44,10 +44,12 @@ export interface Endpoint<
   Query extends z.ZodType = z.ZodType,
   Body extends z.ZodType = z.ZodType,
   Reply extends z.ZodType = z.ZodType,
+  Verb extends Method = Method,
+  Path extends `/${string}` = `/${string}`,
 > {
-  method: Method;
+  method: Verb;
   /** Parameters are written `{name}`; `{product}` is the configured word of the admin paths. */
-  path: `/${string}`;
+  path: Path;
   /** One line for the reference page. */
   summary: string;
   access: Access;
@@ -59,9 +61,14 @@ export interface Endpoint<
   bodyLimit?: number;
 }
 
-/** Declares an endpoint, keeping the exact types of its schemas. */
-export function endpoint<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType, R extends z.ZodType>(
-  definition: Endpoint<P, Q, B, R>,
-): Endpoint<P, Q, B, R> {
+/** Declares an endpoint, keeping the exact types of its schemas, its method and its path. */
+export function endpoint<
+  P extends z.ZodType,
+  Q extends z.ZodType,
+  B extends z.ZodType,
+  R extends z.ZodType,
+  const Verb extends Method,
+  const Path extends `/${string}`,
+>(definition: Endpoint<P, Q, B, R, Verb, Path>): Endpoint<P, Q, B, R, Verb, Path> {
   return definition;
 }
