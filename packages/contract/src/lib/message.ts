@@ -3,16 +3,22 @@ import type { Access } from "./endpoint.ts";
 import { ErrorCode } from "./refusals.ts";
 
 /** What one socket message means: its event, who may send it, what it carries, what its acknowledgement says. */
-export interface Message<Payload extends z.ZodType = z.ZodType, Reply extends z.ZodType = z.ZodType> {
-  event: string;
+export interface Message<
+  Payload extends z.ZodType = z.ZodType,
+  Reply extends z.ZodType = z.ZodType,
+  Event extends string = string,
+> {
+  event: Event;
   summary: string;
   access: Access;
   payload: Payload;
   reply: Reply;
 }
 
-/** Declares a message, keeping the exact types of its schemas. */
-export function message<P extends z.ZodType, R extends z.ZodType>(definition: Message<P, R>): Message<P, R> {
+/** Declares a message, keeping the exact types of its schemas and its event. */
+export function message<P extends z.ZodType, R extends z.ZodType, const Event extends string>(
+  definition: Message<P, R, Event>,
+): Message<P, R, Event> {
   return definition;
 }
 
@@ -21,3 +27,8 @@ export type Refused = z.infer<typeof Refused>;
 
 /** Every acknowledgement: `ok` with what was asked, or why not. */
 export type Acknowledgement<Reply> = ({ ok: true } & Reply) | Refused;
+
+/** Server → browser: what a message without an acknowledgement is told when it was refused. */
+export const messageEvents = {
+  "message:error": z.object({ event: z.string(), code: ErrorCode, message: z.string() }),
+} as const;
