@@ -85,8 +85,11 @@ export class Postmaster {
       createInterface({ input: child.stderr }).on("line", (line) => {
         lastWords.push(line);
         lastWords.splice(0, lastWords.length - 10);
-        if (/^(FATAL|PANIC):/.test(line)) {
+        if (line.startsWith("PANIC:")) {
           log.warn(`database: ${line}`);
+        } else if (line.startsWith("FATAL:")) {
+          // The end of one connection, whose side of it hears the same.
+          log.info(`database: ${line}`);
         } else {
           log.debug(`database: ${line}`);
         }

@@ -1,0 +1,127 @@
+import { randomBytes } from "node:crypto";
+import { mkdtemp, readdir, rm, stat } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Client } from "pg";
+import { z } from "zod";
+import { DataFolderInUse, holdDataFolder } from "../src/platform/data-folder-lock.ts";
+import { openDatabase } from "../src/platform/database.ts";
+import { type PostgresConnection, startEmbeddedPostgres } from "../src/platform/embedded-postgres.ts";
+import { recoverOrphan } from "../src/platform/embedded-postgres-orphan.ts";
+import { migrate } from "../src/platform/migrate.ts";
+
+/** Tells test files, which run in processes of their own, where the run's cluster is. */
+const VARIABLE = "UMBRAL_TEST_CLUSTER";
+const FOLDER_PREFIX = "umbral-tests-";
+
+/** A run that is just starting does not hold its folder yet: younger ones are left alone. */
+const ABANDONED_AFTER_MS = 60_000;
+
+const log = {
+  debug() {},
+  info() {},
+  warn(line: string) {
+    process.stderr.write(`${line}\n`);
+  },
+};
+
+export interface TestCluster {
+  /** The migrated database that every test database is a copy of; nobody may stay connected to it. */
+  template: PostgresConnection;
+  stop(): Promise<void>;
+}
+
+/**
+ * Starts the one throw-away cluster of a test run: nothing is synced, and all of it goes at the end. Its
+ * database is migrated once. `testDatabase()` then works in this process and in those that it starts.
+ */
+export async function startTestCluster(): Promise<TestCluster> {
+  await removeAbandoned();
+  const dataDir = await mkdtemp(join(tmpdir(), FOLDER_PREFIX));
+  const postgres = await startEmbeddedPostgres({ dataDir, log, durable: false });
+  const stop = async () => {
+    delete process.env[VARIABLE];
+    await postgres.stop();
+    await rm(dataDir, { recursive: true });
+  };
+  try {
+    const database = openDatabase({ ...postgres.connection, max: 1 }, (error) => log.warn(error.message));
+    await migrate(database);
+    await database.destroy();
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  process.env[VARIABLE] = JSON.stringify(postgres.connection);
+  return { template: postgres.connection, stop };
+}
+
+export interface TestDatabase {
+  connection: PostgresConnection;
+  /** Removes it, throwing out whoever is still connected. */
+  drop(): Promise<void>;
+}
+
+/** A migrated, empty database of one's own, usually one for a test file. */
+export async function testDatabase(): Promise<TestDatabase> {
+  const template = templateOfThisRun();
+  const name = `test_${process.pid}_${randomBytes(5).toString("hex")}`;
+  await maintain(template, `CREATE DATABASE ${name} TEMPLATE ${template.database}`);
+  return {
+    connection: { ...template, database: name },
+    drop: () => maintain(template, `DROP DATABASE ${name} WITH (FORCE)`),
+  };
+}
+
+const Connection = z.object({
+  host: z.string(),
+  port: z.number(),
+  user: z.string(),
+  database: z.string(),
+  ssl: z.literal(false),
+}) satisfies z.ZodType<PostgresConnection>;
+
+function templateOfThisRun(): PostgresConnection {
+  const text = process.env[VARIABLE];
+  if (!text) {
+    throw new Error("No test cluster: the runner's global setup has to call startTestCluster() first.");
+  }
+  return Connection.parse(JSON.parse(text));
+}
+
+async function maintain(template: PostgresConnection, statement: string): Promise<void> {
+  const client = new Client({ ...template, database: "postgres" });
+  await client.connect();
+  try {
+    await client.query(statement);
+  } finally {
+    await client.end();
+  }
+}
+
+/** Runs that were killed left their clusters running: ends and removes them. */
+async function removeAbandoned(): Promise<void> {
+  for (const name of await readdir(tmpdir())) {
+    if (name.startsWith(FOLDER_PREFIX)) {
+      await removeIfAbandoned(join(tmpdir(), name));
+    }
+  }
+}
+
+async function removeIfAbandoned(folder: string): Promise<void> {
+  const found = await stat(folder).catch(() => undefined);
+  // Another run may just have removed it; another user's are that user's.
+  if (!found || found.uid !== process.getuid?.() || Date.now() - found.mtimeMs < ABANDONED_AFTER_MS) {
+    return;
+  }
+  try {
+    const lock = await holdDataFolder(folder);
+    await recoverOrphan({ pgData: join(folder, "postgres"), socketFolder: "", log });
+    await rm(folder, { recursive: true, force: true });
+    await lock.release();
+  } catch (error) {
+    if (!(error instanceof DataFolderInUse)) {
+      throw error;
+    }
+  }
+}
