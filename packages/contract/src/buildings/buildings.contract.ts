@@ -86,7 +86,8 @@ export const ApartmentUser = z.object({
   id: z.uuid(),
   name: z.string(),
   tower: z.object({ name: z.string() }),
-  users: z.array(z.object({ id: z.uuid(), apartmentUserId: z.uuid(), name: z.string() })),
+  /** `name` is null for who may call but not know whom: visitors. */
+  users: z.array(z.object({ id: z.uuid(), apartmentUserId: z.uuid(), name: z.string().nullable() })),
 });
 export type ApartmentUser = z.infer<typeof ApartmentUser>;
 

@@ -201,6 +201,7 @@ export const sendFrame = message({
   reply: z.object({}),
 });
 
+/** Told whenever it changes, and again on every `camera:watch`, so that who comes later knows it too. */
 export const reportCamera = message({
   event: "camera:state",
   summary: "A camera gives pictures, or none",
@@ -208,6 +209,8 @@ export const reportCamera = message({
   payload: z.strictObject({
     cameraId: z.uuid(),
     state: z.enum(["starting", "live", "no-signal"]),
+    /** Wall time at the controller when this state began. */
+    since: z.iso.datetime(),
   }),
   reply: z.object({}),
 });

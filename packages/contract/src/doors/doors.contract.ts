@@ -20,6 +20,7 @@ export const DOOR_ERROR_SHOWN_MS = 5000;
 export const canClose = (localId: string): boolean => localId.includes("$");
 
 export const DoorScope = z.enum(["building", "tower", "floor"]);
+export type DoorScope = z.infer<typeof DoorScope>;
 /** What the lock does without power: `fail-safe` is open, `fail-secure` stays shut. */
 export const LockType = z.enum(["fail-safe", "fail-secure"]);
 

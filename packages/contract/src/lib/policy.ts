@@ -1,3 +1,4 @@
+import type { DoorScope } from "../doors/doors.contract.ts";
 import type { Role, UserType } from "./roles.ts";
 
 /**
@@ -110,8 +111,6 @@ export interface Place {
   apartmentId?: string;
   door?: { scope: DoorScope; towerId: string; floorId: string };
 }
-
-export type DoorScope = "building" | "tower" | "floor";
 
 /** May this person do this here? A place with no apartment or door asks about the building as a whole. */
 export function may(principal: Principal, permission: Permission, place: Place): boolean {

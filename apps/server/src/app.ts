@@ -1,0 +1,148 @@
+import { randomUUID } from "node:crypto";
+import helmet from "@fastify/helmet";
+import Fastify, { type FastifyBaseLogger, type FastifyInstance } from "fastify";
+import type { Logger } from "pino";
+import { Server } from "socket.io";
+import { v7 } from "uuid";
+import { actorsOf } from "./features/auth/auth.gate.ts";
+import { authRoutes } from "./features/auth/auth.routes.ts";
+import { SessionTokens } from "./features/auth/session-tokens.ts";
+import { placesOf } from "./features/buildings/buildings.gate.ts";
+import { buildingsRoutes } from "./features/buildings/buildings.routes.ts";
+import { partiesOfCalls } from "./features/calls/calls.gate.ts";
+import { CameraRelay } from "./features/cameras/camera-relay.ts";
+import { camerasMessages, camerasRoutes } from "./features/cameras/cameras.routes.ts";
+import { ControllerHub } from "./features/controllers/controller-hub.ts";
+import { controllersRoutes } from "./features/controllers/controllers.routes.ts";
+import { keepDoorFact } from "./features/doors/door-facts.ts";
+import { doorsMessages, doorsRoutes } from "./features/doors/doors.routes.ts";
+import { type Clock, systemClock } from "./platform/clock.ts";
+import type { Services } from "./platform/context.ts";
+import type { Database } from "./platform/database.ts";
+import type { Env } from "./platform/env.ts";
+import type { FileStore } from "./platform/files.ts";
+import type { Gate } from "./platform/gate.ts";
+import { healthRoutes } from "./platform/health.ts";
+import { Live } from "./platform/live.ts";
+import { MessageTable } from "./platform/messages.ts";
+import { servePeople } from "./platform/people-sockets.ts";
+import { pictureRoutes } from "./platform/picture-routes.ts";
+import { answerErrors } from "./platform/refusal-replies.ts";
+import { zodValidator } from "./platform/route.ts";
+import { isSameOrigin, PERMISSIONS_POLICY, securityHeaders } from "./platform/security-headers.ts";
+import { SignedAddresses } from "./platform/signed-address.ts";
+import { serveWeb } from "./platform/web.ts";
+
+/** Bytes of one socket message at most: a frame of a large camera and its envelope. */
+const SOCKET_MESSAGE_BYTES = 2_000_000;
+/** Bytes of a JSON body where an endpoint does not say less. */
+const BODY_BYTES = 100_000;
+
+/** What the outside gives. Tests give their own of each. */
+export interface Parts {
+  env: Env;
+  db: Database;
+  files: FileStore;
+  log: Logger;
+  sessionSecret: string;
+  clock?: Clock;
+  /** Is everything there that this process was started with? Added to `/readyz`. */
+  isReady?: () => boolean;
+}
+
+export interface App {
+  http: FastifyInstance;
+  io: Server;
+  services: Services;
+  hub: ControllerHub;
+  messages: MessageTable;
+  /** Stops serving: clients see a closed transport, not an ended session, and come back by themselves. */
+  close(): Promise<void>;
+}
+
+/** Puts the house together. Nothing listens yet. */
+export async function buildApp(parts: Parts): Promise<App> {
+  const { env, db, files, log, sessionSecret } = parts;
+  const clock = parts.clock ?? systemClock;
+  const http: FastifyInstance = Fastify({
+    loggerInstance: log satisfies FastifyBaseLogger as FastifyBaseLogger,
+    disableRequestLogging: true,
+    bodyLimit: BODY_BYTES,
+    trustProxy: env.trustedProxies.length > 0 ? env.trustedProxies : false,
+    routerOptions: { ignoreTrailingSlash: true },
+    forceCloseConnections: true,
+  });
+  const io = new Server(http.server, {
+    transports: ["websocket"],
+    perMessageDeflate: false,
+    maxHttpBufferSize: SOCKET_MESSAGE_BYTES,
+    serveClient: false,
+    // Cookies would sign nobody in, but a page of another origin has no business here at all.
+    allowRequest: (request, decide) => decide(null, isSameOrigin(request.headers, env.publicUrl)),
+  });
+  const tokens = new SessionTokens(sessionSecret);
+  const gate: Gate = {
+    ...actorsOf(db, clock, tokens),
+    ...placesOf(db),
+    ...partiesOfCalls(db),
+  };
+  const services: Services = {
+    env,
+    db,
+    clock,
+    newId: v7,
+    log,
+    files,
+    addresses: new SignedAddresses(sessionSecret, clock),
+    gate,
+    live: new Live(io),
+    nodeId: randomUUID(),
+  };
+  const hub = new ControllerHub(io, services);
+  const relay = new CameraRelay(io, services, hub);
+  const messages = new MessageTable(services);
+
+  http.decorate("services", services);
+  http.decorateRequest("actor", null);
+  http.setValidatorCompiler(zodValidator);
+  answerErrors(http);
+  await http.register(helmet, securityHeaders(env));
+  http.addHook("onSend", async (_request, reply) => {
+    reply.header("permissions-policy", PERMISSIONS_POLICY);
+  });
+
+  healthRoutes(http, io, parts.isReady ?? (() => true));
+  pictureRoutes(http);
+  authRoutes(http, tokens);
+  buildingsRoutes(http);
+  camerasRoutes(http);
+  controllersRoutes(http);
+  doorsRoutes(http);
+  await serveWeb(http);
+
+  camerasMessages(messages, relay);
+  doorsMessages(messages, services, hub);
+
+  servePeople(io, services, messages, []);
+  hub.serve({
+    keep: (trx, buildingId, fact) => keepDoorFact(services, trx, buildingId, fact),
+    frame: (cameraId, jpeg) => relay.frame(cameraId, jpeg),
+    cameraState: (cameraId, state, since) => relay.state(cameraId, state, since),
+    presence: (buildingId, isPresent) => relay.presence(buildingId, isPresent),
+  });
+  relay.start();
+
+  return {
+    http,
+    io,
+    services,
+    hub,
+    messages,
+    close: async () => {
+      relay.stop();
+      // Closing the engine, not the sockets: "io server disconnect" is kept for sessions that are over.
+      io.engine.close();
+      await http.close();
+    },
+  };
+}

@@ -1,0 +1,131 @@
+import { sql } from "kysely";
+import type { Actor } from "../../platform/context.ts";
+import type { Db, Trx } from "../../platform/database.ts";
+
+export function findUserByCedula(db: Db, cedula: string, userType: "USER" | "ADMIN") {
+  return db
+    .selectFrom("users")
+    .select(["id", "password_hash", "active", "is_demonstration"])
+    .where("cedula", "=", cedula)
+    .where("user_type", "=", userType)
+    .executeTakeFirst();
+}
+
+export function findUser(db: Db, userId: string) {
+  return db
+    .selectFrom("users")
+    .select(["id", "cedula", "name", "email", "phone", "user_type", "token_firebase", "photo_file_id"])
+    .where("id", "=", userId)
+    .executeTakeFirst();
+}
+
+export async function insertSession(
+  trx: Trx,
+  session: { id: string; userId: string; createdAt: Date; expiresAt: Date },
+): Promise<void> {
+  await trx
+    .insertInto("sessions")
+    .values({
+      id: session.id,
+      user_id: session.userId,
+      created_at: session.createdAt,
+      expires_at: session.expiresAt,
+    })
+    .execute();
+}
+
+/** Ends a session; false when it had ended already. */
+export async function endSession(trx: Trx, sessionId: string, at: Date): Promise<boolean> {
+  const ended = await trx
+    .updateTable("sessions")
+    .set({ ended_at: at })
+    .where("id", "=", sessionId)
+    .where("ended_at", "is", null)
+    .returning("id")
+    .executeTakeFirst();
+  return ended !== undefined;
+}
+
+interface SpaceOfActor {
+  role: Actor["spaces"][number]["role"];
+  buildingId: string;
+  apartmentId: string | null;
+  towerId: string | null;
+  floorId: string | null;
+}
+
+/** The person of an open session, with the approved spaces that have not run out: one question, one answer. */
+export async function findActor(db: Db, sessionId: string, now: Date): Promise<Actor | null> {
+  const row = await db
+    .selectFrom("sessions")
+    .innerJoin("users", "users.id", "sessions.user_id")
+    .select((eb) => [
+      "users.id as userId",
+      "users.user_type as userType",
+      eb
+        .selectFrom("spaces")
+        .leftJoin("apartments", "apartments.id", "spaces.apartment_id")
+        .whereRef("spaces.user_id", "=", "users.id")
+        .where("spaces.status", "=", "APPROVED")
+        .where((or) => or.or([or("spaces.ends_at", "is", null), or("spaces.ends_at", ">", now)]))
+        .select(
+          sql<SpaceOfActor[]>`coalesce(json_agg(json_build_object(
+            'role', spaces.role,
+            'buildingId', spaces.building_id,
+            'apartmentId', spaces.apartment_id,
+            'towerId', apartments.tower_id,
+            'floorId', apartments.floor_id)), '[]')`.as("spaces"),
+        )
+        .as("spaces"),
+    ])
+    .where("sessions.id", "=", sessionId)
+    .where("sessions.ended_at", "is", null)
+    .where("sessions.expires_at", ">", now)
+    .where("users.active", "=", true)
+    .executeTakeFirst();
+  return row ? { id: row.userId, sessionId, userType: row.userType, spaces: row.spaces ?? [] } : null;
+}
+
+/** A person's approved, active spaces, the last used first. */
+export function findSpaces(db: Db, userId: string, now: Date) {
+  return db
+    .selectFrom("spaces")
+    .innerJoin("buildings", "buildings.id", "spaces.building_id")
+    .leftJoin("apartments", "apartments.id", "spaces.apartment_id")
+    .select([
+      "spaces.id as id",
+      "spaces.role as role",
+      "buildings.id as buildingId",
+      "buildings.name as buildingName",
+      "buildings.address1 as address1",
+      "buildings.city as city",
+      "buildings.state as state",
+      "buildings.type as buildingType",
+      "buildings.time_zone as timeZone",
+      "apartments.id as apartmentId",
+      "apartments.name as apartmentName",
+      "apartments.address as apartmentAddress",
+      "apartments.apartment_type as apartmentType",
+    ])
+    .where("spaces.user_id", "=", userId)
+    .where("spaces.status", "=", "APPROVED")
+    .where((or) => or.or([or("spaces.ends_at", "is", null), or("spaces.ends_at", ">", now)]))
+    .orderBy("spaces.last_used_at", (order) => order.desc().nullsLast())
+    .orderBy("spaces.created_at")
+    .orderBy("spaces.id")
+    .execute();
+}
+
+/** Puts one of the person's own live spaces first; false when it is not one. */
+export async function touchSpace(trx: Trx, userId: string, spaceId: string, now: Date): Promise<boolean> {
+  const touched = await trx
+    .updateTable("spaces")
+    .set({ last_used_at: now })
+    .where("id", "=", spaceId)
+    .where("user_id", "=", userId)
+    .where("status", "=", "APPROVED")
+    .where((or) => or.or([or("ends_at", "is", null), or("ends_at", ">", now)]))
+    .returning("id")
+    .executeTakeFirst();
+  return touched !== undefined;
+}

@@ -1,0 +1,159 @@
+import type { CurrentUser, SignedIn, Space } from "@umbral/contract/auth/auth.contract";
+import { countAttempt, type Limit, secondsToWait } from "../../platform/attempts.queries.ts";
+import type { Actor, Services } from "../../platform/context.ts";
+import { session as everyDeviceOf } from "../../platform/live.ts";
+import { Refused } from "../../platform/refused.ts";
+import { writeAuditLine } from "../audit/audit.service.ts";
+import {
+  endSession,
+  findSpaces,
+  findUser,
+  findUserByCedula,
+  insertSession,
+  touchSpace,
+} from "./auth.queries.ts";
+import { passwordMatches } from "./passwords.ts";
+import { SESSION_MS, type SessionTokens } from "./session-tokens.ts";
+
+/** Failures allowed in 15 minutes (decisions §3): one person from one address, and one address in all. */
+const FAILURES_OF_PERSON = 10;
+const FAILURES_OF_ADDRESS = 200;
+
+export interface SignInRequest {
+  cedula: string;
+  password: string;
+  userType: "USER" | "ADMIN";
+  /** Where it comes from, as far as the trusted proxies tell. */
+  address: string;
+  /** From this machine itself and through no proxy: demonstration accounts need that. */
+  isFromThisMachine: boolean;
+}
+
+/** Opens a session. Every failure looks the same: * Usuario o contraseña inválidos. */
+export async function signIn(
+  services: Services,
+  tokens: SessionTokens,
+  request: SignInRequest,
+): Promise<SignedIn> {
+  const { db, clock } = services;
+  const now = clock.now();
+  const limits: Limit[] = [
+    { subject: ["login", request.cedula, request.address], most: FAILURES_OF_PERSON },
+    { subject: ["login", request.address], most: FAILURES_OF_ADDRESS },
+  ];
+  const retryAfter = await secondsToWait(db, limits, now);
+  if (retryAfter > 0) {
+    throw new Refused("TOO_OFTEN", { retryAfter });
+  }
+
+  const user = await findUserByCedula(db, request.cedula, request.userType);
+  const matches = await passwordMatches(user?.password_hash, request.password);
+  if (!user || !matches || !user.active || (user.is_demonstration && !request.isFromThisMachine)) {
+    await countAttempt(db, limits, now);
+    throw new Refused("BAD_CREDENTIALS");
+  }
+
+  const session = {
+    id: services.newId(),
+    userId: user.id,
+    createdAt: now,
+    expiresAt: new Date(now.getTime() + SESSION_MS),
+  };
+  await db.transaction().execute(async (trx) => {
+    await insertSession(trx, session);
+    await writeAuditLine(trx, {
+      buildingId: null,
+      actorId: user.id,
+      action: "auth.signed-in",
+      subjectId: session.id,
+      detail: { userType: request.userType },
+      at: now,
+    });
+  });
+  return { token: await tokens.issue(session), ...(await describePerson(services, user.id)) };
+}
+
+export async function signOut({ db, clock, live }: Services, actor: Actor): Promise<{ ok: true }> {
+  const now = clock.now();
+  await db.transaction().execute(async (trx) => {
+    if (await endSession(trx, actor.sessionId, now)) {
+      await writeAuditLine(trx, {
+        buildingId: null,
+        actorId: actor.id,
+        action: "auth.signed-out",
+        subjectId: actor.sessionId,
+        detail: {},
+        at: now,
+      });
+    }
+  });
+  live.dismiss(everyDeviceOf(actor.sessionId));
+  return { ok: true };
+}
+
+/** Makes one of the person's spaces the current one. */
+export async function chooseSpace(
+  services: Services,
+  actor: Actor,
+  spaceId: string,
+): Promise<{ user: CurrentUser; spaces: Space[] }> {
+  const isTheirs = await services.db
+    .transaction()
+    .execute((trx) => touchSpace(trx, actor.id, spaceId, services.clock.now()));
+  if (!isTheirs) {
+    throw new Refused("NOT_FOUND");
+  }
+  return describePerson(services, actor.id);
+}
+
+/** The person and their spaces, as the screens know them. */
+export async function describePerson(
+  { db, clock, addresses }: Services,
+  userId: string,
+): Promise<{ user: CurrentUser; spaces: Space[] }> {
+  const [row, spaceRows] = await Promise.all([findUser(db, userId), findSpaces(db, userId, clock.now())]);
+  if (!row) {
+    throw new Refused("SIGN_IN_REQUIRED");
+  }
+  const spaces = spaceRows.map(toSpace);
+  const [first] = spaces;
+  return {
+    user: {
+      id: row.id,
+      cedula: row.cedula,
+      name: row.name,
+      email: row.email,
+      phone: row.phone,
+      userType: row.user_type,
+      tokenFirebase: row.token_firebase,
+      photo: row.photo_file_id === null ? null : addresses.forFile(row.photo_file_id),
+      ...(first ? { role: first.role.name, apartment: first.apartment, building: first.building } : {}),
+    },
+    spaces,
+  };
+}
+
+function toSpace(row: Awaited<ReturnType<typeof findSpaces>>[number]): Space {
+  return {
+    id: row.id,
+    role: { name: row.role },
+    building: {
+      id: row.buildingId,
+      name: row.buildingName,
+      address1: row.address1,
+      city: row.city,
+      state: row.state,
+      type: row.buildingType,
+      timeZone: row.timeZone,
+    },
+    apartment:
+      row.apartmentId === null || row.apartmentName === null
+        ? null
+        : {
+            id: row.apartmentId,
+            name: row.apartmentName,
+            address: row.apartmentAddress ?? "",
+            apartmentType: row.apartmentType ?? "APARTMENT",
+          },
+  };
+}

@@ -1,0 +1,115 @@
+import type { Place } from "@umbral/contract/lib/policy";
+import { sql } from "kysely";
+import type { Db } from "../../platform/database.ts";
+import type { PlaceKind } from "../../platform/gate.ts";
+
+/** Natural order: A-2 before A-10. */
+const naturally = (column: string) => sql`${sql.ref(column)} collate natural_order`;
+
+export function findBuildings(db: Db) {
+  return db.selectFrom("buildings").select(["id", "name"]).orderBy(naturally("name")).execute();
+}
+
+export function findTowers(db: Db, buildingId: string) {
+  return db
+    .selectFrom("towers")
+    .select(["id", "name"])
+    .where("building_id", "=", buildingId)
+    .orderBy(naturally("name"))
+    .execute();
+}
+
+export function findFloors(db: Db, towerId: string) {
+  return db
+    .selectFrom("floors")
+    .select(["id", "name", "plan_file_id"])
+    .where("tower_id", "=", towerId)
+    .orderBy(naturally("name"))
+    .execute();
+}
+
+export function findApartments(db: Db, floorId: string, onlyActive: boolean) {
+  return db
+    .selectFrom("apartments")
+    .select(["id", "name", "active"])
+    .where("floor_id", "=", floorId)
+    .$if(onlyActive, (query) => query.where("active", "=", true))
+    .orderBy(naturally("name"))
+    .execute();
+}
+
+export function findDirectory(db: Db, buildingId: string) {
+  return db
+    .selectFrom("apartments")
+    .innerJoin("towers", "towers.id", "apartments.tower_id")
+    .select(["apartments.id as id", "apartments.name as name", "towers.name as towerName"])
+    .where("apartments.building_id", "=", buildingId)
+    .orderBy(naturally("towers.name"))
+    .orderBy(naturally("apartments.name"))
+    .execute();
+}
+
+/** People whom a call to an apartment of this name rings (decisions §5), with their space. */
+export function findRungPeople(db: Db, buildingId: string, apartmentName: string, now: Date) {
+  return db
+    .selectFrom("apartments")
+    .innerJoin("towers", "towers.id", "apartments.tower_id")
+    .leftJoin("spaces", (join) =>
+      join
+        .onRef("spaces.apartment_id", "=", "apartments.id")
+        .on("spaces.status", "=", "APPROVED")
+        .on((eb) => eb.or([eb("spaces.ends_at", "is", null), eb("spaces.ends_at", ">", now)]))
+        .on((eb) =>
+          eb.or([
+            eb("spaces.role", "in", ["RESIDENTE_LIDER", "RESIDENTE", "RESIDENTE_TEMPORAL"]),
+            eb.and([eb("spaces.role", "=", "PROPIETARIO"), eb("spaces.lives_here", "=", true)]),
+          ]),
+        ),
+    )
+    .leftJoin("users", (join) => join.onRef("users.id", "=", "spaces.user_id").on("users.active", "=", true))
+    .select([
+      "apartments.id as apartmentId",
+      "apartments.name as apartmentName",
+      "towers.name as towerName",
+      "spaces.id as spaceId",
+      "users.id as userId",
+      "users.name as userName",
+    ])
+    .where("apartments.building_id", "=", buildingId)
+    .where((eb) => eb(eb.fn("lower", ["apartments.name"]), "=", apartmentName.toLowerCase()))
+    .orderBy(naturally("towers.name"))
+    .orderBy("users.name")
+    .orderBy("users.id")
+    .execute();
+}
+
+/** Where a building, tower, floor or apartment is. */
+export async function findPlace(db: Db, kind: PlaceKind, id: string): Promise<Place | null> {
+  switch (kind) {
+    case "building": {
+      const row = await db.selectFrom("buildings").select("id").where("id", "=", id).executeTakeFirst();
+      return row ? { buildingId: row.id } : null;
+    }
+    case "tower": {
+      const row = await db.selectFrom("towers").select("building_id").where("id", "=", id).executeTakeFirst();
+      return row ? { buildingId: row.building_id } : null;
+    }
+    case "floor": {
+      const row = await db
+        .selectFrom("floors")
+        .innerJoin("towers", "towers.id", "floors.tower_id")
+        .select("towers.building_id as buildingId")
+        .where("floors.id", "=", id)
+        .executeTakeFirst();
+      return row ? { buildingId: row.buildingId } : null;
+    }
+    case "apartment": {
+      const row = await db
+        .selectFrom("apartments")
+        .select("building_id")
+        .where("id", "=", id)
+        .executeTakeFirst();
+      return row ? { buildingId: row.building_id, apartmentId: id } : null;
+    }
+  }
+}

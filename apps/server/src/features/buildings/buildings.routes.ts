@@ -1,0 +1,32 @@
+import {
+  apartmentDirectory,
+  findApartmentUsers,
+  listApartments,
+  listBuildings,
+  listFloors,
+  listTowers,
+} from "@umbral/contract/buildings/buildings.contract";
+import type { FastifyInstance } from "fastify";
+import { publicRoute, route } from "../../platform/route.ts";
+import {
+  apartmentsOf,
+  apartmentUsersOf,
+  directoryOf,
+  floorsOf,
+  listAllBuildings,
+  towersOf,
+} from "./buildings.service.ts";
+
+export function buildingsRoutes(app: FastifyInstance): void {
+  const { services } = app;
+  publicRoute(app, listBuildings, () => listAllBuildings(services));
+  publicRoute(app, listTowers, ({ params }) => towersOf(services, params.id));
+  publicRoute(app, listFloors, ({ actor, params }) => floorsOf(services, actor, params.id));
+  publicRoute(app, listApartments, ({ params, query }) =>
+    apartmentsOf(services, params.id, query.active === "true"),
+  );
+  route(app, apartmentDirectory, ({ params }) => directoryOf(services, params.buildingId));
+  route(app, findApartmentUsers, ({ actor, params }) =>
+    apartmentUsersOf(services, actor, params.buildingId, params.apartmentNumber),
+  );
+}

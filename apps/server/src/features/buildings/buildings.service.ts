@@ -1,0 +1,115 @@
+import type {
+  Apartment,
+  ApartmentUser,
+  Building,
+  DirectoryApartment,
+  Floor,
+  Tower,
+} from "@umbral/contract/buildings/buildings.contract";
+import { belongsTo } from "@umbral/contract/lib/policy";
+import type { Actor, Services } from "../../platform/context.ts";
+import { Refused } from "../../platform/refused.ts";
+import {
+  findApartments,
+  findBuildings,
+  findDirectory,
+  findFloors,
+  findPlace,
+  findRungPeople,
+  findTowers,
+} from "./buildings.queries.ts";
+
+export async function listAllBuildings({ db }: Services): Promise<{ buildings: Building[] }> {
+  return { buildings: await findBuildings(db) };
+}
+
+export async function towersOf({ db }: Services, buildingId: string): Promise<{ towers: Tower[] }> {
+  const towers = await findTowers(db, buildingId);
+  await refuseUnknown(towers, () => findPlace(db, "building", buildingId));
+  return { towers };
+}
+
+/** The plans of a building are for its own people; its floors' names are for everybody who registers. */
+export async function floorsOf(
+  { db, addresses }: Services,
+  actor: Actor | null,
+  towerId: string,
+): Promise<{ floors: Floor[] }> {
+  const place = await findPlace(db, "tower", towerId);
+  if (!place) {
+    throw new Refused("NOT_FOUND");
+  }
+  const maySeePlan = actor !== null && belongsTo(actor, place.buildingId);
+  const floors = await findFloors(db, towerId);
+  return {
+    floors: floors.map(({ id, name, plan_file_id }) => ({
+      id,
+      name,
+      image: maySeePlan && plan_file_id !== null ? addresses.forFile(plan_file_id) : null,
+    })),
+  };
+}
+
+export async function apartmentsOf(
+  { db }: Services,
+  floorId: string,
+  onlyActive: boolean,
+): Promise<{ apartments: Apartment[] }> {
+  const apartments = await findApartments(db, floorId, onlyActive);
+  await refuseUnknown(apartments, () => findPlace(db, "floor", floorId));
+  return { apartments };
+}
+
+export async function directoryOf(
+  { db }: Services,
+  buildingId: string,
+): Promise<{ apartments: DirectoryApartment[] }> {
+  const rows = await findDirectory(db, buildingId);
+  return { apartments: rows.map(({ id, name, towerName }) => ({ id, name, tower: { name: towerName } })) };
+}
+
+/**
+ * Whom a call to this apartment rings. Visitors learn that there is somebody, never who it is.
+ * @throws {Refused} APARTMENT_NOT_FOUND when no apartment of the building has this name
+ */
+export async function apartmentUsersOf(
+  { db, clock }: Services,
+  actor: Actor,
+  buildingId: string,
+  apartmentName: string,
+): Promise<{ apartmentUsers: ApartmentUser[] }> {
+  const rows = await findRungPeople(db, buildingId, apartmentName, clock.now());
+  if (rows.length === 0) {
+    throw new Refused("APARTMENT_NOT_FOUND");
+  }
+  const mayKnowNames = isStaff(actor, buildingId);
+  const apartments = new Map<string, ApartmentUser>();
+  for (const row of rows) {
+    const apartment = apartments.get(row.apartmentId) ?? {
+      id: row.apartmentId,
+      name: row.apartmentName,
+      tower: { name: row.towerName },
+      users: [],
+    };
+    apartments.set(row.apartmentId, apartment);
+    const { userId, spaceId, userName } = row;
+    if (userId !== null && spaceId !== null && !apartment.users.some((user) => user.id === userId)) {
+      apartment.users.push({ id: userId, apartmentUserId: spaceId, name: mayKnowNames ? userName : null });
+    }
+  }
+  return { apartmentUsers: [...apartments.values()] };
+}
+
+function isStaff(actor: Actor, buildingId: string): boolean {
+  return (
+    actor.userType === "ADMIN" ||
+    actor.spaces.some((space) => space.buildingId === buildingId && !space.role.startsWith("VISITANTE_"))
+  );
+}
+
+/** An empty list is only true of a place that exists. */
+async function refuseUnknown(rows: readonly unknown[], find: () => Promise<unknown>): Promise<void> {
+  if (rows.length === 0 && (await find()) === null) {
+    throw new Refused("NOT_FOUND");
+  }
+}

@@ -1,0 +1,102 @@
+import type { CameraState } from "@umbral/contract/cameras/cameras.contract";
+import { WATCH_RENEW_MS } from "@umbral/contract/controllers/controllers.contract";
+import type { Server, Socket } from "socket.io";
+import type { Services } from "../../platform/context.ts";
+import { watchersOf } from "../../platform/live.ts";
+import { Refused } from "../../platform/refused.ts";
+import type { ControllerHub } from "../controllers/controller-hub.ts";
+import { findCameraIds, findLastSeen, isCameraOf } from "./cameras.queries.ts";
+
+/**
+ * Passes frames from controllers to those who watch, and keeps a lease on each camera that somebody of
+ * this process watches. Nobody watches → no lease → the controller sends nothing.
+ */
+export class CameraRelay {
+  readonly #io: Server;
+  readonly #services: Services;
+  readonly #hub: ControllerHub;
+  /** Cameras with viewers on this process, and where each is. */
+  readonly #watched = new Map<string, string>();
+  #renewal: NodeJS.Timeout | undefined;
+
+  constructor(io: Server, services: Services, hub: ControllerHub) {
+    this.#io = io;
+    this.#services = services;
+    this.#hub = hub;
+  }
+
+  start(): void {
+    this.#renewal = setInterval(() => {
+      for (const [cameraId, buildingId] of this.#watched) {
+        this.#hub.watch(buildingId, cameraId);
+      }
+    }, WATCH_RENEW_MS);
+    // The adapter knows when the last viewer of this process is gone, for whatever reason.
+    this.#io.of("/").adapter.on("delete-room", this.#onRoomEmpty);
+  }
+
+  stop(): void {
+    clearInterval(this.#renewal);
+    this.#io.of("/").adapter.off("delete-room", this.#onRoomEmpty);
+    for (const [cameraId, buildingId] of this.#watched) {
+      this.#hub.unwatch(buildingId, cameraId);
+    }
+    this.#watched.clear();
+  }
+
+  /** @throws {Refused} CAMERA_NOT_FOUND when the building has no such camera */
+  async subscribe(socket: Socket, buildingId: string, camId: string): Promise<CameraState> {
+    if (!(await isCameraOf(this.#services.db, buildingId, camId))) {
+      throw new Refused("CAMERA_NOT_FOUND");
+    }
+    await socket.join(watchersOf(camId).room);
+    this.#watched.set(camId, buildingId);
+    // Asked on every subscription, also of a camera that runs already: the answer is its present state.
+    this.#hub.watch(buildingId, camId);
+    return (await this.#hub.isPresent(buildingId))
+      ? { camId, state: "starting", since: this.#services.clock.now().toISOString() }
+      : { camId, state: "away", since: await this.#awaySince(buildingId) };
+  }
+
+  async leave(socket: Socket, camId: string): Promise<void> {
+    await socket.leave(watchersOf(camId).room);
+  }
+
+  frame(camId: string, jpeg: Uint8Array): void {
+    this.#services.live.frame(camId, jpeg);
+  }
+
+  state(camId: string, state: "starting" | "live" | "no-signal", since: string): void {
+    this.#services.live.tell(watchersOf(camId), "cam_state", { camId, state, since });
+  }
+
+  /** The controller is back: ask again at once. It is gone: say so to everybody who looks. */
+  async presence(buildingId: string, isPresent: boolean): Promise<void> {
+    if (isPresent) {
+      for (const [cameraId, watchedIn] of this.#watched) {
+        if (watchedIn === buildingId) {
+          this.#hub.watch(buildingId, cameraId);
+        }
+      }
+      return;
+    }
+    const since = await this.#awaySince(buildingId);
+    for (const camId of await findCameraIds(this.#services.db, buildingId)) {
+      this.#services.live.tell(watchersOf(camId), "cam_state", { camId, state: "away", since });
+    }
+  }
+
+  readonly #onRoomEmpty = (room: string): void => {
+    for (const [cameraId, buildingId] of this.#watched) {
+      if (watchersOf(cameraId).room === room) {
+        this.#watched.delete(cameraId);
+        this.#hub.unwatch(buildingId, cameraId);
+      }
+    }
+  };
+
+  async #awaySince(buildingId: string): Promise<string> {
+    const seen = await findLastSeen(this.#services.db, buildingId);
+    return (seen ?? this.#services.clock.now()).toISOString();
+  }
+}

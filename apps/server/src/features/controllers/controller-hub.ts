@@ -1,0 +1,233 @@
+import { randomBytes } from "node:crypto";
+import {
+  CONTROLLER_NAMESPACE,
+  type ControllerFact,
+  controllerOrders,
+  controllerSignIn,
+  type DoorOrder,
+  DoorOrderAnswer,
+  readClock,
+  reportCamera,
+  reportFacts,
+  sendFrame,
+  WATCH_LEASE_MS,
+} from "@umbral/contract/controllers/controllers.contract";
+import { ORDER_ANSWER_MS } from "@umbral/contract/doors/doors.contract";
+import type { Message } from "@umbral/contract/lib/message";
+import type { Namespace, Server, Socket } from "socket.io";
+import type { z } from "zod";
+import type { Services } from "../../platform/context.ts";
+import { refusalOf, refusedReply } from "../../platform/messages.ts";
+import { Refused } from "../../platform/refused.ts";
+import { refusalFor } from "../../platform/route.ts";
+import { noteSeen } from "./controllers.queries.ts";
+import { configurationOf, type KnownController, recognise } from "./controllers.service.ts";
+import { type FactKeeper, takeFacts } from "./facts.service.ts";
+
+/** A controller that has not answered the challenge after this long is let go. */
+const SIGN_IN_WITHIN_MS = 20_000;
+
+/** What the other rooms want to hear from controllers. */
+export interface ControllerListener extends FactKeeper {
+  frame(cameraId: string, jpeg: Uint8Array): void;
+  cameraState(cameraId: string, state: "starting" | "live" | "no-signal", since: string): void;
+  /** The building's controller came or went. */
+  presence(buildingId: string, isPresent: boolean): Promise<void>;
+}
+
+export type OrderResult = DoorOrderAnswer["outcome"] | "offline" | "no-answer";
+
+interface SignedIn {
+  controller: KnownController;
+  cameras: ReadonlySet<string>;
+}
+
+/** The line to the buildings' controllers, on whichever server process each of them is connected. */
+export class ControllerHub {
+  readonly #namespace: Namespace;
+  readonly #services: Services;
+  #listener: ControllerListener | undefined;
+
+  constructor(io: Server, services: Services) {
+    this.#namespace = io.of(CONTROLLER_NAMESPACE);
+    this.#services = services;
+  }
+
+  /** Begins to serve controllers. */
+  serve(listener: ControllerListener): void {
+    this.#listener = listener;
+    this.#namespace.on("connection", (socket) => this.#greet(socket));
+  }
+
+  /**
+   * Gives an order to a relay, once. It waits for the answer no longer than a press does, and nothing
+   * keeps the order for later.
+   */
+  async order(buildingId: string, order: DoorOrder): Promise<OrderResult> {
+    const answers = await this.#namespace
+      .to(roomOf(buildingId))
+      .timeout(ORDER_ANSWER_MS)
+      .emitWithAck("door:operate", controllerOrders["door:operate"].parse(order))
+      .then((replies: unknown) => ({ replies, isComplete: true }))
+      // Socket.IO rejects when somebody did not answer in time, with the answers that did come.
+      .catch((error: unknown) => ({ replies: Object(error).responses as unknown, isComplete: false }));
+    const replies = Array.isArray(answers.replies) ? answers.replies : [];
+    for (const reply of replies) {
+      const parsed = DoorOrderAnswer.safeParse(reply);
+      if (parsed.success) {
+        return parsed.data.outcome;
+      }
+    }
+    return answers.isComplete && replies.length === 0 ? "offline" : "no-answer";
+  }
+
+  /** Asks for a camera's frames on behalf of this process, for one lease. */
+  watch(buildingId: string, cameraId: string): void {
+    this.#namespace.to(roomOf(buildingId)).emit(
+      "camera:watch",
+      controllerOrders["camera:watch"].parse({
+        cameraId,
+        watcher: this.#services.nodeId,
+        leaseMs: WATCH_LEASE_MS,
+      }),
+    );
+  }
+
+  unwatch(buildingId: string, cameraId: string): void {
+    this.#namespace
+      .to(roomOf(buildingId))
+      .emit(
+        "camera:unwatch",
+        controllerOrders["camera:unwatch"].parse({ cameraId, watcher: this.#services.nodeId }),
+      );
+  }
+
+  /** Is the building's controller connected to any server process? */
+  async isPresent(buildingId: string): Promise<boolean> {
+    return (await this.#namespace.in(roomOf(buildingId)).fetchSockets()).length > 0;
+  }
+
+  #greet(socket: Socket): void {
+    const nonce = randomBytes(32).toString("base64url");
+    const impatience = setTimeout(() => socket.conn.close(), SIGN_IN_WITHIN_MS);
+    socket.on("disconnect", () => clearTimeout(impatience));
+
+    let signedIn: SignedIn | undefined;
+    let isSigningIn = false;
+    hear(socket, controllerSignIn, this.#services, async (claim) => {
+      if (signedIn || isSigningIn) {
+        throw new Refused("BAD_REQUEST");
+      }
+      isSigningIn = true;
+      try {
+        const controller = await recognise(this.#services, { ...claim, nonce });
+        clearTimeout(impatience);
+        signedIn = await this.#welcome(socket, controller, claim);
+        return { acknowledged: controller.acknowledged };
+      } finally {
+        isSigningIn = false;
+      }
+    });
+    this.#hearFacts(socket, () => signedIn);
+    socket.emit("challenge", controllerOrders.challenge.parse({ nonce }));
+  }
+
+  async #welcome(
+    socket: Socket,
+    controller: KnownController,
+    claim: { version: string; revision: string | null },
+  ): Promise<SignedIn> {
+    const { db, clock, log } = this.#services;
+    const room = roomOf(controller.buildingId);
+    // An older line of the same controller is dead or dying: an order must not go down both.
+    this.#namespace.in(room).disconnectSockets(true);
+    const configuration = await configurationOf(this.#services, controller.buildingId);
+    await noteSeen(db, controller.id, clock.now(), claim.version);
+    await socket.join(room);
+    if (configuration.revision !== claim.revision) {
+      socket.emit("configuration", controllerOrders.configuration.parse(configuration));
+    }
+    await this.#listener?.presence(controller.buildingId, true);
+    socket.on("disconnect", () => {
+      noteSeen(db, controller.id, clock.now(), undefined)
+        .then(() => this.isPresent(controller.buildingId))
+        .then((isPresent) => (isPresent ? undefined : this.#listener?.presence(controller.buildingId, false)))
+        .catch((error: unknown) => log.error({ err: error, controllerId: controller.id }, "farewell failed"));
+    });
+    log.info({ controllerId: controller.id, version: claim.version }, "controller connected");
+    return { controller, cameras: new Set(configuration.cameras.map(({ id }) => id)) };
+  }
+
+  #hearFacts(socket: Socket, who: () => SignedIn | undefined): void {
+    const services = this.#services;
+    const known = (): SignedIn => {
+      const signedIn = who();
+      if (!signedIn) {
+        throw new Refused("SIGN_IN_REQUIRED");
+      }
+      return signedIn;
+    };
+
+    hear(socket, readClock, services, async () => {
+      const { controller } = known();
+      // Read last: the time that the database takes must not count as the line's.
+      await noteSeen(services.db, controller.id, services.clock.now(), undefined);
+      return { steadyMs: services.clock.steadyMs() };
+    });
+    hear(socket, reportFacts, services, async ({ facts }) => {
+      const { controller } = known();
+      return { acknowledged: await this.#take(controller, facts) };
+    });
+    hear(socket, reportCamera, services, async ({ cameraId, state, since }) => {
+      if (known().cameras.has(cameraId)) {
+        this.#listener?.cameraState(cameraId, state, since);
+      }
+      return {};
+    });
+    socket.on(sendFrame.event, (...args: unknown[]) => {
+      const parsed = sendFrame.payload.safeParse(args);
+      const signedIn = who();
+      if (!parsed.success || !signedIn) {
+        services.log.warn({ socketId: socket.id }, "a frame that cannot be one");
+        return;
+      }
+      const [cameraId, jpeg] = parsed.data;
+      if (signedIn.cameras.has(cameraId)) {
+        this.#listener?.frame(cameraId, jpeg);
+      }
+    });
+  }
+
+  async #take(controller: KnownController, facts: readonly ControllerFact[]): Promise<number> {
+    if (!this.#listener) {
+      throw new Refused("UNAVAILABLE");
+    }
+    return takeFacts(this.#services, this.#listener, controller, facts);
+  }
+}
+
+const roomOf = (buildingId: string): string => `building:${buildingId}`;
+
+/** Hears one message of a controller and always answers: with the reply, or with why not. */
+function hear<P extends z.ZodType, R extends z.ZodType>(
+  socket: Socket,
+  message: Message<P, R>,
+  services: Services,
+  answer: (payload: z.output<P>) => Promise<z.input<R>>,
+): void {
+  socket.on(message.event, (payload: unknown, acknowledge: unknown) => {
+    const reply = typeof acknowledge === "function" ? acknowledge : () => undefined;
+    const parsed = message.payload.safeParse(payload, { reportInput: true });
+    (parsed.success ? answer(parsed.data) : Promise.reject(refusalFor(parsed.error)))
+      .then((value) => reply({ ok: true, ...Object(message.reply.parse(value)) }))
+      .catch((error: unknown) =>
+        reply(
+          refusedReply(
+            refusalOf(error, (fault) =>
+              services.log.error({ err: fault, event: message.event }, "controller message failed"),
+            ),
+          ),
+        ),
+      );
+  });
+}

@@ -1,0 +1,119 @@
+import type { ControllerConfiguration } from "@umbral/contract/controllers/controllers.contract";
+import { sql } from "kysely";
+import type { Db, Trx } from "../../platform/database.ts";
+
+/**
+ * Trades a live pairing code for a key, once.
+ * @returns the controller, or undefined when the code is wrong, used or too old
+ */
+export function registerKey(trx: Trx, codeHash: Buffer, publicKey: string, now: Date) {
+  return trx
+    .updateTable("controllers")
+    .set({ public_key: publicKey, pairing_code_hash: null, pairing_expires_at: null, acknowledged: 0 })
+    .where("pairing_code_hash", "=", codeHash)
+    .where("pairing_expires_at", ">", now)
+    .returning(["id", "building_id"])
+    .executeTakeFirst();
+}
+
+/** Gives a building's controller a new pairing code; the key it had is no longer believed. */
+export async function offerPairing(
+  trx: Trx,
+  controller: { id: string; buildingId: string; codeHash: Buffer; expiresAt: Date },
+): Promise<void> {
+  const offer = {
+    pairing_code_hash: controller.codeHash,
+    pairing_expires_at: controller.expiresAt,
+    public_key: null,
+  };
+  await trx
+    .insertInto("controllers")
+    .values({ id: controller.id, building_id: controller.buildingId, ...offer })
+    .onConflict((conflict) => conflict.column("building_id").doUpdateSet(offer))
+    .execute();
+}
+
+export function findController(db: Db, controllerId: string) {
+  return db
+    .selectFrom("controllers")
+    .select(["id", "building_id", "public_key", "acknowledged"])
+    .where("id", "=", controllerId)
+    .executeTakeFirst();
+}
+
+export async function noteSeen(
+  db: Db,
+  controllerId: string,
+  at: Date,
+  version: string | undefined,
+): Promise<void> {
+  await db
+    .updateTable("controllers")
+    .set({ last_seen_at: at, ...(version === undefined ? {} : { version }) })
+    .where("id", "=", controllerId)
+    .execute();
+}
+
+/** Locks the controller's row, so that two batches of its facts are never taken at once. */
+export function lockAcknowledged(trx: Trx, controllerId: string) {
+  return trx
+    .selectFrom("controllers")
+    .select("acknowledged")
+    .where("id", "=", controllerId)
+    .forUpdate()
+    .executeTakeFirstOrThrow();
+}
+
+export async function acknowledge(trx: Trx, controllerId: string, upTo: number, at: Date): Promise<void> {
+  await trx
+    .updateTable("controllers")
+    .set({ acknowledged: upTo, last_seen_at: at })
+    .where("id", "=", controllerId)
+    .execute();
+}
+
+/** Everything the controller of a building needs, without its revision. */
+export async function findConfiguration(
+  db: Db,
+  buildingId: string,
+): Promise<Omit<ControllerConfiguration, "revision"> | null> {
+  const building = await db
+    .selectFrom("buildings")
+    .select(["id", "name", "time_zone as timeZone"])
+    .where("id", "=", buildingId)
+    .executeTakeFirst();
+  if (!building) {
+    return null;
+  }
+  const [doors, cameras] = await Promise.all([
+    db
+      .selectFrom("doors")
+      .select((eb) => [
+        "id",
+        "name",
+        "local_id as localId",
+        "scope",
+        "lock_type as lockType",
+        "pulse_ms as pulseMs",
+        "relay",
+        eb
+          .selectFrom("door_cameras")
+          .whereRef("door_cameras.door_id", "=", "doors.id")
+          .select("camera_id")
+          .orderBy("position")
+          .limit(1)
+          .as("cameraId"),
+      ])
+      .where("building_id", "=", buildingId)
+      .orderBy("local_id")
+      .execute(),
+    db
+      .selectFrom("cameras")
+      .select(["id", "name", "frames_per_second as framesPerSecond", "width", "source"])
+      .where("building_id", "=", buildingId)
+      .orderBy(sql`position`)
+      .orderBy("id")
+      .execute(),
+  ]);
+  return { building, doors, cameras };
+}

@@ -1,0 +1,112 @@
+import { createHash, createPublicKey, verify } from "node:crypto";
+import {
+  type ControllerConfiguration,
+  type ControllerKey,
+  challengeText,
+} from "@umbral/contract/controllers/controllers.contract";
+import { countAttempt, type Limit, secondsToWait } from "../../platform/attempts.queries.ts";
+import type { Services } from "../../platform/context.ts";
+import { Refused } from "../../platform/refused.ts";
+import { writeAuditLine } from "../audit/audit.service.ts";
+import { findConfiguration, findController, offerPairing, registerKey } from "./controllers.queries.ts";
+import { hashPairingCode, newPairingCode, PAIRING_MS } from "./pairing.ts";
+
+/** Wrong pairing codes from one address in 15 minutes. */
+const WRONG_CODES = 20;
+
+/** Registers the key of whoever holds the code. The code is worth nothing afterwards. */
+export async function pair(
+  { db, clock }: Services,
+  request: { code: string; publicKey: ControllerKey; address: string },
+): Promise<{ controllerId: string; buildingId: string }> {
+  const now = clock.now();
+  const limits: Limit[] = [{ subject: ["pairing", request.address], most: WRONG_CODES }];
+  const retryAfter = await secondsToWait(db, limits, now);
+  if (retryAfter > 0) {
+    throw new Refused("TOO_OFTEN", { retryAfter });
+  }
+  const paired = await db.transaction().execute(async (trx) => {
+    const controller = await registerKey(trx, hashPairingCode(request.code), request.publicKey.x, now);
+    if (controller) {
+      await writeAuditLine(trx, {
+        buildingId: controller.building_id,
+        actorId: null,
+        action: "controllers.paired",
+        subjectId: controller.id,
+        detail: {},
+        at: now,
+      });
+    }
+    return controller;
+  });
+  if (!paired) {
+    await countAttempt(db, limits, now);
+    throw new Refused("PAIRING_CODE_NOT_VALID");
+  }
+  return { controllerId: paired.id, buildingId: paired.building_id };
+}
+
+/** Makes the one-time code with which a building's controller registers its key. */
+export async function invite({ db, clock, newId }: Services, buildingId: string): Promise<string> {
+  const code = newPairingCode();
+  await db.transaction().execute((trx) =>
+    offerPairing(trx, {
+      id: newId(),
+      buildingId,
+      codeHash: hashPairingCode(code),
+      expiresAt: new Date(clock.now().getTime() + PAIRING_MS),
+    }),
+  );
+  return code;
+}
+
+export interface KnownController {
+  id: string;
+  buildingId: string;
+  acknowledged: number;
+}
+
+/**
+ * Who signed this connection's nonce.
+ * @throws {Refused} CONTROLLER_NOT_KNOWN for any controller, key or signature that does not fit
+ */
+export async function recognise(
+  { db }: Services,
+  claim: { controllerId: string; signature: string; nonce: string },
+): Promise<KnownController> {
+  const controller = await findController(db, claim.controllerId);
+  if (!controller?.public_key || !isSignedBy(controller.public_key, claim)) {
+    throw new Refused("CONTROLLER_NOT_KNOWN");
+  }
+  return {
+    id: controller.id,
+    buildingId: controller.building_id,
+    acknowledged: controller.acknowledged,
+  };
+}
+
+function isSignedBy(
+  publicKey: string,
+  claim: { controllerId: string; signature: string; nonce: string },
+): boolean {
+  const key = createPublicKey({ key: { kty: "OKP", crv: "Ed25519", x: publicKey }, format: "jwk" });
+  return verify(
+    null,
+    Buffer.from(challengeText(claim.controllerId, claim.nonce)),
+    key,
+    Buffer.from(claim.signature, "base64url"),
+  );
+}
+
+/** What a building's controller must know. The revision changes when anything of it does. */
+export async function configurationOf(
+  { db }: Services,
+  buildingId: string,
+): Promise<ControllerConfiguration> {
+  const configuration = await findConfiguration(db, buildingId);
+  if (!configuration) {
+    throw new Refused("NOT_FOUND");
+  }
+  const revision = createHash("sha256").update(JSON.stringify(configuration)).digest("base64url");
+  return { revision, ...configuration };
+}

@@ -1,0 +1,46 @@
+import type { ControllerFact } from "@umbral/contract/controllers/controllers.contract";
+import type { Services } from "../../platform/context.ts";
+import type { Trx } from "../../platform/database.ts";
+import { acknowledge, lockAcknowledged } from "./controllers.queries.ts";
+
+/**
+ * A room that keeps some kinds of facts. `keep` runs in the transaction that acknowledges; what it returns
+ * runs after the commit (telling people), never before.
+ */
+export interface FactKeeper {
+  keep(trx: Trx, buildingId: string, fact: ControllerFact): Promise<(() => void) | undefined>;
+}
+
+/**
+ * Takes a batch: each fact once, in order, and acknowledges up to the last one kept. A fact that was
+ * already acknowledged is passed over; a gap ends the batch there, so that the controller sends again.
+ */
+export async function takeFacts(
+  { db, clock }: Services,
+  keeper: FactKeeper,
+  controller: { id: string; buildingId: string },
+  facts: readonly ControllerFact[],
+): Promise<number> {
+  const afterwards: (() => void)[] = [];
+  const acknowledged = await db.transaction().execute(async (trx) => {
+    const row = await lockAcknowledged(trx, controller.id);
+    let last = row.acknowledged;
+    for (const fact of facts) {
+      if (fact.seq === last + 1) {
+        const tell = await keeper.keep(trx, controller.buildingId, fact);
+        if (tell) {
+          afterwards.push(tell);
+        }
+        last = fact.seq;
+      }
+    }
+    if (last !== row.acknowledged) {
+      await acknowledge(trx, controller.id, last, clock.now());
+    }
+    return last;
+  });
+  for (const tell of afterwards) {
+    tell();
+  }
+  return acknowledged;
+}

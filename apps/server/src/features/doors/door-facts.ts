@@ -1,0 +1,99 @@
+import type { ControllerFact } from "@umbral/contract/controllers/controllers.contract";
+import type { OpenDoorOrigin } from "@umbral/contract/doors/doors.contract";
+import type { Services } from "../../platform/context.ts";
+import type { Trx } from "../../platform/database.ts";
+import { person } from "../../platform/live.ts";
+import { keepPicture } from "../../platform/pictures.queries.ts";
+import { writeAuditLine } from "../audit/audit.service.ts";
+import { attachPicture, insertOpening, lockOrder, markLate, settleOrder } from "./doors.queries.ts";
+
+type DoorOpened = Extract<ControllerFact, { kind: "door-opened" }>;
+type OpeningPicture = Extract<ControllerFact, { kind: "opening-picture" }>;
+
+/** Keeps what a controller tells of doors. What it returns is told to people after the commit. */
+export async function keepDoorFact(
+  services: Services,
+  trx: Trx,
+  buildingId: string,
+  fact: ControllerFact,
+): Promise<(() => void) | undefined> {
+  switch (fact.kind) {
+    case "door-opened":
+      return keepOpening(services, trx, buildingId, fact);
+    case "opening-picture":
+      await keepOpeningPicture(services, trx, buildingId, fact);
+      return undefined;
+    case "door-closed":
+      // The order that asked for it was settled by its answer; a close has no event of its own.
+      return undefined;
+  }
+}
+
+async function keepOpening(
+  services: Services,
+  trx: Trx,
+  buildingId: string,
+  fact: DoorOpened,
+): Promise<(() => void) | undefined> {
+  const order = fact.orderId === null ? undefined : await lockOrder(trx, buildingId, fact.orderId);
+  const isOurs = order !== undefined && order.door_id === fact.doorId;
+  await insertOpening(trx, {
+    id: fact.openingId,
+    buildingId,
+    doorId: fact.doorId,
+    orderId: isOurs ? order.id : null,
+    userId: isOurs ? order.requested_by : null,
+    origin: originOf(fact, isOurs ? order : undefined),
+    occurredAt: new Date(fact.at),
+  });
+  if (!isOurs) {
+    return undefined;
+  }
+  const now = services.clock.now();
+  if (order.outcome === null) {
+    // The answer is on its way or was lost; the fact says as much as it.
+    await settleOrder(trx, order.id, "moved", now);
+    return undefined;
+  }
+  if (order.outcome === "moved" || order.outcome === "late") {
+    return undefined;
+  }
+  await markLate(trx, order.id);
+  await writeAuditLine(trx, {
+    buildingId,
+    actorId: order.requested_by,
+    action: "doors.opened-late",
+    subjectId: order.id,
+    detail: { doorId: fact.doorId, told: order.outcome },
+    at: now,
+  });
+  const orderId = order.id;
+  const requestedBy = order.requested_by;
+  return () =>
+    services.live.tell(person(requestedBy), "door_action:late", {
+      buildingId,
+      doorId: fact.doorId,
+      orderId,
+      message: "La puerta abrió tarde",
+    });
+}
+
+/** A controller says how a relay was moved; the order says on whose behalf. */
+function originOf(fact: DoorOpened, order: { call_id: string | null } | undefined): OpenDoorOrigin {
+  if (order === undefined) {
+    return fact.origin === "APP" || fact.origin === "CALL" ? "UNKNOWN" : fact.origin;
+  }
+  return order.call_id === null ? "APP" : "CALL";
+}
+
+async function keepOpeningPicture(
+  services: Services,
+  trx: Trx,
+  buildingId: string,
+  fact: OpeningPicture,
+): Promise<void> {
+  const fileId = await keepPicture(services, trx, "opening", fact.jpeg);
+  if (!(await attachPicture(trx, buildingId, fact.openingId, fileId))) {
+    services.log.warn({ buildingId, openingId: fact.openingId }, "a picture of an opening nobody knows");
+  }
+}

@@ -1,0 +1,245 @@
+import type { DoorAction, OpenDoorOrigin, OrderOutcome } from "@umbral/contract/doors/doors.contract";
+import { sql } from "kysely";
+import type { Db, Trx } from "../../platform/database.ts";
+
+/** The doors of a building with their cameras, in the plan's order. One question. */
+export function findDoors(db: Db, buildingId: string) {
+  return db
+    .selectFrom("doors")
+    .innerJoin("towers", "towers.id", "doors.tower_id")
+    .innerJoin("floors", "floors.id", "doors.floor_id")
+    .select((eb) => [
+      "doors.id as id",
+      "doors.name as name",
+      "doors.local_id as localId",
+      "doors.scope as scope",
+      "doors.plan_left as left",
+      "doors.plan_top as top",
+      "towers.id as towerId",
+      "towers.name as towerName",
+      "floors.id as floorId",
+      "floors.name as floorName",
+      eb
+        .selectFrom("door_cameras")
+        .innerJoin("cameras", "cameras.id", "door_cameras.camera_id")
+        .whereRef("door_cameras.door_id", "=", "doors.id")
+        .select(
+          sql<{ id: string; name: string }[]>`coalesce(json_agg(
+            json_build_object('id', cameras.id, 'name', cameras.name)
+            order by door_cameras.position, cameras.id), '[]')`.as("cameras"),
+        )
+        .as("cameras"),
+    ])
+    .where("doors.building_id", "=", buildingId)
+    .orderBy(sql`doors.local_id collate natural_order`)
+    .execute();
+}
+
+/** A door of a building by its whole localId or by its id. */
+export function findDoor(db: Db, buildingId: string, door: string) {
+  return db
+    .selectFrom("doors")
+    .select(["id", "name", "building_id", "tower_id", "floor_id", "local_id", "scope"])
+    .where("building_id", "=", buildingId)
+    .where((eb) => eb.or([eb("local_id", "=", door), eb(sql`id::text`, "=", door.toLowerCase())]))
+    .executeTakeFirst();
+}
+
+export interface NewOrder {
+  id: string;
+  buildingId: string;
+  doorId: string;
+  requestedBy: string;
+  requestId: string | null;
+  callId: string | null;
+  action: DoorAction;
+  issuedAt: Date;
+}
+
+/**
+ * Writes an order down, unless this press, or another one by this person on this door that is still
+ * pending, already is one.
+ * @returns the order and whether it is new
+ */
+export async function insertOrder(
+  trx: Trx,
+  order: NewOrder,
+): Promise<{ id: string; outcome: OrderOutcome | null; isNew: boolean }> {
+  const inserted = await trx
+    .insertInto("door_orders")
+    .values({
+      id: order.id,
+      building_id: order.buildingId,
+      door_id: order.doorId,
+      requested_by: order.requestedBy,
+      request_id: order.requestId,
+      call_id: order.callId,
+      action: order.action,
+      outcome: null,
+      issued_at: order.issuedAt,
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning("id")
+    .executeTakeFirst();
+  if (inserted) {
+    return { id: inserted.id, outcome: null, isNew: true };
+  }
+  const known = await trx
+    .selectFrom("door_orders")
+    .select(["id", "outcome", "door_id", "action"])
+    .where("requested_by", "=", order.requestedBy)
+    .where((eb) =>
+      eb.or([
+        eb("request_id", "=", order.requestId),
+        eb.and([
+          eb("door_id", "=", order.doorId),
+          eb("action", "=", order.action),
+          eb("outcome", "is", null),
+        ]),
+      ]),
+    )
+    .orderBy(sql`request_id is not distinct from ${order.requestId} desc`)
+    .executeTakeFirstOrThrow();
+  return { id: known.id, outcome: known.outcome, isNew: false };
+}
+
+/** Settles an order that is pending; false when it was settled already. */
+export async function settleOrder(
+  trx: Trx,
+  orderId: string,
+  outcome: OrderOutcome,
+  at: Date,
+): Promise<boolean> {
+  const settled = await trx
+    .updateTable("door_orders")
+    .set({ outcome, settled_at: at })
+    .where("id", "=", orderId)
+    .where("outcome", "is", null)
+    .returning("id")
+    .executeTakeFirst();
+  return settled !== undefined;
+}
+
+export async function findOutcome(db: Db, orderId: string): Promise<OrderOutcome | null> {
+  const row = await db
+    .selectFrom("door_orders")
+    .select("outcome")
+    .where("id", "=", orderId)
+    .executeTakeFirst();
+  return row?.outcome ?? null;
+}
+
+/**
+ * Settles this person's orders on this door that no process can be waiting for any more: the one that
+ * issued them died. Without it they would swallow every later press.
+ */
+export async function settleForgotten(
+  trx: Trx,
+  press: { requestedBy: string; doorId: string },
+  issuedBefore: Date,
+  at: Date,
+): Promise<void> {
+  await trx
+    .updateTable("door_orders")
+    .set({ outcome: "no-answer", settled_at: at })
+    .where("requested_by", "=", press.requestedBy)
+    .where("door_id", "=", press.doorId)
+    .where("outcome", "is", null)
+    .where("issued_at", "<", issuedBefore)
+    .execute();
+}
+
+/** The order a controller's fact speaks of, locked, if it was for this building. */
+export function lockOrder(trx: Trx, buildingId: string, orderId: string) {
+  return trx
+    .selectFrom("door_orders")
+    .select(["id", "door_id", "requested_by", "call_id", "outcome"])
+    .where("id", "=", orderId)
+    .where("building_id", "=", buildingId)
+    .forUpdate()
+    .executeTakeFirst();
+}
+
+/** The relay moved after the press had been told otherwise. */
+export async function markLate(trx: Trx, orderId: string): Promise<void> {
+  await trx.updateTable("door_orders").set({ outcome: "late" }).where("id", "=", orderId).execute();
+}
+
+/** The running call in which this person was called; opening during it is its own origin. */
+export function findAnsweredCall(db: Db, callId: string, calleeId: string, buildingId: string) {
+  return db
+    .selectFrom("calls")
+    .select("id")
+    .where("id", "=", callId)
+    .where("callee_id", "=", calleeId)
+    .where("building_id", "=", buildingId)
+    .where("status", "=", "CONTESTADA")
+    .executeTakeFirst();
+}
+
+export async function insertOpening(
+  trx: Trx,
+  opening: {
+    id: string;
+    buildingId: string;
+    doorId: string;
+    orderId: string | null;
+    userId: string | null;
+    origin: OpenDoorOrigin;
+    occurredAt: Date;
+  },
+): Promise<void> {
+  await trx
+    .insertInto("open_door_events")
+    .columns([
+      "id",
+      "building_id",
+      "door_id",
+      "door_name",
+      "order_id",
+      "user_id",
+      "apartment_id",
+      "origin",
+      "occurred_at",
+      "picture_file_id",
+    ])
+    .expression((eb) =>
+      eb
+        .selectFrom("doors")
+        .select([
+          sql<string>`${opening.id}::uuid`.as("id"),
+          "doors.building_id",
+          "doors.id as door_id",
+          "doors.name as door_name",
+          sql<string | null>`${opening.orderId}::uuid`.as("order_id"),
+          sql<string | null>`${opening.userId}::uuid`.as("user_id"),
+          sql<string | null>`(select apartment_id from spaces where user_id = ${opening.userId}::uuid
+            and building_id = doors.building_id and status = 'APPROVED' and apartment_id is not null
+            order by last_used_at desc nulls last, created_at limit 1)`.as("apartment_id"),
+          sql<OpenDoorOrigin>`${opening.origin}::text`.as("origin"),
+          sql<Date>`${opening.occurredAt}::timestamptz`.as("occurred_at"),
+          sql<string | null>`null::uuid`.as("picture_file_id"),
+        ])
+        .where("doors.id", "=", opening.doorId)
+        .where("doors.building_id", "=", opening.buildingId),
+    )
+    .onConflict((conflict) => conflict.column("id").doNothing())
+    .execute();
+}
+
+export async function attachPicture(
+  trx: Trx,
+  buildingId: string,
+  openingId: string,
+  fileId: string,
+): Promise<boolean> {
+  const attached = await trx
+    .updateTable("open_door_events")
+    .set({ picture_file_id: fileId })
+    .where("id", "=", openingId)
+    .where("building_id", "=", buildingId)
+    .where("picture_file_id", "is", null)
+    .returning("id")
+    .executeTakeFirst();
+  return attached !== undefined;
+}

@@ -1,0 +1,38 @@
+import { doorAction, listDoors } from "@umbral/contract/doors/doors.contract";
+import { sentenceOf } from "@umbral/contract/lib/refusals";
+import type { FastifyInstance } from "fastify";
+import type { Services } from "../../platform/context.ts";
+import { device } from "../../platform/live.ts";
+import type { MessageTable } from "../../platform/messages.ts";
+import { route } from "../../platform/route.ts";
+import type { ControllerHub } from "../controllers/controller-hub.ts";
+import { listDoorsOf, operateDoor } from "./doors.service.ts";
+
+export function doorsRoutes(app: FastifyInstance): void {
+  route(app, listDoors, ({ actor, params }) => listDoorsOf(app.services, actor, params.id));
+}
+
+export function doorsMessages(table: MessageTable, services: Services, hub: ControllerHub): void {
+  table.on(
+    doorAction,
+    ({ actor, payload }) => operateDoor(services, hub, actor, payload),
+    (socket, payload, refused) => {
+      // The specification's own error event is sent as well as the acknowledgement.
+      const named = doorAction.payload.safeParse(payload);
+      if (named.success) {
+        services.live.tell(device(socket.id), "door_action:error", {
+          error: sentenceOf(refused.code),
+          code: refused.code,
+          buildingId: named.data.buildingId,
+          door: named.data.door,
+        });
+      } else {
+        services.live.tell(device(socket.id), "message:error", {
+          event: doorAction.event,
+          code: refused.code,
+          message: sentenceOf(refused.code),
+        });
+      }
+    },
+  );
+}

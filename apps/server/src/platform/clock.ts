@@ -1,0 +1,18 @@
+import { performance } from "node:perf_hooks";
+
+/** The two times the product needs. Tests hold both. */
+export interface Clock {
+  /** Wall time, for what people read and what is stored. */
+  now(): Date;
+  /**
+   * Milliseconds since 1970 as they were at the start of the process plus a monotonic count:
+   * comparable between processes whose clocks agree at start, and it never jumps. Ages of door
+   * orders are measured on it.
+   */
+  steadyMs(): number;
+}
+
+export const systemClock: Clock = {
+  now: () => new Date(),
+  steadyMs: () => performance.timeOrigin + performance.now(),
+};

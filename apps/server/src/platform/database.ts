@@ -1,0 +1,55 @@
+import { Kysely, PostgresDialect, type Transaction } from "kysely";
+import pg from "pg";
+import type { Tables } from "./tables.ts";
+
+export type Database = Kysely<Tables>;
+export type Db = Kysely<Tables> | Transaction<Tables>;
+export type { Transaction } from "kysely";
+export type Trx = Transaction<Tables>;
+
+/** Counts come back as numbers: none of ours nears 2^53. */
+pg.types.setTypeParser(pg.types.builtins.INT8, Number);
+
+/** How long a request waits for a free connection before it is told that the database is away. */
+const CONNECT_TIMEOUT_MS = 3000;
+/** A statement that takes longer than this is a fault of ours; it must not hold a connection for ever. */
+const STATEMENT_TIMEOUT_MS = 15_000;
+
+/**
+ * Opens a pool. It connects when first asked, and again by itself after the database was away.
+ * @param onIdleError hears of a connection that broke while nobody used it
+ */
+export function openDatabase(connection: pg.PoolConfig, onIdleError: (error: Error) => void): Database {
+  const pool = new pg.Pool({
+    max: 16,
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    statement_timeout: STATEMENT_TIMEOUT_MS,
+    ...connection,
+  });
+  pool.on("error", onIdleError);
+  return new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
+}
+
+/** PostgreSQL says that it cannot serve: class 08, 53, 57 (its own), or the socket says it is not there. */
+export function isDatabaseAway(error: unknown): boolean {
+  if (!(error instanceof Error)) {
+    return false;
+  }
+  const code = "code" in error && typeof error.code === "string" ? error.code : "";
+  return (
+    /^(08|53|57P)/.test(code) ||
+    ["ECONNREFUSED", "ECONNRESET", "ENOENT", "EPIPE", "ETIMEDOUT"].includes(code) ||
+    /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error/.test(
+      error.message,
+    )
+  );
+}
+
+/** The database refused a second of something (SQLSTATE 23505), by this index when one is named. */
+export function isDuplicate(error: unknown, index?: string): boolean {
+  return (
+    error instanceof pg.DatabaseError &&
+    error.code === "23505" &&
+    (index === undefined || error.constraint === index)
+  );
+}

@@ -1,0 +1,67 @@
+import { timingSafeEqual } from "node:crypto";
+import { anybody, thisMachine } from "@umbral/contract/lib/endpoint";
+import type { FastifyInstance } from "fastify";
+import { sql } from "kysely";
+import { collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
+import type { Server } from "socket.io";
+import { cameDirectlyFromThisMachine } from "./address.ts";
+import { Refused } from "./refused.ts";
+
+/** `/healthz`, `/readyz` and `/metrics`, for whoever runs the house. */
+export function healthRoutes(http: FastifyInstance, io: Server, isReady: () => boolean): void {
+  const { db, files, env, log } = http.services;
+
+  http.get("/healthz", { config: { access: anybody } }, async () => ({ ok: true }));
+
+  http.get("/readyz", { config: { access: anybody } }, async (_request, reply) => {
+    try {
+      await sql`select 1`.execute(db);
+      await files.check();
+    } catch (error) {
+      log.warn({ err: error }, "not ready");
+      return reply.code(503).send({ ok: false });
+    }
+    return isReady() ? { ok: true } : reply.code(503).send({ ok: false });
+  });
+
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry, prefix: "umbral_" });
+  new Gauge({
+    name: "umbral_sockets",
+    help: "Connected sockets, people and controllers",
+    registers: [registry],
+    collect() {
+      this.set(io.engine.clientsCount);
+    },
+  });
+  const durations = new Histogram({
+    name: "umbral_http_seconds",
+    help: "Time to answer, by route",
+    labelNames: ["method", "route", "status"],
+    buckets: [0.005, 0.025, 0.1, 0.5, 2.5],
+    registers: [registry],
+  });
+  http.addHook("onResponse", async (request, reply) => {
+    durations.observe(
+      { method: request.method, route: request.routeOptions.url ?? "none", status: reply.statusCode },
+      reply.elapsedTime / 1000,
+    );
+  });
+
+  http.get("/metrics", { config: { access: thisMachine } }, async (request, reply) => {
+    const { authorization } = request.headers;
+    const isAllowed =
+      env.metricsToken === undefined
+        ? cameDirectlyFromThisMachine(request)
+        : isSameText(authorization ?? "", `Bearer ${env.metricsToken}`);
+    if (!isAllowed) {
+      throw new Refused("NOT_FOUND");
+    }
+    return reply.type(registry.contentType).send(await registry.metrics());
+  });
+}
+
+function isSameText(given: string, expected: string): boolean {
+  const [a, b] = [Buffer.from(given), Buffer.from(expected)];
+  return a.length === b.length && timingSafeEqual(a, b);
+}

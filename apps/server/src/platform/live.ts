@@ -1,0 +1,59 @@
+import { callEvents } from "@umbral/contract/calls/calls.contract";
+import { cameraEvents, frameEvent } from "@umbral/contract/cameras/cameras.contract";
+import { doorEvents } from "@umbral/contract/doors/doors.contract";
+import { messageEvents } from "@umbral/contract/lib/message";
+import type { Server } from "socket.io";
+import type { z } from "zod";
+
+/** Everything that a browser may hear. */
+const peopleEvents = { ...callEvents, ...cameraEvents, ...doorEvents, ...messageEvents };
+export type PeopleEvents = typeof peopleEvents;
+
+/** Who hears: a Socket.IO room, on whichever process its sockets are. */
+export interface Audience {
+  readonly room: string;
+}
+
+export const person = (userId: string): Audience => ({ room: `user:${userId}` });
+export const session = (sessionId: string): Audience => ({ room: `session:${sessionId}` });
+export const device = (socketId: string): Audience => ({ room: socketId });
+export const watchersOf = (camId: string): Audience => ({ room: `camera:${camId}` });
+/** The device that stands in a call on one side of it. */
+export const callSide = (callId: string, side: "caller" | "callee"): Audience => ({
+  room: `call:${callId}:${side}`,
+});
+
+/** Tells people, on every server process. An event cannot be told without saying who hears it. */
+export class Live {
+  readonly #io: Server;
+
+  constructor(io: Server) {
+    this.#io = io;
+  }
+
+  /** What the contract does not name does not leave: the payload is parsed on its way out. */
+  tell<Event extends keyof PeopleEvents>(
+    audience: Audience,
+    event: Event,
+    payload: z.input<PeopleEvents[Event]>,
+    options: { except?: Audience } = {},
+  ): void {
+    const to = this.#io.to(audience.room);
+    (options.except ? to.except(options.except.room) : to).emit(event, peopleEvents[event].parse(payload));
+  }
+
+  /** A picture that a slow viewer may miss: nothing waits for it and nothing piles up. Encoded once. */
+  frame(camId: string, jpeg: Uint8Array): void {
+    this.#io.to(watchersOf(camId).room).volatile.emit(frameEvent(camId), jpeg);
+  }
+
+  /** How many devices of this audience are connected, on all processes. */
+  async count(audience: Audience): Promise<number> {
+    return (await this.#io.in(audience.room).fetchSockets()).length;
+  }
+
+  /** Ends sockets for good: their session is over, and they are told not to come back by themselves. */
+  dismiss(audience: Audience): void {
+    this.#io.in(audience.room).disconnectSockets(true);
+  }
+}

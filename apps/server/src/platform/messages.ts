@@ -1,0 +1,152 @@
+import type { Message, Refused as RefusedReply } from "@umbral/contract/lib/message";
+import { sentenceOf } from "@umbral/contract/lib/refusals";
+import type { Socket } from "socket.io";
+import type { z } from "zod";
+import type { Actor, Services } from "./context.ts";
+import { isDatabaseAway } from "./database.ts";
+import { authorise } from "./gate.ts";
+import { device } from "./live.ts";
+import { Refused } from "./refused.ts";
+import { refusalFor } from "./route.ts";
+
+interface Heard<P extends z.ZodType> {
+  actor: Actor;
+  socket: Socket;
+  payload: z.output<P>;
+}
+
+interface Entry {
+  message: Message;
+  handle: (heard: { actor: Actor; socket: Socket; payload: unknown }) => Promise<unknown>;
+  /** What a refusal sends besides the acknowledgement; `message:error` when the room says nothing else. */
+  onRefused: ((socket: Socket, payload: unknown, refused: Refused) => void) | undefined;
+}
+
+/** The messages that signed-in people may send, each with its room's answer. */
+export class MessageTable {
+  readonly #entries = new Map<string, Entry>();
+  readonly #services: Services;
+
+  constructor(services: Services) {
+    this.#services = services;
+  }
+
+  /** The one way to hear a message: from the contract, with its permission checked before its meaning. */
+  on<P extends z.ZodType, R extends z.ZodType>(
+    message: Message<P, R>,
+    handle: (heard: Heard<P>) => Promise<z.input<R>>,
+    onRefused?: (socket: Socket, payload: unknown, refused: Refused) => void,
+  ): void {
+    const { kind } = message.access;
+    if (kind !== "permission" && kind !== "party") {
+      throw new Error(`${message.event} is for ${kind}: it is not a message of signed-in people`);
+    }
+    this.#entries.set(message.event, {
+      message,
+      handle: ({ actor, socket, payload }) =>
+        handle({ actor, socket, payload: message.payload.parse(payload) }),
+      onRefused,
+    });
+  }
+
+  /** Every message that is heard, for the test that looks for one nobody hears. */
+  get events(): string[] {
+    return [...this.#entries.keys()];
+  }
+
+  /** Answers one message: by its acknowledgement when it has one, else by an error event if it was refused. */
+  async hear(socket: Socket, event: string, args: readonly unknown[]): Promise<void> {
+    const last = args.at(-1);
+    const acknowledge = isFunction(last) ? last : undefined;
+    const payload = acknowledge ? args.slice(0, -1) : args;
+    const entry = this.#entries.get(event);
+    try {
+      const reply = await this.#answer(socket, entry, payload);
+      acknowledge?.({ ok: true, ...reply });
+    } catch (error) {
+      const refused = this.#refusalOf(error, event);
+      if (entry?.onRefused) {
+        entry.onRefused(socket, payload[0], refused);
+      } else if (!acknowledge) {
+        this.#services.live.tell(device(socket.id), "message:error", {
+          event: event.slice(0, 100),
+          code: refused.code,
+          message: sentenceOf(refused.code),
+        });
+      }
+      acknowledge?.(refusedReply(refused));
+    }
+  }
+
+  async #answer(
+    socket: Socket,
+    entry: Entry | undefined,
+    payload: readonly unknown[],
+  ): Promise<Record<string, unknown>> {
+    const actor = await actorOf(this.#services, socket);
+    if (!entry || payload.length > 1) {
+      throw new Refused("BAD_REQUEST");
+    }
+    const { access, payload: schema, reply } = entry.message;
+    const fields = payload[0];
+    if (access.kind === "permission" || access.kind === "party") {
+      await authorise(this.#services.gate, actor, access, (name) =>
+        typeof fields === "object" && fields !== null ? Reflect.get(fields, name) : undefined,
+      );
+    }
+    const parsed = schema.safeParse(fields, { reportInput: true });
+    if (!parsed.success) {
+      throw refusalFor(parsed.error);
+    }
+    const answer = reply.parse(await entry.handle({ actor, socket, payload: parsed.data }));
+    return typeof answer === "object" && answer !== null ? { ...answer } : {};
+  }
+
+  #refusalOf(error: unknown, event: string): Refused {
+    return refusalOf(error, (fault) =>
+      this.#services.log.error(
+        { err: fault, event: this.#entries.has(event) ? event : "unknown" },
+        "message failed",
+      ),
+    );
+  }
+}
+
+/** Whatever was thrown, as what may be told: ours as it is, an absent database as such, all else as a fault. */
+export function refusalOf(error: unknown, onFault: (error: unknown) => void): Refused {
+  if (error instanceof Refused) {
+    return error;
+  }
+  onFault(error);
+  return new Refused(isDatabaseAway(error) ? "UNAVAILABLE" : "FAULT");
+}
+
+export const refusedReply = (refused: Refused): RefusedReply => ({
+  ok: false,
+  code: refused.code,
+  message: sentenceOf(refused.code),
+});
+
+/** The session is asked about on every message: one that ended is not obeyed for a moment longer. */
+async function actorOf(services: Services, socket: Socket): Promise<Actor> {
+  const { sessionId } = socketData(socket);
+  const actor = sessionId === undefined ? null : await services.gate.actorOfSession(sessionId);
+  if (actor === null) {
+    throw new Refused("SIGN_IN_REQUIRED");
+  }
+  return actor;
+}
+
+/** What this process remembers of a socket. It is also what other processes see of it. */
+export interface SocketData {
+  sessionId?: string;
+  userId?: string;
+}
+
+export function socketData(socket: Socket): SocketData {
+  return socket.data as SocketData;
+}
+
+function isFunction(value: unknown): value is (reply: unknown) => void {
+  return typeof value === "function";
+}

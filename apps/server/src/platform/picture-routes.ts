@@ -1,0 +1,33 @@
+import { whoHoldsTheAddress } from "@umbral/contract/lib/endpoint";
+import type { FastifyInstance } from "fastify";
+import { z } from "zod";
+import { findPicture } from "./pictures.queries.ts";
+import { Refused } from "./refused.ts";
+
+const Address = z.object({ until: z.coerce.number().int(), signature: z.string().max(100) });
+
+/** Pictures, to whoever holds a short-lived address that the API handed out. */
+export function pictureRoutes(http: FastifyInstance): void {
+  const { addresses, files, db } = http.services;
+  http.get<{ Params: { id: string } }>(
+    "/api/files/:id",
+    { config: { access: whoHoldsTheAddress } },
+    async (request, reply) => {
+      const address = Address.safeParse(request.query);
+      const { id } = request.params;
+      if (!address.success || !addresses.isValid(id, address.data.until, address.data.signature)) {
+        throw new Refused("NOT_FOUND");
+      }
+      const picture = await findPicture(db, id);
+      const bytes = picture ? await files.get(id) : null;
+      if (!picture || !bytes) {
+        throw new Refused("NOT_FOUND");
+      }
+      return reply
+        .type(picture.media_type)
+        .header("cache-control", "private, max-age=300")
+        .header("content-disposition", "inline")
+        .send(bytes);
+    },
+  );
+}

@@ -1,0 +1,32 @@
+import type { FastifyInstance } from "fastify";
+import { isDatabaseAway } from "./database.ts";
+import { Refused } from "./refused.ts";
+
+/** Every error leaves as a refusal of the contract: a word, a sentence, and nothing of what went wrong inside. */
+export function answerErrors(http: FastifyInstance): void {
+  http.setErrorHandler((error, request, reply) => {
+    const refused = refusalOf(error);
+    if (refused.statusCode >= 500) {
+      request.log.error({ err: error, route: request.routeOptions.url }, "request failed");
+    }
+    if (refused.retryAfter !== undefined) {
+      reply.header("retry-after", refused.retryAfter);
+    }
+    return reply.code(refused.statusCode).send(refused.body());
+  });
+  http.setNotFoundHandler((_request, reply) => reply.code(404).send(new Refused("NOT_FOUND").body()));
+}
+
+function refusalOf(error: unknown): Refused {
+  if (error instanceof Refused) {
+    return error;
+  }
+  if (isDatabaseAway(error)) {
+    return new Refused("UNAVAILABLE");
+  }
+  const status = error instanceof Error && "statusCode" in error ? error.statusCode : undefined;
+  if (status === 413) {
+    return new Refused("TOO_LARGE");
+  }
+  return new Refused(typeof status === "number" && status >= 400 && status < 500 ? "BAD_REQUEST" : "FAULT");
+}

@@ -1,0 +1,30 @@
+import { type ErrorCode, type Refusal, sentenceOf, statusOf } from "@umbral/contract/lib/refusals";
+
+/** Thrown to refuse: the contract's word decides status and sentence. Nothing has changed when it is thrown. */
+export class Refused extends Error {
+  readonly code: ErrorCode;
+  readonly errors: Refusal["errors"];
+  /** Seconds after which it is worth trying again. */
+  readonly retryAfter: number | undefined;
+
+  constructor(code: ErrorCode, more: { errors?: Refusal["errors"]; retryAfter?: number } = {}) {
+    super(code);
+    this.name = "Refused";
+    this.code = code;
+    this.errors = more.errors ?? [];
+    this.retryAfter = more.retryAfter;
+  }
+
+  get statusCode(): number {
+    return statusOf(this.code);
+  }
+
+  body(): Refusal {
+    return {
+      statusCode: this.statusCode,
+      code: this.code,
+      message: sentenceOf(this.code),
+      errors: this.errors,
+    };
+  }
+}

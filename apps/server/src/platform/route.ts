@@ -1,0 +1,151 @@
+import type { Access, Endpoint } from "@umbral/contract/lib/endpoint";
+import type { FastifyInstance, FastifyRequest, FastifySchema } from "fastify";
+import { z } from "zod";
+import type { Actor, Services } from "./context.ts";
+import { authorise } from "./gate.ts";
+import { Refused } from "./refused.ts";
+
+declare module "fastify" {
+  interface FastifyInstance {
+    services: Services;
+  }
+  interface FastifyRequest {
+    /** Set before anything else of the request is read; null for who is not signed in. */
+    actor: Actor | null;
+  }
+  interface FastifyContextConfig {
+    /** Set by {@link route} and {@link publicRoute} alone; a test fails for a route without it. */
+    access?: Access;
+  }
+}
+
+interface Call<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType> {
+  params: z.output<P>;
+  query: z.output<Q>;
+  body: z.output<B>;
+  request: FastifyRequest;
+}
+
+/** The one way to make a route for signed-in people: from an endpoint of the contract. */
+export function route<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType, R extends z.ZodType>(
+  app: FastifyInstance,
+  endpoint: Endpoint<P, Q, B, R>,
+  handle: (call: Call<P, Q, B> & { actor: Actor }) => Promise<z.input<R>>,
+): void {
+  const { access } = endpoint;
+  if (access.kind !== "permission" && access.kind !== "party") {
+    throw new Error(`${endpoint.path} is for ${access.kind}: introduce it with publicRoute`);
+  }
+  introduce(app, endpoint, (call) => {
+    const { actor } = call.request;
+    if (actor === null) {
+      throw new Refused("SIGN_IN_REQUIRED");
+    }
+    return handle({ ...call, actor });
+  });
+}
+
+/** A route for anybody. `actor` is whoever signed in all the same, or null. */
+export function publicRoute<
+  P extends z.ZodType,
+  Q extends z.ZodType,
+  B extends z.ZodType,
+  R extends z.ZodType,
+>(
+  app: FastifyInstance,
+  endpoint: Endpoint<P, Q, B, R>,
+  handle: (call: Call<P, Q, B> & { actor: Actor | null }) => Promise<z.input<R>>,
+): void {
+  if (endpoint.access.kind !== "public") {
+    throw new Error(`${endpoint.path} is for ${endpoint.access.kind}: introduce it with route`);
+  }
+  introduce(app, endpoint, (call) => handle({ ...call, actor: call.request.actor }));
+}
+
+function introduce<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType, R extends z.ZodType>(
+  app: FastifyInstance,
+  endpoint: Endpoint<P, Q, B, R>,
+  handle: (call: Call<P, Q, B>) => Promise<z.input<R>>,
+): void {
+  const schema: FastifySchema = {
+    params: endpoint.params,
+    querystring: endpoint.query,
+    ...(endpoint.method === "GET" ? {} : { body: endpoint.body }),
+    // Replies are written by a serialiser made from the same schema: what it does not name does not leave.
+    response: { 200: z.toJSONSchema(endpoint.reply, { io: "output", target: "draft-7" }) },
+  };
+  app.route({
+    method: endpoint.method,
+    url: pathFor(endpoint.path, app.services.env.product),
+    config: { access: endpoint.access },
+    ...(endpoint.bodyLimit === undefined ? {} : { bodyLimit: endpoint.bodyLimit }),
+    schema,
+    // Session, then permission, then all the rest: a body is not even read for who may not send it.
+    onRequest: (request) => admit(app.services, request, endpoint.access),
+    handler: (request) =>
+      handle({
+        params: parsedBy(endpoint.params, request.params),
+        query: parsedBy(endpoint.query, request.query),
+        body: parsedBy(endpoint.body, request.body),
+        request,
+      }),
+  });
+}
+
+/** What the validator put there, with the type its schema gives. */
+function parsedBy<T extends z.ZodType>(_schema: T, value: unknown): z.output<T> {
+  return value as z.output<T>;
+}
+
+async function admit(services: Services, request: FastifyRequest, access: Access): Promise<void> {
+  const token = tokenOf(request.headers.authorization);
+  request.actor = token === null ? null : await services.gate.actorOfToken(token);
+  if (access.kind === "public") {
+    return;
+  }
+  if (request.actor === null || (access.kind !== "permission" && access.kind !== "party")) {
+    throw new Refused("SIGN_IN_REQUIRED");
+  }
+  const params: unknown = request.params;
+  await authorise(services.gate, request.actor, access, (name) =>
+    typeof params === "object" && params !== null ? Reflect.get(params, name) : undefined,
+  );
+}
+
+function tokenOf(header: string | undefined): string | null {
+  return header?.startsWith("JWT ") ? header.slice("JWT ".length) : null;
+}
+
+/** `/api/{product}/doors/{id}` → `/api/bb/doors/:id`. */
+export function pathFor(path: string, product: string): string {
+  return path.replace("{product}", product).replace(/\{(\w+)\}/g, ":$1");
+}
+
+/** Fastify's validator, made of the contract's schemas. */
+export function zodValidator({ schema }: { schema: unknown }) {
+  return (data: unknown): { value: unknown } | { error: Error } => {
+    if (!(schema instanceof z.ZodType)) {
+      throw new Error("a route's schema must come from the contract");
+    }
+    // `reportInput` tells a missing field from a wrong one; what was sent never leaves again.
+    const parsed = schema.safeParse(data, { reportInput: true });
+    return parsed.success ? { value: parsed.data } : { error: refusalFor(parsed.error) };
+  };
+}
+
+/** 422 when something is missing and all the rest is right, else 400; each field is named. */
+export function refusalFor(error: z.ZodError): Refused {
+  const errors = error.issues.map((issue) => ({
+    property: issue.path.join("."),
+    message: isMissing(issue) ? "should not be null" : issue.message,
+  }));
+  return new Refused(error.issues.every(isMissing) ? "INCOMPLETE" : "BAD_REQUEST", { errors });
+}
+
+function isMissing(issue: z.core.$ZodIssue): boolean {
+  return (
+    (issue.code === "invalid_type" && (issue.input === undefined || issue.input === null)) ||
+    (issue.code === "too_small" && issue.origin === "string" && issue.minimum === 1) ||
+    (issue.code === "invalid_value" && issue.input === undefined)
+  );
+}

@@ -1,0 +1,48 @@
+import type { IncomingHttpHeaders } from "node:http";
+import type { FastifyHelmetOptions } from "@fastify/helmet";
+import type { Env } from "./env.ts";
+
+/** Nothing from anywhere else, no inline script, no frame around us. */
+export function securityHeaders(env: Env): FastifyHelmetOptions {
+  const isHttps = env.publicUrl?.startsWith("https:") ?? false;
+  return {
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: {
+        "default-src": ["'self'"],
+        "script-src": ["'self'"],
+        "style-src": ["'self'"],
+        "img-src": ["'self'", "blob:", "data:"],
+        "media-src": ["'self'", "blob:"],
+        "font-src": ["'self'"],
+        "connect-src": ["'self'"],
+        "worker-src": ["'self'"],
+        "manifest-src": ["'self'"],
+        "object-src": ["'none'"],
+        "base-uri": ["'none'"],
+        "form-action": ["'self'"],
+        "frame-ancestors": ["'none'"],
+        ...(isHttps ? { "upgrade-insecure-requests": [] } : {}),
+      },
+    },
+    crossOriginEmbedderPolicy: false,
+    referrerPolicy: { policy: "no-referrer" },
+    strictTransportSecurity: isHttps ? { maxAge: 31_536_000 } : false,
+    xFrameOptions: { action: "deny" },
+  };
+}
+
+/** Camera and microphone are for calls, of this origin alone. */
+export const PERMISSIONS_POLICY = "camera=(self), microphone=(self), geolocation=(), payment=(), usb=()";
+
+/** A browser tells the origin of a page that opens a socket; programs tell none. */
+export function isSameOrigin(headers: IncomingHttpHeaders, publicUrl: string | undefined): boolean {
+  const { origin, host } = headers;
+  if (origin === undefined) {
+    return true;
+  }
+  if (!URL.canParse(origin)) {
+    return false;
+  }
+  return new URL(origin).host === host || (publicUrl !== undefined && origin === new URL(publicUrl).origin);
+}

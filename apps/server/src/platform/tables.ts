@@ -1,0 +1,172 @@
+import type { CallStatus } from "@umbral/contract/calls/calls.contract";
+import type { CameraSource, RelayDriver } from "@umbral/contract/controllers/controllers.contract";
+import type {
+  DoorAction,
+  DoorScope,
+  OpenDoorOrigin,
+  OrderOutcome,
+} from "@umbral/contract/doors/doors.contract";
+import type { Role, UserType } from "@umbral/contract/lib/roles";
+import type { ColumnType, Generated, JSONColumnType } from "kysely";
+
+type Json<T extends object> = JSONColumnType<T>;
+type Time = ColumnType<Date, Date, Date>;
+type MaybeTime = ColumnType<Date | null, Date | null | undefined, Date | null>;
+
+/** The database as Kysely sees it; `migrations/` is what makes it so. */
+export interface Tables {
+  settings: { name: string; value: string };
+  files: {
+    id: string;
+    kind: "profile" | "plan" | "opening";
+    media_type: string;
+    bytes: number;
+    created_at: Generated<Date>;
+  };
+  buildings: {
+    id: string;
+    name: string;
+    address1: string;
+    city: string;
+    state: string;
+    type: "RESIDENTIAL" | "MIXED" | "OFFICE";
+    time_zone: Generated<string>;
+    is_demonstration: Generated<boolean>;
+    created_at: Generated<Date>;
+  };
+  towers: { id: string; building_id: string; name: string };
+  floors: { id: string; tower_id: string; name: string; plan_file_id: string | null };
+  apartments: {
+    id: string;
+    building_id: string;
+    tower_id: string;
+    floor_id: string;
+    name: string;
+    address: Generated<string>;
+    apartment_type: Generated<"APARTMENT" | "HOUSE" | "OFFICE" | "SHOP">;
+    active: Generated<boolean>;
+  };
+  users: {
+    id: string;
+    cedula: string;
+    document_type: Generated<string>;
+    name: string;
+    email: Generated<string>;
+    phone: Generated<string>;
+    user_type: Generated<UserType>;
+    password_hash: string | null;
+    photo_file_id: string | null;
+    active: Generated<boolean>;
+    verified: Generated<boolean>;
+    is_demonstration: Generated<boolean>;
+    token_firebase: string | null;
+    created_at: Generated<Date>;
+  };
+  sessions: {
+    id: string;
+    user_id: string;
+    created_at: Time;
+    expires_at: Time;
+    ended_at: MaybeTime;
+  };
+  spaces: {
+    id: string;
+    user_id: string;
+    role: Role;
+    building_id: string;
+    apartment_id: string | null;
+    status: Generated<"PENDING" | "APPROVED" | "REJECTED" | "ENDED">;
+    lives_here: Generated<boolean>;
+    ends_at: MaybeTime;
+    last_used_at: MaybeTime;
+    created_at: Generated<Date>;
+  };
+  controllers: {
+    id: string;
+    building_id: string;
+    pairing_code_hash: Buffer | null;
+    pairing_expires_at: MaybeTime;
+    public_key: string | null;
+    version: string | null;
+    last_seen_at: MaybeTime;
+    acknowledged: Generated<number>;
+    created_at: Generated<Date>;
+  };
+  cameras: {
+    id: string;
+    building_id: string;
+    name: string;
+    source: Json<CameraSource>;
+    frames_per_second: Generated<number>;
+    width: Generated<number>;
+    position: Generated<number>;
+  };
+  doors: {
+    id: string;
+    building_id: string;
+    tower_id: string;
+    floor_id: string;
+    name: string;
+    local_id: string;
+    scope: Generated<DoorScope>;
+    lock_type: Generated<"fail-safe" | "fail-secure">;
+    pulse_ms: Generated<number>;
+    relay: Json<RelayDriver>;
+    plan_left: Generated<number>;
+    plan_top: Generated<number>;
+  };
+  door_cameras: { door_id: string; camera_id: string; building_id: string; position: Generated<number> };
+  calls: {
+    id: string;
+    ringing_id: string;
+    building_id: string;
+    apartment_id: string | null;
+    caller_id: string;
+    caller_session_id: string | null;
+    callee_id: string;
+    callee_session_id: string | null;
+    space_id: string | null;
+    is_from_lobby: boolean;
+    status: Generated<CallStatus>;
+    created_at: Time;
+    expires_at: Time;
+    answered_at: MaybeTime;
+    ended_at: MaybeTime;
+    deserted_at: MaybeTime;
+  };
+  door_orders: {
+    id: string;
+    building_id: string;
+    door_id: string;
+    requested_by: string;
+    request_id: string | null;
+    call_id: string | null;
+    action: DoorAction;
+    outcome: OrderOutcome | null;
+    issued_at: Time;
+    settled_at: MaybeTime;
+  };
+  open_door_events: {
+    id: string;
+    building_id: string;
+    door_id: string | null;
+    door_name: string;
+    order_id: string | null;
+    user_id: string | null;
+    apartment_id: string | null;
+    origin: OpenDoorOrigin;
+    occurred_at: Time;
+    picture_file_id: string | null;
+    created_at: Generated<Date>;
+  };
+  audit_lines: {
+    id: string;
+    building_id: string | null;
+    actor_id: string | null;
+    action: string;
+    subject_id: string | null;
+    detail: Json<Record<string, string | number | boolean | null>>;
+    at: Time;
+  };
+  attempts: { key: Buffer; window_start: Time; count: number };
+}
