@@ -1,0 +1,188 @@
+import type { DoorScope } from "@umbral/contract/doors/doors.contract";
+import type { Role, UserType } from "@umbral/contract/lib/roles";
+import { hashPassword } from "../src/features/auth/passwords.ts";
+import { SESSION_MS, type SessionTokens } from "../src/features/auth/session-tokens.ts";
+import type { Services } from "../src/platform/context.ts";
+
+export interface TestBuilding {
+  id: string;
+  name: string;
+  towers: { id: string; name: string; floors: { id: string; name: string }[] }[];
+  /** Two on each floor, named `A-101`… by tower and floor. */
+  apartments: { id: string; name: string; towerId: string; floorId: string }[];
+}
+
+export interface TestPerson {
+  id: string;
+  cedula: string;
+  name: string;
+  token: string;
+  headers: { authorization: string };
+  /** The ids of the person's spaces, in the order they were given. */
+  spaceIds: string[];
+}
+
+export interface Factories {
+  /** A building with towers A and B of two floors. */
+  newBuilding(name?: string): Promise<TestBuilding>;
+  /** A person, signed in, with these roles. */
+  newPerson(options?: {
+    spaces?: { role: Role; buildingId: string; apartmentId?: string }[];
+    userType?: UserType;
+    name?: string;
+    password?: string;
+    isDemonstration?: boolean;
+  }): Promise<TestPerson>;
+  /** A door on the first floor of the first tower, or where it is said, with a camera of its own. */
+  newDoor(
+    building: TestBuilding,
+    options?: { localId?: string; scope?: DoorScope; towerId?: string; floorId?: string; name?: string },
+  ): Promise<{ id: string; localId: string; cameraId: string }>;
+}
+
+/** Functions that say what they make, each thing with an id and a name of its own. */
+export function factoriesFor(services: Services, tokens: SessionTokens): Factories {
+  const { db, newId, clock } = services;
+  let count = 0;
+  const next = () => {
+    count += 1;
+    return count;
+  };
+
+  return {
+    async newBuilding(name = `Edificio ${next()} ${newId().slice(-6)}`) {
+      const id = newId();
+      await db
+        .insertInto("buildings")
+        .values({ id, name, address1: "Calle 1", city: "Bogotá", state: "Cundinamarca", type: "RESIDENTIAL" })
+        .execute();
+      const building: TestBuilding = { id, name, towers: [], apartments: [] };
+      for (const letter of ["A", "B"]) {
+        const tower = { id: newId(), name: letter, floors: [] as { id: string; name: string }[] };
+        building.towers.push(tower);
+        for (const level of [1, 2]) {
+          const floor = { id: newId(), name: String(level) };
+          tower.floors.push(floor);
+          for (const number of [1, 2]) {
+            building.apartments.push({
+              id: newId(),
+              name: `${letter}-${level}0${number}`,
+              towerId: tower.id,
+              floorId: floor.id,
+            });
+          }
+        }
+      }
+      await db
+        .insertInto("towers")
+        .values(building.towers.map((tower) => ({ id: tower.id, building_id: id, name: tower.name })))
+        .execute();
+      await db
+        .insertInto("floors")
+        .values(
+          building.towers.flatMap((tower) =>
+            tower.floors.map((floor) => ({
+              id: floor.id,
+              tower_id: tower.id,
+              name: floor.name,
+              plan_file_id: null,
+            })),
+          ),
+        )
+        .execute();
+      await db
+        .insertInto("apartments")
+        .values(
+          building.apartments.map((apartment) => ({
+            id: apartment.id,
+            building_id: id,
+            tower_id: apartment.towerId,
+            floor_id: apartment.floorId,
+            name: apartment.name,
+            active: true,
+          })),
+        )
+        .execute();
+      return building;
+    },
+
+    async newPerson(options = {}) {
+      const id = newId();
+      const cedula = `7${String(next()).padStart(4, "0")}${Date.now() % 100_000}`;
+      const name = options.name ?? `Persona ${count}`;
+      await db
+        .insertInto("users")
+        .values({
+          id,
+          cedula,
+          name,
+          user_type: options.userType ?? "USER",
+          password_hash: options.password === undefined ? null : await hashPassword(options.password),
+          photo_file_id: null,
+          token_firebase: null,
+          is_demonstration: options.isDemonstration ?? false,
+        })
+        .execute();
+      const spaceIds: string[] = [];
+      for (const space of options.spaces ?? []) {
+        const spaceId = newId();
+        spaceIds.push(spaceId);
+        await db
+          .insertInto("spaces")
+          .values({
+            id: spaceId,
+            user_id: id,
+            role: space.role,
+            building_id: space.buildingId,
+            apartment_id: space.apartmentId ?? null,
+            status: "APPROVED",
+          })
+          .execute();
+      }
+      const createdAt = clock.now();
+      const session = { id: newId(), createdAt, expiresAt: new Date(createdAt.getTime() + SESSION_MS) };
+      await db
+        .insertInto("sessions")
+        .values({ id: session.id, user_id: id, created_at: createdAt, expires_at: session.expiresAt })
+        .execute();
+      const token = await tokens.issue(session);
+      return { id, cedula, name, token, headers: { authorization: `JWT ${token}` }, spaceIds };
+    },
+
+    async newDoor(building, options = {}) {
+      const [tower] = building.towers;
+      const [floor] = tower?.floors ?? [];
+      if (!tower || !floor) {
+        throw new Error("the building has no floor for a door");
+      }
+      const door = { id: newId(), localId: options.localId ?? String(next()), cameraId: newId() };
+      await db
+        .insertInto("cameras")
+        .values({
+          id: door.cameraId,
+          building_id: building.id,
+          name: `Cámara ${door.localId}`,
+          source: JSON.stringify({ kind: "simulated", scene: "entrance" }),
+        })
+        .execute();
+      await db
+        .insertInto("doors")
+        .values({
+          id: door.id,
+          building_id: building.id,
+          tower_id: options.towerId ?? tower.id,
+          floor_id: options.floorId ?? floor.id,
+          name: options.name ?? `Puerta ${door.localId}`,
+          local_id: door.localId,
+          scope: options.scope ?? "building",
+          relay: JSON.stringify({ kind: "simulated" }),
+        })
+        .execute();
+      await db
+        .insertInto("door_cameras")
+        .values({ door_id: door.id, camera_id: door.cameraId, building_id: building.id })
+        .execute();
+      return door;
+    },
+  };
+}

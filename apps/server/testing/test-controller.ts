@@ -1,0 +1,79 @@
+import { generateKeyPairSync, type KeyObject, sign } from "node:crypto";
+import {
+  Challenge,
+  CONTROLLER_NAMESPACE,
+  ControllerKey,
+  challengeText,
+  type DoorOrder,
+  type DoorOrderAnswer,
+} from "@umbral/contract/controllers/controllers.contract";
+import { io, type Socket } from "socket.io-client";
+import { invite } from "../src/features/controllers/controllers.service.ts";
+import { type TestServer, TestSocket } from "./test-server.ts";
+
+/** A building's controller as the server sees it, in the test's own hands. */
+export interface TestController {
+  id: string;
+  key: KeyObject;
+  socket: TestSocket;
+  /** Orders that came, in order. */
+  orders: DoorOrder[];
+  /** How the next orders are answered; the default moves the relay. */
+  answerWith(answer: (order: DoorOrder) => Promise<DoorOrderAnswer>): void;
+}
+
+/** Pairs a controller with its building and signs it in, by the protocol that real ones speak. */
+export async function newController(server: TestServer, buildingId: string): Promise<TestController> {
+  const { publicKey, privateKey } = generateKeyPairSync("ed25519");
+  const code = await invite(server.app.services, buildingId);
+  const { x } = publicKey.export({ format: "jwk" });
+  const paired = await server.app.http.inject({
+    method: "POST",
+    url: "/api/controllers/pairing",
+    payload: { code, publicKey: ControllerKey.parse({ kty: "OKP", crv: "Ed25519", x }) },
+  });
+  const { controllerId } = paired.json<{ controllerId: string }>();
+  const socket = await signInController(server.url, controllerId, privateKey);
+
+  const orders: DoorOrder[] = [];
+  let answer: (order: DoorOrder) => Promise<DoorOrderAnswer> = async () => ({ outcome: "moved" });
+  socket.raw.on("door:operate", (order: DoorOrder, acknowledge: (answer: DoorOrderAnswer) => void) => {
+    orders.push(order);
+    answer(order).then(acknowledge, () => acknowledge({ outcome: "failed" }));
+  });
+  return {
+    id: controllerId,
+    key: privateKey,
+    socket,
+    orders,
+    answerWith(next) {
+      answer = next;
+    },
+  };
+}
+
+/** Connects and answers the challenge; throws the refusal's code when the server does not know the key. */
+export async function signInController(
+  url: string,
+  controllerId: string,
+  key: KeyObject,
+): Promise<TestSocket> {
+  const raw: Socket = io(`${url}${CONTROLLER_NAMESPACE}`, {
+    transports: ["websocket"],
+    reconnection: false,
+    forceNew: true,
+  });
+  const socket = new TestSocket(raw);
+  const { nonce } = Challenge.parse(await socket.hear("challenge"));
+  const answer = await socket.ask("sign-in", {
+    controllerId,
+    signature: sign(null, Buffer.from(challengeText(controllerId, nonce)), key).toString("base64url"),
+    version: "test",
+    revision: null,
+  });
+  if (!answer.ok) {
+    raw.disconnect();
+    throw new Error(answer.code);
+  }
+  return socket;
+}

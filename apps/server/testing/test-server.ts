@@ -1,0 +1,188 @@
+import { randomBytes } from "node:crypto";
+import { mkdtemp, rm } from "node:fs/promises";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Acknowledgement } from "@umbral/contract/lib/message";
+import pino from "pino";
+import { io as connectSocket, type Socket } from "socket.io-client";
+import { type App, buildApp } from "../src/app.ts";
+import { SessionTokens } from "../src/features/auth/session-tokens.ts";
+import { type Clock, systemClock } from "../src/platform/clock.ts";
+import { type Database, openDatabase } from "../src/platform/database.ts";
+import { type Env, readEnv } from "../src/platform/env.ts";
+import { LocalFiles } from "../src/platform/files.ts";
+import { testDatabase } from "./cluster.ts";
+import { type Factories, factoriesFor } from "./factories.ts";
+
+/** A wall clock that a test moves; ages of orders go on by the real steady clock. */
+export class PushedClock implements Clock {
+  #ahead = 0;
+  now(): Date {
+    return new Date(Date.now() + this.#ahead);
+  }
+  steadyMs(): number {
+    return systemClock.steadyMs();
+  }
+  push(milliseconds: number): void {
+    this.#ahead += milliseconds;
+  }
+}
+
+export interface TestServer extends Factories {
+  app: App;
+  db: Database;
+  clock: PushedClock;
+  /** `http://127.0.0.1:port`, listening. */
+  url: string;
+  /** Opens a socket without signing it in. */
+  connect(): Promise<TestSocket>;
+  /** Opens a socket and signs it in. */
+  connectAs(person: { token: string }): Promise<TestSocket>;
+  /** A second server process' worth of application on the same database and files. */
+  another(): Promise<{ app: App; url: string; close(): Promise<void> }>;
+  close(): Promise<void>;
+}
+
+/** A whole server on a database of its own, listening on a free port of the loopback. */
+export async function startTestServer(variables: Record<string, string> = {}): Promise<TestServer> {
+  const database = await testDatabase();
+  const folder = await mkdtemp(join(tmpdir(), "umbral-files-"));
+  const env = readEnv({ PORT: "0", DATA_DIR: folder, DEMO: "0", LOG_LEVEL: "silent", ...variables });
+  const clock = new PushedClock();
+  const sessionSecret = randomBytes(32).toString("base64url");
+  const filesKey = randomBytes(32);
+  const sockets: Socket[] = [];
+
+  const build = async () => {
+    const db = openDatabase({ ...database.connection, max: 8 }, () => undefined);
+    const app = await buildApp({
+      env,
+      db,
+      clock,
+      sessionSecret,
+      files: new LocalFiles(join(folder, "files"), filesKey),
+      log: pino({ level: env.logLevel }),
+    });
+    const url = await listen(app, env);
+    const close = async () => {
+      await app.close();
+      await db.destroy();
+    };
+    return { app, db, url, close };
+  };
+  const first = await build();
+
+  const connect = async (): Promise<TestSocket> => {
+    const socket = connectSocket(first.url, {
+      transports: ["websocket"],
+      reconnection: false,
+      forceNew: true,
+    });
+    sockets.push(socket);
+    await new Promise<void>((resolve, reject) => {
+      socket.once("connect", resolve);
+      socket.once("connect_error", reject);
+    });
+    return new TestSocket(socket);
+  };
+
+  return {
+    ...first,
+    ...factoriesFor(first.app.services, new SessionTokens(sessionSecret)),
+    clock,
+    connect,
+    async connectAs(person) {
+      const socket = await connect();
+      const answer = await socket.ask("init", { token: person.token });
+      if (!answer.ok) {
+        throw new Error(`init was refused: ${answer.code}`);
+      }
+      return socket;
+    },
+    another: build,
+    async close() {
+      for (const socket of sockets) {
+        socket.disconnect();
+      }
+      await first.close();
+      await database.drop();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+async function listen(app: App, env: Env): Promise<string> {
+  await app.http.listen({ port: env.port, host: env.host });
+  const address = app.http.server.address() as AddressInfo;
+  return `http://127.0.0.1:${address.port}`;
+}
+
+/** Long enough for any answer on this machine; a message that never comes fails here with its name. */
+const PATIENCE_MS = 10_000;
+
+/** A browser's socket in a test's hands: it asks, and waits for what it should hear. */
+export class TestSocket {
+  readonly raw: Socket;
+  readonly #heard: { event: string; args: unknown[] }[] = [];
+  readonly #waiting = new Set<() => void>();
+
+  constructor(raw: Socket) {
+    this.raw = raw;
+    raw.onAny((event: string, ...args: unknown[]) => {
+      this.#heard.push({ event, args });
+      for (const look of this.#waiting) {
+        look();
+      }
+    });
+  }
+
+  get id(): string {
+    return this.raw.id ?? "";
+  }
+
+  /** Sends a message and gives its acknowledgement. */
+  ask(event: string, ...payload: unknown[]): Promise<Acknowledgement<Record<string, unknown>>> {
+    return this.raw.timeout(PATIENCE_MS).emitWithAck(event, ...payload);
+  }
+
+  /** The next event of this name that has not been taken yet, heard already or still to come. */
+  async hear<Payload = Record<string, unknown>>(
+    event: string,
+    matches: (payload: Payload) => boolean = () => true,
+  ): Promise<Payload> {
+    return new Promise((resolve, reject) => {
+      const timer = setTimeout(() => {
+        this.#waiting.delete(look);
+        reject(new Error(`never heard ${event}; heard: ${this.#heard.map((item) => item.event).join(", ")}`));
+      }, PATIENCE_MS);
+      const look = () => {
+        const at = this.#heard.findIndex((item) => item.event === event && matches(item.args[0] as Payload));
+        if (at >= 0) {
+          const [item] = this.#heard.splice(at, 1);
+          clearTimeout(timer);
+          this.#waiting.delete(look);
+          resolve(item?.args[0] as Payload);
+        }
+      };
+      this.#waiting.add(look);
+      look();
+    });
+  }
+
+  /** Events of this name that came and were not taken. */
+  heardSoFar(event: string): unknown[] {
+    return this.#heard.filter((item) => item.event === event).map((item) => item.args[0]);
+  }
+
+  disconnect(): void {
+    this.raw.disconnect();
+  }
+
+  /** Resolves with the reason when the line ends. */
+  ended(): Promise<string> {
+    return new Promise((resolve) => {
+      this.raw.once("disconnect", resolve);
+    });
+  }
+}
