@@ -1,0 +1,143 @@
+import type { Endpoint } from "@umbral/contract/lib/endpoint";
+import type { ErrorCode } from "@umbral/contract/lib/refusals";
+import type { z } from "zod";
+import { CallRefused, type FieldError, NoConnection } from "./failures.ts";
+import { buildUrl, type PathValues, type QueryValues } from "./url.ts";
+import { session } from "./useSession.ts";
+
+type Nothing = Record<never, never>;
+/** A part may be left out when the endpoint accepts it empty. */
+type Part<Key extends string, Value> = undefined extends Value
+  ? { [K in Key]?: Value }
+  : Nothing extends Value
+    ? { [K in Key]?: Value }
+    : { [K in Key]: Value };
+
+export type CallInput<E extends Endpoint> = Part<"params", z.input<E["params"]>> &
+  Part<"query", z.input<E["query"]>> &
+  Part<"body", z.input<E["body"]>> & { signal?: AbortSignal };
+
+type Rest<Input> = Nothing extends Input ? [input?: Input] : [input: Input];
+
+interface Given {
+  params?: PathValues;
+  query?: QueryValues;
+  body?: object;
+  signal?: AbortSignal;
+}
+
+/**
+ * Calls an endpoint of the contract: `call<typeof listDoors>("GET", "/api/buildings/{id}/doors", { params: { id } })`.
+ * Import the endpoint with `import type`: method, path, params, query, body and reply are checked against
+ * it, and its schemas stay out of the page. A body holding a file or picture travels as multipart.
+ * Throws {@link CallRefused} when the server says no and {@link NoConnection} when nothing came back.
+ */
+export function call<E extends Endpoint>(
+  method: E["method"],
+  path: E["path"],
+  ...rest: Rest<CallInput<E>>
+): Promise<z.output<E["reply"]>>;
+export async function call(method: string, path: string, given: Given = {}): Promise<unknown> {
+  const token = session.current()?.token;
+  const response = await send(method, path, given, token);
+  const reply = await readJson(response);
+  if (response.ok) {
+    return reply;
+  }
+  const refusal = refusalFrom(reply, response.status);
+  // An answer to an older session says nothing about the one that runs now.
+  if (response.status === 401 && token !== undefined && session.current()?.token === token) {
+    session.end("refused");
+  }
+  throw refusal;
+}
+
+async function send(
+  method: string,
+  path: string,
+  { params, query, body, signal }: Given,
+  token: string | undefined,
+): Promise<Response> {
+  const headers = new Headers({ accept: "application/json" });
+  if (token !== undefined) {
+    headers.set("authorization", `JWT ${token}`);
+  }
+  const content = body === undefined ? undefined : encode(body);
+  if (typeof content === "string") {
+    headers.set("content-type", "application/json");
+  }
+  try {
+    return await fetch(buildUrl(path, { product: product(), ...params }, query), {
+      method,
+      headers,
+      ...(content === undefined ? {} : { body: content }),
+      ...(signal === undefined ? {} : { signal }),
+    });
+  } catch (cause) {
+    if (signal?.aborted) {
+      throw cause;
+    }
+    throw new NoConnection(`${method} ${path} got no answer`, { cause });
+  }
+}
+
+/** The `{product}` of the admin paths. The server writes it on the page when it is not the usual one. */
+export const product = (): string => document.documentElement.dataset["product"] || "bb";
+
+/** JSON, or multipart as soon as one value is a file. */
+export function encode(body: object): string | FormData {
+  const fields = Object.entries(body);
+  if (!fields.some(([, value]) => value instanceof Blob)) {
+    return JSON.stringify(body);
+  }
+  const form = new FormData();
+  for (const [name, value] of fields) {
+    if (value instanceof Blob) {
+      form.append(name, value);
+    } else if (value !== undefined && value !== null) {
+      form.append(name, String(value));
+    }
+  }
+  return form;
+}
+
+async function readJson(response: Response): Promise<unknown> {
+  const isJson = response.headers.get("content-type")?.includes("json") ?? false;
+  if (!isJson) {
+    if (response.status >= 502 && response.status <= 504) {
+      // A proxy answered in the server's place.
+      throw new NoConnection(`The server is away (${response.status})`);
+    }
+    return null;
+  }
+  try {
+    return await response.json();
+  } catch (cause) {
+    throw new NoConnection("The answer broke off", { cause });
+  }
+}
+
+/** The refusal the server wrote, or a fault when what came is not one. */
+export function refusalFrom(reply: unknown, status: number): CallRefused {
+  if (typeof reply === "object" && reply !== null && "code" in reply && "message" in reply) {
+    const { code, message } = reply;
+    if (typeof code === "string" && typeof message === "string") {
+      const errors =
+        "errors" in reply && Array.isArray(reply.errors) ? reply.errors.filter(isFieldError) : [];
+      // A word newer than this page is still a word; whoever switches over codes has a default.
+      return new CallRefused({ code: code as ErrorCode, status, message, errors });
+    }
+  }
+  return new CallRefused({ code: "FAULT", status, message: "" });
+}
+
+function isFieldError(value: unknown): value is FieldError {
+  return (
+    typeof value === "object" &&
+    value !== null &&
+    "property" in value &&
+    typeof value.property === "string" &&
+    "message" in value &&
+    typeof value.message === "string"
+  );
+}

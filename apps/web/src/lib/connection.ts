@@ -1,0 +1,246 @@
+import type { init } from "@umbral/contract/auth/auth.contract";
+import type { callEvents } from "@umbral/contract/calls/calls.contract";
+import type { cameraEvents } from "@umbral/contract/cameras/cameras.contract";
+import type { doorEvents } from "@umbral/contract/doors/doors.contract";
+import type { Message } from "@umbral/contract/lib/message";
+import type { ErrorCode } from "@umbral/contract/lib/refusals";
+import type { z } from "zod";
+import { CallRefused, NoConnection } from "./failures.ts";
+
+type Schemas = typeof callEvents & typeof cameraEvents & typeof doorEvents;
+
+/** What the server may say. A room that adds events adds its map to `Schemas`. */
+export type HeardEvents = { [E in keyof Schemas]: z.output<Schemas[E]> } & {
+  [frame: `cam_streaming_${string}`]: ArrayBuffer;
+};
+
+/**
+ * `off`: nobody is signed in. `connecting`: the first attempt. `connected`: signed in, messages pass.
+ * `disconnected`: lost, and trying again by itself. `session-over`: the server ended the session.
+ */
+export type ConnectionState = "off" | "connecting" | "connected" | "disconnected" | "session-over";
+
+/** The part of a Socket.IO socket that is used. */
+export interface Line {
+  on(event: "connect" | "disconnect" | "connect_error", listener: (detail: unknown) => void): unknown;
+  onAny(listener: (event: string, payload: unknown) => void): unknown;
+  emitWithAck(event: string, payload: unknown): Promise<unknown>;
+  /** Breaks the transport, so that the reconnection with its delays begins. */
+  breakOff(): void;
+  disconnect(): unknown;
+}
+
+export interface ConnectionParts {
+  /** Opens a line, websocket only, that reconnects by itself. Rejects when it cannot even be tried. */
+  dial(): Promise<Line>;
+  /** The session is over: the server said so. */
+  onSessionOver(): void;
+  /** How long an acknowledgement may take. */
+  answerMs?: number;
+  /** How long until a failed dial is tried again. */
+  redialMs?: number;
+}
+
+export interface Connection {
+  state(): ConnectionState;
+  /** The socket's id of the present connection, as the server knows it; null while there is none. */
+  socketId(): string | null;
+  subscribe(listener: () => void): () => void;
+  /** Opens the line of this session, closing another one's. */
+  start(token: string): void;
+  stop(): void;
+  /** Hears an event through every reconnection. Returns how to stop hearing it. */
+  hear<E extends keyof HeardEvents & string>(
+    event: E,
+    listener: (payload: HeardEvents[E]) => void,
+  ): () => void;
+  /** Sends a message and waits for its acknowledgement. */
+  ask<M extends Message>(
+    event: M["event"],
+    payload: z.input<M["payload"]>,
+    options?: { answerMs?: number },
+  ): Promise<z.output<M["reply"]>>;
+}
+
+const ANSWER_MS = 10_000;
+const REDIAL_MS = 3000;
+
+/** The one line to the server: signs in on every connect and tells everybody how it is. */
+export function createConnection(parts: ConnectionParts): Connection {
+  const { answerMs = ANSWER_MS, redialMs = REDIAL_MS } = parts;
+  const listeners = new Set<() => void>();
+  const heard = new Map<string, Set<(payload: unknown) => void>>();
+  let state: ConnectionState = "off";
+  let socketId: string | null = null;
+  let token: string | null = null;
+  let line: Line | null = null;
+  let redial: ReturnType<typeof setTimeout> | undefined;
+  /** Counts starts and stops, so that what an abandoned line still says is not listened to. */
+  let turn = 0;
+
+  const become = (next: ConnectionState) => {
+    if (next !== "connected") {
+      socketId = null;
+    }
+    if (next !== state) {
+      state = next;
+      for (const listener of listeners) {
+        listener();
+      }
+    }
+  };
+
+  const sessionOver = () => {
+    close();
+    become("session-over");
+    parts.onSessionOver();
+  };
+
+  const close = () => {
+    turn += 1;
+    clearTimeout(redial);
+    line?.disconnect();
+    line = null;
+    token = null;
+  };
+
+  const signIn = async (opened: Line, current: number) => {
+    try {
+      const reply = await answered<typeof init>(opened, "init", { token: token ?? "" }, answerMs);
+      if (current === turn) {
+        socketId = reply.socketId;
+        become("connected");
+      }
+    } catch (error) {
+      if (current !== turn) {
+        return;
+      }
+      if (error instanceof CallRefused && error.code === "SIGN_IN_REQUIRED") {
+        sessionOver();
+      } else {
+        become("disconnected");
+        opened.breakOff();
+      }
+    }
+  };
+
+  const open = async (current: number) => {
+    let opened: Line;
+    try {
+      opened = await parts.dial();
+    } catch {
+      // The code of the line itself could not be loaded: there is no network yet.
+      if (current === turn) {
+        become("disconnected");
+        redial = setTimeout(() => void open(current), redialMs);
+      }
+      return;
+    }
+    if (current !== turn) {
+      opened.disconnect();
+      return;
+    }
+    line = opened;
+    opened.on("connect", () => {
+      if (current === turn) {
+        void signIn(opened, current);
+      }
+    });
+    opened.on("connect_error", () => {
+      if (current === turn) {
+        become("disconnected");
+      }
+    });
+    opened.on("disconnect", (reason) => {
+      if (current !== turn) {
+        return;
+      }
+      if (reason === "io server disconnect") {
+        sessionOver();
+      } else {
+        become("disconnected");
+      }
+    });
+    opened.onAny((event, payload) => {
+      if (current === turn) {
+        for (const listener of heard.get(event) ?? []) {
+          listener(payload);
+        }
+      }
+    });
+  };
+
+  return {
+    state: () => state,
+    socketId: () => socketId,
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+    start(nextToken) {
+      if (token === nextToken) {
+        return;
+      }
+      close();
+      token = nextToken;
+      become("connecting");
+      void open(turn);
+    },
+    stop() {
+      close();
+      become("off");
+    },
+    hear(event, listener) {
+      const ears = heard.get(event) ?? new Set();
+      heard.set(event, ears);
+      // The server encodes this event by the schema that types the listener.
+      const ear = (payload: unknown) => listener(payload as never);
+      ears.add(ear);
+      return () => void ears.delete(ear);
+    },
+    async ask(event, payload, options) {
+      if (line === null || state !== "connected") {
+        throw new NoConnection(`${event} was not sent: not connected`);
+      }
+      const current = turn;
+      try {
+        return await answered(line, event, payload, options?.answerMs ?? answerMs);
+      } catch (error) {
+        if (error instanceof CallRefused && error.code === "SIGN_IN_REQUIRED" && current === turn) {
+          sessionOver();
+        }
+        throw error;
+      }
+    },
+  };
+}
+
+/** Waits for an acknowledgement, and turns `ok: false` and silence into errors. */
+async function answered<M extends Message>(
+  line: Line,
+  event: M["event"],
+  payload: unknown,
+  withinMs: number,
+): Promise<z.output<M["reply"]>> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const silence = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new NoConnection(`${event} got no answer`)), withinMs);
+  });
+  try {
+    const reply = await Promise.race([line.emitWithAck(event, payload), silence]);
+    if (typeof reply !== "object" || reply === null || !("ok" in reply)) {
+      throw new NoConnection(`${event} was answered with something unknown`);
+    }
+    if (reply.ok === true) {
+      // The server encodes the acknowledgement by the schema that types it.
+      return reply as z.output<M["reply"]>;
+    }
+    throw new CallRefused({
+      code: "code" in reply ? (reply.code as ErrorCode) : "FAULT",
+      status: 0,
+      message: "message" in reply && typeof reply.message === "string" ? reply.message : "",
+    });
+  } finally {
+    clearTimeout(timer);
+  }
+}

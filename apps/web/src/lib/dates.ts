@@ -1,0 +1,22 @@
+import dayjs from "dayjs";
+import "dayjs/locale/es";
+import timezone from "dayjs/plugin/timezone";
+import utc from "dayjs/plugin/utc";
+
+dayjs.extend(utc);
+dayjs.extend(timezone);
+
+/** Where a building is when nothing says otherwise. */
+export const DEFAULT_TIME_ZONE = "America/Bogota";
+
+const inPlace = (at: string | Date, timeZone: string) => dayjs(at).tz(timeZone).locale("es");
+
+/** '20 nov 2026 3:05 PM', in the building's time zone (specification §9). */
+export function formatDate(at: string | Date, timeZone: string = DEFAULT_TIME_ZONE): string {
+  return inPlace(at, timeZone).format("D MMM YYYY h:mm A");
+}
+
+/** '10:42', for 'Sin señal desde las 10:42' and the clock over a picture. */
+export function formatClock(at: string | Date, timeZone: string = DEFAULT_TIME_ZONE): string {
+  return inPlace(at, timeZone).format("HH:mm");
+}

@@ -1,0 +1,26 @@
+import type { ErrorCode, Refusal } from "@umbral/contract/lib/refusals";
+
+export type FieldError = Refusal["errors"][number];
+
+/** The server understood and said no: over HTTP, or in the acknowledgement of a socket message (`status` 0). */
+export class CallRefused extends Error {
+  readonly code: ErrorCode;
+  readonly status: number;
+  readonly errors: readonly FieldError[];
+
+  constructor(refusal: { code: ErrorCode; status: number; message: string; errors?: readonly FieldError[] }) {
+    super(refusal.message);
+    this.name = "CallRefused";
+    this.code = refusal.code;
+    this.status = refusal.status;
+    this.errors = refusal.errors ?? [];
+  }
+}
+
+/** Nothing came back: no network, no server behind the proxy, or no answer in time. */
+export class NoConnection extends Error {
+  constructor(reason: string, options?: ErrorOptions) {
+    super(reason, options);
+    this.name = "NoConnection";
+  }
+}

@@ -1,0 +1,203 @@
+import type { CurrentUser, SignedIn, Space } from "@umbral/contract/auth/auth.contract";
+import type { KeyStore } from "./storage.ts";
+
+/**
+ * What this browser remembers of the person who is signed in. `user` is null only when a token was
+ * found without a readable user: the next refresh brings it.
+ */
+export interface Session {
+  token: string;
+  user: CurrentUser | null;
+  spaces: readonly Space[];
+}
+
+/** `sign-out`: the person left. `refused`: a call was answered 401. `forced`: the server ended it. */
+export type SessionEnd = "sign-out" | "refused" | "forced";
+
+/** The specification's keys (§3). `userCedula` alone outlives the session, for the next prefill. */
+export const sessionKeys = [
+  "authToken",
+  "user",
+  "userId",
+  "userName",
+  "userEmail",
+  "userPhone",
+  "userType",
+  "spaces",
+  "userRole",
+  "buildingId",
+  "buildingAddress1",
+  "buildingCity",
+  "buildingName",
+  "buildingState",
+  "buildingType",
+  "apartmentId",
+  "apartmentName",
+  "apartmentAddress",
+  "apartmentType",
+  "callFrom",
+] as const;
+const CEDULA_KEY = "userCedula";
+
+type SessionKey = (typeof sessionKeys)[number] | typeof CEDULA_KEY;
+
+export interface SessionStore {
+  current(): Session | null;
+  /** How the last session of this page ended; null while one runs or before any did. */
+  endedBy(): SessionEnd | null;
+  /** The cédula that signed in last on this browser. */
+  lastCedula(): string;
+  begin(signedIn: SignedIn): void;
+  /** Newer facts about the same person. Ignored when `token` is no longer the session's. */
+  refresh(token: string, person: Pick<SignedIn, "user" | "spaces">): void;
+  end(reason: SessionEnd): void;
+  /** Another tab changed the storage: read it again. */
+  readAgain(): void;
+  subscribe(listener: () => void): () => void;
+}
+
+/** The session as rows of a key store. One object serves the page; tests make their own. */
+export function createSessionStore(store: KeyStore): SessionStore {
+  let session = readSession(store);
+  let ended: SessionEnd | null = null;
+  const listeners = new Set<() => void>();
+
+  const become = (next: Session | null, reason: SessionEnd | null) => {
+    if (next === session && reason === ended) {
+      return;
+    }
+    session = next;
+    ended = reason;
+    for (const listener of listeners) {
+      listener();
+    }
+  };
+
+  return {
+    current: () => session,
+    endedBy: () => ended,
+    lastCedula: () => store.getItem(CEDULA_KEY) ?? "",
+    begin({ token, user, spaces }) {
+      writeSession(store, { token, user, spaces });
+      become({ token, user, spaces }, null);
+    },
+    refresh(token, { user, spaces }) {
+      if (session?.token !== token || isSamePerson(session, user, spaces)) {
+        return;
+      }
+      writeSession(store, { token, user, spaces });
+      become({ token, user, spaces }, null);
+    },
+    end(reason) {
+      if (session === null) {
+        return;
+      }
+      for (const key of sessionKeys) {
+        store.removeItem(key);
+      }
+      become(null, reason);
+    },
+    readAgain() {
+      const next = readSession(store);
+      // Other tabs write one key at a time; only a different token is a different session.
+      if (next?.token !== session?.token) {
+        become(next, next === null ? "sign-out" : null);
+      }
+    },
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+  };
+}
+
+function isSamePerson(session: Session, user: CurrentUser, spaces: readonly Space[]): boolean {
+  return JSON.stringify([session.user, session.spaces]) === JSON.stringify([user, spaces]);
+}
+
+/** `authToken` goes last: other tabs take its change as the sign that everything is there. */
+function writeSession(store: KeyStore, { token, user, spaces }: Session & { user: CurrentUser }): void {
+  const first = spaces[0];
+  const values: Record<Exclude<SessionKey, "authToken" | "callFrom">, string | undefined> = {
+    user: JSON.stringify(user),
+    userId: user.id,
+    userCedula: user.cedula,
+    userName: user.name,
+    userEmail: user.email,
+    userPhone: user.phone,
+    userType: user.userType,
+    spaces: JSON.stringify(spaces),
+    userRole: first?.role.name,
+    buildingId: first?.building.id,
+    buildingAddress1: first?.building.address1,
+    buildingCity: first?.building.city,
+    buildingName: first?.building.name,
+    buildingState: first?.building.state,
+    buildingType: first?.building.type,
+    apartmentId: first?.apartment?.id,
+    apartmentName: first?.apartment?.name,
+    apartmentAddress: first?.apartment?.address,
+    apartmentType: first?.apartment?.apartmentType,
+  };
+  for (const [key, value] of Object.entries(values)) {
+    if (value === undefined) {
+      store.removeItem(key);
+    } else {
+      store.setItem(key, value);
+    }
+  }
+  store.setItem("authToken", token);
+}
+
+function readSession(store: KeyStore): Session | null {
+  const token = store.getItem("authToken");
+  if (token === null || token === "") {
+    return null;
+  }
+  const user = parsed(store.getItem("user"));
+  const spaces = parsed(store.getItem("spaces"));
+  if (!isUser(user) || !isSpaces(spaces)) {
+    return { token, user: null, spaces: [] };
+  }
+  return { token, user, spaces };
+}
+
+function parsed(text: string | null): unknown {
+  try {
+    return text === null ? null : JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * Enough to draw the first screen with; the server's answer replaces it a moment later. The whole
+ * schema would cost the first load the schema library.
+ */
+function isUser(value: unknown): value is CurrentUser {
+  return holds(value, ["id", "cedula", "name", "userType"]);
+}
+
+function isSpaces(value: unknown): value is Space[] {
+  return (
+    Array.isArray(value) &&
+    value.every(
+      (space: unknown) =>
+        typeof space === "object" &&
+        space !== null &&
+        "role" in space &&
+        holds(space.role, ["name"]) &&
+        "building" in space &&
+        holds(space.building, ["id", "name"]) &&
+        "apartment" in space,
+    )
+  );
+}
+
+function holds(value: unknown, names: readonly string[]): boolean {
+  return (
+    typeof value === "object" &&
+    value !== null &&
+    names.every((name) => typeof Reflect.get(value, name) === "string")
+  );
+}

@@ -1,0 +1,88 @@
+import { IconAlertTriangle, IconRefresh } from "@tabler/icons-react";
+import type { ReactNode } from "react";
+import { listSentences, sentenceFor } from "../lib/sentences.ts";
+import { Button } from "./Button.tsx";
+import css from "./ListStates.module.css";
+
+/** The part of a TanStack query that says in which state a list is. */
+export interface ListQuery<Data> {
+  data: Data | undefined;
+  error: unknown;
+  isFetching: boolean;
+  refetch(): unknown;
+}
+
+export interface EmptyWords {
+  title: string;
+  hint?: string;
+  icon?: ReactNode;
+  /** What to do next. */
+  action?: ReactNode;
+}
+
+interface ListStatesProps<Data> {
+  query: ListQuery<Data>;
+  isEmpty(data: Data): boolean;
+  /** The same shape as the full list. */
+  skeleton: ReactNode;
+  empty: EmptyWords;
+  children(data: Data): ReactNode;
+}
+
+/**
+ * The four states of a list: loading, empty, error, full. What was read stays on screen while it is
+ * read again, also when that fails.
+ */
+export function ListStates<Data>({ query, isEmpty, skeleton, empty, children }: ListStatesProps<Data>) {
+  if (query.data !== undefined) {
+    return isEmpty(query.data) ? <Empty {...empty} /> : children(query.data);
+  }
+  if (query.error && !query.isFetching) {
+    return <Failure error={query.error} again={() => void query.refetch()} />;
+  }
+  return <Loading>{skeleton}</Loading>;
+}
+
+/** A skeleton, and the word for who cannot see it. */
+export function Loading({ children }: { children: ReactNode }) {
+  return (
+    <div aria-busy="true">
+      <p className="um-hidden" role="status">
+        Cargando…
+      </p>
+      <div aria-hidden="true">{children}</div>
+    </div>
+  );
+}
+
+/** Nothing there: the sentence, and what to do next. */
+export function Empty({ title, hint, icon, action }: EmptyWords) {
+  return (
+    <div className={css["state"]}>
+      {icon === undefined ? null : (
+        <span className={css["icon"]} aria-hidden="true">
+          {icon}
+        </span>
+      )}
+      <p className={css["title"]}>{title}</p>
+      {hint === undefined ? null : <p className={css["hint"]}>{hint}</p>}
+      {action}
+    </div>
+  );
+}
+
+/** It could not be read: what happened, and the way to try again. */
+export function Failure({ error, again }: { error: unknown; again(): void }) {
+  return (
+    <div className={css["state"]} role="alert">
+      <span className={css["icon"]} aria-hidden="true">
+        <IconAlertTriangle size={32} stroke={1.6} />
+      </span>
+      <p className={css["title"]}>{listSentences.failed}</p>
+      <p className={css["hint"]}>{sentenceFor(error)}</p>
+      <Button look="quiet" icon={<IconRefresh aria-hidden="true" size={20} />} onClick={again}>
+        {listSentences.again}
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,112 @@
+import { IconX } from "@tabler/icons-react";
+import { type MouseEvent, type ReactNode, useEffect, useId, useLayoutEffect, useRef, useState } from "react";
+import { IconButton, joined } from "./Button.tsx";
+import css from "./Modal.module.css";
+import { enterTopLayer } from "./topLayer.ts";
+
+/** The specification's time of a modal's coming and going (§9). */
+const MODAL_MS = 500;
+
+interface ModalProps {
+  isOpen: boolean;
+  title: string;
+  /** Absent: it cannot be closed by the person, only by what it waits for. */
+  onClose?: (() => void) | undefined;
+  /** `center`: a dialog. `side`: a drawer from the left. `full`: the whole screen. */
+  place?: "center" | "side" | "full";
+  /** As narrow as a sentence or two; otherwise up to 800 px. */
+  narrow?: boolean;
+  /** `alertdialog` interrupts: the reader speaks its text at once. */
+  role?: "dialog" | "alertdialog";
+  /** Hides the drawn title, which stays for who cannot see. */
+  titleHidden?: boolean;
+  children: ReactNode;
+}
+
+/**
+ * A modal on the browser's own `<dialog>`: the focus stays inside, the page behind is out of reach,
+ * Escape closes, and the focus goes back to where it was.
+ */
+export function Modal({ isOpen, ...rest }: ModalProps) {
+  const isDrawn = useLinger(isOpen);
+  return isDrawn ? <OpenModal isOpen={isOpen} {...rest} /> : null;
+}
+
+function OpenModal({
+  isOpen,
+  title,
+  onClose,
+  place = "center",
+  narrow,
+  role = "dialog",
+  titleHidden,
+  children,
+}: ModalProps) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const id = useId();
+
+  useLayoutEffect(() => {
+    const element = dialog.current;
+    if (!isOpen || element === null) {
+      return;
+    }
+    element.showModal();
+    const leave = enterTopLayer(element);
+    return () => {
+      leave();
+      element.close();
+    };
+  }, [isOpen]);
+
+  const handleBackdrop = (event: MouseEvent) => {
+    if (event.target === dialog.current) {
+      onClose?.();
+    }
+  };
+
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the keyboard closes with Escape, which is `cancel`.
+    <dialog
+      ref={dialog}
+      role={role}
+      className={joined(css["modal"], css[place], narrow && css["narrow"])}
+      aria-labelledby={`${id}-title`}
+      aria-describedby={role === "alertdialog" ? `${id}-body` : undefined}
+      onCancel={(event) => {
+        event.preventDefault();
+        onClose?.();
+      }}
+      onClick={handleBackdrop}
+    >
+      <div className={css["sheet"]}>
+        <header className={titleHidden && !onClose ? "um-hidden" : css["head"]}>
+          <h2 id={`${id}-title`} className={titleHidden ? "um-hidden" : css["title"]}>
+            {title}
+          </h2>
+          {onClose && role === "dialog" ? (
+            <IconButton label="Cerrar" className={css["close"]} onClick={onClose}>
+              <IconX aria-hidden="true" size={22} />
+            </IconButton>
+          ) : null}
+        </header>
+        <div id={`${id}-body`} className={css["body"]}>
+          {children}
+        </div>
+      </div>
+    </dialog>
+  );
+}
+
+/** True a little longer than `isOpen`, so that the going is drawn too. */
+function useLinger(isOpen: boolean): boolean {
+  const [lingers, setLingers] = useState(false);
+  useEffect(() => {
+    if (isOpen) {
+      setLingers(true);
+      return;
+    }
+    const timer = setTimeout(() => setLingers(false), MODAL_MS);
+    return () => clearTimeout(timer);
+  }, [isOpen]);
+  return isOpen || lingers;
+}

@@ -1,0 +1,41 @@
+import { IconX } from "@tabler/icons-react";
+import { useSyncExternalStore } from "react";
+import { createPortal } from "react-dom";
+import { IconButton, joined } from "./Button.tsx";
+import css from "./NoticesHost.module.css";
+import { dismissNotice, notices } from "./notices.ts";
+import { useTopLayer } from "./topLayer.ts";
+
+/** Draws what `notify` says, over modals too. Stands once, at the root. */
+export function NoticesHost() {
+  const shown = useSyncExternalStore(notices.subscribe, notices.current);
+  const layer = useTopLayer();
+  const calm = shown.filter((notice) => notice.tone !== "trouble");
+  const trouble = shown.filter((notice) => notice.tone === "trouble");
+  return createPortal(
+    <div className={css["host"]}>
+      <div role="status">
+        {calm.map((notice) => (
+          <Line key={notice.id} {...notice} />
+        ))}
+      </div>
+      <div role="alert">
+        {trouble.map((notice) => (
+          <Line key={notice.id} {...notice} />
+        ))}
+      </div>
+    </div>,
+    layer,
+  );
+}
+
+function Line({ id, text, tone }: { id: number; text: string; tone: string }) {
+  return (
+    <div className={joined(css["notice"], css[tone])}>
+      <span>{text}</span>
+      <IconButton label="Cerrar aviso" onClick={() => dismissNotice(id)}>
+        <IconX aria-hidden="true" size={20} />
+      </IconButton>
+    </div>
+  );
+}

@@ -1,0 +1,77 @@
+import { dialogSentences } from "../lib/sentences.ts";
+
+export interface DialogRequest {
+  kind: "success" | "failure" | "errors" | "confirmation";
+  title: string;
+  text?: string;
+  list?: readonly string[];
+  /** What the button that goes on says, and the one that does not. */
+  goOn: string;
+  cancel?: string;
+  /** It cannot be undone: the button that goes on is red. */
+  irrevocable?: boolean;
+  answer(goesOn: boolean): void;
+}
+
+type Words = { title?: string; text?: string };
+
+let waiting: readonly DialogRequest[] = [];
+const listeners = new Set<() => void>();
+
+function change(next: readonly DialogRequest[]): void {
+  waiting = next;
+  for (const listener of listeners) {
+    listener();
+  }
+}
+
+function show(request: Omit<DialogRequest, "answer">): Promise<boolean> {
+  return new Promise((resolve) => {
+    const shown: DialogRequest = {
+      ...request,
+      answer(goesOn) {
+        change(waiting.filter((other) => other !== shown));
+        resolve(goesOn);
+      },
+    };
+    change([...waiting, shown]);
+  });
+}
+
+/**
+ * The dialogs that every screen shares, with the specification's words unless others are given. Each
+ * promise ends when the person has answered; several wait for one another.
+ */
+export const dialogs = {
+  /** '¡Excelente!' / 'Proceso realizado con éxito' */
+  async success(words: Words = {}): Promise<void> {
+    await show({ kind: "success", ...dialogSentences.success, ...words, goOn: dialogSentences.close });
+  },
+  /** 'Lo sentimos!' / 'Ha ocurrido un error.' */
+  async failure(words: Words = {}): Promise<void> {
+    await show({ kind: "failure", ...dialogSentences.failure, ...words, goOn: dialogSentences.close });
+  },
+  /** 'Han ocurrido los siguientes errores' and each of them, or the fallback when there is none. */
+  async errors(list: readonly string[]): Promise<void> {
+    const { title, fallback } = dialogSentences.errorList;
+    await show({
+      kind: "errors",
+      title,
+      list: list.length > 0 ? [...new Set(list)] : [fallback],
+      goOn: dialogSentences.close,
+    });
+  },
+  /** A question with Continuar and Cancelar; true for Continuar. */
+  confirm(question: { title: string; text?: string; irrevocable?: boolean }): Promise<boolean> {
+    return show({ kind: "confirmation", ...question, ...dialogSentences.confirmation });
+  },
+};
+
+/** For the host that draws them. */
+export const dialogQueue = {
+  current: (): DialogRequest | null => waiting[0] ?? null,
+  subscribe(listener: () => void): () => void {
+    listeners.add(listener);
+    return () => void listeners.delete(listener);
+  },
+};

@@ -1,0 +1,41 @@
+export interface Notice {
+  id: number;
+  text: string;
+  /** `good`: it was done. `trouble`: it was not, spoken at once. `plain`: news. */
+  tone: "good" | "trouble" | "plain";
+}
+
+/** How long a notice stays: the specification's five seconds of a socket error (§9). */
+const NOTICE_MS = 5000;
+
+let shown: readonly Notice[] = [];
+let count = 0;
+const listeners = new Set<() => void>();
+
+function change(next: readonly Notice[]): void {
+  shown = next;
+  for (const listener of listeners) {
+    listener();
+  }
+}
+
+/** Says something at the edge of the screen, and to screen readers, for five seconds. */
+export function notify(text: string, tone: Notice["tone"] = "plain", forMs: number = NOTICE_MS): void {
+  count += 1;
+  const notice = { id: count, text, tone };
+  change([...shown.filter((other) => other.text !== text), notice]);
+  setTimeout(() => dismissNotice(notice.id), forMs);
+}
+
+export function dismissNotice(id: number): void {
+  change(shown.filter((notice) => notice.id !== id));
+}
+
+/** For the host that draws them. */
+export const notices = {
+  current: () => shown,
+  subscribe(listener: () => void): () => void {
+    listeners.add(listener);
+    return () => void listeners.delete(listener);
+  },
+};

@@ -1,0 +1,73 @@
+import {
+  type CSSVariablesResolver,
+  createTheme,
+  type MantineColorsTuple,
+  type MantineThemeOverride,
+} from "@mantine/core";
+
+/** Deep teal-green, the one colour of the brand. */
+const brand: MantineColorsTuple = [
+  "#eaf5f2",
+  "#d3e8e3",
+  "#a8d3ca",
+  "#79bcb0",
+  "#52a699",
+  "#358f83",
+  "#21796e",
+  "#14655b",
+  "#0d534b",
+  "#08413b",
+];
+const warmGray: MantineColorsTuple = [
+  "#faf8f4",
+  "#f4f0e9",
+  "#ebe5db",
+  "#ddd5c8",
+  "#c8beaf",
+  "#a89d8c",
+  "#82786a",
+  "#5f574b",
+  "#3f3931",
+  "#272320",
+];
+const warmDark: MantineColorsTuple = [
+  "#f1ece4",
+  "#d6cfc3",
+  "#b9b0a2",
+  "#8a8173",
+  "#4a443a",
+  "#3a352e",
+  "#2c2823",
+  "#211e1a",
+  "#171512",
+  "#110f0d",
+];
+
+/** Mantine dressed in the tokens of `tokens.css`. The fills keep AA contrast with their text in both schemes. */
+export const mantineTheme: MantineThemeOverride = createTheme({
+  colors: { brand, gray: warmGray, dark: warmDark },
+  primaryColor: "brand",
+  primaryShade: { light: 7, dark: 3 },
+  autoContrast: true,
+  luminanceThreshold: 0.3,
+  fontFamily: "var(--um-font)",
+  headings: { fontFamily: "var(--um-font)", fontWeight: "650" },
+  defaultRadius: "md",
+  radius: { xs: "6px", sm: "8px", md: "12px", lg: "18px", xl: "28px" },
+  cursorType: "pointer",
+  respectReducedMotion: true,
+});
+
+/** Mantine's own surfaces and words take ours, so that both kinds of part sit in one picture. */
+export const mantineVariablesResolver: CSSVariablesResolver = () => ({
+  variables: {
+    "--mantine-color-body": "var(--um-surface)",
+    "--mantine-color-text": "var(--um-ink)",
+    "--mantine-color-dimmed": "var(--um-ink-soft)",
+    "--mantine-color-error": "var(--um-warn)",
+    "--mantine-color-placeholder": "var(--um-ink-soft)",
+    "--mantine-color-default-border": "var(--um-line)",
+  },
+  light: {},
+  dark: {},
+});

@@ -1,0 +1,58 @@
+import { type FormEvent, useRef, useState } from "react";
+
+type Values = Record<string, unknown>;
+export type Errors<V extends Values> = { [Field in keyof V]?: string | undefined };
+
+/** What is wrong with each field, from all of them, so that two fields can be compared. */
+export type Rules<V extends Values> = (values: V) => Errors<V>;
+
+/** A rule for a field that may not be left empty. */
+export const required = (value: unknown, sentence: string): string | undefined =>
+  value === null ||
+  value === undefined ||
+  value === false ||
+  (typeof value === "string" && value.trim() === "")
+    ? sentence
+    : undefined;
+
+/**
+ * The values of a form and what is wrong with them. Errors appear on the first submission and then
+ * follow the typing; the first field that is wrong takes the focus.
+ */
+export function useForm<V extends Values>(initial: V, rules: Rules<V>) {
+  const [values, setValues] = useState(initial);
+  const [wasSubmitted, setSubmitted] = useState(false);
+  const form = useRef<HTMLFormElement>(null);
+  const errors: Errors<V> = wasSubmitted ? rules(values) : {};
+
+  return {
+    form,
+    values,
+    errors,
+    /** Value, setter and error of one text field, to spread on it. */
+    text<Field extends keyof V & string>(field: Field & (V[Field] extends string ? Field : never)) {
+      return {
+        name: field,
+        value: String(values[field]),
+        onChange: (value: string) => setValues((before) => ({ ...before, [field]: value })),
+        error: errors[field],
+      };
+    },
+    set<Field extends keyof V>(field: Field, value: V[Field]) {
+      setValues((before) => ({ ...before, [field]: value }));
+    },
+    /** For `onSubmit`: calls `submit` when nothing is wrong, `blocked` otherwise. */
+    submit: (submit: (values: V) => void, blocked?: () => void) => (event: FormEvent) => {
+      event.preventDefault();
+      setSubmitted(true);
+      const isWrong = Object.values(rules(values)).some((error) => error !== undefined);
+      if (!isWrong) {
+        submit(values);
+        return;
+      }
+      blocked?.();
+      // The fields learn that they are wrong when this event has been drawn.
+      requestAnimationFrame(() => form.current?.querySelector<HTMLElement>("[aria-invalid='true']")?.focus());
+    },
+  };
+}

@@ -1,0 +1,20 @@
+import react from "@vitejs/plugin-react";
+import { defineConfig } from "vite";
+import { mantineVariables } from "./build/mantine-variables.ts";
+
+/** Where the server of a developer listens. */
+const SERVER = "http://127.0.0.1:3000";
+
+export default defineConfig({
+  plugins: [react(), mantineVariables()],
+  server: {
+    host: "127.0.0.1",
+    proxy: { "/api": SERVER, "/socket.io": { target: SERVER, ws: true } },
+  },
+  build: {
+    target: ["chrome111", "safari16.4", "firefox114"],
+    // A data: address would need a wider content security policy than 'self'.
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+  },
+});
