@@ -31,7 +31,9 @@ export default defineConfig({
     projects: [
       project("contract", "packages/contract"),
       project("simulated-building", "packages/simulated-building"),
-      project("server", "apps/server", { globalSetup: ["testing/cluster.setup.ts"] }),
+      project("server", "apps/server", {
+        globalSetup: [`${import.meta.dirname}/apps/server/testing/cluster.setup.ts`],
+      }),
       project("controller", "apps/controller"),
       project("web", "apps/web"),
       project("scripts", "scripts"),

@@ -1,0 +1,155 @@
+// @ts-check
+import { createHash } from "node:crypto";
+import { access, mkdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { alone } from "./dependencies.mjs";
+import { filesIn } from "./files.mjs";
+import { root, runNode, say } from "./run.mjs";
+
+/**
+ * @typedef {object} Part
+ * @property {string} name what a person calls it
+ * @property {string[]} sources files and folders that it is made of
+ * @property {string} result a file that is there when it was built
+ * @property {() => Promise<void>} build
+ */
+
+/** What goes into everything: a changed dependency or a changed build is a changed program. */
+const ALWAYS = ["package-lock.json", "tsconfig.base.json", "scripts/build.mjs"];
+
+/** @type {Part[]} */
+const parts = [
+  {
+    name: "la aplicación web",
+    sources: ["apps/web", "packages/contract/src"],
+    result: "apps/web/dist/index.html",
+    build: buildWeb,
+  },
+  {
+    name: "el servidor",
+    sources: ["apps/server/src", "apps/server/package.json", "packages"],
+    result: "apps/server/dist/main.js",
+    build: () => bundle("apps/server"),
+  },
+  {
+    name: "el controlador",
+    sources: ["apps/controller/src", "apps/controller/package.json", "packages"],
+    result: "apps/controller/dist/main.js",
+    build: () => bundle("apps/controller"),
+  },
+];
+
+/** Builds each program whose sources are not those it was built from. */
+export async function buildWhatChanged() {
+  if ((await changedParts()).length === 0) {
+    return;
+  }
+  await alone(async () => {
+    const changed = await changedParts();
+    for (const { part } of changed) {
+      say(`Construyendo ${part.name}…`);
+    }
+    const results = await Promise.allSettled(changed.map(({ part }) => part.build()));
+    // Only now: a build that failed or was cut off is made again.
+    const built = changed.filter((_, index) => results[index]?.status === "fulfilled");
+    await remember(new Map(built.map(({ part, hash }) => [part.result, hash])));
+    const failure = results.find((result) => result.status === "rejected");
+    if (failure) {
+      throw failure.reason;
+    }
+  });
+}
+
+async function changedParts() {
+  const known = await remembered();
+  const all = await Promise.all(parts.map(async (part) => ({ part, hash: await hashOf(part.sources) })));
+  const kept = await Promise.all(all.map(({ part }) => exists(join(root, part.result))));
+  return all.filter(({ part, hash }, index) => !kept[index] || known.get(part.result) !== hash);
+}
+
+const memory = join(root, ".cache", "build.json");
+
+/** @returns {Promise<Map<string, string>>} the hash of the sources by result */
+async function remembered() {
+  try {
+    return new Map(Object.entries(JSON.parse(await readFile(memory, "utf8"))));
+  } catch {
+    // Nothing was built here yet, or it is not known what.
+    return new Map();
+  }
+}
+
+/** @param {Map<string, string>} news */
+async function remember(news) {
+  const all = Object.fromEntries([...(await remembered()), ...news]);
+  await mkdir(join(root, ".cache"), { recursive: true });
+  await writeFile(`${memory}.new`, JSON.stringify(all));
+  await rename(`${memory}.new`, memory);
+}
+
+const NO_SOURCE = /(^|\/)(node_modules|dist|testing)$|\.test\.tsx?$/;
+
+/** @param {string[]} sources */
+async function hashOf(sources) {
+  const hash = createHash("sha256");
+  for (const source of [...ALWAYS, ...sources]) {
+    const isFile = (await stat(join(root, source))).isFile();
+    const files = isFile ? [""] : await filesIn(join(root, source), NO_SOURCE);
+    for (const file of files) {
+      const text = await readFile(join(root, source, file));
+      hash.update(`${source}/${file}\0${text.length}\0`).update(text);
+    }
+  }
+  return hash.digest("hex");
+}
+
+/** @param {string} file */
+async function exists(file) {
+  try {
+    await access(file);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+async function buildWeb() {
+  const { code, output } = await runNode(
+    "node_modules/vite/bin/vite.js",
+    ["build", "--logLevel", "warn", "--emptyOutDir"],
+    { cwd: join(root, "apps/web"), quiet: true },
+  );
+  if (code !== 0) {
+    throw new Error(`No se pudo construir la aplicación web:\n${output}`);
+  }
+}
+
+/**
+ * One file for a program and our own packages; the packages of others stay where npm put them.
+ * @param {string} app
+ */
+async function bundle(app) {
+  const { build } = await import("esbuild");
+  const outdir = join(root, app, "dist");
+  await rm(outdir, { recursive: true, force: true });
+  await build({
+    entryPoints: [join(root, app, "src/main.ts")],
+    outdir,
+    bundle: true,
+    platform: "node",
+    format: "esm",
+    target: "node20",
+    sourcemap: true,
+    logLevel: "warning",
+    plugins: [
+      {
+        name: "keep the packages of others outside",
+        setup(setup) {
+          setup.onResolve({ filter: /^[^./]/ }, ({ path, kind }) =>
+            kind === "entry-point" || path.startsWith("@umbral/") ? undefined : { path, external: true },
+          );
+        },
+      },
+    ],
+  });
+}

@@ -1,0 +1,235 @@
+// @ts-check
+import { readFile } from "node:fs/promises";
+import { dirname, join, posix } from "node:path";
+import { fileURLToPath } from "node:url";
+import { filesIn } from "./files.mjs";
+
+/*
+ * The house rules that follow from the names of folders: which rooms there are, and who may import whom.
+ * docs/words.md names the rooms, docs/ARCHITECTURE.md draws the arrows.
+ */
+
+/** A room is a domain word. A new one is written in docs/words.md first. */
+export const rooms = [
+  "auth",
+  "registration",
+  "users",
+  "buildings",
+  "access-requests",
+  "visits",
+  "calls",
+  "doors",
+  "cameras",
+  "cards",
+  "alarms",
+  "notifications",
+  "controllers",
+  "audit",
+];
+
+const NOT_OURS = /(^|\/)(node_modules|dist|\.git|\.cache|data|test-results|playwright-report)$/;
+const CODE = /\.(ts|tsx|mts|mjs|js)$/;
+const TEST = /\.(test|spec)\.(ts|tsx|mjs)$|^e2e\//;
+
+/** Words that would keep a test from running, or make it pass by luck. */
+const LEFT_OUT = /\.(skip|only|todo|fixme|skipIf|runIf)\(/;
+const WAITING = /\bwaitForTimeout\b/;
+const SECOND_TRY = /\bretr(y|ies)["']?\s*[:=]\s*[1-9]/;
+
+/**
+ * @param {Map<string, string>} files text by path below the root, with forward slashes
+ * @param {string} words the text of docs/words.md
+ * @returns {string[]} one line for each broken rule
+ */
+export function checkRooms(files, words) {
+  const problems = [
+    ...unknownFolders([...files.keys()]),
+    ...rooms
+      .filter((room) => !words.includes(`\`${room}\``))
+      .map((room) => `docs/words.md: lacks \`${room}\``),
+  ];
+  for (const [file, text] of files) {
+    if (!CODE.test(file)) {
+      continue;
+    }
+    problems.push(...dodgedTests(file, text));
+    for (const specifier of importsOf(text)) {
+      const broken = brokenRule(file, targetOf(file, specifier));
+      if (broken) {
+        problems.push(`${file}: imports ${specifier}: ${broken}`);
+      }
+    }
+  }
+  return problems.sort();
+}
+
+/** @param {string[]} paths */
+function unknownFolders(paths) {
+  /** @type {[RegExp, string[]][]} */
+  const places = [
+    [/^apps\/[^/]+\/src\/features\/([^/]+)\//, rooms],
+    [/^packages\/contract\/src\/([^/]+)\//, [...rooms, "lib"]],
+    [/^e2e\/([^/]+)\//, [...rooms, "journeys"]],
+  ];
+  const found = new Set();
+  for (const path of paths) {
+    for (const [pattern, known] of places) {
+      const [folder, name] = pattern.exec(path) ?? [];
+      if (folder && name && !known.includes(name)) {
+        found.add(`${folder}: "${name}" is not a room (docs/words.md names them)`);
+      }
+    }
+  }
+  return found;
+}
+
+/**
+ * @param {string} file
+ * @param {string} text
+ */
+function dodgedTests(file, text) {
+  const isRunner = /(^|\/)(playwright|vitest)\.config\.ts$/.test(file);
+  const rules = TEST.test(file) ? [LEFT_OUT, WAITING, SECOND_TRY] : isRunner ? [SECOND_TRY] : [];
+  return text.split("\n").flatMap((line, index) =>
+    rules.flatMap((rule) => {
+      const match = rule.exec(line);
+      return match
+        ? [`${file}:${index + 1}: "${match[0]}": every test runs, once, and waits for events`]
+        : [];
+    }),
+  );
+}
+
+const COMMENT = /\/\*[\s\S]*?\*\/|(^|\s)\/\/.*$/gm;
+const IMPORT =
+  /(?:^|[;\n])\s*(?:import|export)\s[^"';]*?from\s*["']([^"']+)["']|(?:^|[;\n])\s*import\s*["']([^"']+)["']|\bimport\(\s*["']([^"']+)["']\s*\)|\bnew URL\(\s*["'](\.[^"']+)["']\s*,\s*import\.meta\.url/g;
+
+/**
+ * What a file imports, types too: an arrow is an arrow.
+ * @param {string} text
+ */
+export function importsOf(text) {
+  return [...text.replace(COMMENT, "$1").matchAll(IMPORT)].map(
+    ([, from, bare, dynamic, address]) => from ?? bare ?? dynamic ?? address ?? "",
+  );
+}
+
+/**
+ * Where an import leads: a path below the root for our own files, else the package's name.
+ * @param {string} file
+ * @param {string} specifier
+ */
+function targetOf(file, specifier) {
+  if (specifier.startsWith(".")) {
+    return posix.normalize(posix.join(posix.dirname(file), specifier));
+  }
+  const [, ours, rest] = /^@umbral\/([^/]+)(\/.*)?$/.exec(specifier) ?? [];
+  if (ours === "contract" || ours === "simulated-building") {
+    return `packages/${ours}/src${rest ?? ""}.ts`;
+  }
+  if (ours === "e2e" || ours === "bench") {
+    return `${ours}${rest ?? ""}`;
+  }
+  return ours ? `apps/${ours}${rest ?? ""}` : specifier;
+}
+
+/**
+ * @typedef {object} Place where a file stands in the house
+ * @property {string} part `apps/web`, `packages/contract`, `e2e`, … or "" for a package of others
+ * @property {"feature" | "base" | "app" | "testing" | "outside"} layer
+ * @property {string} room
+ */
+
+/**
+ * @param {string} path
+ * @returns {Place}
+ */
+function placeOf(path) {
+  const [part = ""] = /^(apps|packages)\/[^/]+|^(e2e|bench|scripts)\b/.exec(path) ?? [];
+  const inside = path.slice(part.length + 1);
+  const [, folder = "", room = ""] = /^src\/([^/]+)\/(?:([^/]+)\/)?/.exec(inside) ?? [];
+  if (TEST.test(path) || /^testing\//.test(inside) || part === "e2e" || part === "bench") {
+    return { part, layer: "testing", room: folder === "features" ? room : "" };
+  }
+  if (!inside.startsWith("src/") || part.startsWith("packages/")) {
+    return { part, layer: "outside", room: "" };
+  }
+  if (folder === "features") {
+    return { part, layer: "feature", room };
+  }
+  return { part, layer: ["platform", "lib", "ui"].includes(folder) ? "base" : "app", room: "" };
+}
+
+/** A room keeps these to itself: its tables, its addresses, its sockets. */
+const PRIVATE = /\.(queries|routes|live)\.tsx?$/;
+
+/** The one file of the app layer that rooms read: the addresses of the screens. */
+const PATHS = /^apps\/web\/src\/app\/paths\.ts$/;
+
+/**
+ * @param {string} file
+ * @param {string} target
+ * @returns {string | undefined} the rule that this import breaks
+ */
+function brokenRule(file, target) {
+  const from = placeOf(file);
+  const to = placeOf(target);
+  const isTest = from.layer === "testing";
+  if (to.part === "") {
+    return from.part === "packages/contract" && !isTest && target !== "zod" && !target.startsWith("zod/")
+      ? "the contract depends on the schema library alone"
+      : undefined;
+  }
+  if (!isTest && from.part !== "scripts" && (to.layer === "testing" || to.part === "scripts")) {
+    return "the product does not know its tests";
+  }
+  if (from.part.startsWith("packages/") && to.part.startsWith("apps/")) {
+    return "packages do not know the programs";
+  }
+  if (from.part === "packages/contract" && to.part !== from.part) {
+    return "the contract depends on the schema library alone";
+  }
+  if (from.part.startsWith("apps/") && to.part.startsWith("apps/") && from.part !== to.part) {
+    return "the programs meet in the contract only";
+  }
+  if (from.part === "apps/web" && to.part.startsWith("packages/") && to.part !== "packages/contract") {
+    return "the web takes from the contract only";
+  }
+  return from.part === to.part && !isTest ? brokenDirection(from, to, target) : undefined;
+}
+
+/**
+ * @param {Place} from
+ * @param {Place} to
+ * @param {string} target
+ */
+function brokenDirection(from, to, target) {
+  if (from.layer === "base" && (to.layer === "feature" || to.layer === "app")) {
+    return "platform, lib and ui know no room and no app";
+  }
+  if (from.layer === "feature" && to.layer === "app" && !PATHS.test(target)) {
+    return "a room does not know the app that puts it together";
+  }
+  if (from.layer === "feature" && to.layer === "feature" && from.room !== to.room && PRIVATE.test(target)) {
+    return `${to.room} keeps its queries, routes and live messages to itself`;
+  }
+  return undefined;
+}
+
+/**
+ * @param {string} root
+ * @returns {Promise<string[]>}
+ */
+export async function checkRoomsIn(root) {
+  const files = new Map();
+  for (const path of await filesIn(root, NOT_OURS)) {
+    files.set(path, CODE.test(path) ? await readFile(join(root, path), "utf8") : "");
+  }
+  return checkRooms(files, await readFile(join(root, "docs/words.md"), "utf8"));
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const problems = await checkRoomsIn(dirname(dirname(fileURLToPath(import.meta.url))));
+  process.stdout.write(problems.map((problem) => `${problem}\n`).join(""));
+  process.exitCode = problems.length > 0 ? 1 : 0;
+}

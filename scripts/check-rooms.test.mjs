@@ -1,0 +1,131 @@
+// @ts-check
+import { describe, expect, it } from "vitest";
+import { checkRooms, importsOf, rooms } from "./check-rooms.mjs";
+
+const words = rooms.map((room) => `| \`${room}\` |`).join("\n");
+
+/**
+ * @param {string} file
+ * @param {string} specifier
+ */
+const check = (file, specifier) => checkRooms(new Map([[file, `import { x } from "${specifier}";`]]), words);
+
+const server = "apps/server/src";
+const web = "apps/web/src";
+
+describe("which way imports may point", () => {
+  it.each([
+    [`${server}/features/doors/doors.service.ts`, "../../platform/database.ts"],
+    [`${server}/features/doors/doors.service.ts`, "./doors.queries.ts"],
+    [`${server}/features/doors/doors.service.ts`, "../audit/audit.service.ts"],
+    [`${server}/features/doors/doors.service.ts`, "@umbral/contract/doors/doors.contract"],
+    [`${server}/features/doors/doors.service.ts`, "kysely"],
+    [`${server}/features/doors/doors.test.ts`, "../../../testing/test-server.ts"],
+    [`${server}/features/doors/doors.test.ts`, "../calls/calls.queries.ts"],
+    [`${server}/app.ts`, "./features/doors/doors.routes.ts"],
+    [`${web}/features/doors/DoorsScreen.tsx`, "../../app/paths.ts"],
+    [`${web}/app/router.tsx`, "../features/doors/DoorsScreen.tsx"],
+    ["packages/contract/src/doors/doors.contract.ts", "../lib/endpoint.ts"],
+    ["packages/contract/src/doors/doors.contract.ts", "zod"],
+    ["packages/contract/src/doors/doors.contract.test.ts", "vitest"],
+    ["e2e/doors/open-door.spec.ts", "../../apps/server/testing/test-server.ts"],
+  ])("lets %s import %s", (file, specifier) => {
+    expect(check(file, specifier)).toEqual([]);
+  });
+
+  it.each([
+    [`${server}/features/doors/doors.service.ts`, "../calls/calls.queries.ts", "calls keeps its queries"],
+    [`${server}/features/doors/doors.service.ts`, "../calls/calls.routes.ts", "calls keeps its queries"],
+    [`${server}/features/doors/doors.service.ts`, "../calls/calls.live.ts", "calls keeps its queries"],
+    [`${server}/features/doors/doors.service.ts`, "../../app.ts", "a room does not know the app"],
+    [`${server}/features/doors/doors.service.ts`, "../../../testing/factories.ts", "does not know its tests"],
+    [`${server}/platform/live.ts`, "../features/doors/doors.service.ts", "platform, lib and ui know no room"],
+    [`${web}/ui/Table.tsx`, "../features/doors/DoorsScreen.tsx", "platform, lib and ui know no room"],
+    [`${web}/lib/call.ts`, "../app/router.tsx", "platform, lib and ui know no room"],
+    [`${web}/features/doors/DoorsScreen.tsx`, "../../app/router.tsx", "a room does not know the app"],
+    [`${web}/features/doors/DoorsScreen.tsx`, "@umbral/simulated-building/scene", "from the contract only"],
+    [`${web}/main.tsx`, "../../server/src/app.ts", "meet in the contract only"],
+    ["apps/controller/src/main.ts", "@umbral/server/src/app", "meet in the contract only"],
+    [
+      "packages/simulated-building/src/scene.ts",
+      "../../../apps/web/src/main.tsx",
+      "do not know the programs",
+    ],
+    ["packages/contract/src/doors/doors.contract.ts", "kysely", "the schema library alone"],
+    ["packages/contract/src/lib/x.ts", "@umbral/simulated-building/scene", "the schema library alone"],
+    [`${server}/main.ts`, "../../../bench/figures.ts", "does not know its tests"],
+  ])("stops %s from importing %s", (file, specifier, rule) => {
+    expect(check(file, specifier)).toEqual([expect.stringContaining(rule)]);
+  });
+
+  it("sees every way of importing, and nothing in a comment", () => {
+    const text = `
+      import a from "./a.ts"; // import z from "./z.ts";
+      import "./b.css";
+      import type { C } from "./c.ts";
+      import {
+        d,
+      } from "./d.ts";
+      export { e } from "./e.ts";
+      export * from './f.ts';
+      /* import y from "./y.ts"; */
+      const g = await import("./g.ts");
+      const h = lazy(() => import("./h.tsx"));
+      const worker = new URL("./i.ts", import.meta.url);
+    `;
+    expect(importsOf(text).map((path) => path.slice(2, 3))).toEqual([
+      "a",
+      "b",
+      "c",
+      "d",
+      "e",
+      "f",
+      "g",
+      "h",
+      "i",
+    ]);
+  });
+});
+
+describe("which rooms there are", () => {
+  it.each([
+    "apps/server/src/features/gates/gates.routes.ts",
+    "apps/web/src/features/common/Thing.tsx",
+    "packages/contract/src/helpers/x.ts",
+    "e2e/misc/x.spec.ts",
+  ])("does not know the folder of %s", (file) => {
+    expect(checkRooms(new Map([[file, ""]]), words)).toEqual([expect.stringContaining("is not a room")]);
+  });
+
+  it.each(["e2e/journeys/visit.spec.ts", "packages/contract/src/lib/x.ts", "e2e/playwright.config.ts"])(
+    "knows the folder of %s",
+    (file) => {
+      expect(checkRooms(new Map([[file, ""]]), words)).toEqual([]);
+    },
+  );
+
+  it("wants every room in docs/words.md", () => {
+    expect(checkRooms(new Map(), words.replace("`doors`", "doors"))).toEqual([
+      "docs/words.md: lacks `doors`",
+    ]);
+  });
+});
+
+describe("tests that would not really run", () => {
+  const dot = ".";
+  it.each([
+    `it${dot}skip("x")`,
+    `describe${dot}only("x")`,
+    `it${dot}todo("x")`,
+    `page.waitForTime${"out"}(500)`,
+  ])("finds %s", (text) => {
+    const files = new Map([["e2e/doors/doors.spec.ts", `\n  ${text};`]]);
+    expect(checkRooms(files, words)).toEqual([expect.stringContaining("e2e/doors/doors.spec.ts:2")]);
+  });
+
+  it("finds second tries in a runner's configuration, and leaves the product's own alone", () => {
+    const retries = `retri${"es"}: 2`;
+    expect(checkRooms(new Map([["e2e/playwright.config.ts", retries]]), words)).toHaveLength(1);
+    expect(checkRooms(new Map([[`${web}/lib/queries.ts`, retries]]), words)).toEqual([]);
+  });
+});

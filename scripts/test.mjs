@@ -1,0 +1,118 @@
+// @ts-check
+import { mkdir, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { buildWhatChanged } from "./build.mjs";
+import { ensureDependencies } from "./dependencies.mjs";
+import { root, runNode, say } from "./run.mjs";
+import { ensureSystemParts } from "./system-parts.mjs";
+import { count, readPlaywright, readReport, readVitest } from "./test-results.mjs";
+
+/*
+ * npm test                              all tests
+ * npm test -- --only server             one project of vitest.config.ts, or `e2e`; may be repeated
+ * npm test -- doors                     the files whose path contains the word, everywhere
+ */
+
+/** @typedef {import("./test-results.mjs").Count} Count */
+
+const reports = join(root, "test-results");
+const { only, words } = wishes(process.argv.slice(2));
+const isFiltered = only.length > 0 || words.length > 0;
+
+/** @type {Count[]} */
+const counts = [];
+/** @type {string | undefined} */
+let command;
+
+try {
+  await ensureDependencies();
+  const parts = await ensureSystemParts();
+  command = parts.command;
+  await buildWhatChanged();
+  await rm(reports, { recursive: true, force: true });
+  await mkdir(reports, { recursive: true });
+  const projects = only.filter((name) => name !== "e2e");
+  if (projects.length > 0 || only.length === 0) {
+    counts.push(await runVitest(projects));
+  }
+  if (only.includes("e2e") || only.length === 0) {
+    counts.push(
+      parts.chromium
+        ? await runPlaywright(parts.chromium)
+        : {
+            passed: 0,
+            failed: 1,
+            notes: ["Navegador: no hay un Chromium, así que sus pruebas no se ejecutaron."],
+          },
+    );
+  }
+} catch (error) {
+  counts.push({ passed: 0, failed: 1, notes: [error instanceof Error ? error.message : String(error)] });
+}
+conclude();
+
+/** @param {string[]} args */
+function wishes(args) {
+  /** @type {{ only: string[], words: string[] }} */
+  const result = { only: [], words: [] };
+  for (let index = 0; index < args.length; index++) {
+    const arg = args[index] ?? "";
+    if (arg === "--only") {
+      index += 1;
+      result.only.push(args[index] ?? "");
+    } else {
+      result.words.push(arg);
+    }
+  }
+  return result;
+}
+
+/** @param {string[]} projects */
+async function runVitest(projects) {
+  const file = join(reports, "vitest.json");
+  const { code } = await runNode("node_modules/vitest/vitest.mjs", [
+    "run",
+    "--reporter=default",
+    "--reporter=json",
+    `--outputFile.json=${file}`,
+    ...projects.flatMap((name) => ["--project", name]),
+    ...words,
+  ]);
+  return count({ name: "Vitest", code, report: await readReport(file), isFiltered, read: readVitest });
+}
+
+/** @param {string} chromium */
+async function runPlaywright(chromium) {
+  const file = join(reports, "playwright.json");
+  const { code } = await runNode(
+    "node_modules/@playwright/test/cli.js",
+    ["test", "-c", "e2e/playwright.config.ts", "--retries=0", "--reporter=line,json", ...words],
+    { env: { ...process.env, CHROMIUM_PATH: chromium, PLAYWRIGHT_JSON_OUTPUT_FILE: file } },
+  );
+  return count({
+    name: "Playwright",
+    code,
+    report: await readReport(file),
+    isFiltered,
+    read: readPlaywright,
+  });
+}
+
+function conclude() {
+  const passed = counts.reduce((sum, one) => sum + one.passed, 0);
+  let failed = counts.reduce((sum, one) => sum + one.failed, 0);
+  say("");
+  for (const note of counts.flatMap(({ notes }) => notes)) {
+    say(note);
+  }
+  if (passed + failed === 0) {
+    say("Ninguna prueba corresponde a lo pedido.");
+    failed = 1;
+  }
+  if (command) {
+    say(`Faltan programas del sistema. Instálalos con:\n\n  ${command}\n`);
+    failed = Math.max(failed, 1);
+  }
+  say(`${passed} passed, ${failed} failed`);
+  process.exitCode = failed > 0 ? 1 : 0;
+}
