@@ -24,11 +24,14 @@ const counts = [];
 /** @type {string | undefined} */
 let command;
 
-try {
-  await ensureDependencies();
-  const parts = await ensureSystemParts();
-  command = parts.command;
-  await buildWhatChanged();
+// Each step is tried, so that one that cannot be done hides nothing of the others.
+if (await done(ensureDependencies)) {
+  /** @type {string | undefined} */
+  let chromium;
+  await done(async () => {
+    ({ chromium, command } = await ensureSystemParts());
+  });
+  await done(buildWhatChanged);
   await rm(reports, { recursive: true, force: true });
   await mkdir(reports, { recursive: true });
   const projects = only.filter((name) => name !== "e2e");
@@ -36,20 +39,29 @@ try {
     counts.push(await runVitest(projects));
   }
   if (only.includes("e2e") || only.length === 0) {
-    counts.push(
-      parts.chromium
-        ? await runPlaywright(parts.chromium)
-        : {
-            passed: 0,
-            failed: 1,
-            notes: ["Navegador: no hay un Chromium, así que sus pruebas no se ejecutaron."],
-          },
-    );
+    counts.push(chromium ? await runPlaywright(chromium) : failure("Navegador: falta Chromium."));
   }
-} catch (error) {
-  counts.push({ passed: 0, failed: 1, notes: [error instanceof Error ? error.message : String(error)] });
 }
 conclude();
+
+/** @param {() => Promise<void>} step */
+async function done(step) {
+  try {
+    await step();
+    return true;
+  } catch (error) {
+    counts.push(failure(error instanceof Error ? error.message : String(error)));
+    return false;
+  }
+}
+
+/**
+ * @param {string} note
+ * @returns {Count}
+ */
+function failure(note) {
+  return { passed: 0, failed: 1, notes: [note] };
+}
 
 /** @param {string[]} args */
 function wishes(args) {
