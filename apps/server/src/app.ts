@@ -1,9 +1,11 @@
 import { randomUUID } from "node:crypto";
 import helmet from "@fastify/helmet";
-import Fastify, { type FastifyBaseLogger, type FastifyInstance } from "fastify";
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from "fastify";
 import type { Logger } from "pino";
 import { Server } from "socket.io";
 import { v7 } from "uuid";
+import { demoRoutes } from "./demo/demo.routes.ts";
+import type { Demonstration } from "./demo/demonstration.ts";
 import { actorsOf } from "./features/auth/auth.gate.ts";
 import { authRoutes } from "./features/auth/auth.routes.ts";
 import { SessionTokens } from "./features/auth/session-tokens.ts";
@@ -19,6 +21,7 @@ import { doorsMessages, doorsRoutes } from "./features/doors/doors.routes.ts";
 import { type Clock, systemClock } from "./platform/clock.ts";
 import type { Services } from "./platform/context.ts";
 import type { Database } from "./platform/database.ts";
+import { documentRoutes } from "./platform/document.ts";
 import type { Env } from "./platform/env.ts";
 import type { FileStore } from "./platform/files.ts";
 import type { Gate } from "./platform/gate.ts";
@@ -46,8 +49,8 @@ export interface Parts {
   log: Logger;
   sessionSecret: string;
   clock?: Clock;
-  /** Is everything there that this process was started with? Added to `/readyz`. */
-  isReady?: () => boolean;
+  /** The demonstration's side of the buildings; absent outside demonstration mode. */
+  demonstration?: (services: Services) => Demonstration;
 }
 
 export interface App {
@@ -55,6 +58,7 @@ export interface App {
   io: Server;
   services: Services;
   hub: ControllerHub;
+  demonstration: Demonstration | undefined;
   messages: MessageTable;
   /** Stops serving: clients see a closed transport, not an ended session, and come back by themselves. */
   close(): Promise<void>;
@@ -66,7 +70,7 @@ export async function buildApp(parts: Parts): Promise<App> {
   const clock = parts.clock ?? systemClock;
   const http: FastifyInstance = Fastify({
     loggerInstance: log satisfies FastifyBaseLogger as FastifyBaseLogger,
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: BODY_BYTES,
     trustProxy: env.trustedProxies.length > 0 ? env.trustedProxies : false,
     routerOptions: { ignoreTrailingSlash: true },
@@ -111,14 +115,19 @@ export async function buildApp(parts: Parts): Promise<App> {
     reply.header("permissions-policy", PERMISSIONS_POLICY);
   });
 
-  healthRoutes(http, io, parts.isReady ?? (() => true));
   pictureRoutes(http);
   authRoutes(http, tokens);
   buildingsRoutes(http);
   camerasRoutes(http);
   controllersRoutes(http);
   doorsRoutes(http);
-  await serveWeb(http);
+  const demonstration = parts.demonstration?.(services);
+  if (demonstration) {
+    demoRoutes(http, hub, demonstration);
+  }
+  healthRoutes(http, io, () => demonstration?.isReady ?? true);
+  await documentRoutes(http);
+  await serveWeb(http, { hasDemonstration: demonstration !== undefined });
 
   camerasMessages(messages, relay);
   doorsMessages(messages, services, hub);
@@ -137,6 +146,7 @@ export async function buildApp(parts: Parts): Promise<App> {
     io,
     services,
     hub,
+    demonstration,
     messages,
     close: async () => {
       relay.stop();

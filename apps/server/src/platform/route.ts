@@ -1,6 +1,7 @@
 import type { Access, Endpoint } from "@umbral/contract/lib/endpoint";
 import type { FastifyInstance, FastifyRequest, FastifySchema } from "fastify";
 import { z } from "zod";
+import { cameDirectlyFromThisMachine } from "./address.ts";
 import type { Actor, Services } from "./context.ts";
 import { authorise } from "./gate.ts";
 import { Refused } from "./refused.ts";
@@ -45,7 +46,7 @@ export function route<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodT
   });
 }
 
-/** A route for anybody. `actor` is whoever signed in all the same, or null. */
+/** A route for anybody, or for any program on this machine. `actor` is whoever signed in all the same, or null. */
 export function publicRoute<
   P extends z.ZodType,
   Q extends z.ZodType,
@@ -56,7 +57,7 @@ export function publicRoute<
   endpoint: Endpoint<P, Q, B, R>,
   handle: (call: Call<P, Q, B> & { actor: Actor | null }) => Promise<z.input<R>>,
 ): void {
-  if (endpoint.access.kind !== "public") {
+  if (endpoint.access.kind !== "public" && endpoint.access.kind !== "loopback") {
     throw new Error(`${endpoint.path} is for ${endpoint.access.kind}: introduce it with route`);
   }
   introduce(app, endpoint, (call) => handle({ ...call, actor: call.request.actor }));
@@ -101,6 +102,12 @@ async function admit(services: Services, request: FastifyRequest, access: Access
   const token = tokenOf(request.headers.authorization);
   request.actor = token === null ? null : await services.gate.actorOfToken(token);
   if (access.kind === "public") {
+    return;
+  }
+  if (access.kind === "loopback") {
+    if (!cameDirectlyFromThisMachine(request)) {
+      throw new Refused("NOT_FOUND");
+    }
     return;
   }
   if (request.actor === null || (access.kind !== "permission" && access.kind !== "party")) {

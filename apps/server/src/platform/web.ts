@@ -3,20 +3,23 @@ import { join, relative, sep } from "node:path";
 import fastifyStatic from "@fastify/static";
 import { anybody } from "@umbral/contract/lib/endpoint";
 import type { FastifyInstance } from "fastify";
+import { cameDirectlyFromThisMachine } from "./address.ts";
 import { packageFolder } from "./package-folder.ts";
 import { Refused } from "./refused.ts";
 
 const webFolder = join(packageFolder, "..", "web", "dist");
 
 /** Serves the built web app: its files as they are, and its one page for every address that is a screen. */
-export async function serveWeb(http: FastifyInstance): Promise<void> {
+export async function serveWeb(http: FastifyInstance, options: { hasDemonstration: boolean }): Promise<void> {
   const files = await listFiles(webFolder);
-  await http.register(fastifyStatic, {
-    root: webFolder,
-    serve: false,
-    preCompressed: true,
-    cacheControl: false,
-  });
+  if (files.size > 0) {
+    await http.register(fastifyStatic, {
+      root: webFolder,
+      serve: false,
+      preCompressed: true,
+      cacheControl: false,
+    });
+  }
 
   http.route({
     method: "GET",
@@ -32,7 +35,13 @@ export async function serveWeb(http: FastifyInstance): Promise<void> {
         );
         return reply.sendFile(path);
       }
-      if (path.startsWith("api/") || !files.has("index.html") || !acceptsPage(request.headers.accept)) {
+      const isAbsent = path === "demo" && !(options.hasDemonstration && cameDirectlyFromThisMachine(request));
+      if (
+        isAbsent ||
+        path.startsWith("api/") ||
+        !files.has("index.html") ||
+        !acceptsPage(request.headers.accept)
+      ) {
         throw new Refused("NOT_FOUND");
       }
       return reply.header("cache-control", "no-cache").sendFile("index.html");

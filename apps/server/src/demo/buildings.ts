@@ -1,0 +1,100 @@
+import type { CameraSource } from "@umbral/contract/controllers/controllers.contract";
+import type { DoorScope } from "@umbral/contract/doors/doors.contract";
+import { ALMENDROS, MIRADOR } from "./accounts.ts";
+
+type Scene = Extract<CameraSource, { kind: "simulated" }>["scene"];
+
+export interface DemonstrationDoor {
+  localId: string;
+  name: string;
+  scope: DoorScope;
+  /** Whose plan it stands on. */
+  tower: string;
+  floor: string;
+  left: number;
+  top: number;
+  cameras: { name: string; scene: Scene }[];
+}
+
+export interface DemonstrationBuildingPlan {
+  name: string;
+  address1: string;
+  city: string;
+  state: string;
+  towers: { name: string; floors: { name: string; apartments: string[] }[] }[];
+  doors: DemonstrationDoor[];
+}
+
+const floorsOf = (tower: string, levels: number) =>
+  Array.from({ length: levels }, (_, index) => ({
+    name: String(index + 1),
+    apartments: [`${tower}-${index + 1}01`, `${tower}-${index + 1}02`],
+  }));
+
+/** The two buildings everybody can try: nothing may work only because there is one. */
+export const demonstrationBuildings: readonly DemonstrationBuildingPlan[] = [
+  {
+    name: MIRADOR,
+    address1: "Carrera 7 # 116-20",
+    city: "Bogotá",
+    state: "Cundinamarca",
+    towers: [
+      { name: "A", floors: floorsOf("A", 3) },
+      { name: "B", floors: floorsOf("B", 2) },
+    ],
+    doors: [
+      {
+        localId: "1",
+        name: "Puerta principal",
+        scope: "building",
+        tower: "A",
+        floor: "1",
+        left: 50,
+        top: 86,
+        cameras: [
+          { name: "Entrada", scene: "entrance" },
+          { name: "Calle", scene: "street" },
+        ],
+      },
+      {
+        localId: "2$",
+        name: "Garaje",
+        scope: "building",
+        tower: "A",
+        floor: "1",
+        left: 12,
+        top: 62,
+        cameras: [{ name: "Garaje", scene: "garage" }],
+      },
+      {
+        localId: "3",
+        name: "Acceso torre B",
+        scope: "tower",
+        tower: "B",
+        floor: "1",
+        left: 50,
+        top: 84,
+        cameras: [{ name: "Hall torre B", scene: "hall" }],
+      },
+    ],
+  },
+  {
+    name: ALMENDROS,
+    address1: "Calle 10 # 32-115",
+    city: "Medellín",
+    state: "Antioquia",
+    towers: [{ name: "Única", floors: [{ name: "1", apartments: ["101", "102"] }] }],
+    doors: [
+      {
+        localId: "1",
+        name: "Portería",
+        scope: "building",
+        tower: "Única",
+        floor: "1",
+        left: 50,
+        top: 86,
+        cameras: [{ name: "Portería", scene: "entrance" }],
+      },
+    ],
+  },
+];

@@ -1,0 +1,153 @@
+import { type ChildProcess, fork } from "node:child_process";
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import type { DemonstrationCommand } from "@umbral/contract/controllers/demonstration.contract";
+import type { ControllerHub } from "../features/controllers/controller-hub.ts";
+import { invite } from "../features/controllers/controllers.service.ts";
+import type { Services } from "../platform/context.ts";
+import { packageFolder } from "../platform/package-folder.ts";
+import { Refused } from "../platform/refused.ts";
+import { findDemonstrationBuildings } from "./seed.queries.ts";
+
+const controllerProgram = join(packageFolder, "..", "controller", "dist", "main.js");
+
+/** A controller that died is started again after this long. */
+const RESTART_MS = 1000;
+/** How long a controller may take to stop by itself. */
+const STOP_WITHIN_MS = 5000;
+
+/** The demonstration's controllers: a process for each building, speaking the protocol of real ones. */
+export class Demonstration {
+  readonly #services: Services;
+  readonly #children = new Map<string, ChildProcess>();
+  readonly #waiting = new Set<string>();
+  readonly #restarts = new Set<NodeJS.Timeout>();
+  #serverUrl = "";
+  #isStopping = false;
+  #announceReady: () => void = () => undefined;
+
+  constructor(services: Services) {
+    this.#services = services;
+  }
+
+  /** Starts them all, and resolves when each has signed in for the first time. */
+  async start(serverUrl: string): Promise<void> {
+    this.#serverUrl = serverUrl;
+    const buildings = await findDemonstrationBuildings(this.#services.db);
+    const ready = new Promise<void>((resolve) => {
+      this.#announceReady = resolve;
+    });
+    for (const building of buildings) {
+      this.#waiting.add(building.id);
+    }
+    await Promise.all(
+      buildings.map((building) => this.#launch(building.id, building.controllerKey !== null)),
+    );
+    if (buildings.length > 0) {
+      await ready;
+    }
+  }
+
+  /** Has every controller signed in once? */
+  get isReady(): boolean {
+    return this.#waiting.size === 0;
+  }
+
+  /** Lets something happen in a building. */
+  act(buildingId: string, command: DemonstrationCommand): void {
+    const child = this.#children.get(buildingId);
+    if (!child?.connected) {
+      throw new Refused("NOT_FOUND");
+    }
+    child.send(command);
+  }
+
+  async stop(): Promise<void> {
+    this.#isStopping = true;
+    for (const restart of this.#restarts) {
+      clearTimeout(restart);
+    }
+    await Promise.all([...this.#children.values()].map(stopChild));
+    this.#children.clear();
+  }
+
+  async #launch(buildingId: string, isPaired: boolean): Promise<void> {
+    const folder = join(this.#services.env.dataDir, "demo", `controller-${buildingId}`);
+    // A key without its other half is worth nothing: a controller that lost its folder is paired anew.
+    const code = isPaired && existsSync(folder) ? undefined : await invite(this.#services, buildingId);
+    const child = fork(controllerProgram, [], {
+      // Ctrl-C reaches the server, which stops its controllers; they must not hear it twice.
+      detached: true,
+      stdio: ["ignore", "ignore", "inherit", "ipc"],
+      env: {
+        ...process.env,
+        SERVER_URL: this.#serverUrl,
+        CONTROLLER_DATA_DIR: folder,
+        CONTROLLER_DEMONSTRATION: "1",
+        LOG_LEVEL: this.#services.env.logLevel,
+        ...(code === undefined ? {} : { PAIRING_CODE: code }),
+      },
+    });
+    this.#children.set(buildingId, child);
+    child.on("message", () => {
+      this.#waiting.delete(buildingId);
+      if (this.isReady) {
+        this.#announceReady();
+      }
+    });
+    child.on("error", (error) => this.#services.log.error({ err: error, buildingId }, "controller failed"));
+    child.on("exit", (exitCode) => this.#onExit(buildingId, exitCode));
+  }
+
+  #onExit(buildingId: string, exitCode: number | null): void {
+    this.#children.delete(buildingId);
+    if (this.#isStopping) {
+      return;
+    }
+    this.#services.log.warn({ buildingId, exitCode }, "a demonstration controller ended; starting it again");
+    const restart = setTimeout(() => {
+      this.#restarts.delete(restart);
+      findDemonstrationBuildings(this.#services.db)
+        .then((buildings) => {
+          const building = buildings.find(({ id }) => id === buildingId);
+          return building && !this.#isStopping
+            ? this.#launch(buildingId, building.controllerKey !== null)
+            : undefined;
+        })
+        .catch((error: unknown) =>
+          this.#services.log.error({ err: error, buildingId }, "controller not started again"),
+        );
+    }, RESTART_MS);
+    this.#restarts.add(restart);
+  }
+}
+
+function stopChild(child: ChildProcess): Promise<void> {
+  return new Promise((resolve) => {
+    const force = setTimeout(() => child.kill("SIGKILL"), STOP_WITHIN_MS);
+    child.once("exit", () => {
+      clearTimeout(force);
+      resolve();
+    });
+    if (child.exitCode !== null || child.signalCode !== null) {
+      clearTimeout(force);
+      resolve();
+      return;
+    }
+    child.kill("SIGTERM");
+  });
+}
+
+/** What can be touched in each demonstration building. */
+export async function describeDemonstration(services: Services, hub: ControllerHub) {
+  const buildings = await findDemonstrationBuildings(services.db);
+  return Promise.all(
+    buildings.map(async ({ id, name, doors, cameras }) => ({
+      id,
+      name,
+      isConnected: await hub.isPresent(id),
+      doors,
+      cameras,
+    })),
+  );
+}

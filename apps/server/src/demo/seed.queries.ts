@@ -1,0 +1,63 @@
+import type { Insertable } from "kysely";
+import { jsonArrayFrom } from "kysely/helpers/postgres";
+import type { Database, Trx } from "../platform/database.ts";
+import type { Tables } from "../platform/tables.ts";
+
+/** Has anybody used this database? Demonstration data is only ever put where there is nothing. */
+export async function isEmpty(db: Database): Promise<boolean> {
+  const [building, user] = await Promise.all([
+    db.selectFrom("buildings").select("id").limit(1).executeTakeFirst(),
+    db.selectFrom("users").select("id").limit(1).executeTakeFirst(),
+  ]);
+  return building === undefined && user === undefined;
+}
+
+export async function hasDemonstrationAccounts(db: Database): Promise<boolean> {
+  const user = await db
+    .selectFrom("users")
+    .select("id")
+    .where("is_demonstration", "=", true)
+    .limit(1)
+    .executeTakeFirst();
+  return user !== undefined;
+}
+
+/** The demonstration's buildings with their doors and cameras, and whether a controller has a key there. */
+export function findDemonstrationBuildings(db: Database) {
+  return db
+    .selectFrom("buildings")
+    .leftJoin("controllers", "controllers.building_id", "buildings.id")
+    .select((eb) => [
+      "buildings.id as id",
+      "buildings.name as name",
+      "controllers.public_key as controllerKey",
+      jsonArrayFrom(
+        eb
+          .selectFrom("doors")
+          .whereRef("doors.building_id", "=", "buildings.id")
+          .select(["doors.id as id", "doors.name as name", "doors.local_id as localId"])
+          .orderBy("doors.local_id"),
+      ).as("doors"),
+      jsonArrayFrom(
+        eb
+          .selectFrom("cameras")
+          .whereRef("cameras.building_id", "=", "buildings.id")
+          .select(["cameras.id as id", "cameras.name as name"])
+          .orderBy("cameras.position"),
+      ).as("cameras"),
+    ])
+    .where("is_demonstration", "=", true)
+    .orderBy("buildings.name")
+    .execute();
+}
+
+/** Inserts rows of one table; a table with none to insert is passed over. */
+export async function insertRows<Table extends keyof Tables>(
+  trx: Trx,
+  table: Table,
+  rows: readonly Insertable<Tables[Table]>[],
+): Promise<void> {
+  if (rows.length > 0) {
+    await trx.insertInto(table).values(rows).execute();
+  }
+}

@@ -1,0 +1,153 @@
+import { mkdir } from "node:fs/promises";
+import type { AddressInfo } from "node:net";
+import { join } from "node:path";
+import pino from "pino";
+import { v7 } from "uuid";
+import { type App, buildApp } from "./app.ts";
+import { banner } from "./demo/banner.ts";
+import { Demonstration } from "./demo/demonstration.ts";
+import { hasDemonstrationAccounts, isEmpty } from "./demo/seed.queries.ts";
+import { seedDemonstration } from "./demo/seed.ts";
+import { systemClock } from "./platform/clock.ts";
+import { DataFolderInUse } from "./platform/data-folder-lock.ts";
+import { type Database, openDatabase } from "./platform/database.ts";
+import { startEmbeddedPostgres } from "./platform/embedded-postgres.ts";
+import { type Env, isLoopbackHost, readEnv, WrongEnvironment } from "./platform/env.ts";
+import { filesKey, LocalFiles } from "./platform/files.ts";
+import { migrate } from "./platform/migrate.ts";
+import { keptSecret } from "./platform/settings.queries.ts";
+
+/** What a person at the console reads; the log is for programs. */
+const say = (line: string): void => {
+  process.stdout.write(`${line}\n`);
+};
+
+/** A reason to stop that a person can do something about: its message is all they need. */
+class CannotStart extends Error {}
+
+/** Undone in reverse order when the process stops, whatever it had begun. */
+const undo: (() => Promise<void>)[] = [];
+
+async function start(): Promise<void> {
+  const env = readEnv(process.env);
+  const log = pino({ level: env.logLevel });
+  await mkdir(env.dataDir, { recursive: true });
+
+  const db = await connect(env, log);
+  undo.push(() => db.destroy());
+  say("Preparando la base de datos…");
+  await migrate(db);
+
+  const files = new LocalFiles(join(env.dataDir, "files"), await filesKey(env.filesKeyFile));
+  const isDemonstration = await prepareDemonstration(env, db, files);
+  const app = await buildApp({
+    env,
+    db,
+    files,
+    log,
+    sessionSecret: env.sessionSecret ?? (await keptSecret(db, "session-secret")),
+    ...(isDemonstration ? { demonstration: (services) => new Demonstration(services) } : {}),
+  });
+  await app.http.listen({ port: env.port, host: env.host });
+  undo.push(() => app.close());
+  await announce(env, app);
+}
+
+/** The database of one's own, or the embedded one, which this process then starts and stops. */
+async function connect(env: Env, log: pino.Logger): Promise<Database> {
+  const onIdleError = (error: Error) => log.warn({ err: error }, "a database connection ended");
+  if (env.databaseUrl !== undefined) {
+    return openDatabase({ connectionString: env.databaseUrl }, onIdleError);
+  }
+  say("Iniciando la base de datos…");
+  const postgres = await startEmbeddedPostgres({
+    dataDir: env.dataDir,
+    log: {
+      debug: (line) => log.debug(line),
+      info: (line) => log.info(line),
+      warn: (line) => log.warn(line),
+    },
+  });
+  undo.push(() => postgres.stop());
+  return openDatabase(postgres.connection, onIdleError);
+}
+
+/** Makes the demonstration where it belongs, and refuses to run it where others could come in. */
+async function prepareDemonstration(env: Env, db: Database, files: LocalFiles): Promise<boolean> {
+  const hasAccounts = await hasDemonstrationAccounts(db);
+  if (hasAccounts && (env.publicUrl !== undefined || !isLoopbackHost(env.host))) {
+    throw new CannotStart(
+      "Hay cuentas de demostración en la base de datos: no se puede abrir a otras máquinas " +
+        "(HOST, PUBLIC_URL). Usa otra carpeta de datos (DATA_DIR) o una base de datos nueva.",
+    );
+  }
+  if (env.demo === "off") {
+    return false;
+  }
+  if (!hasAccounts && (await isEmpty(db))) {
+    say("Creando los edificios de demostración…");
+    await seedDemonstration({ db, files, newId: v7, clock: systemClock });
+    return true;
+  }
+  return hasAccounts;
+}
+
+async function announce(env: Env, app: App): Promise<void> {
+  const { port } = app.http.server.address() as AddressInfo;
+  const host = env.host.includes(":") && !env.host.startsWith("[") ? `[${env.host}]` : env.host;
+  const address = `http://${host}:${port}`;
+  const { demonstration } = app;
+  if (demonstration) {
+    say("Conectando los controladores de demostración…");
+    undo.push(() => demonstration.stop());
+    await demonstration.start(address);
+  }
+  say(banner(env.publicUrl ?? address, demonstration !== undefined));
+}
+
+let stopping: Promise<void> | undefined;
+
+/** Stops everything once, however often it is asked. */
+function stop(): Promise<void> {
+  stopping ??= (async () => {
+    for (const step of undo.reverse()) {
+      await step();
+    }
+  })();
+  return stopping;
+}
+
+for (const signal of ["SIGINT", "SIGTERM"] as const) {
+  process.on(signal, () => {
+    if (!stopping) {
+      say("\nDeteniendo Umbral…");
+    }
+    stop().then(
+      () => process.exit(0),
+      (error: unknown) => {
+        process.stderr.write(`${String(error)}\n`);
+        process.exit(1);
+      },
+    );
+  });
+}
+
+try {
+  await start();
+} catch (error) {
+  if (!stopping) {
+    const isForPeople =
+      error instanceof CannotStart || error instanceof DataFolderInUse || error instanceof WrongEnvironment;
+    process.stderr.write(`${isForPeople ? error.message : (reason(error) ?? String(error))}\n`);
+    await stop();
+    process.exit(1);
+  }
+}
+
+/** The stack of what nobody foresaw, and the plain words for a port that is taken. */
+function reason(error: unknown): string | undefined {
+  if (error instanceof Error && "code" in error && error.code === "EADDRINUSE") {
+    return "El puerto ya está en uso por otro programa. Usa otro con la variable PORT.";
+  }
+  return error instanceof Error ? error.stack : undefined;
+}

@@ -1,0 +1,96 @@
+import { allEndpoints } from "@umbral/contract/endpoints";
+import type { Access, Endpoint } from "@umbral/contract/lib/endpoint";
+import { Refusal } from "@umbral/contract/lib/refusals";
+import { z } from "zod";
+
+const jsonSchema = (schema: z.ZodType, io: "input" | "output") => {
+  const { $schema: _, ...rest } = z.toJSONSchema(schema, {
+    io,
+    target: "draft-2020-12",
+    unrepresentable: "any",
+  });
+  return rest;
+};
+
+/** The whole contract as an OpenAPI 3.1 document. What it says is what the server checks: both are made of the same schemas. */
+export function openApiDocument(product: string) {
+  const paths: Record<string, Record<string, unknown>> = {};
+  for (const endpoint of allEndpoints) {
+    const path = endpoint.path.replace("{product}", product);
+    paths[path] = { ...paths[path], [endpoint.method.toLowerCase()]: operation(endpoint) };
+  }
+  return {
+    openapi: "3.1.0",
+    info: {
+      title: "Umbral",
+      version: "1",
+      description: "Access control, intercom and cameras for residential buildings.",
+    },
+    servers: [{ url: "/" }],
+    components: {
+      securitySchemes: {
+        session: {
+          type: "apiKey" as const,
+          in: "header" as const,
+          name: "Authorization",
+          description: "`JWT {token}`, with the token of a login.",
+        },
+      },
+    },
+    paths,
+  };
+}
+
+function operation(endpoint: Endpoint) {
+  const hasBody = endpoint.method !== "GET" && !(endpoint.body instanceof z.ZodUndefined);
+  return {
+    summary: endpoint.summary,
+    description: whoMayCall(endpoint.access),
+    security: needsSession(endpoint.access) ? [{ session: [] }] : [],
+    parameters: [...parameters(endpoint.params, "path"), ...parameters(endpoint.query, "query")],
+    ...(hasBody
+      ? { requestBody: { content: { "application/json": { schema: jsonSchema(endpoint.body, "input") } } } }
+      : {}),
+    responses: {
+      200: {
+        description: "Done",
+        content: { "application/json": { schema: jsonSchema(endpoint.reply, "output") } },
+      },
+      default: {
+        description: "Refused: nothing changed",
+        content: { "application/json": { schema: jsonSchema(Refusal, "output") } },
+      },
+    },
+  };
+}
+
+const needsSession = (access: Access): boolean => access.kind === "permission" || access.kind === "party";
+
+function whoMayCall(access: Access): string {
+  switch (access.kind) {
+    case "permission":
+      return `For who may \`${access.permission}\`${access.place === "somewhere" ? "" : " there"}.`;
+    case "party":
+      return "For the two people of the call.";
+    case "public":
+      return "For anybody.";
+    case "loopback":
+      return "For programs on the machine itself.";
+    case "signed-address":
+      return "For whoever holds the short-lived address.";
+    case "controller":
+      return "For building controllers.";
+  }
+}
+
+function parameters(schema: z.ZodType, where: "path" | "query") {
+  if (!(schema instanceof z.ZodObject)) {
+    return [];
+  }
+  return Object.entries(schema.shape).map(([name, field]) => ({
+    name,
+    in: where,
+    required: where === "path" || (field instanceof z.ZodType && !field.safeParse(undefined).success),
+    schema: field instanceof z.ZodType ? jsonSchema(field, "input") : {},
+  }));
+}

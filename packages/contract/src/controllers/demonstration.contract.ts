@@ -1,0 +1,44 @@
+import { z } from "zod";
+import { endpoint, thisMachine } from "../lib/endpoint.ts";
+
+/** What somebody does on the building's other side: the street, the corridor, the machine room. */
+export const DemonstrationCommand = z.discriminatedUnion("kind", [
+  z.strictObject({ kind: z.literal("press-exit-button"), doorId: z.uuid() }),
+  z.strictObject({ kind: z.literal("walk-by"), cameraId: z.uuid() }),
+  z.strictObject({ kind: z.literal("jam-door"), doorId: z.uuid(), jammed: z.boolean() }),
+  z.strictObject({ kind: z.literal("line"), state: z.enum(["cut", "restored"]) }),
+]);
+export type DemonstrationCommand = z.infer<typeof DemonstrationCommand>;
+
+export const DemonstrationBuilding = z.object({
+  id: z.uuid(),
+  name: z.string(),
+  /** Is its controller connected to the server? */
+  isConnected: z.boolean(),
+  doors: z.array(z.object({ id: z.uuid(), name: z.string(), localId: z.string() })),
+  cameras: z.array(z.object({ id: z.uuid(), name: z.string() })),
+});
+export type DemonstrationBuilding = z.infer<typeof DemonstrationBuilding>;
+
+/** The demonstration's buildings, with what can be touched in each. Only in demonstration mode. */
+export const readDemonstration = endpoint({
+  method: "GET",
+  path: "/api/demo",
+  summary: "The demonstration's buildings",
+  access: thisMachine,
+  params: z.strictObject({}),
+  query: z.strictObject({}),
+  body: z.undefined(),
+  reply: z.object({ buildings: z.array(DemonstrationBuilding) }),
+});
+
+export const actInDemonstration = endpoint({
+  method: "POST",
+  path: "/api/demo/buildings/{id}/actions",
+  summary: "Do something in a demonstration building",
+  access: thisMachine,
+  params: z.strictObject({ id: z.uuid() }),
+  query: z.strictObject({}),
+  body: DemonstrationCommand,
+  reply: z.object({ ok: z.literal(true) }),
+});
