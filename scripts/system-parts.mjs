@@ -69,8 +69,10 @@ async function missingParts() {
 const packagesOf = (wanted) => wanted.flatMap(({ packages }) => packages);
 
 /** @param {string[]} packages */
-const commandFor = (packages) =>
-  `sudo apt-get update && sudo apt-get install -y --no-install-recommends ${packages.join(" ")}`;
+function commandFor(packages) {
+  const aptGet = process.getuid?.() === 0 ? "apt-get" : "sudo apt-get";
+  return `${aptGet} update && ${aptGet} install -y --no-install-recommends ${packages.join(" ")}`;
+}
 
 /** @returns {Promise<string[] | undefined>} what to put before a command that only root may run */
 async function prefixForRoot() {
