@@ -1,0 +1,76 @@
+import { readFileSync } from "node:fs";
+import { gzipSync } from "node:zlib";
+
+/** Prints what a person downloads before a screen stands, script and style as gzip; fails over the budget. */
+
+interface Chunk {
+  file: string;
+  imports?: string[];
+  css?: string[];
+}
+
+interface Screen {
+  name: string;
+  /** Entries of the manifest that are fetched for it. */
+  entries: readonly string[];
+  budgetKb: number;
+}
+
+const screens: readonly Screen[] = [
+  { name: "login", entries: ["index.html", "src/app/LoginRoute.tsx"], budgetKb: 150 },
+  {
+    name: "profile",
+    entries: ["index.html", "src/app/SignedInLayout.tsx", "src/features/users/ProfileScreen.tsx"],
+    budgetKb: 190,
+  },
+];
+/** Parts that must wait until somebody is signed in, and a word that only their code holds. */
+const absentFromLogin = { zod: "_zod", "socket.io-client": "EIO" };
+
+const dist = new URL("../dist/", import.meta.url);
+const read = (file: string): Buffer => readFileSync(new URL(file, dist));
+const manifest = new Map<string, Chunk>(Object.entries(JSON.parse(read(".vite/manifest.json").toString())));
+
+function filesOf(entry: string, found = new Set<string>()): Set<string> {
+  const chunk = manifest.get(entry);
+  if (chunk === undefined) {
+    throw new Error(`${entry} is not in the build; run \`npm run build -w apps/web\` first`);
+  }
+  if (!found.has(chunk.file)) {
+    found.add(chunk.file);
+    for (const style of chunk.css ?? []) {
+      found.add(style);
+    }
+    for (const needed of chunk.imports ?? []) {
+      filesOf(needed, found);
+    }
+  }
+  return found;
+}
+
+const print = (line: string): void => void process.stdout.write(`${line}\n`);
+
+for (const { name, entries, budgetKb } of screens) {
+  const files = new Set(entries.flatMap((entry) => [...filesOf(entry)]));
+  let total = 0;
+  for (const file of files) {
+    const bytes = gzipSync(read(file), { level: 9 }).byteLength;
+    total += bytes;
+    print(`  ${(bytes / 1000).toFixed(1).padStart(6)} kB  ${file}`);
+  }
+  const totalKb = total / 1000;
+  print(`${name}_first_load_gzip_kb: ${totalKb.toFixed(1)}`);
+  print(`${name}_budget_kb: ${budgetKb}`);
+  if (totalKb > budgetKb) {
+    process.exitCode = 1;
+  }
+  if (name === "login") {
+    const code = [...files].map((file) => read(file).toString()).join("");
+    for (const [part, word] of Object.entries(absentFromLogin)) {
+      if (code.includes(word)) {
+        print(`login carries ${part}`);
+        process.exitCode = 1;
+      }
+    }
+  }
+}

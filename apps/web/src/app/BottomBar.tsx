@@ -1,0 +1,39 @@
+import type { ReactNode } from "react";
+import { NavLink } from "react-router";
+import { joined } from "../ui/Button.tsx";
+import css from "./BottomBar.module.css";
+import { useMenu } from "./useMenu.ts";
+
+/** The entries of the menu that a thumb needs. */
+export function BarLinks() {
+  return useMenu()
+    .filter((entry) => entry.isInBar)
+    .map(({ to, label, icon: Icon }) => (
+      <NavLink key={to} to={to} className={joined(css["item"])}>
+        <Icon aria-hidden="true" />
+        <span>{label}</span>
+      </NavLink>
+    ));
+}
+
+interface BarButtonProps {
+  label: string;
+  icon: ReactNode;
+  isExpanded: boolean;
+  onPress(): void;
+}
+
+export function BarButton({ label, icon, isExpanded, onPress }: BarButtonProps) {
+  return (
+    <button
+      type="button"
+      className={css["item"]}
+      aria-haspopup="dialog"
+      aria-expanded={isExpanded}
+      onClick={onPress}
+    >
+      {icon}
+      <span>{label}</span>
+    </button>
+  );
+}

@@ -1,0 +1,55 @@
+import { IconArrowLeft } from "@tabler/icons-react";
+import { Link, useLocation, useNavigate } from "react-router";
+import { useSession } from "../lib/useSession.ts";
+import { IconButton } from "../ui/Button.tsx";
+import { Logo } from "../ui/Logo.tsx";
+import { Face } from "../ui/StorageImage.tsx";
+import css from "./Header.module.css";
+import { homeOf } from "./landing.ts";
+import { paths } from "./paths.ts";
+
+/** Back button, logo, and the person's photo, which leads to the profile. */
+export function Header() {
+  const current = useSession();
+  const navigate = useNavigate();
+  const { pathname } = useLocation();
+  const user = current?.user ?? null;
+  const home = (user && homeOf({ user, spaces: current?.spaces ?? [] })) ?? paths.profile;
+
+  const goBack = () => {
+    // The first page of this tab has nothing of ours behind it.
+    if (hasPageBehind()) {
+      void navigate(-1);
+    } else {
+      void navigate(home);
+    }
+  };
+
+  return (
+    <>
+      {pathname === home ? null : (
+        <IconButton label="Volver" onClick={goBack}>
+          <IconArrowLeft aria-hidden="true" />
+        </IconButton>
+      )}
+      <Link to={home} className={css["logo"]} aria-label="Umbral, ir al inicio">
+        <Logo size={32} />
+      </Link>
+      <Link to={paths.profile} className={css["person"]} aria-label="Ver mi perfil">
+        <Face src={user?.photo} alt="" />
+      </Link>
+    </>
+  );
+}
+
+/** React Router counts the entries it made in this tab. */
+function hasPageBehind(): boolean {
+  const state: unknown = window.history.state;
+  return (
+    typeof state === "object" &&
+    state !== null &&
+    "idx" in state &&
+    typeof state.idx === "number" &&
+    state.idx > 0
+  );
+}

@@ -1,0 +1,16 @@
+import { sentenceOf } from "@umbral/contract/lib/refusals";
+import { ButtonLink } from "../ui/Button.tsx";
+import { Mark } from "../ui/Logo.tsx";
+import { paths } from "./paths.ts";
+import css from "./plain-page.module.css";
+
+/** The address exists, and is not for this person. The server would say the same. */
+export function NotAllowedScreen() {
+  return (
+    <div className={css["page"]}>
+      <Mark size={64} />
+      <h1>{sentenceOf("NOT_ALLOWED")}</h1>
+      <ButtonLink to={paths.root}>Ir al inicio</ButtonLink>
+    </div>
+  );
+}

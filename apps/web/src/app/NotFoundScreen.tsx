@@ -1,0 +1,16 @@
+import { ButtonLink } from "../ui/Button.tsx";
+import { Mark } from "../ui/Logo.tsx";
+import { paths } from "./paths.ts";
+import css from "./plain-page.module.css";
+
+/** No screen has this address. */
+export function NotFoundScreen() {
+  return (
+    <main id="contenido" className={css["page"]}>
+      <Mark size={64} />
+      <h1>Esta página no existe</h1>
+      <p>Puede que el enlace esté incompleto o que la página haya cambiado de lugar.</p>
+      <ButtonLink to={paths.root}>Ir al inicio</ButtonLink>
+    </main>
+  );
+}

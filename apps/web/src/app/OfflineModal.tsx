@@ -1,0 +1,49 @@
+import { IconPlugConnectedX, IconWifiOff } from "@tabler/icons-react";
+import { useEffect, useState, useSyncExternalStore } from "react";
+import { offlineSentences } from "../lib/sentences.ts";
+import { useConnectionState } from "../lib/socket.ts";
+import { Modal } from "../ui/Modal.tsx";
+import css from "./OfflineModal.module.css";
+
+/** A blink of the network shorter than this is nobody's business. */
+const GRACE_MS = 1500;
+
+/** 'Error de Conexión', for as long as there is none. */
+export function OfflineModal() {
+  const isOnline = useSyncExternalStore(subscribeToNetwork, () => navigator.onLine);
+  const isLineLost = useConnectionState() === "disconnected";
+  const isShown = useAfterGrace(!isOnline || isLineLost);
+  return (
+    <Modal isOpen={isShown} title={offlineSentences.title} role="alertdialog" narrow>
+      <div className={css["offline"]}>
+        <span className={css["icon"]} aria-hidden="true">
+          {isOnline ? <IconPlugConnectedX size={36} stroke={1.6} /> : <IconWifiOff size={36} stroke={1.6} />}
+        </span>
+        <p>{isOnline ? offlineSentences.server : offlineSentences.browser}</p>
+        <span className={css["pulse"]} aria-hidden="true" />
+      </div>
+    </Modal>
+  );
+}
+
+function subscribeToNetwork(listener: () => void): () => void {
+  window.addEventListener("online", listener);
+  window.addEventListener("offline", listener);
+  return () => {
+    window.removeEventListener("online", listener);
+    window.removeEventListener("offline", listener);
+  };
+}
+
+function useAfterGrace(isTrue: boolean): boolean {
+  const [lasts, setLasts] = useState(false);
+  useEffect(() => {
+    if (!isTrue) {
+      setLasts(false);
+      return;
+    }
+    const timer = setTimeout(() => setLasts(true), GRACE_MS);
+    return () => clearTimeout(timer);
+  }, [isTrue]);
+  return isTrue && lasts;
+}

@@ -1,0 +1,95 @@
+import { type MouseEvent, useEffect, useRef } from "react";
+import { Outlet, ScrollRestoration, useLocation, useMatches, useNavigation } from "react-router";
+import { queryClient } from "../lib/queries.ts";
+import { connection, useConnectionState } from "../lib/socket.ts";
+import { useSession } from "../lib/useSession.ts";
+import { DialogsHost } from "../ui/DialogsHost.tsx";
+import { Mark } from "../ui/Logo.tsx";
+import { NoticesHost } from "../ui/NoticesHost.tsx";
+import { OfflineModal } from "./OfflineModal.tsx";
+import css from "./RootLayout.module.css";
+import { factsOf } from "./screens.ts";
+
+/** What stands around every screen: the line to the server, dialogs, notices, title and focus. */
+export function RootLayout() {
+  useLineOfSession();
+  useTitleAndFocus();
+  const isGoing = useNavigation().state !== "idle";
+  return (
+    <>
+      {/* biome-ignore lint/a11y/useValidAnchor: it goes to a place in this page; only the address must stay. */}
+      <a className={css["skip"]} href="#contenido" onClick={skip}>
+        Saltar al contenido
+      </a>
+      {isGoing ? <div className={css["progress"]} role="progressbar" aria-label="Cargando" /> : null}
+      <Outlet />
+      <OfflineModal />
+      <DialogsHost />
+      <NoticesHost />
+      <ScrollRestoration />
+    </>
+  );
+}
+
+/** Shown while the code of the first screen is fetched. */
+export function Splash() {
+  return (
+    <div className={css["splash"]}>
+      <Mark size={72} />
+    </div>
+  );
+}
+
+function skip(event: MouseEvent) {
+  event.preventDefault();
+  focusOn(document.querySelector<HTMLElement>("main"));
+}
+
+/** The socket lives as long as the session, and what was read for one person is not shown to another. */
+function useLineOfSession() {
+  const token = useSession()?.token;
+  useEffect(() => {
+    if (token === undefined) {
+      return;
+    }
+    connection.start(token);
+    return () => {
+      connection.stop();
+      queryClient.clear();
+    };
+  }, [token]);
+
+  const state = useConnectionState();
+  const wasLost = useRef(false);
+  useEffect(() => {
+    if (state === "connected" && wasLost.current) {
+      // What happened while we were away was told to nobody here: screens ask again.
+      void queryClient.invalidateQueries();
+    }
+    wasLost.current = state === "disconnected" || (wasLost.current && state !== "connected");
+  }, [state]);
+}
+
+/** Names the page, and after a change of screen moves the focus to its title, which readers then speak. */
+function useTitleAndFocus() {
+  const title = factsOf(useMatches())?.title;
+  useEffect(() => {
+    document.title = title === undefined ? "Umbral" : `${title} · Umbral`;
+  }, [title]);
+
+  const { pathname } = useLocation();
+  const lastPath = useRef(pathname);
+  useEffect(() => {
+    if (pathname !== lastPath.current) {
+      lastPath.current = pathname;
+      focusOn(document.querySelector<HTMLElement>("main h1") ?? document.querySelector("main"));
+    }
+  }, [pathname]);
+}
+
+function focusOn(element: HTMLElement | null) {
+  if (element !== null) {
+    element.tabIndex = -1;
+    element.focus({ preventScroll: true });
+  }
+}

@@ -1,0 +1,44 @@
+import { IconLogout2 } from "@tabler/icons-react";
+import { useMutation } from "@tanstack/react-query";
+import { NavLink } from "react-router";
+import { signOut } from "../features/auth/auth.api.ts";
+import { SpaceSwitcher } from "../features/users/SpaceSwitcher.tsx";
+import { joined } from "../ui/Button.tsx";
+import css from "./SideMenu.module.css";
+import { useMenu } from "./useMenu.ts";
+
+/** Where the person is, where they can go, and the way out. */
+export function SideMenu() {
+  const entries = useMenu();
+  const leave = useMutation({ mutationFn: signOut });
+  return (
+    <div className={css["side"]}>
+      <SpaceSwitcher />
+      <nav aria-label="Menú principal">
+        <ul className={css["entries"]}>
+          {entries.map(({ to, label, icon: Icon }) => (
+            <li key={to}>
+              <NavLink to={to} className={joined(css["entry"])}>
+                <Icon aria-hidden="true" size={22} />
+                {label}
+              </NavLink>
+            </li>
+          ))}
+        </ul>
+      </nav>
+      <button
+        type="button"
+        className={css["leave"]}
+        aria-busy={leave.isPending || undefined}
+        onClick={() => {
+          if (!leave.isPending) {
+            leave.mutate();
+          }
+        }}
+      >
+        <IconLogout2 aria-hidden="true" size={22} />
+        Salir
+      </button>
+    </div>
+  );
+}

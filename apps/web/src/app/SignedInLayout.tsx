@@ -1,0 +1,108 @@
+import { IconMenu2 } from "@tabler/icons-react";
+import { useEffect, useState } from "react";
+import { Navigate, Outlet, useLocation, useMatches } from "react-router";
+import { refreshPerson } from "../features/auth/auth.api.ts";
+import { NoConnection } from "../lib/failures.ts";
+import { session, useMay, useSession } from "../lib/useSession.ts";
+import { Frame } from "../ui/Frame.tsx";
+import { Loading } from "../ui/ListStates.tsx";
+import { MantineRoot } from "../ui/MantineRoot.tsx";
+import { Modal } from "../ui/Modal.tsx";
+import { CardSkeletons } from "../ui/Skeletons.tsx";
+import { BarButton, BarLinks } from "./BottomBar.tsx";
+import { Header } from "./Header.tsx";
+import { NotAllowedScreen } from "./NotAllowedScreen.tsx";
+import { paths } from "./paths.ts";
+import { SideMenu } from "./SideMenu.tsx";
+import { factsOf, type ScreenFacts } from "./screens.ts";
+
+/** Every screen behind sign-in: the guard at its door, and the frame around it. */
+export function SignedInLayout() {
+  const current = useSession();
+  const { pathname, search } = useLocation();
+  const facts = factsOf(useMatches());
+  usePersonRefresh(pathname);
+
+  if (current === null) {
+    // Who left, or was sent away, comes back to a landing of their own; who came without a session
+    // comes back here.
+    const ended = session.endedBy();
+    const isNewcomer = ended === null || ended === "refused";
+    return <Navigate to={paths.root} replace state={isNewcomer ? { origin: pathname + search } : null} />;
+  }
+  return (
+    <MantineRoot>
+      {facts?.isBare ? (
+        <main id="contenido">
+          <Guarded isKnown={current.user !== null} facts={facts} />
+        </main>
+      ) : (
+        <FramedScreen pathname={pathname}>
+          <Guarded isKnown={current.user !== null} facts={facts} />
+        </FramedScreen>
+      )}
+    </MantineRoot>
+  );
+}
+
+function FramedScreen({ pathname, children }: { pathname: string; children: React.ReactNode }) {
+  const [isMenuOpen, setMenuOpen] = useState(false);
+  const [menuPath, setMenuPath] = useState(pathname);
+  if (menuPath !== pathname) {
+    setMenuPath(pathname);
+    setMenuOpen(false);
+  }
+  return (
+    <>
+      <Frame
+        header={<Header />}
+        side={<SideMenu />}
+        bar={
+          <>
+            <BarLinks />
+            <BarButton
+              label="Menú"
+              icon={<IconMenu2 aria-hidden="true" />}
+              isExpanded={isMenuOpen}
+              onPress={() => setMenuOpen(true)}
+            />
+          </>
+        }
+      >
+        {children}
+      </Frame>
+      <Modal isOpen={isMenuOpen} title="Menú" place="side" onClose={() => setMenuOpen(false)}>
+        <SideMenu />
+      </Modal>
+    </>
+  );
+}
+
+function Guarded({ isKnown, facts }: { isKnown: boolean; facts: ScreenFacts | undefined }) {
+  const mayBeHere = useMay(facts?.permission ?? "profile.own");
+  if (!isKnown) {
+    return (
+      <Loading>
+        <CardSkeletons />
+      </Loading>
+    );
+  }
+  return mayBeHere ? <Outlet /> : <NotAllowedScreen />;
+}
+
+/** On each screen the stored token brings the newest person and spaces (specification §2). */
+function usePersonRefresh(pathname: string) {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a change of screen is what asks again.
+  useEffect(() => {
+    const leaving = new AbortController();
+    refreshPerson(leaving.signal).catch((error: unknown) => {
+      const isExpected =
+        leaving.signal.aborted || error instanceof NoConnection || session.current() === null;
+      if (!isExpected) {
+        // The stored person stays; the next screen asks again.
+        reportError(error);
+      }
+    });
+    return () => leaving.abort();
+  }, [pathname]);
+}

@@ -1,0 +1,18 @@
+/** Every address of the app, in one place. The words are the specification's (§2). */
+export const paths = {
+  root: "/",
+  login: "/login",
+  profile: "/profile",
+  dashboard: "/building/dashboard",
+  dashboardCameras: "/building/dashboard/camaras",
+  cameras: "/camaras",
+  access: "/acceso",
+  accessVisitor: "/acceso-visitante",
+  visitorCall: "/llamada-visitante/:callId/:isFromLobby",
+  adminDashboard: "/admin-dashboard",
+  demo: "/demo",
+} as const;
+
+/** The live call screen of one call. */
+export const visitorCallPath = (callId: string, isFromLobby: boolean): string =>
+  `/llamada-visitante/${encodeURIComponent(callId)}/${isFromLobby}`;

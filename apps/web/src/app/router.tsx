@@ -1,0 +1,41 @@
+import { createBrowserRouter, redirect } from "react-router";
+import { NotFoundScreen } from "./NotFoundScreen.tsx";
+import { paths } from "./paths.ts";
+import { RootLayout, Splash } from "./RootLayout.tsx";
+import { RouteFailure } from "./RouteFailure.tsx";
+import { screen } from "./screens.ts";
+
+const login = async () => (await import("./LoginRoute.tsx")).LoginRoute;
+
+/** Screens behind sign-in. Each adds one line; its code is fetched when it is opened. */
+const signedInScreens = [
+  screen(
+    paths.profile,
+    { title: "Perfil" },
+    async () => (await import("../features/users/ProfileScreen.tsx")).ProfileScreen,
+  ),
+  screen(
+    paths.adminDashboard,
+    { title: "Panel de Administración", permission: "platform.administer" },
+    async () => (await import("./AdminHomeScreen.tsx")).AdminHomeScreen,
+  ),
+  { path: paths.cameras, loader: () => redirect(paths.dashboard) },
+];
+
+export const router = createBrowserRouter([
+  {
+    Component: RootLayout,
+    HydrateFallback: Splash,
+    ErrorBoundary: RouteFailure,
+    children: [
+      screen(paths.root, { title: "Iniciar sesión" }, login),
+      screen(paths.login, { title: "Iniciar sesión" }, login),
+      {
+        lazy: async () => ({ Component: (await import("./SignedInLayout.tsx")).SignedInLayout }),
+        // A screen that fails leaves the menu standing.
+        children: [{ ErrorBoundary: RouteFailure, children: signedInScreens }],
+      },
+      { path: "*", handle: { title: "Página no encontrada" }, Component: NotFoundScreen },
+    ],
+  },
+]);

@@ -1,0 +1,104 @@
+import { useMutation } from "@tanstack/react-query";
+import type { UserType } from "@umbral/contract/lib/roles";
+import type { ReactNode } from "react";
+import { fieldSentences, LOGIN_FAILED } from "../../lib/sentences.ts";
+import { session } from "../../lib/useSession.ts";
+import { Button } from "../../ui/Button.tsx";
+import { ChoiceField, FieldError, PasswordField, TextField } from "../../ui/fields.tsx";
+import { Logo } from "../../ui/Logo.tsx";
+import { required, useForm } from "../../ui/useForm.ts";
+import { signIn } from "./auth.api.ts";
+import css from "./LoginScreen.module.css";
+import { Threshold } from "./Threshold.tsx";
+
+const userTypes = [
+  { value: "USER", label: "Ingresar como usuario" },
+  { value: "ADMIN", label: "Ingresar como Administrador (bb)" },
+] as const satisfies readonly { value: UserType; label: string }[];
+
+interface LoginScreenProps {
+  /** Ways to register and to recover the password. */
+  links?: ReactNode;
+}
+
+/** Cédula and password, for a person of a building or a platform administrator. */
+export function LoginScreen({ links }: LoginScreenProps) {
+  return (
+    <LoginPage>
+      <LoginForm />
+      {links}
+    </LoginPage>
+  );
+}
+
+/** The page around the form, also for who is signed in and has no other place to be. */
+export function LoginPage({ children }: { children: ReactNode }) {
+  return (
+    <div className={css["page"]}>
+      <div className={css["picture"]}>
+        <Threshold />
+      </div>
+      <main id="contenido" className={css["main"]}>
+        <div className={css["card"]}>
+          <div className={css["brand"]}>
+            <Logo size={40} />
+          </div>
+          {children}
+        </div>
+      </main>
+    </div>
+  );
+}
+
+function LoginForm() {
+  const { form, values, text, set, submit } = useForm(
+    { userType: "USER" as UserType, cedula: session.lastCedula(), password: "" },
+    ({ cedula, password }) => ({
+      cedula: required(cedula, fieldSentences.cedula),
+      password: required(password, fieldSentences.password),
+    }),
+  );
+  const login = useMutation({ mutationFn: signIn });
+
+  return (
+    <form
+      ref={form}
+      className={css["form"]}
+      noValidate
+      onSubmit={submit((credentials) => {
+        if (!login.isPending) {
+          login.mutate(credentials);
+        }
+      })}
+    >
+      <h1 className="um-hidden">Iniciar sesión</h1>
+      <ChoiceField
+        label="Tipo de usuario"
+        labelHidden
+        name="userType"
+        value={values.userType}
+        onChange={(chosen) => set("userType", chosen === "ADMIN" ? "ADMIN" : "USER")}
+        options={userTypes}
+      />
+      <TextField
+        {...text("cedula")}
+        label="Cédula"
+        inputMode="numeric"
+        autoComplete="username"
+        maxLength={40}
+        autoFocus={values.cedula === ""}
+      />
+      <PasswordField
+        {...text("password")}
+        label="Contraseña"
+        autoComplete="current-password"
+        maxLength={200}
+        autoFocus={values.cedula !== ""}
+      />
+      <FieldError id="login-failure" error={login.isError ? LOGIN_FAILED : undefined} />
+      <Button type="submit" wide loading={login.isPending}>
+        Iniciar
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,50 @@
+import type {
+  adminLogin,
+  currentUser,
+  logout,
+  SignedIn,
+  userLogin,
+} from "@umbral/contract/auth/auth.contract";
+import type { UserType } from "@umbral/contract/lib/roles";
+import { call } from "../../lib/call.ts";
+import { session } from "../../lib/useSession.ts";
+
+export interface Credentials {
+  cedula: string;
+  password: string;
+  userType: UserType;
+}
+
+/** Signs in and stores the session. Throws what the server or the network said. */
+export async function signIn(credentials: Credentials): Promise<void> {
+  const body = { ...credentials, cedula: credentials.cedula.trim() };
+  const signedIn: SignedIn =
+    credentials.userType === "USER"
+      ? await call<typeof userLogin>("POST", "/api/user/auth/login", { body })
+      : await call<typeof adminLogin>("POST", "/api/{product}/auth/login", { body });
+  session.begin(signedIn);
+}
+
+/** Brings the newest facts about the person and their spaces into the session. A 401 ends it. */
+export async function refreshPerson(signal: AbortSignal): Promise<void> {
+  const token = session.current()?.token;
+  if (token === undefined) {
+    return;
+  }
+  const person = await call<typeof currentUser>("GET", "/api/user/auth/currentUser", { signal });
+  session.refresh(token, person);
+}
+
+/** How long the server may take to end the session before the browser forgets it anyway. */
+const GOODBYE_MS = 3000;
+
+/** 'Salir': asks the server to end the session, and forgets it here whatever comes back. */
+export async function signOut(): Promise<void> {
+  try {
+    await call<typeof logout>("POST", "/api/user/auth/logout", { signal: AbortSignal.timeout(GOODBYE_MS) });
+  } catch {
+    // Who leaves must be able to leave, also without a network: the token stays only at the server.
+  } finally {
+    session.end("sign-out");
+  }
+}

@@ -1,0 +1,31 @@
+import { QueryClientProvider } from "@tanstack/react-query";
+import { StrictMode } from "react";
+import { createRoot } from "react-dom/client";
+import { RouterProvider } from "react-router/dom";
+import { router } from "./app/router.tsx";
+import { queryClient } from "./lib/queries.ts";
+import "./ui/tokens.css";
+import "./ui/base.css";
+
+// A newer version was installed and this page's code is gone from the server: load the newer one, once.
+window.addEventListener("vite:preloadError", (event) => {
+  const key = "umbral-reloaded-at";
+  const last = Number(sessionStorage.getItem(key) ?? 0);
+  if (navigator.onLine && Date.now() - last > 60_000) {
+    event.preventDefault();
+    sessionStorage.setItem(key, String(Date.now()));
+    window.location.reload();
+  }
+});
+
+const root = document.getElementById("root");
+if (root === null) {
+  throw new Error("index.html has no #root");
+}
+createRoot(root).render(
+  <StrictMode>
+    <QueryClientProvider client={queryClient}>
+      <RouterProvider router={router} />
+    </QueryClientProvider>
+  </StrictMode>,
+);
