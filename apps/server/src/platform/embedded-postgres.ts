@@ -1,5 +1,5 @@
 import { rm } from "node:fs/promises";
-import { Client, DatabaseError } from "pg";
+import { Client } from "pg";
 import { type DataFolderLock, holdDataFolder } from "./data-folder-lock.ts";
 import { NAME, PORT, type PostgresLog, prepareCluster } from "./embedded-postgres-cluster.ts";
 import { Postmaster } from "./embedded-postgres-postmaster.ts";
@@ -75,20 +75,16 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   }
 }
 
-/** A new cluster has only the maintenance database. Connecting also proves that recovery is over. */
+/** A new cluster has only the maintenance database. Asking there also proves that recovery is over. */
 async function ensureDatabase(connection: PostgresConnection): Promise<void> {
-  const client = new Client(connection);
+  const maintenance = new Client({ ...connection, database: "postgres" });
+  await maintenance.connect();
   try {
-    await client.connect();
-    await client.end();
-  } catch (error) {
-    const isMissing = error instanceof DatabaseError && error.code === "3D000";
-    if (!isMissing) {
-      throw error;
+    const { rowCount } = await maintenance.query("select 1 from pg_database where datname = $1", [NAME]);
+    if (rowCount === 0) {
+      await maintenance.query(`create database ${NAME}`);
     }
-    const maintenance = new Client({ ...connection, database: "postgres" });
-    await maintenance.connect();
-    await maintenance.query(`CREATE DATABASE ${NAME}`);
+  } finally {
     await maintenance.end();
   }
 }
