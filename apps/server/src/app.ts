@@ -1,6 +1,12 @@
 import { randomUUID } from "node:crypto";
 import helmet from "@fastify/helmet";
-import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from "fastify";
+import type { Access } from "@umbral/contract/lib/endpoint";
+import Fastify, {
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  LogController,
+  type RouteOptions,
+} from "fastify";
 import type { Logger } from "pino";
 import { Server } from "socket.io";
 import { v7 } from "uuid";
@@ -60,6 +66,8 @@ export interface App {
   hub: ControllerHub;
   demonstration: Demonstration | undefined;
   messages: MessageTable;
+  /** Every route there is and who may call it, for the test that looks for one that does not say. */
+  routes: readonly { method: string; url: string; access: Access | undefined }[];
   /** Stops serving: clients see a closed transport, not an ended session, and come back by themselves. */
   close(): Promise<void>;
 }
@@ -75,6 +83,11 @@ export async function buildApp(parts: Parts): Promise<App> {
     trustProxy: env.trustedProxies.length > 0 ? env.trustedProxies : false,
     routerOptions: { ignoreTrailingSlash: true },
     forceCloseConnections: true,
+  });
+  // Kept as they are and read at the end: a later hook may still say who may call one.
+  const registered: RouteOptions[] = [];
+  http.addHook("onRoute", (route) => {
+    registered.push(route);
   });
   const io = new Server(http.server, {
     transports: ["websocket"],
@@ -148,6 +161,9 @@ export async function buildApp(parts: Parts): Promise<App> {
     hub,
     demonstration,
     messages,
+    routes: registered.flatMap((route) =>
+      [route.method].flat().map((method) => ({ method, url: route.url, access: route.config?.access })),
+    ),
     close: async () => {
       relay.stop();
       // Closing the engine, not the sockets: "io server disconnect" is kept for sessions that are over.

@@ -33,6 +33,8 @@ export interface Factories {
     password?: string;
     isDemonstration?: boolean;
   }): Promise<TestPerson>;
+  /** One more session of somebody. */
+  newSession(userId: string): Promise<{ token: string; headers: { authorization: string } }>;
   /** A door on the first floor of the first tower, or where it is said, with a camera of its own. */
   newDoor(
     building: TestBuilding,
@@ -49,7 +51,20 @@ export function factoriesFor(services: Services, tokens: SessionTokens): Factori
     return count;
   };
 
+  const newSession = async (userId: string) => {
+    const createdAt = clock.now();
+    const session = { id: newId(), createdAt, expiresAt: new Date(createdAt.getTime() + SESSION_MS) };
+    await db
+      .insertInto("sessions")
+      .values({ id: session.id, user_id: userId, created_at: createdAt, expires_at: session.expiresAt })
+      .execute();
+    const token = await tokens.issue(session);
+    return { token, headers: { authorization: `JWT ${token}` } };
+  };
+
   return {
+    newSession,
+
     async newBuilding(name = `Edificio ${next()} ${newId().slice(-6)}`) {
       const id = newId();
       await db
@@ -139,14 +154,7 @@ export function factoriesFor(services: Services, tokens: SessionTokens): Factori
           })
           .execute();
       }
-      const createdAt = clock.now();
-      const session = { id: newId(), createdAt, expiresAt: new Date(createdAt.getTime() + SESSION_MS) };
-      await db
-        .insertInto("sessions")
-        .values({ id: session.id, user_id: id, created_at: createdAt, expires_at: session.expiresAt })
-        .execute();
-      const token = await tokens.issue(session);
-      return { id, cedula, name, token, headers: { authorization: `JWT ${token}` }, spaceIds };
+      return { id, cedula, name, ...(await newSession(id)), spaceIds };
     },
 
     async newDoor(building, options = {}) {

@@ -52,6 +52,22 @@ export class Live {
     return (await this.#io.in(audience.room).fetchSockets()).length;
   }
 
+  /** Is this device one of them, on whichever process it is connected? */
+  async includes(audience: Audience, socketId: string): Promise<boolean> {
+    return (await this.#io.in(audience.room).fetchSockets()).some((socket) => socket.id === socketId);
+  }
+
+  /** Puts a device where one alone stands: it hears what is told there, and whoever stood there does not. */
+  stand(socketId: string, place: Audience): void {
+    this.#io.in(socketId).socketsJoin(place.room);
+    this.#io.in(place.room).except(socketId).socketsLeave(place.room);
+  }
+
+  /** Nobody hears what is told there any more. */
+  clear(place: Audience): void {
+    this.#io.in(place.room).socketsLeave(place.room);
+  }
+
   /** Ends sockets for good: their session is over, and they are told not to come back by themselves. */
   dismiss(audience: Audience): void {
     this.#io.in(audience.room).disconnectSockets(true);

@@ -20,11 +20,15 @@ interface Entry {
   handle: (heard: { actor: Actor; socket: Socket; payload: unknown }) => Promise<unknown>;
   /** What a refusal sends besides the acknowledgement; `message:error` when the room says nothing else. */
   onRefused: ((socket: Socket, payload: unknown, refused: Refused) => void) | undefined;
+  /** Does it wait for the one before it from the same socket? */
+  isInOrder: boolean;
 }
 
 /** The messages that signed-in people may send, each with its room's answer. */
 export class MessageTable {
   readonly #entries = new Map<string, Entry>();
+  /** The last message of each socket that later ones in order wait for. */
+  readonly #lanes = new WeakMap<Socket, Promise<void>>();
   readonly #services: Services;
 
   constructor(services: Services) {
@@ -37,6 +41,25 @@ export class MessageTable {
     handle: (heard: Heard<P>) => Promise<z.input<R>>,
     onRefused?: (socket: Socket, payload: unknown, refused: Refused) => void,
   ): void {
+    this.#add(message, handle, { onRefused, isInOrder: false });
+  }
+
+  /**
+   * The same for messages whose order means something: an ICE candidate must not overtake its
+   * description. Each waits until the one before it from its socket was answered.
+   */
+  onInOrder<P extends z.ZodType, R extends z.ZodType>(
+    message: Message<P, R>,
+    handle: (heard: Heard<P>) => Promise<z.input<R>>,
+  ): void {
+    this.#add(message, handle, { onRefused: undefined, isInOrder: true });
+  }
+
+  #add<P extends z.ZodType, R extends z.ZodType>(
+    message: Message<P, R>,
+    handle: (heard: Heard<P>) => Promise<z.input<R>>,
+    more: Pick<Entry, "onRefused" | "isInOrder">,
+  ): void {
     const { kind } = message.access;
     if (kind !== "permission" && kind !== "party") {
       throw new Error(`${message.event} is for ${kind}: it is not a message of signed-in people`);
@@ -45,7 +68,7 @@ export class MessageTable {
       message,
       handle: ({ actor, socket, payload }) =>
         handle({ actor, socket, payload: message.payload.parse(payload) }),
-      onRefused,
+      ...more,
     });
   }
 
@@ -56,10 +79,26 @@ export class MessageTable {
 
   /** Answers one message: by its acknowledgement when it has one, else by an error event if it was refused. */
   async hear(socket: Socket, event: string, args: readonly unknown[]): Promise<void> {
+    const entry = this.#entries.get(event);
+    if (!entry?.isInOrder) {
+      return this.#hearOne(socket, event, entry, args);
+    }
+    const before = this.#lanes.get(socket) ?? Promise.resolve();
+    const hearing = () => this.#hearOne(socket, event, entry, args);
+    const heard = before.then(hearing, hearing);
+    this.#lanes.set(socket, heard);
+    return heard;
+  }
+
+  async #hearOne(
+    socket: Socket,
+    event: string,
+    entry: Entry | undefined,
+    args: readonly unknown[],
+  ): Promise<void> {
     const last = args.at(-1);
     const acknowledge = isFunction(last) ? last : undefined;
     const payload = acknowledge ? args.slice(0, -1) : args;
-    const entry = this.#entries.get(event);
     try {
       const reply = await this.#answer(socket, entry, payload);
       acknowledge?.({ ok: true, ...reply });

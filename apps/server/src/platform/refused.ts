@@ -3,6 +3,7 @@ import { type ErrorCode, type Refusal, sentenceOf, statusOf } from "@umbral/cont
 /** Thrown to refuse: the contract's word decides status and sentence. Nothing has changed when it is thrown. */
 export class Refused extends Error {
   readonly code: ErrorCode;
+  readonly statusCode: number;
   readonly errors: Refusal["errors"];
   /** Seconds after which it is worth trying again. */
   readonly retryAfter: number | undefined;
@@ -11,12 +12,9 @@ export class Refused extends Error {
     super(code);
     this.name = "Refused";
     this.code = code;
+    this.statusCode = statusOf(code);
     this.errors = more.errors ?? [];
     this.retryAfter = more.retryAfter;
-  }
-
-  get statusCode(): number {
-    return statusOf(this.code);
   }
 
   body(): Refusal {

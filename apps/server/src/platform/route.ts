@@ -134,8 +134,9 @@ export function zodValidator({ schema }: { schema: unknown }) {
     if (!(schema instanceof z.ZodType)) {
       throw new Error("a route's schema must come from the contract");
     }
-    // `reportInput` tells a missing field from a wrong one; what was sent never leaves again.
-    const parsed = schema.safeParse(data, { reportInput: true });
+    // Fastify says null for a request without a body. `reportInput` tells a missing field from a wrong
+    // one; what was sent never leaves again.
+    const parsed = schema.safeParse(data ?? undefined, { reportInput: true });
     return parsed.success ? { value: parsed.data } : { error: refusalFor(parsed.error) };
   };
 }

@@ -125,11 +125,13 @@ export interface Tables {
     caller_session_id: string | null;
     callee_id: string;
     callee_session_id: string | null;
+    callee_socket_id: string | null;
     space_id: string | null;
     is_from_lobby: boolean;
     status: Generated<CallStatus>;
     created_at: Time;
     expires_at: Time;
+    rung_at: MaybeTime;
     answered_at: MaybeTime;
     ended_at: MaybeTime;
     deserted_at: MaybeTime;

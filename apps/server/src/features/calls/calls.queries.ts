@@ -1,4 +1,5 @@
-import type { Db } from "../../platform/database.ts";
+import type { CallStatus } from "@umbral/contract/calls/calls.contract";
+import type { Db, Trx } from "../../platform/database.ts";
 
 /** The two people of a call, for the gate. */
 export async function findParties(
@@ -11,4 +12,286 @@ export async function findParties(
     .where("id", "=", callId)
     .executeTakeFirst();
   return row ?? null;
+}
+
+/** A space that rings when its apartment is called (decisions §5): whose it is, and where. */
+export function findRingingSpace(db: Db, spaceId: string, now: Date) {
+  return db
+    .selectFrom("spaces")
+    .innerJoin("users", "users.id", "spaces.user_id")
+    .select([
+      "spaces.id as id",
+      "spaces.user_id as userId",
+      "spaces.building_id as buildingId",
+      "spaces.apartment_id as apartmentId",
+    ])
+    .where("spaces.id", "=", spaceId)
+    .where("spaces.status", "=", "APPROVED")
+    .where((eb) => eb.or([eb("spaces.ends_at", "is", null), eb("spaces.ends_at", ">", now)]))
+    .where("spaces.apartment_id", "is not", null)
+    .where((eb) =>
+      eb.or([
+        eb("spaces.role", "in", ["RESIDENTE_LIDER", "RESIDENTE", "RESIDENTE_TEMPORAL"]),
+        eb.and([eb("spaces.role", "=", "PROPIETARIO"), eb("spaces.lives_here", "=", true)]),
+      ]),
+    )
+    .where("users.active", "=", true)
+    .executeTakeFirst();
+}
+
+/** One person's calls are made one after the other: two made at once must find each other's ringing. */
+export async function lockCaller(trx: Trx, callerId: string): Promise<void> {
+  await trx.selectFrom("users").select("id").where("id", "=", callerId).forNoKeyUpdate().execute();
+}
+
+/** What this caller is ringing at this apartment. Locked, so that nobody answers while a call is added to it. */
+export function lockRingingAt(trx: Trx, callerId: string, apartmentId: string | null) {
+  return trx
+    .selectFrom("calls")
+    .select(["id", "ringing_id as ringingId", "callee_id as calleeId"])
+    .where("caller_id", "=", callerId)
+    .where("apartment_id", "is not distinct from", apartmentId)
+    .where("status", "=", "ENTRANTE")
+    .orderBy("id")
+    .forUpdate()
+    .execute();
+}
+
+export interface NewCall {
+  id: string;
+  ringingId: string;
+  buildingId: string;
+  apartmentId: string | null;
+  callerId: string;
+  callerSessionId: string;
+  calleeId: string;
+  spaceId: string;
+  isFromLobby: boolean;
+  createdAt: Date;
+  expiresAt: Date;
+}
+
+export async function insertCall(trx: Trx, call: NewCall): Promise<void> {
+  await trx
+    .insertInto("calls")
+    .values({
+      id: call.id,
+      ringing_id: call.ringingId,
+      building_id: call.buildingId,
+      apartment_id: call.apartmentId,
+      caller_id: call.callerId,
+      caller_session_id: call.callerSessionId,
+      callee_id: call.calleeId,
+      callee_session_id: null,
+      callee_socket_id: null,
+      space_id: call.spaceId,
+      is_from_lobby: call.isFromLobby,
+      created_at: call.createdAt,
+      expires_at: call.expiresAt,
+    })
+    .execute();
+}
+
+/** A call as its parties read it. */
+export function findCall(db: Db, callId: string) {
+  return callsWithPlace(db).where("calls.id", "=", callId).executeTakeFirst();
+}
+export type CallRow = NonNullable<Awaited<ReturnType<typeof findCall>>>;
+
+/** The calls that were rung for this person and still ring. */
+export function findRingingFor(db: Db, calleeId: string, now: Date) {
+  return callsWithPlace(db)
+    .where("calls.callee_id", "=", calleeId)
+    .where("calls.status", "=", "ENTRANTE")
+    .where("calls.expires_at", ">", now)
+    .where("calls.rung_at", "is not", null)
+    .orderBy("calls.id")
+    .execute();
+}
+
+function callsWithPlace(db: Db) {
+  return db
+    .selectFrom("calls")
+    .innerJoin("users", "users.id", "calls.caller_id")
+    .innerJoin("buildings", "buildings.id", "calls.building_id")
+    .leftJoin("apartments", "apartments.id", "calls.apartment_id")
+    .select([
+      "calls.id as id",
+      "calls.caller_id as callerId",
+      "calls.callee_id as calleeId",
+      "calls.status as status",
+      "calls.is_from_lobby as isFromLobby",
+      "calls.created_at as createdAt",
+      "calls.expires_at as expiresAt",
+      "calls.answered_at as answeredAt",
+      "calls.ended_at as endedAt",
+      "users.name as callerName",
+      "users.photo_file_id as callerPhotoId",
+      "buildings.id as buildingId",
+      "buildings.name as buildingName",
+      "apartments.id as apartmentId",
+      "apartments.name as apartmentName",
+    ]);
+}
+
+/** The caller's device asks for it to ring: it is the session that stands on the caller's side from now on. */
+export async function markRung(trx: Trx, callId: string, sessionId: string, now: Date): Promise<boolean> {
+  const rung = await trx
+    .updateTable("calls")
+    .set((eb) => ({ rung_at: eb.fn.coalesce("rung_at", eb.val(now)), caller_session_id: sessionId }))
+    .where("id", "=", callId)
+    .where("status", "=", "ENTRANTE")
+    .where("expires_at", ">", now)
+    .returning("id")
+    .executeTakeFirst();
+  return rung !== undefined;
+}
+
+/** What decides how a call goes on, and who is told. */
+const decisive = [
+  "id",
+  "ringing_id as ringingId",
+  "building_id as buildingId",
+  "caller_id as callerId",
+  "caller_session_id as callerSessionId",
+  "callee_id as calleeId",
+  "callee_session_id as calleeSessionId",
+  "callee_socket_id as calleeSocketId",
+  "status",
+  "expires_at as expiresAt",
+  "deserted_at as desertedAt",
+] as const;
+
+/** The same, unlocked. */
+export function findDecisive(db: Db, callId: string) {
+  return db.selectFrom("calls").select(decisive).where("id", "=", callId).executeTakeFirst();
+}
+export type DecisiveCall = NonNullable<Awaited<ReturnType<typeof findDecisive>>>;
+
+/**
+ * All calls of a call's ringing, locked in one order. Twice: the first waits for whoever is adding a
+ * call to it or deciding it, the second sees what they left.
+ */
+export async function lockRinging(trx: Trx, callId: string): Promise<DecisiveCall[]> {
+  const lock = () =>
+    trx
+      .selectFrom("calls")
+      .select(decisive)
+      .where("ringing_id", "=", (eb) => eb.selectFrom("calls").select("ringing_id").where("id", "=", callId))
+      .orderBy("id")
+      .forUpdate()
+      .execute();
+  await lock();
+  return lock();
+}
+
+/** Writes down what a locked call became. */
+export async function settleCall(
+  trx: Trx,
+  callId: string,
+  status: Exclude<CallStatus, "ENTRANTE" | "CONTESTADA">,
+  now: Date,
+): Promise<void> {
+  await trx
+    .updateTable("calls")
+    .set({ status, ended_at: now, deserted_at: null })
+    .where("id", "=", callId)
+    .execute();
+}
+
+/** Writes down who answered a locked call, and on which device if that is known. */
+export async function answerCall(
+  trx: Trx,
+  callId: string,
+  by: { sessionId: string; socketId: string | null },
+  now: Date,
+): Promise<void> {
+  await trx
+    .updateTable("calls")
+    .set({
+      status: "CONTESTADA",
+      answered_at: now,
+      callee_session_id: by.sessionId,
+      callee_socket_id: by.socketId,
+    })
+    .where("id", "=", callId)
+    .execute();
+}
+
+/** The device that stands on the callee's side of an answered call. */
+export async function nameCalleeDevice(db: Db, callId: string, socketId: string): Promise<void> {
+  await db
+    .updateTable("calls")
+    .set({ callee_socket_id: socketId })
+    .where("id", "=", callId)
+    .where("status", "=", "CONTESTADA")
+    .execute();
+}
+
+/** Everything whose deadline is over becomes PERDIDA, here or in another process, but only once. */
+export function missDueCalls(trx: Trx, now: Date) {
+  return trx
+    .with("due", (cte) =>
+      cte
+        .selectFrom("calls")
+        .select("id")
+        .where("status", "=", "ENTRANTE")
+        .where("expires_at", "<=", now)
+        // The order in which a ringing is locked too, so that nobody waits in a circle.
+        .orderBy("id")
+        .forUpdate(),
+    )
+    .updateTable("calls")
+    .from("due")
+    .whereRef("calls.id", "=", "due.id")
+    .where("calls.status", "=", "ENTRANTE")
+    .set({ status: "PERDIDA", ended_at: now })
+    .returning([
+      "calls.id as id",
+      "calls.building_id as buildingId",
+      "calls.caller_id as callerId",
+      "calls.callee_id as calleeId",
+    ])
+    .execute();
+}
+
+/** The next moment at which a ringing call is missed; null when nothing rings. */
+export async function nextDeadline(db: Db): Promise<Date | null> {
+  const row = await db
+    .selectFrom("calls")
+    .select((eb) => eb.fn.min("expires_at").as("at"))
+    .where("status", "=", "ENTRANTE")
+    .executeTakeFirst();
+  return row?.at ?? null;
+}
+
+/** Every running call, and since when both its sides are gone. */
+export function findRunning(db: Db) {
+  return db
+    .selectFrom("calls")
+    .select(["id", "deserted_at as desertedAt"])
+    .where("status", "=", "CONTESTADA")
+    .orderBy("id")
+    .execute();
+}
+
+/** Both sides of a running call are gone; the time of the first notice stays. */
+export async function markDeserted(db: Db, callId: string, now: Date): Promise<void> {
+  await db
+    .updateTable("calls")
+    .set({ deserted_at: now })
+    .where("id", "=", callId)
+    .where("status", "=", "CONTESTADA")
+    .where("deserted_at", "is", null)
+    .execute();
+}
+
+/** Somebody stands in it again. */
+export async function clearDeserted(db: Db, callId: string): Promise<void> {
+  await db
+    .updateTable("calls")
+    .set({ deserted_at: null })
+    .where("id", "=", callId)
+    .where("deserted_at", "is not", null)
+    .execute();
 }

@@ -1,0 +1,210 @@
+import { afterAll, describe, expect, it } from "vitest";
+import { startTestServer } from "../../../testing/test-server.ts";
+
+const server = await startTestServer();
+afterAll(() => server.close());
+
+const PASSWORD = "una clave de prueba";
+const WINDOW_MS = 15 * 60_000;
+
+const signIn = (cedula: string, password: string, more: Record<string, unknown> = {}, path = "user") =>
+  server.app.http.inject({
+    method: "POST",
+    url: `/api/${path}/auth/login`,
+    payload: { cedula, password, userType: "USER", ...more },
+  });
+
+const currentUser = (token: string) =>
+  server.app.http.inject({ url: "/api/user/auth/currentUser", headers: { authorization: `JWT ${token}` } });
+
+describe("POST /api/user/auth/login", () => {
+  it("gives a token, the person and their spaces, the last used first", async () => {
+    const building = await server.newBuilding();
+    const [home, other] = building.apartments;
+    const rosa = await server.newPerson({
+      password: PASSWORD,
+      spaces: [
+        { role: "RESIDENTE_LIDER", buildingId: building.id, apartmentId: home?.id ?? "" },
+        { role: "PROPIETARIO", buildingId: building.id, apartmentId: other?.id ?? "" },
+      ],
+    });
+    const reply = (await signIn(rosa.cedula, PASSWORD)).json();
+    expect(reply).toMatchObject({
+      user: {
+        id: rosa.id,
+        cedula: rosa.cedula,
+        role: "RESIDENTE_LIDER",
+        apartment: { name: home?.name },
+        building: { id: building.id },
+      },
+      spaces: [{ role: { name: "RESIDENTE_LIDER" } }, { role: { name: "PROPIETARIO" } }],
+    });
+    expect(reply.user).not.toHaveProperty("password_hash");
+    expect((await currentUser(reply.token)).json()).toEqual({ user: reply.user, spaces: reply.spaces });
+
+    const chosen = await server.app.http.inject({
+      method: "PUT",
+      url: `/api/user/spaces/${rosa.spaceIds[1]}/current`,
+      headers: { authorization: `JWT ${reply.token}` },
+    });
+    expect(chosen.json()).toMatchObject({ user: { role: "PROPIETARIO" } });
+  });
+
+  it("refuses a wrong password, an unknown person and the other login's account alike", async () => {
+    const person = await server.newPerson({ password: PASSWORD });
+    const platform = await server.newPerson({ password: PASSWORD, userType: "ADMIN" });
+    const answers = await Promise.all([
+      signIn(person.cedula, "otra"),
+      signIn("99999999999", PASSWORD),
+      signIn(platform.cedula, PASSWORD),
+      signIn(person.cedula, PASSWORD, { userType: "ADMIN" }, "bb"),
+    ]);
+    for (const answer of answers) {
+      expect(answer.statusCode).toBe(401);
+      expect(answer.json()).toEqual({
+        statusCode: 401,
+        code: "BAD_CREDENTIALS",
+        message: "* Usuario o contraseña inválidos",
+        errors: [],
+      });
+    }
+    expect((await signIn(platform.cedula, PASSWORD, { userType: "ADMIN" }, "bb")).statusCode).toBe(200);
+  });
+
+  it("names what is missing, and what is wrong", async () => {
+    const missing = await signIn("", "x");
+    expect(missing.statusCode).toBe(422);
+    expect(missing.json()).toMatchObject({
+      code: "INCOMPLETE",
+      errors: [{ property: "cedula", message: "should not be null" }],
+    });
+    expect((await signIn("1", "x", { unknown: 1 })).statusCode).toBe(400);
+    expect((await signIn("1", "x", { password: 7 })).statusCode).toBe(400);
+    expect((await signIn("1", "x".repeat(2100))).statusCode).toBe(413);
+    const text = await server.app.http.inject({
+      method: "POST",
+      url: "/api/user/auth/login",
+      headers: { "content-type": "application/json" },
+      payload: "{not json",
+    });
+    expect(text.json()).toMatchObject({ statusCode: 400, code: "BAD_REQUEST" });
+  });
+
+  it("stops guessing after ten failures, and counts no success", async () => {
+    const person = await server.newPerson({ password: PASSWORD });
+    for (let success = 0; success < 3; success += 1) {
+      expect((await signIn(person.cedula, PASSWORD)).statusCode).toBe(200);
+    }
+    for (let failure = 0; failure < 10; failure += 1) {
+      expect((await signIn(person.cedula, "mala")).statusCode).toBe(401);
+    }
+    const stopped = await signIn(person.cedula, PASSWORD);
+    expect(stopped.statusCode).toBe(429);
+    expect(Number(stopped.headers["retry-after"])).toBeGreaterThan(0);
+    server.clock.push(WINDOW_MS);
+    expect((await signIn(person.cedula, PASSWORD)).statusCode).toBe(200);
+  });
+
+  it("lets demonstration accounts in from this machine alone", async () => {
+    const person = await server.newPerson({ password: PASSWORD, isDemonstration: true });
+    expect((await signIn(person.cedula, PASSWORD)).statusCode).toBe(200);
+    const forwarded = await server.app.http.inject({
+      method: "POST",
+      url: "/api/user/auth/login",
+      headers: { "x-forwarded-for": "127.0.0.1" },
+      payload: { cedula: person.cedula, password: PASSWORD, userType: "USER" },
+    });
+    const remote = await server.app.http.inject({
+      method: "POST",
+      url: "/api/user/auth/login",
+      remoteAddress: "192.0.2.7",
+      payload: { cedula: person.cedula, password: PASSWORD, userType: "USER" },
+    });
+    expect([forwarded.statusCode, remote.statusCode]).toEqual([401, 401]);
+  });
+});
+
+describe("a session", () => {
+  it("ends at once, on HTTP and on every socket of it, and on no other", async () => {
+    const person = await server.newPerson({ password: PASSWORD });
+    const { token } = (await signIn(person.cedula, PASSWORD)).json<{ token: string }>();
+    const [one, two, other] = await Promise.all([
+      server.connectAs({ token }),
+      server.connectAs({ token }),
+      server.connectAs(person),
+    ]);
+    const ends = Promise.all([one.ended(), two.ended()]);
+    const out = await server.app.http.inject({
+      method: "POST",
+      url: "/api/user/auth/logout",
+      headers: { authorization: `JWT ${token}` },
+    });
+    expect(out.json()).toEqual({ ok: true });
+    expect(await ends).toEqual(["io server disconnect", "io server disconnect"]);
+    expect((await currentUser(token)).statusCode).toBe(401);
+    expect((await currentUser(person.token)).statusCode).toBe(200);
+    expect(other.raw.connected).toBe(true);
+  });
+
+  it("is nobody's with a forged, foreign or outdated token", async () => {
+    const person = await server.newPerson();
+    const forged = `${person.token.slice(0, -4)}AAAA`;
+    for (const token of [forged, "", "x.y.z", "null"]) {
+      expect((await currentUser(token)).statusCode).toBe(401);
+    }
+    server.clock.push(91 * 24 * 3_600_000);
+    expect((await currentUser(person.token)).statusCode).toBe(401);
+  });
+
+  it("ends for a person who was deactivated", async () => {
+    const person = await server.newPerson();
+    await server.db.updateTable("users").set({ active: false }).where("id", "=", person.id).execute();
+    expect((await currentUser(person.token)).statusCode).toBe(401);
+  });
+
+  it("has no spaces that are pending, rejected or over", async () => {
+    const building = await server.newBuilding();
+    const spaces = [
+      { role: "RESIDENTE" as const, buildingId: building.id, apartmentId: building.apartments[0]?.id ?? "" },
+    ];
+    const person = await server.newPerson({ spaces });
+    for (const change of [
+      { status: "PENDING" as const },
+      { status: "REJECTED" as const },
+      { status: "APPROVED" as const, ends_at: new Date(0) },
+    ]) {
+      await server.db.updateTable("spaces").set(change).where("user_id", "=", person.id).execute();
+      expect((await currentUser(person.token)).json()).toMatchObject({ spaces: [] });
+    }
+  });
+});
+
+describe("init", () => {
+  it("answers a good token with who it is, and refuses all others", async () => {
+    const person = await server.newPerson();
+    const socket = await server.connect();
+    expect(await socket.ask("init", { token: "nonsense" })).toMatchObject({ code: "SIGN_IN_REQUIRED" });
+    expect(await socket.ask("init", Buffer.from("x"))).toMatchObject({ code: "BAD_REQUEST" });
+    expect(await socket.ask("init")).toMatchObject({ code: "BAD_REQUEST" });
+    expect(await socket.ask("init", { token: person.token })).toEqual({
+      ok: true,
+      userId: person.id,
+      socketId: socket.id,
+    });
+    expect(await socket.ask("init", { token: "nonsense" })).toMatchObject({ code: "SIGN_IN_REQUIRED" });
+    expect(await socket.ask("leave:cam_stream", {})).not.toMatchObject({ code: "SIGN_IN_REQUIRED" });
+  });
+
+  it("leaves sockets to come back when the server stops", async () => {
+    const person = await server.newPerson();
+    const another = await server.another();
+    const { io } = await import("socket.io-client");
+    const socket = io(another.url, { transports: ["websocket"], reconnection: false, forceNew: true });
+    await socket.emitWithAck("init", { token: person.token });
+    const ended = new Promise<string>((resolve) => {
+      socket.once("disconnect", resolve);
+    });
+    await another.close();
+    expect(await ended).toBe("transport close");
+  });
+});

@@ -1,0 +1,165 @@
+import { describe, expect, it } from "vitest";
+import {
+  belongsTo,
+  may,
+  maySomewhere,
+  type Permission,
+  type Principal,
+  permissions,
+  reachOfPlatform,
+  reachOfRole,
+} from "./policy.ts";
+import { Role } from "./roles.ts";
+
+/** Who may do what, as the product's owners wrote it down. The code's table is checked against this one. */
+const written = `
+| | LIDER | RESIDENTE, TEMPORAL, PROPIETARIO | ADMINISTRADOR | PORTERIA | CONSERJE | EMPLEADO_ADM. | POLICIA | SERVICIOS, ACCIONISTA | VISITANTE_* | platform |
+|---|---|---|---|---|---|---|---|---|---|---|
+| profile, own push token | ✓ | ✓ | ✓ | ✓ | ✓ | ✓ | ✓ | ✓ | ✓ | ✓ |
+| live cameras | ✓ | ✓ | ✓ | ✓ | ✓ | ✓ | ✓ | – | – | ✓ |
+| open/close a door | common doors and own tower/floor | same | all | all | all | – | – | – | – | all |
+| raise or silence an alarm | ✓ | ✓ | ✓ | ✓ | ✓ | ✓ | ✓ | – | – | ✓ |
+| read who raised an alarm | ✓ | ✓ | ✓ | ✓ | ✓ | ✓ | ✓ | – | – | ✓ |
+| restart the controller | – | – | – | – | – | – | – | – | – | ✓ |
+| decide resident/employee requests | own apartment | – | own building | – | – | – | – | – | – | ✓ |
+| decide owner/leader requests | – | – | own building | – | – | – | – | – | – | ✓ |
+| see and remove members (Familia) | own apartment | – | own building | – | – | – | – | – | – | ✓ |
+| search apartments to call | – | – | ✓ | ✓ | ✓ | – | – | – | own building, names only | ✓ |
+| call an apartment | – | – | ✓ | ✓ | ✓ | – | – | – | ✓ | – |
+| call the lobby | ✓ | ✓ | ✓ | – | ✓ | ✓ | ✓ | ✓ | ✓ | – |
+| verify and authorise a visit code | – | – | ✓ | ✓ | ✓ | – | – | – | – | ✓ |
+| door panel during a call (visitor, photos, open) | callee of that call | callee | callee | – | callee | – | – | – | – | – |
+| admin area (\`/api/{product}/…\`) | – | – | – | – | – | – | – | – | – | ✓ |
+`;
+
+const permissionOfRow: Record<string, Permission> = {
+  "profile, own push token": "profile.own",
+  "live cameras": "cameras.view",
+  "open/close a door": "doors.operate",
+  "raise or silence an alarm": "alarms.raise",
+  "read who raised an alarm": "alarms.read",
+  "restart the controller": "controllers.restart",
+  "decide resident/employee requests": "access-requests.decide-residents",
+  "decide owner/leader requests": "access-requests.decide-owners",
+  "see and remove members (Familia)": "members.manage",
+  "search apartments to call": "apartments.search",
+  "call an apartment": "calls.ring-apartment",
+  "call the lobby": "calls.ring-lobby",
+  "verify and authorise a visit code": "visits.authorise",
+  "door panel during a call (visitor, photos, open)": "calls.door-panel",
+  "admin area (`/api/{product}/…`)": "platform.administer",
+};
+
+const rolesOfColumn: Role[][] = [
+  ["RESIDENTE_LIDER"],
+  ["RESIDENTE", "RESIDENTE_TEMPORAL", "PROPIETARIO"],
+  ["ADMINISTRADOR"],
+  ["PORTERIA"],
+  ["CONSERJE"],
+  ["EMPLEADO_ADMINISTRATIVO"],
+  ["POLICIA"],
+  ["SERVICIOS", "ACCIONISTA"],
+  ["VISITANTE_CONOCIDO", "VISITANTE_DESCONOCIDO"],
+];
+
+const rows = written
+  .trim()
+  .split("\n")
+  .slice(2)
+  .map((line) =>
+    line
+      .split("|")
+      .slice(1, -1)
+      .map((cell) => cell.trim()),
+  );
+
+const reachOfWords = (permission: Permission, words: string) => {
+  if (words === "–") {
+    return "no";
+  }
+  if (words === "own apartment") {
+    return "apartment";
+  }
+  if (words === "same" || words.startsWith("common doors")) {
+    return "doors";
+  }
+  return permission === "profile.own" || words.startsWith("callee") ? "self" : "building";
+};
+
+describe("the table of permissions", () => {
+  it("has a row for each permission and a column for each role", () => {
+    expect(rows.map(([name = ""]) => permissionOfRow[name]).sort()).toEqual([...permissions].sort());
+    expect(rolesOfColumn.flat().sort()).toEqual([...Role.options].sort());
+  });
+
+  for (const [name = "", ...cells] of rows) {
+    const permission = permissionOfRow[name];
+    it(`says what is written of: ${name}`, () => {
+      if (permission === undefined) {
+        throw new Error("no permission for this row");
+      }
+      rolesOfColumn.forEach((roles, index) => {
+        for (const role of roles) {
+          expect([role, reachOfRole(role, permission)]).toEqual([
+            role,
+            reachOfWords(permission, cells[index] ?? ""),
+          ]);
+        }
+      });
+      const platform = cells[9] === "–" ? "no" : permission === "profile.own" ? "self" : "everywhere";
+      expect(reachOfPlatform(permission)).toBe(platform);
+    });
+  }
+});
+
+describe("where a permission reaches", () => {
+  const here = "building-here";
+  const space = (role: Role) => ({
+    role,
+    buildingId: here,
+    apartmentId: "home",
+    towerId: "tower",
+    floorId: "floor",
+  });
+  const someone = (role: Role): Principal => ({ userType: "USER", spaces: [space(role)] });
+
+  it("ends at the building of the space", () => {
+    expect(may(someone("ADMINISTRADOR"), "cameras.view", { buildingId: here })).toBe(true);
+    expect(may(someone("ADMINISTRADOR"), "cameras.view", { buildingId: "elsewhere" })).toBe(false);
+    expect(belongsTo(someone("SERVICIOS"), here)).toBe(true);
+    expect(belongsTo(someone("SERVICIOS"), "elsewhere")).toBe(false);
+  });
+
+  it("of a resident ends at common doors and those of the own tower or floor", () => {
+    const resident = someone("RESIDENTE");
+    const at = (scope: "building" | "tower" | "floor", towerId: string, floorId: string) =>
+      may(resident, "doors.operate", { buildingId: here, door: { scope, towerId, floorId } });
+    expect(at("building", "other", "other")).toBe(true);
+    expect(at("tower", "tower", "other")).toBe(true);
+    expect(at("tower", "other", "floor")).toBe(false);
+    expect(at("floor", "tower", "floor")).toBe(true);
+    expect(at("floor", "tower", "other")).toBe(false);
+  });
+
+  it("of a leader ends at the own apartment", () => {
+    const leader = someone("RESIDENTE_LIDER");
+    const decide = "access-requests.decide-residents";
+    expect(may(leader, decide, { buildingId: here, apartmentId: "home" })).toBe(true);
+    expect(may(leader, decide, { buildingId: here, apartmentId: "other" })).toBe(false);
+    expect(may(leader, decide, { buildingId: here })).toBe(false);
+  });
+
+  it("adds up over all the spaces of a person", () => {
+    const both: Principal = {
+      userType: "USER",
+      spaces: [{ ...space("VISITANTE_CONOCIDO"), buildingId: "elsewhere" }, space("PORTERIA")],
+    };
+    expect(may(both, "visits.authorise", { buildingId: here })).toBe(true);
+    expect(may(both, "visits.authorise", { buildingId: "elsewhere" })).toBe(false);
+  });
+
+  it("is nowhere for a person without spaces, but for the own profile", () => {
+    const waiting: Principal = { userType: "USER", spaces: [] };
+    expect(permissions.filter((permission) => maySomewhere(waiting, permission))).toEqual(["profile.own"]);
+  });
+});
