@@ -17,7 +17,11 @@ import { authRoutes } from "./features/auth/auth.routes.ts";
 import { SessionTokens } from "./features/auth/session-tokens.ts";
 import { placesOf } from "./features/buildings/buildings.gate.ts";
 import { buildingsRoutes } from "./features/buildings/buildings.routes.ts";
+import { CallClock } from "./features/calls/call-clock.ts";
+import { ringDevice } from "./features/calls/call-ringing.ts";
+import { CallPresence } from "./features/calls/call-standing.ts";
 import { partiesOfCalls } from "./features/calls/calls.gate.ts";
+import { callsMessages, callsRoutes } from "./features/calls/calls.routes.ts";
 import { CameraRelay } from "./features/cameras/camera-relay.ts";
 import { camerasMessages, camerasRoutes } from "./features/cameras/cameras.routes.ts";
 import { ControllerHub } from "./features/controllers/controller-hub.ts";
@@ -117,6 +121,8 @@ export async function buildApp(parts: Parts): Promise<App> {
   };
   const hub = new ControllerHub(io, services);
   const relay = new CameraRelay(io, services, hub);
+  const callPresence = new CallPresence(io, services);
+  const callClock = new CallClock(services);
   const messages = new MessageTable(services);
 
   http.decorate("services", services);
@@ -131,6 +137,7 @@ export async function buildApp(parts: Parts): Promise<App> {
   pictureRoutes(http);
   authRoutes(http, tokens);
   buildingsRoutes(http);
+  callsRoutes(http);
   camerasRoutes(http);
   controllersRoutes(http);
   doorsRoutes(http);
@@ -142,10 +149,13 @@ export async function buildApp(parts: Parts): Promise<App> {
   await documentRoutes(http);
   await serveWeb(http, { hasDemonstration: demonstration !== undefined });
 
+  callsMessages(messages, services);
   camerasMessages(messages, relay);
   doorsMessages(messages, services, hub);
 
-  servePeople(io, services, messages, []);
+  servePeople(io, services, messages, [
+    { signedIn: (socket, userId) => ringDevice(services, socket.id, userId) },
+  ]);
   hub.serve({
     keep: (trx, buildingId, fact) => keepDoorFact(services, trx, buildingId, fact),
     frame: (cameraId, jpeg) => relay.frame(cameraId, jpeg),
@@ -153,6 +163,8 @@ export async function buildApp(parts: Parts): Promise<App> {
     presence: (buildingId, isPresent) => relay.presence(buildingId, isPresent),
   });
   relay.start();
+  callPresence.start();
+  callClock.start();
 
   return {
     http,
@@ -166,6 +178,8 @@ export async function buildApp(parts: Parts): Promise<App> {
     ),
     close: async () => {
       relay.stop();
+      await callClock.stop();
+      await callPresence.stop();
       // Closing the engine, not the sockets: "io server disconnect" is kept for sessions that are over.
       io.engine.close();
       await http.close();

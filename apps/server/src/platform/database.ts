@@ -17,7 +17,7 @@ const STATEMENT_TIMEOUT_MS = 15_000;
 
 /**
  * Opens a pool. It connects when first asked, and again by itself after the database was away.
- * @param onIdleError hears of a connection that broke while nobody used it
+ * @param onIdleError hears of a connection that broke; whoever asks next is told by the query itself
  */
 export function openDatabase(connection: pg.PoolConfig, onIdleError: (error: Error) => void): Database {
   const pool = new pg.Pool({
@@ -27,6 +27,8 @@ export function openDatabase(connection: pg.PoolConfig, onIdleError: (error: Err
     ...connection,
   });
   pool.on("error", onIdleError);
+  // A connection can also break while a request holds it but asks nothing: unheard, that would end the process.
+  pool.on("connect", (client) => client.on("error", onIdleError));
   return new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
 }
 

@@ -23,6 +23,10 @@ export const callSide = (callId: string, side: "caller" | "callee"): Audience =>
   room: `call:${callId}:${side}`,
 });
 
+/** Whose side a room is, if it is one of {@link callSide}: the call's id. */
+export const callOfSide = (room: string): string | null =>
+  /^call:([^:]+):(?:caller|callee)$/.exec(room)?.[1] ?? null;
+
 /** Tells people, on every server process. An event cannot be told without saying who hears it. */
 export class Live {
   readonly #io: Server;

@@ -1,0 +1,107 @@
+import { nextInRinging } from "@umbral/contract/calls/call-machine";
+import { BOTH_GONE_MS } from "@umbral/contract/calls/calls.contract";
+import type { Services } from "../../platform/context.ts";
+import { announce, missDue, writeDown } from "./call-record.ts";
+import { isAnybodyIn } from "./call-standing.ts";
+import { clearDeserted, findRunning, lockRinging, markDeserted, nextDeadline } from "./calls.queries.ts";
+
+/** How often deadlines are looked for: calls that other processes made are found in time by this. */
+const LOOK_MS = 3000;
+/** How often running calls are looked at, for those whose devices died with their server process. */
+const LOOK_AT_RUNNING_MS = 5000;
+/** A timer may be a little early; it then looks again after this. */
+const SHORTEST_WAIT_MS = 20;
+
+/** Ends what has run out. Deadlines are in the rows: any process may do it, after any restart, once. */
+export class CallClock {
+  readonly #services: Services;
+  #timer: NodeJS.Timeout | undefined;
+  #round: Promise<void> = Promise.resolve();
+  #isRunning = false;
+  #watchingSince: Date | undefined;
+  #lookedAtRunning = Number.NEGATIVE_INFINITY;
+
+  constructor(services: Services) {
+    this.#services = services;
+  }
+
+  start(): void {
+    this.#isRunning = true;
+    this.#watchingSince = this.#services.clock.now();
+    this.#wake();
+  }
+
+  async stop(): Promise<void> {
+    this.#isRunning = false;
+    clearTimeout(this.#timer);
+    await this.#round;
+  }
+
+  /**
+   * Ends the running calls that both sides left {@link BOTH_GONE_MS} ago, and notices those left
+   * without anybody noticing. Nobody is judged for the time in which no server was there to come back
+   * to: this process must have been up as long as it demands.
+   */
+  async endDeserted(): Promise<void> {
+    const { db, clock } = this.#services;
+    const leftBefore = new Date(clock.now().getTime() - BOTH_GONE_MS);
+    const hasWatchedLongEnough = this.#watchingSince !== undefined && this.#watchingSince <= leftBefore;
+    for (const { id, desertedAt } of await findRunning(db)) {
+      if (await isAnybodyIn(this.#services, id)) {
+        await clearDeserted(db, id);
+      } else if (desertedAt === null) {
+        await markDeserted(db, id, clock.now());
+      } else if (desertedAt <= leftBefore && hasWatchedLongEnough) {
+        await endIfDeserted(this.#services, id, leftBefore);
+      }
+    }
+  }
+
+  #wake(): void {
+    this.#round = this.#goRound()
+      .catch((error: unknown) => {
+        this.#services.log.error({ err: error }, "calls that ran out could not be ended");
+        return LOOK_MS;
+      })
+      .then((wait) => {
+        if (this.#isRunning) {
+          this.#timer = setTimeout(() => this.#wake(), wait);
+        }
+      });
+  }
+
+  /** @returns milliseconds until the next round */
+  async #goRound(): Promise<number> {
+    const { db, clock } = this.#services;
+    await missDue(this.#services);
+    const steady = clock.steadyMs();
+    if (steady - this.#lookedAtRunning >= LOOK_AT_RUNNING_MS) {
+      this.#lookedAtRunning = steady;
+      await this.endDeserted();
+    }
+    const deadline = await nextDeadline(db);
+    const untilDeadline = deadline === null ? LOOK_MS : deadline.getTime() - clock.now().getTime();
+    return Math.min(LOOK_MS, Math.max(SHORTEST_WAIT_MS, untilDeadline));
+  }
+}
+
+/** Looks again with the call locked: somebody may just have come back. */
+async function endIfDeserted(services: Services, callId: string, leftBefore: Date): Promise<void> {
+  const now = services.clock.now();
+  const ended = await services.db.transaction().execute(async (trx) => {
+    const calls = await lockRinging(trx, callId);
+    const call = calls.find(({ id }) => id === callId);
+    if (!call?.desertedAt || call.desertedAt > leftBefore) {
+      return [];
+    }
+    const step = nextInRinging(calls, callId, { by: "clock", to: "TERMINADA" }, now);
+    const changed = step.kind === "moved" ? step.changed : [];
+    for (const one of changed) {
+      await writeDown(trx, one, { actor: null, socketId: null, now });
+    }
+    return changed;
+  });
+  for (const call of ended) {
+    announce(services, call, { doneOn: null });
+  }
+}

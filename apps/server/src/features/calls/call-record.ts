@@ -1,0 +1,79 @@
+import type { CallStatus } from "@umbral/contract/calls/calls.contract";
+import type { Actor, Services } from "../../platform/context.ts";
+import type { Trx } from "../../platform/database.ts";
+import { callSide, device, person } from "../../platform/live.ts";
+import { writeAuditLine } from "../audit/audit.service.ts";
+import { answerCall, type DecisiveCall, missDueCalls, settleCall } from "./calls.queries.ts";
+
+/** Writes down what a locked call became, with its audit line. */
+export async function writeDown(
+  trx: Trx,
+  call: Pick<DecisiveCall, "id" | "buildingId" | "status">,
+  // Nobody when a deadline decided.
+  by: { actor: Actor | null; socketId: string | null; now: Date },
+): Promise<void> {
+  const { status } = call;
+  if (status === "CONTESTADA" && by.actor !== null) {
+    await answerCall(trx, call.id, { sessionId: by.actor.sessionId, socketId: by.socketId }, by.now);
+  } else if (status !== "CONTESTADA" && status !== "ENTRANTE") {
+    await settleCall(trx, call.id, status, by.now);
+  }
+  await writeAuditLine(trx, {
+    buildingId: call.buildingId,
+    actorId: by.actor?.id ?? null,
+    action: "calls.settled",
+    subjectId: call.id,
+    detail: { status },
+    at: by.now,
+  });
+}
+
+/** Tells both people of a call, on all their devices, what has become of it. After the commit, never before. */
+export function announce(
+  { live }: Services,
+  call: { id: string; callerId: string; calleeId: string; status: CallStatus },
+  more: { doneOn: string | null; rejectMessage?: string | null; isCallerTold?: boolean },
+): void {
+  const { id: callId, status, callerId, calleeId: userId } = call;
+  const options = more.doneOn === null ? {} : { except: device(more.doneOn) };
+  const caller = person(callerId);
+  const callee = person(userId);
+  if (status === "CONTESTADA") {
+    live.tell(caller, "call_accepted", { callId, userId }, options);
+    live.tell(callee, "call_accepted:from_other_session", { callId }, options);
+    return;
+  }
+  const concerned = more.isCallerTold === false ? [callee] : [caller, callee];
+  for (const audience of concerned) {
+    if (status === "RECHAZADA") {
+      const rejectMessage = more.rejectMessage ?? null;
+      live.tell(audience, "reject_call", { callId, userId, rejectMessage }, options);
+    } else {
+      live.tell(audience, "end", { callId, status }, options);
+    }
+  }
+  live.clear(callSide(callId, "caller"));
+  live.clear(callSide(callId, "callee"));
+}
+
+/** Every call that nobody answered in time becomes PERDIDA, and its two people hear it. */
+export async function missDue(services: Services): Promise<void> {
+  const now = services.clock.now();
+  const missed = await services.db.transaction().execute(async (trx) => {
+    const calls = await missDueCalls(trx, now);
+    for (const call of calls) {
+      await writeAuditLine(trx, {
+        buildingId: call.buildingId,
+        actorId: null,
+        action: "calls.settled",
+        subjectId: call.id,
+        detail: { status: "PERDIDA" },
+        at: now,
+      });
+    }
+    return calls;
+  });
+  for (const call of missed) {
+    announce(services, { ...call, status: "PERDIDA" }, { doneOn: null });
+  }
+}

@@ -1,0 +1,57 @@
+import { statusAt } from "@umbral/contract/calls/call-machine";
+import type { IncomingCall } from "@umbral/contract/calls/calls.contract";
+import type { Actor, Services } from "../../platform/context.ts";
+import { device, person } from "../../platform/live.ts";
+import { Refused } from "../../platform/refused.ts";
+import { type CallRow, findCall, findRingingFor, markRung } from "./calls.queries.ts";
+import { callerOf, placeOf } from "./calls.service.ts";
+
+/**
+ * Rings every connected device of the person called. A device that connects while it rings is rung by
+ * {@link ringDevice}. Asking again rings again.
+ * @returns how many devices there were
+ */
+export async function ringCallee(
+  services: Services,
+  actor: Actor,
+  callId: string,
+): Promise<{ devices: number }> {
+  const { db, live, clock } = services;
+  const call = await findCall(db, callId);
+  const now = clock.now();
+  if (call?.callerId !== actor.id || statusAt(call, now) !== "ENTRANTE") {
+    throw new Refused("CALL_NOT_AVAILABLE");
+  }
+  // Before the devices hear of it: one that signs in this moment finds it here or is told below.
+  if (!(await db.transaction().execute((trx) => markRung(trx, callId, actor.sessionId, now)))) {
+    throw new Refused("CALL_NOT_AVAILABLE");
+  }
+  live.tell(person(call.calleeId), "request", incoming(services, call));
+  const devices = await live.count(person(call.calleeId));
+  if (devices > 0) {
+    tellReached(services, call);
+  }
+  return { devices };
+}
+
+/** Rings a device that has just signed in with everything that is ringing for its person. */
+export async function ringDevice(services: Services, socketId: string, userId: string): Promise<void> {
+  for (const call of await findRingingFor(services.db, userId, services.clock.now())) {
+    services.live.tell(device(socketId), "request", incoming(services, call));
+    tellReached(services, call);
+  }
+}
+
+function tellReached({ live }: Services, call: CallRow): void {
+  live.tell(person(call.callerId), "request:socket:success", { callId: call.id, userId: call.calleeId });
+}
+
+function incoming(services: Services, call: CallRow): IncomingCall {
+  return {
+    callId: call.id,
+    from: callerOf(services, call),
+    ...placeOf(call),
+    isFromLobby: call.isFromLobby,
+    expiresAt: call.expiresAt.toISOString(),
+  };
+}

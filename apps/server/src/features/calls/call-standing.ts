@@ -1,0 +1,132 @@
+import { isOver, statusAt } from "@umbral/contract/calls/call-machine";
+import type { Call } from "@umbral/contract/calls/calls.contract";
+import type { Server, Socket } from "socket.io";
+import type { Actor, Services } from "../../platform/context.ts";
+import { callOfSide, callSide, device } from "../../platform/live.ts";
+import { Refused } from "../../platform/refused.ts";
+import {
+  clearDeserted,
+  type DecisiveCall,
+  findDecisive,
+  markDeserted,
+  nameCalleeDevice,
+} from "./calls.queries.ts";
+import { readCallOf } from "./calls.service.ts";
+
+type Side = "caller" | "callee";
+const otherSide = { caller: "callee", callee: "caller" } as const satisfies Record<Side, Side>;
+
+const sideOf = (call: DecisiveCall, actor: Actor): Side => (call.callerId === actor.id ? "caller" : "callee");
+
+/**
+ * This device stands in the call on its side, for the first time or again; one that stood there before
+ * does not any more. Only the session that called or answered can: a reloaded page, or one that lost
+ * its socket, but not the same person's other devices.
+ */
+export async function standInCall(
+  services: Services,
+  actor: Actor,
+  socket: Socket,
+  callId: string,
+): Promise<{ call: Call; otherPresent: boolean }> {
+  const { db, live, clock } = services;
+  const found = await findDecisive(db, callId);
+  if (!found || !mayStand(found, actor, clock.now())) {
+    throw new Refused("CALL_NOT_AVAILABLE");
+  }
+  const side = sideOf(found, actor);
+  const here = callSide(callId, side);
+  const there = callSide(callId, otherSide[side]);
+  live.tell(here, "call_accepted:from_other_session", { callId }, { except: device(socket.id) });
+  live.stand(socket.id, here);
+  if (side === "callee") {
+    await nameCalleeDevice(db, callId, socket.id);
+  }
+  await clearDeserted(db, callId);
+
+  const { call } = await readCallOf(services, actor, callId);
+  if (isOver(call.status)) {
+    live.clear(here);
+    throw new Refused("CALL_NOT_AVAILABLE");
+  }
+  live.tell(there, "restablecer", { callId });
+  return { call, otherPresent: (await live.count(there)) > 0 };
+}
+
+function mayStand(call: DecisiveCall, actor: Actor, now: Date): boolean {
+  const status = statusAt(call, now);
+  return sideOf(call, actor) === "caller"
+    ? !isOver(status) && call.callerSessionId === actor.sessionId
+    : status === "CONTESTADA" && call.calleeSessionId === actor.sessionId;
+}
+
+/**
+ * Where a media message of this device goes: to the other side of an answered call in which it stands.
+ * @throws {Refused} CALL_NOT_AVAILABLE when nobody is talking, NOT_ALLOWED for a device that does not stand in it
+ */
+export async function otherSideOf(
+  { db }: Services,
+  actor: Actor,
+  socket: Socket,
+  callId: string,
+): Promise<ReturnType<typeof callSide>> {
+  const call = await findDecisive(db, callId);
+  if (call?.status !== "CONTESTADA") {
+    throw new Refused("CALL_NOT_AVAILABLE");
+  }
+  const side = sideOf(call, actor);
+  if (!socket.rooms.has(callSide(callId, side).room)) {
+    throw new Refused("NOT_ALLOWED");
+  }
+  return callSide(callId, otherSide[side]);
+}
+
+/** Does a device stand in the call, on either side and on any process? */
+export async function isAnybodyIn({ live }: Services, callId: string): Promise<boolean> {
+  const sides = await Promise.all([
+    live.count(callSide(callId, "caller")),
+    live.count(callSide(callId, "callee")),
+  ]);
+  return sides.some((devices) => devices > 0);
+}
+
+/** Notices when a side of a call is left, and writes down since when both are. */
+export class CallPresence {
+  readonly #io: Server;
+  readonly #services: Services;
+  readonly #looking = new Set<Promise<void>>();
+
+  constructor(io: Server, services: Services) {
+    this.#io = io;
+    this.#services = services;
+  }
+
+  start(): void {
+    // The adapter knows when the last device of a side is gone from this process, for whatever reason.
+    this.#io.of("/").adapter.on("delete-room", this.#onRoomEmpty);
+  }
+
+  /** Before the sockets are closed: a server that stops is no reason for anybody to have left. */
+  async stop(): Promise<void> {
+    this.#io.of("/").adapter.off("delete-room", this.#onRoomEmpty);
+    await Promise.all(this.#looking);
+  }
+
+  readonly #onRoomEmpty = (room: string): void => {
+    const callId = callOfSide(room);
+    if (callId === null) {
+      return;
+    }
+    const looking = this.#look(callId)
+      .catch((error: unknown) => this.#services.log.error({ err: error, callId }, "call presence unknown"))
+      .finally(() => this.#looking.delete(looking));
+    this.#looking.add(looking);
+  };
+
+  async #look(callId: string): Promise<void> {
+    const { db, clock } = this.#services;
+    if (!(await isAnybodyIn(this.#services, callId))) {
+      await markDeserted(db, callId, clock.now());
+    }
+  }
+}

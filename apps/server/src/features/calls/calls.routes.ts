@@ -1,0 +1,61 @@
+import {
+  acceptCall,
+  createCall as createCallEndpoint,
+  endCall,
+  iceServers,
+  readCall,
+  rejectCall,
+  requestCall,
+  restoreCall,
+  updateCall,
+  webrtcAnswer,
+  webrtcIceCandidate,
+  webrtcOffer,
+} from "@umbral/contract/calls/calls.contract";
+import type { FastifyInstance } from "fastify";
+import type { Services } from "../../platform/context.ts";
+import type { MessageTable } from "../../platform/messages.ts";
+import { route } from "../../platform/route.ts";
+import { moveCall } from "./call-moves.ts";
+import { ringCallee } from "./call-ringing.ts";
+import { otherSideOf, standInCall } from "./call-standing.ts";
+import { createCall, readCallOf } from "./calls.service.ts";
+import { iceServersFor } from "./ice-servers.ts";
+
+export function callsRoutes(app: FastifyInstance): void {
+  const { services } = app;
+  route(app, createCallEndpoint, ({ actor, body }) => createCall(services, actor, body.apartmentUserId));
+  route(app, readCall, ({ actor, params }) => readCallOf(services, actor, params.callId));
+  route(app, updateCall, ({ actor, params, body: { status, ...more } }) =>
+    moveCall(services, actor, { callId: params.id, to: status, ...more }),
+  );
+  route(app, iceServers, async ({ actor }) => ({ iceServers: iceServersFor(services, actor.id) }));
+}
+
+/** All in order: a candidate must not overtake its description, nor a hang-up its answer. */
+export function callsMessages(table: MessageTable, services: Services): void {
+  table.onInOrder(requestCall, ({ actor, payload }) => ringCallee(services, actor, payload.callId));
+  table.onInOrder(acceptCall, ({ actor, socket, payload: { callId } }) =>
+    moveCall(services, actor, { callId, to: "CONTESTADA", socketId: socket.id }),
+  );
+  table.onInOrder(rejectCall, ({ actor, socket, payload: { callId, rejectMessage } }) =>
+    moveCall(services, actor, { callId, to: "RECHAZADA", socketId: socket.id, rejectMessage }),
+  );
+  table.onInOrder(endCall, ({ actor, socket, payload: { callId } }) =>
+    moveCall(services, actor, { callId, to: "TERMINADA", socketId: socket.id }),
+  );
+  table.onInOrder(restoreCall, ({ actor, socket, payload }) =>
+    standInCall(services, actor, socket, payload.callId),
+  );
+  for (const message of [webrtcOffer, webrtcAnswer] as const) {
+    table.onInOrder(message, async ({ actor, socket, payload }) => {
+      services.live.tell(await otherSideOf(services, actor, socket, payload.callId), message.event, payload);
+      return {};
+    });
+  }
+  table.onInOrder(webrtcIceCandidate, async ({ actor, socket, payload }) => {
+    const there = await otherSideOf(services, actor, socket, payload.callId);
+    services.live.tell(there, webrtcIceCandidate.event, payload);
+    return {};
+  });
+}

@@ -1,0 +1,138 @@
+import { afterAll, describe, expect, it } from "vitest";
+import { newController } from "../../../testing/test-controller.ts";
+import { startTestServer } from "../../../testing/test-server.ts";
+
+const server = await startTestServer();
+afterAll(() => server.close());
+
+const jpeg = (fill: number, bytes = 2000) =>
+  Buffer.concat([Buffer.from([0xff, 0xd8]), Buffer.alloc(bytes, fill), Buffer.from([0xff, 0xd9])]);
+
+async function setUp() {
+  const building = await server.newBuilding();
+  const door = await server.newDoor(building);
+  const controller = await newController(server, building.id);
+  const resident = await server.newPerson({
+    spaces: [{ role: "RESIDENTE", buildingId: building.id, apartmentId: building.apartments[0]?.id ?? "" }],
+  });
+  const camera = { buildingId: building.id, camId: door.cameraId };
+  return { building, door, controller, resident, camera, frames: `cam_streaming_${door.cameraId}` };
+}
+
+describe("a camera", () => {
+  it("is asked for frames while somebody looks, and no longer", async () => {
+    const { controller, resident, camera, frames } = await setUp();
+    const [one, other] = await Promise.all([server.connectAs(resident), server.connectAs(resident)]);
+
+    expect(await one.ask("subscribe:cam_stream", camera)).toMatchObject({ ok: true, state: "starting" });
+    const { watcher } = await controller.socket.hear<{ watcher: string }>("camera:watch");
+    await other.ask("subscribe:cam_stream", camera);
+
+    controller.socket.raw.emit("frame", camera.camId, jpeg(1));
+    expect(await one.hear(frames)).toEqual(jpeg(1));
+    expect(await other.hear(frames)).toEqual(jpeg(1));
+
+    await one.ask("leave:cam_stream", camera);
+    other.disconnect();
+    expect(await controller.socket.hear("camera:unwatch")).toEqual({ cameraId: camera.camId, watcher });
+    controller.socket.raw.emit("frame", camera.camId, jpeg(2));
+    await controller.socket.ask("clock", {});
+    await one.ask("leave:cam_stream", camera);
+    expect(one.heardSoFar(frames)).toEqual([]);
+  });
+
+  it("says what it is, also to who comes later", async () => {
+    const { controller, resident, camera } = await setUp();
+    const since = "2026-03-01T10:42:00.000Z";
+    controller.socket.raw.on("camera:watch", () => {
+      void controller.socket.ask("camera:state", { cameraId: camera.camId, state: "no-signal", since });
+    });
+    const viewer = await server.connectAs(resident);
+    await viewer.ask("subscribe:cam_stream", camera);
+    expect(await viewer.hear("cam_state")).toEqual({ camId: camera.camId, state: "no-signal", since });
+    const later = await server.connectAs(resident);
+    await later.ask("subscribe:cam_stream", camera);
+    expect(await later.hear("cam_state")).toEqual({ camId: camera.camId, state: "no-signal", since });
+  });
+
+  it("is away while its controller is, and is asked again when that comes back", async () => {
+    const { building, controller, resident, camera } = await setUp();
+    const viewer = await server.connectAs(resident);
+    await viewer.ask("subscribe:cam_stream", camera);
+    controller.socket.disconnect();
+    expect(await viewer.hear("cam_state")).toMatchObject({ state: "away" });
+    const late = await server.connectAs(resident);
+    expect(await late.ask("subscribe:cam_stream", camera)).toMatchObject({ ok: true, state: "away" });
+    const back = await newController(server, building.id);
+    expect(await back.socket.hear("camera:watch")).toMatchObject({ cameraId: camera.camId });
+  });
+
+  it("is not shown to who may not see it, nor under another building's name", async () => {
+    const { building, camera } = await setUp();
+    const other = await server.newBuilding();
+    const visitor = await server.connectAs(
+      await server.newPerson({ spaces: [{ role: "VISITANTE_CONOCIDO", buildingId: building.id }] }),
+    );
+    expect(await visitor.ask("subscribe:cam_stream", camera)).toMatchObject({ code: "NOT_ALLOWED" });
+    const neighbour = await server.connectAs(
+      await server.newPerson({ spaces: [{ role: "ADMINISTRADOR", buildingId: other.id }] }),
+    );
+    expect(await neighbour.ask("subscribe:cam_stream", camera)).toMatchObject({ code: "NOT_FOUND" });
+    expect(await neighbour.ask("subscribe:cam_stream", { ...camera, buildingId: other.id })).toMatchObject({
+      code: "CAMERA_NOT_FOUND",
+    });
+  });
+
+  it("cannot be drawn by another building's controller, nor by nonsense", async () => {
+    const { resident, controller, camera, frames } = await setUp();
+    const stranger = await setUp();
+    const viewer = await server.connectAs(resident);
+    await viewer.ask("subscribe:cam_stream", camera);
+    stranger.controller.socket.raw.emit("frame", camera.camId, jpeg(66));
+    stranger.controller.socket.raw.emit("frame", "text", "where binary is due");
+    stranger.controller.socket.raw.emit("frame", camera.camId, Buffer.alloc(1_600_000));
+    await stranger.controller.socket.ask("clock", {});
+    controller.socket.raw.emit("frame", camera.camId, jpeg(7));
+    expect(await viewer.hear(frames)).toEqual(jpeg(7));
+    expect(viewer.heardSoFar(frames)).toEqual([]);
+  });
+
+  it("ends for a person whose session ended", async () => {
+    const { controller, resident, camera } = await setUp();
+    const viewer = await server.connectAs(resident);
+    await viewer.ask("subscribe:cam_stream", camera);
+    await controller.socket.hear("camera:watch");
+    await server.app.http.inject({
+      method: "POST",
+      url: "/api/user/auth/logout",
+      headers: resident.headers,
+    });
+    expect(await controller.socket.hear("camera:unwatch")).toMatchObject({ cameraId: camera.camId });
+  });
+});
+
+describe("GET /api/buildings/{id}/cameras and /doors", () => {
+  it("list what the building has, with what this person may do", async () => {
+    const { building, door, resident, camera } = await setUp();
+    const url = `/api/buildings/${building.id}`;
+    const cameras = await server.app.http.inject({ url: `${url}/cameras`, headers: resident.headers });
+    expect(cameras.json()).toEqual({
+      cameras: [{ id: camera.camId, name: expect.any(String), doorId: door.id }],
+    });
+    const police = await server.newPerson({ spaces: [{ role: "POLICIA", buildingId: building.id }] });
+    for (const [person, operate] of [
+      [resident, true],
+      [police, false],
+    ] as const) {
+      const doors = await server.app.http.inject({ url: `${url}/doors`, headers: person.headers });
+      expect(doors.json()).toMatchObject({
+        doors: [{ id: door.id, localId: door.localId, cameraId: camera.camId, may: { operate } }],
+      });
+    }
+    expect(
+      doorsOf(await server.app.http.inject({ url: `${url}/doors`, headers: resident.headers })),
+    ).not.toMatch(/simulated|address/);
+  });
+});
+
+const doorsOf = (answer: { body: string }): string => answer.body;

@@ -1,0 +1,112 @@
+import { generateKeyPairSync } from "node:crypto";
+import { afterAll, describe, expect, it } from "vitest";
+import { newController, signInController } from "../../../testing/test-controller.ts";
+import { startTestServer } from "../../../testing/test-server.ts";
+import { invite } from "./controllers.service.ts";
+import { PAIRING_MS } from "./pairing.ts";
+
+const server = await startTestServer();
+afterAll(() => server.close());
+
+const key = () => {
+  const pair = generateKeyPairSync("ed25519");
+  const { x = "" } = pair.publicKey.export({ format: "jwk" });
+  return { private: pair.privateKey, public: { kty: "OKP", crv: "Ed25519", x } };
+};
+
+const pair = (code: string, publicKey = key().public) =>
+  server.app.http.inject({
+    method: "POST",
+    url: "/api/controllers/pairing",
+    payload: { code, publicKey },
+  });
+
+describe("pairing", () => {
+  it("trades a code for a registration once, typed as people type", async () => {
+    const building = await server.newBuilding();
+    const code = await invite(server.app.services, building.id);
+    const paired = await pair(` ${code.toLowerCase().replaceAll("-", " ")} `);
+    expect(paired.json()).toEqual({ controllerId: expect.any(String), buildingId: building.id });
+    expect((await pair(code)).json()).toMatchObject({ code: "PAIRING_CODE_NOT_VALID" });
+  });
+
+  it("refuses a code after an hour, and codes that never were", async () => {
+    const building = await server.newBuilding();
+    const code = await invite(server.app.services, building.id);
+    server.clock.push(PAIRING_MS + 1);
+    expect((await pair(code)).statusCode).toBe(404);
+    expect((await pair("AAAA-BBBB-CCCC")).statusCode).toBe(404);
+  });
+
+  it("refuses what is no key", async () => {
+    const building = await server.newBuilding();
+    const code = await invite(server.app.services, building.id);
+    expect((await pair(code, { kty: "RSA", crv: "Ed25519", x: "short" })).statusCode).toBe(400);
+    expect((await pair(code)).statusCode).toBe(200);
+  });
+
+  it("stops guessing from one address", async () => {
+    let status = 0;
+    for (let guess = 0; guess < 25; guess += 1) {
+      status = (await pair(`GUES-SING-${String(guess).padStart(4, "2")}`)).statusCode;
+    }
+    expect(status).toBe(429);
+    server.clock.push(PAIRING_MS);
+  });
+});
+
+describe("signing in", () => {
+  it("needs the controller's own key", async () => {
+    const building = await server.newBuilding();
+    const controller = await newController(server, building.id);
+    await expect(signInController(server.url, controller.id, key().private)).rejects.toThrow(
+      "CONTROLLER_NOT_KNOWN",
+    );
+    const other = await newController(server, (await server.newBuilding()).id);
+    await expect(signInController(server.url, controller.id, other.key)).rejects.toThrow(
+      "CONTROLLER_NOT_KNOWN",
+    );
+  });
+
+  it("is worth nothing after the building was paired anew", async () => {
+    const building = await server.newBuilding();
+    const old = await newController(server, building.id);
+    await newController(server, building.id);
+    await expect(signInController(server.url, old.id, old.key)).rejects.toThrow("CONTROLLER_NOT_KNOWN");
+  });
+
+  it("brings the configuration of its own building and of no other", async () => {
+    const building = await server.newBuilding();
+    const door = await server.newDoor(building, { localId: "2$" });
+    await server.newDoor(await server.newBuilding());
+    const controller = await newController(server, building.id);
+    expect(await controller.socket.hear("configuration")).toMatchObject({
+      building: { id: building.id, timeZone: "America/Bogota" },
+      doors: [{ id: door.id, localId: "2$", relay: { kind: "simulated" }, cameraId: door.cameraId }],
+      cameras: [{ id: door.cameraId, source: { kind: "simulated" } }],
+    });
+  });
+
+  it("ends the line that the same controller had before", async () => {
+    const building = await server.newBuilding();
+    const controller = await newController(server, building.id);
+    const ended = controller.socket.ended();
+    await signInController(server.url, controller.id, controller.key);
+    expect(await ended).toBe("io server disconnect");
+  });
+
+  it("works on any server process: an order given on one reaches a controller on it alone", async () => {
+    const building = await server.newBuilding();
+    await newController(server, building.id);
+    expect(await server.app.hub.isPresent(building.id)).toBe(true);
+    expect(await server.app.hub.isPresent((await server.newBuilding()).id)).toBe(false);
+  });
+
+  it("lets the controller read the steady clock, which goes on evenly", async () => {
+    const controller = await newController(server, (await server.newBuilding()).id);
+    const one = await controller.socket.ask("clock", {});
+    const two = await controller.socket.ask("clock", {});
+    expect(one).toMatchObject({ ok: true, steadyMs: expect.any(Number) });
+    expect(Number(two.ok && two["steadyMs"])).toBeGreaterThanOrEqual(Number(one.ok && one["steadyMs"]));
+  });
+});

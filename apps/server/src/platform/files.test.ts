@@ -1,0 +1,39 @@
+import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, describe, expect, it } from "vitest";
+import { filesKey, LocalFiles } from "./files.ts";
+
+const folder = await mkdtemp(join(tmpdir(), "umbral-files-"));
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+describe("pictures on disk", () => {
+  it("come back as they went in, and cannot be read there", async () => {
+    const files = new LocalFiles(join(folder, "one"), Buffer.alloc(32, 7));
+    const face = Buffer.from("a face, as far as anybody knows");
+    await files.put("0001-ab", face);
+    expect(await files.get("0001-ab")).toEqual(face);
+    const [name = ""] = await readdir(join(folder, "one", "ab"));
+    expect(await readFile(join(folder, "one", "ab", name))).not.toContain("face");
+    await files.remove("0001-ab");
+    expect(await files.get("0001-ab")).toBeNull();
+  });
+
+  it("are refused when another key, another name or another hand made them", async () => {
+    const files = new LocalFiles(join(folder, "two"), Buffer.alloc(32, 1));
+    await files.put("x-aa", Buffer.from("one"));
+    await expect(new LocalFiles(join(folder, "two"), Buffer.alloc(32, 2)).get("x-aa")).rejects.toThrow();
+    const stored = await readFile(join(folder, "two", "aa", "x-aa"));
+    await writeFile(join(folder, "two", "aa", "y-aa"), stored);
+    await expect(files.get("y-aa")).rejects.toThrow();
+  });
+
+  it("have one key, made once", async () => {
+    const path = join(folder, "keys", "files.key");
+    const [one, other] = await Promise.all([filesKey(path), filesKey(path)]);
+    expect((await filesKey(path)).equals(one)).toBe(true);
+    expect(other).toHaveLength(32);
+    await writeFile(path, "short");
+    await expect(filesKey(path)).rejects.toThrow("FILES_KEY_FILE");
+  });
+});
