@@ -1,0 +1,74 @@
+import { randomBytes } from "node:crypto";
+import { mkdtemp, rm } from "node:fs/promises";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import pino from "pino";
+import { type App, buildApp } from "../apps/server/src/app.ts";
+import { Demonstration } from "../apps/server/src/demo/demonstration.ts";
+import { seedDemonstration } from "../apps/server/src/demo/seed.ts";
+import { type Database, openDatabase } from "../apps/server/src/platform/database.ts";
+import { readEnv } from "../apps/server/src/platform/env.ts";
+import { LocalFiles } from "../apps/server/src/platform/files.ts";
+import { testDatabase } from "../apps/server/testing/cluster.ts";
+
+/** The whole product with the demonstration: a server in this process, its controllers in their own. */
+export interface Product {
+  url: string;
+  app: App;
+  db: Database;
+  /** Stops the server's listening and sockets, as a restart does; the database and controllers stay. */
+  restart(): Promise<void>;
+  close(): Promise<void>;
+}
+
+export async function startProduct(): Promise<Product> {
+  const database = await testDatabase();
+  const folder = await mkdtemp(join(tmpdir(), "umbral-e2e-"));
+  const env = readEnv({ PORT: "0", DATA_DIR: folder, DEMO: "1", LOG_LEVEL: "error" });
+  const log = pino({ level: env.logLevel });
+  const db = openDatabase({ ...database.connection, max: 8 }, (error) => log.warn({ err: error }, "idle"));
+  const files = new LocalFiles(join(folder, "files"), randomBytes(32));
+  const sessionSecret = randomBytes(32).toString("base64url");
+
+  let demonstration: Demonstration | undefined;
+  const build = () =>
+    buildApp({
+      env,
+      db,
+      files,
+      log,
+      sessionSecret,
+      demonstration: (services) => {
+        demonstration ??= new Demonstration(services);
+        return demonstration;
+      },
+    });
+
+  let app = await build();
+  await seedDemonstration(app.services);
+  await app.http.listen({ port: 0, host: "127.0.0.1" });
+  const { port } = app.http.server.address() as AddressInfo;
+  const url = `http://127.0.0.1:${port}`;
+  await demonstration?.start(url);
+
+  return {
+    url,
+    get app() {
+      return app;
+    },
+    db,
+    async restart() {
+      await app.close();
+      app = await build();
+      await app.http.listen({ port, host: "127.0.0.1" });
+    },
+    async close() {
+      await demonstration?.stop();
+      await app.close();
+      await db.destroy();
+      await database.drop();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}

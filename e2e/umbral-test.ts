@@ -1,0 +1,155 @@
+import { AxeBuilder } from "@axe-core/playwright";
+import { type Browser, type BrowserContext, test as base, type Page } from "@playwright/test";
+import { DEMONSTRATION_PASSWORD, demonstrationAccounts } from "../apps/server/src/demo/accounts.ts";
+import { type Product, startProduct } from "./product.ts";
+
+export { expect } from "@playwright/test";
+
+/** The sizes that every screen is looked at in. */
+export const sizes = {
+  phone: { width: 360, height: 740 },
+  tablet: { width: 820, height: 1180 },
+  desktop: { width: 1440, height: 900 },
+} as const;
+
+export interface Person {
+  page: Page;
+  context: BrowserContext;
+  name: string;
+  cedula: string;
+  id: string;
+}
+
+interface PersonOptions {
+  size?: keyof typeof sizes;
+  colorScheme?: "light" | "dark";
+  /** Where the browser is taken once signed in. */
+  at?: string;
+}
+
+/** Console lines that a story itself brings about, by what they contain. */
+type Expected = (text: string) => boolean;
+
+interface Fixtures {
+  /** Somebody of the demonstration, signed in, in a browser of their own. */
+  signIn: (name: string, options?: PersonOptions) => Promise<Person>;
+  /** A browser nobody is signed in on. */
+  stranger: (options?: PersonOptions) => Promise<Page>;
+  /** Says that lines like these may stand in the console of this test. */
+  expectInConsole: (part: string) => void;
+}
+
+export const test = base.extend<Fixtures, { product: Product }>({
+  product: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the pattern to know what a fixture needs
+    async ({}, use) => {
+      const product = await startProduct();
+      await use(product);
+      await product.close();
+    },
+    { scope: "worker", timeout: 60_000 },
+  ],
+
+  expectInConsole: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the pattern to know what a fixture needs
+    async ({}, use) => {
+      const parts = expectedParts;
+      parts.length = 0;
+      await use((part) => {
+        parts.push(part);
+      });
+      parts.length = 0;
+    },
+    { auto: true },
+  ],
+
+  stranger: async ({ browser, product }, use) => {
+    const opened: Opened[] = [];
+    await use(async (options = {}) => {
+      const context = await openContext(browser, product, options);
+      const page = await context.newPage();
+      opened.push(watch(context, page));
+      return page;
+    });
+    await finish(opened);
+  },
+
+  signIn: async ({ browser, product }, use) => {
+    const opened: Opened[] = [];
+    await use(async (name, options = {}) => {
+      const account = demonstrationAccounts.find((candidate) => candidate.name === name);
+      if (!account) {
+        throw new Error(`nobody of the demonstration is called ${name}`);
+      }
+      const isAdmin = account.role === undefined;
+      const context = await openContext(browser, product, options);
+      const reply = await context.request.post(`${product.url}/api/${isAdmin ? "bb" : "user"}/auth/login`, {
+        data: {
+          cedula: account.cedula,
+          password: DEMONSTRATION_PASSWORD,
+          userType: isAdmin ? "ADMIN" : "USER",
+        },
+      });
+      const { token, user } = (await reply.json()) as { token: string; user: { id: string } };
+      const page = await context.newPage();
+      opened.push(watch(context, page));
+      // The token is put where a sign-in puts it, once: what the app does with it later is the app's.
+      await page.goto("/login");
+      await page.evaluate((value) => localStorage.setItem("authToken", value), token);
+      await page.goto(options.at ?? "/profile");
+      return { page, context, name, cedula: account.cedula, id: user.id };
+    });
+    await finish(opened);
+  },
+});
+
+const expectedParts: string[] = [];
+
+interface Opened {
+  context: BrowserContext;
+  complaints: string[];
+}
+
+function openContext(browser: Browser, product: Product, options: PersonOptions): Promise<BrowserContext> {
+  return browser.newContext({
+    baseURL: product.url,
+    viewport: sizes[options.size ?? "desktop"],
+    colorScheme: options.colorScheme ?? "light",
+    hasTouch: options.size === "phone" || options.size === "tablet",
+    permissions: ["camera", "microphone"],
+  });
+}
+
+function watch(context: BrowserContext, page: Page): Opened {
+  const complaints: string[] = [];
+  const complain = (text: string) => {
+    const isExpected: Expected = (line) => expectedParts.some((part) => line.includes(part));
+    if (!isExpected(text)) {
+      complaints.push(text);
+    }
+  };
+  page.on("console", (message) => {
+    if (message.type() === "error") {
+      complain(message.text());
+    }
+  });
+  page.on("pageerror", (error) => complain(String(error)));
+  return { context, complaints };
+}
+
+/** A story in which the console complained is not a good one, whatever the screen showed. */
+async function finish(opened: Opened[]): Promise<void> {
+  await Promise.all(opened.map(({ context }) => context.close()));
+  const complaints = opened.flatMap((one) => one.complaints);
+  if (complaints.length > 0) {
+    throw new Error(`the console said:\n${complaints.join("\n")}`);
+  }
+}
+
+/** What axe finds wrong on the screen as it is now: rule and place of each. */
+export async function violations(page: Page): Promise<string[]> {
+  const { violations: found } = await new AxeBuilder({ page })
+    .withTags(["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"])
+    .analyze();
+  return found.flatMap((rule) => rule.nodes.map((node) => `${rule.id}: ${node.target.join(" ")}`));
+}
