@@ -8,12 +8,7 @@ export type CallStatus = z.infer<typeof CallStatus>;
 export const CallDecision = CallStatus.exclude(["ENTRANTE"]);
 export type CallDecision = z.infer<typeof CallDecision>;
 
-/** A call nobody answers for this long becomes PERDIDA (specification §9). */
-export const RING_MS = 30_000;
-/** How long the missed dialog stays (specification §9). */
-export const MISSED_DIALOG_MS = 5000;
-/** A running call whose two sides are both gone this long becomes TERMINADA (decisions §5). */
-export const BOTH_GONE_MS = 60_000;
+export { BOTH_GONE_MS, MISSED_DIALOG_MS, RING_MS } from "./call-times.ts";
 
 export const Call = z.object({
   id: z.uuid(),

@@ -1,0 +1,10 @@
+/*
+ * Times of a call, apart from the schemas: a page that counts seconds does not fetch the schema library.
+ */
+
+/** A call nobody answers for this long becomes PERDIDA (specification §9). */
+export const RING_MS = 30_000;
+/** How long the missed dialog stays (specification §9). */
+export const MISSED_DIALOG_MS = 5000;
+/** A running call whose two sides are both gone this long becomes TERMINADA (decisions §5). */
+export const BOTH_GONE_MS = 60_000;
