@@ -36,6 +36,7 @@ import type { Env } from "./platform/env.ts";
 import type { FileStore } from "./platform/files.ts";
 import type { Gate } from "./platform/gate.ts";
 import { healthRoutes } from "./platform/health.ts";
+import { Housekeeping } from "./platform/housekeeping.ts";
 import { Live } from "./platform/live.ts";
 import { MessageTable } from "./platform/messages.ts";
 import { servePeople } from "./platform/people-sockets.ts";
@@ -163,6 +164,8 @@ export async function buildApp(parts: Parts): Promise<App> {
     presence: (buildingId, isPresent) => relay.presence(buildingId, isPresent),
   });
   relay.start();
+  const housekeeping = new Housekeeping(services);
+  housekeeping.start();
   callPresence.start();
   callClock.start();
 
@@ -177,6 +180,7 @@ export async function buildApp(parts: Parts): Promise<App> {
       [route.method].flat().map((method) => ({ method, url: route.url, access: route.config?.access })),
     ),
     close: async () => {
+      housekeeping.stop();
       relay.stop();
       await callClock.stop();
       await callPresence.stop();

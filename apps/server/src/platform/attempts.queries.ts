@@ -15,28 +15,36 @@ export interface Limit {
 const keyOf = (limit: Limit): Buffer => createHash("sha256").update(JSON.stringify(limit.subject)).digest();
 const windowOf = (now: Date): Date => new Date(Math.floor(now.getTime() / WINDOW_MS) * WINDOW_MS);
 
-/** Seconds to wait when any of the limits is used up in this window, else 0. Throws when it cannot know. */
-export async function secondsToWait(db: Db, limits: readonly Limit[], now: Date): Promise<number> {
+/**
+ * Counts one attempt against each limit before it is made, so that many at once cannot all slip under.
+ * @returns 0, or the seconds to wait when a limit is used up; then nothing was counted. Throws when it cannot know.
+ */
+export async function takeAttempt(db: Db, limits: readonly Limit[], now: Date): Promise<number> {
   const rows = await db
-    .selectFrom("attempts")
-    .select(["key", "count"])
-    .where("key", "in", limits.map(keyOf))
-    .where("window_start", "=", windowOf(now))
-    .execute();
-  const isUsedUp = limits.some((limit) =>
-    rows.some((row) => row.key.equals(keyOf(limit)) && row.count >= limit.most),
-  );
-  return isUsedUp ? Math.ceil((windowOf(now).getTime() + WINDOW_MS - now.getTime()) / 1000) : 0;
-}
-
-/** Counts one attempt against each limit. */
-export async function countAttempt(db: Db, limits: readonly Limit[], now: Date): Promise<void> {
-  await db
     .insertInto("attempts")
-    .values(limits.map((limit) => ({ key: keyOf(limit), window_start: windowOf(now), count: 1 })))
+    .values(inOrder(limits).map((limit) => ({ key: keyOf(limit), window_start: windowOf(now), count: 1 })))
     .onConflict((conflict) =>
       conflict.columns(["key", "window_start"]).doUpdateSet({ count: sql`attempts.count + 1` }),
     )
+    .returning(["key", "count"])
+    .execute();
+  const isOver = limits.some((limit) =>
+    rows.some((row) => row.key.equals(keyOf(limit)) && row.count > limit.most),
+  );
+  if (!isOver) {
+    return 0;
+  }
+  await giveBackAttempt(db, limits, now);
+  return Math.ceil((windowOf(now).getTime() + WINDOW_MS - now.getTime()) / 1000);
+}
+
+/** Takes back what {@link takeAttempt} counted: only failures are to count. */
+export async function giveBackAttempt(db: Db, limits: readonly Limit[], now: Date): Promise<void> {
+  await db
+    .updateTable("attempts")
+    .set({ count: sql`greatest(count - 1, 0)` })
+    .where("key", "in", limits.map(keyOf))
+    .where("window_start", "=", windowOf(now))
     .execute();
 }
 
@@ -44,3 +52,7 @@ export async function countAttempt(db: Db, limits: readonly Limit[], now: Date):
 export async function forgetOldAttempts(db: Db, now: Date): Promise<void> {
   await db.deleteFrom("attempts").where("window_start", "<", windowOf(now)).execute();
 }
+
+/** Rows are locked in one order by everybody: two requests never wait for each other. */
+const inOrder = (limits: readonly Limit[]): Limit[] =>
+  [...limits].sort((one, other) => Buffer.compare(keyOf(one), keyOf(other)));

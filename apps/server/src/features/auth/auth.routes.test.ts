@@ -105,6 +105,14 @@ describe("POST /api/user/auth/login", () => {
     expect((await signIn(person.cedula, PASSWORD)).statusCode).toBe(200);
   });
 
+  it("lets no more than ten guesses through, also when they come all at once", async () => {
+    const person = await server.newPerson({ password: PASSWORD });
+    const answers = await Promise.all(Array.from({ length: 25 }, () => signIn(person.cedula, "mala")));
+    expect(answers.filter((answer) => answer.statusCode === 401)).toHaveLength(10);
+    expect(answers.filter((answer) => answer.statusCode === 429)).toHaveLength(15);
+    server.clock.push(WINDOW_MS);
+  });
+
   it("lets demonstration accounts in from this machine alone", async () => {
     const person = await server.newPerson({ password: PASSWORD, isDemonstration: true });
     expect((await signIn(person.cedula, PASSWORD)).statusCode).toBe(200);

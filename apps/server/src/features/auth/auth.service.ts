@@ -1,5 +1,5 @@
 import type { CurrentUser, SignedIn, Space } from "@umbral/contract/auth/auth.contract";
-import { countAttempt, type Limit, secondsToWait } from "../../platform/attempts.queries.ts";
+import { giveBackAttempt, type Limit, takeAttempt } from "../../platform/attempts.queries.ts";
 import type { Actor, Services } from "../../platform/context.ts";
 import { session as everyDeviceOf } from "../../platform/live.ts";
 import { Refused } from "../../platform/refused.ts";
@@ -41,7 +41,7 @@ export async function signIn(
     { subject: ["login", request.cedula, request.address], most: FAILURES_OF_PERSON },
     { subject: ["login", request.address], most: FAILURES_OF_ADDRESS },
   ];
-  const retryAfter = await secondsToWait(db, limits, now);
+  const retryAfter = await takeAttempt(db, limits, now);
   if (retryAfter > 0) {
     throw new Refused("TOO_OFTEN", { retryAfter });
   }
@@ -49,9 +49,9 @@ export async function signIn(
   const user = await findUserByCedula(db, request.cedula, request.userType);
   const matches = await passwordMatches(user?.password_hash, request.password);
   if (!user || !matches || !user.active || (user.is_demonstration && !request.isFromThisMachine)) {
-    await countAttempt(db, limits, now);
     throw new Refused("BAD_CREDENTIALS");
   }
+  await giveBackAttempt(db, limits, now);
 
   const session = {
     id: services.newId(),

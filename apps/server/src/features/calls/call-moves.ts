@@ -11,8 +11,10 @@ import { readCallOf } from "./calls.service.ts";
 export interface CallWish {
   callId: string;
   to: CallDecision;
-  /** The device that asks, when it is known: it is not told what it did itself. */
+  /** The device that asks: it is not told what it did itself. */
   socketId?: string | undefined;
+  /** What an HTTP request says of its device, to be believed only of one of its own session. */
+  claimedSocketId?: string | undefined;
   rejectMessage?: string | undefined;
 }
 
@@ -23,7 +25,7 @@ export interface CallWish {
  */
 export async function moveCall(services: Services, actor: Actor, wish: CallWish): Promise<{ call: Call }> {
   const { live } = services;
-  const socketId = await ownDevice(services, actor, wish.socketId);
+  const socketId = wish.socketId ?? (await ownDevice(services, actor, wish.claimedSocketId));
   const changed = await decide(services, actor, { ...wish, socketId });
 
   if (wish.to === "CONTESTADA" && socketId !== null) {

@@ -18,13 +18,23 @@ export async function writeDown(
   } else if (status !== "CONTESTADA" && status !== "ENTRANTE") {
     await settleCall(trx, call.id, status, by.now);
   }
-  await writeAuditLine(trx, {
-    buildingId: call.buildingId,
-    actorId: by.actor?.id ?? null,
+  await auditSettled(trx, call, by.actor?.id ?? null, by.now);
+}
+
+function auditSettled(
+  trx: Trx,
+  call: { id: string; buildingId: string; status: CallStatus },
+  actorId: string | null,
+  at: Date,
+): Promise<void> {
+  const { id: subjectId, buildingId, status } = call;
+  return writeAuditLine(trx, {
+    buildingId,
+    actorId,
     action: "calls.settled",
-    subjectId: call.id,
+    subjectId,
     detail: { status },
-    at: by.now,
+    at,
   });
 }
 
@@ -62,18 +72,11 @@ export async function missDue(services: Services): Promise<void> {
   const missed = await services.db.transaction().execute(async (trx) => {
     const calls = await missDueCalls(trx, now);
     for (const call of calls) {
-      await writeAuditLine(trx, {
-        buildingId: call.buildingId,
-        actorId: null,
-        action: "calls.settled",
-        subjectId: call.id,
-        detail: { status: "PERDIDA" },
-        at: now,
-      });
+      await auditSettled(trx, call, null, now);
     }
     return calls;
   });
   for (const call of missed) {
-    announce(services, { ...call, status: "PERDIDA" }, { doneOn: null });
+    announce(services, call, { doneOn: null });
   }
 }

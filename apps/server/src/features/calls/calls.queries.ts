@@ -251,6 +251,7 @@ export function missDueCalls(trx: Trx, now: Date) {
       "calls.building_id as buildingId",
       "calls.caller_id as callerId",
       "calls.callee_id as calleeId",
+      "calls.status as status",
     ])
     .execute();
 }

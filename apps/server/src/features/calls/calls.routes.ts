@@ -26,8 +26,13 @@ export function callsRoutes(app: FastifyInstance): void {
   const { services } = app;
   route(app, createCallEndpoint, ({ actor, body }) => createCall(services, actor, body.apartmentUserId));
   route(app, readCall, ({ actor, params }) => readCallOf(services, actor, params.callId));
-  route(app, updateCall, ({ actor, params, body: { status, ...more } }) =>
-    moveCall(services, actor, { callId: params.id, to: status, ...more }),
+  route(app, updateCall, ({ actor, params, body: { status, socketId, rejectMessage } }) =>
+    moveCall(services, actor, {
+      callId: params.id,
+      to: status,
+      claimedSocketId: socketId,
+      rejectMessage,
+    }),
   );
   route(app, iceServers, async ({ actor }) => ({ iceServers: iceServersFor(services, actor.id) }));
 }

@@ -4,7 +4,7 @@ import {
   type ControllerKey,
   challengeText,
 } from "@umbral/contract/controllers/controllers.contract";
-import { countAttempt, type Limit, secondsToWait } from "../../platform/attempts.queries.ts";
+import { giveBackAttempt, type Limit, takeAttempt } from "../../platform/attempts.queries.ts";
 import type { Services } from "../../platform/context.ts";
 import { Refused } from "../../platform/refused.ts";
 import { writeAuditLine } from "../audit/audit.service.ts";
@@ -21,7 +21,7 @@ export async function pair(
 ): Promise<{ controllerId: string; buildingId: string }> {
   const now = clock.now();
   const limits: Limit[] = [{ subject: ["pairing", request.address], most: WRONG_CODES }];
-  const retryAfter = await secondsToWait(db, limits, now);
+  const retryAfter = await takeAttempt(db, limits, now);
   if (retryAfter > 0) {
     throw new Refused("TOO_OFTEN", { retryAfter });
   }
@@ -40,9 +40,9 @@ export async function pair(
     return controller;
   });
   if (!paired) {
-    await countAttempt(db, limits, now);
     throw new Refused("PAIRING_CODE_NOT_VALID");
   }
+  await giveBackAttempt(db, limits, now);
   return { controllerId: paired.id, buildingId: paired.building_id };
 }
 
