@@ -1,0 +1,64 @@
+import { DemonstrationCommand, type DemonstrationNews } from "@umbral/simulated-building/demonstration";
+import type { Agent } from "./agent.ts";
+import type { Log } from "./platform/log.ts";
+
+/** The other side of the demonstration building: obeys the process that forked this controller. */
+export class Demonstration {
+  readonly #agent: Agent;
+  readonly #log: Log;
+
+  constructor(agent: Agent, log: Log) {
+    this.#agent = agent;
+    this.#log = log;
+  }
+
+  start(): void {
+    this.#agent.simulated.whenRelayMoved((doorId, counts) =>
+      tellParent({ kind: "relay-moved", doorId, ...counts }),
+    );
+    process.on("message", (message: unknown) => {
+      const parsed = DemonstrationCommand.safeParse(message);
+      if (parsed.success) {
+        this.#obey(parsed.data);
+      } else {
+        this.#log.warn("a demonstration command that cannot be read");
+      }
+    });
+  }
+
+  #obey(command: DemonstrationCommand): void {
+    const { doors, simulated, link } = this.#agent;
+    switch (command.kind) {
+      case "press-exit-button":
+        doors
+          .openFromInside(command.doorId)
+          .catch((error: unknown) => this.#log.error({ err: error }, "the exit button failed"));
+        return;
+      case "walk-by":
+        simulated.walkBy(command.cameraId);
+        return;
+      case "line":
+        if (command.state === "cut") {
+          link.cut();
+        } else {
+          link.mend();
+        }
+        return;
+      case "jam-door":
+        simulated.door(command.doorId).isJammed = command.jammed;
+        return;
+      case "force-door":
+      case "hold-door":
+        // The simulated door's sensor is there; nobody listens to it before the rooms of door alarms do.
+        this.#log.warn({ kind: command.kind }, "this demonstration command has no effect yet");
+        return;
+    }
+  }
+}
+
+/** Says something to the process that forked this one, when there is one. */
+export function tellParent(news: DemonstrationNews): void {
+  if (process.connected) {
+    process.send?.(news);
+  }
+}

@@ -1,0 +1,19 @@
+/** Takes one picture as it came from the camera. */
+export type FrameListener = (jpeg: Uint8Array) => void;
+
+/**
+ * What any camera must be able to do, whoever made it. A driver tries once: when the camera goes away it
+ * ends, and its capture decides when to try again.
+ */
+export interface CameraDriver {
+  /** How long a camera that works may take between two pictures. */
+  readonly longestGapMs: number;
+  /**
+   * Hands on pictures until `signal` is aborted or the camera gives no more. Resolves or rejects only when
+   * nothing of it is left: no process, no connection.
+   */
+  capture(onFrame: FrameListener, signal: AbortSignal): Promise<void>;
+}
+
+/** A picture larger than this is not one (the contract's own limit). */
+export const LARGEST_JPEG_BYTES = 1_500_000;

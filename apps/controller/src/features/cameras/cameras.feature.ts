@@ -1,0 +1,212 @@
+import type { ControllerConfiguration } from "@umbral/contract/controllers/controllers.contract";
+import type { Cancel, Clock } from "../../platform/clock.ts";
+import type { Log } from "../../platform/log.ts";
+import { type CameraDriver, LARGEST_JPEG_BYTES } from "./camera-driver.ts";
+import { Capture, type CaptureState } from "./capture.ts";
+import { Leases } from "./leases.ts";
+
+export type CameraConfiguration = ControllerConfiguration["cameras"][number];
+
+/** A picture of an event may be this old when the camera is running anyway. */
+const FRESH_MS = 1000;
+
+export interface CamerasParts {
+  clock: Clock;
+  random: () => number;
+  makeDriver: (camera: CameraConfiguration, timeZone: string) => CameraDriver;
+  /** Where frames of watched cameras go. */
+  sendFrame: (cameraId: string, jpeg: Uint8Array) => void;
+  tellState: (cameraId: string, state: CaptureState, since: Date) => void;
+  log: Log;
+}
+
+interface CameraInUse {
+  camera: CameraConfiguration;
+  timeZone: string;
+  /** Kept for as long as the configuration stays the same: it may learn about its camera. */
+  driver: CameraDriver;
+  leases: Leases;
+  /** Those who wait for one picture. */
+  waiting: Set<(jpeg: Uint8Array | undefined) => void>;
+  capture: Capture | undefined;
+  cancelSweep: Cancel | undefined;
+}
+
+/**
+ * The building's cameras. Each is captured once however many look at it, and only while somebody does or
+ * an event wants its picture.
+ */
+export class CamerasFeature {
+  readonly #parts: CamerasParts;
+  readonly #cameras = new Map<string, CameraInUse>();
+  /** Captures that are ending: `stop` waits for them, so that no process is left behind. */
+  readonly #ending = new Set<Promise<void>>();
+
+  constructor(parts: CamerasParts) {
+    this.#parts = parts;
+  }
+
+  configure(cameras: readonly CameraConfiguration[], timeZone: string): void {
+    const wanted = new Map(cameras.map((camera) => [camera.id, camera]));
+    for (const [id, inUse] of this.#cameras) {
+      const camera = wanted.get(id);
+      if (!camera) {
+        this.#cameras.delete(id);
+        this.#end(inUse);
+      } else if (JSON.stringify([camera, timeZone]) !== JSON.stringify([inUse.camera, inUse.timeZone])) {
+        Object.assign(inUse, { camera, timeZone, driver: this.#parts.makeDriver(camera, timeZone) });
+        this.#end(inUse);
+        this.#captureIfWanted(inUse);
+      }
+      wanted.delete(id);
+    }
+    for (const camera of wanted.values()) {
+      const inUse: CameraInUse = {
+        camera,
+        timeZone,
+        driver: this.#parts.makeDriver(camera, timeZone),
+        leases: new Leases(),
+        waiting: new Set(),
+        capture: undefined,
+        cancelSweep: undefined,
+      };
+      this.#cameras.set(camera.id, inUse);
+    }
+  }
+
+  /** Somebody looks at this camera for a while. @returns false when there is no such camera */
+  watch(cameraId: string, watcher: string, leaseMs: number): boolean {
+    const inUse = this.#cameras.get(cameraId);
+    if (!inUse) {
+      return false;
+    }
+    inUse.leases.hold(watcher, this.#parts.clock.now() + leaseMs);
+    if (inUse.capture) {
+      // Who comes later is told how it is going.
+      const { state, since } = inUse.capture.state;
+      this.#parts.tellState(cameraId, state, since);
+    }
+    this.#captureIfWanted(inUse);
+    this.#sweepLater(inUse);
+    return true;
+  }
+
+  unwatch(cameraId: string, watcher: string): void {
+    const inUse = this.#cameras.get(cameraId);
+    if (inUse) {
+      inUse.leases.release(watcher);
+      this.#endIfUnwanted(inUse);
+    }
+  }
+
+  /**
+   * One picture for an event: the present one of a camera that runs, else the first that it gives.
+   * @returns undefined when there is no such camera, or none came in time
+   */
+  takePicture(cameraId: string, withinMs: number): Promise<Uint8Array | undefined> {
+    const inUse = this.#cameras.get(cameraId);
+    const present = inUse?.capture?.lastFrame(FRESH_MS);
+    if (!inUse || present) {
+      return Promise.resolve(present);
+    }
+    return new Promise((resolve) => {
+      const finish = (jpeg: Uint8Array | undefined) => {
+        cancel();
+        inUse.waiting.delete(finish);
+        this.#endIfUnwanted(inUse);
+        resolve(jpeg);
+      };
+      const cancel = this.#parts.clock.after(withinMs, () => finish(undefined));
+      inUse.waiting.add(finish);
+      this.#captureIfWanted(inUse);
+    });
+  }
+
+  /** The server may have changed: tells it again how every running camera is going. */
+  tellStates(): void {
+    for (const { camera, capture } of this.#cameras.values()) {
+      if (capture) {
+        this.#parts.tellState(camera.id, capture.state.state, capture.state.since);
+      }
+    }
+  }
+
+  async stop(): Promise<void> {
+    for (const inUse of this.#cameras.values()) {
+      inUse.cancelSweep?.();
+      for (const give of [...inUse.waiting]) {
+        give(undefined);
+      }
+      this.#end(inUse);
+    }
+    this.#cameras.clear();
+    await Promise.all([...this.#ending]);
+  }
+
+  #captureIfWanted(inUse: CameraInUse): void {
+    if (inUse.capture || !isWanted(inUse)) {
+      return;
+    }
+    const { clock, random, tellState, log } = this.#parts;
+    const { id, framesPerSecond } = inUse.camera;
+    const capture = new Capture({
+      driver: inUse.driver,
+      framesPerSecond,
+      clock,
+      random,
+      log: log.child({ cameraId: id }),
+      listener: {
+        frame: (jpeg) => this.#onFrame(inUse, jpeg),
+        state: (state, since) => tellState(id, state, since),
+      },
+    });
+    inUse.capture = capture;
+    capture.start();
+  }
+
+  #onFrame(inUse: CameraInUse, jpeg: Uint8Array): void {
+    if (jpeg.byteLength > LARGEST_JPEG_BYTES) {
+      return;
+    }
+    for (const take of [...inUse.waiting]) {
+      take(jpeg);
+    }
+    if (inUse.leases.isHeld) {
+      this.#parts.sendFrame(inUse.camera.id, jpeg);
+    }
+  }
+
+  #sweepLater(inUse: CameraInUse): void {
+    inUse.cancelSweep?.();
+    const now = this.#parts.clock.now();
+    const next = inUse.leases.sweep(now);
+    inUse.cancelSweep =
+      next === undefined
+        ? undefined
+        : this.#parts.clock.after(next - now, () => {
+            this.#sweepLater(inUse);
+            this.#endIfUnwanted(inUse);
+          });
+  }
+
+  #endIfUnwanted(inUse: CameraInUse): void {
+    if (!isWanted(inUse)) {
+      this.#end(inUse);
+    }
+  }
+
+  #end(inUse: CameraInUse): void {
+    const { capture } = inUse;
+    if (!capture) {
+      return;
+    }
+    inUse.capture = undefined;
+    const ended = capture
+      .stop()
+      .catch((error: unknown) => this.#parts.log.error({ err: error }, "a capture did not end well"))
+      .finally(() => this.#ending.delete(ended));
+    this.#ending.add(ended);
+  }
+}
+
+const isWanted = ({ leases, waiting }: CameraInUse): boolean => leases.isHeld || waiting.size > 0;

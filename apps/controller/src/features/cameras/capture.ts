@@ -1,0 +1,162 @@
+import type { Cancel, Clock } from "../../platform/clock.ts";
+import type { Log } from "../../platform/log.ts";
+import type { CameraDriver } from "./camera-driver.ts";
+
+export type CaptureState = "starting" | "live" | "no-signal";
+
+/** A camera that sends nothing for this long (or for its own longest gap, three times over) is killed. */
+const STALLED_MS = 10_000;
+/** Viewers are told that there is no signal after this long without a picture. */
+const NO_SIGNAL_MS = 3000;
+const FIRST_RETRY_MS = 500;
+const LONGEST_RETRY_MS = 10_000;
+
+export interface CaptureListener {
+  frame(jpeg: Uint8Array): void;
+  state(state: CaptureState, since: Date): void;
+}
+
+interface CaptureParts {
+  driver: CameraDriver;
+  listener: CaptureListener;
+  /** Pictures that come faster are dropped. */
+  framesPerSecond: number;
+  clock: Clock;
+  random: () => number;
+  log: Log;
+}
+
+/** Keeps one camera's pictures coming from `start` until `stop`: tries again when it dies or stalls. */
+export class Capture {
+  readonly #parts: CaptureParts;
+  readonly #frameEveryMs: number;
+  #state: CaptureState = "starting";
+  #since: Date;
+  #last: { jpeg: Uint8Array; at: number } | undefined;
+  #nextFrameAt = 0;
+  #failures = 0;
+  #attempt: AbortController | undefined;
+  #running: Promise<void> = Promise.resolve();
+  #isRunning = false;
+  #cancelSilence: Cancel | undefined;
+  #cancelStall: Cancel | undefined;
+  #wakeUp: (() => void) | undefined;
+
+  constructor(parts: CaptureParts) {
+    this.#parts = parts;
+    // A little less than the interval, so that a camera at exactly this rate loses none to jitter.
+    this.#frameEveryMs = (1000 / parts.framesPerSecond) * 0.9;
+    this.#since = parts.clock.date();
+  }
+
+  get state(): { state: CaptureState; since: Date } {
+    return { state: this.#state, since: this.#since };
+  }
+
+  start(): void {
+    this.#isRunning = true;
+    this.#parts.listener.state(this.#state, this.#since);
+    this.#expectFrame();
+    this.#running = this.#run();
+  }
+
+  /** Resolves when nothing of the capture is left. */
+  async stop(): Promise<void> {
+    this.#isRunning = false;
+    this.#cancelSilence?.();
+    this.#attempt?.abort();
+    this.#wakeUp?.();
+    await this.#running;
+  }
+
+  /** The last picture, when it is not older than this. */
+  lastFrame(notOlderThanMs: number): Uint8Array | undefined {
+    const last = this.#last;
+    return last && this.#parts.clock.now() - last.at <= notOlderThanMs ? last.jpeg : undefined;
+  }
+
+  async #run(): Promise<void> {
+    while (this.#isRunning) {
+      await this.#tryOnce();
+      if (this.#isRunning) {
+        await this.#pause();
+      }
+    }
+  }
+
+  async #tryOnce(): Promise<void> {
+    const { driver, log } = this.#parts;
+    const attempt = new AbortController();
+    this.#attempt = attempt;
+    this.#watchForStall(attempt);
+    try {
+      await driver.capture((jpeg) => this.#onFrame(jpeg, attempt), attempt.signal);
+      log.debug("a camera ended its stream");
+    } catch (error) {
+      // Failures repeat with every try; one line for each streak of them.
+      log[this.#failures === 0 && this.#isRunning ? "warn" : "debug"]({ err: error }, "a camera failed");
+      if (!this.#last) {
+        this.#become("no-signal");
+      }
+    } finally {
+      this.#cancelStall?.();
+      this.#attempt = undefined;
+    }
+    this.#failures += 1;
+  }
+
+  #onFrame(jpeg: Uint8Array, attempt: AbortController): void {
+    if (attempt.signal.aborted) {
+      return;
+    }
+    this.#watchForStall(attempt);
+    const now = this.#parts.clock.now();
+    if (now < this.#nextFrameAt) {
+      return;
+    }
+    // Counted from when it was due, so that the rate holds on average.
+    this.#nextFrameAt = Math.max(this.#nextFrameAt, now - this.#frameEveryMs) + this.#frameEveryMs;
+    this.#failures = 0;
+    this.#last = { jpeg, at: now };
+    this.#become("live");
+    this.#expectFrame();
+    this.#parts.listener.frame(jpeg);
+  }
+
+  #become(state: CaptureState): void {
+    if (this.#state !== state && this.#isRunning) {
+      this.#state = state;
+      this.#since = this.#parts.clock.date();
+      this.#parts.listener.state(state, this.#since);
+    }
+  }
+
+  #expectFrame(): void {
+    const { clock, driver } = this.#parts;
+    this.#cancelSilence?.();
+    const patience = this.#last ? Math.max(NO_SIGNAL_MS, 3 * driver.longestGapMs) : STALLED_MS;
+    this.#cancelSilence = clock.after(patience, () => this.#become("no-signal"));
+  }
+
+  #watchForStall(attempt: AbortController): void {
+    const { clock, driver, log } = this.#parts;
+    this.#cancelStall?.();
+    this.#cancelStall = clock.after(Math.max(STALLED_MS, 3 * driver.longestGapMs), () => {
+      log.warn("a camera stalled");
+      attempt.abort();
+    });
+  }
+
+  #pause(): Promise<void> {
+    const { clock, random } = this.#parts;
+    const backoff = Math.min(LONGEST_RETRY_MS, FIRST_RETRY_MS * 2 ** Math.min(this.#failures - 1, 10));
+    return new Promise((resolve) => {
+      // Half of it by chance: the cameras of a building come back one after the other.
+      const cancel = clock.after(backoff * (0.5 + random() / 2), resolve);
+      this.#wakeUp = () => {
+        cancel();
+        resolve();
+      };
+    });
+  }
+}

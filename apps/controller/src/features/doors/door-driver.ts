@@ -1,0 +1,31 @@
+/** The moment for this move is over: it was not made. */
+export class MomentPassed extends Error {}
+
+/** One opening or closing that a driver is asked for. */
+export interface MoveOrder {
+  /** How long the relay is held. */
+  pulseMs: number;
+  /**
+   * Asked by the driver immediately before it gives current, or sends the request that will: there may
+   * have been a queue.
+   * @throws {MomentPassed} when it is too late
+   */
+  mayMove(): void;
+  /** Aborted when nobody waits for the relay's answer any more. */
+  signal: AbortSignal;
+}
+
+/**
+ * What any door must be able to do, whoever made it. A maker's driver lives in `drivers/`, beside the
+ * simulated door that tests and the demonstration use.
+ */
+export interface DoorDriver {
+  /** Takes the relay into hand: first without current, then as the lock needs it to stay shut. */
+  start(): void;
+  /** One opening. Resolves when the relay has moved and never on a guess; the pulse ends by itself. */
+  open(order: MoveOrder): Promise<void>;
+  /** One closing, for doors that can. */
+  close(order: MoveOrder): Promise<void>;
+  /** Takes the current away, at once and without waiting: a crash has no time. */
+  stop(): void;
+}

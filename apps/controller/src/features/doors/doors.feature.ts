@@ -1,0 +1,282 @@
+import type { ControllerConfiguration, DoorOrder } from "@umbral/contract/controllers/controllers.contract";
+import { canClose, DOOR_OPEN } from "@umbral/contract/doors/doors.contract";
+import type { Cancel, Clock } from "../../platform/clock.ts";
+import type { ClockSync } from "../../platform/clock-sync.ts";
+import type { FactQueue } from "../../platform/facts.ts";
+import type { Log } from "../../platform/log.ts";
+import { type DoorDriver, MomentPassed } from "./door-driver.ts";
+import { MOVES_KEPT_MS, type Move, type Moves, type Outcome } from "./moves.ts";
+
+export type DoorConfiguration = ControllerConfiguration["doors"][number];
+
+/** A relay that has not answered after this long holds the door's queue no longer. */
+const RELAY_GIVEN_UP_MS = 10_000;
+/** An order that comes with the connection, before the server's clock was first read, waits this long. */
+const FIRST_READING_MS = 1000;
+
+interface DoorInUse {
+  door: DoorConfiguration;
+  driver: DoorDriver;
+  /** The last of the moves that wait for one another. */
+  queue: Promise<unknown>;
+}
+
+export interface DoorsParts {
+  moves: Moves;
+  facts: FactQueue;
+  clock: Clock;
+  sync: Pick<ClockSync, "timeLeft">;
+  /** Resolves when the server's clock has been read on this connection, or after `ms`. */
+  whenSynchronised: (ms: number) => Promise<void>;
+  makeDriver: (door: DoorConfiguration) => DoorDriver;
+  /** Takes the picture of an opening, in its own time. */
+  takePicture: (openingId: string, cameraId: string) => void;
+  newId: () => string;
+  log: Log;
+}
+
+/** Obeys orders to doors: each at most once, none late, and every move of a relay written down. */
+export class DoorsFeature {
+  readonly #parts: DoorsParts;
+  readonly #doors = new Map<string, DoorInUse>();
+  /** Every order seen lately. The disk knows them too, for the process that comes after this one. */
+  readonly #seen = new Map<string, { outcome: Promise<Outcome>; at: number }>();
+  readonly #underWay = new Set<Promise<unknown>>();
+  readonly #startedAt: number;
+  #cancelPruning: Cancel | undefined;
+
+  constructor(parts: DoorsParts) {
+    this.#parts = parts;
+    this.#startedAt = parts.clock.now();
+  }
+
+  start(): void {
+    const { moves, facts, log } = this.#parts;
+    for (const move of moves.interrupted()) {
+      log.warn({ openingId: move.openingId }, "the controller stopped in the middle of this move");
+      // It may have opened, so it is told as an opening: a record too many is better than one too few.
+      facts.record(factOf(move), () => moves.giveUp(move.openingId));
+    }
+    this.#pruneLater();
+  }
+
+  /** Puts the configured doors into use. A door that stays as it was is not touched. */
+  configure(doors: readonly DoorConfiguration[]): void {
+    const wanted = new Map(doors.map((door) => [door.id, door]));
+    for (const [id, inUse] of this.#doors) {
+      const door = wanted.get(id);
+      if (!door || !isSameRelay(door, inUse.door)) {
+        inUse.driver.stop();
+        this.#doors.delete(id);
+      }
+    }
+    for (const door of doors) {
+      const inUse = this.#doors.get(door.id);
+      if (inUse) {
+        inUse.door = door;
+        continue;
+      }
+      const driver = this.#parts.makeDriver(door);
+      driver.start();
+      this.#doors.set(door.id, { door, driver, queue: Promise.resolve() });
+    }
+  }
+
+  /** Obeys an order, or answers what came of it when it was heard before. */
+  obey(order: DoorOrder): Promise<Outcome> {
+    const seen = this.#seen.get(order.orderId);
+    if (seen) {
+      return seen.outcome;
+    }
+    const outcome = this.#obeyFirst(order);
+    this.#seen.set(order.orderId, { outcome, at: this.#parts.clock.now() });
+    return outcome;
+  }
+
+  /** The exit button: no order, no server and no disk stand between a person and the way out. */
+  async openFromInside(doorId: string): Promise<Outcome> {
+    const inUse = this.#doors.get(doorId);
+    if (!inUse) {
+      return "failed";
+    }
+    const move = this.#newMove({ doorId, action: DOOR_OPEN, orderId: null, origin: "BUTTON" });
+    return this.#inTurn(inUse, () => this.#make(inUse, move, () => undefined, RELAY_GIVEN_UP_MS));
+  }
+
+  /** Takes the current from every relay, at once. Works also in the middle of a crash. */
+  stop(): void {
+    this.#cancelPruning?.();
+    for (const { driver } of this.#doors.values()) {
+      driver.stop();
+    }
+    this.#doors.clear();
+  }
+
+  /** Resolves when no move is under way any more. */
+  async settled(): Promise<void> {
+    await Promise.all([...this.#underWay]);
+  }
+
+  async #obeyFirst(order: DoorOrder): Promise<Outcome> {
+    const { log } = this.#parts;
+    const before = this.#knownOutcome(order.orderId);
+    if (before) {
+      return before;
+    }
+    await this.#parts.whenSynchronised(FIRST_READING_MS);
+    if (this.#timeLeft(order) <= 0) {
+      log.info({ orderId: order.orderId }, "an order came too late");
+      return "expired";
+    }
+    const inUse = this.#doors.get(order.doorId);
+    if (!inUse || (order.action !== DOOR_OPEN && !canClose(inUse.door.localId))) {
+      log.warn({ orderId: order.orderId, doorId: order.doorId }, "an order that no door here can obey");
+      return "failed";
+    }
+    return this.#inTurn(inUse, () => {
+      const { doorId, action, orderId } = order;
+      const move = this.#newMove({ doorId, action, orderId, origin: "APP" });
+      const mayMove = () => {
+        if (this.#timeLeft(order) <= 0) {
+          throw new MomentPassed();
+        }
+      };
+      return this.#make(inUse, move, mayMove, this.#timeLeft(order));
+    });
+  }
+
+  /**
+   * One move of one relay: written down, made, and its end written down.
+   * @param withinMs the relay must have moved by then: afterwards its current is cut
+   */
+  async #make(inUse: DoorInUse, move: Move, mayMove: () => void, withinMs: number): Promise<Outcome> {
+    const { clock, moves, log } = this.#parts;
+    try {
+      mayMove();
+      moves.begin(move, clock.now());
+    } catch (error) {
+      if (error instanceof MomentPassed) {
+        return "expired";
+      }
+      // A full disk must not lock people out. The order cannot be repeated while this process lives, and
+      // the next one refuses every order that is older than itself.
+      log.error({ err: error, openingId: move.openingId }, "a move could not be written down beforehand");
+    }
+    const outcome = await this.#drive(inUse, move, mayMove, withinMs);
+    this.#settle(inUse, move, outcome);
+    return outcome;
+  }
+
+  async #drive(inUse: DoorInUse, move: Move, mayMove: () => void, withinMs: number): Promise<Outcome> {
+    const { clock, log } = this.#parts;
+    const { driver, door } = inUse;
+    const abort = new AbortController();
+    const cancelAbort = clock.after(withinMs, () => abort.abort());
+    const attempt: Promise<Outcome> = (
+      move.action === DOOR_OPEN
+        ? driver.open({ pulseMs: door.pulseMs, mayMove, signal: abort.signal })
+        : driver.close({ pulseMs: door.pulseMs, mayMove, signal: abort.signal })
+    )
+      .then((): Outcome => "moved")
+      .catch((error: unknown): Outcome => {
+        if (error instanceof MomentPassed) {
+          return "expired";
+        }
+        log.warn({ err: error, doorId: door.id, openingId: move.openingId }, "a relay did not move");
+        return "failed";
+      })
+      .finally(cancelAbort);
+    const outcome = await this.#orGivenUp(attempt);
+    if (outcome !== undefined) {
+      return outcome;
+    }
+    log.error({ doorId: door.id, openingId: move.openingId }, "a relay does not answer");
+    attempt
+      .then((late) => (late === "moved" ? this.#settle(inUse, move, "moved") : undefined))
+      .catch((error: unknown) => log.error({ err: error }, "a late move could not be written down"));
+    return "failed";
+  }
+
+  #orGivenUp(attempt: Promise<Outcome>): Promise<Outcome | undefined> {
+    return new Promise((resolve) => {
+      const cancel = this.#parts.clock.after(RELAY_GIVEN_UP_MS, () => resolve(undefined));
+      void attempt.then(resolve).finally(cancel);
+    });
+  }
+
+  /** The end of a move and the fact of it are one write. The disk has them before anybody is answered. */
+  #settle(inUse: DoorInUse, move: Move, outcome: Outcome): void {
+    const { moves, facts, clock, log, takePicture } = this.#parts;
+    const settle = () => moves.settle(move, outcome, clock.now());
+    if (outcome !== "moved") {
+      try {
+        settle();
+      } catch (error) {
+        log.error({ err: error, openingId: move.openingId }, "the end of a move could not be written down");
+      }
+      return;
+    }
+    facts.record(factOf(move), settle);
+    const { cameraId } = inUse.door;
+    if (move.action === DOOR_OPEN && cameraId) {
+      takePicture(move.openingId, cameraId);
+    }
+  }
+
+  #inTurn(inUse: DoorInUse, work: () => Promise<Outcome>): Promise<Outcome> {
+    const done = inUse.queue.then(work);
+    const ended = done.catch(() => undefined).finally(() => this.#underWay.delete(ended));
+    inUse.queue = ended;
+    this.#underWay.add(ended);
+    return done;
+  }
+
+  #timeLeft(order: DoorOrder): number {
+    return this.#parts.sync.timeLeft(order.issuedAt, this.#parts.clock.now());
+  }
+
+  #knownOutcome(orderId: string): Outcome | undefined {
+    try {
+      return this.#parts.moves.outcomeOf(orderId);
+    } catch (error) {
+      // Unreadable for now. What this process obeyed it remembers itself, and what the one before it obeyed
+      // is too old by the clock.
+      this.#parts.log.error({ err: error, orderId }, "earlier orders could not be read");
+      return undefined;
+    }
+  }
+
+  #newMove(of: Pick<Move, "doorId" | "action" | "orderId" | "origin">): Move {
+    return { openingId: this.#parts.newId(), at: this.#parts.clock.date().toISOString(), ...of };
+  }
+
+  #pruneLater(): void {
+    const { clock, moves, log } = this.#parts;
+    this.#cancelPruning = clock.after(MOVES_KEPT_MS / 10, () => {
+      const now = clock.now();
+      for (const [orderId, { at }] of this.#seen) {
+        if (now - at > MOVES_KEPT_MS) {
+          this.#seen.delete(orderId);
+        }
+      }
+      try {
+        moves.prune(now, now - this.#startedAt);
+      } catch (error) {
+        log.error({ err: error }, "old moves could not be forgotten");
+      }
+      this.#pruneLater();
+    });
+  }
+}
+
+function factOf({ openingId, orderId, doorId, action, origin, at }: Move) {
+  return action === DOOR_OPEN
+    ? ({ kind: "door-opened", at, openingId, doorId, origin, orderId } as const)
+    : ({ kind: "door-closed", at, doorId, orderId } as const);
+}
+
+function isSameRelay(one: DoorConfiguration, other: DoorConfiguration): boolean {
+  const relay = ({ localId, lockType, relay }: DoorConfiguration) =>
+    JSON.stringify([localId, lockType, relay]);
+  return relay(one) === relay(other);
+}

@@ -1,0 +1,130 @@
+import { mkdirSync } from "node:fs";
+import { Agent } from "./agent.ts";
+import { Demonstration, tellParent } from "./demonstration.ts";
+import { pair } from "./features/controllers/pairing.ts";
+import {
+  keepRegistration,
+  type Registration,
+  readRegistration,
+} from "./features/controllers/registration.ts";
+import { type Clock, systemClock } from "./platform/clock.ts";
+import { readSettings, type Settings, SetupMistake } from "./platform/env.ts";
+import { type KeyStore, openKeyStore } from "./platform/key-store.ts";
+import { type Log, makeLog } from "./platform/log.ts";
+import { openStore, type Store } from "./platform/store.ts";
+
+const VERSION = "0.1.0";
+/** `sysexits.h`: starting again without changing something is no use. */
+const EXIT_SETUP_MISTAKE = 78;
+const STOPS_WITHIN_MS = 5000;
+const LONGEST_PAIRING_PAUSE_MS = 30_000;
+
+async function main(): Promise<void> {
+  const clock = systemClock();
+  const settings = readSettings(process.env);
+  const log = makeLog(settings.logLevel);
+  mkdirSync(settings.dataDir, { recursive: true, mode: 0o700 });
+  // The store first: it is the lock on the data folder.
+  const store = openStore(settings.dataDir);
+  const key = openKeyStore(settings.dataDir);
+  const stopped = new AbortController();
+  process.once("SIGTERM", () => stopped.abort());
+  process.once("SIGINT", () => stopped.abort());
+
+  const registration = await findRegistration({ settings, store, key, clock, signal: stopped.signal, log });
+  const agent = new Agent({
+    serverUrl: settings.serverUrl,
+    version: VERSION,
+    store,
+    key,
+    registration,
+    clock,
+    random: Math.random,
+    log: log.child({ controllerId: registration.controllerId }),
+    onReady: () => {
+      if (settings.isDemonstration) {
+        tellParent({ kind: "ready" });
+      }
+    },
+  });
+  cutCurrentOnCrash(agent, log);
+  agent.start();
+  if (settings.isDemonstration) {
+    new Demonstration(agent, log).start();
+    // The demonstration's controllers do not outlive it.
+    process.once("disconnect", () => stopped.abort());
+  }
+  log.info({ version: VERSION }, "the controller runs");
+
+  await whenAborted(stopped.signal);
+  setTimeout(() => process.exit(1), STOPS_WITHIN_MS).unref();
+  await agent.stop();
+  process.exit(0);
+}
+
+async function findRegistration(options: {
+  settings: Settings;
+  store: Store;
+  key: KeyStore;
+  clock: Clock;
+  signal: AbortSignal;
+  log: Log;
+}): Promise<Registration> {
+  const { settings, store, key, clock, signal, log } = options;
+  const known = readRegistration(store);
+  if (known) {
+    return known;
+  }
+  if (settings.pairingCode === undefined) {
+    throw new SetupMistake("PAIRING_CODE: this controller is not registered yet and needs its one-time code");
+  }
+  const registration = await pair({
+    serverUrl: settings.serverUrl,
+    code: settings.pairingCode,
+    publicKey: key.publicKey,
+    pause: (tries) =>
+      new Promise((resolve) => {
+        clock.after(
+          Math.min(LONGEST_PAIRING_PAUSE_MS, 500 * 2 ** tries) * (0.5 + Math.random() / 2),
+          resolve,
+        );
+      }),
+    signal,
+    log,
+  });
+  keepRegistration(store, registration);
+  log.info({ controllerId: registration.controllerId }, "paired");
+  return registration;
+}
+
+/** Whatever goes wrong, no relay stays energised: the process ends, and its supervisor starts another. */
+function cutCurrentOnCrash(agent: Agent, log: Log): void {
+  process.on("exit", () => agent.doors.stop());
+  const crash = (error: unknown) => {
+    agent.doors.stop();
+    log.fatal({ err: error }, "the controller crashed");
+    process.exit(1);
+  };
+  process.on("uncaughtException", crash);
+  process.on("unhandledRejection", crash);
+}
+
+function whenAborted(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) {
+      resolve();
+    } else {
+      signal.addEventListener("abort", () => resolve(), { once: true });
+    }
+  });
+}
+
+main().catch((error: unknown) => {
+  const log = makeLog("info");
+  if (error instanceof SetupMistake) {
+    log.fatal(error.message);
+    process.exit(EXIT_SETUP_MISTAKE);
+  }
+  log.fatal({ err: error }, "the controller did not start");
+  process.exit(1);
+});

@@ -1,0 +1,47 @@
+import { uptime } from "node:os";
+import { performance } from "node:perf_hooks";
+
+/** Forgets a timer that has not run. */
+export type Cancel = () => void;
+
+/**
+ * The controller's time. `now` only counts forwards and knows nothing of the date: ages of orders,
+ * leases and pulses are measured on it, so that setting the machine's clock changes none of them.
+ */
+export interface Clock {
+  /** Milliseconds since some moment, never backwards and never jumping. */
+  now(): number;
+  /** The date, for people to read and for nothing else. */
+  date(): Date;
+  after(ms: number, then: () => void): Cancel;
+}
+
+/**
+ * Hibernation shorter than this cannot be told from the kernel's uptime, which some systems give in
+ * whole seconds.
+ */
+const SLEEP_NOTICED_MS = 1500;
+
+/**
+ * The machine's monotonic clock. `performance.now` stands still while the machine sleeps, the kernel's
+ * uptime does not: the difference is added, so that an order that waited through a sleep is old.
+ */
+export function systemClock(): Clock {
+  const ahead = () => uptime() * 1000 - performance.now();
+  const aheadAtStart = ahead();
+  let slept = 0;
+  return {
+    now() {
+      const gap = ahead() - aheadAtStart;
+      if (gap - slept > SLEEP_NOTICED_MS) {
+        slept = gap;
+      }
+      return performance.now() + slept;
+    },
+    date: () => new Date(),
+    after(ms, then) {
+      const timer = setTimeout(then, ms);
+      return () => clearTimeout(timer);
+    },
+  };
+}

@@ -1,0 +1,273 @@
+import {
+  CONTROLLER_NAMESPACE,
+  controllerOrders,
+  controllerSignIn,
+} from "@umbral/contract/controllers/controllers.contract";
+import { type Message, Refused } from "@umbral/contract/lib/message";
+import { type ErrorCode, sentenceOf } from "@umbral/contract/lib/refusals";
+import { io, type Socket } from "socket.io-client";
+import type { z } from "zod";
+import type { Clock } from "./clock.ts";
+import { FrameGate, type LineProbe } from "./frame-gate.ts";
+import type { Log } from "./log.ts";
+
+/** The server refused something, in its own words. */
+export class RefusedByServer extends Error {
+  readonly code: ErrorCode;
+
+  constructor(code: ErrorCode) {
+    super(`the server refused: ${code}`);
+    this.code = code;
+  }
+}
+
+/** This controller refuses something the server asked, in a word of the contract. */
+export class Refusal extends Error {
+  readonly code: ErrorCode;
+
+  constructor(code: ErrorCode) {
+    super(code);
+    this.code = code;
+  }
+}
+
+type Orders = typeof controllerOrders;
+type OrderName = Exclude<keyof Orders, "challenge">;
+type Handler<Order extends z.ZodType> = (payload: z.output<Order>) => Promise<object> | object;
+/** Who obeys each order; what they return becomes the acknowledgement. */
+export type OrderHandlers = { [Name in OrderName]: Handler<Orders[Name]> };
+
+export interface ConnectionParts {
+  serverUrl: string;
+  signIn: (nonce: string) => z.input<typeof controllerSignIn.payload>;
+  handlers: OrderHandlers;
+  onSignedIn: (reply: z.output<typeof controllerSignIn.reply>) => void;
+  /** Called once, whatever ended the connection. */
+  onClosed: (why: string, refusal: RefusedByServer | undefined) => void;
+  clock: Clock;
+  log: Log;
+}
+
+/** Connecting and signing in, each. */
+const SETTLES_WITHIN_MS = 20_000;
+/** Orders that may come before the answer to our sign-in has been read. */
+const EARLY_ORDERS_KEPT = 100;
+
+/**
+ * One connection to the server, from opening to closing. It is never used again: what belongs to it
+ * (acknowledgements still owed, answers still awaited) can never reach the connection after it, where
+ * the numbers of Socket.IO's packets would mean something else.
+ */
+export class Connection {
+  readonly #parts: ConnectionParts;
+  readonly #socket: Socket;
+  readonly #gate: FrameGate;
+  #cancelImpatience: () => void;
+  #isSignedIn = false;
+  #isSigningIn = false;
+  #isClosed = false;
+  #early: (() => void)[] = [];
+
+  constructor(parts: ConnectionParts) {
+    this.#parts = parts;
+    this.#socket = io(new URL(CONTROLLER_NAMESPACE, parts.serverUrl).href, {
+      transports: ["websocket"],
+      reconnection: false,
+      forceNew: true,
+      autoConnect: false,
+      timeout: SETTLES_WITHIN_MS,
+    });
+    this.#gate = new FrameGate(this.#probe(), () => parts.clock.now());
+    this.#cancelImpatience = parts.clock.after(SETTLES_WITHIN_MS, () => this.close("no sign-in in time"));
+    this.#listen();
+  }
+
+  open(): void {
+    this.#socket.connect();
+  }
+
+  get isSignedIn(): boolean {
+    return this.#isSignedIn && !this.#isClosed;
+  }
+
+  close(why: string, refusal?: RefusedByServer): void {
+    if (this.#isClosed) {
+      return;
+    }
+    this.#isClosed = true;
+    this.#cancelImpatience();
+    this.#socket.removeAllListeners();
+    this.#socket.disconnect();
+    this.#parts.onClosed(why, refusal);
+  }
+
+  /**
+   * Sends a message and waits for its acknowledgement.
+   * @throws {RefusedByServer} with the server's reason
+   */
+  async request<P extends z.ZodType, R extends z.ZodType>(
+    message: Message<P, R>,
+    payload: z.input<P>,
+    withinMs: number,
+  ): Promise<z.output<R>> {
+    if (!this.isSignedIn) {
+      throw new Error("not signed in");
+    }
+    const reply: unknown = await this.#socket
+      .timeout(withinMs)
+      .emitWithAck(message.event, message.payload.parse(payload));
+    return readReply(message, reply);
+  }
+
+  /** Sends a message whose acknowledgement nobody needs. */
+  tell<P extends z.ZodType>(message: Message<P>, payload: z.input<P>): void {
+    if (this.isSignedIn) {
+      this.#socket.emit(message.event, message.payload.parse(payload));
+    }
+  }
+
+  /** Sends one picture, or drops it when the line is busy. */
+  sendFrame(event: string, cameraId: string, jpeg: Uint8Array): void {
+    if (this.isSignedIn && this.#gate.pass(jpeg.byteLength)) {
+      this.#socket.volatile.emit(event, cameraId, jpeg);
+      this.#gate.sent();
+    }
+  }
+
+  #listen(): void {
+    const socket = this.#socket;
+    socket.on("connect_error", (error) => this.close(`cannot connect: ${error.message}`));
+    socket.on("disconnect", (reason) => this.close(reason));
+    socket.on("challenge", (payload: unknown) => this.#answerChallenge(payload));
+    const { handlers } = this.#parts;
+    this.#hear("configuration", controllerOrders.configuration, handlers.configuration);
+    this.#hear("door:operate", controllerOrders["door:operate"], handlers["door:operate"]);
+    this.#hear("camera:watch", controllerOrders["camera:watch"], handlers["camera:watch"]);
+    this.#hear("camera:unwatch", controllerOrders["camera:unwatch"], handlers["camera:unwatch"]);
+  }
+
+  #answerChallenge(payload: unknown): void {
+    const challenge = controllerOrders.challenge.safeParse(payload);
+    if (!challenge.success || this.#isSigningIn) {
+      this.close("a challenge that is none");
+      return;
+    }
+    this.#isSigningIn = true;
+    const claim = controllerSignIn.payload.parse(this.#parts.signIn(challenge.data.nonce));
+    // A callback and not a promise: what follows the answer on the line must find us signed in.
+    this.#socket.emit(controllerSignIn.event, claim, (reply: unknown) => this.#onSignInReply(reply));
+  }
+
+  #onSignInReply(reply: unknown): void {
+    if (this.#isClosed) {
+      return;
+    }
+    try {
+      const accepted = readReply(controllerSignIn, reply);
+      this.#isSignedIn = true;
+      this.#cancelImpatience();
+      this.#parts.onSignedIn(accepted);
+    } catch (error) {
+      this.close("sign-in failed", error instanceof RefusedByServer ? error : undefined);
+      return;
+    }
+    for (const obey of this.#early.splice(0)) {
+      obey();
+    }
+  }
+
+  #hear<Order extends z.ZodType>(name: OrderName, order: Order, handler: Handler<Order>): void {
+    this.#socket.on(name, (payload: unknown, acknowledge: unknown) => {
+      const obey = () => void this.#obey({ name, order, handler }, payload, acknowledge);
+      if (this.#isSignedIn) {
+        obey();
+      } else if (this.#isSigningIn && this.#early.length < EARLY_ORDERS_KEPT) {
+        // The server counts us as signed in before its answer reaches us.
+        this.#early.push(obey);
+      }
+    });
+  }
+
+  /** Always answers, when an answer is wanted and the connection is still the one that asked. */
+  async #obey<Order extends z.ZodType>(
+    { name, order, handler }: { name: OrderName; order: Order; handler: Handler<Order> },
+    payload: unknown,
+    acknowledge: unknown,
+  ): Promise<void> {
+    const { log } = this.#parts;
+    const answer = (reply: object) => {
+      if (typeof acknowledge === "function" && !this.#isClosed) {
+        acknowledge(reply);
+      }
+    };
+    const parsed = order.safeParse(payload);
+    if (!parsed.success) {
+      log.warn({ order: name }, "an order that cannot be read");
+      answer({ ok: false, code: "BAD_REQUEST", message: sentenceOf("BAD_REQUEST") });
+      return;
+    }
+    try {
+      answer({ ok: true, ...(await handler(parsed.data)) });
+    } catch (error) {
+      log.error({ err: error, order: name }, "an order could not be obeyed");
+      const code = error instanceof Refusal ? error.code : "FAULT";
+      answer({ ok: false, code, message: sentenceOf(code) });
+    }
+  }
+
+  #probe(): LineProbe {
+    const line = () => lineOf(this.#socket);
+    return {
+      backlog: () => line()?.bufferedAmount ?? 0,
+      mark(passed) {
+        const raw = line();
+        if (!raw) {
+          passed();
+          return;
+        }
+        raw.once("pong", passed);
+        raw.ping();
+      },
+    };
+  }
+}
+
+function readReply<P extends z.ZodType, R extends z.ZodType>(
+  message: Message<P, R>,
+  reply: unknown,
+): z.output<R> {
+  const refused = Refused.safeParse(reply);
+  if (refused.success) {
+    throw new RefusedByServer(refused.data.code);
+  }
+  return message.reply.parse(reply);
+}
+
+/** The websocket below Socket.IO, as the `ws` package makes it. */
+interface RawLine {
+  readonly bufferedAmount: number;
+  ping(): void;
+  once(event: "pong", heard: () => void): unknown;
+}
+
+/** Socket.IO counts a frame as sent when it has passed it on; only the websocket knows what still waits. */
+function lineOf(socket: Socket): RawLine | undefined {
+  const transport: object | undefined = socket.io.engine?.transport;
+  if (!transport || !("ws" in transport)) {
+    return undefined;
+  }
+  const { ws } = transport;
+  return isRawLine(ws) ? ws : undefined;
+}
+
+function isRawLine(thing: unknown): thing is RawLine {
+  return (
+    typeof thing === "object" &&
+    thing !== null &&
+    "bufferedAmount" in thing &&
+    "ping" in thing &&
+    typeof thing.ping === "function" &&
+    "once" in thing &&
+    typeof thing.once === "function"
+  );
+}

@@ -1,0 +1,87 @@
+import { FACTS_BATCH, reportFacts } from "@umbral/contract/controllers/controllers.contract";
+import type { Cancel, Clock } from "./clock.ts";
+import type { FactQueue } from "./facts.ts";
+import type { Link } from "./link.ts";
+import type { Log } from "./log.ts";
+
+/** Pictures make a batch large: beyond this it is sent, and the rest goes with the next one. */
+const BATCH_BYTES = 1_000_000;
+const ANSWER_WITHIN_MS = 20_000;
+const RETRY_MS = 2000;
+
+/** Tells the server what happened, in order and one batch at a time, until it has all of it. */
+export class FactReporter {
+  readonly #parts: { link: () => Link; facts: FactQueue; clock: Clock; log: Log };
+  /** Everything up to here is in the server's database. */
+  #acknowledged = 0;
+  /** Names the connection that is being told. */
+  #connection = 0;
+  #isSignedIn = false;
+  #isTelling = false;
+  #cancelRetry: Cancel | undefined;
+
+  constructor(parts: { link: () => Link; facts: FactQueue; clock: Clock; log: Log }) {
+    this.#parts = parts;
+  }
+
+  start(): void {
+    this.#parts.facts.whenRecorded(() => this.#tellOn());
+  }
+
+  onSignedIn(serverHas: number): void {
+    this.#connection += 1;
+    this.#isSignedIn = true;
+    this.#isTelling = false;
+    this.#acknowledged = this.#parts.facts.agreeWith(serverHas);
+    this.#tellOn();
+  }
+
+  onLost(): void {
+    this.#connection += 1;
+    this.#isSignedIn = false;
+    this.#cancelRetry?.();
+  }
+
+  stop(): void {
+    this.onLost();
+    this.#parts.facts.whenRecorded(() => undefined);
+  }
+
+  #tellOn(): void {
+    if (this.#isSignedIn && !this.#isTelling) {
+      this.#isTelling = true;
+      void this.#tell(this.#connection);
+    }
+  }
+
+  async #tell(connection: number): Promise<void> {
+    const { link, facts, clock, log } = this.#parts;
+    try {
+      for (;;) {
+        const batch = facts.batchAfter(this.#acknowledged, { facts: FACTS_BATCH, bytes: BATCH_BYTES });
+        if (batch.length === 0) {
+          this.#isTelling = false;
+          return;
+        }
+        const { acknowledged } = await link().request(reportFacts, { facts: batch }, ANSWER_WITHIN_MS);
+        if (connection !== this.#connection) {
+          return;
+        }
+        const before = this.#acknowledged;
+        this.#acknowledged = facts.acknowledge(acknowledged);
+        if (this.#acknowledged === before) {
+          throw new Error("the server took none of the facts");
+        }
+      }
+    } catch (error) {
+      if (connection !== this.#connection) {
+        return;
+      }
+      log.warn({ err: error }, "facts could not be told; they are kept");
+      this.#cancelRetry = clock.after(RETRY_MS, () => {
+        this.#isTelling = false;
+        this.#tellOn();
+      });
+    }
+  }
+}

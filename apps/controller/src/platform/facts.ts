@@ -1,0 +1,228 @@
+import { ControllerFact } from "@umbral/contract/controllers/controllers.contract";
+import { z } from "zod";
+import type { Cancel, Clock } from "./clock.ts";
+import { factQueries } from "./facts.queries.ts";
+import type { Log } from "./log.ts";
+import type { Store } from "./store.ts";
+
+type WithoutSeq<Fact> = Fact extends { seq: number } ? Omit<Fact, "seq"> : never;
+/** What happened, before it has its number. */
+export type NewFact = WithoutSeq<ControllerFact>;
+
+/** Pictures beyond this are not kept while the server is away: doors and their facts need the disk more. */
+const PICTURES_KEPT_BYTES = 256 * 1024 * 1024;
+/** Facts that wait in memory for a disk that takes nothing. */
+const UNWRITTEN_KEPT = 10_000;
+const RETRY_DISK_MS = 5000;
+
+const Counter = z.object({ lastSeq: z.number().int(), acknowledged: z.number().int() });
+const Row = z.object({ seq: z.number().int(), body: z.string(), jpeg: z.instanceof(Uint8Array).nullable() });
+
+interface Unwritten {
+  fact: NewFact;
+  alongside: () => void;
+}
+
+/**
+ * What happened in the building, on disk until the server says that it has it. Numbers go up by one and
+ * none is ever given twice, also across restarts: the counter is in the same transaction as the fact.
+ */
+export class FactQueue {
+  readonly #store: Store;
+  readonly #clock: Clock;
+  readonly #log: Log;
+  readonly #queries;
+  /** Nothing above this was ever told to the server: not before this process, and not by it. */
+  #toldUpTo: number;
+  #pictureBytes: number;
+  #unwritten: Unwritten[] = [];
+  #cancelRetry: Cancel | undefined;
+  #onRecorded: () => void = () => undefined;
+
+  constructor(store: Store, clock: Clock, log: Log) {
+    this.#store = store;
+    this.#clock = clock;
+    this.#log = log;
+    this.#queries = {
+      counter: store.query(factQueries.counter, Counter),
+      takeNumber: store.query(factQueries.takeNumber, z.object({ seq: z.number().int() })),
+      insert: store.command(factQueries.insert),
+      firstAfter: store.query(factQueries.firstAfter, Row),
+      deleteUpTo: store.command(factQueries.deleteUpTo),
+      setCounter: store.command(factQueries.setCounter),
+      pictureBytes: store.query(factQueries.pictureBytes, z.object({ bytes: z.number() })),
+      liftNumbers: store.command(factQueries.liftNumbers),
+      dropNumbers: store.command(factQueries.dropNumbers),
+      count: store.query(factQueries.count, z.object({ count: z.number() })),
+    };
+    this.#toldUpTo = this.#counter().lastSeq;
+    this.#pictureBytes = this.#readPictureBytes();
+  }
+
+  /** Whoever sends facts is told that there is one more. */
+  whenRecorded(then: () => void): void {
+    this.#onRecorded = then;
+  }
+
+  /**
+   * Writes a fact down, together with what belongs to it. When the disk takes nothing, both wait in
+   * memory and are written when it does, in the order in which they happened.
+   * @param alongside further writes of the same transaction
+   * @returns whether it is on the disk
+   */
+  record(fact: NewFact, alongside: () => void = () => undefined): boolean {
+    // Checked before it is kept: a fact that the server can only refuse would hold up all behind it.
+    const parsed = ControllerFact.safeParse({ ...fact, seq: 1 });
+    if (!parsed.success) {
+      this.#log.error({ kind: fact.kind, issues: parsed.error.issues.length }, "this is no fact");
+      return false;
+    }
+    const isPicture = fact.kind === "opening-picture";
+    if (isPicture && this.#pictureBytes + fact.jpeg.byteLength > PICTURES_KEPT_BYTES) {
+      this.#log.warn({ cameraId: fact.cameraId }, "a picture is not kept: too many wait for the server");
+      return false;
+    }
+    this.#writeWaiting();
+    if (this.#unwritten.length === 0 && this.#write(fact, alongside)) {
+      this.#onRecorded();
+      return true;
+    }
+    if (!isPicture && this.#unwritten.length < UNWRITTEN_KEPT) {
+      this.#unwritten.push({ fact, alongside });
+    }
+    this.#retryLater();
+    return false;
+  }
+
+  /** Facts in order from after `seq`, as many as one message may hold. */
+  batchAfter(seq: number, most: { facts: number; bytes: number }): ControllerFact[] {
+    const batch: ControllerFact[] = [];
+    let last = seq;
+    let bytes = 0;
+    while (batch.length < most.facts) {
+      const row = this.#queries.firstAfter.get(last);
+      if (!row) {
+        break;
+      }
+      bytes += row.body.length + (row.jpeg?.byteLength ?? 0);
+      if (batch.length > 0 && bytes > most.bytes) {
+        break;
+      }
+      const body: object = z.looseObject({}).parse(JSON.parse(row.body));
+      batch.push(ControllerFact.parse({ ...body, seq: row.seq, ...(row.jpeg ? { jpeg: row.jpeg } : {}) }));
+      last = row.seq;
+    }
+    const told = batch.at(-1);
+    if (told) {
+      this.#toldUpTo = Math.max(this.#toldUpTo, told.seq);
+    }
+    return batch;
+  }
+
+  /** The server has every fact up to `seq`. @returns up to where that is believed */
+  acknowledge(seq: number): number {
+    const { lastSeq, acknowledged } = this.#counter();
+    const upTo = Math.min(seq, this.#toldUpTo);
+    if (upTo > acknowledged) {
+      this.#store.transaction(() => {
+        this.#queries.deleteUpTo.run(upTo);
+        this.#queries.setCounter.run(lastSeq, upTo);
+      });
+      this.#pictureBytes = this.#readPictureBytes();
+    }
+    return Math.max(upTo, acknowledged);
+  }
+
+  /**
+   * What the server says at sign-in that it has. Normally an acknowledgement that got lost on the way.
+   * When one of the two disks went back in time (a backup restored, a memory card that lied about what
+   * it had written), facts that were never told get numbers the server still expects: none is taken
+   * for another, none is passed over.
+   */
+  agreeWith(serverHas: number): number {
+    const { acknowledged } = this.#counter();
+    if (serverHas >= acknowledged && serverHas <= this.#toldUpTo) {
+      return this.acknowledge(serverHas);
+    }
+    const serverWentBack = serverHas < acknowledged;
+    this.#log.error(
+      { serverHas, acknowledged, toldUpTo: this.#toldUpTo },
+      serverWentBack ? "the server lost facts it had acknowledged" : "this disk lost facts it had written",
+    );
+    this.#store.transaction(() => {
+      if (!serverWentBack) {
+        this.#queries.deleteUpTo.run(this.#toldUpTo);
+      }
+      this.#renumberFrom(serverHas + 1);
+    });
+    this.#toldUpTo = serverHas;
+    return serverHas;
+  }
+
+  /** How many facts wait on the disk. */
+  get waiting(): number {
+    return this.#queries.count.get()?.count ?? 0;
+  }
+
+  stop(): void {
+    this.#writeWaiting();
+    this.#cancelRetry?.();
+    this.#cancelRetry = undefined;
+  }
+
+  #renumberFrom(first: number): void {
+    const oldest = this.#queries.firstAfter.get(0);
+    const waiting = this.waiting;
+    if (oldest && oldest.seq !== first) {
+      this.#queries.liftNumbers.run(first - oldest.seq);
+      this.#queries.dropNumbers.run();
+    }
+    this.#queries.setCounter.run(first - 1 + waiting, first - 1);
+  }
+
+  #write(fact: NewFact, alongside: () => void): boolean {
+    try {
+      this.#store.transaction(() => {
+        alongside();
+        const seq = this.#queries.takeNumber.get()?.seq ?? null;
+        const { jpeg, ...body } = { jpeg: null, ...fact };
+        this.#queries.insert.run(seq, JSON.stringify(body), jpeg);
+      });
+    } catch (error) {
+      this.#log.error({ err: error, kind: fact.kind }, "a fact could not be written");
+      return false;
+    }
+    this.#pictureBytes += fact.kind === "opening-picture" ? fact.jpeg.byteLength : 0;
+    return true;
+  }
+
+  #writeWaiting(): void {
+    while (this.#unwritten.length > 0) {
+      const [next] = this.#unwritten;
+      if (!next || !this.#write(next.fact, next.alongside)) {
+        return;
+      }
+      this.#unwritten.shift();
+      this.#onRecorded();
+    }
+  }
+
+  #retryLater(): void {
+    if (this.#cancelRetry || this.#unwritten.length === 0) {
+      return;
+    }
+    this.#cancelRetry = this.#clock.after(RETRY_DISK_MS, () => {
+      this.#cancelRetry = undefined;
+      this.#writeWaiting();
+      this.#retryLater();
+    });
+  }
+
+  #counter(): z.infer<typeof Counter> {
+    return Counter.parse(this.#queries.counter.get());
+  }
+
+  #readPictureBytes(): number {
+    return this.#queries.pictureBytes.get()?.bytes ?? 0;
+  }
+}

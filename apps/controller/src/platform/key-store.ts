@@ -1,0 +1,57 @@
+import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject, sign } from "node:crypto";
+import { closeSync, fsyncSync, openSync, readFileSync, renameSync, writeSync } from "node:fs";
+import { join } from "node:path";
+import { ControllerKey, challengeText } from "@umbral/contract/controllers/controllers.contract";
+
+const KEY_FILE = "controller.key";
+
+/** The controller's own key. The private half stays in this object and in its file. */
+export class KeyStore {
+  readonly publicKey: ControllerKey;
+  readonly #privateKey: KeyObject;
+
+  constructor(privateKey: KeyObject) {
+    this.#privateKey = privateKey;
+    const { kty, crv, x } = createPublicKey(privateKey).export({ format: "jwk" });
+    this.publicKey = ControllerKey.parse({ kty, crv, x });
+  }
+
+  /** Proves to the server, on this connection alone, that this is the controller it knows. */
+  answerChallenge(controllerId: string, nonce: string): string {
+    const text = Buffer.from(challengeText(controllerId, nonce));
+    return sign(null, text, this.#privateKey).toString("base64url");
+  }
+}
+
+/** The key of this data folder, made the first time. */
+export function openKeyStore(dataDir: string): KeyStore {
+  const file = join(dataDir, KEY_FILE);
+  const stored = readIfThere(file);
+  if (stored !== undefined) {
+    return new KeyStore(createPrivateKey({ key: stored, format: "pem" }));
+  }
+  const { privateKey } = generateKeyPairSync("ed25519");
+  const pem = privateKey.export({ type: "pkcs8", format: "pem" }).toString();
+  // Whole and on the disk before it has its name: a power cut leaves a key or none, never half of one.
+  const unfinished = `${file}.new`;
+  const handle = openSync(unfinished, "w", 0o600);
+  writeSync(handle, pem);
+  fsyncSync(handle);
+  closeSync(handle);
+  renameSync(unfinished, file);
+  const folder = openSync(dataDir, "r");
+  fsyncSync(folder);
+  closeSync(folder);
+  return new KeyStore(privateKey);
+}
+
+function readIfThere(file: string): string | undefined {
+  try {
+    return readFileSync(file, "utf8");
+  } catch (error) {
+    if (error instanceof Error && "code" in error && error.code === "ENOENT") {
+      return undefined;
+    }
+    throw error;
+  }
+}

@@ -1,0 +1,71 @@
+/** The tables of the controller's store. `user_version` counts how many of these steps were taken. */
+export const schemaSteps: readonly string[] = [
+  `
+  create table registration (
+    only_one integer primary key check (only_one = 1),
+    controller_id text not null,
+    building_id text not null
+  ) strict;
+
+  create table configuration (
+    only_one integer primary key check (only_one = 1),
+    revision text not null,
+    body text not null
+  ) strict;
+
+  -- Each time a relay was to move. The row is there before the relay moves; what came of it, after.
+  create table moves (
+    opening_id text primary key,
+    order_id text unique,
+    door_id text not null,
+    action integer not null,
+    origin text not null,
+    -- Wall time, as facts tell it.
+    at text not null,
+    state text not null check (state in ('intent', 'moved', 'failed', 'expired')),
+    -- The process that wrote the row, and its monotonic clock then: what "minutes ago" means for pruning.
+    run text not null,
+    run_ms real not null
+  ) strict;
+
+  -- What happened and the server has not acknowledged yet.
+  create table facts (
+    seq integer primary key,
+    body text not null,
+    jpeg blob
+  ) strict;
+
+  create table fact_counter (
+    only_one integer primary key check (only_one = 1),
+    last_seq integer not null,
+    acknowledged integer not null
+  ) strict;
+  insert into fact_counter values (1, 0, 0);
+  `,
+];
+
+/**
+ * `exclusive` holds the kernel's lock on the file for as long as the process lives: a second controller
+ * cannot open it, and nothing is left to clear when the first is killed. `full` syncs every commit.
+ */
+export const openingPragmas: readonly string[] = [
+  "locking_mode = exclusive",
+  "journal_mode = wal",
+  "synchronous = full",
+  "journal_size_limit = 4194304",
+];
+
+export const readSchemaVersion = "pragma user_version";
+export const writeSchemaVersion = (version: number): string => `pragma user_version = ${version}`;
+
+export const registrationQueries = {
+  read: "select controller_id as controllerId, building_id as buildingId from registration",
+  write: "insert into registration (only_one, controller_id, building_id) values (1, ?, ?)",
+} as const;
+
+export const configurationQueries = {
+  read: "select body from configuration",
+  write: `
+    insert into configuration (only_one, revision, body) values (1, ?, ?)
+    on conflict (only_one) do update set revision = excluded.revision, body = excluded.body`,
+} as const;

@@ -1,0 +1,238 @@
+import { createPublicKey, randomBytes, randomUUID, verify } from "node:crypto";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import {
+  CONTROLLER_NAMESPACE,
+  type ControllerConfiguration,
+  type ControllerFact,
+  type ControllerKey,
+  challengeText,
+  controllerSignIn,
+  type DoorOrder,
+  DoorOrderAnswer,
+  pairController,
+  readClock,
+  reportCamera,
+  reportFacts,
+  sendFrame,
+} from "@umbral/contract/controllers/controllers.contract";
+import { DOOR_OPEN } from "@umbral/contract/doors/doors.contract";
+import { sentenceOf } from "@umbral/contract/lib/refusals";
+import { Server, type Socket } from "socket.io";
+
+const PAIRING_CODE = "K7QM-2XAB-9TPC";
+
+/** A server of the contract in this process, that can be rude on purpose and counts everything. */
+export class FakeServer {
+  readonly pairingCode = PAIRING_CODE;
+  readonly controllerId = randomUUID();
+  readonly buildingId = randomUUID();
+  configuration: ControllerConfiguration | undefined;
+  /** Facts that were kept, in the order of their numbers. */
+  readonly facts: ControllerFact[] = [];
+  acknowledged = 0;
+  readonly frames: { cameraId: string; jpeg: Uint8Array }[] = [];
+  readonly cameraStates: { cameraId: string; state: string }[] = [];
+  readonly signIns: { revision: string | null; version: string }[] = [];
+  /** Added to the steady clock: another server process, or one that was set wrong. */
+  clockOffset = 0;
+  /** Answers to the clock come only when this resolves. */
+  beforeClock: () => Promise<void> = () => Promise.resolve();
+  /** What happens to a batch between its being kept and its acknowledgement. */
+  beforeAcknowledging: (socket: Socket) => Promise<void> = () => Promise.resolve();
+  signInRefusal: "CONTROLLER_NOT_KNOWN" | "UNAVAILABLE" | undefined;
+  publicKey: ControllerKey | undefined;
+  readonly #http = createServer((request, response) => void this.#onRequest(request, response));
+  readonly #io = new Server(this.#http, { transports: ["websocket"], maxHttpBufferSize: 4_000_000 });
+  readonly #waiting = new Set<() => void>();
+  #port = 0;
+  #signedIn: Socket | undefined;
+
+  async start(): Promise<void> {
+    this.#io.of(CONTROLLER_NAMESPACE).on("connection", (socket) => this.#greet(socket));
+    await new Promise<void>((resolve) => this.#http.listen(this.#port, "127.0.0.1", resolve));
+    const address = this.#http.address();
+    this.#port = typeof address === "object" && address ? address.port : 0;
+  }
+
+  get url(): string {
+    return `http://127.0.0.1:${this.#port}`;
+  }
+
+  get isConnected(): boolean {
+    return this.#signedIn !== undefined;
+  }
+
+  steadyMs(): number {
+    return 1_000_000 + performance.now() + this.clockOffset;
+  }
+
+  newOrder(doorId: string, order: Partial<DoorOrder> = {}): DoorOrder {
+    return { orderId: randomUUID(), doorId, action: DOOR_OPEN, issuedAt: this.steadyMs(), ...order };
+  }
+
+  /** Gives an order on the present connection. @returns the outcome, or what came instead */
+  async order(order: DoorOrder): Promise<string> {
+    const reply: unknown = await this.send("door:operate", order);
+    const parsed = DoorOrderAnswer.safeParse(reply);
+    return parsed.success ? parsed.data.outcome : JSON.stringify(reply);
+  }
+
+  /** Sends anything and waits for the acknowledgement. */
+  async send(event: string, payload: unknown): Promise<unknown> {
+    if (!this.#signedIn) {
+      throw new Error("no controller is connected");
+    }
+    return this.#signedIn.timeout(15_000).emitWithAck(event, payload);
+  }
+
+  /** Ends the present connection, as the server's own goodbye or as a cut line. */
+  disconnect(how: "goodbye" | "cut"): void {
+    if (how === "goodbye") {
+      this.#signedIn?.disconnect();
+    } else {
+      this.#signedIn?.conn.close();
+    }
+  }
+
+  /** Resolves as soon as something that this server sees makes it true. */
+  async until(isTrue: () => boolean, what: string, withinMs = 15_000): Promise<void> {
+    if (isTrue()) {
+      return;
+    }
+    await new Promise<void>((resolve, reject) => {
+      const look = () => {
+        if (isTrue()) {
+          finish();
+          resolve();
+        }
+      };
+      const timer = setTimeout(() => {
+        finish();
+        reject(new Error(`never: ${what}`));
+      }, withinMs);
+      const finish = () => {
+        clearTimeout(timer);
+        this.#waiting.delete(look);
+      };
+      this.#waiting.add(look);
+    });
+  }
+
+  async close(): Promise<void> {
+    await this.#io.close();
+  }
+
+  #noticed(): void {
+    for (const look of [...this.#waiting]) {
+      look();
+    }
+  }
+
+  #greet(socket: Socket): void {
+    const nonce = randomBytes(32).toString("base64url");
+    let isKnown = false;
+    socket.on(controllerSignIn.event, (payload: unknown, reply: (answer: object) => void) => {
+      const claim = controllerSignIn.payload.parse(payload);
+      if (this.signInRefusal) {
+        reply({ ok: false, code: this.signInRefusal, message: sentenceOf(this.signInRefusal) });
+        return;
+      }
+      if (!this.#isSigned(claim, nonce)) {
+        reply({ ok: false, code: "CONTROLLER_NOT_KNOWN", message: sentenceOf("CONTROLLER_NOT_KNOWN") });
+        return;
+      }
+      isKnown = true;
+      this.#signedIn = socket;
+      this.signIns.push({ revision: claim.revision, version: claim.version });
+      // Before the answer, as the real one may.
+      if (this.configuration && this.configuration.revision !== claim.revision) {
+        socket.emit("configuration", this.configuration);
+      }
+      reply({ ok: true, acknowledged: this.acknowledged });
+      this.#noticed();
+    });
+    socket.on(readClock.event, (_payload: unknown, reply: (answer: object) => void) => {
+      void this.beforeClock().then(() => reply({ ok: true, steadyMs: this.steadyMs() }));
+    });
+    socket.on(reportFacts.event, (payload: unknown, reply: (answer: object) => void) => {
+      if (isKnown) {
+        void this.#keep(socket, payload, reply);
+      }
+    });
+    socket.on(sendFrame.event, (...args: unknown[]) => {
+      const [cameraId, jpeg] = sendFrame.payload.parse(args);
+      this.frames.push({ cameraId, jpeg });
+      this.#noticed();
+    });
+    socket.on(reportCamera.event, (payload: unknown) => {
+      const { cameraId, state } = reportCamera.payload.parse(payload);
+      this.cameraStates.push({ cameraId, state });
+      this.#noticed();
+    });
+    socket.on("disconnect", () => {
+      if (this.#signedIn === socket) {
+        this.#signedIn = undefined;
+      }
+      this.#noticed();
+    });
+    socket.emit("challenge", { nonce });
+  }
+
+  async #keep(socket: Socket, payload: unknown, reply: (answer: object) => void): Promise<void> {
+    for (const fact of reportFacts.payload.parse(payload).facts) {
+      if (fact.seq === this.acknowledged + 1) {
+        this.facts.push(fact);
+        this.acknowledged = fact.seq;
+      }
+    }
+    this.#noticed();
+    await this.beforeAcknowledging(socket);
+    reply({ ok: true, acknowledged: this.acknowledged });
+  }
+
+  #isSigned(claim: { controllerId: string; signature: string }, nonce: string): boolean {
+    const text = Buffer.from(challengeText(claim.controllerId, nonce));
+    return (
+      this.publicKey !== undefined &&
+      claim.controllerId === this.controllerId &&
+      verify(
+        null,
+        text,
+        createPublicKey({ key: this.publicKey, format: "jwk" }),
+        Buffer.from(claim.signature, "base64url"),
+      )
+    );
+  }
+
+  async #onRequest(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    if (request.url !== pairController.path) {
+      return;
+    }
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) {
+      chunks.push(chunk);
+    }
+    const { code, publicKey } = pairController.body.parse(JSON.parse(Buffer.concat(chunks).toString()));
+    const isGood = code === PAIRING_CODE;
+    if (isGood) {
+      this.publicKey = publicKey;
+    }
+    const refusal = {
+      statusCode: 404,
+      code: "PAIRING_CODE_NOT_VALID",
+      message: sentenceOf("PAIRING_CODE_NOT_VALID"),
+      errors: [],
+    };
+    response.writeHead(isGood ? 200 : 404, { "content-type": "application/json" });
+    response.end(
+      JSON.stringify(isGood ? { controllerId: this.controllerId, buildingId: this.buildingId } : refusal),
+    );
+  }
+}
+
+/** A fake server that listens on a port of its own. */
+export async function startFakeServer(): Promise<FakeServer> {
+  const server = new FakeServer();
+  await server.start();
+  return server;
+}

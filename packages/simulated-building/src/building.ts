@@ -1,0 +1,54 @@
+import type { SimulatedCamera, SimulatedCameraOptions } from "./cameras/camera.ts";
+import { type DoorCounts, SimulatedDoor } from "./door.ts";
+
+/** The doors and cameras of one building that is not there, by their ids. They outlive a reconfiguration. */
+export class SimulatedBuilding {
+  readonly #doors = new Map<string, SimulatedDoor>();
+  readonly #cameras = new Map<string, { camera: SimulatedCamera; options: string }>();
+  /** Somebody walked past a camera that nobody was looking through yet. */
+  readonly #walksMissed = new Set<string>();
+  #onRelayMoved: (doorId: string, counts: DoorCounts) => void = () => undefined;
+
+  /** Told each time that any relay of the building moved. */
+  whenRelayMoved(then: (doorId: string, counts: DoorCounts) => void): void {
+    this.#onRelayMoved = then;
+  }
+
+  /** The door of this id, there from the first time somebody asks for it. */
+  door(id: string): SimulatedDoor {
+    const known = this.#doors.get(id);
+    if (known) {
+      return known;
+    }
+    const door = new SimulatedDoor();
+    door.onMoved((counts) => this.#onRelayMoved(id, counts));
+    this.#doors.set(id, door);
+    return door;
+  }
+
+  /** The camera of this id. The painter is loaded with the first one. */
+  async openCamera(id: string, options: SimulatedCameraOptions): Promise<SimulatedCamera> {
+    const { SimulatedCamera } = await import("./cameras/camera.ts");
+    const wanted = JSON.stringify(options);
+    const known = this.#cameras.get(id);
+    if (known?.options === wanted) {
+      return known.camera;
+    }
+    const camera = new SimulatedCamera(options);
+    this.#cameras.set(id, { camera, options: wanted });
+    if (this.#walksMissed.delete(id)) {
+      camera.walkBy();
+    }
+    return camera;
+  }
+
+  /** Somebody walks past this camera. */
+  walkBy(cameraId: string): void {
+    const known = this.#cameras.get(cameraId);
+    if (known) {
+      known.camera.walkBy();
+    } else {
+      this.#walksMissed.add(cameraId);
+    }
+  }
+}

@@ -1,0 +1,112 @@
+/** What a simulated relay has done so far. */
+export interface DoorCounts {
+  /** Times the relay was moved to open, each order counted, also while it was still held. */
+  timesOpened: number;
+  timesClosed: number;
+}
+
+/**
+ * A door that is not there: a lock with its relay, a leaf with its sensor. It counts what is done to it
+ * and can fail on purpose.
+ */
+export class SimulatedDoor {
+  lockType: "fail-safe" | "fail-secure" = "fail-secure";
+  timesOpened = 0;
+  timesClosed = 0;
+  /** The relay does not move and says so. */
+  isJammed = false;
+  /** The relay takes this long until it moves. A current that is cut meanwhile moves nothing. */
+  movesAfterMs = 0;
+  /** The relay moves at once and takes this long to say so. */
+  answersAfterMs = 0;
+  isEnergised = false;
+  /** What the sensor in the frame says. */
+  position: "open" | "closed" = "closed";
+  readonly #listeners = new Set<(counts: DoorCounts) => void>();
+  readonly #pause: (ms: number) => Promise<void>;
+  /** Commands that a cut has made void. */
+  #cuts = 0;
+
+  constructor(pause: (ms: number) => Promise<void> = realPause) {
+    this.#pause = pause;
+  }
+
+  /** Is the bolt drawn? A fail-safe lock holds only with current, a fail-secure one only without. */
+  get isUnlocked(): boolean {
+    return this.lockType === "fail-safe" ? !this.isEnergised : this.isEnergised;
+  }
+
+  /** Called each time that the relay moved to open or to close. */
+  onMoved(listener: (counts: DoorCounts) => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  /** The relay of the lock. */
+  readonly coil = {
+    set: async (isEnergised: boolean): Promise<void> => {
+      const isOpening = isEnergised !== (this.lockType === "fail-safe");
+      await this.#travel(isOpening, () => {
+        this.isEnergised = isEnergised;
+        if (isOpening) {
+          this.timesOpened += 1;
+          this.position = "open";
+          this.#tell();
+        } else {
+          // Somebody went through and the door closer did the rest.
+          this.position = "closed";
+        }
+      });
+    },
+    cut: (): void => {
+      this.#cuts += 1;
+      this.isEnergised = false;
+    },
+  };
+
+  /** The relay of the motor that closes, on doors that have one. */
+  readonly closingCoil = {
+    set: async (isEnergised: boolean): Promise<void> => {
+      await this.#travel(isEnergised, () => {
+        if (isEnergised) {
+          this.timesClosed += 1;
+          this.#tell();
+        }
+      });
+    },
+    cut: (): void => {
+      this.#cuts += 1;
+    },
+  };
+
+  shut(): void {
+    this.position = "closed";
+  }
+
+  async #travel(canFail: boolean, moved: () => void): Promise<void> {
+    if (canFail) {
+      const cutsBefore = this.#cuts;
+      await this.#pause(this.movesAfterMs);
+      if (cutsBefore !== this.#cuts) {
+        throw new Error("the current was cut before the relay moved");
+      }
+      if (this.isJammed) {
+        throw new Error("the relay is jammed");
+      }
+    }
+    moved();
+    if (canFail) {
+      await this.#pause(this.answersAfterMs);
+    }
+  }
+
+  #tell(): void {
+    const { timesOpened, timesClosed } = this;
+    for (const listener of this.#listeners) {
+      listener({ timesOpened, timesClosed });
+    }
+  }
+}
+
+const realPause = (ms: number): Promise<void> =>
+  ms > 0 ? new Promise((resolve) => setTimeout(resolve, ms)) : Promise.resolve();
