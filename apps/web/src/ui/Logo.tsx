@@ -11,9 +11,9 @@ export function Mark({ size = 36 }: { size?: number }) {
       aria-hidden="true"
       className={css["mark"]}
     >
-      <path className={css["light"]} d="M17 41V24a7 7 0 0 1 14 0v17z" />
-      <path className={css["arch"]} d="M9.5 41V23.5a14.5 14.5 0 0 1 29 0V41" />
-      <path className={css["arch"]} d="M4 41h40" />
+      <path className={css["light"]} d="M18.5 42V18a5.5 5.5 0 0 1 11 0v24z" />
+      <path className={css["arch"]} d="M11.5 42V17.5a12.5 12.5 0 0 1 25 0V42" />
+      <path className={css["arch"]} d="M5 42.5h38" />
     </svg>
   );
 }

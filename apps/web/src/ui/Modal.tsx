@@ -50,8 +50,8 @@ function OpenModal({
     if (!isOpen || element === null) {
       return;
     }
-    element.showModal();
     const leave = enterTopLayer(element);
+    element.showModal();
     return () => {
       leave();
       element.close();
@@ -75,6 +75,12 @@ function OpenModal({
       onCancel={(event) => {
         event.preventDefault();
         onClose?.();
+      }}
+      onClose={() => {
+        // A second Escape closes without asking. What may not be closed comes back.
+        if (isOpen && dialog.current?.open === false) {
+          onClose ? onClose() : dialog.current.showModal();
+        }
       }}
       onClick={handleBackdrop}
     >

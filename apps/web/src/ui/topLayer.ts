@@ -12,6 +12,11 @@ function tell(): void {
 
 /** Puts a modal on top; the returned function takes it away. */
 export function enterTopLayer(element: HTMLElement): () => void {
+  if (open.length === 0) {
+    // The room of a scroll bar that goes is kept, so that nothing moves.
+    const page = document.documentElement;
+    page.toggleAttribute("data-scrolls", window.innerWidth > page.clientWidth);
+  }
   open.push(element);
   tell();
   return () => {
