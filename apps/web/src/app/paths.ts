@@ -5,6 +5,7 @@ export const paths = {
   profile: "/profile",
   dashboard: "/building/dashboard",
   dashboardCameras: "/building/dashboard/camaras",
+  dashboardPlan: "/building/dashboard/plano",
   cameras: "/camaras",
   access: "/acceso",
   accessVisitor: "/acceso-visitante",

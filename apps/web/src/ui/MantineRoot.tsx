@@ -1,5 +1,4 @@
 import { MantineProvider } from "@mantine/core";
-import "@mantine/core/styles/baseline.css";
 import "virtual:mantine-variables.css";
 import type { ReactNode } from "react";
 import { mantineTheme, mantineVariablesResolver } from "./theme.ts";

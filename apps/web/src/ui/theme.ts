@@ -59,15 +59,18 @@ export const mantineTheme: MantineThemeOverride = createTheme({
 });
 
 /** Mantine's own surfaces and words take ours, so that both kinds of part sit in one picture. */
+const ours = {
+  "--mantine-color-body": "var(--um-surface)",
+  "--mantine-color-text": "var(--um-ink)",
+  "--mantine-color-dimmed": "var(--um-ink-soft)",
+  "--mantine-color-error": "var(--um-warn)",
+  "--mantine-color-placeholder": "var(--um-ink-soft)",
+  "--mantine-color-default-border": "var(--um-line)",
+};
+
+/** For the build, which writes Mantine's variables into a style sheet. */
 export const mantineVariablesResolver: CSSVariablesResolver = () => ({
-  variables: {
-    "--mantine-color-body": "var(--um-surface)",
-    "--mantine-color-text": "var(--um-ink)",
-    "--mantine-color-dimmed": "var(--um-ink-soft)",
-    "--mantine-color-error": "var(--um-warn)",
-    "--mantine-color-placeholder": "var(--um-ink-soft)",
-    "--mantine-color-default-border": "var(--um-line)",
-  },
-  light: {},
-  dark: {},
+  variables: {},
+  light: ours,
+  dark: ours,
 });
