@@ -20,3 +20,15 @@ export function formatDate(at: string | Date, timeZone: string = DEFAULT_TIME_ZO
 export function formatClock(at: string | Date, timeZone: string = DEFAULT_TIME_ZONE): string {
   return inPlace(at, timeZone).format("HH:mm");
 }
+
+/** '10:42:07', for a clock that runs. */
+export function formatSeconds(at: string | Date, timeZone: string = DEFAULT_TIME_ZONE): string {
+  return inPlace(at, timeZone).format("HH:mm:ss");
+}
+
+/** '10:42' for something of today, '19 nov 2026 10:42 PM' for anything older, after 'desde'. */
+export function formatSince(since: string, now: Date, timeZone: string = DEFAULT_TIME_ZONE): string {
+  return inPlace(since, timeZone).isSame(inPlace(now, timeZone), "day")
+    ? `las ${formatClock(since, timeZone)}`
+    : `el ${formatDate(since, timeZone)}`;
+}

@@ -1,0 +1,184 @@
+import type { doorAction } from "@umbral/contract/doors/doors.contract";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { createConnection, type Line } from "./connection.ts";
+
+type Answer = (event: string, payload: unknown) => Promise<unknown>;
+
+/** A line whose other end the test holds. */
+class HeldLine implements Line {
+  readonly #listeners = new Map<string, (detail: unknown) => void>();
+  #any: (event: string, payload: unknown) => void = () => {};
+  readonly sent: unknown[][] = [];
+  broken = 0;
+  hungUp = 0;
+  answer: Answer = async () => ({ ok: true, userId: "u", socketId: "s-1" });
+
+  on(event: string, listener: (detail: unknown) => void) {
+    this.#listeners.set(event, listener);
+  }
+  onAny(listener: (event: string, payload: unknown) => void) {
+    this.#any = listener;
+  }
+  emitWithAck(event: string, payload: unknown) {
+    this.sent.push([event, payload]);
+    return this.answer(event, payload);
+  }
+  breakOff() {
+    this.broken += 1;
+  }
+  disconnect() {
+    this.hungUp += 1;
+  }
+  async happens(event: "connect" | "disconnect" | "connect_error", detail?: unknown) {
+    this.#listeners.get(event)?.(detail);
+    await vi.advanceTimersByTimeAsync(0);
+  }
+  says(event: string, payload: unknown) {
+    this.#any(event, payload);
+  }
+}
+
+const order = { buildingId: "b", door: "1", action: 200 } as const;
+
+async function newConnection(dial?: () => Promise<Line>) {
+  const line = new HeldLine();
+  const onSessionOver = vi.fn();
+  const connection = createConnection({
+    dial: dial ?? (async () => line),
+    onSessionOver,
+    answerMs: 5000,
+    redialMs: 1000,
+  });
+  connection.start("t-1");
+  await vi.advanceTimersByTimeAsync(0);
+  return { connection, line, onSessionOver };
+}
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+describe("the line to the server", () => {
+  it("signs in on every connect, and counts as connected only then", async () => {
+    const { connection, line } = await newConnection();
+    expect(connection.state()).toBe("connecting");
+    await line.happens("connect");
+    expect(connection.state()).toBe("connected");
+    expect(connection.socketId()).toBe("s-1");
+    await line.happens("disconnect", "transport close");
+    expect(connection.state()).toBe("disconnected");
+    expect(connection.socketId()).toBeNull();
+    await line.happens("connect");
+    expect(connection.state()).toBe("connected");
+    expect(line.sent).toEqual([
+      ["init", { token: "t-1" }],
+      ["init", { token: "t-1" }],
+    ]);
+  });
+
+  it("ends the session when the server disconnects it", async () => {
+    const { connection, line, onSessionOver } = await newConnection();
+    await line.happens("connect");
+    await line.happens("disconnect", "io server disconnect");
+    expect(connection.state()).toBe("session-over");
+    expect(onSessionOver).toHaveBeenCalledOnce();
+  });
+
+  it("ends the session when the token is not accepted", async () => {
+    const { connection, line, onSessionOver } = await newConnection();
+    line.answer = async () => ({ ok: false, code: "SIGN_IN_REQUIRED", message: "Debes iniciar sesión." });
+    await line.happens("connect");
+    expect(connection.state()).toBe("session-over");
+    expect(onSessionOver).toHaveBeenCalledOnce();
+    expect(line.hungUp).toBe(1);
+  });
+
+  it("tries again, and keeps the session, when signing in fails for another reason", async () => {
+    const { connection, line, onSessionOver } = await newConnection();
+    line.answer = async () => ({ ok: false, code: "UNAVAILABLE", message: "Más tarde." });
+    await line.happens("connect");
+    expect(connection.state()).toBe("disconnected");
+    expect(line.broken).toBe(1);
+    expect(onSessionOver).not.toHaveBeenCalled();
+  });
+
+  it("tries again when signing in is not answered", async () => {
+    const { connection, line } = await newConnection();
+    line.answer = () => new Promise(() => {});
+    await line.happens("connect");
+    await vi.advanceTimersByTimeAsync(5000);
+    expect(connection.state()).toBe("disconnected");
+    expect(line.broken).toBe(1);
+  });
+
+  it("dials again when it could not even dial", async () => {
+    const line = new HeldLine();
+    const dial = vi
+      .fn<() => Promise<Line>>()
+      .mockRejectedValueOnce(new Error("no network"))
+      .mockResolvedValue(line);
+    const { connection } = await newConnection(dial);
+    expect(connection.state()).toBe("disconnected");
+    await vi.advanceTimersByTimeAsync(1000);
+    await line.happens("connect");
+    expect(connection.state()).toBe("connected");
+  });
+
+  it("does not listen to a line it has left", async () => {
+    const { connection, line, onSessionOver } = await newConnection();
+    await line.happens("connect");
+    connection.stop();
+    await line.happens("disconnect", "io server disconnect");
+    expect(connection.state()).toBe("off");
+    expect(onSessionOver).not.toHaveBeenCalled();
+  });
+
+  it("passes on what it hears until nobody wants it", async () => {
+    const { connection, line } = await newConnection();
+    const listener = vi.fn();
+    const stop = connection.hear("cam_state", listener);
+    line.says("cam_state", { camId: "c" });
+    stop();
+    line.says("cam_state", { camId: "d" });
+    expect(listener.mock.calls).toEqual([[{ camId: "c" }]]);
+  });
+});
+
+describe("asking", () => {
+  it("answers with what came of it", async () => {
+    const { connection, line } = await newConnection();
+    await line.happens("connect");
+    line.answer = async () => ({ ok: true, orderId: "o", doorId: "d", action: 200 });
+    await expect(connection.ask<typeof doorAction>("door_action", order)).resolves.toMatchObject({
+      orderId: "o",
+    });
+  });
+
+  it("throws the server's word and sentence", async () => {
+    const { connection, line } = await newConnection();
+    await line.happens("connect");
+    line.answer = async () => ({ ok: false, code: "DOOR_NO_ANSWER", message: "La puerta no respondió." });
+    await expect(connection.ask<typeof doorAction>("door_action", order)).rejects.toMatchObject({
+      code: "DOOR_NO_ANSWER",
+      message: "La puerta no respondió.",
+    });
+  });
+
+  it("does not keep an order for later when there is no line", async () => {
+    const { connection, line } = await newConnection();
+    await expect(connection.ask<typeof doorAction>("door_action", order)).rejects.toMatchObject({
+      name: "NoConnection",
+    });
+    await line.happens("connect");
+    expect(line.sent).toEqual([["init", { token: "t-1" }]]);
+  });
+
+  it("gives up on silence", async () => {
+    const { connection, line } = await newConnection();
+    await line.happens("connect");
+    line.answer = () => new Promise(() => {});
+    const asked = connection.ask<typeof doorAction>("door_action", order);
+    const outcome = expect(asked).rejects.toMatchObject({ name: "NoConnection" });
+    await vi.advanceTimersByTimeAsync(5000);
+    await outcome;
+  });
+});
