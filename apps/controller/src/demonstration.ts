@@ -1,4 +1,5 @@
-import { DemonstrationCommand, type DemonstrationNews } from "@umbral/simulated-building/demonstration";
+import { DemonstrationCommand } from "@umbral/contract/controllers/demonstration.contract";
+import type { DemonstrationNews } from "@umbral/simulated-building/demonstration";
 import type { Agent } from "./agent.ts";
 import type { Log } from "./platform/log.ts";
 
@@ -46,11 +47,6 @@ export class Demonstration {
         return;
       case "jam-door":
         simulated.door(command.doorId).isJammed = command.jammed;
-        return;
-      case "force-door":
-      case "hold-door":
-        // The simulated door's sensor is there; nobody listens to it before the rooms of door alarms do.
-        this.#log.warn({ kind: command.kind }, "this demonstration command has no effect yet");
         return;
     }
   }

@@ -186,6 +186,7 @@ export async function buildApp(parts: Parts): Promise<App> {
       await callPresence.stop();
       // Closing the engine, not the sockets: "io server disconnect" is kept for sessions that are over.
       io.engine.close();
+      await hub.settled();
       await http.close();
     },
   };

@@ -22,6 +22,12 @@ const say = (line: string): void => {
   process.stdout.write(`${line}\n`);
 };
 
+// A terminal that was closed takes no more lines, which must not keep anything from ending in order. (Pino's
+// own way to the console would try the same line again for ever.)
+for (const stream of [process.stdout, process.stderr]) {
+  stream.on("error", () => undefined);
+}
+
 /** A reason to stop that a person can do something about: its message is all they need. */
 class CannotStart extends Error {}
 
@@ -30,7 +36,7 @@ const undo: (() => Promise<void>)[] = [];
 
 async function start(): Promise<void> {
   const env = readEnv(process.env);
-  const log = pino({ level: env.logLevel });
+  const log = pino({ level: env.logLevel }, process.stdout);
   await mkdir(env.dataDir, { recursive: true });
 
   const db = await connect(env, log);
@@ -60,7 +66,7 @@ async function connect(env: Env, log: pino.Logger): Promise<Database> {
     return openDatabase({ connectionString: env.databaseUrl }, onIdleError);
   }
   say("Iniciando la base de datos…");
-  const postgres = await startEmbeddedPostgres({
+  const starting = startEmbeddedPostgres({
     dataDir: env.dataDir,
     log: {
       debug: (line) => log.debug(line),
@@ -68,7 +74,9 @@ async function connect(env: Env, log: pino.Logger): Promise<Database> {
       warn: (line) => log.warn(line),
     },
   });
-  undo.push(() => postgres.stop());
+  // Who is told to stop in the middle of this waits for it, and then undoes it.
+  undo.push(async () => (await starting.catch(() => undefined))?.stop());
+  const postgres = await starting;
   return openDatabase(postgres.connection, onIdleError);
 }
 

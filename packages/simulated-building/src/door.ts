@@ -86,7 +86,7 @@ export class SimulatedDoor {
   async #travel(canFail: boolean, moved: () => void): Promise<void> {
     if (canFail) {
       const cutsBefore = this.#cuts;
-      await this.#pause(this.movesAfterMs);
+      await this.#take(this.movesAfterMs);
       if (cutsBefore !== this.#cuts) {
         throw new Error("the current was cut before the relay moved");
       }
@@ -96,8 +96,12 @@ export class SimulatedDoor {
     }
     moved();
     if (canFail) {
-      await this.#pause(this.answersAfterMs);
+      await this.#take(this.answersAfterMs);
     }
+  }
+
+  #take(ms: number): Promise<void> {
+    return ms > 0 ? this.#pause(ms) : Promise.resolve();
   }
 
   #tell(): void {
@@ -108,5 +112,4 @@ export class SimulatedDoor {
   }
 }
 
-const realPause = (ms: number): Promise<void> =>
-  ms > 0 ? new Promise((resolve) => setTimeout(resolve, ms)) : Promise.resolve();
+const realPause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));

@@ -2,6 +2,7 @@ import { type ChildProcess, fork } from "node:child_process";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { DemonstrationCommand } from "@umbral/contract/controllers/demonstration.contract";
+import { DemonstrationNews } from "@umbral/simulated-building/demonstration";
 import type { ControllerHub } from "../features/controllers/controller-hub.ts";
 import { invite } from "../features/controllers/controllers.service.ts";
 import type { Services } from "../platform/context.ts";
@@ -21,6 +22,7 @@ export class Demonstration {
   readonly #services: Services;
   readonly #children = new Map<string, ChildProcess>();
   readonly #waiting = new Set<string>();
+  readonly #timesOpened = new Map<string, number>();
   readonly #restarts = new Set<NodeJS.Timeout>();
   #serverUrl = "";
   #isStopping = false;
@@ -51,6 +53,11 @@ export class Demonstration {
   /** Has every controller signed in once? */
   get isReady(): boolean {
     return this.#waiting.size === 0;
+  }
+
+  /** How often the simulated relay of a door opened, as the relay itself counts. */
+  timesOpened(doorId: string): number {
+    return this.#timesOpened.get(doorId) ?? 0;
   }
 
   /** Lets something happen in a building. */
@@ -89,14 +96,23 @@ export class Demonstration {
       },
     });
     this.#children.set(buildingId, child);
-    child.on("message", () => {
+    child.on("message", (message: unknown) => this.#hear(buildingId, message));
+    child.on("error", (error) => this.#services.log.error({ err: error, buildingId }, "controller failed"));
+    child.on("exit", (exitCode) => this.#onExit(buildingId, exitCode));
+  }
+
+  #hear(buildingId: string, message: unknown): void {
+    const news = DemonstrationNews.safeParse(message);
+    if (!news.success) {
+      this.#services.log.warn({ buildingId }, "a controller said something that cannot be read");
+    } else if (news.data.kind === "relay-moved") {
+      this.#timesOpened.set(news.data.doorId, news.data.timesOpened);
+    } else {
       this.#waiting.delete(buildingId);
       if (this.isReady) {
         this.#announceReady();
       }
-    });
-    child.on("error", (error) => this.#services.log.error({ err: error, buildingId }, "controller failed"));
-    child.on("exit", (exitCode) => this.#onExit(buildingId, exitCode));
+    }
   }
 
   #onExit(buildingId: string, exitCode: number | null): void {

@@ -24,7 +24,7 @@ const Environment = z.object({
   TRUSTED_PROXIES: optional(z.string()),
   METRICS_TOKEN: optional(z.string().min(16)),
   FILES_KEY_FILE: optional(z.string()),
-  LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"]).default("info"),
+  LOG_LEVEL: optional(z.enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"])),
 });
 
 /** First words of `/api/…` that belong to the product: `{product}` may not be one of them. */
@@ -59,7 +59,7 @@ export interface Env {
   trustedProxies: string[];
   metricsToken: string | undefined;
   filesKeyFile: string;
-  logLevel: z.infer<typeof Environment>["LOG_LEVEL"];
+  logLevel: NonNullable<z.infer<typeof Environment>["LOG_LEVEL"]>;
 }
 
 export class WrongEnvironment extends Error {}
@@ -80,12 +80,13 @@ export function readEnv(variables: Record<string, string | undefined>): Env {
     throw new WrongEnvironment("TURN_URLS: needs TURN_SECRET, and TURN_SECRET needs TURN_URLS");
   }
   const dataDir = resolve(value.DATA_DIR);
+  const demo = demoMode(value);
   return {
     port: value.PORT,
     host: value.HOST,
     dataDir,
     databaseUrl: value.DATABASE_URL,
-    demo: demoMode(value),
+    demo,
     product: value.PRODUCT,
     publicUrl: value.PUBLIC_URL,
     stunUrls: words(value.STUN_URLS),
@@ -97,7 +98,8 @@ export function readEnv(variables: Record<string, string | undefined>): Env {
     trustedProxies: words(value.TRUSTED_PROXIES),
     metricsToken: value.METRICS_TOKEN,
     filesKeyFile: value.FILES_KEY_FILE ?? resolve(dataDir, "keys", "files.key"),
-    logLevel: value.LOG_LEVEL,
+    // Who tries the demonstration reads the console themselves.
+    logLevel: value.LOG_LEVEL ?? (demo === "off" ? "info" : "warn"),
   };
 }
 

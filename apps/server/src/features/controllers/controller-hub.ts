@@ -46,6 +46,8 @@ interface SignedIn {
 export class ControllerHub {
   readonly #namespace: Namespace;
   readonly #services: Services;
+  /** Farewells under way: the last things a stopping process writes. */
+  readonly #farewells = new Set<Promise<void>>();
   #listener: ControllerListener | undefined;
 
   constructor(io: Server, services: Services) {
@@ -107,6 +109,11 @@ export class ControllerHub {
     return (await this.#namespace.in(roomOf(buildingId)).fetchSockets()).length > 0;
   }
 
+  /** Resolves when nothing of controllers that left is under way any more. */
+  async settled(): Promise<void> {
+    await Promise.all([...this.#farewells]);
+  }
+
   #greet(socket: Socket): void {
     const nonce = randomBytes(32).toString("base64url");
     const impatience = setTimeout(() => socket.conn.close(), SIGN_IN_WITHIN_MS);
@@ -149,13 +156,21 @@ export class ControllerHub {
     }
     await this.#listener?.presence(controller.buildingId, true);
     socket.on("disconnect", () => {
-      noteSeen(db, controller.id, clock.now(), undefined)
-        .then(() => this.isPresent(controller.buildingId))
-        .then((isPresent) => (isPresent ? undefined : this.#listener?.presence(controller.buildingId, false)))
-        .catch((error: unknown) => log.error({ err: error, controllerId: controller.id }, "farewell failed"));
+      const farewell = this.#sayFarewell(controller)
+        .catch((error: unknown) => log.error({ err: error, controllerId: controller.id }, "farewell failed"))
+        .finally(() => this.#farewells.delete(farewell));
+      this.#farewells.add(farewell);
     });
     log.info({ controllerId: controller.id, version: claim.version }, "controller connected");
     return { controller, cameras: new Set(configuration.cameras.map(({ id }) => id)) };
+  }
+
+  async #sayFarewell(controller: KnownController): Promise<void> {
+    const { db, clock } = this.#services;
+    await noteSeen(db, controller.id, clock.now(), undefined);
+    if (!(await this.isPresent(controller.buildingId))) {
+      await this.#listener?.presence(controller.buildingId, false);
+    }
   }
 
   #hearFacts(socket: Socket, who: () => SignedIn | undefined): void {
