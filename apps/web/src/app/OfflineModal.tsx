@@ -6,7 +6,7 @@ import { Modal } from "../ui/Modal.tsx";
 import css from "./OfflineModal.module.css";
 
 /** A blink of the network shorter than this is nobody's business. */
-const GRACE_MS = 1500;
+const GRACE_MS = 2000;
 
 /** 'Error de Conexión', for as long as there is none. */
 export function OfflineModal() {

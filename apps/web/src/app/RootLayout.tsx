@@ -82,7 +82,11 @@ function useTitleAndFocus() {
   useEffect(() => {
     if (pathname !== lastPath.current) {
       lastPath.current = pathname;
-      focusOn(document.querySelector<HTMLElement>("main h1") ?? document.querySelector("main"));
+      const main = document.querySelector("main");
+      // A screen may begin at one of its own fields.
+      if (!main?.contains(document.activeElement)) {
+        focusOn(main?.querySelector<HTMLElement>("h1") ?? main);
+      }
     }
   }, [pathname]);
 }

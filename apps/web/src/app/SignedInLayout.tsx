@@ -1,12 +1,11 @@
 import { IconMenu2 } from "@tabler/icons-react";
-import { useEffect, useState } from "react";
+import { type ReactNode, useEffect, useState } from "react";
 import { Navigate, Outlet, useLocation, useMatches } from "react-router";
 import { refreshPerson } from "../features/auth/auth.api.ts";
 import { NoConnection } from "../lib/failures.ts";
 import { session, useMay, useSession } from "../lib/useSession.ts";
 import { Frame } from "../ui/Frame.tsx";
 import { Loading } from "../ui/ListStates.tsx";
-import { MantineRoot } from "../ui/MantineRoot.tsx";
 import { Modal } from "../ui/Modal.tsx";
 import { CardSkeletons } from "../ui/Skeletons.tsx";
 import { BarButton, BarLinks } from "./BottomBar.tsx";
@@ -30,22 +29,15 @@ export function SignedInLayout() {
     const isNewcomer = ended === null || ended === "refused";
     return <Navigate to={paths.root} replace state={isNewcomer ? { origin: pathname + search } : null} />;
   }
-  return (
-    <MantineRoot>
-      {facts?.isBare ? (
-        <main id="contenido">
-          <Guarded isKnown={current.user !== null} facts={facts} />
-        </main>
-      ) : (
-        <FramedScreen pathname={pathname}>
-          <Guarded isKnown={current.user !== null} facts={facts} />
-        </FramedScreen>
-      )}
-    </MantineRoot>
+  const screen = <Guarded isKnown={current.user !== null} facts={facts} />;
+  return facts?.isBare ? (
+    <main id="contenido">{screen}</main>
+  ) : (
+    <FramedScreen pathname={pathname}>{screen}</FramedScreen>
   );
 }
 
-function FramedScreen({ pathname, children }: { pathname: string; children: React.ReactNode }) {
+function FramedScreen({ pathname, children }: { pathname: string; children: ReactNode }) {
   const [isMenuOpen, setMenuOpen] = useState(false);
   const [menuPath, setMenuPath] = useState(pathname);
   if (menuPath !== pathname) {

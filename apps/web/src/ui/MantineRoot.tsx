@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
 import { mantineTheme, mantineVariablesResolver } from "./theme.ts";
 
 /**
- * Where Mantine's parts may stand. Its variables come as a style sheet made at build time, because a
+ * Goes around a screen that uses Mantine's parts, so that only those screens carry it. Its variables come as a style sheet made at build time, because a
  * strict content policy lets no script write one; each part that is used imports its own
  * `@mantine/core/styles/<Part>.css`.
  */
