@@ -37,7 +37,7 @@ const undo: (() => Promise<void>)[] = [];
 async function start(): Promise<void> {
   const env = readEnv(process.env);
   const log = pino({ level: env.logLevel }, process.stdout);
-  await mkdir(env.dataDir, { recursive: true });
+  await mkdir(env.dataDir, { recursive: true, mode: 0o700 });
 
   const db = await connect(env, log);
   undo.push(() => db.destroy());
