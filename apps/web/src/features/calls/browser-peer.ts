@@ -1,0 +1,114 @@
+import type { MediaKind, Peer, PeerEvents, Sending } from "./peer.ts";
+
+/** Both sides know the channel of {@link Sending} by this number, without agreeing on it. */
+const CHANNEL = { negotiated: true, id: 0 } as const;
+const KINDS = ["audio", "video"] as const satisfies readonly MediaKind[];
+
+/** A {@link Peer} made of the browser's own connection. */
+export function browserPeer(iceServers: RTCIceServer[], events: PeerEvents): Peer {
+  const connection = new RTCPeerConnection({ iceServers });
+  const channel = connection.createDataChannel("sending", CHANNEL);
+  // Sound and picture that name the same stream are played in step.
+  const own = new MediaStream();
+  const remote = new MediaStream();
+  const tracks = new Map<MediaKind, MediaStreamTrack | null>();
+  let sending: Sending | null = null;
+
+  const senderOf = (kind: MediaKind) =>
+    connection.getTransceivers().find(({ receiver }) => receiver.track.kind === kind)?.sender;
+
+  const sayWhatIsSent = () => {
+    if (sending !== null && channel.readyState === "open") {
+      channel.send(JSON.stringify(sending));
+    }
+  };
+
+  connection.onconnectionstatechange = () => events.onState(connection.connectionState);
+  connection.onicecandidate = ({ candidate }) => {
+    // An empty one only says that there are no more, which nobody waits for.
+    if (candidate?.candidate) {
+      const { sdpMid, sdpMLineIndex, usernameFragment } = candidate;
+      events.onCandidate({ candidate: candidate.candidate, sdpMid, sdpMLineIndex, usernameFragment });
+    }
+  };
+  connection.ontrack = ({ track }) => {
+    remote.addTrack(track);
+    events.onRemote(remote);
+  };
+  channel.onopen = sayWhatIsSent;
+  channel.onmessage = ({ data }) => {
+    const told = readSending(data);
+    if (told !== null) {
+      events.onTold(told);
+    }
+  };
+
+  return {
+    async offer(restart) {
+      if (connection.getTransceivers().length === 0) {
+        for (const kind of KINDS) {
+          const { sender } = connection.addTransceiver(kind, { direction: "sendrecv", streams: [own] });
+          await sender.replaceTrack(tracks.get(kind) ?? null);
+        }
+      }
+      await connection.setLocalDescription(await connection.createOffer({ iceRestart: restart }));
+      return described(connection);
+    },
+    async answer(offer) {
+      await connection.setRemoteDescription({ type: "offer", sdp: offer });
+      for (const transceiver of connection.getTransceivers()) {
+        const { sender, receiver } = transceiver;
+        transceiver.direction = "sendrecv";
+        sender.setStreams(own);
+        await sender.replaceTrack(tracks.get(receiver.track.kind === "audio" ? "audio" : "video") ?? null);
+      }
+      await connection.setLocalDescription(await connection.createAnswer());
+      return described(connection);
+    },
+    accept: (answer) => connection.setRemoteDescription({ type: "answer", sdp: answer }),
+    add: (candidate) => connection.addIceCandidate(candidate),
+    async send(kind, track) {
+      tracks.set(kind, track);
+      await senderOf(kind)?.replaceTrack(track);
+    },
+    tell(next) {
+      sending = next;
+      sayWhatIsSent();
+    },
+    close() {
+      connection.onconnectionstatechange = null;
+      connection.onicecandidate = null;
+      connection.ontrack = null;
+      channel.onmessage = null;
+      connection.close();
+    },
+  };
+}
+
+function described(connection: RTCPeerConnection): string {
+  const sdp = connection.localDescription?.sdp;
+  if (sdp === undefined) {
+    throw new Error("The connection has no description of itself");
+  }
+  return sdp;
+}
+
+/** What came through the channel, if it is what should: it is from another browser, and not checked on its way. */
+function readSending(data: unknown): Sending | null {
+  if (typeof data !== "string" || data.length > 200) {
+    return null;
+  }
+  try {
+    const told: unknown = JSON.parse(data);
+    return typeof told === "object" &&
+      told !== null &&
+      "microphone" in told &&
+      typeof told.microphone === "boolean" &&
+      "camera" in told &&
+      typeof told.camera === "boolean"
+      ? { microphone: told.microphone, camera: told.camera }
+      : null;
+  } catch {
+    return null;
+  }
+}

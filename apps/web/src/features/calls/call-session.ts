@@ -1,0 +1,303 @@
+import { isOver } from "@umbral/contract/calls/call-machine";
+import type {
+  acceptCall,
+  Call,
+  callEvents,
+  restoreCall,
+  webrtcAnswer,
+  webrtcIceCandidate,
+  webrtcOffer,
+} from "@umbral/contract/calls/calls.contract";
+import type { Message } from "@umbral/contract/lib/message";
+import type { z } from "zod";
+import type { HeardEvents } from "../../lib/connection.ts";
+import { CallRefused } from "../../lib/failures.ts";
+import { type CallLine, sayGoodbye } from "./call-goodbye.ts";
+import { type CallEnd, type CallView, drawCallView } from "./call-view.ts";
+import { createLocalMedia, type Devices } from "./local-media.ts";
+import type { Peer, PeerEvents, Sending } from "./peer.ts";
+import { createPeerLink, type LinkState, type PeerLink } from "./peer-link.ts";
+
+export interface CallSessionParts {
+  callId: string;
+  /** Who is signed in on this device. */
+  personId: string;
+  line: CallLine;
+  readCall(): Promise<Call>;
+  /** The other way to hang up, for when the line is away. */
+  endOverHttp(): Promise<unknown>;
+  newPeer(events: PeerEvents): Promise<Peer>;
+  devices: Devices;
+  newId(): string;
+  onTrouble(error: unknown): void;
+}
+
+export interface CallSession {
+  view(): CallView;
+  subscribe(listener: () => void): () => void;
+  start(): void;
+  /** The page goes away: lets go of devices and connection without ending the call. */
+  close(): void;
+}
+
+/** A question that failed for a reason that passes is asked again after this long. */
+const AGAIN_MS = 2000;
+
+/** Refusals that pass: the call itself may be fine. */
+const PASSING: readonly string[] = ["TOO_OFTEN", "FAULT", "UNAVAILABLE"];
+const isFinal = (error: unknown) => error instanceof CallRefused && !PASSING.includes(error.code);
+
+type CallEvent = Exclude<keyof typeof callEvents, "request">;
+
+/** One call on this device, from opening its screen to its end. Without React, so that every ending can be tried. */
+export function createCallSession(parts: CallSessionParts): CallSession {
+  const { callId, line } = parts;
+  const listeners = new Set<() => void>();
+  const undo: (() => void)[] = [];
+  let again: ReturnType<typeof setTimeout> | undefined;
+  let link: PeerLink | null = null;
+  let call: Call | null = null;
+  let ended: CallEnd | null = null;
+  let isUnreachable = false;
+  let isOtherThere = false;
+  /** Has this device stood in the call? What ends it then is news, not a link that came too late. */
+  let wasIn = false;
+  let isClosed = false;
+  let linkState: LinkState = "idle";
+  let remote: MediaStream | null = null;
+  let otherSends: Sending | null = null;
+
+  const media = createLocalMedia({
+    devices: parts.devices,
+    onTrack: (kind, track) => link?.send(kind, track),
+    onChange: () => {
+      link?.tell(media.sending());
+      changed();
+    },
+  });
+  let view = draw();
+
+  function draw(): CallView {
+    return drawCallView({
+      personId: parts.personId,
+      call,
+      ended,
+      isUnreachable,
+      link: linkState,
+      remote,
+      otherSends,
+      media,
+      hangUp: () => finish("here"),
+      retry: () => void enter(),
+    });
+  }
+
+  const changed = () => {
+    if (!isClosed) {
+      view = draw();
+      for (const listener of listeners) {
+        listener();
+      }
+    }
+  };
+
+  const isConnected = () => line.state() === "connected";
+
+  /** Reads what call this is, takes it when it rings for this person, and stands in it. */
+  const enter = async () => {
+    isUnreachable = false;
+    changed();
+    let read: Call;
+    try {
+      read = await parts.readCall();
+    } catch (error) {
+      if (isFinal(error)) {
+        finish("unavailable");
+      } else {
+        isUnreachable = true;
+        changed();
+      }
+      return;
+    }
+    if (ended !== null || isClosed) {
+      return;
+    }
+    call = read;
+    if (isOver(read.status)) {
+      finish("unavailable");
+      return;
+    }
+    link ??= newLink(read);
+    changed();
+    void media.open();
+    await stand();
+  };
+
+  /** Takes this device's place in the call, whenever the line is there anew. */
+  const stand = async () => {
+    clearTimeout(again);
+    const isTooEarly = call === null || !isConnected() || view.phase === "ringing";
+    if (isTooEarly || ended !== null || isClosed) {
+      return;
+    }
+    try {
+      if (call?.status === "ENTRANTE") {
+        // Answering is standing in it: the caller comes in next, and begins.
+        ({ call } = await line.ask<typeof acceptCall>("call_accepted", { callId }));
+      } else {
+        const there = await line.ask<typeof restoreCall>("restablecer", { callId });
+        call = there.call;
+        isOtherThere = there.otherPresent;
+      }
+      wasIn = true;
+      changed();
+      if (isOtherThere) {
+        link?.begin();
+      }
+    } catch (error) {
+      if (isFinal(error)) {
+        finish(wasIn ? "other" : "unavailable");
+      } else if (ended === null && !isClosed) {
+        // Without a line, its coming back asks as well.
+        again = setTimeout(() => void stand(), AGAIN_MS);
+      }
+    }
+  };
+
+  const newLink = (of: Call) => {
+    const makesOffers = of.caller.id === parts.personId;
+    return createPeerLink({
+      makesOffers,
+      newPeer: parts.newPeer,
+      send: {
+        offer: (sdp) =>
+          say<typeof webrtcOffer>("webrtc_offer", { callId, description: { type: "offer", sdp } }),
+        answer: (sdp) =>
+          say<typeof webrtcAnswer>("webrtc_answer", { callId, description: { type: "answer", sdp } }),
+        candidate: (candidate) =>
+          say<typeof webrtcIceCandidate>("webrtc_ice_candidate", { callId, candidate }),
+      },
+      // The caller hears that this side is back, and begins.
+      askForOffer: () => void stand(),
+      isReachable: () => isConnected() && (isOtherThere || !makesOffers),
+      newId: parts.newId,
+      onState(next) {
+        linkState = next;
+        changed();
+      },
+      onRemote(stream) {
+        remote = stream;
+        changed();
+      },
+      onTold(told) {
+        otherSends = told;
+        changed();
+      },
+      onTrouble: parts.onTrouble,
+    });
+  };
+
+  /** Media messages are not waited for: one that is lost is made good by the next attempt. */
+  function say<M extends Message>(event: M["event"], payload: z.input<M["payload"]>): void {
+    line.ask<M>(event, payload).catch((error: unknown) => {
+      if (isFinal(error)) {
+        void lookAgain();
+      }
+    });
+  }
+
+  /** The server does not relay for this call any more: has it ended without our hearing of it? */
+  const lookAgain = async () => {
+    try {
+      const { status } = await parts.readCall();
+      if (isOver(status)) {
+        finish("other");
+      }
+    } catch (error) {
+      parts.onTrouble(error);
+    }
+  };
+
+  const finish = (how: CallEnd) => {
+    if (ended !== null || isClosed) {
+      return;
+    }
+    ended = how;
+    letGo();
+    changed();
+    if (how === "here") {
+      const { endOverHttp, onTrouble } = parts;
+      const isUnanswered = call?.status === "ENTRANTE" && !view.isCaller;
+      void sayGoodbye({ line, callId, isUnanswered, endOverHttp, onTrouble });
+    }
+  };
+
+  const letGo = () => {
+    clearTimeout(again);
+    link?.close();
+    media.close();
+    for (const stop of undo.splice(0)) {
+      stop();
+    }
+  };
+
+  const listen = () => {
+    let wasConnected = isConnected();
+    undo.push(
+      line.subscribe(() => {
+        const isBack = !wasConnected && isConnected();
+        wasConnected = isConnected();
+        if (isBack) {
+          void (isUnreachable ? enter() : stand());
+        }
+      }),
+      hear("end", ({ status }) => finish(status === "PERDIDA" ? "missed" : "other")),
+      hear("reject_call", () => finish(view.isCaller ? "rejected" : "elsewhere")),
+      hear("call_accepted:from_other_session", () => finish("elsewhere")),
+      hear("call_accepted", () => {
+        if (call !== null && view.isCaller) {
+          call = { ...call, status: "CONTESTADA" };
+          changed();
+          void stand();
+        }
+      }),
+      hear("restablecer", () => {
+        isOtherThere = true;
+        link?.begin();
+      }),
+      hear("webrtc_offer", ({ description }) => link?.heardOffer(description.sdp)),
+      hear("webrtc_answer", ({ description }) => link?.heardAnswer(description.sdp)),
+      hear("webrtc_ice_candidate", ({ candidate }) => {
+        if (candidate !== null) {
+          const { sdpMid = null, sdpMLineIndex = null, usernameFragment = null } = candidate;
+          link?.heardCandidate({ candidate: candidate.candidate, sdpMid, sdpMLineIndex, usernameFragment });
+        }
+      }),
+    );
+  };
+
+  /** Hears what is said of this call, and of no other. */
+  function hear<E extends CallEvent>(event: E, listener: (payload: HeardEvents[E]) => void): () => void {
+    return line.hear(event, (payload) => {
+      if (payload.callId === callId) {
+        listener(payload);
+      }
+    });
+  }
+
+  return {
+    view: () => view,
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+    start() {
+      listen();
+      void enter();
+    },
+    close() {
+      isClosed = true;
+      letGo();
+    },
+  };
+}
