@@ -28,6 +28,7 @@ describe("which way imports may point", () => {
     ["packages/contract/src/doors/doors.contract.ts", "../lib/endpoint.ts"],
     ["packages/contract/src/doors/doors.contract.ts", "zod"],
     ["packages/contract/src/doors/doors.contract.test.ts", "vitest"],
+    ["packages/simulated-building/src/testing/rtsp-server.ts", "../../testing/rtsp-server.py"],
     ["e2e/doors/open-door.spec.ts", "../../apps/server/testing/test-server.ts"],
   ])("lets %s import %s", (file, specifier) => {
     expect(check(file, specifier)).toEqual([]);
@@ -54,6 +55,7 @@ describe("which way imports may point", () => {
     ["packages/contract/src/doors/doors.contract.ts", "kysely", "the schema library alone"],
     ["packages/contract/src/lib/x.ts", "@umbral/simulated-building/scene", "the schema library alone"],
     [`${server}/main.ts`, "../../../bench/figures.ts", "does not know its tests"],
+    [`${server}/demo/demo.ts`, "@umbral/simulated-building/testing/rtsp-server", "does not know its tests"],
   ])("stops %s from importing %s", (file, specifier, rule) => {
     expect(check(file, specifier)).toEqual([expect.stringContaining(rule)]);
   });
