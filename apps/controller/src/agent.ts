@@ -142,8 +142,8 @@ export class Agent {
           return {};
         },
       },
-      onSignedIn: ({ acknowledged }) => {
-        this.#clockKeeper.onSignedIn();
+      onSignedIn: ({ acknowledged }, askedAt) => {
+        this.#clockKeeper.onSignedIn(askedAt);
         this.#reporter.onSignedIn(acknowledged);
         this.cameras.tellStates();
       },

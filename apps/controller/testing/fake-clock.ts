@@ -36,6 +36,11 @@ export class FakeClock implements Clock {
     this.#date = date;
   }
 
+  /** The process dies, and whatever it was waiting for never comes. */
+  forgetTimers(): void {
+    this.#timers = [];
+  }
+
   /** Timers that have not run. */
   get pending(): number {
     return this.#timers.length;

@@ -33,17 +33,20 @@ export class ClockKeeper {
     this.#parts = parts;
   }
 
-  onSignedIn(): void {
+  /** @param askedAt when the controller asked to be signed in */
+  onSignedIn(askedAt: number): void {
     this.#forget();
+    this.#parts.sync.begin(askedAt);
     void this.#read(this.#connection);
   }
 
   onLost(): void {
     this.#forget();
+    this.#parts.sync.end();
   }
 
   stop(): void {
-    this.#forget();
+    this.onLost();
     this.#release();
   }
 
@@ -69,7 +72,6 @@ export class ClockKeeper {
     this.#connection += 1;
     this.#readings = 0;
     this.#silences = 0;
-    this.#parts.sync.reset();
   }
 
   async #read(connection: number): Promise<void> {

@@ -24,14 +24,33 @@ const FUTURE_TOLERANCE_MS = 50;
 export class ClockSync {
   readonly #bornAt: number;
   #readings: ClockReading[] = [];
+  #connectedAt = Number.POSITIVE_INFINITY;
+  #connection = 0;
 
   /** @param bornAt when this process began, on the controller's own clock */
   constructor(bornAt: number) {
     this.#bornAt = bornAt;
   }
 
-  reset(): void {
+  /**
+   * A new connection: nothing that was read before counts.
+   * @param at when the controller asked to be signed in; no order for this connection can be older
+   */
+  begin(at: number): void {
+    this.end();
+    this.#connectedAt = at;
+  }
+
+  /** There is no connection any more. */
+  end(): void {
     this.#readings = [];
+    this.#connectedAt = Number.POSITIVE_INFINITY;
+    this.#connection += 1;
+  }
+
+  /** Names the present connection: what was issued on one is never judged by the clock of another. */
+  get connection(): number {
+    return this.#connection;
   }
 
   add(reading: ClockReading): void {
@@ -61,9 +80,11 @@ export class ClockSync {
     const { offset, uncertainty } = estimate;
     const age = now + offset - issuedAt;
     const isFromTheFuture = age < -(uncertainty + FUTURE_TOLERANCE_MS);
-    // An order older than this process was given to the one before it, which may have obeyed it.
-    const isForThisProcess = issuedAt - offset > this.#bornAt + uncertainty;
-    return isFromTheFuture || !isForThisProcess ? 0 : Math.max(0, ORDER_LIFETIME_MS - (age + uncertainty));
+    const issuedHere = issuedAt - offset;
+    // An order older than this process was given to the one before it, which may have obeyed it; one older
+    // than this connection was given to another connection.
+    const isForUs = issuedHere > this.#bornAt + uncertainty && issuedHere >= this.#connectedAt;
+    return isFromTheFuture || !isForUs ? 0 : Math.max(0, ORDER_LIFETIME_MS - (age + uncertainty));
   }
 
   #best(now: number): { offset: number; uncertainty: number } | undefined {

@@ -41,7 +41,8 @@ export interface ConnectionParts {
   serverUrl: string;
   signIn: (nonce: string) => z.input<typeof controllerSignIn.payload>;
   handlers: OrderHandlers;
-  onSignedIn: (reply: z.output<typeof controllerSignIn.reply>) => void;
+  /** @param askedAt when the sign-in was sent, on the controller's own clock */
+  onSignedIn: (reply: z.output<typeof controllerSignIn.reply>, askedAt: number) => void;
   /** Called once, whatever ended the connection. */
   onClosed: (why: string, refusal: RefusedByServer | undefined) => void;
   clock: Clock;
@@ -154,11 +155,12 @@ export class Connection {
     }
     this.#isSigningIn = true;
     const claim = controllerSignIn.payload.parse(this.#parts.signIn(challenge.data.nonce));
+    const askedAt = this.#parts.clock.now();
     // A callback and not a promise: what follows the answer on the line must find us signed in.
-    this.#socket.emit(controllerSignIn.event, claim, (reply: unknown) => this.#onSignInReply(reply));
+    this.#socket.emit(controllerSignIn.event, claim, (reply: unknown) => this.#onSignInReply(reply, askedAt));
   }
 
-  #onSignInReply(reply: unknown): void {
+  #onSignInReply(reply: unknown, askedAt: number): void {
     if (this.#isClosed) {
       return;
     }
@@ -166,7 +168,7 @@ export class Connection {
       const accepted = readReply(controllerSignIn, reply);
       this.#isSignedIn = true;
       this.#cancelImpatience();
-      this.#parts.onSignedIn(accepted);
+      this.#parts.onSignedIn(accepted, askedAt);
     } catch (error) {
       this.close("sign-in failed", error instanceof RefusedByServer ? error : undefined);
       return;

@@ -11,7 +11,7 @@ export interface LinkParts {
   signIn: (nonce: string) => z.input<typeof controllerSignIn.payload>;
   handlers: OrderHandlers;
   /** Called in this order on each sign-in and each loss. */
-  onSignedIn: (reply: z.output<typeof controllerSignIn.reply>) => void;
+  onSignedIn: (reply: z.output<typeof controllerSignIn.reply>, askedAt: number) => void;
   onLost: () => void;
   clock: Clock;
   random: () => number;
@@ -101,10 +101,10 @@ export class Link {
     }
     const connection = new Connection({
       ...this.#parts,
-      onSignedIn: (reply) => {
+      onSignedIn: (reply, askedAt) => {
         this.#signedInAt = clock.now();
         log.info("signed in");
-        this.#parts.onSignedIn(reply);
+        this.#parts.onSignedIn(reply, askedAt);
       },
       onClosed: (why, refusal) => this.#onClosed(why, refusal),
     });

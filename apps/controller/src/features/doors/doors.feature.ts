@@ -25,7 +25,7 @@ export interface DoorsParts {
   moves: Moves;
   facts: FactQueue;
   clock: Clock;
-  sync: Pick<ClockSync, "timeLeft">;
+  sync: Pick<ClockSync, "timeLeft" | "connection">;
   /** Resolves when the server's clock has been read on this connection, or after `ms`. */
   whenSynchronised: (ms: number) => Promise<void>;
   makeDriver: (door: DoorConfiguration) => DoorDriver;
@@ -100,7 +100,7 @@ export class DoorsFeature {
       return "failed";
     }
     const move = this.#newMove({ doorId, action: DOOR_OPEN, orderId: null, origin: "BUTTON" });
-    return this.#inTurn(inUse, () => this.#make(inUse, move, () => undefined, RELAY_GIVEN_UP_MS));
+    return this.#inTurn(inUse, () => this.#make(inUse, move, this.#parts.clock.now() + RELAY_GIVEN_UP_MS));
   }
 
   /** Takes the current from every relay, at once. Works also in the middle of a crash. */
@@ -118,60 +118,67 @@ export class DoorsFeature {
   }
 
   async #obeyFirst(order: DoorOrder): Promise<Outcome> {
-    const { log } = this.#parts;
+    const { clock, log } = this.#parts;
     const before = this.#knownOutcome(order.orderId);
     if (before) {
       return before;
     }
-    await this.#parts.whenSynchronised(FIRST_READING_MS);
-    if (this.#timeLeft(order) <= 0) {
+    const timeLeft = await this.#timeLeft(order);
+    if (timeLeft <= 0) {
       log.info({ orderId: order.orderId }, "an order came too late");
       return "expired";
     }
+    // From here on only the controller's own clock counts: the line may come back with another server's.
+    const deadline = clock.now() + timeLeft;
     const inUse = this.#doors.get(order.doorId);
     if (!inUse || (order.action !== DOOR_OPEN && !canClose(inUse.door.localId))) {
       log.warn({ orderId: order.orderId, doorId: order.doorId }, "an order that no door here can obey");
       return "failed";
     }
-    return this.#inTurn(inUse, () => {
-      const { doorId, action, orderId } = order;
-      const move = this.#newMove({ doorId, action, orderId, origin: "APP" });
-      const mayMove = () => {
-        if (this.#timeLeft(order) <= 0) {
-          throw new MomentPassed();
-        }
-      };
-      return this.#make(inUse, move, mayMove, this.#timeLeft(order));
-    });
+    const { doorId, action, orderId } = order;
+    const move = this.#newMove({ doorId, action, orderId, origin: "APP" });
+    return this.#inTurn(inUse, () => this.#make(inUse, move, deadline));
+  }
+
+  /** For how long the order may be obeyed from now on, by the clock of the connection on which it came. */
+  async #timeLeft(order: DoorOrder): Promise<number> {
+    const { sync, clock, whenSynchronised } = this.#parts;
+    const { connection } = sync;
+    await whenSynchronised(FIRST_READING_MS);
+    return sync.connection === connection ? sync.timeLeft(order.issuedAt, clock.now()) : 0;
   }
 
   /**
    * One move of one relay: written down, made, and its end written down.
-   * @param withinMs the relay must have moved by then: afterwards its current is cut
+   * @param deadline the relay must have moved by then: afterwards its current is cut
    */
-  async #make(inUse: DoorInUse, move: Move, mayMove: () => void, withinMs: number): Promise<Outcome> {
+  async #make(inUse: DoorInUse, move: Move, deadline: number): Promise<Outcome> {
     const { clock, moves, log } = this.#parts;
+    if (clock.now() >= deadline) {
+      return "expired";
+    }
     try {
-      mayMove();
       moves.begin(move, clock.now());
     } catch (error) {
-      if (error instanceof MomentPassed) {
-        return "expired";
-      }
       // A full disk must not lock people out. The order cannot be repeated while this process lives, and
       // the next one refuses every order that is older than itself.
       log.error({ err: error, openingId: move.openingId }, "a move could not be written down beforehand");
     }
-    const outcome = await this.#drive(inUse, move, mayMove, withinMs);
+    const outcome = await this.#drive(inUse, move, deadline);
     this.#settle(inUse, move, outcome);
     return outcome;
   }
 
-  async #drive(inUse: DoorInUse, move: Move, mayMove: () => void, withinMs: number): Promise<Outcome> {
+  async #drive(inUse: DoorInUse, move: Move, deadline: number): Promise<Outcome> {
     const { clock, log } = this.#parts;
     const { driver, door } = inUse;
+    const mayMove = () => {
+      if (clock.now() >= deadline) {
+        throw new MomentPassed();
+      }
+    };
     const abort = new AbortController();
-    const cancelAbort = clock.after(withinMs, () => abort.abort());
+    const cancelAbort = clock.after(deadline - clock.now(), () => abort.abort());
     const attempt: Promise<Outcome> = (
       move.action === DOOR_OPEN
         ? driver.open({ pulseMs: door.pulseMs, mayMove, signal: abort.signal })
@@ -229,10 +236,6 @@ export class DoorsFeature {
     inUse.queue = ended;
     this.#underWay.add(ended);
     return done;
-  }
-
-  #timeLeft(order: DoorOrder): number {
-    return this.#parts.sync.timeLeft(order.issuedAt, this.#parts.clock.now());
   }
 
   #knownOutcome(orderId: string): Outcome | undefined {

@@ -14,6 +14,8 @@ export interface Coil {
 
 /** How much longer than its pulse a relay may be held before the watchdog takes over. */
 const WATCHDOG_GRACE_MS = 500;
+/** A relay that has not said that it moved is given this much more: whoever ordered it gives up before. */
+const WATCHDOG_ANSWER_MS = 3000;
 const WATCHDOG_AGAIN_MS = 1000;
 
 /**
@@ -55,12 +57,13 @@ export class PulsedRelay {
         mayMove();
         this.#cancelEnd?.();
         // Armed before there is current: from here on the lock is shut again whatever happens.
-        this.#watch(pulseMs + WATCHDOG_GRACE_MS);
+        this.#watch(pulseMs + WATCHDOG_ANSWER_MS);
         signal.addEventListener("abort", onAbort, { once: true });
       });
       if (this.#isRunning && !signal.aborted) {
         this.#cancelEnd?.();
         this.#cancelEnd = this.#clock.after(pulseMs, () => this.#shut());
+        this.#watch(pulseMs + WATCHDOG_GRACE_MS);
       }
     } catch (error) {
       if (!(error instanceof MomentPassed)) {

@@ -1,0 +1,334 @@
+import { randomUUID } from "node:crypto";
+import type { DoorOrder } from "@umbral/contract/controllers/controllers.contract";
+import { DOOR_CLOSE, DOOR_OPEN, ORDER_LIFETIME_MS } from "@umbral/contract/doors/doors.contract";
+import { SimulatedDoor } from "@umbral/simulated-building/door";
+import { describe, expect, it } from "vitest";
+import { newDoor } from "../../../testing/configuration.ts";
+import { FakeClock, settle } from "../../../testing/fake-clock.ts";
+import { newStore, refuseWrites, takeWrites } from "../../../testing/store.ts";
+import { ClockSync } from "../../platform/clock-sync.ts";
+import { FactQueue } from "../../platform/facts.ts";
+import { silentLog } from "../../platform/log.ts";
+import type { Store } from "../../platform/store.ts";
+import { type DoorConfiguration, DoorsFeature } from "./doors.feature.ts";
+import { SimulatedDoorDriver } from "./drivers/simulated-door.ts";
+import { MOVES_KEPT_MS, Moves } from "./moves.ts";
+
+/** The server's clock against the controller's. */
+const AHEAD = 7_000_000;
+
+class Building {
+  readonly clock: FakeClock;
+  readonly store: Store;
+  readonly relay: SimulatedDoor;
+  readonly door: DoorConfiguration;
+  readonly pictures: { openingId: string; cameraId: string }[] = [];
+  sync: ClockSync;
+  facts: FactQueue;
+  doors: DoorsFeature;
+
+  constructor(options: { door?: Partial<DoorConfiguration> } = {}) {
+    this.clock = new FakeClock();
+    this.store = newStore();
+    this.relay = new SimulatedDoor((ms) => new Promise((resolve) => void this.clock.after(ms, resolve)));
+    this.door = newDoor(options.door);
+    [this.sync, this.facts, this.doors] = this.#process();
+  }
+
+  /** The process dies where it stands, and another one starts on the same disk. */
+  restart(): void {
+    this.clock.forgetTimers();
+    this.relay.coil.cut();
+    [this.sync, this.facts, this.doors] = this.#process();
+  }
+
+  /** A connection that has been there for a while, and a reading of the server's clock. */
+  readClock(): void {
+    const now = this.clock.now();
+    this.sync.begin(now - 10_000);
+    this.sync.add({ sentAt: now, receivedAt: now, steadyMs: now + AHEAD });
+  }
+
+  order(order: Partial<DoorOrder> = {}): DoorOrder {
+    return {
+      orderId: randomUUID(),
+      doorId: this.door.id,
+      action: DOOR_OPEN,
+      issuedAt: this.clock.now() + AHEAD,
+      ...order,
+    };
+  }
+
+  told() {
+    return this.facts.batchAfter(0, { facts: 50, bytes: 1e6 });
+  }
+
+  #process(): [ClockSync, FactQueue, DoorsFeature] {
+    const { clock, store, relay } = this;
+    const sync = new ClockSync(clock.now());
+    const facts = new FactQueue(store, clock, silentLog);
+    const doors = new DoorsFeature({
+      moves: new Moves(store, randomUUID()),
+      facts,
+      clock,
+      sync,
+      whenSynchronised: () => Promise.resolve(),
+      makeDriver: ({ localId, lockType }) =>
+        new SimulatedDoorDriver({ door: relay, localId, lockType, clock, log: silentLog }),
+      takePicture: (openingId, cameraId) => void this.pictures.push({ openingId, cameraId }),
+      newId: randomUUID,
+      log: silentLog,
+    });
+    doors.start();
+    doors.configure([this.door]);
+    return [sync, facts, doors];
+  }
+}
+
+async function running(options: { door?: Partial<DoorConfiguration> } = {}): Promise<Building> {
+  const building = new Building(options);
+  await building.clock.push(100);
+  building.readClock();
+  return building;
+}
+
+describe("an order to a door", () => {
+  it("opens it, is written down as a fact, and has its picture taken", async () => {
+    const cameraId = randomUUID();
+    const building = await running({ door: { cameraId } });
+    const order = building.order();
+    expect(await building.doors.obey(order)).toBe("moved");
+    expect(building.relay.timesOpened).toBe(1);
+    const [fact, ...others] = building.told();
+    expect(fact).toMatchObject({ seq: 1, kind: "door-opened", doorId: order.doorId, orderId: order.orderId });
+    expect(others).toEqual([]);
+    expect(building.pictures).toEqual([
+      { cameraId, openingId: fact?.kind === "door-opened" ? fact.openingId : undefined },
+    ]);
+  });
+
+  it("is obeyed once, though it comes twice at once and once more later", async () => {
+    const building = await running();
+    const { doors } = building;
+    const order = building.order();
+    expect(await Promise.all([doors.obey(order), doors.obey(order)])).toEqual(["moved", "moved"]);
+    await building.clock.push(5000);
+    expect(await doors.obey(order)).toBe("moved");
+    expect(building.relay.timesOpened).toBe(1);
+  });
+
+  it("is answered and not repeated by the process that comes after", async () => {
+    const building = await running();
+    const order = building.order();
+    expect(await building.doors.obey(order)).toBe("moved");
+    building.restart();
+    await building.clock.push(1);
+    building.readClock();
+    expect(await building.doors.obey(order)).toBe("moved");
+    expect(building.relay.timesOpened).toBe(1);
+    expect(building.told()).toHaveLength(1);
+  });
+
+  it("has failed when the process died in its middle, and is told as an opening that may have been", async () => {
+    const building = await running();
+    building.relay.movesAfterMs = 50;
+    const order = building.order();
+    void building.doors.obey(order).catch(() => undefined);
+    await building.clock.push(10);
+    building.restart();
+    await building.clock.push(1);
+    building.readClock();
+    expect(await building.doors.obey(order)).toBe("failed");
+    expect(building.told()).toMatchObject([{ seq: 1, kind: "door-opened", orderId: order.orderId }]);
+    building.restart();
+    expect(building.told()).toHaveLength(1);
+  });
+
+  it("is refused when it is older than the process, though nobody has ever seen it", async () => {
+    const building = await running();
+    const order = building.order();
+    await building.clock.push(5);
+    building.restart();
+    await building.clock.push(20);
+    building.readClock();
+    expect(await building.doors.obey(order)).toBe("expired");
+    expect(building.relay.timesOpened).toBe(0);
+  });
+
+  it("is refused when it is late, from the future, or before the server's clock was read", async () => {
+    const building = await running();
+    const late = building.order({ issuedAt: building.clock.now() + AHEAD - ORDER_LIFETIME_MS - 1 });
+    await building.clock.push(ORDER_LIFETIME_MS);
+    expect(await building.doors.obey(late)).toBe("expired");
+    const early = building.order({ issuedAt: building.clock.now() + AHEAD + 60_000 });
+    expect(await building.doors.obey(early)).toBe("expired");
+    building.sync.end();
+    expect(await building.doors.obey(building.order())).toBe("expired");
+    expect(building.relay.timesOpened).toBe(0);
+    expect(building.told()).toEqual([]);
+  });
+
+  it("is refused when the line was lost before the server's clock was read on it", async () => {
+    const building = await running();
+    building.sync.begin(building.clock.now() - 100);
+    const outcome = building.doors.obey(building.order());
+    building.readClock();
+    expect(await outcome).toBe("expired");
+  });
+
+  it("is not judged by the clock of the next connection while it waits its turn", async () => {
+    const building = await running();
+    building.relay.movesAfterMs = 2000;
+    void building.doors.obey(building.order());
+    const second = building.doors.obey(building.order());
+    await building.clock.push(100);
+    const now = building.clock.now();
+    building.sync.begin(0);
+    building.sync.add({ sentAt: now, receivedAt: now, steadyMs: now + AHEAD - 60_000 });
+    building.relay.movesAfterMs = 1000;
+    await building.clock.push(5000);
+    expect(await second).toBe("failed");
+    expect(building.relay.timesOpened).toBe(1);
+  });
+
+  it("does not care what the machine's date is", async () => {
+    const building = await running();
+    const order = building.order();
+    building.clock.setDate(Date.UTC(2027, 6, 14));
+    expect(await building.doors.obey(order)).toBe("moved");
+    building.clock.setDate(Date.UTC(2025, 6, 14));
+    await building.clock.push(60_000);
+    building.readClock();
+    expect(await building.doors.obey(order)).toBe("moved");
+    expect(await building.doors.obey(building.order())).toBe("moved");
+    expect(building.relay.timesOpened).toBe(2);
+  });
+
+  it("waits its turn behind another one on the same door, and may grow too old in it", async () => {
+    const building = await running();
+    building.relay.movesAfterMs = 2000;
+    const outcomes = Promise.all([1, 2, 3].map(() => building.doors.obey(building.order())));
+    await building.clock.push(6000);
+    // The second one's relay was given current in time and cut when it had not moved in time.
+    expect(await outcomes).toEqual(["moved", "failed", "expired"]);
+    expect(building.relay.timesOpened).toBe(1);
+  });
+
+  it("fails when the relay is jammed, and leaves no current and no fact", async () => {
+    const building = await running();
+    building.relay.isJammed = true;
+    expect(await building.doors.obey(building.order())).toBe("failed");
+    expect(building.relay.isEnergised).toBe(false);
+    expect(building.told()).toEqual([]);
+    building.relay.isJammed = false;
+    expect(await building.doors.obey(building.order())).toBe("moved");
+  });
+
+  it("tells that the relay moved also when it says so late", async () => {
+    const building = await running();
+    building.relay.answersAfterMs = 6000;
+    const outcome = building.doors.obey(building.order());
+    await building.clock.push(6000);
+    expect(await outcome).toBe("moved");
+    expect(building.relay.isEnergised).toBe(false);
+    expect(building.told()).toHaveLength(1);
+  });
+
+  it("has failed when the relay never answers, and the door can be opened again", async () => {
+    const building = await running();
+    building.relay.answersAfterMs = 60_000;
+    const outcome = building.doors.obey(building.order());
+    await building.clock.push(10_000);
+    expect(await outcome).toBe("failed");
+    await building.clock.push(50_000);
+    building.readClock();
+    expect(building.told()).toHaveLength(1);
+    building.relay.answersAfterMs = 0;
+    expect(await building.doors.obey(building.order())).toBe("moved");
+  });
+
+  it("closes a door only where a door can be closed", async () => {
+    const fixed = await running();
+    expect(await fixed.doors.obey(fixed.order({ action: DOOR_CLOSE }))).toBe("failed");
+    expect(fixed.relay.timesClosed).toBe(0);
+    const garage = await running({ door: { localId: "2$" } });
+    expect(await garage.doors.obey(garage.order({ action: DOOR_CLOSE }))).toBe("moved");
+    expect(garage.relay.timesClosed).toBe(1);
+    expect(garage.told()).toMatchObject([{ kind: "door-closed" }]);
+  });
+
+  it("fails for a door that is not here", async () => {
+    const building = await running();
+    expect(await building.doors.obey(building.order({ doorId: randomUUID() }))).toBe("failed");
+  });
+});
+
+describe("the exit button", () => {
+  it("opens without an order, without the server and with a disk that takes nothing", async () => {
+    const building = new Building();
+    await building.clock.push(0);
+    expect(await building.doors.openFromInside(building.door.id)).toBe("moved");
+    expect(building.told()).toMatchObject([{ kind: "door-opened", origin: "BUTTON", orderId: null }]);
+    refuseWrites(building.store);
+    expect(await building.doors.openFromInside(building.door.id)).toBe("moved");
+    expect(building.relay.timesOpened).toBe(2);
+  });
+});
+
+describe("a disk that takes nothing", () => {
+  it("locks nobody out, repeats nothing, and the facts are written when there is room", async () => {
+    const building = await running();
+    refuseWrites(building.store);
+    const orders = [building.order(), building.order()];
+    for (const order of orders) {
+      expect(await building.doors.obey(order)).toBe("moved");
+      expect(await building.doors.obey(order)).toBe("moved");
+    }
+    expect(building.relay.timesOpened).toBe(2);
+    expect(building.told()).toEqual([]);
+    takeWrites(building.store);
+    await building.clock.push(5000);
+    expect(building.told().map((fact) => fact.kind === "door-opened" && fact.orderId)).toEqual(
+      orders.map(({ orderId }) => orderId),
+    );
+  });
+});
+
+describe("a configuration", () => {
+  it("takes a door out of use at once, also in the middle of a pulse", async () => {
+    const building = await running();
+    await building.doors.obey(building.order());
+    expect(building.relay.isEnergised).toBe(true);
+    building.doors.configure([]);
+    expect(building.relay.isEnergised).toBe(false);
+    expect(await building.doors.obey(building.order())).toBe("failed");
+  });
+
+  it("leaves a door alone that stays as it is", async () => {
+    const building = await running();
+    await building.doors.obey(building.order());
+    building.doors.configure([{ ...building.door, name: "Otro nombre", pulseMs: 9000 }]);
+    expect(building.relay.isEnergised).toBe(true);
+  });
+});
+
+describe("orders that were obeyed", () => {
+  it("are forgotten after minutes of the process's own time, never by the date", async () => {
+    const building = await running();
+    const order = building.order();
+    await building.doors.obey(order);
+    building.clock.setDate(Date.UTC(2036, 0, 1));
+    await building.clock.push(MOVES_KEPT_MS / 2);
+    const moves = new Moves(building.store, randomUUID());
+    expect(moves.outcomeOf(order.orderId)).toBe("moved");
+    building.restart();
+    await building.clock.push(MOVES_KEPT_MS - 1000);
+    expect(moves.outcomeOf(order.orderId)).toBe("moved");
+    await building.clock.push(MOVES_KEPT_MS / 5);
+    expect(moves.outcomeOf(order.orderId)).toBeUndefined();
+    building.readClock();
+    expect(await building.doors.obey(order)).toBe("expired");
+    await settle();
+    expect(building.relay.timesOpened).toBe(1);
+  });
+});

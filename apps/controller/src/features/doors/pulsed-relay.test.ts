@@ -1,0 +1,122 @@
+import { SimulatedDoor } from "@umbral/simulated-building/door";
+import { describe, expect, it } from "vitest";
+import { FakeClock } from "../../../testing/fake-clock.ts";
+import { silentLog } from "../../platform/log.ts";
+import { MomentPassed } from "./door-driver.ts";
+import { PulsedRelay } from "./pulsed-relay.ts";
+
+function setUp(lockType: "fail-safe" | "fail-secure") {
+  const clock = new FakeClock();
+  const door = new SimulatedDoor((ms) => new Promise((resolve) => void clock.after(ms, resolve)));
+  door.lockType = lockType;
+  const relay = new PulsedRelay({ coil: door.coil, lockType, clock, log: silentLog });
+  const abort = new AbortController();
+  const order = { pulseMs: 3000, mayMove: () => undefined, signal: abort.signal };
+  return { clock, door, relay, order, abort };
+}
+
+describe("a relay that holds a lock", () => {
+  it("gives a fail-secure lock current for the time of the pulse, and none otherwise", async () => {
+    const { clock, door, relay, order } = setUp("fail-secure");
+    relay.start();
+    await clock.push(0);
+    expect(door).toMatchObject({ isEnergised: false, isUnlocked: false });
+    await relay.pulse(order);
+    expect(door).toMatchObject({ isEnergised: true, isUnlocked: true, timesOpened: 1 });
+    await clock.push(2999);
+    expect(door.isUnlocked).toBe(true);
+    await clock.push(1);
+    expect(door).toMatchObject({ isEnergised: false, isUnlocked: false });
+    relay.stop();
+    expect(clock.pending).toBe(0);
+  });
+
+  it("takes the current from a fail-safe lock for the time of the pulse, and from all at the end", async () => {
+    const { clock, door, relay, order } = setUp("fail-safe");
+    relay.start();
+    await clock.push(0);
+    expect(door).toMatchObject({ isEnergised: true, isUnlocked: false, timesOpened: 0 });
+    await relay.pulse(order);
+    expect(door).toMatchObject({ isEnergised: false, isUnlocked: true, timesOpened: 1 });
+    await clock.push(3000);
+    expect(door).toMatchObject({ isEnergised: true, isUnlocked: false });
+    relay.stop();
+    expect(door.isEnergised).toBe(false);
+    await clock.push(10_000);
+    expect(door.isEnergised).toBe(false);
+  });
+
+  it("holds on for a second opening that comes during the first", async () => {
+    const { clock, door, relay, order } = setUp("fail-secure");
+    relay.start();
+    await relay.pulse(order);
+    await clock.push(2000);
+    await relay.pulse(order);
+    expect(door.timesOpened).toBe(2);
+    await clock.push(2500);
+    expect(door.isUnlocked).toBe(true);
+    await clock.push(500);
+    expect(door.isUnlocked).toBe(false);
+    await clock.push(5000);
+    expect(clock.pending).toBe(0);
+  });
+
+  it("is cut when the process stops in the middle of a pulse", async () => {
+    const { clock, door, relay, order } = setUp("fail-secure");
+    relay.start();
+    await relay.pulse(order);
+    relay.stop();
+    expect(door.isEnergised).toBe(false);
+    expect(clock.pending).toBe(0);
+    await expect(relay.pulse(order)).rejects.toThrow("out of use");
+    expect(door.timesOpened).toBe(1);
+  });
+
+  it("is let go by its watchdog when it did not let go by itself", async () => {
+    const { clock, door, relay, order } = setUp("fail-secure");
+    relay.start();
+    await relay.pulse(order);
+    const { set } = door.coil;
+    door.coil.set = () => Promise.reject(new Error("stuck"));
+    await clock.push(3000);
+    expect(door.isEnergised).toBe(true);
+    await clock.push(500);
+    expect(door.isEnergised).toBe(false);
+    door.coil.set = set;
+    await clock.push(5000);
+    expect(clock.pending).toBe(0);
+  });
+
+  it("does not move later when it did not move in time", async () => {
+    const { clock, door, relay, order, abort } = setUp("fail-secure");
+    relay.start();
+    door.movesAfterMs = 4000;
+    const pulse = relay.pulse(order).catch((error: unknown) => error);
+    await clock.push(2500);
+    abort.abort();
+    await clock.push(10_000);
+    expect(await pulse).toBeInstanceOf(Error);
+    expect(door).toMatchObject({ isEnergised: false, timesOpened: 0 });
+    expect(clock.pending).toBe(0);
+  });
+
+  it("asks whether it still may when its turn comes, not before", async () => {
+    const { clock, door, relay, order } = setUp("fail-secure");
+    relay.start();
+    door.movesAfterMs = 1000;
+    const first = relay.pulse(order);
+    let isTooLate = false;
+    const mayMove = () => {
+      if (isTooLate) {
+        throw new MomentPassed();
+      }
+    };
+    const second = relay.pulse({ ...order, mayMove }).catch((error: unknown) => error);
+    await clock.push(500);
+    isTooLate = true;
+    await clock.push(500);
+    await first;
+    expect(await second).toBeInstanceOf(MomentPassed);
+    expect(door.timesOpened).toBe(1);
+  });
+});

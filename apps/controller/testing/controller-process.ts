@@ -1,0 +1,106 @@
+import { type ChildProcess, fork } from "node:child_process";
+import { fileURLToPath } from "node:url";
+import { DemonstrationCommand } from "@umbral/contract/controllers/demonstration.contract";
+import { DemonstrationNews } from "@umbral/simulated-building/demonstration";
+import { build } from "esbuild";
+import type { z } from "zod";
+
+const root = new URL("../", import.meta.url);
+const BUNDLE = fileURLToPath(new URL("dist/testing/controller.mjs", root));
+
+let bundled: Promise<unknown> | undefined;
+
+/** The controller as it is installed: one file, with its packages beside it. */
+export async function bundleController(): Promise<string> {
+  bundled ??= build({
+    entryPoints: [fileURLToPath(new URL("src/main.ts", root))],
+    outfile: BUNDLE,
+    bundle: true,
+    platform: "node",
+    format: "esm",
+    target: "node20",
+    external: ["libsql", "pino", "sharp", "socket.io-client", "zod"],
+    logLevel: "error",
+  });
+  await bundled;
+  return BUNDLE;
+}
+
+/** A real controller in a process of its own, obeying as in the demonstration. */
+export class ControllerProcess {
+  /** Everything it logged. */
+  log = "";
+  readonly news: DemonstrationNews[] = [];
+  readonly ended: Promise<number | NodeJS.Signals>;
+  readonly #child: ChildProcess;
+  readonly #waiting = new Set<() => void>();
+
+  constructor(child: ChildProcess) {
+    this.#child = child;
+    for (const stream of [child.stdout, child.stderr]) {
+      stream?.on("data", (chunk: Buffer) => {
+        this.log += chunk.toString();
+      });
+    }
+    child.on("message", (message: unknown) => {
+      this.news.push(DemonstrationNews.parse(message));
+      this.#noticed();
+    });
+    this.ended = new Promise((resolve) => {
+      child.on("exit", (code, signal) => {
+        resolve(code ?? signal ?? 0);
+        this.#noticed();
+      });
+    });
+  }
+
+  get pid(): number {
+    return this.#child.pid ?? 0;
+  }
+
+  kill(signal: NodeJS.Signals): Promise<number | NodeJS.Signals> {
+    this.#child.kill(signal);
+    return this.ended;
+  }
+
+  send(command: z.input<typeof DemonstrationCommand>): void {
+    this.#child.send(DemonstrationCommand.parse(command));
+  }
+
+  /** Resolves when it has said this kind of news, `times` times in all. */
+  async heard(kind: DemonstrationNews["kind"], times = 1): Promise<void> {
+    const isHeard = () => this.news.filter((news) => news.kind === kind).length >= times;
+    while (!isHeard()) {
+      await new Promise<void>((resolve, reject) => {
+        if (this.#child.exitCode !== null || this.#child.signalCode !== null) {
+          reject(new Error(`the controller ended before "${kind}":\n${this.log}`));
+          return;
+        }
+        const look = () => {
+          this.#waiting.delete(look);
+          resolve();
+        };
+        this.#waiting.add(look);
+      });
+    }
+  }
+
+  #noticed(): void {
+    for (const look of [...this.#waiting]) {
+      look();
+    }
+  }
+}
+
+export async function startController(env: {
+  SERVER_URL: string;
+  CONTROLLER_DATA_DIR: string;
+  PAIRING_CODE?: string;
+  LOG_LEVEL?: string;
+}): Promise<ControllerProcess> {
+  const child = fork(await bundleController(), {
+    env: { PATH: process.env["PATH"], CONTROLLER_DEMONSTRATION: "1", LOG_LEVEL: "debug", ...env },
+    stdio: ["ignore", "pipe", "pipe", "ipc"],
+  });
+  return new ControllerProcess(child);
+}
