@@ -1,4 +1,5 @@
 import type { Call } from "@umbral/contract/calls/calls.contract";
+import { sql } from "kysely";
 import type { TestBuilding, TestPerson } from "./factories.ts";
 import type { TestServer, TestSocket } from "./test-server.ts";
 
@@ -79,4 +80,40 @@ export async function newRunningCall(
   await atLobby.ask("restablecer", { callId });
   await atHome.hear("restablecer");
   return { call, atLobby, atHome };
+}
+
+/** Rings Rosa and Andrés from the lobby, as its screen does, with one device each. */
+export async function ringBoth(server: TestServer) {
+  const home = await newHome(server);
+  const [atLobby, atRosa, atAndres] = await Promise.all([
+    server.connectAs(home.lobby),
+    server.connectAs(home.rosa),
+    server.connectAs(home.andres),
+  ]);
+  const toRosa = await newCall(server, home.lobby, home.rosa);
+  const toAndres = await newCall(server, home.lobby, home.andres);
+  for (const call of [toRosa, toAndres]) {
+    await atLobby.ask("request", { callId: call.id });
+  }
+  await Promise.all([atRosa.hear("request"), atAndres.hear("request")]);
+  return { home, atLobby, atRosa, atAndres, toRosa, toAndres };
+}
+
+/** Who settled this call, and as what, in the order in which it was written down. */
+export async function settledBy(server: TestServer, callId: string): Promise<[string | null, unknown][]> {
+  const lines = await server.db
+    .selectFrom("audit_lines")
+    .select(["actor_id", "detail"])
+    .where("subject_id", "=", callId)
+    .where("action", "=", "calls.settled")
+    .orderBy("id")
+    .execute();
+  return lines.map(({ actor_id, detail }) => [actor_id, detail["status"]]);
+}
+
+/** How many of this server's questions wait for somebody else's lock at this moment. */
+export async function waitingForALock(server: TestServer): Promise<number> {
+  const { rows } = await sql<{ count: number }>`select count(*) from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock'`.execute(server.db);
+  return rows[0]?.count ?? 0;
 }

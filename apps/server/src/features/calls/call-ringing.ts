@@ -1,4 +1,3 @@
-import { statusAt } from "@umbral/contract/calls/call-machine";
 import type { IncomingCall } from "@umbral/contract/calls/calls.contract";
 import type { Actor, Services } from "../../platform/context.ts";
 import { device, person } from "../../platform/live.ts";
@@ -18,12 +17,11 @@ export async function ringCallee(
 ): Promise<{ devices: number }> {
   const { db, live, clock } = services;
   const call = await findCall(db, callId);
-  const now = clock.now();
-  if (call?.callerId !== actor.id || statusAt(call, now) !== "ENTRANTE") {
+  if (call?.callerId !== actor.id) {
     throw new Refused("CALL_NOT_AVAILABLE");
   }
   // Before the devices hear of it: one that signs in this moment finds it here or is told below.
-  if (!(await db.transaction().execute((trx) => markRung(trx, callId, actor.sessionId, now)))) {
+  if (!(await markRung(db, callId, actor.sessionId, clock.now()))) {
     throw new Refused("CALL_NOT_AVAILABLE");
   }
   live.tell(person(call.calleeId), "request", incoming(services, call));

@@ -1,6 +1,13 @@
 import { BOTH_GONE_MS, RING_MS } from "@umbral/contract/calls/calls.contract";
 import { afterAll, describe, expect, it } from "vitest";
-import { newCall, newHome, newRunningCall, statusOfCall } from "../../../testing/test-calls.ts";
+import {
+  newCall,
+  newHome,
+  newRunningCall,
+  putCall,
+  statusOfCall,
+  waitingForALock,
+} from "../../../testing/test-calls.ts";
 import { startTestServer } from "../../../testing/test-server.ts";
 import { CallClock } from "./call-clock.ts";
 
@@ -17,7 +24,8 @@ async function anotherSessionOf(cedula: string, password: string) {
     url: "/api/user/auth/login",
     payload: { cedula, password, userType: "USER" },
   });
-  return { token: reply.json<{ token: string }>().token };
+  const { token } = reply.json<{ token: string }>();
+  return { token, headers: { authorization: `JWT ${token}` } };
 }
 
 async function desertedAt(callId: string): Promise<Date | null> {
@@ -138,7 +146,10 @@ describe("restablecer", () => {
     });
     const { call } = await newRunningCall(server, { building, apartmentId, lobby, rosa, andres: rosa });
     for (const person of [lobby, rosa]) {
-      const elsewhere = await server.connectAs(await anotherSessionOf(person.cedula, password));
+      const session = await anotherSessionOf(person.cedula, password);
+      const elsewhere = await server.connectAs(session);
+      const put = await putCall(server, session, call.id, { status: "CONTESTADA" });
+      expect([put.statusCode, put.json().code]).toEqual([409, "CALL_NOT_AVAILABLE"]);
       expect(await elsewhere.ask("restablecer", { callId: call.id })).toMatchObject(NOT_AVAILABLE);
       expect(await elsewhere.ask("call_accepted", { callId: call.id })).toMatchObject(NOT_AVAILABLE);
       expect(await elsewhere.ask("webrtc_offer", offer(call.id))).toMatchObject({ code: "NOT_ALLOWED" });
@@ -252,6 +263,28 @@ describe("a call that both sides left", () => {
     expect(await desertedAt(call.id)).toBeNull();
     server.clock.push(BOTH_GONE_MS);
     await clock.endDeserted();
+    expect(await statusOfCall(server, call.id)).toBe("CONTESTADA");
+    await clock.stop();
+  });
+
+  it("goes on when one comes back while its end is being decided", async () => {
+    const home = await newHome(server);
+    const { call, atLobby, atHome } = await newRunningCall(server, home);
+    const clock = new CallClock(server.app.services);
+    clock.start();
+    server.clock.push(BOTH_GONE_MS);
+    atHome.disconnect();
+    atLobby.disconnect();
+    await expect.poll(() => desertedAt(call.id)).not.toBeNull();
+
+    let deciding: Promise<void> | undefined;
+    await server.db.transaction().execute(async (trx) => {
+      await trx.updateTable("calls").set({ deserted_at: null }).where("id", "=", call.id).execute();
+      server.clock.push(BOTH_GONE_MS);
+      deciding = clock.endDeserted();
+      await expect.poll(() => waitingForALock(server)).toBeGreaterThan(0);
+    });
+    await deciding;
     expect(await statusOfCall(server, call.id)).toBe("CONTESTADA");
     await clock.stop();
   });

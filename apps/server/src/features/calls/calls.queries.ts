@@ -134,9 +134,12 @@ function callsWithPlace(db: Db) {
     ]);
 }
 
-/** The caller's device asks for it to ring: it is the session that stands on the caller's side from now on. */
-export async function markRung(trx: Trx, callId: string, sessionId: string, now: Date): Promise<boolean> {
-  const rung = await trx
+/**
+ * The caller's device asks for it to ring: its session stands on the caller's side from now on. Only
+ * while it can ring; false when it cannot any more.
+ */
+export async function markRung(db: Db, callId: string, sessionId: string, now: Date): Promise<boolean> {
+  const rung = await db
     .updateTable("calls")
     .set((eb) => ({ rung_at: eb.fn.coalesce("rung_at", eb.val(now)), caller_session_id: sessionId }))
     .where("id", "=", callId)
