@@ -1,6 +1,7 @@
 import {
   type CSSVariablesResolver,
   createTheme,
+  defaultVariantColorsResolver,
   type MantineColorsTuple,
   type MantineThemeOverride,
 } from "@mantine/core";
@@ -49,7 +50,12 @@ export const mantineTheme: MantineThemeOverride = createTheme({
   primaryColor: "brand",
   primaryShade: { light: 7, dark: 3 },
   autoContrast: true,
-  luminanceThreshold: 0.3,
+  // Mantine's contrast looks at the light scheme's shade only; ours knows both.
+  variantColorResolver: (input) => {
+    const usual = defaultVariantColorsResolver(input);
+    const isBrand = input.color === undefined || input.color === "brand";
+    return isBrand && input.variant === "filled" ? { ...usual, color: "var(--um-on-brand)" } : usual;
+  },
   fontFamily: "var(--um-font)",
   headings: { fontFamily: "var(--um-font)", fontWeight: "650" },
   defaultRadius: "md",
