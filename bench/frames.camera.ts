@@ -1,0 +1,17 @@
+import { generateKeyPairSync, randomBytes } from "node:crypto";
+import { signInController } from "../apps/server/testing/test-controller.ts";
+
+// A controller that does nothing but send frames of one camera.
+const [url = "", code = "", cameraId = "", bytes = "", perSecond = ""] = process.argv.slice(2);
+const { publicKey, privateKey } = generateKeyPairSync("ed25519");
+const { x } = publicKey.export({ format: "jwk" });
+const reply = await fetch(`${url}/api/controllers/pairing`, {
+  method: "POST",
+  headers: { "content-type": "application/json" },
+  body: JSON.stringify({ code, publicKey: { kty: "OKP", crv: "Ed25519", x } }),
+});
+const { controllerId } = (await reply.json()) as { controllerId: string };
+const socket = await signInController(url, controllerId, privateKey);
+const frame = randomBytes(Number(bytes));
+setInterval(() => socket.raw.volatile.emit("frame", cameraId, frame), 1000 / Number(perSecond));
+process.send?.("ready");
