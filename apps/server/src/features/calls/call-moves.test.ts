@@ -48,6 +48,18 @@ describe("call_accepted", () => {
     expect(await settledBy(server, callId)).toHaveLength(1);
   });
 
+  it("may be said again under a new socket when the one that said it is gone", async () => {
+    const { home, atLobby, atRosa, toRosa } = await ringBoth(server);
+    const callId = toRosa.id;
+    await atRosa.ask("call_accepted", { callId });
+    const again = await server.connectAs(home.rosa);
+    expect(await again.ask("call_accepted", { callId })).toMatchObject(NOT_AVAILABLE);
+    atRosa.disconnect();
+    await expect.poll(async () => (await again.ask("call_accepted", { callId })).ok).toBe(true);
+    await atLobby.ask("restablecer", { callId });
+    expect(await again.hear("restablecer")).toEqual({ callId });
+  });
+
   it("by PUT names the device that answered: the others hear that it was taken", async () => {
     const { home, atLobby, atRosa, toRosa } = await ringBoth(server);
     const tablet = await server.connectAs(home.rosa);

@@ -1,7 +1,7 @@
 import { nextInRinging } from "@umbral/contract/calls/call-machine";
 import type { Call, CallDecision } from "@umbral/contract/calls/calls.contract";
 import type { Actor, Services } from "../../platform/context.ts";
-import { isDuplicate, type Trx } from "../../platform/database.ts";
+import { isDuplicate } from "../../platform/database.ts";
 import { callSide, session } from "../../platform/live.ts";
 import { Refused } from "../../platform/refused.ts";
 import { announce, writeDown } from "./call-record.ts";
@@ -26,8 +26,11 @@ export interface CallWish {
 export async function moveCall(services: Services, actor: Actor, wish: CallWish): Promise<{ call: Call }> {
   const { live } = services;
   const socketId = wish.socketId ?? (await ownDevice(services, actor, wish.claimedSocketId));
-  const changed = await decide(services, actor, { ...wish, socketId });
+  const { changed, repeated } = await decide(services, actor, { ...wish, socketId });
 
+  if (repeated !== null && wish.to === "CONTESTADA") {
+    await repeatAnswer(services, repeated, actor, socketId);
+  }
   if (wish.to === "CONTESTADA" && socketId !== null) {
     // Before the caller hears of it: an offer that comes at once must find somebody here.
     live.stand(socketId, callSide(wish.callId, "callee"));
@@ -59,7 +62,7 @@ async function decide(
   { db, clock }: Services,
   actor: Actor,
   wish: { callId: string; to: CallDecision; socketId: string | null },
-): Promise<DecisiveCall[]> {
+): Promise<{ changed: DecisiveCall[]; repeated: DecisiveCall | null }> {
   const decision = db.transaction().execute(async (trx) => {
     const calls = await lockRinging(trx, wish.callId);
     // Read when the wait for the locks is over: a deadline may have gone by.
@@ -71,15 +74,12 @@ async function decide(
       throw new Refused("CALL_NOT_AVAILABLE");
     }
     if (step.kind === "repeated") {
-      if (wish.to === "CONTESTADA") {
-        await repeatAnswer(trx, named, actor, wish.socketId);
-      }
-      return [];
+      return { changed: [], repeated: named };
     }
     for (const call of step.changed) {
       await writeDown(trx, call, { actor, socketId: wish.socketId, now });
     }
-    return step.changed;
+    return { changed: step.changed, repeated: null };
   });
   return decision.catch((error: unknown) => {
     // The database's own rule: one answered call in a ringing, whatever went wrong above.
@@ -87,18 +87,25 @@ async function decide(
   });
 }
 
-/** Only the device that answered repeats its answer; for any other one the call was taken elsewhere. */
+/**
+ * Only the device that answered repeats its answer, under a new socket if it lost the one it answered
+ * on; for any other device the call was taken elsewhere.
+ */
 async function repeatAnswer(
-  trx: Trx,
+  { db, live }: Services,
   call: DecisiveCall,
   actor: Actor,
   socketId: string | null,
 ): Promise<void> {
-  const isOther = socketId !== null && call.calleeSocketId !== null && call.calleeSocketId !== socketId;
-  if (call.calleeSessionId !== actor.sessionId || isOther) {
+  const answeredOn = call.calleeSocketId;
+  const isOther = socketId !== null && answeredOn !== null && answeredOn !== socketId;
+  if (
+    call.calleeSessionId !== actor.sessionId ||
+    (isOther && (await live.includes(session(actor.sessionId), answeredOn)))
+  ) {
     throw new Refused("CALL_NOT_AVAILABLE");
   }
   if (socketId !== null) {
-    await nameCalleeDevice(trx, call.id, socketId);
+    await nameCalleeDevice(db, call.id, socketId);
   }
 }
