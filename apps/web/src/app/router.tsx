@@ -19,6 +19,21 @@ const signedInScreens = [
     { title: "Panel de Administración", permission: "platform.administer" },
     async () => (await import("./AdminHomeScreen.tsx")).AdminHomeScreen,
   ),
+  screen(
+    paths.dashboard,
+    { title: "Cámaras", permission: "cameras.view" },
+    async () => (await import("../features/cameras/CameraScreens.tsx")).DashboardScreen,
+  ),
+  screen(
+    paths.dashboardCameras,
+    { title: "Cámaras", permission: "cameras.view" },
+    async () => (await import("../features/cameras/CameraScreens.tsx")).CamerasScreen,
+  ),
+  screen(
+    paths.dashboardPlan,
+    { title: "Plano", permission: "cameras.view" },
+    async () => (await import("../features/doors/PlanScreen.tsx")).PlanScreen,
+  ),
   { path: paths.cameras, loader: () => redirect(paths.dashboard) },
 ];
 
@@ -30,6 +45,11 @@ export const router = createBrowserRouter([
     children: [
       screen(paths.root, { title: "Iniciar sesión" }, login),
       screen(paths.login, { title: "Iniciar sesión" }, login),
+      screen(
+        paths.demo,
+        { title: "El otro lado del edificio" },
+        async () => (await import("../features/controllers/DemoScreen.tsx")).DemoScreen,
+      ),
       {
         lazy: async () => ({ Component: (await import("./SignedInLayout.tsx")).SignedInLayout }),
         // A screen that fails leaves the menu standing.

@@ -1,0 +1,85 @@
+import { IconBuildingOff, IconLayoutGrid, IconLock, IconMap2 } from "@tabler/icons-react";
+import { sentenceOf } from "@umbral/contract/lib/refusals";
+import type { ReactNode } from "react";
+import { Link, Navigate, useLocation } from "react-router";
+import { paths } from "../../app/paths.ts";
+import { useMay, useSession } from "../../lib/useSession.ts";
+import { Empty } from "../../ui/ListStates.tsx";
+import { mapSentences } from "../doors/doors.strings.ts";
+import css from "./CameraScreens.module.css";
+import { CameraWall } from "./CameraWall.tsx";
+import { buildingIn, type ShownBuilding, useShownBuilding } from "./shown-building.ts";
+
+/** '/building/dashboard': the cameras. The lobby's own place is elsewhere (specification §4). */
+export function DashboardScreen() {
+  return useIsLobby() ? <Navigate to={paths.accessVisitor} replace /> : <CamerasScreen />;
+}
+
+const useIsLobby = (): boolean => useSession()?.spaces[0]?.role.name === "PORTERIA";
+
+/** '/building/dashboard/camaras': the cameras, for everybody who may see them. */
+export function CamerasScreen() {
+  return <CameraView current="cameras">{(building) => <CameraWall building={building} />}</CameraView>;
+}
+
+interface CameraViewProps {
+  current: "cameras" | "map";
+  children(building: ShownBuilding): ReactNode;
+}
+
+/** What the wall and the plan have in common: whose building it is, and the way from one to the other. */
+export function CameraView({ current, children }: CameraViewProps) {
+  const building = useShownBuilding();
+  const mayLook = useMay("cameras.view", { buildingId: building?.id ?? "" });
+  if (building === null) {
+    return (
+      <div className={css["alone"]}>
+        <h1 className="um-hidden">Cámaras</h1>
+        <Empty icon={<IconBuildingOff size={32} stroke={1.6} />} title={mapSentences.noBuilding} />
+      </div>
+    );
+  }
+  return (
+    <div className={css["view"]}>
+      <header className={css["head"]}>
+        <h1 className={css["title"]}>{building.name}</h1>
+        <ViewSwitch current={current} />
+      </header>
+      {mayLook ? (
+        children(building)
+      ) : (
+        <Empty icon={<IconLock size={32} stroke={1.6} />} title={sentenceOf("NOT_ALLOWED")} />
+      )}
+    </div>
+  );
+}
+
+function ViewSwitch({ current }: { current: CameraViewProps["current"] }) {
+  const building = buildingIn(useLocation().state);
+  const isLobby = useIsLobby();
+  const views = [
+    {
+      key: "cameras",
+      label: "Cámaras",
+      to: isLobby ? paths.dashboardCameras : paths.dashboard,
+      icon: IconLayoutGrid,
+    },
+    { key: "map", label: "Plano", to: paths.dashboardPlan, icon: IconMap2 },
+  ] as const;
+  return (
+    <nav className={css["switch"]} aria-label="Vista">
+      {views.map(({ key, label, to, icon: Icon }) => (
+        <Link
+          key={key}
+          to={to}
+          className={css["choice"]}
+          aria-current={key === current ? "page" : undefined}
+          state={building === null ? null : { building }}
+        >
+          <Icon aria-hidden="true" size={20} />
+          {label}
+        </Link>
+      ))}
+    </nav>
+  );
+}

@@ -1,0 +1,123 @@
+import { IconMaximize, IconVideoOff } from "@tabler/icons-react";
+import { joined } from "../../ui/Button.tsx";
+import { ListStates } from "../../ui/ListStates.tsx";
+import { keys } from "../../ui/Skeletons.tsx";
+import { DoorControls } from "../doors/DoorControls.tsx";
+import { useDoors } from "../doors/doors.api.ts";
+import { CameraFullView } from "./CameraFullView.tsx";
+import css from "./CameraWall.module.css";
+import { useCameras } from "./cameras.api.ts";
+import { cameraLabel } from "./cameras.strings.ts";
+import { LiveCamera } from "./LiveCamera.tsx";
+import type { ShownBuilding } from "./shown-building.ts";
+import { useOpened } from "./useOpened.ts";
+import { type WallGroup, wallGroups } from "./wall-groups.ts";
+
+/** All cameras of a building, each beside the buttons of its door. A touch enlarges one. */
+export function CameraWall({ building }: { building: ShownBuilding }) {
+  const cameras = useCameras(building.id);
+  const doors = useDoors(building.id);
+  const opened = useOpened("camara");
+  const query = {
+    data: cameras.data && doors.data ? { cameras: cameras.data, doors: doors.data } : undefined,
+    error: cameras.error ?? doors.error,
+    isFetching: cameras.isFetching || doors.isFetching,
+    refetch: () => [cameras, doors].filter(({ isError }) => isError).map(({ refetch }) => refetch()),
+  };
+  return (
+    <ListStates
+      query={query}
+      isEmpty={(data) => data.cameras.length === 0 && data.doors.length === 0}
+      skeleton={<WallSkeleton />}
+      empty={{
+        icon: <IconVideoOff size={32} stroke={1.6} />,
+        title: `${building.name} todavía no tiene cámaras.`,
+        hint: "Aparecen aquí apenas la administración las instale.",
+      }}
+    >
+      {(data) => (
+        <>
+          <div className={css["frame"]}>
+            <div className={css["wall"]}>
+              {wallGroups(data.doors, data.cameras).map((group) => (
+                <Group
+                  key={group.door?.id ?? group.cameras[0]?.id}
+                  building={building}
+                  group={group}
+                  isCovered={opened.id !== null}
+                  onEnlarge={opened.open}
+                />
+              ))}
+            </div>
+          </div>
+          <CameraFullView building={building} cameras={data.cameras} doors={data.doors} opened={opened} />
+        </>
+      )}
+    </ListStates>
+  );
+}
+
+interface GroupProps {
+  building: ShownBuilding;
+  group: WallGroup;
+  isCovered: boolean;
+  onEnlarge(camId: string): void;
+}
+
+function Group({ building, group: { door, cameras }, isCovered, onEnlarge }: GroupProps) {
+  return (
+    <section
+      className={joined(css["group"], cameras.length > 1 && css["several"])}
+      aria-label={door?.name ?? cameras[0]?.name}
+    >
+      {cameras.length === 0 ? null : (
+        <div className={css["pictures"]}>
+          {cameras.map((camera) => (
+            <LiveCamera
+              key={camera.id}
+              buildingId={building.id}
+              camera={camera}
+              timeZone={building.timeZone}
+              isCovered={isCovered}
+              className={css["picture"]}
+            >
+              <button
+                type="button"
+                className={css["enlarge"]}
+                aria-label={`Ampliar ${cameraLabel(camera.name)}`}
+                aria-haspopup="dialog"
+                onClick={() => onEnlarge(camera.id)}
+              >
+                <IconMaximize aria-hidden="true" size={20} />
+              </button>
+            </LiveCamera>
+          ))}
+        </div>
+      )}
+      {door === null ? null : (
+        <div className={css["controls"]}>
+          <DoorControls buildingId={building.id} door={door} />
+        </div>
+      )}
+    </section>
+  );
+}
+
+function WallSkeleton() {
+  return (
+    <div className={css["frame"]}>
+      <div className={css["wall"]}>
+        {keys(4).map((key) => (
+          <div key={key} className={css["group"]}>
+            <div className={css["pictures"]}>
+              <div className={joined(css["shade"], css["picture"])} />
+            </div>
+            <div className={css["controls"]}>
+              <div className={css["shadeButton"]} />
+            </div>
+          </div>
+        ))}
+      </div>
+    </div>
+  );
+}

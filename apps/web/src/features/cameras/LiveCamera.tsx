@@ -1,0 +1,98 @@
+import { IconCloudOff, IconPlayerPause, IconVideo, IconVideoOff } from "@tabler/icons-react";
+import { type ReactNode, useRef, useState } from "react";
+import { joined } from "../../ui/Button.tsx";
+import type { CameraView } from "./camera-view.ts";
+import { cameraLabel, viewSentence } from "./cameras.strings.ts";
+import css from "./LiveCamera.module.css";
+import { LiveClock } from "./LiveClock.tsx";
+import { useLiveCamera } from "./useLiveCamera.ts";
+import { useNow } from "./useNow.ts";
+import { useSeen } from "./useSeen.ts";
+
+interface LiveCameraProps {
+  buildingId: string;
+  camera: { id: string; name: string };
+  /** Of the building; its usual one when nobody knows. */
+  timeZone?: string | undefined;
+  /** `cover` fills the frame, `contain` shows all of the picture. */
+  fit?: "cover" | "contain";
+  /** Something else is in front: the camera rests. */
+  isCovered?: boolean;
+  /** Drawn over the picture. */
+  children?: ReactNode;
+  className?: string | undefined;
+}
+
+/** A camera's live picture with its name, a running clock, and how it is. Needs the camera's id as key. */
+export function LiveCamera({
+  buildingId,
+  camera,
+  timeZone,
+  fit = "cover",
+  isCovered = false,
+  children,
+  className,
+}: LiveCameraProps) {
+  const figure = useRef<HTMLElement>(null);
+  const canvas = useRef<HTMLCanvasElement>(null);
+  const isSeen = useSeen(figure);
+  const view = useLiveCamera(buildingId, camera.id, canvas, isSeen && !isCovered);
+  const isLive = view.kind === "live";
+  return (
+    <figure ref={figure} className={joined(css["camera"], css[fit], className)} data-camera-state={view.kind}>
+      <canvas ref={canvas} className={css["picture"]} role="img" aria-label={cameraLabel(camera.name)} />
+      <figcaption className={css["caption"]}>
+        <span className={css["name"]}>
+          <span className={css["dot"]} aria-hidden="true" />
+          {camera.name}
+        </span>
+        {isLive ? <LiveClock timeZone={timeZone} className={css["clock"]} /> : null}
+      </figcaption>
+      {isLive ? null : <State view={view} timeZone={timeZone} />}
+      <Announcement name={camera.name} view={view} timeZone={timeZone} />
+      {children}
+    </figure>
+  );
+}
+
+const icons: Readonly<Record<Exclude<CameraView["kind"], "live">, ReactNode>> = {
+  connecting: <IconVideo size={28} stroke={1.6} />,
+  stalled: <IconPlayerPause size={28} stroke={1.6} />,
+  "no-signal": <IconVideoOff size={28} stroke={1.6} />,
+  away: <IconCloudOff size={28} stroke={1.6} />,
+  unreachable: <IconCloudOff size={28} stroke={1.6} />,
+  refused: <IconVideoOff size={28} stroke={1.6} />,
+};
+
+interface StateProps {
+  view: CameraView;
+  timeZone: string | undefined;
+}
+
+function State({ view, timeZone }: StateProps) {
+  // A time of yesterday is told with its date.
+  const now = useNow(60_000);
+  return view.kind === "live" ? null : (
+    <div className={joined(css["state"], view.kind === "connecting" && css["patient"])}>
+      <span className={css["icon"]} aria-hidden="true">
+        {icons[view.kind]}
+      </span>
+      <p>{viewSentence(view, now, timeZone)}</p>
+    </div>
+  );
+}
+
+/** Speaks when a camera stops working and when it is back, and is silent while it does what it should. */
+function Announcement({ name, view, timeZone }: StateProps & { name: string }) {
+  const [wasTrouble, setWasTrouble] = useState(false);
+  const isTrouble = view.kind !== "live" && !(view.kind === "connecting" && !view.isSlow);
+  if (isTrouble && !wasTrouble) {
+    setWasTrouble(true);
+  }
+  const isWorthSaying = isTrouble || (wasTrouble && view.kind === "live");
+  return (
+    <p className="um-hidden" role="status">
+      {isWorthSaying ? `${cameraLabel(name)}: ${viewSentence(view, new Date(), timeZone)}` : null}
+    </p>
+  );
+}

@@ -1,0 +1,35 @@
+import type { leaveCamera, subscribeCamera } from "@umbral/contract/cameras/cameras.contract";
+import type { ErrorCode } from "@umbral/contract/lib/refusals";
+import { CallRefused } from "../../lib/failures.ts";
+import { ask, connection } from "../../lib/socket.ts";
+import { createCameraFeeds, type FeedLine } from "./camera-feeds.ts";
+
+/** Asking again would be answered the same. */
+const FINAL: ReadonlySet<ErrorCode> = new Set([
+  "NOT_ALLOWED",
+  "NOT_FOUND",
+  "CAMERA_NOT_FOUND",
+  "BAD_REQUEST",
+]);
+
+const line: FeedLine = {
+  state() {
+    switch (connection.state()) {
+      case "connected":
+        return "connected";
+      case "disconnected":
+        return "lost";
+      default:
+        return "waiting";
+    }
+  },
+  onChange: (listener) => connection.subscribe(listener),
+  subscribe: (camera) => ask<typeof subscribeCamera>("subscribe:cam_stream", camera),
+  leave: (camera) => ask<typeof leaveCamera>("leave:cam_stream", camera),
+  onFrame: (camId, listener) => connection.hear(`cam_streaming_${camId}`, listener),
+  onState: (listener) => connection.hear("cam_state", listener),
+  isFinal: (error) => error instanceof CallRefused && FINAL.has(error.code),
+};
+
+/** The cameras of this page, on the page's one line. */
+export const cameraFeeds = createCameraFeeds(line);

@@ -1,0 +1,30 @@
+import { describe, expect, it } from "vitest";
+import { cameraLabel, viewSentence } from "./cameras.strings.ts";
+
+const NOW = new Date("2026-11-20T16:00:00.000Z");
+const AT_10_42 = "2026-11-20T15:42:00.000Z";
+
+describe("what a camera says", () => {
+  it("tells since when in the building's own time", () => {
+    expect(viewSentence({ kind: "no-signal", since: AT_10_42 }, NOW, "America/Bogota")).toBe(
+      "Sin señal desde las 10:42",
+    );
+    expect(viewSentence({ kind: "away", since: AT_10_42 }, NOW, "America/Bogota")).toBe(
+      "El edificio está sin conexión desde las 10:42",
+    );
+    expect(viewSentence({ kind: "stalled", since: AT_10_42 }, NOW, "Europe/Madrid")).toBe(
+      "Imagen detenida desde las 16:42",
+    );
+  });
+
+  it("tells the day too when it was another one", () => {
+    expect(
+      viewSentence({ kind: "no-signal", since: "2026-11-20T03:42:00.000Z" }, NOW, "America/Bogota"),
+    ).toBe("Sin señal desde el 19 nov 2026 10:42 PM");
+  });
+
+  it("calls a camera so once", () => {
+    expect(cameraLabel("Entrada")).toBe("Cámara Entrada");
+    expect(cameraLabel("Cámara 3")).toBe("Cámara 3");
+  });
+});

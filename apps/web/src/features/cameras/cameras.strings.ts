@@ -1,0 +1,25 @@
+import { formatSince } from "../../lib/dates.ts";
+import type { CameraView } from "./camera-view.ts";
+
+/** What a camera says of itself. `now` and the building's time zone are for 'desde las 10:42'. */
+export function viewSentence(view: CameraView, now: Date, timeZone: string | undefined): string {
+  switch (view.kind) {
+    case "connecting":
+      return view.isSlow ? "La cámara tarda en responder…" : "Conectando…";
+    case "live":
+      return "En vivo";
+    case "stalled":
+      return `Imagen detenida desde ${formatSince(view.since, now, timeZone)}`;
+    case "no-signal":
+      return `Sin señal desde ${formatSince(view.since, now, timeZone)}`;
+    case "away":
+      return `El edificio está sin conexión desde ${formatSince(view.since, now, timeZone)}`;
+    case "unreachable":
+      return "Sin conexión con Umbral";
+    case "refused":
+      return view.sentence;
+  }
+}
+
+/** 'Cámara Entrada'; a camera that is called so already is not called so twice. */
+export const cameraLabel = (name: string): string => (/^c[aá]mara\b/i.test(name) ? name : `Cámara ${name}`);

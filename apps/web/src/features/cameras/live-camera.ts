@@ -1,0 +1,110 @@
+import type { CameraAt, CameraFeeds } from "./camera-feeds.ts";
+import { type CameraNews, type CameraView, CONNECTING, nextView, tolerableSilence } from "./camera-view.ts";
+import type { FramePump } from "./frame-pump.ts";
+
+export interface LiveCameraParts {
+  feeds: CameraFeeds;
+  pump: FramePump;
+  sentenceFor(error: unknown): string;
+  /** Wall time, for what people read. */
+  now(): Date;
+  /** Milliseconds that only grow, for how long something lasts. */
+  steadyMs(): number;
+}
+
+export interface LiveCamera {
+  view(): CameraView;
+  subscribe(listener: () => void): () => void;
+  /** Begins to look. Returns how to stop; looking can begin again. */
+  start(): () => void;
+}
+
+/** How often it is looked whether pictures still come. */
+const LOOK_MS = 1000;
+/** A camera that should send and does not is asked for again this often. */
+const ASK_AGAIN_MS = 10_000;
+
+/** One camera on one canvas: pictures to the pump, everything else to what the screen says of it. */
+export function createLiveCamera(camera: CameraAt, parts: LiveCameraParts): LiveCamera {
+  const { feeds, pump, sentenceFor } = parts;
+  const listeners = new Set<() => void>();
+  let view: CameraView = CONNECTING;
+  /** When the last picture was drawn, or looking began. */
+  let last = { steadyMs: 0, at: new Date(0) };
+  let pauseMs = 0;
+
+  const hear = (news: CameraNews) => {
+    const next = nextView(view, news);
+    if (next !== view) {
+      if (next.kind === "connecting" && view.kind !== "connecting") {
+        // From here on it may take its time again.
+        touch();
+      }
+      view = next;
+      for (const listener of listeners) {
+        listener();
+      }
+    }
+  };
+
+  const touch = () => {
+    last = { steadyMs: parts.steadyMs(), at: parts.now() };
+  };
+
+  const onDrawn = () => {
+    pauseMs = parts.steadyMs() - last.steadyMs;
+    touch();
+    hear({ kind: "drawn" });
+  };
+
+  return {
+    view: () => view,
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+    start() {
+      touch();
+      pauseMs = 0;
+      const feed = feeds.watch(camera, {
+        lastPicture: (jpeg) => pump.push(jpeg),
+        frame: (jpeg) => pump.push(jpeg, onDrawn),
+        asked: () => hear({ kind: "asked" }),
+        told: ({ state, since }) => {
+          if (state === "no-signal" || state === "away") {
+            // A picture from before the news must not be drawn after it.
+            pump.clear();
+          }
+          hear({ kind: "told", state, since });
+        },
+        lineLost: () => {
+          pump.clear();
+          hear({ kind: "line-lost" });
+        },
+        refused: (error) => hear({ kind: "refused", sentence: sentenceFor(error) }),
+      });
+
+      let askedMs = last.steadyMs;
+      const look = setInterval(() => {
+        const nowMs = parts.steadyMs();
+        hear({
+          kind: "silence",
+          forMs: nowMs - last.steadyMs,
+          tolerableMs: tolerableSilence(pauseMs),
+          since: last.at.toISOString(),
+        });
+        const isSilent = view.kind === "stalled" || (view.kind === "connecting" && view.isSlow);
+        if (isSilent && nowMs - Math.max(askedMs, last.steadyMs) >= ASK_AGAIN_MS) {
+          askedMs = nowMs;
+          feed.askAgain();
+        }
+      }, LOOK_MS);
+
+      return () => {
+        clearInterval(look);
+        feed.stop();
+        pump.clear();
+      };
+    },
+  };
+}

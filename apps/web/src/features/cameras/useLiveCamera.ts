@@ -1,0 +1,33 @@
+import { type RefObject, useEffect, useState, useSyncExternalStore } from "react";
+import { sentenceFor } from "../../lib/sentences.ts";
+import { cameraFeeds } from "./camera-line.ts";
+import type { CameraView } from "./camera-view.ts";
+import { createCanvasPump } from "./canvas-pump.ts";
+import { createLiveCamera } from "./live-camera.ts";
+
+/**
+ * Draws a camera on a canvas for as long as it `isLooking`, and says how it is. Drawing passes React by:
+ * the component is drawn again only when the state of the camera changes. For one camera for life: give
+ * the component its id as key.
+ */
+export function useLiveCamera(
+  buildingId: string,
+  camId: string,
+  canvas: RefObject<HTMLCanvasElement | null>,
+  isLooking: boolean,
+): CameraView {
+  const [camera] = useState(() =>
+    createLiveCamera(
+      { buildingId, camId },
+      {
+        feeds: cameraFeeds,
+        pump: createCanvasPump(() => canvas.current),
+        sentenceFor,
+        now: () => new Date(),
+        steadyMs: () => performance.now(),
+      },
+    ),
+  );
+  useEffect(() => (isLooking ? camera.start() : undefined), [camera, isLooking]);
+  return useSyncExternalStore(camera.subscribe, camera.view);
+}

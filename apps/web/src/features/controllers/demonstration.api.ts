@@ -1,0 +1,36 @@
+import { useMutation, useQuery } from "@tanstack/react-query";
+import type {
+  actInDemonstration,
+  DemonstrationCommand,
+  readDemonstration,
+} from "@umbral/contract/controllers/demonstration.contract";
+import { call } from "../../lib/call.ts";
+import { queryClient } from "../../lib/queries.ts";
+
+/** Whether a controller is connected is asked this often: nobody tells a page without a session. */
+const LOOK_MS = 1500;
+const KEY = ["demonstration"];
+
+/** The demonstration's buildings, looked at again and again. */
+export function useDemonstration() {
+  return useQuery({
+    queryKey: KEY,
+    refetchInterval: LOOK_MS,
+    queryFn: async ({ signal }) => {
+      const { buildings } = await call<typeof readDemonstration>("GET", "/api/demo", { signal });
+      return buildings;
+    },
+  });
+}
+
+/** Lets something happen in a building. */
+export function useActInDemonstration(buildingId: string) {
+  return useMutation({
+    mutationFn: (command: DemonstrationCommand) =>
+      call<typeof actInDemonstration>("POST", "/api/demo/buildings/{id}/actions", {
+        params: { id: buildingId },
+        body: command,
+      }),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: KEY }),
+  });
+}

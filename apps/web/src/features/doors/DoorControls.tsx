@@ -1,0 +1,109 @@
+import { IconAlertTriangle, IconCheck, IconLock, IconLockOpen2, type TablerIcon } from "@tabler/icons-react";
+import {
+  canClose,
+  DOOR_CLOSE,
+  DOOR_OPEN,
+  type Door,
+  type DoorAction,
+} from "@umbral/contract/doors/doors.contract";
+import { useMay } from "../../lib/useSession.ts";
+import { Button, joined } from "../../ui/Button.tsx";
+import css from "./DoorControls.module.css";
+import type { DoorPressState } from "./door-press.ts";
+import { useDoorPress } from "./door-presses.ts";
+import { actionLabel, doorSentences, whyNot } from "./doors.strings.ts";
+
+interface DoorControlsProps {
+  buildingId: string;
+  door: Pick<Door, "id" | "name" | "localId" | "scope" | "tower" | "floor" | "may">;
+  /** The call during which the door is opened. */
+  callId?: string;
+  /** Over a picture or on black, whatever the scheme. */
+  onDark?: boolean;
+}
+
+/**
+ * The buttons of one door, and above them what became of the press: 'Puerta abierta' only when the relay
+ * moved. The sentence lies over what stands above, so that nothing jumps.
+ */
+export function DoorControls({ buildingId, door, callId, onDark }: DoorControlsProps) {
+  const [state, press] = useDoorPress(buildingId, door);
+  const mayOperateDoors = useMay("doors.operate", { buildingId });
+  if (!door.may.operate) {
+    return (
+      <p className={joined(css["closed"], onDark && css["onDark"])}>
+        <IconLock aria-hidden="true" size={20} />
+        <span>
+          <strong>{door.name}.</strong> {whyNot(door, mayOperateDoors)}
+        </span>
+      </p>
+    );
+  }
+  const common = { door, state, onPress: (action: DoorAction) => press(action, callId) };
+  return (
+    <div className={css["controls"]}>
+      <Outcome state={state} name={door.name} />
+      <ActionButton {...common} action={DOOR_OPEN} icon={IconLockOpen2} look="primary" />
+      {canClose(door.localId) ? <ActionButton {...common} action={DOOR_CLOSE} look="quiet" /> : null}
+    </div>
+  );
+}
+
+interface ActionButtonProps {
+  door: Pick<Door, "name">;
+  action: DoorAction;
+  state: DoorPressState;
+  icon?: TablerIcon;
+  look: "primary" | "quiet";
+  onPress(action: DoorAction): void;
+}
+
+function ActionButton({ door, action, state, icon: Icon, look, onPress }: ActionButtonProps) {
+  const isMine = "action" in state && state.action === action;
+  const isPending = isMine && state.kind === "pending";
+  const isDone = isMine && state.kind === "done";
+  const words = isPending
+    ? doorSentences.going[action]
+    : isDone
+      ? doorSentences.done[action]
+      : actionLabel(action, door.name);
+  return (
+    <Button
+      look={look}
+      className={joined(css["button"], isDone && css["done"])}
+      loading={isPending}
+      disabled={state.kind === "pending" && !isMine}
+      icon={
+        isDone ? (
+          <IconCheck aria-hidden="true" size={22} />
+        ) : Icon ? (
+          <Icon aria-hidden="true" size={22} />
+        ) : null
+      }
+      onClick={() => onPress(action)}
+    >
+      {words}
+    </Button>
+  );
+}
+
+/** Spoken as it happens; errors are spoken at once. */
+function Outcome({ state, name }: { state: DoorPressState; name: string }) {
+  const isTrouble = state.kind === "failed" || state.kind === "late";
+  return (
+    <>
+      <p className="um-hidden" role="status">
+        {state.kind === "pending" ? `${name}: ${doorSentences.going[state.action]}` : null}
+        {state.kind === "done" ? `${name}: ${doorSentences.done[state.action]}` : null}
+      </p>
+      <div role="alert" className={css["outcome"]}>
+        {isTrouble ? (
+          <p className={css["trouble"]}>
+            <IconAlertTriangle aria-hidden="true" size={20} />
+            <span>{state.sentence}</span>
+          </p>
+        ) : null}
+      </div>
+    </>
+  );
+}

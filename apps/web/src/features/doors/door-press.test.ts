@@ -1,0 +1,176 @@
+import { DOOR_CLOSE, DOOR_ERROR_SHOWN_MS, DOOR_OPEN } from "@umbral/contract/doors/doors.contract";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import {
+  createDoorPress,
+  DONE_SHOWN_MS,
+  DOUBLE_PRESS_MS,
+  type DoorOrder,
+  SAME_PRESS_MS,
+} from "./door-press.ts";
+
+class Refusal extends Error {}
+class Lost extends Error {}
+
+/** A door's buttons, with the server in the test's hands. */
+function newDoor() {
+  const orders: DoorOrder[] = [];
+  const open: { resolve(): void; reject(error: Error): void }[] = [];
+  let ids = 0;
+  let vibrations = 0;
+  const press = createDoorPress({
+    send: (order) => {
+      orders.push(order);
+      return new Promise<void>((resolve, reject) => open.push({ resolve, reject }));
+    },
+    newRequestId: () => {
+      ids += 1;
+      return `press-${ids}`;
+    },
+    isAnswer: (error) => error instanceof Refusal,
+    sentenceFor: (error) => (error instanceof Error ? error.message : ""),
+    steadyMs: () => performance.now(),
+    errorShownMs: DOOR_ERROR_SHOWN_MS,
+    onMoved: () => {
+      vibrations += 1;
+    },
+  });
+  const settle = () => vi.advanceTimersByTimeAsync(0);
+  return {
+    press,
+    orders,
+    vibrations: () => vibrations,
+    moved: () => {
+      open.shift()?.resolve();
+      return settle();
+    },
+    fails: (error: Error) => {
+      open.shift()?.reject(error);
+      return settle();
+    },
+  };
+}
+
+describe("door press", () => {
+  beforeEach(() => {
+    vi.useFakeTimers();
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+
+  it("answers at once, says it is open only when the relay moved, and rests after that", async () => {
+    const { press, orders, moved, vibrations } = newDoor();
+    press.press(DOOR_OPEN);
+    expect(press.state()).toEqual({ kind: "pending", action: DOOR_OPEN });
+    expect(orders).toEqual([{ action: DOOR_OPEN, requestId: "press-1" }]);
+    await vi.advanceTimersByTimeAsync(2900);
+    expect(press.state().kind).toBe("pending");
+    expect(vibrations()).toBe(0);
+    await moved();
+    expect(press.state()).toEqual({ kind: "done", action: DOOR_OPEN });
+    expect(vibrations()).toBe(1);
+    await vi.advanceTimersByTimeAsync(DONE_SHOWN_MS);
+    expect(press.state()).toEqual({ kind: "idle" });
+  });
+
+  it("makes one order of many presses while it is under way and while it shows that it was done", async () => {
+    const { press, orders, moved } = newDoor();
+    press.press(DOOR_OPEN);
+    press.press(DOOR_OPEN);
+    press.press(DOOR_CLOSE);
+    await moved();
+    press.press(DOOR_OPEN);
+    await vi.advanceTimersByTimeAsync(DONE_SHOWN_MS - 1);
+    press.press(DOOR_OPEN);
+    expect(orders).toHaveLength(1);
+    await vi.advanceTimersByTimeAsync(1);
+    press.press(DOOR_OPEN);
+    expect(orders.map(({ requestId }) => requestId)).toEqual(["press-1", "press-2"]);
+  });
+
+  it("takes a second touch after a quick refusal for the same press", async () => {
+    const { press, orders, fails } = newDoor();
+    press.press(DOOR_OPEN);
+    await fails(new Refusal("Sin conexión con el edificio."));
+    await vi.advanceTimersByTimeAsync(DOUBLE_PRESS_MS - 1);
+    press.press(DOOR_OPEN);
+    expect(orders).toHaveLength(1);
+    await vi.advanceTimersByTimeAsync(1);
+    press.press(DOOR_OPEN);
+    expect(orders).toHaveLength(2);
+  });
+
+  it("closes at once what has just been opened", async () => {
+    const { press, orders, moved } = newDoor();
+    press.press(DOOR_OPEN);
+    await moved();
+    press.press(DOOR_CLOSE);
+    expect(orders.map(({ action }) => action)).toEqual([DOOR_OPEN, DOOR_CLOSE]);
+    await moved();
+    expect(press.state()).toEqual({ kind: "done", action: DOOR_CLOSE });
+  });
+
+  it("shows why not for five seconds", async () => {
+    const { press, fails, vibrations } = newDoor();
+    press.press(DOOR_OPEN);
+    await fails(new Refusal("La puerta no se movió."));
+    expect(press.state()).toEqual({ kind: "failed", sentence: "La puerta no se movió." });
+    await vi.advanceTimersByTimeAsync(4999);
+    expect(press.state().kind).toBe("failed");
+    await vi.advanceTimersByTimeAsync(1);
+    expect(press.state()).toEqual({ kind: "idle" });
+    expect(vibrations()).toBe(0);
+  });
+
+  it("is the same press again when its answer was lost, and a new one when it was answered no", async () => {
+    const { press, orders, fails } = newDoor();
+    press.press(DOOR_OPEN);
+    await fails(new Lost("Se perdió la conexión"));
+    await vi.advanceTimersByTimeAsync(3000);
+    press.press(DOOR_OPEN);
+    await fails(new Refusal("La puerta no respondió."));
+    await vi.advanceTimersByTimeAsync(3000);
+    press.press(DOOR_OPEN);
+    expect(orders.map(({ requestId }) => requestId)).toEqual(["press-1", "press-1", "press-2"]);
+  });
+
+  it("is a new press when its answer was lost long ago, or when it is another action", async () => {
+    const { press, orders, fails } = newDoor();
+    press.press(DOOR_OPEN);
+    await fails(new Lost("Se perdió la conexión"));
+    await vi.advanceTimersByTimeAsync(SAME_PRESS_MS);
+    press.press(DOOR_OPEN);
+    await fails(new Lost("Se perdió la conexión"));
+    press.press(DOOR_CLOSE);
+    expect(orders.map(({ requestId }) => requestId)).toEqual(["press-1", "press-2", "press-3"]);
+  });
+
+  it("says that the door opened late, and to nobody while a newer press waits for its answer", async () => {
+    const { press, fails } = newDoor();
+    press.press(DOOR_OPEN);
+    await fails(new Refusal("La puerta no respondió."));
+    press.movedLate("La puerta abrió tarde");
+    expect(press.state()).toEqual({ kind: "late", sentence: "La puerta abrió tarde" });
+    await vi.advanceTimersByTimeAsync(DOOR_ERROR_SHOWN_MS);
+    expect(press.state()).toEqual({ kind: "idle" });
+
+    press.press(DOOR_OPEN);
+    press.movedLate("La puerta abrió tarde");
+    expect(press.state()).toEqual({ kind: "pending", action: DOOR_OPEN });
+  });
+
+  it("knows whether somebody sees its buttons", () => {
+    const { press } = newDoor();
+    expect(press.movedLate("La puerta abrió tarde")).toBe(false);
+    const stop = press.subscribe(() => undefined);
+    expect(press.movedLate("La puerta abrió tarde")).toBe(true);
+    stop();
+    expect(press.movedLate("La puerta abrió tarde")).toBe(false);
+  });
+
+  it("says during which call it was pressed", () => {
+    const { press, orders } = newDoor();
+    press.press(DOOR_OPEN, "call-1");
+    expect(orders).toEqual([{ action: DOOR_OPEN, requestId: "press-1", callId: "call-1" }]);
+  });
+});

@@ -1,0 +1,122 @@
+import type { DoorAction } from "@umbral/contract/doors/doors.contract";
+
+/** One press of a door's button, as it is sent. */
+export interface DoorOrder {
+  action: DoorAction;
+  requestId: string;
+  callId?: string;
+}
+
+/**
+ * `done` only when the controller said that the relay moved. `failed`: it did not, or nobody knows.
+ * `late`: it moved after the press had been told that it failed.
+ */
+export type DoorPressState =
+  | { readonly kind: "idle" }
+  | { readonly kind: "pending" | "done"; readonly action: DoorAction }
+  | { readonly kind: "failed" | "late"; readonly sentence: string };
+
+export interface DoorPressParts {
+  /** Resolves when the relay moved; throws why it did not. */
+  send(order: DoorOrder): Promise<unknown>;
+  newRequestId(): string;
+  /** Did the server answer no? Otherwise the answer was lost, and the door may have moved. */
+  isAnswer(error: unknown): boolean;
+  sentenceFor(error: unknown): string;
+  steadyMs(): number;
+  /** How long an error stays on screen. */
+  errorShownMs: number;
+  onMoved(): void;
+}
+
+export interface DoorPress {
+  state(): DoorPressState;
+  subscribe(listener: () => void): () => void;
+  press(action: DoorAction, callId?: string): void;
+  /** The relay moved after all. Returns whether somebody is looking at this door's buttons. */
+  movedLate(sentence: string): boolean;
+}
+
+/** How long 'Puerta abierta' stays. Meanwhile the same button does nothing: it was done. */
+export const DONE_SHOWN_MS = 3000;
+/** Two touches closer than this are one press of a nervous finger. */
+export const DOUBLE_PRESS_MS = 600;
+/** A press whose answer was lost is the same press when it is made again within this time. */
+export const SAME_PRESS_MS = 15_000;
+
+const IDLE: DoorPressState = { kind: "idle" };
+
+/** The buttons of one door: one order at a time, and what became of it. */
+export function createDoorPress(parts: DoorPressParts): DoorPress {
+  const listeners = new Set<() => void>();
+  let state: DoorPressState = IDLE;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let last: { action: DoorAction; atMs: number } | null = null;
+  /** A press that was sent and not answered. */
+  let unanswered: { order: DoorOrder; untilMs: number } | null = null;
+
+  const become = (next: DoorPressState, shownMs?: number) => {
+    clearTimeout(timer);
+    state = next;
+    if (shownMs !== undefined) {
+      timer = setTimeout(() => become(IDLE), shownMs);
+    }
+    for (const listener of [...listeners]) {
+      listener();
+    }
+  };
+
+  const isRepetition = (action: DoorAction): boolean =>
+    state.kind === "pending" ||
+    (state.kind === "done" && state.action === action) ||
+    (last?.action === action && parts.steadyMs() - last.atMs < DOUBLE_PRESS_MS);
+
+  const orderFor = (action: DoorAction, callId: string | undefined): DoorOrder => {
+    const lost = unanswered;
+    unanswered = null;
+    if (lost?.order.action === action && parts.steadyMs() < lost.untilMs) {
+      return lost.order;
+    }
+    return { action, requestId: parts.newRequestId(), ...(callId === undefined ? {} : { callId }) };
+  };
+
+  const send = async (order: DoorOrder) => {
+    const pressedMs = parts.steadyMs();
+    try {
+      await parts.send(order);
+    } catch (error) {
+      if (!parts.isAnswer(error)) {
+        unanswered = { order, untilMs: pressedMs + SAME_PRESS_MS };
+      }
+      become({ kind: "failed", sentence: parts.sentenceFor(error) }, parts.errorShownMs);
+      return;
+    }
+    become({ kind: "done", action: order.action }, DONE_SHOWN_MS);
+    parts.onMoved();
+  };
+
+  return {
+    state: () => state,
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+    press(action, callId) {
+      if (isRepetition(action)) {
+        return;
+      }
+      last = { action, atMs: parts.steadyMs() };
+      const order = orderFor(action, callId);
+      become({ kind: "pending", action });
+      void send(order);
+    },
+    movedLate(sentence) {
+      unanswered = null;
+      // A newer press has its own answer coming.
+      if (state.kind !== "pending") {
+        become({ kind: "late", sentence }, parts.errorShownMs);
+      }
+      return listeners.size > 0;
+    },
+  };
+}

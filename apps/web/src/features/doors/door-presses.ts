@@ -1,0 +1,70 @@
+import {
+  DOOR_ERROR_SHOWN_MS,
+  type Door,
+  type doorAction,
+  ORDER_ANSWER_MS,
+} from "@umbral/contract/doors/doors.contract";
+import { useSyncExternalStore } from "react";
+import { CallRefused, NoConnection } from "../../lib/failures.ts";
+import { sentenceFor } from "../../lib/sentences.ts";
+import { ask, connection } from "../../lib/socket.ts";
+import { notify } from "../../ui/notices.ts";
+import { createDoorPress, type DoorPress, type DoorPressState } from "./door-press.ts";
+import { doorSentences } from "./doors.strings.ts";
+
+/** The server answers within the controller's time; what comes later than this is lost on the way. */
+const ANSWER_MS = ORDER_ANSWER_MS + 2000;
+/** Light, and only when the door moved. */
+const VIBRATION_MS = 40;
+
+/** There was no line: the order was never sent, and the door surely did not move. */
+class NotSent extends NoConnection {}
+
+/** One for each door, so that its buttons on the wall, on the plan and in a call are the same press. */
+const presses = new Map<string, DoorPress>();
+
+connection.hear("door_action:late", ({ doorId, message }) => {
+  const isSeen = presses.get(doorId)?.movedLate(message) ?? false;
+  if (!isSeen) {
+    notify(message, "trouble", DOOR_ERROR_SHOWN_MS);
+  }
+});
+
+/** The buttons of a door, wherever they are drawn: their state, and how to press them. */
+export function useDoorPress(
+  buildingId: string,
+  door: Pick<Door, "id">,
+): [DoorPressState, DoorPress["press"]] {
+  const press = pressOf(buildingId, door.id);
+  return [useSyncExternalStore(press.subscribe, press.state), press.press];
+}
+
+function pressOf(buildingId: string, doorId: string): DoorPress {
+  const known = presses.get(doorId);
+  if (known) {
+    return known;
+  }
+  const press = createDoorPress({
+    async send(order) {
+      if (connection.state() !== "connected") {
+        throw new NotSent("door_action was not sent: not connected");
+      }
+      await ask<typeof doorAction>(
+        "door_action",
+        { buildingId, door: doorId, ...order },
+        { answerMs: ANSWER_MS },
+      );
+    },
+    newRequestId: () => crypto.randomUUID(),
+    isAnswer: (error) => error instanceof CallRefused || error instanceof NotSent,
+    sentenceFor: (error) =>
+      error instanceof CallRefused || error instanceof NotSent ? sentenceFor(error) : doorSentences.lost,
+    steadyMs: () => performance.now(),
+    errorShownMs: DOOR_ERROR_SHOWN_MS,
+    onMoved: () => {
+      navigator.vibrate?.(VIBRATION_MS);
+    },
+  });
+  presses.set(doorId, press);
+  return press;
+}

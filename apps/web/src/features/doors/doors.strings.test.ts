@@ -1,0 +1,25 @@
+import { DOOR_CLOSE, DOOR_OPEN } from "@umbral/contract/doors/doors.contract";
+import { describe, expect, it } from "vitest";
+import { actionLabel, mapSentences, whyNot } from "./doors.strings.ts";
+
+const place = { tower: { id: "b", name: "B" }, floor: { id: "2", name: "2" } };
+
+describe("what doors say", () => {
+  it("names the deed and the door", () => {
+    expect(actionLabel(DOOR_OPEN, "Puerta principal")).toBe("Abrir Puerta principal");
+    expect(actionLabel(DOOR_CLOSE, "Garaje")).toBe("Cerrar Garaje");
+  });
+
+  it("says whose door it is to who may open others", () => {
+    expect(whyNot({ scope: "tower", ...place }, true)).toBe("La abren quienes viven en la torre B.");
+    expect(whyNot({ scope: "floor", ...place }, true)).toBe(
+      "La abren quienes viven en el piso 2 de la torre B.",
+    );
+    expect(whyNot({ scope: "tower", ...place }, false)).toBe("Puedes ver esta puerta, pero no abrirla.");
+  });
+
+  it("completes the specification's sentences with the name", () => {
+    expect(mapSentences.noDoors("Mirador")).toBe("No se encontraron puertas para el edificio Mirador.");
+    expect(mapSentences.noFloors("A")).toBe("No se encontraron pisos para la torre A.");
+  });
+});

@@ -1,0 +1,37 @@
+import { DOOR_CLOSE, DOOR_OPEN, type Door, type DoorAction } from "@umbral/contract/doors/doors.contract";
+
+/** What a door's buttons say. */
+export const doorSentences = {
+  going: { [DOOR_OPEN]: "Abriendo…", [DOOR_CLOSE]: "Cerrando…" },
+  done: { [DOOR_OPEN]: "Puerta abierta", [DOOR_CLOSE]: "Puerta cerrada" },
+  lost: "Se perdió la conexión antes de saber si la puerta se movió. Mírala en la cámara o intenta de nuevo.",
+} as const;
+
+/** 'Abrir Puerta principal', 'Cerrar Garaje'. */
+export const actionLabel = (action: DoorAction, name: string): string =>
+  `${action === DOOR_OPEN ? "Abrir" : "Cerrar"} ${name}`;
+
+/**
+ * Why somebody may not open this door.
+ * @param mayOperateDoors may they open any door of this building?
+ */
+export function whyNot(door: Pick<Door, "scope" | "tower" | "floor">, mayOperateDoors: boolean): string {
+  if (!mayOperateDoors) {
+    return "Puedes ver esta puerta, pero no abrirla.";
+  }
+  switch (door.scope) {
+    case "tower":
+      return `La abren quienes viven en la torre ${door.tower.name}.`;
+    case "floor":
+      return `La abren quienes viven en el piso ${door.floor.name} de la torre ${door.tower.name}.`;
+    case "building":
+      return "Puedes ver esta puerta, pero no abrirla.";
+  }
+}
+
+/** The specification's sentences of the camera map (§8), completed with the name. */
+export const mapSentences = {
+  noBuilding: "No se encontró un edificio asociado al usuario.",
+  noDoors: (building: string) => `No se encontraron puertas para el edificio ${building}.`,
+  noFloors: (tower: string) => `No se encontraron pisos para la torre ${tower}.`,
+} as const;
