@@ -49,12 +49,12 @@ export const mantineTheme: MantineThemeOverride = createTheme({
   colors: { brand, gray: warmGray, dark: warmDark },
   primaryColor: "brand",
   primaryShade: { light: 7, dark: 3 },
-  autoContrast: true,
-  // Mantine's contrast looks at the light scheme's shade only; ours knows both.
+  // Mantine's own contrast looks at the light scheme's shade only. Fills are deep in the light scheme and
+  // pale in the dark one, and what is written on them turns with the scheme.
+  autoContrast: false,
   variantColorResolver: (input) => {
     const usual = defaultVariantColorsResolver(input);
-    const isBrand = input.color === undefined || input.color === "brand";
-    return isBrand && input.variant === "filled" ? { ...usual, color: "var(--um-on-brand)" } : usual;
+    return input.variant === "filled" ? { ...usual, color: "var(--um-on-brand)" } : usual;
   },
   fontFamily: "var(--um-font)",
   headings: { fontFamily: "var(--um-font)", fontWeight: "650" },
