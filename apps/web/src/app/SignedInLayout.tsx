@@ -2,6 +2,7 @@ import { IconMenu2 } from "@tabler/icons-react";
 import { type ReactNode, useEffect, useState } from "react";
 import { Navigate, Outlet, useLocation, useMatches } from "react-router";
 import { refreshPerson } from "../features/auth/auth.api.ts";
+import { RingingOverlay } from "../features/calls/RingingOverlay.tsx";
 import { NoConnection } from "../lib/failures.ts";
 import { session, useMay, useSession } from "../lib/useSession.ts";
 import { Frame } from "../ui/Frame.tsx";
@@ -30,10 +31,15 @@ export function SignedInLayout() {
     return <Navigate to={paths.root} replace state={isNewcomer ? { origin: pathname + search } : null} />;
   }
   const screen = <Guarded isKnown={current.user !== null} facts={facts} />;
-  return facts?.isBare ? (
-    <main id="contenido">{screen}</main>
-  ) : (
-    <FramedScreen pathname={pathname}>{screen}</FramedScreen>
+  return (
+    <>
+      <RingingOverlay />
+      {facts?.isBare ? (
+        <main id="contenido">{screen}</main>
+      ) : (
+        <FramedScreen pathname={pathname}>{screen}</FramedScreen>
+      )}
+    </>
   );
 }
 

@@ -35,6 +35,21 @@ const signedInScreens = [
     async () => (await import("../features/doors/PlanScreen.tsx")).PlanScreen,
   ),
   { path: paths.cameras, loader: () => redirect(paths.dashboard) },
+  screen(
+    paths.access,
+    { title: "Acceso", permission: "apartments.search" },
+    async () => (await import("../features/calls/WelcomeScreen.tsx")).WelcomeScreen,
+  ),
+  screen(
+    paths.accessVisitor,
+    { title: "Llamar a un apartamento", permission: "apartments.search" },
+    async () => (await import("../features/calls/LobbyScreen.tsx")).LobbyScreen,
+  ),
+  screen(
+    paths.visitorCall,
+    { title: "Llamada", isBare: true },
+    async () => (await import("../features/calls/CallScreen.tsx")).CallScreen,
+  ),
 ];
 
 export const router = createBrowserRouter([

@@ -1,0 +1,32 @@
+import { useQuery } from "@tanstack/react-query";
+import type { apartmentDirectory, findApartmentUsers } from "@umbral/contract/buildings/buildings.contract";
+import { call } from "../../lib/call.ts";
+
+/** How long the names of a building's apartments are good for without asking: they hardly ever change. */
+const DIRECTORY_MS = 300_000;
+
+/** The apartments of a building by name, for whoever may call them. */
+export function useApartmentDirectory(buildingId: string) {
+  return useQuery({
+    queryKey: ["apartment-directory", buildingId],
+    staleTime: DIRECTORY_MS,
+    queryFn: async ({ signal }) => {
+      const { apartments } = await call<typeof apartmentDirectory>(
+        "GET",
+        "/api/buildings/{buildingId}/apartments",
+        { params: { buildingId }, signal },
+      );
+      return apartments;
+    },
+  });
+}
+
+/** The people that a call to this apartment rings; nobody when it has none. Towers may share a name: the id decides. */
+export async function findPeopleOf(buildingId: string, apartment: { id: string; name: string }) {
+  const { apartmentUsers } = await call<typeof findApartmentUsers>(
+    "GET",
+    "/api/buildings/{buildingId}/apartments/{apartmentNumber}",
+    { params: { buildingId, apartmentNumber: apartment.name } },
+  );
+  return apartmentUsers.find(({ id }) => id === apartment.id)?.users ?? [];
+}

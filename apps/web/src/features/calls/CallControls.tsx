@@ -1,0 +1,55 @@
+import {
+  IconCameraRotate,
+  IconMicrophone,
+  IconMicrophoneOff,
+  IconPhoneOff,
+  IconRefresh,
+  IconVideo,
+  IconVideoOff,
+} from "@tabler/icons-react";
+import type { ReactNode } from "react";
+import css from "./CallStage.module.css";
+import type { CallActions } from "./call-view.ts";
+
+/** The buttons of a call. What cannot be done now has none. */
+export function CallControls({ actions }: { actions: CallActions }) {
+  return (
+    <section className={css["controls"]} aria-label="Controles de la llamada">
+      <Control label="Silenciar micrófono" icon={<IconMicrophone />} act={actions.mute} />
+      <Control label="Activar micrófono" icon={<IconMicrophoneOff />} act={actions.unmute} isOff />
+      <Control label="Apagar cámara" icon={<IconVideo />} act={actions.cameraOff} />
+      <Control label="Encender cámara" icon={<IconVideoOff />} act={actions.cameraOn} isOff />
+      <Control label="Cambiar de cámara" icon={<IconCameraRotate />} act={actions.switchCamera} />
+      <Control label="Intentar de nuevo" icon={<IconRefresh />} act={actions.retry} />
+      {actions.hangUp === undefined ? null : (
+        <button type="button" className={css["hangUp"]} onClick={actions.hangUp}>
+          <IconPhoneOff aria-hidden="true" size={26} />
+          <span>Terminar llamada</span>
+        </button>
+      )}
+    </section>
+  );
+}
+
+interface ControlProps {
+  label: string;
+  icon: ReactNode;
+  act: (() => void) | undefined;
+  /** It stands for something that is switched off. */
+  isOff?: boolean;
+}
+
+function Control({ label, icon, act, isOff }: ControlProps) {
+  return act === undefined ? null : (
+    <button
+      type="button"
+      className={css["control"]}
+      aria-label={label}
+      title={label}
+      data-off={isOff || undefined}
+      onClick={act}
+    >
+      <span aria-hidden="true">{icon}</span>
+    </button>
+  );
+}

@@ -1,0 +1,20 @@
+import { DoorControls } from "../doors/DoorControls.tsx";
+import { useDoors } from "../doors/doors.api.ts";
+import css from "./CallStage.module.css";
+
+/** The door of the doorman flow (specification §9): who is let in during a call stands before it. */
+const MAIN_DOOR = "1";
+
+/** Lets the person at the main door in, without leaving the call. */
+export function CallDoor({ buildingId, callId }: { buildingId: string; callId: string }) {
+  const { data: doors } = useDoors(buildingId);
+  const door = doors?.find(({ localId }) => localId === MAIN_DOOR);
+  return (
+    // Its place is kept while the door is asked for: nothing jumps under the thumb.
+    <div className={css["door"]}>
+      {door === undefined ? null : (
+        <DoorControls buildingId={buildingId} door={door} callId={callId} onDark />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,66 @@
+import { useEffect, useEffectEvent } from "react";
+import { useNavigate, useParams } from "react-router";
+import { paths } from "../../app/paths.ts";
+import { useSignedIn } from "../../lib/useSession.ts";
+import { dialogs } from "../../ui/dialogs.ts";
+import { callSupport } from "./browser-devices.ts";
+import { CallStage } from "./CallStage.tsx";
+import { rememberOrigin } from "./call-origin.ts";
+import type { CallEnd, CallView } from "./call-view.ts";
+import { endWords } from "./calls.strings.ts";
+import { runningCall } from "./running-call.ts";
+import { UnsupportedBrowser } from "./UnsupportedBrowser.tsx";
+import { useCallSession } from "./useCallSession.ts";
+import { useWakeLock } from "./useWakeLock.ts";
+
+/** '/llamada-visitante/{callId}/{isFromLobby}': the live call. */
+export function CallScreen() {
+  const { callId = "" } = useParams();
+  return callSupport() === "none" ? <UnsupportedBrowser /> : <LiveCall key={callId} callId={callId} />;
+}
+
+function LiveCall({ callId }: { callId: string }) {
+  const { user } = useSignedIn();
+  const view = useCallSession(callId, user.id);
+  useTakenPlace(callId, view);
+  useWakeLock(view?.phase !== "over");
+  useWayOut(view);
+  return view === null || view.ended !== null ? null : <CallStage view={view} />;
+}
+
+/** Tells the rest of the page, and the stored keys, that a call is running here. */
+function useTakenPlace(callId: string, view: CallView | null) {
+  const isOver = view === null || view.ended !== null;
+  const hangUp = useEffectEvent(() => view?.actions.hangUp?.());
+  useEffect(
+    () => (isOver ? undefined : runningCall.begin({ callId, hangUp: () => hangUp() })),
+    [callId, isOver],
+  );
+
+  const isFromLobby = view?.call?.isFromLobby;
+  useEffect(
+    () => (isOver || isFromLobby === undefined ? undefined : rememberOrigin(isFromLobby)),
+    [isOver, isFromLobby],
+  );
+}
+
+/** When the call is over: back to where this person belongs, with a word on why. */
+function useWayOut(view: CallView | null) {
+  const navigate = useNavigate();
+  const { spaces } = useSignedIn();
+  const leave = useEffectEvent((ended: CallEnd) => {
+    const isLobby = view?.isCaller === true || spaces[0]?.role.name === "PORTERIA";
+    void navigate(isLobby ? paths.accessVisitor : paths.dashboard, { replace: true });
+    const words = endWords[ended];
+    if (words !== null) {
+      const { kind, ...rest } = words;
+      void dialogs[kind](rest);
+    }
+  });
+  const ended = view?.ended ?? null;
+  useEffect(() => {
+    if (ended !== null) {
+      leave(ended);
+    }
+  }, [ended]);
+}

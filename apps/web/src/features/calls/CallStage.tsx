@@ -1,0 +1,91 @@
+import { IconMicrophoneOff } from "@tabler/icons-react";
+import { Face } from "../../ui/StorageImage.tsx";
+import { CallControls } from "./CallControls.tsx";
+import { CallDoor } from "./CallDoor.tsx";
+import css from "./CallStage.module.css";
+import { CallTimer } from "./CallTimer.tsx";
+import type { CallView } from "./call-view.ts";
+import { originOf, phaseWords } from "./calls.strings.ts";
+import { DeviceNotice } from "./DeviceNotice.tsx";
+import { OwnPicture } from "./OwnPicture.tsx";
+import { RemotePicture } from "./RemotePicture.tsx";
+
+/** One call, filling the window: the other side, oneself, and what can be done. */
+export function CallStage({ view }: { view: CallView }) {
+  const { call, phase, remote, otherSends, own, actions, mayOpenDoor } = view;
+  const name = otherName(view);
+  const isLive = phase === "connected" || phase === "reconnecting";
+  const isSeen = isLive && otherSends?.camera !== false && remote !== null;
+  return (
+    <div className={css["stage"]} data-phase={phase}>
+      {remote === null ? null : (
+        <RemotePicture
+          stream={remote}
+          label={`Video de ${name}`}
+          isShown={isSeen}
+          isDimmed={phase === "reconnecting"}
+        />
+      )}
+      {isSeen ? null : <Waiting view={view} name={name} />}
+
+      <header className={css["head"]}>
+        <div>
+          <h1 className={css["name"]}>
+            <span className="um-hidden">Llamada con </span>
+            {name}
+          </h1>
+          {call === null ? null : (
+            <p className={css["where"]}>
+              {[call.apartment?.name, view.isCaller ? call.building.name : originOf(call)]
+                .filter(Boolean)
+                .join(" · ")}
+            </p>
+          )}
+        </div>
+        <p
+          className={css["phase"]}
+          data-trouble={phase === "reconnecting" || phase === "unreachable" || undefined}
+        >
+          <span role="status">{phaseWords[phase]}</span>
+          {isLive ? <CallTimer /> : null}
+        </p>
+        {isLive && otherSends?.microphone === false ? (
+          <p className={css["muted"]} role="status">
+            <IconMicrophoneOff aria-hidden="true" size={18} />
+            {name} tiene el micrófono apagado
+          </p>
+        ) : null}
+      </header>
+
+      <OwnPicture own={own} />
+      <DeviceNotice own={own} askAgain={actions.askForDevices} />
+
+      <footer className={css["foot"]}>
+        {mayOpenDoor && call !== null ? <CallDoor buildingId={call.building.id} callId={call.id} /> : null}
+        <CallControls actions={actions} />
+      </footer>
+    </div>
+  );
+}
+
+/** Where the picture of the other side will be, or is not. */
+function Waiting({ view, name }: { view: CallView; name: string }) {
+  const { phase, call, isCaller, otherSends } = view;
+  const isDark = (phase === "connected" || phase === "reconnecting") && otherSends?.camera === false;
+  return (
+    <div className={css["waiting"]}>
+      <span className={css["face"]} data-pulsing={!isDark || undefined}>
+        <Face src={isCaller ? null : call?.caller.photo} alt="" size={148} />
+      </span>
+      {isDark ? <p>{name} tiene la cámara apagada</p> : null}
+    </div>
+  );
+}
+
+/** The caller is known by name; whom an apartment rings is the apartment. */
+function otherName({ call, isCaller }: CallView): string {
+  if (call === null) {
+    return "Llamada";
+  }
+  return isCaller ? (call.apartment?.name ?? "Residente") : call.caller.name;
+}

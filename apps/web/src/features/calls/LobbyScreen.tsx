@@ -1,0 +1,96 @@
+import { IconBuildingOff } from "@tabler/icons-react";
+import type { DirectoryApartment } from "@umbral/contract/buildings/buildings.contract";
+import { may } from "@umbral/contract/lib/policy";
+import { useEffect, useRef, useState } from "react";
+import { useNavigate } from "react-router";
+import { paths, visitorCallPath } from "../../app/paths.ts";
+import { sentenceFor } from "../../lib/sentences.ts";
+import { principalOf, useSignedIn } from "../../lib/useSession.ts";
+import { dialogs } from "../../ui/dialogs.ts";
+import { Empty } from "../../ui/ListStates.tsx";
+import { ApartmentSearch } from "../buildings/ApartmentSearch.tsx";
+import { CallingDialog } from "./CallingDialog.tsx";
+import { callSentences } from "./calls.strings.ts";
+import css from "./LobbyScreen.module.css";
+import type { LobbyCall, LobbyCallView } from "./lobby-call.ts";
+import { callApartment } from "./lobby-calls.ts";
+
+interface Calling {
+  apartment: DirectoryApartment;
+  call: LobbyCall;
+}
+
+/** '/acceso-visitante': find the apartment, ring it, and be taken to the call when somebody answers. */
+export function LobbyScreen() {
+  const building = useCallableBuilding();
+  const navigate = useNavigate();
+  const [calling, setCalling] = useState<Calling | null>(null);
+  useCancelOnLeaving(calling?.call ?? null);
+
+  if (building === null) {
+    return (
+      <Empty
+        title="No se encontró un edificio asociado al usuario."
+        icon={<IconBuildingOff size={32} stroke={1.6} />}
+      />
+    );
+  }
+
+  const begin = (apartment: DirectoryApartment) => {
+    // One at a time: two touches on a tile are one call.
+    if (calling === null) {
+      setCalling({ apartment, call: callApartment(building.id, apartment) });
+    }
+  };
+
+  const finish = (view: LobbyCallView) => {
+    setCalling(null);
+    if (view.phase === "accepted" && view.answered !== null) {
+      void navigate(visitorCallPath(view.answered.id, view.answered.isFromLobby));
+    } else if (view.phase === "not-found") {
+      void dialogs.failure({ text: callSentences.apartmentNotFound });
+    } else if (view.phase === "failed") {
+      void dialogs.failure({ text: sentenceFor(view.trouble) });
+    }
+  };
+
+  return (
+    <div className={css["lobby"]}>
+      <div>
+        <h1>¿A qué apartamento vas?</h1>
+        <p className={css["hint"]}>{building.name}</p>
+      </div>
+      <ApartmentSearch key={building.id} buildingId={building.id} onChoose={begin} />
+      {calling === null ? null : (
+        <CallingDialog apartment={calling.apartment} call={calling.call} onOver={finish} />
+      )}
+    </div>
+  );
+}
+
+/** The building of this person's first space from which apartments may be searched. */
+function useCallableBuilding(): { id: string; name: string } | null {
+  const current = useSignedIn();
+  const principal = principalOf(current);
+  const space = current.spaces.find(({ building }) =>
+    may(principal, "apartments.search", { buildingId: building.id }),
+  );
+  return space?.building ?? null;
+}
+
+/** Nobody's telephone rings for a caller who has gone to another screen or closed the page. */
+function useCancelOnLeaving(call: LobbyCall | null) {
+  const running = useRef(call);
+  running.current = call;
+  useEffect(() => {
+    const cancel = () => running.current?.view().actions.cancel?.();
+    window.addEventListener("pagehide", cancel);
+    return () => {
+      window.removeEventListener("pagehide", cancel);
+      // Drawing anew is not leaving.
+      if (window.location.pathname !== paths.accessVisitor) {
+        cancel();
+      }
+    };
+  }, []);
+}

@@ -1,0 +1,68 @@
+import { IconVolume } from "@tabler/icons-react";
+import { useCallback, useEffect, useRef, useState } from "react";
+import { Button } from "../../ui/Button.tsx";
+import css from "./CallStage.module.css";
+
+interface RemotePictureProps {
+  stream: MediaStream;
+  label: string;
+  /** The sound is heard either way. */
+  isShown: boolean;
+  isDimmed: boolean;
+}
+
+/** Sound and picture of the other side. A picture of the other shape than the window is shown whole. */
+export function RemotePicture({ stream, label, isShown, isDimmed }: RemotePictureProps) {
+  const video = useRef<HTMLVideoElement>(null);
+  const [shape, setShape] = useState<"wide" | "tall">("wide");
+  const [isMute, setMute] = useState(false);
+
+  const play = useCallback(async () => {
+    try {
+      await video.current?.play();
+      setMute(false);
+    } catch (error) {
+      // A page that nobody has touched may not sound; another stream coming in is no refusal.
+      setMute(error instanceof DOMException && error.name === "NotAllowedError");
+    }
+  }, []);
+
+  useEffect(() => {
+    const element = video.current;
+    if (element === null) {
+      return;
+    }
+    element.srcObject = stream;
+    void play();
+    return () => {
+      element.srcObject = null;
+    };
+  }, [stream, play]);
+
+  return (
+    <>
+      {/* biome-ignore lint/a11y/useMediaCaption: nobody writes captions of a live call. */}
+      <video
+        ref={video}
+        className={css["remote"]}
+        aria-label={label}
+        autoPlay
+        playsInline
+        aria-hidden={!isShown}
+        data-hidden={!isShown || undefined}
+        data-shape={shape}
+        data-dimmed={isDimmed || undefined}
+        onResize={({ currentTarget: { videoWidth, videoHeight } }) =>
+          setShape(videoHeight > videoWidth ? "tall" : "wide")
+        }
+      />
+      {isMute ? (
+        <div className={css["sound"]}>
+          <Button icon={<IconVolume aria-hidden="true" size={22} />} onClick={() => void play()}>
+            Activar sonido
+          </Button>
+        </div>
+      ) : null}
+    </>
+  );
+}

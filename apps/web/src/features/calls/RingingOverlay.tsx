@@ -1,0 +1,49 @@
+import { useState, useSyncExternalStore } from "react";
+import { useNavigate } from "react-router";
+import { visitorCallPath } from "../../app/paths.ts";
+import { RingingBanner } from "./RingingBanner.tsx";
+import { RingingScreen } from "./RingingScreen.tsx";
+import { ringing, useRingingCalls } from "./ringing-calls.ts";
+import { runningCall } from "./running-call.ts";
+import { useRingtone } from "./useRingtone.ts";
+import { useTitleFlash } from "./useTitleFlash.ts";
+
+/**
+ * What rings for the person who is signed in, over every screen: the whole of it, or a strip for who is
+ * talking to somebody else. Stands once, in the layout of the signed-in.
+ */
+export function RingingOverlay() {
+  const calls = useRingingCalls();
+  const running = useSyncExternalStore(runningCall.subscribe, runningCall.current);
+  const navigate = useNavigate();
+  const [silenced, setSilenced] = useState<string | null>(null);
+  const [first, ...waiting] = calls;
+  const isSilent = first === undefined || running !== null || silenced === first.callId;
+  const isHeard = useRingtone(!isSilent);
+  useTitleFlash(first === undefined ? null : `Llamada de ${first.from.name}`);
+
+  if (first === undefined) {
+    return null;
+  }
+
+  const answer = () => {
+    running?.hangUp();
+    ringing.take(first.callId);
+    void navigate(visitorCallPath(first.callId, first.isFromLobby));
+  };
+  const reject = (message?: string) => ringing.reject(first.callId, message);
+
+  return running === null ? (
+    <RingingScreen
+      key={first.callId}
+      call={first}
+      waiting={waiting}
+      sound={isSilent ? "silenced" : isHeard ? "heard" : "blocked"}
+      onSilence={() => setSilenced(first.callId)}
+      onAnswer={answer}
+      onReject={reject}
+    />
+  ) : (
+    <RingingBanner key={first.callId} call={first} onAnswer={answer} onReject={() => reject()} />
+  );
+}

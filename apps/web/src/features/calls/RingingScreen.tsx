@@ -1,0 +1,184 @@
+import { IconBell, IconBellOff, IconPhone, IconPhoneOff, IconVolumeOff } from "@tabler/icons-react";
+import { RING_MS } from "@umbral/contract/calls/call-times";
+import {
+  type KeyboardEvent,
+  type RefObject,
+  useEffect,
+  useEffectEvent,
+  useId,
+  useLayoutEffect,
+  useRef,
+} from "react";
+import { Face } from "../../ui/StorageImage.tsx";
+import { enterTopLayer } from "../../ui/topLayer.ts";
+import { CountdownRing, useSecondsLeft } from "./CountdownRing.tsx";
+import { cannedAnswers, originOf } from "./calls.strings.ts";
+import css from "./RingingScreen.module.css";
+import type { RingingCall } from "./ringing.ts";
+
+interface RingingScreenProps {
+  call: RingingCall;
+  /** Others that ring and wait behind this one. */
+  waiting: readonly RingingCall[];
+  sound: "heard" | "silenced" | "blocked";
+  onSilence(): void;
+  onAnswer(): void;
+  onReject(message?: string): void;
+}
+
+/**
+ * Somebody rings: the whole screen, on top of everything. Escape does nothing, and no button has the
+ * focus at first, so that nobody answers with what they were typing. Closing it otherwise is a no.
+ */
+export function RingingScreen({ call, waiting, sound, onSilence, onAnswer, onReject }: RingingScreenProps) {
+  const id = useId();
+  const dialog = useRef<HTMLDialogElement>(null);
+  const isDone = useRef(false);
+  const seconds = useSecondsLeft(call.endsAtMs);
+  useOnTop(dialog);
+  usePreloadedScreen();
+
+  const decide = (act: () => void) => {
+    isDone.current = true;
+    act();
+  };
+  const closed = useEffectEvent(() => {
+    if (!isDone.current) {
+      decide(onReject);
+    }
+  });
+
+  useEffect(() => {
+    const element = dialog.current;
+    const listener = () => closed();
+    // A phone's own way back closes it without asking.
+    element?.addEventListener("close", listener);
+    return () => element?.removeEventListener("close", listener);
+  }, []);
+
+  return (
+    <dialog
+      ref={dialog}
+      role="alertdialog"
+      className={css["screen"]}
+      aria-labelledby={`${id}-who`}
+      aria-describedby={`${id}-where`}
+      onKeyDown={keepOpen}
+      onCancel={(event) => event.preventDefault()}
+    >
+      <div className={css["top"]}>
+        <SoundButton sound={sound} onSilence={onSilence} />
+        {waiting.length === 0 ? null : (
+          <p className={css["waiting"]} role="status">
+            {waiting.length === 1 ? "Otra llamada en espera" : `${waiting.length} llamadas en espera`}:{" "}
+            {waiting.map(({ from }) => from.name).join(", ")}
+          </p>
+        )}
+      </div>
+
+      <div className={css["who"]} tabIndex={-1} data-autofocus>
+        <CountdownRing endsAtMs={call.endsAtMs} totalMs={RING_MS} size={176}>
+          <span className={css["halo"]} aria-hidden="true" />
+          <Face src={call.from.photo} alt={`Foto de ${call.from.name}`} size={148} />
+        </CountdownRing>
+        <div className={css["words"]} role="alert">
+          <h2 id={`${id}-who`} className={css["name"]}>
+            <span className="um-hidden">Llamada de </span>
+            {call.from.name}
+          </h2>
+          <p id={`${id}-where`} className={css["where"]}>
+            {call.apartment === null ? null : (
+              <>
+                llama a <strong>{call.apartment.name}</strong>
+                <br />
+              </>
+            )}
+            {originOf(call)}
+          </p>
+        </div>
+        <p className={css["seconds"]} role="timer">
+          {seconds === 1 ? "Suena 1 segundo más" : `Suena ${seconds} segundos más`}
+        </p>
+      </div>
+
+      <div className={css["answers"]}>
+        <div className={css["two"]}>
+          <button type="button" className={css["answer"]} onClick={() => decide(onAnswer)}>
+            <IconPhone aria-hidden="true" size={30} />
+            Contestar
+          </button>
+          <button type="button" className={css["reject"]} onClick={() => decide(() => onReject())}>
+            <IconPhoneOff aria-hidden="true" size={30} />
+            Rechazar
+          </button>
+        </div>
+        <section className={css["canned"]} aria-labelledby={`${id}-canned`}>
+          <h3 id={`${id}-canned`}>O rechaza con un mensaje</h3>
+          <ul>
+            {cannedAnswers.map((message) => (
+              <li key={message}>
+                <button type="button" onClick={() => decide(() => onReject(message))}>
+                  {message}
+                </button>
+              </li>
+            ))}
+          </ul>
+        </section>
+      </div>
+    </dialog>
+  );
+}
+
+function SoundButton({ sound, onSilence }: Pick<RingingScreenProps, "sound" | "onSilence">) {
+  if (sound === "blocked") {
+    return (
+      <p className={css["blocked"]}>
+        <IconVolumeOff aria-hidden="true" size={20} />
+        Sin sonido: toca la pantalla para oír el timbre
+      </p>
+    );
+  }
+  const isSilenced = sound === "silenced";
+  return (
+    <button type="button" className={css["silence"]} disabled={isSilenced} onClick={onSilence}>
+      {isSilenced ? <IconBellOff aria-hidden="true" size={22} /> : <IconBell aria-hidden="true" size={22} />}
+      {isSilenced ? "Timbre en silencio" : "Silenciar timbre"}
+    </button>
+  );
+}
+
+/** Escape would close the dialog, also against its own will when it is pressed twice. */
+function keepOpen(event: KeyboardEvent) {
+  if (event.key === "Escape") {
+    event.preventDefault();
+  }
+}
+
+/** Over every other dialog, with the focus on who calls, and on no button. */
+function useOnTop(dialog: RefObject<HTMLDialogElement | null>) {
+  useLayoutEffect(() => {
+    const element = dialog.current;
+    if (element === null) {
+      return;
+    }
+    const before = document.activeElement;
+    element.showModal();
+    element.querySelector<HTMLElement>("[data-autofocus]")?.focus();
+    const leave = enterTopLayer(element);
+    return () => {
+      leave();
+      element.close();
+      if (before instanceof HTMLElement && before.isConnected) {
+        before.focus({ preventScroll: true });
+      }
+    };
+  }, [dialog]);
+}
+
+/** While it rings there is time to fetch the code of the call's screen. */
+function usePreloadedScreen() {
+  useEffect(() => {
+    // Without a network it is fetched when it is opened, and fails there where it can be said.
+    import("./CallScreen.tsx").catch(() => undefined);
+  }, []);
+}

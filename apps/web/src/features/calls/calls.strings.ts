@@ -1,0 +1,92 @@
+import type { CallEnd, CallPhase } from "./call-view.ts";
+import type { PersonProgress } from "./lobby-call.ts";
+
+/** Letter by letter of the specification (§5, §8). */
+export const callSentences = {
+  notAvailable: "Esta llamada ya no se encuentra disponible",
+  rejected: "El usuario ha rechazado tu llamada",
+  missed: "El usuario no responde",
+  missedFromLobby:
+    "Ya hemos notificado al residente, en unos momentos te podrá llamar de vuelta, o intenta nuevamente en 1 minuto...",
+  cameraRefused: "Debes darle permisos a la cámara, para poder recibir la llamada.",
+  apartmentNotFound: "Apto no encontrado",
+} as const;
+
+/** What a resident can say without answering (decisions §5). */
+export const cannedAnswers = [
+  "Deja el domicilio en el casillero",
+  "Abre la puerta cuando escuches el timbre y el lector esté en verde",
+  "Nos vemos en la portería",
+  "Dame un momento",
+  "No estoy disponible, vuelve más tarde",
+  "Hablamos luego por teléfono",
+] as const;
+
+/** How it goes with one person, while an apartment is called. */
+export const progressWords: Record<PersonProgress, string> = {
+  notifying: "Notificando…",
+  ringing: "Timbrando en su dispositivo",
+  "no-devices": "Sin dispositivos conectados",
+  accepted: "Contestó",
+  rejected: "Rechazó la llamada",
+  missed: "No respondió",
+  ended: "Llamada cancelada",
+  failed: "No pudimos llamarle",
+};
+
+/** What the call screen says of itself. */
+export const phaseWords: Record<CallPhase, string> = {
+  loading: "Conectando…",
+  unreachable: "Sin conexión con Umbral",
+  ringing: "Timbrando…",
+  waiting: "Esperando a la otra persona…",
+  connecting: "Conectando…",
+  connected: "En llamada",
+  reconnecting: "Reconectando…",
+  over: "Llamada terminada",
+};
+
+interface EndWords {
+  kind: "success" | "failure";
+  title?: string;
+  text: string;
+}
+
+/** The dialog after a call that this person did not end here; none when they did. */
+export const endWords: Record<CallEnd, EndWords | null> = {
+  here: null,
+  other: { kind: "success", title: "Llamada terminada", text: "La otra persona colgó o ya no está." },
+  rejected: { kind: "failure", text: callSentences.rejected },
+  missed: { kind: "failure", text: callSentences.missed },
+  unavailable: { kind: "failure", text: callSentences.notAvailable },
+  elsewhere: {
+    kind: "success",
+    title: "Llamada en otro dispositivo",
+    text: "Sigues esta llamada en otro de tus dispositivos.",
+  },
+};
+
+/** Who calls, said in the order in which a person wants to know it. */
+export function originOf({
+  isFromLobby,
+  building,
+}: {
+  isFromLobby: boolean;
+  building: { name: string };
+}): string {
+  return isFromLobby ? `Portería · ${building.name}` : `Visitante · ${building.name}`;
+}
+
+/** How a refused permission is given back, in the browser that this seems to be. */
+export function howToAllow(userAgent: string): string {
+  if (/iPhone|iPad/.test(userAgent)) {
+    return "En iPhone: Ajustes › Safari › Cámara y Micrófono › Permitir. Después vuelve aquí.";
+  }
+  if (/Android/.test(userAgent)) {
+    return "Toca el ícono a la izquierda de la dirección, luego Permisos, y permite Cámara y Micrófono.";
+  }
+  if (/Firefox/.test(userAgent)) {
+    return "Haz clic en el ícono de la cámara tachada junto a la dirección y quita el bloqueo.";
+  }
+  return "Haz clic en el ícono a la izquierda de la dirección y permite Cámara y Micrófono.";
+}
