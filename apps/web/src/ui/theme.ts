@@ -72,6 +72,7 @@ const ours = {
   "--mantine-color-error": "var(--um-warn)",
   "--mantine-color-placeholder": "var(--um-ink-soft)",
   "--mantine-color-default-border": "var(--um-line)",
+  "--mantine-primary-color-contrast": "var(--um-on-brand)",
 };
 
 /** For the build, which writes Mantine's variables into a style sheet. */
