@@ -60,17 +60,7 @@ export function ActionParts() {
         >
           Lista de errores
         </Button>
-        <Button
-          look="quiet"
-          onClick={async () => {
-            const goesOn = await dialogs.confirm({
-              title: "¿Eliminar esta tarjeta?",
-              text: "Esta acción no se puede deshacer.",
-              irrevocable: true,
-            });
-            notify(goesOn ? "Tarjeta borrada con éxito" : "No se borró nada", goesOn ? "good" : "plain");
-          }}
-        >
+        <Button look="quiet" onClick={() => void askAndTell()}>
           Confirmación
         </Button>
         <Button look="quiet" onClick={() => notify("La puerta no respondió. Intenta de nuevo.", "trouble")}>
@@ -90,4 +80,13 @@ export function ActionParts() {
       </Modal>
     </section>
   );
+}
+
+async function askAndTell(): Promise<void> {
+  const goesOn = await dialogs.confirm({
+    title: "¿Eliminar esta tarjeta?",
+    text: "Esta acción no se puede deshacer.",
+    irrevocable: true,
+  });
+  notify(goesOn ? "Tarjeta borrada con éxito" : "No se borró nada", goesOn ? "good" : "plain");
 }

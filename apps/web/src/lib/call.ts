@@ -82,7 +82,7 @@ async function send(
 }
 
 /** The `{product}` of the admin paths. The server writes it on the page when it is not the usual one. */
-export const product = (): string => document.documentElement.dataset["product"] || "bb";
+const product = (): string => document.documentElement.dataset["product"] || "bb";
 
 /** JSON, or multipart as soon as one value is a file. */
 export function encode(body: object): string | FormData {
@@ -118,7 +118,7 @@ async function readJson(response: Response): Promise<unknown> {
 }
 
 /** The refusal the server wrote, or a fault when what came is not one. */
-export function refusalFrom(reply: unknown, status: number): CallRefused {
+function refusalFrom(reply: unknown, status: number): CallRefused {
   if (typeof reply === "object" && reply !== null && "code" in reply && "message" in reply) {
     const { code, message } = reply;
     if (typeof code === "string" && typeof message === "string") {

@@ -72,7 +72,7 @@ export function Empty({ title, hint, icon, action }: EmptyWords) {
 }
 
 /** It could not be read: what happened, and the way to try again. */
-export function Failure({ error, again }: { error: unknown; again(): void }) {
+function Failure({ error, again }: { error: unknown; again(): void }) {
   return (
     <div className={css["state"]} role="alert">
       <span className={css["icon"]} aria-hidden="true">

@@ -28,16 +28,5 @@ export function CardSkeletons({ count = 3 }: { count?: number }) {
   );
 }
 
-/** Lines of text of uneven length. */
-export function LineSkeletons({ count = 3 }: { count?: number }) {
-  return (
-    <div className={css["lines"]}>
-      {keys(count).map((key, index) => (
-        <Skeleton key={key} width={index % 2 === 0 ? "85%" : "60%"} />
-      ))}
-    </div>
-  );
-}
-
 /** Keys for `count` things that have no identity. */
 export const keys = (count: number): readonly string[] => Array.from({ length: count }, (_, n) => `s${n}`);

@@ -59,6 +59,7 @@ export const mantineTheme: MantineThemeOverride = createTheme({
   fontFamily: "var(--um-font)",
   headings: { fontFamily: "var(--um-font)", fontWeight: "650" },
   defaultRadius: "md",
+  components: { Badge: { defaultProps: { variant: "light" } } },
   radius: { xs: "6px", sm: "8px", md: "12px", lg: "18px", xl: "28px" },
   cursorType: "pointer",
   respectReducedMotion: true,
