@@ -27,7 +27,9 @@ export async function startProduct(): Promise<Product> {
   const folder = await mkdtemp(join(tmpdir(), "umbral-e2e-"));
   const env = readEnv({ PORT: "0", DATA_DIR: folder, DEMO: "1", LOG_LEVEL: "error" });
   const log = pino({ level: env.logLevel });
-  const db = openDatabase({ ...database.connection, max: 8 }, (error) => log.warn({ err: error }, "idle"));
+  const db = openDatabase({ ...database.connection, max: 8 }, (error) =>
+    log.warn({ reason: error.message }, "a database connection ended"),
+  );
   const files = new LocalFiles(join(folder, "files"), randomBytes(32));
   const sessionSecret = randomBytes(32).toString("base64url");
 

@@ -61,7 +61,7 @@ async function start(): Promise<void> {
 
 /** The database of one's own, or the embedded one, which this process then starts and stops. */
 async function connect(env: Env, log: pino.Logger): Promise<Database> {
-  const onIdleError = (error: Error) => log.warn({ err: error }, "a database connection ended");
+  const onIdleError = (error: Error) => log.warn({ reason: error.message }, "a database connection ended");
   if (env.databaseUrl !== undefined) {
     return openDatabase({ connectionString: env.databaseUrl }, onIdleError);
   }

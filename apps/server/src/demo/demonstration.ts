@@ -12,8 +12,9 @@ import { findDemonstrationBuildings } from "./seed.queries.ts";
 
 const controllerProgram = join(packageFolder, "..", "controller", "dist", "main.js");
 
-/** A controller that died is started again after this long. */
+/** A controller that died is started again after this long, and twice as long each time it dies at once. */
 const RESTART_MS = 1000;
+const LONGEST_RESTART_MS = 30_000;
 /** How long a controller may take to stop by itself. */
 const STOP_WITHIN_MS = 5000;
 
@@ -24,6 +25,8 @@ export class Demonstration {
   readonly #waiting = new Set<string>();
   readonly #timesOpened = new Map<string, number>();
   readonly #restarts = new Set<NodeJS.Timeout>();
+  /** Deaths of each building's controller since it was last ready. */
+  readonly #deaths = new Map<string, number>();
   #serverUrl = "";
   #isStopping = false;
   #announceReady: () => void = () => undefined;
@@ -108,6 +111,7 @@ export class Demonstration {
     } else if (news.data.kind === "relay-moved") {
       this.#timesOpened.set(news.data.doorId, news.data.timesOpened);
     } else {
+      this.#deaths.delete(buildingId);
       this.#waiting.delete(buildingId);
       if (this.isReady) {
         this.#announceReady();
@@ -121,6 +125,9 @@ export class Demonstration {
       return;
     }
     this.#services.log.warn({ buildingId, exitCode }, "a demonstration controller ended; starting it again");
+    const deaths = this.#deaths.get(buildingId) ?? 0;
+    this.#deaths.set(buildingId, deaths + 1);
+    const pause = Math.min(LONGEST_RESTART_MS, RESTART_MS * 2 ** deaths);
     const restart = setTimeout(() => {
       this.#restarts.delete(restart);
       findDemonstrationBuildings(this.#services.db)
@@ -133,7 +140,7 @@ export class Demonstration {
         .catch((error: unknown) =>
           this.#services.log.error({ err: error, buildingId }, "controller not started again"),
         );
-    }, RESTART_MS);
+    }, pause);
     this.#restarts.add(restart);
   }
 }

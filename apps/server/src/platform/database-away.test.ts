@@ -15,7 +15,7 @@ import { migrate } from "./migrate.ts";
 const quiet = { debug: () => undefined, info: () => undefined, warn: () => undefined };
 
 it("says that it is away while the database is, and goes on by itself when it is back", async () => {
-  const dataDir = await mkdtemp(join(tmpdir(), "umbral-away-"));
+  const dataDir = await mkdtemp(join(tmpdir(), "umbral-tests-away-"));
   const postgres = await startEmbeddedPostgres({ dataDir, log: quiet });
   const db = openDatabase(postgres.connection, () => undefined);
   await migrate(db);
