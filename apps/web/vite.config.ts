@@ -1,12 +1,13 @@
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
 import { mantineVariables } from "./build/mantine-variables.ts";
+import { precompress } from "./build/precompress.ts";
 
 /** Where the server of a developer listens. */
 const SERVER = "http://127.0.0.1:3000";
 
 export default defineConfig({
-  plugins: [react(), mantineVariables()],
+  plugins: [react(), mantineVariables(), precompress()],
   server: {
     host: "127.0.0.1",
     proxy: { "/api": SERVER, "/socket.io": { target: SERVER, ws: true } },

@@ -1,6 +1,5 @@
 import type { ReactNode } from "react";
-import { NavLink } from "react-router";
-import { joined } from "../ui/Button.tsx";
+import { Link } from "react-router";
 import css from "./BottomBar.module.css";
 import { useMenu } from "./useMenu.ts";
 
@@ -8,11 +7,11 @@ import { useMenu } from "./useMenu.ts";
 export function BarLinks() {
   return useMenu()
     .filter((entry) => entry.isInBar)
-    .map(({ to, label, icon: Icon }) => (
-      <NavLink key={to} to={to} className={joined(css["item"])}>
+    .map(({ to, label, icon: Icon, current }) => (
+      <Link key={to} to={to} className={css["item"]} aria-current={current}>
         <Icon aria-hidden="true" />
         <span>{label}</span>
-      </NavLink>
+      </Link>
     ));
 }
 

@@ -1,9 +1,8 @@
 import { IconLogout2 } from "@tabler/icons-react";
 import { useMutation } from "@tanstack/react-query";
-import { NavLink } from "react-router";
+import { Link } from "react-router";
 import { signOut } from "../features/auth/auth.api.ts";
 import { SpaceSwitcher } from "../features/users/SpaceSwitcher.tsx";
-import { joined } from "../ui/Button.tsx";
 import css from "./SideMenu.module.css";
 import { useMenu } from "./useMenu.ts";
 
@@ -16,12 +15,12 @@ export function SideMenu() {
       <SpaceSwitcher />
       <nav aria-label="Menú principal">
         <ul className={css["entries"]}>
-          {entries.map(({ to, label, icon: Icon }) => (
+          {entries.map(({ to, label, icon: Icon, current }) => (
             <li key={to}>
-              <NavLink to={to} className={joined(css["entry"])}>
+              <Link to={to} className={css["entry"]} aria-current={current}>
                 <Icon aria-hidden="true" size={22} />
                 {label}
-              </NavLink>
+              </Link>
             </li>
           ))}
         </ul>

@@ -14,6 +14,8 @@ export interface MenuEntry {
   icon: TablerIcon;
   /** Shown to who may do this somewhere; without it, to everybody. */
   permission?: Permission;
+  /** The screens under it, when its own address only leads there. */
+  covers?: string;
   /** Stands in the bottom bar too. */
   isInBar?: boolean;
 }
@@ -27,6 +29,13 @@ export const menu: readonly MenuEntry[] = [
     permission: "platform.administer",
   },
   { to: paths.profile, label: "Perfil", icon: IconUser },
-  { to: paths.cameras, label: "Cámaras", icon: IconVideo, permission: "cameras.view", isInBar: true },
+  {
+    to: paths.cameras,
+    label: "Cámaras",
+    icon: IconVideo,
+    permission: "cameras.view",
+    covers: paths.dashboard,
+    isInBar: true,
+  },
   { to: paths.accessVisitor, label: "Acceso", icon: IconDoorEnter, permission: "apartments.search" },
 ];

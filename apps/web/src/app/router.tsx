@@ -1,4 +1,5 @@
-import { createBrowserRouter, redirect } from "react-router";
+import { createBrowserRouter } from "react-router";
+import { CamerasRedirect } from "./CamerasRedirect.tsx";
 import { NotFoundScreen } from "./NotFoundScreen.tsx";
 import { paths } from "./paths.ts";
 import { RootLayout, Splash } from "./RootLayout.tsx";
@@ -34,7 +35,7 @@ const signedInScreens = [
     { title: "Plano", permission: "cameras.view" },
     async () => (await import("../features/doors/PlanScreen.tsx")).PlanScreen,
   ),
-  { path: paths.cameras, loader: () => redirect(paths.dashboard) },
+  { path: paths.cameras, Component: CamerasRedirect },
   screen(
     paths.access,
     { title: "Acceso", permission: "apartments.search" },
