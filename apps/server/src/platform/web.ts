@@ -39,6 +39,8 @@ export async function serveWeb(http: FastifyInstance, options: { hasDemonstratio
       if (
         isAbsent ||
         path.startsWith("api/") ||
+        // Code of an older build: the page that asks for it must hear that it is gone.
+        path.startsWith("assets/") ||
         !files.has("index.html") ||
         !acceptsPage(request.headers.accept)
       ) {
