@@ -97,6 +97,20 @@ describe("a camera", () => {
     expect(viewer.heardSoFar(frames)).toEqual([]);
   });
 
+  it("is seen without signing in again when it was put up while its controller was connected", async () => {
+    const { building, resident, controller } = await setUp();
+    const added = await server.newDoor(building);
+    await server.app.hub.configure(building.id);
+    await controller.socket.hear("configuration", (configuration: { cameras: { id: string }[] }) =>
+      configuration.cameras.some(({ id }) => id === added.cameraId),
+    );
+    const viewer = await server.connectAs(resident);
+    await viewer.ask("subscribe:cam_stream", { buildingId: building.id, camId: added.cameraId });
+    const source = setInterval(() => controller.socket.raw.emit("frame", added.cameraId, jpeg(3)), 50);
+    expect(await viewer.hear(`cam_streaming_${added.cameraId}`)).toEqual(jpeg(3));
+    clearInterval(source);
+  });
+
   it("ends for a person whose session ended", async () => {
     const { controller, resident, camera } = await setUp();
     const viewer = await server.connectAs(resident);

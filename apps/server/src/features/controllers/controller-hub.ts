@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import {
   CONTROLLER_NAMESPACE,
+  type ControllerConfiguration,
   type ControllerFact,
   controllerOrders,
   controllerSignIn,
@@ -37,9 +38,13 @@ export interface ControllerListener extends FactKeeper {
 
 export type OrderResult = DoorOrderAnswer["outcome"] | "offline" | "no-answer";
 
+/** How often at most a connection's cameras are asked for again, because of a frame of an unknown one. */
+const LEARN_EVERY_MS = 1000;
+
 interface SignedIn {
   controller: KnownController;
   cameras: ReadonlySet<string>;
+  learnedAt: number;
 }
 
 /** The line to the buildings' controllers, on whichever server process each of them is connected. */
@@ -104,6 +109,14 @@ export class ControllerHub {
       );
   }
 
+  /** Tells a building's controller what it must know now, after something of it changed. */
+  async configure(buildingId: string): Promise<void> {
+    const configuration = await configurationOf(this.#services, buildingId);
+    this.#namespace
+      .to(roomOf(buildingId))
+      .emit("configuration", controllerOrders.configuration.parse(configuration));
+  }
+
   /** Is the building's controller connected to any server process? */
   async isPresent(buildingId: string): Promise<boolean> {
     return (await this.#namespace.in(roomOf(buildingId)).fetchSockets()).length > 0;
@@ -162,7 +175,7 @@ export class ControllerHub {
       this.#farewells.add(farewell);
     });
     log.info({ controllerId: controller.id, version: claim.version }, "controller connected");
-    return { controller, cameras: new Set(configuration.cameras.map(({ id }) => id)) };
+    return { controller, cameras: camerasIn(configuration), learnedAt: clock.steadyMs() };
   }
 
   async #sayFarewell(controller: KnownController): Promise<void> {
@@ -209,8 +222,25 @@ export class ControllerHub {
       const [cameraId, jpeg] = parsed.data;
       if (signedIn.cameras.has(cameraId)) {
         this.#listener?.frame(cameraId, jpeg);
+      } else {
+        this.#learnCameras(signedIn);
       }
     });
+  }
+
+  /** A frame of a camera that was not there when this controller signed in: the building may have a new one. */
+  #learnCameras(signedIn: SignedIn): void {
+    const { clock, log } = this.#services;
+    const now = clock.steadyMs();
+    if (now - signedIn.learnedAt < LEARN_EVERY_MS) {
+      return;
+    }
+    signedIn.learnedAt = now;
+    configurationOf(this.#services, signedIn.controller.buildingId)
+      .then((configuration) => {
+        signedIn.cameras = camerasIn(configuration);
+      })
+      .catch((error: unknown) => log.error({ err: error }, "cameras could not be read"));
   }
 
   async #take(controller: KnownController, facts: readonly ControllerFact[]): Promise<number> {
@@ -220,6 +250,9 @@ export class ControllerHub {
     return takeFacts(this.#services, this.#listener, controller, facts);
   }
 }
+
+const camerasIn = (configuration: ControllerConfiguration): ReadonlySet<string> =>
+  new Set(configuration.cameras.map(({ id }) => id));
 
 const roomOf = (buildingId: string): string => `building:${buildingId}`;
 

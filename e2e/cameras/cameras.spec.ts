@@ -1,0 +1,126 @@
+import { startRtspServer } from "@umbral/simulated-building/testing/rtsp-server";
+import { colourOf, expectMoving } from "../pictures.ts";
+import { expect, test, violations } from "../umbral-test.ts";
+
+const ENTRANCE = "Cámara Entrada";
+
+test.describe("Las cámaras", () => {
+  test("a resident sees every camera of the building move, on a phone", async ({ signIn }) => {
+    const andres = await signIn("Andrés Residente", { size: "phone", at: "/camaras" });
+    await expect(andres.page).toHaveURL(/\/building\/dashboard/);
+    for (const name of [ENTRANCE, "Cámara Calle"]) {
+      await expectMoving(andres.page.getByRole("img", { name }));
+    }
+    expect(await violations(andres.page)).toEqual([]);
+  });
+
+  test("nobody looks, so nothing is sent; somebody looks again, and it is", async ({ signIn, product }) => {
+    const carla = await signIn("Carla Conserje", { at: "/building/dashboard" });
+    await expectMoving(carla.page.getByRole("img", { name: ENTRANCE }));
+    const watched = () =>
+      [...product.app.io.of("/").adapter.rooms.keys()].filter((room) => room.startsWith("camera:")).length;
+    expect(watched()).toBeGreaterThan(0);
+    await carla.page.goto("/profile");
+    await expect.poll(watched).toBe(0);
+    await carla.page.goto("/building/dashboard");
+    await expectMoving(carla.page.getByRole("img", { name: ENTRANCE }));
+  });
+
+  test("a camera of the building says since when it is away, and comes back by itself", async ({
+    signIn,
+    stranger,
+  }) => {
+    const rosa = await signIn("Rosa Líder", { at: "/building/dashboard" });
+    const demo = await stranger();
+    await demo.goto("/demo");
+    const mirador = demo.getByRole("region", { name: "Edificio Mirador del Parque" });
+    await expectMoving(rosa.page.getByRole("img", { name: ENTRANCE }));
+
+    await mirador.getByRole("button", { name: /^Cortar/ }).click();
+    await expect(rosa.page.getByText(/El edificio está sin conexión desde/).first()).toBeVisible();
+    await mirador.getByRole("button", { name: /^(Restablecer|Reconectar|Conectar)/ }).click();
+    await expectMoving(rosa.page.getByRole("img", { name: ENTRANCE }));
+  });
+
+  test("who may not see cameras has no way to them", async ({ signIn }) => {
+    const sergio = await signIn("Sergio Servicios", { at: "/building/dashboard" });
+    await expect(sergio.page.getByRole("img", { name: ENTRANCE })).toHaveCount(0);
+    await expect(sergio.page).toHaveURL(/\/profile/);
+  });
+
+  test("a real camera over RTSP arrives on a resident's canvas, and its colour with it", async ({
+    signIn,
+    product,
+  }) => {
+    const camera = await startRtspServer({ pattern: "red", codec: "h264" });
+    const login = { user: "umbral", password: "una clave" };
+    const secured = await startRtspServer({ pattern: "blue", codec: "h264", login });
+    try {
+      const rows = await product.db
+        .selectFrom("cameras")
+        .innerJoin("buildings", "buildings.id", "cameras.building_id")
+        .select([
+          "cameras.id as id",
+          "cameras.name as name",
+          "cameras.source as source",
+          "buildings.id as buildingId",
+        ])
+        .where("buildings.name", "=", "Edificio Mirador del Parque")
+        .where("cameras.name", "in", ["Entrada", "Calle"])
+        .execute();
+      const withLogin = secured.address.replace(
+        "rtsp://",
+        `rtsp://${login.user}:${encodeURIComponent(login.password)}@`,
+      );
+      for (const row of rows) {
+        const address = row.name === "Entrada" ? camera.address : withLogin;
+        await product.db
+          .updateTable("cameras")
+          .set({ source: JSON.stringify({ kind: "rtsp", address }) })
+          .where("id", "=", row.id)
+          .execute();
+      }
+      const [{ buildingId } = { buildingId: "" }] = rows;
+      await product.app.hub.configure(buildingId);
+
+      const andres = await signIn("Andrés Residente", { at: "/building/dashboard" });
+      const [entrance, street] = [ENTRANCE, "Cámara Calle"].map((name) =>
+        andres.page.getByRole("img", { name }),
+      );
+      if (!entrance || !street) {
+        throw new Error("no canvases");
+      }
+      await expect
+        .poll(async () => {
+          const [red, green, blue] = await colourOf(entrance);
+          return red > 150 && green < 80 && blue < 80;
+        })
+        .toBe(true);
+      await expect
+        .poll(async () => {
+          const [red, green, blue] = await colourOf(street);
+          return blue > 150 && red < 80 && green < 80;
+        })
+        .toBe(true);
+
+      // The camera dies: the tile says so, and the other one goes on.
+      await camera.stop();
+      await expect(andres.page.getByText(/Sin señal desde|Imagen detenida desde/).first()).toBeVisible({
+        timeout: 25_000,
+      });
+      expect((await colourOf(street))[2]).toBeGreaterThan(150);
+
+      for (const row of rows) {
+        await product.db
+          .updateTable("cameras")
+          .set({ source: JSON.stringify(row.source) })
+          .where("id", "=", row.id)
+          .execute();
+      }
+      await product.app.hub.configure(buildingId);
+      await expectMoving(entrance);
+    } finally {
+      await Promise.all([camera.stop(), secured.stop()]);
+    }
+  });
+});

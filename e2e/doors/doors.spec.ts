@@ -1,0 +1,146 @@
+import type { Product } from "../product.ts";
+import { expect, type Person, test, violations } from "../umbral-test.ts";
+
+async function doorNamed(product: Product, name: string): Promise<{ id: string; timesOpened(): number }> {
+  const door = await product.db
+    .selectFrom("doors")
+    .select("id")
+    .where("name", "=", name)
+    .executeTakeFirstOrThrow();
+  return { id: door.id, timesOpened: () => product.app.demonstration?.timesOpened(door.id) ?? 0 };
+}
+
+const press = (person: Person, name: string) =>
+  person.page.getByRole("button", { name, exact: true }).first().click();
+
+test.describe("Las puertas", () => {
+  test("a resident opens the main door, and it is written down with its picture", async ({
+    signIn,
+    product,
+  }) => {
+    const door = await doorNamed(product, "Puerta principal");
+    const andres = await signIn("Andrés Residente", { size: "phone", at: "/building/dashboard" });
+    const before = door.timesOpened();
+    await press(andres, "Abrir Puerta principal");
+    await expect(andres.page.getByText("Puerta abierta").first()).toBeVisible();
+    expect(door.timesOpened()).toBe(before + 1);
+
+    await expect
+      .poll(() =>
+        product.db
+          .selectFrom("open_door_events")
+          .select(["origin", "picture_file_id"])
+          .where("user_id", "=", andres.id)
+          .where("order_id", "is not", null)
+          .execute(),
+      )
+      .toEqual([{ origin: "APP", picture_file_id: expect.any(String) }]);
+    const [event] = await product.db
+      .selectFrom("open_door_events")
+      .select("picture_file_id")
+      .where("user_id", "=", andres.id)
+      .where("order_id", "is not", null)
+      .execute();
+    const picture = await product.app.services.files.get(event?.picture_file_id ?? "");
+    expect(picture?.subarray(0, 3)).toEqual(Buffer.from([0xff, 0xd8, 0xff]));
+  });
+
+  test("two quick presses are one opening", async ({ signIn, product }) => {
+    const door = await doorNamed(product, "Puerta principal");
+    const pedro = await signIn("Pedro Portero", { at: "/building/dashboard/camaras" });
+    const carla = await signIn("Carla Conserje", { at: "/building/dashboard" });
+    const button = carla.page.getByRole("button", { name: "Abrir Puerta principal", exact: true }).first();
+    await expect(button).toBeVisible();
+    const before = door.timesOpened();
+    await button.dblclick();
+    await expect(carla.page.getByText("Puerta abierta").first()).toBeVisible();
+    expect(door.timesOpened()).toBe(before + 1);
+    // The doorman has the lobby, not the dashboard.
+    await expect(pedro.page).toHaveURL(/\/acceso-visitante/);
+  });
+
+  test("a door that jams says so for five seconds, and opens when it is mended", async ({
+    signIn,
+    stranger,
+  }) => {
+    const rosa = await signIn("Rosa Líder", { at: "/building/dashboard" });
+    const demo = await stranger();
+    await demo.goto("/demo");
+    const mirador = demo.getByRole("region", { name: "Edificio Mirador del Parque" });
+    await mirador.getByRole("button", { name: "Trabar Puerta principal" }).click();
+    await expect(mirador.getByRole("button", { name: "Destrabar Puerta principal" })).toBeVisible();
+    await press(rosa, "Abrir Puerta principal");
+    const refusal = rosa.page.getByText("La puerta no se movió. Avisa en portería o a mantenimiento.");
+    await expect(refusal.first()).toBeVisible();
+    await expect(refusal).toHaveCount(0, { timeout: 8000 });
+    await mirador.getByRole("button", { name: "Destrabar Puerta principal" }).click();
+    await expect(mirador.getByRole("button", { name: "Trabar Puerta principal", exact: true })).toBeVisible();
+    await press(rosa, "Abrir Puerta principal");
+    await expect(rosa.page.getByText("Puerta abierta").first()).toBeVisible();
+  });
+
+  test("a building without its line refuses, and does not open later", async ({
+    signIn,
+    stranger,
+    product,
+  }) => {
+    const door = await doorNamed(product, "Puerta principal");
+    const rosa = await signIn("Rosa Líder", { at: "/building/dashboard" });
+    const demo = await stranger();
+    await demo.goto("/demo");
+    const mirador = demo.getByRole("region", { name: "Edificio Mirador del Parque" });
+    await expect(rosa.page.getByRole("button", { name: "Abrir Puerta principal" }).first()).toBeVisible();
+    const before = door.timesOpened();
+    await mirador.getByRole("button", { name: /^Cortar/ }).click();
+    await expect(rosa.page.getByText(/sin conexión desde/).first()).toBeVisible();
+    await press(rosa, "Abrir Puerta principal");
+    await expect(
+      rosa.page.getByText("Sin conexión con el edificio. Intenta de nuevo en un momento.").first(),
+    ).toBeVisible();
+    await mirador.getByRole("button", { name: /^(Restablecer|Reconectar|Conectar)/ }).click();
+    await expect(rosa.page.getByText(/sin conexión desde/)).toHaveCount(0);
+    expect(door.timesOpened()).toBe(before);
+  });
+
+  test("the garage is closed too, from the floor plan", async ({ signIn }) => {
+    const andres = await signIn("Andrés Residente", { size: "tablet", at: "/building/dashboard" });
+    await andres.page.getByRole("navigation", { name: "Vista" }).getByText("Plano").click();
+    const plan = andres.page.getByRole("list", { name: "Puertas en el plano" });
+    await plan.getByRole("button", { name: /Garaje/ }).click();
+    const dialog = andres.page.getByRole("dialog");
+    await dialog.getByRole("button", { name: "Cerrar Garaje" }).click();
+    await expect(dialog.getByText("Puerta cerrada").first()).toBeVisible();
+    expect(await violations(andres.page)).toEqual([]);
+  });
+
+  test("a resident does not open the other tower's door", async ({ signIn }) => {
+    const andres = await signIn("Andrés Residente", { at: "/building/dashboard" });
+    await expect(andres.page.getByText("La abren quienes viven en la torre B.").first()).toBeVisible();
+    await expect(andres.page.getByRole("button", { name: "Abrir Acceso torre B" })).toHaveCount(0);
+  });
+
+  test("the exit button opens from inside, and is written down as itself", async ({ stranger, product }) => {
+    const door = await doorNamed(product, "Garaje");
+    const demo = await stranger({ size: "phone" });
+    await demo.goto("/demo");
+    await demo.getByRole("button", { name: "Pulsador de salida de Garaje" }).click();
+    await expect
+      .poll(async () => {
+        const events = await product.db
+          .selectFrom("open_door_events")
+          .select("origin")
+          .where("door_id", "=", door.id)
+          .where("origin", "=", "BUTTON")
+          .execute();
+        return events.length;
+      })
+      .toBe(1);
+    expect(await violations(demo)).toEqual([]);
+  });
+
+  test("the police see the cameras and no button", async ({ signIn }) => {
+    const paula = await signIn("Paula Policía", { at: "/building/dashboard" });
+    await expect(paula.page.getByRole("img", { name: "Cámara Entrada" })).toBeVisible();
+    await expect(paula.page.getByRole("button", { name: /^Abrir / })).toHaveCount(0);
+  });
+});
