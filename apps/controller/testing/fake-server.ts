@@ -32,6 +32,7 @@ export class FakeServer {
   acknowledged = 0;
   readonly frames: { cameraId: string; jpeg: Uint8Array }[] = [];
   readonly cameraStates: { cameraId: string; state: string }[] = [];
+  signInsRefused = 0;
   readonly signIns: { revision: string | null; version: string }[] = [];
   /** Added to the steady clock: another server process, or one that was set wrong. */
   clockOffset = 0;
@@ -94,6 +95,15 @@ export class FakeServer {
     }
   }
 
+  /** The present line fills up: nothing more is read from it. */
+  stopReading(): void {
+    this.#line?.pause();
+  }
+
+  goOnReading(): void {
+    this.#line?.resume();
+  }
+
   /** Resolves as soon as something that this server sees makes it true. */
   async until(isTrue: () => boolean, what: string, withinMs = 15_000): Promise<void> {
     if (isTrue()) {
@@ -122,6 +132,11 @@ export class FakeServer {
     await this.#io.close();
   }
 
+  /** The network socket below the present connection. */
+  get #line(): { pause(): unknown; resume(): unknown } | undefined {
+    return this.#signedIn?.request.socket;
+  }
+
   #noticed(): void {
     for (const look of [...this.#waiting]) {
       look();
@@ -134,6 +149,8 @@ export class FakeServer {
     socket.on(controllerSignIn.event, (payload: unknown, reply: (answer: object) => void) => {
       const claim = controllerSignIn.payload.parse(payload);
       if (this.signInRefusal) {
+        this.signInsRefused += 1;
+        this.#noticed();
         reply({ ok: false, code: this.signInRefusal, message: sentenceOf(this.signInRefusal) });
         return;
       }

@@ -1,7 +1,7 @@
 import { readClock } from "@umbral/contract/controllers/controllers.contract";
+import type { z } from "zod";
 import type { Cancel, Clock } from "./clock.ts";
 import type { ClockSync } from "./clock-sync.ts";
-import type { Link } from "./link.ts";
 import type { Log } from "./log.ts";
 
 const READ_EVERY_MS = 5000;
@@ -12,9 +12,25 @@ const ANSWER_WITHIN_MS = 5000;
 /** A line on which this many readings in a row were not answered is dead, whatever TCP thinks. */
 const SILENCES_ALLOWED = 2;
 
+export interface ClockKeeperParts {
+  link: () => {
+    request: (
+      message: typeof readClock,
+      payload: z.input<typeof readClock.payload>,
+      withinMs: number,
+    ) => Promise<z.output<typeof readClock.reply>>;
+    drop: (why: string) => void;
+  };
+  sync: ClockSync;
+  clock: Clock;
+  log: Log;
+  /** Orders can be judged from now on. Once on each connection. */
+  onFirstReading: () => void;
+}
+
 /** Reads the server's clock for as long as there is a line, and notices by it when the line is dead. */
 export class ClockKeeper {
-  readonly #parts: { link: () => Link; sync: ClockSync; clock: Clock; log: Log; onFirstReading: () => void };
+  readonly #parts: ClockKeeperParts;
   #readings = 0;
   #silences = 0;
   /** Names the connection that is being read; answers on an earlier one do not count. */
@@ -22,14 +38,7 @@ export class ClockKeeper {
   #cancelNext: Cancel | undefined;
   #waiting = new Set<() => void>();
 
-  constructor(parts: {
-    link: () => Link;
-    sync: ClockSync;
-    clock: Clock;
-    log: Log;
-    /** Orders can be judged from now on. */
-    onFirstReading: () => void;
-  }) {
+  constructor(parts: ClockKeeperParts) {
     this.#parts = parts;
   }
 

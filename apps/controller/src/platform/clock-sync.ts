@@ -81,9 +81,10 @@ export class ClockSync {
     const age = now + offset - issuedAt;
     const isFromTheFuture = age < -(uncertainty + FUTURE_TOLERANCE_MS);
     const issuedHere = issuedAt - offset;
-    // An order older than this process was given to the one before it, which may have obeyed it; one older
-    // than this connection was given to another connection.
-    const isForUs = issuedHere > this.#bornAt + uncertainty && issuedHere >= this.#connectedAt;
+    // An order older than this process was given to the one before it, which may have obeyed it: in doubt it
+    // is refused. One older than this connection was given to another connection; in doubt it is not, because
+    // the first order of a connection may be issued at the very moment in which it begins.
+    const isForUs = issuedHere > this.#bornAt + uncertainty && issuedHere + uncertainty >= this.#connectedAt;
     return isFromTheFuture || !isForUs ? 0 : Math.max(0, ORDER_LIFETIME_MS - (age + uncertainty));
   }
 

@@ -8,7 +8,8 @@ import { type ErrorCode, sentenceOf } from "@umbral/contract/lib/refusals";
 import { io, type Socket } from "socket.io-client";
 import type { z } from "zod";
 import type { Clock } from "./clock.ts";
-import { FrameGate, type LineProbe } from "./frame-gate.ts";
+import { FrameGate } from "./frame-gate.ts";
+import { SocketProbe } from "./line-probe.ts";
 import type { Log } from "./log.ts";
 
 /** The server refused something, in its own words. */
@@ -78,7 +79,7 @@ export class Connection {
       autoConnect: false,
       timeout: SETTLES_WITHIN_MS,
     });
-    this.#gate = new FrameGate(this.#probe(), () => parts.clock.now());
+    this.#gate = new FrameGate(new SocketProbe(this.#socket), () => parts.clock.now());
     this.#cancelImpatience = parts.clock.after(SETTLES_WITHIN_MS, () => this.close("no sign-in in time"));
     this.#listen();
   }
@@ -129,9 +130,9 @@ export class Connection {
 
   /** Sends one picture, or drops it when the line is busy. */
   sendFrame(event: string, cameraId: string, jpeg: Uint8Array): void {
-    if (this.isSignedIn && this.#gate.pass(jpeg.byteLength)) {
+    if (this.isSignedIn && this.#gate.mayPass(jpeg.byteLength)) {
       this.#socket.volatile.emit(event, cameraId, jpeg);
-      this.#gate.sent();
+      this.#gate.sent(jpeg.byteLength);
     }
   }
 
@@ -216,22 +217,6 @@ export class Connection {
       answer({ ok: false, code, message: sentenceOf(code) });
     }
   }
-
-  #probe(): LineProbe {
-    const line = () => lineOf(this.#socket);
-    return {
-      backlog: () => line()?.bufferedAmount ?? 0,
-      mark(passed) {
-        const raw = line();
-        if (!raw) {
-          passed();
-          return;
-        }
-        raw.once("pong", passed);
-        raw.ping();
-      },
-    };
-  }
 }
 
 function readReply<P extends z.ZodType, R extends z.ZodType>(
@@ -243,33 +228,4 @@ function readReply<P extends z.ZodType, R extends z.ZodType>(
     throw new RefusedByServer(refused.data.code);
   }
   return message.reply.parse(reply);
-}
-
-/** The websocket below Socket.IO, as the `ws` package makes it. */
-interface RawLine {
-  readonly bufferedAmount: number;
-  ping(): void;
-  once(event: "pong", heard: () => void): unknown;
-}
-
-/** Socket.IO counts a frame as sent when it has passed it on; only the websocket knows what still waits. */
-function lineOf(socket: Socket): RawLine | undefined {
-  const transport: object | undefined = socket.io.engine?.transport;
-  if (!transport || !("ws" in transport)) {
-    return undefined;
-  }
-  const { ws } = transport;
-  return isRawLine(ws) ? ws : undefined;
-}
-
-function isRawLine(thing: unknown): thing is RawLine {
-  return (
-    typeof thing === "object" &&
-    thing !== null &&
-    "bufferedAmount" in thing &&
-    "ping" in thing &&
-    typeof thing.ping === "function" &&
-    "once" in thing &&
-    typeof thing.once === "function"
-  );
 }

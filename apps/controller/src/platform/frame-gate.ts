@@ -9,8 +9,13 @@ export interface LineProbe {
 const FIRST_WINDOW_BYTES = 256 * 1024;
 const LARGEST_WINDOW_BYTES = 2 * 1024 * 1024;
 const SMALLEST_WINDOW_BYTES = 32 * 1024;
-/** A mark that takes this much longer than the quickest one says that frames queue up on the way. */
+/** A frame that takes this much longer than the quickest one had to queue on the way. */
 const QUEUEING_MS = 200;
+
+interface UnderWay {
+  bytes: number;
+  sentAt: number;
+}
 
 /**
  * Lets frames through only as fast as the line carries them away. Without it a slow line fills with
@@ -19,9 +24,9 @@ const QUEUEING_MS = 200;
 export class FrameGate {
   readonly #probe: LineProbe;
   readonly #now: () => number;
+  readonly #frames: UnderWay[] = [];
+  #bytes = 0;
   #window = FIRST_WINDOW_BYTES;
-  #underWay = 0;
-  #isMarked = false;
   #quickestMs = Number.POSITIVE_INFINITY;
 
   constructor(probe: LineProbe, now: () => number) {
@@ -30,38 +35,29 @@ export class FrameGate {
   }
 
   /** May a frame of this size be sent now? When not, it is dropped: the next one is newer. */
-  pass(bytes: number): boolean {
-    const isFull = this.#underWay > 0 && this.#underWay + bytes > this.#window;
-    if (isFull || this.#probe.backlog() > this.#window) {
-      return false;
-    }
-    this.#underWay += bytes;
-    return true;
+  mayPass(bytes: number): boolean {
+    const isFull = this.#frames.length > 0 && this.#bytes + bytes > this.#window;
+    return !isFull && this.#probe.backlog() <= this.#window;
   }
 
-  /** To be called when the frame has been handed to the line. */
-  sent(): void {
-    if (this.#isMarked) {
-      return;
-    }
-    this.#isMarked = true;
-    const covered = this.#underWay;
-    const sentAt = this.#now();
-    this.#probe.mark(() => {
-      this.#isMarked = false;
-      this.#underWay -= covered;
-      this.#learn(this.#now() - sentAt);
-      if (this.#underWay > 0) {
-        this.sent();
-      }
-    });
+  /** A frame of this size has been handed to the line. */
+  sent(bytes: number): void {
+    const frame = { bytes, sentAt: this.#now() };
+    this.#frames.push(frame);
+    this.#bytes += bytes;
+    this.#probe.mark(() => this.#arrived(frame));
   }
 
-  #learn(tripMs: number): void {
+  #arrived(frame: UnderWay): void {
+    // Those before it have arrived too, whether their marks were answered or not.
+    for (const earlier of this.#frames.splice(0, this.#frames.indexOf(frame) + 1)) {
+      this.#bytes -= earlier.bytes;
+    }
+    const tripMs = this.#now() - frame.sentAt;
     this.#quickestMs = Math.min(this.#quickestMs, tripMs);
-    const isQueueing = tripMs > this.#quickestMs + QUEUEING_MS;
-    this.#window = isQueueing
-      ? Math.max(SMALLEST_WINDOW_BYTES, this.#window / 2)
-      : Math.min(LARGEST_WINDOW_BYTES, this.#window * 1.25);
+    this.#window =
+      tripMs > this.#quickestMs + QUEUEING_MS
+        ? Math.max(SMALLEST_WINDOW_BYTES, this.#window / 2)
+        : Math.min(LARGEST_WINDOW_BYTES, this.#window + frame.bytes / 4);
   }
 }
