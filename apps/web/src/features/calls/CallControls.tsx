@@ -24,7 +24,9 @@ export function CallControls({ actions }: { actions: CallActions }) {
       {actions.hangUp === undefined ? null : (
         <button type="button" className={css["hangUp"]} onClick={actions.hangUp}>
           <IconPhoneOff aria-hidden="true" size={26} />
-          <span>Terminar llamada</span>
+          <span>
+            Terminar<span className={css["more"]}> llamada</span>
+          </span>
         </button>
       )}
     </section>

@@ -1,4 +1,5 @@
 import { IconMicrophoneOff } from "@tabler/icons-react";
+import type { Call } from "@umbral/contract/calls/calls.contract";
 import { Face } from "../../ui/StorageImage.tsx";
 import { CallControls } from "./CallControls.tsx";
 import { CallDoor } from "./CallDoor.tsx";
@@ -35,11 +36,7 @@ export function CallStage({ view }: { view: CallView }) {
             {name}
           </h1>
           {call === null ? null : (
-            <p className={css["where"]}>
-              {[call.apartment?.name, view.isCaller ? call.building.name : originOf(call)]
-                .filter(Boolean)
-                .join(" · ")}
-            </p>
+            <p className={css["where"]}>{view.isCaller ? call.building.name : placeOf(call)}</p>
           )}
         </div>
         <p
@@ -80,6 +77,11 @@ function Waiting({ view, name }: { view: CallView; name: string }) {
       {isDark ? <p>{name} tiene la cámara apagada</p> : null}
     </div>
   );
+}
+
+/** 'A-101 · Portería · Mirador del Parque' */
+function placeOf(call: Call): string {
+  return [call.apartment?.name, originOf(call)].filter(Boolean).join(" · ");
 }
 
 /** The caller is known by name; whom an apartment rings is the apartment. */

@@ -1,7 +1,7 @@
 import { IconMessage2, IconPhoneOff, IconPhoneOutgoing, IconX } from "@tabler/icons-react";
 import type { DirectoryApartment } from "@umbral/contract/buildings/buildings.contract";
 import { MISSED_DIALOG_MS, RING_MS } from "@umbral/contract/calls/call-times";
-import { type ReactNode, useEffect, useEffectEvent, useSyncExternalStore } from "react";
+import { type ReactNode, useEffect, useEffectEvent, useRef, useSyncExternalStore } from "react";
 import { Button, joined } from "../../ui/Button.tsx";
 import { Modal } from "../../ui/Modal.tsx";
 import { Face } from "../../ui/StorageImage.tsx";
@@ -50,9 +50,14 @@ export function CallingDialog({ apartment, call, onOver }: CallingDialogProps) {
 
 function Running({ view: { people, endsAtMs, actions } }: { view: LobbyCallView }) {
   const seconds = useSecondsLeft(endsAtMs);
+  const clock = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    // Not on the button: the Enter that began the call must not end it when it is held too long.
+    clock.current?.focus();
+  }, []);
   return (
     <>
-      <div className={css["clock"]}>
+      <div ref={clock} className={css["clock"]} tabIndex={-1}>
         <CountdownRing endsAtMs={endsAtMs} totalMs={RING_MS} size={132}>
           <span className={css["pulse"]} aria-hidden="true">
             <IconPhoneOutgoing size={32} stroke={1.7} />
@@ -133,7 +138,7 @@ function Ending({ view, onRead }: { view: LobbyCallView; onRead(): void }) {
         <p className={css["sentence"]}>{isMissed ? missed : said}</p>
         {isMissed || who === null ? null : <p className={css["who"]}>{who}</p>}
       </div>
-      <Button wide onClick={onRead}>
+      <Button wide autoFocus onClick={onRead}>
         Entendido
       </Button>
       {isMissed ? (

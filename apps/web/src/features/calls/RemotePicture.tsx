@@ -1,5 +1,5 @@
 import { IconVolume } from "@tabler/icons-react";
-import { useCallback, useEffect, useRef, useState } from "react";
+import { type RefObject, useCallback, useEffect, useRef, useState } from "react";
 import { Button } from "../../ui/Button.tsx";
 import css from "./CallStage.module.css";
 
@@ -41,6 +41,7 @@ export function RemotePicture({ stream, label, isShown, isDimmed }: RemotePictur
 
   return (
     <>
+      {isShown ? <Ambience video={video} /> : null}
       {/* biome-ignore lint/a11y/useMediaCaption: nobody writes captions of a live call. */}
       <video
         ref={video}
@@ -65,4 +66,20 @@ export function RemotePicture({ stream, label, isShown, isDimmed }: RemotePictur
       ) : null}
     </>
   );
+}
+
+/** Colours of the picture, blurred, where the window is of another shape than it. A few pixels, now and then. */
+function Ambience({ video }: { video: RefObject<HTMLVideoElement | null> }) {
+  const canvas = useRef<HTMLCanvasElement>(null);
+  useEffect(() => {
+    const timer = setInterval(() => {
+      const { current: target } = canvas;
+      const { current: source } = video;
+      if (target !== null && source !== null && source.videoWidth > 0) {
+        target.getContext("2d")?.drawImage(source, 0, 0, target.width, target.height);
+      }
+    }, 400);
+    return () => clearInterval(timer);
+  }, [video]);
+  return <canvas ref={canvas} className={css["ambience"]} width={24} height={16} />;
 }

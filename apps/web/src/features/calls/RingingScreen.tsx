@@ -8,6 +8,7 @@ import {
   useId,
   useLayoutEffect,
   useRef,
+  useState,
 } from "react";
 import { Face } from "../../ui/StorageImage.tsx";
 import { enterTopLayer } from "../../ui/topLayer.ts";
@@ -15,6 +16,9 @@ import { CountdownRing, useSecondsLeft } from "./CountdownRing.tsx";
 import { cannedAnswers, originOf } from "./calls.strings.ts";
 import css from "./RingingScreen.module.css";
 import type { RingingCall } from "./ringing.ts";
+
+/** On a lower screen than this the six answers need the room more than the face. */
+const TALL_PX = 840;
 
 interface RingingScreenProps {
   call: RingingCall;
@@ -35,6 +39,7 @@ export function RingingScreen({ call, waiting, sound, onSilence, onAnswer, onRej
   const dialog = useRef<HTMLDialogElement>(null);
   const isDone = useRef(false);
   const seconds = useSecondsLeft(call.endsAtMs);
+  const [faceSize] = useState(() => (window.innerHeight < TALL_PX ? 100 : 152));
   useOnTop(dialog);
   usePreloadedScreen();
 
@@ -77,9 +82,9 @@ export function RingingScreen({ call, waiting, sound, onSilence, onAnswer, onRej
       </div>
 
       <div className={css["who"]} tabIndex={-1} data-autofocus>
-        <CountdownRing endsAtMs={call.endsAtMs} totalMs={RING_MS} size={176}>
+        <CountdownRing endsAtMs={call.endsAtMs} totalMs={RING_MS} size={faceSize + 24}>
           <span className={css["halo"]} aria-hidden="true" />
-          <Face src={call.from.photo} alt={`Foto de ${call.from.name}`} size={148} />
+          <Face src={call.from.photo} alt={`Foto de ${call.from.name}`} size={faceSize} />
         </CountdownRing>
         <div className={css["words"]} role="alert">
           <h2 id={`${id}-who`} className={css["name"]}>
