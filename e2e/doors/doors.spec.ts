@@ -47,7 +47,7 @@ test.describe("Las puertas", () => {
 
   test("two quick presses are one opening", async ({ signIn, product }) => {
     const door = await doorNamed(product, "Puerta principal");
-    const pedro = await signIn("Pedro Portero", { at: "/building/dashboard/camaras" });
+    const pedro = await signIn("Pedro Portero", { at: "/building/dashboard" });
     const carla = await signIn("Carla Conserje", { at: "/building/dashboard" });
     const button = carla.page.getByRole("button", { name: "Abrir Puerta principal", exact: true }).first();
     await expect(button).toBeVisible();

@@ -90,6 +90,13 @@ describe("what everybody gets", () => {
     expect(answer.json()).toMatchObject({ code: "NOT_FOUND", errors: [] });
   });
 
+  it("is a page for every screen, and none for a file that is gone", async () => {
+    const page = await app.http.inject({ url: "/assets/gone-1234.js", headers: { accept: "*/*" } });
+    expect(page.statusCode).toBe(404);
+    const demo = await app.http.inject({ url: "/demo", headers: { accept: "text/html" } });
+    expect(demo.statusCode).toBe(404);
+  });
+
   it("is the state of the house, and its figures for this machine alone", async () => {
     expect((await app.http.inject("/healthz")).statusCode).toBe(200);
     expect((await app.http.inject("/readyz")).statusCode).toBe(200);
