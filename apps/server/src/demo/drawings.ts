@@ -39,7 +39,7 @@ export function drawPlan(title: string, apartments: readonly string[], hasGarage
 }
 
 const skins = ["#f1c9a5", "#d9a47a", "#a8714a", "#8a5a3a"];
-const hairs = ["#2b2320", "#5a3a22", "#8d6b45", "#3c3c44"];
+const hairs = ["#1f1a18", "#4a2f1b", "#c08a45", "#3c3c44"];
 const clothes = ["#17635a", "#b3572f", "#3f5c86", "#7a4b7d", "#6d7a2f"];
 
 /** A friendly drawn face. The same person always gets the same one. */
