@@ -21,7 +21,8 @@ ENCODERS = {
         "x264enc tune=zerolatency speed-preset=ultrafast key-int-max={fps} bitrate=2000 ! "
         "video/x-h264,profile=baseline ! rtph264pay name=pay0 pt=96 config-interval=1"
     ),
-    "mjpeg": "jpegenc quality=80 ! rtpjpegpay name=pay0 pt=26",
+    # RTP knows JPEGs of 4:2:0 and 4:2:2 only.
+    "mjpeg": "video/x-raw,format=I420 ! jpegenc quality=80 ! rtpjpegpay name=pay0 pt=26",
 }
 
 

@@ -115,7 +115,8 @@ export class Capture {
       return;
     }
     // Counted from when it was due, so that the rate holds on average.
-    this.#nextFrameAt = Math.max(this.#nextFrameAt, now - this.#frameEveryMs) + this.#frameEveryMs;
+    const isLate = now - this.#nextFrameAt > this.#frameEveryMs;
+    this.#nextFrameAt = (isLate ? now : this.#nextFrameAt) + this.#frameEveryMs;
     this.#failures = 0;
     this.#last = { jpeg, at: now };
     this.#become("live");

@@ -78,7 +78,9 @@ export class JpegSplitter {
         this.#forget();
       }
     }
-    if (this.#isInside()) {
+    if (this.#isInside() && this.#keptBytes + chunk.length - start > this.#largest) {
+      this.#forget();
+    } else if (this.#isInside()) {
       this.#keep(chunk.subarray(start));
     }
   }

@@ -25,9 +25,10 @@ export class MjpegCameraDriver implements CameraDriver {
       for await (const chunk of response) {
         splitter.push(chunk);
       }
-    } catch (error) {
+    } catch {
+      // Its own words may hold the address.
       if (!signal.aborted) {
-        throw new Error("the camera broke off", { cause: Object(error).code });
+        throw new Error("the camera broke off");
       }
     }
   }

@@ -1,0 +1,51 @@
+import { describe, expect, it } from "vitest";
+import { SimulatedDoor } from "./door.ts";
+
+describe("a simulated door", () => {
+  it.each([
+    { lockType: "fail-secure", locks: false },
+    { lockType: "fail-safe", locks: true },
+  ] as const)("holds a $lockType lock shut with current: $locks", async ({ lockType, locks }) => {
+    const door = new SimulatedDoor();
+    door.lockType = lockType;
+    await door.coil.set(locks);
+    expect(door).toMatchObject({ isUnlocked: false, timesOpened: 0, position: "closed" });
+    await door.coil.set(!locks);
+    expect(door).toMatchObject({ isUnlocked: true, timesOpened: 1, position: "open" });
+    await door.coil.set(locks);
+    expect(door).toMatchObject({ isUnlocked: false, timesOpened: 1, position: "closed" });
+  });
+
+  it("tells each move, and none when it is jammed", async () => {
+    const door = new SimulatedDoor();
+    const told: number[] = [];
+    const stop = door.onMoved(({ timesOpened }) => void told.push(timesOpened));
+    await door.coil.set(true);
+    door.isJammed = true;
+    await expect(door.coil.set(true)).rejects.toThrow("jammed");
+    door.isJammed = false;
+    await door.coil.set(true);
+    stop();
+    await door.coil.set(true);
+    expect(told).toEqual([1, 2]);
+    expect(door.timesOpened).toBe(3);
+  });
+
+  it("does not move when its current is cut before it has moved", async () => {
+    let arrive: () => void = () => undefined;
+    const door = new SimulatedDoor(() => new Promise((resolve) => (arrive = resolve)));
+    door.movesAfterMs = 1000;
+    const moved = door.coil.set(true);
+    door.coil.cut();
+    arrive();
+    await expect(moved).rejects.toThrow("cut before");
+    expect(door.timesOpened).toBe(0);
+  });
+
+  it("counts its closings apart", async () => {
+    const door = new SimulatedDoor();
+    await door.closingCoil.set(true);
+    await door.closingCoil.set(false);
+    expect(door).toMatchObject({ timesClosed: 1, timesOpened: 0 });
+  });
+});
