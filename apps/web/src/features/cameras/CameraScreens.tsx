@@ -8,7 +8,7 @@ import { Empty } from "../../ui/ListStates.tsx";
 import { mapSentences } from "../doors/doors.strings.ts";
 import css from "./CameraScreens.module.css";
 import { CameraWall } from "./CameraWall.tsx";
-import { buildingIn, type ShownBuilding, useShownBuilding } from "./shown-building.ts";
+import { type BuildingState, buildingIn, type ShownBuilding, useShownBuilding } from "./shown-building.ts";
 
 /** '/building/dashboard': the cameras. The lobby's own place is elsewhere (specification §4). */
 export function DashboardScreen() {
@@ -74,7 +74,7 @@ function ViewSwitch({ current }: { current: CameraViewProps["current"] }) {
           to={to}
           className={css["choice"]}
           aria-current={key === current ? "page" : undefined}
-          state={building === null ? null : { building }}
+          state={building === null ? null : ({ building } satisfies BuildingState)}
         >
           <Icon aria-hidden="true" size={20} />
           {label}

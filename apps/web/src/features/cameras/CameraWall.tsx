@@ -44,7 +44,7 @@ export function CameraWall({ building }: { building: ShownBuilding }) {
                   key={group.door?.id ?? group.cameras[0]?.id}
                   building={building}
                   group={group}
-                  isCovered={opened.id !== null}
+                  isCovered={data.cameras.some(({ id }) => id === opened.id)}
                   onEnlarge={opened.open}
                 />
               ))}

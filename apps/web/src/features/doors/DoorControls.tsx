@@ -75,9 +75,9 @@ function ActionButton({ door, action, state, icon: Icon, look, onPress }: Action
       disabled={state.kind === "pending" && !isMine}
       icon={
         isDone ? (
-          <IconCheck aria-hidden="true" size={22} />
+          <IconCheck aria-hidden="true" size={20} />
         ) : Icon ? (
-          <Icon aria-hidden="true" size={22} />
+          <Icon aria-hidden="true" size={20} />
         ) : null
       }
       onClick={() => onPress(action)}

@@ -57,7 +57,8 @@ function Towers({ building, doors, towers }: TowersProps) {
   const change = (values: Record<string, string>) =>
     setSearch(values, { replace: true, preventScrollReset: true, state });
 
-  const door = useLast(doors.find(({ id }) => id === opened.id));
+  const openedDoor = doors.find(({ id }) => id === opened.id);
+  const drawnDoor = useLast(openedDoor);
   return (
     <div className={css["map"]}>
       <div className={css["selectors"]}>
@@ -92,7 +93,12 @@ function Towers({ building, doors, towers }: TowersProps) {
           />
         )}
       </ListStates>
-      <DoorModal building={building} door={door} isOpen={opened.id !== null} onClose={opened.close} />
+      <DoorModal
+        building={building}
+        door={drawnDoor}
+        isOpen={openedDoor !== undefined}
+        onClose={opened.close}
+      />
     </div>
   );
 }

@@ -17,7 +17,7 @@ interface DoorModalProps {
 /** A door of the plan: what its cameras see, and its buttons. */
 export function DoorModal({ building, door, isOpen, onClose }: DoorModalProps) {
   return (
-    <Modal isOpen={isOpen && door !== undefined} title={door?.name ?? "Puerta"} onClose={onClose}>
+    <Modal isOpen={isOpen} title={door?.name ?? "Puerta"} onClose={onClose}>
       {door === undefined ? null : (
         <div className={css["door"]}>
           {door.cameras.length === 0 ? (
