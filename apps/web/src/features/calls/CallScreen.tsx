@@ -31,11 +31,7 @@ function LiveCall({ callId }: { callId: string }) {
 /** Tells the rest of the page, and the stored keys, that a call is running here. */
 function useTakenPlace(callId: string, view: CallView | null) {
   const isOver = view === null || view.ended !== null;
-  const hangUp = useEffectEvent(() => view?.actions.hangUp?.());
-  useEffect(
-    () => (isOver ? undefined : runningCall.begin({ callId, hangUp: () => hangUp() })),
-    [callId, isOver],
-  );
+  useEffect(() => (isOver ? undefined : runningCall.begin(callId)), [callId, isOver]);
 
   const isFromLobby = view?.call?.isFromLobby;
   useEffect(

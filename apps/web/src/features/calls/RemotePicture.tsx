@@ -41,7 +41,7 @@ export function RemotePicture({ stream, label, isShown, isDimmed }: RemotePictur
 
   return (
     <>
-      {isShown ? <Ambience video={video} /> : null}
+      {isShown && !isDimmed ? <Ambience video={video} /> : null}
       {/* biome-ignore lint/a11y/useMediaCaption: nobody writes captions of a live call. */}
       <video
         ref={video}

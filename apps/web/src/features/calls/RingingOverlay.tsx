@@ -27,8 +27,8 @@ export function RingingOverlay() {
   }
 
   const answer = () => {
-    running?.hangUp();
     ringing.take(first.callId);
+    // Its screen answers it. Leaving the screen of another call ends that one.
     void navigate(visitorCallPath(first.callId, first.isFromLobby));
   };
   const reject = (message?: string) => ringing.reject(first.callId, message);

@@ -3,6 +3,7 @@ import { connection } from "../../lib/socket.ts";
 import { findPeopleOf } from "../buildings/buildings.api.ts";
 import { createCallTo, endCallOf, readCallOf } from "./calls.api.ts";
 import { createLobbyCall, type LobbyCall } from "./lobby-call.ts";
+import { reportTrouble } from "./trouble.ts";
 
 /** Begins to ring everybody in an apartment, from this page. */
 export function callApartment(buildingId: string, apartment: DirectoryApartment): LobbyCall {
@@ -13,7 +14,7 @@ export function callApartment(buildingId: string, apartment: DirectoryApartment)
     readCall: readCallOf,
     endOverHttp: endCallOf,
     steadyMs: () => performance.now(),
-    onTrouble: reportError,
+    onTrouble: reportTrouble,
   });
   call.start();
   return call;

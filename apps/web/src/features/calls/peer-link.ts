@@ -206,7 +206,9 @@ export function createPeerLink(parts: PeerLinkParts): PeerLink {
       await current.add(candidate);
     } catch (error) {
       // One way less to the other side; whether any is left, the connection's state tells.
-      parts.onTrouble(error);
+      if (!isClosed && current === peer) {
+        parts.onTrouble(error);
+      }
     }
   };
 

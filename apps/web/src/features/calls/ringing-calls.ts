@@ -1,11 +1,11 @@
 import type { init } from "@umbral/contract/auth/auth.contract";
 import { useEffect, useSyncExternalStore } from "react";
-import { NoConnection } from "../../lib/failures.ts";
 import { ask, connection } from "../../lib/socket.ts";
 import { session } from "../../lib/useSession.ts";
 import { notify } from "../../ui/notices.ts";
 import { rejectCallOf } from "./calls.api.ts";
 import { createRinging, type RingingCall, type RingingEnd } from "./ringing.ts";
+import { reportTrouble } from "./trouble.ts";
 
 /** What rings on this page, for whoever is signed in. */
 export const ringing = createRinging({
@@ -14,7 +14,7 @@ export const ringing = createRinging({
   steadyMs: () => performance.now(),
   nowMs: () => Date.now(),
   onEnd: (call, why) => notify(endSentence(call, why)),
-  onTrouble: reportError,
+  onTrouble: reportTrouble,
 });
 
 function endSentence({ from }: RingingCall, why: RingingEnd): string {
@@ -45,10 +45,6 @@ export function useRingingCalls(): readonly RingingCall[] {
 function askWhatRings(): void {
   const token = session.current()?.token;
   if (token !== undefined && connection.state() === "connected") {
-    ask<typeof init>("init", { token }).catch((error: unknown) => {
-      if (!(error instanceof NoConnection)) {
-        reportError(error);
-      }
-    });
+    ask<typeof init>("init", { token }).catch(reportTrouble);
   }
 }

@@ -1,31 +1,28 @@
-/** A call that this page is in: its screen is open. */
-export interface RunningCall {
-  callId: string;
-  hangUp(): void;
-}
-
-let running: RunningCall | null = null;
+let running: string | null = null;
 const listeners = new Set<() => void>();
 
-/** So that what rings meanwhile does not take the screen away from who is talking. */
+/**
+ * The call that this page is in, by its id: so that what rings meanwhile does not take the screen away
+ * from who is talking.
+ */
 export const runningCall = {
-  current: (): RunningCall | null => running,
+  current: (): string | null => running,
   subscribe(listener: () => void): () => void {
     listeners.add(listener);
     return () => void listeners.delete(listener);
   },
   /** Returns how to say that it is not running any more. */
-  begin(call: RunningCall): () => void {
-    set(call);
+  begin(callId: string): () => void {
+    set(callId);
     return () => {
-      if (running === call) {
+      if (running === callId) {
         set(null);
       }
     };
   },
 };
 
-function set(next: RunningCall | null): void {
+function set(next: string | null): void {
   running = next;
   for (const listener of listeners) {
     listener();

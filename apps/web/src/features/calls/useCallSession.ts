@@ -4,6 +4,7 @@ import { browserDevices } from "./browser-devices.ts";
 import { type CallSession, createCallSession } from "./call-session.ts";
 import type { CallView } from "./call-view.ts";
 import { endCallOf, newBrowserPeer, readCallOf } from "./calls.api.ts";
+import { reportTrouble } from "./trouble.ts";
 
 const NOBODY_LISTENS = () => () => undefined;
 
@@ -21,7 +22,7 @@ export function useCallSession(callId: string, personId: string): CallView | nul
       newPeer: newBrowserPeer,
       devices: browserDevices,
       newId: () => crypto.randomUUID(),
-      onTrouble: reportError,
+      onTrouble: reportTrouble,
     });
     const { pathname } = window.location;
     setSession(opened);
