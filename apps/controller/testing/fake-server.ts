@@ -40,6 +40,7 @@ export class FakeServer {
   beforeClock: () => Promise<void> = () => Promise.resolve();
   /** What happens to a batch between its being kept and its acknowledgement. */
   beforeAcknowledging: (socket: Socket) => Promise<void> = () => Promise.resolve();
+  afterAcknowledging: () => void = () => undefined;
   signInRefusal: "CONTROLLER_NOT_KNOWN" | "UNAVAILABLE" | undefined;
   publicKey: ControllerKey | undefined;
   readonly #http = createServer((request, response) => void this.#onRequest(request, response));
@@ -83,7 +84,13 @@ export class FakeServer {
     if (!this.#signedIn) {
       throw new Error("no controller is connected");
     }
-    return this.#signedIn.timeout(15_000).emitWithAck(event, payload);
+    const socket = this.#signedIn;
+    return Promise.race([
+      socket.timeout(15_000).emitWithAck(event, payload),
+      new Promise((_resolve, reject) => {
+        socket.once("disconnect", () => reject(new Error("the line was lost")));
+      }),
+    ]);
   }
 
   /** Ends the present connection, as the server's own goodbye or as a cut line. */
@@ -205,6 +212,7 @@ export class FakeServer {
     this.#noticed();
     await this.beforeAcknowledging(socket);
     reply({ ok: true, acknowledged: this.acknowledged });
+    this.afterAcknowledging();
   }
 
   #isSigned(claim: { controllerId: string; signature: string }, nonce: string): boolean {
