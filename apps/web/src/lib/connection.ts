@@ -2,12 +2,12 @@ import type { init } from "@umbral/contract/auth/auth.contract";
 import type { callEvents } from "@umbral/contract/calls/calls.contract";
 import type { cameraEvents } from "@umbral/contract/cameras/cameras.contract";
 import type { doorEvents } from "@umbral/contract/doors/doors.contract";
-import type { Message } from "@umbral/contract/lib/message";
+import type { Message, messageEvents } from "@umbral/contract/lib/message";
 import type { ErrorCode } from "@umbral/contract/lib/refusals";
 import type { z } from "zod";
 import { CallRefused, NoConnection } from "./failures.ts";
 
-type Schemas = typeof callEvents & typeof cameraEvents & typeof doorEvents;
+type Schemas = typeof callEvents & typeof cameraEvents & typeof doorEvents & typeof messageEvents;
 
 /** What the server may say. A room that adds events adds its map to `Schemas`. */
 export type HeardEvents = { [E in keyof Schemas]: z.output<Schemas[E]> } & {

@@ -1,7 +1,7 @@
 import type { Message } from "@umbral/contract/lib/message";
-import { useEffect, useEffectEvent, useSyncExternalStore } from "react";
+import { useSyncExternalStore } from "react";
 import type { z } from "zod";
-import { type ConnectionState, createConnection, type HeardEvents, type Line } from "./connection.ts";
+import { type ConnectionState, createConnection, type Line } from "./connection.ts";
 import { session } from "./useSession.ts";
 
 /** Reconnection of the specification (§9): first 1 s, at most 5 s, ± half, 20 s for one attempt. */
@@ -44,23 +44,4 @@ export function ask<M extends Message>(
 /** How the connection is; draws again when that changes. */
 export function useConnectionState(): ConnectionState {
   return useSyncExternalStore(connection.subscribe, connection.state);
-}
-
-/** Hears one event while the component is on screen, through every reconnection. */
-export function useSocketEvent<E extends keyof HeardEvents & string>(
-  event: E,
-  listener: (payload: HeardEvents[E]) => void,
-): void {
-  const latest = useEffectEvent(listener);
-  useEffect(() => connection.hear(event, (payload) => latest(payload)), [event]);
-}
-
-/**
- * Runs now if connected, and again after every reconnection: for what must be asked anew when this
- * screen was away (subscriptions to cameras, a running call). The returned function undoes it.
- */
-export function useWhileConnected(begin: () => undefined | (() => void)): void {
-  const isConnected = useConnectionState() === "connected";
-  const latest = useEffectEvent(begin);
-  useEffect(() => (isConnected ? latest() : undefined), [isConnected]);
 }
