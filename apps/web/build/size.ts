@@ -19,8 +19,13 @@ interface Screen {
 const screens: readonly Screen[] = [
   { name: "login", entries: ["index.html", "src/app/LoginRoute.tsx"], budgetKb: 150 },
   {
-    name: "profile",
-    entries: ["index.html", "src/app/SignedInLayout.tsx", "src/features/users/ProfileScreen.tsx"],
+    name: "resident",
+    entries: [
+      "index.html",
+      "src/app/SignedInLayout.tsx",
+      "src/features/cameras/CameraScreens.tsx",
+      "../../node_modules/socket.io-client/build/esm/index.js",
+    ],
     budgetKb: 190,
   },
 ];
