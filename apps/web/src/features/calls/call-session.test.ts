@@ -154,14 +154,15 @@ describe("sound and picture", () => {
   });
 
   it("are not listened to from another call", async () => {
-    const { line, peers } = await opened(rosa);
+    const { line, peers, phase } = await opened(rosa);
     line.say("webrtc_offer", {
       callId: crypto.randomUUID(),
       description: { type: "offer", sdp: "o=- 1 1 IN" },
     });
-    line.say("end", { callId: crypto.randomUUID(), status: "TERMINADA" });
     await calm();
     expect(peers).toEqual([]);
+    line.say("end", { callId: crypto.randomUUID(), status: "TERMINADA" });
+    expect(phase()).toBe("waiting");
   });
 
   it("go on after the line was lost, with ways through the network sought anew", async () => {
