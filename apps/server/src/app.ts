@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import type { Socket } from "node:net";
 import helmet from "@fastify/helmet";
 import type { Access } from "@umbral/contract/lib/endpoint";
 import Fastify, {
@@ -52,6 +53,9 @@ const SOCKET_MESSAGE_BYTES = 2_000_000;
 /** Bytes of a JSON body where an endpoint does not say less. */
 const BODY_BYTES = 100_000;
 
+/** A line whose other side does not answer the goodbye is cut after this long. */
+const GOODBYE_MS = 1000;
+
 /** What the outside gives. Tests give their own of each. */
 export interface Parts {
   env: Env;
@@ -93,6 +97,11 @@ export async function buildApp(parts: Parts): Promise<App> {
   const registered: RouteOptions[] = [];
   http.addHook("onRoute", (route) => {
     registered.push(route);
+  });
+  const lines = new Set<Socket>();
+  http.server.on("connection", (line) => {
+    lines.add(line);
+    line.once("close", () => lines.delete(line));
   });
   const io = new Server(http.server, {
     transports: ["websocket"],
@@ -187,7 +196,14 @@ export async function buildApp(parts: Parts): Promise<App> {
       // Closing the engine, not the sockets: "io server disconnect" is kept for sessions that are over.
       io.engine.close();
       await hub.settled();
+      // A phone that fell asleep would hold the stop for as long as TCP has patience.
+      const goodbye = setTimeout(() => {
+        for (const line of lines) {
+          line.destroy();
+        }
+      }, GOODBYE_MS);
       await http.close();
+      clearTimeout(goodbye);
     },
   };
 }

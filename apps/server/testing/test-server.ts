@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { mkdtemp, rm } from "node:fs/promises";
-import type { AddressInfo } from "node:net";
+import { type AddressInfo, Socket as TcpSocket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Acknowledgement } from "@umbral/contract/lib/message";
@@ -38,7 +38,7 @@ export interface TestServer extends Factories {
   /** Opens a socket without signing it in. */
   connect(): Promise<TestSocket>;
   /** Opens a socket and signs it in. */
-  connectAs(person: { token: string }): Promise<TestSocket>;
+  connectAs(person: { token: string }, url?: string): Promise<TestSocket>;
   /** A second server process' worth of application on the same database and files. */
   another(): Promise<{ app: App; url: string; close(): Promise<void> }>;
   close(): Promise<void>;
@@ -73,8 +73,8 @@ export async function startTestServer(variables: Record<string, string> = {}): P
   };
   const first = await build();
 
-  const connect = async (): Promise<TestSocket> => {
-    const socket = connectSocket(first.url, {
+  const connect = async (url = first.url): Promise<TestSocket> => {
+    const socket = connectSocket(url, {
       transports: ["websocket"],
       reconnection: false,
       forceNew: true,
@@ -91,9 +91,9 @@ export async function startTestServer(variables: Record<string, string> = {}): P
     ...first,
     ...factoriesFor(first.app.services, new SessionTokens(sessionSecret)),
     clock,
-    connect,
-    async connectAs(person) {
-      const socket = await connect();
+    connect: () => connect(),
+    async connectAs(person, url) {
+      const socket = await connect(url);
       const answer = await socket.ask("init", { token: person.token });
       if (!answer.ok) {
         throw new Error(`init was refused: ${answer.code}`);
@@ -177,6 +177,25 @@ export class TestSocket {
 
   disconnect(): void {
     this.raw.disconnect();
+  }
+
+  /** Reads nothing more from the line, as a phone does that fell asleep with the connection open. */
+  pause(): void {
+    this.#line().pause();
+  }
+
+  resume(): void {
+    this.#line().resume();
+  }
+
+  /** The TCP connection under the layers of two libraries, which hide it. */
+  #line(): { pause(): void; resume(): void } {
+    const websocket: unknown = Reflect.get(this.raw.io.engine.transport, "ws");
+    const line: unknown = Reflect.get(Object(websocket), "_socket");
+    if (!(line instanceof TcpSocket)) {
+      throw new Error("the socket's line is not where it was");
+    }
+    return line;
   }
 
   /** Resolves with the reason when the line ends. */

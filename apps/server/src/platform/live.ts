@@ -4,6 +4,7 @@ import { doorEvents } from "@umbral/contract/doors/doors.contract";
 import { messageEvents } from "@umbral/contract/lib/message";
 import type { Server } from "socket.io";
 import type { z } from "zod";
+import { FrameFanOut } from "./frame-fan-out.ts";
 
 /** Everything that a browser may hear. */
 const peopleEvents = { ...callEvents, ...cameraEvents, ...doorEvents, ...messageEvents };
@@ -30,9 +31,11 @@ export const callOfSide = (room: string): string | null =>
 /** Tells people, on every server process. An event cannot be told without saying who hears it. */
 export class Live {
   readonly #io: Server;
+  readonly #frames: FrameFanOut;
 
   constructor(io: Server) {
     this.#io = io;
+    this.#frames = new FrameFanOut(io);
   }
 
   /** What the contract does not name does not leave: the payload is parsed on its way out. */
@@ -46,9 +49,9 @@ export class Live {
     (options.except ? to.except(options.except.room) : to).emit(event, peopleEvents[event].parse(payload));
   }
 
-  /** A picture that a slow viewer may miss: nothing waits for it and nothing piles up. Encoded once. */
+  /** A picture, to this process's viewers: it comes once to each process that has any. */
   frame(camId: string, jpeg: Uint8Array): void {
-    this.#io.to(watchersOf(camId).room).volatile.emit(frameEvent(camId), jpeg);
+    this.#frames.send(watchersOf(camId).room, frameEvent(camId), jpeg);
   }
 
   /** How many devices of this audience are connected, on all processes. */

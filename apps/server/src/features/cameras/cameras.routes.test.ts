@@ -41,6 +41,57 @@ describe("a camera", () => {
     expect(one.heardSoFar(frames)).toEqual([]);
   });
 
+  it("does not take the place of another's pictures that come at the same moment", async () => {
+    const { building, controller, resident, camera, frames } = await setUp();
+    const second = await server.newDoor(building);
+    await server.app.hub.configure(building.id);
+    const viewer = await server.connectAs(resident);
+    await viewer.ask("subscribe:cam_stream", camera);
+    await viewer.ask("subscribe:cam_stream", { ...camera, camId: second.cameraId });
+    for (let round = 0; round < 20; round += 1) {
+      server.app.services.live.frame(camera.camId, jpeg(round));
+      server.app.services.live.frame(second.cameraId, jpeg(round));
+      expect(await viewer.hear(frames)).toEqual(jpeg(round));
+      expect(await viewer.hear(`cam_streaming_${second.cameraId}`)).toEqual(jpeg(round));
+    }
+    expect(controller.orders).toEqual([]);
+  });
+
+  it("waits for no slow viewer, and piles nothing up for one", async () => {
+    const { resident, camera, frames } = await setUp();
+    const [quick, stuck] = await Promise.all([server.connectAs(resident), server.connectAs(resident)]);
+    await quick.ask("subscribe:cam_stream", camera);
+    await stuck.ask("subscribe:cam_stream", camera);
+    stuck.pause();
+    for (let round = 0; round < 400; round += 1) {
+      server.app.services.live.frame(camera.camId, jpeg(round, 100_000));
+      await quick.hear(frames);
+    }
+    // What the other still gets is what the kernel held for it and one picture more: 300 were never kept.
+    stuck.resume();
+    server.app.services.live.frame(camera.camId, jpeg(255, 7));
+    await stuck.ask("leave:cam_stream", camera);
+    expect(stuck.heardSoFar(frames).length).toBeLessThan(100);
+  });
+
+  it("holds up no stop when its viewer sleeps", async () => {
+    const { resident } = await setUp();
+    const another = await server.another();
+    const asleep = await server.connectAs(resident, another.url);
+    asleep.pause();
+    const began = performance.now();
+    await another.close();
+    expect(performance.now() - began).toBeLessThan(8000);
+  });
+
+  it("is left when a leave comes right behind its subscription", async () => {
+    const { controller, resident, camera } = await setUp();
+    const viewer = await server.connectAs(resident);
+    viewer.raw.emit("subscribe:cam_stream", camera);
+    expect(await viewer.ask("leave:cam_stream", camera)).toEqual({ ok: true });
+    await controller.socket.hear("camera:unwatch");
+  });
+
   it("says what it is, also to who comes later", async () => {
     const { controller, resident, camera } = await setUp();
     const since = "2026-03-01T10:42:00.000Z";

@@ -9,11 +9,12 @@ export function camerasRoutes(app: FastifyInstance): void {
   route(app, listCameras, async ({ params }) => ({ cameras: await findCameras(app.services.db, params.id) }));
 }
 
+/** In order: a `leave` must not overtake the `subscribe` before it. */
 export function camerasMessages(table: MessageTable, relay: CameraRelay): void {
-  table.on(subscribeCamera, ({ socket, payload }) =>
+  table.onInOrder(subscribeCamera, ({ socket, payload }) =>
     relay.subscribe(socket, payload.buildingId, payload.camId),
   );
-  table.on(leaveCamera, async ({ socket, payload }) => {
+  table.onInOrder(leaveCamera, async ({ socket, payload }) => {
     await relay.leave(socket, payload.camId);
     return {};
   });
