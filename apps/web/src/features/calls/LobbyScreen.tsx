@@ -27,19 +27,10 @@ export function LobbyScreen() {
   const [calling, setCalling] = useState<Calling | null>(null);
   useCancelOnLeaving(calling?.call ?? null);
 
-  if (building === null) {
-    return (
-      <Empty
-        title="No se encontró un edificio asociado al usuario."
-        icon={<IconBuildingOff size={32} stroke={1.6} />}
-      />
-    );
-  }
-
-  const begin = (apartment: DirectoryApartment) => {
+  const begin = (buildingId: string, apartment: DirectoryApartment) => {
     // One at a time: two touches on a tile are one call.
     if (calling === null) {
-      setCalling({ apartment, call: callApartment(building.id, apartment) });
+      setCalling({ apartment, call: callApartment(buildingId, apartment) });
     }
   };
 
@@ -58,9 +49,20 @@ export function LobbyScreen() {
     <div className={css["lobby"]}>
       <div>
         <h1>¿A qué apartamento vas?</h1>
-        <p className={css["hint"]}>{building.name}</p>
+        <p className={css["hint"]}>{building?.name}</p>
       </div>
-      <ApartmentSearch key={building.id} buildingId={building.id} onChoose={begin} />
+      {building === null ? (
+        <Empty
+          title="No se encontró un edificio asociado al usuario."
+          icon={<IconBuildingOff size={32} stroke={1.6} />}
+        />
+      ) : (
+        <ApartmentSearch
+          key={building.id}
+          buildingId={building.id}
+          onChoose={(apartment) => begin(building.id, apartment)}
+        />
+      )}
       {calling === null ? null : (
         <CallingDialog apartment={calling.apartment} call={calling.call} onOver={finish} />
       )}

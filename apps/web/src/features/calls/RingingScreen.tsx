@@ -106,30 +106,28 @@ export function RingingScreen({ call, waiting, sound, onSilence, onAnswer, onRej
         </p>
       </div>
 
-      <div className={css["answers"]}>
-        <div className={css["two"]}>
-          <button type="button" className={css["answer"]} onClick={() => decide(onAnswer)}>
-            <IconPhone aria-hidden="true" size={30} />
-            Contestar
-          </button>
-          <button type="button" className={css["reject"]} onClick={() => decide(() => onReject())}>
-            <IconPhoneOff aria-hidden="true" size={30} />
-            Rechazar
-          </button>
-        </div>
-        <section className={css["canned"]} aria-labelledby={`${id}-canned`}>
-          <h3 id={`${id}-canned`}>O rechaza con un mensaje</h3>
-          <ul>
-            {cannedAnswers.map((message) => (
-              <li key={message}>
-                <button type="button" onClick={() => decide(() => onReject(message))}>
-                  {message}
-                </button>
-              </li>
-            ))}
-          </ul>
-        </section>
+      <div className={css["two"]}>
+        <button type="button" className={css["answer"]} onClick={() => decide(onAnswer)}>
+          <IconPhone aria-hidden="true" size={30} />
+          Contestar
+        </button>
+        <button type="button" className={css["reject"]} onClick={() => decide(() => onReject())}>
+          <IconPhoneOff aria-hidden="true" size={30} />
+          Rechazar
+        </button>
       </div>
+      <section className={css["canned"]} aria-labelledby={`${id}-canned`}>
+        <h3 id={`${id}-canned`}>O rechaza con un mensaje</h3>
+        <ul>
+          {cannedAnswers.map((message) => (
+            <li key={message}>
+              <button type="button" onClick={() => decide(() => onReject(message))}>
+                {message}
+              </button>
+            </li>
+          ))}
+        </ul>
+      </section>
     </dialog>
   );
 }
@@ -168,7 +166,7 @@ function useOnTop(dialog: RefObject<HTMLDialogElement | null>) {
     }
     const before = document.activeElement;
     element.showModal();
-    element.querySelector<HTMLElement>("[data-autofocus]")?.focus();
+    element.querySelector<HTMLElement>("[data-autofocus]")?.focus({ preventScroll: true });
     const leave = enterTopLayer(element);
     return () => {
       leave();
