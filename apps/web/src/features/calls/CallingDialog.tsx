@@ -8,7 +8,8 @@ import { Face } from "../../ui/StorageImage.tsx";
 import css from "./CallingDialog.module.css";
 import { CountdownRing, useSecondsLeft } from "./CountdownRing.tsx";
 import { callSentences, progressWords } from "./calls.strings.ts";
-import type { LobbyCall, LobbyCallView, PersonCall } from "./lobby-call.ts";
+import type { LobbyCall } from "./lobby-call.ts";
+import type { LobbyCallView, PersonCall } from "./lobby-call-view.ts";
 
 interface CallingDialogProps {
   apartment: DirectoryApartment;

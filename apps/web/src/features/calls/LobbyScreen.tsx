@@ -12,7 +12,8 @@ import { ApartmentSearch } from "../buildings/ApartmentSearch.tsx";
 import { CallingDialog } from "./CallingDialog.tsx";
 import { callSentences } from "./calls.strings.ts";
 import css from "./LobbyScreen.module.css";
-import type { LobbyCall, LobbyCallView } from "./lobby-call.ts";
+import type { LobbyCall } from "./lobby-call.ts";
+import type { LobbyCallView } from "./lobby-call-view.ts";
 import { callApartment } from "./lobby-calls.ts";
 
 interface Calling {

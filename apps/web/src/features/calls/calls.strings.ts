@@ -1,5 +1,5 @@
 import type { CallEnd, CallPhase } from "./call-view.ts";
-import type { PersonProgress } from "./lobby-call.ts";
+import type { PersonProgress } from "./lobby-call-view.ts";
 
 /** Letter by letter of the specification (§5, §8). */
 export const callSentences = {

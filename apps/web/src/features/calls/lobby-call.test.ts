@@ -2,7 +2,8 @@ import type { Call, CallStatus } from "@umbral/contract/calls/calls.contract";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { FakeLine, refusal } from "../../../testing/fake-line.ts";
 import { CallRefused, NoConnection } from "../../lib/failures.ts";
-import { createLobbyCall, type RungPerson } from "./lobby-call.ts";
+import { createLobbyCall } from "./lobby-call.ts";
+import type { RungPerson } from "./lobby-call-view.ts";
 
 const rosa: RungPerson = { id: "rosa", apartmentUserId: "space-rosa", name: "Rosa Líder" };
 const andres: RungPerson = { id: "andres", apartmentUserId: "space-andres", name: "Andrés Residente" };

@@ -3,66 +3,7 @@ import type { Call, callEvents, endCall, requestCall } from "@umbral/contract/ca
 import type { HeardEvents } from "../../lib/connection.ts";
 import { CallRefused } from "../../lib/failures.ts";
 import type { CallLine } from "./call-goodbye.ts";
-
-/** Whom a call to an apartment rings. */
-export interface RungPerson {
-  id: string;
-  apartmentUserId: string;
-  /** Null for callers who may not know it. */
-  name: string | null;
-}
-
-/**
- * How it goes with one person, as it truly happens: `notifying` until the server has said something,
- * `ringing` when a device of theirs rings, `no-devices` while none is connected, `ended` when the caller
- * took it back on another device, `failed` when not even the call could be made.
- */
-export type PersonProgress =
-  | "notifying"
-  | "ringing"
-  | "no-devices"
-  | "accepted"
-  | "rejected"
-  | "missed"
-  | "ended"
-  | "failed";
-
-export interface PersonCall {
-  personId: string;
-  name: string | null;
-  progress: PersonProgress;
-  rejectMessage: string | null;
-}
-
-/**
- * - `starting`: asks whom to ring, and writes the calls down
- * - `ringing`: until `endsAtMs`
- * - `not-found`: nobody lives there that could be rung
- * - `failed`: nothing could be begun; see `trouble`
- */
-export type LobbyPhase =
-  | "starting"
-  | "ringing"
-  | "accepted"
-  | "rejected"
-  | "missed"
-  | "cancelled"
-  | "not-found"
-  | "failed";
-
-export interface LobbyCallView {
-  phase: LobbyPhase;
-  people: readonly PersonCall[];
-  /** On the steady clock of {@link LobbyCallParts.steadyMs}; null until something rings. */
-  endsAtMs: number | null;
-  /** The call that was answered. */
-  answered: Call | null;
-  /** What somebody who rejected had to say, if they said something. */
-  rejectMessage: string | null;
-  isFromLobby: boolean;
-  trouble: unknown;
-  actions: { cancel?: () => void };
-}
+import type { LobbyCallView, LobbyPhase, PersonCall, PersonProgress, RungPerson } from "./lobby-call-view.ts";
 
 export interface LobbyCallParts {
   line: CallLine;
