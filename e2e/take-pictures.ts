@@ -61,16 +61,19 @@ async function untilDrawn(page: Page): Promise<void> {
       const box = picture.getBoundingClientRect();
       return box.width > 0 && box.top < innerHeight && box.bottom > 0;
     });
-    const isDrawn = (picture: HTMLCanvasElement | HTMLVideoElement) => {
-      const probe = document.createElement("canvas");
-      probe.width = 1;
-      probe.height = 1;
-      const context = probe.getContext("2d");
-      context?.drawImage(picture, 0, 0, 1, 1);
-      const [red = 0, green = 0, blue = 0] = context?.getImageData(0, 0, 1, 1).data ?? [];
-      return red + green + blue > 30;
-    };
-    return onScreen.length > 0 && onScreen.every(isDrawn);
+    // No function here may have a name: the page does not know the helper that names them.
+    return (
+      onScreen.length > 0 &&
+      onScreen.every((picture) => {
+        const probe = document.createElement("canvas");
+        probe.width = 1;
+        probe.height = 1;
+        const context = probe.getContext("2d");
+        context?.drawImage(picture, 0, 0, 1, 1);
+        const [red = 0, green = 0, blue = 0] = context?.getImageData(0, 0, 1, 1).data ?? [];
+        return red + green + blue > 30;
+      })
+    );
   });
 }
 
@@ -97,7 +100,7 @@ async function takeAll(browser: Browser, product: Product): Promise<void> {
     ["desktop", "light"],
     "/building/dashboard/plano",
   );
-  await plan.getByRole("list", { name: "Puertas en el plano" }).waitFor();
+  await plan.getByRole("button", { name: /Garaje/ }).first().waitFor();
   await plan.waitForLoadState("networkidle");
   await take(plan, "plan-desktop");
   await plan.context().close();

@@ -30,7 +30,7 @@ export function drawPlan(title: string, apartments: readonly string[], hasGarage
     <text x="900" y="400" font-size="44" font-weight="600">${escaped(right)}</text>
     <text x="600" y="600" font-size="34">Hall</text>
     ${hasGarage ? '<text x="145" y="650" font-size="28">Garaje</text>' : ""}
-    <text x="600" y="770" font-size="28" fill="#6b7a76">${escaped(title)}</text>
+    <text x="600" y="62" font-size="28" fill="#6b7a76">${escaped(title)}</text>
   </g>
 </svg>`),
   )
