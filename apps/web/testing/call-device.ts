@@ -9,20 +9,24 @@ export const callId = "0198a000-0000-7000-8000-000000000001";
 export const rosa = "0198a000-0000-7000-8000-000000000002";
 export const pedro = "0198a000-0000-7000-8000-000000000003";
 
-export const callIn = (status: CallStatus, me: string): Call => ({
-  id: callId,
-  userId: rosa,
-  status,
-  caller: { id: pedro, name: "Pedro Portero", photo: null },
-  apartment: { id: "0198a000-0000-7000-8000-000000000004", name: "A-101" },
-  building: { id: "0198a000-0000-7000-8000-000000000005", name: "Mirador" },
-  isFromLobby: true,
-  createdAt: "2026-03-01T12:00:00.000Z",
-  expiresAt: "2026-03-01T12:00:30.000Z",
-  answeredAt: null,
-  endedAt: null,
-  may: { openDoor: me === rosa && status === "CONTESTADA" },
-});
+export function callIn(status: CallStatus, me: string): Call {
+  const call = {
+    id: callId,
+    userId: rosa,
+    status,
+    caller: { id: pedro, name: "Pedro Portero", photo: null },
+    apartment: { id: "0198a000-0000-7000-8000-000000000004", name: "A-101" },
+    building: { id: "0198a000-0000-7000-8000-000000000005", name: "Mirador" },
+    isFromLobby: true,
+    createdAt: "2026-03-01T12:00:00.000Z",
+    expiresAt: "2026-03-01T12:00:30.000Z",
+    answeredAt: null,
+    answeredBy: null,
+    endedAt: null,
+    may: { openDoor: me === rosa && status === "CONTESTADA" },
+  };
+  return call;
+}
 
 /** Everything that was begun goes as far as it can without time passing. */
 export const calm = () => vi.advanceTimersByTimeAsync(0);

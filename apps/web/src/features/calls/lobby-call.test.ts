@@ -8,20 +8,24 @@ import type { RungPerson } from "./lobby-call-view.ts";
 const rosa: RungPerson = { id: "rosa", apartmentUserId: "space-rosa", name: "Rosa Líder" };
 const andres: RungPerson = { id: "andres", apartmentUserId: "space-andres", name: "Andrés Residente" };
 
-const callTo = (userId: string, status: CallStatus = "ENTRANTE"): Call => ({
-  id: `call-${userId}`,
-  userId,
-  status,
-  caller: { id: "pedro", name: "Pedro Portero", photo: null },
-  apartment: { id: "a-101", name: "A-101" },
-  building: { id: "mirador", name: "Mirador" },
-  isFromLobby: true,
-  createdAt: "2026-03-01T12:00:00.000Z",
-  expiresAt: "2026-03-01T12:00:30.000Z",
-  answeredAt: null,
-  endedAt: null,
-  may: { openDoor: false },
-});
+function callTo(userId: string, status: CallStatus = "ENTRANTE"): Call {
+  const call = {
+    id: `call-${userId}`,
+    userId,
+    status,
+    caller: { id: "pedro", name: "Pedro Portero", photo: null },
+    apartment: { id: "a-101", name: "A-101" },
+    building: { id: "mirador", name: "Mirador" },
+    isFromLobby: true,
+    createdAt: "2026-03-01T12:00:00.000Z",
+    expiresAt: "2026-03-01T12:00:30.000Z",
+    answeredAt: null,
+    answeredBy: null,
+    endedAt: null,
+    may: { openDoor: false },
+  };
+  return call;
+}
 const calls = { rosa: callTo("rosa"), andres: callTo("andres") };
 
 function lobby(people: readonly RungPerson[] = [rosa, andres]) {
