@@ -19,21 +19,22 @@ export class Demonstration {
     );
     process.on("message", (message: unknown) => {
       const parsed = DemonstrationCommand.safeParse(message);
-      if (parsed.success) {
-        this.#obey(parsed.data);
-      } else {
+      if (!parsed.success) {
         this.#log.warn("a demonstration command that cannot be read");
+        return;
       }
+      const { kind } = parsed.data;
+      this.#obey(parsed.data)
+        .then(() => tellParent({ kind: "done", command: kind }))
+        .catch((error: unknown) => this.#log.error({ err: error, kind }, "a demonstration command failed"));
     });
   }
 
-  #obey(command: DemonstrationCommand): void {
+  async #obey(command: DemonstrationCommand): Promise<void> {
     const { doors, simulated, link } = this.#agent;
     switch (command.kind) {
       case "press-exit-button":
-        doors
-          .openFromInside(command.doorId)
-          .catch((error: unknown) => this.#log.error({ err: error }, "the exit button failed"));
+        await doors.openFromInside(command.doorId);
         return;
       case "walk-by":
         simulated.walkBy(command.cameraId);
@@ -47,6 +48,11 @@ export class Demonstration {
         return;
       case "jam-door":
         simulated.door(command.doorId).isJammed = command.jammed;
+        return;
+      case "force-door":
+      case "hold-door":
+        // The simulated door has its sensor; nobody listens to it before there are door alarms.
+        this.#log.warn({ kind: command.kind }, "this demonstration command has no effect yet");
         return;
     }
   }

@@ -75,7 +75,7 @@ describe("a controller as a process", () => {
       () => server.cameraStates.some(({ state }) => state === "no-signal"),
       "the camera is not there",
     );
-    expect(controller.log).toContain("connection refused");
+    await controller.said("connection refused");
     expect(controller.log).not.toContain("hunter2");
     expect(controller.log).not.toContain(server.pairingCode);
     for (const file of readdirSync(dataDir)) {
@@ -93,6 +93,7 @@ describe("a controller as a process", () => {
     await controller.heard("ready");
 
     controller.send({ kind: "jam-door", doorId: door.id, jammed: true });
+    await controller.heard("done");
     expect(await server.order(server.newOrder(door.id))).toBe("failed");
     controller.send({ kind: "jam-door", doorId: door.id, jammed: false });
 
@@ -124,6 +125,32 @@ describe("a controller as a process", () => {
     expect(await controller.ended).toBe(78);
     expect(controller.log).toContain("SERVER_URL");
     expect(controller.log).toContain("LOG_LEVEL");
+  });
+
+  it("waits for a server that is not there yet, and ends when it is told to", async () => {
+    const { url } = server;
+    await server.close();
+    const waiting = await start({ SERVER_URL: url });
+    const ended = await start({ SERVER_URL: url, CONTROLLER_DATA_DIR: join(dataDir, "other") });
+    await ended.said("cannot be reached for pairing");
+    expect(await ended.kill("SIGTERM")).toBe(0);
+    await waiting.said("cannot be reached for pairing");
+    server = await startFakeServer(new URL(url).port);
+    await waiting.heard("ready");
+  });
+
+  it("ends with the process that forked it, also while it waits for its server", async () => {
+    const { url } = server;
+    await server.close();
+    const waiting = await start({ SERVER_URL: url });
+    await waiting.said("cannot be reached for pairing");
+    waiting.forget();
+    expect(await waiting.ended).toBe(0);
+    server = await startFakeServer();
+    const controller = await start();
+    await controller.heard("ready");
+    controller.forget();
+    expect(await controller.ended).toBe(0);
   });
 
   it("says when its pairing code is not taken", async () => {

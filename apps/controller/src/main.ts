@@ -11,12 +11,14 @@ import { type Clock, systemClock } from "./platform/clock.ts";
 import { readSettings, type Settings, SetupMistake } from "./platform/env.ts";
 import { type KeyStore, openKeyStore } from "./platform/key-store.ts";
 import { type Log, makeLog } from "./platform/log.ts";
+import { pauseOf } from "./platform/pause.ts";
 import { openStore, type Store } from "./platform/store.ts";
 
 const VERSION = "0.1.0";
 /** `sysexits.h`: starting again without changing something is no use. */
 const EXIT_SETUP_MISTAKE = 78;
 const STOPS_WITHIN_MS = 5000;
+const FIRST_PAIRING_PAUSE_MS = 250;
 const LONGEST_PAIRING_PAUSE_MS = 30_000;
 
 async function main(): Promise<void> {
@@ -30,8 +32,14 @@ async function main(): Promise<void> {
   const stopped = new AbortController();
   process.once("SIGTERM", () => stopped.abort());
   process.once("SIGINT", () => stopped.abort());
+  if (settings.isDemonstration) {
+    endWithParent(() => stopped.abort());
+  }
 
   const registration = await findRegistration({ settings, store, key, clock, signal: stopped.signal, log });
+  if (!registration) {
+    process.exit(0);
+  }
   const agent = new Agent({
     serverUrl: settings.serverUrl,
     version: VERSION,
@@ -51,8 +59,6 @@ async function main(): Promise<void> {
   agent.start();
   if (settings.isDemonstration) {
     new Demonstration(agent, log).start();
-    // The demonstration's controllers do not outlive it.
-    process.once("disconnect", () => stopped.abort());
   }
   log.info({ version: VERSION }, "the controller runs");
 
@@ -62,6 +68,7 @@ async function main(): Promise<void> {
   process.exit(0);
 }
 
+/** Who this controller is; undefined when it was told to stop before it knew. */
 async function findRegistration(options: {
   settings: Settings;
   store: Store;
@@ -69,7 +76,7 @@ async function findRegistration(options: {
   clock: Clock;
   signal: AbortSignal;
   log: Log;
-}): Promise<Registration> {
+}): Promise<Registration | undefined> {
   const { settings, store, key, clock, signal, log } = options;
   const known = readRegistration(store);
   if (known) {
@@ -82,19 +89,27 @@ async function findRegistration(options: {
     serverUrl: settings.serverUrl,
     code: settings.pairingCode,
     publicKey: key.publicKey,
-    pause: (tries) =>
-      new Promise((resolve) => {
-        clock.after(
-          Math.min(LONGEST_PAIRING_PAUSE_MS, 500 * 2 ** tries) * (0.5 + Math.random() / 2),
-          resolve,
-        );
-      }),
+    pause: (tries) => {
+      const backoff = Math.min(LONGEST_PAIRING_PAUSE_MS, FIRST_PAIRING_PAUSE_MS * 2 ** tries);
+      return pauseOf(clock, backoff * (0.5 + Math.random() / 2), signal);
+    },
     signal,
     log,
   });
+  if (!registration) {
+    return undefined;
+  }
   keepRegistration(store, registration);
   log.info({ controllerId: registration.controllerId }, "paired");
   return registration;
+}
+
+/** The demonstration's controllers do not outlive the process that forked them. */
+function endWithParent(end: () => void): void {
+  process.once("disconnect", end);
+  if (process.send && !process.connected) {
+    end();
+  }
 }
 
 /** Whatever goes wrong, no relay stays energised: the process ends, and its supervisor starts another. */

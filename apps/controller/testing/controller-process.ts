@@ -40,6 +40,7 @@ export class ControllerProcess {
     for (const stream of [child.stdout, child.stderr]) {
       stream?.on("data", (chunk: Buffer) => {
         this.log += chunk.toString();
+        this.#noticed();
       });
     }
     child.on("message", (message: unknown) => {
@@ -67,13 +68,26 @@ export class ControllerProcess {
     this.#child.send(DemonstrationCommand.parse(command));
   }
 
-  /** Resolves when it has said this kind of news, `times` times in all. */
-  async heard(kind: DemonstrationNews["kind"], times = 1): Promise<void> {
-    const isHeard = () => this.news.filter((news) => news.kind === kind).length >= times;
-    while (!isHeard()) {
+  /** The parent goes away, as far as the controller can tell. */
+  forget(): void {
+    this.#child.disconnect();
+  }
+
+  /** Resolves when it has sent this kind of news, `times` times in all. */
+  heard(kind: DemonstrationNews["kind"], times = 1): Promise<void> {
+    return this.#until(() => this.news.filter((news) => news.kind === kind).length >= times, kind);
+  }
+
+  /** Resolves when it has logged this. */
+  said(text: string): Promise<void> {
+    return this.#until(() => this.log.includes(text), text);
+  }
+
+  async #until(isTrue: () => boolean, what: string): Promise<void> {
+    while (!isTrue()) {
       await new Promise<void>((resolve, reject) => {
         if (this.#child.exitCode !== null || this.#child.signalCode !== null) {
-          reject(new Error(`the controller ended before "${kind}":\n${this.log}`));
+          reject(new Error(`the controller ended before "${what}":\n${this.log}`));
           return;
         }
         const look = () => {
@@ -99,6 +113,8 @@ export async function startController(env: {
   LOG_LEVEL?: string;
 }): Promise<ControllerProcess> {
   const child = fork(await bundleController(), {
+    // Not the flags of whoever runs the tests: its loaders are no part of the controller.
+    execArgv: [],
     env: { PATH: process.env["PATH"], CONTROLLER_DEMONSTRATION: "1", LOG_LEVEL: "debug", ...env },
     stdio: ["ignore", "pipe", "pipe", "ipc"],
   });

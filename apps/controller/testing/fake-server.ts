@@ -46,11 +46,19 @@ export class FakeServer {
   readonly #http = createServer((request, response) => void this.#onRequest(request, response));
   readonly #io = new Server(this.#http, { transports: ["websocket"], maxHttpBufferSize: 4_000_000 });
   readonly #waiting = new Set<() => void>();
-  #port = 0;
+  #port: number;
   #signedIn: Socket | undefined;
 
+  constructor(port: number) {
+    this.#port = port;
+  }
+
   async start(): Promise<void> {
-    this.#io.of(CONTROLLER_NAMESPACE).on("connection", (socket) => this.#greet(socket));
+    this.#io.of(CONTROLLER_NAMESPACE).on("connection", (socket) => {
+      // One for each order that is being answered.
+      socket.setMaxListeners(0);
+      this.#greet(socket);
+    });
     await new Promise<void>((resolve) => this.#http.listen(this.#port, "127.0.0.1", resolve));
     const address = this.#http.address();
     this.#port = typeof address === "object" && address ? address.port : 0;
@@ -85,12 +93,15 @@ export class FakeServer {
       throw new Error("no controller is connected");
     }
     const socket = this.#signedIn;
-    return Promise.race([
-      socket.timeout(15_000).emitWithAck(event, payload),
-      new Promise((_resolve, reject) => {
-        socket.once("disconnect", () => reject(new Error("the line was lost")));
-      }),
-    ]);
+    return new Promise((resolve, reject) => {
+      const onLost = () => reject(new Error("the line was lost"));
+      socket.once("disconnect", onLost);
+      socket
+        .timeout(15_000)
+        .emitWithAck(event, payload)
+        .then(resolve, reject)
+        .finally(() => socket.off("disconnect", onLost));
+    });
   }
 
   /** Ends the present connection, as the server's own goodbye or as a cut line. */
@@ -256,8 +267,8 @@ export class FakeServer {
 }
 
 /** A fake server that listens on a port of its own. */
-export async function startFakeServer(): Promise<FakeServer> {
-  const server = new FakeServer();
+export async function startFakeServer(port = "0"): Promise<FakeServer> {
+  const server = new FakeServer(Number(port));
   await server.start();
   return server;
 }

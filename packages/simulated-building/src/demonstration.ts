@@ -7,6 +7,8 @@ import { z } from "zod";
 export const DemonstrationNews = z.discriminatedUnion("kind", [
   /** Signed in, and the server's clock is read: orders are obeyed from now on. Said again after each sign-in. */
   z.strictObject({ kind: z.literal("ready") }),
+  /** A command has taken effect (a pressed exit button: the relay has moved, or failed to). */
+  z.strictObject({ kind: z.literal("done"), command: z.string() }),
   /** A simulated relay moved. */
   z.strictObject({
     kind: z.literal("relay-moved"),

@@ -6,6 +6,8 @@ import type { Log } from "./log.ts";
 
 /** Pictures make a batch large: beyond this it is sent, and the rest goes with the next one. */
 const BATCH_BYTES = 1_000_000;
+/** Socket.IO's parser closes the connection at a message with more than ten binary parts. */
+const BATCH_PICTURES = 8;
 const ANSWER_WITHIN_MS = 20_000;
 const RETRY_MS = 2000;
 
@@ -58,7 +60,11 @@ export class FactReporter {
     const { link, facts, clock, log } = this.#parts;
     try {
       for (;;) {
-        const batch = facts.batchAfter(this.#acknowledged, { facts: FACTS_BATCH, bytes: BATCH_BYTES });
+        const batch = facts.batchAfter(this.#acknowledged, {
+          facts: FACTS_BATCH,
+          bytes: BATCH_BYTES,
+          pictures: BATCH_PICTURES,
+        });
         if (batch.length === 0) {
           this.#isTelling = false;
           return;

@@ -22,7 +22,7 @@ const picture = (bytes: number): NewFact => ({
   cameraId: doorId,
   jpeg: Buffer.alloc(bytes, 7),
 });
-const ALL = { facts: 1000, bytes: 1e9 };
+const ALL = { facts: 1000, bytes: 1e9, pictures: 1000 };
 
 function setUp() {
   const store = newStore();
@@ -64,18 +64,20 @@ describe("the queue of facts", () => {
     facts.record(picture(600_000));
     facts.record(picture(600_000));
     facts.record(opened());
-    const sizes = { facts: 50, bytes: 500_000 };
+    const sizes = { ...ALL, bytes: 500_000 };
     expect(facts.batchAfter(0, sizes)).toHaveLength(1);
     expect(facts.batchAfter(1, sizes)).toHaveLength(1);
     expect(facts.batchAfter(2, sizes)).toHaveLength(1);
-    expect(facts.batchAfter(1, { facts: 1, bytes: 1e9 })).toHaveLength(1);
+    expect(facts.batchAfter(1, { ...ALL, facts: 1 })).toHaveLength(1);
+    expect(facts.batchAfter(0, { ...ALL, pictures: 1 })).toHaveLength(1);
+    expect(facts.batchAfter(1, { ...ALL, pictures: 1 })).toHaveLength(2);
   });
 
   it("does not believe an acknowledgement of what was never told", () => {
     const { facts } = setUp();
     facts.record(opened());
     facts.record(opened());
-    facts.batchAfter(0, { facts: 1, bytes: 1e9 });
+    facts.batchAfter(0, { ...ALL, facts: 1 });
     expect(facts.acknowledge(2)).toBe(1);
     expect(numbers(facts, 1)).toEqual([2]);
   });

@@ -18,6 +18,13 @@ const RETRY_DISK_MS = 5000;
 const Counter = z.object({ lastSeq: z.number().int(), acknowledged: z.number().int() });
 const Row = z.object({ seq: z.number().int(), body: z.string(), jpeg: z.instanceof(Uint8Array).nullable() });
 
+/** How much one message may hold. A single fact is always sent, whatever its size. */
+export interface BatchLimits {
+  facts: number;
+  bytes: number;
+  pictures: number;
+}
+
 interface Unwritten {
   fact: NewFact;
   alongside: () => void;
@@ -95,17 +102,19 @@ export class FactQueue {
   }
 
   /** Facts in order from after `seq`, as many as one message may hold. */
-  batchAfter(seq: number, most: { facts: number; bytes: number }): ControllerFact[] {
+  batchAfter(seq: number, most: BatchLimits): ControllerFact[] {
     const batch: ControllerFact[] = [];
     let last = seq;
     let bytes = 0;
+    let pictures = 0;
     while (batch.length < most.facts) {
       const row = this.#queries.firstAfter.get(last);
       if (!row) {
         break;
       }
       bytes += row.body.length + (row.jpeg?.byteLength ?? 0);
-      if (batch.length > 0 && bytes > most.bytes) {
+      pictures += row.jpeg ? 1 : 0;
+      if (batch.length > 0 && (bytes > most.bytes || pictures > most.pictures)) {
         break;
       }
       const body: object = z.looseObject({}).parse(JSON.parse(row.body));

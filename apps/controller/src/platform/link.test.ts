@@ -139,6 +139,21 @@ describe("facts", () => {
     expect(new Set(told).size).toBe(told.length);
     expect(orders.length).toBeGreaterThan(0);
   });
+
+  it("of a long absence all arrive, with all their pictures", async () => {
+    const server = await newServer();
+    const camera = newCamera({ width: 320 });
+    const door = newDoor({ cameraId: camera.id });
+    server.configuration = newConfiguration(server.buildingId, { doors: [door], cameras: [camera] });
+    const agent = await newAgent(server);
+    agent.link.cut();
+    for (let count = 0; count < 25; count += 1) {
+      expect(await agent.doors.openFromInside(door.id)).toBe("moved");
+    }
+    agent.link.mend();
+    await server.until(() => server.facts.length === 50, "everything is told");
+    expect(server.facts.filter(({ kind }) => kind === "opening-picture")).toHaveLength(25);
+  });
 });
 
 describe("frames", () => {

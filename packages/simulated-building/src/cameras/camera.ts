@@ -1,4 +1,4 @@
-import sharp from "sharp";
+import type Sharp from "sharp";
 import { LETTER_ADVANCE, LETTER_HEIGHT, letteringPath } from "./lettering.ts";
 import { lightAt } from "./light.ts";
 import { addGrain, lay, type Picture, type Stamp } from "./pixels.ts";
@@ -21,9 +21,18 @@ const WALK_MS = 9000;
 /** One stride of 8 positions. */
 const STRIDE_MS = 1000;
 
-sharp.cache(false);
-// One picture at a time is painted in 4 ms by one thread; more threads only keep more memory.
-sharp.concurrency(1);
+let loading: Promise<typeof Sharp> | undefined;
+
+/** The picture library, 25 MB of it, loaded when somebody first looks: a building at rest has no need of it. */
+function loadSharp(): Promise<typeof Sharp> {
+  loading ??= import("sharp").then(({ default: sharp }) => {
+    sharp.cache(false);
+    // One picture is painted in 4 ms by one thread; more threads only keep more memory.
+    sharp.concurrency(1);
+    return sharp;
+  });
+  return loading;
+}
 
 export interface SimulatedCameraOptions {
   scene: SceneName;
@@ -88,6 +97,7 @@ export class SimulatedCamera {
     await this.#layFigure(painted, now.getTime());
     this.#layClock(painted, clock);
     const { data, width, height } = painted.frame;
+    const sharp = await loadSharp();
     return sharp(data, { raw: { width, height, channels: 3 } })
       .jpeg({ quality: JPEG_QUALITY })
       .toBuffer();
@@ -186,6 +196,7 @@ export class SimulatedCamera {
   }
 
   async #render(svg: string, channels: 3 | 4): Promise<Picture> {
+    const sharp = await loadSharp();
     const image = sharp(Buffer.from(svg)).toColourspace("srgb");
     const { data, info } = await (channels === 3 ? image.removeAlpha() : image.ensureAlpha())
       .raw()

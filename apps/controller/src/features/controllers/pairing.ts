@@ -1,3 +1,5 @@
+import { request as plainRequest } from "node:http";
+import { request as secureRequest } from "node:https";
 import { type ControllerKey, pairController } from "@umbral/contract/controllers/controllers.contract";
 import { Refusal } from "@umbral/contract/lib/refusals";
 import { SetupMistake } from "../../platform/env.ts";
@@ -5,10 +7,12 @@ import type { Log } from "../../platform/log.ts";
 import type { Registration } from "./registration.ts";
 
 const ANSWER_WITHIN_MS = 15_000;
+const LARGEST_ANSWER = 100_000;
 
 /**
  * Trades the one-time code for the registration of this controller's key. Tries until the server answers:
  * the code is worth nothing to anybody who does not have it, and a server may start after its controllers.
+ * @returns who it is to the server, or undefined when `signal` ended the tries
  * @throws {SetupMistake} when the server does not take the code
  */
 export async function pair(options: {
@@ -18,32 +22,56 @@ export async function pair(options: {
   pause: (tries: number) => Promise<void>;
   signal: AbortSignal;
   log: Log;
-}): Promise<Registration> {
+}): Promise<Registration | undefined> {
   const { serverUrl, code, publicKey, pause, signal, log } = options;
-  for (let tries = 1; ; tries += 1) {
-    signal.throwIfAborted();
+  for (let tries = 1; !signal.aborted; tries += 1) {
     try {
-      const response = await fetch(new URL(pairController.path, serverUrl), {
-        method: pairController.method,
-        headers: { "content-type": "application/json" },
-        body: JSON.stringify(pairController.body.parse({ code, publicKey })),
-        signal: AbortSignal.any([signal, AbortSignal.timeout(ANSWER_WITHIN_MS)]),
-      });
-      const body: unknown = await response.json();
-      if (response.ok) {
-        return pairController.reply.parse(body);
+      const { status, body } = await post(
+        new URL(pairController.path, serverUrl),
+        JSON.stringify(pairController.body.parse({ code, publicKey })),
+        AbortSignal.any([signal, AbortSignal.timeout(ANSWER_WITHIN_MS)]),
+      );
+      if (status >= 200 && status < 300) {
+        return pairController.reply.parse(JSON.parse(body));
       }
-      const refusal = Refusal.safeParse(body);
-      if (refusal.success && response.status < 500 && response.status !== 429) {
+      const refusal = status < 500 && status !== 429 ? Refusal.safeParse(JSON.parse(body)) : undefined;
+      if (refusal?.success) {
         throw new SetupMistake(`the server does not take the pairing code: ${refusal.data.code}`);
       }
-      log.warn({ status: response.status }, "pairing was not answered; trying again");
+      log.warn({ status }, "pairing was not answered; trying again");
     } catch (error) {
-      if (error instanceof SetupMistake || signal.aborted) {
+      if (error instanceof SetupMistake) {
         throw error;
       }
       log.warn({ err: error }, "the server cannot be reached for pairing; trying again");
     }
     await pause(tries);
   }
+  return undefined;
+}
+
+/** `fetch` would do, and would keep 9 MB for the rest of the process's life. */
+function post(url: URL, json: string, signal: AbortSignal): Promise<{ status: number; body: string }> {
+  const send = url.protocol === "https:" ? secureRequest : plainRequest;
+  return new Promise((resolve, reject) => {
+    const headers = { "content-type": "application/json" };
+    const request = send(
+      url,
+      { method: pairController.method, agent: false, headers, signal },
+      (response) => {
+        let body = "";
+        response.setEncoding("utf8");
+        response.on("data", (part: string) => {
+          body += part;
+          if (body.length > LARGEST_ANSWER) {
+            response.destroy(new Error("the answer is too long"));
+          }
+        });
+        response.on("end", () => resolve({ status: response.statusCode ?? 0, body }));
+        response.on("error", reject);
+      },
+    );
+    request.on("error", reject);
+    request.end(json);
+  });
 }

@@ -60,7 +60,7 @@ class Building {
   }
 
   told() {
-    return this.facts.batchAfter(0, { facts: 50, bytes: 1e6 });
+    return this.facts.batchAfter(0, { facts: 50, bytes: 1e6, pictures: 50 });
   }
 
   #process(): [ClockSync, FactQueue, DoorsFeature] {

@@ -1,7 +1,7 @@
 import type { SimulatedCamera } from "@umbral/simulated-building/cameras/camera";
 import type { Clock } from "../../../platform/clock.ts";
+import { pauseOf } from "../../../platform/pause.ts";
 import type { CameraDriver, FrameListener } from "../camera-driver.ts";
-import { pauseOf } from "../pause.ts";
 
 /** A camera of the simulated building. */
 export class SimulatedCameraDriver implements CameraDriver {

@@ -1,6 +1,6 @@
 import type { Clock } from "../../../platform/clock.ts";
+import { pauseOf } from "../../../platform/pause.ts";
 import { type CameraDriver, type FrameListener, LARGEST_JPEG_BYTES } from "../camera-driver.ts";
-import { pauseOf } from "../pause.ts";
 import { askCamera } from "./http-camera.ts";
 
 const ANSWER_WITHIN_MS = 5000;

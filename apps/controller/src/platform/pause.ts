@@ -1,4 +1,4 @@
-import type { Clock } from "../../platform/clock.ts";
+import type { Clock } from "./clock.ts";
 
 /** Resolves after a while, or at once when `signal` is aborted. */
 export function pauseOf(clock: Clock, ms: number, signal: AbortSignal): Promise<void> {
