@@ -49,11 +49,6 @@ export class Demonstration {
       case "jam-door":
         simulated.door(command.doorId).isJammed = command.jammed;
         return;
-      case "force-door":
-      case "hold-door":
-        // The simulated door has its sensor; nobody listens to it before there are door alarms.
-        this.#log.warn({ kind: command.kind }, "this demonstration command has no effect yet");
-        return;
     }
   }
 }

@@ -110,7 +110,7 @@ export class Demonstration {
       this.#services.log.warn({ buildingId }, "a controller said something that cannot be read");
     } else if (news.data.kind === "relay-moved") {
       this.#timesOpened.set(news.data.doorId, news.data.timesOpened);
-    } else {
+    } else if (news.data.kind === "ready") {
       this.#deaths.delete(buildingId);
       this.#waiting.delete(buildingId);
       if (this.isReady) {
