@@ -100,7 +100,10 @@ async function takeAll(browser: Browser, product: Product): Promise<void> {
     ["desktop", "light"],
     "/building/dashboard/plano",
   );
-  await plan.getByRole("button", { name: /Garaje/ }).first().waitFor();
+  await plan
+    .getByRole("button", { name: /Garaje/ })
+    .first()
+    .waitFor();
   await plan.waitForLoadState("networkidle");
   await take(plan, "plan-desktop");
   await plan.context().close();
