@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Socket } from "node:net";
+import { join } from "node:path";
 import helmet from "@fastify/helmet";
 import type { Access } from "@umbral/contract/lib/endpoint";
 import Fastify, {
@@ -19,6 +20,7 @@ import { SessionTokens } from "./features/auth/session-tokens.ts";
 import { placesOf } from "./features/buildings/buildings.gate.ts";
 import { buildingsRoutes } from "./features/buildings/buildings.routes.ts";
 import { CallClock } from "./features/calls/call-clock.ts";
+import { legReached } from "./features/calls/call-legs.ts";
 import { ringDevice } from "./features/calls/call-ringing.ts";
 import { CallPresence } from "./features/calls/call-standing.ts";
 import { partiesOfCalls } from "./features/calls/calls.gate.ts";
@@ -29,6 +31,10 @@ import { ControllerHub } from "./features/controllers/controller-hub.ts";
 import { controllersRoutes } from "./features/controllers/controllers.routes.ts";
 import { keepDoorFact } from "./features/doors/door-facts.ts";
 import { doorsMessages, doorsRoutes } from "./features/doors/doors.routes.ts";
+import { Dispatcher } from "./features/notifications/dispatcher.ts";
+import { notificationsRoutes } from "./features/notifications/notifications.routes.ts";
+import { openProviders } from "./features/notifications/open-providers.ts";
+import { OutboxFolder } from "./features/notifications/outbox-folder.ts";
 import { type Clock, systemClock } from "./platform/clock.ts";
 import type { Services } from "./platform/context.ts";
 import type { Database } from "./platform/database.ts";
@@ -127,6 +133,7 @@ export async function buildApp(parts: Parts): Promise<App> {
     addresses: new SignedAddresses(sessionSecret, clock),
     gate,
     live: new Live(io),
+    wakeOutbox: () => dispatcher.wake(),
     nodeId: randomUUID(),
   };
   const hub = new ControllerHub(io, services);
@@ -134,6 +141,14 @@ export async function buildApp(parts: Parts): Promise<App> {
   const callPresence = new CallPresence(io, services);
   const callClock = new CallClock(services);
   const messages = new MessageTable(services);
+  const demonstration = parts.demonstration?.(services);
+  const folder = demonstration && new OutboxFolder(join(env.dataDir, "outbox"));
+  const { providers, publicKey } = await openProviders(services);
+  const dispatcher = new Dispatcher(services, {
+    providers,
+    folder,
+    onAccepted: (trx, message) => legReached(services, trx, message),
+  });
 
   http.decorate("services", services);
   http.decorateRequest("actor", null);
@@ -147,11 +162,11 @@ export async function buildApp(parts: Parts): Promise<App> {
   pictureRoutes(http);
   authRoutes(http, tokens);
   buildingsRoutes(http);
-  callsRoutes(http);
+  callsRoutes(http, hub);
   camerasRoutes(http);
   controllersRoutes(http);
   doorsRoutes(http);
-  const demonstration = parts.demonstration?.(services);
+  notificationsRoutes(http, { publicKey, folder });
   if (demonstration) {
     demoRoutes(http, hub, demonstration);
   }
@@ -177,6 +192,7 @@ export async function buildApp(parts: Parts): Promise<App> {
   housekeeping.start();
   callPresence.start();
   callClock.start();
+  dispatcher.start();
 
   return {
     http,
@@ -193,6 +209,7 @@ export async function buildApp(parts: Parts): Promise<App> {
       relay.stop();
       await callClock.stop();
       await callPresence.stop();
+      await dispatcher.stop();
       // Closing the engine, not the sockets: "io server disconnect" is kept for sessions that are over.
       io.engine.close();
       await hub.settled();

@@ -8,9 +8,13 @@ import type { Gate } from "./gate.ts";
 import type { Live } from "./live.ts";
 import type { SignedAddresses } from "./signed-address.ts";
 
-/** Who asks: a person with an open session, and the approved spaces that decide what they may do. */
-export interface Actor extends Principal {
+/** Somebody on whose behalf something is done, and the approved spaces that decide what they may do. */
+export interface Person extends Principal {
   id: string;
+}
+
+/** Who asks: a person with an open session. */
+export interface Actor extends Person {
   sessionId: string;
 }
 
@@ -26,6 +30,8 @@ export interface Services {
   addresses: SignedAddresses;
   gate: Gate;
   live: Live;
+  /** Messages were written to the outbox: they leave now rather than at the next look. */
+  wakeOutbox: () => void;
   /** This process among those that share a database. */
   nodeId: string;
 }

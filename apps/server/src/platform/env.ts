@@ -20,6 +20,17 @@ const Environment = z.object({
   STUN_URLS: optional(z.string()),
   TURN_URLS: optional(z.string()),
   TURN_SECRET: optional(z.string().min(16)),
+  FCM_SERVICE_ACCOUNT_FILE: optional(z.string()),
+  FCM_API_URL: optional(z.url({ protocol: /^https?$/ })),
+  VAPID_PUBLIC_KEY: optional(z.string().regex(/^[\w-]{87}$/, "is not a public VAPID key in base64url")),
+  VAPID_PRIVATE_KEY: optional(z.string().regex(/^[\w-]{43}$/, "is not a private VAPID key in base64url")),
+  VAPID_SUBJECT: optional(
+    z.string().regex(/^(mailto:.+@.+|https:\/\/.+)$/, "is no mailto: or https: address"),
+  ),
+  TWILIO_ACCOUNT_SID: optional(z.string().regex(/^\w+$/)),
+  TWILIO_AUTH_TOKEN: optional(z.string().min(1)),
+  TWILIO_FROM: optional(z.string().regex(/^\+\d{6,15}$/, "is no phone number like +573001234567")),
+  TWILIO_API_URL: optional(z.url({ protocol: /^https?$/ })),
   SESSION_SECRET: optional(z.string().min(32)),
   TRUSTED_PROXIES: optional(z.string()),
   METRICS_TOKEN: optional(z.string().min(16)),
@@ -55,6 +66,10 @@ export interface Env {
   publicUrl: string | undefined;
   stunUrls: string[];
   turn: { urls: string[]; secret: string } | undefined;
+  fcm: { serviceAccountFile: string; apiUrl: string } | undefined;
+  /** The keys are made once when they are not given. */
+  vapid: { keys: { publicKey: string; privateKey: string } | undefined; subject: string };
+  twilio: { accountSid: string; authToken: string; from: string; apiUrl: string } | undefined;
   sessionSecret: string | undefined;
   trustedProxies: string[];
   metricsToken: string | undefined;
@@ -94,6 +109,15 @@ export function readEnv(variables: Record<string, string | undefined>): Env {
       value.TURN_URLS === undefined || value.TURN_SECRET === undefined
         ? undefined
         : { urls: words(value.TURN_URLS), secret: value.TURN_SECRET },
+    fcm:
+      value.FCM_SERVICE_ACCOUNT_FILE === undefined
+        ? undefined
+        : {
+            serviceAccountFile: resolve(value.FCM_SERVICE_ACCOUNT_FILE),
+            apiUrl: origin(value.FCM_API_URL ?? "https://fcm.googleapis.com"),
+          },
+    vapid: vapidOf(value),
+    twilio: twilioOf(value),
     sessionSecret: value.SESSION_SECRET,
     trustedProxies: words(value.TRUSTED_PROXIES),
     metricsToken: value.METRICS_TOKEN,
@@ -103,8 +127,44 @@ export function readEnv(variables: Record<string, string | undefined>): Env {
   };
 }
 
+type Values = z.infer<typeof Environment>;
+
+function vapidOf(value: Values): Env["vapid"] {
+  const { VAPID_PUBLIC_KEY: publicKey, VAPID_PRIVATE_KEY: privateKey } = value;
+  if ((publicKey === undefined) !== (privateKey === undefined)) {
+    throw new WrongEnvironment("VAPID_PUBLIC_KEY: needs VAPID_PRIVATE_KEY, and the other way round");
+  }
+  const own = value.PUBLIC_URL?.startsWith("https:") ? value.PUBLIC_URL : undefined;
+  return {
+    keys: publicKey === undefined || privateKey === undefined ? undefined : { publicKey, privateKey },
+    subject: value.VAPID_SUBJECT ?? own ?? "mailto:umbral@localhost",
+  };
+}
+
+function twilioOf(value: Values): Env["twilio"] {
+  const { TWILIO_ACCOUNT_SID: accountSid, TWILIO_AUTH_TOKEN: authToken, TWILIO_FROM: from } = value;
+  if (accountSid === undefined && authToken === undefined && from === undefined) {
+    return undefined;
+  }
+  if (accountSid === undefined || authToken === undefined || from === undefined) {
+    throw new WrongEnvironment(
+      "TWILIO_ACCOUNT_SID: TWILIO_ACCOUNT_SID, TWILIO_AUTH_TOKEN and TWILIO_FROM need each other",
+    );
+  }
+  return { accountSid, authToken, from, apiUrl: origin(value.TWILIO_API_URL ?? "https://api.twilio.com") };
+}
+
+/** Without a slash at the end: paths are put behind it. */
+const origin = (url: string): string => url.replace(/\/+$/, "");
+
+/** Where people and providers reach this server. */
+export function publicUrlOf(env: Pick<Env, "publicUrl" | "host" | "port">): string {
+  const host = env.host.includes(":") && !env.host.startsWith("[") ? `[${env.host}]` : env.host;
+  return origin(env.publicUrl ?? `http://${host}:${env.port}`);
+}
+
 /** The demonstration is for one machine's own eyes: never by default where others could come in. */
-function demoMode(value: z.infer<typeof Environment>): Env["demo"] {
+function demoMode(value: Values): Env["demo"] {
   if (value.DEMO === "0") {
     return "off";
   }

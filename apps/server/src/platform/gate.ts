@@ -1,6 +1,6 @@
 import type { Access, PlaceSource } from "@umbral/contract/lib/endpoint";
 import { belongsTo, may, maySomewhere, type Place } from "@umbral/contract/lib/policy";
-import type { Actor } from "./context.ts";
+import type { Actor, Person } from "./context.ts";
 import { Refused } from "./refused.ts";
 
 /** What the gate must find out before it lets anybody through. The rooms that know give the answers. */
@@ -9,6 +9,8 @@ export interface Gate {
   actorOfToken(token: string): Promise<Actor | null>;
   /** The same for a session known by its id. */
   actorOfSession(sessionId: string): Promise<Actor | null>;
+  /** An active person, without any session: who answers by telephone. */
+  personOf(userId: string): Promise<Person | null>;
   /** Where a building, tower, floor or apartment is; null when there is none with this id. */
   placeOf(kind: PlaceKind, id: string): Promise<Place | null>;
   /** The two people of a call. */

@@ -43,18 +43,30 @@ export function openApiDocument(product: string) {
 
 function operation(endpoint: Endpoint) {
   const hasBody = endpoint.method !== "GET" && !(endpoint.body instanceof z.ZodUndefined);
+  // The telephone provider posts forms and reads XML.
+  const isForms = endpoint.access.kind === "provider-signature";
   return {
     summary: endpoint.summary,
     description: whoMayCall(endpoint.access),
     security: needsSession(endpoint.access) ? [{ session: [] }] : [],
     parameters: [...parameters(endpoint.params, "path"), ...parameters(endpoint.query, "query")],
     ...(hasBody
-      ? { requestBody: { content: { "application/json": { schema: jsonSchema(endpoint.body, "input") } } } }
+      ? {
+          requestBody: {
+            content: {
+              [isForms ? "application/x-www-form-urlencoded" : "application/json"]: {
+                schema: jsonSchema(endpoint.body, "input"),
+              },
+            },
+          },
+        }
       : {}),
     responses: {
       200: {
         description: "Done",
-        content: { "application/json": { schema: jsonSchema(endpoint.reply, "output") } },
+        content: {
+          [isForms ? "text/xml" : "application/json"]: { schema: jsonSchema(endpoint.reply, "output") },
+        },
       },
       default: {
         description: "Refused: nothing changed",
@@ -80,6 +92,8 @@ function whoMayCall(access: Access): string {
       return "For whoever holds the short-lived address.";
     case "controller":
       return "For building controllers.";
+    case "provider-signature":
+      return "For the telephone provider, which signs with the secret shared with it.";
   }
 }
 

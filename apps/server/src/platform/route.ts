@@ -3,7 +3,9 @@ import type { FastifyInstance, FastifyRequest, FastifySchema } from "fastify";
 import { z } from "zod";
 import { cameDirectlyFromThisMachine } from "./address.ts";
 import type { Actor, Services } from "./context.ts";
+import { publicUrlOf } from "./env.ts";
 import { authorise } from "./gate.ts";
+import { type Form, isSigned, parseForm } from "./provider-signature.ts";
 import { Refused } from "./refused.ts";
 
 declare module "fastify" {
@@ -61,6 +63,67 @@ export function publicRoute<
     throw new Error(`${endpoint.path} is for ${endpoint.access.kind}: introduce it with route`);
   }
   introduce(app, endpoint, (call) => handle({ ...call, actor: call.request.actor }));
+}
+
+/**
+ * A route for the telephone provider, which posts forms and reads XML. Its signature covers the body, so
+ * a small body is read before it is known who sent it.
+ */
+export function providerRoute<P extends z.ZodType, B extends z.ZodType>(
+  app: FastifyInstance,
+  endpoint: Endpoint<P, z.ZodType, B, z.ZodString>,
+  handle: (call: { params: z.output<P>; body: z.output<B> }) => Promise<string>,
+): void {
+  const { access } = endpoint;
+  if (access.kind !== "provider-signature") {
+    throw new Error(`${endpoint.path} is for ${access.kind}: introduce it with route`);
+  }
+  const { env } = app.services;
+  // Apart: no other route of the product takes a form.
+  app.register(async (apart) => {
+    apart.removeAllContentTypeParsers();
+    apart.addContentTypeParser(
+      "application/x-www-form-urlencoded",
+      { parseAs: "string", ...(endpoint.bodyLimit === undefined ? {} : { bodyLimit: endpoint.bodyLimit }) },
+      async (_request: FastifyRequest, text: string) => {
+        const form = parseForm(text);
+        if (form === null) {
+          throw new Refused("BAD_REQUEST");
+        }
+        return form;
+      },
+    );
+    apart.route({
+      method: endpoint.method,
+      url: pathFor(endpoint.path, env.product),
+      config: { access },
+      schema: { params: endpoint.params, body: endpoint.body },
+      onRequest: async (request) => {
+        if (env.twilio === undefined || request.headers["x-twilio-signature"] === undefined) {
+          throw new Refused("SIGN_IN_REQUIRED");
+        }
+      },
+      preValidation: async (request) => {
+        const signature = request.headers["x-twilio-signature"];
+        const url = `${publicUrlOf(env)}${request.raw.url}`;
+        const form = request.body as Form;
+        if (
+          env.twilio === undefined ||
+          typeof signature !== "string" ||
+          !isSigned(env.twilio.authToken, url, form ?? {}, signature)
+        ) {
+          throw new Refused("SIGN_IN_REQUIRED");
+        }
+      },
+      handler: async (request, reply) => {
+        const text = await handle({
+          params: parsedBy(endpoint.params, request.params),
+          body: parsedBy(endpoint.body, request.body),
+        });
+        return reply.type("text/xml; charset=utf-8").header("cache-control", "no-store").send(text);
+      },
+    });
+  });
 }
 
 function introduce<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType, R extends z.ZodType>(

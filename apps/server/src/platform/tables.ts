@@ -1,4 +1,4 @@
-import type { CallStatus } from "@umbral/contract/calls/calls.contract";
+import type { AnsweredBy, CallStatus } from "@umbral/contract/calls/calls.contract";
 import type { CameraSource, RelayDriver } from "@umbral/contract/controllers/controllers.contract";
 import type {
   DoorAction,
@@ -7,11 +7,15 @@ import type {
   OrderOutcome,
 } from "@umbral/contract/doors/doors.contract";
 import type { Role, UserType } from "@umbral/contract/lib/roles";
+import type { Channel } from "@umbral/contract/notifications/notifications.contract";
 import type { ColumnType, Generated, JSONColumnType } from "kysely";
 
 type Json<T extends object> = JSONColumnType<T>;
 type Time = ColumnType<Date, Date, Date>;
 type MaybeTime = ColumnType<Date | null, Date | null | undefined, Date | null>;
+
+/** How a message ended: see `outbox` in the migrations. */
+export type MessageOutcome = "accepted" | "outbox" | "undelivered" | "failed" | "expired" | "withdrawn";
 
 /** The database as Kysely sees it; `migrations/` is what makes it so. */
 export interface Tables {
@@ -31,6 +35,7 @@ export interface Tables {
     state: string;
     type: "RESIDENTIAL" | "MIXED" | "OFFICE";
     time_zone: Generated<string>;
+    opens_by_phone: Generated<boolean>;
     is_demonstration: Generated<boolean>;
     created_at: Generated<Date>;
   };
@@ -133,8 +138,42 @@ export interface Tables {
     expires_at: Time;
     rung_at: MaybeTime;
     answered_at: MaybeTime;
+    answered_by: ColumnType<AnsweredBy | null, AnsweredBy | null | undefined, AnsweredBy>;
     ended_at: MaybeTime;
     deserted_at: MaybeTime;
+  };
+  call_legs: {
+    call_id: string;
+    channel: Exclude<Channel, "mail">;
+    begun_at: Time;
+    reached_at: MaybeTime;
+    opening_request_id: ColumnType<string | null, undefined, string | null>;
+  };
+  push_devices: {
+    id: string;
+    user_id: string;
+    session_id: string;
+    kind: "web" | "fcm";
+    token: string;
+    token_hash: Buffer;
+    registered_at: Time;
+  };
+  outbox: {
+    id: string;
+    channel: Channel;
+    recipient: string;
+    subject: string;
+    body: string;
+    data: Json<Record<string, string>>;
+    user_id: string | null;
+    call_id: string | null;
+    created_at: Time;
+    attempts: Generated<number>;
+    next_attempt_at: Time;
+    expires_at: Time;
+    settled_at: MaybeTime;
+    outcome: ColumnType<MessageOutcome | null, undefined, MessageOutcome>;
+    provider_id: ColumnType<string | null, undefined, string | null>;
   };
   door_orders: {
     id: string;

@@ -8,7 +8,11 @@ export type CallStatus = z.infer<typeof CallStatus>;
 export const CallDecision = CallStatus.exclude(["ENTRANTE"]);
 export type CallDecision = z.infer<typeof CallDecision>;
 
-export { BOTH_GONE_MS, MISSED_DIALOG_MS, RING_MS } from "./call-times.ts";
+/** On a device of theirs, or with a key in the automatic phone call. */
+export const AnsweredBy = z.enum(["app", "telefono"]);
+export type AnsweredBy = z.infer<typeof AnsweredBy>;
+
+export { BOTH_GONE_MS, MISSED_DIALOG_MS, PHONE_CALL_AFTER_MS, RING_MS, SMS_AFTER_MS } from "./call-times.ts";
 
 export const Call = z.object({
   id: z.uuid(),
@@ -23,6 +27,8 @@ export const Call = z.object({
   /** When ringing ends by itself. */
   expiresAt: z.iso.datetime(),
   answeredAt: z.iso.datetime().nullable(),
+  /** Null until somebody answered. By telephone there is nobody to see or hear. */
+  answeredBy: AnsweredBy.nullable(),
   endedAt: z.iso.datetime().nullable(),
   /** What the person who asks may do during this call. */
   may: z.object({ openDoor: z.boolean() }),
@@ -163,6 +169,8 @@ export const restoreCall = message({
   reply: z.object({ call: Call, otherPresent: z.boolean() }),
 });
 
+const reached = z.object({ callId: z.uuid(), userId: z.uuid() });
+
 /** Server → browser. */
 export const callEvents = {
   request: z.object({
@@ -173,8 +181,19 @@ export const callEvents = {
     isFromLobby: z.boolean(),
     expiresAt: z.iso.datetime(),
   }),
-  "request:socket:success": z.object({ callId: z.uuid(), userId: z.uuid() }),
-  call_accepted: z.object({ callId: z.uuid(), userId: z.uuid() }),
+  /** To the caller, once for each way: a device was rung; a provider took the push, the phone call, the SMS. */
+  "request:socket:success": reached,
+  "push_notification:success": reached,
+  "twilio:success": reached,
+  "sms:success": reached,
+  call_accepted: z.object({
+    callId: z.uuid(),
+    userId: z.uuid(),
+    /** Absent when it was on a device. */
+    answeredBy: z.literal("telefono").optional(),
+  }),
+  /** To the caller: what the person called said by the keys of their telephone. `opened`: the door did open. */
+  "telephone:key": z.object({ callId: z.uuid(), userId: z.uuid(), said: z.enum(["coming", "opened"]) }),
   "call_accepted:from_other_session": z.object({ callId: z.uuid() }),
   reject_call: z.object({ callId: z.uuid(), userId: z.uuid(), rejectMessage: z.string().nullable() }),
   end: z.object({ callId: z.uuid(), status: CallStatus }),

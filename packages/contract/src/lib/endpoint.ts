@@ -14,6 +14,7 @@ export type PlaceSource =
  * - `signed-address`: whoever holds a short-lived address that the API handed out
  * - `loopback`: programs on the machine itself
  * - `controller`: a building controller that signed in with its key
+ * - `provider-signature`: the telephone provider, which signs each request with the secret shared with it
  * - `permission` in a place named by a parameter, or `somewhere` when the service decides where
  * - `party`: one of the two people of the call named by a parameter
  */
@@ -22,6 +23,7 @@ export type Access =
   | { kind: "signed-address" }
   | { kind: "loopback" }
   | { kind: "controller" }
+  | { kind: "provider-signature" }
   | { kind: "permission"; permission: Permission; place: PlaceSource | "somewhere" }
   | { kind: "party"; call: string };
 
@@ -29,6 +31,7 @@ export const anybody = { kind: "public" } as const satisfies Access;
 export const whoHoldsTheAddress = { kind: "signed-address" } as const satisfies Access;
 export const thisMachine = { kind: "loopback" } as const satisfies Access;
 export const controllers = { kind: "controller" } as const satisfies Access;
+export const theTelephoneProvider = { kind: "provider-signature" } as const satisfies Access;
 export const whoMay = (permission: Permission, place: PlaceSource | "somewhere"): Access => ({
   kind: "permission",
   permission,

@@ -1,7 +1,7 @@
 import type { Clock } from "../../platform/clock.ts";
-import type { Actor } from "../../platform/context.ts";
+import type { Actor, Person } from "../../platform/context.ts";
 import type { Database } from "../../platform/database.ts";
-import { findActor } from "./auth.queries.ts";
+import { findActor, findPerson } from "./auth.queries.ts";
 import type { SessionTokens } from "./session-tokens.ts";
 
 /** Answers for the gate: who is behind a token or a session. */
@@ -9,6 +9,7 @@ export function actorsOf(db: Database, clock: Clock, tokens: SessionTokens) {
   const actorOfSession = (sessionId: string): Promise<Actor | null> => findActor(db, sessionId, clock.now());
   return {
     actorOfSession,
+    personOf: (userId: string): Promise<Person | null> => findPerson(db, userId, clock.now()),
     async actorOfToken(token: string): Promise<Actor | null> {
       const sessionId = await tokens.sessionOf(token);
       return sessionId === null ? null : actorOfSession(sessionId);

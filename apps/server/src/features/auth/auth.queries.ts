@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { Actor } from "../../platform/context.ts";
+import type { Actor, Person } from "../../platform/context.ts";
 import type { Db, Trx } from "../../platform/database.ts";
 
 export function findUserByCedula(db: Db, cedula: string, userType: "USER" | "ADMIN") {
@@ -59,32 +59,37 @@ export async function findActor(db: Db, sessionId: string, now: Date): Promise<A
   const row = await db
     .selectFrom("sessions")
     .innerJoin("users", "users.id", "sessions.user_id")
-    .select((eb) => [
-      "users.id as userId",
-      "users.user_type as userType",
-      eb
-        .selectFrom("spaces")
-        .leftJoin("apartments", "apartments.id", "spaces.apartment_id")
-        .whereRef("spaces.user_id", "=", "users.id")
-        .where("spaces.status", "=", "APPROVED")
-        .where((or) => or.or([or("spaces.ends_at", "is", null), or("spaces.ends_at", ">", now)]))
-        .select(
-          sql<SpaceOfActor[]>`coalesce(json_agg(json_build_object(
-            'role', spaces.role,
-            'buildingId', spaces.building_id,
-            'apartmentId', spaces.apartment_id,
-            'towerId', apartments.tower_id,
-            'floorId', apartments.floor_id)), '[]')`.as("spaces"),
-        )
-        .as("spaces"),
-    ])
+    .select(["users.id as userId", "users.user_type as userType", spacesOfUser(now).as("spaces")])
     .where("sessions.id", "=", sessionId)
     .where("sessions.ended_at", "is", null)
     .where("sessions.expires_at", ">", now)
     .where("users.active", "=", true)
     .executeTakeFirst();
-  return row ? { id: row.userId, sessionId, userType: row.userType, spaces: row.spaces ?? [] } : null;
+  return row ? { id: row.userId, sessionId, userType: row.userType, spaces: row.spaces } : null;
 }
+
+/** The same for an active person without a session. */
+export async function findPerson(db: Db, userId: string, now: Date): Promise<Person | null> {
+  const row = await db
+    .selectFrom("users")
+    .select(["users.user_type as userType", spacesOfUser(now).as("spaces")])
+    .where("users.id", "=", userId)
+    .where("users.active", "=", true)
+    .executeTakeFirst();
+  return row ? { id: userId, userType: row.userType, spaces: row.spaces } : null;
+}
+
+/** The approved spaces of `users.id` that have not run out. */
+const spacesOfUser = (now: Date) => sql<SpaceOfActor[]>`(
+  select coalesce(json_agg(json_build_object(
+    'role', spaces.role,
+    'buildingId', spaces.building_id,
+    'apartmentId', spaces.apartment_id,
+    'towerId', apartments.tower_id,
+    'floorId', apartments.floor_id)), '[]')
+  from spaces left join apartments on apartments.id = spaces.apartment_id
+  where spaces.user_id = users.id and spaces.status = 'APPROVED'
+    and (spaces.ends_at is null or spaces.ends_at > ${now}))`;
 
 /** A person's approved, active spaces, the last used first. */
 export function findSpaces(db: Db, userId: string, now: Date) {

@@ -1,6 +1,7 @@
 import { nextInRinging } from "@umbral/contract/calls/call-machine";
 import { BOTH_GONE_MS } from "@umbral/contract/calls/calls.contract";
 import type { Services } from "../../platform/context.ts";
+import { beginDueLegs, nextLegAt } from "./call-legs.ts";
 import { announce, missDue, writeDown } from "./call-record.ts";
 import { isAnybodyIn } from "./call-standing.ts";
 import { clearDeserted, findRunning, lockRinging, markDeserted, nextDeadline } from "./calls.queries.ts";
@@ -12,7 +13,7 @@ const LOOK_AT_RUNNING_MS = 5000;
 /** A timer may be a little early; it then looks again after this. */
 const SHORTEST_WAIT_MS = 20;
 
-/** Ends what has run out. Deadlines are in the rows: any process may do it, after any restart, once. */
+/** Ends what has run out, and sends what rings other ways when its time comes. Deadlines are in the rows: any process may do it, after any restart, once. */
 export class CallClock {
   readonly #services: Services;
   #timer: NodeJS.Timeout | undefined;
@@ -74,14 +75,15 @@ export class CallClock {
   async #goRound(): Promise<number> {
     const { db, clock } = this.#services;
     await missDue(this.#services);
+    await beginDueLegs(this.#services);
     const steady = clock.steadyMs();
     if (steady - this.#lookedAtRunning >= LOOK_AT_RUNNING_MS) {
       this.#lookedAtRunning = steady;
       await this.endDeserted();
     }
-    const deadline = await nextDeadline(db);
-    const untilDeadline = deadline === null ? LOOK_MS : deadline.getTime() - clock.now().getTime();
-    return Math.min(LOOK_MS, Math.max(SHORTEST_WAIT_MS, untilDeadline));
+    const moments = [await nextDeadline(db), await nextLegAt(this.#services)];
+    const waits = moments.map((at) => (at === null ? LOOK_MS : at.getTime() - clock.now().getTime()));
+    return Math.min(LOOK_MS, Math.max(SHORTEST_WAIT_MS, Math.min(...waits)));
   }
 }
 

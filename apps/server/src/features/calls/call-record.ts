@@ -1,16 +1,17 @@
 import type { CallStatus } from "@umbral/contract/calls/calls.contract";
-import type { Actor, Services } from "../../platform/context.ts";
+import type { Services } from "../../platform/context.ts";
 import type { Trx } from "../../platform/database.ts";
 import { callSide, device, person } from "../../platform/live.ts";
 import { writeAuditLine } from "../audit/audit.service.ts";
+import { withdrawMessages } from "../notifications/notifications.service.ts";
 import { answerCall, type DecisiveCall, missDueCalls, settleCall } from "./calls.queries.ts";
 
-/** Writes down what a locked call became, with its audit line. */
+/** Writes down what a locked call became, with its audit line; what still waits to be sent of it is not. */
 export async function writeDown(
   trx: Trx,
   call: Pick<DecisiveCall, "id" | "buildingId" | "status">,
-  // Nobody when a deadline decided.
-  by: { actor: Actor | null; socketId: string | null; now: Date },
+  // Nobody when a deadline decided; without a session when it was by telephone.
+  by: { actor: { id: string; sessionId: string | null } | null; socketId: string | null; now: Date },
 ): Promise<void> {
   const { status } = call;
   if (status === "CONTESTADA" && by.actor !== null) {
@@ -18,7 +19,15 @@ export async function writeDown(
   } else if (status !== "CONTESTADA" && status !== "ENTRANTE") {
     await settleCall(trx, call.id, status, by.now);
   }
-  await auditSettled(trx, call, by.actor?.id ?? null, by.now);
+  await withdrawMessages(trx, call.id, by.now);
+  const isByTelephone = status === "CONTESTADA" && by.actor?.sessionId === null;
+  await auditSettled(
+    trx,
+    call,
+    by.actor?.id ?? null,
+    by.now,
+    isByTelephone ? { answeredBy: "telefono" } : {},
+  );
 }
 
 function auditSettled(
@@ -26,6 +35,7 @@ function auditSettled(
   call: { id: string; buildingId: string; status: CallStatus },
   actorId: string | null,
   at: Date,
+  more: { answeredBy?: string } = {},
 ): Promise<void> {
   const { id: subjectId, buildingId, status } = call;
   return writeAuditLine(trx, {
@@ -33,7 +43,7 @@ function auditSettled(
     actorId,
     action: "calls.settled",
     subjectId,
-    detail: { status },
+    detail: { status, ...more },
     at,
   });
 }
@@ -42,14 +52,20 @@ function auditSettled(
 export function announce(
   { live }: Services,
   call: { id: string; callerId: string; calleeId: string; status: CallStatus },
-  more: { doneOn: string | null; rejectMessage?: string | null; isCallerTold?: boolean },
+  more: {
+    doneOn: string | null;
+    rejectMessage?: string | null;
+    isCallerTold?: boolean;
+    answeredBy?: "telefono";
+  },
 ): void {
   const { id: callId, status, callerId, calleeId: userId } = call;
   const options = more.doneOn === null ? {} : { except: device(more.doneOn) };
   const caller = person(callerId);
   const callee = person(userId);
   if (status === "CONTESTADA") {
-    live.tell(caller, "call_accepted", { callId, userId }, options);
+    const by = more.answeredBy === undefined ? {} : { answeredBy: more.answeredBy };
+    live.tell(caller, "call_accepted", { callId, userId, ...by }, options);
     live.tell(callee, "call_accepted:from_other_session", { callId }, options);
     return;
   }

@@ -2,11 +2,12 @@ import type { IncomingCall } from "@umbral/contract/calls/calls.contract";
 import type { Actor, Services } from "../../platform/context.ts";
 import { device, person } from "../../platform/live.ts";
 import { Refused } from "../../platform/refused.ts";
+import { beginPushLeg } from "./call-legs.ts";
 import { type CallRow, findCall, findRingingFor, markRung } from "./calls.queries.ts";
 import { callerOf, placeOf } from "./calls.service.ts";
 
 /**
- * Rings every connected device of the person called. A device that connects while it rings is rung by
+ * Rings every connected device of the person called, and sends a push to the registered ones. A device that connects while it rings is rung by
  * {@link ringDevice}. Asking again rings again.
  * @returns how many devices there were
  */
@@ -15,15 +16,20 @@ export async function ringCallee(
   actor: Actor,
   callId: string,
 ): Promise<{ devices: number }> {
-  const { db, live, clock } = services;
+  const { db, live, clock, wakeOutbox } = services;
   const call = await findCall(db, callId);
   if (call?.callerId !== actor.id) {
     throw new Refused("CALL_NOT_AVAILABLE");
   }
   // Before the devices hear of it: one that signs in this moment finds it here or is told below.
-  if (!(await markRung(db, callId, actor.sessionId, clock.now()))) {
-    throw new Refused("CALL_NOT_AVAILABLE");
-  }
+  await db.transaction().execute(async (trx) => {
+    const now = clock.now();
+    if (!(await markRung(trx, callId, actor.sessionId, now))) {
+      throw new Refused("CALL_NOT_AVAILABLE");
+    }
+    await beginPushLeg(services, trx, call, now);
+  });
+  wakeOutbox();
   live.tell(person(call.calleeId), "request", incoming(services, call));
   const devices = await live.count(person(call.calleeId));
   if (devices > 0) {

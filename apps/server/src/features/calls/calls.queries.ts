@@ -124,11 +124,13 @@ function callsWithPlace(db: Db) {
       "calls.created_at as createdAt",
       "calls.expires_at as expiresAt",
       "calls.answered_at as answeredAt",
+      "calls.answered_by as answeredBy",
       "calls.ended_at as endedAt",
       "users.name as callerName",
       "users.photo_file_id as callerPhotoId",
       "buildings.id as buildingId",
       "buildings.name as buildingName",
+      "buildings.opens_by_phone as opensByPhone",
       "apartments.id as apartmentId",
       "apartments.name as apartmentName",
     ]);
@@ -163,6 +165,7 @@ const decisive = [
   "status",
   "expires_at as expiresAt",
   "deserted_at as desertedAt",
+  "answered_by as answeredBy",
 ] as const;
 
 /** The same, unlocked. */
@@ -202,11 +205,11 @@ export async function settleCall(
     .execute();
 }
 
-/** Writes down who answered a locked call, and on which device if that is known. */
+/** Writes down who answered a locked call, and on which device if that is known. Without a session: by telephone. */
 export async function answerCall(
   trx: Trx,
   callId: string,
-  by: { sessionId: string; socketId: string | null },
+  by: { sessionId: string | null; socketId: string | null },
   now: Date,
 ): Promise<void> {
   await trx
@@ -214,6 +217,7 @@ export async function answerCall(
     .set({
       status: "CONTESTADA",
       answered_at: now,
+      answered_by: by.sessionId === null ? "telefono" : "app",
       callee_session_id: by.sessionId,
       callee_socket_id: by.socketId,
     })

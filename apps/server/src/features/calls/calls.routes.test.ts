@@ -74,6 +74,7 @@ describe("POST /api/call", () => {
       apartment: { id: home.apartmentId, name: "A-101" },
       building: { id: home.building.id, name: home.building.name },
       answeredAt: null,
+      answeredBy: null,
       endedAt: null,
       may: { openDoor: false },
     });

@@ -12,17 +12,20 @@ import {
   webrtcIceCandidate,
   webrtcOffer,
 } from "@umbral/contract/calls/calls.contract";
+import { telephoneKeyPressed, telephonePickedUp } from "@umbral/contract/calls/telephone.contract";
 import type { FastifyInstance } from "fastify";
 import type { Services } from "../../platform/context.ts";
 import type { MessageTable } from "../../platform/messages.ts";
-import { route } from "../../platform/route.ts";
+import { providerRoute, route } from "../../platform/route.ts";
+import type { ControllerHub } from "../controllers/controller-hub.ts";
 import { moveCall } from "./call-moves.ts";
 import { ringCallee } from "./call-ringing.ts";
 import { otherSideOf, standInCall } from "./call-standing.ts";
+import { pickUpTelephone, pressTelephoneKey } from "./call-telephone.ts";
 import { createCall, readCallOf } from "./calls.service.ts";
 import { iceServersFor } from "./ice-servers.ts";
 
-export function callsRoutes(app: FastifyInstance): void {
+export function callsRoutes(app: FastifyInstance, hub: ControllerHub): void {
   const { services } = app;
   route(app, createCallEndpoint, ({ actor, body }) => createCall(services, actor, body.apartmentUserId));
   route(app, readCall, ({ actor, params }) => readCallOf(services, actor, params.callId));
@@ -35,6 +38,10 @@ export function callsRoutes(app: FastifyInstance): void {
     }),
   );
   route(app, iceServers, async ({ actor }) => ({ iceServers: iceServersFor(services, actor.id) }));
+  providerRoute(app, telephonePickedUp, ({ params }) => pickUpTelephone(services, params.callId));
+  providerRoute(app, telephoneKeyPressed, ({ params, body }) =>
+    pressTelephoneKey(services, hub, params.callId, body.Digits ?? ""),
+  );
 }
 
 /** All in order: a candidate must not overtake its description, nor a hang-up its answer. */

@@ -111,11 +111,13 @@ function describeCall(services: Services, actor: Actor, row: CallRow): Call {
     createdAt: row.createdAt.toISOString(),
     expiresAt: row.expiresAt.toISOString(),
     answeredAt: row.answeredAt?.toISOString() ?? null,
+    answeredBy: row.answeredBy,
     endedAt: row.endedAt?.toISOString() ?? null,
     may: {
       openDoor:
         row.calleeId === actor.id &&
         status === "CONTESTADA" &&
+        row.answeredBy === "app" &&
         may(actor, "calls.door-panel", { buildingId: row.buildingId }),
     },
   };

@@ -8,7 +8,7 @@ import {
 } from "@umbral/contract/doors/doors.contract";
 import { may } from "@umbral/contract/lib/policy";
 import type { ErrorCode } from "@umbral/contract/lib/refusals";
-import type { Actor, Services } from "../../platform/context.ts";
+import type { Actor, Person, Services } from "../../platform/context.ts";
 import { Refused } from "../../platform/refused.ts";
 import { writeAuditLine } from "../audit/audit.service.ts";
 import type { ControllerHub } from "../controllers/controller-hub.ts";
@@ -81,7 +81,7 @@ export interface Press {
 export async function operateDoor(
   services: Services,
   hub: ControllerHub,
-  actor: Actor,
+  actor: Person,
   press: Press,
 ): Promise<{ orderId: string; doorId: string; action: DoorAction }> {
   const { db, clock } = services;
@@ -89,8 +89,7 @@ export async function operateDoor(
   if (!door) {
     throw new Refused("DOOR_NOT_FOUND");
   }
-  const place = { scope: door.scope, towerId: door.tower_id, floorId: door.floor_id };
-  if (!may(actor, "doors.operate", { buildingId: press.buildingId, door: place })) {
+  if (!reaches(actor, door)) {
     throw new Refused("NOT_ALLOWED");
   }
   if (press.action === DOOR_CLOSE && !canClose(door.local_id)) {
@@ -149,10 +148,26 @@ export async function operateDoor(
   return { orderId: order.id, doorId: door.id, action: press.action };
 }
 
+/** Is there this door, and may this person operate it? */
+export async function mayOperateDoor(
+  { db }: Services,
+  person: Person,
+  buildingId: string,
+  localId: string,
+): Promise<boolean> {
+  const door = await findDoor(db, buildingId, localId);
+  return door !== undefined && reaches(person, door);
+}
+
+function reaches(person: Person, door: NonNullable<Awaited<ReturnType<typeof findDoor>>>): boolean {
+  const place = { scope: door.scope, towerId: door.tower_id, floorId: door.floor_id };
+  return may(person, "doors.operate", { buildingId: door.building_id, door: place });
+}
+
 async function sendOrder(
   { db, clock }: Services,
   hub: ControllerHub,
-  actor: Actor,
+  actor: Person,
   order: { orderId: string; buildingId: string; doorId: string; action: DoorAction; issuedAt: number },
 ): Promise<OrderOutcome> {
   const { buildingId, ...forController } = order;

@@ -1,0 +1,97 @@
+import { type SqlBool, sql } from "kysely";
+import type { Db, Trx } from "../../platform/database.ts";
+import type { Tables } from "../../platform/tables.ts";
+
+export type LegChannel = Tables["call_legs"]["channel"];
+
+/** Begins a leg of a call; false when it had begun: each is once a call. */
+export async function beginLeg(trx: Trx, callId: string, channel: LegChannel, now: Date): Promise<boolean> {
+  const begun = await trx
+    .insertInto("call_legs")
+    .values({ call_id: callId, channel, begun_at: now })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning("call_id")
+    .executeTakeFirst();
+  return begun !== undefined;
+}
+
+const lacksLeg = (channel: LegChannel) =>
+  sql<SqlBool>`not exists (select from call_legs where call_id = calls.id and channel = ${channel})`;
+
+/**
+ * Calls that were rung until this moment, ring on and lack this leg, with where their person can be
+ * reached. Locked, so that nobody answers meanwhile; those that somebody is deciding now are left out.
+ */
+export function lockCallsWithoutLeg(trx: Trx, channel: LegChannel, rungUntil: Date, now: Date) {
+  return trx
+    .selectFrom("calls")
+    .innerJoin("users", "users.id", "calls.callee_id")
+    .select(["calls.id as id", "users.phone as phone"])
+    .where("calls.status", "=", "ENTRANTE")
+    .where("calls.expires_at", ">", now)
+    .where("calls.rung_at", "<=", rungUntil)
+    .where(lacksLeg(channel))
+    .orderBy("calls.id")
+    .forNoKeyUpdate("calls")
+    .skipLocked()
+    .execute();
+}
+
+/** When the call that has rung longest without this leg began to ring; null when there is none. */
+export async function longestRungWithoutLeg(db: Db, channel: LegChannel, now: Date): Promise<Date | null> {
+  const row = await db
+    .selectFrom("calls")
+    .select((eb) => eb.fn.min("rung_at").as("at"))
+    .where("status", "=", "ENTRANTE")
+    .where("expires_at", ">", now)
+    .where(lacksLeg(channel))
+    .executeTakeFirst();
+  return row?.at ?? null;
+}
+
+/** A provider took it. Gives the two people of the call the first time, undefined after. */
+export function reachLeg(trx: Trx, callId: string, channel: LegChannel, now: Date) {
+  return trx
+    .updateTable("call_legs")
+    .from("calls")
+    .set({ reached_at: now })
+    .whereRef("calls.id", "=", "call_legs.call_id")
+    .where("call_legs.call_id", "=", callId)
+    .where("call_legs.channel", "=", channel)
+    .where("call_legs.reached_at", "is", null)
+    .returning(["calls.caller_id as callerId", "calls.callee_id as calleeId"])
+    .executeTakeFirst();
+}
+
+export async function hasLeg(db: Db, callId: string, channel: LegChannel): Promise<boolean> {
+  const row = await db
+    .selectFrom("call_legs")
+    .select("call_id")
+    .where("call_id", "=", callId)
+    .where("channel", "=", channel)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** The one press by which the telephone opens in this call: `requestId`, or the one before it. */
+export async function claimOpening(db: Db, callId: string, requestId: string): Promise<string | null> {
+  const row = await db
+    .updateTable("call_legs")
+    .set((eb) => ({ opening_request_id: eb.fn.coalesce("opening_request_id", eb.val(requestId)) }))
+    .where("call_id", "=", callId)
+    .where("channel", "=", "voice")
+    .returning("opening_request_id as requestId")
+    .executeTakeFirst();
+  return row?.requestId ?? null;
+}
+
+/** The press came to nothing for certain: another may follow. */
+export async function releaseOpening(db: Db, callId: string, requestId: string): Promise<void> {
+  await db
+    .updateTable("call_legs")
+    .set({ opening_request_id: null })
+    .where("call_id", "=", callId)
+    .where("channel", "=", "voice")
+    .where("opening_request_id", "=", requestId)
+    .execute();
+}

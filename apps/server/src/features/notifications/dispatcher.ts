@@ -1,0 +1,246 @@
+import { PushPayload } from "@umbral/contract/notifications/notifications.contract";
+import type { Services } from "../../platform/context.ts";
+import type { Trx } from "../../platform/database.ts";
+import type { MessageOutcome } from "../../platform/tables.ts";
+import {
+  claimMessages,
+  expireMessages,
+  findDevice,
+  forgetSettled,
+  nextAttemptAt,
+  postponeMessage,
+  removeDevice,
+  settleMessage,
+  type WaitingMessage,
+} from "./notifications.queries.ts";
+import type { OutboxFolder } from "./outbox-folder.ts";
+import { type Delivery, PROVIDER_TIMEOUT_MS, type Providers } from "./providers.ts";
+
+/** How often messages are looked for: those that other processes wrote and left are found by this. */
+const LOOK_MS = 1000;
+const SHORTEST_WAIT_MS = 20;
+/** After a round that failed: the database may be away. */
+const FAILED_WAIT_MS = 3000;
+/** Messages that one process hands over at once: a slow provider does not hold up another channel. */
+const AT_ONCE = 32;
+/** How long a message belongs to the process that tries it: longer than any try takes. */
+const CLAIM_MS = PROVIDER_TIMEOUT_MS * 2 + 3000;
+const ATTEMPTS_AT_MOST = 6;
+const FIRST_PAUSE_MS = 1000;
+/** How long settled messages, which say nothing any more, are kept. */
+const KEPT_MS = 30 * 24 * 3_600_000;
+const FORGET_EVERY_MS = 3_600_000;
+
+/**
+ * The room that a message was about writes down that it was handed over, in the same transaction; what
+ * it returns is told to people after the commit.
+ */
+export type OnAccepted = (
+  trx: Trx,
+  message: Pick<WaitingMessage, "channel" | "call_id">,
+) => Promise<(() => void) | undefined>;
+
+/** How an attempt ended, here. */
+type Attempt = Delivery | { kind: "outbox" } | { kind: "undelivered" };
+
+/**
+ * Hands the messages of the outbox to their providers. Any number of processes may: each message is tried
+ * by one at a time, at least once, again while the provider is away, and not after it expired.
+ */
+export class Dispatcher {
+  readonly #services: Services;
+  readonly #providers: Providers;
+  /** Where messages without a provider go in demonstration mode. */
+  readonly #folder: OutboxFolder | undefined;
+  readonly #onAccepted: OnAccepted;
+  readonly #underway = new Set<Promise<void>>();
+  #timer: NodeJS.Timeout | undefined;
+  #round: Promise<void> | undefined;
+  #isRunning = false;
+  #isWoken = false;
+  #forgotAt = Number.NEGATIVE_INFINITY;
+
+  constructor(
+    services: Services,
+    parts: { providers: Providers; folder: OutboxFolder | undefined; onAccepted: OnAccepted },
+  ) {
+    this.#services = services;
+    this.#providers = parts.providers;
+    this.#folder = parts.folder;
+    this.#onAccepted = parts.onAccepted;
+  }
+
+  start(): void {
+    this.#isRunning = true;
+    this.wake();
+  }
+
+  /** Waits for what is under way; what is still waiting is for the next process. */
+  async stop(): Promise<void> {
+    this.#isRunning = false;
+    clearTimeout(this.#timer);
+    await this.#round;
+    await Promise.all(this.#underway);
+  }
+
+  /** Looks now. */
+  wake(): void {
+    if (!this.#isRunning) {
+      return;
+    }
+    if (this.#round) {
+      this.#isWoken = true;
+      return;
+    }
+    clearTimeout(this.#timer);
+    this.#isWoken = false;
+    this.#round = this.#goRound()
+      .catch((error: unknown) => {
+        this.#services.log.error({ err: error }, "messages could not be looked for");
+        return FAILED_WAIT_MS;
+      })
+      .then((wait) => {
+        this.#round = undefined;
+        if (this.#isRunning) {
+          this.#timer = setTimeout(() => this.wake(), this.#isWoken ? 0 : wait);
+        }
+      });
+  }
+
+  /** @returns milliseconds until the next round */
+  async #goRound(): Promise<number> {
+    const { db, clock } = this.#services;
+    const now = clock.now();
+    await expireMessages(db, now);
+    await this.#forget(now);
+    const free = AT_ONCE - this.#underway.size;
+    const until = new Date(now.getTime() + CLAIM_MS);
+    for (const message of free > 0 ? await claimMessages(db, free, now, until) : []) {
+      this.#begin(message);
+    }
+    const next = await nextAttemptAt(db);
+    const wait = next === null ? LOOK_MS : next.getTime() - clock.now().getTime();
+    return Math.min(LOOK_MS, Math.max(SHORTEST_WAIT_MS, wait));
+  }
+
+  async #forget(now: Date): Promise<void> {
+    const steady = this.#services.clock.steadyMs();
+    if (steady - this.#forgotAt >= FORGET_EVERY_MS) {
+      this.#forgotAt = steady;
+      await forgetSettled(this.#services.db, new Date(now.getTime() - KEPT_MS));
+    }
+  }
+
+  #begin(message: WaitingMessage): void {
+    const { id, channel } = message;
+    const delivery = this.#deliver(message)
+      // It is tried again when its claim runs out.
+      .catch((error: unknown) => this.#services.log.error({ err: error, channel, id }, "message not settled"))
+      .finally(() => this.#underway.delete(delivery));
+    this.#underway.add(delivery);
+  }
+
+  async #deliver(message: WaitingMessage): Promise<void> {
+    const { db, log } = this.#services;
+    const { id, channel, attempts } = message;
+    const attempt = await this.#attempt(message);
+    switch (attempt.kind) {
+      case "accepted":
+        return this.#settle(message, "accepted", attempt.providerId);
+      case "outbox":
+        return this.#settle(message, "outbox", null);
+      case "undelivered":
+        log.warn({ channel, id }, "message without a provider");
+        return this.#settle(message, "undelivered", null);
+      case "gone":
+        return this.#settle(message, "failed", null);
+      case "refused":
+        log.error({ channel, id, reason: attempt.reason }, "message refused by its provider");
+        return this.#settle(message, "failed", null);
+      case "away": {
+        log.warn({ channel, id, attempts, reason: attempt.reason }, "message not taken by its provider");
+        if (attempts >= ATTEMPTS_AT_MOST) {
+          return this.#settle(message, "failed", null);
+        }
+        const pause = FIRST_PAUSE_MS * 2 ** (attempts - 1);
+        await postponeMessage(db, id, new Date(this.#services.clock.now().getTime() + pause));
+        this.wake();
+      }
+    }
+  }
+
+  async #settle(message: WaitingMessage, outcome: MessageOutcome, providerId: string | null): Promise<void> {
+    const { db, clock, log } = this.#services;
+    const tell = await db.transaction().execute(async (trx) => {
+      const isOurs = await settleMessage(trx, message.id, outcome, providerId, clock.now());
+      const isTaken = outcome === "accepted" || outcome === "outbox";
+      return isOurs && isTaken ? this.#onAccepted(trx, message) : undefined;
+    });
+    log.debug({ channel: message.channel, id: message.id, outcome }, "message settled");
+    tell?.();
+  }
+
+  async #attempt(message: WaitingMessage): Promise<Attempt> {
+    const seconds = this.#secondsLeft(message);
+    const { telephone } = this.#providers;
+    switch (message.channel) {
+      case "push":
+        return this.#push(message, seconds);
+      case "voice":
+        return telephone
+          ? telephone.call(message.recipient, message.data["url"] ?? "", seconds)
+          : this.#putAside(message, message.recipient);
+      case "sms":
+        return telephone
+          ? telephone.sms(message.recipient, message.body)
+          : this.#putAside(message, message.recipient);
+      case "mail":
+        return this.#putAside(message, message.recipient);
+    }
+  }
+
+  async #push(message: WaitingMessage, seconds: number): Promise<Attempt> {
+    const { db, clock } = this.#services;
+    const { recipient, user_id } = message;
+    const device = user_id === null ? undefined : await findDevice(db, recipient, user_id, clock.now());
+    if (!device) {
+      // Signed out since, or somebody else's now.
+      return { kind: "gone" };
+    }
+    const provider = device.kind === "web" ? this.#providers.webPush : this.#providers.fcm;
+    if (!provider) {
+      return this.#putAside(message, device.token);
+    }
+    const payload = PushPayload.parse({
+      ...message.data,
+      title: message.subject,
+      body: message.body,
+      expiresAt: message.expires_at.toISOString(),
+    });
+    const delivery = await provider.send(device.token, payload, seconds);
+    if (delivery.kind === "gone") {
+      await removeDevice(db, recipient, device.token);
+    }
+    return delivery;
+  }
+
+  /** Nobody is configured to deliver it. */
+  async #putAside(message: WaitingMessage, to: string): Promise<Attempt> {
+    if (!this.#folder) {
+      return { kind: "undelivered" };
+    }
+    await this.#folder.put({
+      id: message.id,
+      channel: message.channel,
+      to,
+      subject: message.subject,
+      body: message.body,
+      createdAt: message.created_at.toISOString(),
+    });
+    return { kind: "outbox" };
+  }
+
+  #secondsLeft({ expires_at }: WaitingMessage): number {
+    return Math.max(1, Math.ceil((expires_at.getTime() - this.#services.clock.now().getTime()) / 1000));
+  }
+}

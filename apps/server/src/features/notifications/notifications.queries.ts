@@ -1,0 +1,216 @@
+import { type Selectable, sql } from "kysely";
+import type { Db, Trx } from "../../platform/database.ts";
+import type { MessageOutcome, Tables } from "../../platform/tables.ts";
+
+export type WaitingMessage = Selectable<Tables["outbox"]>;
+
+export interface NewMessage {
+  id: string;
+  channel: WaitingMessage["channel"];
+  recipient: string;
+  subject: string;
+  body: string;
+  data: Record<string, string>;
+  userId: string | null;
+  callId: string | null;
+  createdAt: Date;
+  expiresAt: Date;
+}
+
+export async function insertMessage(trx: Trx, message: NewMessage): Promise<void> {
+  await trx
+    .insertInto("outbox")
+    .values({
+      id: message.id,
+      channel: message.channel,
+      recipient: message.recipient,
+      subject: message.subject,
+      body: message.body,
+      data: JSON.stringify(message.data),
+      user_id: message.userId,
+      call_id: message.callId,
+      created_at: message.createdAt,
+      next_attempt_at: message.createdAt,
+      expires_at: message.expiresAt,
+    })
+    .execute();
+}
+
+/** Settled messages say nothing any more: what they said was for one person. */
+const emptied = { subject: "", body: "", data: "{}" };
+
+/** What still waits of a call's messages is not sent. */
+export async function withdrawOfCall(trx: Trx, callId: string, now: Date): Promise<void> {
+  await trx
+    .updateTable("outbox")
+    .set({ ...emptied, settled_at: now, outcome: "withdrawn" })
+    .where("call_id", "=", callId)
+    .where("settled_at", "is", null)
+    .execute();
+}
+
+export async function expireMessages(db: Db, now: Date): Promise<void> {
+  await db
+    .updateTable("outbox")
+    .set({ ...emptied, settled_at: now, outcome: "expired" })
+    .where("settled_at", "is", null)
+    .where("expires_at", "<=", now)
+    .execute();
+}
+
+/**
+ * Takes messages whose turn has come, so that no other process tries them before `until`. A process that
+ * dies while it tries leaves them to be tried again then.
+ */
+export function claimMessages(db: Db, most: number, now: Date, until: Date): Promise<WaitingMessage[]> {
+  return db
+    .with("due", (cte) =>
+      cte
+        .selectFrom("outbox")
+        .select("id")
+        .where("settled_at", "is", null)
+        .where("next_attempt_at", "<=", now)
+        .where("expires_at", ">", now)
+        .orderBy("next_attempt_at")
+        .limit(most)
+        .forUpdate()
+        .skipLocked(),
+    )
+    .updateTable("outbox")
+    .from("due")
+    .whereRef("outbox.id", "=", "due.id")
+    .set({ attempts: sql`outbox.attempts + 1`, next_attempt_at: until })
+    .returningAll("outbox")
+    .execute();
+}
+
+/** False when somebody settled it before: it was withdrawn while it was on its way. */
+export async function settleMessage(
+  trx: Trx,
+  id: string,
+  outcome: MessageOutcome,
+  providerId: string | null,
+  now: Date,
+): Promise<boolean> {
+  const settled = await trx
+    .updateTable("outbox")
+    .set({ ...emptied, settled_at: now, outcome, provider_id: providerId })
+    .where("id", "=", id)
+    .where("settled_at", "is", null)
+    .returning("id")
+    .executeTakeFirst();
+  return settled !== undefined;
+}
+
+export async function postponeMessage(db: Db, id: string, until: Date): Promise<void> {
+  await db
+    .updateTable("outbox")
+    .set({ next_attempt_at: until })
+    .where("id", "=", id)
+    .where("settled_at", "is", null)
+    .execute();
+}
+
+/** When the next message has its turn; null when none waits. */
+export async function nextAttemptAt(db: Db): Promise<Date | null> {
+  const row = await db
+    .selectFrom("outbox")
+    .select((eb) => eb.fn.min("next_attempt_at").as("at"))
+    .where("settled_at", "is", null)
+    .executeTakeFirst();
+  return row?.at ?? null;
+}
+
+export async function forgetSettled(db: Db, settledBefore: Date): Promise<void> {
+  await db.deleteFrom("outbox").where("settled_at", "<", settledBefore).execute();
+}
+
+export interface NewDevice {
+  id: string;
+  userId: string;
+  sessionId: string;
+  kind: "web" | "fcm";
+  token: string;
+  tokenHash: Buffer;
+  registeredAt: Date;
+}
+
+/** Registers a device; one that was somebody's, or of another session, changes hands. */
+export async function upsertDevice(trx: Trx, device: NewDevice, most: number): Promise<void> {
+  const mine = {
+    user_id: device.userId,
+    session_id: device.sessionId,
+    kind: device.kind,
+    token: device.token,
+    registered_at: device.registeredAt,
+  };
+  await trx
+    .insertInto("push_devices")
+    .values({ id: device.id, token_hash: device.tokenHash, ...mine })
+    .onConflict((conflict) => conflict.column("token_hash").doUpdateSet(mine))
+    .execute();
+  await trx
+    .deleteFrom("push_devices")
+    .where("user_id", "=", device.userId)
+    .where("id", "not in", (eb) =>
+      eb
+        .selectFrom("push_devices")
+        .select("id")
+        .where("user_id", "=", device.userId)
+        .orderBy("registered_at", "desc")
+        .orderBy("id", "desc")
+        .limit(most),
+    )
+    .execute();
+  // What the client compares with its own, to know whether it has to register again.
+  await trx
+    .updateTable("users")
+    .set({ token_firebase: device.token })
+    .where("id", "=", device.userId)
+    .execute();
+}
+
+const openDevices = (db: Db, now: Date) =>
+  db
+    .selectFrom("push_devices")
+    .innerJoin("sessions", "sessions.id", "push_devices.session_id")
+    .where("sessions.ended_at", "is", null)
+    .where("sessions.expires_at", ">", now);
+
+/** The devices of a person whose sessions are open. */
+export function findDevicesOf(db: Db, userId: string, now: Date) {
+  return openDevices(db, now)
+    .select("push_devices.id as id")
+    .where("push_devices.user_id", "=", userId)
+    .orderBy("push_devices.id")
+    .execute();
+}
+
+/** A device that is still this person's and may still take pushes for them. */
+export function findDevice(db: Db, id: string, userId: string, now: Date) {
+  return openDevices(db, now)
+    .select(["push_devices.kind as kind", "push_devices.token as token"])
+    .where("push_devices.id", "=", id)
+    .where("push_devices.user_id", "=", userId)
+    .executeTakeFirst();
+}
+
+/** The push service said that it is gone. */
+export async function removeDevice(db: Db, id: string, token: string): Promise<void> {
+  await db.deleteFrom("push_devices").where("id", "=", id).where("token", "=", token).execute();
+}
+
+/** A setting that is made once, so that every process has the same. */
+export async function keptSetting(db: Db, name: string, made: string): Promise<string> {
+  await db
+    .insertInto("settings")
+    .values({ name, value: made })
+    .onConflict((conflict) => conflict.column("name").doNothing())
+    .execute();
+  const row = await db
+    .selectFrom("settings")
+    .select("value")
+    .where("name", "=", name)
+    .executeTakeFirstOrThrow();
+  return row.value;
+}

@@ -1,0 +1,55 @@
+import type { PushPayload } from "@umbral/contract/notifications/notifications.contract";
+
+/**
+ * What became of one attempt to hand a message to a provider:
+ * - `accepted`: it took it, under its own name for it
+ * - `refused`: it will never take this one
+ * - `away`: it could not be reached, was too busy or broken: worth another try
+ * - `gone`: the device is no longer registered there
+ */
+export type Delivery =
+  | { kind: "accepted"; providerId: string | null }
+  | { kind: "refused"; reason: string }
+  | { kind: "away"; reason: string }
+  | { kind: "gone" };
+
+/** Makes phone calls and sends SMS. */
+export interface Telephone {
+  /**
+   * Rings a number.
+   * @param instructionsUrl where the provider asks what to say once it is picked up
+   * @param ringSeconds after which nobody is worth ringing any more
+   */
+  call(to: string, instructionsUrl: string, ringSeconds: number): Promise<Delivery>;
+  sms(to: string, text: string): Promise<Delivery>;
+}
+
+/** Sends to one kind of registered device. */
+export interface Push {
+  /** @param lifeSeconds how long the push service keeps it for a device that is off */
+  send(token: string, payload: PushPayload, lifeSeconds: number): Promise<Delivery>;
+}
+
+/** Absent is what nobody configured: its messages go to the outbox. */
+export interface Providers {
+  telephone: Telephone | undefined;
+  webPush: Push | undefined;
+  fcm: Push | undefined;
+}
+
+/** How long a provider may take to answer one request. */
+export const PROVIDER_TIMEOUT_MS = 5000;
+
+/** What a status says that has no meaning of its own at this provider. */
+export function deliveryOfStatus(status: number, detail: string): Delivery {
+  const reason = detail === "" ? `status ${status}` : `status ${status}, ${detail}`;
+  const isPassing = status === 408 || status === 429 || status >= 500;
+  return { kind: isPassing ? "away" : "refused", reason };
+}
+
+/** What a request that got no answer says. Never the address: it may name a person. */
+export function deliveryOfError(error: unknown): Delivery {
+  const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
+  const code = cause instanceof Error && "code" in cause ? String(cause.code) : undefined;
+  return { kind: "away", reason: code ?? (cause instanceof Error ? cause.name : "no answer") };
+}

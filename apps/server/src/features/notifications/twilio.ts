@@ -1,0 +1,73 @@
+import { z } from "zod";
+import type { Env } from "../../platform/env.ts";
+import {
+  type Delivery,
+  deliveryOfError,
+  deliveryOfStatus,
+  PROVIDER_TIMEOUT_MS,
+  type Telephone,
+} from "./providers.ts";
+
+const Made = z.object({ sid: z.string().max(64) });
+const Failed = z.object({ code: z.number() });
+
+/** Phone calls and SMS through two requests of Twilio's REST interface. */
+export class Twilio implements Telephone {
+  readonly #account: NonNullable<Env["twilio"]>;
+  readonly #timeoutMs: number;
+
+  constructor(account: NonNullable<Env["twilio"]>, timeoutMs = PROVIDER_TIMEOUT_MS) {
+    this.#account = account;
+    this.#timeoutMs = timeoutMs;
+  }
+
+  call(to: string, instructionsUrl: string, ringSeconds: number): Promise<Delivery> {
+    return this.#post("Calls", {
+      To: to,
+      From: this.#account.from,
+      Url: instructionsUrl,
+      Method: "POST",
+      Timeout: String(ringSeconds),
+    });
+  }
+
+  sms(to: string, text: string): Promise<Delivery> {
+    return this.#post("Messages", { To: to, From: this.#account.from, Body: text });
+  }
+
+  async #post(what: "Calls" | "Messages", form: Record<string, string>): Promise<Delivery> {
+    const { apiUrl, accountSid, authToken } = this.#account;
+    try {
+      const response = await fetch(`${apiUrl}/2010-04-01/Accounts/${accountSid}/${what}.json`, {
+        method: "POST",
+        headers: {
+          authorization: `Basic ${Buffer.from(`${accountSid}:${authToken}`).toString("base64")}`,
+          accept: "application/json",
+        },
+        body: new URLSearchParams(form),
+        // The account's token must not follow anybody elsewhere.
+        redirect: "error",
+        signal: AbortSignal.timeout(this.#timeoutMs),
+      });
+      const text = await response.text();
+      if (!response.ok) {
+        const failed = Failed.safeParse(fromJson(text));
+        return deliveryOfStatus(response.status, failed.success ? `code ${failed.data.code}` : "");
+      }
+      const made = Made.safeParse(fromJson(text));
+      // It was taken all the same: a second try would ring twice.
+      return { kind: "accepted", providerId: made.success ? made.data.sid : null };
+    } catch (error) {
+      return deliveryOfError(error);
+    }
+  }
+}
+
+function fromJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    // Not JSON is nothing that we know.
+    return undefined;
+  }
+}
