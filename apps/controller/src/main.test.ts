@@ -109,6 +109,21 @@ describe("a controller as a process", () => {
     expect(server.facts[1]).toMatchObject({ kind: "opening-picture" });
   });
 
+  it("runs its building when it starts without the server", async () => {
+    const door = newDoor();
+    server.configuration = newConfiguration(server.buildingId, { doors: [door] });
+    const first = await start();
+    await first.heard("ready");
+    await first.kill("SIGKILL");
+    const { url } = server;
+    await server.close();
+    const alone = await start({ SERVER_URL: url });
+    await alone.said("the controller runs");
+    alone.send({ kind: "press-exit-button", doorId: door.id });
+    await alone.heard("relay-moved");
+    server = await startFakeServer();
+  });
+
   it("refuses to share its data folder, and is not in the way when it was killed", async () => {
     const first = await start();
     await first.heard("ready");

@@ -8,6 +8,7 @@ import {
   readRegistration,
 } from "./features/controllers/registration.ts";
 import { type Clock, systemClock } from "./platform/clock.ts";
+import { atTheEnd } from "./platform/crash.ts";
 import { readSettings, type Settings, SetupMistake } from "./platform/env.ts";
 import { type KeyStore, openKeyStore } from "./platform/key-store.ts";
 import { type Log, makeLog } from "./platform/log.ts";
@@ -25,6 +26,9 @@ async function main(): Promise<void> {
   const clock = systemClock();
   const settings = readSettings(process.env);
   const log = makeLog(settings.logLevel);
+  if (isReadableOnTheWay(settings.serverUrl)) {
+    log.warn("SERVER_URL is not https: whoever is on the way can read pictures and orders");
+  }
   mkdirSync(settings.dataDir, { recursive: true, mode: 0o700 });
   // The store first: it is the lock on the data folder.
   const store = openStore(settings.dataDir);
@@ -55,7 +59,7 @@ async function main(): Promise<void> {
       }
     },
   });
-  cutCurrentOnCrash(agent, log);
+  atTheEnd(() => agent.doors.stop(), log);
   agent.start();
   if (settings.isDemonstration) {
     new Demonstration(agent, log).start();
@@ -104,24 +108,17 @@ async function findRegistration(options: {
   return registration;
 }
 
+const isReadableOnTheWay = (serverUrl: string): boolean => {
+  const { protocol, hostname } = new URL(serverUrl);
+  return protocol === "http:" && !["127.0.0.1", "localhost", "[::1]"].includes(hostname);
+};
+
 /** The demonstration's controllers do not outlive the process that forked them. */
 function endWithParent(end: () => void): void {
   process.once("disconnect", end);
   if (process.send && !process.connected) {
     end();
   }
-}
-
-/** Whatever goes wrong, no relay stays energised: the process ends, and its supervisor starts another. */
-function cutCurrentOnCrash(agent: Agent, log: Log): void {
-  process.on("exit", () => agent.doors.stop());
-  const crash = (error: unknown) => {
-    agent.doors.stop();
-    log.fatal({ err: error }, "the controller crashed");
-    process.exit(1);
-  };
-  process.on("uncaughtException", crash);
-  process.on("unhandledRejection", crash);
 }
 
 function whenAborted(signal: AbortSignal): Promise<void> {

@@ -11,7 +11,7 @@ const BUNDLE = fileURLToPath(new URL("dist/testing/controller.mjs", root));
 let bundled: Promise<unknown> | undefined;
 
 /** The controller as it is installed: one file, with its packages beside it. */
-export async function bundleController(): Promise<string> {
+async function bundleController(): Promise<string> {
   bundled ??= build({
     entryPoints: [fileURLToPath(new URL("src/main.ts", root))],
     outfile: BUNDLE,

@@ -71,8 +71,11 @@ export class Store {
     }
   }
 
+  /** The lock on the data folder ends with the process, when the last prepared statement is gone. */
   close(): void {
-    this.#db.close();
+    if (this.#db.open) {
+      this.#db.close();
+    }
   }
 
   #rollBack(): void {

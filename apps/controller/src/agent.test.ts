@@ -1,0 +1,52 @@
+import { expect, it } from "vitest";
+import { newAgent, newServer } from "../testing/agent.ts";
+import { newCamera, newConfiguration, newDoor } from "../testing/configuration.ts";
+
+it("stops in the middle of everything and leaves nothing: no current, no capture, no line", async () => {
+  const server = await newServer();
+  const camera = newCamera({ width: 320 });
+  const secure = newDoor({ localId: "1", pulseMs: 60_000, cameraId: camera.id });
+  const safe = newDoor({ localId: "2", lockType: "fail-safe" });
+  server.configuration = newConfiguration(server.buildingId, { doors: [secure, safe], cameras: [camera] });
+  const agent = await newAgent(server);
+  const [secureDoor, safeDoor] = [secure, safe].map(({ id }) => agent.simulated.door(id));
+  await server.send("camera:watch", { cameraId: camera.id, watcher: "w", leaseMs: 60_000 });
+  await server.until(() => server.frames.length > 0, "a picture");
+  expect(await server.order(server.newOrder(secure.id))).toBe("moved");
+  expect([secureDoor?.isEnergised, safeDoor?.isEnergised]).toEqual([true, true]);
+
+  await agent.stop();
+
+  expect([secureDoor?.isEnergised, safeDoor?.isEnergised]).toEqual([false, false]);
+  await server.until(() => !server.isConnected, "the line is gone");
+  const frames = server.frames.length;
+  expect(await agent.doors.openFromInside(secure.id)).toBe("failed");
+  expect(server.frames.length).toBe(frames);
+});
+
+it("shows a watched camera with its state, and nothing of one that nobody watches", async () => {
+  const server = await newServer();
+  const [watched, other] = [newCamera({ width: 320 }), newCamera({ width: 320 })];
+  server.configuration = newConfiguration(server.buildingId, { cameras: [watched, other] });
+  await newAgent(server);
+  await server.send("camera:watch", { cameraId: watched.id, watcher: "w", leaseMs: 60_000 });
+  await server.until(() => server.frames.length >= 5, "five pictures");
+  expect(server.frames.every(({ cameraId }) => cameraId === watched.id)).toBe(true);
+  expect(server.cameraStates.map(({ state }) => state)).toEqual(["starting", "live"]);
+  await server.send("camera:unwatch", { cameraId: watched.id, watcher: "w" });
+  const frames = server.frames.length;
+  await server.send("camera:watch", { cameraId: other.id, watcher: "w", leaseMs: 60_000 });
+  await server.until(() => server.frames.length >= frames + 3, "pictures of the other one");
+  expect(server.frames.slice(frames).every(({ cameraId }) => cameraId === other.id)).toBe(true);
+});
+
+it("takes a new configuration while it runs", async () => {
+  const server = await newServer();
+  const door = newDoor();
+  server.configuration = newConfiguration(server.buildingId);
+  await newAgent(server);
+  expect(await server.order(server.newOrder(door.id))).toBe("failed");
+  const changed = newConfiguration(server.buildingId, { doors: [door] });
+  expect(await server.send("configuration", changed)).toEqual({ ok: true, revision: changed.revision });
+  expect(await server.order(server.newOrder(door.id))).toBe("moved");
+});
