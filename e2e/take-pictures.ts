@@ -1,6 +1,8 @@
-import { mkdir } from "node:fs/promises";
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Browser, chromium, type Page } from "@playwright/test";
+import { SimulatedBuilding } from "@umbral/simulated-building/building";
 import sharp from "sharp";
 import { DEMONSTRATION_PASSWORD } from "../apps/server/src/demo/accounts.ts";
 import { startTestCluster } from "../apps/server/testing/cluster.ts";
@@ -123,7 +125,28 @@ async function takeAll(browser: Browser, product: Product): Promise<void> {
   await take(resident, "call-phone-dark");
 }
 
+/** What the browsers' cameras see: the hall of a simulated building, for as long as a call's picture takes. */
+async function filmHall(path: string): Promise<void> {
+  const camera = await new SimulatedBuilding().openCamera("hall", {
+    scene: "hall",
+    name: "",
+    timeZone: "America/Bogota",
+    width: 1280,
+  });
+  const frames: Uint8Array[] = [];
+  while (frames.length < 60) {
+    const frame = await camera.frame();
+    if (frame) {
+      frames.push(frame);
+    }
+  }
+  await writeFile(path, Buffer.concat(frames));
+}
+
 await mkdir(folder, { recursive: true });
+const film = await mkdtemp(join(tmpdir(), "umbral-film-"));
+const filmPath = join(film, "hall.mjpeg");
+await filmHall(filmPath);
 const cluster = await startTestCluster();
 const product = await startProduct();
 const browser = await chromium.launch({
@@ -133,6 +156,7 @@ const browser = await chromium.launch({
     "--disable-background-networking",
     "--use-fake-device-for-media-stream",
     "--use-fake-ui-for-media-stream",
+    `--use-file-for-fake-video-capture=${filmPath}`,
     "--allow-loopback-in-peer-connection",
   ],
 });
@@ -142,4 +166,5 @@ try {
   await browser.close();
   await product.close();
   await cluster.stop();
+  await rm(film, { recursive: true });
 }
