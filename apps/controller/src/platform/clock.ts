@@ -26,8 +26,10 @@ const SLEEP_NOTICED_MS = 1500;
  * The machine's monotonic clock. `performance.now` stands still while the machine sleeps, the kernel's
  * uptime does not: the difference is added, so that an order that waited through a sleep is old.
  */
-export function systemClock(): Clock {
-  const ahead = () => uptime() * 1000 - performance.now();
+export function systemClock(
+  sources = { awakeMs: () => performance.now(), uptimeMs: () => uptime() * 1000 },
+): Clock {
+  const ahead = () => sources.uptimeMs() - sources.awakeMs();
   const aheadAtStart = ahead();
   let slept = 0;
   return {
@@ -36,7 +38,7 @@ export function systemClock(): Clock {
       if (gap - slept > SLEEP_NOTICED_MS) {
         slept = gap;
       }
-      return performance.now() + slept;
+      return sources.awakeMs() + slept;
     },
     date: () => new Date(),
     after(ms, then) {
