@@ -13,6 +13,16 @@ afterAll(async () => {
   await provider.close();
 });
 
+const reachedLegs = async (callId: string): Promise<string[]> => {
+  const rows = await server.db
+    .selectFrom("call_legs")
+    .select("channel")
+    .where("call_id", "=", callId)
+    .where("reached_at", "is not", null)
+    .execute();
+  return rows.map(({ channel }) => channel);
+};
+
 /** Rings Rosa on a process that stops right after. */
 async function ringAndStop() {
   const home = await newHome(server);
@@ -32,11 +42,19 @@ async function ringAndStop() {
 }
 
 it("is telephoned by the process that comes after, when its time came in between", async () => {
-  const { phone, id } = await ringAndStop();
+  const { home, phone, id } = await ringAndStop();
   server.clock.push(PHONE_CALL_AFTER_MS);
   const after = await server.another();
   await expect.poll(() => provider.heard("Calls", phone).length).toBe(1);
   expect(provider.heard("Messages", phone)).toEqual([]);
+  // The caller's device comes back when that was told already, and hears it all the same.
+  await expect.poll(() => reachedLegs(id)).toEqual(["voice"]);
+  const atHome = await server.connectAs(home.rosa, after.url);
+  const atLobby = await server.connectAs(home.lobby, after.url);
+  const reached = { callId: id, userId: home.rosa.id };
+  expect(await atLobby.hear("twilio:success")).toEqual(reached);
+  expect(await atLobby.hear("request:socket:success")).toEqual(reached);
+  expect(atHome.heardSoFar("twilio:success")).toEqual([]);
   server.clock.push(SMS_AFTER_MS - PHONE_CALL_AFTER_MS);
   // By the process's own timer: nobody asks it to look.
   await expect.poll(() => provider.heard("Messages", phone).length, { timeout: 10_000 }).toBe(1);
