@@ -126,7 +126,7 @@ create unique index spaces_one_live on spaces
 create table controllers (
   id uuid primary key,
   building_id uuid not null unique references buildings (id) on delete cascade,
-  -- SHA-256 of the one-time code; null once it was traded for a key
+  -- SHA-256 of the one-time code; once it was traded, only the same key may ask with it again
   pairing_code_hash bytea unique,
   pairing_expires_at timestamptz,
   -- base64url x of the Ed25519 public key

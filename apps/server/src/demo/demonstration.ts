@@ -89,11 +89,14 @@ export class Demonstration {
       // Ctrl-C reaches the server, which stops its controllers; they must not hear it twice.
       detached: true,
       stdio: ["ignore", "ignore", "inherit", "ipc"],
+      // As small as it would be on a building's own little computer, and without this process's options.
+      execArgv: ["--max-semi-space-size=1"],
       env: {
         ...process.env,
         SERVER_URL: this.#serverUrl,
         CONTROLLER_DATA_DIR: folder,
         CONTROLLER_DEMONSTRATION: "1",
+        MALLOC_ARENA_MAX: "2",
         LOG_LEVEL: this.#services.env.logLevel,
         ...(code === undefined ? {} : { PAIRING_CODE: code }),
       },

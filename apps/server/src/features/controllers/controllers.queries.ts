@@ -3,15 +3,20 @@ import { sql } from "kysely";
 import type { Db, Trx } from "../../platform/database.ts";
 
 /**
- * Trades a live pairing code for a key, once.
- * @returns the controller, or undefined when the code is wrong, used or too old
+ * Trades a live pairing code for a key. The code is that key's from then on: asked again with it, because
+ * the first answer was lost on the way, it gives the same; with another key it is worth nothing.
+ * @returns the controller, or undefined when the code is wrong, another's or too old
  */
 export function registerKey(trx: Trx, codeHash: Buffer, publicKey: string, now: Date) {
   return trx
     .updateTable("controllers")
-    .set({ public_key: publicKey, pairing_code_hash: null, pairing_expires_at: null, acknowledged: 0 })
+    .set((eb) => ({
+      public_key: publicKey,
+      acknowledged: eb.case().when("public_key", "is", null).then(0).else(eb.ref("acknowledged")).end(),
+    }))
     .where("pairing_code_hash", "=", codeHash)
     .where("pairing_expires_at", ">", now)
+    .where((eb) => eb.or([eb("public_key", "is", null), eb("public_key", "=", publicKey)]))
     .returning(["id", "building_id"])
     .executeTakeFirst();
 }
