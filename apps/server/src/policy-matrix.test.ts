@@ -189,7 +189,9 @@ function expected(account: Account, access: Access, where: Where): Verdict {
     return where === "own apartment" ? "let in" : "CALL_NOT_FOUND";
   }
   if (access.place === "somewhere") {
-    return maySomewhere(account.principal, access.permission) ? "let in" : "NOT_ALLOWED";
+    const { principal } = account;
+    const permissions = [access.permission, ...(access.or === undefined ? [] : [access.or])];
+    return permissions.some((permission) => maySomewhere(principal, permission)) ? "let in" : "NOT_ALLOWED";
   }
   const ids = account.ids[where];
   const place: Place = {

@@ -99,6 +99,17 @@ export async function ringBoth(server: TestServer) {
   return { home, atLobby, atRosa, atAndres, toRosa, toAndres };
 }
 
+/** A call from the lobby to Rosa that she has answered on her device. */
+export async function answeredCall(server: TestServer, home: TestHome): Promise<Call> {
+  const call = await newCall(server, home.lobby, home.rosa);
+  const atRosa = await server.connectAs(home.rosa);
+  const answer = await atRosa.ask("call_accepted", { callId: call.id });
+  if (!answer.ok) {
+    throw new Error(`the answer was refused: ${answer.code}`);
+  }
+  return call;
+}
+
 /** Who settled this call, and as what, in the order in which it was written down. */
 export async function settledBy(server: TestServer, callId: string): Promise<[string | null, unknown][]> {
   const lines = await server.db

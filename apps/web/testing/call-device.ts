@@ -18,6 +18,7 @@ export function callIn(status: CallStatus, me: string): Call {
     apartment: { id: "0198a000-0000-7000-8000-000000000004", name: "A-101" },
     building: { id: "0198a000-0000-7000-8000-000000000005", name: "Mirador" },
     isFromLobby: true,
+    isToLobby: false,
     createdAt: "2026-03-01T12:00:00.000Z",
     expiresAt: "2026-03-01T12:00:30.000Z",
     answeredAt: null,

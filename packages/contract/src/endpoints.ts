@@ -1,6 +1,9 @@
 import * as auth from "./auth/auth.contract.ts";
 import * as buildings from "./buildings/buildings.contract.ts";
+import * as callHistory from "./calls/call-history.contract.ts";
 import * as calls from "./calls/calls.contract.ts";
+import * as doorPanel from "./calls/door-panel.contract.ts";
+import * as lobby from "./calls/lobby.contract.ts";
 import * as telephone from "./calls/telephone.contract.ts";
 import * as cameras from "./cameras/cameras.contract.ts";
 import * as controllers from "./controllers/controllers.contract.ts";
@@ -10,7 +13,20 @@ import type { Endpoint } from "./lib/endpoint.ts";
 import type { Message } from "./lib/message.ts";
 import * as notifications from "./notifications/notifications.contract.ts";
 
-const rooms = [auth, buildings, calls, cameras, controllers, demonstration, doors, notifications, telephone];
+const rooms = [
+  auth,
+  buildings,
+  calls,
+  callHistory,
+  cameras,
+  controllers,
+  demonstration,
+  doorPanel,
+  doors,
+  lobby,
+  notifications,
+  telephone,
+];
 const declared: unknown[] = rooms.flatMap((room): unknown[] => Object.values(room));
 
 /** Every HTTP request of the contract: what the server must answer, no more and no less. */

@@ -37,9 +37,9 @@ export async function authorise(
     await authoriseParty(gate, actor, field(access.call));
     return;
   }
-  const { permission, place } = access;
+  const { permission, or, place } = access;
   if (place === "somewhere") {
-    if (!maySomewhere(actor, permission)) {
+    if (!maySomewhere(actor, permission) && !(or !== undefined && maySomewhere(actor, or))) {
       throw new Refused("NOT_ALLOWED");
     }
     return;

@@ -44,7 +44,7 @@ export function openApiDocument(product: string) {
 function operation(endpoint: Endpoint) {
   const hasBody = endpoint.method !== "GET" && !(endpoint.body instanceof z.ZodUndefined);
   // The telephone provider posts forms and reads XML.
-  const isForms = endpoint.access.kind === "provider-signature";
+  const isTelephone = endpoint.access.kind === "provider-signature";
   return {
     summary: endpoint.summary,
     description: whoMayCall(endpoint.access),
@@ -54,7 +54,7 @@ function operation(endpoint: Endpoint) {
       ? {
           requestBody: {
             content: {
-              [isForms ? "application/x-www-form-urlencoded" : "application/json"]: {
+              [bodyTypeOf(endpoint)]: {
                 schema: jsonSchema(endpoint.body, "input"),
               },
             },
@@ -65,7 +65,7 @@ function operation(endpoint: Endpoint) {
       200: {
         description: "Done",
         content: {
-          [isForms ? "text/xml" : "application/json"]: { schema: jsonSchema(endpoint.reply, "output") },
+          [isTelephone ? "text/xml" : "application/json"]: { schema: jsonSchema(endpoint.reply, "output") },
         },
       },
       default: {
@@ -76,12 +76,19 @@ function operation(endpoint: Endpoint) {
   };
 }
 
+function bodyTypeOf({ access, isForm }: Endpoint): string {
+  if (isForm) {
+    return "multipart/form-data";
+  }
+  return access.kind === "provider-signature" ? "application/x-www-form-urlencoded" : "application/json";
+}
+
 const needsSession = (access: Access): boolean => access.kind === "permission" || access.kind === "party";
 
 function whoMayCall(access: Access): string {
   switch (access.kind) {
     case "permission":
-      return `For who may \`${access.permission}\`${access.place === "somewhere" ? "" : " there"}.`;
+      return `For who may \`${access.permission}\`${access.or === undefined ? "" : ` or \`${access.or}\``}${access.place === "somewhere" ? "" : " there"}.`;
     case "party":
       return "For the two people of the call.";
     case "public":

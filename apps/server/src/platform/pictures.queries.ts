@@ -1,7 +1,7 @@
 import type { Services } from "./context.ts";
 import type { Db, Trx } from "./database.ts";
 
-type Kind = "profile" | "plan" | "opening";
+type Kind = "profile" | "plan" | "opening" | "visitor" | "document";
 
 /** Keeps a picture: bytes in the store first, then its row, so that a row never points at nothing. */
 export async function keepPicture(

@@ -1,9 +1,10 @@
 import type { Access, Endpoint } from "@umbral/contract/lib/endpoint";
-import type { FastifyInstance, FastifyRequest, FastifySchema } from "fastify";
+import type { FastifyInstance, FastifyRequest, FastifySchema, RouteOptions } from "fastify";
 import { z } from "zod";
 import { cameDirectlyFromThisMachine } from "./address.ts";
 import type { Actor, Services } from "./context.ts";
 import { publicUrlOf } from "./env.ts";
+import { readForms } from "./forms.ts";
 import { authorise } from "./gate.ts";
 import { type Form, isSigned, parseForm } from "./provider-signature.ts";
 import { Refused } from "./refused.ts";
@@ -138,7 +139,7 @@ function introduce<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType
     // Replies are written by a serialiser made from the same schema: what it does not name does not leave.
     response: { 200: z.toJSONSchema(endpoint.reply, { io: "output", target: "draft-7" }) },
   };
-  app.route({
+  const options: RouteOptions = {
     method: endpoint.method,
     url: pathFor(endpoint.path, app.services.env.product),
     config: { access: endpoint.access },
@@ -153,7 +154,12 @@ function introduce<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType
         body: parsedBy(endpoint.body, request.body),
         request,
       }),
-  });
+  };
+  if (endpoint.isForm) {
+    readForms(app, options);
+  } else {
+    app.route(options);
+  }
 }
 
 /** What the validator put there, with the type its schema gives. */

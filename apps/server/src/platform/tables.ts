@@ -1,4 +1,5 @@
 import type { AnsweredBy, CallStatus } from "@umbral/contract/calls/calls.contract";
+import type { VisitorType } from "@umbral/contract/calls/door-panel.contract";
 import type { CameraSource, RelayDriver } from "@umbral/contract/controllers/controllers.contract";
 import type {
   DoorAction,
@@ -22,7 +23,7 @@ export interface Tables {
   settings: { name: string; value: string };
   files: {
     id: string;
-    kind: "profile" | "plan" | "opening";
+    kind: "profile" | "plan" | "opening" | "visitor" | "document";
     media_type: string;
     bytes: number;
     created_at: Generated<Date>;
@@ -133,6 +134,7 @@ export interface Tables {
     callee_socket_id: string | null;
     space_id: string | null;
     is_from_lobby: boolean;
+    is_to_lobby: Generated<boolean>;
     status: Generated<CallStatus>;
     created_at: Time;
     expires_at: Time;
@@ -141,6 +143,17 @@ export interface Tables {
     answered_by: ColumnType<AnsweredBy | null, AnsweredBy | null | undefined, AnsweredBy>;
     ended_at: MaybeTime;
     deserted_at: MaybeTime;
+  };
+  visitors: {
+    id: string;
+    apartment_id: string;
+    type: VisitorType;
+    name: string | null;
+    photo_file_id: string;
+    document_file_id: string;
+    call_id: string | null;
+    created_by: string | null;
+    created_at: Time;
   };
   call_legs: {
     call_id: string;
@@ -182,6 +195,7 @@ export interface Tables {
     requested_by: string;
     request_id: string | null;
     call_id: string | null;
+    visitor_id: ColumnType<string | null, string | null | undefined, string | null>;
     action: DoorAction;
     outcome: OrderOutcome | null;
     issued_at: Time;

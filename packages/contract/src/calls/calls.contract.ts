@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { endpoint, partiesOf, whoMay } from "../lib/endpoint.ts";
+import { endpoint, partiesOf, whoMay, whoMayEither } from "../lib/endpoint.ts";
 import { message } from "../lib/message.ts";
 
 export const CallStatus = z.enum(["ENTRANTE", "CONTESTADA", "RECHAZADA", "PERDIDA", "TERMINADA"]);
@@ -23,6 +23,8 @@ export const Call = z.object({
   apartment: z.object({ id: z.uuid(), name: z.string() }).nullable(),
   building: z.object({ id: z.uuid(), name: z.string() }),
   isFromLobby: z.boolean(),
+  /** Somebody of the building calls the lobby; `apartment` is then where they live. */
+  isToLobby: z.boolean(),
   createdAt: z.iso.datetime(),
   /** When ringing ends by itself. */
   expiresAt: z.iso.datetime(),
@@ -41,8 +43,8 @@ const byCall = z.strictObject({ callId: z.uuid() });
 export const createCall = endpoint({
   method: "POST",
   path: "/api/call",
-  summary: "Begin a call to one person of an apartment",
-  access: whoMay("calls.ring-apartment", "somewhere"),
+  summary: "Begin a call to one person of an apartment, or to the lobby",
+  access: whoMayEither("calls.ring-apartment", "calls.ring-lobby"),
   params: z.strictObject({}),
   query: z.strictObject({}),
   body: z.strictObject({ apartmentUserId: z.uuid(), type: z.enum(["VISITANTE"]) }),
@@ -179,6 +181,7 @@ export const callEvents = {
     apartment: z.object({ id: z.uuid(), name: z.string() }).nullable(),
     building: z.object({ id: z.uuid(), name: z.string() }),
     isFromLobby: z.boolean(),
+    isToLobby: z.boolean(),
     expiresAt: z.iso.datetime(),
   }),
   /** To the caller, once for each way: a device was rung; a provider took the push, the phone call, the SMS. */

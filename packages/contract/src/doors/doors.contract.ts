@@ -72,6 +72,8 @@ export const doorAction = message({
     requestId: z.uuid().optional(),
     /** The call during which the person at the door is let in. */
     callId: z.uuid().optional(),
+    /** Who is let in, as written down during this call or known to its apartment before. */
+    visitorId: z.uuid().optional(),
   }),
   reply: z.object({ orderId: z.uuid(), doorId: z.uuid(), action: DoorAction }),
 });

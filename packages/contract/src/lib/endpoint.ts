@@ -15,7 +15,7 @@ export type PlaceSource =
  * - `loopback`: programs on the machine itself
  * - `controller`: a building controller that signed in with its key
  * - `provider-signature`: the telephone provider, which signs each request with the secret shared with it
- * - `permission` in a place named by a parameter, or `somewhere` when the service decides where
+ * - `permission` (`or` another) in a place named by a parameter, or `somewhere` when the service decides where
  * - `party`: one of the two people of the call named by a parameter
  */
 export type Access =
@@ -24,7 +24,7 @@ export type Access =
   | { kind: "loopback" }
   | { kind: "controller" }
   | { kind: "provider-signature" }
-  | { kind: "permission"; permission: Permission; place: PlaceSource | "somewhere" }
+  | { kind: "permission"; permission: Permission; or?: Permission; place: PlaceSource | "somewhere" }
   | { kind: "party"; call: string };
 
 export const anybody = { kind: "public" } as const satisfies Access;
@@ -36,6 +36,13 @@ export const whoMay = (permission: Permission, place: PlaceSource | "somewhere")
   kind: "permission",
   permission,
   place,
+});
+/** Who may one or the other; the service finds out which of them it is about. */
+export const whoMayEither = (permission: Permission, or: Permission): Access => ({
+  kind: "permission",
+  permission,
+  or,
+  place: "somewhere",
 });
 export const partiesOf = (call: string): Access => ({ kind: "party", call });
 
@@ -62,6 +69,8 @@ export interface Endpoint<
   reply: Reply;
   /** Bytes of the JSON body at most; the server's own limit when absent. */
   bodyLimit?: number;
+  /** The body travels as `multipart/form-data`: text fields, and files where its schema has them. */
+  isForm?: true;
 }
 
 /** Declares an endpoint, keeping the exact types of its schemas, its method and its path. */

@@ -86,6 +86,11 @@ export function reachOfRole(role: Role, permission: Permission): Reach {
   return table[permission][columns.indexOf(columnOf[role])] ?? "no";
 }
 
+/** Lives in the apartment of the space, or owns it. */
+export function isResident(role: Role): boolean {
+  return columnOf[role] === "LIDER" || columnOf[role] === "RESIDENTE";
+}
+
 /** How far `permission` reaches for a platform administrator. */
 export function reachOfPlatform(permission: Permission): Reach {
   return table[permission][columns.indexOf("PLATFORM")] ?? "no";

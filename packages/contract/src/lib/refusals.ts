@@ -27,6 +27,7 @@ const refusals = {
   DOOR_FAILED: { status: 503, message: "La puerta no se movió. Avisa en portería o a mantenimiento." },
   DOOR_ORDER_EXPIRED: { status: 503, message: "La orden llegó tarde y la puerta no se abrió." },
   TOO_LARGE: { status: 413, message: "Lo que enviaste es demasiado grande." },
+  PICTURE_NOT_VALID: { status: 422, message: "La imagen no se pudo leer. Intenta con otra foto." },
   INCOMPLETE: { status: 422, message: "Por favor ingresar toda la información solicitada." },
   TOO_OFTEN: { status: 429, message: "Demasiados intentos. Espera unos minutos y vuelve a intentarlo." },
   FAULT: { status: 500, message: "Ha ocurrido un error, por favor intenta de nuevo" },

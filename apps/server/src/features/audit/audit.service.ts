@@ -13,6 +13,9 @@ export interface AuditLine {
     | "doors.opened-late"
     | "calls.created"
     | "calls.settled"
+    | "calls.history-shown"
+    | "visitors.created"
+    | "visitors.shown"
     | "controllers.paired";
   subjectId: string | null;
   detail: Record<string, string | number | boolean | null>;

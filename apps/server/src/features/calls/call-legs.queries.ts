@@ -30,6 +30,7 @@ export function lockCallsWithoutLeg(trx: Trx, channel: LegChannel, rungUntil: Da
     .where("calls.status", "=", "ENTRANTE")
     .where("calls.expires_at", ">", now)
     .where("calls.rung_at", "<=", rungUntil)
+    .where("calls.is_to_lobby", "=", false)
     .where(lacksLeg(channel))
     .orderBy("calls.id")
     .forNoKeyUpdate("calls")
@@ -44,6 +45,7 @@ export async function longestRungWithoutLeg(db: Db, channel: LegChannel, now: Da
     .select((eb) => eb.fn.min("rung_at").as("at"))
     .where("status", "=", "ENTRANTE")
     .where("expires_at", ">", now)
+    .where("is_to_lobby", "=", false)
     .where(lacksLeg(channel))
     .executeTakeFirst();
   return row?.at ?? null;

@@ -35,7 +35,7 @@ export async function beginPushLeg(services: Services, trx: Trx, call: CallRow, 
   if (await beginLeg(trx, call.id, "push", now)) {
     await writePushes(services, trx, {
       ...about(call),
-      body: `${call.callerName} llama${toApartment(call)} · ${call.buildingName}`,
+      body: `${call.callerName} llama${fromOrToApartment(call)} · ${call.buildingName}`,
       data: { kind: "call", path: pathOf(call), tag: call.id },
     });
   }
@@ -138,7 +138,7 @@ export async function tellProgress(
 
 function about(call: CallRow) {
   return {
-    subject: call.isFromLobby ? "Llamada de portería" : "Te llaman desde la entrada",
+    subject: subjectOf(call),
     userId: call.calleeId,
     callId: call.id,
     // After that there is nothing to answer.
@@ -146,8 +146,15 @@ function about(call: CallRow) {
   };
 }
 
-const toApartment = ({ apartmentName }: CallRow): string =>
-  apartmentName === null ? "" : ` al apartamento ${apartmentName}`;
+function subjectOf(call: CallRow): string {
+  if (call.isToLobby) {
+    return "Llamada a portería";
+  }
+  return call.isFromLobby ? "Llamada de portería" : "Te llaman desde la entrada";
+}
+
+const fromOrToApartment = ({ apartmentName, isToLobby }: CallRow): string =>
+  apartmentName === null ? "" : ` ${isToLobby ? "desde el" : "al"} apartamento ${apartmentName}`;
 
 /** The screen of the call, which answers it on opening. */
 const pathOf = (call: CallRow): string => `/llamada-visitante/${call.id}/${call.isFromLobby}`;

@@ -39,6 +39,7 @@ describe("request", () => {
       apartment: { id: home.apartmentId, name: "A-101" },
       building: { id: home.building.id, name: home.building.name },
       isFromLobby: true,
+      isToLobby: false,
       expiresAt: call.expiresAt,
     };
     expect(await phone.hear("request")).toEqual(expected);

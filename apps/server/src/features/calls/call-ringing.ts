@@ -56,6 +56,7 @@ function incoming(services: Services, call: CallRow): IncomingCall {
     from: callerOf(services, call),
     ...placeOf(call),
     isFromLobby: call.isFromLobby,
+    isToLobby: call.isToLobby,
     expiresAt: call.expiresAt.toISOString(),
   };
 }

@@ -45,12 +45,16 @@ export async function lockCaller(trx: Trx, callerId: string): Promise<void> {
 }
 
 /** What this caller is ringing at this apartment. Locked, so that nobody answers while a call is added to it. */
-export function lockRingingAt(trx: Trx, callerId: string, apartmentId: string | null) {
+export function lockRingingAt(
+  trx: Trx,
+  { callerId, apartmentId, isToLobby }: Pick<NewCall, "callerId" | "apartmentId" | "isToLobby">,
+) {
   return trx
     .selectFrom("calls")
     .select(["id", "ringing_id as ringingId", "callee_id as calleeId"])
     .where("caller_id", "=", callerId)
     .where("apartment_id", "is not distinct from", apartmentId)
+    .where("is_to_lobby", "=", isToLobby)
     .where("status", "=", "ENTRANTE")
     .orderBy("id")
     .forUpdate()
@@ -67,6 +71,7 @@ export interface NewCall {
   calleeId: string;
   spaceId: string;
   isFromLobby: boolean;
+  isToLobby: boolean;
   createdAt: Date;
   expiresAt: Date;
 }
@@ -86,6 +91,7 @@ export async function insertCall(trx: Trx, call: NewCall): Promise<void> {
       callee_socket_id: null,
       space_id: call.spaceId,
       is_from_lobby: call.isFromLobby,
+      is_to_lobby: call.isToLobby,
       created_at: call.createdAt,
       expires_at: call.expiresAt,
     })
@@ -121,6 +127,7 @@ function callsWithPlace(db: Db) {
       "calls.callee_id as calleeId",
       "calls.status as status",
       "calls.is_from_lobby as isFromLobby",
+      "calls.is_to_lobby as isToLobby",
       "calls.created_at as createdAt",
       "calls.expires_at as expiresAt",
       "calls.answered_at as answeredAt",

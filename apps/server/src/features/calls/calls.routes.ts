@@ -1,3 +1,4 @@
+import { callHistory } from "@umbral/contract/calls/call-history.contract";
 import {
   acceptCall,
   createCall as createCallEndpoint,
@@ -12,17 +13,22 @@ import {
   webrtcIceCandidate,
   webrtcOffer,
 } from "@umbral/contract/calls/calls.contract";
+import { createVisitor, listVisitors } from "@umbral/contract/calls/door-panel.contract";
+import { lobbyUser } from "@umbral/contract/calls/lobby.contract";
 import { telephoneKeyPressed, telephonePickedUp } from "@umbral/contract/calls/telephone.contract";
 import type { FastifyInstance } from "fastify";
 import type { Services } from "../../platform/context.ts";
 import type { MessageTable } from "../../platform/messages.ts";
 import { providerRoute, route } from "../../platform/route.ts";
 import type { ControllerHub } from "../controllers/controller-hub.ts";
+import { listPastCalls } from "./call-history.ts";
 import { moveCall } from "./call-moves.ts";
 import { ringCallee } from "./call-ringing.ts";
 import { otherSideOf, standInCall } from "./call-standing.ts";
+import { findLobbyUser } from "./call-target.ts";
 import { pickUpTelephone, pressTelephoneKey } from "./call-telephone.ts";
 import { createCall, readCallOf } from "./calls.service.ts";
+import { createVisitorAt, listVisitorsOf } from "./door-panel.ts";
 import { iceServersFor } from "./ice-servers.ts";
 
 export function callsRoutes(app: FastifyInstance, hub: ControllerHub): void {
@@ -38,6 +44,14 @@ export function callsRoutes(app: FastifyInstance, hub: ControllerHub): void {
     }),
   );
   route(app, iceServers, async ({ actor }) => ({ iceServers: iceServersFor(services, actor.id) }));
+  route(app, lobbyUser, ({ actor, params }) => findLobbyUser(services, actor, params.id));
+  route(app, listVisitors, ({ actor, params }) => listVisitorsOf(services, actor, params.apartmentId));
+  route(app, createVisitor, ({ actor, params, body }) =>
+    createVisitorAt(services, actor, params.apartmentId, body),
+  );
+  route(app, callHistory, ({ actor, params, query }) =>
+    listPastCalls(services, actor, params.apartmentId, query),
+  );
   providerRoute(app, telephonePickedUp, ({ params }) => pickUpTelephone(services, params.callId));
   providerRoute(app, telephoneKeyPressed, ({ params, body }) =>
     pressTelephoneKey(services, hub, params.callId, body.Digits ?? ""),

@@ -6,20 +6,14 @@ import type { Actor, Services } from "../../platform/context.ts";
 import { Refused } from "../../platform/refused.ts";
 import { writeAuditLine } from "../audit/audit.service.ts";
 import { missDue } from "./call-record.ts";
-import {
-  type CallRow,
-  findCall,
-  findRingingSpace,
-  insertCall,
-  lockCaller,
-  lockRingingAt,
-} from "./calls.queries.ts";
+import { apartmentOf, findTarget } from "./call-target.ts";
+import { type CallRow, findCall, insertCall, lockCaller, lockRingingAt } from "./calls.queries.ts";
 
 /** Roles whose call comes from the lobby, wherever they stand when they make it. */
 const LOBBY: readonly Role[] = ["PORTERIA", "CONSERJE", "ADMINISTRADOR"];
 
 /**
- * Writes a call to one person of an apartment down, with the moment at which it will be missed. It
+ * Writes a call to one person of an apartment, or to the lobby, down, with the moment at which it will be missed. It
  * joins what the same caller is ringing at that apartment already; a second one to the same person is
  * the first one again.
  */
@@ -29,46 +23,49 @@ export async function createCall(
   apartmentUserId: string,
 ): Promise<{ call: Call }> {
   const { db, clock, newId } = services;
-  const space = await findRingingSpace(db, apartmentUserId, clock.now());
+  const space = await findTarget(services, apartmentUserId);
   if (!space || !belongsTo(actor, space.buildingId)) {
     throw new Refused("NOT_FOUND");
   }
   const isOneself = space.userId === actor.id;
-  if (!may(actor, "calls.ring-apartment", { buildingId: space.buildingId }) || isOneself) {
+  const { buildingId, isToLobby } = space;
+  if (!may(actor, isToLobby ? "calls.ring-lobby" : "calls.ring-apartment", { buildingId }) || isOneself) {
     throw new Refused("NOT_ALLOWED");
   }
+  const apartmentId = isToLobby ? apartmentOf(actor, buildingId) : space.apartmentId;
   // One that has just run out and nobody has written so must not stand in for a new one.
   await missDue(services);
 
   const callId = await db.transaction().execute(async (trx) => {
     await lockCaller(trx, actor.id);
-    const ringing = await lockRingingAt(trx, actor.id, space.apartmentId);
+    const ringing = await lockRingingAt(trx, { callerId: actor.id, apartmentId, isToLobby });
     const same = ringing.find((call) => call.calleeId === space.userId);
     if (same) {
       return same.id;
     }
     const now = clock.now();
     const id = newId();
-    const isFromLobby = callsFromLobby(actor, space.buildingId);
+    const isFromLobby = !isToLobby && callsFromLobby(actor, buildingId);
     await insertCall(trx, {
       id,
       ringingId: ringing[0]?.ringingId ?? newId(),
-      buildingId: space.buildingId,
-      apartmentId: space.apartmentId,
+      buildingId,
+      apartmentId,
       callerId: actor.id,
       callerSessionId: actor.sessionId,
       calleeId: space.userId,
       spaceId: space.id,
       isFromLobby,
+      isToLobby,
       createdAt: now,
       expiresAt: new Date(now.getTime() + RING_MS),
     });
     await writeAuditLine(trx, {
-      buildingId: space.buildingId,
+      buildingId,
       actorId: actor.id,
       action: "calls.created",
       subjectId: id,
-      detail: { calleeId: space.userId, apartmentId: space.apartmentId, isFromLobby },
+      detail: { calleeId: space.userId, apartmentId, isFromLobby, ...(isToLobby ? { isToLobby } : {}) },
       at: now,
     });
     return id;
@@ -108,6 +105,7 @@ function describeCall(services: Services, actor: Actor, row: CallRow): Call {
     caller: callerOf(services, row),
     ...placeOf(row),
     isFromLobby: row.isFromLobby,
+    isToLobby: row.isToLobby,
     createdAt: row.createdAt.toISOString(),
     expiresAt: row.expiresAt.toISOString(),
     answeredAt: row.answeredAt?.toISOString() ?? null,
@@ -118,6 +116,7 @@ function describeCall(services: Services, actor: Actor, row: CallRow): Call {
         row.calleeId === actor.id &&
         status === "CONTESTADA" &&
         row.answeredBy === "app" &&
+        !row.isToLobby &&
         may(actor, "calls.door-panel", { buildingId: row.buildingId }),
     },
   };

@@ -52,6 +52,7 @@ export interface NewOrder {
   requestedBy: string;
   requestId: string | null;
   callId: string | null;
+  visitorId: string | null;
   action: DoorAction;
   issuedAt: Date;
 }
@@ -74,6 +75,7 @@ export async function insertOrder(
       requested_by: order.requestedBy,
       request_id: order.requestId,
       call_id: order.callId,
+      visitor_id: order.visitorId,
       action: order.action,
       outcome: null,
       issued_at: order.issuedAt,
@@ -174,6 +176,23 @@ export function findAnsweredCall(db: Db, callId: string, calleeId: string, build
     .where("callee_id", "=", calleeId)
     .where("building_id", "=", buildingId)
     .where("status", "=", "CONTESTADA")
+    .executeTakeFirst();
+}
+
+/** A visitor that this call's apartment knows, or that was written down as unknown during this call. */
+export function findVisitorAt(db: Db, visitorId: string, callId: string | undefined) {
+  return db
+    .selectFrom("visitors")
+    .innerJoin("calls", "calls.apartment_id", "visitors.apartment_id")
+    .select("visitors.id")
+    .where("visitors.id", "=", visitorId)
+    .where("calls.id", "=", callId ?? null)
+    .where((eb) =>
+      eb.or([
+        eb("visitors.type", "=", "VISITANTE_CONOCIDO"),
+        eb("visitors.call_id", "=", eb.ref("calls.id")),
+      ]),
+    )
     .executeTakeFirst();
 }
 

@@ -17,6 +17,7 @@ import {
   findDoor,
   findDoors,
   findOutcome,
+  findVisitorAt,
   insertOrder,
   settleForgotten,
   settleOrder,
@@ -71,6 +72,8 @@ export interface Press {
   action: DoorAction;
   requestId?: string | undefined;
   callId?: string | undefined;
+  /** Who is let in; only together with the call. */
+  visitorId?: string | undefined;
 }
 
 /**
@@ -98,6 +101,9 @@ export async function operateDoor(
   if (press.callId !== undefined && !(await findAnsweredCall(db, press.callId, actor.id, press.buildingId))) {
     throw new Refused("CALL_NOT_AVAILABLE");
   }
+  if (press.visitorId !== undefined && !(await findVisitorAt(db, press.visitorId, press.callId))) {
+    throw new Refused("NOT_FOUND");
+  }
 
   // Read before the order is written: the time that takes counts against its 2.5 s.
   const issuedAt = clock.steadyMs();
@@ -116,6 +122,7 @@ export async function operateDoor(
       requestedBy: actor.id,
       requestId: press.requestId ?? null,
       callId: press.callId ?? null,
+      visitorId: press.visitorId ?? null,
       action: press.action,
       issuedAt: now,
     });
@@ -125,7 +132,12 @@ export async function operateDoor(
         actorId: actor.id,
         action: "doors.ordered",
         subjectId: written.id,
-        detail: { doorId: door.id, action: press.action, callId: press.callId ?? null },
+        detail: {
+          doorId: door.id,
+          action: press.action,
+          callId: press.callId ?? null,
+          visitorId: press.visitorId ?? null,
+        },
         at: now,
       });
     }

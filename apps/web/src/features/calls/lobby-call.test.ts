@@ -17,6 +17,7 @@ function callTo(userId: string, status: CallStatus = "ENTRANTE"): Call {
     apartment: { id: "a-101", name: "A-101" },
     building: { id: "mirador", name: "Mirador" },
     isFromLobby: true,
+    isToLobby: false,
     createdAt: "2026-03-01T12:00:00.000Z",
     expiresAt: "2026-03-01T12:00:30.000Z",
     answeredAt: null,

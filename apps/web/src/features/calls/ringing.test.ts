@@ -12,6 +12,7 @@ const incoming = (callId: string, inMs = 30_000): IncomingCall => ({
   apartment: { id: "a-101", name: "A-101" },
   building: { id: "mirador", name: "Mirador" },
   isFromLobby: true,
+  isToLobby: false,
   expiresAt: new Date(NOW + inMs).toISOString(),
 });
 

@@ -1,0 +1,133 @@
+import { RING_MS } from "@umbral/contract/calls/call-times";
+import { afterAll, describe, expect, it } from "vitest";
+import { answeredCall, newCall, newHome, putCall, type TestHome } from "../../../testing/test-calls.ts";
+import { newController } from "../../../testing/test-controller.ts";
+import { picture, postForm } from "../../../testing/test-forms.ts";
+import { startTestServer } from "../../../testing/test-server.ts";
+
+const server = await startTestServer();
+afterAll(() => server.close());
+
+async function history(actor: Pick<TestHome["rosa"], "headers">, apartmentId: string, query = "") {
+  const reply = await server.app.http.inject({
+    method: "GET",
+    url: `/api/apartments/${apartmentId}/calls${query}`,
+    headers: actor.headers,
+  });
+  return { status: reply.statusCode, body: reply.json() };
+}
+
+describe("the calls of an apartment", () => {
+  it("are for who lives there alone", async () => {
+    const [home, elsewhere] = await Promise.all([newHome(server), newHome(server)]);
+    const [administrator, neighbour, cleaner, landlord] = await Promise.all(
+      (
+        [
+          ["ADMINISTRADOR", null],
+          ["RESIDENTE", home.building.apartments[1]?.id],
+          ["SERVICIOS", home.apartmentId],
+          ["PROPIETARIO", home.apartmentId],
+        ] as const
+      ).map(([role, apartmentId]) =>
+        server.newPerson({
+          spaces: [{ role, buildingId: home.building.id, ...(apartmentId ? { apartmentId } : {}) }],
+        }),
+      ),
+    );
+    await server.db
+      .updateTable("spaces")
+      .set({ lives_here: false })
+      .where("user_id", "=", landlord?.id ?? "")
+      .execute();
+    expect((await history({ headers: { authorization: "" } }, home.apartmentId)).status).toBe(401);
+    for (const who of [elsewhere.rosa, home.lobby, administrator, neighbour, cleaner, landlord]) {
+      expect((await history(who ?? home.lobby, home.apartmentId)).status).toBe(404);
+    }
+    expect(await history(home.andres, home.apartmentId)).toEqual({
+      status: 200,
+      body: { calls: [], totalPages: 0 },
+    });
+    expect((await history(home.rosa, home.apartmentId, "?page=0")).status).toBe(400);
+  });
+
+  it("say how each ended and who answered, what rang together being one", async () => {
+    const home = await newHome(server);
+    const toAndres = await newCall(server, home.lobby, home.andres);
+    const answered = await answeredCall(server, home);
+    await putCall(server, home.rosa, answered.id, { status: "TERMINADA" });
+    const rejected = await newCall(server, home.lobby, home.andres);
+    await putCall(server, home.andres, rejected.id, { status: "RECHAZADA" });
+    await newCall(server, home.lobby, home.rosa);
+    server.clock.push(RING_MS);
+    const cancelled = await newCall(server, home.lobby, home.rosa);
+    await putCall(server, home.lobby, cancelled.id, { status: "TERMINADA" });
+
+    const { body } = await history(home.andres, home.apartmentId);
+    expect(toAndres.status).toBe("ENTRANTE");
+    expect(body.totalPages).toBe(1);
+    expect(body.calls).toMatchObject([
+      { status: "TERMINADA", answered: null, answeredAt: null },
+      { status: "PERDIDA", answered: null },
+      { status: "RECHAZADA", answered: null },
+      {
+        status: "TERMINADA",
+        answered: { id: home.rosa.id, by: "app" },
+        caller: { id: home.lobby.id, name: "Pedro Portero" },
+        isFromLobby: true,
+        isToLobby: false,
+        isOpened: false,
+        visitor: null,
+        image: null,
+      },
+    ]);
+    const second = await history(home.rosa, home.apartmentId, "?page=2&limit=3");
+    expect([second.body.calls.length, second.body.totalPages]).toEqual([1, 2]);
+  });
+
+  it("show who was at the door and that it was opened, and write down that they did", async () => {
+    const home = await newHome(server);
+    await newController(server, home.building.id);
+    await server.newDoor(home.building, { localId: "1" });
+    const call = await answeredCall(server, home);
+    const [photo, cedulaFrontal] = await Promise.all([picture(), picture()]);
+    const made = await postForm(server, home.rosa, `/api/apartments/${home.apartmentId}/visitors`, {
+      photo,
+      cedulaFrontal,
+      callId: call.id,
+      type: "VISITANTE_CONOCIDO",
+      name: "Marta Mensajera",
+    });
+    const socket = await server.connectAs(home.rosa);
+    const opening = await socket.ask("door_action", {
+      buildingId: home.building.id,
+      door: "1",
+      action: 200,
+      callId: call.id,
+      visitorId: (made.body["visitor"] as { id: string }).id,
+    });
+    expect(opening).toMatchObject({ ok: true });
+    const { body } = await history(home.andres, home.apartmentId);
+    expect(body.calls).toMatchObject([
+      { visitor: "Marta Mensajera", isOpened: true, image: expect.stringMatching(/^\/api\/files\//) },
+    ]);
+    const lines = await server.db
+      .selectFrom("audit_lines")
+      .select(["actor_id", "detail"])
+      .where("action", "=", "calls.history-shown")
+      .where("subject_id", "=", home.apartmentId)
+      .execute();
+    expect(lines).toEqual([{ actor_id: home.andres.id, detail: { faces: 1 } }]);
+  });
+
+  it("begin on the day on which one moved in", async () => {
+    const home = await newHome(server);
+    await newCall(server, home.lobby, home.rosa);
+    await server.db
+      .updateTable("spaces")
+      .set({ created_at: new Date(server.clock.now().getTime() + 60_000) })
+      .where("user_id", "=", home.andres.id)
+      .execute();
+    expect((await history(home.rosa, home.apartmentId)).body.calls).toHaveLength(1);
+    expect((await history(home.andres, home.apartmentId)).body.calls).toHaveLength(0);
+  });
+});

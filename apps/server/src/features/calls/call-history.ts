@@ -1,0 +1,83 @@
+import type { PastCall } from "@umbral/contract/calls/call-history.contract";
+import { statusAt } from "@umbral/contract/calls/call-machine";
+import type { CallStatus } from "@umbral/contract/calls/calls.contract";
+import type { Actor, Services } from "../../platform/context.ts";
+import { Refused } from "../../platform/refused.ts";
+import { writeAuditLine } from "../audit/audit.service.ts";
+import { findCallsOfRingings, findHome, findRingings, type RingingCall } from "./call-history.queries.ts";
+
+/** Which of the calls of a ringing tells how it stands, when nobody has answered any. */
+const telling: readonly CallStatus[] = ["ENTRANTE", "RECHAZADA", "PERDIDA", "TERMINADA", "CONTESTADA"];
+
+/**
+ * The calls of the apartment that one lives in, newest first: what rang together is one. From the day on
+ * which one moved in: what happened before is of those who lived there. That faces of visitors were shown is written
+ * down.
+ */
+export async function listPastCalls(
+  services: Services,
+  actor: Actor,
+  apartmentId: string,
+  page: { page: number; limit: number },
+): Promise<{ calls: PastCall[]; totalPages: number }> {
+  const { db, clock } = services;
+  const home = await findHome(db, actor.id, apartmentId, clock.now());
+  if (!home) {
+    throw new Refused("NOT_FOUND");
+  }
+  const { ids, total } = await findRingings(db, { apartmentId, since: home.since }, page);
+  const rows = ids.length === 0 ? [] : await findCallsOfRingings(db, ids);
+  const faces = rows.filter(({ visitorPhotoId }) => visitorPhotoId !== null).length;
+  if (faces > 0) {
+    await db.transaction().execute((trx) =>
+      writeAuditLine(trx, {
+        buildingId: home.buildingId,
+        actorId: actor.id,
+        action: "calls.history-shown",
+        subjectId: apartmentId,
+        detail: { faces },
+        at: clock.now(),
+      }),
+    );
+  }
+  return {
+    calls: ids.flatMap((id) => {
+      const calls = rows.filter(({ ringingId }) => ringingId === id);
+      return calls.length === 0 ? [] : [describeRinging(services, id, calls)];
+    }),
+    totalPages: Math.ceil(total / page.limit),
+  };
+}
+
+function describeRinging(
+  { addresses, clock }: Services,
+  id: string,
+  calls: readonly RingingCall[],
+): PastCall {
+  const now = clock.now();
+  const answered = calls.find(({ answeredAt }) => answeredAt !== null);
+  const main =
+    answered ??
+    [...calls].sort((a, b) => telling.indexOf(statusAt(a, now)) - telling.indexOf(statusAt(b, now)))[0];
+  if (!main) {
+    throw new Error("a ringing without a call");
+  }
+  const face = main.visitorPhotoId ?? main.callerPhotoId;
+  return {
+    id,
+    caller: { id: main.callerId, name: main.callerName },
+    isFromLobby: main.isFromLobby,
+    isToLobby: main.isToLobby,
+    createdAt: main.createdAt.toISOString(),
+    status: statusAt(main, now),
+    answeredAt: main.answeredAt?.toISOString() ?? null,
+    endedAt: main.endedAt?.toISOString() ?? null,
+    answered:
+      answered?.answeredBy == null
+        ? null
+        : { id: answered.calleeId, name: answered.calleeName, by: answered.answeredBy },
+    image: face === null ? null : addresses.forFile(face),
+    visitor: main.visitorName,
+    isOpened: calls.some(({ isOpened }) => isOpened),
+  };
+}

@@ -1,0 +1,26 @@
+import type { Db } from "../../platform/database.ts";
+
+/** The spaces of a building's lobby that may be called now; of one of them alone when its id is given. */
+export function findLobbySpaces(db: Db, of: { buildingId: string } | { spaceId: string }, now: Date) {
+  return db
+    .selectFrom("spaces")
+    .innerJoin("users", "users.id", "spaces.user_id")
+    .select([
+      "spaces.id as id",
+      "spaces.user_id as userId",
+      "spaces.building_id as buildingId",
+      "spaces.apartment_id as apartmentId",
+    ])
+    .where(
+      "buildingId" in of ? "spaces.building_id" : "spaces.id",
+      "=",
+      "buildingId" in of ? of.buildingId : of.spaceId,
+    )
+    .where("spaces.role", "=", "PORTERIA")
+    .where("spaces.status", "=", "APPROVED")
+    .where((eb) => eb.or([eb("spaces.ends_at", "is", null), eb("spaces.ends_at", ">", now)]))
+    .where("users.active", "=", true)
+    .orderBy("spaces.last_used_at", (order) => order.desc().nullsLast())
+    .orderBy("spaces.id")
+    .execute();
+}

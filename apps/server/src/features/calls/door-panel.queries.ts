@@ -1,0 +1,69 @@
+import type { VisitorType } from "@umbral/contract/calls/door-panel.contract";
+import type { Db, Trx } from "../../platform/database.ts";
+
+/** The calls of this person to this apartment that they have answered on a device and that go on. */
+export function findPanelCalls(db: Db, calleeId: string, apartmentId: string) {
+  return db
+    .selectFrom("calls")
+    .select(["id", "building_id as buildingId"])
+    .where("callee_id", "=", calleeId)
+    .where("apartment_id", "=", apartmentId)
+    .where("is_to_lobby", "=", false)
+    .where("status", "=", "CONTESTADA")
+    .where("answered_by", "=", "app")
+    .orderBy("id", "desc")
+    .execute();
+}
+
+/** The same call, held until the transaction ends: nobody ends it meanwhile. */
+export function lockPanelCall(trx: Trx, callId: string) {
+  return trx
+    .selectFrom("calls")
+    .select("id")
+    .where("id", "=", callId)
+    .where("status", "=", "CONTESTADA")
+    .forShare()
+    .executeTakeFirst();
+}
+
+/** Those an apartment knows by name, in the order of the alphabet. */
+export function findKnownVisitors(db: Db, apartmentId: string) {
+  return db
+    .selectFrom("visitors")
+    .select(["id", "name", "photo_file_id as photoFileId"])
+    .where("apartment_id", "=", apartmentId)
+    .where("type", "=", "VISITANTE_CONOCIDO")
+    .orderBy((eb) => eb.fn("lower", ["name"]))
+    .orderBy("id")
+    .execute();
+}
+
+export async function insertVisitor(
+  trx: Trx,
+  visitor: {
+    id: string;
+    apartmentId: string;
+    type: VisitorType;
+    name: string | null;
+    photoFileId: string;
+    documentFileId: string;
+    callId: string;
+    createdBy: string;
+    createdAt: Date;
+  },
+): Promise<void> {
+  await trx
+    .insertInto("visitors")
+    .values({
+      id: visitor.id,
+      apartment_id: visitor.apartmentId,
+      type: visitor.type,
+      name: visitor.name,
+      photo_file_id: visitor.photoFileId,
+      document_file_id: visitor.documentFileId,
+      call_id: visitor.callId,
+      created_by: visitor.createdBy,
+      created_at: visitor.createdAt,
+    })
+    .execute();
+}

@@ -1,0 +1,94 @@
+import type { createVisitor, Visitor } from "@umbral/contract/calls/door-panel.contract";
+import type { z } from "zod";
+import type { Actor, Services } from "../../platform/context.ts";
+import { keepPicture } from "../../platform/pictures.queries.ts";
+import { readPicture } from "../../platform/pictures.ts";
+import { Refused } from "../../platform/refused.ts";
+import { writeAuditLine } from "../audit/audit.service.ts";
+import { findKnownVisitors, findPanelCalls, insertVisitor, lockPanelCall } from "./door-panel.queries.ts";
+
+/**
+ * The known visitors of an apartment, with their faces, for who has answered a call there: the panel is
+ * for the person called, during that call (decisions §4). That they were shown is written down.
+ */
+export async function listVisitorsOf(
+  services: Services,
+  actor: Actor,
+  apartmentId: string,
+): Promise<{ visitors: Visitor[] }> {
+  const { db, clock, addresses } = services;
+  const [call] = await findPanelCalls(db, actor.id, apartmentId);
+  if (!call) {
+    throw new Refused("NOT_FOUND");
+  }
+  const rows = await db.transaction().execute(async (trx) => {
+    const known = await findKnownVisitors(trx, apartmentId);
+    if (known.length > 0) {
+      await writeAuditLine(trx, {
+        buildingId: call.buildingId,
+        actorId: actor.id,
+        action: "visitors.shown",
+        subjectId: apartmentId,
+        detail: { callId: call.id, faces: known.length },
+        at: clock.now(),
+      });
+    }
+    return known;
+  });
+  return {
+    visitors: rows.map(({ id, name, photoFileId }) => ({ id, name, image: addresses.forFile(photoFileId) })),
+  };
+}
+
+/**
+ * Writes down who is at the door, with face and document. A known visitor is in the apartment's list from
+ * now on; an unknown one is of this call alone.
+ */
+export async function createVisitorAt(
+  services: Services,
+  actor: Actor,
+  apartmentId: string,
+  body: z.output<(typeof createVisitor)["body"]>,
+): Promise<{ visitor: Visitor }> {
+  const { db, clock, newId, addresses } = services;
+  const calls = await findPanelCalls(db, actor.id, apartmentId);
+  const call = calls.find(({ id }) => id === body.callId);
+  if (!call) {
+    throw new Refused("CALL_NOT_AVAILABLE");
+  }
+  // Outside of the transaction: decoding takes a while.
+  const photo = await readPicture(body.photo, "photo");
+  const document = await readPicture(body.cedulaFrontal, "cedulaFrontal");
+
+  const id = newId();
+  const name = body.name || null;
+  const photoFileId = await db.transaction().execute(async (trx) => {
+    if (!(await lockPanelCall(trx, call.id))) {
+      throw new Refused("CALL_NOT_AVAILABLE");
+    }
+    const face = await keepPicture(services, trx, "visitor", photo.bytes, photo.mediaType);
+    const paper = await keepPicture(services, trx, "document", document.bytes, document.mediaType);
+    const createdAt = clock.now();
+    await insertVisitor(trx, {
+      id,
+      apartmentId,
+      type: body.type,
+      name,
+      photoFileId: face,
+      documentFileId: paper,
+      callId: call.id,
+      createdBy: actor.id,
+      createdAt,
+    });
+    await writeAuditLine(trx, {
+      buildingId: call.buildingId,
+      actorId: actor.id,
+      action: "visitors.created",
+      subjectId: id,
+      detail: { apartmentId, callId: call.id, type: body.type },
+      at: createdAt,
+    });
+    return face;
+  });
+  return { visitor: { id, name, image: addresses.forFile(photoFileId) } };
+}

@@ -1,0 +1,43 @@
+import { z } from "zod";
+import { endpoint, whoMay } from "../lib/endpoint.ts";
+import { AnsweredBy, CallStatus } from "./calls.contract.ts";
+
+/** Calls on one page of the history. */
+export const HISTORY_PAGE = 20;
+
+/** One ringing at an apartment, or from it to the lobby, however many people it rang. */
+export const PastCall = z.object({
+  id: z.uuid(),
+  caller: z.object({ id: z.uuid(), name: z.string() }),
+  isFromLobby: z.boolean(),
+  isToLobby: z.boolean(),
+  createdAt: z.iso.datetime(),
+  /** How it stands as a whole: one who answered counts more than those who did not. */
+  status: CallStatus,
+  answeredAt: z.iso.datetime().nullable(),
+  endedAt: z.iso.datetime().nullable(),
+  /** Null when nobody did. */
+  answered: z.object({ id: z.uuid(), name: z.string(), by: AnsweredBy }).nullable(),
+  /** Short-lived address of the face at the door, else of who called. */
+  image: z.string().nullable(),
+  /** Who was let in or written down at the door, by name. */
+  visitor: z.string().nullable(),
+  /** A door moved during it. */
+  isOpened: z.boolean(),
+});
+export type PastCall = z.infer<typeof PastCall>;
+
+/** For who lives there; others are told that there is no such apartment. */
+export const callHistory = endpoint({
+  method: "GET",
+  path: "/api/apartments/{apartmentId}/calls",
+  summary: "Calls of the apartment one lives in, newest first",
+  access: whoMay("profile.own", "somewhere"),
+  params: z.strictObject({ apartmentId: z.uuid() }),
+  query: z.strictObject({
+    page: z.coerce.number().int().min(1).max(100_000).default(1),
+    limit: z.coerce.number().int().min(1).max(100).default(HISTORY_PAGE),
+  }),
+  body: z.undefined(),
+  reply: z.object({ calls: z.array(PastCall), totalPages: z.number().int() }),
+});
