@@ -1,7 +1,12 @@
 import { defineConfig, type TestProjectConfiguration } from "vitest/config";
 
 /** Also fetching a first database, or starting a whole program, fits in these on a slow machine. */
-const PATIENCE = { testTimeout: 20_000, hookTimeout: 30_000, teardownTimeout: 30_000 };
+const PATIENCE = {
+  testTimeout: 20_000,
+  hookTimeout: 30_000,
+  teardownTimeout: 30_000,
+  expect: { poll: { timeout: 10_000 } },
+};
 
 function project(
   name: string,

@@ -20,7 +20,7 @@ import { SessionTokens } from "./features/auth/session-tokens.ts";
 import { placesOf } from "./features/buildings/buildings.gate.ts";
 import { buildingsRoutes } from "./features/buildings/buildings.routes.ts";
 import { CallClock } from "./features/calls/call-clock.ts";
-import { legReached } from "./features/calls/call-legs.ts";
+import { legReached, tellProgress } from "./features/calls/call-legs.ts";
 import { ringDevice } from "./features/calls/call-ringing.ts";
 import { CallPresence } from "./features/calls/call-standing.ts";
 import { partiesOfCalls } from "./features/calls/calls.gate.ts";
@@ -180,6 +180,7 @@ export async function buildApp(parts: Parts): Promise<App> {
 
   servePeople(io, services, messages, [
     { signedIn: (socket, userId) => ringDevice(services, socket.id, userId) },
+    { signedIn: (socket, userId) => tellProgress(services, socket.id, userId) },
   ]);
   hub.serve({
     keep: (trx, buildingId, fact) => keepDoorFact(services, trx, buildingId, fact),

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import type { Acknowledgement } from "@umbral/contract/lib/message";
 import pino from "pino";
 import { io as connectSocket, type Socket } from "socket.io-client";
-import { type App, buildApp } from "../src/app.ts";
+import { type App, buildApp, type Parts } from "../src/app.ts";
 import { SessionTokens } from "../src/features/auth/session-tokens.ts";
 import { type Clock, systemClock } from "../src/platform/clock.ts";
 import { type Database, openDatabase } from "../src/platform/database.ts";
@@ -45,7 +45,10 @@ export interface TestServer extends Factories {
 }
 
 /** A whole server on a database of its own, listening on a free port of the loopback. */
-export async function startTestServer(variables: Record<string, string> = {}): Promise<TestServer> {
+export async function startTestServer(
+  variables: Record<string, string> = {},
+  more: Pick<Parts, "demonstration"> = {},
+): Promise<TestServer> {
   const database = await testDatabase();
   const folder = await mkdtemp(join(tmpdir(), "umbral-files-"));
   const env = readEnv({ PORT: "0", DATA_DIR: folder, DEMO: "0", LOG_LEVEL: "silent", ...variables });
@@ -63,6 +66,7 @@ export async function startTestServer(variables: Record<string, string> = {}): P
       sessionSecret,
       files: new LocalFiles(join(folder, "files"), filesKey),
       log: pino({ level: env.logLevel }),
+      ...more,
     });
     const url = await listen(app, env);
     const close = async () => {

@@ -26,11 +26,31 @@ describe("the configuration", () => {
       [{ SESSION_SECRET: "short" }, "SESSION_SECRET"],
       [{ TURN_URLS: "turn:x" }, "TURN_URLS"],
       [{ DEMO: "yes" }, "DEMO"],
+      [{ TWILIO_ACCOUNT_SID: "AC1", TWILIO_AUTH_TOKEN: "t" }, "TWILIO_FROM"],
+      [{ TWILIO_FROM: "6010000000" }, "TWILIO_FROM"],
+      [{ VAPID_PUBLIC_KEY: "x" }, "VAPID_PUBLIC_KEY"],
+      [{ VAPID_PRIVATE_KEY: "p".repeat(43) }, "VAPID_PUBLIC_KEY"],
+      [{ VAPID_SUBJECT: "somebody" }, "VAPID_SUBJECT"],
+      [{ TWILIO_API_URL: "ftp://x" }, "TWILIO_API_URL"],
     ];
     for (const [variables, name] of wrong) {
       expect(() => readEnv(variables)).toThrow(WrongEnvironment);
       expect(() => readEnv(variables)).toThrow(name);
     }
+  });
+
+  it("reads who makes phone calls, whole or not at all", () => {
+    expect(readEnv({}).twilio).toBeUndefined();
+    const twilio = { TWILIO_ACCOUNT_SID: "AC1", TWILIO_AUTH_TOKEN: "t", TWILIO_FROM: "+576010000000" };
+    expect(readEnv(twilio).twilio).toEqual({
+      accountSid: "AC1",
+      authToken: "t",
+      from: "+576010000000",
+      apiUrl: "https://api.twilio.com",
+    });
+    expect(readEnv({ ...twilio, TWILIO_API_URL: "http://127.0.0.1:9/" }).twilio?.apiUrl).toBe(
+      "http://127.0.0.1:9",
+    );
   });
 
   it("takes an empty variable for an absent one", () => {

@@ -63,6 +63,23 @@ export function reachLeg(trx: Trx, callId: string, channel: LegChannel, now: Dat
     .executeTakeFirst();
 }
 
+/** What this person is ringing, with the legs that a provider took. */
+export function findRingingOf(db: Db, callerId: string, now: Date) {
+  return db
+    .selectFrom("calls")
+    .leftJoin("call_legs", (join) =>
+      join.onRef("call_legs.call_id", "=", "calls.id").on("call_legs.reached_at", "is not", null),
+    )
+    .select(["calls.id as id", "calls.callee_id as calleeId", "call_legs.channel as channel"])
+    .where("calls.caller_id", "=", callerId)
+    .where("calls.status", "=", "ENTRANTE")
+    .where("calls.expires_at", ">", now)
+    .where("calls.rung_at", "is not", null)
+    .orderBy("calls.id")
+    .orderBy("call_legs.reached_at")
+    .execute();
+}
+
 export async function hasLeg(db: Db, callId: string, channel: LegChannel): Promise<boolean> {
   const row = await db
     .selectFrom("call_legs")

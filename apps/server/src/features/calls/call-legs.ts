@@ -3,10 +3,11 @@ import type { Channel } from "@umbral/contract/notifications/notifications.contr
 import type { Services } from "../../platform/context.ts";
 import type { Trx } from "../../platform/database.ts";
 import { publicUrlOf } from "../../platform/env.ts";
-import { person } from "../../platform/live.ts";
+import { device, person } from "../../platform/live.ts";
 import { writeMessage, writePushes } from "../notifications/notifications.service.ts";
 import {
   beginLeg,
+  findRingingOf,
   type LegChannel,
   lockCallsWithoutLeg,
   longestRungWithoutLeg,
@@ -112,6 +113,27 @@ export async function legReached(
     people &&
     (() => live.tell(person(people.callerId), reachedEvent[channel], { callId, userId: people.calleeId }))
   );
+}
+
+/** Tells a caller's device that has just signed in how far the ringing went while it was away. */
+export async function tellProgress(
+  { db, clock, live }: Services,
+  socketId: string,
+  userId: string,
+): Promise<void> {
+  const rung = new Set<string>();
+  for (const { id: callId, calleeId, channel } of await findRingingOf(db, userId, clock.now())) {
+    const reached = { callId, userId: calleeId };
+    if (!rung.has(callId)) {
+      rung.add(callId);
+      if ((await live.count(person(calleeId))) > 0) {
+        live.tell(device(socketId), "request:socket:success", reached);
+      }
+    }
+    if (channel !== null) {
+      live.tell(device(socketId), reachedEvent[channel], reached);
+    }
+  }
 }
 
 function about(call: CallRow) {

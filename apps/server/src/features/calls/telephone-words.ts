@@ -24,7 +24,7 @@ export const UNAVAILABLE = "Esta llamada ya no se encuentra disponible. Adiós."
 export const OPENED = "La puerta está abierta. Adiós.";
 export const TOLD = "Listo. Ya avisamos que vas.";
 export const TO_OPEN = `Para abrir la puerta, marca ${KEY_OPEN}.`;
-export const GOODBYE = "Adiós.";
+const GOODBYE = "Adiós.";
 
 const said = (text: string): string => `<Say ${VOICE}>${escapeXml(text)}</Say>`;
 const document = (verbs: string): string =>

@@ -50,6 +50,7 @@ export function deliveryOfStatus(status: number, detail: string): Delivery {
 /** What a request that got no answer says. Never the address: it may name a person. */
 export function deliveryOfError(error: unknown): Delivery {
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
-  const code = cause instanceof Error && "code" in cause ? String(cause.code) : undefined;
+  const code =
+    cause instanceof Error && "code" in cause && typeof cause.code === "string" ? cause.code : undefined;
   return { kind: "away", reason: code ?? (cause instanceof Error ? cause.name : "no answer") };
 }

@@ -57,7 +57,8 @@ export class RtspCameraDriver implements CameraDriver {
     ffmpeg.stdin.end(script);
     return new Promise((resolve, reject) => {
       ffmpeg.on("error", (error) => {
-        const isMissing = "code" in error && error.code === "ENOENT";
+        // EACCES: the search came through a folder that this user may not enter, and found none elsewhere.
+        const isMissing = "code" in error && (error.code === "ENOENT" || error.code === "EACCES");
         reject(new Error(isMissing ? "the program ffmpeg is not installed" : "ffmpeg did not start"));
       });
       // Not `exit`: by now its pipes are closed too.

@@ -1,0 +1,400 @@
+import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, afterEach, describe, expect, it } from "vitest";
+import { startTestServer } from "../../../testing/test-server.ts";
+import { Dispatcher, type OnAccepted } from "./dispatcher.ts";
+import { registerDeviceOf, withdrawMessages, writeMessage, writePushes } from "./notifications.service.ts";
+import { OutboxFolder } from "./outbox-folder.ts";
+import type { Delivery, Providers } from "./providers.ts";
+
+const server = await startTestServer();
+// Only the dispatchers that a test starts may send.
+await server.app.close();
+const { services } = server.app;
+const folder = await mkdtemp(join(tmpdir(), "umbral-outbox-"));
+const running: Dispatcher[] = [];
+afterEach(async () => {
+  await Promise.all(running.splice(0).map((dispatcher) => dispatcher.stop()));
+  await server.db.deleteFrom("outbox").execute();
+});
+afterAll(async () => {
+  await server.close();
+  await rm(folder, { recursive: true });
+});
+
+const LIFE_MS = 60_000;
+const taken: Delivery = { kind: "accepted", providerId: "SM1" };
+
+/** A provider that answers each try in turn, the last answer for ever, and counts. */
+function telephoneThat(...answers: (Delivery | Promise<Delivery>)[]) {
+  const tries: string[] = [];
+  const answer = async (what: string) => {
+    tries.push(what);
+    return (await answers[Math.min(tries.length, answers.length) - 1]) ?? taken;
+  };
+  return {
+    tries,
+    call: (to: string, url: string, seconds: number) => answer(`call ${to} ${url} ${seconds}`),
+    sms: (to: string, text: string) => answer(`sms ${to} ${text}`),
+  };
+}
+
+function start(
+  providers: Partial<Providers>,
+  more: { folder?: OutboxFolder; onAccepted?: OnAccepted } = {},
+): Dispatcher {
+  const dispatcher = new Dispatcher(services, {
+    providers: { telephone: undefined, webPush: undefined, fcm: undefined, ...providers },
+    folder: more.folder,
+    onAccepted: more.onAccepted ?? (async () => undefined),
+  });
+  running.push(dispatcher);
+  dispatcher.start();
+  return dispatcher;
+}
+
+const person = await server.newPerson();
+
+async function write(channel: "sms" | "voice" | "mail" = "sms", callId: string | null = null): Promise<void> {
+  await server.db.transaction().execute((trx) =>
+    writeMessage(services, trx, channel, "+573001234567", {
+      subject: "Llamada",
+      body: "Te llaman",
+      data: { url: "https://umbral.example/say" },
+      userId: person.id,
+      callId,
+      expiresAt: new Date(server.clock.now().getTime() + LIFE_MS),
+    }),
+  );
+}
+
+const rows = () => server.db.selectFrom("outbox").selectAll().orderBy("id").execute();
+const outcomes = async () => (await rows()).map((row) => row.outcome);
+/** A round in which everything whose turn had come was begun: a message written before it is through. */
+async function aRoundOf(dispatcher: Dispatcher): Promise<void> {
+  await write("mail");
+  dispatcher.wake();
+  await expect.poll(outcomes).toContain("undelivered");
+  await server.db.deleteFrom("outbox").where("channel", "=", "mail").execute();
+}
+const settledAs = (...expected: string[]) => expect.poll(outcomes).toEqual(expected);
+
+describe("a message", () => {
+  it("is handed over once, however many processes look, and says nothing any more", async () => {
+    const telephone = telephoneThat(taken);
+    for (let count = 0; count < 10; count += 1) {
+      await write();
+    }
+    for (let process = 0; process < 3; process += 1) {
+      start({ telephone });
+    }
+    await settledAs(...Array<string>(10).fill("accepted"));
+    expect(telephone.tries).toEqual(Array<string>(10).fill("sms +573001234567 Te llaman"));
+    const [row] = await rows();
+    expect(row).toMatchObject({ subject: "", body: "", data: {}, provider_id: "SM1", attempts: 1 });
+  });
+
+  it("is not sent when the deed it tells of is undone", async () => {
+    const telephone = telephoneThat(taken);
+    const undone = server.db.transaction().execute(async (trx) => {
+      await writeMessage(services, trx, "sms", "+573001234567", {
+        subject: "",
+        body: "x",
+        data: {},
+        userId: person.id,
+        callId: null,
+        expiresAt: new Date(server.clock.now().getTime() + LIFE_MS),
+      });
+      throw new Error("undone");
+    });
+    await expect(undone).rejects.toThrow("undone");
+    await write();
+    start({ telephone });
+    await settledAs("accepted");
+    expect(telephone.tries).toHaveLength(1);
+  });
+
+  it("leaves as soon as somebody says that it is there", async () => {
+    const telephone = telephoneThat(taken);
+    const dispatcher = start({ telephone });
+    await write();
+    dispatcher.wake();
+    await settledAs("accepted");
+  });
+
+  it("is for a phone call with what to ask and how long to ring", async () => {
+    const telephone = telephoneThat(taken);
+    await write("voice");
+    start({ telephone });
+    await settledAs("accepted");
+    expect(telephone.tries[0]).toMatch(/^call \+573001234567 https:\/\/umbral\.example\/say (60|59)$/);
+  });
+});
+
+describe("a provider that is away", () => {
+  it("is tried again, later each time, and its success is told once", async () => {
+    const away: Delivery = { kind: "away", reason: "status 503" };
+    const telephone = telephoneThat(away, away, taken);
+    const told: string[] = [];
+    const onAccepted: OnAccepted =
+      async (_trx, { channel }) =>
+      () =>
+        told.push(channel);
+    await write();
+    const dispatcher = start({ telephone }, { onAccepted });
+    await expect.poll(async () => (await rows())[0]?.attempts).toBe(1);
+    await expect.poll(() => telephone.tries.length).toBe(1);
+    server.clock.push(1100);
+    dispatcher.wake();
+    await expect.poll(() => telephone.tries.length).toBe(2);
+    // The second pause is longer than the first.
+    server.clock.push(1100);
+    await aRoundOf(dispatcher);
+    expect(telephone.tries).toHaveLength(2);
+    server.clock.push(1100);
+    dispatcher.wake();
+    await settledAs("accepted");
+    expect(telephone.tries).toHaveLength(3);
+    expect(told).toEqual(["sms"]);
+  });
+
+  it("is not tried for ever", async () => {
+    const telephone = telephoneThat({ kind: "away", reason: "ECONNREFUSED" });
+    await write();
+    await server.db
+      .updateTable("outbox")
+      .set({ expires_at: new Date(server.clock.now().getTime() + 3_600_000) })
+      .execute();
+    const dispatcher = start({ telephone });
+    for (let attempt = 1; attempt <= 6; attempt += 1) {
+      await expect.poll(() => telephone.tries.length).toBe(attempt);
+      server.clock.push(120_000);
+      dispatcher.wake();
+    }
+    await settledAs("failed");
+    expect(telephone.tries).toHaveLength(6);
+  });
+
+  it("has nothing to do with a message that it refuses", async () => {
+    const telephone = telephoneThat({ kind: "refused", reason: "status 400" });
+    await write();
+    start({ telephone });
+    await settledAs("failed");
+    expect(telephone.tries).toHaveLength(1);
+  });
+});
+
+describe("a message whose time is over", () => {
+  it("is not sent", async () => {
+    const telephone = telephoneThat(taken);
+    await write();
+    server.clock.push(LIFE_MS);
+    start({ telephone });
+    await settledAs("expired");
+    expect(telephone.tries).toEqual([]);
+  });
+
+  it("is not sent once its call is decided", async () => {
+    const building = await server.newBuilding();
+    const caller = await server.newPerson({ spaces: [{ role: "PORTERIA", buildingId: building.id }] });
+    const callId = services.newId();
+    const now = server.clock.now();
+    await server.db
+      .insertInto("calls")
+      .values({
+        id: callId,
+        ringing_id: callId,
+        building_id: building.id,
+        apartment_id: null,
+        caller_id: caller.id,
+        caller_session_id: null,
+        callee_id: person.id,
+        callee_session_id: null,
+        callee_socket_id: null,
+        space_id: null,
+        is_from_lobby: true,
+        created_at: now,
+        expires_at: now,
+      })
+      .execute();
+    const telephone = telephoneThat(taken);
+    await write("sms", callId);
+    await write();
+    await server.db.transaction().execute((trx) => withdrawMessages(trx, callId, server.clock.now()));
+    start({ telephone });
+    await settledAs("withdrawn", "accepted");
+    expect(telephone.tries).toHaveLength(1);
+  });
+});
+
+describe("a process that dies while it sends", () => {
+  it("leaves the message to another, after the time that a try may take", async () => {
+    const never = new Promise<Delivery>(() => undefined);
+    const dying = telephoneThat(never);
+    await write();
+    const dead = new Dispatcher(services, {
+      providers: { telephone: dying, webPush: undefined, fcm: undefined },
+      folder: undefined,
+      onAccepted: async () => undefined,
+    });
+    dead.start();
+    await expect.poll(() => dying.tries.length).toBe(1);
+    // It is not waited for: nothing of it will ever come back.
+    dead.stop().catch(() => undefined);
+
+    const telephone = telephoneThat(taken);
+    const alive = start({ telephone });
+    server.clock.push(5000);
+    await aRoundOf(alive);
+    expect(telephone.tries).toEqual([]);
+    server.clock.push(10_000);
+    alive.wake();
+    await settledAs("accepted");
+    expect(telephone.tries).toHaveLength(1);
+  });
+
+  it("is not the same as one that stops: that one finishes what it began", async () => {
+    let finish: (delivery: Delivery) => void = () => undefined;
+    const slow = telephoneThat(
+      new Promise<Delivery>((resolve) => {
+        finish = resolve;
+      }),
+    );
+    await write();
+    const dispatcher = start({ telephone: slow });
+    await expect.poll(() => slow.tries.length).toBe(1);
+    const stopped = dispatcher.stop();
+    finish(taken);
+    await stopped;
+    expect(await outcomes()).toEqual(["accepted"]);
+  });
+});
+
+describe("without a provider", () => {
+  it("a message is recorded as undelivered, without what it said", async () => {
+    for (const channel of ["sms", "voice", "mail"] as const) {
+      await write(channel);
+    }
+    start({});
+    await settledAs("undelivered", "undelivered", "undelivered");
+    expect((await rows()).map(({ subject, body, data }) => [subject, body, data])).toEqual(
+      Array(3).fill(["", "", {}]),
+    );
+  });
+
+  it("the demonstration puts each in a file of its outbox, and that counts as sent", async () => {
+    const outbox = new OutboxFolder(join(folder, "outbox"));
+    const told: string[] = [];
+    await write("voice");
+    await write("sms");
+    start(
+      {},
+      {
+        folder: outbox,
+        onAccepted:
+          async (_trx, { channel }) =>
+          () =>
+            told.push(channel),
+      },
+    );
+    await settledAs("outbox", "outbox");
+    expect(told.sort()).toEqual(["sms", "voice"]);
+    const files = await readdir(join(folder, "outbox"));
+    expect(files).toHaveLength(2);
+    const messages = await Promise.all(
+      files.map(async (name) => JSON.parse(await readFile(join(folder, "outbox", name), "utf8"))),
+    );
+    for (const message of messages) {
+      expect(message).toMatchObject({ to: "+573001234567", subject: "Llamada", body: "Te llaman" });
+      expect(Object.keys(message)).toEqual(["id", "channel", "to", "subject", "body", "createdAt"]);
+    }
+    expect((await outbox.newest()).map(({ channel }) => channel).sort()).toEqual(["sms", "voice"]);
+  });
+});
+
+describe("a push", () => {
+  const push = { subject: "Llamada", body: "x", data: { kind: "call", path: "/x", tag: "t" }, callId: null };
+  const writeTo = (userId: string) =>
+    server.db.transaction().execute((trx) =>
+      writePushes(services, trx, {
+        ...push,
+        userId,
+        expiresAt: new Date(server.clock.now().getTime() + LIFE_MS),
+      }),
+    );
+  const register = async (token: string) => {
+    const owner = await server.newPerson();
+    const actor = await services.gate.actorOfToken(owner.token);
+    if (!actor) {
+      throw new Error("not signed in");
+    }
+    await registerDeviceOf(services, actor, token);
+    return { owner, actor };
+  };
+  const recordingPush = (delivery: Delivery) => {
+    const sent: unknown[] = [];
+    return {
+      sent,
+      send: async (token: string, payload: unknown, seconds: number) => {
+        sent.push([token, payload, seconds]);
+        return delivery;
+      },
+    };
+  };
+
+  it("goes to each of the person's devices that is still signed in, with its words", async () => {
+    const { owner, actor } = await register("a-token-of-firebase-1");
+    const fcm = recordingPush({ kind: "accepted", providerId: "m1" });
+    await writeTo(owner.id);
+    const [row] = await rows();
+    start({ fcm });
+    await settledAs("accepted");
+    expect(fcm.sent).toEqual([
+      [
+        "a-token-of-firebase-1",
+        {
+          kind: "call",
+          title: "Llamada",
+          body: "x",
+          path: "/x",
+          tag: "t",
+          expiresAt: row?.expires_at.toISOString(),
+        },
+        60,
+      ],
+    ]);
+
+    await server.db
+      .updateTable("sessions")
+      .set({ ended_at: server.clock.now() })
+      .where("id", "=", actor.sessionId)
+      .execute();
+    await server.db.deleteFrom("outbox").execute();
+    await writeTo(owner.id);
+    expect(await rows()).toEqual([]);
+  });
+
+  it("does not reach who signed out between its writing and its sending", async () => {
+    const { owner, actor } = await register("a-token-of-firebase-2");
+    await writeTo(owner.id);
+    await server.db
+      .updateTable("sessions")
+      .set({ ended_at: server.clock.now() })
+      .where("id", "=", actor.sessionId)
+      .execute();
+    const fcm = recordingPush({ kind: "accepted", providerId: "m1" });
+    start({ fcm });
+    await settledAs("failed");
+    expect(fcm.sent).toEqual([]);
+  });
+
+  it("to a device that is gone is the last", async () => {
+    const { owner } = await register("a-token-of-firebase-3");
+    await writeTo(owner.id);
+    start({ fcm: recordingPush({ kind: "gone" }) });
+    await settledAs("failed");
+    await writeTo(owner.id);
+    expect(await rows()).toHaveLength(1);
+  });
+});
