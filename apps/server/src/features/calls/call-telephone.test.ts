@@ -1,6 +1,13 @@
 import { type Call, RING_MS } from "@umbral/contract/calls/calls.contract";
 import { afterAll, describe, expect, it } from "vitest";
-import { newCall, newHome, putCall, settledBy, statusOfCall } from "../../../testing/test-calls.ts";
+import {
+  newCall,
+  newHome,
+  putCall,
+  settledBy,
+  statusOfCall,
+  waitingForALock,
+} from "../../../testing/test-calls.ts";
 import { newController } from "../../../testing/test-controller.ts";
 import { startTestServer } from "../../../testing/test-server.ts";
 import { givePhone, postAsProvider, startTelephoneProvider } from "../../../testing/test-telephone.ts";
@@ -253,6 +260,24 @@ describe("a late key", () => {
     expect(controller.orders).toHaveLength(1);
     const statuses = [await statusOfCall(server, toRosa.id), await statusOfCall(server, toAndres.id)];
     expect(statuses.sort()).toEqual(["CONTESTADA", "TERMINADA"]);
+  });
+
+  it("that waited while a device answered opens nothing", async () => {
+    const { controller, toRosa } = await telephoneRings();
+    const pressing = await server.db.transaction().execute(async (trx) => {
+      await trx.selectFrom("calls").select("id").where("id", "=", toRosa.id).forUpdate().execute();
+      const pressed = press(toRosa.id, "9");
+      await expect.poll(() => waitingForALock(server)).toBeGreaterThan(0);
+      await trx
+        .updateTable("calls")
+        .set({ status: "CONTESTADA", answered_by: "app", answered_at: server.clock.now() })
+        .where("id", "=", toRosa.id)
+        .execute();
+      // In an object: a promise that is returned would be waited for with the lock held.
+      return { pressed };
+    });
+    expect(await pressing.pressed).toContain(UNAVAILABLE);
+    expect(controller.orders).toEqual([]);
   });
 
   it("of somebody who was deactivated meanwhile opens nothing", async () => {
