@@ -107,11 +107,7 @@ export class MessageTable {
       if (entry?.onRefused) {
         entry.onRefused(socket, payload[0], refused);
       } else if (!acknowledge) {
-        this.#services.live.tell(device(socket.id), "message:error", {
-          event: event.slice(0, 100),
-          code: refused.code,
-          message: sentenceOf(refused.code),
-        });
+        this.#services.live.tell(device(socket.id), "message:error", messageError(event, refused));
       }
       acknowledge?.(refusedReply(refused));
     }
@@ -162,6 +158,13 @@ export function refusalOf(error: unknown, onFault: (error: unknown) => void): Re
 
 export const refusedReply = (refused: Refused): RefusedReply => ({
   ok: false,
+  code: refused.code,
+  message: sentenceOf(refused.code),
+});
+
+/** The same for who wants no acknowledgement, as `message:error`. */
+export const messageError = (event: string, refused: Refused) => ({
+  event: event.slice(0, 100),
   code: refused.code,
   message: sentenceOf(refused.code),
 });
