@@ -3,7 +3,7 @@ import { sentenceOf } from "@umbral/contract/lib/refusals";
 import type { Socket } from "socket.io";
 import type { z } from "zod";
 import type { Actor, Services } from "./context.ts";
-import { isDatabaseAway } from "./database.ts";
+import { isDatabaseAway, isUnstorableText } from "./database.ts";
 import { authorise } from "./gate.ts";
 import { device } from "./live.ts";
 import { Refused } from "./refused.ts";
@@ -151,6 +151,9 @@ export class MessageTable {
 export function refusalOf(error: unknown, onFault: (error: unknown) => void): Refused {
   if (error instanceof Refused) {
     return error;
+  }
+  if (isUnstorableText(error)) {
+    return new Refused("BAD_REQUEST");
   }
   onFault(error);
   return new Refused(isDatabaseAway(error) ? "UNAVAILABLE" : "FAULT");

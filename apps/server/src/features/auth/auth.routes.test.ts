@@ -81,6 +81,7 @@ describe("POST /api/user/auth/login", () => {
     expect((await signIn("1", "x", { unknown: 1 })).statusCode).toBe(400);
     expect((await signIn("1", "x", { password: 7 })).statusCode).toBe(400);
     expect((await signIn("1", "x".repeat(2100))).statusCode).toBe(413);
+    expect((await signIn("1\u00001", "x")).json()).toMatchObject({ statusCode: 400, code: "BAD_REQUEST" });
     const text = await server.app.http.inject({
       method: "POST",
       url: "/api/user/auth/login",

@@ -263,6 +263,9 @@ describe("door_action", () => {
     for (const payload of wrong) {
       expect(await socket.ask("door_action", ...payload)).toMatchObject({ ok: false });
     }
+    expect(await socket.ask("door_action", open(building.id, "1\u0000"))).toMatchObject({
+      code: "BAD_REQUEST",
+    });
     socket.raw.emit("door_action", "text without acknowledgement");
     expect(await socket.hear("message:error")).toMatchObject({ event: "door_action" });
     expect(await socket.ask("no_such_event", {})).toMatchObject({ code: "BAD_REQUEST" });
