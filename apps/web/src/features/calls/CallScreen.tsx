@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent } from "react";
 import { useNavigate, useParams } from "react-router";
 import { paths } from "../../app/paths.ts";
-import { useSignedIn } from "../../lib/useSession.ts";
+import { useMay, useSignedIn } from "../../lib/useSession.ts";
 import { dialogs } from "../../ui/dialogs.ts";
 import { callSupport } from "./browser-devices.ts";
 import { CallStage } from "./CallStage.tsx";
@@ -44,9 +44,11 @@ function useTakenPlace(callId: string, view: CallView | null) {
 function useWayOut(view: CallView | null) {
   const navigate = useNavigate();
   const { spaces } = useSignedIn();
+  const maySeeDashboard = useMay("cameras.view");
   const leave = useEffectEvent((ended: CallEnd) => {
     const isLobby = view?.isCaller === true || spaces[0]?.role.name === "PORTERIA";
-    void navigate(isLobby ? paths.accessVisitor : paths.dashboard, { replace: true });
+    const home = maySeeDashboard ? paths.dashboard : paths.profile;
+    void navigate(isLobby ? paths.accessVisitor : home, { replace: true });
     const words = endWords[ended];
     if (words !== null) {
       const { kind, ...rest } = words;
