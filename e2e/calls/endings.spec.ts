@@ -38,6 +38,7 @@ test.describe("Cómo termina una llamada", () => {
       .selectFrom("calls")
       .select("status")
       .where("callee_id", "=", tomas.id)
+      .where("apartment_id", "is not", null)
       .where("status", "=", "PERDIDA")
       .execute();
     expect(calls).toHaveLength(1);

