@@ -40,13 +40,20 @@ function useTakenPlace(callId: string, view: CallView | null) {
   );
 }
 
+/** Whoever rang an apartment is back at the search for the next one, whoever rang the lobby at their calls. */
+function wayOut(view: CallView | null, isLobby: boolean): string {
+  if (view?.isCaller && view.call?.isToLobby) {
+    return paths.calls;
+  }
+  return view?.isCaller || isLobby ? paths.accessVisitor : paths.dashboard;
+}
+
 /** When the call is over: back to where this person belongs, with a word on why. */
 function useWayOut(view: CallView | null) {
   const navigate = useNavigate();
   const { spaces } = useSignedIn();
   const leave = useEffectEvent((ended: CallEnd) => {
-    const isLobby = view?.isCaller === true || spaces[0]?.role.name === "PORTERIA";
-    void navigate(isLobby ? paths.accessVisitor : paths.dashboard, { replace: true });
+    void navigate(wayOut(view, spaces[0]?.role.name === "PORTERIA"), { replace: true });
     const words = endWords[ended];
     if (words !== null) {
       const { kind, ...rest } = words;
