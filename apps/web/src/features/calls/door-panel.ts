@@ -61,7 +61,7 @@ export interface DoorPanel {
   subscribe(listener: () => void): () => void;
 }
 
-export const panelSentences = {
+const panelSentences = {
   name: "* Debes diligenciar el nombre",
   photo: "* Debes agregar la foto",
 } as const;
