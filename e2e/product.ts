@@ -11,27 +11,32 @@ import { type Database, openDatabase } from "../apps/server/src/platform/databas
 import { readEnv } from "../apps/server/src/platform/env.ts";
 import { LocalFiles } from "../apps/server/src/platform/files.ts";
 import { testDatabase } from "../apps/server/testing/cluster.ts";
+import { PushedClock } from "../apps/server/testing/test-server.ts";
 
 /** The whole product with the demonstration: a server in this process, its controllers in their own. */
 export interface Product {
   url: string;
   app: App;
   db: Database;
+  /** The server's wall clock, which a story may push. */
+  clock: PushedClock;
   /** Stops the server's listening and sockets, as a restart does; the database and controllers stay. */
   restart(): Promise<void>;
   close(): Promise<void>;
 }
 
-export async function startProduct(): Promise<Product> {
+export async function startProduct(variables: Record<string, string> = {}): Promise<Product> {
   const database = await testDatabase();
   const folder = await mkdtemp(join(tmpdir(), "umbral-e2e-"));
-  const env = readEnv({ PORT: "0", DATA_DIR: folder, DEMO: "1", LOG_LEVEL: "error" });
+  const env = readEnv({ PORT: "0", DATA_DIR: folder, DEMO: "1", LOG_LEVEL: "error", ...variables });
   const log = pino({ level: env.logLevel });
   const db = openDatabase({ ...database.connection, max: 8 }, (error) =>
     log.warn({ reason: error.message }, "a database connection ended"),
   );
   const files = new LocalFiles(join(folder, "files"), randomBytes(32));
   const sessionSecret = randomBytes(32).toString("base64url");
+
+  const clock = new PushedClock();
 
   let demonstration: Demonstration | undefined;
   const build = () =>
@@ -40,6 +45,7 @@ export async function startProduct(): Promise<Product> {
       db,
       files,
       log,
+      clock,
       sessionSecret,
       demonstration: (services) => {
         demonstration ??= new Demonstration(services);
@@ -60,6 +66,7 @@ export async function startProduct(): Promise<Product> {
       return app;
     },
     db,
+    clock,
     async restart() {
       await app.close();
       app = await build();

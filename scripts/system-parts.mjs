@@ -23,6 +23,7 @@ const chromium = { name: "Chromium", packages: ["chromium", "fonts-liberation"],
 /** @type {SystemPart[]} */
 const parts = [
   chromium,
+  { name: "coturn", packages: ["coturn"], find: () => answers("turnserver", ["--version"]) },
   { name: "ffmpeg", packages: ["ffmpeg"], find: () => answers("ffmpeg", ["-version"]) },
   {
     name: "servidor RTSP de GStreamer",

@@ -91,6 +91,13 @@ describe("what everybody gets", () => {
     expect(answer.json()).toMatchObject({ code: "NOT_FOUND", errors: [] });
   });
 
+  it("is the same refusal for an address that is none", async () => {
+    for (const url of ["/%E0%A4%A", "/api/buildings/%E0%A4%A/towers"]) {
+      const answer = await app.http.inject(url);
+      expect([answer.statusCode, answer.json()]).toMatchObject([400, { code: "BAD_REQUEST", errors: [] }]);
+    }
+  });
+
   it("is a page for every screen, and none for a file that is gone", async () => {
     const page = await app.http.inject({ url: "/assets/gone-1234.js", headers: { accept: "*/*" } });
     expect(page.statusCode).toBe(404);

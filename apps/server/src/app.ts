@@ -49,6 +49,7 @@ import { MessageTable } from "./platform/messages.ts";
 import { servePeople } from "./platform/people-sockets.ts";
 import { pictureRoutes } from "./platform/picture-routes.ts";
 import { answerErrors } from "./platform/refusal-replies.ts";
+import { Refused } from "./platform/refused.ts";
 import { zodValidator } from "./platform/route.ts";
 import { isSameOrigin, PERMISSIONS_POLICY, securityHeaders } from "./platform/security-headers.ts";
 import { SignedAddresses } from "./platform/signed-address.ts";
@@ -98,6 +99,12 @@ export async function buildApp(parts: Parts): Promise<App> {
     trustProxy: env.trustedProxies.length > 0 ? env.trustedProxies : false,
     routerOptions: { ignoreTrailingSlash: true },
     forceCloseConnections: true,
+    // An address that is none, before any route was looked for.
+    frameworkErrors: (_error, _request, reply) => {
+      reply.hijack();
+      reply.raw.writeHead(400, { "content-type": "application/json; charset=utf-8" });
+      reply.raw.end(JSON.stringify(new Refused("BAD_REQUEST").body()));
+    },
   });
   // Kept as they are and read at the end: a later hook may still say who may call one.
   const registered: RouteOptions[] = [];

@@ -1,7 +1,7 @@
 import { mkdir } from "node:fs/promises";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
-import pino from "pino";
+import type { Logger } from "pino";
 import { v7 } from "uuid";
 import { type App, buildApp } from "./app.ts";
 import { banner } from "./demo/banner.ts";
@@ -14,6 +14,7 @@ import { type Database, openDatabase } from "./platform/database.ts";
 import { startEmbeddedPostgres } from "./platform/embedded-postgres.ts";
 import { type Env, isLoopbackHost, readEnv, WrongEnvironment } from "./platform/env.ts";
 import { filesKey, LocalFiles } from "./platform/files.ts";
+import { openLog } from "./platform/log.ts";
 import { migrate } from "./platform/migrate.ts";
 import { keptSecret } from "./platform/settings.queries.ts";
 
@@ -36,7 +37,7 @@ const undo: (() => Promise<void>)[] = [];
 
 async function start(): Promise<void> {
   const env = readEnv(process.env);
-  const log = pino({ level: env.logLevel }, process.stdout);
+  const log = openLog(env.logLevel);
   await mkdir(env.dataDir, { recursive: true, mode: 0o700 });
 
   const db = await connect(env, log);
@@ -60,7 +61,7 @@ async function start(): Promise<void> {
 }
 
 /** The database of one's own, or the embedded one, which this process then starts and stops. */
-async function connect(env: Env, log: pino.Logger): Promise<Database> {
+async function connect(env: Env, log: Logger): Promise<Database> {
   const onIdleError = (error: Error) => log.warn({ reason: error.message }, "a database connection ended");
   if (env.databaseUrl !== undefined) {
     return openDatabase({ connectionString: env.databaseUrl }, onIdleError);

@@ -150,7 +150,7 @@ async function seedPeople(
         cedula: account.cedula,
         name: account.name,
         email: `demo-${account.cedula}@umbral.example`,
-        phone: `+57300${account.cedula.slice(-7)}`,
+        phone: `+573${account.cedula.slice(-9)}`,
         user_type: account.role === undefined ? "ADMIN" : "USER",
         password_hash: passwordHash,
         photo_file_id: photoFileId,

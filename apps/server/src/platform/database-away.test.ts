@@ -1,9 +1,14 @@
+import { randomUUID } from "node:crypto";
 import { mkdtemp, rm } from "node:fs/promises";
+import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { DOOR_OPEN } from "@umbral/contract/doors/doors.contract";
 import pino from "pino";
+import { io } from "socket.io-client";
 import { expect, it } from "vitest";
 import { factoriesFor } from "../../testing/factories.ts";
+import { TestSocket } from "../../testing/test-server.ts";
 import { buildApp } from "../app.ts";
 import { SessionTokens } from "../features/auth/session-tokens.ts";
 import { openDatabase } from "./database.ts";
@@ -28,6 +33,17 @@ it("says that it is away while the database is, and goes on by itself when it is
     sessionSecret,
   });
   const person = await factoriesFor(app.services, new SessionTokens(sessionSecret)).newPerson();
+  await app.http.listen({ port: 0, host: "127.0.0.1" });
+  const { port } = app.http.server.address() as AddressInfo;
+  const raw = io(`http://127.0.0.1:${port}`, {
+    transports: ["websocket"],
+    reconnection: false,
+    forceNew: true,
+  });
+  const socket = new TestSocket(raw);
+  expect(await socket.ask("init", { token: person.token })).toMatchObject({ ok: true });
+  const press = () => socket.ask("door_action", { buildingId: randomUUID(), door: "1", action: DOOR_OPEN });
+  expect(await press()).toMatchObject({ code: "NOT_FOUND" });
   const ask = async (url: string) => (await app.http.inject({ url, headers: person.headers })).statusCode;
   expect(await ask("/api/user/auth/currentUser")).toBe(200);
 
@@ -36,11 +52,20 @@ it("says that it is away while the database is, and goes on by itself when it is
     throw new Error("no postmaster");
   }
   process.kill(pid, "SIGKILL");
-  await expect.poll(() => ask("/api/user/auth/currentUser"), { interval: 5, timeout: 10_000 }).toBe(503);
+  // A page and a press are told alike what is the matter; the line stays.
+  const soon = { interval: 5, timeout: 10_000 };
+  await Promise.all([
+    expect.poll(() => ask("/api/user/auth/currentUser"), soon).toBe(503),
+    expect.poll(press, soon).toMatchObject({ ok: false, code: "UNAVAILABLE" }),
+  ]);
   expect(await ask("/healthz")).toBe(200);
   await expect.poll(() => ask("/readyz"), { timeout: 20_000 }).toBe(200);
   expect(await ask("/api/user/auth/currentUser")).toBe(200);
 
+  expect(await press()).toMatchObject({ code: "NOT_FOUND" });
+  expect(raw.connected).toBe(true);
+
+  raw.disconnect();
   await app.close();
   await db.destroy();
   await postgres.stop();

@@ -47,6 +47,11 @@ export function isDatabaseAway(error: unknown): boolean {
   );
 }
 
+/** A text that PostgreSQL cannot hold: one with a zero byte in it. The fault of who wrote it, not ours. */
+export function isUnstorableText(error: unknown): boolean {
+  return error instanceof pg.DatabaseError && (error.code === "22021" || error.code === "22P05");
+}
+
 /** The database refused a second of something (SQLSTATE 23505), by this index when one is named. */
 export function isDuplicate(error: unknown, index?: string): boolean {
   return (

@@ -11,6 +11,8 @@ export interface Gate {
   actorOfSession(sessionId: string): Promise<Actor | null>;
   /** An active person, without any session: who answers by telephone. */
   personOf(userId: string): Promise<Person | null>;
+  /** The people of those of these sessions that are open. */
+  actorsOfSessions(sessionIds: readonly string[]): Promise<Actor[]>;
   /** Where a building, tower, floor or apartment is; null when there is none with this id. */
   placeOf(kind: PlaceKind, id: string): Promise<Place | null>;
   /** The two people of a call. */

@@ -49,7 +49,7 @@ export class Live {
     (options.except ? to.except(options.except.room) : to).emit(event, peopleEvents[event].parse(payload));
   }
 
-  /** A picture, to this process's viewers: it comes once to each process that has any. */
+  /** A picture, to the viewers of this process. */
   frame(camId: string, jpeg: Uint8Array): void {
     this.#frames.send(watchersOf(camId).room, frameEvent(camId), jpeg);
   }

@@ -3,7 +3,7 @@ import { sentenceOf } from "@umbral/contract/lib/refusals";
 import type { Socket } from "socket.io";
 import type { z } from "zod";
 import type { Actor, Services } from "./context.ts";
-import { isDatabaseAway } from "./database.ts";
+import { isDatabaseAway, isUnstorableText } from "./database.ts";
 import { authorise } from "./gate.ts";
 import { device } from "./live.ts";
 import { Refused } from "./refused.ts";
@@ -107,11 +107,7 @@ export class MessageTable {
       if (entry?.onRefused) {
         entry.onRefused(socket, payload[0], refused);
       } else if (!acknowledge) {
-        this.#services.live.tell(device(socket.id), "message:error", {
-          event: event.slice(0, 100),
-          code: refused.code,
-          message: sentenceOf(refused.code),
-        });
+        this.#services.live.tell(device(socket.id), "message:error", messageError(event, refused));
       }
       acknowledge?.(refusedReply(refused));
     }
@@ -156,12 +152,22 @@ export function refusalOf(error: unknown, onFault: (error: unknown) => void): Re
   if (error instanceof Refused) {
     return error;
   }
+  if (isUnstorableText(error)) {
+    return new Refused("BAD_REQUEST");
+  }
   onFault(error);
   return new Refused(isDatabaseAway(error) ? "UNAVAILABLE" : "FAULT");
 }
 
 export const refusedReply = (refused: Refused): RefusedReply => ({
   ok: false,
+  code: refused.code,
+  message: sentenceOf(refused.code),
+});
+
+/** The same for who wants no acknowledgement, as `message:error`. */
+export const messageError = (event: string, refused: Refused) => ({
+  event: event.slice(0, 100),
   code: refused.code,
   message: sentenceOf(refused.code),
 });

@@ -1,8 +1,8 @@
 import { init } from "@umbral/contract/auth/auth.contract";
 import type { Server, Socket } from "socket.io";
 import type { Services } from "./context.ts";
-import { person, session } from "./live.ts";
-import { type MessageTable, refusalOf, refusedReply, socketData } from "./messages.ts";
+import { device, person, session } from "./live.ts";
+import { type MessageTable, messageError, refusalOf, refusedReply, socketData } from "./messages.ts";
 import { Refused } from "./refused.ts";
 
 /** A socket that has not signed in after this long is closed: it holds a place for nothing. */
@@ -40,7 +40,7 @@ export function servePeople(
               }
             })
           : unanswered > UNANSWERED_AT_MOST
-            ? refuse(args, new Refused("TOO_OFTEN"))
+            ? refuse(services, socket, event, args, new Refused("TOO_OFTEN"))
             : table.hear(socket, event, args);
       heard
         .catch((error: unknown) => log.error({ err: error }, "socket message failed"))
@@ -58,10 +58,19 @@ export function servePeople(
   });
 }
 
-async function refuse(args: readonly unknown[], refused: Refused): Promise<void> {
+/** Never silence: who wants no acknowledgement hears `message:error`. */
+async function refuse(
+  { live }: Services,
+  socket: Socket,
+  event: string,
+  args: readonly unknown[],
+  refused: Refused,
+): Promise<void> {
   const last = args.at(-1);
   if (typeof last === "function") {
     last(refusedReply(refused));
+  } else {
+    live.tell(device(socket.id), "message:error", messageError(event, refused));
   }
 }
 
@@ -106,7 +115,7 @@ async function hearInit(
     return true;
   } catch (error) {
     const refused = refusalOf(error, (fault) => services.log.error({ err: fault }, "init failed"));
-    acknowledge?.(refusedReply(refused));
+    await refuse(services, socket, init.event, args, refused);
     return socketData(socket).sessionId !== undefined;
   }
 }

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from "fastify";
-import { isDatabaseAway } from "./database.ts";
+import { isDatabaseAway, isUnstorableText } from "./database.ts";
 import { Refused } from "./refused.ts";
 
 /** Every error leaves as a refusal of the contract: a word, a sentence, and nothing of what went wrong inside. */
@@ -23,6 +23,9 @@ function refusalOf(error: unknown): Refused {
   }
   if (isDatabaseAway(error)) {
     return new Refused("UNAVAILABLE");
+  }
+  if (isUnstorableText(error)) {
+    return new Refused("BAD_REQUEST");
   }
   const status = error instanceof Error && "statusCode" in error ? error.statusCode : undefined;
   if (status === 413) {

@@ -162,6 +162,9 @@ function introduce<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType
   }
 }
 
+// Sentences about single fields may reach a screen (specification §8).
+z.config(z.locales.es());
+
 /** What the validator put there, with the type its schema gives. */
 function parsedBy<T extends z.ZodType>(_schema: T, value: unknown): z.output<T> {
   return value as z.output<T>;

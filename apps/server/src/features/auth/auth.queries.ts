@@ -54,18 +54,23 @@ interface SpaceOfActor {
   floorId: string | null;
 }
 
-/** The person of an open session, with the approved spaces that have not run out: one question, one answer. */
-export async function findActor(db: Db, sessionId: string, now: Date): Promise<Actor | null> {
-  const row = await db
+/** The people of those sessions that are open, with the approved spaces that have not run out: one question. */
+export async function findActors(db: Db, sessionIds: readonly string[], now: Date): Promise<Actor[]> {
+  const rows = await db
     .selectFrom("sessions")
     .innerJoin("users", "users.id", "sessions.user_id")
-    .select(["users.id as userId", "users.user_type as userType", spacesOfUser(now).as("spaces")])
-    .where("sessions.id", "=", sessionId)
+    .select([
+      "sessions.id as sessionId",
+      "users.id as userId",
+      "users.user_type as userType",
+      spacesOfUser(now).as("spaces"),
+    ])
+    .where("sessions.id", "in", sessionIds)
     .where("sessions.ended_at", "is", null)
     .where("sessions.expires_at", ">", now)
     .where("users.active", "=", true)
-    .executeTakeFirst();
-  return row ? { id: row.userId, sessionId, userType: row.userType, spaces: row.spaces } : null;
+    .execute();
+  return rows.map(({ userId, ...actor }) => ({ id: userId, ...actor }));
 }
 
 /** The same for an active person without a session. */

@@ -81,6 +81,7 @@ describe("POST /api/user/auth/login", () => {
     expect((await signIn("1", "x", { unknown: 1 })).statusCode).toBe(400);
     expect((await signIn("1", "x", { password: 7 })).statusCode).toBe(400);
     expect((await signIn("1", "x".repeat(2100))).statusCode).toBe(413);
+    expect((await signIn("1\u00001", "x")).json()).toMatchObject({ statusCode: 400, code: "BAD_REQUEST" });
     const text = await server.app.http.inject({
       method: "POST",
       url: "/api/user/auth/login",
@@ -201,6 +202,28 @@ describe("init", () => {
     });
     expect(await socket.ask("init", { token: "nonsense" })).toMatchObject({ code: "SIGN_IN_REQUIRED" });
     expect(await socket.ask("leave:cam_stream", {})).not.toMatchObject({ code: "SIGN_IN_REQUIRED" });
+  });
+
+  it("is never met with silence, also by who wants no acknowledgement", async () => {
+    const socket = await server.connect();
+    socket.raw.emit("init", { token: "nonsense" });
+    expect(await socket.hear("message:error")).toMatchObject({ event: "init", code: "SIGN_IN_REQUIRED" });
+    for (let sent = 0; sent < 200; sent += 1) {
+      socket.raw.emit("leave:cam_stream", {});
+    }
+    expect(await socket.hear("message:error", ({ code }) => code === "TOO_OFTEN")).toMatchObject({
+      event: "leave:cam_stream",
+    });
+    await expect.poll(() => socket.heardSoFar("message:error").length).toBe(199);
+  });
+
+  it("closes the line of who sends too much, and no other", async () => {
+    const person = await server.newPerson();
+    const [flooding, quiet] = [await server.connectAs(person), await server.connectAs(person)];
+    const ended = flooding.ended();
+    flooding.raw.emit("init", { token: "x".repeat(2_100_000) });
+    expect(await ended).toMatch(/^transport/);
+    expect(await quiet.ask("init", { token: person.token })).toMatchObject({ ok: true });
   });
 
   it("leaves sockets to come back when the server stops", async () => {

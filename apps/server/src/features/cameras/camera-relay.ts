@@ -1,8 +1,10 @@
 import type { CameraState } from "@umbral/contract/cameras/cameras.contract";
 import { WATCH_RENEW_MS } from "@umbral/contract/controllers/controllers.contract";
+import { may } from "@umbral/contract/lib/policy";
 import type { Server, Socket } from "socket.io";
 import type { Services } from "../../platform/context.ts";
 import { watchersOf } from "../../platform/live.ts";
+import { socketData } from "../../platform/messages.ts";
 import { Refused } from "../../platform/refused.ts";
 import type { ControllerHub } from "../controllers/controller-hub.ts";
 import { findCameraIds, findLastSeen, isCameraOf } from "./cameras.queries.ts";
@@ -27,9 +29,9 @@ export class CameraRelay {
 
   start(): void {
     this.#renewal = setInterval(() => {
-      for (const [cameraId, buildingId] of this.#watched) {
-        this.#hub.watch(buildingId, cameraId);
-      }
+      this.renew().catch((error: unknown) =>
+        this.#services.log.warn({ err: error }, "who watches could not be asked about"),
+      );
     }, WATCH_RENEW_MS);
     // The adapter knows when the last viewer of this process is gone, for whatever reason.
     this.#io.of("/").adapter.on("delete-room", this.#onRoomEmpty);
@@ -42,6 +44,37 @@ export class CameraRelay {
       this.#hub.unwatch(buildingId, cameraId);
     }
     this.#watched.clear();
+  }
+
+  /**
+   * Renews the leases of what is watched, and shows out whoever may not watch any more: a right can end
+   * while somebody looks. One question about all sessions that watch.
+   */
+  async renew(): Promise<void> {
+    for (const [cameraId, buildingId] of this.#watched) {
+      this.#hub.watch(buildingId, cameraId);
+    }
+    const { adapter, sockets } = this.#io.of("/");
+    const watching = [...this.#watched].flatMap(([cameraId, buildingId]) =>
+      [...(adapter.rooms.get(watchersOf(cameraId).room) ?? [])].flatMap((id) => {
+        const socket = sockets.get(id);
+        return socket
+          ? [{ socket, cameraId, buildingId, sessionId: socketData(socket).sessionId ?? "" }]
+          : [];
+      }),
+    );
+    if (watching.length === 0) {
+      return;
+    }
+    const sessionIds = [...new Set(watching.map(({ sessionId }) => sessionId))];
+    const actors = await this.#services.gate.actorsOfSessions(sessionIds);
+    const bySession = new Map(actors.map((actor) => [actor.sessionId, actor]));
+    for (const { socket, cameraId, buildingId, sessionId } of watching) {
+      const actor = bySession.get(sessionId);
+      if (!actor || !may(actor, "cameras.view", { buildingId })) {
+        await socket.leave(watchersOf(cameraId).room);
+      }
+    }
   }
 
   /** @throws {Refused} CAMERA_NOT_FOUND when the building has no such camera */

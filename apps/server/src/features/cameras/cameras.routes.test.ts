@@ -162,6 +162,22 @@ describe("a camera", () => {
     clearInterval(source);
   });
 
+  it("ends for a person whose right to see it ended while they looked", async () => {
+    const { controller, resident, camera, frames } = await setUp();
+    const viewer = await server.connectAs(resident);
+    await viewer.ask("subscribe:cam_stream", camera);
+    await server.db
+      .updateTable("spaces")
+      .set({ ends_at: new Date(Date.now() - 1000) })
+      .where("user_id", "=", resident.id)
+      .execute();
+    // The next renewal of the lease asks again.
+    expect(await controller.socket.hear("camera:unwatch")).toMatchObject({ cameraId: camera.camId });
+    server.app.services.live.frame(camera.camId, jpeg(9));
+    expect(await viewer.ask("subscribe:cam_stream", camera)).toMatchObject({ code: "NOT_FOUND" });
+    expect(viewer.heardSoFar(frames)).toEqual([]);
+  });
+
   it("ends for a person whose session ended", async () => {
     const { controller, resident, camera } = await setUp();
     const viewer = await server.connectAs(resident);

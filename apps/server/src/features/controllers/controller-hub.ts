@@ -159,11 +159,12 @@ export class ControllerHub {
   ): Promise<SignedIn> {
     const { db, clock, log } = this.#services;
     const room = roomOf(controller.buildingId);
-    // An older line of the same controller is dead or dying: an order must not go down both.
-    this.#namespace.in(room).disconnectSockets(true);
     const configuration = await configurationOf(this.#services, controller.buildingId);
     await noteSeen(db, controller.id, clock.now(), claim.version);
     await socket.join(room);
+    // An older line of the same controller is dead or dying: an order must not go down both. Ended only now,
+    // so that the building is never without one.
+    this.#namespace.in(room).except(socket.id).disconnectSockets(true);
     if (configuration.revision !== claim.revision) {
       socket.emit("configuration", controllerOrders.configuration.parse(configuration));
     }

@@ -60,12 +60,18 @@ export interface NewOrder {
 /**
  * Writes an order down, unless this press, or another one by this person on this door that is still
  * pending, already is one.
- * @returns the order and whether it is new
+ * @returns the order, what it asks for, and whether it is new
  */
 export async function insertOrder(
   trx: Trx,
   order: NewOrder,
-): Promise<{ id: string; outcome: OrderOutcome | null; isNew: boolean }> {
+): Promise<{
+  id: string;
+  doorId: string;
+  action: DoorAction;
+  outcome: OrderOutcome | null;
+  isNew: boolean;
+}> {
   const inserted = await trx
     .insertInto("door_orders")
     .values({
@@ -84,25 +90,25 @@ export async function insertOrder(
     .returning("id")
     .executeTakeFirst();
   if (inserted) {
-    return { id: inserted.id, outcome: null, isNew: true };
+    return { id: inserted.id, doorId: order.doorId, action: order.action, outcome: null, isNew: true };
   }
   const known = await trx
     .selectFrom("door_orders")
-    .select(["id", "outcome", "door_id", "action"])
+    .select(["id", "door_id as doorId", "action", "outcome"])
     .where("requested_by", "=", order.requestedBy)
     .where((eb) =>
       eb.or([
         eb("request_id", "=", order.requestId),
-        eb.and([
-          eb("door_id", "=", order.doorId),
-          eb("action", "=", order.action),
-          eb("outcome", "is", null),
-        ]),
+        eb.and([eb("door_id", "=", order.doorId), eb("action", "=", order.action)]),
       ]),
     )
-    .orderBy(sql`request_id is not distinct from ${order.requestId} desc`)
+    .orderBy(sql`coalesce(request_id = ${order.requestId}, false) desc`)
+    // What was pending a moment ago may have been settled since: it is the last one then.
+    .orderBy("issued_at", "desc")
+    .orderBy("id", "desc")
+    .limit(1)
     .executeTakeFirstOrThrow();
-  return { id: known.id, outcome: known.outcome, isNew: false };
+  return { ...known, isNew: false };
 }
 
 /** Settles an order that is pending; false when it was settled already. */

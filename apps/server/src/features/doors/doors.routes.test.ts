@@ -143,6 +143,28 @@ describe("door_action", () => {
     expect(controller.orders).toHaveLength(1);
   });
 
+  it("says nothing of a door when its request id named a press of another one", async () => {
+    const building = await server.newBuilding();
+    const controller = await newController(server, building.id);
+    const [door, garage] = [
+      await server.newDoor(building),
+      await server.newDoor(building, { localId: "9$" }),
+    ];
+    const guard = await server.newPerson({ spaces: [{ role: "CONSERJE", buildingId: building.id }] });
+    const socket = await server.connectAs(guard);
+    const requestId = randomUUID();
+    expect(await socket.ask("door_action", open(building.id, garage.id, { requestId }))).toMatchObject({
+      ok: true,
+    });
+    for (const other of [
+      open(building.id, door.id, { requestId }),
+      open(building.id, garage.id, { requestId, action: DOOR_CLOSE }),
+    ]) {
+      expect(await socket.ask("door_action", other)).toMatchObject({ ok: false, code: "BAD_REQUEST" });
+    }
+    expect(controller.orders).toHaveLength(1);
+  });
+
   it("says so when the building's controller is away, and sends nothing when it is back", async () => {
     const building = await server.newBuilding();
     const door = await server.newDoor(building);
@@ -241,6 +263,9 @@ describe("door_action", () => {
     for (const payload of wrong) {
       expect(await socket.ask("door_action", ...payload)).toMatchObject({ ok: false });
     }
+    expect(await socket.ask("door_action", open(building.id, "1\u0000"))).toMatchObject({
+      code: "BAD_REQUEST",
+    });
     socket.raw.emit("door_action", "text without acknowledgement");
     expect(await socket.hear("message:error")).toMatchObject({ event: "door_action" });
     expect(await socket.ask("no_such_event", {})).toMatchObject({ code: "BAD_REQUEST" });

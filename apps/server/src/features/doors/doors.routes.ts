@@ -3,7 +3,7 @@ import { sentenceOf } from "@umbral/contract/lib/refusals";
 import type { FastifyInstance } from "fastify";
 import type { Services } from "../../platform/context.ts";
 import { device } from "../../platform/live.ts";
-import type { MessageTable } from "../../platform/messages.ts";
+import { type MessageTable, messageError } from "../../platform/messages.ts";
 import { route } from "../../platform/route.ts";
 import type { ControllerHub } from "../controllers/controller-hub.ts";
 import { listDoorsOf, operateDoor } from "./doors.service.ts";
@@ -27,11 +27,7 @@ export function doorsMessages(table: MessageTable, services: Services, hub: Cont
           door: named.data.door,
         });
       } else {
-        services.live.tell(device(socket.id), "message:error", {
-          event: doorAction.event,
-          code: refused.code,
-          message: sentenceOf(refused.code),
-        });
+        services.live.tell(device(socket.id), "message:error", messageError(doorAction.event, refused));
       }
     },
   );

@@ -143,6 +143,10 @@ export async function operateDoor(
     }
     return written;
   });
+  // The same name for another press: nothing was asked of this door, so nothing may be said of it.
+  if (order.doorId !== door.id || order.action !== press.action) {
+    throw new Refused("BAD_REQUEST");
+  }
 
   const outcome = order.isNew
     ? await sendOrder(services, hub, actor, {

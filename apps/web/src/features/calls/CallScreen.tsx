@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent } from "react";
 import { useNavigate, useParams } from "react-router";
 import { paths } from "../../app/paths.ts";
-import { useSignedIn } from "../../lib/useSession.ts";
+import { useMay, useSignedIn } from "../../lib/useSession.ts";
 import { dialogs } from "../../ui/dialogs.ts";
 import { callSupport } from "./browser-devices.ts";
 import { CallStage } from "./CallStage.tsx";
@@ -41,19 +41,22 @@ function useTakenPlace(callId: string, view: CallView | null) {
 }
 
 /** Whoever rang an apartment is back at the search for the next one, whoever rang the lobby at their calls. */
-function wayOut(view: CallView | null, isLobby: boolean): string {
+function placeAfter(view: CallView | null, isLobby: boolean): string | null {
   if (view?.isCaller && view.call?.isToLobby) {
     return paths.calls;
   }
-  return view?.isCaller || isLobby ? paths.accessVisitor : paths.dashboard;
+  return view?.isCaller || isLobby ? paths.accessVisitor : null;
 }
 
 /** When the call is over: back to where this person belongs, with a word on why. */
 function useWayOut(view: CallView | null) {
   const navigate = useNavigate();
   const { spaces } = useSignedIn();
+  const maySeeDashboard = useMay("cameras.view");
   const leave = useEffectEvent((ended: CallEnd) => {
-    void navigate(wayOut(view, spaces[0]?.role.name === "PORTERIA"), { replace: true });
+    const isLobby = spaces[0]?.role.name === "PORTERIA";
+    const home = maySeeDashboard ? paths.dashboard : paths.profile;
+    void navigate(placeAfter(view, isLobby) ?? home, { replace: true });
     const words = endWords[ended];
     if (words !== null) {
       const { kind, ...rest } = words;

@@ -1,0 +1,36 @@
+import { sql } from "kysely";
+import { afterAll, expect, it } from "vitest";
+import { startTestServer } from "../../testing/test-server.ts";
+import { openLog } from "./log.ts";
+
+const server = await startTestServer();
+afterAll(() => server.close());
+
+const { db } = server;
+
+async function logged(work: Promise<unknown>): Promise<string> {
+  const lines: string[] = [];
+  const log = openLog("error", { write: (line) => void lines.push(line) });
+  await work.then(
+    () => log.error("it should have failed"),
+    (error: unknown) => log.error({ err: error }, "request failed"),
+  );
+  return lines.join("");
+}
+
+it("says which rule of the database was broken, and nothing of the row that broke it", async () => {
+  const person = await server.newPerson({ name: "Zoila Nombre" });
+  const double = { id: server.app.services.newId(), cedula: person.cedula, name: "Zoila Nombre" };
+  const taken = await logged(db.insertInto("users").values(double).execute());
+  expect(taken).toContain("users_cedula_key");
+  expect(taken).not.toContain(person.cedula);
+
+  const nameless = sql`insert into users (id, cedula, name) values (${person.id}, 'secreta-77', null)`;
+  const absent = await logged(nameless.execute(db));
+  expect(absent).toContain('\\"name\\"');
+  expect(absent).not.toContain("secreta-77");
+
+  const noDate = await logged(sql`select ${"secreta-78"}::date`.execute(db));
+  expect(noDate).toContain("22007");
+  expect(noDate).not.toContain("secreta-78");
+});

@@ -1,0 +1,170 @@
+import { expectMoving } from "../pictures.ts";
+import { startProduct } from "../product.ts";
+import { expect, type Person, test } from "../umbral-test.ts";
+import { startTurnServer } from "./turn-server.ts";
+
+async function callApartment(pedro: Person, name: string): Promise<void> {
+  await pedro.page.getByLabel("Buscar apartamento o torre").fill(name);
+  await pedro.page.getByRole("button", { name: new RegExp(`^Llamar a ${name}`) }).click();
+}
+
+const ringing = (person: Person) => person.page.getByRole("alertdialog");
+const picture = (person: Person) => person.page.getByLabel(/^Video de/);
+
+test.describe("Cómo termina una llamada", () => {
+  test("nobody answers: both sides stop, and the lobby is told what was done", async ({
+    signIn,
+    product,
+  }) => {
+    const pedro = await signIn("Pedro Portero", { at: "/acceso-visitante" });
+    const tomas = await signIn("Tomás Temporal", { size: "phone" });
+    await expect.poll(() => product.app.services.live.count({ room: `user:${tomas.id}` })).toBe(1);
+    await callApartment(pedro, "A-102");
+    await expect(ringing(tomas)).toBeVisible();
+    product.clock.push(31_000);
+    await expect(
+      pedro.page
+        .getByText(
+          "Ya hemos notificado al residente, en unos momentos te podrá llamar de vuelta, o intenta nuevamente en 1 minuto...",
+        )
+        .first(),
+    ).toBeVisible();
+    await expect(ringing(tomas)).toHaveCount(0);
+    // It goes away by itself after five seconds.
+    await expect(pedro.page.getByText("Ya hemos notificado al residente").first()).toBeHidden({
+      timeout: 8000,
+    });
+    const calls = await product.db
+      .selectFrom("calls")
+      .select("status")
+      .where("callee_id", "=", tomas.id)
+      .where("status", "=", "PERDIDA")
+      .execute();
+    expect(calls).toHaveLength(1);
+  });
+
+  test("a server that is started anew while a home rings loses nothing", async ({
+    signIn,
+    product,
+    expectInConsole,
+  }) => {
+    expectInConsole("WebSocket");
+    expectInConsole("ERR_CONNECTION_REFUSED");
+    const pedro = await signIn("Pedro Portero", { at: "/acceso-visitante" });
+    const tomas = await signIn("Tomás Temporal", { size: "phone" });
+    await expect.poll(() => product.app.services.live.count({ room: `user:${tomas.id}` })).toBe(1);
+    await callApartment(pedro, "A-102");
+    await expect(ringing(tomas)).toBeVisible();
+    await product.restart();
+    await expect.poll(() => product.app.services.live.count({ room: `user:${tomas.id}` })).toBe(1);
+    await ringing(tomas).getByRole("button", { name: "Contestar" }).click();
+    for (const person of [pedro, tomas]) {
+      await expect(person.page.getByText("En llamada").first()).toBeVisible({ timeout: 20_000 });
+    }
+    await tomas.page.getByRole("button", { name: /^Terminar/ }).click();
+    await expect(pedro.page.getByText("Llamada terminada").first()).toBeVisible();
+  });
+
+  test("a deploy in the middle of a call signs nobody out and ends nothing", async ({
+    signIn,
+    product,
+    expectInConsole,
+  }) => {
+    expectInConsole("WebSocket");
+    expectInConsole("ERR_CONNECTION_REFUSED");
+    const pedro = await signIn("Pedro Portero", { at: "/acceso-visitante" });
+    const tomas = await signIn("Tomás Temporal", { size: "phone" });
+    await expect.poll(() => product.app.services.live.count({ room: `user:${tomas.id}` })).toBe(1);
+    await callApartment(pedro, "A-102");
+    await ringing(tomas).getByRole("button", { name: "Contestar" }).click();
+    await expectMoving(picture(pedro));
+    await product.restart();
+    for (const [person, room] of [
+      [pedro, `user:${pedro.id}`],
+      [tomas, `user:${tomas.id}`],
+    ] as const) {
+      await expect.poll(() => product.app.services.live.count({ room }), { timeout: 20_000 }).toBe(1);
+      await expectMoving(picture(person));
+    }
+    await pedro.page.getByRole("button", { name: /^Terminar/ }).click();
+    await expect(tomas.page.getByText("Llamada terminada").first()).toBeVisible();
+  });
+
+  test("a line that is cut and comes back goes on", async ({ signIn, product, expectInConsole }) => {
+    expectInConsole("WebSocket");
+    expectInConsole("ERR_INTERNET_DISCONNECTED");
+    const pedro = await signIn("Pedro Portero", { at: "/acceso-visitante" });
+    const tomas = await signIn("Tomás Temporal", { size: "phone" });
+    await expect.poll(() => product.app.services.live.count({ room: `user:${tomas.id}` })).toBe(1);
+    await callApartment(pedro, "A-102");
+    await ringing(tomas).getByRole("button", { name: "Contestar" }).click();
+    await expectMoving(picture(tomas));
+    await tomas.context.setOffline(true);
+    await expect(tomas.page.getByText("Error de Conexión").first()).toBeVisible();
+    await tomas.context.setOffline(false);
+    await expect(tomas.page.getByText("Error de Conexión")).toHaveCount(0, { timeout: 20_000 });
+    await expectMoving(picture(tomas));
+    await expectMoving(picture(pedro));
+    await tomas.page.getByRole("button", { name: /^Terminar/ }).click();
+    await expect(pedro.page.getByText("Llamada terminada").first()).toBeVisible();
+  });
+});
+
+test.describe("Una llamada por un relevo", () => {
+  test("goes through a TURN server alone, with credentials made for it", async ({ browser }) => {
+    test.setTimeout(90_000);
+    const turn = await startTurnServer();
+    const product = await startProduct({ TURN_URLS: turn.urls, TURN_SECRET: turn.secret });
+    try {
+      const open = async (cedula: string, at: string) => {
+        const context = await browser.newContext({
+          baseURL: product.url,
+          permissions: ["camera", "microphone"],
+        });
+        const reply = await context.request.post("/api/user/auth/login", {
+          data: { cedula, password: "umbral-demo-2026", userType: "USER" },
+        });
+        const { token } = (await reply.json()) as { token: string };
+        const page = await context.newPage();
+        // Neither side may take the short way.
+        await page.addInitScript(() => {
+          const Direct = RTCPeerConnection;
+          window.RTCPeerConnection = class extends Direct {
+            constructor(configuration?: RTCConfiguration) {
+              super({ ...configuration, iceTransportPolicy: "relay" });
+              Reflect.set(window, "peer", this);
+            }
+          };
+        });
+        await page.goto("/login");
+        await page.evaluate((value) => localStorage.setItem("authToken", value), token);
+        await page.goto(at);
+        return page;
+      };
+      const tomas = await open("1000000003", "/profile");
+      await expect(tomas.getByText("Tomás Temporal").first()).toBeVisible();
+      const pedro = await open("1000000006", "/acceso-visitante");
+      await pedro.getByLabel("Buscar apartamento o torre").fill("A-102");
+      await pedro.getByRole("button", { name: /^Llamar a A-102/ }).click();
+      await tomas.getByRole("alertdialog").getByRole("button", { name: "Contestar" }).click();
+      for (const page of [pedro, tomas]) {
+        await expectMoving(page.getByLabel(/^Video de/));
+        const kinds = await page.evaluate(async () => {
+          const peer: unknown = Reflect.get(window, "peer");
+          if (!(peer instanceof RTCPeerConnection)) {
+            return ["no connection"];
+          }
+          const stats = [...(await peer.getStats()).values()];
+          return stats
+            .filter((one) => one.type === "local-candidate")
+            .map((one): string => one.candidateType);
+        });
+        expect(new Set(kinds)).toEqual(new Set(["relay"]));
+      }
+      await Promise.all([pedro, tomas].map((page) => page.context().close()));
+    } finally {
+      await product.close();
+      await turn.stop();
+    }
+  });
+});
