@@ -1,6 +1,7 @@
 import {
   IconDoorEnter,
   IconLayoutDashboard,
+  IconPhone,
   IconUser,
   IconVideo,
   type TablerIcon,
@@ -37,5 +38,6 @@ export const menu: readonly MenuEntry[] = [
     covers: paths.dashboard,
     isInBar: true,
   },
+  { to: paths.calls, label: "Llamadas", icon: IconPhone, permission: "calls.ring-lobby" },
   { to: paths.accessVisitor, label: "Acceso", icon: IconDoorEnter, permission: "apartments.search" },
 ];

@@ -6,6 +6,7 @@ export const paths = {
   dashboard: "/building/dashboard",
   dashboardCameras: "/building/dashboard/camaras",
   dashboardPlan: "/building/dashboard/plano",
+  calls: "/building/dashboard/llamadas",
   cameras: "/camaras",
   access: "/acceso",
   accessVisitor: "/acceso-visitante",

@@ -35,6 +35,11 @@ const signedInScreens = [
     { title: "Plano", permission: "cameras.view" },
     async () => (await import("../features/doors/PlanScreen.tsx")).PlanScreen,
   ),
+  screen(
+    paths.calls,
+    { title: "Llamadas", permission: "calls.ring-lobby" },
+    async () => (await import("../features/calls/CallsScreen.tsx")).CallsScreen,
+  ),
   { path: paths.cameras, Component: CamerasRedirect },
   screen(
     paths.access,

@@ -7,11 +7,14 @@ import { type MenuEntry, menu } from "./menu.ts";
 export function useMenu(): readonly (MenuEntry & { current: "page" | undefined })[] {
   const principal = principalOf(useSession());
   const { pathname } = useLocation();
-  return menu
-    .filter(({ permission }) => permission === undefined || maySomewhere(principal, permission))
-    .map((entry) => {
-      const place = entry.covers ?? entry.to;
-      const isThere = pathname === place || pathname.startsWith(`${place}/`);
-      return { ...entry, current: isThere ? "page" : undefined };
-    });
+  const entries = menu.filter(
+    ({ permission }) => permission === undefined || maySomewhere(principal, permission),
+  );
+  const [nearest] = entries
+    .map(placeOf)
+    .filter((place) => pathname === place || pathname.startsWith(`${place}/`))
+    .sort((a, b) => b.length - a.length);
+  return entries.map((entry) => ({ ...entry, current: placeOf(entry) === nearest ? "page" : undefined }));
 }
+
+const placeOf = (entry: MenuEntry): string => entry.covers ?? entry.to;

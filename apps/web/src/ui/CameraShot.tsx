@@ -3,10 +3,7 @@ import { useEffect, useRef, useState } from "react";
 import { Button } from "./Button.tsx";
 import css from "./CameraShot.module.css";
 import { Modal } from "./Modal.tsx";
-
-/** The server keeps pictures at this size at most; more would only be slower to send. */
-const LONGEST_SIDE_PX = 1600;
-const JPEG_QUALITY = 0.88;
+import { still } from "./still.ts";
 
 interface CameraShotProps {
   isOpen: boolean;
@@ -90,20 +87,4 @@ function stop(stream: MediaStream | undefined): void {
   for (const track of stream?.getTracks() ?? []) {
     track.stop();
   }
-}
-
-/** The frame that is showing, as a JPEG file. */
-async function still(video: HTMLVideoElement): Promise<File> {
-  const scale = Math.min(1, LONGEST_SIDE_PX / Math.max(video.videoWidth, video.videoHeight));
-  const canvas = document.createElement("canvas");
-  canvas.width = Math.round(video.videoWidth * scale);
-  canvas.height = Math.round(video.videoHeight * scale);
-  canvas.getContext("2d")?.drawImage(video, 0, 0, canvas.width, canvas.height);
-  const blob = await new Promise<Blob | null>((resolve) =>
-    canvas.toBlob(resolve, "image/jpeg", JPEG_QUALITY),
-  );
-  if (blob === null) {
-    throw new Error("The frame could not be encoded");
-  }
-  return new File([blob], "foto.jpg", { type: "image/jpeg" });
 }

@@ -1,5 +1,5 @@
 import { IconCamera, IconPhoto, IconUserFilled } from "@tabler/icons-react";
-import { type ChangeEvent, useEffect, useId, useRef, useState } from "react";
+import { type ChangeEvent, type ReactNode, useEffect, useId, useRef, useState } from "react";
 import { Button } from "./Button.tsx";
 import { CameraShot } from "./CameraShot.tsx";
 import { FieldError } from "./fields.tsx";
@@ -12,10 +12,12 @@ interface PhotoPickerProps {
   error?: string | undefined;
   /** Which camera to begin with: `user` for a face, `environment` for a document. */
   camera?: "user" | "environment";
+  /** Another way to take it, before the two usual ones. */
+  children?: ReactNode;
 }
 
 /** One picture, from the device or taken now, with a round preview. Only images are accepted. */
-export function PhotoPicker({ label, value, onChange, error, camera = "user" }: PhotoPickerProps) {
+export function PhotoPicker({ label, value, onChange, error, camera = "user", children }: PhotoPickerProps) {
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
   const [isShooting, setShooting] = useState(false);
@@ -54,6 +56,7 @@ export function PhotoPicker({ label, value, onChange, error, camera = "user" }: 
             onFocus={(event) => event.target.parentElement?.querySelector("button")?.focus()}
             onChange={handleFile}
           />
+          {children}
           <Button
             look="quiet"
             icon={<IconPhoto aria-hidden="true" size={20} />}

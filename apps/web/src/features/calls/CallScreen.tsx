@@ -40,15 +40,23 @@ function useTakenPlace(callId: string, view: CallView | null) {
   );
 }
 
+/** Whoever rang an apartment is back at the search for the next one, whoever rang the lobby at their calls. */
+function placeAfter(view: CallView | null, isLobby: boolean): string | null {
+  if (view?.isCaller && view.call?.isToLobby) {
+    return paths.calls;
+  }
+  return view?.isCaller || isLobby ? paths.accessVisitor : null;
+}
+
 /** When the call is over: back to where this person belongs, with a word on why. */
 function useWayOut(view: CallView | null) {
   const navigate = useNavigate();
   const { spaces } = useSignedIn();
   const maySeeDashboard = useMay("cameras.view");
   const leave = useEffectEvent((ended: CallEnd) => {
-    const isLobby = view?.isCaller === true || spaces[0]?.role.name === "PORTERIA";
+    const isLobby = spaces[0]?.role.name === "PORTERIA";
     const home = maySeeDashboard ? paths.dashboard : paths.profile;
-    void navigate(isLobby ? paths.accessVisitor : home, { replace: true });
+    void navigate(placeAfter(view, isLobby) ?? home, { replace: true });
     const words = endWords[ended];
     if (words !== null) {
       const { kind, ...rest } = words;

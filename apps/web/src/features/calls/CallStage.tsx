@@ -1,5 +1,6 @@
-import { IconMicrophoneOff } from "@tabler/icons-react";
+import { IconId, IconMicrophoneOff } from "@tabler/icons-react";
 import type { Call } from "@umbral/contract/calls/calls.contract";
+import { useState } from "react";
 import { Face } from "../../ui/StorageImage.tsx";
 import { CallControls } from "./CallControls.tsx";
 import { CallDoor } from "./CallDoor.tsx";
@@ -8,6 +9,7 @@ import { CallTimer } from "./CallTimer.tsx";
 import type { CallView } from "./call-view.ts";
 import { originOf, phaseWords } from "./calls.strings.ts";
 import { DeviceNotice } from "./DeviceNotice.tsx";
+import { DoorPanel } from "./DoorPanel.tsx";
 import { OwnPicture } from "./OwnPicture.tsx";
 import { RemotePicture } from "./RemotePicture.tsx";
 
@@ -17,8 +19,10 @@ export function CallStage({ view }: { view: CallView }) {
   const name = otherName(view);
   const isLive = phase === "connected" || phase === "reconnecting";
   const isSeen = isLive && otherSends?.camera !== false && remote !== null;
+  const [isPanelOpen, setPanelOpen] = useState(false);
+  const panelOf = mayOpenDoor && isPanelOpen ? (call?.apartment ?? null) : null;
   return (
-    <div className={css["stage"]} data-phase={phase}>
+    <div className={css["stage"]} data-phase={phase} data-panel={panelOf !== null || undefined}>
       {remote === null ? null : (
         <RemotePicture
           stream={remote}
@@ -58,10 +62,37 @@ export function CallStage({ view }: { view: CallView }) {
       <DeviceNotice own={own} askAgain={actions.askForDevices} />
 
       <footer className={css["foot"]}>
-        {mayOpenDoor && call !== null ? <CallDoor buildingId={call.building.id} callId={call.id} /> : null}
+        {mayOpenDoor && call !== null && panelOf === null ? (
+          <div className={css["doorRow"]}>
+            <CallDoor buildingId={call.building.id} callId={call.id} />
+            {call.apartment === null ? null : <PanelButton onPress={() => setPanelOpen(true)} />}
+          </div>
+        ) : null}
         <CallControls actions={actions} />
       </footer>
+
+      {panelOf === null || call === null ? null : (
+        <DoorPanel
+          callId={call.id}
+          buildingId={call.building.id}
+          apartmentId={panelOf.id}
+          remote={isSeen ? remote : null}
+          onHangUp={() => actions.hangUp?.()}
+          onClose={() => setPanelOpen(false)}
+        />
+      )}
     </div>
+  );
+}
+
+function PanelButton({ onPress }: { onPress(): void }) {
+  return (
+    <button type="button" className={css["identify"]} onClick={onPress}>
+      <IconId aria-hidden="true" size={24} />
+      <span>
+        Identificar<span className={css["more"]}> visitante</span>
+      </span>
+    </button>
   );
 }
 
@@ -89,5 +120,8 @@ function otherName({ call, isCaller }: CallView): string {
   if (call === null) {
     return "Llamada";
   }
-  return isCaller ? (call.apartment?.name ?? "Residente") : call.caller.name;
+  if (isCaller) {
+    return call.isToLobby ? "Portería" : (call.apartment?.name ?? "Residente");
+  }
+  return call.caller.name;
 }

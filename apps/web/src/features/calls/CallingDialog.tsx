@@ -1,5 +1,4 @@
 import { IconMessage2, IconPhoneOff, IconPhoneOutgoing, IconX } from "@tabler/icons-react";
-import type { DirectoryApartment } from "@umbral/contract/buildings/buildings.contract";
 import { MISSED_DIALOG_MS, RING_MS } from "@umbral/contract/calls/call-times";
 import { type ReactNode, useEffect, useEffectEvent, useRef, useSyncExternalStore } from "react";
 import { Button, joined } from "../../ui/Button.tsx";
@@ -12,14 +11,15 @@ import type { LobbyCall } from "./lobby-call.ts";
 import type { LobbyCallView, PersonCall } from "./lobby-call-view.ts";
 
 interface CallingDialogProps {
-  apartment: DirectoryApartment;
+  /** An apartment, or the lobby. */
+  to: string;
   call: LobbyCall;
   /** It is over, and whoever called has read how. */
   onOver(view: LobbyCallView): void;
 }
 
 /** An apartment is being called: how it goes with each person of it, and how it ended. */
-export function CallingDialog({ apartment, call, onOver }: CallingDialogProps) {
+export function CallingDialog({ to, call, onOver }: CallingDialogProps) {
   const view = useSyncExternalStore(call.subscribe, call.view);
   const { phase } = view;
   const isToBeRead = phase === "missed" || phase === "rejected";
@@ -38,7 +38,7 @@ export function CallingDialog({ apartment, call, onOver }: CallingDialogProps) {
   return (
     <Modal
       isOpen={!isOver}
-      title={`${isRunning ? "Llamando a" : "Llamada a"} ${apartment.name}`}
+      title={`${isRunning ? "Llamando a" : "Llamada a"} ${to}`}
       onClose={isToBeRead ? () => onOver(view) : undefined}
       narrow
     >
@@ -68,10 +68,8 @@ function Running({ view: { people, endsAtMs, actions } }: { view: LobbyCallView 
           </span>
         </CountdownRing>
       </div>
-      <ul className={css["people"]} aria-label="Personas del apartamento" aria-live="polite">
-        {people.length === 0 ? (
-          <PersonRow icon="notifying" name="Buscando a quien vive ahí…" words="" />
-        ) : null}
+      <ul className={css["people"]} aria-label="A quién llamas" aria-live="polite">
+        {people.length === 0 ? <PersonRow icon="notifying" name="Buscando a quien llamar…" words="" /> : null}
         {people.map((person, index) => (
           <Person key={person.personId} person={person} number={index + 1} />
         ))}

@@ -1,9 +1,9 @@
 import { IconBuildingOff } from "@tabler/icons-react";
 import type { DirectoryApartment } from "@umbral/contract/buildings/buildings.contract";
 import { may } from "@umbral/contract/lib/policy";
-import { useEffect, useRef, useState } from "react";
+import { useState } from "react";
 import { useNavigate } from "react-router";
-import { paths, visitorCallPath } from "../../app/paths.ts";
+import { visitorCallPath } from "../../app/paths.ts";
 import { sentenceFor } from "../../lib/sentences.ts";
 import { principalOf, useSignedIn } from "../../lib/useSession.ts";
 import { dialogs } from "../../ui/dialogs.ts";
@@ -15,6 +15,7 @@ import css from "./LobbyScreen.module.css";
 import type { LobbyCall } from "./lobby-call.ts";
 import type { LobbyCallView } from "./lobby-call-view.ts";
 import { callApartment } from "./lobby-calls.ts";
+import { useCancelOnLeaving } from "./useCancelOnLeaving.ts";
 
 interface Calling {
   apartment: DirectoryApartment;
@@ -65,7 +66,7 @@ export function LobbyScreen() {
         />
       )}
       {calling === null ? null : (
-        <CallingDialog apartment={calling.apartment} call={calling.call} onOver={finish} />
+        <CallingDialog to={calling.apartment.name} call={calling.call} onOver={finish} />
       )}
     </div>
   );
@@ -79,21 +80,4 @@ function useCallableBuilding(): { id: string; name: string } | null {
     may(principal, "apartments.search", { buildingId: building.id }),
   );
   return space?.building ?? null;
-}
-
-/** Nobody's telephone rings for a caller who has gone to another screen or closed the page. */
-function useCancelOnLeaving(call: LobbyCall | null) {
-  const running = useRef(call);
-  running.current = call;
-  useEffect(() => {
-    const cancel = () => running.current?.view().actions.cancel?.();
-    window.addEventListener("pagehide", cancel);
-    return () => {
-      window.removeEventListener("pagehide", cancel);
-      // Drawing anew is not leaving.
-      if (window.location.pathname !== paths.accessVisitor) {
-        cancel();
-      }
-    };
-  }, []);
 }

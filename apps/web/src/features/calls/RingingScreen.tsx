@@ -92,9 +92,10 @@ export function RingingScreen({ call, waiting, sound, onSilence, onAnswer, onRej
             {call.from.name}
           </h2>
           <p id={`${id}-where`} className={css["where"]}>
+            {call.isToLobby ? "llama a portería " : null}
             {call.apartment === null ? null : (
               <>
-                llama a <strong>{call.apartment.name}</strong>
+                {call.isToLobby ? "desde" : "llama a"} <strong>{call.apartment.name}</strong>
                 <br />
               </>
             )}

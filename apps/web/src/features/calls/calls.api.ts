@@ -1,11 +1,21 @@
 import type { createCall, iceServers, readCall, updateCall } from "@umbral/contract/calls/calls.contract";
+import type { lobbyUser } from "@umbral/contract/calls/lobby.contract";
 import { call } from "../../lib/call.ts";
 import { browserPeer } from "./browser-peer.ts";
+import type { RungPerson } from "./lobby-call-view.ts";
 import type { Peer, PeerEvents } from "./peer.ts";
 
 export async function createCallTo(apartmentUserId: string) {
   const body = { apartmentUserId, type: "VISITANTE" } as const;
   return (await call<typeof createCall>("POST", "/api/call", { body })).call;
+}
+
+/** Whom a call to the lobby of this building rings. */
+export async function findLobbyOf(buildingId: string): Promise<RungPerson> {
+  const { user } = await call<typeof lobbyUser>("GET", "/api/buildings/{id}/lobby-user", {
+    params: { id: buildingId },
+  });
+  return { id: user.id, apartmentUserId: user.apartmentUser.id, name: "Portería" };
 }
 
 export async function readCallOf(callId: string) {

@@ -69,11 +69,16 @@ export const endWords: Record<CallEnd, EndWords | null> = {
 /** Who calls, said in the order in which a person wants to know it. */
 export function originOf({
   isFromLobby,
+  isToLobby,
   building,
 }: {
   isFromLobby: boolean;
+  isToLobby: boolean;
   building: { name: string };
 }): string {
+  if (isToLobby) {
+    return building.name;
+  }
   return isFromLobby ? `Portería · ${building.name}` : `Visitante · ${building.name}`;
 }
 

@@ -6,18 +6,21 @@ import {
   type Door,
   type DoorAction,
 } from "@umbral/contract/doors/doors.contract";
+import { useEffect, useEffectEvent, useRef } from "react";
 import { useMay } from "../../lib/useSession.ts";
 import { Button, joined } from "../../ui/Button.tsx";
 import css from "./DoorControls.module.css";
-import type { DoorPressState } from "./door-press.ts";
+import type { DoorPressState, Occasion } from "./door-press.ts";
 import { useDoorPress } from "./door-presses.ts";
 import { actionLabel, doorSentences, whyNot } from "./doors.strings.ts";
 
 interface DoorControlsProps {
   buildingId: string;
   door: Pick<Door, "id" | "name" | "localId" | "scope" | "tower" | "floor" | "may">;
-  /** The call during which the door is opened. */
-  callId?: string;
+  /** The call during which the door is opened, and for whom. */
+  occasion?: Occasion;
+  /** The door opened, by these buttons. */
+  onOpened?: () => void;
   /** Over a picture or on black, whatever the scheme. */
   onDark?: boolean;
 }
@@ -26,9 +29,10 @@ interface DoorControlsProps {
  * The buttons of one door, and above them what became of the press: 'Puerta abierta' only when the relay
  * moved. The sentence lies over what stands above, so that nothing jumps.
  */
-export function DoorControls({ buildingId, door, callId, onDark }: DoorControlsProps) {
+export function DoorControls({ buildingId, door, occasion, onOpened, onDark }: DoorControlsProps) {
   const [state, press] = useDoorPress(buildingId, door);
   const mayOperateDoors = useMay("doors.operate", { buildingId });
+  useOpened(state, onOpened);
   if (!door.may.operate) {
     return (
       <p className={joined(css["closed"], onDark && css["onDark"])}>
@@ -39,7 +43,7 @@ export function DoorControls({ buildingId, door, callId, onDark }: DoorControlsP
       </p>
     );
   }
-  const common = { door, state, onPress: (action: DoorAction) => press(action, callId) };
+  const common = { door, state, onPress: (action: DoorAction) => press(action, occasion) };
   return (
     <div className={css["controls"]}>
       <Outcome state={state} name={door.name} />
@@ -47,6 +51,18 @@ export function DoorControls({ buildingId, door, callId, onDark }: DoorControlsP
       {canClose(door.localId) ? <ActionButton {...common} action={DOOR_CLOSE} look="quiet" /> : null}
     </div>
   );
+}
+
+/** Tells when a press that was on its way became an open door. */
+function useOpened(state: DoorPressState, onOpened: (() => void) | undefined) {
+  const wasPending = useRef(false);
+  const opened = useEffectEvent(() => onOpened?.());
+  useEffect(() => {
+    if (wasPending.current && state.kind === "done" && state.action === DOOR_OPEN) {
+      opened();
+    }
+    wasPending.current = state.kind === "pending";
+  }, [state]);
 }
 
 interface ActionButtonProps {

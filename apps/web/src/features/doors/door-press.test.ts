@@ -170,7 +170,7 @@ describe("door press", () => {
 
   it("says during which call it was pressed", () => {
     const { press, orders } = newDoor();
-    press.press(DOOR_OPEN, "call-1");
+    press.press(DOOR_OPEN, { callId: "call-1" });
     expect(orders).toEqual([{ action: DOOR_OPEN, requestId: "press-1", callId: "call-1" }]);
   });
 });

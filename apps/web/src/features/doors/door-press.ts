@@ -5,7 +5,11 @@ export interface DoorOrder {
   action: DoorAction;
   requestId: string;
   callId?: string;
+  visitorId?: string;
 }
+
+/** During which call a door is opened, and for whom. */
+export type Occasion = Pick<DoorOrder, "callId" | "visitorId">;
 
 /**
  * `done` only when the controller said that the relay moved. `failed`: it did not, or nobody knows.
@@ -32,7 +36,7 @@ export interface DoorPressParts {
 export interface DoorPress {
   state(): DoorPressState;
   subscribe(listener: () => void): () => void;
-  press(action: DoorAction, callId?: string): void;
+  press(action: DoorAction, occasion?: Occasion): void;
   /** The relay moved after all. Returns whether somebody is looking at this door's buttons. */
   movedLate(sentence: string): boolean;
 }
@@ -71,13 +75,17 @@ export function createDoorPress(parts: DoorPressParts): DoorPress {
     (state.kind === "done" && state.action === action) ||
     (last?.action === action && parts.steadyMs() - last.atMs < DOUBLE_PRESS_MS);
 
-  const orderFor = (action: DoorAction, callId: string | undefined): DoorOrder => {
+  const orderFor = (action: DoorAction, occasion: Occasion): DoorOrder => {
     const lost = unanswered;
     unanswered = null;
-    if (lost?.order.action === action && parts.steadyMs() < lost.untilMs) {
+    if (
+      lost?.order.action === action &&
+      lost.order.visitorId === occasion.visitorId &&
+      parts.steadyMs() < lost.untilMs
+    ) {
       return lost.order;
     }
-    return { action, requestId: parts.newRequestId(), ...(callId === undefined ? {} : { callId }) };
+    return { action, requestId: parts.newRequestId(), ...occasion };
   };
 
   const send = async (order: DoorOrder) => {
@@ -101,12 +109,12 @@ export function createDoorPress(parts: DoorPressParts): DoorPress {
       listeners.add(listener);
       return () => void listeners.delete(listener);
     },
-    press(action, callId) {
+    press(action, occasion = {}) {
       if (isRepetition(action)) {
         return;
       }
       last = { action, atMs: parts.steadyMs() };
-      const order = orderFor(action, callId);
+      const order = orderFor(action, occasion);
       become({ kind: "pending", action });
       void send(order);
     },

@@ -1,0 +1,93 @@
+import { IconDoorEnter, IconPhone } from "@tabler/icons-react";
+import type { PastCall } from "@umbral/contract/calls/call-history.contract";
+import { useState } from "react";
+import { formatDate } from "../../lib/dates.ts";
+import { Button } from "../../ui/Button.tsx";
+import { ListStates } from "../../ui/ListStates.tsx";
+import { CardSkeletons } from "../../ui/Skeletons.tsx";
+import { Face } from "../../ui/StorageImage.tsx";
+import css from "./CallsScreen.module.css";
+import { useCallHistory } from "./call-history.api.ts";
+import { endingOf, titleOf } from "./past-call-words.ts";
+
+/** Who rang an apartment, when, and how that ended. */
+export function CallHistory({ apartmentId }: { apartmentId: string }) {
+  const [page, setPage] = useState(1);
+  const query = useCallHistory(apartmentId, page);
+  return (
+    <ListStates
+      query={query}
+      isEmpty={({ calls }) => calls.length === 0}
+      skeleton={<CardSkeletons count={5} />}
+      empty={{
+        title: "Todavía no hay llamadas.",
+        hint: "Aquí verás quién timbró, cuándo y quién contestó.",
+        icon: <IconPhone size={32} stroke={1.6} />,
+      }}
+    >
+      {({ calls, totalPages }) => (
+        <>
+          <ul
+            className={css["calls"]}
+            aria-label="Llamadas del apartamento"
+            aria-busy={query.isPlaceholderData}
+          >
+            {calls.map((call) => (
+              <li key={call.id}>
+                <Row call={call} />
+              </li>
+            ))}
+          </ul>
+          {totalPages > 1 ? <Pages page={page} total={totalPages} onChange={setPage} /> : null}
+        </>
+      )}
+    </ListStates>
+  );
+}
+
+function Row({ call }: { call: PastCall }) {
+  const isMissed = call.answered === null && call.status === "PERDIDA";
+  return (
+    <article className={css["call"]}>
+      <Face src={call.image} alt={call.image === null ? "" : "Foto de quien llamó"} size={60} />
+      <div className={css["words"]}>
+        <h2 className={css["title"]}>{titleOf(call)}</h2>
+        <p className={css["ending"]} data-missed={isMissed || undefined}>
+          {endingOf(call)}
+        </p>
+        {call.visitor === null ? null : <p>En la puerta: {call.visitor}</p>}
+        {call.isOpened ? (
+          <p className={css["opened"]}>
+            <IconDoorEnter aria-hidden="true" size={18} />
+            Se abrió la puerta
+          </p>
+        ) : null}
+      </div>
+      <time className={css["when"]} dateTime={call.createdAt}>
+        {formatDate(call.createdAt)}
+      </time>
+    </article>
+  );
+}
+
+interface PagesProps {
+  page: number;
+  total: number;
+  onChange(page: number): void;
+}
+
+function Pages({ page, total, onChange }: PagesProps) {
+  return (
+    <nav className={css["pages"]} aria-label="Páginas">
+      <Button look="quiet" disabled={page <= 1} onClick={() => onChange(page - 1)}>
+        Anterior
+      </Button>
+      <p role="status">
+        Página {page} de {total}
+      </p>
+      <Button look="quiet" disabled={page >= total} onClick={() => onChange(page + 1)}>
+        Siguiente
+      </Button>
+    </nav>
+  );
+}

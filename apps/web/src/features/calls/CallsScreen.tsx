@@ -1,0 +1,39 @@
+import { IconHomeOff } from "@tabler/icons-react";
+import { isResident, may } from "@umbral/contract/lib/policy";
+import { principalOf, useSignedIn } from "../../lib/useSession.ts";
+import { Empty } from "../../ui/ListStates.tsx";
+import { CallHistory } from "./CallHistory.tsx";
+import css from "./CallsScreen.module.css";
+import { LobbyButton } from "./LobbyButton.tsx";
+
+/** '/building/dashboard/llamadas': the calls of one's home, and the way to call the lobby. */
+export function CallsScreen() {
+  const current = useSignedIn();
+  const principal = principalOf(current);
+  const home = current.spaces.find(({ role, apartment }) => isResident(role.name) && apartment !== null);
+  const lobby = current.spaces.find(({ building }) =>
+    may(principal, "calls.ring-lobby", { buildingId: building.id }),
+  );
+  return (
+    <div className={css["screen"]}>
+      <header className={css["head"]}>
+        <div>
+          <h1>Llamadas</h1>
+          <p className={css["place"]}>
+            {home?.apartment ? `${home.apartment.name} · ${home.building.name}` : lobby?.building.name}
+          </p>
+        </div>
+        {lobby === undefined ? null : <LobbyButton buildingId={lobby.building.id} />}
+      </header>
+      {home?.apartment ? (
+        <CallHistory key={home.apartment.id} apartmentId={home.apartment.id} />
+      ) : (
+        <Empty
+          icon={<IconHomeOff size={32} stroke={1.6} />}
+          title="No tienes un apartamento en este edificio."
+          hint="Aquí ven sus llamadas quienes viven en uno."
+        />
+      )}
+    </div>
+  );
+}

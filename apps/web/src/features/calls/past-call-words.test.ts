@@ -1,0 +1,56 @@
+import type { PastCall } from "@umbral/contract/calls/call-history.contract";
+import { describe, expect, it } from "vitest";
+import { endingOf, titleOf } from "./past-call-words.ts";
+
+const call: PastCall = {
+  id: "1",
+  caller: { id: "2", name: "Pedro Portero" },
+  isFromLobby: true,
+  isToLobby: false,
+  createdAt: "2026-11-20T15:00:00.000Z",
+  status: "TERMINADA",
+  answeredAt: null,
+  endedAt: "2026-11-20T15:02:15.000Z",
+  answered: null,
+  image: null,
+  visitor: null,
+  isOpened: false,
+};
+const answered = {
+  answeredAt: "2026-11-20T15:00:10.000Z",
+  answered: { id: "3", name: "Rosa Líder", by: "app" },
+} as const;
+
+describe("a call of the past", () => {
+  it("says who answered and for how long they talked", () => {
+    expect(endingOf({ ...call, ...answered })).toBe("Contestó Rosa Líder · 2 min 5 s");
+    const short = { ...call, ...answered, endedAt: "2026-11-20T15:00:55.000Z" };
+    expect(endingOf(short)).toBe("Contestó Rosa Líder · 45 s");
+    expect(endingOf({ ...call, ...answered, status: "CONTESTADA", endedAt: null })).toBe(
+      "Contestó Rosa Líder · en curso",
+    );
+    expect(endingOf({ ...call, ...answered, answered: { ...answered.answered, by: "telefono" } })).toBe(
+      "Contestó Rosa Líder por teléfono · 2 min 5 s",
+    );
+  });
+
+  it("says how it ended when nobody did", () => {
+    const words = (["ENTRANTE", "RECHAZADA", "PERDIDA", "TERMINADA"] as const).map((status) =>
+      endingOf({ ...call, status }),
+    );
+    expect(words).toEqual([
+      "Timbrando…",
+      "Rechazada",
+      "Perdida: nadie contestó",
+      "Cancelada por quien llamó",
+    ]);
+  });
+
+  it("says who called whom", () => {
+    expect(titleOf(call)).toBe("Portería · Pedro Portero");
+    expect(titleOf({ ...call, isFromLobby: false, caller: { id: "2", name: "Víctor" } })).toBe("Víctor");
+    expect(titleOf({ ...call, isFromLobby: false, isToLobby: true, caller: { id: "2", name: "Rosa" } })).toBe(
+      "Rosa llamó a portería",
+    );
+  });
+});

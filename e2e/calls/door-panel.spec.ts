@@ -1,0 +1,139 @@
+import sharp from "sharp";
+import { expectMoving } from "../pictures.ts";
+import { expect, type Person, test, violations } from "../umbral-test.ts";
+
+/** The recorder of traces fetches previews of pictures, which the page itself may not and does not. */
+const TRACED = "Connecting to 'blob:";
+
+type SignIn = (name: string, options?: { size?: "phone" | "desktop"; at?: string }) => Promise<Person>;
+
+/** Pedro at the lobby rings A-101, and Rosa answers. */
+async function answered(signIn: SignIn, size: "phone" | "desktop") {
+  const pedro = await signIn("Pedro Portero", { at: "/acceso-visitante" });
+  const rosa = await signIn("Rosa Líder", { size });
+  await expect(rosa.page.getByText("Rosa Líder").first()).toBeVisible();
+  await pedro.page.getByLabel("Buscar apartamento o torre").fill("A-101");
+  await pedro.page.getByRole("button", { name: /^Llamar a A-101/ }).click();
+  await rosa.page.getByRole("alertdialog").getByRole("button", { name: "Contestar" }).click();
+  await expectMoving(rosa.page.getByLabel(/^Video de/));
+  return { pedro, rosa };
+}
+
+const documentPicture = () =>
+  sharp({ create: { width: 300, height: 200, channels: 3, background: "#cdb" } })
+    .jpeg()
+    .toBuffer();
+
+test.describe("El panel de puerta", () => {
+  test("a new known visitor is written down from the call's own video, let in, and known the next time", async ({
+    signIn,
+    product,
+    expectInConsole,
+  }) => {
+    expectInConsole(TRACED);
+    const { pedro, rosa } = await answered(signIn, "phone");
+    // The lobby has nothing but the way out.
+    await expect(pedro.page.getByRole("button", { name: /Identificar|Abrir/ })).toHaveCount(0);
+    await rosa.page.getByRole("button", { name: "Identificar visitante" }).click();
+    const panel = rosa.page.getByRole("region", { name: "¿Quién está en la puerta?" });
+    await expect(panel).toBeVisible();
+    expect(await violations(rosa.page)).toEqual([]);
+    await panel.getByRole("button", { name: "Visitante conocido" }).click();
+    await expect(rosa.page.getByText("Todavía no hay visitantes conocidos.")).toBeVisible();
+    await rosa.page.getByRole("button", { name: "Crear visitante" }).click();
+
+    const save = rosa.page.getByRole("button", { name: "Guardar y continuar" });
+    await save.click();
+    await expect(rosa.page.getByText("* Debes diligenciar el nombre")).toBeVisible();
+    await expect(rosa.page.getByText("* Debes agregar la foto")).toHaveCount(2);
+    await expect(rosa.page.getByRole("button", { name: /^Abrir/ })).toHaveCount(0);
+    await rosa.page.getByLabel("Nombre").fill("Marta Mensajera");
+    for (const label of ["Foto del rostro", "Foto del documento"]) {
+      await rosa.page
+        .getByRole("group", { name: label })
+        .getByRole("button", { name: "Tomar del video" })
+        .click();
+      await expect(rosa.page.getByAltText(`Vista previa: ${label}`)).toBeVisible();
+    }
+    expect(await violations(rosa.page)).toEqual([]);
+    await save.click();
+    await rosa.page.getByRole("button", { name: "Abrir Puerta principal" }).click();
+    await expect(rosa.page.getByText("La puerta se abrió para Marta Mensajera.")).toBeVisible();
+    await rosa.page.getByRole("button", { name: "Finalizar llamada" }).click();
+    await expect(pedro.page.getByText("Llamada terminada").first()).toBeVisible();
+    const call = await product.db
+      .selectFrom("calls")
+      .innerJoin("visitors", "visitors.call_id", "calls.id")
+      .select("status")
+      .where("visitors.name", "=", "Marta Mensajera")
+      .executeTakeFirst();
+    expect(call?.status).toBe("TERMINADA");
+
+    // The history tells it to everybody who lives there.
+    const andres = await signIn("Andrés Residente", { size: "phone", at: "/building/dashboard/llamadas" });
+    const row = andres.page.getByRole("listitem").filter({ hasText: "Portería · Pedro Portero" }).first();
+    await expect(row).toContainText("Contestó Rosa Líder");
+    await expect(row).toContainText("En la puerta: Marta Mensajera");
+    await expect(row).toContainText("Se abrió la puerta");
+    await expect(row.getByAltText("Foto de quien llamó")).toBeVisible();
+    expect(await violations(andres.page)).toEqual([]);
+
+    await pedro.context.close();
+    await rosa.context.close();
+    const later = await answered(signIn, "desktop");
+    await later.rosa.page.getByRole("button", { name: "Identificar visitante" }).click();
+    await later.rosa.page.getByRole("button", { name: "Visitante conocido" }).click();
+    await later.rosa.page.getByRole("button", { name: "Marta Mensajera" }).click();
+    await expect(later.rosa.page.getByRole("button", { name: "Abrir Puerta principal" })).toBeVisible();
+    expect(await violations(later.rosa.page)).toEqual([]);
+  });
+
+  test("an unknown visitor needs both pictures; a file that is none is refused", async ({
+    signIn,
+    expectInConsole,
+  }) => {
+    expectInConsole("422");
+    expectInConsole(TRACED);
+    const { rosa } = await answered(signIn, "desktop");
+    await rosa.page.getByRole("button", { name: "Identificar visitante" }).click();
+    await rosa.page.getByRole("button", { name: "Visitante desconocido" }).click();
+    const save = rosa.page.getByRole("button", { name: "Guardar y continuar" });
+    await rosa.page.getByRole("group", { name: "Foto del rostro" }).getByText("Tomar del video").click();
+    await expect(rosa.page.getByAltText("Vista previa: Foto del rostro")).toBeVisible();
+    await save.click();
+    await expect(rosa.page.getByText("* Debes agregar la foto")).toHaveCount(1);
+    const file = rosa.page.getByRole("group", { name: "Foto del documento" }).locator("input[type=file]");
+    await file.setInputFiles({
+      name: "a.jpg",
+      mimeType: "image/jpeg",
+      buffer: Buffer.from("no es una foto"),
+    });
+    await save.click();
+    await expect(rosa.page.getByText("* La imagen no se pudo leer. Intenta con otra foto.")).toBeVisible();
+    await file.setInputFiles({ name: "b.jpg", mimeType: "image/jpeg", buffer: await documentPicture() });
+    await save.click();
+    await rosa.page.getByRole("button", { name: "Abrir Puerta principal" }).click();
+    await expect(rosa.page.getByText("La puerta se abrió para el visitante.")).toBeVisible();
+    expect(await violations(rosa.page)).toEqual([]);
+  });
+
+  test("a resident calls the lobby, which answers and has no door", async ({ signIn }) => {
+    const pedro = await signIn("Pedro Portero", { at: "/acceso-visitante" });
+    await expect(pedro.page.getByLabel("Buscar apartamento o torre")).toBeVisible();
+    const tomas = await signIn("Tomás Temporal", { size: "phone", at: "/building/dashboard/llamadas" });
+    await tomas.page.getByRole("button", { name: "Llamar a portería" }).click();
+    const ringing = pedro.page.getByRole("alertdialog");
+    await expect(ringing).toContainText("Tomás Temporal");
+    await expect(ringing).toContainText("llama a portería desde A-102");
+    await ringing.getByRole("button", { name: "Contestar" }).click();
+    await expect(tomas.page.getByRole("heading", { name: /Portería/ })).toBeVisible();
+    await expectMoving(tomas.page.getByLabel("Video de Portería"));
+    for (const { page } of [pedro, tomas]) {
+      await expect(page.getByRole("button", { name: /Abrir|Identificar/ })).toHaveCount(0);
+    }
+    await tomas.page.getByRole("button", { name: /^Terminar/ }).click();
+    await expect(pedro.page).toHaveURL(/\/acceso-visitante/);
+    await expect(tomas.page).toHaveURL(/\/building\/dashboard\/llamadas/);
+    await expect(tomas.page.getByText("Tomás Temporal llamó a portería")).toBeVisible();
+  });
+});
