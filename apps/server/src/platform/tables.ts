@@ -23,7 +23,7 @@ export interface Tables {
   settings: { name: string; value: string };
   files: {
     id: string;
-    kind: "profile" | "plan" | "opening" | "visitor" | "document";
+    kind: "profile" | "plan" | "opening" | "visitor" | "document" | "visit";
     media_type: string;
     bytes: number;
     created_at: Generated<Date>;
