@@ -49,7 +49,14 @@ export const pushPublicKey = endpoint({
 
 /** What a push carries: JSON text in Web Push, the same words as `data` of a Firebase message. */
 export const PushPayload = z.object({
-  kind: z.enum(["call"]),
+  /**
+   * What it wants of the device:
+   * - `call`: ring until `expiresAt`, with 'Contestar' and 'Rechazar';
+   * - `call-ended`: take the place of the ringing with the same tag, without noise;
+   * - `notice`: show something to know or to decide; a click goes to `path`;
+   * - `bell-test`: show that this device hears, and say so to the server.
+   */
+  kind: z.enum(["call", "call-ended", "notice", "bell-test"]),
   title: z.string(),
   body: z.string(),
   /** The page of this product that a click opens, from its root. */
@@ -58,6 +65,11 @@ export const PushPayload = z.object({
   tag: z.string(),
   /** After this there is nothing to answer any more. */
   expiresAt: z.iso.datetime(),
+  /**
+   * Signed and short-lived: with it the device, which has no session while the app is closed, may do the
+   * one thing that this push offers (reject this call, say that this test arrived) and nothing else.
+   */
+  proof: z.string().optional(),
 });
 export type PushPayload = z.infer<typeof PushPayload>;
 
