@@ -41,10 +41,21 @@ export async function takeAttempt(db: Db, limits: readonly Limit[], now: Date): 
 /** Takes back what {@link takeAttempt} counted: only failures are to count. */
 export async function giveBackAttempt(db: Db, limits: readonly Limit[], now: Date): Promise<void> {
   await db
+    .with("counted", (cte) =>
+      cte
+        .selectFrom("attempts")
+        .select("key")
+        .where("key", "in", limits.map(keyOf))
+        .where("window_start", "=", windowOf(now))
+        // An update by itself locks rows as it finds them, which is no order.
+        .orderBy("key")
+        .forUpdate(),
+    )
     .updateTable("attempts")
-    .set({ count: sql`greatest(count - 1, 0)` })
-    .where("key", "in", limits.map(keyOf))
-    .where("window_start", "=", windowOf(now))
+    .from("counted")
+    .whereRef("attempts.key", "=", "counted.key")
+    .where("attempts.window_start", "=", windowOf(now))
+    .set({ count: sql`greatest(attempts.count - 1, 0)` })
     .execute();
 }
 

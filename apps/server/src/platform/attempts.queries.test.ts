@@ -1,0 +1,82 @@
+import { sql } from "kysely";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { waitingForALock } from "../../testing/test-calls.ts";
+import { startTestServer, type TestServer } from "../../testing/test-server.ts";
+import { giveBackAttempt, type Limit, takeAttempt } from "./attempts.queries.ts";
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer();
+});
+afterAll(() => server.close());
+
+const limitOn = (subject: string): Limit => ({ subject: ["test", subject], most: 1_000_000 });
+
+describe("attempts that are counted and taken back", () => {
+  it("are locked in one order by both, so that two requests never wait for each other", async () => {
+    const { db, clock } = server;
+    const now = clock.now();
+    const one = limitOn("one");
+    const other = limitOn("other");
+    const row = async (limit: Limit): Promise<Buffer> => {
+      await takeAttempt(db, [limit], now);
+      const newest = await db
+        .selectFrom("attempts")
+        .select("key")
+        .orderBy(sql`ctid`, "desc")
+        .executeTakeFirst();
+      return newest?.key ?? Buffer.alloc(0);
+    };
+    // The key that comes last lies first in the table: who locks rows as it finds them begins with it.
+    const [first, last] = Buffer.compare(await row(one), await row(other)) < 0 ? [one, other] : [other, one];
+    await sql`delete from attempts`.execute(db);
+    await takeAttempt(db, [last], now);
+    const firstKey = await row(first);
+    await sql`analyze attempts`.execute(db);
+
+    let taking: Promise<number> = Promise.resolve(0);
+    let givingBack: Promise<void> = Promise.resolve();
+    await db.transaction().execute(async (trx) => {
+      await trx.selectFrom("attempts").select("key").where("key", "=", firstKey).forUpdate().execute();
+      taking = takeAttempt(db, [first, last], now);
+      await expect.poll(() => waitingForALock(server)).toBe(1);
+      givingBack = giveBackAttempt(db, [first, last], now);
+      await expect.poll(() => waitingForALock(server)).toBe(2);
+    });
+    await expect(Promise.all([taking, givingBack])).resolves.toEqual([0, undefined]);
+  });
+
+  it("of many people at once come to the sum of all", async () => {
+    const { db, clock } = server;
+    const now = clock.now();
+    const subjects = Array.from({ length: 12 }, (_, index) => limitOn(`crowd ${index}`));
+    const round = async (person: number): Promise<void> => {
+      for (let turn = 0; turn < 6; turn += 1) {
+        const by = (person * 5 + turn) % subjects.length;
+        const mine = [...subjects.slice(by), ...subjects.slice(0, by)];
+        await takeAttempt(db, mine, now);
+        await giveBackAttempt(db, mine.slice(0, 6), now);
+      }
+    };
+    await sql`delete from attempts`.execute(db);
+    await Promise.all(Array.from({ length: 12 }, (_, person) => round(person)));
+    const { total } = await db
+      .selectFrom("attempts")
+      .select((eb) => eb.fn.sum<string>("count").as("total"))
+      .executeTakeFirstOrThrow();
+    expect(Number(total)).toBe(12 * 6 * 6);
+  });
+
+  it("what is taken back is that window's and no other's, and never less than nothing", async () => {
+    const { db, clock } = server;
+    const now = clock.now();
+    const limit: Limit = { subject: ["test", "one door"], most: 1 };
+    const later = new Date(now.getTime() + 15 * 60_000);
+    expect(await takeAttempt(db, [limit], now)).toBe(0);
+    expect(await takeAttempt(db, [limit], later)).toBe(0);
+    await giveBackAttempt(db, [limit], later);
+    await giveBackAttempt(db, [limit], later);
+    expect(await takeAttempt(db, [limit], later)).toBe(0);
+    expect(await takeAttempt(db, [limit], now)).toBeGreaterThan(0);
+  });
+});
