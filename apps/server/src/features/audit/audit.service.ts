@@ -8,6 +8,7 @@ export interface AuditLine {
   action:
     | "auth.signed-in"
     | "auth.signed-out"
+    | "auth.space-chosen"
     | "doors.ordered"
     | "doors.settled"
     | "doors.opened-late"

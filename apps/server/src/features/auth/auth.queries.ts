@@ -126,16 +126,15 @@ export function findSpaces(db: Db, userId: string, now: Date) {
     .execute();
 }
 
-/** Puts one of the person's own live spaces first; false when it is not one. */
-export async function touchSpace(trx: Trx, userId: string, spaceId: string, now: Date): Promise<boolean> {
-  const touched = await trx
+/** Puts one of the person's own live spaces first, and says where it is; undefined when it is not one. */
+export function touchSpace(trx: Trx, userId: string, spaceId: string, now: Date) {
+  return trx
     .updateTable("spaces")
     .set({ last_used_at: now })
     .where("id", "=", spaceId)
     .where("user_id", "=", userId)
     .where("status", "=", "APPROVED")
     .where((or) => or.or([or("ends_at", "is", null), or("ends_at", ">", now)]))
-    .returning("id")
+    .returning("building_id as buildingId")
     .executeTakeFirst();
-  return touched !== undefined;
 }

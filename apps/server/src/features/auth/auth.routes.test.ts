@@ -48,6 +48,15 @@ describe("POST /api/user/auth/login", () => {
       headers: { authorization: `JWT ${reply.token}` },
     });
     expect(chosen.json()).toMatchObject({ user: { role: "PROPIETARIO" } });
+    const lines = await server.db
+      .selectFrom("audit_lines")
+      .select(["building_id", "actor_id", "subject_id", "detail"])
+      .where("action", "=", "auth.space-chosen")
+      .where("actor_id", "=", rosa.id)
+      .execute();
+    expect(lines).toEqual([
+      { building_id: building.id, actor_id: rosa.id, subject_id: rosa.spaceIds[1], detail: {} },
+    ]);
   });
 
   it("refuses a wrong password, an unknown person and the other login's account alike", async () => {

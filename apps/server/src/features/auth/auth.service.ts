@@ -97,12 +97,21 @@ export async function chooseSpace(
   actor: Actor,
   spaceId: string,
 ): Promise<{ user: CurrentUser; spaces: Space[] }> {
-  const isTheirs = await services.db
-    .transaction()
-    .execute((trx) => touchSpace(trx, actor.id, spaceId, services.clock.now()));
-  if (!isTheirs) {
-    throw new Refused("NOT_FOUND");
-  }
+  const at = services.clock.now();
+  await services.db.transaction().execute(async (trx) => {
+    const space = await touchSpace(trx, actor.id, spaceId, at);
+    if (!space) {
+      throw new Refused("NOT_FOUND");
+    }
+    await writeAuditLine(trx, {
+      buildingId: space.buildingId,
+      actorId: actor.id,
+      action: "auth.space-chosen",
+      subjectId: spaceId,
+      detail: {},
+      at,
+    });
+  });
   return describePerson(services, actor.id);
 }
 
