@@ -46,9 +46,7 @@ export async function authorise(
     }
     return;
   }
-  const [kind, name] = placeName(place);
-  const id = field(name);
-  const found = isId(id) ? await gate.placeOf(kind, id) : null;
+  const found = await findPlaceOf(gate, place, field);
   if (found === null || !belongsTo(actor, found.buildingId)) {
     throw new Refused("NOT_FOUND");
   }
@@ -64,7 +62,25 @@ async function authoriseParty(gate: Gate, actor: Actor, callId: unknown): Promis
   }
 }
 
-function placeName(place: PlaceSource): [PlaceKind, string] {
+async function findPlaceOf(
+  gate: Gate,
+  place: PlaceSource,
+  field: (name: string) => unknown,
+): Promise<Place | null> {
+  const [kind, name] = placeName(place);
+  const id = field(name);
+  if (!isId(id)) {
+    return null;
+  }
+  return kind === "apartmentOrBuilding"
+    ? ((await gate.placeOf("apartment", id)) ?? gate.placeOf("building", id))
+    : gate.placeOf(kind, id);
+}
+
+function placeName(place: PlaceSource): [PlaceKind | "apartmentOrBuilding", string] {
+  if ("apartmentOrBuilding" in place) {
+    return ["apartmentOrBuilding", place.apartmentOrBuilding];
+  }
   if ("building" in place) {
     return ["building", place.building];
   }

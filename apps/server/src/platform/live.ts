@@ -1,3 +1,5 @@
+import { accessRequestEvents } from "@umbral/contract/access-requests/access-requests.contract";
+import { authEvents } from "@umbral/contract/auth/auth.contract";
 import { callEvents } from "@umbral/contract/calls/calls.contract";
 import { cameraEvents, frameEvent } from "@umbral/contract/cameras/cameras.contract";
 import { doorEvents } from "@umbral/contract/doors/doors.contract";
@@ -7,7 +9,14 @@ import type { z } from "zod";
 import { FrameFanOut } from "./frame-fan-out.ts";
 
 /** Everything that a browser may hear. */
-const peopleEvents = { ...callEvents, ...cameraEvents, ...doorEvents, ...messageEvents };
+const peopleEvents = {
+  ...accessRequestEvents,
+  ...authEvents,
+  ...callEvents,
+  ...cameraEvents,
+  ...doorEvents,
+  ...messageEvents,
+};
 export type PeopleEvents = typeof peopleEvents;
 
 /** Who hears: a Socket.IO room, on whichever process its sockets are. */

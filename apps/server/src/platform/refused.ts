@@ -1,4 +1,10 @@
-import { type ErrorCode, type Refusal, sentenceOf, statusOf } from "@umbral/contract/lib/refusals";
+import {
+  type Decision,
+  type ErrorCode,
+  type Refusal,
+  sentenceOf,
+  statusOf,
+} from "@umbral/contract/lib/refusals";
 
 /** Thrown to refuse: the contract's word decides status and sentence. Nothing has changed when it is thrown. */
 export class Refused extends Error {
@@ -8,13 +14,20 @@ export class Refused extends Error {
   /** Seconds after which it is worth trying again. */
   readonly retryAfter: number | undefined;
 
-  constructor(code: ErrorCode, more: { errors?: Refusal["errors"]; retryAfter?: number } = {}) {
+  /** What was decided before, when somebody decides a second time. */
+  readonly decided: Decision | undefined;
+
+  constructor(
+    code: ErrorCode,
+    more: { errors?: Refusal["errors"]; retryAfter?: number; decided?: Decision } = {},
+  ) {
     super(code);
     this.name = "Refused";
     this.code = code;
     this.statusCode = statusOf(code);
     this.errors = more.errors ?? [];
     this.retryAfter = more.retryAfter;
+    this.decided = more.decided;
   }
 
   body(): Refusal {
@@ -23,6 +36,7 @@ export class Refused extends Error {
       code: this.code,
       message: sentenceOf(this.code),
       errors: this.errors,
+      ...(this.decided === undefined ? {} : { decided: this.decided }),
     };
   }
 }

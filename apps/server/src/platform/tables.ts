@@ -84,6 +84,9 @@ export interface Tables {
     status: Generated<"PENDING" | "APPROVED" | "REJECTED" | "ENDED">;
     lives_here: Generated<boolean>;
     ends_at: MaybeTime;
+    decided_by: ColumnType<string | null, string | null | undefined, string | null>;
+    decided_at: MaybeTime;
+    ended_at: MaybeTime;
     last_used_at: MaybeTime;
     created_at: Generated<Date>;
   };

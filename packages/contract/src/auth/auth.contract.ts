@@ -124,3 +124,6 @@ export const init = message({
   payload: z.strictObject({ token: z.string().min(1).max(2000) }),
   reply: z.object({ userId: z.uuid(), socketId: z.string() }),
 });
+
+/** Server → a person's devices: their spaces are others now. The current-user call says which. */
+export const authEvents = { "spaces:changed": z.object({}) } as const;

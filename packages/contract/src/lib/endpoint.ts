@@ -6,7 +6,9 @@ export type PlaceSource =
   | { building: string }
   | { tower: string }
   | { floor: string }
-  | { apartment: string };
+  | { apartment: string }
+  // either's id: ids are unique, so which one it is is never in doubt
+  | { apartmentOrBuilding: string };
 
 /**
  * Who may call an operation. Written out on each, so that nothing is open by omission:

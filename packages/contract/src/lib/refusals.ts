@@ -20,6 +20,16 @@ const refusals = {
   APARTMENT_NOT_FOUND: { status: 404, message: "Apto no encontrado" },
   CALL_NOT_FOUND: { status: 404, message: "Esta llamada ya no se encuentra disponible" },
   PAIRING_CODE_NOT_VALID: { status: 404, message: "El código de emparejamiento no es válido o ya venció." },
+  ACCESS_ALREADY_REQUESTED: {
+    status: 409,
+    message: "Ya tienes una solicitud pendiente para este apartamento.",
+  },
+  ACCESS_ALREADY_GRANTED: { status: 409, message: "Ya tienes acceso a este apartamento." },
+  ACCESS_ALREADY_DECIDED: { status: 409, message: "Otra persona ya decidió esta solicitud." },
+  ACCESS_DATE_PASSED: {
+    status: 409,
+    message: "La fecha hasta la que pedía acceso ya pasó. Puedes rechazar la solicitud.",
+  },
   CALL_NOT_AVAILABLE: { status: 409, message: "Esta llamada ya no se encuentra disponible" },
   DOOR_CANNOT_CLOSE: { status: 409, message: "Esta puerta no se puede cerrar a distancia." },
   DOOR_OFFLINE: { status: 503, message: "Sin conexión con el edificio. Intenta de nuevo en un momento." },
@@ -41,11 +51,21 @@ export const ErrorCode = z.enum(codes);
 export const statusOf = (code: ErrorCode): number => refusals[code].status;
 export const sentenceOf = (code: ErrorCode): string => refusals[code].message;
 
+/** What was decided before, told to who comes second and may know it. */
+export const Decision = z.object({
+  approved: z.boolean(),
+  /** Null when the account is gone. */
+  by: z.object({ id: z.uuid(), name: z.string() }).nullable(),
+  at: z.iso.datetime(),
+});
+export type Decision = z.infer<typeof Decision>;
+
 /** The body of every refusal. `errors` names fields, in the words the specification's client expects (§8). */
 export const Refusal = z.object({
   statusCode: z.number().int(),
   code: ErrorCode,
   message: z.string(),
   errors: z.array(z.object({ property: z.string(), message: z.string() })),
+  decided: Decision.optional(),
 });
 export type Refusal = z.infer<typeof Refusal>;

@@ -6,6 +6,10 @@ export interface AuditLine {
   buildingId: string | null;
   actorId: string | null;
   action:
+    | "access-requests.made"
+    | "access-requests.approved"
+    | "access-requests.rejected"
+    | "access-requests.shown"
     | "auth.signed-in"
     | "auth.signed-out"
     | "auth.space-chosen"
