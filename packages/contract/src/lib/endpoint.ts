@@ -73,6 +73,8 @@ export interface Endpoint<
   bodyLimit?: number;
   /** The body travels as `multipart/form-data`: text fields, and files where its schema has them. */
   isForm?: true;
+  /** Bytes of a form's text fields together at most, files apart. */
+  textLimit?: number;
 }
 
 /** Declares an endpoint, keeping the exact types of its schemas, its method and its path. */

@@ -39,6 +39,13 @@ const refusals = {
   TOO_LARGE: { status: 413, message: "Lo que enviaste es demasiado grande." },
   PICTURE_NOT_VALID: { status: 422, message: "La imagen no se pudo leer. Intenta con otra foto." },
   INCOMPLETE: { status: 422, message: "Por favor ingresar toda la información solicitada." },
+  PLACE_NOT_VALID: { status: 422, message: "La torre, el piso o el apartamento no son de ese edificio." },
+  ALREADY_EXISTS: { status: 409, message: "Ya se encuentra registrado(a)." },
+  CLAIM_CODE_SENT: {
+    status: 422,
+    message: "Enviamos un código al teléfono con el que te registraste. Escríbelo para continuar.",
+  },
+  CLAIM_CODE_NOT_VALID: { status: 422, message: "El código no es válido o ya venció." },
   TOO_OFTEN: { status: 429, message: "Demasiados intentos. Espera unos minutos y vuelve a intentarlo." },
   FAULT: { status: 500, message: "Ha ocurrido un error, por favor intenta de nuevo" },
   UNAVAILABLE: { status: 503, message: "El servicio no está disponible en este momento. Intenta de nuevo." },
