@@ -57,6 +57,21 @@ describe("a call", () => {
     });
   });
 
+  it("tells what was decided before, and by whom", async () => {
+    const decided = {
+      approved: true,
+      by: { id: "p", name: "Pedro Portero" },
+      at: "2026-11-20T15:04:05.000Z",
+    };
+    const reply = { statusCode: 409, code: "VISIT_ALREADY_AUTHORISED", message: "No.", errors: [], decided };
+    answers.mockImplementation(async () => Response.json(reply, { status: 409 }));
+    await expect(call<typeof listBuildings>("GET", "/api/buildings")).rejects.toMatchObject({ decided });
+    answers.mockResolvedValue(Response.json({ ...reply, decided: "somebody" }, { status: 409 }));
+    await expect(call<typeof listBuildings>("GET", "/api/buildings")).rejects.toMatchObject({
+      decided: null,
+    });
+  });
+
   it("ends the session on a 401, but not for an older session's answer", async () => {
     session.begin({ token: "t-1", ...person });
     answers.mockImplementationOnce(async () => {

@@ -1,7 +1,7 @@
 import type { Endpoint } from "@umbral/contract/lib/endpoint";
 import type { ErrorCode } from "@umbral/contract/lib/refusals";
 import type { z } from "zod";
-import { CallRefused, type FieldError, NoConnection } from "./failures.ts";
+import { CallRefused, type Decided, type FieldError, NoConnection } from "./failures.ts";
 import { buildUrl, type PathValues, type QueryValues } from "./url.ts";
 import { session } from "./useSession.ts";
 
@@ -124,8 +124,9 @@ function refusalFrom(reply: unknown, status: number): CallRefused {
     if (typeof code === "string" && typeof message === "string") {
       const errors =
         "errors" in reply && Array.isArray(reply.errors) ? reply.errors.filter(isFieldError) : [];
+      const decided = "decided" in reply && isDecided(reply.decided) ? reply.decided : null;
       // A word newer than this page is still a word; whoever switches over codes has a default.
-      return new CallRefused({ code: code as ErrorCode, status, message, errors });
+      return new CallRefused({ code: code as ErrorCode, status, message, errors, decided });
     }
   }
   return new CallRefused({ code: "FAULT", status, message: "" });
@@ -139,5 +140,19 @@ function isFieldError(value: unknown): value is FieldError {
     typeof value.property === "string" &&
     "message" in value &&
     typeof value.message === "string"
+  );
+}
+
+function isDecided(value: unknown): value is Decided {
+  return (
+    typeof value === "object" &&
+    value !== null &&
+    "approved" in value &&
+    typeof value.approved === "boolean" &&
+    "by" in value &&
+    (value.by === null ||
+      (typeof value.by === "object" && "name" in value.by && typeof value.by.name === "string")) &&
+    "at" in value &&
+    typeof value.at === "string"
   );
 }

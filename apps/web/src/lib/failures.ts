@@ -1,19 +1,29 @@
 import type { ErrorCode, Refusal } from "@umbral/contract/lib/refusals";
 
 export type FieldError = Refusal["errors"][number];
+export type Decided = NonNullable<Refusal["decided"]>;
 
 /** The server understood and said no: over HTTP, or in the acknowledgement of a socket message (`status` 0). */
 export class CallRefused extends Error {
   readonly code: ErrorCode;
   readonly status: number;
   readonly errors: readonly FieldError[];
+  /** What was decided before; null where this refusal is about something else. */
+  readonly decided: Decided | null;
 
-  constructor(refusal: { code: ErrorCode; status: number; message: string; errors?: readonly FieldError[] }) {
+  constructor(refusal: {
+    code: ErrorCode;
+    status: number;
+    message: string;
+    errors?: readonly FieldError[];
+    decided?: Decided | null;
+  }) {
     super(refusal.message);
     this.name = "CallRefused";
     this.code = refusal.code;
     this.status = refusal.status;
     this.errors = refusal.errors ?? [];
+    this.decided = refusal.decided ?? null;
   }
 }
 

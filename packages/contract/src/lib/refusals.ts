@@ -19,6 +19,8 @@ const refusals = {
   CAMERA_NOT_FOUND: { status: 404, message: "Esta cámara ya no existe." },
   APARTMENT_NOT_FOUND: { status: 404, message: "Apto no encontrado" },
   CALL_NOT_FOUND: { status: 404, message: "Esta llamada ya no se encuentra disponible" },
+  VISITOR_NOT_KNOWN: { status: 404, message: "Cédula no autorizada, debe registrarse primero." },
+  VISIT_CODE_NOT_VALID: { status: 404, message: "Código no autorizado !!!" },
   PAIRING_CODE_NOT_VALID: { status: 404, message: "El código de emparejamiento no es válido o ya venció." },
   ACCESS_ALREADY_REQUESTED: {
     status: 409,
@@ -31,6 +33,7 @@ const refusals = {
     message: "La fecha hasta la que pedía acceso ya pasó. Puedes rechazar la solicitud.",
   },
   CALL_NOT_AVAILABLE: { status: 409, message: "Esta llamada ya no se encuentra disponible" },
+  VISIT_ALREADY_AUTHORISED: { status: 409, message: "Código no autorizado" },
   DOOR_CANNOT_CLOSE: { status: 409, message: "Esta puerta no se puede cerrar a distancia." },
   DOOR_OFFLINE: { status: 503, message: "Sin conexión con el edificio. Intenta de nuevo en un momento." },
   DOOR_NO_ANSWER: { status: 503, message: "La puerta no respondió. Intenta de nuevo o avisa en portería." },
