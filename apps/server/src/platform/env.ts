@@ -5,6 +5,8 @@ import { z } from "zod";
 const optional = <T extends z.ZodType>(schema: T) =>
   z.preprocess((value) => (value === "" ? undefined : value), schema.optional());
 
+const MAILBOX = /^(?:([^<>\r\n"]*?)\s*<([^<>\s@,;"]+@[^<>\s@,;"]+)>|([^<>\s@,;"]+@[^<>\s@,;"]+))$/;
+
 const Environment = z.object({
   PORT: z.coerce.number().int().min(0).max(65_535).default(3000),
   HOST: z.string().min(1).default("127.0.0.1"),
@@ -31,6 +33,8 @@ const Environment = z.object({
   TWILIO_AUTH_TOKEN: optional(z.string().min(1)),
   TWILIO_FROM: optional(z.string().regex(/^\+\d{6,15}$/, "is no phone number like +573001234567")),
   TWILIO_API_URL: optional(z.url({ protocol: /^https?$/ })),
+  SMTP_URL: optional(z.url({ protocol: /^smtps?$/ })),
+  MAIL_FROM: optional(z.string().regex(MAILBOX, 'is no address, alone or as "Name <address>"')),
   SESSION_SECRET: optional(z.string().min(32)),
   TRUSTED_PROXIES: optional(z.string()),
   METRICS_TOKEN: optional(z.string().min(16)),
@@ -70,11 +74,24 @@ export interface Env {
   /** The keys are made once when they are not given. */
   vapid: { keys: { publicKey: string; privateKey: string } | undefined; subject: string };
   twilio: { accountSid: string; authToken: string; from: string; apiUrl: string } | undefined;
+  mail: MailAccount | undefined;
   sessionSecret: string | undefined;
   trustedProxies: string[];
   metricsToken: string | undefined;
   filesKeyFile: string;
   logLevel: NonNullable<z.infer<typeof Environment>["LOG_LEVEL"]>;
+}
+
+/** The server that takes our mail, and whose name it is sent in. */
+export interface MailAccount {
+  host: string;
+  port: number;
+  /** TLS from the first byte. */
+  isSecure: boolean;
+  /** Nothing is said without STARTTLS. */
+  requiresTls: boolean;
+  auth: { user: string; pass: string } | undefined;
+  from: { name: string; address: string };
 }
 
 export class WrongEnvironment extends Error {}
@@ -118,6 +135,7 @@ export function readEnv(variables: Record<string, string | undefined>): Env {
           },
     vapid: vapidOf(value),
     twilio: twilioOf(value),
+    mail: mailOf(value),
     sessionSecret: value.SESSION_SECRET,
     trustedProxies: words(value.TRUSTED_PROXIES),
     metricsToken: value.METRICS_TOKEN,
@@ -152,6 +170,36 @@ function twilioOf(value: Values): Env["twilio"] {
     );
   }
   return { accountSid, authToken, from, apiUrl: origin(value.TWILIO_API_URL ?? "https://api.twilio.com") };
+}
+
+function mailOf({ SMTP_URL, MAIL_FROM }: Values): MailAccount | undefined {
+  if (SMTP_URL === undefined && MAIL_FROM === undefined) {
+    return undefined;
+  }
+  if (SMTP_URL === undefined || MAIL_FROM === undefined) {
+    throw new WrongEnvironment("SMTP_URL: needs MAIL_FROM, and MAIL_FROM needs SMTP_URL");
+  }
+  const url = new URL(SMTP_URL);
+  const isSecure = url.protocol === "smtps:";
+  const auth =
+    url.username === "" ? undefined : { user: decodedPart(url.username), pass: decodedPart(url.password) };
+  const [, name = "", named, bare = ""] = MAILBOX.exec(MAIL_FROM) ?? [];
+  return {
+    host: url.hostname.replace(/^\[|\]$/g, ""),
+    port: url.port === "" ? (isSecure ? 465 : 587) : Number(url.port),
+    isSecure,
+    requiresTls: auth !== undefined && !isSecure && !isLoopbackHost(url.hostname),
+    auth,
+    from: { name, address: named ?? bare },
+  };
+}
+
+function decodedPart(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    throw new WrongEnvironment("SMTP_URL: user and password need percent-encoding");
+  }
 }
 
 /** Without a slash at the end: paths are put behind it. */

@@ -1,12 +1,21 @@
 import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, afterEach, describe, expect, it } from "vitest";
+import { afterAll, afterEach, describe, expect, it, onTestFinished } from "vitest";
+import { startMailServer } from "../../../testing/mail-server.ts";
 import { startTestServer } from "../../../testing/test-server.ts";
+import { readEnv } from "../../platform/env.ts";
 import { Dispatcher, type OnAccepted } from "./dispatcher.ts";
-import { registerDeviceOf, withdrawMessages, writeMessage, writePushes } from "./notifications.service.ts";
+import {
+  registerDeviceOf,
+  withdrawMessages,
+  writeMail,
+  writeMessage,
+  writePushes,
+} from "./notifications.service.ts";
 import { OutboxFolder } from "./outbox-folder.ts";
 import type { Delivery, Providers } from "./providers.ts";
+import { SmtpMail } from "./smtp.ts";
 
 const server = await startTestServer();
 // Only the dispatchers that a test starts may send.
@@ -40,12 +49,14 @@ function telephoneThat(...answers: (Delivery | Promise<Delivery>)[]) {
   };
 }
 
+const nobody: Providers = { telephone: undefined, webPush: undefined, fcm: undefined, mail: undefined };
+
 function start(
   providers: Partial<Providers>,
   more: { folder?: OutboxFolder; onAccepted?: OnAccepted } = {},
 ): Dispatcher {
   const dispatcher = new Dispatcher(services, {
-    providers: { telephone: undefined, webPush: undefined, fcm: undefined, ...providers },
+    providers: { ...nobody, ...providers },
     folder: more.folder,
     onAccepted: more.onAccepted ?? (async () => undefined),
   });
@@ -231,13 +242,123 @@ describe("a message whose time is over", () => {
   });
 });
 
+describe("a mail", () => {
+  const LINK = "https://umbral.example/reset_password?token=secreto";
+  const writeLink = (to: string, lifeMs = 30 * 60_000) =>
+    server.db.transaction().execute((trx) =>
+      writeMail(services, trx, {
+        userId: person.id,
+        to,
+        subject: "Recupera tu contraseña",
+        paragraphs: ["Hola."],
+        link: { label: "Crear una contraseña nueva", url: LINK },
+        expiresAt: new Date(server.clock.now().getTime() + lifeMs),
+      }),
+    );
+
+  it("goes out over SMTP, minutes later when the server asks for that, and is forgotten here", async () => {
+    const post = await startMailServer();
+    onTestFinished(() => post.down());
+    const mail = readEnv({ SMTP_URL: post.url, MAIL_FROM: "umbral@example.com" }).mail;
+    let asked = 0;
+    post.answerRecipients(() => {
+      asked += 1;
+      return asked <= 3 ? { code: 451, words: "4.7.1 later" } : undefined;
+    });
+    await writeLink("rosa@example.com");
+    const dispatcher = start({ mail: mail && new SmtpMail(mail) });
+    for (const pause of [5000, 20_000, 80_000]) {
+      const tries = asked + 1;
+      await expect.poll(() => asked).toBe(tries);
+      // The try is over when the next is put off by its whole pause.
+      const left = async () => {
+        const [row] = await rows();
+        return (row?.next_attempt_at.getTime() ?? 0) - server.clock.now().getTime();
+      };
+      await expect.poll(async () => Math.abs((await left()) - pause) < 4000).toBe(true);
+      server.clock.push(pause);
+      dispatcher.wake();
+    }
+    expect((await post.next("rosa@example.com")).mail.text).toContain(LINK);
+    await settledAs("accepted");
+    expect(JSON.stringify(await rows())).not.toContain("secreto");
+  });
+
+  it("waits for a server that is away", async () => {
+    const post = await startMailServer();
+    await post.down();
+    const mail = readEnv({ SMTP_URL: post.url, MAIL_FROM: "umbral@example.com" }).mail;
+    const dispatcher = start({ mail: mail && new SmtpMail(mail) });
+    await writeLink("rosa@example.com");
+    dispatcher.wake();
+    await expect.poll(async () => (await rows())[0]?.attempts).toBe(1);
+    await post.up();
+    onTestFinished(() => post.down());
+    const triedAgain = async () => {
+      server.clock.push(5000);
+      dispatcher.wake();
+      return outcomes();
+    };
+    await expect.poll(triedAgain).toEqual(["accepted"]);
+    expect((await post.next("rosa@example.com")).mail.text).toContain(LINK);
+  });
+
+  it("does not hold up a call, however many wait for a server that does not answer", async () => {
+    let given = 0;
+    const stuck: Providers["mail"] = {
+      send: () => {
+        given += 1;
+        return hold;
+      },
+    };
+    let release: (delivery: Delivery) => void = () => undefined;
+    const hold = new Promise<Delivery>((resolve) => {
+      release = resolve;
+    });
+    for (let count = 0; count < 40; count += 1) {
+      await writeLink("rosa@example.com");
+    }
+    const telephone = telephoneThat(taken);
+    const dispatcher = start({ mail: stuck, telephone });
+    await expect.poll(() => given).toBe(8);
+    await write("sms");
+    dispatcher.wake();
+    await expect.poll(() => telephone.tries.length).toBe(1);
+    expect(given).toBe(8);
+    release(taken);
+    await settledAs(...Array<string>(41).fill("accepted"));
+  });
+
+  it("that found no provider keeps no secret", async () => {
+    await writeLink("rosa@example.com");
+    start({});
+    await settledAs("undelivered");
+    expect(JSON.stringify(await rows())).not.toContain("secreto");
+  });
+
+  it("stands in the demonstration's outbox as it would be read", async () => {
+    const outbox = new OutboxFolder(join(folder, "mails"));
+    await writeLink("rosa@example.com");
+    start({}, { folder: outbox });
+    await settledAs("outbox");
+    expect(await outbox.newest()).toMatchObject([
+      {
+        channel: "mail",
+        to: "rosa@example.com",
+        subject: "Recupera tu contraseña",
+        body: expect.stringContaining(LINK),
+      },
+    ]);
+  });
+});
+
 describe("a process that dies while it sends", () => {
   it("leaves the message to another, after the time that a try may take", async () => {
     const never = new Promise<Delivery>(() => undefined);
     const dying = telephoneThat(never);
     await write();
     const dead = new Dispatcher(services, {
-      providers: { telephone: dying, webPush: undefined, fcm: undefined },
+      providers: { ...nobody, telephone: dying },
       folder: undefined,
       onAccepted: async () => undefined,
     });

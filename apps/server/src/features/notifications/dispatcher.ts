@@ -1,4 +1,4 @@
-import { PushPayload } from "@umbral/contract/notifications/notifications.contract";
+import { type Channel, PushPayload } from "@umbral/contract/notifications/notifications.contract";
 import type { Services } from "../../platform/context.ts";
 import type { Trx } from "../../platform/database.ts";
 import type { MessageOutcome } from "../../platform/tables.ts";
@@ -14,19 +14,35 @@ import {
   type WaitingMessage,
 } from "./notifications.queries.ts";
 import type { OutboxFolder } from "./outbox-folder.ts";
-import { type Delivery, PROVIDER_TIMEOUT_MS, type Providers } from "./providers.ts";
+import { type Delivery, MAIL_TIMEOUT_MS, PROVIDER_TIMEOUT_MS, type Providers } from "./providers.ts";
 
 /** How often messages are looked for: those that other processes wrote and left are found by this. */
 const LOOK_MS = 1000;
 const SHORTEST_WAIT_MS = 20;
 /** After a round that failed: the database may be away. */
 const FAILED_WAIT_MS = 3000;
-/** Messages that one process hands over at once: a slow provider does not hold up another channel. */
-const AT_ONCE = 32;
 /** How long a message belongs to the process that tries it: longer than any try takes. */
-const CLAIM_MS = PROVIDER_TIMEOUT_MS * 2 + 3000;
+const CLAIM_MS = Math.max(PROVIDER_TIMEOUT_MS * 2, MAIL_TIMEOUT_MS) + 3000;
 const ATTEMPTS_AT_MOST = 6;
-const FIRST_PAUSE_MS = 1000;
+
+interface Lane {
+  channels: readonly Channel[];
+  /** Messages that one process hands over at once. */
+  atOnce: number;
+  firstPauseMs: number;
+  /** Each pause is so many times the one before. */
+  growth: number;
+}
+
+/**
+ * A mail server that is slow does not hold up a call, and one that asks to come back later means minutes:
+ * the five pauses of a mail are half an hour together.
+ */
+const lanes = [
+  { channels: ["push", "sms", "voice"], atOnce: 32, firstPauseMs: 1000, growth: 2 },
+  { channels: ["mail"], atOnce: 8, firstPauseMs: 5000, growth: 4 },
+] as const satisfies readonly Lane[];
+const laneOf = (channel: Channel): Lane => (channel === "mail" ? lanes[1] : lanes[0]);
 /** How long settled messages, which say nothing any more, are kept. */
 const KEPT_MS = 30 * 24 * 3_600_000;
 const FORGET_EVERY_MS = 3_600_000;
@@ -53,7 +69,7 @@ export class Dispatcher {
   /** Where messages without a provider go in demonstration mode. */
   readonly #folder: OutboxFolder | undefined;
   readonly #onAccepted: OnAccepted;
-  readonly #underway = new Set<Promise<void>>();
+  readonly #underway = new Map<Promise<void>, Lane>();
   #timer: NodeJS.Timeout | undefined;
   #round: Promise<void> | undefined;
   #isRunning = false;
@@ -80,7 +96,7 @@ export class Dispatcher {
     this.#isRunning = false;
     clearTimeout(this.#timer);
     await this.#round;
-    await Promise.all(this.#underway);
+    await Promise.all(this.#underway.keys());
   }
 
   /** Looks now. */
@@ -113,14 +129,24 @@ export class Dispatcher {
     const now = clock.now();
     await expireMessages(db, now);
     await this.#forget(now);
-    const free = AT_ONCE - this.#underway.size;
     const until = new Date(now.getTime() + CLAIM_MS);
-    for (const message of free > 0 ? await claimMessages(db, free, now, until) : []) {
-      this.#begin(message);
+    for (const lane of lanes) {
+      const free = this.#freeIn(lane);
+      for (const message of free > 0 ? await claimMessages(db, lane.channels, free, now, until) : []) {
+        this.#begin(message);
+      }
     }
-    const next = await nextAttemptAt(db);
+    // Of a full lane nothing can be begun: the end of one of its messages wakes.
+    const next = await nextAttemptAt(
+      db,
+      lanes.filter((lane) => this.#freeIn(lane) > 0).flatMap((lane) => lane.channels),
+    );
     const wait = next === null ? LOOK_MS : next.getTime() - clock.now().getTime();
     return Math.min(LOOK_MS, Math.max(SHORTEST_WAIT_MS, wait));
+  }
+
+  #freeIn(lane: Lane): number {
+    return lane.atOnce - [...this.#underway.values()].filter((other) => other === lane).length;
   }
 
   async #forget(now: Date): Promise<void> {
@@ -133,11 +159,18 @@ export class Dispatcher {
 
   #begin(message: WaitingMessage): void {
     const { id, channel } = message;
+    const lane = laneOf(channel);
     const delivery = this.#deliver(message)
       // It is tried again when its claim runs out.
       .catch((error: unknown) => this.#services.log.error({ err: error, channel, id }, "message not settled"))
-      .finally(() => this.#underway.delete(delivery));
-    this.#underway.add(delivery);
+      .finally(() => {
+        const wasFull = this.#freeIn(lane) === 0;
+        this.#underway.delete(delivery);
+        if (wasFull) {
+          this.wake();
+        }
+      });
+    this.#underway.set(delivery, lane);
   }
 
   async #deliver(message: WaitingMessage): Promise<void> {
@@ -162,7 +195,8 @@ export class Dispatcher {
         if (attempts >= ATTEMPTS_AT_MOST) {
           return this.#settle(message, "failed", null);
         }
-        const pause = FIRST_PAUSE_MS * 2 ** (attempts - 1);
+        const { firstPauseMs, growth } = laneOf(channel);
+        const pause = firstPauseMs * growth ** (attempts - 1);
         await postponeMessage(db, id, new Date(this.#services.clock.now().getTime() + pause));
         this.wake();
       }
@@ -182,7 +216,7 @@ export class Dispatcher {
 
   async #attempt(message: WaitingMessage): Promise<Attempt> {
     const seconds = this.#secondsLeft(message);
-    const { telephone } = this.#providers;
+    const { telephone, mail } = this.#providers;
     switch (message.channel) {
       case "push":
         return this.#push(message, seconds);
@@ -195,7 +229,15 @@ export class Dispatcher {
           ? telephone.sms(message.recipient, message.body)
           : this.#putAside(message, message.recipient);
       case "mail":
-        return this.#putAside(message, message.recipient);
+        return mail
+          ? mail.send({
+              id: message.id,
+              to: message.recipient,
+              subject: message.subject,
+              text: message.body,
+              html: message.data["html"] ?? "",
+            })
+          : this.#putAside(message, message.recipient);
     }
   }
 

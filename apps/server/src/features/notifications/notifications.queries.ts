@@ -1,3 +1,4 @@
+import type { Channel } from "@umbral/contract/notifications/notifications.contract";
 import { type Selectable, sql } from "kysely";
 import type { Db, Trx } from "../../platform/database.ts";
 import type { MessageOutcome, Tables } from "../../platform/tables.ts";
@@ -62,13 +63,20 @@ export async function expireMessages(db: Db, now: Date): Promise<void> {
  * Takes messages whose turn has come, so that no other process tries them before `until`. A process that
  * dies while it tries leaves them to be tried again then.
  */
-export function claimMessages(db: Db, most: number, now: Date, until: Date): Promise<WaitingMessage[]> {
+export function claimMessages(
+  db: Db,
+  channels: readonly Channel[],
+  most: number,
+  now: Date,
+  until: Date,
+): Promise<WaitingMessage[]> {
   return db
     .with("due", (cte) =>
       cte
         .selectFrom("outbox")
         .select("id")
         .where("settled_at", "is", null)
+        .where("channel", "in", channels)
         .where("next_attempt_at", "<=", now)
         .where("expires_at", ">", now)
         .orderBy("next_attempt_at")
@@ -111,12 +119,16 @@ export async function postponeMessage(db: Db, id: string, until: Date): Promise<
     .execute();
 }
 
-/** When the next message has its turn; null when none waits. */
-export async function nextAttemptAt(db: Db): Promise<Date | null> {
+/** When the next message of these channels has its turn; null when none waits. */
+export async function nextAttemptAt(db: Db, channels: readonly Channel[]): Promise<Date | null> {
+  if (channels.length === 0) {
+    return null;
+  }
   const row = await db
     .selectFrom("outbox")
     .select((eb) => eb.fn.min("next_attempt_at").as("at"))
     .where("settled_at", "is", null)
+    .where("channel", "in", channels)
     .executeTakeFirst();
   return row?.at ?? null;
 }

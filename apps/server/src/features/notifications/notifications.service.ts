@@ -4,6 +4,7 @@ import { type Channel, WebPushSubscription } from "@umbral/contract/notification
 import type { Actor, Services } from "../../platform/context.ts";
 import type { Trx } from "../../platform/database.ts";
 import { Refused } from "../../platform/refused.ts";
+import { composeMail, type MailWords } from "./mail-text.ts";
 import { findDevicesOf, insertMessage, upsertDevice, withdrawOfCall } from "./notifications.queries.ts";
 
 /** Devices of one person at most; the one registered longest ago makes room. */
@@ -38,7 +39,27 @@ export async function writeMessage(
   });
 }
 
-/** The same as a push to each registered device of the person. */
+/**
+ * Writes a mail, to leave after the commit. Then say `services.wakeOutbox()`. The words may hold what people
+ * wrote: it is shown as text.
+ */
+export async function writeMail(
+  services: Pick<Services, "newId" | "clock">,
+  trx: Trx,
+  { userId, to, expiresAt, ...words }: MailWords & { userId: string; to: string; expiresAt: Date },
+): Promise<void> {
+  const { subject, text, html } = composeMail(words);
+  await writeMessage(services, trx, "mail", to, {
+    subject,
+    body: text,
+    data: { html },
+    userId,
+    callId: null,
+    expiresAt,
+  });
+}
+
+/** A message to each registered device of the person, as a push. */
 export async function writePushes(
   services: Pick<Services, "newId" | "clock">,
   trx: Trx,

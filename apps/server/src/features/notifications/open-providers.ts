@@ -1,6 +1,7 @@
 import type { Services } from "../../platform/context.ts";
 import { openFcm } from "./fcm.ts";
 import type { Providers } from "./providers.ts";
+import { SmtpMail } from "./smtp.ts";
 import { Twilio } from "./twilio.ts";
 import { vapidKeys, WebPush } from "./web-push.ts";
 
@@ -17,6 +18,7 @@ export async function openProviders({
       telephone: env.twilio && new Twilio(env.twilio),
       webPush: new WebPush({ ...keys, subject: env.vapid.subject }),
       fcm: env.fcm && (await openFcm(env.fcm, clock)),
+      mail: env.mail && new SmtpMail(env.mail),
     },
   };
 }

@@ -30,15 +30,32 @@ export interface Push {
   send(token: string, payload: PushPayload, lifeSeconds: number): Promise<Delivery>;
 }
 
+export interface MailMessage {
+  /** The message's own id. */
+  id: string;
+  to: string;
+  subject: string;
+  text: string;
+  html: string;
+}
+
+/** Sends mail. */
+export interface Mail {
+  send(message: MailMessage): Promise<Delivery>;
+}
+
 /** Absent is what nobody configured: its messages go to the outbox. */
 export interface Providers {
   telephone: Telephone | undefined;
   webPush: Push | undefined;
   fcm: Push | undefined;
+  mail: Mail | undefined;
 }
 
 /** How long a provider may take to answer one request. */
 export const PROVIDER_TIMEOUT_MS = 5000;
+/** How long one whole conversation with a mail server may take. */
+export const MAIL_TIMEOUT_MS = 10_000;
 
 /** What a status says that has no meaning of its own at this provider. */
 export function deliveryOfStatus(status: number, detail: string): Delivery {
