@@ -2,6 +2,7 @@ import { Button } from "../ui/Button.tsx";
 import { CheckField, ChoiceField, PasswordField, SelectField, TextField } from "../ui/fields.tsx";
 import { notify } from "../ui/notices.ts";
 import { PhotoPicker } from "../ui/PhotoPicker.tsx";
+import { UploadProgress } from "../ui/UploadProgress.tsx";
 import { required, useForm } from "../ui/useForm.ts";
 import css from "./gallery.module.css";
 
@@ -57,6 +58,8 @@ export function FieldParts() {
         </CheckField>
         <Button type="submit">Enviar</Button>
       </form>
+      <UploadProgress share={0.4} what="tu registro" onCancel={() => notify("Cancelado")} />
+      <UploadProgress share={1} what="tu registro" onCancel={() => notify("Cancelado")} />
     </section>
   );
 }

@@ -19,7 +19,7 @@ export type CallInput<E extends Endpoint> = Part<"params", z.input<E["params"]>>
 
 type Rest<Input> = Nothing extends Input ? [input?: Input] : [input: Input];
 
-interface Given {
+export interface Given {
   params?: PathValues;
   query?: QueryValues;
   body?: object;
@@ -39,7 +39,11 @@ export function call<E extends Endpoint>(
 ): Promise<z.output<E["reply"]>>;
 export async function call(method: string, path: string, given: Given = {}): Promise<unknown> {
   const token = session.current()?.token;
-  const response = await send(method, path, given, token);
+  return settle(await send(method, path, given, token), token);
+}
+
+/** What an answer to `token` means: the reply, or one of the failures that {@link call} throws. */
+export async function settle(response: Response, token: string | undefined): Promise<unknown> {
   const reply = await readJson(response);
   if (response.ok) {
     return reply;
@@ -58,16 +62,13 @@ async function send(
   { params, query, body, signal }: Given,
   token: string | undefined,
 ): Promise<Response> {
-  const headers = new Headers({ accept: "application/json" });
-  if (token !== undefined) {
-    headers.set("authorization", `JWT ${token}`);
-  }
+  const headers = headersFor(token);
   const content = body === undefined ? undefined : encode(body);
   if (typeof content === "string") {
     headers.set("content-type", "application/json");
   }
   try {
-    return await fetch(buildUrl(path, { product: product(), ...params }, query), {
+    return await fetch(addressOf(path, params, query), {
       method,
       headers,
       ...(content === undefined ? {} : { body: content }),
@@ -81,17 +82,30 @@ async function send(
   }
 }
 
-/** The `{product}` of the admin paths. The server writes it on the page when it is not the usual one. */
-const product = (): string => document.documentElement.dataset["product"] || "bb";
+export function headersFor(token: string | undefined): Headers {
+  const headers = new Headers({ accept: "application/json" });
+  if (token !== undefined) {
+    headers.set("authorization", `JWT ${token}`);
+  }
+  return headers;
+}
+
+/** The address of a path of the contract. The server writes the `{product}` on the page when it is not the usual one. */
+export function addressOf(path: string, params?: PathValues, query?: QueryValues): string {
+  const product = document.documentElement.dataset["product"] || "bb";
+  return buildUrl(path, { product, ...params }, query);
+}
 
 /** JSON, or multipart as soon as one value is a file. */
 export function encode(body: object): string | FormData {
-  const fields = Object.entries(body);
-  if (!fields.some(([, value]) => value instanceof Blob)) {
-    return JSON.stringify(body);
-  }
+  const hasFile = Object.values(body).some((value) => value instanceof Blob);
+  return hasFile ? formOf(body) : JSON.stringify(body);
+}
+
+/** Text fields and files as multipart; what is not there is left out. */
+export function formOf(body: object): FormData {
   const form = new FormData();
-  for (const [name, value] of fields) {
+  for (const [name, value] of Object.entries(body)) {
     if (value instanceof Blob) {
       form.append(name, value);
     } else if (value !== undefined && value !== null) {

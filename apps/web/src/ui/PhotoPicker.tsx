@@ -1,5 +1,6 @@
 import { IconCamera, IconPhoto, IconUserFilled } from "@tabler/icons-react";
 import { type ChangeEvent, type ReactNode, useEffect, useId, useRef, useState } from "react";
+import { PictureRefused, pictureSentences, preparePicture } from "../lib/picture.ts";
 import { Button } from "./Button.tsx";
 import { CameraShot } from "./CameraShot.tsx";
 import { FieldError } from "./fields.tsx";
@@ -16,28 +17,33 @@ interface PhotoPickerProps {
   children?: ReactNode;
 }
 
-/** One picture, from the device or taken now, with a round preview. Only images are accepted. */
+/**
+ * One picture, from the device or taken now, with a round preview. Only images are accepted; the value
+ * is ready to be sent: an upright JPEG of at most 1600 px.
+ */
 export function PhotoPicker({ label, value, onChange, error, camera = "user", children }: PhotoPickerProps) {
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
   const [isShooting, setShooting] = useState(false);
+  const { isPreparing, trouble, prepare } = usePreparation(value, onChange);
   const preview = usePreview(value);
+  const wrong = trouble === undefined ? error : `* ${trouble}`;
 
   const handleFile = (event: ChangeEvent<HTMLInputElement>) => {
     const [file] = event.target.files ?? [];
-    if (file?.type.startsWith("image/")) {
-      onChange(file);
+    if (file !== undefined) {
+      void prepare(file);
     }
     // The same file may be chosen again after another one.
     event.target.value = "";
   };
 
   return (
-    <fieldset className={css["picker"]} aria-describedby={error === undefined ? undefined : `${id}-error`}>
+    <fieldset className={css["picker"]} aria-describedby={wrong === undefined ? undefined : `${id}-error`}>
       <legend className={css["label"]}>{label}</legend>
       <div className={css["row"]}>
-        <span className={css["preview"]}>
-          {preview === null ? (
+        <span className={css["preview"]} aria-busy={isPreparing}>
+          {preview === null || isPreparing ? (
             <IconUserFilled aria-hidden="true" size={52} />
           ) : (
             <img src={preview} alt={`Vista previa: ${label}`} />
@@ -52,7 +58,7 @@ export function PhotoPicker({ label, value, onChange, error, camera = "user", ch
             accept="image/*"
             tabIndex={-1}
             aria-label={label}
-            aria-invalid={error === undefined ? undefined : true}
+            aria-invalid={wrong === undefined ? undefined : true}
             onFocus={(event) => event.target.parentElement?.querySelector("button")?.focus()}
             onChange={handleFile}
           />
@@ -73,7 +79,10 @@ export function PhotoPicker({ label, value, onChange, error, camera = "user", ch
           </Button>
         </div>
       </div>
-      <FieldError id={`${id}-error`} error={error} />
+      <p className={css["preparing"]} role="status">
+        {isPreparing ? "Preparando la foto…" : null}
+      </p>
+      <FieldError id={`${id}-error`} error={wrong} />
       <CameraShot
         isOpen={isShooting}
         facing={camera}
@@ -85,6 +94,47 @@ export function PhotoPicker({ label, value, onChange, error, camera = "user", ch
       />
     </fieldset>
   );
+}
+
+/** Makes the chosen file ready to be sent. Only the last one chosen counts. */
+function usePreparation(value: File | null, onChange: (photo: File | null) => void) {
+  const [isPreparing, setPreparing] = useState(false);
+  const [trouble, setTrouble] = useState<string | undefined>();
+  const turn = useRef(0);
+  // By the time a picture is ready, the form that it belongs to has been drawn again.
+  const give = useRef(onChange);
+  useEffect(() => {
+    give.current = onChange;
+  }, [onChange]);
+  // A picture that came in another way is the last one chosen.
+  useEffect(() => {
+    if (value !== null) {
+      turn.current += 1;
+      setPreparing(false);
+      setTrouble(undefined);
+    }
+  }, [value]);
+
+  const prepare = async (file: File) => {
+    turn.current += 1;
+    const own = turn.current;
+    setPreparing(true);
+    setTrouble(undefined);
+    const prepared = await preparePicture(file).catch((error: unknown) =>
+      error instanceof PictureRefused ? error.message : pictureSentences.unreadable,
+    );
+    if (own !== turn.current) {
+      return;
+    }
+    setPreparing(false);
+    if (typeof prepared === "string") {
+      setTrouble(prepared);
+      give.current(null);
+    } else {
+      give.current(prepared);
+    }
+  };
+  return { isPreparing, trouble, prepare };
 }
 
 /** An address of the file for as long as it is shown. */
