@@ -14,13 +14,11 @@ import {
   WATCH_LEASE_MS,
 } from "@umbral/contract/controllers/controllers.contract";
 import { ORDER_ANSWER_MS } from "@umbral/contract/doors/doors.contract";
-import type { Message } from "@umbral/contract/lib/message";
 import type { Namespace, Server, Socket } from "socket.io";
-import type { z } from "zod";
 import type { Services } from "../../platform/context.ts";
-import { refusalOf, refusedReply } from "../../platform/messages.ts";
+import { LogBrake } from "../../platform/log-brake.ts";
 import { Refused } from "../../platform/refused.ts";
-import { refusalFor } from "../../platform/route.ts";
+import { hearFromController, hearUnknown, refuseController } from "./controller-messages.ts";
 import { noteSeen } from "./controllers.queries.ts";
 import { configurationOf, type KnownController, recognise } from "./controllers.service.ts";
 import { type FactKeeper, takeFacts } from "./facts.service.ts";
@@ -53,11 +51,16 @@ export class ControllerHub {
   readonly #services: Services;
   /** Farewells under way: the last things a stopping process writes. */
   readonly #farewells = new Set<Promise<void>>();
+  /** By controller, or by nobody's name for those that have not signed in. */
+  readonly #oddFrames: LogBrake<string>;
   #listener: ControllerListener | undefined;
 
   constructor(io: Server, services: Services) {
     this.#namespace = io.of(CONTROLLER_NAMESPACE);
     this.#services = services;
+    this.#oddFrames = new LogBrake((controllerId, times) =>
+      services.log.warn({ controllerId, times }, "frames that cannot be any"),
+    );
   }
 
   /** Begins to serve controllers. */
@@ -125,6 +128,7 @@ export class ControllerHub {
   /** Resolves when nothing of controllers that left is under way any more. */
   async settled(): Promise<void> {
     await Promise.all([...this.#farewells]);
+    this.#oddFrames.stop();
   }
 
   #greet(socket: Socket): void {
@@ -134,7 +138,7 @@ export class ControllerHub {
 
     let signedIn: SignedIn | undefined;
     let isSigningIn = false;
-    hear(socket, controllerSignIn, this.#services, async (claim) => {
+    hearFromController(socket, controllerSignIn, this.#services, async (claim) => {
       if (signedIn || isSigningIn) {
         throw new Refused("BAD_REQUEST");
       }
@@ -149,6 +153,7 @@ export class ControllerHub {
       }
     });
     this.#hearFacts(socket, () => signedIn);
+    hearUnknown(socket);
     socket.emit("challenge", controllerOrders.challenge.parse({ nonce }));
   }
 
@@ -197,17 +202,17 @@ export class ControllerHub {
       return signedIn;
     };
 
-    hear(socket, readClock, services, async () => {
+    hearFromController(socket, readClock, services, async () => {
       const { controller } = known();
       // Read last: the time that the database takes must not count as the line's.
       await noteSeen(services.db, controller.id, services.clock.now(), undefined);
       return { steadyMs: services.clock.steadyMs() };
     });
-    hear(socket, reportFacts, services, async ({ facts }) => {
+    hearFromController(socket, reportFacts, services, async ({ facts }) => {
       const { controller } = known();
       return { acknowledged: await this.#take(controller, facts) };
     });
-    hear(socket, reportCamera, services, async ({ cameraId, state, since }) => {
+    hearFromController(socket, reportCamera, services, async ({ cameraId, state, since }) => {
       if (known().cameras.has(cameraId)) {
         this.#listener?.cameraState(cameraId, state, since);
       }
@@ -217,7 +222,8 @@ export class ControllerHub {
       const parsed = sendFrame.payload.safeParse(args);
       const signedIn = who();
       if (!parsed.success || !signedIn) {
-        services.log.warn({ socketId: socket.id }, "a frame that cannot be one");
+        this.#oddFrames.note(signedIn?.controller.id ?? "none");
+        refuseController(socket, sendFrame.event, args, signedIn ? "BAD_REQUEST" : "SIGN_IN_REQUIRED");
         return;
       }
       const [cameraId, jpeg] = parsed.data;
@@ -256,27 +262,3 @@ const camerasIn = (configuration: ControllerConfiguration): ReadonlySet<string> 
   new Set(configuration.cameras.map(({ id }) => id));
 
 const roomOf = (buildingId: string): string => `building:${buildingId}`;
-
-/** Hears one message of a controller and always answers: with the reply, or with why not. */
-function hear<P extends z.ZodType, R extends z.ZodType>(
-  socket: Socket,
-  message: Message<P, R>,
-  services: Services,
-  answer: (payload: z.output<P>) => Promise<z.input<R>>,
-): void {
-  socket.on(message.event, (payload: unknown, acknowledge: unknown) => {
-    const reply = typeof acknowledge === "function" ? acknowledge : () => undefined;
-    const parsed = message.payload.safeParse(payload, { reportInput: true });
-    (parsed.success ? answer(parsed.data) : Promise.reject(refusalFor(parsed.error)))
-      .then((value) => reply({ ok: true, ...Object(message.reply.parse(value)) }))
-      .catch((error: unknown) =>
-        reply(
-          refusedReply(
-            refusalOf(error, (fault) =>
-              services.log.error({ err: fault, event: message.event }, "controller message failed"),
-            ),
-          ),
-        ),
-      );
-  });
-}

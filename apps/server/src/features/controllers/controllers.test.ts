@@ -1,12 +1,16 @@
 import { generateKeyPairSync } from "node:crypto";
-import { afterAll, describe, expect, it } from "vitest";
+import { io } from "socket.io-client";
+import { afterAll, describe, expect, it, vi } from "vitest";
 import { newController, signInController } from "../../../testing/test-controller.ts";
-import { startTestServer } from "../../../testing/test-server.ts";
+import { startTestServer, TestSocket } from "../../../testing/test-server.ts";
 import { invite } from "./controllers.service.ts";
 import { PAIRING_MS } from "./pairing.ts";
 
 const server = await startTestServer();
 afterAll(() => server.close());
+
+const connectRaw = (url: string) =>
+  io(url, { transports: ["websocket"], reconnection: false, forceNew: true });
 
 const key = () => {
   const pair = generateKeyPairSync("ed25519");
@@ -111,5 +115,51 @@ describe("signing in", () => {
     const two = await controller.socket.ask("clock", {});
     expect(one).toMatchObject({ ok: true, steadyMs: expect.any(Number) });
     expect(Number(two.ok && two["steadyMs"])).toBeGreaterThanOrEqual(Number(one.ok && one["steadyMs"]));
+  });
+});
+
+describe("what a controller sends and cannot be meant", () => {
+  it("is answered by an error event where it asks for no acknowledgement", async () => {
+    const controller = await newController(server, (await server.newBuilding()).id);
+    const { socket } = controller;
+    const refusal = (event: string, code = "BAD_REQUEST") => ({
+      event,
+      code,
+      message: expect.stringMatching(/\p{L}/u),
+    });
+    for (const [event, payload] of [
+      ["facts", { facts: [] }],
+      ["clock", "now"],
+      ["camera:state", { cameraId: "garden" }],
+      ["sign-in", null],
+      ["frame", "not-a-camera"],
+      ["door:open-all", {}],
+    ] as const) {
+      socket.raw.emit(event, payload);
+      expect(await socket.hear("message:error", (heard: { event: string }) => heard.event === event)).toEqual(
+        refusal(event, event === "sign-in" ? "INCOMPLETE" : "BAD_REQUEST"),
+      );
+    }
+    expect(await socket.ask("door:open-all", {})).toMatchObject({ ok: false, code: "BAD_REQUEST" });
+    expect(await socket.ask("facts")).toMatchObject({ ok: false, code: "INCOMPLETE" });
+
+    const unsigned = new TestSocket(connectRaw(`${server.url}/controller`));
+    await unsigned.hear("challenge");
+    unsigned.raw.emit("frame", "x", Buffer.from("x"));
+    expect(await unsigned.hear("message:error")).toEqual(refusal("frame", "SIGN_IN_REQUIRED"));
+    unsigned.disconnect();
+  });
+
+  it("does not fill the log, however much of it comes", async () => {
+    const warn = vi.spyOn(server.app.services.log, "warn");
+    const controller = await newController(server, (await server.newBuilding()).id);
+    for (let frame = 0; frame < 300; frame += 1) {
+      controller.socket.raw.emit("frame", "not-a-camera", Buffer.from("no picture"));
+    }
+    // In order on one line: when this is answered, all of those were heard.
+    expect(await controller.socket.ask("clock", {})).toMatchObject({ ok: true });
+    expect(warn.mock.calls).toEqual([
+      [{ controllerId: controller.id, times: 1 }, expect.stringContaining("frames")],
+    ]);
   });
 });

@@ -1,0 +1,54 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { LogBrake } from "./log-brake.ts";
+
+let lines: string[] = [];
+let brake: LogBrake<string>;
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  lines = [];
+  brake = new LogBrake((key, times) => lines.push(`${key} ${times}`));
+});
+afterEach(() => {
+  brake.stop();
+  vi.useRealTimers();
+});
+
+const note = (key: string, times: number) => {
+  for (let time = 0; time < times; time += 1) {
+    brake.note(key);
+  }
+};
+
+describe("a brake on the log", () => {
+  it("writes the first at once and the rest as one line a minute", () => {
+    note("frames", 500);
+    expect(lines).toEqual(["frames 1"]);
+    vi.advanceTimersByTime(60_000);
+    expect(lines).toEqual(["frames 1", "frames 499"]);
+    note("frames", 3);
+    vi.advanceTimersByTime(60_000);
+    expect(lines).toEqual(["frames 1", "frames 499", "frames 3"]);
+  });
+
+  it("hides no second kind behind the first", () => {
+    note("frames", 5);
+    note("facts", 1);
+    expect(lines).toEqual(["frames 1", "facts 1"]);
+  });
+
+  it("forgets after a quiet minute, keeps no timer then, and begins anew", () => {
+    note("frames", 1);
+    vi.advanceTimersByTime(60_000);
+    expect(vi.getTimerCount()).toBe(0);
+    note("frames", 2);
+    expect(lines).toEqual(["frames 1", "frames 1"]);
+  });
+
+  it("says what it counted when it stops", () => {
+    note("frames", 4);
+    brake.stop();
+    expect(lines).toEqual(["frames 1", "frames 3"]);
+    expect(vi.getTimerCount()).toBe(0);
+  });
+});
