@@ -35,9 +35,10 @@ import { Dispatcher } from "./features/notifications/dispatcher.ts";
 import { notificationsRoutes } from "./features/notifications/notifications.routes.ts";
 import { openProviders } from "./features/notifications/open-providers.ts";
 import { OutboxFolder } from "./features/notifications/outbox-folder.ts";
-import { type Clock, systemClock } from "./platform/clock.ts";
+import { type Clock, steadyFrom, systemClock } from "./platform/clock.ts";
 import type { Services } from "./platform/context.ts";
 import type { Database } from "./platform/database.ts";
+import { compareWithDatabase } from "./platform/database-clock.ts";
 import { documentRoutes } from "./platform/document.ts";
 import type { Env } from "./platform/env.ts";
 import type { FileStore } from "./platform/files.ts";
@@ -91,7 +92,9 @@ export interface App {
 /** Puts the house together. Nothing listens yet. */
 export async function buildApp(parts: Parts): Promise<App> {
   const { env, db, files, log, sessionSecret } = parts;
-  const clock = parts.clock ?? systemClock;
+  const ownClock = parts.clock ?? systemClock;
+  const { behindMs } = await compareWithDatabase(db, () => ownClock.steadyMs());
+  const clock = steadyFrom(ownClock, behindMs);
   const http: FastifyInstance = Fastify({
     loggerInstance: log satisfies FastifyBaseLogger as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),

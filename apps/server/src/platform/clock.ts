@@ -6,8 +6,8 @@ export interface Clock {
   now(): Date;
   /**
    * Milliseconds since 1970 as they were at the start of the process plus a monotonic count:
-   * comparable between processes whose clocks agree at start, and it never jumps. Ages of door
-   * orders are measured on it.
+   * it never jumps, and {@link steadyFrom} makes it comparable between processes. Ages of door orders
+   * are measured on it.
    */
   steadyMs(): number;
 }
@@ -16,3 +16,9 @@ export const systemClock: Clock = {
   now: () => new Date(),
   steadyMs: () => performance.timeOrigin + performance.now(),
 };
+
+/** The same wall clock, its steady time set right by what it was found to be behind. */
+export const steadyFrom = (clock: Clock, behindMs: number): Clock => ({
+  now: () => clock.now(),
+  steadyMs: () => clock.steadyMs() + behindMs,
+});

@@ -1,21 +1,28 @@
 import { timingSafeEqual } from "node:crypto";
 import { anybody, thisMachine } from "@umbral/contract/lib/endpoint";
 import type { FastifyInstance } from "fastify";
-import { sql } from "kysely";
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
 import type { Server } from "socket.io";
 import { cameDirectlyFromThisMachine } from "./address.ts";
+import { compareWithDatabase, isApart } from "./database-clock.ts";
 import { Refused } from "./refused.ts";
+
+const CLOCK_IS_WRONG =
+  "not ready: this machine's clock is not the database's; set both by a time service (NTP)";
 
 /** `/healthz`, `/readyz` and `/metrics`, for whoever runs the house. */
 export function healthRoutes(http: FastifyInstance, io: Server, isReady: () => boolean): void {
-  const { db, files, env, log } = http.services;
+  const { db, files, env, log, clock } = http.services;
 
   http.get("/healthz", { config: { access: anybody } }, async () => ({ ok: true }));
 
   http.get("/readyz", { config: { access: anybody } }, async (_request, reply) => {
     try {
-      await sql`select 1`.execute(db);
+      const reading = await compareWithDatabase(db, () => clock.now().getTime(), 1);
+      if (isApart(reading)) {
+        log.error({ behindMs: Math.round(reading.behindMs) }, CLOCK_IS_WRONG);
+        return reply.code(503).send({ ok: false });
+      }
       await files.check();
     } catch (error) {
       log.warn({ err: error }, "not ready");
