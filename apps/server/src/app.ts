@@ -14,6 +14,7 @@ import { Server } from "socket.io";
 import { v7 } from "uuid";
 import { demoRoutes } from "./demo/demo.routes.ts";
 import type { Demonstration } from "./demo/demonstration.ts";
+import { accessRequestsRoutes } from "./features/access-requests/access-requests.routes.ts";
 import { actorsOf } from "./features/auth/auth.gate.ts";
 import { authRoutes } from "./features/auth/auth.routes.ts";
 import { SessionTokens } from "./features/auth/session-tokens.ts";
@@ -170,6 +171,7 @@ export async function buildApp(parts: Parts): Promise<App> {
   });
 
   pictureRoutes(http);
+  accessRequestsRoutes(http);
   authRoutes(http, tokens);
   buildingsRoutes(http);
   callsRoutes(http, hub);

@@ -45,6 +45,8 @@ interface Ids {
   tower: string;
   floor: string;
   apartment: string;
+  /** The apartment's: what a building's id is answered is tested in its room. */
+  apartmentOrBuilding: string;
   call: string;
 }
 
@@ -62,6 +64,7 @@ const nowhere = (): Ids => ({
   tower: randomUUID(),
   floor: randomUUID(),
   apartment: randomUUID(),
+  apartmentOrBuilding: randomUUID(),
   call: randomUUID(),
 });
 
@@ -126,6 +129,7 @@ async function accountFor(seed: (typeof demonstrationAccounts)[number]): Promise
     tower: place.towerId,
     floor: place.floorId,
     apartment: place.apartmentId,
+    apartmentOrBuilding: place.apartmentId,
     call: await newCall(place.buildingId, callOf[0], callOf[1]),
   });
   const principal: Principal = {
@@ -196,7 +200,9 @@ function expected(account: Account, access: Access, where: Where): Verdict {
   const ids = account.ids[where];
   const place: Place = {
     buildingId: ids.building,
-    ...("apartment" in access.place ? { apartmentId: ids.apartment } : {}),
+    ...("apartment" in access.place || "apartmentOrBuilding" in access.place
+      ? { apartmentId: ids.apartment }
+      : {}),
   };
   if (where === "nowhere" || !belongsTo(account.principal, place.buildingId)) {
     return "NOT_FOUND";
@@ -217,7 +223,13 @@ function placeField(access: Access): { name: string; kind: keyof Ids } | null {
     throw new Error("a place without a name");
   }
   const [kind, name] = entry;
-  if (kind !== "building" && kind !== "tower" && kind !== "floor" && kind !== "apartment") {
+  if (
+    kind !== "building" &&
+    kind !== "tower" &&
+    kind !== "floor" &&
+    kind !== "apartment" &&
+    kind !== "apartmentOrBuilding"
+  ) {
     throw new Error(`a place of another kind: ${kind}`);
   }
   return { name, kind };

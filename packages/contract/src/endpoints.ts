@@ -1,3 +1,4 @@
+import * as accessRequests from "./access-requests/access-requests.contract.ts";
 import * as auth from "./auth/auth.contract.ts";
 import * as buildings from "./buildings/buildings.contract.ts";
 import * as callHistory from "./calls/call-history.contract.ts";
@@ -14,6 +15,7 @@ import type { Message } from "./lib/message.ts";
 import * as notifications from "./notifications/notifications.contract.ts";
 
 const rooms = [
+  accessRequests,
   auth,
   buildings,
   calls,

@@ -20,7 +20,6 @@ export const AccessRequest = z.object({
     name: z.string(),
     cedula: z.string(),
     phone: z.string(),
-    email: z.string(),
     /** Short-lived signed address of the face; that it was shown is written down. */
     photo: z.string().nullable(),
   }),

@@ -91,7 +91,7 @@ export async function announceRequest(services: Services, requestId: string): Pr
 }
 
 /** Tells everybody who decides there that the list is another now. */
-async function tellDeciders(
+export async function tellDeciders(
   { db, clock, live }: Services,
   { buildingId, apartmentId, role }: { buildingId: string; apartmentId: string; role: Role },
 ): Promise<void> {

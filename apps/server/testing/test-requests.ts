@@ -1,0 +1,31 @@
+import type { Role } from "@umbral/contract/lib/roles";
+import { announceRequest, requestAccess } from "../src/features/access-requests/access-requests.service.ts";
+import type { TestBuilding, TestPerson } from "./factories.ts";
+import type { TestServer } from "./test-server.ts";
+
+export interface TestRequest {
+  id: string;
+  asking: TestPerson;
+}
+
+/** Somebody asks for this role in an apartment, as the registration form does. */
+export async function newRequest(
+  server: TestServer,
+  building: TestBuilding,
+  options: { role?: Role; apartmentId?: string; endsAt?: Date; asking?: TestPerson; name?: string } = {},
+): Promise<TestRequest> {
+  const { services } = server.app;
+  const asking = options.asking ?? (await server.newPerson({ name: options.name ?? "Nora Nueva" }));
+  const id = await server.db.transaction().execute((trx) =>
+    requestAccess(services, trx, {
+      userId: asking.id,
+      buildingId: building.id,
+      apartmentId: options.apartmentId ?? building.apartments[0]?.id ?? "",
+      role: options.role ?? "RESIDENTE",
+      endsAt: options.endsAt ?? null,
+      livesHere: true,
+    }),
+  );
+  await announceRequest(services, id);
+  return { id, asking };
+}
