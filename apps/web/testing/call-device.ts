@@ -13,6 +13,7 @@ export function callIn(status: CallStatus, me: string): Call {
   const call = {
     id: callId,
     userId: rosa,
+    callee: { id: rosa, name: "Rosa Líder" },
     status,
     caller: { id: pedro, name: "Pedro Portero", photo: null },
     apartment: { id: "0198a000-0000-7000-8000-000000000004", name: "A-101" },
@@ -23,6 +24,9 @@ export function callIn(status: CallStatus, me: string): Call {
     expiresAt: "2026-03-01T12:00:30.000Z",
     answeredAt: null,
     answeredBy: null,
+    reached: [],
+    rejectMessage: null,
+    said: null,
     endedAt: null,
     may: { openDoor: me === rosa && status === "CONTESTADA" },
   };

@@ -1,4 +1,4 @@
-import type { AnsweredBy, CallStatus } from "@umbral/contract/calls/calls.contract";
+import type { AnsweredBy, CallStatus, TelephoneWord } from "@umbral/contract/calls/calls.contract";
 import type { VisitorType } from "@umbral/contract/calls/door-panel.contract";
 import type { CameraSource, RelayDriver } from "@umbral/contract/controllers/controllers.contract";
 import type {
@@ -144,6 +144,8 @@ export interface Tables {
     rung_at: MaybeTime;
     answered_at: MaybeTime;
     answered_by: ColumnType<AnsweredBy | null, AnsweredBy | null | undefined, AnsweredBy>;
+    reject_message: ColumnType<string | null, string | null | undefined, string | null>;
+    telephone_said: ColumnType<TelephoneWord | null, TelephoneWord | null | undefined, TelephoneWord>;
     ended_at: MaybeTime;
     deserted_at: MaybeTime;
   };

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { endpoint, whoMay } from "../lib/endpoint.ts";
-import { AnsweredBy, CallStatus } from "./calls.contract.ts";
+import { AnsweredBy, CallStatus, TelephoneWord } from "./calls.contract.ts";
 
 /** Calls on one page of the history. */
 export const HISTORY_PAGE = 20;
@@ -18,6 +18,10 @@ export const PastCall = z.object({
   endedAt: z.iso.datetime().nullable(),
   /** Null when nobody did. */
   answered: z.object({ id: z.uuid(), name: z.string(), by: AnsweredBy }).nullable(),
+  /** What was said by the keys of the telephone that answered. */
+  said: TelephoneWord.nullable(),
+  /** What somebody who rejected had to say. */
+  rejectMessage: z.string().nullable(),
   /** Short-lived address of the face at the door, else of who called. */
   image: z.string().nullable(),
   /** Who was let in or written down at the door, by name. */

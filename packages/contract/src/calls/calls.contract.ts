@@ -12,12 +12,22 @@ export type CallDecision = z.infer<typeof CallDecision>;
 export const AnsweredBy = z.enum(["app", "telefono"]);
 export type AnsweredBy = z.infer<typeof AnsweredBy>;
 
+/** Ways by which a ringing call goes to its person besides their connected devices. */
+export const CallWay = z.enum(["push", "voice", "sms"]);
+export type CallWay = z.infer<typeof CallWay>;
+
+/** What the person called says by the keys of their telephone. `opened`: the door did open. */
+export const TelephoneWord = z.enum(["coming", "opened"]);
+export type TelephoneWord = z.infer<typeof TelephoneWord>;
+
 export { BOTH_GONE_MS, MISSED_DIALOG_MS, PHONE_CALL_AFTER_MS, RING_MS, SMS_AFTER_MS } from "./call-times.ts";
 
 export const Call = z.object({
   id: z.uuid(),
   /** The person called. */
   userId: z.uuid(),
+  /** The same; their name is null for whoever may not know who lives there. */
+  callee: z.object({ id: z.uuid(), name: z.string().nullable() }),
   status: CallStatus,
   caller: z.object({ id: z.uuid(), name: z.string(), photo: z.string().nullable() }),
   apartment: z.object({ id: z.uuid(), name: z.string() }).nullable(),
@@ -31,6 +41,12 @@ export const Call = z.object({
   answeredAt: z.iso.datetime().nullable(),
   /** Null until somebody answered. By telephone there is nobody to see or hear. */
   answeredBy: AnsweredBy.nullable(),
+  /** Those of which a provider has taken the message, in that order. */
+  reached: z.array(CallWay),
+  /** What they had to say who rejected it, if they said something. */
+  rejectMessage: z.string().nullable(),
+  /** Null until a key of the telephone said something. */
+  said: TelephoneWord.nullable(),
   endedAt: z.iso.datetime().nullable(),
   /** What the person who asks may do during this call. */
   may: z.object({ openDoor: z.boolean() }),
@@ -195,9 +211,13 @@ export const callEvents = {
     /** Absent when it was on a device. */
     answeredBy: z.literal("telefono").optional(),
   }),
-  /** To the caller: what the person called said by the keys of their telephone. `opened`: the door did open. */
-  "telephone:key": z.object({ callId: z.uuid(), userId: z.uuid(), said: z.enum(["coming", "opened"]) }),
-  "call_accepted:from_other_session": z.object({ callId: z.uuid() }),
+  /** To the caller: what the person called said by the keys of their telephone. */
+  "telephone:key": z.object({ callId: z.uuid(), userId: z.uuid(), said: TelephoneWord }),
+  "call_accepted:from_other_session": z.object({
+    callId: z.uuid(),
+    /** Absent when it was on a device. */
+    answeredBy: z.literal("telefono").optional(),
+  }),
   reject_call: z.object({ callId: z.uuid(), userId: z.uuid(), rejectMessage: z.string().nullable() }),
   end: z.object({ callId: z.uuid(), status: CallStatus }),
   webrtc_offer: webrtcOffer.payload,

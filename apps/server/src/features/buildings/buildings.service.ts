@@ -82,7 +82,7 @@ export async function apartmentUsersOf(
   if (rows.length === 0) {
     throw new Refused("APARTMENT_NOT_FOUND");
   }
-  const mayKnowNames = isStaff(actor, buildingId);
+  const mayKnowNames = mayKnowWhoLivesIn(actor, buildingId);
   const apartments = new Map<string, ApartmentUser>();
   for (const row of rows) {
     const apartment = apartments.get(row.apartmentId) ?? {
@@ -100,7 +100,8 @@ export async function apartmentUsersOf(
   return { apartmentUsers: [...apartments.values()] };
 }
 
-function isStaff(actor: Actor, buildingId: string): boolean {
+/** Everybody of the building but its visitors. */
+export function mayKnowWhoLivesIn(actor: Actor, buildingId: string): boolean {
   return (
     actor.userType === "ADMIN" ||
     actor.spaces.some((space) => space.buildingId === buildingId && !space.role.startsWith("VISITANTE_"))

@@ -91,6 +91,8 @@ export function findCallsOfRingings(db: Db, ids: readonly string[]) {
       "calls.expires_at as expiresAt",
       "calls.answered_at as answeredAt",
       "calls.answered_by as answeredBy",
+      "calls.telephone_said as said",
+      "calls.reject_message as rejectMessage",
       "calls.ended_at as endedAt",
       "callers.id as callerId",
       "callers.name as callerName",

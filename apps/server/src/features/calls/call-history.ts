@@ -76,6 +76,8 @@ function describeRinging(
       answered?.answeredBy == null
         ? null
         : { id: answered.calleeId, name: answered.calleeName, by: answered.answeredBy },
+    said: answered?.said ?? null,
+    rejectMessage: calls.find(({ rejectMessage }) => rejectMessage !== null)?.rejectMessage ?? null,
     image: face === null ? null : addresses.forFile(face),
     visitor: main.visitorName,
     isOpened: calls.some(({ isOpened }) => isOpened),

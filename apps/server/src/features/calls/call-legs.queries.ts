@@ -1,3 +1,4 @@
+import type { TelephoneWord } from "@umbral/contract/calls/calls.contract";
 import { type SqlBool, sql } from "kysely";
 import type { Db, Trx } from "../../platform/database.ts";
 import type { Tables } from "../../platform/tables.ts";
@@ -90,6 +91,16 @@ export async function hasLeg(db: Db, callId: string, channel: LegChannel): Promi
     .where("channel", "=", channel)
     .executeTakeFirst();
   return row !== undefined;
+}
+
+/** Writes down what a key of the telephone said: that the door is open is the last word. */
+export async function noteTelephoneWord(db: Db, callId: string, word: TelephoneWord): Promise<void> {
+  await db
+    .updateTable("calls")
+    .set({ telephone_said: word })
+    .where("id", "=", callId)
+    .where((eb) => eb.or([eb("telephone_said", "is", null), eb("telephone_said", "<>", "opened")]))
+    .execute();
 }
 
 /** The one press by which the telephone opens in this call: `requestId`, or the one before it. */

@@ -61,7 +61,7 @@ async function ownDevice(
 async function decide(
   { db, clock }: Services,
   actor: Actor,
-  wish: { callId: string; to: CallDecision; socketId: string | null },
+  wish: { callId: string; to: CallDecision; socketId: string | null; rejectMessage?: string | undefined },
 ): Promise<{ changed: DecisiveCall[]; repeated: DecisiveCall | null }> {
   const decision = db.transaction().execute(async (trx) => {
     const calls = await lockRinging(trx, wish.callId);
@@ -77,7 +77,8 @@ async function decide(
       return { changed: [], repeated: named };
     }
     for (const call of step.changed) {
-      await writeDown(trx, call, { actor, socketId: wish.socketId, now });
+      const rejectMessage = wish.rejectMessage || null;
+      await writeDown(trx, call, { actor, socketId: wish.socketId, now, rejectMessage });
     }
     return { changed: step.changed, repeated: null };
   });

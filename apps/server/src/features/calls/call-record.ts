@@ -11,13 +11,18 @@ export async function writeDown(
   trx: Trx,
   call: Pick<DecisiveCall, "id" | "buildingId" | "status">,
   // Nobody when a deadline decided; without a session when it was by telephone.
-  by: { actor: { id: string; sessionId: string | null } | null; socketId: string | null; now: Date },
+  by: {
+    actor: { id: string; sessionId: string | null } | null;
+    socketId: string | null;
+    now: Date;
+    rejectMessage?: string | null;
+  },
 ): Promise<void> {
   const { status } = call;
   if (status === "CONTESTADA" && by.actor !== null) {
     await answerCall(trx, call.id, { sessionId: by.actor.sessionId, socketId: by.socketId }, by.now);
   } else if (status !== "CONTESTADA" && status !== "ENTRANTE") {
-    await settleCall(trx, call.id, status, by.now);
+    await settleCall(trx, call.id, { status, rejectMessage: by.rejectMessage ?? null }, by.now);
   }
   await withdrawMessages(trx, call.id, by.now);
   const isByTelephone = status === "CONTESTADA" && by.actor?.sessionId === null;
@@ -66,7 +71,7 @@ export function announce(
   if (status === "CONTESTADA") {
     const by = more.answeredBy === undefined ? {} : { answeredBy: more.answeredBy };
     live.tell(caller, "call_accepted", { callId, userId, ...by }, options);
-    live.tell(callee, "call_accepted:from_other_session", { callId }, options);
+    live.tell(callee, "call_accepted:from_other_session", { callId, ...by }, options);
     return;
   }
   const concerned = more.isCallerTold === false ? [callee] : [caller, callee];

@@ -111,7 +111,10 @@ describe("key 9", () => {
     const answer = { callId: toRosa.id, userId: home.rosa.id };
     expect(await atLobby.hear("call_accepted")).toEqual({ ...answer, answeredBy: "telefono" });
     expect(await atLobby.hear("telephone:key")).toEqual({ ...answer, said: "opened" });
-    expect(await atRosa.hear("call_accepted:from_other_session")).toEqual({ callId: toRosa.id });
+    expect(await atRosa.hear("call_accepted:from_other_session")).toEqual({
+      callId: toRosa.id,
+      answeredBy: "telefono",
+    });
     expect(await atAndres.hear("end")).toEqual({ callId: toAndres.id, status: "TERMINADA" });
 
     expect(controller.orders.map(({ doorId }) => doorId)).toEqual([entrance.id]);

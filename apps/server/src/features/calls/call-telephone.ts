@@ -1,4 +1,5 @@
 import { nextInRinging, statusAt } from "@umbral/contract/calls/call-machine";
+import type { TelephoneWord } from "@umbral/contract/calls/calls.contract";
 import { KEY_COMING, KEY_OPEN } from "@umbral/contract/calls/telephone.contract";
 import { DOOR_OPEN } from "@umbral/contract/doors/doors.contract";
 import { may } from "@umbral/contract/lib/policy";
@@ -10,7 +11,7 @@ import { person as devicesOf } from "../../platform/live.ts";
 import { Refused } from "../../platform/refused.ts";
 import type { ControllerHub } from "../controllers/controller-hub.ts";
 import { mayOperateDoor, operateDoor } from "../doors/doors.service.ts";
-import { claimOpening, hasLeg, releaseOpening } from "./call-legs.queries.ts";
+import { claimOpening, hasLeg, noteTelephoneWord, releaseOpening } from "./call-legs.queries.ts";
 import { announce, writeDown } from "./call-record.ts";
 import { type CallRow, type DecisiveCall, findCall, lockRinging } from "./calls.queries.ts";
 import { ask, menuOf, OPENED, say, TO_OPEN, TOLD, UNAVAILABLE, whoCalls } from "./telephone-words.ts";
@@ -51,7 +52,8 @@ export async function pressTelephoneKey(
   if (!isKnown) {
     return ask(menuOf(line.opens), keysUrl(services, callId));
   }
-  if (!(await answerByTelephone(services, line.callee, callId))) {
+  const isComing = key === KEY_COMING;
+  if (!(await answerByTelephone(services, line.callee, callId, isComing))) {
     return say(UNAVAILABLE);
   }
   if (key === KEY_OPEN) {
@@ -87,7 +89,12 @@ async function findLine(services: Services, callId: string): Promise<Line | null
 }
 
 /** Who is first is decided in the database. @returns whether the call is the telephone's now */
-async function answerByTelephone(services: Services, callee: Person, callId: string): Promise<boolean> {
+async function answerByTelephone(
+  services: Services,
+  callee: Person,
+  callId: string,
+  isComing: boolean,
+): Promise<boolean> {
   const { db, clock } = services;
   const decision = db.transaction().execute(async (trx): Promise<DecisiveCall[] | null> => {
     const calls = await lockRinging(trx, callId);
@@ -96,8 +103,15 @@ async function answerByTelephone(services: Services, callee: Person, callId: str
     if (step.kind === "refused") {
       return null;
     }
+    const isTaken = step.kind === "repeated" && !calls.some(isByTelephone(callId));
+    if (isTaken) {
+      return null;
+    }
+    if (isComing) {
+      await noteTelephoneWord(trx, callId, "coming");
+    }
     if (step.kind === "repeated") {
-      return calls.some((call) => call.id === callId && call.answeredBy === "telefono") ? [] : null;
+      return [];
     }
     for (const call of step.changed) {
       await writeDown(trx, call, { actor: { id: callee.id, sessionId: null }, socketId: null, now });
@@ -119,6 +133,9 @@ async function answerByTelephone(services: Services, callee: Person, callId: str
   }
   return changed !== null;
 }
+
+const isByTelephone = (callId: string) => (call: DecisiveCall) =>
+  call.id === callId && call.answeredBy === "telefono";
 
 /** Opens once a call, however often the key or the provider's request is repeated. */
 async function openEntrance(services: Services, hub: ControllerHub, { call, callee }: Line): Promise<string> {
@@ -147,11 +164,12 @@ async function openEntrance(services: Services, hub: ControllerHub, { call, call
       ? say(UNAVAILABLE)
       : ask(`${sentenceOf(error.code)} ${TO_OPEN}`, keysUrl(services, call.id));
   }
+  await noteTelephoneWord(services.db, call.id, "opened");
   tellCaller(services, call, "opened");
   return say(OPENED);
 }
 
-function tellCaller({ live }: Services, call: CallRow, saidByKey: "coming" | "opened"): void {
+function tellCaller({ live }: Services, call: CallRow, saidByKey: TelephoneWord): void {
   live.tell(devicesOf(call.callerId), "telephone:key", {
     callId: call.id,
     userId: call.calleeId,

@@ -1,4 +1,5 @@
-import type { CallStatus } from "@umbral/contract/calls/calls.contract";
+import type { CallStatus, CallWay } from "@umbral/contract/calls/calls.contract";
+import { sql } from "kysely";
 import type { Db, Trx } from "../../platform/database.ts";
 
 /** The two people of a call, for the gate. */
@@ -119,6 +120,7 @@ function callsWithPlace(db: Db) {
   return db
     .selectFrom("calls")
     .innerJoin("users", "users.id", "calls.caller_id")
+    .innerJoin("users as callees", "callees.id", "calls.callee_id")
     .innerJoin("buildings", "buildings.id", "calls.building_id")
     .leftJoin("apartments", "apartments.id", "calls.apartment_id")
     .select([
@@ -132,7 +134,15 @@ function callsWithPlace(db: Db) {
       "calls.expires_at as expiresAt",
       "calls.answered_at as answeredAt",
       "calls.answered_by as answeredBy",
+      "calls.reject_message as rejectMessage",
+      "calls.telephone_said as said",
       "calls.ended_at as endedAt",
+      sql<CallWay[]>`array(
+        select channel from call_legs
+        where call_id = calls.id and reached_at is not null
+        order by reached_at, channel
+      )`.as("reached"),
+      "callees.name as calleeName",
       "users.name as callerName",
       "users.photo_file_id as callerPhotoId",
       "buildings.id as buildingId",
@@ -198,16 +208,17 @@ export async function lockRinging(trx: Trx, callId: string): Promise<DecisiveCal
   return lock();
 }
 
-/** Writes down what a locked call became. */
+/** Writes down what a locked call became, with the words of who rejected it. */
 export async function settleCall(
   trx: Trx,
   callId: string,
-  status: Exclude<CallStatus, "ENTRANTE" | "CONTESTADA">,
+  to: { status: Exclude<CallStatus, "ENTRANTE" | "CONTESTADA">; rejectMessage: string | null },
   now: Date,
 ): Promise<void> {
+  const rejectMessage = to.status === "RECHAZADA" ? to.rejectMessage : null;
   await trx
     .updateTable("calls")
-    .set({ status, ended_at: now, deserted_at: null })
+    .set({ status: to.status, reject_message: rejectMessage, ended_at: now, deserted_at: null })
     .where("id", "=", callId)
     .execute();
 }

@@ -5,6 +5,7 @@ import type { Role } from "@umbral/contract/lib/roles";
 import type { Actor, Services } from "../../platform/context.ts";
 import { Refused } from "../../platform/refused.ts";
 import { writeAuditLine } from "../audit/audit.service.ts";
+import { mayKnowWhoLivesIn } from "../buildings/buildings.service.ts";
 import { missDue } from "./call-record.ts";
 import { apartmentOf, findTarget } from "./call-target.ts";
 import { type CallRow, findCall, insertCall, lockCaller, lockRingingAt } from "./calls.queries.ts";
@@ -101,6 +102,10 @@ function describeCall(services: Services, actor: Actor, row: CallRow): Call {
   return {
     id: row.id,
     userId: row.calleeId,
+    callee: {
+      id: row.calleeId,
+      name: isKnownTo(actor, row) ? row.calleeName : null,
+    },
     status,
     caller: callerOf(services, row),
     ...placeOf(row),
@@ -110,6 +115,9 @@ function describeCall(services: Services, actor: Actor, row: CallRow): Call {
     expiresAt: row.expiresAt.toISOString(),
     answeredAt: row.answeredAt?.toISOString() ?? null,
     answeredBy: row.answeredBy,
+    reached: row.reached,
+    rejectMessage: row.rejectMessage,
+    said: row.said,
     endedAt: row.endedAt?.toISOString() ?? null,
     may: {
       openDoor:
@@ -120,6 +128,11 @@ function describeCall(services: Services, actor: Actor, row: CallRow): Call {
         may(actor, "calls.door-panel", { buildingId: row.buildingId }),
     },
   };
+}
+
+/** Visitors learn that there is somebody, never who it is. */
+function isKnownTo(actor: Actor, row: CallRow): boolean {
+  return row.calleeId === actor.id || mayKnowWhoLivesIn(actor, row.buildingId);
 }
 
 export function callerOf({ addresses }: Services, row: CallRow): Call["caller"] {

@@ -12,6 +12,7 @@ function callTo(userId: string, status: CallStatus = "ENTRANTE"): Call {
   const call = {
     id: `call-${userId}`,
     userId,
+    callee: { id: userId, name: userId },
     status,
     caller: { id: "pedro", name: "Pedro Portero", photo: null },
     apartment: { id: "a-101", name: "A-101" },
@@ -22,6 +23,9 @@ function callTo(userId: string, status: CallStatus = "ENTRANTE"): Call {
     expiresAt: "2026-03-01T12:00:30.000Z",
     answeredAt: null,
     answeredBy: null,
+    reached: [],
+    rejectMessage: null,
+    said: null,
     endedAt: null,
     may: { openDoor: false },
   };

@@ -12,6 +12,8 @@ const call: PastCall = {
   answeredAt: null,
   endedAt: "2026-11-20T15:02:15.000Z",
   answered: null,
+  said: null,
+  rejectMessage: null,
   image: null,
   visitor: null,
   isOpened: false,
@@ -20,6 +22,7 @@ const answered = {
   answeredAt: "2026-11-20T15:00:10.000Z",
   answered: { id: "3", name: "Rosa Líder", by: "app" },
 } as const;
+const byTelephone = { ...answered.answered, by: "telefono" } as const;
 
 describe("a call of the past", () => {
   it("says who answered and for how long they talked", () => {
@@ -29,8 +32,27 @@ describe("a call of the past", () => {
     expect(endingOf({ ...call, ...answered, status: "CONTESTADA", endedAt: null })).toBe(
       "Contestó Rosa Líder · en curso",
     );
-    expect(endingOf({ ...call, ...answered, answered: { ...answered.answered, by: "telefono" } })).toBe(
-      "Contestó Rosa Líder por teléfono · 2 min 5 s",
+    expect(endingOf({ ...call, ...answered, answered: byTelephone })).toBe(
+      "Contestó Rosa Líder por teléfono",
+    );
+    expect(endingOf({ ...call, ...answered, endedAt: null, answered: byTelephone })).toBe(
+      "Contestó Rosa Líder por teléfono · en curso",
+    );
+    expect(endingOf({ ...call, ...answered, answered: byTelephone, said: "coming" })).toBe(
+      "Contestó Rosa Líder por teléfono · ya baja",
+    );
+    expect(endingOf({ ...call, ...answered, answered: byTelephone, said: "opened" })).toBe(
+      "Contestó Rosa Líder por teléfono · abrió la puerta",
+    );
+  });
+
+  it("says with what words somebody said no", () => {
+    expect(endingOf({ ...call, status: "RECHAZADA", rejectMessage: "Nos vemos en la portería" })).toBe(
+      "Rechazada: Nos vemos en la portería",
+    );
+    // Another said no before one answered.
+    expect(endingOf({ ...call, ...answered, rejectMessage: "Dame un momento" })).toBe(
+      "Contestó Rosa Líder · 2 min 5 s",
     );
   });
 

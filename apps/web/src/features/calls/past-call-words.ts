@@ -1,17 +1,25 @@
 import type { PastCall } from "@umbral/contract/calls/call-history.contract";
+import type { TelephoneWord } from "@umbral/contract/calls/calls.contract";
+
+/** Nobody talks in the automatic phone call: what counts is the key, not how long it took. */
+const saidInHistory: Record<TelephoneWord, string> = { coming: "ya baja", opened: "abrió la puerta" };
 
 /** How a call ended, and who answered it. */
-export function endingOf({ status, answered, answeredAt, endedAt }: PastCall): string {
+export function endingOf({ status, answered, answeredAt, endedAt, said, rejectMessage }: PastCall): string {
+  if (answered?.by === "telefono") {
+    const running = endedAt === null ? "en curso" : null;
+    const more = said === null ? running : saidInHistory[said];
+    return [`Contestó ${answered.name} por teléfono`, more].filter(Boolean).join(" · ");
+  }
   if (answered !== null && answeredAt !== null) {
-    const how = answered.by === "telefono" ? " por teléfono" : "";
     const lasted = endedAt === null ? "en curso" : lengthOf(Date.parse(endedAt) - Date.parse(answeredAt));
-    return `Contestó ${answered.name}${how} · ${lasted}`;
+    return `Contestó ${answered.name} · ${lasted}`;
   }
   switch (status) {
     case "ENTRANTE":
       return "Timbrando…";
     case "RECHAZADA":
-      return "Rechazada";
+      return rejectMessage === null ? "Rechazada" : `Rechazada: ${rejectMessage}`;
     case "PERDIDA":
       return "Perdida: nadie contestó";
     case "CONTESTADA":
