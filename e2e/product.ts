@@ -33,7 +33,8 @@ export async function startProduct(variables: Record<string, string> = {}): Prom
   const db = openDatabase({ ...database.connection, max: 8 }, (error) =>
     log.warn({ reason: error.message }, "a database connection ended"),
   );
-  const files = new LocalFiles(join(folder, "files"), randomBytes(32));
+  const filesKey = randomBytes(32);
+  const files = new LocalFiles(join(folder, "files"), filesKey);
   const sessionSecret = randomBytes(32).toString("base64url");
 
   const clock = new PushedClock();
@@ -44,6 +45,7 @@ export async function startProduct(variables: Record<string, string> = {}): Prom
       env,
       db,
       files,
+      filesKey,
       log,
       clock,
       sessionSecret,

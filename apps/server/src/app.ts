@@ -46,6 +46,7 @@ import type { FileStore } from "./platform/files.ts";
 import type { Gate } from "./platform/gate.ts";
 import { healthRoutes } from "./platform/health.ts";
 import { Housekeeping } from "./platform/housekeeping.ts";
+import { KeyedDigest } from "./platform/keyed-digest.ts";
 import { Live } from "./platform/live.ts";
 import { MessageTable } from "./platform/messages.ts";
 import { servePeople } from "./platform/people-sockets.ts";
@@ -72,6 +73,8 @@ export interface Parts {
   files: FileStore;
   log: Logger;
   sessionSecret: string;
+  /** The key of the pictures, of which that of short secrets is made. */
+  filesKey: Buffer;
   clock?: Clock;
   /** The demonstration's side of the buildings; absent outside demonstration mode. */
   demonstration?: (services: Services) => Demonstration;
@@ -92,7 +95,7 @@ export interface App {
 
 /** Puts the house together. Nothing listens yet. */
 export async function buildApp(parts: Parts): Promise<App> {
-  const { env, db, files, log, sessionSecret } = parts;
+  const { env, db, files, log, sessionSecret, filesKey } = parts;
   const ownClock = parts.clock ?? systemClock;
   const { behindMs } = await compareWithDatabase(db, () => ownClock.steadyMs());
   const clock = steadyFrom(ownClock, behindMs);
@@ -142,6 +145,7 @@ export async function buildApp(parts: Parts): Promise<App> {
     log,
     files,
     addresses: new SignedAddresses(sessionSecret, clock),
+    digest: new KeyedDigest(filesKey),
     gate,
     live: new Live(io),
     wakeOutbox: () => dispatcher.wake(),

@@ -45,12 +45,14 @@ async function start(): Promise<void> {
   say("Preparando la base de datos…");
   await migrate(db);
 
-  const files = new LocalFiles(join(env.dataDir, "files"), await filesKey(env.filesKeyFile));
+  const key = await filesKey(env.filesKeyFile);
+  const files = new LocalFiles(join(env.dataDir, "files"), key);
   const isDemonstration = await prepareDemonstration(env, db, files);
   const app = await buildApp({
     env,
     db,
     files,
+    filesKey: key,
     log,
     sessionSecret: env.sessionSecret ?? (await keptSecret(db, "session-secret")),
     ...(isDemonstration ? { demonstration: (services) => new Demonstration(services) } : {}),

@@ -64,6 +64,7 @@ export async function startTestServer(
       db,
       clock,
       sessionSecret,
+      filesKey,
       files: new LocalFiles(join(folder, "files"), filesKey),
       log: pino({ level: env.logLevel }),
       ...more,

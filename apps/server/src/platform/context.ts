@@ -5,6 +5,7 @@ import type { Database } from "./database.ts";
 import type { Env } from "./env.ts";
 import type { FileStore } from "./files.ts";
 import type { Gate } from "./gate.ts";
+import type { KeyedDigest } from "./keyed-digest.ts";
 import type { Live } from "./live.ts";
 import type { SignedAddresses } from "./signed-address.ts";
 
@@ -28,6 +29,7 @@ export interface Services {
   log: Logger;
   files: FileStore;
   addresses: SignedAddresses;
+  digest: KeyedDigest;
   gate: Gate;
   live: Live;
   /** Messages were written to the outbox: they leave now rather than at the next look. */

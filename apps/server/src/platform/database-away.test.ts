@@ -29,6 +29,7 @@ it("says that it is away while the database is, and goes on by itself when it is
     env: readEnv({ PORT: "0", DATA_DIR: dataDir, LOG_LEVEL: "silent" }),
     db,
     files: new LocalFiles(join(dataDir, "files"), Buffer.alloc(32)),
+    filesKey: Buffer.alloc(32),
     log: pino({ level: "silent" }),
     sessionSecret,
   });

@@ -19,7 +19,8 @@ async function anotherWith(clock: Clock) {
   const lines: { msg: string; behindMs?: number }[] = [];
   const { env, files } = server.app.services;
   const log = pino({ level: "error" }, { write: (line) => void lines.push(JSON.parse(line)) });
-  const app = await buildApp({ env, db, files, log, clock, sessionSecret: "x".repeat(32) });
+  const secrets = { sessionSecret: "x".repeat(32), filesKey: Buffer.alloc(32) };
+  const app = await buildApp({ env, db, files, log, clock, ...secrets });
   return { app, lines };
 }
 
