@@ -49,6 +49,7 @@ describe("the routes", () => {
       "GET /api/buildings/{id}/towers",
       "GET /api/floors/{id}/apartments",
       "GET /api/push/public-key",
+      "GET /api/terms",
       "GET /api/towers/{id}/floors",
       "POST /api/controllers/pairing",
       "POST /api/user/auth/login",

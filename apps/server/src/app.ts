@@ -36,6 +36,7 @@ import { Dispatcher } from "./features/notifications/dispatcher.ts";
 import { notificationsRoutes } from "./features/notifications/notifications.routes.ts";
 import { openProviders } from "./features/notifications/open-providers.ts";
 import { OutboxFolder } from "./features/notifications/outbox-folder.ts";
+import { termsRoutes } from "./features/registration/terms.routes.ts";
 import { type Clock, steadyFrom, systemClock } from "./platform/clock.ts";
 import type { Services } from "./platform/context.ts";
 import type { Database } from "./platform/database.ts";
@@ -183,6 +184,7 @@ export async function buildApp(parts: Parts): Promise<App> {
   controllersRoutes(http);
   doorsRoutes(http);
   notificationsRoutes(http, { publicKey, folder });
+  termsRoutes(http);
   if (demonstration) {
     demoRoutes(http, hub, demonstration);
   }

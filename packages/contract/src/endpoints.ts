@@ -13,6 +13,7 @@ import * as doors from "./doors/doors.contract.ts";
 import type { Endpoint } from "./lib/endpoint.ts";
 import type { Message } from "./lib/message.ts";
 import * as notifications from "./notifications/notifications.contract.ts";
+import * as terms from "./registration/terms.contract.ts";
 
 const rooms = [
   accessRequests,
@@ -28,6 +29,7 @@ const rooms = [
   lobby,
   notifications,
   telephone,
+  terms,
 ];
 const declared: unknown[] = rooms.flatMap((room): unknown[] => Object.values(room));
 
