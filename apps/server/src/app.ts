@@ -33,7 +33,7 @@ import { controllersRoutes } from "./features/controllers/controllers.routes.ts"
 import { keepDoorFact } from "./features/doors/door-facts.ts";
 import { doorsMessages, doorsRoutes } from "./features/doors/doors.routes.ts";
 import { Dispatcher } from "./features/notifications/dispatcher.ts";
-import { notificationsRoutes } from "./features/notifications/notifications.routes.ts";
+import { notificationsMessages, notificationsRoutes } from "./features/notifications/notifications.routes.ts";
 import { openProviders } from "./features/notifications/open-providers.ts";
 import { OutboxFolder } from "./features/notifications/outbox-folder.ts";
 import { termsRoutes } from "./features/registration/terms.routes.ts";
@@ -52,6 +52,7 @@ import { Live } from "./platform/live.ts";
 import { MessageTable } from "./platform/messages.ts";
 import { servePeople } from "./platform/people-sockets.ts";
 import { pictureRoutes } from "./platform/picture-routes.ts";
+import { PushProofs } from "./platform/push-proofs.ts";
 import { answerErrors } from "./platform/refusal-replies.ts";
 import { Refused } from "./platform/refused.ts";
 import { zodValidator } from "./platform/route.ts";
@@ -147,6 +148,7 @@ export async function buildApp(parts: Parts): Promise<App> {
     files,
     addresses: new SignedAddresses(sessionSecret, clock),
     digest: new KeyedDigest(filesKey),
+    proofs: new PushProofs(sessionSecret, clock),
     gate,
     live: new Live(io),
     wakeOutbox: () => dispatcher.wake(),
@@ -168,6 +170,7 @@ export async function buildApp(parts: Parts): Promise<App> {
 
   http.decorate("services", services);
   http.decorateRequest("actor", null);
+  http.decorateRequest("proven", null);
   http.setValidatorCompiler(zodValidator);
   answerErrors(http);
   await http.register(helmet, securityHeaders(env));
@@ -195,6 +198,7 @@ export async function buildApp(parts: Parts): Promise<App> {
   callsMessages(messages, services);
   camerasMessages(messages, relay);
   doorsMessages(messages, services, hub);
+  notificationsMessages(messages, services);
 
   servePeople(io, services, messages, [
     { signedIn: (socket, userId) => ringDevice(services, socket.id, userId) },

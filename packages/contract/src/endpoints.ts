@@ -2,6 +2,7 @@ import * as accessRequests from "./access-requests/access-requests.contract.ts";
 import * as auth from "./auth/auth.contract.ts";
 import * as buildings from "./buildings/buildings.contract.ts";
 import * as callHistory from "./calls/call-history.contract.ts";
+import * as callPush from "./calls/call-push.contract.ts";
 import * as calls from "./calls/calls.contract.ts";
 import * as doorPanel from "./calls/door-panel.contract.ts";
 import * as lobby from "./calls/lobby.contract.ts";
@@ -12,15 +13,18 @@ import * as demonstration from "./controllers/demonstration.contract.ts";
 import * as doors from "./doors/doors.contract.ts";
 import type { Endpoint } from "./lib/endpoint.ts";
 import type { Message } from "./lib/message.ts";
+import * as bellTest from "./notifications/bell-test.contract.ts";
 import * as notifications from "./notifications/notifications.contract.ts";
 import * as terms from "./registration/terms.contract.ts";
 
 const rooms = [
   accessRequests,
   auth,
+  bellTest,
   buildings,
   calls,
   callHistory,
+  callPush,
   cameras,
   controllers,
   demonstration,

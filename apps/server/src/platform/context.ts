@@ -7,6 +7,7 @@ import type { FileStore } from "./files.ts";
 import type { Gate } from "./gate.ts";
 import type { KeyedDigest } from "./keyed-digest.ts";
 import type { Live } from "./live.ts";
+import type { PushProofs } from "./push-proofs.ts";
 import type { SignedAddresses } from "./signed-address.ts";
 
 /** Somebody on whose behalf something is done, and the approved spaces that decide what they may do. */
@@ -30,6 +31,7 @@ export interface Services {
   files: FileStore;
   addresses: SignedAddresses;
   digest: KeyedDigest;
+  proofs: PushProofs;
   gate: Gate;
   live: Live;
   /** Messages were written to the outbox: they leave now rather than at the next look. */

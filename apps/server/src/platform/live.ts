@@ -4,6 +4,7 @@ import { callEvents } from "@umbral/contract/calls/calls.contract";
 import { cameraEvents, frameEvent } from "@umbral/contract/cameras/cameras.contract";
 import { doorEvents } from "@umbral/contract/doors/doors.contract";
 import { messageEvents } from "@umbral/contract/lib/message";
+import { notificationEvents } from "@umbral/contract/notifications/bell-test.contract";
 import type { Server } from "socket.io";
 import type { z } from "zod";
 import { FrameFanOut } from "./frame-fan-out.ts";
@@ -16,6 +17,7 @@ const peopleEvents = {
   ...cameraEvents,
   ...doorEvents,
   ...messageEvents,
+  ...notificationEvents,
 };
 export type PeopleEvents = typeof peopleEvents;
 

@@ -93,6 +93,8 @@ function whoMayCall(access: Access): string {
       return "For the two people of the call.";
     case "public":
       return "For anybody.";
+    case "proof":
+      return "For a device that shows the short-lived proof of a push: `Authorization: Proof {proof}`.";
     case "loopback":
       return "For programs on the machine itself.";
     case "signed-address":

@@ -1,4 +1,4 @@
-import type { Access, Endpoint } from "@umbral/contract/lib/endpoint";
+import type { Access, Endpoint, ProofPurpose } from "@umbral/contract/lib/endpoint";
 import type { FastifyInstance, FastifyRequest, FastifySchema, RouteOptions } from "fastify";
 import { z } from "zod";
 import { cameDirectlyFromThisMachine } from "./address.ts";
@@ -7,6 +7,7 @@ import { publicUrlOf } from "./env.ts";
 import { readForms } from "./forms.ts";
 import { authorise } from "./gate.ts";
 import { type Form, isSigned, parseForm } from "./provider-signature.ts";
+import type { Proven } from "./push-proofs.ts";
 import { Refused } from "./refused.ts";
 
 declare module "fastify" {
@@ -16,6 +17,8 @@ declare module "fastify" {
   interface FastifyRequest {
     /** Set before anything else of the request is read; null for who is not signed in. */
     actor: Actor | null;
+    /** What the proof of a push said; null for a request without one. */
+    proven: Proven | null;
   }
   interface FastifyContextConfig {
     /** Set by {@link route} and {@link publicRoute} alone; a test fails for a route without it. */
@@ -64,6 +67,28 @@ export function publicRoute<
     throw new Error(`${endpoint.path} is for ${endpoint.access.kind}: introduce it with route`);
   }
   introduce(app, endpoint, (call) => handle({ ...call, actor: call.request.actor }));
+}
+
+/** A route for a device that shows the proof of a push: `actor` is whose session it registered in. */
+export function proofRoute<
+  P extends z.ZodType,
+  Q extends z.ZodType,
+  B extends z.ZodType,
+  R extends z.ZodType,
+>(
+  app: FastifyInstance,
+  endpoint: Endpoint<P, Q, B, R>,
+  handle: (call: { actor: Actor; proven: Proven }) => Promise<z.input<R>>,
+): void {
+  if (endpoint.access.kind !== "proof") {
+    throw new Error(`${endpoint.path} is for ${endpoint.access.kind}: introduce it with route`);
+  }
+  introduce(app, endpoint, ({ request: { actor, proven } }) => {
+    if (actor === null || proven === null) {
+      throw new Refused("SIGN_IN_REQUIRED");
+    }
+    return handle({ actor, proven });
+  });
 }
 
 /**
@@ -171,6 +196,9 @@ function parsedBy<T extends z.ZodType>(_schema: T, value: unknown): z.output<T> 
 }
 
 async function admit(services: Services, request: FastifyRequest, access: Access): Promise<void> {
+  if (access.kind === "proof") {
+    return admitProof(services, request, access.of);
+  }
   const token = tokenOf(request.headers.authorization);
   request.actor = token === null ? null : await services.gate.actorOfToken(token);
   if (access.kind === "public") {
@@ -189,6 +217,21 @@ async function admit(services: Services, request: FastifyRequest, access: Access
   await authorise(services.gate, request.actor, access, (name) =>
     typeof params === "object" && params !== null ? Reflect.get(params, name) : undefined,
   );
+}
+
+/** No session is named by the request: the proof names the one whose device was pushed to. */
+async function admitProof(
+  { proofs, gate }: Services,
+  request: FastifyRequest,
+  purpose: ProofPurpose,
+): Promise<void> {
+  const { authorization } = request.headers;
+  const proof = authorization?.startsWith("Proof ") ? authorization.slice("Proof ".length) : "";
+  request.proven = proofs.read(purpose, proof);
+  request.actor = request.proven && (await gate.actorOfSession(request.proven.sessionId));
+  if (request.actor === null) {
+    throw new Refused("SIGN_IN_REQUIRED");
+  }
 }
 
 function tokenOf(header: string | undefined): string | null {

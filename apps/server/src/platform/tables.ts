@@ -8,6 +8,7 @@ import type {
   OrderOutcome,
 } from "@umbral/contract/doors/doors.contract";
 import type { Role, UserType } from "@umbral/contract/lib/roles";
+import type { DeviceKind } from "@umbral/contract/notifications/bell-test.contract";
 import type { Channel } from "@umbral/contract/notifications/notifications.contract";
 import type { ColumnType, Generated, JSONColumnType } from "kysely";
 
@@ -175,6 +176,20 @@ export interface Tables {
     token: string;
     token_hash: Buffer;
     registered_at: Time;
+    name: Generated<string>;
+    form: Generated<DeviceKind>;
+  };
+  bell_tests: { id: string; user_id: string; started_at: Time; expires_at: Time };
+  bell_test_devices: {
+    id: string;
+    test_id: string;
+    session_id: string;
+    name: string;
+    form: DeviceKind;
+    registered_at: MaybeTime;
+    message_id: string | null;
+    arrived_at: MaybeTime;
+    heard_at: MaybeTime;
   };
   outbox: {
     id: string;

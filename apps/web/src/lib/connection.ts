@@ -4,10 +4,15 @@ import type { cameraEvents } from "@umbral/contract/cameras/cameras.contract";
 import type { doorEvents } from "@umbral/contract/doors/doors.contract";
 import type { Message, messageEvents } from "@umbral/contract/lib/message";
 import type { ErrorCode } from "@umbral/contract/lib/refusals";
+import type { notificationEvents } from "@umbral/contract/notifications/bell-test.contract";
 import type { z } from "zod";
 import { CallRefused, NoConnection } from "./failures.ts";
 
-type Schemas = typeof callEvents & typeof cameraEvents & typeof doorEvents & typeof messageEvents;
+type Schemas = typeof callEvents &
+  typeof cameraEvents &
+  typeof doorEvents &
+  typeof messageEvents &
+  typeof notificationEvents;
 
 /** What the server may say. A room that adds events adds its map to `Schemas`. */
 export type HeardEvents = { [E in keyof Schemas]: z.output<Schemas[E]> } & {

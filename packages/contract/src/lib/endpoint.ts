@@ -10,10 +10,14 @@ export type PlaceSource =
   // either's id: ids are unique, so which one it is is never in doubt
   | { apartmentOrBuilding: string };
 
+/** What a push lets its device do without a session: a proof of one is worth nothing for the other. */
+export type ProofPurpose = "reject-call" | "bell-test";
+
 /**
  * Who may call an operation. Written out on each, so that nothing is open by omission:
  * - `public`: anybody
  * - `signed-address`: whoever holds a short-lived address that the API handed out
+ * - `proof`: a device that shows the short-lived proof of a push, for the one thing that push offered
  * - `loopback`: programs on the machine itself
  * - `controller`: a building controller that signed in with its key
  * - `provider-signature`: the telephone provider, which signs each request with the secret shared with it
@@ -23,6 +27,7 @@ export type PlaceSource =
 export type Access =
   | { kind: "public" }
   | { kind: "signed-address" }
+  | { kind: "proof"; of: ProofPurpose }
   | { kind: "loopback" }
   | { kind: "controller" }
   | { kind: "provider-signature" }
@@ -31,6 +36,7 @@ export type Access =
 
 export const anybody = { kind: "public" } as const satisfies Access;
 export const whoHoldsTheAddress = { kind: "signed-address" } as const satisfies Access;
+export const whoHoldsTheProof = (of: ProofPurpose): Access => ({ kind: "proof", of });
 export const thisMachine = { kind: "loopback" } as const satisfies Access;
 export const controllers = { kind: "controller" } as const satisfies Access;
 export const theTelephoneProvider = { kind: "provider-signature" } as const satisfies Access;

@@ -47,6 +47,18 @@ export async function moveCall(services: Services, actor: Actor, wish: CallWish)
   return readCallOf(services, actor, wish.callId);
 }
 
+/**
+ * 'Rechazar' on the notification of a call: only the person called has one.
+ * @throws {Refused} CALL_NOT_FOUND, CALL_NOT_AVAILABLE
+ */
+export async function rejectCallOf(services: Services, actor: Actor, callId: string): Promise<void> {
+  const parties = await services.gate.partiesOf(callId);
+  if (parties?.calleeId !== actor.id) {
+    throw new Refused("CALL_NOT_FOUND");
+  }
+  await moveCall(services, actor, { callId, to: "RECHAZADA" });
+}
+
 /** A device that belongs to another session, or is gone, is none: the call is answered all the same. */
 async function ownDevice(
   { live }: Services,

@@ -1,4 +1,5 @@
 import { callHistory } from "@umbral/contract/calls/call-history.contract";
+import { rejectCallByPush } from "@umbral/contract/calls/call-push.contract";
 import {
   acceptCall,
   createCall as createCallEndpoint,
@@ -19,10 +20,10 @@ import { telephoneKeyPressed, telephonePickedUp } from "@umbral/contract/calls/t
 import type { FastifyInstance } from "fastify";
 import type { Services } from "../../platform/context.ts";
 import type { MessageTable } from "../../platform/messages.ts";
-import { providerRoute, route } from "../../platform/route.ts";
+import { proofRoute, providerRoute, route } from "../../platform/route.ts";
 import type { ControllerHub } from "../controllers/controller-hub.ts";
 import { listPastCalls } from "./call-history.ts";
-import { moveCall } from "./call-moves.ts";
+import { moveCall, rejectCallOf } from "./call-moves.ts";
 import { ringCallee } from "./call-ringing.ts";
 import { otherSideOf, standInCall } from "./call-standing.ts";
 import { findLobbyUser } from "./call-target.ts";
@@ -43,6 +44,10 @@ export function callsRoutes(app: FastifyInstance, hub: ControllerHub): void {
       rejectMessage,
     }),
   );
+  proofRoute(app, rejectCallByPush, async ({ actor, proven }) => {
+    await rejectCallOf(services, actor, proven.subjectId);
+    return { ok: true as const };
+  });
   route(app, iceServers, async ({ actor }) => ({ iceServers: iceServersFor(services, actor.id) }));
   route(app, lobbyUser, ({ actor, params }) => findLobbyUser(services, actor, params.id));
   route(app, listVisitors, ({ actor, params }) => listVisitorsOf(services, actor, params.apartmentId));

@@ -2,6 +2,7 @@ import { type Channel, PushPayload } from "@umbral/contract/notifications/notifi
 import type { Services } from "../../platform/context.ts";
 import type { Trx } from "../../platform/database.ts";
 import type { MessageOutcome } from "../../platform/tables.ts";
+import { forgetBellTests } from "./bell-test.queries.ts";
 import {
   claimMessages,
   expireMessages,
@@ -10,6 +11,7 @@ import {
   nextAttemptAt,
   postponeMessage,
   removeDevice,
+  removeDevicesOfEndedSessions,
   settleMessage,
   type WaitingMessage,
 } from "./notifications.queries.ts";
@@ -45,6 +47,8 @@ const lanes = [
 const laneOf = (channel: Channel): Lane => (channel === "mail" ? lanes[1] : lanes[0]);
 /** How long settled messages, which say nothing any more, are kept. */
 const KEPT_MS = 30 * 24 * 3_600_000;
+/** A test of the bell is looked at while it runs. */
+const TESTS_KEPT_MS = 24 * 3_600_000;
 const FORGET_EVERY_MS = 3_600_000;
 
 /**
@@ -153,7 +157,10 @@ export class Dispatcher {
     const steady = this.#services.clock.steadyMs();
     if (steady - this.#forgotAt >= FORGET_EVERY_MS) {
       this.#forgotAt = steady;
-      await forgetSettled(this.#services.db, new Date(now.getTime() - KEPT_MS));
+      const { db } = this.#services;
+      await forgetSettled(db, new Date(now.getTime() - KEPT_MS));
+      await removeDevicesOfEndedSessions(db, now);
+      await forgetBellTests(db, new Date(now.getTime() - TESTS_KEPT_MS));
     }
   }
 
@@ -255,6 +262,7 @@ export class Dispatcher {
     }
     const payload = PushPayload.parse({
       ...message.data,
+      proof: this.#proofFor(message, device.sessionId),
       title: message.subject,
       body: message.body,
       expiresAt: message.expires_at.toISOString(),
@@ -264,6 +272,17 @@ export class Dispatcher {
       await removeDevice(db, recipient, device.token);
     }
     return delivery;
+  }
+
+  /** Made when it leaves, so that it stands nowhere: for a call, and for the device of a test. */
+  #proofFor({ data, call_id, expires_at }: WaitingMessage, sessionId: string): string | undefined {
+    const { proofs } = this.#services;
+    if (data["kind"] === "call" && call_id !== null) {
+      return proofs.make("reject-call", { subjectId: call_id, sessionId }, expires_at);
+    }
+    return data["kind"] === "bell-test"
+      ? proofs.make("bell-test", { subjectId: data["subject"] ?? "", sessionId }, expires_at)
+      : undefined;
   }
 
   /** Nobody is configured to deliver it. */

@@ -1,3 +1,4 @@
+import type { DeviceKind } from "@umbral/contract/notifications/bell-test.contract";
 import type { Channel } from "@umbral/contract/notifications/notifications.contract";
 import { type Selectable, sql } from "kysely";
 import type { Db, Trx } from "../../platform/database.ts";
@@ -18,22 +19,27 @@ export interface NewMessage {
   expiresAt: Date;
 }
 
-export async function insertMessage(trx: Trx, message: NewMessage): Promise<void> {
+export async function insertMessages(trx: Trx, messages: readonly NewMessage[]): Promise<void> {
+  if (messages.length === 0) {
+    return;
+  }
   await trx
     .insertInto("outbox")
-    .values({
-      id: message.id,
-      channel: message.channel,
-      recipient: message.recipient,
-      subject: message.subject,
-      body: message.body,
-      data: JSON.stringify(message.data),
-      user_id: message.userId,
-      call_id: message.callId,
-      created_at: message.createdAt,
-      next_attempt_at: message.createdAt,
-      expires_at: message.expiresAt,
-    })
+    .values(
+      messages.map((message) => ({
+        id: message.id,
+        channel: message.channel,
+        recipient: message.recipient,
+        subject: message.subject,
+        body: message.body,
+        data: JSON.stringify(message.data),
+        user_id: message.userId,
+        call_id: message.callId,
+        created_at: message.createdAt,
+        next_attempt_at: message.createdAt,
+        expires_at: message.expiresAt,
+      })),
+    )
     .execute();
 }
 
@@ -145,6 +151,8 @@ export interface NewDevice {
   token: string;
   tokenHash: Buffer;
   registeredAt: Date;
+  name: string;
+  form: DeviceKind;
 }
 
 /** Registers a device; one that was somebody's, or of another session, changes hands. */
@@ -155,6 +163,8 @@ export async function upsertDevice(trx: Trx, device: NewDevice, most: number): P
     kind: device.kind,
     token: device.token,
     registered_at: device.registeredAt,
+    name: device.name,
+    form: device.form,
   };
   await trx
     .insertInto("push_devices")
@@ -192,7 +202,13 @@ const openDevices = (db: Db, now: Date) =>
 /** The devices of a person whose sessions are open. */
 export function findDevicesOf(db: Db, userId: string, now: Date) {
   return openDevices(db, now)
-    .select("push_devices.id as id")
+    .select([
+      "push_devices.id as id",
+      "push_devices.session_id as sessionId",
+      "push_devices.name as name",
+      "push_devices.form as form",
+      "push_devices.registered_at as registeredAt",
+    ])
     .where("push_devices.user_id", "=", userId)
     .orderBy("push_devices.id")
     .execute();
@@ -201,10 +217,27 @@ export function findDevicesOf(db: Db, userId: string, now: Date) {
 /** A device that is still this person's and may still take pushes for them. */
 export function findDevice(db: Db, id: string, userId: string, now: Date) {
   return openDevices(db, now)
-    .select(["push_devices.kind as kind", "push_devices.token as token"])
+    .select([
+      "push_devices.kind as kind",
+      "push_devices.token as token",
+      "push_devices.session_id as sessionId",
+    ])
     .where("push_devices.id", "=", id)
     .where("push_devices.user_id", "=", userId)
     .executeTakeFirst();
+}
+
+/** Devices of sessions that are over take no pushes any more: their addresses are not kept either. */
+export async function removeDevicesOfEndedSessions(db: Db, now: Date): Promise<void> {
+  await db
+    .deleteFrom("push_devices")
+    .where("session_id", "in", (eb) =>
+      eb
+        .selectFrom("sessions")
+        .select("id")
+        .where((or) => or.or([or("ended_at", "is not", null), or("expires_at", "<=", now)])),
+    )
+    .execute();
 }
 
 /** The push service said that it is gone. */

@@ -1,10 +1,19 @@
 import {
+  bellTestArrived as bellTestArrivedEndpoint,
+  bellTestHeard as bellTestHeardMessage,
+  readBellTest as readBellTestEndpoint,
+  startBellTest as startBellTestEndpoint,
+} from "@umbral/contract/notifications/bell-test.contract";
+import {
   pushPublicKey,
   readOutbox,
   registerDevice,
 } from "@umbral/contract/notifications/notifications.contract";
 import type { FastifyInstance } from "fastify";
-import { publicRoute, route } from "../../platform/route.ts";
+import type { Services } from "../../platform/context.ts";
+import type { MessageTable } from "../../platform/messages.ts";
+import { proofRoute, publicRoute, route } from "../../platform/route.ts";
+import { bellTestArrived, bellTestHeard, readBellTest, startBellTest } from "./bell-test.ts";
 import { registerDeviceOf } from "./notifications.service.ts";
 import type { OutboxFolder } from "./outbox-folder.ts";
 
@@ -14,11 +23,20 @@ export function notificationsRoutes(
   parts: { publicKey: string; folder: OutboxFolder | undefined },
 ): void {
   const { folder, publicKey } = parts;
-  route(app, registerDevice, ({ actor, body }) =>
-    registerDeviceOf(app.services, actor, body.registrationToken),
+  route(app, registerDevice, ({ actor, body, request }) =>
+    registerDeviceOf(app.services, actor, body.registrationToken, request.headers["user-agent"]),
   );
+  route(app, startBellTestEndpoint, ({ actor }) => startBellTest(app.services, actor));
+  route(app, readBellTestEndpoint, ({ actor, params }) => readBellTest(app.services, actor, params.id));
+  proofRoute(app, bellTestArrivedEndpoint, ({ proven }) => bellTestArrived(app.services, proven));
   publicRoute(app, pushPublicKey, async () => ({ publicKey }));
   if (folder) {
     publicRoute(app, readOutbox, async () => ({ messages: await folder.newest() }));
   }
+}
+
+export function notificationsMessages(table: MessageTable, services: Services): void {
+  table.on(bellTestHeardMessage, ({ actor, socket, payload }) =>
+    bellTestHeard(services, actor, payload.testId, socket.handshake.headers["user-agent"]),
+  );
 }

@@ -4,8 +4,9 @@ import { type Channel, WebPushSubscription } from "@umbral/contract/notification
 import type { Actor, Services } from "../../platform/context.ts";
 import type { Trx } from "../../platform/database.ts";
 import { Refused } from "../../platform/refused.ts";
+import { deviceNameOf } from "./device-name.ts";
 import { composeMail, type MailWords } from "./mail-text.ts";
-import { findDevicesOf, insertMessage, upsertDevice, withdrawOfCall } from "./notifications.queries.ts";
+import { findDevicesOf, insertMessages, upsertDevice, withdrawOfCall } from "./notifications.queries.ts";
 
 /** Devices of one person at most; the one registered longest ago makes room. */
 const DEVICES_AT_MOST = 20;
@@ -30,13 +31,15 @@ export async function writeMessage(
   to: string,
   words: Words,
 ): Promise<void> {
-  await insertMessage(trx, {
-    id: services.newId(),
-    channel,
-    recipient: to,
-    createdAt: services.clock.now(),
-    ...words,
-  });
+  await insertMessages(trx, [
+    {
+      id: services.newId(),
+      channel,
+      recipient: to,
+      createdAt: services.clock.now(),
+      ...words,
+    },
+  ]);
 }
 
 /**
@@ -66,10 +69,17 @@ export async function writePushes(
   words: Words,
 ): Promise<void> {
   const createdAt = services.clock.now();
-  for (const device of await findDevicesOf(trx, words.userId, createdAt)) {
-    const id = services.newId();
-    await insertMessage(trx, { id, channel: "push", recipient: device.id, createdAt, ...words });
-  }
+  const devices = await findDevicesOf(trx, words.userId, createdAt);
+  await insertMessages(
+    trx,
+    devices.map(({ id: recipient }) => ({
+      id: services.newId(),
+      channel: "push",
+      recipient,
+      createdAt,
+      ...words,
+    })),
+  );
 }
 
 /** What still waits of a call's messages is not sent: it was decided. */
@@ -82,6 +92,7 @@ export async function registerDeviceOf(
   { db, clock, newId }: Services,
   actor: Actor,
   registrationToken: string,
+  userAgent?: string,
 ): Promise<{ registered: true }> {
   const device = readToken(registrationToken);
   await db.transaction().execute((trx) =>
@@ -95,6 +106,7 @@ export async function registerDeviceOf(
         token: device.token,
         tokenHash: createHash("sha256").update(device.name).digest(),
         registeredAt: clock.now(),
+        ...deviceNameOf(userAgent),
       },
       DEVICES_AT_MOST,
     ),
