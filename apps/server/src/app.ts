@@ -205,7 +205,7 @@ export async function buildApp(parts: Parts): Promise<App> {
     { signedIn: (socket, userId) => tellProgress(services, socket.id, userId) },
   ]);
   hub.serve({
-    keep: (trx, buildingId, fact) => keepDoorFact(services, trx, buildingId, fact),
+    keep: (trx, buildingId, fact, keepPicture) => keepDoorFact(services, trx, buildingId, fact, keepPicture),
     frame: (cameraId, jpeg) => relay.frame(cameraId, jpeg),
     cameraState: (cameraId, state, since) => relay.state(cameraId, state, since),
     presence: (buildingId, isPresent) => relay.presence(buildingId, isPresent),

@@ -47,6 +47,10 @@ export function isDatabaseAway(error: unknown): boolean {
   );
 }
 
+/** The line broke before PostgreSQL said how it ended: a commit may have happened or not. */
+export const isOutcomeUnknown = (error: unknown): boolean =>
+  isDatabaseAway(error) && !(error instanceof pg.DatabaseError);
+
 /** A text that PostgreSQL cannot hold: one with a zero byte in it. The fault of who wrote it, not ours. */
 export function isUnstorableText(error: unknown): boolean {
   return error instanceof pg.DatabaseError && (error.code === "22021" || error.code === "22P05");

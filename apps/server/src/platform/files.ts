@@ -1,6 +1,6 @@
 import { createCipheriv, createDecipheriv, randomBytes } from "node:crypto";
 import { constants } from "node:fs";
-import { mkdir, open, readFile, rename, rm } from "node:fs/promises";
+import { mkdir, open, readdir, readFile, rename, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
 
 /** Where pictures lie. Bytes go in and come out whole; what they mean is the database's business. */
@@ -10,12 +10,16 @@ export interface FileStore {
   /** The bytes, or null when there are none under this id. */
   get(id: string): Promise<Buffer | null>;
   remove(id: string): Promise<void>;
+  /** The ids of all that lies there, also of what was begun and never finished; in no order. */
+  list(): AsyncIterable<string>;
   /** Throws when the store cannot be reached. */
   check(): Promise<void>;
 }
 
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
+/** What a file is called until all of it is there. */
+const UNFINISHED = ".new";
 
 /** Pictures in a folder, each encrypted (AES-256-GCM): whoever copies the disk sees no faces. */
 export class LocalFiles implements FileStore {
@@ -34,7 +38,7 @@ export class LocalFiles implements FileStore {
     const cipher = createCipheriv("aes-256-gcm", this.#key, iv);
     cipher.setAAD(Buffer.from(id));
     const sealed = Buffer.concat([cipher.update(bytes), cipher.final()]);
-    const waiting = `${path}.${randomBytes(6).toString("hex")}.new`;
+    const waiting = path + UNFINISHED;
     try {
       const file = await open(waiting, "wx", 0o600);
       try {
@@ -75,6 +79,14 @@ export class LocalFiles implements FileStore {
 
   async remove(id: string): Promise<void> {
     await rm(this.#path(id), { force: true });
+    await rm(this.#path(id) + UNFINISHED, { force: true });
+  }
+
+  async *list(): AsyncIterable<string> {
+    for (const shelf of await namesIn(this.#folder)) {
+      const ids = (await namesIn(join(this.#folder, shelf))).map((name) => name.replace(UNFINISHED, ""));
+      yield* new Set(ids);
+    }
   }
 
   async check(): Promise<void> {
@@ -84,6 +96,18 @@ export class LocalFiles implements FileStore {
   /** The last characters of a UUID v7 are its random ones: folders fill evenly. */
   #path(id: string): string {
     return join(this.#folder, id.slice(-2), id);
+  }
+}
+
+/** Names in a folder; none when it is not there, or no longer. */
+async function namesIn(folder: string): Promise<string[]> {
+  try {
+    return await readdir(folder);
+  } catch (error) {
+    if (error instanceof Error && "code" in error && (error.code === "ENOENT" || error.code === "ENOTDIR")) {
+      return [];
+    }
+    throw error;
   }
 }
 

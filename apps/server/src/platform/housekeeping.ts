@@ -1,11 +1,15 @@
 import { forgetOldAttempts } from "./attempts.queries.ts";
 import type { Services } from "./context.ts";
+import { sweepPictures } from "./picture-sweep.ts";
 
 const EVERY_MS = 10 * 60_000;
+/** Walking through all pictures takes a while where there are many. */
+const SWEEP_EVERY_MS = 3_600_000;
 
 /** Tidies what nobody asks for any more. Any number of processes may do it: each deletes only what is over. */
 export class Housekeeping {
   readonly #services: Services;
+  #sweepAt = 0;
   #timer: NodeJS.Timeout | undefined;
 
   constructor(services: Services) {
@@ -23,6 +27,14 @@ export class Housekeeping {
   }
 
   async tidy(): Promise<void> {
-    await forgetOldAttempts(this.#services.db, this.#services.clock.now());
+    const { db, clock, log } = this.#services;
+    await forgetOldAttempts(db, clock.now());
+    if (clock.now().getTime() >= this.#sweepAt) {
+      this.#sweepAt = clock.now().getTime() + SWEEP_EVERY_MS;
+      const swept = await sweepPictures(this.#services);
+      if (swept.rows + swept.strays > 0) {
+        log.info(swept, "swept pictures that nothing points at");
+      }
+    }
   }
 }

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, describe, expect, it } from "vitest";
+import { storedIds, withBrokenTable } from "../../../testing/broken-parts.ts";
 import { answeredCall, newCall, newHome, putCall, type TestHome } from "../../../testing/test-calls.ts";
 import { newController } from "../../../testing/test-controller.ts";
 import { fileOf, picture, postForm } from "../../../testing/test-forms.ts";
@@ -163,6 +164,18 @@ describe("a known visitor", () => {
     const wrong = await postForm(server, home.rosa, path, { ...(await known(call.id)), extra: "1" });
     expect(wrong.status).toBe(400);
     expect(await filesOf(home)).toBe(0);
+  });
+
+  it("leaves no picture behind when it could not be written down", async () => {
+    const { home, call, path } = await newPanel();
+    const { files } = server.app.services;
+    const before = await storedIds(files);
+    const form = await known(call.id);
+    const reply = await withBrokenTable(server.db, "audit_lines", () =>
+      postForm(server, home.rosa, path, form),
+    );
+    expect(reply.status).toBe(503);
+    expect([await filesOf(home), await storedIds(files)]).toEqual([0, before]);
   });
 
   it("is refused with what is not a picture, or is too large", async () => {

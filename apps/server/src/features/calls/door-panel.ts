@@ -1,7 +1,7 @@
 import type { createVisitor, Visitor } from "@umbral/contract/calls/door-panel.contract";
 import type { z } from "zod";
 import type { Actor, Services } from "../../platform/context.ts";
-import { keepPicture } from "../../platform/pictures.queries.ts";
+import { withPictures } from "../../platform/kept-pictures.ts";
 import { readPicture } from "../../platform/pictures.ts";
 import { Refused } from "../../platform/refused.ts";
 import { writeAuditLine } from "../audit/audit.service.ts";
@@ -62,12 +62,12 @@ export async function createVisitorAt(
 
   const id = newId();
   const name = body.name || null;
-  const photoFileId = await db.transaction().execute(async (trx) => {
+  const photoFileId = await withPictures(services, async (trx, keep) => {
     if (!(await lockPanelCall(trx, call.id))) {
       throw new Refused("CALL_NOT_AVAILABLE");
     }
-    const face = await keepPicture(services, trx, "visitor", photo.bytes, photo.mediaType);
-    const paper = await keepPicture(services, trx, "document", document.bytes, document.mediaType);
+    const face = await keep("visitor", photo.bytes);
+    const paper = await keep("document", document.bytes);
     const createdAt = clock.now();
     await insertVisitor(trx, {
       id,

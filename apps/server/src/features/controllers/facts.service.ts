@@ -1,6 +1,7 @@
 import type { ControllerFact } from "@umbral/contract/controllers/controllers.contract";
 import type { Services } from "../../platform/context.ts";
 import type { Trx } from "../../platform/database.ts";
+import { type KeepPicture, withPictures } from "../../platform/kept-pictures.ts";
 import { acknowledge, lockAcknowledged } from "./controllers.queries.ts";
 
 /**
@@ -8,7 +9,12 @@ import { acknowledge, lockAcknowledged } from "./controllers.queries.ts";
  * runs after the commit (telling people), never before.
  */
 export interface FactKeeper {
-  keep(trx: Trx, buildingId: string, fact: ControllerFact): Promise<(() => void) | undefined>;
+  keep(
+    trx: Trx,
+    buildingId: string,
+    fact: ControllerFact,
+    keepPicture: KeepPicture,
+  ): Promise<(() => void) | undefined>;
 }
 
 /**
@@ -16,18 +22,18 @@ export interface FactKeeper {
  * already acknowledged is passed over; a gap ends the batch there, so that the controller sends again.
  */
 export async function takeFacts(
-  { db, clock }: Services,
+  services: Services,
   keeper: FactKeeper,
   controller: { id: string; buildingId: string },
   facts: readonly ControllerFact[],
 ): Promise<number> {
   const afterwards: (() => void)[] = [];
-  const acknowledged = await db.transaction().execute(async (trx) => {
+  const acknowledged = await withPictures(services, async (trx, keepPicture) => {
     const row = await lockAcknowledged(trx, controller.id);
     let last = row.acknowledged;
     for (const fact of facts) {
       if (fact.seq === last + 1) {
-        const tell = await keeper.keep(trx, controller.buildingId, fact);
+        const tell = await keeper.keep(trx, controller.buildingId, fact, keepPicture);
         if (tell) {
           afterwards.push(tell);
         }
@@ -35,7 +41,7 @@ export async function takeFacts(
       }
     }
     if (last !== row.acknowledged) {
-      await acknowledge(trx, controller.id, last, clock.now());
+      await acknowledge(trx, controller.id, last, services.clock.now());
     }
     return last;
   });

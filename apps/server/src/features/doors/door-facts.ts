@@ -2,8 +2,8 @@ import type { ControllerFact } from "@umbral/contract/controllers/controllers.co
 import type { OpenDoorOrigin } from "@umbral/contract/doors/doors.contract";
 import type { Services } from "../../platform/context.ts";
 import type { Trx } from "../../platform/database.ts";
+import type { KeepPicture } from "../../platform/kept-pictures.ts";
 import { person } from "../../platform/live.ts";
-import { keepPicture } from "../../platform/pictures.queries.ts";
 import { writeAuditLine } from "../audit/audit.service.ts";
 import { attachPicture, insertOpening, lockOrder, markLate, settleOrder } from "./doors.queries.ts";
 
@@ -16,12 +16,13 @@ export async function keepDoorFact(
   trx: Trx,
   buildingId: string,
   fact: ControllerFact,
+  keepPicture: KeepPicture,
 ): Promise<(() => void) | undefined> {
   switch (fact.kind) {
     case "door-opened":
       return keepOpening(services, trx, buildingId, fact);
     case "opening-picture":
-      await keepOpeningPicture(services, trx, buildingId, fact);
+      await keepOpeningPicture(services, trx, buildingId, fact, keepPicture);
       return undefined;
     case "door-closed":
       // The order that asked for it was settled by its answer; a close has no event of its own.
@@ -91,8 +92,9 @@ async function keepOpeningPicture(
   trx: Trx,
   buildingId: string,
   fact: OpeningPicture,
+  keepPicture: KeepPicture,
 ): Promise<void> {
-  const fileId = await keepPicture(services, trx, "opening", fact.jpeg);
+  const fileId = await keepPicture("opening", fact.jpeg);
   if (!(await attachPicture(trx, buildingId, fact.openingId, fileId))) {
     services.log.warn({ buildingId, openingId: fact.openingId }, "a picture of an opening nobody knows");
   }

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { DOOR_CLOSE, DOOR_OPEN } from "@umbral/contract/doors/doors.contract";
 import { afterAll, describe, expect, it } from "vitest";
+import { storedIds, withBrokenTable } from "../../../testing/broken-parts.ts";
 import { newController } from "../../../testing/test-controller.ts";
 import { startTestServer } from "../../../testing/test-server.ts";
 
@@ -313,6 +314,26 @@ describe("facts of a controller", () => {
     expect(events).toEqual([{ origin: "BUTTON", picture_file_id: expect.any(String) }]);
     const stored = await server.app.services.files.get(events[0]?.picture_file_id ?? "");
     expect(stored).toEqual(picture.jpeg);
+  });
+
+  it("keeps neither fact nor picture of a batch that fails, and takes it when it is sent again", async () => {
+    const building = await server.newBuilding();
+    const controller = await newController(server, building.id);
+    const door = await server.newDoor(building);
+    const { files } = server.app.services;
+    const before = await storedIds(files);
+    const openingId = randomUUID();
+    const at = new Date().toISOString();
+    const facts = [
+      { seq: 1, at, kind: "door-opened", openingId, doorId: door.id, origin: "BUTTON", orderId: null },
+      { seq: 2, at, kind: "opening-picture", openingId, cameraId: door.cameraId, jpeg: Buffer.from("jpeg") },
+    ];
+    const send = () => controller.socket.ask("facts", { facts });
+    // The last thing of the batch: the picture lies in the store by then.
+    expect(await withBrokenTable(server.db, "controllers", send)).toMatchObject({ ok: false });
+    expect(await storedIds(files)).toEqual(before);
+    expect(await send()).toEqual({ ok: true, acknowledged: 2 });
+    expect(await storedIds(files)).toHaveLength(before.length + 1);
   });
 
   it("refuses what is no fact and keeps nothing of that batch", async () => {
