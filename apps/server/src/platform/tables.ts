@@ -75,6 +75,17 @@ export interface Tables {
     created_at: Time;
     expires_at: Time;
     ended_at: MaybeTime;
+    last_used_at: MaybeTime;
+    user_agent: Generated<string>;
+  };
+  recovery_requests: { id: string; cedula: string; asked_at: Time };
+  link_tokens: {
+    user_id: string;
+    purpose: "password" | "email";
+    token_hash: Buffer;
+    email: string | null;
+    created_at: Time;
+    expires_at: Time;
   };
   spaces: {
     id: string;

@@ -32,6 +32,14 @@ const refusals = {
     status: 409,
     message: "La fecha hasta la que pedía acceso ya pasó. Puedes rechazar la solicitud.",
   },
+  RESET_LINK_NOT_VALID: {
+    status: 404,
+    message: "Este enlace ya no sirve: venció o ya se usó. Solicita uno nuevo.",
+  },
+  EMAIL_LINK_NOT_VALID: {
+    status: 404,
+    message: "Este enlace ya no sirve: venció, ya se usó o es de otra cuenta. Pide el cambio otra vez.",
+  },
   CALL_NOT_AVAILABLE: { status: 409, message: "Esta llamada ya no se encuentra disponible" },
   VISIT_ALREADY_AUTHORISED: { status: 409, message: "Código no autorizado" },
   DOOR_CANNOT_CLOSE: { status: 409, message: "Esta puerta no se puede cerrar a distancia." },
@@ -48,6 +56,11 @@ const refusals = {
     status: 422,
     message: "Enviamos un código al teléfono con el que te registraste. Escríbelo para continuar.",
   },
+  PASSWORD_NOT_ACCEPTED: {
+    status: 422,
+    message: "Elige otra contraseña: usa 8 caracteres o más y evita las más comunes.",
+  },
+  WRONG_PASSWORD: { status: 422, message: "La contraseña actual no es correcta." },
   CLAIM_CODE_NOT_VALID: { status: 422, message: "El código no es válido o ya venció." },
   TOO_OFTEN: { status: 429, message: "Demasiados intentos. Espera unos minutos y vuelve a intentarlo." },
   FAULT: { status: 500, message: "Ha ocurrido un error, por favor intenta de nuevo" },
