@@ -1,22 +1,29 @@
-import { IconBuilding, IconDoor, IconHourglass, IconLogout2, IconMail, IconPhone } from "@tabler/icons-react";
+import { IconHourglass, IconLogout2 } from "@tabler/icons-react";
 import { useMutation } from "@tanstack/react-query";
-import type { ReactNode } from "react";
+import { useSearchParams } from "react-router";
 import { signOut } from "../../features/auth/auth.api.ts";
 import { useSignedIn } from "../../lib/useSession.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Note } from "../../ui/Note.tsx";
 import { Face } from "../../ui/StorageImage.tsx";
+import { type Tab, Tabs } from "../../ui/Tabs.tsx";
+import { ProfileFacts } from "./ProfileFacts.tsx";
 import css from "./ProfileScreen.module.css";
 import { PENDING, PLATFORM_ROLE, roleNames } from "./users.strings.ts";
 
-/** Who the person is here, and the way out. */
+/** The part of the address that says which tab is open. */
+const TAB = "ver";
+
+/** Who the person is here, what they may change about themselves, and the way out. */
 export function ProfileScreen() {
   const { user, spaces } = useSignedIn();
-  const leave = useMutation({ mutationFn: signOut });
+  const [search, setSearch] = useSearchParams();
   const current = spaces[0];
   const isPlatform = user.userType !== "USER";
   const role = isPlatform ? PLATFORM_ROLE : current && roleNames[current.role.name];
   const isPending = !isPlatform && spaces.length === 0;
+
+  const tabs: Tab[] = [{ id: "datos", label: "Mis datos", content: <MyData /> }];
 
   return (
     <div className={css["profile"]}>
@@ -37,30 +44,26 @@ export function ProfileScreen() {
         </Note>
       ) : null}
 
-      <dl className={css["facts"]}>
-        {current === undefined ? null : (
-          <>
-            <Fact icon={<IconBuilding />} name="Edificio">
-              {current.building.name}
-              <span className={css["more"]}>
-                {current.building.address1}, {current.building.city}
-              </span>
-            </Fact>
-            {current.apartment === null ? null : (
-              <Fact icon={<IconDoor />} name="Interior/Apartamento">
-                {current.apartment.name}
-              </Fact>
-            )}
-          </>
-        )}
-        <Fact icon={<IconPhone />} name="Celular">
-          {user.phone}
-        </Fact>
-        <Fact icon={<IconMail />} name="Correo electrónico">
-          {user.email}
-        </Fact>
-      </dl>
+      {tabs.length === 1 ? (
+        tabs[0]?.content
+      ) : (
+        <Tabs
+          label="Perfil"
+          tabs={tabs}
+          chosen={search.get(TAB)}
+          onChoose={(id) => setSearch({ [TAB]: id }, { replace: true, preventScrollReset: true })}
+        />
+      )}
+    </div>
+  );
+}
 
+/** The first tab: facts, cards of the person's own settings, and the way out. */
+function MyData() {
+  const leave = useMutation({ mutationFn: signOut });
+  return (
+    <>
+      <ProfileFacts />
       <Button
         look="quiet"
         className={css["leave"]}
@@ -70,18 +73,6 @@ export function ProfileScreen() {
       >
         Cerrar sesión
       </Button>
-    </div>
-  );
-}
-
-function Fact({ icon, name, children }: { icon: ReactNode; name: string; children: ReactNode }) {
-  return (
-    <div className={css["fact"]}>
-      <span className={css["icon"]} aria-hidden="true">
-        {icon}
-      </span>
-      <dt>{name}</dt>
-      <dd>{children}</dd>
-    </div>
+    </>
   );
 }
