@@ -127,7 +127,7 @@ test.describe("El panel de puerta", () => {
     await expect(ringing).toContainText("llama a portería desde A-102");
     await ringing.getByRole("button", { name: "Contestar" }).click();
     await expect(tomas.page).toHaveURL(/\/llamada-visitante\//);
-    await expectMoving(tomas.page.getByLabel("Video de Portería"));
+    await expectMoving(tomas.page.getByLabel("Video de Pedro Portero"));
     for (const { page } of [pedro, tomas]) {
       await expect(page.getByRole("button", { name: /Abrir|Identificar/ })).toHaveCount(0);
     }

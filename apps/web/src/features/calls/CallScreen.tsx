@@ -6,8 +6,8 @@ import { dialogs } from "../../ui/dialogs.ts";
 import { callSupport } from "./browser-devices.ts";
 import { CallStage } from "./CallStage.tsx";
 import { rememberOrigin } from "./call-origin.ts";
-import type { CallEnd, CallView } from "./call-view.ts";
-import { endWords } from "./calls.strings.ts";
+import type { CallView } from "./call-view.ts";
+import { endWordsOf } from "./calls.strings.ts";
 import { runningCall } from "./running-call.ts";
 import { UnsupportedBrowser } from "./UnsupportedBrowser.tsx";
 import { useCallSession } from "./useCallSession.ts";
@@ -53,11 +53,11 @@ function useWayOut(view: CallView | null) {
   const navigate = useNavigate();
   const { spaces } = useSignedIn();
   const maySeeDashboard = useMay("cameras.view");
-  const leave = useEffectEvent((ended: CallEnd) => {
+  const leave = useEffectEvent(() => {
     const isLobby = spaces[0]?.role.name === "PORTERIA";
     const home = maySeeDashboard ? paths.dashboard : paths.profile;
     void navigate(placeAfter(view, isLobby) ?? home, { replace: true });
-    const words = endWords[ended];
+    const words = view && endWordsOf(view);
     if (words !== null) {
       const { kind, ...rest } = words;
       void dialogs[kind](rest);
@@ -66,7 +66,7 @@ function useWayOut(view: CallView | null) {
   const ended = view?.ended ?? null;
   useEffect(() => {
     if (ended !== null) {
-      leave(ended);
+      leave();
     }
   }, [ended]);
 }

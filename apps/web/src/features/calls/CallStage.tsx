@@ -40,7 +40,7 @@ export function CallStage({ view }: { view: CallView }) {
             {name}
           </h1>
           {call === null ? null : (
-            <p className={css["where"]}>{view.isCaller ? call.building.name : placeOf(call)}</p>
+            <p className={css["where"]}>{view.isCaller ? placeCalled(call) : placeOf(call)}</p>
           )}
         </div>
         <p
@@ -115,13 +115,22 @@ function placeOf(call: Call): string {
   return [call.apartment?.name, originOf(call)].filter(Boolean).join(" · ");
 }
 
-/** The caller is known by name; whom an apartment rings is the apartment. */
+/** 'A-101 · Mirador del Parque', under the name of who answered there. */
+function placeCalled({ callee, isToLobby, apartment, building }: Call): string {
+  const isNamed = callee.name !== null;
+  if (isToLobby) {
+    return [isNamed ? "Portería" : null, building.name].filter(Boolean).join(" · ");
+  }
+  return [isNamed ? apartment?.name : null, building.name].filter(Boolean).join(" · ");
+}
+
+/** By name, for whoever may know it; visitors call a door, not a person. */
 function otherName({ call, isCaller }: CallView): string {
   if (call === null) {
     return "Llamada";
   }
   if (isCaller) {
-    return call.isToLobby ? "Portería" : (call.apartment?.name ?? "Residente");
+    return call.callee.name ?? (call.isToLobby ? "Portería" : (call.apartment?.name ?? "Residente"));
   }
   return call.caller.name;
 }

@@ -1,28 +1,33 @@
-import { IconMessage2, IconPhoneOff, IconPhoneOutgoing, IconX } from "@tabler/icons-react";
+import {
+  IconDoorEnter,
+  IconMessage2,
+  IconPhoneCheck,
+  IconPhoneOff,
+  IconPhoneOutgoing,
+  IconX,
+} from "@tabler/icons-react";
 import { MISSED_DIALOG_MS, RING_MS } from "@umbral/contract/calls/call-times";
-import { type ReactNode, useEffect, useEffectEvent, useRef, useSyncExternalStore } from "react";
-import { Button, joined } from "../../ui/Button.tsx";
+import { useEffect, useEffectEvent, useRef, useSyncExternalStore } from "react";
+import { Button } from "../../ui/Button.tsx";
 import { Modal } from "../../ui/Modal.tsx";
-import { Face } from "../../ui/StorageImage.tsx";
 import css from "./CallingDialog.module.css";
+import { CallingPeople } from "./CallingPeople.tsx";
 import { CountdownRing, useSecondsLeft } from "./CountdownRing.tsx";
-import { callSentences, progressWords } from "./calls.strings.ts";
+import { callSentences, saidWords } from "./calls.strings.ts";
 import type { LobbyCall } from "./lobby-call.ts";
-import type { LobbyCallView, PersonCall } from "./lobby-call-view.ts";
+import type { LobbyCallView } from "./lobby-call-view.ts";
 
 interface CallingDialogProps {
-  /** An apartment, or the lobby. */
-  to: string;
   call: LobbyCall;
   /** It is over, and whoever called has read how. */
   onOver(view: LobbyCallView): void;
 }
 
 /** An apartment is being called: how it goes with each person of it, and how it ended. */
-export function CallingDialog({ to, call, onOver }: CallingDialogProps) {
+export function CallingDialog({ call, onOver }: CallingDialogProps) {
   const view = useSyncExternalStore(call.subscribe, call.view);
-  const { phase } = view;
-  const isToBeRead = phase === "missed" || phase === "rejected";
+  const { phase, to } = view;
+  const isToBeRead = phase === "missed" || phase === "rejected" || phase === "telephone";
   const isRunning = phase === "starting" || phase === "ringing";
   const isOver = !isRunning && !isToBeRead;
   const over = useEffectEvent(() => onOver(view));
@@ -49,7 +54,7 @@ export function CallingDialog({ to, call, onOver }: CallingDialogProps) {
   );
 }
 
-function Running({ view: { people, endsAtMs, actions } }: { view: LobbyCallView }) {
+function Running({ view: { people, isToLobby, endsAtMs, actions } }: { view: LobbyCallView }) {
   const seconds = useSecondsLeft(endsAtMs);
   const clock = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -68,12 +73,7 @@ function Running({ view: { people, endsAtMs, actions } }: { view: LobbyCallView 
           </span>
         </CountdownRing>
       </div>
-      <ul className={css["people"]} aria-label="A quién llamas" aria-live="polite">
-        {people.length === 0 ? <PersonRow icon="notifying" name="Buscando a quien llamar…" words="" /> : null}
-        {people.map((person, index) => (
-          <Person key={person.personId} person={person} number={index + 1} />
-        ))}
-      </ul>
+      <CallingPeople people={people} isToLobby={isToLobby} />
       <Button
         look="quiet"
         wide
@@ -87,60 +87,29 @@ function Running({ view: { people, endsAtMs, actions } }: { view: LobbyCallView 
   );
 }
 
-function Person({ person, number }: { person: PersonCall; number: number }) {
-  const { progress, rejectMessage, name } = person;
-  return (
-    <PersonRow
-      icon={progress}
-      // Visitors are not told who lives there.
-      name={name ?? `Residente ${number}`}
-      words={progressWords[progress]}
-      more={rejectMessage === null ? null : <q className={css["said"]}>{rejectMessage}</q>}
-    />
-  );
-}
-
-interface PersonRowProps {
-  icon: PersonCall["progress"];
-  name: string;
-  words: string;
-  more?: ReactNode;
-}
-
-function PersonRow({ icon, name, words, more }: PersonRowProps) {
-  return (
-    <li className={css["person"]}>
-      <Face src={null} alt="" />
-      <div className={css["words"]}>
-        <strong>{name}</strong>
-        <span className={joined(css["progress"], css[icon])}>{words}</span>
-        {more}
-      </div>
-    </li>
-  );
-}
+const endingIcons = {
+  missed: <IconPhoneOff size={36} stroke={1.6} />,
+  rejected: <IconX size={36} stroke={1.6} />,
+  message: <IconMessage2 size={36} stroke={1.6} />,
+  telephone: <IconPhoneCheck size={36} stroke={1.6} />,
+  opened: <IconDoorEnter size={36} stroke={1.6} />,
+};
 
 function Ending({ view, onRead }: { view: LobbyCallView; onRead(): void }) {
-  const { phase, rejectMessage, isFromLobby, people } = view;
-  const isMissed = phase === "missed";
-  const who = people.findLast((person) => person.rejectMessage !== null)?.name ?? null;
-  const said = rejectMessage ?? callSentences.rejected;
-  const missed = isFromLobby ? callSentences.missedFromLobby : callSentences.missed;
+  const { icon, sentence, more } = endingWords(view);
   return (
     <>
       <span className={css["icon"]} aria-hidden="true">
-        {isMissed ? <IconPhoneOff size={36} stroke={1.6} /> : null}
-        {!isMissed && rejectMessage !== null ? <IconMessage2 size={36} stroke={1.6} /> : null}
-        {!isMissed && rejectMessage === null ? <IconX size={36} stroke={1.6} /> : null}
+        {endingIcons[icon]}
       </span>
       <div role="alert">
-        <p className={css["sentence"]}>{isMissed ? missed : said}</p>
-        {isMissed || who === null ? null : <p className={css["who"]}>{who}</p>}
+        <p className={css["sentence"]}>{sentence}</p>
+        {more === null ? null : <p className={css["who"]}>{more}</p>}
       </div>
       <Button wide autoFocus onClick={onRead}>
         Entendido
       </Button>
-      {isMissed ? (
+      {view.phase === "missed" ? (
         <span
           className={css["closing"]}
           style={{ "--closes-in": `${MISSED_DIALOG_MS}ms` }}
@@ -149,4 +118,29 @@ function Ending({ view, onRead }: { view: LobbyCallView; onRead(): void }) {
       ) : null}
     </>
   );
+}
+
+interface EndingWords {
+  icon: keyof typeof endingIcons;
+  sentence: string;
+  more: string | null;
+}
+
+function endingWords({ phase, people, rejectMessage, isFromLobby }: LobbyCallView): EndingWords {
+  if (phase === "missed") {
+    const sentence = isFromLobby ? callSentences.missedFromLobby : callSentences.missed;
+    return { icon: "missed", sentence, more: null };
+  }
+  if (phase === "telephone") {
+    const by = people.find(({ progress }) => progress === "telephone");
+    return {
+      icon: by?.said === "opened" ? "opened" : "telephone",
+      sentence: `${by?.name ?? "El residente"} contestó por teléfono.`,
+      more: by?.said ? saidWords[by.said] : "Espera un momento: todavía no ha dicho nada.",
+    };
+  }
+  const who = people.findLast((person) => person.rejectMessage !== null)?.name ?? null;
+  return rejectMessage === null
+    ? { icon: "rejected", sentence: callSentences.rejected, more: who }
+    : { icon: "message", sentence: rejectMessage, more: who };
 }

@@ -1,5 +1,4 @@
 import { IconPhoneOutgoing } from "@tabler/icons-react";
-import { useState } from "react";
 import { useNavigate } from "react-router";
 import { visitorCallPath } from "../../app/paths.ts";
 import { queryClient } from "../../lib/queries.ts";
@@ -7,16 +6,14 @@ import { sentenceFor } from "../../lib/sentences.ts";
 import { Button } from "../../ui/Button.tsx";
 import { dialogs } from "../../ui/dialogs.ts";
 import { CallingDialog } from "./CallingDialog.tsx";
-import type { LobbyCall } from "./lobby-call.ts";
 import type { LobbyCallView } from "./lobby-call-view.ts";
 import { callLobby } from "./lobby-calls.ts";
-import { useCancelOnLeaving } from "./useCancelOnLeaving.ts";
+import { useLobbyCall } from "./useLobbyCall.ts";
 
 /** Calls the lobby of a building, and is taken to the call when somebody there answers. */
 export function LobbyButton({ buildingId }: { buildingId: string }) {
   const navigate = useNavigate();
-  const [call, setCall] = useState<LobbyCall | null>(null);
-  useCancelOnLeaving(call);
+  const [call, setCall] = useLobbyCall("lobby");
 
   const begin = () => {
     if (call === null) {
@@ -45,7 +42,7 @@ export function LobbyButton({ buildingId }: { buildingId: string }) {
       >
         Llamar a portería
       </Button>
-      {call === null ? null : <CallingDialog to="portería" call={call} onOver={finish} />}
+      {call === null ? null : <CallingDialog call={call} onOver={finish} />}
     </>
   );
 }

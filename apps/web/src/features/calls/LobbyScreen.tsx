@@ -1,7 +1,6 @@
 import { IconBuildingOff } from "@tabler/icons-react";
 import type { DirectoryApartment } from "@umbral/contract/buildings/buildings.contract";
 import { may } from "@umbral/contract/lib/policy";
-import { useState } from "react";
 import { useNavigate } from "react-router";
 import { visitorCallPath } from "../../app/paths.ts";
 import { sentenceFor } from "../../lib/sentences.ts";
@@ -12,32 +11,25 @@ import { ApartmentSearch } from "../buildings/ApartmentSearch.tsx";
 import { CallingDialog } from "./CallingDialog.tsx";
 import { callSentences } from "./calls.strings.ts";
 import css from "./LobbyScreen.module.css";
-import type { LobbyCall } from "./lobby-call.ts";
 import type { LobbyCallView } from "./lobby-call-view.ts";
 import { callApartment } from "./lobby-calls.ts";
-import { useCancelOnLeaving } from "./useCancelOnLeaving.ts";
-
-interface Calling {
-  apartment: DirectoryApartment;
-  call: LobbyCall;
-}
+import { useLobbyCall } from "./useLobbyCall.ts";
 
 /** '/acceso-visitante': find the apartment, ring it, and be taken to the call when somebody answers. */
 export function LobbyScreen() {
   const building = useCallableBuilding();
   const navigate = useNavigate();
-  const [calling, setCalling] = useState<Calling | null>(null);
-  useCancelOnLeaving(calling?.call ?? null);
+  const [call, setCall] = useLobbyCall("apartment");
 
   const begin = (buildingId: string, apartment: DirectoryApartment) => {
     // One at a time: two touches on a tile are one call.
-    if (calling === null) {
-      setCalling({ apartment, call: callApartment(buildingId, apartment) });
+    if (call === null) {
+      setCall(callApartment(buildingId, apartment));
     }
   };
 
   const finish = (view: LobbyCallView) => {
-    setCalling(null);
+    setCall(null);
     if (view.phase === "accepted" && view.answered !== null) {
       void navigate(visitorCallPath(view.answered.id, view.answered.isFromLobby));
     } else if (view.phase === "not-found") {
@@ -65,9 +57,7 @@ export function LobbyScreen() {
           onChoose={(apartment) => begin(building.id, apartment)}
         />
       )}
-      {calling === null ? null : (
-        <CallingDialog to={calling.apartment.name} call={calling.call} onOver={finish} />
-      )}
+      {call === null ? null : <CallingDialog call={call} onOver={finish} />}
     </div>
   );
 }

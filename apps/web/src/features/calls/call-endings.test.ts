@@ -1,3 +1,4 @@
+import type { CallStatus } from "@umbral/contract/calls/calls.contract";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import {
   callId,
@@ -12,6 +13,7 @@ import {
 } from "../../../testing/call-device.ts";
 import { refusal } from "../../../testing/fake-line.ts";
 import { NoConnection } from "../../lib/failures.ts";
+import { endWordsOf } from "./calls.strings.ts";
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -37,6 +39,18 @@ describe("the end of a call", () => {
       ended: "elsewhere",
     },
     {
+      name: "because the telephone answered it",
+      event: "call_accepted",
+      payload: { callId, userId: rosa, answeredBy: "telefono" },
+      ended: "telephone",
+    },
+    {
+      name: "because its person answered it by telephone",
+      event: "call_accepted:from_other_session",
+      payload: { callId, answeredBy: "telefono" },
+      ended: "telephone",
+    },
+    {
       name: "because it was rejected",
       event: "reject_call",
       payload: { callId, userId: rosa, rejectMessage: null },
@@ -55,6 +69,27 @@ describe("the end of a call", () => {
     expect(all.session.view()).toMatchObject({ phase: "over", ended, actions: {}, mayOpenDoor: false });
     expect(all.line.sentOf("end")).toEqual([]);
     expectLetGo(all);
+  });
+
+  it("is there at once for a call that the telephone answered, and in the past for one that is over", async () => {
+    const opens = async (status: CallStatus) => {
+      const all = device(pedro, status);
+      all.readCall.mockResolvedValue({ ...callIn(status, pedro), answeredBy: "telefono", said: "coming" });
+      all.session.start();
+      await calm();
+      expect(all.line.sentOf("restablecer")).toEqual([]);
+      return all.session.view();
+    };
+    const running = await opens("CONTESTADA");
+    expect(running.ended).toBe("telephone");
+    expect(endWordsOf(running)?.text).toBe("Rosa Líder contestó por teléfono. Avisó que ya baja.");
+    expect((await opens("TERMINADA")).ended).toBe("unavailable");
+  });
+
+  it("is said in the words of who rejected it", async () => {
+    const all = await opened(pedro);
+    all.line.say("reject_call", { callId, userId: rosa, rejectMessage: "Nos vemos en la portería" });
+    expect(endWordsOf(all.session.view())?.text).toBe("Nos vemos en la portería");
   });
 
   it("by hand is told to the server once", async () => {

@@ -127,6 +127,10 @@ export function createCallSession(parts: CallSessionParts): CallSession {
       finish("unavailable");
       return;
     }
+    if (read.answeredBy === "telefono") {
+      finish("telephone");
+      return;
+    }
     link ??= newLink(read);
     changed();
     void media.open();
@@ -252,10 +256,17 @@ export function createCallSession(parts: CallSessionParts): CallSession {
         }
       }),
       hear("end", ({ status }) => finish(status === "PERDIDA" ? "missed" : "other")),
-      hear("reject_call", () => finish(view.isCaller ? "rejected" : "elsewhere")),
-      hear("call_accepted:from_other_session", () => finish("elsewhere")),
-      hear("call_accepted", () => {
-        if (call !== null && view.isCaller) {
+      hear("reject_call", ({ rejectMessage }) => {
+        call = call && { ...call, rejectMessage };
+        finish(view.isCaller ? "rejected" : "elsewhere");
+      }),
+      hear("call_accepted:from_other_session", ({ answeredBy }) =>
+        finish(answeredBy === "telefono" ? "telephone" : "elsewhere"),
+      ),
+      hear("call_accepted", ({ answeredBy }) => {
+        if (answeredBy === "telefono") {
+          finish("telephone");
+        } else if (call !== null && view.isCaller) {
           call = { ...call, status: "CONTESTADA" };
           changed();
           void stand();

@@ -21,9 +21,10 @@ export type CallPhase =
 
 /**
  * `here`: by this person. `other`: by the other side, or because both were gone too long. `unavailable`:
- * it was over before. `elsewhere`: another device of this person has it.
+ * it was over before. `elsewhere`: another device of this person has it. `telephone`: it was answered with a
+ * key of the automatic phone call, in which there is nobody to see or hear.
  */
-export type CallEnd = "here" | "other" | "rejected" | "missed" | "unavailable" | "elsewhere";
+export type CallEnd = "here" | "other" | "rejected" | "missed" | "unavailable" | "elsewhere" | "telephone";
 
 /** What can be done now. One that is missing is a button that is not there. */
 export interface CallActions {

@@ -1,5 +1,6 @@
-import type { CallEnd, CallPhase } from "./call-view.ts";
-import type { PersonProgress } from "./lobby-call-view.ts";
+import type { TelephoneWord } from "@umbral/contract/calls/calls.contract";
+import type { CallEnd, CallPhase, CallView } from "./call-view.ts";
+import type { PersonProgress, RungWay } from "./lobby-call-view.ts";
 
 /** Letter by letter of the specification (§5, §8). */
 export const callSentences = {
@@ -24,14 +25,29 @@ export const cannedAnswers = [
 
 /** How it goes with one person, while an apartment is called. */
 export const progressWords: Record<PersonProgress, string> = {
-  notifying: "Notificando…",
+  notifying: "Notificando al residente…",
   ringing: "Timbrando en su dispositivo",
   "no-devices": "Sin dispositivos conectados",
   accepted: "Contestó",
+  telephone: "Contestó por teléfono",
   rejected: "Rechazó la llamada",
   missed: "No respondió",
   ended: "Llamada cancelada",
   failed: "No pudimos llamarle",
+};
+
+/** Of each way by which the call goes to somebody: its short name, and what is true once it has. */
+export const wayWords: Record<RungWay, { label: string; done: string }> = {
+  device: { label: "Timbre", done: "Timbrando en su dispositivo" },
+  push: { label: "Aviso", done: "Notificación push enviada" },
+  voice: { label: "Llamada", done: "Llamada telefónica automática realizada" },
+  sms: { label: "SMS", done: "SMS enviado" },
+};
+
+/** What who answered by telephone said by its keys. */
+export const saidWords: Record<TelephoneWord, string> = {
+  coming: "Avisó que ya baja.",
+  opened: "Abrió la puerta.",
 };
 
 /** What the call screen says of itself. */
@@ -52,8 +68,24 @@ interface EndWords {
   text: string;
 }
 
-/** The dialog after a call that this person did not end here; none when they did. */
-export const endWords: Record<CallEnd, EndWords | null> = {
+/** The dialog after a call that this person did not end here; null when they did. */
+export function endWordsOf({ ended, call, isCaller }: CallView): EndWords | null {
+  if (ended === "telephone" && isCaller) {
+    const who = call?.callee.name ?? "El residente";
+    const said = call?.said ? saidWords[call.said] : "";
+    return {
+      kind: "success",
+      title: "Contestó por teléfono",
+      text: `${who} contestó por teléfono. ${said}`.trim(),
+    };
+  }
+  if (ended === "rejected" && call?.rejectMessage) {
+    return { kind: "failure", text: call.rejectMessage };
+  }
+  return ended === null ? null : endWords[ended];
+}
+
+const endWords: Record<CallEnd, EndWords | null> = {
   here: null,
   other: { kind: "success", title: "Llamada terminada", text: "La otra persona colgó o ya no está." },
   rejected: { kind: "failure", text: callSentences.rejected },
@@ -63,6 +95,11 @@ export const endWords: Record<CallEnd, EndWords | null> = {
     kind: "success",
     title: "Llamada en otro dispositivo",
     text: "Sigues esta llamada en otro de tus dispositivos.",
+  },
+  telephone: {
+    kind: "success",
+    title: "Contestaste por teléfono",
+    text: "Esta llamada se contestó por teléfono.",
   },
 };
 

@@ -1,4 +1,4 @@
-import type { Call } from "@umbral/contract/calls/calls.contract";
+import type { Call, CallWay, TelephoneWord } from "@umbral/contract/calls/calls.contract";
 
 /** Whom a call to an apartment rings. */
 export interface RungPerson {
@@ -8,16 +8,21 @@ export interface RungPerson {
   name: string | null;
 }
 
+/** How a person hears of the call: on a device that is connected, or by what a provider has taken. */
+export type RungWay = "device" | CallWay;
+
 /**
  * How it goes with one person, as it truly happens: `notifying` until the server has said something,
- * `ringing` when a device of theirs rings, `no-devices` while none is connected, `ended` when the caller
- * took it back on another device, `failed` when not even the call could be made.
+ * `ringing` when a device of theirs rings, `no-devices` while none is connected, `telephone` when a key of
+ * the automatic phone call answered, `ended` when the caller took it back on another device, `failed` when
+ * not even the call could be made.
  */
 export type PersonProgress =
   | "notifying"
   | "ringing"
   | "no-devices"
   | "accepted"
+  | "telephone"
   | "rejected"
   | "missed"
   | "ended"
@@ -27,12 +32,18 @@ export interface PersonCall {
   personId: string;
   name: string | null;
   progress: PersonProgress;
+  /** In the order in which they are tried. */
+  reached: readonly RungWay[];
   rejectMessage: string | null;
+  /** By the keys of their telephone. */
+  said: TelephoneWord | null;
 }
 
 /**
  * - `starting`: asks whom to ring, and writes the calls down
  * - `ringing`: until `endsAtMs`
+ * - `telephone`: somebody answered by telephone. There is nobody to see or hear, but what they say by its
+ *   keys is still heard
  * - `not-found`: nobody lives there that could be rung
  * - `failed`: nothing could be begun; see `trouble`
  */
@@ -40,6 +51,7 @@ export type LobbyPhase =
   | "starting"
   | "ringing"
   | "accepted"
+  | "telephone"
   | "rejected"
   | "missed"
   | "cancelled"
@@ -48,6 +60,9 @@ export type LobbyPhase =
 
 export interface LobbyCallView {
   phase: LobbyPhase;
+  /** What the dialog calls it: an apartment, or the lobby. */
+  to: string;
+  isToLobby: boolean;
   people: readonly PersonCall[];
   /** On the steady clock of `performance.now()`; null until something rings. */
   endsAtMs: number | null;

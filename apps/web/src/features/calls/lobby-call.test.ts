@@ -1,66 +1,8 @@
-import type { Call, CallStatus } from "@umbral/contract/calls/calls.contract";
+import type { Call } from "@umbral/contract/calls/calls.contract";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { FakeLine, refusal } from "../../../testing/fake-line.ts";
+import { refusal } from "../../../testing/fake-line.ts";
+import { callTo, calm, lobby, ringing, rosa } from "../../../testing/lobby-caller.ts";
 import { CallRefused, NoConnection } from "../../lib/failures.ts";
-import { createLobbyCall } from "./lobby-call.ts";
-import type { RungPerson } from "./lobby-call-view.ts";
-
-const rosa: RungPerson = { id: "rosa", apartmentUserId: "space-rosa", name: "Rosa Líder" };
-const andres: RungPerson = { id: "andres", apartmentUserId: "space-andres", name: "Andrés Residente" };
-
-function callTo(userId: string, status: CallStatus = "ENTRANTE"): Call {
-  const call = {
-    id: `call-${userId}`,
-    userId,
-    callee: { id: userId, name: userId },
-    status,
-    caller: { id: "pedro", name: "Pedro Portero", photo: null },
-    apartment: { id: "a-101", name: "A-101" },
-    building: { id: "mirador", name: "Mirador" },
-    isFromLobby: true,
-    isToLobby: false,
-    createdAt: "2026-03-01T12:00:00.000Z",
-    expiresAt: "2026-03-01T12:00:30.000Z",
-    answeredAt: null,
-    answeredBy: null,
-    reached: [],
-    rejectMessage: null,
-    said: null,
-    endedAt: null,
-    may: { openDoor: false },
-  };
-  return call;
-}
-const calls = { rosa: callTo("rosa"), andres: callTo("andres") };
-
-function lobby(people: readonly RungPerson[] = [rosa, andres]) {
-  const line = new FakeLine();
-  line.answer("request", () => ({ devices: 1 }));
-  const findPeople = vi.fn(async () => people);
-  const createCall = vi.fn(async (spaceId: string) => callTo(spaceId.replace("space-", "")));
-  const readCall = vi.fn(async (callId: string) => callTo(callId.replace("call-", "")));
-  const endOverHttp = vi.fn(async () => undefined);
-  const call = createLobbyCall({
-    line: line.line,
-    findPeople,
-    createCall,
-    readCall,
-    endOverHttp,
-    steadyMs: () => Date.now(),
-    onTrouble: () => undefined,
-  });
-  const progress = () => call.view().people.map(({ personId, progress }) => [personId, progress]);
-  return { line, findPeople, createCall, readCall, endOverHttp, call, progress };
-}
-
-const calm = () => vi.advanceTimersByTimeAsync(0);
-
-async function ringing(people?: readonly RungPerson[]) {
-  const all = lobby(people);
-  all.call.start();
-  await calm();
-  return all;
-}
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -125,7 +67,7 @@ describe("calling an apartment", () => {
       if (spaceId === "space-rosa") {
         throw refusal("NOT_ALLOWED");
       }
-      return calls.andres;
+      return callTo("andres");
     });
     call.start();
     await calm();
@@ -205,7 +147,7 @@ describe("a ringing at an apartment ends", () => {
     call.start();
     await calm();
     call.view().actions.cancel?.();
-    made(calls.rosa);
+    made(callTo("rosa"));
     await calm();
     expect(line.sentOf("request")).toEqual([]);
     expect(line.sentOf("end")).toEqual([{ callId: "call-rosa" }]);

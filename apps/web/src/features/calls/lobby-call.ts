@@ -1,16 +1,22 @@
 import { RING_MS } from "@umbral/contract/calls/call-times";
-import type { Call, callEvents, endCall, requestCall } from "@umbral/contract/calls/calls.contract";
-import type { HeardEvents } from "../../lib/connection.ts";
+import type { Call, endCall, requestCall } from "@umbral/contract/calls/calls.contract";
 import { CallRefused } from "../../lib/failures.ts";
 import type { CallLine } from "./call-goodbye.ts";
-import type { LobbyCallView, LobbyPhase, PersonCall, PersonProgress, RungPerson } from "./lobby-call-view.ts";
+import type { LobbyCallView, LobbyPhase, RungPerson } from "./lobby-call-view.ts";
+import { listenAsCaller } from "./lobby-ears.ts";
+import type { LobbyMemory } from "./lobby-memory.ts";
+import { asServerSays, type Entry, endingOf, isOpen, newEntry, reachedBy, saying } from "./lobby-people.ts";
 
 export interface LobbyCallParts {
+  /** What the dialog calls it: an apartment, or the lobby. */
+  to: string;
+  isToLobby: boolean;
   line: CallLine;
   findPeople(): Promise<readonly RungPerson[]>;
   createCall(apartmentUserId: string): Promise<Call>;
   readCall(callId: string): Promise<Call>;
   endOverHttp(callId: string): Promise<unknown>;
+  memory: LobbyMemory;
   /** Milliseconds that never jump: the clock on the wall of a tablet may be wrong by minutes. */
   steadyMs(): number;
   onTrouble(error: unknown): void;
@@ -20,29 +26,20 @@ export interface LobbyCall {
   view(): LobbyCallView;
   subscribe(listener: () => void): () => void;
   start(): void;
-  /** Stops listening. Whoever leaves while it rings cancels first. */
+  /** Goes on with the ringing that the page had begun before it was loaded anew. */
+  resume(): void;
+  /** It was read how it ended, or somebody left. Whoever leaves while it rings cancels first. */
   close(): void;
 }
 
 /** The server ends the ringing and says so; without a word from it after this long, it is asked. */
 const LATE_MS = 2000;
 
-type CallEvent = Exclude<keyof typeof callEvents, "request">;
-const progressAfter = { RECHAZADA: "rejected", PERDIDA: "missed", TERMINADA: "ended" } as const;
-const OPEN: readonly PersonProgress[] = ["notifying", "ringing", "no-devices"];
-const isOpen = (entry: Entry) => OPEN.includes(entry.progress);
-
-interface Entry extends PersonCall {
-  call: Call | null;
-  /** Has the server been told to ring? */
-  isRequested: boolean;
-}
-
 /** One ringing at an apartment, from the caller's side: every person of it at once, until one answers or none did. */
 export function createLobbyCall(parts: LobbyCallParts): LobbyCall {
-  const { line } = parts;
+  const { line, memory, to } = parts;
   const listeners = new Set<() => void>();
-  const undo: (() => void)[] = [];
+  let stopListening = () => {};
   let deadline: ReturnType<typeof setTimeout> | undefined;
   let phase: LobbyPhase = "starting";
   let entries: readonly Entry[] = [];
@@ -54,6 +51,8 @@ export function createLobbyCall(parts: LobbyCallParts): LobbyCall {
   function draw(): LobbyCallView {
     return {
       phase,
+      to,
+      isToLobby: parts.isToLobby,
       people: entries,
       endsAtMs,
       answered,
@@ -73,14 +72,19 @@ export function createLobbyCall(parts: LobbyCallParts): LobbyCall {
 
   const isRunning = () => phase === "starting" || phase === "ringing";
 
-  const update = (personId: string, change: Partial<Entry>) => {
-    entries = entries.map((entry) => (entry.personId === personId ? { ...entry, ...change } : entry));
+  const become = (personId: string, next: (entry: Entry) => Entry) => {
+    entries = entries.map((entry) => (entry.personId === personId ? next(entry) : entry));
     changed();
   };
+  const update = (personId: string, change: Partial<Entry>) =>
+    become(personId, (entry) => ({ ...entry, ...change }));
 
   const finish = (how: LobbyPhase) => {
     phase = how;
-    close();
+    clearTimeout(deadline);
+    if (how !== "telephone") {
+      close();
+    }
     changed();
   };
 
@@ -103,18 +107,31 @@ export function createLobbyCall(parts: LobbyCallParts): LobbyCall {
       finish("not-found");
       return;
     }
-    entries = people.map(({ id, name }) => ({
-      personId: id,
-      name,
-      progress: "notifying",
-      rejectMessage: null,
-      call: null,
-      isRequested: false,
-    }));
+    entries = people.map(newEntry);
     changed();
     // Side by side: nobody waits for the devices of somebody else.
     await Promise.all(people.map(ring));
     settle();
+  };
+
+  const goOn = async () => {
+    const kept = memory.kept();
+    const found = await Promise.allSettled((kept?.callIds ?? []).map(parts.readCall));
+    const theirs = found.flatMap((each) => (each.status === "fulfilled" ? [each.value] : []));
+    if (kept === null || theirs.length === 0) {
+      finish("cancelled");
+      return;
+    }
+    entries = theirs.map((call) => ({ ...newEntry(call.callee), call }));
+    phase = "ringing";
+    endsAtMs = kept.endsAtMs;
+    for (const call of theirs) {
+      take(call.userId, call);
+    }
+    // Asking again rings again: its answer says whether a device of theirs is there.
+    const open = theirs.filter(({ status }) => status === "ENTRANTE" && isRunning());
+    await Promise.all(open.map((call) => request(call.userId, call)));
+    lookLater(endsAtMs - parts.steadyMs());
   };
 
   const ring = async ({ id, apartmentUserId }: RungPerson) => {
@@ -127,6 +144,7 @@ export function createLobbyCall(parts: LobbyCallParts): LobbyCall {
       phase = "ringing";
       keepTime(call);
       update(id, { call });
+      keep();
       await request(id, call);
     } catch (error) {
       trouble = error;
@@ -156,13 +174,29 @@ export function createLobbyCall(parts: LobbyCallParts): LobbyCall {
     }
     const ringsMs = Math.min(RING_MS, Math.max(0, Date.parse(expiresAt) - Date.parse(createdAt)));
     endsAtMs = parts.steadyMs() + ringsMs;
-    deadline = setTimeout(() => void lookAgain(), ringsMs + LATE_MS);
+    lookLater(ringsMs);
+  };
+
+  /** Within {@link LATE_MS} of this moment the server has said how it ended, or is asked. */
+  const lookLater = (inMs: number) => {
+    clearTimeout(deadline);
+    if (isRunning()) {
+      deadline = setTimeout(() => void lookAgain(), Math.max(0, inMs) + LATE_MS);
+    }
+  };
+
+  const keep = () => {
+    const callIds = entries.flatMap(({ call }) => (call === null ? [] : [call.id]));
+    if (endsAtMs !== null) {
+      memory.keep({ to, callIds, endsAtMs });
+    }
   };
 
   /** What became of each call while nothing was heard. */
   const lookAgain = async () => {
     clearTimeout(deadline);
-    for (const { personId, call, isRequested } of entries.filter(isOpen)) {
+    const isAsked = (entry: Entry) => isOpen(entry) || entry.progress === "telephone";
+    for (const { personId, call, isRequested } of entries.filter(isAsked)) {
       if (call !== null) {
         try {
           const now = await parts.readCall(call.id);
@@ -175,34 +209,30 @@ export function createLobbyCall(parts: LobbyCallParts): LobbyCall {
         }
       }
     }
-    if (isRunning()) {
-      deadline = setTimeout(() => void lookAgain(), LATE_MS);
-    }
+    lookLater(0);
   };
 
   /** Takes the word of the server on one call. */
   const take = (personId: string, call: Call) => {
     if (!isRunning()) {
+      // Who has answered by telephone may still say something; the rest is said.
+      become(personId, (entry) => saying(entry, call.said));
       return;
     }
+    become(personId, (entry) => asServerSays(entry, call));
     if (call.status === "CONTESTADA") {
       answered = call;
-      update(personId, { call, progress: "accepted" });
-      finish("accepted");
-    } else if (call.status !== "ENTRANTE") {
-      update(personId, { call, progress: progressAfter[call.status] });
+      finish(call.answeredBy === "telefono" ? "telephone" : "accepted");
+    } else {
       settle();
     }
   };
 
-  /** Over when nobody can answer any more. Who said no is worth more to the caller than who said nothing. */
   const settle = () => {
-    if (!isRunning() || entries.length === 0 || entries.some(isOpen)) {
-      return;
+    const ending = endingOf(entries);
+    if (isRunning() && ending !== null) {
+      finish(ending);
     }
-    const isAny = (progress: PersonProgress) => entries.some((entry) => entry.progress === progress);
-    const worth = (["rejected", "missed"] as const).find(isAny);
-    finish(worth ?? (isAny("ended") ? "cancelled" : "failed"));
   };
 
   const end = (callId: string) => {
@@ -226,50 +256,36 @@ export function createLobbyCall(parts: LobbyCallParts): LobbyCall {
     }
   }
 
-  function hear<E extends CallEvent>(
-    event: E,
-    listener: (entry: Entry & { call: Call }, payload: HeardEvents[E]) => void,
-  ) {
-    undo.push(
-      line.hear(event, (payload) => {
-        for (const entry of entries) {
-          if (entry.call !== null && entry.call.id === payload.callId) {
-            listener({ ...entry, call: entry.call }, payload);
-          }
-        }
-      }),
-    );
-  }
-
   const listen = () => {
-    let wasConnected = line.state() === "connected";
-    undo.push(
-      line.subscribe(() => {
-        const isConnected = line.state() === "connected";
-        if (isConnected && !wasConnected) {
-          void lookAgain();
+    const withCall = (callId: string, act: (personId: string, call: Call) => void) => {
+      for (const { personId, call } of entries.filter((entry) => entry.call?.id === callId)) {
+        if (call !== null) {
+          act(personId, call);
         }
-        wasConnected = isConnected;
-      }),
-    );
-    hear("request:socket:success", (entry) => {
-      if (isOpen(entry)) {
-        update(entry.personId, { progress: "ringing" });
       }
+    };
+    stopListening = listenAsCaller(line, {
+      onBack: () => void lookAgain(),
+      onReached: (callId, way) =>
+        withCall(callId, (personId) => become(personId, (entry) => reachedBy(entry, [way]))),
+      onAnswered: (callId, { answeredBy }) =>
+        withCall(callId, (personId, call) =>
+          take(personId, { ...call, status: "CONTESTADA", answeredBy: answeredBy ?? "app" }),
+        ),
+      onSaid: (callId, { said }) => withCall(callId, (personId, call) => take(personId, { ...call, said })),
+      onRejected: (callId, { rejectMessage }) =>
+        withCall(callId, (personId, call) =>
+          take(personId, { ...call, status: "RECHAZADA", rejectMessage: rejectMessage || null }),
+        ),
+      onEnded: (callId, { status }) =>
+        withCall(callId, (personId, call) => take(personId, { ...call, status })),
     });
-    hear("call_accepted", ({ personId, call }) => take(personId, { ...call, status: "CONTESTADA" }));
-    hear("reject_call", ({ personId, call }, { rejectMessage }) => {
-      update(personId, { rejectMessage: rejectMessage || null });
-      take(personId, { ...call, status: "RECHAZADA" });
-    });
-    hear("end", ({ personId, call }, { status }) => take(personId, { ...call, status }));
   };
 
   function close() {
     clearTimeout(deadline);
-    for (const stop of undo.splice(0)) {
-      stop();
-    }
+    memory.forget();
+    stopListening();
   }
 
   return {
@@ -281,6 +297,10 @@ export function createLobbyCall(parts: LobbyCallParts): LobbyCall {
     start() {
       listen();
       void begin();
+    },
+    resume() {
+      listen();
+      void goOn();
     },
     close,
   };

@@ -4,20 +4,46 @@ import { findPeopleOf } from "../buildings/buildings.api.ts";
 import { createCallTo, endCallOf, findLobbyOf, readCallOf } from "./calls.api.ts";
 import { createLobbyCall, type LobbyCall } from "./lobby-call.ts";
 import type { RungPerson } from "./lobby-call-view.ts";
+import { type LobbyMemory, lobbyMemory } from "./lobby-memory.ts";
 import { reportTrouble } from "./trouble.ts";
+
+/** Whom this page rings: each kind has one ringing at most. */
+type Where = "apartment" | "lobby";
+const memories: Record<Where, LobbyMemory> = {
+  apartment: lobbyMemory("umbral-rings-apartment"),
+  lobby: lobbyMemory("umbral-rings-lobby"),
+};
 
 /** Begins to ring everybody in an apartment, from this page. */
 export function callApartment(buildingId: string, apartment: DirectoryApartment): LobbyCall {
-  return begin(() => findPeopleOf(buildingId, apartment));
+  const call = newCall("apartment", apartment.name, () => findPeopleOf(buildingId, apartment));
+  call.start();
+  return call;
 }
 
 /** Begins to ring the lobby of a building, from this page. */
 export function callLobby(buildingId: string): LobbyCall {
-  return begin(async () => [await findLobbyOf(buildingId)]);
+  const call = newCall("lobby", "portería", async () => [await findLobbyOf(buildingId)]);
+  call.start();
+  return call;
 }
 
-function begin(findPeople: () => Promise<readonly RungPerson[]>): LobbyCall {
-  const call = createLobbyCall({
+/** The ringing that this page had begun before it was loaded anew; null when there is none. */
+export function resumedCall(where: Where): LobbyCall | null {
+  const kept = memories[where].kept();
+  if (kept === null) {
+    return null;
+  }
+  const call = newCall(where, kept.to, async () => []);
+  call.resume();
+  return call;
+}
+
+function newCall(where: Where, to: string, findPeople: () => Promise<readonly RungPerson[]>): LobbyCall {
+  return createLobbyCall({
+    to,
+    isToLobby: where === "lobby",
+    memory: memories[where],
     line: connection,
     findPeople,
     createCall: createCallTo,
@@ -26,6 +52,4 @@ function begin(findPeople: () => Promise<readonly RungPerson[]>): LobbyCall {
     steadyMs: () => performance.now(),
     onTrouble: reportTrouble,
   });
-  call.start();
-  return call;
 }

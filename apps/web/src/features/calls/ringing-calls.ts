@@ -21,6 +21,8 @@ function endSentence({ from }: RingingCall, why: RingingEnd): string {
   switch (why) {
     case "elsewhere":
       return "Respondiste la llamada en otro dispositivo.";
+    case "telephone":
+      return "Contestaste la llamada por teléfono.";
     case "PERDIDA":
       return `Perdiste una llamada de ${from.name}.`;
     case "TERMINADA":

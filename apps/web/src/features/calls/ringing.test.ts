@@ -63,6 +63,7 @@ describe("a call rings", () => {
     ["end", { callId: "one", status: "TERMINADA" }, "TERMINADA"],
     ["reject_call", { callId: "one", userId: "rosa", rejectMessage: null }, "elsewhere"],
     ["call_accepted:from_other_session", { callId: "one" }, "elsewhere"],
+    ["call_accepted:from_other_session", { callId: "one", answeredBy: "telefono" }, "telephone"],
   ] as const)("no more after %s %o", (event, payload, why) => {
     const { line, ends, ids } = phone();
     line.say("request", incoming("one"));

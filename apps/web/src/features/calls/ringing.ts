@@ -10,7 +10,7 @@ export interface RingingCall extends IncomingCall {
 }
 
 /** Why a call stopped ringing here without this device having had a say. */
-export type RingingEnd = "elsewhere" | Extract<CallStatus, "PERDIDA" | "TERMINADA">;
+export type RingingEnd = "elsewhere" | "telephone" | Extract<CallStatus, "PERDIDA" | "TERMINADA">;
 
 export interface RingingParts {
   line: CallLine;
@@ -119,7 +119,9 @@ export function createRinging(parts: RingingParts): Ringing {
         remove(callId, status === "PERDIDA" ? "PERDIDA" : "TERMINADA"),
       ),
       line.hear("reject_call", ({ callId }) => remove(callId, "elsewhere")),
-      line.hear("call_accepted:from_other_session", ({ callId }) => remove(callId, "elsewhere")),
+      line.hear("call_accepted:from_other_session", ({ callId, answeredBy }) =>
+        remove(callId, answeredBy === "telefono" ? "telephone" : "elsewhere"),
+      ),
     );
   };
 

@@ -1,0 +1,78 @@
+import type { Call, CallStatus } from "@umbral/contract/calls/calls.contract";
+import { vi } from "vitest";
+import { createLobbyCall } from "../src/features/calls/lobby-call.ts";
+import type { RungPerson } from "../src/features/calls/lobby-call-view.ts";
+import type { KeptRinging, LobbyMemory } from "../src/features/calls/lobby-memory.ts";
+import { FakeLine } from "./fake-line.ts";
+
+export const rosa: RungPerson = { id: "rosa", apartmentUserId: "space-rosa", name: "Rosa Líder" };
+export const andres: RungPerson = { id: "andres", apartmentUserId: "space-andres", name: "Andrés Residente" };
+
+export function callTo(userId: string, status: CallStatus = "ENTRANTE"): Call {
+  const call = {
+    id: `call-${userId}`,
+    userId,
+    callee: { id: userId, name: userId },
+    status,
+    caller: { id: "pedro", name: "Pedro Portero", photo: null },
+    apartment: { id: "a-101", name: "A-101" },
+    building: { id: "mirador", name: "Mirador" },
+    isFromLobby: true,
+    isToLobby: false,
+    createdAt: "2026-03-01T12:00:00.000Z",
+    expiresAt: "2026-03-01T12:00:30.000Z",
+    answeredAt: null,
+    answeredBy: null,
+    reached: [],
+    rejectMessage: null,
+    said: null,
+    endedAt: null,
+    may: { openDoor: false },
+  };
+  return call;
+}
+
+/** A ringing at an apartment, with everything around it in the hands of the test. */
+export function lobby(people: readonly RungPerson[] = [rosa, andres]) {
+  const line = new FakeLine();
+  line.answer("request", () => ({ devices: 1 }));
+  const findPeople = vi.fn(async () => people);
+  const createCall = vi.fn(async (spaceId: string) => callTo(spaceId.replace("space-", "")));
+  const readCall = vi.fn(async (callId: string) => callTo(callId.replace("call-", "")));
+  const endOverHttp = vi.fn(async () => undefined);
+  let kept: KeptRinging | null = null;
+  const memory: LobbyMemory = {
+    keep: (ringing) => {
+      kept = ringing;
+    },
+    kept: () => kept,
+    forget: () => {
+      kept = null;
+    },
+  };
+  const call = createLobbyCall({
+    to: "A-101",
+    isToLobby: false,
+    line: line.line,
+    memory,
+    findPeople,
+    createCall,
+    readCall,
+    endOverHttp,
+    steadyMs: () => Date.now(),
+    onTrouble: () => undefined,
+  });
+  const progress = () => call.view().people.map(({ personId, progress }) => [personId, progress]);
+  const person = (personId: string) => call.view().people.find((each) => each.personId === personId);
+  return { line, memory, person, findPeople, createCall, readCall, endOverHttp, call, progress };
+}
+
+/** Everything that was begun goes as far as it can without time passing. */
+export const calm = () => vi.advanceTimersByTimeAsync(0);
+
+export async function ringing(people?: readonly RungPerson[]) {
+  const all = lobby(people);
+  all.call.start();
+  await calm();
+  return all;
+}
