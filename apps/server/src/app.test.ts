@@ -53,6 +53,7 @@ describe("the routes", () => {
       "GET /api/towers/{id}/floors",
       "POST /api/controllers/pairing",
       "POST /api/user/auth/login",
+      "POST /api/visitors/{cedula}/visits",
       "POST /api/{product}/auth/login",
     ]);
   });

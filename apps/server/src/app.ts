@@ -37,6 +37,8 @@ import { notificationsMessages, notificationsRoutes } from "./features/notificat
 import { openProviders } from "./features/notifications/open-providers.ts";
 import { OutboxFolder } from "./features/notifications/outbox-folder.ts";
 import { termsRoutes } from "./features/registration/terms.routes.ts";
+import { tidyVisitPictures } from "./features/visits/visit-pictures.ts";
+import { visitsRoutes } from "./features/visits/visits.routes.ts";
 import { type Clock, steadyFrom, systemClock } from "./platform/clock.ts";
 import type { Services } from "./platform/context.ts";
 import type { Database } from "./platform/database.ts";
@@ -186,6 +188,7 @@ export async function buildApp(parts: Parts): Promise<App> {
   camerasRoutes(http);
   controllersRoutes(http);
   doorsRoutes(http);
+  visitsRoutes(http);
   notificationsRoutes(http, { publicKey, folder });
   termsRoutes(http);
   if (demonstration) {
@@ -211,7 +214,7 @@ export async function buildApp(parts: Parts): Promise<App> {
     presence: (buildingId, isPresent) => relay.presence(buildingId, isPresent),
   });
   relay.start();
-  const housekeeping = new Housekeeping(services);
+  const housekeeping = new Housekeeping(services, [tidyVisitPictures]);
   housekeeping.start();
   callPresence.start();
   callClock.start();

@@ -16,6 +16,7 @@ import type { Message } from "./lib/message.ts";
 import * as bellTest from "./notifications/bell-test.contract.ts";
 import * as notifications from "./notifications/notifications.contract.ts";
 import * as terms from "./registration/terms.contract.ts";
+import * as visits from "./visits/visits.contract.ts";
 
 const rooms = [
   accessRequests,
@@ -33,6 +34,7 @@ const rooms = [
   lobby,
   notifications,
   telephone,
+  visits,
   terms,
 ];
 const declared: unknown[] = rooms.flatMap((room): unknown[] => Object.values(room));

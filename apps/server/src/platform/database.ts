@@ -9,6 +9,8 @@ export type Trx = Transaction<Tables>;
 
 /** Counts come back as numbers: none of ours nears 2^53. */
 pg.types.setTypeParser(pg.types.builtins.INT8, Number);
+/** A day is a day and no moment: `YYYY-MM-DD`, whatever the time zone of this process. */
+pg.types.setTypeParser(pg.types.builtins.DATE, String);
 
 /** How long a request waits for a free connection before it is told that the database is away. */
 const CONNECT_TIMEOUT_MS = 3000;

@@ -39,8 +39,12 @@ const Environment = z.object({
   TRUSTED_PROXIES: optional(z.string()),
   METRICS_TOKEN: optional(z.string().min(16)),
   FILES_KEY_FILE: optional(z.string()),
+  VISIT_PICTURES_DAYS: optional(z.coerce.number().int().min(1).max(3650)),
   LOG_LEVEL: optional(z.enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"])),
 });
+
+/** Long enough to answer what happened last month, and no longer. */
+const VISIT_PICTURES_DAYS = 30;
 
 /** First words of `/api/…` that belong to the product: `{product}` may not be one of them. */
 const reservedPaths: ReadonlySet<string> = new Set([
@@ -79,6 +83,8 @@ export interface Env {
   trustedProxies: string[];
   metricsToken: string | undefined;
   filesKeyFile: string;
+  /** How long the pictures of visits are kept. */
+  visitPicturesDays: number;
   logLevel: NonNullable<z.infer<typeof Environment>["LOG_LEVEL"]>;
 }
 
@@ -140,6 +146,7 @@ export function readEnv(variables: Record<string, string | undefined>): Env {
     trustedProxies: words(value.TRUSTED_PROXIES),
     metricsToken: value.METRICS_TOKEN,
     filesKeyFile: value.FILES_KEY_FILE ?? resolve(dataDir, "keys", "files.key"),
+    visitPicturesDays: value.VISIT_PICTURES_DAYS ?? VISIT_PICTURES_DAYS,
     // Who tries the demonstration reads the console themselves.
     logLevel: value.LOG_LEVEL ?? (demo === "off" ? "info" : "warn"),
   };

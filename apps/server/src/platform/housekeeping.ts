@@ -6,14 +6,20 @@ const EVERY_MS = 10 * 60_000;
 /** Walking through all pictures takes a while where there are many. */
 const SWEEP_EVERY_MS = 3_600_000;
 
+/** What a room lets go once it was kept long enough. */
+export type Tidying = (services: Services) => Promise<void>;
+
 /** Tidies what nobody asks for any more. Any number of processes may do it: each deletes only what is over. */
 export class Housekeeping {
   readonly #services: Services;
+  readonly #ofRooms: readonly Tidying[];
   #sweepAt = 0;
   #timer: NodeJS.Timeout | undefined;
 
-  constructor(services: Services) {
+  /** @param ofRooms what each room lets go, before pictures are swept that nothing points at any more */
+  constructor(services: Services, ofRooms: readonly Tidying[]) {
     this.#services = services;
+    this.#ofRooms = ofRooms;
   }
 
   start(): void {
@@ -29,6 +35,9 @@ export class Housekeeping {
   async tidy(): Promise<void> {
     const { db, clock, log } = this.#services;
     await forgetOldAttempts(db, clock.now());
+    for (const tidyRoom of this.#ofRooms) {
+      await tidyRoom(this.#services);
+    }
     if (clock.now().getTime() >= this.#sweepAt) {
       this.#sweepAt = clock.now().getTime() + SWEEP_EVERY_MS;
       const swept = await sweepPictures(this.#services);

@@ -5,6 +5,7 @@ import { cameraEvents, frameEvent } from "@umbral/contract/cameras/cameras.contr
 import { doorEvents } from "@umbral/contract/doors/doors.contract";
 import { messageEvents } from "@umbral/contract/lib/message";
 import { notificationEvents } from "@umbral/contract/notifications/bell-test.contract";
+import { visitEvents } from "@umbral/contract/visits/visits.contract";
 import type { Server } from "socket.io";
 import type { z } from "zod";
 import { FrameFanOut } from "./frame-fan-out.ts";
@@ -17,6 +18,7 @@ const peopleEvents = {
   ...cameraEvents,
   ...doorEvents,
   ...messageEvents,
+  ...visitEvents,
   ...notificationEvents,
 };
 export type PeopleEvents = typeof peopleEvents;

@@ -172,6 +172,21 @@ export interface Tables {
     created_by: string | null;
     created_at: Time;
   };
+  visits: {
+    id: string;
+    building_id: string;
+    user_id: string;
+    code_digest: Buffer | null;
+    photo_file_id: string | null;
+    /** `YYYY-MM-DD` */
+    day: string;
+    requested_at: Time;
+    expires_at: Time;
+    replaced_at: MaybeTime;
+    authorised_at: MaybeTime;
+    authorised_by: ColumnType<string | null, string | null | undefined, string>;
+    authorise_request_id: string | null;
+  };
   call_legs: {
     call_id: string;
     channel: Exclude<Channel, "mail">;

@@ -47,7 +47,8 @@ export const askForVisitCode = endpoint({
 /** Who let a visitor in, and when. */
 const Authorisation = z.object({
   at: z.iso.datetime(),
-  by: z.object({ id: z.uuid(), name: z.string() }),
+  /** Null when the account is gone. */
+  by: z.object({ id: z.uuid(), name: z.string() }).nullable(),
 });
 
 /** The visit behind a code, for the lobby to compare faces. */

@@ -21,6 +21,10 @@ export interface AuditLine {
     | "calls.history-shown"
     | "visitors.created"
     | "visitors.shown"
+    | "visits.requested"
+    | "visits.shown"
+    | "visits.listed"
+    | "visits.authorised"
     | "controllers.paired";
   subjectId: string | null;
   detail: Record<string, string | number | boolean | null>;
