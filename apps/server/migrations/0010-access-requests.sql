@@ -21,3 +21,5 @@ create unique index spaces_one_pending on spaces
 -- lists of those who wait, the longest first
 create index spaces_pending_building on spaces (building_id, created_at, id) where status = 'PENDING';
 create index spaces_pending_apartment on spaces (apartment_id, created_at, id) where status = 'PENDING';
+-- stays that end by themselves
+create index spaces_ending on spaces (ends_at) where status = 'APPROVED' and ends_at is not null;

@@ -37,6 +37,8 @@ import { notificationsMessages, notificationsRoutes } from "./features/notificat
 import { openProviders } from "./features/notifications/open-providers.ts";
 import { OutboxFolder } from "./features/notifications/outbox-folder.ts";
 import { termsRoutes } from "./features/registration/terms.routes.ts";
+import { membersRoutes } from "./features/users/members.routes.ts";
+import { StayClock } from "./features/users/stay-clock.ts";
 import { tidyVisitPictures } from "./features/visits/visit-pictures.ts";
 import { visitsRoutes } from "./features/visits/visits.routes.ts";
 import { type Clock, steadyFrom, systemClock } from "./platform/clock.ts";
@@ -160,6 +162,7 @@ export async function buildApp(parts: Parts): Promise<App> {
   const relay = new CameraRelay(io, services, hub);
   const callPresence = new CallPresence(io, services);
   const callClock = new CallClock(services);
+  const stayClock = new StayClock(services);
   const messages = new MessageTable(services);
   const demonstration = parts.demonstration?.(services);
   const folder = demonstration && new OutboxFolder(join(env.dataDir, "outbox"));
@@ -189,6 +192,7 @@ export async function buildApp(parts: Parts): Promise<App> {
   controllersRoutes(http);
   doorsRoutes(http);
   visitsRoutes(http);
+  membersRoutes(http);
   notificationsRoutes(http, { publicKey, folder });
   termsRoutes(http);
   if (demonstration) {
@@ -218,6 +222,7 @@ export async function buildApp(parts: Parts): Promise<App> {
   housekeeping.start();
   callPresence.start();
   callClock.start();
+  stayClock.start();
   dispatcher.start();
 
   return {
@@ -234,6 +239,7 @@ export async function buildApp(parts: Parts): Promise<App> {
       housekeeping.stop();
       relay.stop();
       await callClock.stop();
+      await stayClock.stop();
       await callPresence.stop();
       await dispatcher.stop();
       // Closing the engine, not the sockets: "io server disconnect" is kept for sessions that are over.

@@ -4,7 +4,7 @@ import { allEndpoints, allMessages } from "@umbral/contract/endpoints";
 import type { Access } from "@umbral/contract/lib/endpoint";
 import { belongsTo, may, maySomewhere, type Place, type Principal } from "@umbral/contract/lib/policy";
 import { io } from "socket.io-client";
-import { afterAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startTestServer, TestSocket } from "../testing/test-server.ts";
 import { demonstrationAccounts } from "./demo/accounts.ts";
 import { seedDemonstration } from "./demo/seed.ts";
@@ -276,12 +276,15 @@ describe("every request", () => {
   }
 });
 
-describe("every message", async () => {
+describe("every message", () => {
   const sockets = new Map<string, TestSocket>();
-  for (const account of accounts) {
-    sockets.set(account.name, await server.connectAs(await server.newSession(account.userId ?? "")));
-  }
-  sockets.set(anonymous.name, await server.connect());
+  // Now and not before: a socket that does not sign in is closed after a while.
+  beforeAll(async () => {
+    for (const account of accounts) {
+      sockets.set(account.name, await server.connectAs(await server.newSession(account.userId ?? "")));
+    }
+    sockets.set(anonymous.name, await server.connect());
+  });
 
   for (const message of allMessages.filter(({ access }) => access.kind !== "public")) {
     it(message.event, async () => {

@@ -16,9 +16,11 @@ import type { Message } from "./lib/message.ts";
 import * as bellTest from "./notifications/bell-test.contract.ts";
 import * as notifications from "./notifications/notifications.contract.ts";
 import * as terms from "./registration/terms.contract.ts";
+import * as members from "./users/members.contract.ts";
 import * as visits from "./visits/visits.contract.ts";
 
 const rooms = [
+  members,
   accessRequests,
   auth,
   bellTest,

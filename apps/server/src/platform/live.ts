@@ -5,6 +5,7 @@ import { cameraEvents, frameEvent } from "@umbral/contract/cameras/cameras.contr
 import { doorEvents } from "@umbral/contract/doors/doors.contract";
 import { messageEvents } from "@umbral/contract/lib/message";
 import { notificationEvents } from "@umbral/contract/notifications/bell-test.contract";
+import { memberEvents } from "@umbral/contract/users/members.contract";
 import { visitEvents } from "@umbral/contract/visits/visits.contract";
 import type { Server } from "socket.io";
 import type { z } from "zod";
@@ -17,6 +18,7 @@ const peopleEvents = {
   ...callEvents,
   ...cameraEvents,
   ...doorEvents,
+  ...memberEvents,
   ...messageEvents,
   ...visitEvents,
   ...notificationEvents,
@@ -81,6 +83,11 @@ export class Live {
   stand(socketId: string, place: Audience): void {
     this.#io.in(socketId).socketsJoin(place.room);
     this.#io.in(place.room).except(socketId).socketsLeave(place.room);
+  }
+
+  /** This audience hears no more of what is told in these places. */
+  leave(audience: Audience, places: readonly Audience[]): void {
+    this.#io.in(audience.room).socketsLeave(places.map(({ room }) => room));
   }
 
   /** Nobody hears what is told there any more. */

@@ -1,13 +1,7 @@
 import { type AccessKind, ownerRoles } from "@umbral/contract/access-requests/access-requests.contract";
-import { type Permission, reachOfRole } from "@umbral/contract/lib/policy";
-import { Role } from "@umbral/contract/lib/roles";
+import type { Role } from "@umbral/contract/lib/roles";
 import { sql } from "kysely";
 import type { Db, Trx } from "../../platform/database.ts";
-
-const permissionOf = {
-  employees: "access-requests.decide-residents",
-  owners: "access-requests.decide-owners",
-} as const satisfies Record<AccessKind, Permission>;
 
 export interface NewRequest {
   id: string;
@@ -78,42 +72,6 @@ export function findAsking(db: Db, userId: string, apartmentId: string) {
     ])
     .where("apartments.id", "=", apartmentId)
     .executeTakeFirst();
-}
-
-/** The active people who decide about requests of this kind in an apartment. */
-export async function findDeciders(
-  db: Db,
-  kind: AccessKind,
-  where: { buildingId: string; apartmentId: string },
-  now: Date,
-): Promise<string[]> {
-  const reaching = (reach: "building" | "apartment") =>
-    Role.options.filter((role) => reachOfRole(role, permissionOf[kind]) === reach);
-  const ofApartment = reaching("apartment");
-  const rows = await db
-    .selectFrom("spaces")
-    .innerJoin("users", "users.id", "spaces.user_id")
-    .select("users.id as id")
-    .distinct()
-    .where("spaces.status", "=", "APPROVED")
-    .where("spaces.building_id", "=", where.buildingId)
-    .where((eb) => eb.or([eb("spaces.ends_at", "is", null), eb("spaces.ends_at", ">", now)]))
-    .where((eb) =>
-      eb.or([
-        eb("spaces.role", "in", reaching("building")),
-        ...(ofApartment.length > 0
-          ? [
-              eb.and([
-                eb("spaces.apartment_id", "=", where.apartmentId),
-                eb("spaces.role", "in", ofApartment),
-              ]),
-            ]
-          : []),
-      ]),
-    )
-    .where("users.active", "=", true)
-    .execute();
-  return rows.map(({ id }) => id);
 }
 
 /** Where a request is and of which role; undefined when there is none with this id. */

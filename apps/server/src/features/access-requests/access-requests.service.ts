@@ -1,15 +1,16 @@
-import { kindOfRole } from "@umbral/contract/access-requests/access-requests.contract";
+import { type AccessKind, kindOfRole } from "@umbral/contract/access-requests/access-requests.contract";
+import type { Permission } from "@umbral/contract/lib/policy";
 import type { Role } from "@umbral/contract/lib/roles";
 import type { Services } from "../../platform/context.ts";
 import type { Trx } from "../../platform/database.ts";
 import { person } from "../../platform/live.ts";
 import { Refused } from "../../platform/refused.ts";
 import { writeAuditLine } from "../audit/audit.service.ts";
+import { peopleWhoMay } from "../auth/auth.people.ts";
 import { writePushes } from "../notifications/notifications.service.ts";
 import {
   endWhatRanOut,
   findAsking,
-  findDeciders,
   findRequestPlace,
   insertRequest,
   isWaiting,
@@ -23,6 +24,11 @@ const listPaths = {
   employees: "/building/dashboard/apartments/requests/employee",
   owners: "/building/dashboard/apartments/requests/owner",
 } as const;
+
+const permissionOf = {
+  employees: "access-requests.decide-residents",
+  owners: "access-requests.decide-owners",
+} as const satisfies Record<AccessKind, Permission>;
 
 /** What somebody asks for. `endsAt` is for temporary residents; `livesHere` for owners. */
 export interface AccessAsked {
@@ -68,7 +74,7 @@ export async function requestAccess(
     at: now,
   });
   const kind = kindOfRole(role);
-  for (const decider of await findDeciders(trx, kind, asked, now)) {
+  for (const decider of await peopleWhoMay(trx, permissionOf[kind], asked, now)) {
     await writePushes(services, trx, {
       subject: kind === "owners" ? "Nueva solicitud de propietario" : "Nueva solicitud de acceso",
       body: `${who.name} · Apartamento ${who.apartmentName} · ${who.buildingName}`,
@@ -96,7 +102,8 @@ export async function tellDeciders(
   { buildingId, apartmentId, role }: { buildingId: string; apartmentId: string; role: Role },
 ): Promise<void> {
   const kind = kindOfRole(role);
-  for (const decider of await findDeciders(db, kind, { buildingId, apartmentId }, clock.now())) {
+  const place = { buildingId, apartmentId };
+  for (const decider of await peopleWhoMay(db, permissionOf[kind], place, clock.now())) {
     live.tell(person(decider), "access:changed", { buildingId, apartmentId, kind });
   }
 }

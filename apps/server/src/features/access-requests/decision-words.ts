@@ -3,7 +3,7 @@ import type { Role } from "@umbral/contract/lib/roles";
 import type { Services } from "../../platform/context.ts";
 import type { Trx } from "../../platform/database.ts";
 import { publicUrlOf } from "../../platform/env.ts";
-import { writeMessage, writePushes } from "../notifications/notifications.service.ts";
+import { writeMail, writePushes } from "../notifications/notifications.service.ts";
 import { findAsker } from "./access-requests.queries.ts";
 
 /** How long the news of a decision is worth delivering. */
@@ -15,7 +15,6 @@ interface DecisionNews {
   userId: string;
   apartmentId: string;
   role: Role;
-  endsAt: Date | null;
 }
 
 /** Writes the mail and the pushes that tell the one who asked what was decided. */
@@ -41,17 +40,24 @@ export async function writeDecisionToAsker(
   if (email === "") {
     return;
   }
-  const root = publicUrlOf(services.env);
   const whom =
     kindOfRole(news.role) === "owners"
       ? "la administración del edificio"
       : "el residente líder o la administración del edificio";
-  const lines = news.approved
-    ? [`Tu acceso al ${place} fue aprobado.`, `Entra aquí: ${root}/`]
-    : [`Tu solicitud de acceso al ${place} fue rechazada.`, `Si crees que es un error, habla con ${whom}.`];
-  await writeMessage(services, trx, "mail", email, {
-    ...about,
-    body: [`Hola, ${name}:`, ...lines].join("\n\n"),
-    data: {},
+  await writeMail(services, trx, {
+    subject,
+    userId: news.userId,
+    to: email,
+    expiresAt: about.expiresAt,
+    paragraphs: [
+      `Hola, ${name}:`,
+      ...(news.approved
+        ? [`Tu acceso al ${place} fue aprobado. Ya puedes usar Umbral allí.`]
+        : [
+            `Tu solicitud de acceso al ${place} fue rechazada.`,
+            `Si crees que es un error, habla con ${whom}.`,
+          ]),
+    ],
+    link: news.approved ? { label: "Entrar a Umbral", url: `${publicUrlOf(services.env)}/` } : undefined,
   });
 }

@@ -127,7 +127,7 @@ export async function decide(
       detail: { userId: place.userId, apartmentId: place.apartmentId, role: place.role },
       at,
     });
-    await writeDecisionToAsker(services, trx, { requestId, approved, ...place, endsAt: request.ends_at });
+    await writeDecisionToAsker(services, trx, { requestId, approved, ...place });
     return place;
   });
   services.wakeOutbox();

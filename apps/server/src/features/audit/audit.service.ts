@@ -6,6 +6,10 @@ export interface AuditLine {
   buildingId: string | null;
   actorId: string | null;
   action:
+    | "members.shown"
+    | "members.changed"
+    | "members.removed"
+    | "members.stay-ended"
     | "access-requests.made"
     | "access-requests.approved"
     | "access-requests.rejected"

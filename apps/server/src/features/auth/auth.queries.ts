@@ -1,3 +1,4 @@
+import type { Role } from "@umbral/contract/lib/roles";
 import { sql } from "kysely";
 import type { Actor, Person } from "../../platform/context.ts";
 import type { Db, Trx } from "../../platform/database.ts";
@@ -137,4 +138,33 @@ export function touchSpace(trx: Trx, userId: string, spaceId: string, now: Date)
     .where((or) => or.or([or("ends_at", "is", null), or("ends_at", ">", now)]))
     .returning("building_id as buildingId")
     .executeTakeFirst();
+}
+
+/** Active people with one of the first roles in the building, or one of the second in the apartment. */
+export async function findHolders(
+  db: Db,
+  place: { buildingId: string; apartmentId: string },
+  roles: { ofBuilding: readonly Role[]; ofApartment: readonly Role[] },
+  now: Date,
+): Promise<string[]> {
+  const rows = await db
+    .selectFrom("spaces")
+    .innerJoin("users", "users.id", "spaces.user_id")
+    .select("users.id as id")
+    .distinct()
+    .where("spaces.building_id", "=", place.buildingId)
+    .where("spaces.status", "=", "APPROVED")
+    .where((or) => or.or([or("spaces.ends_at", "is", null), or("spaces.ends_at", ">", now)]))
+    .where((eb) =>
+      eb.or([
+        eb("spaces.role", "=", eb.fn.any(eb.val([...roles.ofBuilding]))),
+        eb.and([
+          eb("spaces.apartment_id", "=", place.apartmentId),
+          eb("spaces.role", "=", eb.fn.any(eb.val([...roles.ofApartment]))),
+        ]),
+      ]),
+    )
+    .where("users.active", "=", true)
+    .execute();
+  return rows.map(({ id }) => id);
 }

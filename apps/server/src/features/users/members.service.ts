@@ -1,0 +1,217 @@
+import { may } from "@umbral/contract/lib/policy";
+import type { Role } from "@umbral/contract/lib/roles";
+import { type Member, MemberRole } from "@umbral/contract/users/members.contract";
+import type { Actor, Services } from "../../platform/context.ts";
+import type { Db, Trx } from "../../platform/database.ts";
+import { person } from "../../platform/live.ts";
+import { Refused } from "../../platform/refused.ts";
+import { writeAuditLine } from "../audit/audit.service.ts";
+import { peopleWhoMay } from "../auth/auth.people.ts";
+import { endWatching } from "../cameras/watching.ts";
+import {
+  changeStay,
+  endSpaces,
+  findMemberSpaces,
+  lockSpacesOf,
+  type MemberSpace,
+  refreshActive,
+} from "./members.queries.ts";
+
+interface Home {
+  buildingId: string;
+  apartmentId: string;
+}
+
+/** The people of an apartment, with their faces: that these were shown is written down. */
+export async function listMembersOf(
+  services: Services,
+  actor: Actor,
+  apartmentId: string,
+): Promise<{ members: Member[] }> {
+  const { db, clock } = services;
+  const members = await readMembers(services, db, actor, apartmentId);
+  const faces = members.filter(({ user }) => user.photo !== null).length;
+  if (faces > 0) {
+    const home = await services.gate.placeOf("apartment", apartmentId);
+    await db.transaction().execute((trx) =>
+      writeAuditLine(trx, {
+        buildingId: home?.buildingId ?? null,
+        actorId: actor.id,
+        action: "members.shown",
+        subjectId: apartmentId,
+        detail: { faces },
+        at: clock.now(),
+      }),
+    );
+  }
+  return { members };
+}
+
+/** Makes a resident temporary or permanent, or moves the end of a stay. */
+export async function changeMemberOf(
+  services: Services,
+  actor: Actor,
+  where: { apartmentId: string; userId: string },
+  stay: { role: MemberRole; endsAt?: string | null | undefined },
+): Promise<{ member: Member }> {
+  const { db, clock } = services;
+  const now = clock.now();
+  const endsAt = stay.endsAt == null ? null : new Date(stay.endsAt);
+  const { home, member } = await db.transaction().execute(async (trx) => {
+    const found = await lockMember(trx, actor, where, now);
+    const [first, ...others] = found.spaces.filter(({ role }) => isMemberRole(role));
+    if (!first) {
+      throw new Refused("MEMBER_HAS_NO_STAY");
+    }
+    if (endsAt !== null && endsAt <= now) {
+      throw new Refused("STAY_IN_THE_PAST", {
+        errors: [{ property: "endsAt", message: "La fecha de salida debe estar en el futuro." }],
+      });
+    }
+    // Resident and temporary resident at once is one stay, whose end would otherwise be in doubt.
+    await endSpaces(
+      trx,
+      others.map(({ id }) => id),
+      now,
+    );
+    await changeStay(trx, first.id, { role: stay.role, endsAt });
+    await writeAuditLine(trx, {
+      buildingId: found.home.buildingId,
+      actorId: actor.id,
+      action: "members.changed",
+      subjectId: first.id,
+      detail: { userId: where.userId, role: stay.role, endsAt: endsAt?.toISOString() ?? null },
+      at: now,
+    });
+    const after = await readMembers(services, trx, actor, where.apartmentId);
+    const changed = after.find(({ user }) => user.id === where.userId);
+    if (!changed) {
+      throw new Refused("MEMBER_NOT_FOUND");
+    }
+    return { home: found.home, member: changed };
+  });
+  await tellOfMember(services, home, where.userId);
+  return { member };
+}
+
+/** Ends everything that somebody is in an apartment. What they may no longer do ends in the same moment. */
+export async function removeMemberOf(
+  services: Services,
+  actor: Actor,
+  where: { apartmentId: string; userId: string },
+): Promise<{ ok: true }> {
+  const now = services.clock.now();
+  const home = await services.db.transaction().execute(async (trx) => {
+    const found = await lockMember(trx, actor, where, now);
+    await endSpaces(
+      trx,
+      found.spaces.map(({ id }) => id),
+      now,
+    );
+    await refreshActive(trx, where.apartmentId, now);
+    await writeAuditLine(trx, {
+      buildingId: found.home.buildingId,
+      actorId: actor.id,
+      action: "members.removed",
+      subjectId: where.userId,
+      detail: {
+        apartmentId: where.apartmentId,
+        roles: found.spaces.map(({ role }) => role).join(" "),
+      },
+      at: now,
+    });
+    return found.home;
+  });
+  await tellOfMember(services, home, where.userId);
+  return { ok: true };
+}
+
+/**
+ * Tells a person that their spaces are others now and whoever looks after the apartment that its people
+ * are, and takes from the person what they may not see any more.
+ */
+export async function tellOfMember(
+  services: Services,
+  { buildingId, apartmentId }: { buildingId: string; apartmentId: string | null },
+  userId: string,
+): Promise<void> {
+  const { db, clock, live } = services;
+  await endWatching(services, userId, buildingId);
+  live.tell(person(userId), "spaces:changed", {});
+  if (apartmentId === null) {
+    return;
+  }
+  const home = { buildingId, apartmentId };
+  for (const manager of await peopleWhoMay(db, "members.manage", home, clock.now())) {
+    live.tell(person(manager), "members:changed", home);
+  }
+}
+
+/** The member, if this actor may change them: not oneself, and owners and leaders for the administration alone. */
+async function lockMember(
+  trx: Trx,
+  actor: Actor,
+  { apartmentId, userId }: { apartmentId: string; userId: string },
+  now: Date,
+) {
+  const spaces = await lockSpacesOf(trx, apartmentId, userId, now);
+  const [first] = spaces;
+  if (!first) {
+    throw new Refused("MEMBER_NOT_FOUND");
+  }
+  if (userId === actor.id) {
+    throw new Refused("MEMBER_IS_YOU");
+  }
+  const home = { buildingId: first.buildingId, apartmentId };
+  if (
+    !mayDecide(
+      actor,
+      home,
+      spaces.map(({ role }) => role),
+    )
+  ) {
+    throw new Refused("MEMBER_IS_OF_ADMINISTRATION");
+  }
+  return { spaces, home };
+}
+
+const isMemberRole = (role: Role): boolean => MemberRole.options.some((one) => one === role);
+
+const mayDecide = (actor: Actor, home: Home, roles: readonly Role[]): boolean =>
+  may(actor, "access-requests.decide-owners", home) ||
+  !roles.some((role) => role === "PROPIETARIO" || role === "RESIDENTE_LIDER");
+
+async function readMembers(
+  { addresses, clock }: Services,
+  db: Db,
+  actor: Actor,
+  apartmentId: string,
+): Promise<Member[]> {
+  const byPerson = new Map<string, MemberSpace[]>();
+  for (const space of await findMemberSpaces(db, apartmentId, clock.now())) {
+    byPerson.set(space.userId, [...(byPerson.get(space.userId) ?? []), space]);
+  }
+  return [...byPerson.values()].flatMap((spaces) => {
+    const [first] = spaces;
+    if (!first) {
+      return [];
+    }
+    const roles = spaces.map(({ role }) => role);
+    const isTheirs =
+      first.userId !== actor.id && mayDecide(actor, { buildingId: first.buildingId, apartmentId }, roles);
+    return [
+      {
+        user: {
+          id: first.userId,
+          name: first.name,
+          phone: first.phone,
+          photo: first.photoFileId === null ? null : addresses.forFile(first.photoFileId),
+        },
+        roles,
+        endsAt: spaces.find(({ endsAt }) => endsAt !== null)?.endsAt?.toISOString() ?? null,
+        since: first.createdAt.toISOString(),
+        may: { change: isTheirs && roles.some(isMemberRole), remove: isTheirs },
+      },
+    ];
+  });
+}

@@ -1,0 +1,311 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, describe, expect, it } from "vitest";
+import type { TestPerson } from "../../../testing/factories.ts";
+import { startTestServer } from "../../../testing/test-server.ts";
+
+const server = await startTestServer();
+afterAll(() => server.close());
+
+type Somebody = Pick<TestPerson, "headers">;
+const stranger: Somebody = { headers: { authorization: "" } };
+
+async function ask(
+  actor: Somebody,
+  method: "GET" | "PUT" | "DELETE",
+  url: string,
+  payload?: Record<string, unknown>,
+) {
+  const reply = await server.app.http.inject({
+    method,
+    url,
+    headers: actor.headers,
+    ...(payload ? { payload } : {}),
+  });
+  return { status: reply.statusCode, body: reply.json() };
+}
+
+/** An apartment with a leader, an owner, a resident and a cleaner, and those who are elsewhere. */
+async function setUp() {
+  const building = await server.newBuilding();
+  const [home, next] = building.apartments;
+  const apartmentId = home?.id ?? "";
+  const at = { buildingId: building.id, apartmentId };
+  const [leader, owner, resident, cleaner, neighbour, administrator, outsider] = await Promise.all([
+    server.newPerson({ spaces: [{ role: "RESIDENTE_LIDER", ...at }], name: "Lina" }),
+    server.newPerson({ spaces: [{ role: "PROPIETARIO", ...at }], name: "Olga" }),
+    server.newPerson({ spaces: [{ role: "RESIDENTE", ...at }], name: "Rita" }),
+    server.newPerson({ spaces: [{ role: "SERVICIOS", ...at }], name: "Saúl" }),
+    server.newPerson({
+      spaces: [{ role: "RESIDENTE_LIDER", buildingId: building.id, apartmentId: next?.id ?? "" }],
+    }),
+    server.newPerson({ spaces: [{ role: "ADMINISTRADOR", buildingId: building.id }] }),
+    server.newPerson({
+      spaces: [{ role: "ADMINISTRADOR", buildingId: (await server.newBuilding()).id }],
+    }),
+  ]);
+  const url = `/api/apartments/${apartmentId}/members`;
+  const of = (who: TestPerson) => `${url}/${who.id}`;
+  return {
+    building,
+    apartmentId,
+    url,
+    of,
+    leader,
+    owner,
+    resident,
+    cleaner,
+    neighbour,
+    administrator,
+    outsider,
+  };
+}
+
+interface Listed {
+  user: { id: string; name: string };
+  roles: string[];
+  endsAt: string | null;
+  may: { change: boolean; remove: boolean };
+}
+const listed = (body: { members: Listed[] }) =>
+  body.members.map(({ user, may }) => [user.name, may.change, may.remove]);
+
+const inAWeek = () => new Date(server.clock.now().getTime() + 7 * 24 * 3_600_000).toISOString();
+const permanent = { role: "RESIDENTE" };
+
+describe("the people of an apartment", () => {
+  it("are for its leader and the administration", async () => {
+    const { url, leader, administrator, ...who } = await setUp();
+    expect((await ask(stranger, "GET", url)).status).toBe(401);
+    expect((await ask(who.outsider, "GET", url)).status).toBe(404);
+    for (const actor of [who.resident, who.owner, who.cleaner, who.neighbour]) {
+      expect((await ask(actor, "GET", url)).status).toBe(403);
+    }
+    expect(listed((await ask(leader, "GET", url)).body)).toEqual([
+      ["Lina", false, false],
+      ["Olga", false, false],
+      ["Rita", true, true],
+      ["Saúl", false, true],
+    ]);
+    expect(listed((await ask(administrator, "GET", url)).body)).toEqual([
+      ["Lina", false, true],
+      ["Olga", false, true],
+      ["Rita", true, true],
+      ["Saúl", false, true],
+    ]);
+  });
+
+  it("are one each, whatever all they are, without who waits or has left", async () => {
+    const { building, apartmentId, url, leader, owner } = await setUp();
+    const space = (userId: string, role: "RESIDENTE" | "RESIDENTE_TEMPORAL", more: object) => ({
+      id: randomUUID(),
+      user_id: userId,
+      role,
+      building_id: building.id,
+      apartment_id: apartmentId,
+      ...more,
+    });
+    const [waiting, left] = [await server.newPerson(), await server.newPerson()];
+    await server.db
+      .insertInto("spaces")
+      .values([
+        space(owner.id, "RESIDENTE", { status: "APPROVED" as const }),
+        space(waiting.id, "RESIDENTE", { status: "PENDING" as const }),
+        space(left.id, "RESIDENTE_TEMPORAL", {
+          status: "APPROVED" as const,
+          ends_at: new Date(server.clock.now().getTime() - 1),
+        }),
+      ])
+      .execute();
+    const { members } = (await ask(leader, "GET", url)).body as { members: Listed[] };
+    expect(members).toHaveLength(4);
+    expect(members.find(({ user }) => user.id === owner.id)?.roles).toEqual(["PROPIETARIO", "RESIDENTE"]);
+  });
+
+  it("have faces at addresses that run out, and it is written down that they were shown", async () => {
+    const { apartmentId, url, leader, resident } = await setUp();
+    const fileId = server.app.services.newId();
+    await server.app.services.files.put(fileId, Buffer.from("a face"));
+    await server.db
+      .insertInto("files")
+      .values({ id: fileId, kind: "profile", media_type: "image/jpeg", bytes: 6 })
+      .execute();
+    await server.db
+      .updateTable("users")
+      .set({ photo_file_id: fileId })
+      .where("id", "=", resident.id)
+      .execute();
+    const { members } = (await ask(leader, "GET", url)).body;
+    const { photo } = members.find(({ user }: Listed) => user.id === resident.id).user;
+    expect((await server.app.http.inject(photo)).body).toBe("a face");
+    const lines = await server.db
+      .selectFrom("audit_lines")
+      .select(["actor_id", "detail"])
+      .where("action", "=", "members.shown")
+      .where("subject_id", "=", apartmentId)
+      .execute();
+    expect(lines).toEqual([{ actor_id: leader.id, detail: { faces: 1 } }]);
+  });
+});
+
+describe("removing somebody", () => {
+  it("is for the leader of the apartment and the administration, and each for whom they may", async () => {
+    const { of, leader, owner, resident, administrator, neighbour, outsider } = await setUp();
+    expect((await ask(stranger, "DELETE", of(resident))).status).toBe(401);
+    expect((await ask(outsider, "DELETE", of(resident))).status).toBe(404);
+    expect((await ask(neighbour, "DELETE", of(resident))).status).toBe(403);
+    expect((await ask(resident, "DELETE", of(resident))).status).toBe(403);
+    expect((await ask(leader, "DELETE", of(leader))).body.code).toBe("MEMBER_IS_YOU");
+    expect((await ask(leader, "DELETE", of(owner))).body.code).toBe("MEMBER_IS_OF_ADMINISTRATION");
+    expect((await ask(leader, "DELETE", of(neighbour))).body.code).toBe("MEMBER_NOT_FOUND");
+    expect((await ask(administrator, "DELETE", of(owner))).status).toBe(200);
+  });
+
+  it("takes everything from them at once, on every device, and twice is refused", async () => {
+    const { building, of, leader, resident, administrator } = await setUp();
+    const door = await server.newDoor(building);
+    const camera = { buildingId: building.id, camId: door.cameraId };
+    const [phone, tablet, desk] = await Promise.all([
+      server.connectAs(resident),
+      server.connectAs(resident),
+      server.connectAs(administrator),
+    ]);
+    const watcher = await server.connectAs(leader);
+    for (const device of [phone, tablet, watcher]) {
+      await device.ask("subscribe:cam_stream", camera);
+    }
+    expect((await ask(leader, "DELETE", `${of(resident)}/`)).body).toEqual({ ok: true });
+    await Promise.all([phone.hear("spaces:changed"), tablet.hear("spaces:changed")]);
+    expect(await desk.hear("members:changed")).toMatchObject({ buildingId: building.id });
+
+    const frames = `cam_streaming_${camera.camId}`;
+    server.app.services.live.frame(camera.camId, Buffer.from("a frame"));
+    await watcher.hear(frames);
+    for (const device of [phone, tablet]) {
+      expect(await device.ask("subscribe:cam_stream", camera)).toMatchObject({ code: "NOT_FOUND" });
+      expect(await device.ask("door_action", { ...camera, door: "1", action: 200 })).toMatchObject({
+        ok: false,
+      });
+      expect(device.heardSoFar(frames)).toEqual([]);
+    }
+    expect((await ask(resident, "GET", "/api/user/auth/currentUser")).body.spaces).toEqual([]);
+    expect((await ask(leader, "DELETE", of(resident))).body.code).toBe("MEMBER_NOT_FOUND");
+    const lines = await server.db
+      .selectFrom("audit_lines")
+      .select("actor_id")
+      .where("action", "=", "members.removed")
+      .where("subject_id", "=", resident.id)
+      .execute();
+    expect(lines).toEqual([{ actor_id: leader.id }]);
+  });
+
+  it("leaves what they may see by another space of theirs", async () => {
+    const { building, of, leader, resident } = await setUp();
+    const elsewhere = building.apartments[2]?.id ?? "";
+    await server.db
+      .insertInto("spaces")
+      .values({
+        id: randomUUID(),
+        user_id: resident.id,
+        role: "PROPIETARIO",
+        building_id: building.id,
+        apartment_id: elsewhere,
+        status: "APPROVED",
+      })
+      .execute();
+    const door = await server.newDoor(building);
+    const camera = { buildingId: building.id, camId: door.cameraId };
+    const phone = await server.connectAs(resident);
+    await phone.ask("subscribe:cam_stream", camera);
+    await ask(leader, "DELETE", of(resident));
+    await phone.hear("spaces:changed");
+    server.app.services.live.frame(camera.camId, Buffer.from("a frame"));
+    await phone.hear(`cam_streaming_${camera.camId}`);
+  });
+
+  it("by two at the same moment happens once", async () => {
+    const { of, leader, resident, administrator } = await setUp();
+    const answers = await Promise.all([
+      ask(leader, "DELETE", of(resident)),
+      ask(administrator, "DELETE", of(resident)),
+    ]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 404]);
+  });
+
+  it("of the last one who leads or owns it makes an apartment inactive", async () => {
+    const { apartmentId, of, leader, owner, administrator } = await setUp();
+    const isActive = async () =>
+      (
+        await server.db
+          .selectFrom("apartments")
+          .select("active")
+          .where("id", "=", apartmentId)
+          .executeTakeFirst()
+      )?.active;
+    await ask(administrator, "DELETE", of(owner));
+    expect(await isActive()).toBe(true);
+    await ask(administrator, "DELETE", of(leader));
+    expect(await isActive()).toBe(false);
+  });
+});
+
+describe("changing somebody", () => {
+  it("makes a resident temporary and back, for who may", async () => {
+    const { of, leader, owner, cleaner, resident, neighbour, outsider } = await setUp();
+    const until = inAWeek();
+    const temporary = { role: "RESIDENTE_TEMPORAL", endsAt: until };
+    expect((await ask(stranger, "PUT", of(resident), temporary)).status).toBe(401);
+    expect((await ask(outsider, "PUT", of(resident), temporary)).status).toBe(404);
+    expect((await ask(neighbour, "PUT", of(resident), temporary)).status).toBe(403);
+    expect((await ask(leader, "PUT", of(leader), permanent)).body.code).toBe("MEMBER_IS_YOU");
+    expect((await ask(leader, "PUT", of(owner), permanent)).body.code).toBe("MEMBER_IS_OF_ADMINISTRATION");
+    expect((await ask(leader, "PUT", of(cleaner), permanent)).body.code).toBe("MEMBER_HAS_NO_STAY");
+    expect((await ask(leader, "PUT", of(resident), { role: "RESIDENTE_LIDER" })).status).toBe(400);
+    expect((await ask(leader, "PUT", of(resident), { role: "RESIDENTE_TEMPORAL" })).status).toBe(422);
+    const past = { ...temporary, endsAt: new Date(server.clock.now().getTime() - 1).toISOString() };
+    expect((await ask(leader, "PUT", of(resident), past)).body.code).toBe("STAY_IN_THE_PAST");
+
+    const device = await server.connectAs(resident);
+    expect((await ask(leader, "PUT", of(resident), temporary)).body.member).toMatchObject({
+      roles: ["RESIDENTE_TEMPORAL"],
+      endsAt: until,
+    });
+    await device.hear("spaces:changed");
+    expect((await ask(leader, "PUT", of(resident), permanent)).body.member).toMatchObject({
+      roles: ["RESIDENTE"],
+      endsAt: null,
+    });
+  });
+});
+
+describe("the end of a stay", () => {
+  it("comes by itself at its time, on the screen and at the camera", async () => {
+    const { building, of, url, leader, resident } = await setUp();
+    const endsAt = new Date(server.clock.now().getTime() + 3_600_000).toISOString();
+    await ask(leader, "PUT", of(resident), { role: "RESIDENTE_TEMPORAL", endsAt });
+    const door = await server.newDoor(building);
+    const camera = { buildingId: building.id, camId: door.cameraId };
+    const [device, watcher] = await Promise.all([server.connectAs(resident), server.connectAs(leader)]);
+    await device.hear("spaces:changed").catch(() => undefined);
+    await device.ask("subscribe:cam_stream", camera);
+    await watcher.ask("subscribe:cam_stream", camera);
+
+    server.clock.push(3_600_001);
+    expect(await device.ask("door_action", { ...camera, door: "1", action: 200 })).toMatchObject({
+      code: "NOT_FOUND",
+    });
+    await device.hear("spaces:changed");
+    await watcher.hear("members:changed");
+    server.app.services.live.frame(camera.camId, Buffer.from("a frame"));
+    await watcher.hear(`cam_streaming_${camera.camId}`);
+    await device.ask("leave:cam_stream", camera);
+    expect(device.heardSoFar(`cam_streaming_${camera.camId}`)).toEqual([]);
+    const { members } = (await ask(leader, "GET", url)).body as { members: Listed[] };
+    expect(members.map(({ user }) => user.id)).not.toContain(resident.id);
+    const space = await server.db
+      .selectFrom("spaces")
+      .select(["status", "ended_at"])
+      .where("user_id", "=", resident.id)
+      .executeTakeFirstOrThrow();
+    expect(space).toEqual({ status: "ENDED", ended_at: new Date(endsAt) });
+  });
+});

@@ -1,0 +1,81 @@
+import type { Services } from "../../platform/context.ts";
+import { writeAuditLine } from "../audit/audit.service.ts";
+import { endDueStays, nextStayEnd } from "./members.queries.ts";
+import { tellOfMember } from "./members.service.ts";
+
+/** How often ends are looked for: those that other processes wrote are found in time by this. */
+const LOOK_MS = 15_000;
+/** A timer may be a little early; it then looks again after this. */
+const SHORTEST_WAIT_MS = 50;
+/** Stays ended in one round. */
+const AT_ONCE = 200;
+
+/**
+ * Ends stays at their time. Nobody waits for it to be refused: every question about a space looks at its
+ * end itself. This writes it down, and tells the person and those who look after the apartment.
+ */
+export class StayClock {
+  readonly #services: Services;
+  #timer: NodeJS.Timeout | undefined;
+  #round: Promise<void> = Promise.resolve();
+  #isRunning = false;
+
+  constructor(services: Services) {
+    this.#services = services;
+  }
+
+  start(): void {
+    this.#isRunning = true;
+    this.#wake();
+  }
+
+  async stop(): Promise<void> {
+    this.#isRunning = false;
+    clearTimeout(this.#timer);
+    await this.#round;
+  }
+
+  /** Ends what is due now. Any process may; each stay is ended once. */
+  async endDue(): Promise<void> {
+    const { db, clock } = this.#services;
+    const now = clock.now();
+    const ended = await db.transaction().execute(async (trx) => {
+      const spaces = await endDueStays(trx, now, AT_ONCE);
+      for (const { id, userId, buildingId, apartmentId } of spaces) {
+        await writeAuditLine(trx, {
+          buildingId,
+          actorId: null,
+          action: "members.stay-ended",
+          subjectId: id,
+          detail: { userId, apartmentId },
+          at: now,
+        });
+      }
+      return spaces;
+    });
+    for (const { userId, buildingId, apartmentId } of ended) {
+      await tellOfMember(this.#services, { buildingId, apartmentId }, userId);
+    }
+  }
+
+  #wake(): void {
+    this.#round = this.#goRound()
+      .catch((error: unknown) => {
+        this.#services.log.error({ err: error }, "stays that ran out could not be ended");
+        return LOOK_MS;
+      })
+      .then((wait) => {
+        if (this.#isRunning) {
+          this.#timer = setTimeout(() => this.#wake(), wait);
+        }
+      });
+  }
+
+  /** @returns milliseconds until the next round */
+  async #goRound(): Promise<number> {
+    await this.endDue();
+    const next = await nextStayEnd(this.#services.db);
+    const wait = next === null ? LOOK_MS : next.getTime() - this.#services.clock.now().getTime();
+    return Math.min(LOOK_MS, Math.max(SHORTEST_WAIT_MS, wait));
+  }
+}
