@@ -24,6 +24,7 @@ import { CallClock } from "./features/calls/call-clock.ts";
 import { legReached, tellProgress } from "./features/calls/call-legs.ts";
 import { ringDevice } from "./features/calls/call-ringing.ts";
 import { CallPresence } from "./features/calls/call-standing.ts";
+import { takeBackLate } from "./features/calls/call-taking-back.ts";
 import { partiesOfCalls } from "./features/calls/calls.gate.ts";
 import { callsMessages, callsRoutes } from "./features/calls/calls.routes.ts";
 import { CameraRelay } from "./features/cameras/camera-relay.ts";
@@ -171,6 +172,7 @@ export async function buildApp(parts: Parts): Promise<App> {
     providers,
     folder,
     onAccepted: (trx, message) => legReached(services, trx, message),
+    onTooLate: (trx, callId) => takeBackLate(services, trx, callId),
   });
 
   http.decorate("services", services);

@@ -17,12 +17,14 @@ export interface Answer {
   headers?: Record<string, string>;
 }
 
+export type Answering = (request: HeardRequest) => Answer | undefined | Promise<Answer | undefined>;
+
 /** A provider in a test's hands: it records what it is asked and answers what it is told to. */
 export interface StandIn {
   url: string;
   requests: HeardRequest[];
   /** How requests are answered from now on; one that returns nothing never comes back. */
-  answerWith(answer: (request: HeardRequest) => Answer | undefined): void;
+  answerWith(answer: Answering): void;
   /** Nobody listens there any more, until {@link StandIn.up}. */
   down(): Promise<void>;
   up(): Promise<void>;
@@ -30,10 +32,7 @@ export interface StandIn {
 }
 
 /** @param tls key and certificate: it then speaks HTTPS as `localhost` */
-export async function startStandIn(
-  first: (request: HeardRequest) => Answer | undefined,
-  tls?: { key: string; cert: string },
-): Promise<StandIn> {
+export async function startStandIn(first: Answering, tls?: { key: string; cert: string }): Promise<StandIn> {
   const requests: HeardRequest[] = [];
   let answer = first;
 
@@ -51,7 +50,7 @@ export async function startStandIn(
       form: Object.fromEntries(new URLSearchParams(body.toString())),
     };
     requests.push(heard);
-    const reply = answer(heard);
+    const reply = await answer(heard);
     if (reply) {
       response.writeHead(reply.status, {
         "content-type": "application/json",

@@ -233,6 +233,7 @@ export interface Tables {
     settled_at: MaybeTime;
     outcome: ColumnType<MessageOutcome | null, undefined, MessageOutcome>;
     provider_id: ColumnType<string | null, undefined, string | null>;
+    recalled_at: MaybeTime;
   };
   door_orders: {
     id: string;

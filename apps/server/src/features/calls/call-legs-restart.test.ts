@@ -23,6 +23,11 @@ const reachedLegs = async (callId: string): Promise<string[]> => {
   return rows.map(({ channel }) => channel);
 };
 
+const hangUps = (): number =>
+  provider.requests.filter(
+    ({ path, form }) => path.endsWith("/Calls/CA1.json") && form["Status"] === "completed",
+  ).length;
+
 /** Rings Rosa on a process that stops right after. */
 async function ringAndStop() {
   const home = await newHome(server);
@@ -64,6 +69,7 @@ it("is telephoned by the process that comes after, when its time came in between
   server.clock.push(RING_MS - SMS_AFTER_MS);
   await expect.poll(() => statusOfCall(server, id), { timeout: 10_000 }).toBe("PERDIDA");
   expect([provider.heard("Calls", phone).length, provider.heard("Messages", phone).length]).toEqual([1, 1]);
+  await expect.poll(hangUps).toBe(1);
   await third.close();
 });
 
@@ -74,4 +80,27 @@ it("goes no way that is too late when the process comes back after the deadline"
   await expect.poll(() => statusOfCall(server, id)).toBe("PERDIDA");
   await after.close();
   expect([...provider.heard("Calls", phone), ...provider.heard("Messages", phone)]).toEqual([]);
+});
+
+it("is hung up by the process that comes after, when a device answered while the provider was away", async () => {
+  const { home, phone, id } = await ringAndStop();
+  server.clock.push(PHONE_CALL_AFTER_MS);
+  const before = await server.another();
+  await expect.poll(() => reachedLegs(id)).toEqual(["voice"]);
+  const already = hangUps();
+  await provider.down();
+  const answer = await before.app.http.inject({
+    method: "PUT",
+    url: `/api/call/${id}`,
+    headers: home.rosa.headers,
+    payload: { status: "CONTESTADA" },
+  });
+  expect(answer.statusCode).toBe(200);
+  await before.close();
+  await provider.up();
+  server.clock.push(20_000);
+  const after = await server.another();
+  await expect.poll(hangUps).toBe(already + 1);
+  await after.close();
+  expect(provider.heard("Calls", phone)).toHaveLength(1);
 });

@@ -83,6 +83,27 @@ export function findRingingOf(db: Db, callerId: string, now: Date) {
     .execute();
 }
 
+/** The session that answered a call, and whether another of its ringing was answered. */
+export function findEnding(trx: Trx, callId: string) {
+  return trx
+    .selectFrom("calls")
+    .select((eb) => [
+      "calls.callee_session_id as sessionId",
+      eb
+        .exists(
+          eb
+            .selectFrom("calls as others")
+            .select("others.id")
+            .whereRef("others.ringing_id", "=", "calls.ringing_id")
+            .whereRef("others.id", "<>", "calls.id")
+            .where("others.answered_at", "is not", null),
+        )
+        .as("isTakenByAnother"),
+    ])
+    .where("calls.id", "=", callId)
+    .executeTakeFirst();
+}
+
 export async function hasLeg(db: Db, callId: string, channel: LegChannel): Promise<boolean> {
   const row = await db
     .selectFrom("call_legs")

@@ -1,58 +1,25 @@
-import { generateKeyPairSync } from "node:crypto";
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { type Call, PHONE_CALL_AFTER_MS, RING_MS, SMS_AFTER_MS } from "@umbral/contract/calls/calls.contract";
 import { afterAll, describe, expect, it } from "vitest";
-import { startStandIn } from "../../../testing/stand-in.ts";
 import { newCall, newHome, putCall, statusOfCall, type TestHome } from "../../../testing/test-calls.ts";
+import { registerDevice, startFirebase } from "../../../testing/test-firebase.ts";
 import { startTestServer } from "../../../testing/test-server.ts";
 import { givePhone, startTelephoneProvider, takesIt } from "../../../testing/test-telephone.ts";
 import { beginDueLegs } from "./call-legs.ts";
 
-const google = await startStandIn(({ path }) =>
-  path === "/token"
-    ? { status: 200, body: { access_token: "acc3ss", expires_in: 3600 } }
-    : { status: 200, body: { name: "m1" } },
-);
-const folder = await mkdtemp(join(tmpdir(), "umbral-fcm-"));
-const serviceAccount = join(folder, "account.json");
-const { privateKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });
-await writeFile(
-  serviceAccount,
-  JSON.stringify({
-    project_id: "umbral-test",
-    client_email: "push@umbral-test.example",
-    private_key: privateKey.export({ type: "pkcs8", format: "pem" }),
-    token_uri: `${google.url}/token`,
-  }),
-);
+const firebase = await startFirebase();
+const { pushesTo } = firebase;
 const provider = await startTelephoneProvider();
 const server = await startTestServer({
   ...provider.variables,
-  FCM_SERVICE_ACCOUNT_FILE: serviceAccount,
-  FCM_API_URL: google.url,
+  ...firebase.variables,
 });
 afterAll(async () => {
   await server.close();
   await provider.close();
-  await google.close();
-  await rm(folder, { recursive: true });
+  await firebase.close();
 });
 
-const pushesTo = (token: string) =>
-  google.requests.flatMap(({ path, body }) => {
-    const { message } = path === "/token" ? { message: undefined } : JSON.parse(String(body));
-    return message?.token === token ? [message] : [];
-  });
-
-const register = (person: TestHome["rosa"], registrationToken: string) =>
-  server.app.http.inject({
-    method: "POST",
-    url: "/api/user/notifications/token",
-    headers: person.headers,
-    payload: { registrationToken },
-  });
+const register = (person: TestHome["rosa"], token: string) => registerDevice(server, person, token);
 
 async function ring() {
   const home = await newHome(server);
@@ -131,7 +98,7 @@ describe("a call that rings", () => {
     expect(await atLobby.hear("end")).toEqual({ callId: call.id, status: "PERDIDA" });
     expect(provider.heard("Calls", phone)).toHaveLength(1);
     expect(provider.heard("Messages", phone)).toHaveLength(1);
-    expect(pushesTo(token)).toHaveLength(1);
+    await expect.poll(() => pushesTo(token).map(({ data }) => data.kind)).toEqual(["call", "call-ended"]);
   });
 
   it("goes each way once, though it is asked to ring again and many processes look", async () => {

@@ -13,6 +13,7 @@ import {
   longestRungWithoutLeg,
   reachLeg,
 } from "./call-legs.queries.ts";
+import { subjectOf } from "./call-words.ts";
 import { type CallRow, findCall } from "./calls.queries.ts";
 import { menuOf, whoCalls } from "./telephone-words.ts";
 
@@ -144,13 +145,6 @@ function about(call: CallRow) {
     // After that there is nothing to answer.
     expiresAt: call.expiresAt,
   };
-}
-
-function subjectOf(call: CallRow): string {
-  if (call.isToLobby) {
-    return "Llamada a portería";
-  }
-  return call.isFromLobby ? "Llamada de portería" : "Te llaman desde la entrada";
 }
 
 const fromOrToApartment = ({ apartmentName, isToLobby }: CallRow): string =>

@@ -71,10 +71,11 @@ async function ownDevice(
 }
 
 async function decide(
-  { db, clock }: Services,
+  services: Services,
   actor: Actor,
   wish: { callId: string; to: CallDecision; socketId: string | null; rejectMessage?: string | undefined },
 ): Promise<{ changed: DecisiveCall[]; repeated: DecisiveCall | null }> {
+  const { db, clock } = services;
   const decision = db.transaction().execute(async (trx) => {
     const calls = await lockRinging(trx, wish.callId);
     // Read when the wait for the locks is over: a deadline may have gone by.
@@ -90,7 +91,7 @@ async function decide(
     }
     for (const call of step.changed) {
       const rejectMessage = wish.rejectMessage || null;
-      await writeDown(trx, call, { actor, socketId: wish.socketId, now, rejectMessage });
+      await writeDown(services, trx, call, { actor, socketId: wish.socketId, now, rejectMessage });
     }
     return { changed: step.changed, repeated: null };
   });

@@ -4,10 +4,15 @@ import type { Trx } from "../../platform/database.ts";
 import { callSide, device, person } from "../../platform/live.ts";
 import { writeAuditLine } from "../audit/audit.service.ts";
 import { withdrawMessages } from "../notifications/notifications.service.ts";
+import { takeBack } from "./call-taking-back.ts";
 import { answerCall, type DecisiveCall, missDueCalls, settleCall } from "./calls.queries.ts";
 
-/** Writes down what a locked call became, with its audit line; what still waits to be sent of it is not. */
+/**
+ * Writes down what a locked call became, with its audit line; what still waits to be sent of it is not, and
+ * what was sent is taken back.
+ */
 export async function writeDown(
+  services: Services,
   trx: Trx,
   call: Pick<DecisiveCall, "id" | "buildingId" | "status">,
   // Nobody when a deadline decided; without a session when it was by telephone.
@@ -25,6 +30,7 @@ export async function writeDown(
     await settleCall(trx, call.id, { status, rejectMessage: by.rejectMessage ?? null }, by.now);
   }
   await withdrawMessages(trx, call.id, by.now);
+  await takeBack(services, trx, call.id, status === "RECHAZADA" ? by.actor?.sessionId : null);
   const isByTelephone = status === "CONTESTADA" && by.actor?.sessionId === null;
   await auditSettled(
     trx,
@@ -55,7 +61,7 @@ function auditSettled(
 
 /** Tells both people of a call, on all their devices, what has become of it. After the commit, never before. */
 export function announce(
-  { live }: Services,
+  { live, wakeOutbox }: Services,
   call: { id: string; callerId: string; calleeId: string; status: CallStatus },
   more: {
     doneOn: string | null;
@@ -64,6 +70,7 @@ export function announce(
     answeredBy?: "telefono";
   },
 ): void {
+  wakeOutbox();
   const { id: callId, status, callerId, calleeId: userId } = call;
   const options = more.doneOn === null ? {} : { except: device(more.doneOn) };
   const caller = person(callerId);
@@ -94,6 +101,7 @@ export async function missDue(services: Services): Promise<void> {
     const calls = await missDueCalls(trx, now);
     for (const call of calls) {
       await auditSettled(trx, call, null, now);
+      await takeBack(services, trx, call.id);
     }
     return calls;
   });

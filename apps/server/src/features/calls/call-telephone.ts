@@ -114,7 +114,11 @@ async function answerByTelephone(
       return [];
     }
     for (const call of step.changed) {
-      await writeDown(trx, call, { actor: { id: callee.id, sessionId: null }, socketId: null, now });
+      await writeDown(services, trx, call, {
+        actor: { id: callee.id, sessionId: null },
+        socketId: null,
+        now,
+      });
     }
     return step.changed;
   });

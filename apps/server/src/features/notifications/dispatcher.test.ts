@@ -46,6 +46,7 @@ function telephoneThat(...answers: (Delivery | Promise<Delivery>)[]) {
     tries,
     call: (to: string, url: string, seconds: number) => answer(`call ${to} ${url} ${seconds}`),
     sms: (to: string, text: string) => answer(`sms ${to} ${text}`),
+    hangUp: (providerId: string) => answer(`hang up ${providerId}`),
   };
 }
 
@@ -59,6 +60,7 @@ function start(
     providers: { ...nobody, ...providers },
     folder: more.folder,
     onAccepted: more.onAccepted ?? (async () => undefined),
+    onTooLate: async () => undefined,
   });
   running.push(dispatcher);
   dispatcher.start();
@@ -361,6 +363,7 @@ describe("a process that dies while it sends", () => {
       providers: { ...nobody, telephone: dying },
       folder: undefined,
       onAccepted: async () => undefined,
+      onTooLate: async () => undefined,
     });
     dead.start();
     await expect.poll(() => dying.tries.length).toBe(1);

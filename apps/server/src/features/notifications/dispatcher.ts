@@ -8,6 +8,7 @@ import {
   expireMessages,
   findDevice,
   forgetSettled,
+  markSentAfterAll,
   nextAttemptAt,
   postponeMessage,
   removeDevice,
@@ -60,6 +61,12 @@ export type OnAccepted = (
   message: Pick<WaitingMessage, "channel" | "call_id">,
 ) => Promise<(() => void) | undefined>;
 
+/**
+ * A provider took a message of a call after that call had been decided: the room takes back what has left,
+ * in the same transaction.
+ */
+type OnTooLate = (trx: Trx, callId: string) => Promise<void>;
+
 /** How an attempt ended, here. */
 type Attempt = Delivery | { kind: "outbox" } | { kind: "undelivered" };
 
@@ -73,6 +80,7 @@ export class Dispatcher {
   /** Where messages without a provider go in demonstration mode. */
   readonly #folder: OutboxFolder | undefined;
   readonly #onAccepted: OnAccepted;
+  readonly #onTooLate: OnTooLate;
   readonly #underway = new Map<Promise<void>, Lane>();
   #timer: NodeJS.Timeout | undefined;
   #round: Promise<void> | undefined;
@@ -82,12 +90,18 @@ export class Dispatcher {
 
   constructor(
     services: Services,
-    parts: { providers: Providers; folder: OutboxFolder | undefined; onAccepted: OnAccepted },
+    parts: {
+      providers: Providers;
+      folder: OutboxFolder | undefined;
+      onAccepted: OnAccepted;
+      onTooLate: OnTooLate;
+    },
   ) {
     this.#services = services;
     this.#providers = parts.providers;
     this.#folder = parts.folder;
     this.#onAccepted = parts.onAccepted;
+    this.#onTooLate = parts.onTooLate;
   }
 
   start(): void {
@@ -214,8 +228,18 @@ export class Dispatcher {
     const { db, clock, log } = this.#services;
     const tell = await db.transaction().execute(async (trx) => {
       const isOurs = await settleMessage(trx, message.id, outcome, providerId, clock.now());
-      const isTaken = outcome === "accepted" || outcome === "outbox";
-      return isOurs && isTaken ? this.#onAccepted(trx, message) : undefined;
+      if (outcome !== "accepted" && outcome !== "outbox") {
+        return undefined;
+      }
+      if (isOurs) {
+        return this.#onAccepted(trx, message);
+      }
+      if (message.call_id === null) {
+        return undefined;
+      }
+      await markSentAfterAll(trx, message.id, outcome, providerId);
+      await this.#onTooLate(trx, message.call_id);
+      return () => this.wake();
     });
     log.debug({ channel: message.channel, id: message.id, outcome }, "message settled");
     tell?.();
@@ -228,6 +252,9 @@ export class Dispatcher {
       case "push":
         return this.#push(message, seconds);
       case "voice":
+        if (message.data["hangUp"] !== undefined) {
+          return telephone?.hangUp(message.data["hangUp"]) ?? { kind: "gone" };
+        }
         return telephone
           ? telephone.call(message.recipient, message.data["url"] ?? "", seconds)
           : this.#putAside(message, message.recipient);

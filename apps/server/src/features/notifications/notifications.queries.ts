@@ -56,6 +56,49 @@ export async function withdrawOfCall(trx: Trx, callId: string, now: Date): Promi
     .execute();
 }
 
+/** A message of a call whose provider took it after it had been withdrawn or had run out. */
+export async function markSentAfterAll(
+  trx: Trx,
+  id: string,
+  outcome: "accepted" | "outbox",
+  providerId: string | null,
+): Promise<void> {
+  await trx
+    .updateTable("outbox")
+    .set({ outcome, provider_id: providerId })
+    .where("id", "=", id)
+    .where("outcome", "in", ["withdrawn", "expired"])
+    .execute();
+}
+
+/** The pushes and phone calls of a call that left, to be taken back: each is given once. */
+export function recallSentOfCall(trx: Trx, callId: string, now: Date) {
+  return trx
+    .updateTable("outbox")
+    .set({ recalled_at: now })
+    .where("call_id", "=", callId)
+    .where("outcome", "in", ["accepted", "outbox"])
+    .where("recalled_at", "is", null)
+    .where("channel", "in", ["push", "voice"])
+    .returning(["channel", "recipient", "user_id as userId", "provider_id as providerId"])
+    .execute();
+}
+
+/** Which of these devices are of this session. */
+export async function devicesOfSession(
+  trx: Trx,
+  sessionId: string,
+  deviceIds: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const rows = await trx
+    .selectFrom("push_devices")
+    .select("id")
+    .where("session_id", "=", sessionId)
+    .where("id", "in", deviceIds)
+    .execute();
+  return new Set(rows.map(({ id }) => id));
+}
+
 export async function expireMessages(db: Db, now: Date): Promise<void> {
   await db
     .updateTable("outbox")

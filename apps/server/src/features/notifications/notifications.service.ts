@@ -6,7 +6,15 @@ import type { Trx } from "../../platform/database.ts";
 import { Refused } from "../../platform/refused.ts";
 import { deviceNameOf } from "./device-name.ts";
 import { composeMail, type MailWords } from "./mail-text.ts";
-import { findDevicesOf, insertMessages, upsertDevice, withdrawOfCall } from "./notifications.queries.ts";
+import {
+  devicesOfSession,
+  findDevicesOf,
+  insertMessages,
+  type NewMessage,
+  recallSentOfCall,
+  upsertDevice,
+  withdrawOfCall,
+} from "./notifications.queries.ts";
 
 /** Devices of one person at most; the one registered longest ago makes room. */
 const DEVICES_AT_MOST = 20;
@@ -85,6 +93,67 @@ export async function writePushes(
 /** What still waits of a call's messages is not sent: it was decided. */
 export async function withdrawMessages(trx: Trx, callId: string, now: Date): Promise<void> {
   await withdrawOfCall(trx, callId, now);
+}
+
+/** How a call stopped ringing, as its devices are told. */
+export interface TakingBack {
+  title: string;
+  /** For the devices of the session that decided it, and for all others. */
+  body: { there: string; elsewhere: string };
+  bySessionId: string | null;
+  path: string;
+  tag: string;
+  /** The telephone is what answered: it is not hung up. */
+  isByTelephone: boolean;
+}
+
+/** How long it is worth telling a device, or the telephone provider, that a call rings no more. */
+const TAKING_BACK_MS = 120_000;
+
+/**
+ * Takes back what of a call has left: each device that was sent its push is sent one that takes its place,
+ * and a phone call that was made is hung up. Each once, however often it is asked for. Say
+ * `services.wakeOutbox()` after the commit.
+ * @param describe asked only when something has left
+ */
+export async function takeBackMessages(
+  services: Pick<Services, "newId" | "clock">,
+  trx: Trx,
+  callId: string,
+  describe: () => Promise<TakingBack | undefined>,
+): Promise<void> {
+  const createdAt = services.clock.now();
+  const sent = await recallSentOfCall(trx, callId, createdAt);
+  const how = sent.length > 0 ? await describe() : undefined;
+  if (!how) {
+    return;
+  }
+  const deviceIds = sent.flatMap(({ channel, recipient }) => (channel === "push" ? [recipient] : []));
+  const own =
+    how.bySessionId === null || deviceIds.length === 0
+      ? new Set<string>()
+      : await devicesOfSession(trx, how.bySessionId, deviceIds);
+  const messages = sent.flatMap(({ channel, recipient, userId, providerId }): NewMessage[] => {
+    // Of no call: it is for after the call, and what comes of the call next must not withdraw it.
+    const message = {
+      id: services.newId(),
+      channel,
+      recipient,
+      userId,
+      callId: null,
+      createdAt,
+      expiresAt: new Date(createdAt.getTime() + TAKING_BACK_MS),
+    };
+    if (channel === "push") {
+      const body = own.has(recipient) ? how.body.there : how.body.elsewhere;
+      const data = { kind: "call-ended", path: how.path, tag: how.tag };
+      return [{ ...message, subject: how.title, body, data }];
+    }
+    return providerId !== null && !how.isByTelephone
+      ? [{ ...message, subject: "", body: "", data: { hangUp: providerId } }]
+      : [];
+  });
+  await insertMessages(trx, messages);
 }
 
 /** Registers the device of this session for pushes. */

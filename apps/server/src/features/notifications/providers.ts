@@ -22,6 +22,11 @@ export interface Telephone {
    */
   call(to: string, instructionsUrl: string, ringSeconds: number): Promise<Delivery>;
   sms(to: string, text: string): Promise<Delivery>;
+  /**
+   * Ends a phone call that rings or was picked up; `gone` when it had ended.
+   * @param providerId the provider's name for it
+   */
+  hangUp(providerId: string): Promise<Delivery>;
 }
 
 /** Sends to one kind of registered device. */

@@ -41,6 +41,31 @@ describe("a phone call", () => {
   });
 });
 
+describe("hanging up", () => {
+  it("is one request that ends the phone call by its name", async () => {
+    expect(await twilio.hangUp("CA1")).toMatchObject({ kind: "accepted" });
+    expect(provider.requests).toMatchObject([
+      { path: "/2010-04-01/Accounts/AC123/Calls/CA1.json", form: { Status: "completed" } },
+    ]);
+  });
+
+  it("is done when the phone call had ended, and tried again while the provider is away", async () => {
+    provider.answerWith(() => ({ status: 400, body: { code: 21220 } }));
+    expect(await twilio.hangUp("CA1")).toEqual({ kind: "gone" });
+    provider.answerWith(() => ({ status: 404, body: { code: 20404 } }));
+    expect(await twilio.hangUp("CA1")).toEqual({ kind: "gone" });
+    provider.answerWith(() => ({ status: 401, body: { code: 20003 } }));
+    expect(await twilio.hangUp("CA1")).toMatchObject({ kind: "refused" });
+    provider.answerWith(() => ({ status: 503 }));
+    expect(await twilio.hangUp("CA1")).toMatchObject({ kind: "away" });
+  });
+
+  it("leads nowhere else, whatever the name is", async () => {
+    await twilio.hangUp("../../Accounts/AC9");
+    expect(provider.requests[0]?.path).toBe("/2010-04-01/Accounts/AC123/Calls/..%2F..%2FAccounts%2FAC9.json");
+  });
+});
+
 describe("an SMS", () => {
   it("is one request with its text", async () => {
     provider.answerWith(() => ({ status: 201, body: { sid: "SM1" } }));

@@ -10,6 +10,8 @@ import {
 
 const Made = z.object({ sid: z.string().max(64) });
 const Failed = z.object({ code: z.number() });
+/** Why a phone call cannot be ended: it is not in progress, or no longer known. */
+const OVER: readonly string[] = ["status 400, code 21220", "status 404, code 20404"];
 
 /** Phone calls and SMS through two requests of Twilio's REST interface. */
 export class Twilio implements Telephone {
@@ -35,7 +37,13 @@ export class Twilio implements Telephone {
     return this.#post("Messages", { To: to, From: this.#account.from, Body: text });
   }
 
-  async #post(what: "Calls" | "Messages", form: Record<string, string>): Promise<Delivery> {
+  async hangUp(providerId: string): Promise<Delivery> {
+    const hungUp = await this.#post(`Calls/${encodeURIComponent(providerId)}`, { Status: "completed" });
+    // It rings no more: that is all that was asked.
+    return hungUp.kind === "refused" && OVER.includes(hungUp.reason) ? { kind: "gone" } : hungUp;
+  }
+
+  async #post(what: string, form: Record<string, string>): Promise<Delivery> {
     const { apiUrl, accountSid, authToken } = this.#account;
     try {
       const response = await fetch(`${apiUrl}/2010-04-01/Accounts/${accountSid}/${what}.json`, {
