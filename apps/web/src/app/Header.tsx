@@ -1,5 +1,6 @@
 import { IconArrowLeft } from "@tabler/icons-react";
 import { Link, useLocation, useNavigate } from "react-router";
+import { hasPageBehind } from "../lib/page-behind.ts";
 import { useSession } from "../lib/useSession.ts";
 import { IconButton } from "../ui/Button.tsx";
 import { Logo } from "../ui/Logo.tsx";
@@ -39,17 +40,5 @@ export function Header() {
         <Face src={user?.photo} alt="" />
       </Link>
     </>
-  );
-}
-
-/** React Router counts the entries it made in this tab. */
-function hasPageBehind(): boolean {
-  const state: unknown = window.history.state;
-  return (
-    typeof state === "object" &&
-    state !== null &&
-    "idx" in state &&
-    typeof state.idx === "number" &&
-    state.idx > 0
   );
 }

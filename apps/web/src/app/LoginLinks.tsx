@@ -1,21 +1,20 @@
 import { Link } from "react-router";
 import css from "./LoginLinks.module.css";
+import { paths } from "./paths.ts";
 
 interface LoginLink {
   to: string;
   label: string;
 }
 
-/**
- * The ways under the login form. 'Líder/Propietario', 'Residente/Colaborador', 'Visitante' and 'Olvidé
- * mi contraseña' each join with their screen: a link to nothing is not shown.
- */
-const links: readonly LoginLink[] = [];
+/** The ways under the login form (decisions §4). Each joins with its screen: a link to nothing is not shown. */
+const links: readonly LoginLink[] = [
+  { to: paths.ownerRegistration, label: "Líder/Propietario" },
+  { to: paths.residentRegistration, label: "Residente/Colaborador" },
+  { to: paths.visitorRegistration, label: "Visitante" },
+];
 
 export function LoginLinks() {
-  if (links.length === 0) {
-    return null;
-  }
   return (
     <nav aria-label="Registro y recuperación">
       <ul className={css["links"]}>

@@ -2,6 +2,10 @@
 export const paths = {
   root: "/",
   login: "/login",
+  ownerRegistration: "/apartment/owner/register",
+  residentRegistration: "/apartment/user/register",
+  visitorRegistration: "/apartment/visitor/register",
+  expressRegistration: "/apartment/visitor/express/register",
   profile: "/profile",
   dashboard: "/building/dashboard",
   dashboardCameras: "/building/dashboard/camaras",

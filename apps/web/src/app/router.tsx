@@ -67,6 +67,29 @@ export const router = createBrowserRouter([
       screen(paths.root, { title: "Iniciar sesión" }, login),
       screen(paths.login, { title: "Iniciar sesión" }, login),
       screen(
+        paths.residentRegistration,
+        { title: "Registro de Residentes y Personal Autorizado" },
+        async () =>
+          (await import("../features/registration/HomeRegistration.tsx")).ResidentRegistrationScreen,
+      ),
+      screen(
+        paths.ownerRegistration,
+        { title: "Registro de Propietario o Residente Líder" },
+        async () => (await import("../features/registration/HomeRegistration.tsx")).OwnerRegistrationScreen,
+      ),
+      screen(
+        paths.visitorRegistration,
+        { title: "Registro Visitantes" },
+        async () =>
+          (await import("../features/registration/VisitorRegistration.tsx")).VisitorRegistrationScreen,
+      ),
+      screen(
+        paths.expressRegistration,
+        { title: "Registro rápido de visitantes" },
+        async () =>
+          (await import("../features/registration/VisitorRegistration.tsx")).ExpressRegistrationScreen,
+      ),
+      screen(
         paths.demo,
         { title: "El otro lado del edificio" },
         async () => (await import("../features/controllers/DemoScreen.tsx")).DemoScreen,

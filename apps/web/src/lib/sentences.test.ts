@@ -18,6 +18,17 @@ it("says each error of a refused form in the specification's words", () => {
   ]);
 });
 
+it("names a field as the form does", () => {
+  const error = refused(422, [
+    { property: "phone", message: "should not be null" },
+    { property: "cedula", message: "already exists" },
+  ]);
+  expect(errorList(error, { phone: "teléfono" })).toEqual([
+    'El campo "teléfono", es un campo obligatorio',
+    'Este(a) "cedula", ya se encuentra registrado(a)',
+  ]);
+});
+
 it("has a sentence for no answer, for no permission and for anything unknown", () => {
   expect(errorList(new NoConnection("away"))).toEqual(["Lo sentimos ha ocurrido un error"]);
   expect(errorList(refused(401))).toEqual(["No se encuentra autorizado para realizar esta acción"]);

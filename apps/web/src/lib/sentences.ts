@@ -49,8 +49,11 @@ export function sentenceFor(error: unknown): string {
   return dialogSentences.errorList.fallback;
 }
 
-/** What the list error dialog shows for a form the server refused (specification §8, registration errors). */
-export function errorList(error: unknown): readonly string[] {
+/**
+ * What the list error dialog shows for a form the server refused (specification §8, registration errors).
+ * `names` are the fields' names as the person reads them on that form; a field without one keeps its own.
+ */
+export function errorList(error: unknown, names: Readonly<Record<string, string>> = {}): readonly string[] {
   if (error instanceof NoConnection) {
     return [NO_ANSWER];
   }
@@ -58,7 +61,9 @@ export function errorList(error: unknown): readonly string[] {
     return [dialogSentences.errorList.fallback];
   }
   if (error.errors.length > 0) {
-    return error.errors.map(fieldErrorSentence);
+    return error.errors.map(({ property, message }) =>
+      fieldErrorSentence({ property: names[property] ?? property, message }),
+    );
   }
   if (error.status === 401) {
     return [NOT_AUTHORISED];

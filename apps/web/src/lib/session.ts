@@ -45,8 +45,10 @@ export interface SessionStore {
   current(): Session | null;
   /** How the last session of this page ended; null while one runs or before any did. */
   endedBy(): SessionEnd | null;
-  /** The cédula that signed in last on this browser. */
+  /** The cédula that signed in, or registered as a visitor, last on this browser. */
   lastCedula(): string;
+  /** Keeps a cédula for the next prefill of the login (specification §4, visitor registration). */
+  rememberCedula(cedula: string): void;
   begin(signedIn: SignedIn): void;
   /** Newer facts about the same person. Ignored when `token` is no longer the session's. */
   refresh(token: string, person: Pick<SignedIn, "user" | "spaces">): void;
@@ -77,6 +79,7 @@ export function createSessionStore(store: KeyStore): SessionStore {
     current: () => session,
     endedBy: () => ended,
     lastCedula: () => store.getItem(CEDULA_KEY) ?? "",
+    rememberCedula: (cedula) => store.setItem(CEDULA_KEY, cedula),
     begin({ token, user, spaces }) {
       writeSession(store, { token, user, spaces });
       become({ token, user, spaces }, null);

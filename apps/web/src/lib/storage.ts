@@ -11,13 +11,17 @@ export function memoryStore(): KeyStore {
   };
 }
 
-/** The browser's own storage, or memory where the person or the browser forbids it. */
-export function browserStore(): KeyStore {
+/**
+ * The browser's own storage, or memory where the person or the browser forbids it: for good, or for as
+ * long as this tab is open.
+ */
+export function browserStore(kind: "localStorage" | "sessionStorage" = "localStorage"): KeyStore {
   try {
     const probe = "umbral-probe";
-    window.localStorage.setItem(probe, probe);
-    window.localStorage.removeItem(probe);
-    return window.localStorage;
+    const store = window[kind];
+    store.setItem(probe, probe);
+    store.removeItem(probe);
+    return store;
   } catch {
     return memoryStore();
   }

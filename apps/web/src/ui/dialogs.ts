@@ -13,7 +13,7 @@ export interface DialogRequest {
   answer(goesOn: boolean): void;
 }
 
-type Words = { title?: string; text?: string };
+type Words = { title?: string; text?: string; list?: readonly string[] };
 
 let waiting: readonly DialogRequest[] = [];
 const listeners = new Set<() => void>();

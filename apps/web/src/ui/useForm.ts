@@ -24,6 +24,10 @@ export function useForm<V extends Values>(initial: V, rules: Rules<V>) {
   const [wasSubmitted, setSubmitted] = useState(false);
   const form = useRef<HTMLFormElement>(null);
   const errors: Errors<V> = wasSubmitted ? rules(values) : {};
+  const focusWrong = () => {
+    // The fields learn that they are wrong when this event has been drawn.
+    requestAnimationFrame(() => form.current?.querySelector<HTMLElement>("[aria-invalid='true']")?.focus());
+  };
 
   return {
     form,
@@ -41,18 +45,23 @@ export function useForm<V extends Values>(initial: V, rules: Rules<V>) {
     set<Field extends keyof V>(field: Field, value: V[Field]) {
       setValues((before) => ({ ...before, [field]: value }));
     },
-    /** For `onSubmit`: calls `submit` when nothing is wrong, `blocked` otherwise. */
-    submit: (submit: (values: V) => void, blocked?: () => void) => (event: FormEvent) => {
-      event.preventDefault();
-      setSubmitted(true);
-      const isWrong = Object.values(rules(values)).some((error) => error !== undefined);
-      if (!isWrong) {
-        submit(values);
-        return;
-      }
-      blocked?.();
-      // The fields learn that they are wrong when this event has been drawn.
-      requestAnimationFrame(() => form.current?.querySelector<HTMLElement>("[aria-invalid='true']")?.focus());
-    },
+    /** Gives the focus to the first field that is wrong, once it knows. */
+    focusWrong,
+    /**
+     * For `onSubmit`: calls `submit` when nothing is wrong, `blocked` otherwise. The first wrong field
+     * takes the focus when `blocked` is over.
+     */
+    submit:
+      (submit: (values: V) => void, blocked?: (wrong: Errors<V>) => Promise<void> | undefined) =>
+      (event: FormEvent) => {
+        event.preventDefault();
+        setSubmitted(true);
+        const wrong = rules(values);
+        if (Object.values(wrong).every((error) => error === undefined)) {
+          submit(values);
+          return;
+        }
+        void Promise.resolve(blocked?.(wrong)).then(focusWrong);
+      },
   };
 }

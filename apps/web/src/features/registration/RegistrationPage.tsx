@@ -1,0 +1,73 @@
+import { IconArrowLeft } from "@tabler/icons-react";
+import type { ReactNode } from "react";
+import { Link, useNavigate } from "react-router";
+import { paths } from "../../app/paths.ts";
+import { hasPageBehind } from "../../lib/page-behind.ts";
+import { Button, IconButton } from "../../ui/Button.tsx";
+import { Logo } from "../../ui/Logo.tsx";
+import { UploadProgress } from "../../ui/UploadProgress.tsx";
+import { ClaimDialog } from "./ClaimDialog.tsx";
+import css from "./RegistrationPage.module.css";
+import { intros, titles } from "./registration.strings.ts";
+import { TermsField } from "./TermsField.tsx";
+import type { RegistrationForm } from "./useRegistration.ts";
+
+interface RegistrationPageProps {
+  registration: RegistrationForm;
+  /** Another way for whom this form is not. */
+  aside?: ReactNode;
+  children: ReactNode;
+}
+
+/** What the four forms share: back, logo, title, terms, the button, and how far the sending is. */
+export function RegistrationPage({ registration, aside, children }: RegistrationPageProps) {
+  const { kind, form, values, set, errorOf, onSubmit, upload, claim } = registration;
+  const navigate = useNavigate();
+  return (
+    <div className={css["page"]}>
+      <header className={css["header"]}>
+        <IconButton
+          label="Volver"
+          onClick={() => void (hasPageBehind() ? navigate(-1) : navigate(paths.login))}
+        >
+          <IconArrowLeft aria-hidden="true" />
+        </IconButton>
+        <Link to={paths.login} className={css["logo"]} aria-label="Umbral, ir al inicio">
+          <Logo size={32} />
+        </Link>
+      </header>
+      <main id="contenido" className={css["main"]}>
+        <div className={css["intro"]}>
+          <h1>{titles[kind]}</h1>
+          <p>{intros[kind]}</p>
+          {aside}
+        </div>
+        <form ref={form} className={css["form"]} noValidate onSubmit={onSubmit}>
+          {children}
+          <TermsField
+            isAccepted={values.acceptTerms}
+            error={errorOf("acceptTerms")}
+            onChange={(isAccepted) => set("acceptTerms", isAccepted)}
+          />
+          <div className={css["sending"]}>
+            <UploadProgress share={upload.share} what="tu registro" onCancel={upload.cancel} />
+            <Button type="submit" wide loading={upload.isPending}>
+              Registrarme
+            </Button>
+          </div>
+        </form>
+      </main>
+      <ClaimDialog claim={claim} />
+    </div>
+  );
+}
+
+/** A part of a form, under its own title. */
+export function FormPart({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <fieldset className={css["part"]}>
+      <legend className={css["partTitle"]}>{title}</legend>
+      <div className={css["fields"]}>{children}</div>
+    </fieldset>
+  );
+}

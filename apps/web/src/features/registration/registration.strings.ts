@@ -1,0 +1,132 @@
+import type { DocumentType } from "@umbral/contract/registration/personal-data";
+import type { OwnerRole, ResidentRole } from "@umbral/contract/registration/registration.contract";
+import type { FormKind, FormValues } from "./form-values.ts";
+
+/** Titles of the specification (§2); the quick form's is ours. */
+export const titles: Readonly<Record<FormKind, string>> = {
+  resident: "Registro de Residentes y Personal Autorizado",
+  owner: "Registro de Propietario o Residente Líder",
+  visitor: "Registro Visitantes",
+  express: "Registro rápido de visitantes",
+};
+
+export const intros: Readonly<Record<FormKind, string>> = {
+  resident:
+    "Para quien vive o trabaja en un apartamento. El residente líder o la administración aprueba tu solicitud.",
+  owner: "Para quien es dueño o lidera un apartamento. La administración aprueba tu solicitud.",
+  visitor: "Para quien viene seguido. Quedas registrado de inmediato y pides tus códigos de ingreso aquí.",
+  express: "Para quien viene una vez. No necesitas contraseña.",
+};
+
+/** Messages under the fields, letter by letter (specification §5). */
+const fieldMessages = {
+  photo: "* Debes agregar la foto",
+  buildingId: "* Debes seleccionar un edificio",
+  cedula: "* Debes diligenciar la cédula",
+  name: "* Debes diligenciar el nombre",
+  phone: "* Debes diligenciar el teléfono",
+  email: "* Debes diligenciar el email",
+  towerId: "* Debes seleccionar la torre",
+  floorId: "* Debes seleccionar el piso",
+  apartmentId: "* Debes seleccionar el apartamento",
+  password: "* Debes ingresar una contraseña",
+  passwordConfirmation: "* Debes confirmar la contraseña",
+  acceptTerms: "* Debes aceptar los términos y condiciones",
+  endsOn: "* El campo es obligatorio",
+} as const satisfies Partial<Record<keyof FormValues, string>>;
+
+export type RequiredField = keyof typeof fieldMessages;
+
+const visitorMessages: Readonly<Record<RequiredField, string>> = {
+  ...fieldMessages,
+  phone: "* Debes diligenciar el número de teléfono",
+  email: "* Debes diligenciar el correo electrónico",
+  password: "* Debes diligenciar una contraseña",
+};
+
+export const messagesOf = (kind: FormKind): Readonly<Record<RequiredField, string>> =>
+  kind === "resident" || kind === "owner" ? fieldMessages : visitorMessages;
+
+export const PASSWORDS_DIFFER = "* Las contraseñas no coinciden";
+
+/** What is wrong with something that was filled in. The specification leaves these to us. */
+export const shapeMessages = {
+  cedula: "* El número no corresponde al tipo de documento",
+  phone: "* El número de teléfono no es válido",
+  email: "* El correo electrónico no es válido",
+  password: "* La contraseña debe tener 8 caracteres o más",
+} as const;
+
+export const BLOCKED = "Por favor completar los campos requeridos";
+export const EXPRESS_FAILED = "Hubo un error en el proceso de su registro.";
+/** After a failure without an answer: what to do, and that nothing was lost. */
+export const TRY_AGAIN = "Revisa tu internet e intenta de nuevo: lo que escribiste sigue en el formulario.";
+
+/** What comes after a registration that went well. */
+export const nextSteps: Readonly<Record<FormKind, string>> = {
+  resident: "Tu solicitud está pendiente de aprobación. Inicia sesión cuando quieras para ver cómo va.",
+  owner: "Tu solicitud está pendiente de aprobación. Inicia sesión cuando quieras para ver cómo va.",
+  visitor: "Ya puedes iniciar sesión con tu documento y tu contraseña.",
+  express: "Ya puedes pedir tu código de ingreso.",
+};
+
+export const claimSentences = {
+  title: "Confirma que eres tú",
+  text: "Ya tienes un registro rápido con este documento. Enviamos por mensaje de texto un código de seis dígitos al teléfono con el que te registraste.",
+  empty: "* Debes ingresar el código",
+  wrong: "* El código no es válido o ya venció",
+} as const;
+
+/** Labels of the document types of the specification (§3). */
+const documentLabels: Readonly<Record<DocumentType, string>> = {
+  CEDULA_CIUDADANIA: "Cédula de ciudadanía",
+  CEDULA_EXTRANJERIA: "Cédula de extranjería",
+  PASAPORTE: "Pasaporte",
+  TARJETA_IDENTIDAD: "Tarjeta de identidad",
+  REGISTRO_CIVIL: "Registro civil",
+  CARNE_DIPLOMATICO: "Carné diplomático",
+  SALVO_CONDUCTO_PERMANENCIA: "Salvoconducto de permanencia",
+  PERMISO_ESPECIAL_PERMANENCIA: "Permiso especial de permanencia",
+};
+
+const optionsOf = <Value extends string>(labels: Readonly<Record<Value, string>>) =>
+  Object.entries<string>(labels).map(([value, label]) => ({ value, label }));
+
+/** By label, as the specification asks for. */
+export const documentOptions = optionsOf(documentLabels).sort((one, other) =>
+  one.label.localeCompare(other.label, "es"),
+);
+
+export const residentRoleOptions = optionsOf<ResidentRole>({
+  RESIDENTE: "Residente",
+  RESIDENTE_TEMPORAL: "Residente temporal",
+  EMPLEADO_ADMINISTRATIVO: "Empleado administrativo",
+  SERVICIOS: "Servicios (aseo, cuidado, reparaciones)",
+});
+
+export const ownerRoleOptions = optionsOf<OwnerRole>({
+  PROPIETARIO: "Propietario",
+  RESIDENTE_LIDER: "Residente líder",
+});
+
+/**
+ * The fields as the list of errors names them. `cedula` and `email` stay as the specification's client
+ * shows them; the others would be English words.
+ */
+export const fieldNames: Readonly<Record<string, string>> = {
+  name: "nombre",
+  documentType: "tipo de documento",
+  phone: "teléfono",
+  photo: "foto",
+  buildingId: "edificio",
+  towerId: "torre",
+  floorId: "piso",
+  apartmentId: "apartamento",
+  role: "rol",
+  endsOn: "fecha de salida",
+  livesHere: "vivo aquí",
+  password: "contraseña",
+  passwordConfirmation: "confirmación de la contraseña",
+  acceptTerms: "términos y condiciones",
+  claimCode: "código",
+};

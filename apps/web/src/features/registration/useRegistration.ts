@@ -1,0 +1,125 @@
+import { normalCedula } from "@umbral/contract/registration/personal-data";
+import { type FormEvent, useEffect, useState } from "react";
+import { useNavigate } from "react-router";
+import { paths } from "../../app/paths.ts";
+import { CallRefused } from "../../lib/failures.ts";
+import { browserStore } from "../../lib/storage.ts";
+import { session } from "../../lib/useSession.ts";
+import { useUpload } from "../../lib/useUpload.ts";
+import { dialogs } from "../../ui/dialogs.ts";
+import { useForm } from "../../ui/useForm.ts";
+import { createDrafts } from "./drafts.ts";
+import { isIncomplete, passwordsDiffer, wrongIn } from "./form-rules.ts";
+import type { FormKind, FormValues } from "./form-values.ts";
+import { type Field, refusalWords } from "./refusal-words.ts";
+import { register, type WholeForm } from "./registration.api.ts";
+import {
+  BLOCKED,
+  claimSentences,
+  EXPRESS_FAILED,
+  nextSteps,
+  PASSWORDS_DIFFER,
+} from "./registration.strings.ts";
+
+const drafts = createDrafts(browserStore("sessionStorage"));
+
+type TextField = "name" | "cedula" | "email" | "phone" | "endsOn" | "password" | "passwordConfirmation";
+
+/** A form that is filled in, sent, refused and sent again, until somebody is registered. */
+export type RegistrationForm = ReturnType<typeof useRegistration>;
+
+export function useRegistration(kind: FormKind) {
+  const navigate = useNavigate();
+  const [initial] = useState(() => drafts.read(kind));
+  const basics = useForm(initial, (values) => wrongIn(kind, values));
+  const { values, set } = basics;
+  useEffect(() => drafts.write(kind, values), [kind, values]);
+
+  /** What the server refused, each for as long as the value is the refused one. */
+  const [refused, setRefused] = useState<{ values: FormValues; fields: Partial<Record<Field, string>> }>();
+  /** The form that waits for the code sent by SMS, and what was wrong with the last one. */
+  const [claim, setClaim] = useState<{ form: WholeForm; trouble?: string }>();
+
+  const upload = useUpload((form: WholeForm, sending) => register(kind, form, sending), {
+    done(_, form) {
+      drafts.forget(kind);
+      setClaim(undefined);
+      if (kind === "visitor") {
+        session.rememberCedula(normalCedula(form.values.cedula));
+      }
+      void navigate(paths.login);
+      void dialogs.success({ list: [nextSteps[kind]] });
+    },
+    failed(error, form) {
+      if (error instanceof CallRefused && error.code === "CLAIM_CODE_SENT") {
+        setClaim({ form });
+      } else if (error instanceof CallRefused && error.code === "CLAIM_CODE_NOT_VALID") {
+        setClaim({ form, trouble: claimSentences.wrong });
+      } else {
+        setClaim(undefined);
+        void explain(error, form.values);
+      }
+    },
+  });
+
+  const explain = async (error: unknown, sent: FormValues) => {
+    const { lines, fields } = refusalWords(error);
+    setRefused({ values: sent, fields });
+    await (kind === "express"
+      ? dialogs.failure({ text: EXPRESS_FAILED, list: lines })
+      : dialogs.errors(lines));
+    basics.focusWrong();
+  };
+
+  const comparison = usePasswordComparison(kind, values, basics.errors.passwordConfirmation);
+  const errorOf = (field: Field): string | undefined => {
+    const own = field === "passwordConfirmation" ? comparison.error : basics.errors[field];
+    return own ?? (refused?.values[field] === values[field] ? refused?.fields[field] : undefined);
+  };
+
+  const submit = basics.submit(
+    ({ photo, ...rest }) => {
+      if (photo !== null) {
+        upload.begin({ values: { ...rest, photo } });
+      }
+    },
+    () => (isIncomplete(kind, values) ? dialogs.failure({ text: BLOCKED }) : undefined),
+  );
+
+  return {
+    kind,
+    form: basics.form,
+    values,
+    set,
+    errorOf,
+    /** Name, value, setter and error of a text field, to spread on it. */
+    text: (field: TextField) => ({ ...basics.text(field), error: errorOf(field) }),
+    onSubmit(event: FormEvent) {
+      comparison.compare();
+      submit(event);
+    },
+    upload,
+    claim: claim && {
+      trouble: claim.trouble,
+      isSending: upload.isPending,
+      confirm: (claimCode: string) => upload.begin({ values: claim.form.values, claimCode }),
+      sendAgain: () => upload.begin({ values: claim.form.values }),
+      close: () => setClaim(undefined),
+    },
+  };
+}
+
+/**
+ * The two passwords are compared while they are typed on the forms of residents and owners, and when the
+ * form is sent on the visitor's (specification §5).
+ */
+function usePasswordComparison(kind: FormKind, values: FormValues, error: string | undefined) {
+  const [compared, setCompared] = useState<readonly [string, string]>();
+  const { password, passwordConfirmation } = values;
+  const isOld = compared?.[0] !== password || compared[1] !== passwordConfirmation;
+  const compare = () => setCompared([password, passwordConfirmation]);
+  if (kind === "visitor") {
+    return { compare, error: error === PASSWORDS_DIFFER && isOld ? undefined : error };
+  }
+  return { compare, error: error ?? (passwordsDiffer(values) ? PASSWORDS_DIFFER : undefined) };
+}
