@@ -52,7 +52,9 @@ describe("the routes", () => {
       "GET /api/terms",
       "GET /api/towers/{id}/floors",
       "POST /api/controllers/pairing",
+      "POST /api/user/auth/forgotPassword",
       "POST /api/user/auth/login",
+      "POST /api/user/auth/resetPassword",
       "POST /api/visitors/{cedula}/visits",
       "POST /api/{product}/auth/login",
     ]);

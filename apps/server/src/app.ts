@@ -17,6 +17,7 @@ import type { Demonstration } from "./demo/demonstration.ts";
 import { accessRequestsRoutes } from "./features/access-requests/access-requests.routes.ts";
 import { actorsOf } from "./features/auth/auth.gate.ts";
 import { authRoutes } from "./features/auth/auth.routes.ts";
+import { RecoveryClerk } from "./features/auth/recovery-clerk.ts";
 import { SessionTokens } from "./features/auth/session-tokens.ts";
 import { placesOf } from "./features/buildings/buildings.gate.ts";
 import { buildingsRoutes } from "./features/buildings/buildings.routes.ts";
@@ -187,7 +188,8 @@ export async function buildApp(parts: Parts): Promise<App> {
 
   pictureRoutes(http);
   accessRequestsRoutes(http);
-  authRoutes(http, tokens);
+  const recoveryClerk = new RecoveryClerk(services);
+  authRoutes(http, tokens, recoveryClerk);
   buildingsRoutes(http);
   callsRoutes(http, hub);
   camerasRoutes(http);
@@ -226,6 +228,7 @@ export async function buildApp(parts: Parts): Promise<App> {
   callClock.start();
   stayClock.start();
   dispatcher.start();
+  recoveryClerk.start();
 
   return {
     http,
@@ -243,6 +246,7 @@ export async function buildApp(parts: Parts): Promise<App> {
       await callClock.stop();
       await stayClock.stop();
       await callPresence.stop();
+      await recoveryClerk.stop();
       await dispatcher.stop();
       // Closing the engine, not the sockets: "io server disconnect" is kept for sessions that are over.
       io.engine.close();

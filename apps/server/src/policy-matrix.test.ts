@@ -278,7 +278,8 @@ describe("every request", () => {
 
 describe("every message", () => {
   const sockets = new Map<string, TestSocket>();
-  // Now and not before: a socket that does not sign in is closed after a while.
+  // Now and not before: a socket that does not sign in is closed after a while, and some of the requests end
+  // the other sessions of whoever makes them.
   beforeAll(async () => {
     for (const account of accounts) {
       sockets.set(account.name, await server.connectAs(await server.newSession(account.userId ?? "")));

@@ -32,6 +32,8 @@ export interface Factories {
     name?: string;
     password?: string;
     isDemonstration?: boolean;
+    email?: string;
+    phone?: string;
   }): Promise<TestPerson>;
   /** One more session of somebody. */
   newSession(userId: string): Promise<{ token: string; headers: { authorization: string } }>;
@@ -136,6 +138,8 @@ export function factoriesFor(services: Services, tokens: SessionTokens): Factori
           photo_file_id: null,
           token_firebase: null,
           is_demonstration: options.isDemonstration ?? false,
+          email: options.email ?? "",
+          phone: options.phone ?? "",
         })
         .execute();
       const spaceIds: string[] = [];

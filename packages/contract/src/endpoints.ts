@@ -1,5 +1,7 @@
 import * as accessRequests from "./access-requests/access-requests.contract.ts";
 import * as auth from "./auth/auth.contract.ts";
+import * as recovery from "./auth/recovery.contract.ts";
+import * as sessions from "./auth/sessions.contract.ts";
 import * as buildings from "./buildings/buildings.contract.ts";
 import * as callHistory from "./calls/call-history.contract.ts";
 import * as callPush from "./calls/call-push.contract.ts";
@@ -35,6 +37,8 @@ const rooms = [
   doors,
   lobby,
   notifications,
+  recovery,
+  sessions,
   telephone,
   visits,
   terms,

@@ -59,6 +59,15 @@ export async function giveBackAttempt(db: Db, limits: readonly Limit[], now: Dat
     .execute();
 }
 
+/** Begins the count of this window anew: whoever it was has proved who they are. */
+export async function forgetAttempts(db: Db, limits: readonly Limit[], now: Date): Promise<void> {
+  await db
+    .deleteFrom("attempts")
+    .where("key", "in", limits.map(keyOf))
+    .where("window_start", "=", windowOf(now))
+    .execute();
+}
+
 /** Forgets windows that are over. */
 export async function forgetOldAttempts(db: Db, now: Date): Promise<void> {
   await db.deleteFrom("attempts").where("window_start", "<", windowOf(now)).execute();

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { anybody, endpoint, whoMay } from "../lib/endpoint.ts";
 import { message } from "../lib/message.ts";
 import { Role, UserType } from "../lib/roles.ts";
+import { normalCedula } from "../registration/personal-data.ts";
 
 export const BuildingType = z.enum(["RESIDENTIAL", "MIXED", "OFFICE"]);
 export const ApartmentType = z.enum(["APARTMENT", "HOUSE", "OFFICE", "SHOP"]);
@@ -44,7 +45,7 @@ export const CurrentUser = z.object({
 export type CurrentUser = z.infer<typeof CurrentUser>;
 
 const Credentials = z.strictObject({
-  cedula: z.string().trim().min(1).max(40),
+  cedula: z.string().trim().min(1).max(40).transform(normalCedula),
   password: z.string().min(1).max(200),
   userType: UserType,
 });

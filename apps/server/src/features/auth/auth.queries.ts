@@ -22,7 +22,7 @@ export function findUser(db: Db, userId: string) {
 
 export async function insertSession(
   trx: Trx,
-  session: { id: string; userId: string; createdAt: Date; expiresAt: Date },
+  session: { id: string; userId: string; createdAt: Date; expiresAt: Date; userAgent: string },
 ): Promise<void> {
   await trx
     .insertInto("sessions")
@@ -31,8 +31,32 @@ export async function insertSession(
       user_id: session.userId,
       created_at: session.createdAt,
       expires_at: session.expiresAt,
+      last_used_at: session.createdAt,
+      user_agent: session.userAgent,
     })
     .execute();
+}
+
+/** Writes that a session is used, unless that was written after `since`. */
+export async function touchSession(db: Db, sessionId: string, now: Date, since: Date): Promise<void> {
+  await db
+    .updateTable("sessions")
+    .set({ last_used_at: now })
+    .where("id", "=", sessionId)
+    .where("ended_at", "is", null)
+    .where((or) => or.or([or("last_used_at", "is", null), or("last_used_at", "<", since)]))
+    .execute();
+}
+
+/** Is that still the person's password, and may they sign in? Nobody changes it until the transaction ends. */
+export async function holdsPassword(trx: Trx, userId: string, passwordHash: string | null): Promise<boolean> {
+  const row = await trx
+    .selectFrom("users")
+    .select(["password_hash", "active"])
+    .where("id", "=", userId)
+    .forShare()
+    .executeTakeFirst();
+  return row?.active === true && row.password_hash === passwordHash;
 }
 
 /** Ends a session; false when it had ended already. */
@@ -55,13 +79,18 @@ interface SpaceOfActor {
   floorId: string | null;
 }
 
+export interface OpenSession extends Actor {
+  lastUsedAt: Date | null;
+}
+
 /** The people of those sessions that are open, with the approved spaces that have not run out: one question. */
-export async function findActors(db: Db, sessionIds: readonly string[], now: Date): Promise<Actor[]> {
+export async function findActors(db: Db, sessionIds: readonly string[], now: Date): Promise<OpenSession[]> {
   const rows = await db
     .selectFrom("sessions")
     .innerJoin("users", "users.id", "sessions.user_id")
     .select([
       "sessions.id as sessionId",
+      "sessions.last_used_at as lastUsedAt",
       "users.id as userId",
       "users.user_type as userType",
       spacesOfUser(now).as("spaces"),

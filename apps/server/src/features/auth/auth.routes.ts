@@ -1,11 +1,24 @@
 import { adminLogin, currentUser, logout, userLogin, useSpace } from "@umbral/contract/auth/auth.contract";
+import { forgotPassword, resetPassword as reset } from "@umbral/contract/auth/recovery.contract";
+import {
+  changePassword as change,
+  closeOtherSessions,
+  closeSession,
+  listSessions,
+} from "@umbral/contract/auth/sessions.contract";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { cameDirectlyFromThisMachine } from "../../platform/address.ts";
 import { publicRoute, route } from "../../platform/route.ts";
 import { chooseSpace, describePerson, type SignInRequest, signIn, signOut } from "./auth.service.ts";
+import { askForLink, resetPassword } from "./recovery.service.ts";
+import type { RecoveryClerk } from "./recovery-clerk.ts";
 import type { SessionTokens } from "./session-tokens.ts";
+import { changePassword, endOtherSessions, endOwnSession, sessionsOf } from "./sessions.service.ts";
 
-export function authRoutes(app: FastifyInstance, tokens: SessionTokens): void {
+/** Characters that are kept of what a browser says of itself. */
+const USER_AGENT_LENGTH = 300;
+
+export function authRoutes(app: FastifyInstance, tokens: SessionTokens, clerk: RecoveryClerk): void {
   const { services } = app;
 
   // Each door opens for its own kind of account, whatever the body says.
@@ -18,9 +31,24 @@ export function authRoutes(app: FastifyInstance, tokens: SessionTokens): void {
   route(app, currentUser, ({ actor }) => describePerson(services, actor.id));
   route(app, logout, ({ actor }) => signOut(services, actor));
   route(app, useSpace, ({ actor, params }) => chooseSpace(services, actor, params.spaceId));
+
+  publicRoute(app, forgotPassword, async ({ body, request }) => {
+    const asked = await askForLink(services, { ...body, address: request.ip });
+    clerk.wake();
+    return asked;
+  });
+  publicRoute(app, reset, ({ body, request }) => resetPassword(services, { ...body, address: request.ip }));
+
+  route(app, listSessions, ({ actor }) => sessionsOf(services, actor));
+  route(app, closeSession, ({ actor, params }) => endOwnSession(services, actor, params.sessionId));
+  route(app, closeOtherSessions, ({ actor }) => endOtherSessions(services, actor));
+  route(app, change, ({ actor, body }) => changePassword(services, actor, body));
 }
 
-const whence = (request: FastifyRequest): Pick<SignInRequest, "address" | "isFromThisMachine"> => ({
+const whence = (
+  request: FastifyRequest,
+): Pick<SignInRequest, "address" | "isFromThisMachine" | "userAgent"> => ({
   address: request.ip,
+  userAgent: (request.headers["user-agent"] ?? "").slice(0, USER_AGENT_LENGTH),
   isFromThisMachine: cameDirectlyFromThisMachine(request),
 });

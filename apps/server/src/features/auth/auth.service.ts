@@ -9,6 +9,7 @@ import {
   findSpaces,
   findUser,
   findUserByCedula,
+  holdsPassword,
   insertSession,
   touchSpace,
 } from "./auth.queries.ts";
@@ -27,7 +28,15 @@ export interface SignInRequest {
   address: string;
   /** From this machine itself and through no proxy: demonstration accounts need that. */
   isFromThisMachine: boolean;
+  /** What the browser says of itself. */
+  userAgent: string;
 }
+
+/** What wrong passwords are counted against. */
+export const loginLimits = (cedula: string, address: string): [Limit, Limit] => [
+  { subject: ["login", cedula, address], most: FAILURES_OF_PERSON },
+  { subject: ["login", address], most: FAILURES_OF_ADDRESS },
+];
 
 /** Opens a session. Every failure looks the same: * Usuario o contraseña inválidos. */
 export async function signIn(
@@ -37,10 +46,7 @@ export async function signIn(
 ): Promise<SignedIn> {
   const { db, clock } = services;
   const now = clock.now();
-  const limits: Limit[] = [
-    { subject: ["login", request.cedula, request.address], most: FAILURES_OF_PERSON },
-    { subject: ["login", request.address], most: FAILURES_OF_ADDRESS },
-  ];
+  const limits = loginLimits(request.cedula, request.address);
   const retryAfter = await takeAttempt(db, limits, now);
   if (retryAfter > 0) {
     throw new Refused("TOO_OFTEN", { retryAfter });
@@ -58,8 +64,13 @@ export async function signIn(
     userId: user.id,
     createdAt: now,
     expiresAt: new Date(now.getTime() + SESSION_MS),
+    userAgent: request.userAgent,
   };
   await db.transaction().execute(async (trx) => {
+    // It may have been changed while it was compared, and the sessions of the old one ended.
+    if (!(await holdsPassword(trx, user.id, user.password_hash))) {
+      throw new Refused("BAD_CREDENTIALS");
+    }
     await insertSession(trx, session);
     await writeAuditLine(trx, {
       buildingId: null,

@@ -1,0 +1,193 @@
+import { forgetAttempts, type Limit, takeAttempt } from "../../platform/attempts.queries.ts";
+import type { Services } from "../../platform/context.ts";
+import type { Trx } from "../../platform/database.ts";
+import { publicUrlOf } from "../../platform/env.ts";
+import { person as everyDeviceOf } from "../../platform/live.ts";
+import { Refused } from "../../platform/refused.ts";
+import { writeAuditLine } from "../audit/audit.service.ts";
+import { writeMail, writeMessage } from "../notifications/notifications.service.ts";
+import { loginLimits } from "./auth.service.ts";
+import { dropLinksOf, findLinkHolder, useLink } from "./links.queries.ts";
+import { digestOf, newPasswordLink } from "./links.service.ts";
+import { refuseWeakPassword } from "./password-rules.ts";
+import { hashPassword } from "./passwords.ts";
+import {
+  findPersonToRecover,
+  insertRecoveryRequest,
+  setPassword,
+  takeRecoveryRequest,
+} from "./recovery.queries.ts";
+import { endSessionsOf } from "./sessions.queries.ts";
+
+/** In 15 minutes, whether they succeed or not (decisions §3). */
+const REQUESTS_OF_CEDULA = 5;
+const REQUESTS_OF_ADDRESS = 60;
+/** A request that waited longer, because no server ran, is not answered any more: nobody waits for it. */
+const WORTH_ANSWERING_MS = 10 * 60_000;
+/** How long word of a changed password is tried to be delivered. */
+const NOTICE_MS = 24 * 3_600_000;
+
+/** A number that can be dialled from anywhere. */
+const DIALLABLE = /^\+\d{8,15}$/;
+
+/**
+ * Takes down that somebody asked for a link. Nothing is looked up here: the answer tells nothing of the
+ * cédula, and takes as long for any.
+ */
+export async function askForLink(
+  { db, clock, newId }: Services,
+  { cedula, address }: { cedula: string; address: string },
+): Promise<{ ok: true }> {
+  const now = clock.now();
+  await refuseTooOften(
+    { db },
+    [
+      { subject: ["recovery", cedula], most: REQUESTS_OF_CEDULA },
+      { subject: ["recovery-from", address], most: REQUESTS_OF_ADDRESS },
+    ],
+    now,
+  );
+  await insertRecoveryRequest(db, { id: newId(), cedula, askedAt: now });
+  return { ok: true };
+}
+
+/** Answers one request that waits. @returns false when none does */
+export async function answerRequest(services: Services): Promise<boolean> {
+  const { db, clock, wakeOutbox } = services;
+  const outcome = await db.transaction().execute(async (trx) => {
+    const request = await takeRecoveryRequest(trx);
+    if (!request) {
+      return "none";
+    }
+    const now = clock.now();
+    const isLate = now.getTime() - request.askedAt.getTime() > WORTH_ANSWERING_MS;
+    const person = isLate ? undefined : await findPersonToRecover(trx, request.cedula);
+    if (!person) {
+      return "nobody";
+    }
+    const by = await sendLink(services, trx, person);
+    await writeAuditLine(trx, {
+      buildingId: null,
+      actorId: null,
+      action: "auth.recovery-asked",
+      subjectId: person.id,
+      detail: { by },
+      at: now,
+    });
+    return "sent";
+  });
+  if (outcome === "sent") {
+    wakeOutbox();
+  }
+  return outcome !== "none";
+}
+
+/** By mail; by SMS for who has no mail; not at all for who has neither. */
+async function sendLink(
+  services: Services,
+  trx: Trx,
+  person: { id: string; name: string; email: string; phone: string },
+): Promise<"mail" | "sms" | "none"> {
+  const number = person.phone.replaceAll(" ", "");
+  if (person.email === "" && !DIALLABLE.test(number)) {
+    return "none";
+  }
+  const { url, expiresAt } = await newPasswordLink(services, trx, person.id);
+  if (person.email === "") {
+    await writeMessage(services, trx, "sms", number, {
+      subject: "Recupera tu contraseña",
+      body: `Umbral: crea tu contraseña nueva aquí, antes de 30 minutos: ${url}`,
+      data: {},
+      userId: person.id,
+      callId: null,
+      expiresAt,
+    });
+    return "sms";
+  }
+  await writeMail(services, trx, {
+    userId: person.id,
+    to: person.email,
+    subject: "Recupera tu contraseña de Umbral",
+    paragraphs: [
+      `Hola, ${person.name}.`,
+      "Alguien pidió crear una contraseña nueva para tu cuenta. Si fuiste tú, usa este enlace: sirve una sola vez y vence en 30 minutos.",
+      "Si no fuiste tú, no tienes que hacer nada: tu contraseña sigue siendo la misma.",
+    ],
+    link: { label: "Crear contraseña nueva", url },
+    expiresAt,
+  });
+  return "mail";
+}
+
+/** Sets the password of whose link it is, and ends all of their sessions. */
+export async function resetPassword(
+  services: Services,
+  { token, password, address }: { token: string; password: string; address: string },
+): Promise<{ ok: true }> {
+  const { db, clock, live, wakeOutbox } = services;
+  const now = clock.now();
+  await refuseTooOften({ db }, [{ subject: ["reset-from", address], most: REQUESTS_OF_ADDRESS }], now);
+  const digest = digestOf(token);
+  const holder = await findLinkHolder(db, "password", digest, now);
+  if (!holder) {
+    throw new Refused("RESET_LINK_NOT_VALID");
+  }
+  refuseWeakPassword(password, holder.cedula);
+  const passwordHash = await hashPassword(password);
+  await db.transaction().execute(async (trx) => {
+    if (!(await useLink(trx, "password", digest, now))) {
+      throw new Refused("RESET_LINK_NOT_VALID");
+    }
+    await setPassword(trx, holder.id, passwordHash);
+    await dropLinksOf(trx, holder.id);
+    const ended = await endSessionsOf(trx, holder.id, null, now);
+    await forgetAttempts(trx, [loginLimits(holder.cedula, address)[0]], now);
+    await writeAuditLine(trx, {
+      buildingId: null,
+      actorId: holder.id,
+      action: "auth.password-reset",
+      subjectId: holder.id,
+      detail: { sessionsEnded: ended.length },
+      at: now,
+    });
+    await tellOfNewPassword(services, trx, holder, now);
+  });
+  live.dismiss(everyDeviceOf(holder.id));
+  wakeOutbox();
+  return { ok: true };
+}
+
+/** Whoever did not do it learns of it. */
+export async function tellOfNewPassword(
+  services: Services,
+  trx: Trx,
+  person: { id: string; name: string; email: string },
+  now: Date,
+): Promise<void> {
+  if (person.email === "") {
+    return;
+  }
+  await writeMail(services, trx, {
+    userId: person.id,
+    to: person.email,
+    subject: "Tu contraseña de Umbral cambió",
+    paragraphs: [
+      `Hola, ${person.name}.`,
+      "La contraseña de tu cuenta acaba de cambiar. Se cerraron las sesiones que tenías abiertas en otros dispositivos.",
+      "Si no fuiste tú, recupera tu contraseña ahora y avisa a la administración de tu edificio.",
+    ],
+    link: { label: "Recuperar mi contraseña", url: `${publicUrlOf(services.env)}/recuperar` },
+    expiresAt: new Date(now.getTime() + NOTICE_MS),
+  });
+}
+
+async function refuseTooOften(
+  { db }: Pick<Services, "db">,
+  limits: readonly Limit[],
+  now: Date,
+): Promise<void> {
+  const retryAfter = await takeAttempt(db, limits, now);
+  if (retryAfter > 0) {
+    throw new Refused("TOO_OFTEN", { retryAfter });
+  }
+}

@@ -1,0 +1,51 @@
+import type { Db, Trx } from "../../platform/database.ts";
+
+/** The open sessions of a person, the last used first. */
+export function findSessionsOf(db: Db, userId: string, now: Date) {
+  return db
+    .selectFrom("sessions")
+    .select((eb) => [
+      "id",
+      "created_at as createdAt",
+      eb.fn.coalesce("last_used_at", "created_at").as("lastUsedAt"),
+      "user_agent as userAgent",
+    ])
+    .where("user_id", "=", userId)
+    .where("ended_at", "is", null)
+    .where("expires_at", ">", now)
+    .orderBy("lastUsedAt", "desc")
+    .orderBy("id", "desc")
+    .execute();
+}
+
+/** Ends one session of this person; false when there is no such open one. */
+export async function endSessionOf(trx: Trx, userId: string, sessionId: string, at: Date): Promise<boolean> {
+  const ended = await trx
+    .updateTable("sessions")
+    .set({ ended_at: at })
+    .where("id", "=", sessionId)
+    .where("user_id", "=", userId)
+    .where("ended_at", "is", null)
+    .where("expires_at", ">", at)
+    .returning("id")
+    .executeTakeFirst();
+  return ended !== undefined;
+}
+
+/** Ends every session of a person, but one if it is named. @returns those that ended */
+export async function endSessionsOf(
+  trx: Trx,
+  userId: string,
+  except: string | null,
+  at: Date,
+): Promise<string[]> {
+  let update = trx
+    .updateTable("sessions")
+    .set({ ended_at: at })
+    .where("user_id", "=", userId)
+    .where("ended_at", "is", null);
+  if (except !== null) {
+    update = update.where("id", "!=", except);
+  }
+  return (await update.returning("id").execute()).map(({ id }) => id);
+}

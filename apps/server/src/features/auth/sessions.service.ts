@@ -1,0 +1,138 @@
+import type { OwnSession } from "@umbral/contract/auth/sessions.contract";
+import { giveBackAttempt, type Limit, takeAttempt } from "../../platform/attempts.queries.ts";
+import type { Actor, Services } from "../../platform/context.ts";
+import { session as everyDeviceOf } from "../../platform/live.ts";
+import { Refused } from "../../platform/refused.ts";
+import { writeAuditLine } from "../audit/audit.service.ts";
+import { deviceNameOf } from "../notifications/device-name.ts";
+import { dropLinksOf } from "./links.queries.ts";
+import { refuseWeakPassword } from "./password-rules.ts";
+import { hashPassword, passwordMatches } from "./passwords.ts";
+import { findPasswordHolder, replacePassword } from "./recovery.queries.ts";
+import { tellOfNewPassword } from "./recovery.service.ts";
+import { endSessionOf, endSessionsOf, findSessionsOf } from "./sessions.queries.ts";
+
+/** Wrong passwords of somebody who is signed in, in 15 minutes: whoever found an open screen may not guess on. */
+const WRONG_PASSWORDS = 10;
+
+export async function sessionsOf({ db, clock }: Services, actor: Actor): Promise<{ sessions: OwnSession[] }> {
+  const rows = await findSessionsOf(db, actor.id, clock.now());
+  return {
+    sessions: rows.map(({ id, createdAt, lastUsedAt, userAgent }) => ({
+      id,
+      createdAt: createdAt.toISOString(),
+      lastUsedAt: lastUsedAt.toISOString(),
+      device: deviceNameOf(userAgent).name,
+      isCurrent: id === actor.sessionId,
+    })),
+  };
+}
+
+/** Ends one session of the person who asks, on HTTP and on its sockets. */
+export async function endOwnSession(
+  { db, clock, live }: Services,
+  actor: Actor,
+  sessionId: string,
+): Promise<{ ok: true }> {
+  const now = clock.now();
+  await db.transaction().execute(async (trx) => {
+    if (!(await endSessionOf(trx, actor.id, sessionId, now))) {
+      throw new Refused("NOT_FOUND");
+    }
+    await writeAuditLine(trx, {
+      buildingId: null,
+      actorId: actor.id,
+      action: "auth.session-closed",
+      subjectId: sessionId,
+      detail: {},
+      at: now,
+    });
+  });
+  live.dismiss(everyDeviceOf(sessionId));
+  return { ok: true };
+}
+
+/** Ends all their sessions but the one that asks. */
+export async function endOtherSessions(
+  { db, clock, live }: Services,
+  actor: Actor,
+): Promise<{ ended: number }> {
+  const now = clock.now();
+  const ended = await db.transaction().execute(async (trx) => {
+    const ids = await endSessionsOf(trx, actor.id, actor.sessionId, now);
+    await writeAuditLine(trx, {
+      buildingId: null,
+      actorId: actor.id,
+      action: "auth.other-sessions-closed",
+      subjectId: actor.sessionId,
+      detail: { ended: ids.length },
+      at: now,
+    });
+    return ids;
+  });
+  for (const id of ended) {
+    live.dismiss(everyDeviceOf(id));
+  }
+  return { ended: ended.length };
+}
+
+/** Changes the password of who knows the old one; their other sessions end, this one goes on. */
+export async function changePassword(
+  services: Services,
+  actor: Actor,
+  { currentPassword, password }: { currentPassword: string; password: string },
+): Promise<{ ok: true }> {
+  const { db, clock, live, wakeOutbox } = services;
+  const holder = await askPasswordAgain(services, actor, currentPassword);
+  refuseWeakPassword(password, holder.cedula);
+  const passwordHash = await hashPassword(password);
+  const now = clock.now();
+  const ended = await db.transaction().execute(async (trx) => {
+    // Meanwhile somebody may have set another one by a link.
+    if (!(await replacePassword(trx, holder.id, holder.passwordHash, passwordHash))) {
+      throw new Refused("WRONG_PASSWORD");
+    }
+    await dropLinksOf(trx, holder.id);
+    const ids = await endSessionsOf(trx, holder.id, actor.sessionId, now);
+    await writeAuditLine(trx, {
+      buildingId: null,
+      actorId: holder.id,
+      action: "auth.password-changed",
+      subjectId: holder.id,
+      detail: { sessionsEnded: ids.length },
+      at: now,
+    });
+    await tellOfNewPassword(services, trx, holder, now);
+    return ids;
+  });
+  for (const id of ended) {
+    live.dismiss(everyDeviceOf(id));
+  }
+  wakeOutbox();
+  return { ok: true };
+}
+
+/**
+ * Asks who is signed in for their password once more, before what matters changes.
+ * @throws {Refused} WRONG_PASSWORD, or TOO_OFTEN after too many of them
+ */
+export async function askPasswordAgain(
+  { db, clock }: Services,
+  actor: Actor,
+  password: string,
+): Promise<{ id: string; cedula: string; name: string; email: string; passwordHash: string }> {
+  const now = clock.now();
+  const limits: Limit[] = [{ subject: ["password-again", actor.id], most: WRONG_PASSWORDS }];
+  const retryAfter = await takeAttempt(db, limits, now);
+  if (retryAfter > 0) {
+    throw new Refused("TOO_OFTEN", { retryAfter });
+  }
+  const { passwordHash, ...holder } = await findPasswordHolder(db, actor.id);
+  if (!(await passwordMatches(passwordHash, password)) || passwordHash === null) {
+    throw new Refused("WRONG_PASSWORD", {
+      errors: [{ property: "currentPassword", message: "no es correcta" }],
+    });
+  }
+  await giveBackAttempt(db, limits, now);
+  return { ...holder, passwordHash };
+}
