@@ -1,6 +1,7 @@
 import { IconLogout2 } from "@tabler/icons-react";
 import { useMutation } from "@tanstack/react-query";
 import { Link } from "react-router";
+import { WaitingCount } from "../features/access-requests/WaitingCount.tsx";
 import { signOut } from "../features/auth/auth.api.ts";
 import { SpaceSwitcher } from "../features/users/SpaceSwitcher.tsx";
 import css from "./SideMenu.module.css";
@@ -15,11 +16,12 @@ export function SideMenu() {
       <SpaceSwitcher />
       <nav aria-label="Menú principal">
         <ul className={css["entries"]}>
-          {entries.map(({ to, label, icon: Icon, current }) => (
+          {entries.map(({ to, label, icon: Icon, current, counts }) => (
             <li key={to}>
               <Link to={to} className={css["entry"]} aria-current={current}>
                 <Icon aria-hidden="true" size={22} />
-                {label}
+                <span className={css["label"]}>{label}</span>
+                {counts === undefined ? null : <WaitingCount kind={counts} />}
               </Link>
             </li>
           ))}

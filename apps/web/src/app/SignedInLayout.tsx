@@ -1,9 +1,7 @@
 import { IconMenu2 } from "@tabler/icons-react";
-import { type ReactNode, useEffect, useState } from "react";
+import { type ReactNode, useState } from "react";
 import { Navigate, Outlet, useLocation, useMatches } from "react-router";
-import { refreshPerson } from "../features/auth/auth.api.ts";
 import { RingingOverlay } from "../features/calls/RingingOverlay.tsx";
-import { NoConnection } from "../lib/failures.ts";
 import { session, useMay, useSession } from "../lib/useSession.ts";
 import { Frame } from "../ui/Frame.tsx";
 import { Loading } from "../ui/ListStates.tsx";
@@ -15,13 +13,14 @@ import { NotAllowedScreen } from "./NotAllowedScreen.tsx";
 import { paths } from "./paths.ts";
 import { SideMenu } from "./SideMenu.tsx";
 import { factsOf, type ScreenFacts } from "./screens.ts";
+import { useNews } from "./useNews.ts";
 
 /** Every screen behind sign-in: the guard at its door, and the frame around it. */
 export function SignedInLayout() {
   const current = useSession();
   const { pathname, search } = useLocation();
   const facts = factsOf(useMatches());
-  usePersonRefresh(pathname);
+  useNews(pathname);
 
   if (current === null) {
     // Who left, or was sent away, comes back to a landing of their own; who came without a session
@@ -86,21 +85,4 @@ function Guarded({ isKnown, facts }: { isKnown: boolean; facts: ScreenFacts | un
     );
   }
   return mayBeHere ? <Outlet /> : <NotAllowedScreen />;
-}
-
-/** On each screen the stored token brings the newest person and spaces (specification §2). */
-function usePersonRefresh(pathname: string) {
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a change of screen is what asks again.
-  useEffect(() => {
-    const leaving = new AbortController();
-    refreshPerson(leaving.signal).catch((error: unknown) => {
-      const isExpected =
-        leaving.signal.aborted || error instanceof NoConnection || session.current() === null;
-      if (!isExpected) {
-        // The stored person stays; the next screen asks again.
-        reportError(error);
-      }
-    });
-    return () => leaving.abort();
-  }, [pathname]);
 }

@@ -1,11 +1,14 @@
 import {
   IconDoorEnter,
+  IconHomeCheck,
   IconLayoutDashboard,
   IconPhone,
   IconUser,
+  IconUserCheck,
   IconVideo,
   type TablerIcon,
 } from "@tabler/icons-react";
+import type { AccessKind } from "@umbral/contract/access-requests/access-requests.contract";
 import type { Permission } from "@umbral/contract/lib/policy";
 import { paths } from "./paths.ts";
 
@@ -15,6 +18,10 @@ export interface MenuEntry {
   icon: TablerIcon;
   /** Shown to who may do this somewhere; without it, to everybody. */
   permission?: Permission;
+  /** Not for the platform's administrators, who may do everything: their menu is another (specification §6). */
+  isOfBuilding?: boolean;
+  /** How many of these requests wait stands beside it. */
+  counts?: AccessKind;
   /** The screens under it, when its own address only leads there. */
   covers?: string;
   /** Stands in the bottom bar too. */
@@ -30,6 +37,22 @@ export const menu: readonly MenuEntry[] = [
     permission: "platform.administer",
   },
   { to: paths.profile, label: "Perfil", icon: IconUser },
+  {
+    to: paths.requestsEmployee,
+    label: "Solicitudes de Usuarios",
+    icon: IconUserCheck,
+    permission: "access-requests.decide-residents",
+    isOfBuilding: true,
+    counts: "employees",
+  },
+  {
+    to: paths.requestsOwner,
+    label: "Solicitudes de Propietarios",
+    icon: IconHomeCheck,
+    permission: "access-requests.decide-owners",
+    isOfBuilding: true,
+    counts: "owners",
+  },
   {
     to: paths.cameras,
     label: "Cámaras",

@@ -36,6 +36,22 @@ const signedInScreens = [
     async () => (await import("../features/doors/PlanScreen.tsx")).PlanScreen,
   ),
   screen(
+    paths.requestsEmployee,
+    { title: "Solicitudes de Usuarios", permission: "access-requests.decide-residents" },
+    async () => (await import("../features/access-requests/RequestsScreen.tsx")).EmployeeRequestsScreen,
+  ),
+  screen(
+    paths.requestsOwner,
+    { title: "Solicitudes de Propietarios", permission: "access-requests.decide-owners" },
+    async () => (await import("../features/access-requests/RequestsScreen.tsx")).OwnerRequestsScreen,
+  ),
+  screen(
+    paths.requestsAdmin,
+    { title: "Solicitudes por edificio", permission: "access-requests.decide-owners" },
+    async () =>
+      (await import("../features/access-requests/RequestBuildingsScreen.tsx")).RequestBuildingsScreen,
+  ),
+  screen(
     paths.calls,
     { title: "Llamadas", permission: "calls.ring-lobby" },
     async () => (await import("../features/calls/CallsScreen.tsx")).CallsScreen,

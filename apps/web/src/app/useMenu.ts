@@ -8,7 +8,9 @@ export function useMenu(): readonly (MenuEntry & { current: "page" | undefined }
   const principal = principalOf(useSession());
   const { pathname } = useLocation();
   const entries = menu.filter(
-    ({ permission }) => permission === undefined || maySomewhere(principal, permission),
+    ({ permission, isOfBuilding }) =>
+      (permission === undefined || maySomewhere(principal, permission)) &&
+      !(isOfBuilding && principal.userType === "ADMIN"),
   );
   const [nearest] = entries
     .map(placeOf)

@@ -1,16 +1,21 @@
-import type { init } from "@umbral/contract/auth/auth.contract";
+import type { accessRequestEvents } from "@umbral/contract/access-requests/access-requests.contract";
+import type { authEvents, init } from "@umbral/contract/auth/auth.contract";
 import type { callEvents } from "@umbral/contract/calls/calls.contract";
 import type { cameraEvents } from "@umbral/contract/cameras/cameras.contract";
 import type { doorEvents } from "@umbral/contract/doors/doors.contract";
 import type { Message, messageEvents } from "@umbral/contract/lib/message";
 import type { ErrorCode } from "@umbral/contract/lib/refusals";
 import type { notificationEvents } from "@umbral/contract/notifications/bell-test.contract";
+import type { memberEvents } from "@umbral/contract/users/members.contract";
 import type { z } from "zod";
 import { CallRefused, NoConnection } from "./failures.ts";
 
-type Schemas = typeof callEvents &
+type Schemas = typeof accessRequestEvents &
+  typeof authEvents &
+  typeof callEvents &
   typeof cameraEvents &
   typeof doorEvents &
+  typeof memberEvents &
   typeof messageEvents &
   typeof notificationEvents;
 

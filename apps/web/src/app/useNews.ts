@@ -1,0 +1,68 @@
+import { useEffect, useRef } from "react";
+import { refreshRequests } from "../features/access-requests/access-requests.api.ts";
+import { refreshPerson } from "../features/auth/auth.api.ts";
+import { refreshMembers } from "../features/users/members.api.ts";
+import { NoConnection } from "../lib/failures.ts";
+import { queryClient } from "../lib/queries.ts";
+import { connection, useConnectionState } from "../lib/socket.ts";
+import { session } from "../lib/useSession.ts";
+
+/**
+ * Keeps who is signed in, and the lists that others change, true while any screen is open. The stored
+ * token brings the newest person and spaces on each screen (specification §2), when the server says that
+ * they are others now, and when the line is back after it was lost.
+ */
+export function useNews(pathname: string): void {
+  useEffect(() => {
+    const leaving = new AbortController();
+    const refresh = () => void refreshQuietly(leaving.signal);
+    const stops = [
+      connection.hear("spaces:changed", () => {
+        refresh();
+        // What a person may see is another thing now.
+        void queryClient.invalidateQueries();
+      }),
+      connection.hear("access:changed", () => void refreshRequests()),
+      connection.hear("members:changed", () => void refreshMembers()),
+    ];
+    return () => {
+      leaving.abort();
+      for (const stop of stops) {
+        stop();
+      }
+    };
+  }, []);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a change of screen is what asks again.
+  useEffect(() => {
+    const leaving = new AbortController();
+    void refreshQuietly(leaving.signal);
+    return () => leaving.abort();
+  }, [pathname]);
+
+  const state = useConnectionState();
+  const wasLost = useRef(false);
+  useEffect(() => {
+    if (state === "disconnected") {
+      wasLost.current = true;
+    } else if (state === "connected" && wasLost.current) {
+      wasLost.current = false;
+      const leaving = new AbortController();
+      void refreshQuietly(leaving.signal);
+      return () => leaving.abort();
+    }
+    return undefined;
+  }, [state]);
+}
+
+/** The stored person stays when this fails; the next screen asks again. */
+async function refreshQuietly(signal: AbortSignal): Promise<void> {
+  try {
+    await refreshPerson(signal);
+  } catch (error) {
+    const isExpected = signal.aborted || error instanceof NoConnection || session.current() === null;
+    if (!isExpected) {
+      reportError(error);
+    }
+  }
+}

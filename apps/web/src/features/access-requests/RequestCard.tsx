@@ -1,0 +1,135 @@
+import { IconCheck, IconX } from "@tabler/icons-react";
+import type { AccessKind, AccessRequest } from "@umbral/contract/access-requests/access-requests.contract";
+import type { ReactNode } from "react";
+import { formatDate } from "../../lib/dates.ts";
+import { Button } from "../../ui/Button.tsx";
+import { dialogs } from "../../ui/dialogs.ts";
+import { keys, Skeleton } from "../../ui/Skeletons.tsx";
+import { Face } from "../../ui/StorageImage.tsx";
+import { roleNames } from "../users/users.strings.ts";
+import { useDecision } from "./access-requests.api.ts";
+import { accessSentences } from "./access-requests.strings.ts";
+import { failureWords } from "./decision-words.ts";
+import css from "./RequestCard.module.css";
+
+interface RequestCardProps {
+  kind: AccessKind;
+  request: AccessRequest;
+  /** The person has read what came of it. */
+  onDecided(): void;
+}
+
+/** Who asks, for what, and the two answers. */
+export function RequestCard({ kind, request, onDecided }: RequestCardProps) {
+  const decision = useDecision(kind);
+  const { user, apartment, building, role, endsAt, createdAt } = request;
+
+  const decide = async (approved: boolean) => {
+    if (!(await isMeant(request, kind, approved))) {
+      return;
+    }
+    try {
+      await decision.mutateAsync({ request, approved });
+      await dialogs.success(approved ? accessSentences.approved : accessSentences.rejected);
+    } catch (error) {
+      await dialogs.failure(failureWords(error, approved, building.timeZone));
+    }
+    onDecided();
+  };
+  const isGoing = (approved: boolean) => decision.isPending && decision.variables.approved === approved;
+
+  return (
+    <article className={css["card"]} aria-labelledby={`solicitud-${request.id}`}>
+      <Face src={user.photo} alt={`Foto de ${user.name}`} size={72} />
+      <div className={css["words"]}>
+        <h2 id={`solicitud-${request.id}`}>{user.name}</h2>
+        <p className={css["role"]}>{roleNames[role]}</p>
+        <dl className={css["facts"]}>
+          <Fact name="Cédula">{user.cedula}</Fact>
+          <Fact name="Celular">
+            {user.phone === "" ? "—" : <a href={`tel:${user.phone}`}>{user.phone}</a>}
+          </Fact>
+          <Fact name="Apartamento">{apartment.name}</Fact>
+          {endsAt === null ? null : <Fact name="Hasta">{formatDate(endsAt, building.timeZone)}</Fact>}
+          {role === "PROPIETARIO" ? <Fact name="Vive allí">{request.livesHere ? "Sí" : "No"}</Fact> : null}
+          <Fact name="Solicitado">
+            <time dateTime={createdAt}>{formatDate(createdAt, building.timeZone)}</time>
+          </Fact>
+        </dl>
+      </div>
+      <div className={css["answers"]}>
+        <Button
+          icon={<IconCheck aria-hidden="true" size={20} />}
+          aria-label={`Aprobar a ${user.name}`}
+          loading={isGoing(true)}
+          disabled={isGoing(false)}
+          onClick={() => void decide(true)}
+        >
+          Aprobar
+        </Button>
+        <Button
+          look="quiet"
+          icon={<IconX aria-hidden="true" size={20} />}
+          aria-label={`Rechazar a ${user.name}`}
+          loading={isGoing(false)}
+          disabled={isGoing(true)}
+          onClick={() => void decide(false)}
+        >
+          Rechazar
+        </Button>
+      </div>
+    </article>
+  );
+}
+
+/** A rejection is asked about, and so is a yes that lets somebody decide about others. */
+async function isMeant(request: AccessRequest, kind: AccessKind, approved: boolean): Promise<boolean> {
+  const { user, apartment, role } = request;
+  if (!approved) {
+    return dialogs.confirm({
+      title: `¿Rechazar a ${user.name}?`,
+      text: `No tendrá acceso al apartamento ${apartment.name}. Podrá volver a pedirlo.`,
+    });
+  }
+  return (
+    kind === "employees" ||
+    dialogs.confirm({
+      title: `¿Aprobar a ${user.name}?`,
+      text:
+        role === "RESIDENTE_LIDER"
+          ? `Decidirá quién entra al apartamento ${apartment.name} y podrá quitar a sus residentes.`
+          : `Quedará como propietario del apartamento ${apartment.name}.`,
+    })
+  );
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div className={css["fact"]}>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
+
+/** The shape of some requests that have not come yet. */
+export function RequestSkeletons() {
+  return (
+    <div className={css["skeletons"]}>
+      {keys(3).map((key) => (
+        <div key={key} className={css["card"]}>
+          <Skeleton width="72px" height="72px" round />
+          <div className={css["words"]}>
+            <Skeleton width="60%" height="1.375rem" />
+            <Skeleton width="45%" />
+            <Skeleton width="85%" height="2.5rem" />
+          </div>
+          <div className={css["answers"]}>
+            <Skeleton height="48px" />
+            <Skeleton height="48px" />
+          </div>
+        </div>
+      ))}
+    </div>
+  );
+}

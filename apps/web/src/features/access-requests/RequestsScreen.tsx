@@ -1,0 +1,145 @@
+import { IconBuildingCommunity, IconUserCheck } from "@tabler/icons-react";
+import type { AccessKind } from "@umbral/contract/access-requests/access-requests.contract";
+import { useDeferredValue, useRef, useState } from "react";
+import { Link, useSearchParams } from "react-router";
+import { paths } from "../../app/paths.ts";
+import { useMay, useSignedIn } from "../../lib/useSession.ts";
+import { ButtonLink } from "../../ui/Button.tsx";
+import { SelectField, TextField } from "../../ui/fields.tsx";
+import { Empty, ListStates } from "../../ui/ListStates.tsx";
+import { Pages } from "../../ui/Pages.tsx";
+import { useRequests } from "./access-requests.api.ts";
+import { accessSentences } from "./access-requests.strings.ts";
+import { RequestCard, RequestSkeletons } from "./RequestCard.tsx";
+import css from "./RequestsScreen.module.css";
+import { listPaths, PLACE, requestsOf } from "./request-paths.ts";
+import { placesOf, type RequestPlace } from "./request-places.ts";
+
+/** '/building/dashboard/apartments/requests/employee': residents and employees who wait. */
+export const EmployeeRequestsScreen = () => <RequestsScreen kind="employees" />;
+
+/** '/building/dashboard/apartments/requests/owner': owners and leaders who wait. */
+export const OwnerRequestsScreen = () => <RequestsScreen kind="owners" />;
+
+function RequestsScreen({ kind }: { kind: AccessKind }) {
+  const { user, spaces } = useSignedIn();
+  const [search, setSearch] = useSearchParams();
+  const places = placesOf(spaces, kind);
+  const asked = search.get(PLACE);
+  // The platform's administrators hold no space and come here from the list of buildings.
+  const chosen =
+    places.find(({ id }) => id === asked) ??
+    (user.userType === "ADMIN" && asked !== null ? { id: asked, name: "" } : places[0]);
+
+  return (
+    <div className={css["screen"]}>
+      <header className={css["head"]}>
+        <h1>{accessSentences.titles[kind]}</h1>
+        <p className={css["place"]}>{chosen?.name}</p>
+      </header>
+      {places.length > 1 ? (
+        <SelectField
+          label="Edificio o apartamento"
+          value={chosen?.id ?? ""}
+          onChange={(id) => setSearch({ [PLACE]: id }, { replace: true })}
+          options={places.map(({ id, name }) => ({ value: id, label: name }))}
+        />
+      ) : null}
+      {chosen === undefined ? (
+        <Empty
+          icon={<IconBuildingCommunity size={32} stroke={1.6} />}
+          title="Elige un edificio para ver sus solicitudes."
+          action={<ButtonLink to={paths.requestsAdmin}>Ver mis edificios</ButtonLink>}
+        />
+      ) : (
+        <RequestsOfPlace key={chosen.id} kind={kind} place={chosen} />
+      )}
+      <OtherLists kind={kind} placeId={chosen?.id} />
+    </div>
+  );
+}
+
+function RequestsOfPlace({ kind, place }: { kind: AccessKind; place: RequestPlace }) {
+  const [typed, setTyped] = useState("");
+  const [page, setPage] = useState(1);
+  const search = useDeferredValue(typed.trim());
+  const query = useRequests({ kind, placeId: place.id, search, page });
+  const list = useRef<HTMLDivElement>(null);
+  if (page > 1 && !query.isPlaceholderData && query.data?.accessRequests.length === 0) {
+    // The last one of the last page was decided.
+    setPage(Math.max(1, query.data.totalPages ?? 1));
+  }
+  const isLong = (query.data?.totalPages ?? 0) > 1 || typed !== "";
+
+  return (
+    <div ref={list} className={css["requests"]} tabIndex={-1}>
+      {isLong ? (
+        <TextField
+          label="Buscar por nombre, cédula o apartamento"
+          type="search"
+          autoComplete="off"
+          value={typed}
+          onChange={(value) => {
+            setTyped(value);
+            setPage(1);
+          }}
+        />
+      ) : null}
+      <ListStates
+        query={query}
+        isEmpty={({ accessRequests }) => accessRequests.length === 0}
+        skeleton={<RequestSkeletons />}
+        empty={
+          typed === ""
+            ? {
+                title: accessSentences.empty,
+                hint: "Cuando alguien se registre, su solicitud aparecerá aquí.",
+                icon: <IconUserCheck size={32} stroke={1.6} />,
+              }
+            : { title: "Ninguna solicitud coincide con tu búsqueda." }
+        }
+      >
+        {({ accessRequests, totalPages = 1 }) => (
+          <>
+            <ul
+              className={css["list"]}
+              aria-label={accessSentences.titles[kind]}
+              aria-busy={query.isPlaceholderData}
+            >
+              {accessRequests.map((request) => (
+                <li key={request.id}>
+                  <RequestCard
+                    kind={kind}
+                    request={request}
+                    // Its buttons go with it: the focus stays in the list.
+                    onDecided={() => list.current?.focus({ preventScroll: true })}
+                  />
+                </li>
+              ))}
+            </ul>
+            <Pages page={page} total={totalPages} onChange={setPage} />
+          </>
+        )}
+      </ListStates>
+    </div>
+  );
+}
+
+/** The way to the other list, and to the buildings of who has several. */
+function OtherLists({ kind, placeId }: { kind: AccessKind; placeId: string | undefined }) {
+  const { user, spaces } = useSignedIn();
+  const mayDecideOwners = useMay("access-requests.decide-owners");
+  if (!mayDecideOwners) {
+    return null;
+  }
+  const other = kind === "owners" ? "employees" : "owners";
+  const hasMany = user.userType === "ADMIN" || placesOf(spaces, "owners").length > 1;
+  return (
+    <p className={css["links"]}>
+      <Link to={placeId === undefined ? listPaths[other] : requestsOf(other, placeId)}>
+        {accessSentences.titles[other]}
+      </Link>
+      {hasMany ? <Link to={paths.requestsAdmin}>Todos mis edificios</Link> : null}
+    </p>
+  );
+}

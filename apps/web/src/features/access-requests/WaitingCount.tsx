@@ -1,0 +1,20 @@
+import { useQuery } from "@tanstack/react-query";
+import type { AccessKind } from "@umbral/contract/access-requests/access-requests.contract";
+import { waitingPlacesQuery } from "./access-requests.api.ts";
+import { countOf } from "./request-places.ts";
+import css from "./WaitingCount.module.css";
+
+/** How many requests of a kind wait for this person, beside the way to them. Nothing when none does. */
+export function WaitingCount({ kind }: { kind: AccessKind }) {
+  const { data } = useQuery(waitingPlacesQuery);
+  const count = countOf(data?.places, kind);
+  if (count === 0) {
+    return null;
+  }
+  return (
+    <span className={css["count"]}>
+      {count > 99 ? "99+" : count}
+      <span className="um-hidden"> {count === 1 ? "pendiente" : "pendientes"}</span>
+    </span>
+  );
+}

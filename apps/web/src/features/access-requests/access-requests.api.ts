@@ -1,0 +1,89 @@
+import { keepPreviousData, queryOptions, useMutation, useQuery } from "@tanstack/react-query";
+import type {
+  AccessKind,
+  AccessRequest,
+  decideEmployeeRequest,
+  decideOwnerRequest,
+  listEmployeeRequests,
+  listOwnerRequests,
+  listWaitingPlaces,
+} from "@umbral/contract/access-requests/access-requests.contract";
+import { call } from "../../lib/call.ts";
+import { queryClient } from "../../lib/queries.ts";
+
+/** Everything read about requests: it is asked again together. */
+const requestsKey = ["access-requests"] as const;
+
+/** What waits may be other than what is shown: ask again. */
+export function refreshRequests(): Promise<void> {
+  return queryClient.invalidateQueries({ queryKey: requestsKey });
+}
+
+/** Where this person decides, and how many wait there. */
+export const waitingPlacesQuery = queryOptions({
+  queryKey: [...requestsKey, "waiting"],
+  queryFn: ({ signal }) => call<typeof listWaitingPlaces>("GET", "/api/access-requests/waiting", { signal }),
+});
+
+/** How long a landing waits to know whether somebody waits. */
+const LANDING_MS = 4000;
+
+/** The same, once and with little patience: a sign-in does not hang on it. */
+export const landingCheckQuery = queryOptions({
+  queryKey: [...requestsKey, "landing"],
+  queryFn: async () => {
+    try {
+      return await call<typeof listWaitingPlaces>("GET", "/api/access-requests/waiting", {
+        signal: AbortSignal.timeout(LANDING_MS),
+      });
+    } catch (error) {
+      // biome-ignore lint/suspicious/noConsole: this failure is logged, and counts as nobody waiting (specification §8).
+      console.warn("the requests that wait could not be counted", error);
+      throw error;
+    }
+  },
+  retry: false,
+  staleTime: 0,
+});
+
+interface Asked {
+  kind: AccessKind;
+  /** Of an apartment or of a building. */
+  placeId: string;
+  search: string;
+  page: number;
+}
+
+/** One page of those who wait, the longest first. */
+export function useRequests({ kind, placeId, search, page }: Asked) {
+  return useQuery({
+    queryKey: [...requestsKey, kind, placeId, search, page],
+    queryFn: ({ signal }) => {
+      const given = { params: { id: placeId }, query: { page, ...(search ? { search } : {}) }, signal };
+      return kind === "owners"
+        ? call<typeof listOwnerRequests>("GET", "/api/buildings/{id}/access", given)
+        : call<typeof listEmployeeRequests>("GET", "/api/apartments/{id}/access", given);
+    },
+    placeholderData: keepPreviousData,
+  });
+}
+
+/** Approves or rejects one. Whatever came of it, the lists are asked again. */
+export function useDecision(kind: AccessKind) {
+  return useMutation({
+    mutationFn: ({ request, approved }: { request: AccessRequest; approved: boolean }) => {
+      const { id: x, apartment } = request;
+      const params = { id: apartment.id, x };
+      return kind === "owners"
+        ? call<typeof decideOwnerRequest>("POST", "/api/buildings/{id}/access/{x}", {
+            params,
+            body: { approved, apartmentId: apartment.id },
+          })
+        : call<typeof decideEmployeeRequest>("POST", "/api/apartments/{id}/access/{x}", {
+            params,
+            body: { approved },
+          });
+    },
+    onSettled: () => void refreshRequests(),
+  });
+}
