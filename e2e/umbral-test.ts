@@ -25,6 +25,10 @@ interface PersonOptions {
   colorScheme?: "light" | "dark";
   /** Where the browser is taken once signed in. */
   at?: string;
+  /** Allowed besides camera and microphone; what is not allowed is refused. */
+  permissions?: readonly string[];
+  /** Runs in each page before the app: what stands in for a part of the browser. */
+  initScript?: () => void;
 }
 
 /** Console lines that a story itself brings about, by what they contain. */
@@ -110,14 +114,22 @@ interface Opened {
   complaints: string[];
 }
 
-function openContext(browser: Browser, product: Product, options: PersonOptions): Promise<BrowserContext> {
-  return browser.newContext({
+async function openContext(
+  browser: Browser,
+  product: Product,
+  options: PersonOptions,
+): Promise<BrowserContext> {
+  const context = await browser.newContext({
     baseURL: product.url,
     viewport: sizes[options.size ?? "desktop"],
     colorScheme: options.colorScheme ?? "light",
     hasTouch: options.size === "phone" || options.size === "tablet",
-    permissions: ["camera", "microphone"],
+    permissions: ["camera", "microphone", ...(options.permissions ?? [])],
   });
+  if (options.initScript) {
+    await context.addInitScript(options.initScript);
+  }
+  return context;
 }
 
 function watch(context: BrowserContext, page: Page): Opened {

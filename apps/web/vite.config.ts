@@ -2,12 +2,13 @@ import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
 import { mantineVariables } from "./build/mantine-variables.ts";
 import { precompress } from "./build/precompress.ts";
+import { serviceWorker } from "./build/service-worker.ts";
 
 /** Where the server of a developer listens. */
 const SERVER = "http://127.0.0.1:3000";
 
 export default defineConfig({
-  plugins: [react(), mantineVariables(), precompress()],
+  plugins: [react(), mantineVariables(), serviceWorker(), precompress()],
   server: {
     host: "127.0.0.1",
     proxy: { "/api": SERVER, "/socket.io": { target: SERVER, ws: true } },
@@ -23,7 +24,7 @@ export default defineConfig({
       treeshake: {
         // Schemas and declarations of the contract do nothing by being made: a screen that imports one
         // constant of a room does not carry the schema library.
-        manualPureFunctions: ["z", "endpoint", "message", "whoMay", "partiesOf"],
+        manualPureFunctions: ["z", "endpoint", "message", "whoMay", "whoHoldsTheProof", "partiesOf"],
       },
     },
   },

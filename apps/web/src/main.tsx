@@ -3,6 +3,7 @@ import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { RouterProvider } from "react-router/dom";
 import { router } from "./app/router.tsx";
+import { keepInstallPrompt } from "./lib/install-prompt.ts";
 import { queryClient } from "./lib/queries.ts";
 import "./ui/tokens.css";
 import "./ui/base.css";
@@ -17,6 +18,20 @@ window.addEventListener("vite:preloadError", (event) => {
     window.location.reload();
   }
 });
+
+keepInstallPrompt();
+if (import.meta.env.PROD && "serviceWorker" in navigator) {
+  // After what the person is waiting for.
+  window.addEventListener("load", () => {
+    import("./app/service-worker.ts")
+      .then((app) => app.startServiceWorker())
+      .catch((error: unknown) => {
+        // All is there without it, only slower to open and deaf to pushes, which the profile says.
+        // biome-ignore lint/suspicious/noConsole: for whoever looks for the reason
+        console.warn("no service worker", error);
+      });
+  });
+}
 
 const root = document.getElementById("root");
 if (root === null) {

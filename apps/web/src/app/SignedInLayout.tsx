@@ -14,6 +14,7 @@ import { paths } from "./paths.ts";
 import { SideMenu } from "./SideMenu.tsx";
 import { factsOf, type ScreenFacts } from "./screens.ts";
 import { useNews } from "./useNews.ts";
+import { useNotifications } from "./useNotifications.ts";
 
 /** Every screen behind sign-in: the guard at its door, and the frame around it. */
 export function SignedInLayout() {
@@ -21,6 +22,7 @@ export function SignedInLayout() {
   const { pathname, search } = useLocation();
   const facts = factsOf(useMatches());
   useNews(pathname);
+  useNotifications();
 
   if (current === null) {
     // Who left, or was sent away, comes back to a landing of their own; who came without a session

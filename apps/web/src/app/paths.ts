@@ -25,3 +25,7 @@ export const paths = {
 /** The live call screen of one call. */
 export const visitorCallPath = (callId: string, isFromLobby: boolean): string =>
   `/llamada-visitante/${encodeURIComponent(callId)}/${isFromLobby}`;
+
+/** The call that an address is the screen of; null for every other address. */
+export const callIdOf = (path: string): string | null =>
+  /^\/llamada-visitante\/([^/]+)\//.exec(path)?.[1] ?? null;

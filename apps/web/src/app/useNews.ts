@@ -6,6 +6,7 @@ import { NoConnection } from "../lib/failures.ts";
 import { queryClient } from "../lib/queries.ts";
 import { connection, useConnectionState } from "../lib/socket.ts";
 import { session } from "../lib/useSession.ts";
+import { refreshPush } from "./useNotifications.ts";
 
 /**
  * Keeps who is signed in, and the lists that others change, true while any screen is open. The stored
@@ -59,6 +60,7 @@ export function useNews(pathname: string): void {
 async function refreshQuietly(signal: AbortSignal): Promise<void> {
   try {
     await refreshPerson(signal);
+    await refreshPush();
   } catch (error) {
     const isExpected = signal.aborted || error instanceof NoConnection || session.current() === null;
     if (!isExpected) {

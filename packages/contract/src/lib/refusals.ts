@@ -97,6 +97,7 @@ export const Refusal = z.object({
   code: ErrorCode,
   message: z.string(),
   errors: z.array(z.object({ property: z.string(), message: z.string() })),
-  decided: Decision.optional(),
+  // Written so that the bundler sees that it does nothing by being made.
+  decided: z.optional(Decision),
 });
 export type Refusal = z.infer<typeof Refusal>;

@@ -2,6 +2,7 @@ import { IconHomeOff } from "@tabler/icons-react";
 import { isResident, may } from "@umbral/contract/lib/policy";
 import { principalOf, useSignedIn } from "../../lib/useSession.ts";
 import { Empty } from "../../ui/ListStates.tsx";
+import { PushInvitation } from "../notifications/PushInvitation.tsx";
 import { CallHistory } from "./CallHistory.tsx";
 import css from "./CallsScreen.module.css";
 import { LobbyButton } from "./LobbyButton.tsx";
@@ -25,6 +26,7 @@ export function CallsScreen() {
         </div>
         {lobby === undefined ? null : <LobbyButton buildingId={lobby.building.id} />}
       </header>
+      {home === undefined ? null : <PushInvitation />}
       {home?.apartment ? (
         <CallHistory key={home.apartment.id} apartmentId={home.apartment.id} />
       ) : (

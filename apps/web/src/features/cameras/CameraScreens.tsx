@@ -1,6 +1,7 @@
 import { IconBuildingOff, IconLayoutGrid, IconLock, IconMap2 } from "@tabler/icons-react";
+import { isResident } from "@umbral/contract/lib/policy";
 import { sentenceOf } from "@umbral/contract/lib/refusals";
-import type { ReactNode } from "react";
+import { lazy, type ReactNode, Suspense } from "react";
 import { Link, Navigate, useLocation } from "react-router";
 import { paths } from "../../app/paths.ts";
 import { useMay, useSession } from "../../lib/useSession.ts";
@@ -12,8 +13,27 @@ import { type BuildingState, buildingIn, type ShownBuilding, useShownBuilding } 
 
 /** '/building/dashboard': the cameras. The lobby's own place is elsewhere (specification §4). */
 export function DashboardScreen() {
-  return useIsLobby() ? <Navigate to={paths.accessVisitor} replace /> : <CamerasScreen />;
+  const livesHere = useIsResident();
+  return useIsLobby() ? (
+    <Navigate to={paths.accessVisitor} replace />
+  ) : (
+    <>
+      <CamerasScreen />
+      {livesHere ? (
+        <Suspense fallback={null}>
+          <PushInvitation />
+        </Suspense>
+      ) : null}
+    </>
+  );
 }
+
+/** Under the pictures, and after them: it moves nothing when it comes. */
+const PushInvitation = lazy(async () => ({
+  default: (await import("../notifications/PushInvitation.tsx")).PushInvitation,
+}));
+
+const useIsResident = (): boolean => useSession()?.spaces.some(({ role }) => isResident(role.name)) ?? false;
 
 const useIsLobby = (): boolean => useSession()?.spaces[0]?.role.name === "PORTERIA";
 

@@ -7,6 +7,7 @@ import { Button } from "../../ui/Button.tsx";
 import { Note } from "../../ui/Note.tsx";
 import { Face } from "../../ui/StorageImage.tsx";
 import { type Tab, Tabs } from "../../ui/Tabs.tsx";
+import { MyDevices } from "../notifications/MyDevices.tsx";
 import { ProfileFacts } from "./ProfileFacts.tsx";
 import css from "./ProfileScreen.module.css";
 import { PENDING, PLATFORM_ROLE, roleNames } from "./users.strings.ts";
@@ -64,6 +65,7 @@ function MyData() {
   return (
     <>
       <ProfileFacts />
+      <MyDevices />
       <Button
         look="quiet"
         className={css["leave"]}

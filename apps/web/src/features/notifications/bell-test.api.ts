@@ -1,0 +1,41 @@
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import type {
+  BellTest,
+  readBellTest,
+  startBellTest,
+} from "@umbral/contract/notifications/bell-test.contract";
+import { call } from "../../lib/call.ts";
+
+export const bellTestKey = (testId: string) => ["bell-test", testId] as const;
+
+/** How often a test is read again while it runs: a push that left, or did not, is not told by an event. */
+const EVERY_MS = 2000;
+
+/** A test of one's own devices, read again while something may still arrive. */
+export function useBellTest(started: BellTest) {
+  return useQuery({
+    queryKey: bellTestKey(started.id),
+    queryFn: async ({ signal }) => {
+      const params = { id: started.id };
+      const { test } = await call<typeof readBellTest>("GET", "/api/user/notifications/bell-test/{id}", {
+        params,
+        signal,
+      });
+      return test;
+    },
+    initialData: started,
+    initialDataUpdatedAt: 0,
+    refetchInterval: ({ state: { data } }) =>
+      data !== undefined && Date.now() < Date.parse(data.expiresAt) ? EVERY_MS : false,
+  });
+}
+
+/** Makes the person's devices ring. */
+export function useStartBellTest() {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: async () =>
+      (await call<typeof startBellTest>("POST", "/api/user/notifications/bell-test")).test,
+    onSuccess: (test) => queries.setQueryData(bellTestKey(test.id), test),
+  });
+}

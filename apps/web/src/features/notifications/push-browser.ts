@@ -1,0 +1,52 @@
+import type { PushBrowser, Subscription } from "./push-registration.ts";
+
+/** This browser's pushes, or why it has none. */
+export function pushBrowser(): PushBrowser | "unsupported" | "install-first" {
+  if ("serviceWorker" in navigator && "PushManager" in window && "Notification" in window) {
+    return {
+      permission: () => Notification.permission,
+      askPermission: () => Notification.requestPermission(),
+      subscription: async () => {
+        const subscription = await (await manager()).getSubscription();
+        return subscription && describe(subscription);
+      },
+      subscribe: async (applicationServerKey) =>
+        describe(await (await manager()).subscribe({ userVisibleOnly: true, applicationServerKey })),
+    };
+  }
+  // On an iPhone pushes come with the app on the home screen, and not before.
+  return "serviceWorker" in navigator && /iPhone|iPad/.test(navigator.userAgent)
+    ? "install-first"
+    : "unsupported";
+}
+
+/** The worker stands a moment after the page; one that could not be installed never does. */
+const WORKER_MS = 10_000;
+
+async function manager(): Promise<PushManager> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const never = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error("no service worker")), WORKER_MS);
+  });
+  try {
+    return (await Promise.race([navigator.serviceWorker.ready, never])).pushManager;
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+function describe(subscription: PushSubscription): Subscription {
+  const key = subscription.options.applicationServerKey;
+  return {
+    token: JSON.stringify(subscription),
+    key: key && base64url(new Uint8Array(key)),
+    end: () => subscription.unsubscribe(),
+  };
+}
+
+function base64url(bytes: Uint8Array): string {
+  return btoa(String.fromCharCode(...bytes))
+    .replaceAll("+", "-")
+    .replaceAll("/", "_")
+    .replace(/=+$/, "");
+}

@@ -1,0 +1,188 @@
+import type { KeyStore } from "../../lib/storage.ts";
+
+/**
+ * `unsupported`: this browser takes no pushes. `install-first`: it does once the app is on the home screen.
+ * `ask`: nobody has been asked. `refused`: only the browser's settings give it back. `working`: on its way.
+ * `failed`: allowed, and it did not come about. `on`: this device is registered.
+ */
+export type PushState = "unsupported" | "install-first" | "ask" | "refused" | "working" | "failed" | "on";
+
+export interface Subscription {
+  /** What the server is told. */
+  readonly token: string;
+  /** The server's key that it was made with, in base64url; null when the browser does not say. */
+  readonly key: string | null;
+  end(): Promise<unknown>;
+}
+
+/** The part of the browser that is used. */
+export interface PushBrowser {
+  permission(): NotificationPermission;
+  askPermission(): Promise<NotificationPermission>;
+  subscription(): Promise<Subscription | null>;
+  subscribe(key: string): Promise<Subscription>;
+}
+
+export interface PushRegistrationParts {
+  browser: PushBrowser | "unsupported" | "install-first";
+  store: KeyStore;
+  /** Who is signed in; null for nobody. */
+  personId(): string | null;
+  readKey(): Promise<string>;
+  send(token: string): Promise<unknown>;
+  nowMs(): number;
+  onTrouble(error: unknown): void;
+}
+
+export interface PushRegistration {
+  state(): PushState;
+  subscribe(listener: () => void): () => void;
+  /** Makes good what is missing, without asking anybody anything. */
+  refresh(): Promise<void>;
+  /** The person asked for it: the browser asks them, and the device is registered. */
+  enable(): Promise<void>;
+  /** The session is over: this device takes no pushes any more. */
+  leave(): Promise<void>;
+}
+
+/** What was sent from this browser last, to whom it belongs and when. */
+const KEY = "tokenFirebase";
+/** The specification's refresh of the registration (§9). */
+const REFRESH_MS = 7 * 24 * 3_600_000;
+
+interface Note {
+  token: string;
+  personId: string;
+  at: number;
+}
+
+/** The registration of this browser for pushes. Failures are logged and seen only by who asked (§8). */
+export function createPushRegistration(parts: PushRegistrationParts): PushRegistration {
+  const { browser, store } = parts;
+  const listeners = new Set<() => void>();
+  let underway: Promise<void> | null = null;
+  let state: PushState = typeof browser === "string" ? browser : stateOf(browser.permission());
+
+  const become = (next: PushState) => {
+    if (next !== state) {
+      state = next;
+      for (const listener of listeners) {
+        listener();
+      }
+    }
+  };
+
+  /** Its key may have changed: a subscription made with the old one takes no pushes of this server. */
+  const subscriptionFor = async (from: PushBrowser, isChecked: boolean): Promise<Subscription> => {
+    const existing = await from.subscription();
+    if (existing !== null && !isChecked) {
+      return existing;
+    }
+    const key = await parts.readKey();
+    if (existing !== null && (existing.key === null || existing.key === key)) {
+      return existing;
+    }
+    await existing?.end();
+    return from.subscribe(key);
+  };
+
+  const register = async (from: PushBrowser): Promise<void> => {
+    const personId = parts.personId();
+    if (personId === null) {
+      return;
+    }
+    const permission = from.permission();
+    if (permission !== "granted") {
+      become(stateOf(permission));
+      return;
+    }
+    try {
+      const note = readNote(store);
+      const isOld = note === null || note.personId !== personId || parts.nowMs() - note.at >= REFRESH_MS;
+      const { token } = await subscriptionFor(from, isOld);
+      if (isOld || note.token !== token) {
+        await parts.send(token);
+        // Somebody may have left meanwhile: what was sent belonged to their session.
+        if (parts.personId() !== personId) {
+          return;
+        }
+        store.setItem(KEY, JSON.stringify({ token, personId, at: parts.nowMs() } satisfies Note));
+      }
+      become("on");
+    } catch (error) {
+      become("failed");
+      parts.onTrouble(error);
+    }
+  };
+
+  /** One at a time: two screens ask in the same moment. */
+  const refresh = (): Promise<void> => {
+    if (typeof browser === "string") {
+      return Promise.resolve();
+    }
+    underway ??= register(browser).finally(() => {
+      underway = null;
+    });
+    return underway;
+  };
+
+  return {
+    state: () => state,
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+    refresh,
+    async enable() {
+      if (typeof browser === "string") {
+        return;
+      }
+      become("working");
+      const permission = await browser.askPermission();
+      if (permission === "granted") {
+        await refresh();
+      } else {
+        become(stateOf(permission));
+      }
+    },
+    async leave() {
+      store.removeItem(KEY);
+      if (typeof browser === "string") {
+        return;
+      }
+      become(stateOf(browser.permission()));
+      try {
+        await (await browser.subscription())?.end();
+      } catch (error) {
+        parts.onTrouble(error);
+      }
+    },
+  };
+}
+
+/** Allowed is not yet registered. */
+function stateOf(permission: NotificationPermission): PushState {
+  return permission === "granted" ? "working" : permission === "denied" ? "refused" : "ask";
+}
+
+function readNote(store: KeyStore): Note | null {
+  try {
+    const value: unknown = JSON.parse(store.getItem(KEY) ?? "null");
+    return isNote(value) ? value : null;
+  } catch {
+    return null;
+  }
+}
+
+function isNote(value: unknown): value is Note {
+  return (
+    typeof value === "object" &&
+    value !== null &&
+    "token" in value &&
+    typeof value.token === "string" &&
+    "personId" in value &&
+    typeof value.personId === "string" &&
+    "at" in value &&
+    typeof value.at === "number"
+  );
+}

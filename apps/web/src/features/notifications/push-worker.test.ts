@@ -1,0 +1,294 @@
+import type { PushPayload } from "@umbral/contract/notifications/notifications.contract";
+import { describe, expect, it } from "vitest";
+import type { AppWindow, NotificationLook, ShownNotification } from "../../lib/worker-scope.ts";
+import { actOn } from "./push-click.ts";
+import { isPush, readPush } from "./push-payload.ts";
+import { showPush } from "./push-show.ts";
+import { isWish } from "./worker-wishes.ts";
+
+const noon = Date.parse("2026-01-01T12:00:00Z");
+const call: PushPayload = {
+  kind: "call",
+  title: "Llamada de portería",
+  body: "Pedro Portero llama al apartamento A-101",
+  path: "/llamada-visitante/c1/true",
+  tag: "c1",
+  expiresAt: "2026-01-01T12:00:30Z",
+  proof: "a-proof",
+};
+
+class FakeShelf {
+  shown: { title: string; look: NotificationLook }[] = [];
+  async showNotification(title: string, look: NotificationLook) {
+    this.shown = [...this.shown.filter((one) => one.look.tag !== look.tag), { title, look }];
+  }
+  async getNotifications({ tag }: { tag?: string } = {}): Promise<ShownNotification[]> {
+    return this.shown
+      .filter(({ look }) => tag === undefined || look.tag === tag)
+      .map((one) => ({
+        tag: one.look.tag ?? "",
+        data: one.look.data,
+        close: () => {
+          this.shown = this.shown.filter((other) => other !== one);
+        },
+      }));
+  }
+}
+
+/** A window that grants what it is asked for, or never answers. */
+function newWindow(
+  options: { visible?: boolean; focused?: boolean; grants?: boolean; fails?: boolean } = {},
+) {
+  const heard: unknown[] = [];
+  const went: string[] = [];
+  const window: AppWindow = {
+    visibilityState: options.visible === false ? "hidden" : "visible",
+    focused: options.focused ?? false,
+    focus: async () => {
+      heard.push("focus");
+      if (options.fails) {
+        throw new Error("not allowed");
+      }
+    },
+    navigate: async (url) => {
+      went.push(url);
+      if (options.fails) {
+        throw new Error("not controlled");
+      }
+    },
+    postMessage: (message, [port]) => {
+      heard.push(message);
+      if (options.grants && port instanceof MessagePort) {
+        port.postMessage(true);
+      }
+    },
+  };
+  return { window, heard, went };
+}
+
+function setUp(windows: AppWindow[] = [], options: { post?: () => Promise<Response>; nowMs?: number } = {}) {
+  const shelf = new FakeShelf();
+  const posted: string[][] = [];
+  const opened: string[] = [];
+  const slept: number[] = [];
+  const toOpen = newWindow({ grants: true });
+  const parts = {
+    shelf,
+    windows: {
+      matchAll: async () => windows,
+      openWindow: async (url: string) => {
+        opened.push(url);
+        return toOpen.window;
+      },
+    },
+    post: async (path: string, proof: string) => {
+      posted.push([path, proof]);
+      return options.post ? options.post() : new Response();
+    },
+    nowMs: () => options.nowMs ?? noon,
+    sleep: async (milliseconds: number) => {
+      slept.push(milliseconds);
+      // An answer of a window that is there comes first.
+      await new Promise((resolve) => {
+        setTimeout(resolve, 20);
+      });
+    },
+  };
+  return { parts, shelf, posted, opened, slept, toOpen };
+}
+
+const show = (push: PushPayload, parts: Parameters<typeof showPush>[1]) =>
+  showPush(JSON.stringify(push), parts);
+
+describe("the push of a call", () => {
+  it("rings until it is over, with its two answers, and then says so without noise", async () => {
+    const { parts, shelf, slept } = setUp();
+    const looks: NotificationLook[] = [];
+    const remember = shelf.showNotification.bind(shelf);
+    shelf.showNotification = (title, look) => {
+      looks.push(look);
+      return remember(title, look);
+    };
+    await show(call, parts);
+    expect(looks[0]).toMatchObject({
+      body: call.body,
+      tag: "c1",
+      requireInteraction: true,
+      renotify: true,
+      vibrate: expect.any(Array),
+      actions: [
+        { action: "answer", title: "Contestar" },
+        { action: "reject", title: "Rechazar" },
+      ],
+    });
+    expect(slept).toEqual([33_000]);
+    expect(shelf.shown).toMatchObject([
+      { title: "La llamada ya terminó", look: { silent: true, tag: "c1" } },
+    ]);
+    expect(looks[1]?.vibrate ?? looks[1]?.actions).toBeUndefined();
+  });
+
+  it("leaves alone what the server said of its end meanwhile, and what the person put away", async () => {
+    const { parts, shelf } = setUp();
+    const ended = { ...call, kind: "call-ended", title: "Contestada en otro dispositivo" } as const;
+    parts.sleep = () => show(ended, { ...parts, sleep: async () => undefined });
+    await show(call, parts);
+    expect(shelf.shown).toMatchObject([{ title: "Contestada en otro dispositivo", look: { silent: true } }]);
+
+    const put = setUp();
+    put.parts.sleep = async () => {
+      put.shelf.shown = [];
+    };
+    await show(call, put.parts);
+    expect(put.shelf.shown).toEqual([]);
+  });
+
+  it("that came too late is a missed one, and does not ring", async () => {
+    const { parts, shelf, slept } = setUp([], { nowMs: noon + 30_000 });
+    await show(call, parts);
+    expect(shelf.shown).toMatchObject([
+      { title: "Llamada perdida", look: { body: call.body, silent: true } },
+    ]);
+    expect(shelf.shown[0]?.look.actions).toBeUndefined();
+    expect(slept).toEqual([]);
+  });
+
+  it("makes no second noise when a window in front rings, but does when none says so", async () => {
+    const ringing = newWindow({ grants: true });
+    const front = setUp([ringing.window]);
+    await show(call, front.parts);
+    expect(front.shelf.shown).toEqual([]);
+    expect(isWish(ringing.heard[0], "is-ringing")).toBe(true);
+
+    for (const window of [newWindow({ grants: true, visible: false }), newWindow()]) {
+      const { parts, shelf } = setUp([window.window]);
+      await show(call, parts);
+      expect(shelf.shown).toHaveLength(1);
+    }
+  });
+
+  it("is closed by its end when the app is in front", async () => {
+    const { parts, shelf } = setUp();
+    await shelf.showNotification("x", { tag: "c1", data: call });
+    parts.windows.matchAll = async () => [newWindow().window];
+    await show({ ...call, kind: "call-ended" }, parts);
+    expect(shelf.shown).toEqual([]);
+  });
+});
+
+describe("other pushes", () => {
+  it("show what they say, and lead where they say", async () => {
+    const { parts, shelf } = setUp();
+    const notice = {
+      ...call,
+      kind: "notice",
+      tag: "n1",
+      path: "/building/dashboard/apartments/requests/employee",
+    } as const;
+    await show(notice, parts);
+    expect(shelf.shown).toMatchObject([
+      { title: notice.title, look: { body: notice.body, tag: "n1", data: notice } },
+    ]);
+  });
+
+  it("of a test are shown first, and only then said to have arrived", async () => {
+    const { parts, shelf, posted } = setUp();
+    await show({ ...call, kind: "bell-test" }, parts);
+    expect(shelf.shown).toHaveLength(1);
+    expect(posted).toEqual([["/api/push/bell-test/arrived", "a-proof"]]);
+
+    const refused = setUp();
+    refused.shelf.showNotification = () => Promise.reject(new TypeError("no permission"));
+    await expect(show({ ...call, kind: "bell-test" }, refused.parts)).rejects.toThrow("no permission");
+    expect(refused.posted).toEqual([]);
+  });
+
+  it("that this version does not know still show something", async () => {
+    for (const text of ["", "{", "7", "null", JSON.stringify({ ...call, kind: "of-tomorrow" })]) {
+      const { parts, shelf } = setUp();
+      await showPush(text, parts);
+      expect(shelf.shown).toMatchObject([{ title: "Umbral", look: { body: "Tienes una novedad." } }]);
+    }
+  });
+
+  it("never lead to another site", () => {
+    expect(isPush(call)).toBe(true);
+    for (const path of [
+      "https://elsewhere.example",
+      "//elsewhere.example",
+      "/\\elsewhere.example",
+      "profile",
+      "",
+    ]) {
+      expect([path, readPush(JSON.stringify({ ...call, path }))]).toEqual([path, null]);
+    }
+  });
+});
+
+describe("a notification that is pressed", () => {
+  const shownAs = (data: unknown) => {
+    const closed: string[] = [];
+    const notification: ShownNotification = { tag: "c1", data, close: () => closed.push("closed") };
+    return { notification, closed };
+  };
+
+  it("brings the open window to the front and leads it to the call", async () => {
+    const [hidden, near] = [newWindow({ visible: false }), newWindow({ grants: true, focused: true })];
+    const { parts, opened, slept } = setUp([hidden.window, near.window]);
+    const { notification, closed } = shownAs(call);
+    await actOn(notification, "answer", parts);
+    expect(closed).toEqual(["closed"]);
+    expect(near.heard).toEqual(["focus", { umbral: "go", path: call.path }]);
+    expect([hidden.heard, near.went, opened]).toEqual([[], [], []]);
+    expect(slept).not.toContain(3000);
+  });
+
+  it("opens a window, gives it three seconds, and leads it there", async () => {
+    const { parts, opened, slept, toOpen } = setUp();
+    await actOn(shownAs(call).notification, "", parts);
+    expect(opened).toEqual(["/"]);
+    expect(slept[0]).toBe(3000);
+    expect(toOpen.heard).toEqual([{ umbral: "go", path: call.path }]);
+  });
+
+  it("loads a window anew that does not listen, and does not fail for one that cannot be", async () => {
+    const deaf = newWindow();
+    await actOn(shownAs(call).notification, "answer", setUp([deaf.window]).parts);
+    expect(deaf.went).toEqual([call.path]);
+    const broken = newWindow({ fails: true });
+    await actOn(shownAs(call).notification, "answer", setUp([broken.window]).parts);
+    expect(broken.went).toEqual([call.path]);
+  });
+
+  it("rejects without opening anything, and says so only when the server was not reached", async () => {
+    for (const status of [200, 401, 409]) {
+      const { parts, posted, opened, shelf } = setUp([], { post: async () => new Response("", { status }) });
+      await actOn(shownAs(call).notification, "reject", parts);
+      expect([posted, opened, shelf.shown]).toEqual([[["/api/push/call/reject", "a-proof"]], [], []]);
+    }
+    const failures = [
+      async () => new Response("", { status: 503 }),
+      () => Promise.reject(new TypeError("no network")),
+    ];
+    for (const post of failures) {
+      const { parts, shelf } = setUp([], { post });
+      await actOn(shownAs(call).notification, "reject", parts);
+      expect(shelf.shown).toMatchObject([
+        { title: "No pudimos rechazar la llamada", look: { silent: true } },
+      ]);
+    }
+  });
+
+  it("opens the app when there is no proof to reject with, or nothing known of it", async () => {
+    const { proof: _, ...without } = call;
+    const open = newWindow({ grants: true });
+    const { parts, posted } = setUp([open.window]);
+    await actOn(shownAs(without).notification, "reject", parts);
+    await actOn(shownAs(undefined).notification, "", parts);
+    expect(open.heard.filter((wish) => wish !== "focus")).toEqual([
+      { umbral: "go", path: "/" },
+      { umbral: "go", path: "/" },
+    ]);
+    expect(posted).toEqual([]);
+  });
+});

@@ -1,0 +1,86 @@
+import type { BrowserContext, Page, Worker } from "@playwright/test";
+import type { PushPayload } from "@umbral/contract/notifications/notifications.contract";
+
+/** The service worker of a browser: what is pushed to it, and what it shows. */
+export interface AppWorker {
+  worker: Worker;
+  /** As a push service does: the worker is woken with this text. */
+  push(payload: PushPayload | string): Promise<void>;
+  shown(): Promise<ShownNotification[]>;
+  /** Presses a notification, or a button on it. */
+  press(tag: string, action?: string): Promise<void>;
+}
+
+export interface ShownNotification {
+  title: string;
+  body: string;
+  tag: string;
+  silent: boolean;
+  requireInteraction: boolean;
+  actions: string[];
+}
+
+/** The worker of this browser, once it is at work. Needs a page of the app to begin with. */
+export async function workerOf(context: BrowserContext, page: Page): Promise<AppWorker> {
+  await page.evaluate(async () => (await navigator.serviceWorker.ready).active?.state);
+  const [worker = await context.waitForEvent("serviceworker")] = context.serviceWorkers();
+  const { origin } = new URL(page.url());
+  const cdp = await context.newCDPSession(page);
+  const registered = new Promise<string>((resolve) => {
+    cdp.on("ServiceWorker.workerRegistrationUpdated", ({ registrations }) => {
+      const own = registrations.find(({ scopeURL, isDeleted }) => scopeURL.startsWith(origin) && !isDeleted);
+      if (own) {
+        resolve(own.registrationId);
+      }
+    });
+  });
+  await cdp.send("ServiceWorker.enable");
+  const registrationId = await registered;
+
+  const shown = () => worker.evaluate(readNotifications);
+  return {
+    worker,
+    shown,
+    async push(payload) {
+      const data = typeof payload === "string" ? payload : JSON.stringify(payload);
+      await cdp.send("ServiceWorker.deliverPushMessage", { origin, registrationId, data });
+    },
+    press: (tag, action = "") => worker.evaluate(pressNotification, { tag, action }),
+  };
+}
+
+/*
+ * These run inside the worker, whose scope the types of a page do not describe.
+ */
+interface Shown {
+  title: string;
+  body: string;
+  tag: string;
+  silent: boolean | null;
+  requireInteraction: boolean;
+  actions?: { title: string }[];
+}
+declare const registration: { getNotifications(filter?: { tag: string }): Promise<Shown[]> };
+
+async function readNotifications(): Promise<ShownNotification[]> {
+  return (await registration.getNotifications()).map((one) => ({
+    title: one.title,
+    body: one.body,
+    tag: one.tag,
+    silent: one.silent === true,
+    requireInteraction: one.requireInteraction,
+    actions: (one.actions ?? []).map(({ title }) => title),
+  }));
+}
+
+async function pressNotification({ tag, action }: { tag: string; action: string }): Promise<void> {
+  const [notification] = await registration.getNotifications({ tag });
+  if (!notification) {
+    throw new Error(`no notification ${tag}`);
+  }
+  const Press = Reflect.get(globalThis, "NotificationEvent") as new (
+    type: string,
+    about: { notification: Shown; action: string },
+  ) => Event;
+  globalThis.dispatchEvent(new Press("notificationclick", { notification, action }));
+}
