@@ -40,6 +40,7 @@ import { openProviders } from "./features/notifications/open-providers.ts";
 import { OutboxFolder } from "./features/notifications/outbox-folder.ts";
 import { termsRoutes } from "./features/registration/terms.routes.ts";
 import { membersRoutes } from "./features/users/members.routes.ts";
+import { profileRoutes } from "./features/users/profile.routes.ts";
 import { StayClock } from "./features/users/stay-clock.ts";
 import { tidyVisitPictures } from "./features/visits/visit-pictures.ts";
 import { visitsRoutes } from "./features/visits/visits.routes.ts";
@@ -197,6 +198,7 @@ export async function buildApp(parts: Parts): Promise<App> {
   doorsRoutes(http);
   visitsRoutes(http);
   membersRoutes(http);
+  profileRoutes(http);
   notificationsRoutes(http, { publicKey, folder });
   termsRoutes(http);
   if (demonstration) {

@@ -19,6 +19,7 @@ import * as bellTest from "./notifications/bell-test.contract.ts";
 import * as notifications from "./notifications/notifications.contract.ts";
 import * as terms from "./registration/terms.contract.ts";
 import * as members from "./users/members.contract.ts";
+import * as profile from "./users/profile.contract.ts";
 import * as visits from "./visits/visits.contract.ts";
 
 const rooms = [
@@ -37,6 +38,7 @@ const rooms = [
   doors,
   lobby,
   notifications,
+  profile,
   recovery,
   sessions,
   telephone,

@@ -1,0 +1,18 @@
+import type { Db, Trx } from "../../platform/database.ts";
+
+export async function setPhoto(trx: Trx, userId: string, fileId: string): Promise<void> {
+  await trx.updateTable("users").set({ photo_file_id: fileId }).where("id", "=", userId).execute();
+}
+
+export async function setPhone(trx: Trx, userId: string, phone: string): Promise<void> {
+  await trx.updateTable("users").set({ phone }).where("id", "=", userId).execute();
+}
+
+export async function setEmail(trx: Trx, userId: string, email: string): Promise<void> {
+  await trx.updateTable("users").set({ email }).where("id", "=", userId).execute();
+}
+
+/** How a person is written to. */
+export function findAddress(db: Db, userId: string) {
+  return db.selectFrom("users").select(["name", "email"]).where("id", "=", userId).executeTakeFirstOrThrow();
+}

@@ -1,0 +1,198 @@
+import { afterAll, describe, expect, it } from "vitest";
+import type { TestPerson } from "../../../testing/factories.ts";
+import { startMailServer } from "../../../testing/mail-server.ts";
+import { fileOf, picture } from "../../../testing/test-forms.ts";
+import { startTestServer } from "../../../testing/test-server.ts";
+
+const post = await startMailServer();
+const server = await startTestServer({
+  PUBLIC_URL: "https://umbral.example",
+  SMTP_URL: post.url,
+  MAIL_FROM: "Umbral <no-reply@umbral.example>",
+});
+afterAll(async () => {
+  await server.close();
+  await post.down();
+});
+
+const PASSWORD = "una clave de prueba";
+const DAY_MS = 24 * 3_600_000;
+
+let count = 0;
+const newEmail = () => {
+  count += 1;
+  return `persona${count}@example.com`;
+};
+type By = Pick<TestPerson, "headers"> | null;
+
+const send = (method: "GET" | "PUT" | "POST", path: string, by: By, payload?: object) =>
+  server.app.http.inject({
+    method,
+    url: `/api/user/profile/${path}`,
+    headers: by?.headers ?? {},
+    ...(payload ? { payload } : {}),
+  });
+
+async function putPhoto(by: By, photo: File | string) {
+  const form = new FormData();
+  form.append("photo", photo);
+  const reply = await fetch(`${server.url}/api/user/profile/photo`, {
+    method: "PUT",
+    headers: by?.headers ?? {},
+    body: form,
+  });
+  return { status: reply.status, body: (await reply.json()) as { code?: string; user?: { photo: string } } };
+}
+
+const rowOf = (person: TestPerson) =>
+  server.db.selectFrom("users").selectAll().where("id", "=", person.id).executeTakeFirstOrThrow();
+const deedsOf = async (person: TestPerson) =>
+  (
+    await server.db
+      .selectFrom("audit_lines")
+      .select(["action", "detail"])
+      .where("actor_id", "=", person.id)
+      .orderBy("id")
+      .execute()
+  ).map(({ action, detail }) => [action, detail]);
+
+describe("one's own picture", () => {
+  it("is taken from who is signed in alone, and only if it is one", async () => {
+    const person = await server.newPerson();
+    expect((await putPhoto(null, await picture())).status).toBe(401);
+    expect(await putPhoto(person, fileOf("<svg/>", "image/svg+xml"))).toMatchObject({
+      status: 422,
+      body: { code: "PICTURE_NOT_VALID" },
+    });
+    expect((await putPhoto(person, "no file")).status).toBe(400);
+    expect((await rowOf(person)).photo_file_id).toBeNull();
+  });
+
+  it("takes the place of the one before, and is shown by an address that ends", async () => {
+    const person = await server.newPerson();
+    await putPhoto(person, await picture());
+    const first = (await rowOf(person)).photo_file_id;
+    const { status, body } = await putPhoto(person, await picture({ format: "png" }));
+    expect(status).toBe(200);
+    const second = (await rowOf(person)).photo_file_id;
+    expect(second).not.toBe(first);
+    expect(body.user?.photo).toContain(second);
+    const shown = await server.app.http.inject(body.user?.photo ?? "");
+    expect([shown.statusCode, shown.headers["content-type"]]).toEqual([200, "image/jpeg"]);
+    expect(await deedsOf(person)).toEqual([
+      ["users.photo-changed", {}],
+      ["users.photo-changed", {}],
+    ]);
+  });
+});
+
+describe("one's own telephone number", () => {
+  const change = (by: By, phone: string, currentPassword = PASSWORD) =>
+    send("PUT", "phone", by, { phone, currentPassword });
+
+  it("changes with the password, in one form, and the mail tells of it", async () => {
+    const email = newEmail();
+    const person = await server.newPerson({ email, password: PASSWORD, phone: "+573000000000" });
+    const answer = await change(person, "300 123 45 67");
+    expect([answer.statusCode, answer.json().user.phone]).toEqual([200, "+573001234567"]);
+    expect(await deedsOf(person)).toEqual([["users.phone-changed", {}]]);
+    const { mail } = await post.next(email);
+    expect(mail.subject).toBe("Tu número de celular cambió en Umbral");
+    expect(mail.text).not.toContain("3001234567");
+  });
+
+  it("does not change for a stranger, with a wrong password, or to what is no number", async () => {
+    const person = await server.newPerson({ password: PASSWORD });
+    expect((await change(null, "3001234567")).statusCode).toBe(401);
+    expect((await change(person, "3001234567", "otra")).json()).toMatchObject({
+      statusCode: 422,
+      code: "WRONG_PASSWORD",
+    });
+    expect((await change(person, "123")).json()).toMatchObject({
+      statusCode: 400,
+      errors: [{ property: "phone", message: "no es un número de teléfono válido" }],
+    });
+    expect((await change(person, "")).json()).toMatchObject({ code: "INCOMPLETE" });
+    expect((await rowOf(person)).phone).toBe("");
+  });
+});
+
+describe("one's own e-mail address", () => {
+  const change = (by: By, email: string, currentPassword = PASSWORD) =>
+    send("PUT", "email", by, { email, currentPassword });
+  const confirm = (by: By, token: string) => send("POST", "email/confirm", by, { token });
+  const pending = async (by: By) => (await send("GET", "email", by)).json();
+  const linkTo = async (email: string): Promise<string> =>
+    /\/confirmar_correo\?token=([\w-]{43})/.exec((await post.next(email)).mail.text ?? "")?.[1] ?? "";
+
+  it("changes when the new one says yes, and the old one hears of it twice", async () => {
+    const [before, after] = [newEmail(), newEmail()];
+    const person = await server.newPerson({ email: before, password: PASSWORD });
+    const asked = await change(person, after);
+    expect(asked.json()).toMatchObject({ pending: { email: after } });
+    expect(await pending(person)).toEqual(asked.json());
+    expect((await rowOf(person)).email).toBe(before);
+    expect((await post.next(before)).mail.subject).toBe("Pidieron cambiar el correo de tu cuenta de Umbral");
+
+    const answer = await confirm(person, await linkTo(after));
+    expect([answer.statusCode, answer.json().user.email]).toEqual([200, after]);
+    expect(await pending(person)).toEqual({ pending: null });
+    expect((await post.next(before)).mail.subject).toBe("El correo de tu cuenta de Umbral cambió");
+    expect(await deedsOf(person)).toEqual([
+      ["users.email-asked", {}],
+      ["users.email-changed", {}],
+    ]);
+  });
+
+  it("is confirmed by whose it is, once, with the newest link, in time", async () => {
+    const [first, second] = [newEmail(), newEmail()];
+    const person = await server.newPerson({ password: PASSWORD });
+    const other = await server.newPerson({ password: PASSWORD });
+    const refusal = { statusCode: 404, code: "EMAIL_LINK_NOT_VALID" };
+    await change(person, first);
+    const old = await linkTo(first);
+    await change(person, second);
+    const token = await linkTo(second);
+    for (const [by, wrong] of [
+      [person, old],
+      [person, "x"],
+      [other, token],
+    ] as const) {
+      expect((await confirm(by, wrong)).json()).toMatchObject(refusal);
+    }
+    expect((await confirm(null, token)).statusCode).toBe(401);
+    const both = await Promise.all([confirm(person, token), confirm(person, token)]);
+    expect(both.map(({ statusCode }) => statusCode).sort()).toEqual([200, 404]);
+
+    const third = newEmail();
+    await change(person, third);
+    const late = await linkTo(third);
+    server.clock.push(DAY_MS);
+    expect((await confirm(person, late)).json()).toMatchObject(refusal);
+    expect(await pending(person)).toEqual({ pending: null });
+    expect((await rowOf(person)).email).toBe(second);
+  });
+
+  it("is not asked for by a stranger, with a wrong password, or too often", async () => {
+    const person = await server.newPerson({ password: PASSWORD });
+    expect((await change(null, newEmail())).statusCode).toBe(401);
+    expect((await change(person, newEmail(), "otra")).json()).toMatchObject({ code: "WRONG_PASSWORD" });
+    expect((await change(person, "a@b.co, c@d.co")).json()).toMatchObject({
+      statusCode: 400,
+      errors: [{ property: "email", message: "no es un correo electrónico válido" }],
+    });
+    for (let time = 0; time < 5; time += 1) {
+      expect((await change(person, newEmail())).statusCode).toBe(200);
+    }
+    expect((await change(person, newEmail())).statusCode).toBe(429);
+  });
+
+  it("that waited is of no use once the password was changed", async () => {
+    const email = newEmail();
+    const person = await server.newPerson({ password: PASSWORD });
+    await change(person, email);
+    const token = await linkTo(email);
+    await send("PUT", "password", person, { currentPassword: PASSWORD, password: "tres loros en la mesa" });
+    expect((await confirm(person, token)).statusCode).toBe(404);
+  });
+});
