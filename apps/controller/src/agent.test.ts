@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { expect, it } from "vitest";
 import { newAgent, newServer } from "../testing/agent.ts";
 import { newCamera, newConfiguration, newDoor } from "../testing/configuration.ts";
@@ -49,4 +50,40 @@ it("takes a new configuration while it runs", async () => {
   const changed = newConfiguration(server.buildingId, { doors: [door] });
   expect(await server.send("configuration", changed)).toEqual({ ok: true, revision: changed.revision });
   expect(await server.order(server.newOrder(door.id))).toBe("moved");
+});
+
+it("sounds the building's siren when it is told to, and not after it has stopped", async () => {
+  const server = await newServer();
+  server.configuration = newConfiguration(server.buildingId, { siren: { kind: "simulated" } });
+  const agent = await newAgent(server);
+  expect(await server.send("siren:set", { on: true, forMs: 60_000 })).toEqual({
+    ok: true,
+    outcome: "sounding",
+  });
+  expect(agent.simulated.siren.isSounding).toBe(true);
+  await agent.stop();
+  expect(agent.simulated.siren.isSounding).toBe(false);
+});
+
+it("starts anew when it is told to now, and not because of an order from before", async () => {
+  const server = await newServer();
+  let times = 0;
+  let restarted: () => void = () => undefined;
+  const told = new Promise<void>((resolve) => {
+    restarted = resolve;
+  });
+  await newAgent(server, {
+    onRestart: () => {
+      times += 1;
+      restarted();
+    },
+  });
+  const { issuedAt } = server.newOrder(randomUUID());
+  expect(await server.send("restart", { issuedAt: issuedAt - 60_000 })).toMatchObject({ outcome: "expired" });
+  expect(times).toBe(0);
+  expect(await server.send("restart", { issuedAt: server.newOrder(randomUUID()).issuedAt })).toMatchObject({
+    outcome: "restarting",
+  });
+  await told;
+  expect(times).toBe(1);
 });

@@ -2,6 +2,9 @@ import { randomUUID } from "node:crypto";
 import type { ControllerConfiguration } from "@umbral/contract/controllers/controllers.contract";
 import { reportCamera } from "@umbral/contract/controllers/controllers.contract";
 import { SimulatedBuilding } from "@umbral/simulated-building/building";
+import { HttpSiren } from "./features/alarms/drivers/http-siren.ts";
+import { SimulatedSirenDriver } from "./features/alarms/drivers/simulated-siren.ts";
+import { SirenFeature } from "./features/alarms/siren.feature.ts";
 import type { CameraDriver } from "./features/cameras/camera-driver.ts";
 import { type CameraConfiguration, CamerasFeature } from "./features/cameras/cameras.feature.ts";
 import { MjpegCameraDriver } from "./features/cameras/drivers/mjpeg-camera.ts";
@@ -28,6 +31,8 @@ import type { Store } from "./platform/store.ts";
 
 /** How long an opening waits for its picture. */
 const PICTURE_WITHIN_MS = 5000;
+/** The answer to an order to restart leaves first. */
+const RESTART_AFTER_MS = 200;
 
 export interface AgentParts {
   serverUrl: string;
@@ -40,6 +45,8 @@ export interface AgentParts {
   log: Log;
   /** Signed in, and orders can be judged. Called after every sign-in. */
   onReady?: () => void;
+  /** Whoever runs this process ends it now; what keeps it running starts it anew. */
+  onRestart?: () => void;
 }
 
 /** A building's controller: puts its features together, starts them in order and stops them in reverse. */
@@ -47,6 +54,7 @@ export class Agent {
   readonly simulated = new SimulatedBuilding();
   readonly doors: DoorsFeature;
   readonly cameras: CamerasFeature;
+  readonly siren: SirenFeature;
   readonly link: Link;
   readonly #parts: AgentParts;
   readonly #configuration: ConfigurationKeeper;
@@ -89,7 +97,13 @@ export class Agent {
       newId: randomUUID,
       log,
     });
-    this.link = this.#makeLink();
+    this.siren = new SirenFeature({
+      clock,
+      log,
+      makeDriver: (relay) =>
+        relay.kind === "http" ? new HttpSiren(relay) : new SimulatedSirenDriver(this.simulated.siren),
+    });
+    this.link = this.#makeLink(sync);
   }
 
   start(): void {
@@ -107,14 +121,20 @@ export class Agent {
     this.link.stop();
     this.#reporter.stop();
     this.#clockKeeper.stop();
-    this.doors.stop();
+    this.cut();
     await this.doors.settled();
     await this.cameras.stop();
     this.#facts.stop();
     this.#parts.store.close();
   }
 
-  #makeLink(): Link {
+  /** Takes the current from every relay, at once and without waiting. */
+  cut(): void {
+    this.doors.stop();
+    this.siren.stop();
+  }
+
+  #makeLink(sync: ClockSync): Link {
     const { serverUrl, version, key, registration, clock, random, log } = this.#parts;
     const { controllerId } = registration;
     return new Link({
@@ -131,6 +151,16 @@ export class Agent {
       handlers: {
         configuration: (configuration) => this.#reconfigure(configuration),
         "door:operate": async (order) => ({ outcome: await this.doors.obey(order) }),
+        "siren:set": (order) => this.siren.set(order),
+        restart: ({ issuedAt }) => {
+          // An order from before this process was for the one before it.
+          if (sync.timeLeft(issuedAt, clock.now()) === 0) {
+            return { outcome: "expired" };
+          }
+          log.warn("told to start anew");
+          clock.after(RESTART_AFTER_MS, () => this.#parts.onRestart?.());
+          return { outcome: "restarting" };
+        },
         "camera:watch": ({ cameraId, watcher, leaseMs }) => {
           if (!this.cameras.watch(cameraId, watcher, leaseMs)) {
             throw new Refusal("CAMERA_NOT_FOUND");
@@ -164,7 +194,8 @@ export class Agent {
     return { revision: configuration.revision };
   }
 
-  #apply({ building, doors, cameras }: ControllerConfiguration): void {
+  #apply({ building, siren, doors, cameras }: ControllerConfiguration): void {
+    this.siren.configure(siren);
     this.doors.configure(doors);
     this.cameras.configure(cameras, building.timeZone);
   }

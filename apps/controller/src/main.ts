@@ -18,6 +18,8 @@ import { openStore, type Store } from "./platform/store.ts";
 const VERSION = "0.1.0";
 /** `sysexits.h`: starting again without changing something is no use. */
 const EXIT_SETUP_MISTAKE = 78;
+/** `sysexits.h`, a failure that passes: supervisors that only restart after failures restart after this too. */
+const EXIT_RESTART = 75;
 const STOPS_WITHIN_MS = 5000;
 const FIRST_PAIRING_PAUSE_MS = 250;
 const LONGEST_PAIRING_PAUSE_MS = 30_000;
@@ -34,6 +36,7 @@ async function main(): Promise<void> {
   const store = openStore(settings.dataDir);
   const key = openKeyStore(settings.dataDir);
   const stopped = new AbortController();
+  let exitCode = 0;
   process.once("SIGTERM", () => stopped.abort());
   process.once("SIGINT", () => stopped.abort());
   if (settings.isDemonstration) {
@@ -53,13 +56,17 @@ async function main(): Promise<void> {
     clock,
     random: Math.random,
     log: log.child({ controllerId: registration.controllerId }),
+    onRestart: () => {
+      exitCode = EXIT_RESTART;
+      stopped.abort();
+    },
     onReady: () => {
       if (settings.isDemonstration) {
         tellParent({ kind: "ready" });
       }
     },
   });
-  atTheEnd(() => agent.doors.stop(), log);
+  atTheEnd(() => agent.cut(), log);
   agent.start();
   if (settings.isDemonstration) {
     new Demonstration(agent, log).start();
@@ -69,7 +76,7 @@ async function main(): Promise<void> {
   await whenAborted(stopped.signal);
   setTimeout(() => process.exit(1), STOPS_WITHIN_MS).unref();
   await agent.stop();
-  process.exit(0);
+  process.exit(exitCode);
 }
 
 /** Who this controller is; undefined when it was told to stop before it knew. */

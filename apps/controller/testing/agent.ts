@@ -17,7 +17,10 @@ export async function newServer(): Promise<FakeServer> {
 }
 
 /** A controller in this process, known to the server. Ready when this resolves. */
-export async function newAgent(server: FakeServer, options: { clock?: Clock } = {}): Promise<Agent> {
+export async function newAgent(
+  server: FakeServer,
+  options: { clock?: Clock; onRestart?: () => void } = {},
+): Promise<Agent> {
   const dataDir = mkdtempSync(join(tmpdir(), "umbral-agent-"));
   const key = openKeyStore(dataDir);
   server.publicKey = key.publicKey;
@@ -35,6 +38,7 @@ export async function newAgent(server: FakeServer, options: { clock?: Clock } = 
     random: Math.random,
     log: silentLog,
     onReady: () => isReady(),
+    ...(options.onRestart === undefined ? {} : { onRestart: options.onRestart }),
   });
   onTestFinished(async () => {
     await agent.stop();

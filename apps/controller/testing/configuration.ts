@@ -31,11 +31,12 @@ export function newDoor(door: Partial<Door> = {}): Door {
 
 export function newConfiguration(
   buildingId: string,
-  parts: Partial<Pick<ControllerConfiguration, "doors" | "cameras" | "revision">> = {},
+  parts: Partial<Pick<ControllerConfiguration, "siren" | "doors" | "cameras" | "revision">> = {},
 ): ControllerConfiguration {
   return {
     revision: randomUUID(),
     building: { id: buildingId, name: "Mirador", timeZone: "America/Bogota" },
+    siren: null,
     doors: [],
     cameras: [],
     ...parts,

@@ -15,6 +15,9 @@ import { v7 } from "uuid";
 import { demoRoutes } from "./demo/demo.routes.ts";
 import type { Demonstration } from "./demo/demonstration.ts";
 import { accessRequestsRoutes } from "./features/access-requests/access-requests.routes.ts";
+import { AlarmClock } from "./features/alarms/alarm-clock.ts";
+import { alarmsMessages, alarmsRoutes } from "./features/alarms/alarms.routes.ts";
+import { tellActive } from "./features/alarms/alarms.service.ts";
 import { actorsOf } from "./features/auth/auth.gate.ts";
 import { authRoutes } from "./features/auth/auth.routes.ts";
 import { RecoveryClerk } from "./features/auth/recovery-clerk.ts";
@@ -166,6 +169,7 @@ export async function buildApp(parts: Parts): Promise<App> {
   const callPresence = new CallPresence(io, services);
   const callClock = new CallClock(services);
   const stayClock = new StayClock(services);
+  const alarmClock = new AlarmClock(services, hub);
   const messages = new MessageTable(services);
   const demonstration = parts.demonstration?.(services);
   const folder = demonstration && new OutboxFolder(join(env.dataDir, "outbox"));
@@ -191,6 +195,7 @@ export async function buildApp(parts: Parts): Promise<App> {
   accessRequestsRoutes(http);
   const recoveryClerk = new RecoveryClerk(services);
   authRoutes(http, tokens, recoveryClerk);
+  alarmsRoutes(http);
   buildingsRoutes(http);
   callsRoutes(http, hub);
   camerasRoutes(http);
@@ -208,6 +213,7 @@ export async function buildApp(parts: Parts): Promise<App> {
   await documentRoutes(http);
   await serveWeb(http, { hasDemonstration: demonstration !== undefined });
 
+  alarmsMessages(messages, services, hub);
   callsMessages(messages, services);
   camerasMessages(messages, relay);
   doorsMessages(messages, services, hub);
@@ -216,12 +222,18 @@ export async function buildApp(parts: Parts): Promise<App> {
   servePeople(io, services, messages, [
     { signedIn: (socket, userId) => ringDevice(services, socket.id, userId) },
     { signedIn: (socket, userId) => tellProgress(services, socket.id, userId) },
+    { signedIn: (socket, _userId, actor) => tellActive(services, socket.id, actor) },
   ]);
   hub.serve({
     keep: (trx, buildingId, fact, keepPicture) => keepDoorFact(services, trx, buildingId, fact, keepPicture),
     frame: (cameraId, jpeg) => relay.frame(cameraId, jpeg),
     cameraState: (cameraId, state, since) => relay.state(cameraId, state, since),
-    presence: (buildingId, isPresent) => relay.presence(buildingId, isPresent),
+    presence: async (buildingId, isPresent) => {
+      await relay.presence(buildingId, isPresent);
+      if (isPresent) {
+        await alarmClock.returned(buildingId);
+      }
+    },
   });
   relay.start();
   const housekeeping = new Housekeeping(services, [tidyVisitPictures]);
@@ -229,6 +241,7 @@ export async function buildApp(parts: Parts): Promise<App> {
   callPresence.start();
   callClock.start();
   stayClock.start();
+  alarmClock.start();
   dispatcher.start();
   recoveryClerk.start();
 
@@ -247,6 +260,7 @@ export async function buildApp(parts: Parts): Promise<App> {
       relay.stop();
       await callClock.stop();
       await stayClock.stop();
+      await alarmClock.stop();
       await callPresence.stop();
       await recoveryClerk.stop();
       await dispatcher.stop();

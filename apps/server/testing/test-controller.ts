@@ -6,6 +6,8 @@ import {
   challengeText,
   type DoorOrder,
   type DoorOrderAnswer,
+  type SirenAnswer,
+  type SirenOrder,
 } from "@umbral/contract/controllers/controllers.contract";
 import { io, type Socket } from "socket.io-client";
 import { invite } from "../src/features/controllers/controllers.service.ts";
@@ -20,6 +22,10 @@ export interface TestController {
   orders: DoorOrder[];
   /** How the next orders are answered; the default moves the relay. */
   answerWith(answer: (order: DoorOrder) => Promise<DoorOrderAnswer>): void;
+  /** What its siren was told, in order. */
+  sirenOrders: SirenOrder[];
+  /** How the siren answers; the default does what it is told. Null leaves the server without an answer. */
+  sirenAnswers(answer: (order: SirenOrder) => SirenAnswer | null): void;
 }
 
 /** Pairs a controller with its building and signs it in, by the protocol that real ones speak. */
@@ -41,7 +47,22 @@ export async function newController(server: TestServer, buildingId: string): Pro
     orders.push(order);
     answer(order).then(acknowledge, () => acknowledge({ outcome: "failed" }));
   });
+  const sirenOrders: SirenOrder[] = [];
+  let sirenAnswer: (order: SirenOrder) => SirenAnswer | null = ({ on }) => ({
+    outcome: on ? "sounding" : "silent",
+  });
+  socket.raw.on("siren:set", (order: SirenOrder, acknowledge: (answer: SirenAnswer) => void) => {
+    sirenOrders.push(order);
+    const said = sirenAnswer(order);
+    if (said) {
+      acknowledge(said);
+    }
+  });
   return {
+    sirenOrders,
+    sirenAnswers(next) {
+      sirenAnswer = next;
+    },
     id: controllerId,
     key: privateKey,
     socket,

@@ -1,4 +1,5 @@
 import * as accessRequests from "./access-requests/access-requests.contract.ts";
+import * as alarms from "./alarms/alarms.contract.ts";
 import * as auth from "./auth/auth.contract.ts";
 import * as recovery from "./auth/recovery.contract.ts";
 import * as sessions from "./auth/sessions.contract.ts";
@@ -25,6 +26,7 @@ import * as visits from "./visits/visits.contract.ts";
 const rooms = [
   members,
   accessRequests,
+  alarms,
   auth,
   bellTest,
   buildings,

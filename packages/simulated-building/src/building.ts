@@ -1,8 +1,10 @@
 import type { SimulatedCamera, SimulatedCameraOptions } from "./cameras/camera.ts";
 import { type DoorCounts, SimulatedDoor } from "./door.ts";
+import { SimulatedSiren } from "./siren.ts";
 
-/** The doors and cameras of one building that is not there, by their ids. They outlive a reconfiguration. */
+/** The siren, the doors and the cameras of one building that is not there, by their ids. They outlive a reconfiguration. */
 export class SimulatedBuilding {
+  readonly siren = new SimulatedSiren();
   readonly #doors = new Map<string, SimulatedDoor>();
   readonly #cameras = new Map<string, { camera: SimulatedCamera; options: string }>();
   /** Somebody walked past a camera that nobody was looking through yet. */

@@ -144,6 +144,8 @@ export class Connection {
     const { handlers } = this.#parts;
     this.#hear("configuration", controllerOrders.configuration, handlers.configuration);
     this.#hear("door:operate", controllerOrders["door:operate"], handlers["door:operate"]);
+    this.#hear("siren:set", controllerOrders["siren:set"], handlers["siren:set"]);
+    this.#hear("restart", controllerOrders.restart, handlers.restart);
     this.#hear("camera:watch", controllerOrders["camera:watch"], handlers["camera:watch"]);
     this.#hear("camera:unwatch", controllerOrders["camera:unwatch"], handlers["camera:unwatch"]);
   }

@@ -46,6 +46,7 @@ async function seedBuilding(
       city: plan.city,
       state: plan.state,
       type: "RESIDENTIAL",
+      siren: JSON.stringify({ kind: "simulated" }),
       is_demonstration: true,
     },
   ]);

@@ -1,4 +1,5 @@
 import { accessRequestEvents } from "@umbral/contract/access-requests/access-requests.contract";
+import { alarmEvents } from "@umbral/contract/alarms/alarms.contract";
 import { authEvents } from "@umbral/contract/auth/auth.contract";
 import { callEvents } from "@umbral/contract/calls/calls.contract";
 import { cameraEvents, frameEvent } from "@umbral/contract/cameras/cameras.contract";
@@ -14,6 +15,7 @@ import { FrameFanOut } from "./frame-fan-out.ts";
 /** Everything that a browser may hear. */
 const peopleEvents = {
   ...accessRequestEvents,
+  ...alarmEvents,
   ...authEvents,
   ...callEvents,
   ...cameraEvents,
@@ -62,6 +64,18 @@ export class Live {
   ): void {
     const to = this.#io.to(audience.room);
     (options.except ? to.except(options.except.room) : to).emit(event, peopleEvents[event].parse(payload));
+  }
+
+  /** The same to many people at once: built once, on its way once for each process. */
+  tellPeople<Event extends keyof PeopleEvents>(
+    userIds: readonly string[],
+    event: Event,
+    payload: z.input<PeopleEvents[Event]>,
+  ): void {
+    // To no room at all would be to everybody.
+    if (userIds.length > 0) {
+      this.#io.to(userIds.map((id) => person(id).room)).emit(event, peopleEvents[event].parse(payload));
+    }
   }
 
   /** A picture, to the viewers of this process. */

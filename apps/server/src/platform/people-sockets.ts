@@ -1,6 +1,6 @@
 import { init } from "@umbral/contract/auth/auth.contract";
 import type { Server, Socket } from "socket.io";
-import type { Services } from "./context.ts";
+import type { Actor, Services } from "./context.ts";
 import { device, person, session } from "./live.ts";
 import { type MessageTable, messageError, refusalOf, refusedReply, socketData } from "./messages.ts";
 import { Refused } from "./refused.ts";
@@ -12,7 +12,7 @@ const UNANSWERED_AT_MOST = 64;
 
 /** What a room wants to know of the sockets of people. */
 export interface SocketHooks {
-  signedIn?: (socket: Socket, userId: string) => Promise<void>;
+  signedIn?: (socket: Socket, userId: string, actor: Actor) => Promise<void>;
   gone?: (socket: Socket) => Promise<void>;
 }
 
@@ -109,7 +109,7 @@ async function hearInit(
       throw new Refused("SIGN_IN_REQUIRED");
     }
     for (const hook of hooks) {
-      await hook.signedIn?.(socket, actor.id);
+      await hook.signedIn?.(socket, actor.id, actor);
     }
     acknowledge?.({ ok: true, ...init.reply.parse({ userId: actor.id, socketId: socket.id }) });
     return true;

@@ -1,3 +1,4 @@
+import type { AlarmEvent, SirenState } from "@umbral/contract/alarms/alarms.contract";
 import type { AnsweredBy, CallStatus, TelephoneWord } from "@umbral/contract/calls/calls.contract";
 import type { VisitorType } from "@umbral/contract/calls/door-panel.contract";
 import type { CameraSource, RelayDriver } from "@umbral/contract/controllers/controllers.contract";
@@ -38,6 +39,7 @@ export interface Tables {
     type: "RESIDENTIAL" | "MIXED" | "OFFICE";
     time_zone: Generated<string>;
     opens_by_phone: Generated<boolean>;
+    siren: ColumnType<RelayDriver | null, string | null | undefined, string | null>;
     is_demonstration: Generated<boolean>;
     created_at: Generated<Date>;
   };
@@ -268,6 +270,27 @@ export interface Tables {
     action: string;
     subject_id: string | null;
     detail: Json<Record<string, string | number | boolean | null>>;
+    at: Time;
+  };
+  alarms: {
+    id: string;
+    building_id: string;
+    event: AlarmEvent;
+    drill: boolean;
+    raised_at: Time;
+    siren: Generated<SirenState>;
+    silenced_at: MaybeTime;
+    silence_reason: Generated<string>;
+    closed_at: MaybeTime;
+    note: Generated<string>;
+    changed_at: Time;
+    announced_at: MaybeTime;
+  };
+  alarm_people: {
+    alarm_id: string;
+    user_id: string;
+    deed: "raised" | "seen" | "silenced" | "closed";
+    apartment_id: string | null;
     at: Time;
   };
   attempts: { key: Buffer; window_start: Time; count: number };

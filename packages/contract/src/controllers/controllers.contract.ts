@@ -77,6 +77,8 @@ export type RelayDriver = z.infer<typeof RelayDriver>;
 export const ControllerConfiguration = z.object({
   revision: z.string(),
   building: z.object({ id: z.uuid(), name: z.string(), timeZone: z.string() }),
+  /** The relay of the building's siren; null without one. */
+  siren: RelayDriver.nullable().default(null),
   doors: z.array(
     z.object({
       id: z.uuid(),
@@ -116,6 +118,28 @@ export type DoorOrder = z.infer<typeof DoorOrder>;
 export const DoorOrderAnswer = z.object({ outcome: z.enum(["moved", "failed", "expired"]) });
 export type DoorOrderAnswer = z.infer<typeof DoorOrderAnswer>;
 
+/**
+ * The building's siren, as it is to be from now on: sounding until it is told to be silent, or for
+ * `forMs` at most. A state and not a press: it is said again when the controller comes back.
+ */
+export const SirenOrder = z.strictObject({
+  on: z.boolean(),
+  /** A siren that nobody silences stops by itself after this. */
+  forMs: z.number().int().positive().max(3_600_000),
+});
+export type SirenOrder = z.infer<typeof SirenOrder>;
+/** `none`: this building has no siren. `failed`: its relay did not move. */
+export const SirenAnswer = z.object({ outcome: z.enum(["sounding", "silent", "none", "failed"]) });
+export type SirenAnswer = z.infer<typeof SirenAnswer>;
+/** How long a siren sounds when nobody silences it: nobody hears the street's complaint after that. */
+export const SIREN_SOUNDS_MS = 15 * 60_000;
+/** How long the server waits for the siren's relay. */
+export const SIREN_ANSWER_MS = 3000;
+
+/** Ends the controller's process, so that whatever keeps it running starts it anew. */
+export const RestartOrder = z.strictObject({ issuedAt: z.number() });
+export const RestartAnswer = z.object({ outcome: z.enum(["restarting", "expired"]) });
+
 /** A lease: one server process has viewers for this camera until `leaseMs` from now, renewed while it has. */
 export const WatchCamera = z.strictObject({
   cameraId: z.uuid(),
@@ -132,6 +156,8 @@ export const controllerOrders = {
   challenge: Challenge,
   configuration: ControllerConfiguration,
   "door:operate": DoorOrder,
+  "siren:set": SirenOrder,
+  restart: RestartOrder,
   "camera:watch": WatchCamera,
   "camera:unwatch": UnwatchCamera,
 } as const;

@@ -29,6 +29,7 @@ const written = `
 | call the lobby | ✓ | ✓ | ✓ | – | ✓ | ✓ | ✓ | ✓ | ✓ | – |
 | verify and authorise a visit code | – | – | ✓ | ✓ | ✓ | – | – | – | – | ✓ |
 | door panel during a call (visitor, photos, open) | callee of that call | callee | callee | – | callee | – | – | – | – | – |
+| close an alarm, hold a drill | – | – | ✓ | ✓ | ✓ | – | ✓ | – | – | ✓ |
 | admin area (\`/api/{product}/…\`) | – | – | – | – | – | – | – | – | – | ✓ |
 `;
 
@@ -38,6 +39,7 @@ const permissionOfRow: Record<string, Permission> = {
   "open/close a door": "doors.operate",
   "raise or silence an alarm": "alarms.raise",
   "read who raised an alarm": "alarms.read",
+  "close an alarm, hold a drill": "alarms.close",
   "restart the controller": "controllers.restart",
   "decide resident/employee requests": "access-requests.decide-residents",
   "decide owner/leader requests": "access-requests.decide-owners",

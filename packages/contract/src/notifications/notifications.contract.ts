@@ -54,9 +54,10 @@ export const PushPayload = z.object({
    * - `call`: ring until `expiresAt`, with 'Contestar' and 'Rechazar';
    * - `call-ended`: take the place of the ringing with the same tag, without noise;
    * - `notice`: show something to know or to decide; a click goes to `path`;
+   * - `alarm`: be impossible to miss until somebody looks; a click goes to `path`;
    * - `bell-test`: show that this device hears, and say so to the server.
    */
-  kind: z.enum(["call", "call-ended", "notice", "bell-test"]),
+  kind: z.enum(["call", "call-ended", "notice", "alarm", "bell-test"]),
   title: z.string(),
   body: z.string(),
   /** The page of this product that a click opens, from its root. */

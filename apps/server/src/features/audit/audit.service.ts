@@ -14,6 +14,11 @@ export interface AuditLine {
     | "access-requests.approved"
     | "access-requests.rejected"
     | "access-requests.shown"
+    | "alarms.raised"
+    | "alarms.silenced"
+    | "alarms.seen"
+    | "alarms.closed"
+    | "alarms.siren"
     | "auth.signed-in"
     | "auth.signed-out"
     | "auth.space-chosen"
@@ -38,7 +43,9 @@ export interface AuditLine {
     | "visits.shown"
     | "visits.listed"
     | "visits.authorised"
-    | "controllers.paired";
+    | "controllers.paired"
+    | "controllers.restarted"
+    | "controllers.device-tested";
   subjectId: string | null;
   detail: Record<string, string | number | boolean | null>;
   at: Date;

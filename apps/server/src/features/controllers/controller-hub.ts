@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import type { SirenState } from "@umbral/contract/alarms/alarms.contract";
 import {
   CONTROLLER_NAMESPACE,
   type ControllerConfiguration,
@@ -7,14 +8,19 @@ import {
   controllerSignIn,
   type DoorOrder,
   DoorOrderAnswer,
+  RestartAnswer,
   readClock,
   reportCamera,
   reportFacts,
+  SIREN_ANSWER_MS,
+  SirenAnswer,
+  type SirenOrder,
   sendFrame,
   WATCH_LEASE_MS,
 } from "@umbral/contract/controllers/controllers.contract";
 import { ORDER_ANSWER_MS } from "@umbral/contract/doors/doors.contract";
 import type { Namespace, Server, Socket } from "socket.io";
+import type { z } from "zod";
 import type { Services } from "../../platform/context.ts";
 import { LogBrake } from "../../platform/log-brake.ts";
 import { Refused } from "../../platform/refused.ts";
@@ -74,18 +80,44 @@ export class ControllerHub {
    * keeps the order for later.
    */
   async order(buildingId: string, order: DoorOrder): Promise<OrderResult> {
+    const answer = await this.#ask(buildingId, "door:operate", order, DoorOrderAnswer, ORDER_ANSWER_MS);
+    return typeof answer === "string" ? answer : answer.outcome;
+  }
+
+  /** Says how the building's siren is to be. @returns how it is then, as far as the controller says */
+  async siren(buildingId: string, order: SirenOrder): Promise<SirenState> {
+    const answer = await this.#ask(buildingId, "siren:set", order, SirenAnswer, SIREN_ANSWER_MS);
+    return typeof answer === "string" || answer.outcome === "failed" ? "unknown" : answer.outcome;
+  }
+
+  /** Tells the controller to start anew. */
+  async restart(
+    buildingId: string,
+  ): Promise<z.infer<typeof RestartAnswer>["outcome"] | "offline" | "no-answer"> {
+    const order = { issuedAt: this.#services.clock.steadyMs() };
+    const answer = await this.#ask(buildingId, "restart", order, RestartAnswer, ORDER_ANSWER_MS);
+    return typeof answer === "string" ? answer : answer.outcome;
+  }
+
+  async #ask<Event extends keyof typeof controllerOrders, Answer extends z.ZodType>(
+    buildingId: string,
+    event: Event,
+    order: z.input<(typeof controllerOrders)[Event]>,
+    schema: Answer,
+    withinMs: number,
+  ): Promise<z.output<Answer> | "offline" | "no-answer"> {
     const answers = await this.#namespace
       .to(roomOf(buildingId))
-      .timeout(ORDER_ANSWER_MS)
-      .emitWithAck("door:operate", controllerOrders["door:operate"].parse(order))
+      .timeout(withinMs)
+      .emitWithAck(event, controllerOrders[event].parse(order))
       .then((replies: unknown) => ({ replies, isComplete: true }))
       // Socket.IO rejects when somebody did not answer in time, with the answers that did come.
       .catch((error: unknown) => ({ replies: Object(error).responses as unknown, isComplete: false }));
     const replies = Array.isArray(answers.replies) ? answers.replies : [];
     for (const reply of replies) {
-      const parsed = DoorOrderAnswer.safeParse(reply);
+      const parsed = schema.safeParse(reply);
       if (parsed.success) {
-        return parsed.data.outcome;
+        return parsed.data;
       }
     }
     return answers.isComplete && replies.length === 0 ? "offline" : "no-answer";

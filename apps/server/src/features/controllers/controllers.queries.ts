@@ -84,7 +84,7 @@ export async function findConfiguration(
 ): Promise<Omit<ControllerConfiguration, "revision"> | null> {
   const building = await db
     .selectFrom("buildings")
-    .select(["id", "name", "time_zone as timeZone"])
+    .select(["id", "name", "time_zone as timeZone", "siren"])
     .where("id", "=", buildingId)
     .executeTakeFirst();
   if (!building) {
@@ -120,5 +120,6 @@ export async function findConfiguration(
       .orderBy("id")
       .execute(),
   ]);
-  return { building, doors, cameras };
+  const { siren, ...place } = building;
+  return { building: place, siren, doors, cameras };
 }

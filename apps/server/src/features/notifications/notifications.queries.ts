@@ -19,29 +19,31 @@ export interface NewMessage {
   expiresAt: Date;
 }
 
+/** PostgreSQL takes 65,535 values in a statement; a message has eleven. */
+const ROWS_A_STATEMENT = 2000;
+
 export async function insertMessages(trx: Trx, messages: readonly NewMessage[]): Promise<void> {
-  if (messages.length === 0) {
-    return;
+  for (let from = 0; from < messages.length; from += ROWS_A_STATEMENT) {
+    await trx
+      .insertInto("outbox")
+      .values(messages.slice(from, from + ROWS_A_STATEMENT).map(rowOf))
+      .execute();
   }
-  await trx
-    .insertInto("outbox")
-    .values(
-      messages.map((message) => ({
-        id: message.id,
-        channel: message.channel,
-        recipient: message.recipient,
-        subject: message.subject,
-        body: message.body,
-        data: JSON.stringify(message.data),
-        user_id: message.userId,
-        call_id: message.callId,
-        created_at: message.createdAt,
-        next_attempt_at: message.createdAt,
-        expires_at: message.expiresAt,
-      })),
-    )
-    .execute();
 }
+
+const rowOf = (message: NewMessage) => ({
+  id: message.id,
+  channel: message.channel,
+  recipient: message.recipient,
+  subject: message.subject,
+  body: message.body,
+  data: JSON.stringify(message.data),
+  user_id: message.userId,
+  call_id: message.callId,
+  created_at: message.createdAt,
+  next_attempt_at: message.createdAt,
+  expires_at: message.expiresAt,
+});
 
 /** Settled messages say nothing any more: what they said was for one person. */
 const emptied = { subject: "", body: "", data: "{}" };
@@ -253,6 +255,15 @@ export function findDevicesOf(db: Db, userId: string, now: Date) {
       "push_devices.registered_at as registeredAt",
     ])
     .where("push_devices.user_id", "=", userId)
+    .orderBy("push_devices.id")
+    .execute();
+}
+
+/** The devices of several people whose sessions are open. */
+export function findDevicesOfMany(db: Db, userIds: readonly string[], now: Date) {
+  return openDevices(db, now)
+    .select(["push_devices.id as id", "push_devices.user_id as userId"])
+    .where("push_devices.user_id", "=", sql<string>`any(${userIds})`)
     .orderBy("push_devices.id")
     .execute();
 }

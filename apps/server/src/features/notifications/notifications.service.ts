@@ -9,6 +9,7 @@ import { composeMail, type MailWords } from "./mail-text.ts";
 import {
   devicesOfSession,
   findDevicesOf,
+  findDevicesOfMany,
   insertMessages,
   type NewMessage,
   recallSentOfCall,
@@ -88,6 +89,39 @@ export async function writePushes(
       ...words,
     })),
   );
+}
+
+/** The same words to many people at once: as pushes to all their devices, and as SMS to these numbers. */
+export async function writeToMany(
+  services: Pick<Services, "newId" | "clock">,
+  trx: Trx,
+  to: { pushes: readonly string[]; sms: readonly { userId: string; phone: string }[] },
+  words: Omit<Words, "userId" | "callId"> & { smsBody: string },
+): Promise<void> {
+  const { smsBody, ...push } = words;
+  const createdAt = services.clock.now();
+  const devices = to.pushes.length === 0 ? [] : await findDevicesOfMany(trx, to.pushes, createdAt);
+  const common = { createdAt, callId: null };
+  await insertMessages(trx, [
+    ...devices.map(({ id, userId }) => ({
+      ...push,
+      ...common,
+      id: services.newId(),
+      channel: "push" as const,
+      recipient: id,
+      userId,
+    })),
+    ...to.sms.map(({ userId, phone }) => ({
+      ...push,
+      ...common,
+      id: services.newId(),
+      channel: "sms" as const,
+      recipient: phone,
+      body: smsBody,
+      data: {},
+      userId,
+    })),
+  ]);
 }
 
 /** What still waits of a call's messages is not sent: it was decided. */

@@ -1,0 +1,9 @@
+/** What any siren must be able to do, whoever made it. The simulated one in `drivers/` is what tests use. */
+export interface SirenDriver {
+  /** Resolves when its relay has answered that it holds. Asked again while it sounds, it goes on. */
+  sound(signal: AbortSignal): Promise<void>;
+  /** Resolves when its relay has answered that it let go. */
+  silence(signal: AbortSignal): Promise<void>;
+  /** Takes the current away, at once and without waiting: a crash has no time. */
+  stop(): void;
+}

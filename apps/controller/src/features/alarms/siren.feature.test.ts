@@ -1,0 +1,95 @@
+import { createServer } from "node:http";
+import { SimulatedSiren } from "@umbral/simulated-building/siren";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { FakeClock } from "../../../testing/fake-clock.ts";
+import { silentLog } from "../../platform/log.ts";
+import { HttpSiren } from "./drivers/http-siren.ts";
+import { SimulatedSirenDriver } from "./drivers/simulated-siren.ts";
+import { SirenFeature } from "./siren.feature.ts";
+
+const MINUTE = 60_000;
+
+function setUp() {
+  const clock = new FakeClock();
+  const device = new SimulatedSiren();
+  const siren = new SirenFeature({
+    clock,
+    log: silentLog,
+    makeDriver: () => new SimulatedSirenDriver(device),
+  });
+  siren.configure({ kind: "simulated" });
+  return { clock, device, siren };
+}
+
+describe("the siren of a building", () => {
+  it("sounds until it is silenced, and says so only when its relay answered", async () => {
+    const { siren, device } = setUp();
+    expect(await siren.set({ on: true, forMs: MINUTE })).toEqual({ outcome: "sounding" });
+    expect(device.isSounding).toBe(true);
+    expect(await siren.set({ on: false, forMs: 1 })).toEqual({ outcome: "silent" });
+    expect(device.isSounding).toBe(false);
+  });
+
+  it("begins once, however often it is told to sound", async () => {
+    const { siren, device } = setUp();
+    await Promise.all([1, 2, 3].map(() => siren.set({ on: true, forMs: MINUTE })));
+    expect(device.timesSounded).toBe(1);
+  });
+
+  it("falls silent by itself when its time is over, counted from the last order", async () => {
+    const { siren, device, clock } = setUp();
+    await siren.set({ on: true, forMs: MINUTE });
+    await clock.push(MINUTE / 2);
+    await siren.set({ on: true, forMs: MINUTE });
+    await clock.push(MINUTE / 2 + 1);
+    expect(device.isSounding).toBe(true);
+    await clock.push(MINUTE / 2);
+    expect(device.isSounding).toBe(false);
+  });
+
+  it("says that it failed, and goes on trying to be silent", async () => {
+    const { siren, device, clock } = setUp();
+    await siren.set({ on: true, forMs: MINUTE });
+    device.isBroken = true;
+    expect(await siren.set({ on: false, forMs: 1 })).toEqual({ outcome: "failed" });
+    expect(await siren.set({ on: true, forMs: MINUTE })).toEqual({ outcome: "failed" });
+    expect(await siren.set({ on: false, forMs: 1 })).toEqual({ outcome: "failed" });
+    device.isBroken = false;
+    await clock.push(1001);
+    expect(device.isSounding).toBe(false);
+  });
+
+  it("is off after a stop, and none where there is none", async () => {
+    const { siren, device } = setUp();
+    await siren.set({ on: true, forMs: MINUTE });
+    siren.stop();
+    expect(device.isSounding).toBe(false);
+    siren.configure(null);
+    expect(await siren.set({ on: true, forMs: MINUTE })).toEqual({ outcome: "none" });
+    expect(device.timesSounded).toBe(1);
+  });
+
+  it("on a relay of the network is asked by two addresses, and silenced by the stop", async () => {
+    const asked: string[] = [];
+    const server = createServer((request, response) => {
+      asked.push(request.url ?? "");
+      response.end();
+    });
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    onTestFinished(() => void server.close());
+    const address = server.address();
+    const root = `http://127.0.0.1:${typeof address === "object" && address ? address.port : 0}`;
+    const driver = new HttpSiren({ kind: "http", openAddress: `${root}/on`, closeAddress: `${root}/off` });
+    const told = new Promise<void>((resolve) =>
+      server.on("request", ({ url }) => {
+        if (url === "/off") {
+          resolve();
+        }
+      }),
+    );
+    await driver.sound(new AbortController().signal);
+    driver.stop();
+    await told;
+    expect(asked).toEqual(["/on", "/off"]);
+  });
+});

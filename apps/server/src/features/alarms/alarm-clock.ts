@@ -1,0 +1,63 @@
+import type { Services } from "../../platform/context.ts";
+import type { ControllerHub } from "../controllers/controller-hub.ts";
+import { settleSiren } from "./alarm-siren.ts";
+import { findUnconfirmed, findUntold, forgetSiren } from "./alarms.queries.ts";
+import { announceAlarms } from "./alarms.service.ts";
+
+/** How often news are looked for that a process died before telling, and sirens that did not answer. */
+const LOOK_MS = 2000;
+/** News younger than this are on their way by the process that wrote them down. */
+const UNTOLD_AFTER_MS = 1500;
+/** A siren that has not answered for so long is looked at by people. */
+const UNCONFIRMED_FOR_MS = 15 * 60_000;
+
+/** Finishes what another process began: tells what was written down and not told, settles the sirens. */
+export class AlarmClock {
+  readonly #services: Services;
+  readonly #hub: ControllerHub;
+  #timer: NodeJS.Timeout | undefined;
+  #round: Promise<void> = Promise.resolve();
+  #isRunning = false;
+
+  constructor(services: Services, hub: ControllerHub) {
+    this.#services = services;
+    this.#hub = hub;
+  }
+
+  start(): void {
+    this.#isRunning = true;
+    this.#wake();
+  }
+
+  async stop(): Promise<void> {
+    this.#isRunning = false;
+    clearTimeout(this.#timer);
+    await this.#round;
+  }
+
+  /** The building's controller is back, perhaps started anew: the next round says again how its siren is to be. */
+  async returned(buildingId: string): Promise<void> {
+    await forgetSiren(this.#services.db, buildingId);
+  }
+
+  async lookRound(): Promise<void> {
+    const { db, clock } = this.#services;
+    const now = clock.now().getTime();
+    await announceAlarms(this.#services, await findUntold(db, new Date(now - UNTOLD_AFTER_MS)));
+    for (const buildingId of await findUnconfirmed(db, new Date(now - UNCONFIRMED_FOR_MS))) {
+      if (await this.#hub.isPresent(buildingId)) {
+        await settleSiren(this.#services, this.#hub, buildingId);
+      }
+    }
+  }
+
+  #wake(): void {
+    this.#round = this.lookRound()
+      .catch((error: unknown) => this.#services.log.error({ err: error }, "alarms could not be looked at"))
+      .then(() => {
+        if (this.#isRunning) {
+          this.#timer = setTimeout(() => this.#wake(), LOOK_MS);
+        }
+      });
+  }
+}

@@ -1,0 +1,33 @@
+import type { SirenState } from "@umbral/contract/alarms/alarms.contract";
+import { SIREN_SOUNDS_MS } from "@umbral/contract/controllers/controllers.contract";
+import type { Services } from "../../platform/context.ts";
+import type { ControllerHub } from "../controllers/controller-hub.ts";
+import { noteSiren, wantsSiren } from "./alarms.queries.ts";
+
+/** Somebody else may silence while this one raises: what is wanted is looked at again after each order. */
+const ROUNDS_AT_MOST = 3;
+
+/**
+ * Makes the siren of a building do what its alarms say: sound while one is active, for so long at most.
+ * It is a state, not a press: said again, it changes nothing.
+ * @returns what the controller said that the siren does now
+ */
+export async function settleSiren(
+  { db, clock }: Services,
+  hub: ControllerHub,
+  buildingId: string,
+): Promise<SirenState> {
+  let state: SirenState = "unknown";
+  for (let round = 0; round < ROUNDS_AT_MOST; round += 1) {
+    const since = await wantsSiren(db, buildingId, new Date(clock.now().getTime() - SIREN_SOUNDS_MS));
+    const left = since === null ? 0 : since.getTime() + SIREN_SOUNDS_MS - clock.now().getTime();
+    const isOn = left > 0;
+    state = await hub.siren(buildingId, { on: isOn, forMs: isOn ? Math.ceil(left) : 1 });
+    await noteSiren(db, buildingId, { state, isOn });
+    const still = await wantsSiren(db, buildingId, new Date(clock.now().getTime() - SIREN_SOUNDS_MS));
+    if ((still !== null) === isOn) {
+      return state;
+    }
+  }
+  return state;
+}

@@ -1,0 +1,317 @@
+import type { AlarmEvent, SirenState } from "@umbral/contract/alarms/alarms.contract";
+import { reachOfRole } from "@umbral/contract/lib/policy";
+import { Role } from "@umbral/contract/lib/roles";
+import type { Db, Trx } from "../../platform/database.ts";
+
+export interface AlarmRow {
+  id: string;
+  buildingId: string;
+  buildingName: string;
+  event: AlarmEvent;
+  drill: boolean;
+  raisedAt: Date;
+  siren: SirenState;
+  silencedAt: Date | null;
+  silenceReason: string;
+  closedAt: Date | null;
+  note: string;
+  changedAt: Date;
+}
+
+export interface Deed {
+  alarmId: string;
+  deed: "raised" | "seen" | "silenced" | "closed";
+  at: Date;
+  id: string;
+  name: string;
+  apartment: { id: string; name: string } | null;
+}
+
+/**
+ * Raises an alarm, or joins the one of its kind that is active already.
+ * @returns its id, and whether this is the one that began it
+ */
+export async function raiseOrJoin(
+  trx: Trx,
+  alarm: { id: string; buildingId: string; event: AlarmEvent; drill: boolean; at: Date },
+): Promise<{ id: string; isNew: boolean }> {
+  const row = await trx
+    .insertInto("alarms")
+    .values({
+      id: alarm.id,
+      building_id: alarm.buildingId,
+      event: alarm.event,
+      drill: alarm.drill,
+      raised_at: alarm.at,
+      changed_at: alarm.at,
+    })
+    .onConflict((conflict) =>
+      conflict
+        .columns(["building_id", "event", "drill"])
+        .where("silenced_at", "is", null)
+        .doUpdateSet({ changed_at: alarm.at }),
+    )
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  return { id: row.id, isNew: row.id === alarm.id };
+}
+
+/** What somebody did in an alarm, once each. False when they had done it before. */
+export async function insertDeed(
+  trx: Trx,
+  deed: { alarmId: string; userId: string; deed: Deed["deed"]; apartmentId: string | null; at: Date },
+): Promise<boolean> {
+  const inserted = await trx
+    .insertInto("alarm_people")
+    .values({
+      alarm_id: deed.alarmId,
+      user_id: deed.userId,
+      deed: deed.deed,
+      apartment_id: deed.apartmentId,
+      at: deed.at,
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning("user_id")
+    .executeTakeFirst();
+  return inserted !== undefined;
+}
+
+/** Silences everything that is active in a building. @returns the ids */
+export async function silenceActive(
+  trx: Trx,
+  buildingId: string,
+  by: { reason: string; at: Date },
+): Promise<string[]> {
+  const rows = await trx
+    .updateTable("alarms")
+    .set({
+      silenced_at: by.at,
+      silence_reason: by.reason,
+      changed_at: by.at,
+      siren: "unknown",
+    })
+    .where("building_id", "=", buildingId)
+    .where("silenced_at", "is", null)
+    .returning("id")
+    .execute();
+  return rows.map(({ id }) => id).sort();
+}
+
+export function lockAlarm(trx: Trx, buildingId: string, alarmId: string) {
+  return trx
+    .selectFrom("alarms")
+    .select(["id", "silenced_at as silencedAt", "closed_at as closedAt"])
+    .where("id", "=", alarmId)
+    .where("building_id", "=", buildingId)
+    .forUpdate()
+    .executeTakeFirst();
+}
+
+export async function markClosed(trx: Trx, alarmId: string, by: { note: string; at: Date }): Promise<void> {
+  await trx
+    .updateTable("alarms")
+    .set({ closed_at: by.at, note: by.note })
+    .where("id", "=", alarmId)
+    .execute();
+}
+
+const alarmRows = (db: Db) =>
+  db
+    .selectFrom("alarms")
+    .innerJoin("buildings", "buildings.id", "alarms.building_id")
+    .select([
+      "alarms.id as id",
+      "alarms.building_id as buildingId",
+      "buildings.name as buildingName",
+      "alarms.event as event",
+      "alarms.drill as drill",
+      "alarms.raised_at as raisedAt",
+      "alarms.siren as siren",
+      "alarms.silenced_at as silencedAt",
+      "alarms.silence_reason as silenceReason",
+      "alarms.closed_at as closedAt",
+      "alarms.note as note",
+      "alarms.changed_at as changedAt",
+    ]);
+
+export function findAlarms(db: Db, ids: readonly string[]): Promise<AlarmRow[]> {
+  return ids.length === 0
+    ? Promise.resolve([])
+    : alarmRows(db).where("alarms.id", "in", ids).orderBy("alarms.raised_at").execute();
+}
+
+export function findActive(db: Db): Promise<AlarmRow[]> {
+  return alarmRows(db).where("alarms.silenced_at", "is", null).orderBy("alarms.raised_at").execute();
+}
+
+export function findAlarm(db: Db, buildingId: string, alarmId: string): Promise<AlarmRow | undefined> {
+  return alarmRows(db)
+    .where("alarms.id", "=", alarmId)
+    .where("alarms.building_id", "=", buildingId)
+    .executeTakeFirst();
+}
+
+export async function pageOfAlarms(
+  db: Db,
+  buildingId: string,
+  page: { onlyActive: boolean; page: number; limit: number },
+): Promise<{ rows: AlarmRow[]; count: number }> {
+  const [rows, total] = await Promise.all([
+    alarmRows(db)
+      .where("alarms.building_id", "=", buildingId)
+      .$if(page.onlyActive, (query) => query.where("alarms.silenced_at", "is", null))
+      .orderBy("alarms.raised_at", "desc")
+      .orderBy("alarms.id", "desc")
+      .limit(page.limit)
+      .offset((page.page - 1) * page.limit)
+      .execute(),
+    db
+      .selectFrom("alarms")
+      .select((eb) => eb.fn.countAll<string>().as("count"))
+      .where("building_id", "=", buildingId)
+      .$if(page.onlyActive, (query) => query.where("silenced_at", "is", null))
+      .executeTakeFirstOrThrow(),
+  ]);
+  return { rows, count: Number(total.count) };
+}
+
+/** Everybody in these alarms, in the order in which they did it. */
+export async function findDeeds(db: Db, alarmIds: readonly string[]): Promise<Deed[]> {
+  if (alarmIds.length === 0) {
+    return [];
+  }
+  const rows = await db
+    .selectFrom("alarm_people")
+    .innerJoin("users", "users.id", "alarm_people.user_id")
+    .leftJoin("apartments", "apartments.id", "alarm_people.apartment_id")
+    .select([
+      "alarm_people.alarm_id as alarmId",
+      "alarm_people.deed as deed",
+      "alarm_people.at as at",
+      "users.id as id",
+      "users.name as name",
+      "apartments.id as apartmentId",
+      "apartments.name as apartmentName",
+    ])
+    .where("alarm_people.alarm_id", "in", alarmIds)
+    .orderBy("alarm_people.at")
+    .orderBy("alarm_people.user_id")
+    .execute();
+  return rows.map(({ apartmentId, apartmentName, ...deed }) => ({
+    ...deed,
+    apartment:
+      apartmentId === null || apartmentName === null ? null : { id: apartmentId, name: apartmentName },
+  }));
+}
+
+const hearing = Role.options.filter((role) => reachOfRole(role, "alarms.read") === "building");
+/** Those who are there to act on it, also by SMS. */
+const acting: readonly Role[] = ["PORTERIA", "ADMINISTRADOR"];
+
+export interface Hearer {
+  id: string;
+  phone: string;
+  isActing: boolean;
+}
+
+/** The people of a building who may hear its alarms. Each once, whatever spaces they hold. */
+export function findHearers(db: Db, buildingId: string, now: Date): Promise<Hearer[]> {
+  return db
+    .selectFrom("spaces")
+    .innerJoin("users", "users.id", "spaces.user_id")
+    .select((eb) => [
+      "users.id as id",
+      "users.phone as phone",
+      eb.fn.agg<boolean>("bool_or", [eb("spaces.role", "in", acting)]).as("isActing"),
+    ])
+    .where("spaces.building_id", "=", buildingId)
+    .where("spaces.status", "=", "APPROVED")
+    .where("spaces.role", "in", hearing)
+    .where((eb) => eb.or([eb("spaces.ends_at", "is", null), eb("spaces.ends_at", ">", now)]))
+    .where("users.active", "=", true)
+    .groupBy(["users.id", "users.phone"])
+    .execute();
+}
+
+/** Platform administrators may hear every alarm. */
+export async function findPlatformPeople(db: Db): Promise<string[]> {
+  const rows = await db
+    .selectFrom("users")
+    .select("id")
+    .where("user_type", "=", "ADMIN")
+    .where("active", "=", true)
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+/** Up to `upTo` the connected have been told; later news are still to tell. */
+export async function markAnnounced(db: Db, alarmId: string, upTo: Date): Promise<void> {
+  await db
+    .updateTable("alarms")
+    .set({ announced_at: upTo })
+    .where("id", "=", alarmId)
+    .where((eb) => eb.or([eb("announced_at", "is", null), eb("announced_at", "<", upTo)]))
+    .execute();
+}
+
+/** Alarms with news older than `changedBefore` that nobody has told: their process died. */
+export async function findUntold(db: Db, changedBefore: Date): Promise<string[]> {
+  const rows = await db
+    .selectFrom("alarms")
+    .select("id")
+    .where((eb) => eb.or([eb("announced_at", "is", null), eb("announced_at", "<", eb.ref("changed_at"))]))
+    .where("changed_at", "<", changedBefore)
+    .orderBy("changed_at")
+    .limit(100)
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+/** Is the siren to sound? While an alarm is active that was raised after `raisedAfter`. */
+export async function wantsSiren(db: Db, buildingId: string, raisedAfter: Date): Promise<Date | null> {
+  const row = await db
+    .selectFrom("alarms")
+    .select((eb) => eb.fn.max("raised_at").as("at"))
+    .where("building_id", "=", buildingId)
+    .where("silenced_at", "is", null)
+    .where("raised_at", ">", raisedAfter)
+    .executeTakeFirst();
+  return row?.at ?? null;
+}
+
+/** Keeps what the controller said of its siren, with every alarm that waits to know. */
+export async function noteSiren(
+  db: Db,
+  buildingId: string,
+  siren: { state: SirenState; isOn: boolean },
+): Promise<void> {
+  await db
+    .updateTable("alarms")
+    .set({ siren: siren.state })
+    .where("building_id", "=", buildingId)
+    .where("siren", "=", "unknown")
+    .where("silenced_at", siren.isOn ? "is" : "is not", null)
+    .execute();
+}
+
+/** Nobody knows any more what the siren of a building with an active alarm does. */
+export async function forgetSiren(db: Db, buildingId: string): Promise<void> {
+  await db
+    .updateTable("alarms")
+    .set({ siren: "unknown" })
+    .where("building_id", "=", buildingId)
+    .where("silenced_at", "is", null)
+    .execute();
+}
+
+/** Buildings whose siren may not be as it should: what the controller did is not known since `since`. */
+export async function findUnconfirmed(db: Db, since: Date): Promise<string[]> {
+  const rows = await db
+    .selectFrom("alarms")
+    .select("building_id as id")
+    .distinct()
+    .where("siren", "=", "unknown")
+    .where("changed_at", ">", since)
+    .execute();
+  return rows.map(({ id }) => id);
+}

@@ -1,0 +1,354 @@
+import type { Alarm, AlarmEvent, AlarmNews, SirenState } from "@umbral/contract/alarms/alarms.contract";
+import { may } from "@umbral/contract/lib/policy";
+import type { Actor, Services } from "../../platform/context.ts";
+import type { Trx } from "../../platform/database.ts";
+import { device } from "../../platform/live.ts";
+import { Refused } from "../../platform/refused.ts";
+import { writeAuditLine } from "../audit/audit.service.ts";
+import type { ControllerHub } from "../controllers/controller-hub.ts";
+import { writeToMany } from "../notifications/notifications.service.ts";
+import { settleSiren } from "./alarm-siren.ts";
+import { titleOf, whoAndWhere } from "./alarm-words.ts";
+import {
+  type AlarmRow,
+  type Deed,
+  findActive,
+  findAlarm,
+  findAlarms,
+  findDeeds,
+  findHearers,
+  findPlatformPeople,
+  insertDeed,
+  lockAlarm,
+  markAnnounced,
+  markClosed,
+  pageOfAlarms,
+  raiseOrJoin,
+  silenceActive,
+} from "./alarms.queries.ts";
+
+/** A push or an SMS about an alarm is worth delivering for this long. */
+const NEWS_MS = 30 * 60_000;
+/** A number that can be dialled from anywhere. */
+const DIALLABLE = /^\+\d{8,15}$/;
+
+export interface Raised {
+  id: string | null;
+  confirmed: boolean;
+  siren: SirenState;
+}
+
+/**
+ * Raises an alarm, or joins the one of its kind that is active: writes it down with the messages to
+ * everybody who may hear it, tells the connected, and sounds the siren.
+ * @throws {Refused} NOT_ALLOWED when somebody calls it a drill who may not hold one
+ */
+export async function raiseAlarm(
+  services: Services,
+  hub: ControllerHub,
+  actor: Actor,
+  asked: { buildingId: string; event: AlarmEvent; drill: boolean },
+): Promise<Raised> {
+  const { db, clock } = services;
+  const { buildingId } = asked;
+  if (asked.drill && !may(actor, "alarms.close", { buildingId })) {
+    throw new Refused("NOT_ALLOWED");
+  }
+  const at = clock.now();
+  const id = await db.transaction().execute(async (trx) => {
+    const alarm = await raiseOrJoin(trx, { id: services.newId(), at, ...asked });
+    const deed = deedOf(actor, { alarmId: alarm.id, buildingId, at });
+    const isFirstTime = await insertDeed(trx, { ...deed, deed: "raised" });
+    if (isFirstTime) {
+      await writeAuditLine(trx, {
+        buildingId,
+        actorId: actor.id,
+        action: "alarms.raised",
+        subjectId: alarm.id,
+        detail: { event: asked.event, drill: asked.drill, joined: !alarm.isNew },
+        at,
+      });
+    }
+    if (alarm.isNew) {
+      await writeNews(services, trx, alarm.id, "raised");
+    }
+    return alarm.id;
+  });
+  services.wakeOutbox();
+  const [siren] = await Promise.all([settleSiren(services, hub, buildingId), announceAlarms(services, [id])]);
+  return { id, confirmed: siren === "sounding", siren };
+}
+
+/**
+ * Silences what is active in a building, knowingly: who and why is written down, and everybody who heard
+ * the alarm hears that too. The siren is told to be silent even when nothing is active.
+ */
+export async function silenceAlarms(
+  services: Services,
+  hub: ControllerHub,
+  actor: Actor,
+  asked: { buildingId: string; reason: string },
+): Promise<Raised> {
+  const { db, clock } = services;
+  const { buildingId, reason } = asked;
+  const at = clock.now();
+  const ids = await db.transaction().execute(async (trx) => {
+    const silenced = await silenceActive(trx, buildingId, { reason, at });
+    for (const alarmId of silenced) {
+      await insertDeed(trx, { ...deedOf(actor, { alarmId, buildingId, at }), deed: "silenced" });
+      await writeNews(services, trx, alarmId, "silenced");
+    }
+    await writeAuditLine(trx, {
+      buildingId,
+      actorId: actor.id,
+      action: "alarms.silenced",
+      subjectId: silenced[0] ?? null,
+      detail: { alarms: silenced.length },
+      at,
+    });
+    return silenced;
+  });
+  services.wakeOutbox();
+  const [siren] = await Promise.all([settleSiren(services, hub, buildingId), announceAlarms(services, ids)]);
+  return { id: ids[0] ?? null, confirmed: siren === "silent" || siren === "none", siren };
+}
+
+/** 'Entendido': once each. Who shows the alarm is told that one more has seen it. */
+export async function markSeen(
+  services: Services,
+  actor: Actor,
+  { buildingId, alarmId }: { buildingId: string; alarmId: string },
+): Promise<{ alarm: Alarm }> {
+  const { db, clock } = services;
+  const at = clock.now();
+  const isNews = await db.transaction().execute(async (trx) => {
+    if (!(await lockAlarm(trx, buildingId, alarmId))) {
+      throw new Refused("ALARM_NOT_FOUND");
+    }
+    const seen = await insertDeed(trx, { ...deedOf(actor, { alarmId, buildingId, at }), deed: "seen" });
+    if (seen) {
+      const detail = {};
+      await writeAuditLine(trx, {
+        buildingId,
+        actorId: actor.id,
+        action: "alarms.seen",
+        subjectId: alarmId,
+        detail,
+        at,
+      });
+    }
+    return seen;
+  });
+  if (isNews) {
+    await tellChanged(services, buildingId, alarmId);
+  }
+  return readOne(services, buildingId, alarmId);
+}
+
+/**
+ * Closes a silenced alarm with a note.
+ * @throws {Refused} ALARM_STILL_ACTIVE before it is silent; ALARM_CLOSED, with who did it, a second time
+ */
+export async function closeWithNote(
+  services: Services,
+  actor: Actor,
+  { buildingId, alarmId, note }: { buildingId: string; alarmId: string; note: string },
+): Promise<{ alarm: Alarm }> {
+  const { db, clock } = services;
+  const at = clock.now();
+  await db.transaction().execute(async (trx) => {
+    const alarm = await lockAlarm(trx, buildingId, alarmId);
+    if (!alarm) {
+      throw new Refused("ALARM_NOT_FOUND");
+    }
+    if (alarm.silencedAt === null) {
+      throw new Refused("ALARM_STILL_ACTIVE");
+    }
+    if (alarm.closedAt !== null) {
+      const by = (await findDeeds(trx, [alarmId])).find(({ deed }) => deed === "closed");
+      throw new Refused("ALARM_CLOSED", {
+        decided: {
+          approved: true,
+          by: by ? { id: by.id, name: by.name } : null,
+          at: alarm.closedAt.toISOString(),
+        },
+      });
+    }
+    await markClosed(trx, alarmId, { note, at });
+    await insertDeed(trx, { ...deedOf(actor, { alarmId, buildingId, at }), deed: "closed" });
+    const detail = {};
+    await writeAuditLine(trx, {
+      buildingId,
+      actorId: actor.id,
+      action: "alarms.closed",
+      subjectId: alarmId,
+      detail,
+      at,
+    });
+  });
+  await tellChanged(services, buildingId, alarmId);
+  return readOne(services, buildingId, alarmId);
+}
+
+export async function readOne(
+  { db }: Services,
+  buildingId: string,
+  alarmId: string,
+): Promise<{ alarm: Alarm }> {
+  const row = await findAlarm(db, buildingId, alarmId);
+  if (!row) {
+    throw new Refused("ALARM_NOT_FOUND");
+  }
+  return { alarm: asCase(row, await findDeeds(db, [row.id])) };
+}
+
+export async function listOf(
+  { db }: Services,
+  buildingId: string,
+  query: { state: "active" | "all"; page: number; limit: number },
+): Promise<{ alarms: Alarm[]; totalPages: number }> {
+  const { rows, count } = await pageOfAlarms(db, buildingId, {
+    onlyActive: query.state === "active",
+    ...query,
+  });
+  const deeds = await findDeeds(
+    db,
+    rows.map(({ id }) => id),
+  );
+  return {
+    alarms: rows.map((row) => asCase(row, deedsIn(row, deeds))),
+    totalPages: Math.max(1, Math.ceil(count / query.limit)),
+  };
+}
+
+/** Tells the connected what is new of these alarms, and remembers that they were told. */
+export async function announceAlarms(services: Services, ids: readonly string[]): Promise<void> {
+  const { db, clock, live } = services;
+  const rows = await findAlarms(db, ids);
+  const deeds = await findDeeds(db, ids);
+  for (const row of rows) {
+    const news = newsOf(row, deedsIn(row, deeds));
+    if (news) {
+      const hearers = await findHearers(db, row.buildingId, clock.now());
+      const platform = await findPlatformPeople(db);
+      live.tellPeople([...new Set([...hearers.map(({ id }) => id), ...platform])], "user_event", news);
+    }
+    await markAnnounced(db, row.id, row.changedAt);
+  }
+}
+
+/** Tells a device that has just signed in of every active alarm that its person may hear. */
+export async function tellActive({ db, live }: Services, socketId: string, actor: Actor): Promise<void> {
+  const active = (await findActive(db)).filter(({ buildingId }) => may(actor, "alarms.read", { buildingId }));
+  const deeds = await findDeeds(
+    db,
+    active.map(({ id }) => id),
+  );
+  for (const row of active) {
+    const own = deedsIn(row, deeds);
+    const news = newsOf(row, own);
+    if (news) {
+      const seen = own.some(({ deed, id }) => deed === "seen" && id === actor.id);
+      live.tell(device(socketId), "user_event", { ...news, seen });
+    }
+  }
+}
+
+async function tellChanged(services: Services, buildingId: string, id: string): Promise<void> {
+  const hearers = await findHearers(services.db, buildingId, services.clock.now());
+  const platform = await findPlatformPeople(services.db);
+  const everybody = [...new Set([...hearers.map((hearer) => hearer.id), ...platform])];
+  services.live.tellPeople(everybody, "alarm:changed", { id, buildingId });
+}
+
+/** The messages to who does not hear the socket: to everybody a push, to the lobby and the administration an SMS. */
+async function writeNews(
+  services: Services,
+  trx: Trx,
+  alarmId: string,
+  what: "raised" | "silenced",
+): Promise<void> {
+  const now = services.clock.now();
+  const [row] = await findAlarms(trx, [alarmId]);
+  const deeds = await findDeeds(trx, [alarmId]);
+  const by = deeds.findLast(({ deed }) => deed === what);
+  if (!row || !by) {
+    return;
+  }
+  const hearers = await findHearers(trx, row.buildingId, now);
+  const title = what === "raised" ? titleOf(row) : `Silenciada: ${titleOf(row)}`;
+  const body = whoAndWhere(by, row.buildingName);
+  await writeToMany(
+    services,
+    trx,
+    {
+      pushes: hearers.map(({ id }) => id),
+      sms: hearers.flatMap(({ id, phone, isActing }) => {
+        const number = phone.replaceAll(" ", "");
+        return isActing && DIALLABLE.test(number) ? [{ userId: id, phone: number }] : [];
+      }),
+    },
+    {
+      subject: title,
+      body,
+      smsBody: `Umbral: ${title}. ${body}`,
+      data: { kind: what === "raised" ? "alarm" : "notice", path: "/building/dashboard", tag: alarmId },
+      expiresAt: new Date(now.getTime() + NEWS_MS),
+    },
+  );
+}
+
+const deedsIn = (row: AlarmRow, deeds: readonly Deed[]): Deed[] =>
+  deeds.filter(({ alarmId }) => alarmId === row.id);
+
+function deedOf(
+  actor: Actor,
+  { alarmId, buildingId, at }: { alarmId: string; buildingId: string; at: Date },
+) {
+  const home = actor.spaces.find((space) => space.buildingId === buildingId && space.apartmentId !== null);
+  return { alarmId, userId: actor.id, apartmentId: home?.apartmentId ?? null, at };
+}
+
+const personIn = ({ id, name, apartment }: Deed) => ({ id, name, apartment });
+const personAt = (deed: Deed) => ({ ...personIn(deed), at: deed.at.toISOString() });
+
+/** Undefined when whoever raised it was forgotten since. */
+function newsOf(row: AlarmRow, deeds: readonly Deed[]): AlarmNews | undefined {
+  const raised = deeds.filter(({ deed }) => deed === "raised");
+  const [first] = raised;
+  const silencer = deeds.find(({ deed }) => deed === "silenced");
+  return (
+    first && {
+      id: row.id,
+      event: row.event,
+      buildingId: row.buildingId,
+      buildingName: row.buildingName,
+      by: personIn(first),
+      at: row.raisedAt.toISOString(),
+      drill: row.drill,
+      raisedBy: raised.length,
+      ...(silencer ? { silencedBy: personIn(silencer) } : {}),
+    }
+  );
+}
+
+function asCase(row: AlarmRow, deeds: readonly Deed[]): Alarm {
+  const of = (what: Deed["deed"]) => deeds.filter(({ deed }) => deed === what);
+  const [silencer] = of("silenced");
+  const [closer] = of("closed");
+  return {
+    id: row.id,
+    event: row.event,
+    drill: row.drill,
+    buildingId: row.buildingId,
+    buildingName: row.buildingName,
+    at: row.raisedAt.toISOString(),
+    raisedBy: of("raised").map(personAt),
+    seenBy: of("seen").map(personAt),
+    siren: row.siren,
+    silenced: silencer
+      ? { by: personIn(silencer), at: silencer.at.toISOString(), reason: row.silenceReason }
+      : null,
+    closed: closer ? { by: personIn(closer), at: closer.at.toISOString(), note: row.note } : null,
+  };
+}
