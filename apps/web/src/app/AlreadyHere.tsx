@@ -12,7 +12,10 @@ export function AlreadyHere({ name }: { name: string }) {
       <h1>Hola, {name}</h1>
       <p>Ya iniciaste sesión.</p>
       <div className={css["actions"]}>
-        <ButtonLink to={paths.profile} wide>
+        <ButtonLink to={paths.visitCode} wide>
+          Solicitar código de ingreso
+        </ButtonLink>
+        <ButtonLink to={paths.profile} look="quiet" wide>
           Ver mi perfil
         </ButtonLink>
         <Button look="quiet" wide loading={leave.isPending} onClick={() => leave.mutate()}>

@@ -31,7 +31,7 @@ describe("where a person lands", () => {
     ["RESIDENTE", "/building/dashboard"],
     ["RESIDENTE_TEMPORAL", "/building/dashboard"],
     ["PROPIETARIO", "/building/dashboard"],
-    ["VISITANTE_CONOCIDO", "/profile"],
+    ["VISITANTE_CONOCIDO", "/visits/code"],
     ["VISITANTE_DESCONOCIDO", "/"],
     ["ADMINISTRADOR", "/profile"],
     ["PORTERIA", "/acceso"],

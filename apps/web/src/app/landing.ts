@@ -34,10 +34,7 @@ export function waitingAt(space: Space | undefined, places: readonly WaitingPlac
   };
 }
 
-/**
- * Where a person lands after signing in (specification §4). One of its destinations has no screen yet:
- * without the code request, known visitors land on their profile.
- */
+/** Where a person lands after signing in (specification §4). */
 export function landingOf({ user, spaces }: Person, waiting: Waiting = nobodyWaits): string {
   if (user.userType !== "USER") {
     return paths.adminDashboard;
@@ -57,6 +54,8 @@ export function landingOf({ user, spaces }: Person, waiting: Waiting = nobodyWai
     case "RESIDENTE_TEMPORAL":
     case "PROPIETARIO":
       return paths.dashboard;
+    case "VISITANTE_CONOCIDO":
+      return paths.visitCode;
     case "PORTERIA":
       return paths.access;
     default:

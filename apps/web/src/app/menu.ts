@@ -3,6 +3,8 @@ import {
   IconHomeCheck,
   IconLayoutDashboard,
   IconPhone,
+  IconShieldCheck,
+  IconTicket,
   IconUser,
   IconUserCheck,
   IconVideo,
@@ -10,6 +12,7 @@ import {
 } from "@tabler/icons-react";
 import type { AccessKind } from "@umbral/contract/access-requests/access-requests.contract";
 import type { Permission } from "@umbral/contract/lib/policy";
+import type { Role } from "@umbral/contract/lib/roles";
 import { paths } from "./paths.ts";
 
 export interface MenuEntry {
@@ -22,6 +25,8 @@ export interface MenuEntry {
   isOfBuilding?: boolean;
   /** How many of these requests wait stands beside it. */
   counts?: AccessKind;
+  /** Shown to who is one of these somewhere. */
+  roles?: readonly Role[];
   /** The screens under it, when its own address only leads there. */
   covers?: string;
   /** Stands in the bottom bar too. */
@@ -52,6 +57,18 @@ export const menu: readonly MenuEntry[] = [
     permission: "access-requests.decide-owners",
     isOfBuilding: true,
     counts: "owners",
+  },
+  {
+    to: paths.visitCode,
+    label: "Solicitar código de ingreso",
+    icon: IconTicket,
+    roles: ["VISITANTE_CONOCIDO", "VISITANTE_DESCONOCIDO"],
+  },
+  {
+    to: paths.confirmVisit,
+    label: "Verificar Código ingreso",
+    icon: IconShieldCheck,
+    permission: "visits.authorise",
   },
   {
     to: paths.cameras,

@@ -6,6 +6,8 @@ export const paths = {
   residentRegistration: "/apartment/user/register",
   visitorRegistration: "/apartment/visitor/register",
   expressRegistration: "/apartment/visitor/express/register",
+  visitCode: "/visits/code",
+  confirmVisit: "/building/visits/code/confirm",
   profile: "/profile",
   dashboard: "/building/dashboard",
   dashboardCameras: "/building/dashboard/camaras",

@@ -68,6 +68,11 @@ const signedInScreens = [
     async () => (await import("../features/calls/LobbyScreen.tsx")).LobbyScreen,
   ),
   screen(
+    paths.confirmVisit,
+    { title: "Verificar Código ingreso", permission: "visits.authorise" },
+    async () => (await import("../features/visits/VerifyCodeScreen.tsx")).VerifyCodeScreen,
+  ),
+  screen(
     paths.visitorCall,
     { title: "Llamada", isBare: true },
     async () => (await import("../features/calls/CallScreen.tsx")).CallScreen,
@@ -110,6 +115,21 @@ export const router = createBrowserRouter([
         { title: "El otro lado del edificio" },
         async () => (await import("../features/controllers/DemoScreen.tsx")).DemoScreen,
       ),
+      {
+        lazy: async () => ({ Component: (await import("./OpenLayout.tsx")).OpenLayout }),
+        children: [
+          {
+            ErrorBoundary: RouteFailure,
+            children: [
+              screen(
+                paths.visitCode,
+                { title: "Solicitar código de ingreso" },
+                async () => (await import("../features/visits/AskCodeScreen.tsx")).AskCodeScreen,
+              ),
+            ],
+          },
+        ],
+      },
       {
         lazy: async () => ({ Component: (await import("./SignedInLayout.tsx")).SignedInLayout }),
         // A screen that fails leaves the menu standing.

@@ -8,9 +8,10 @@ export function useMenu(): readonly (MenuEntry & { current: "page" | undefined }
   const principal = principalOf(useSession());
   const { pathname } = useLocation();
   const entries = menu.filter(
-    ({ permission, isOfBuilding }) =>
+    ({ permission, isOfBuilding, roles }) =>
       (permission === undefined || maySomewhere(principal, permission)) &&
-      !(isOfBuilding && principal.userType === "ADMIN"),
+      !(isOfBuilding && principal.userType === "ADMIN") &&
+      (roles === undefined || principal.spaces.some(({ role }) => roles.includes(role))),
   );
   const [nearest] = entries
     .map(placeOf)

@@ -7,6 +7,7 @@ import type { Message, messageEvents } from "@umbral/contract/lib/message";
 import type { ErrorCode } from "@umbral/contract/lib/refusals";
 import type { notificationEvents } from "@umbral/contract/notifications/bell-test.contract";
 import type { memberEvents } from "@umbral/contract/users/members.contract";
+import type { visitEvents } from "@umbral/contract/visits/visits.contract";
 import type { z } from "zod";
 import { CallRefused, NoConnection } from "./failures.ts";
 
@@ -17,7 +18,8 @@ type Schemas = typeof accessRequestEvents &
   typeof doorEvents &
   typeof memberEvents &
   typeof messageEvents &
-  typeof notificationEvents;
+  typeof notificationEvents &
+  typeof visitEvents;
 
 /** What the server may say. A room that adds events adds its map to `Schemas`. */
 export type HeardEvents = { [E in keyof Schemas]: z.output<Schemas[E]> } & {

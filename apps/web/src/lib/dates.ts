@@ -16,6 +16,11 @@ export function formatDate(at: string | Date, timeZone: string = DEFAULT_TIME_ZO
   return inPlace(at, timeZone).format("D MMM YYYY h:mm A");
 }
 
+/** '20 nov 2026' */
+export function formatDay(at: string | Date, timeZone: string = DEFAULT_TIME_ZONE): string {
+  return inPlace(at, timeZone).format("D MMM YYYY");
+}
+
 /** '10:42', for 'Sin señal desde las 10:42' and the clock over a picture. */
 export function formatClock(at: string | Date, timeZone: string = DEFAULT_TIME_ZONE): string {
   return inPlace(at, timeZone).format("HH:mm");

@@ -1,0 +1,65 @@
+import type { Visit } from "@umbral/contract/visits/visits.contract";
+import { useEffect, useRef } from "react";
+import { formatDate } from "../../lib/dates.ts";
+import { Button } from "../../ui/Button.tsx";
+import { StorageImage } from "../../ui/StorageImage.tsx";
+import css from "./FoundVisit.module.css";
+
+interface FoundVisitProps {
+  visit: Visit;
+  timeZone: string | undefined;
+  isAuthorising: boolean;
+  onAuthorise(): void;
+}
+
+/** Who stands behind a code: today's picture beside the registered one, for somebody to compare. */
+export function FoundVisit({ visit, timeZone, isAuthorising, onAuthorise }: FoundVisitProps) {
+  const { user, requestedAt } = visit;
+  const card = useRef<HTMLElement>(null);
+  const title = useRef<HTMLHeadingElement>(null);
+  // Not the button: Enter pressed twice must not let in somebody nobody looked at.
+  useEffect(() => {
+    title.current?.focus({ preventScroll: true });
+    card.current?.scrollIntoView({ block: "nearest" });
+  }, []);
+  return (
+    <section ref={card} className={css["visit"]} aria-labelledby="found-title">
+      <div className={css["faces"]}>
+        <Face label="Foto de hoy" src={user.attachments[0]?.path} name={user.name} />
+        <Face label="Foto registrada" src={user.photo} name={user.name} />
+      </div>
+      <div>
+        <h2 id="found-title" ref={title} tabIndex={-1}>
+          {user.name}
+        </h2>
+        <dl className={css["facts"]}>
+          <div>
+            <dt>Número de documento</dt>
+            <dd className={css["cedula"]}>{user.cedula}</dd>
+          </div>
+          <div>
+            <dt>Pidió el código</dt>
+            <dd>{formatDate(requestedAt, timeZone)}</dd>
+          </div>
+        </dl>
+      </div>
+      <p className={css["ask"]}>Compara las fotos con la persona y su documento.</p>
+      <Button wide loading={isAuthorising} onClick={onAuthorise}>
+        Autorizar acceso
+      </Button>
+    </section>
+  );
+}
+
+function Face({ label, src, name }: { label: string; src: string | null | undefined; name: string }) {
+  return (
+    <figure className={css["face"]}>
+      <StorageImage
+        src={src}
+        alt={src ? `${label}: ${name}` : "No hay foto disponible"}
+        className={css["picture"]}
+      />
+      <figcaption>{label}</figcaption>
+    </figure>
+  );
+}

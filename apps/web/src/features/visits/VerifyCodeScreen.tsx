@@ -1,0 +1,64 @@
+import { IconBuildingOff } from "@tabler/icons-react";
+import { may } from "@umbral/contract/lib/policy";
+import { useState } from "react";
+import { principalOf, useSignedIn } from "../../lib/useSession.ts";
+import { Empty } from "../../ui/ListStates.tsx";
+import { BuildingSelect } from "./BuildingSelect.tsx";
+import { CodePanel } from "./CodePanel.tsx";
+import { DayOfVisits } from "./DayOfVisits.tsx";
+import css from "./VerifyCodeScreen.module.css";
+import { useBuildings } from "./visits.api.ts";
+
+/** '/building/visits/code/confirm': the lobby's code on one side, who comes today on the other. */
+export function VerifyCodeScreen() {
+  const lobbies = useLobbies();
+  const [chosen, setChosen] = useState("");
+  const building = lobbies.data?.find(({ id }) => id === chosen) ?? lobbies.data?.[0];
+  const isOneOfMany = lobbies.isEverywhere || (lobbies.data?.length ?? 0) > 1;
+  return (
+    <div className={css["screen"]}>
+      <div className={css["head"]}>
+        <h1>Verificar Código ingreso</h1>
+        {isOneOfMany ? (
+          <div className={css["place"]}>
+            <BuildingSelect query={lobbies} value={building?.id ?? ""} onChange={setChosen} />
+          </div>
+        ) : (
+          <p className={css["hint"]}>{building?.name}</p>
+        )}
+      </div>
+      {building === undefined ? (
+        lobbies.data === undefined ? null : (
+          <Empty
+            title="No se encontró un edificio asociado al usuario."
+            icon={<IconBuildingOff size={32} stroke={1.6} />}
+          />
+        )
+      ) : (
+        <div className={css["sides"]} key={building.id}>
+          <CodePanel buildingId={building.id} timeZone={building.timeZone} />
+          <DayOfVisits buildingId={building.id} timeZone={building.timeZone} />
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** The buildings at whose lobby this person stands: their own, or all for a platform administrator. */
+function useLobbies() {
+  const current = useSignedIn();
+  const isEverywhere = current.user.userType === "ADMIN";
+  const all = useBuildings(isEverywhere);
+  const principal = principalOf(current);
+  const own = new Map<string, { id: string; name: string; timeZone?: string }>();
+  for (const { building } of current.spaces) {
+    if (may(principal, "visits.authorise", { buildingId: building.id })) {
+      own.set(building.id, building);
+    }
+  }
+  const data: { id: string; name: string; timeZone?: string }[] | undefined = isEverywhere
+    ? all.data
+    : [...own.values()];
+  const { error, isFetching, refetch } = all;
+  return { data, error, isFetching, refetch, isEverywhere };
+}

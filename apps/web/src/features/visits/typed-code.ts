@@ -1,0 +1,8 @@
+/** Digits of a visit's code (decisions §5). */
+const DIGITS = 6;
+
+/** Of what was typed or pasted the digits of a code: '123 456' and 'Tu código es 123456.' alike. */
+export const digitsOf = (typed: string): string =>
+  typed.normalize("NFKC").replace(/\D/g, "").slice(0, DIGITS);
+
+export const isWhole = (digits: string): boolean => digits.length === DIGITS;

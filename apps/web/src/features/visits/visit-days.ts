@@ -1,0 +1,10 @@
+import { formatDay } from "../../lib/dates.ts";
+
+const DAY_MS = 24 * 3_600_000;
+
+/** The day that is so many days after this one (before it with a negative number): `2026-03-01`, -1 → `2026-02-28`. */
+export const daysFrom = (day: string, by: number): string =>
+  new Date(Date.parse(`${day}T00:00:00Z`) + by * DAY_MS).toISOString().slice(0, 10);
+
+/** '20 nov 2026' */
+export const nameOfDay = (day: string): string => formatDay(`${day}T12:00:00Z`, "UTC");

@@ -1,0 +1,93 @@
+import { keepPreviousData, useQuery, useQueryClient } from "@tanstack/react-query";
+import type { listBuildings } from "@umbral/contract/buildings/buildings.contract";
+import { normalCedula } from "@umbral/contract/registration/personal-data";
+import type {
+  askForVisitCode,
+  authoriseVisit,
+  findVisit,
+  listVisits,
+  VisitState,
+} from "@umbral/contract/visits/visits.contract";
+import { useEffect } from "react";
+import { call } from "../../lib/call.ts";
+import { connection } from "../../lib/socket.ts";
+import { type Sending, upload } from "../../lib/upload.ts";
+
+/** How long a list is good without news: at midnight nobody tells it that the day is over. */
+const LOOK_AGAIN_MS = 60_000;
+
+/** All buildings, by name. */
+export function useBuildings(isWanted = true) {
+  return useQuery({
+    queryKey: ["buildings"],
+    enabled: isWanted,
+    queryFn: async ({ signal }) => {
+      const { buildings } = await call<typeof listBuildings>("GET", "/api/buildings", { signal });
+      return [...buildings].sort((one, other) => one.name.localeCompare(other.name, "es", { numeric: true }));
+    },
+  });
+}
+
+export interface CodeForm {
+  cedula: string;
+  buildingId: string;
+  photo: File;
+}
+
+/** Asks for the code of today's visit. */
+export function askForCode({ cedula, buildingId, photo }: CodeForm, sending: Sending) {
+  return upload<typeof askForVisitCode>("POST", "/api/visitors/{cedula}/visits", {
+    params: { cedula: normalCedula(cedula) },
+    body: { photo, buildingId },
+    ...sending,
+  });
+}
+
+export async function findVisitOf(buildingId: string, code: string) {
+  const params = { buildingId, code };
+  return (await call<typeof findVisit>("GET", "/api/buildings/{buildingId}/visits/{code}", { params })).visit;
+}
+
+/** @param requestId names this press: sent again after a lost answer, it is the same one */
+export async function authoriseVisitOf(buildingId: string, code: string, requestId: string) {
+  const given = { params: { buildingId, code }, body: { requestId } };
+  return (await call<typeof authoriseVisit>("PUT", "/api/buildings/{buildingId}/visits/{code}", given)).visit;
+}
+
+export interface WantedVisits {
+  /** Today when it is not said. */
+  day: string | undefined;
+  search: string;
+  state: VisitState | undefined;
+  page: number;
+}
+
+/** One page of the visits of a day. News of any visit there makes it ask again. */
+export function useVisits(buildingId: string, { day, search, state, page }: WantedVisits) {
+  const queries = useQueryClient();
+  useEffect(
+    () =>
+      connection.hear("visits:changed", (news) => {
+        void queries.invalidateQueries({ queryKey: ["visits", news.buildingId] });
+      }),
+    [queries],
+  );
+  return useQuery({
+    queryKey: ["visits", buildingId, { day, search, state, page }],
+    queryFn: ({ signal }) =>
+      call<typeof listVisits>("GET", "/api/buildings/{buildingId}/visits", {
+        params: { buildingId },
+        query: {
+          page,
+          search,
+          ...(day === undefined ? {} : { day }),
+          ...(state === undefined ? {} : { state }),
+        },
+        signal,
+      }),
+    placeholderData: keepPreviousData,
+    refetchInterval: LOOK_AGAIN_MS,
+    // Faces are not kept after they were looked at.
+    gcTime: 0,
+  });
+}
