@@ -31,12 +31,14 @@ interface PersonOptions {
   initScript?: () => void;
 }
 
+export type SignIn = (name: string, options?: PersonOptions) => Promise<Person>;
+
 /** Console lines that a story itself brings about, by what they contain. */
 type Expected = (text: string) => boolean;
 
 interface Fixtures {
   /** Somebody of the demonstration, signed in, in a browser of their own. */
-  signIn: (name: string, options?: PersonOptions) => Promise<Person>;
+  signIn: SignIn;
   /** A browser nobody is signed in on. */
   stranger: (options?: PersonOptions) => Promise<Page>;
   /** Says that lines like these may stand in the console of this test. */

@@ -1,12 +1,6 @@
 import { expectMoving } from "../pictures.ts";
-import { expect, type Person, test, violations } from "../umbral-test.ts";
-
-async function callApartment(pedro: Person, name: string): Promise<void> {
-  await pedro.page.getByLabel("Buscar apartamento o torre").fill(name);
-  await pedro.page.getByRole("button", { name: new RegExp(`^Llamar a ${name}`) }).click();
-}
-
-const ringing = (person: Person) => person.page.getByRole("alertdialog");
+import { expect, test, violations } from "../umbral-test.ts";
+import { callApartment, expectDevices, ringing, ringTomas, talkToTomas } from "./calling.ts";
 
 test.describe("Una llamada", () => {
   test("the doorman rings a home, one of its people answers, sees, opens and hangs up", async ({
@@ -19,7 +13,7 @@ test.describe("Una llamada", () => {
     const rosa = await signIn("Rosa Líder", { size: "phone" });
     const rosaAtHome = await signIn("Rosa Líder", { size: "desktop" });
     const andres = await signIn("Andrés Residente", { size: "phone" });
-    await expect.poll(() => product.app.services.live.count({ room: `user:${rosa.id}` })).toBe(2);
+    await expectDevices(product, rosa, 2);
 
     await callApartment(pedro, "A-101");
     for (const person of [rosa, rosaAtHome, andres]) {
@@ -74,34 +68,24 @@ test.describe("Una llamada", () => {
     expect(after.map(({ status }) => status)).toEqual(["TERMINADA", "TERMINADA"]);
   });
 
-  test("the doorman hangs up and the other side hears it", async ({ signIn }) => {
-    const pedro = await signIn("Pedro Portero", { at: "/acceso-visitante" });
-    const tomas = await signIn("Tomás Temporal", { size: "phone" });
-    await expect(tomas.page.getByText("Tomás Temporal").first()).toBeVisible();
-    await callApartment(pedro, "A-102");
-    await ringing(tomas).getByRole("button", { name: "Contestar" }).click();
-    await expect(pedro.page.getByText("En llamada").first()).toBeVisible();
+  test("the doorman hangs up and the other side hears it", async ({ signIn, product }) => {
+    const { pedro, tomas } = await talkToTomas(signIn, product);
     await pedro.page.getByRole("button", { name: /^Terminar/ }).click();
     await expect(tomas.page.getByText("Llamada terminada").first()).toBeVisible();
     await expect(pedro.page).toHaveURL(/\/acceso-visitante/);
   });
 
-  test("a resident rejects, and the doorman is told", async ({ signIn }) => {
-    const pedro = await signIn("Pedro Portero", { at: "/acceso-visitante" });
-    const tomas = await signIn("Tomás Temporal", { size: "phone" });
-    await expect(tomas.page.getByText("Tomás Temporal").first()).toBeVisible();
-    await callApartment(pedro, "A-102");
+  test("a resident rejects, and the doorman is told", async ({ signIn, product }) => {
+    const { pedro, tomas } = await ringTomas(signIn, product);
     await ringing(tomas).getByRole("button", { name: "Dame un momento" }).click();
     await expect(ringing(tomas)).toHaveCount(0);
     await expect(pedro.page.getByText("Dame un momento").first()).toBeVisible();
+    await tomas.page.goto("/building/dashboard/llamadas");
+    await expect(tomas.page.getByText("Rechazada: Dame un momento").first()).toBeVisible();
   });
 
-  test("the doorman cancels and nobody rings any more", async ({ signIn }) => {
-    const pedro = await signIn("Pedro Portero", { at: "/acceso-visitante" });
-    const tomas = await signIn("Tomás Temporal", { size: "phone" });
-    await expect(tomas.page.getByText("Tomás Temporal").first()).toBeVisible();
-    await callApartment(pedro, "A-102");
-    await expect(ringing(tomas)).toBeVisible();
+  test("the doorman cancels and nobody rings any more", async ({ signIn, product }) => {
+    const { pedro, tomas } = await ringTomas(signIn, product);
     expect(await violations(tomas.page)).toEqual([]);
     await pedro.page.getByRole("button", { name: /^(Cancelar|Terminar)/ }).click();
     await expect(ringing(tomas)).toHaveCount(0);

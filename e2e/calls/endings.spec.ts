@@ -1,26 +1,15 @@
 import { expectMoving } from "../pictures.ts";
 import { startProduct } from "../product.ts";
-import { expect, type Person, test } from "../umbral-test.ts";
+import { expect, test, violations } from "../umbral-test.ts";
+import { callApartment, expectDevices, picture, ringing, ringTomas, talkToTomas } from "./calling.ts";
 import { startTurnServer } from "./turn-server.ts";
-
-async function callApartment(pedro: Person, name: string): Promise<void> {
-  await pedro.page.getByLabel("Buscar apartamento o torre").fill(name);
-  await pedro.page.getByRole("button", { name: new RegExp(`^Llamar a ${name}`) }).click();
-}
-
-const ringing = (person: Person) => person.page.getByRole("alertdialog");
-const picture = (person: Person) => person.page.getByLabel(/^Video de/);
 
 test.describe("Cómo termina una llamada", () => {
   test("nobody answers: both sides stop, and the lobby is told what was done", async ({
     signIn,
     product,
   }) => {
-    const pedro = await signIn("Pedro Portero", { at: "/acceso-visitante" });
-    const tomas = await signIn("Tomás Temporal", { size: "phone" });
-    await expect.poll(() => product.app.services.live.count({ room: `user:${tomas.id}` })).toBe(1);
-    await callApartment(pedro, "A-102");
-    await expect(ringing(tomas)).toBeVisible();
+    const { pedro, tomas } = await ringTomas(signIn, product);
     product.clock.push(31_000);
     await expect(
       pedro.page
@@ -51,13 +40,9 @@ test.describe("Cómo termina una llamada", () => {
   }) => {
     expectInConsole("WebSocket");
     expectInConsole("ERR_CONNECTION_REFUSED");
-    const pedro = await signIn("Pedro Portero", { at: "/acceso-visitante" });
-    const tomas = await signIn("Tomás Temporal", { size: "phone" });
-    await expect.poll(() => product.app.services.live.count({ room: `user:${tomas.id}` })).toBe(1);
-    await callApartment(pedro, "A-102");
-    await expect(ringing(tomas)).toBeVisible();
+    const { pedro, tomas } = await ringTomas(signIn, product);
     await product.restart();
-    await expect.poll(() => product.app.services.live.count({ room: `user:${tomas.id}` })).toBe(1);
+    await expectDevices(product, tomas);
     await ringing(tomas).getByRole("button", { name: "Contestar" }).click();
     for (const person of [pedro, tomas]) {
       await expect(person.page.getByText("En llamada").first()).toBeVisible({ timeout: 20_000 });
@@ -73,18 +58,10 @@ test.describe("Cómo termina una llamada", () => {
   }) => {
     expectInConsole("WebSocket");
     expectInConsole("ERR_CONNECTION_REFUSED");
-    const pedro = await signIn("Pedro Portero", { at: "/acceso-visitante" });
-    const tomas = await signIn("Tomás Temporal", { size: "phone" });
-    await expect.poll(() => product.app.services.live.count({ room: `user:${tomas.id}` })).toBe(1);
-    await callApartment(pedro, "A-102");
-    await ringing(tomas).getByRole("button", { name: "Contestar" }).click();
-    await expectMoving(picture(pedro));
+    const { pedro, tomas } = await talkToTomas(signIn, product);
     await product.restart();
-    for (const [person, room] of [
-      [pedro, `user:${pedro.id}`],
-      [tomas, `user:${tomas.id}`],
-    ] as const) {
-      await expect.poll(() => product.app.services.live.count({ room }), { timeout: 20_000 }).toBe(1);
+    for (const person of [pedro, tomas]) {
+      await expectDevices(product, person);
       await expectMoving(picture(person));
     }
     await pedro.page.getByRole("button", { name: /^Terminar/ }).click();
@@ -94,20 +71,39 @@ test.describe("Cómo termina una llamada", () => {
   test("a line that is cut and comes back goes on", async ({ signIn, product, expectInConsole }) => {
     expectInConsole("WebSocket");
     expectInConsole("ERR_INTERNET_DISCONNECTED");
-    const pedro = await signIn("Pedro Portero", { at: "/acceso-visitante" });
-    const tomas = await signIn("Tomás Temporal", { size: "phone" });
-    await expect.poll(() => product.app.services.live.count({ room: `user:${tomas.id}` })).toBe(1);
-    await callApartment(pedro, "A-102");
-    await ringing(tomas).getByRole("button", { name: "Contestar" }).click();
-    await expectMoving(picture(tomas));
+    const { pedro, tomas } = await talkToTomas(signIn, product);
     await tomas.context.setOffline(true);
     await expect(tomas.page.getByText("Error de Conexión").first()).toBeVisible();
+    // It says so over the call, whose controls stay in reach.
+    await expect(tomas.page.getByRole("dialog")).toHaveCount(0);
+    await tomas.page.getByRole("button", { name: "Silenciar micrófono" }).click();
+    await expect(tomas.page.getByRole("button", { name: "Activar micrófono" })).toBeVisible();
+    await expect(tomas.page.getByRole("button", { name: /^Terminar/ })).toBeInViewport({ ratio: 1 });
+    expect(await violations(tomas.page)).toEqual([]);
     await tomas.context.setOffline(false);
     await expect(tomas.page.getByText("Error de Conexión")).toHaveCount(0, { timeout: 20_000 });
     await expectMoving(picture(tomas));
     await expectMoving(picture(pedro));
     await tomas.page.getByRole("button", { name: /^Terminar/ }).click();
     await expect(pedro.page.getByText("Llamada terminada").first()).toBeVisible();
+  });
+});
+
+test.describe("Una llamada sin conexión", () => {
+  test("can be ended, and the other side hears it when the line is back", async ({
+    signIn,
+    product,
+    expectInConsole,
+  }) => {
+    expectInConsole("WebSocket");
+    expectInConsole("ERR_INTERNET_DISCONNECTED");
+    const { pedro, tomas } = await talkToTomas(signIn, product);
+    await tomas.context.setOffline(true);
+    await expect(tomas.page.getByRole("alert").filter({ hasText: "Error de Conexión" })).toBeVisible();
+    await tomas.page.getByRole("button", { name: /^Terminar/ }).click();
+    await expect(tomas.page).toHaveURL(/\/building\/dashboard/);
+    await tomas.context.setOffline(false);
+    await expect(pedro.page.getByText("Llamada terminada").first()).toBeVisible({ timeout: 20_000 });
   });
 });
 
@@ -145,9 +141,8 @@ test.describe("Una llamada por un relevo", () => {
       const tomas = await open("1000000003", "/profile");
       await expect(tomas.getByText("Tomás Temporal").first()).toBeVisible();
       const pedro = await open("1000000006", "/acceso-visitante");
-      await pedro.getByLabel("Buscar apartamento o torre").fill("A-102");
-      await pedro.getByRole("button", { name: /^Llamar a A-102/ }).click();
-      await tomas.getByRole("alertdialog").getByRole("button", { name: "Contestar" }).click();
+      await callApartment({ page: pedro }, "A-102");
+      await ringing({ page: tomas }).getByRole("button", { name: "Contestar" }).click();
       for (const page of [pedro, tomas]) {
         await expectMoving(page.getByLabel(/^Video de/));
         const kinds = await page.evaluate(async () => {

@@ -1,3 +1,4 @@
+import { publicUrlOf } from "../src/platform/env.ts";
 import { signatureFor } from "../src/platform/provider-signature.ts";
 import { type HeardRequest, startStandIn } from "./stand-in.ts";
 import type { TestServer } from "./test-server.ts";
@@ -40,7 +41,11 @@ export function postAsProvider(
   const form = { CallSid: "CA1", CallStatus: "in-progress", ...fields };
   const signature =
     forged.signature ??
-    signatureFor(forged.token ?? TOKEN, `${PUBLIC_URL}${path}`, forged.signedFields ?? form);
+    signatureFor(
+      forged.token ?? TOKEN,
+      `${publicUrlOf(app.services.env)}${path}`,
+      forged.signedFields ?? form,
+    );
   return app.http.inject({
     method: "POST",
     url: path,

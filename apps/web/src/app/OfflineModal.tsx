@@ -1,25 +1,43 @@
 import { IconPlugConnectedX, IconWifiOff } from "@tabler/icons-react";
 import { useEffect, useState, useSyncExternalStore } from "react";
+import { useMatches } from "react-router";
 import { offlineSentences } from "../lib/sentences.ts";
 import { useConnectionState } from "../lib/socket.ts";
 import { Modal } from "../ui/Modal.tsx";
 import css from "./OfflineModal.module.css";
+import { factsOf } from "./screens.ts";
 
 /** A blink of the network shorter than this is nobody's business. */
 const GRACE_MS = 2000;
 
-/** 'Error de Conexión', for as long as there is none. */
+/**
+ * 'Error de Conexión', for as long as there is none. During a call it is a strip over it: what ends the call, and
+ * what of it still runs between the two devices, stays in reach.
+ */
 export function OfflineModal() {
   const isOnline = useSyncExternalStore(subscribeToNetwork, () => navigator.onLine);
   const isLineLost = useConnectionState() === "disconnected";
   const isShown = useAfterGrace(!isOnline || isLineLost);
+  const isBare = factsOf(useMatches())?.isBare === true;
+  const Icon = isOnline ? IconPlugConnectedX : IconWifiOff;
+  const sentence = isOnline ? offlineSentences.server : offlineSentences.browser;
+  if (isBare) {
+    return isShown ? (
+      <div className={css["strip"]} role="alert">
+        <Icon aria-hidden="true" size={24} stroke={1.7} />
+        <p>
+          <strong>{offlineSentences.title}</strong> {sentence}
+        </p>
+      </div>
+    ) : null;
+  }
   return (
     <Modal isOpen={isShown} title={offlineSentences.title} role="alertdialog" narrow>
       <div className={css["offline"]}>
         <span className={css["icon"]} aria-hidden="true">
-          {isOnline ? <IconPlugConnectedX size={36} stroke={1.6} /> : <IconWifiOff size={36} stroke={1.6} />}
+          <Icon size={36} stroke={1.6} />
         </span>
-        <p>{isOnline ? offlineSentences.server : offlineSentences.browser}</p>
+        <p>{sentence}</p>
         <span className={css["pulse"]} aria-hidden="true" />
       </div>
     </Modal>

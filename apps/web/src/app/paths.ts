@@ -19,6 +19,7 @@ export const paths = {
   cameras: "/camaras",
   access: "/acceso",
   accessVisitor: "/acceso-visitante",
+  callSample: "/llamada",
   visitorCall: "/llamada-visitante/:callId/:isFromLobby",
   adminDashboard: "/admin-dashboard",
   demo: "/demo",

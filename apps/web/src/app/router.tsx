@@ -73,6 +73,11 @@ const signedInScreens = [
     async () => (await import("../features/visits/VerifyCodeScreen.tsx")).VerifyCodeScreen,
   ),
   screen(
+    paths.callSample,
+    { title: "Llamada de muestra", isBare: true },
+    async () => (await import("../features/calls/CallSampleScreen.tsx")).CallSampleScreen,
+  ),
+  screen(
     paths.visitorCall,
     { title: "Llamada", isBare: true },
     async () => (await import("../features/calls/CallScreen.tsx")).CallScreen,

@@ -137,17 +137,21 @@ function usePreparation(value: File | null, onChange: (photo: File | null) => vo
   return { isPreparing, trouble, prepare };
 }
 
-/** An address of the file for as long as it is shown. */
+/**
+ * The file as an address that holds all of it: nothing has to be fetched by it, which the page may not, and
+ * nothing has to be let go.
+ */
 function usePreview(file: File | null): string | null {
   const [address, setAddress] = useState<string | null>(null);
   useEffect(() => {
-    const made = file === null ? null : URL.createObjectURL(file);
-    setAddress(made);
-    return () => {
-      if (made !== null) {
-        URL.revokeObjectURL(made);
-      }
-    };
+    setAddress(null);
+    if (file === null) {
+      return;
+    }
+    const reader = new FileReader();
+    reader.onload = () => setAddress(typeof reader.result === "string" ? reader.result : null);
+    reader.readAsDataURL(file);
+    return () => reader.abort();
   }, [file]);
   return address;
 }

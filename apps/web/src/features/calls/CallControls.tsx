@@ -7,19 +7,31 @@ import {
   IconVideo,
   IconVideoOff,
 } from "@tabler/icons-react";
-import type { ReactNode } from "react";
+import { type ReactNode, useId, useRef, useState } from "react";
 import css from "./CallStage.module.css";
 import type { CallActions } from "./call-view.ts";
+import { SoundButton, SoundPanel } from "./SoundControl.tsx";
 
 /** The buttons of a call. What cannot be done now has none. */
 export function CallControls({ actions }: { actions: CallActions }) {
+  const soundId = useId();
+  const soundButton = useRef<HTMLSpanElement>(null);
+  const [isSoundOpen, setSoundOpen] = useState(false);
+  const closeSound = () => {
+    setSoundOpen(false);
+    soundButton.current?.querySelector("button")?.focus();
+  };
   return (
     <section className={css["controls"]} aria-label="Controles de la llamada">
+      {isSoundOpen ? <SoundPanel id={soundId} onClose={closeSound} /> : null}
       <Control label="Silenciar micrófono" icon={<IconMicrophone />} act={actions.mute} />
       <Control label="Activar micrófono" icon={<IconMicrophoneOff />} act={actions.unmute} isOff />
       <Control label="Apagar cámara" icon={<IconVideo />} act={actions.cameraOff} />
       <Control label="Encender cámara" icon={<IconVideoOff />} act={actions.cameraOn} isOff />
       <Control label="Cambiar de cámara" icon={<IconCameraRotate />} act={actions.switchCamera} />
+      <span ref={soundButton} className={css["soundButton"]}>
+        <SoundButton isOpen={isSoundOpen} panelId={soundId} onPress={() => setSoundOpen(!isSoundOpen)} />
+      </span>
       <Control label="Intentar de nuevo" icon={<IconRefresh />} act={actions.retry} />
       {actions.hangUp === undefined ? null : (
         <button type="button" className={css["hangUp"]} onClick={actions.hangUp}>

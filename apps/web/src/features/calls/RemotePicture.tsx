@@ -1,7 +1,9 @@
 import { IconVolume } from "@tabler/icons-react";
-import { type RefObject, useCallback, useEffect, useRef, useState } from "react";
+import { type RefObject, useCallback, useEffect, useRef, useState, useSyncExternalStore } from "react";
 import { Button } from "../../ui/Button.tsx";
 import css from "./CallStage.module.css";
+import { soundAsChosen, soundOutput } from "./sound-output.ts";
+import { reportTrouble } from "./trouble.ts";
 
 interface RemotePictureProps {
   stream: MediaStream;
@@ -16,6 +18,13 @@ export function RemotePicture({ stream, label, isShown, isDimmed }: RemotePictur
   const video = useRef<HTMLVideoElement>(null);
   const [shape, setShape] = useState<"wide" | "tall">("wide");
   const [isMute, setMute] = useState(false);
+
+  const output = useSyncExternalStore(soundOutput.subscribe, soundOutput.current);
+  useEffect(() => {
+    if (video.current !== null) {
+      soundAsChosen(video.current, output).catch(reportTrouble);
+    }
+  }, [output]);
 
   const play = useCallback(async () => {
     try {

@@ -1,0 +1,42 @@
+import { expectMoving } from "../pictures.ts";
+import type { Product } from "../product.ts";
+import { expect, type Person, type SignIn } from "../umbral-test.ts";
+
+/** At the lobby's search: finds the apartment and rings it. */
+export async function callApartment({ page }: Pick<Person, "page">, name: string): Promise<void> {
+  await page.getByLabel("Buscar apartamento o torre").fill(name);
+  await page.getByRole("button", { name: new RegExp(`^Llamar a ${name}`) }).click();
+}
+
+/** The screen on which a call rings for this person. */
+export const ringing = ({ page }: Pick<Person, "page">) => page.getByRole("alertdialog");
+
+/** Moving picture of the other side. */
+export const picture = ({ page }: Pick<Person, "page">) => page.getByLabel(/^Video de/);
+
+/** So many devices of this person are there to ring. */
+export async function expectDevices(product: Product, { id }: Person, count = 1): Promise<void> {
+  await expect
+    .poll(() => product.app.services.live.count({ room: `user:${id}` }), { timeout: 20_000 })
+    .toBe(count);
+}
+
+/** Pedro at the lobby and Tomás on his telephone at A-102, which rings. */
+export async function ringTomas(signIn: SignIn, product: Product) {
+  const pedro = await signIn("Pedro Portero", { at: "/acceso-visitante" });
+  const tomas = await signIn("Tomás Temporal", { size: "phone" });
+  await expectDevices(product, tomas);
+  await callApartment(pedro, "A-102");
+  await expect(ringing(tomas)).toBeVisible();
+  return { pedro, tomas };
+}
+
+/** The same, and Tomás has answered: they see each other. */
+export async function talkToTomas(signIn: SignIn, product: Product) {
+  const both = await ringTomas(signIn, product);
+  await ringing(both.tomas).getByRole("button", { name: "Contestar" }).click();
+  for (const person of [both.pedro, both.tomas]) {
+    await expectMoving(picture(person));
+  }
+  return both;
+}
