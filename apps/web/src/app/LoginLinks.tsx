@@ -7,11 +7,12 @@ interface LoginLink {
   label: string;
 }
 
-/** The ways under the login form (decisions §4). Each joins with its screen: a link to nothing is not shown. */
+/** The ways under the login form (decisions §4). */
 const links: readonly LoginLink[] = [
   { to: paths.ownerRegistration, label: "Líder/Propietario" },
   { to: paths.residentRegistration, label: "Residente/Colaborador" },
   { to: paths.visitorRegistration, label: "Visitante" },
+  { to: paths.recovery, label: "Olvidé mi contraseña" },
 ];
 
 export function LoginLinks() {

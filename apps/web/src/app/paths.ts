@@ -2,6 +2,8 @@
 export const paths = {
   root: "/",
   login: "/login",
+  recovery: "/recuperar",
+  resetPassword: "/reset_password",
   ownerRegistration: "/apartment/owner/register",
   residentRegistration: "/apartment/user/register",
   visitorRegistration: "/apartment/visitor/register",
@@ -9,6 +11,7 @@ export const paths = {
   visitCode: "/visits/code",
   confirmVisit: "/building/visits/code/confirm",
   profile: "/profile",
+  confirmEmail: "/confirmar_correo",
   dashboard: "/building/dashboard",
   dashboardCameras: "/building/dashboard/camaras",
   dashboardPlan: "/building/dashboard/plano",

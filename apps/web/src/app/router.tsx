@@ -93,6 +93,16 @@ export const router = createBrowserRouter([
       screen(paths.root, { title: "Iniciar sesión" }, login),
       screen(paths.login, { title: "Iniciar sesión" }, login),
       screen(
+        paths.recovery,
+        { title: "Recuperar contraseña" },
+        async () => (await import("../features/auth/RecoveryScreen.tsx")).RecoveryScreen,
+      ),
+      screen(
+        paths.resetPassword,
+        { title: "Contraseña nueva" },
+        async () => (await import("../features/auth/ResetScreen.tsx")).ResetScreen,
+      ),
+      screen(
         paths.residentRegistration,
         { title: "Registro de Residentes y Personal Autorizado" },
         async () =>

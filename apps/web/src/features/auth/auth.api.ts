@@ -5,6 +5,7 @@ import type {
   SignedIn,
   userLogin,
 } from "@umbral/contract/auth/auth.contract";
+import type { forgotPassword, resetPassword as resetWithLink } from "@umbral/contract/auth/recovery.contract";
 import type { UserType } from "@umbral/contract/lib/roles";
 import { call } from "../../lib/call.ts";
 import { session } from "../../lib/useSession.ts";
@@ -47,4 +48,16 @@ export async function signOut(): Promise<void> {
   } finally {
     session.end("sign-out");
   }
+}
+
+/** Asks for a link that sets a new password. It is answered alike for every cédula. */
+export async function askForLink(cedula: string): Promise<void> {
+  await call<typeof forgotPassword>("POST", "/api/user/auth/forgotPassword", {
+    body: { cedula: cedula.trim() },
+  });
+}
+
+/** Sets a new password with the secret of a link. */
+export async function resetPassword(body: { password: string; token: string }): Promise<void> {
+  await call<typeof resetWithLink>("POST", "/api/user/auth/resetPassword", { body });
 }

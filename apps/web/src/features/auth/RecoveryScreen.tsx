@@ -1,0 +1,70 @@
+import { useMutation } from "@tanstack/react-query";
+import { Link, useNavigate } from "react-router";
+import { paths } from "../../app/paths.ts";
+import { fieldSentences } from "../../lib/sentences.ts";
+import { session } from "../../lib/useSession.ts";
+import { Button } from "../../ui/Button.tsx";
+import { dialogs } from "../../ui/dialogs.ts";
+import { TextField } from "../../ui/fields.tsx";
+import { required, useForm } from "../../ui/useForm.ts";
+import { askForLink } from "./auth.api.ts";
+import { recoverySentences } from "./auth.strings.ts";
+import css from "./LoginScreen.module.css";
+import { LoginPage } from "./LoginScreen.tsx";
+
+/** Asks for a link that sets a new password. */
+export function RecoveryScreen() {
+  const navigate = useNavigate();
+  const { form, text, submit } = useForm({ cedula: session.lastCedula() }, ({ cedula }) => ({
+    cedula: required(cedula, fieldSentences.cedula),
+  }));
+  const request = useMutation({
+    mutationFn: askForLink,
+    onSuccess: async () => {
+      await dialogs.success(recoverySentences.sent);
+      await navigate(paths.login);
+    },
+    // The specification's own wish: this failure is logged and nothing more (§8).
+    onError: (error) => reportError(error),
+  });
+
+  return (
+    <LoginPage>
+      <form
+        ref={form}
+        className={css["form"]}
+        noValidate
+        onSubmit={submit(
+          ({ cedula }) => {
+            if (!request.isPending) {
+              request.mutate(cedula);
+            }
+          },
+          () => dialogs.failure(recoverySentences.empty),
+        )}
+      >
+        <h1 className={css["title"]}>Recupera tu contraseña</h1>
+        <p className={css["words"]}>
+          Te enviamos un enlace para crear una nueva. Sirve una sola vez y vence en 30 minutos. Si tu cuenta
+          no tiene correo, te llega por mensaje de texto a tu celular.
+        </p>
+        <TextField
+          {...text("cedula")}
+          label="Cédula"
+          inputMode="numeric"
+          autoComplete="username"
+          maxLength={40}
+        />
+        <Button type="submit" wide loading={request.isPending}>
+          {recoverySentences.button}
+        </Button>
+      </form>
+      <p className={css["words"]}>
+        ¿No te llega nada? Pide en la administración de tu edificio que revisen tu correo y tu celular.
+      </p>
+      <Link to={paths.login} className={css["way"]}>
+        Volver a iniciar sesión
+      </Link>
+    </LoginPage>
+  );
+}

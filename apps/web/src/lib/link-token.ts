@@ -1,0 +1,43 @@
+import { browserStore, type KeyStore } from "./storage.ts";
+
+const PARAMETER = "token";
+const keyOf = (path: string): string => `umbral-link:${path}`;
+
+interface Place {
+  pathname: string;
+  search: string;
+  hash: string;
+}
+
+/**
+ * Takes the secret of a link out of the address bar, where it could be seen, copied or kept in the history,
+ * and keeps it for its page as long as this tab is open: a phone that lets the page go brings it back.
+ */
+export function keepLinkToken(
+  place: Place,
+  history: Pick<History, "replaceState" | "state">,
+  store: KeyStore,
+): void {
+  const search = new URLSearchParams(place.search);
+  const token = search.get(PARAMETER);
+  if (token === null) {
+    return;
+  }
+  search.delete(PARAMETER);
+  const rest = search.size === 0 ? "" : `?${search}`;
+  history.replaceState(history.state, "", `${place.pathname}${rest}${place.hash}`);
+  store.setItem(keyOf(place.pathname), token);
+}
+
+const store = browserStore("sessionStorage");
+
+/** The secret that came with the link to this page; null without one. */
+export const linkTokenOf = (path: string): string | null => store.getItem(keyOf(path));
+
+/** It is used up. */
+export const forgetLinkToken = (path: string): void => store.removeItem(keyOf(path));
+
+// Here and not in a function: this module is the first that the page runs, before anything is asked for.
+if (typeof window !== "undefined") {
+  keepLinkToken(window.location, window.history, store);
+}
