@@ -1,3 +1,4 @@
+import { calls } from "./calls.ts";
 import type { Benchmark } from "./figures.ts";
 import { firstLoad } from "./first-load.ts";
 import { frames } from "./frames.ts";
@@ -7,6 +8,7 @@ import { startUp } from "./start-up.ts";
 const benchmarks: Record<string, Benchmark> = {
   press,
   frames,
+  calls,
   "start-up": startUp,
   "first-load": firstLoad,
 };

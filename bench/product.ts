@@ -23,10 +23,14 @@ export async function temporaryFolder(): Promise<{ path: string; remove(): Promi
   return { path, remove: () => rm(path, { recursive: true, force: true }) };
 }
 
-export async function startProduct(dataDir: string): Promise<RunningProduct> {
+/** @param variables of its environment, besides those of the demonstration */
+export async function startProduct(
+  dataDir: string,
+  variables: Record<string, string> = {},
+): Promise<RunningProduct> {
   const began = performance.now();
   const child = spawn(process.execPath, [program], {
-    env: { ...process.env, PORT: "0", DATA_DIR: dataDir, DEMO: "1", LOG_LEVEL: "error" },
+    env: { ...process.env, PORT: "0", DATA_DIR: dataDir, DEMO: "1", LOG_LEVEL: "error", ...variables },
     stdio: ["ignore", "pipe", "inherit"],
   });
   const exited = new Promise<void>((resolve) => {
