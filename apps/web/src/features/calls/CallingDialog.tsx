@@ -16,6 +16,7 @@ import { CountdownRing, useSecondsLeft } from "./CountdownRing.tsx";
 import { callSentences, saidWords } from "./calls.strings.ts";
 import type { LobbyCall } from "./lobby-call.ts";
 import type { LobbyCallView } from "./lobby-call-view.ts";
+import { usePreparedCall } from "./usePreparedCall.ts";
 
 interface CallingDialogProps {
   call: LobbyCall;
@@ -57,6 +58,7 @@ export function CallingDialog({ call, onOver }: CallingDialogProps) {
 function Running({ view: { people, isToLobby, endsAtMs, actions } }: { view: LobbyCallView }) {
   const seconds = useSecondsLeft(endsAtMs);
   const clock = useRef<HTMLDivElement>(null);
+  usePreparedCall();
   useEffect(() => {
     // Not on the button: the Enter that began the call must not end it when it is held too long.
     clock.current?.focus();

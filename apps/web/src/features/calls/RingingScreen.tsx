@@ -16,6 +16,7 @@ import { CountdownRing, useSecondsLeft } from "./CountdownRing.tsx";
 import { cannedAnswers, originOf } from "./calls.strings.ts";
 import css from "./RingingScreen.module.css";
 import type { RingingCall } from "./ringing.ts";
+import { usePreparedCall } from "./usePreparedCall.ts";
 
 /** On a lower screen than this the six answers need the room more than the face. */
 const TALL_PX = 840;
@@ -41,7 +42,7 @@ export function RingingScreen({ call, waiting, sound, onSilence, onAnswer, onRej
   const seconds = useSecondsLeft(call.endsAtMs);
   const [faceSize] = useState(() => (window.innerHeight < TALL_PX ? 100 : 152));
   useOnTop(dialog);
-  usePreloadedScreen();
+  usePreparedCall();
 
   const decide = (act: () => void) => {
     isDone.current = true;
@@ -177,12 +178,4 @@ function useOnTop(dialog: RefObject<HTMLDialogElement | null>) {
       }
     };
   }, [dialog]);
-}
-
-/** While it rings there is time to fetch the code of the call's screen. */
-function usePreloadedScreen() {
-  useEffect(() => {
-    // Without a network it is fetched when it is opened, and fails there where it can be said.
-    import("./CallScreen.tsx").catch(() => undefined);
-  }, []);
 }

@@ -32,9 +32,25 @@ export function rejectCallOf(callId: string, rejectMessage: string | undefined) 
   return call<typeof updateCall>("PUT", "/api/call/{id}", { params: { id: callId }, body });
 }
 
-/** A connection with the present STUN and TURN servers. Their credentials expire: each one asks anew. */
+/** Credentials of relays expire; those that were asked for while it rang are good for much longer than this. */
+const PREPARED_FOR_MS = 120_000;
+let prepared: { at: number; servers: Promise<RTCIceServer[]> } | null = null;
+
+/** Asks for the STUN and TURN servers while it rings: the connection, once answered, need not wait for them. */
+export function prepareIceServers(): void {
+  const servers = findIceServers();
+  prepared = { at: performance.now(), servers };
+  // Whoever takes them hears of it; nobody else needs them.
+  servers.catch(() => undefined);
+}
+
+/** A connection with the present STUN and TURN servers. What was prepared serves once; each further one asks anew. */
 export async function newBrowserPeer(events: PeerEvents): Promise<Peer> {
-  return browserPeer(await findIceServers(), events);
+  const ready = prepared;
+  prepared = null;
+  const isFresh = ready !== null && performance.now() - ready.at < PREPARED_FOR_MS;
+  const servers = isFresh ? await ready.servers.catch(() => findIceServers()) : await findIceServers();
+  return browserPeer(servers, events);
 }
 
 async function findIceServers(): Promise<RTCIceServer[]> {
