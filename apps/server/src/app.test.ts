@@ -105,8 +105,9 @@ describe("what everybody gets", () => {
   it("is a page for every screen, and none for a file that is gone", async () => {
     const page = await app.http.inject({ url: "/assets/gone-1234.js", headers: { accept: "*/*" } });
     expect(page.statusCode).toBe(404);
-    const demo = await app.http.inject({ url: "/demo", headers: { accept: "text/html" } });
-    expect(demo.statusCode).toBe(404);
+    for (const url of ["/demo", "/demo/outbox"]) {
+      expect((await app.http.inject({ url, headers: { accept: "text/html" } })).statusCode).toBe(404);
+    }
   });
 
   it("is the state of the house, and its figures for this machine alone", async () => {

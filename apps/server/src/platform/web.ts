@@ -35,7 +35,9 @@ export async function serveWeb(http: FastifyInstance, options: { hasDemonstratio
         );
         return reply.sendFile(path);
       }
-      const isAbsent = path === "demo" && !(options.hasDemonstration && cameDirectlyFromThisMachine(request));
+      const isOfDemonstration = path === "demo" || path.startsWith("demo/");
+      const isAbsent =
+        isOfDemonstration && !(options.hasDemonstration && cameDirectlyFromThisMachine(request));
       if (
         isAbsent ||
         path.startsWith("api/") ||

@@ -26,6 +26,7 @@ export const paths = {
   visitorCall: "/llamada-visitante/:callId/:isFromLobby",
   adminDashboard: "/admin-dashboard",
   demo: "/demo",
+  demoOutbox: "/demo/outbox",
 } as const;
 
 /** The live call screen of one call. */

@@ -130,6 +130,11 @@ export const router = createBrowserRouter([
         { title: "El otro lado del edificio" },
         async () => (await import("../features/controllers/DemoScreen.tsx")).DemoScreen,
       ),
+      screen(
+        paths.demoOutbox,
+        { title: "Buzón de la demostración" },
+        async () => (await import("../features/notifications/OutboxScreen.tsx")).OutboxScreen,
+      ),
       {
         lazy: async () => ({ Component: (await import("./OpenLayout.tsx")).OpenLayout }),
         children: [

@@ -1,4 +1,5 @@
-import { IconExternalLink, IconTheater } from "@tabler/icons-react";
+import { IconExternalLink, IconMailbox, IconTheater } from "@tabler/icons-react";
+import { Link } from "react-router";
 import { paths } from "../../app/paths.ts";
 import { CallRefused } from "../../lib/failures.ts";
 import { Empty, ListStates } from "../../ui/ListStates.tsx";
@@ -27,6 +28,10 @@ export function DemoScreen() {
             Aquí eres quien sale, quien pasa por la calle y quien tropieza con el cable. Haz que pase algo y
             míralo en Umbral.
           </p>
+          <Link className={css["open"]} to={paths.demoOutbox}>
+            <IconMailbox aria-hidden="true" size={20} />
+            Leer el buzón
+          </Link>
         </div>
         <Buildings />
       </main>
