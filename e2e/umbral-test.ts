@@ -27,6 +27,11 @@ interface PersonOptions {
   at?: string;
   /** Allowed besides camera and microphone; what is not allowed is refused. */
   permissions?: readonly string[];
+  /**
+   * With the service worker, which fetches the whole app beside what the person does. Most stories are
+   * told without it: a browser of its own for each person would fetch it each time.
+   */
+  isInstalled?: boolean;
   /** Runs in each page before the app: what stands in for a part of the browser. */
   initScript?: () => void;
 }
@@ -127,6 +132,7 @@ async function openContext(
     colorScheme: options.colorScheme ?? "light",
     hasTouch: options.size === "phone" || options.size === "tablet",
     permissions: ["camera", "microphone", ...(options.permissions ?? [])],
+    serviceWorkers: options.isInstalled ? "allow" : "block",
   });
   if (options.initScript) {
     await context.addInitScript(options.initScript);

@@ -13,7 +13,7 @@ test.describe("La app instalada", () => {
     signIn,
     expectInConsole,
   }) => {
-    const rosa = await signIn("Rosa Líder", { size: "phone" });
+    const rosa = await signIn("Rosa Líder", { size: "phone", isInstalled: true });
     await workerOf(rosa.context, rosa.page);
     // Pictures, names and lists have been on screen by then.
     await rosa.page.goto("/building/dashboard/llamadas");
@@ -73,7 +73,7 @@ test.describe("La app instalada", () => {
   test("becomes a newer version at the next screen, and not while another window is in a call", async ({
     signIn,
   }) => {
-    const rosa = await signIn("Rosa Líder", { size: "phone" });
+    const rosa = await signIn("Rosa Líder", { size: "phone", isInstalled: true });
     await workerOf(rosa.context, rosa.page);
     await rosa.page.reload();
     const inCall = await rosa.context.newPage();
@@ -100,6 +100,8 @@ test.describe("La app instalada", () => {
     expect(await rosa.page.evaluate(() => Reflect.get(window, "isTheSamePage"))).toBe(true);
 
     await inCall.close();
+    const heldLocks = () => rosa.page.evaluate(async () => (await navigator.locks.query()).held?.length);
+    await expect.poll(heldLocks).toBe(0);
     await rosa.page.getByRole("link", { name: "Ver mi perfil" }).click();
     await expect.poll(workerAtWork).toBe("sw.js?deployed");
     await expect.poll(() => rosa.page.evaluate(() => Reflect.get(window, "isTheSamePage"))).toBeUndefined();

@@ -77,6 +77,7 @@ describe("what everybody gets", () => {
       expect(Object.keys(document.paths)).toHaveLength(new Set(allEndpoints.map(({ path }) => path)).size);
       expect(document.paths["/api/buildings"].get.security).toEqual([]);
       expect(document.paths["/api/user/auth/currentUser"].get.security).toEqual([{ session: [] }]);
+      expect(document.paths["/api/push/call/reject"].post.security).toEqual([{ proof: [] }]);
     }
     expect((await app.http.inject("/api/docs/")).statusCode).toBe(200);
   });

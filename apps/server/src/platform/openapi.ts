@@ -35,6 +35,12 @@ export function openApiDocument(product: string) {
           name: "Authorization",
           description: "`JWT {token}`, with the token of a login.",
         },
+        proof: {
+          type: "apiKey" as const,
+          in: "header" as const,
+          name: "Authorization",
+          description: "`Proof {proof}`, with what a push carried: for the one thing that it offered.",
+        },
       },
     },
     paths,
@@ -48,7 +54,7 @@ function operation(endpoint: Endpoint) {
   return {
     summary: endpoint.summary,
     description: whoMayCall(endpoint.access),
-    security: needsSession(endpoint.access) ? [{ session: [] }] : [],
+    security: securityOf(endpoint.access),
     parameters: [...parameters(endpoint.params, "path"), ...parameters(endpoint.query, "query")],
     ...(hasBody
       ? {
@@ -83,7 +89,12 @@ function bodyTypeOf({ access, isForm }: Endpoint): string {
   return access.kind === "provider-signature" ? "application/x-www-form-urlencoded" : "application/json";
 }
 
-const needsSession = (access: Access): boolean => access.kind === "permission" || access.kind === "party";
+function securityOf({ kind }: Access): Record<string, never[]>[] {
+  if (kind === "proof") {
+    return [{ proof: [] }];
+  }
+  return kind === "permission" || kind === "party" ? [{ session: [] }] : [];
+}
 
 function whoMayCall(access: Access): string {
   switch (access.kind) {
@@ -94,7 +105,7 @@ function whoMayCall(access: Access): string {
     case "public":
       return "For anybody.";
     case "proof":
-      return "For a device that shows the short-lived proof of a push: `Authorization: Proof {proof}`.";
+      return "For a device that shows the short-lived proof of a push.";
     case "loopback":
       return "For programs on the machine itself.";
     case "signed-address":

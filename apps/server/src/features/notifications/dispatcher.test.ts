@@ -6,13 +6,7 @@ import { startMailServer } from "../../../testing/mail-server.ts";
 import { startTestServer } from "../../../testing/test-server.ts";
 import { readEnv } from "../../platform/env.ts";
 import { Dispatcher, type OnAccepted } from "./dispatcher.ts";
-import {
-  registerDeviceOf,
-  withdrawMessages,
-  writeMail,
-  writeMessage,
-  writePushes,
-} from "./notifications.service.ts";
+import { withdrawMessages, writeMail, writeMessage } from "./notifications.service.ts";
 import { OutboxFolder } from "./outbox-folder.ts";
 import type { Delivery, Providers } from "./providers.ts";
 import { SmtpMail } from "./smtp.ts";
@@ -437,91 +431,5 @@ describe("without a provider", () => {
       expect(Object.keys(message)).toEqual(["id", "channel", "to", "subject", "body", "createdAt"]);
     }
     expect((await outbox.newest()).map(({ channel }) => channel).sort()).toEqual(["sms", "voice"]);
-  });
-});
-
-describe("a push", () => {
-  const push = { subject: "Llamada", body: "x", data: { kind: "call", path: "/x", tag: "t" }, callId: null };
-  const writeTo = (userId: string) =>
-    server.db.transaction().execute((trx) =>
-      writePushes(services, trx, {
-        ...push,
-        userId,
-        expiresAt: new Date(server.clock.now().getTime() + LIFE_MS),
-      }),
-    );
-  const register = async (token: string) => {
-    const owner = await server.newPerson();
-    const actor = await services.gate.actorOfToken(owner.token);
-    if (!actor) {
-      throw new Error("not signed in");
-    }
-    await registerDeviceOf(services, actor, token);
-    return { owner, actor };
-  };
-  const recordingPush = (delivery: Delivery) => {
-    const sent: [token: string, payload: unknown, seconds: number][] = [];
-    return {
-      sent,
-      send: async (token: string, payload: unknown, seconds: number) => {
-        sent.push([token, payload, seconds]);
-        return delivery;
-      },
-    };
-  };
-
-  it("goes to each of the person's devices that is still signed in, with its words", async () => {
-    const { owner, actor } = await register("a-token-of-firebase-1");
-    const fcm = recordingPush({ kind: "accepted", providerId: "m1" });
-    await writeTo(owner.id);
-    const [row] = await rows();
-    start({ fcm });
-    await settledAs("accepted");
-    const [[token, payload, seconds] = []] = fcm.sent;
-    expect([token, payload]).toEqual([
-      "a-token-of-firebase-1",
-      {
-        kind: "call",
-        title: "Llamada",
-        body: "x",
-        path: "/x",
-        tag: "t",
-        expiresAt: row?.expires_at.toISOString(),
-      },
-    ]);
-    expect(seconds).toBeGreaterThan(50);
-    expect(seconds).toBeLessThanOrEqual(60);
-
-    await server.db
-      .updateTable("sessions")
-      .set({ ended_at: server.clock.now() })
-      .where("id", "=", actor.sessionId)
-      .execute();
-    await server.db.deleteFrom("outbox").execute();
-    await writeTo(owner.id);
-    expect(await rows()).toEqual([]);
-  });
-
-  it("does not reach who signed out between its writing and its sending", async () => {
-    const { owner, actor } = await register("a-token-of-firebase-2");
-    await writeTo(owner.id);
-    await server.db
-      .updateTable("sessions")
-      .set({ ended_at: server.clock.now() })
-      .where("id", "=", actor.sessionId)
-      .execute();
-    const fcm = recordingPush({ kind: "accepted", providerId: "m1" });
-    start({ fcm });
-    await settledAs("failed");
-    expect(fcm.sent).toEqual([]);
-  });
-
-  it("to a device that is gone is the last", async () => {
-    const { owner } = await register("a-token-of-firebase-3");
-    await writeTo(owner.id);
-    start({ fcm: recordingPush({ kind: "gone" }) });
-    await settledAs("failed");
-    await writeTo(owner.id);
-    expect(await rows()).toHaveLength(1);
   });
 });

@@ -1,4 +1,4 @@
-import { type Channel, PushPayload } from "@umbral/contract/notifications/notifications.contract";
+import type { Channel } from "@umbral/contract/notifications/notifications.contract";
 import type { Services } from "../../platform/context.ts";
 import type { Trx } from "../../platform/database.ts";
 import type { MessageOutcome } from "../../platform/tables.ts";
@@ -18,6 +18,7 @@ import {
 } from "./notifications.queries.ts";
 import type { OutboxFolder } from "./outbox-folder.ts";
 import { type Delivery, MAIL_TIMEOUT_MS, PROVIDER_TIMEOUT_MS, type Providers } from "./providers.ts";
+import { payloadOf } from "./push-payload.ts";
 
 /** How often messages are looked for: those that other processes wrote and left are found by this. */
 const LOOK_MS = 1000;
@@ -287,29 +288,12 @@ export class Dispatcher {
     if (!provider) {
       return this.#putAside(message, device.token);
     }
-    const payload = PushPayload.parse({
-      ...message.data,
-      proof: this.#proofFor(message, device.sessionId),
-      title: message.subject,
-      body: message.body,
-      expiresAt: message.expires_at.toISOString(),
-    });
+    const payload = payloadOf(message, device.sessionId, this.#services.proofs);
     const delivery = await provider.send(device.token, payload, seconds);
     if (delivery.kind === "gone") {
       await removeDevice(db, recipient, device.token);
     }
     return delivery;
-  }
-
-  /** Made when it leaves, so that it stands nowhere: for a call, and for the device of a test. */
-  #proofFor({ data, call_id, expires_at }: WaitingMessage, sessionId: string): string | undefined {
-    const { proofs } = this.#services;
-    if (data["kind"] === "call" && call_id !== null) {
-      return proofs.make("reject-call", { subjectId: call_id, sessionId }, expires_at);
-    }
-    return data["kind"] === "bell-test"
-      ? proofs.make("bell-test", { subjectId: data["subject"] ?? "", sessionId }, expires_at)
-      : undefined;
   }
 
   /** Nobody is configured to deliver it. */
