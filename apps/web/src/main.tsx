@@ -9,13 +9,13 @@ import { queryClient } from "./lib/queries.ts";
 import "./ui/tokens.css";
 import "./ui/base.css";
 
-// A newer version was installed and this page's code is gone from the server: load the newer one, once.
 /** A link to a mail or a download also says that it leaves, and then does not. */
 const LEAVING_MS = 3000;
 let leftAt = Number.NEGATIVE_INFINITY;
 window.addEventListener("beforeunload", () => {
   leftAt = performance.now();
 });
+// A newer version was installed and this page's code is gone from the server: load the newer one, once.
 window.addEventListener("vite:preloadError", (event) => {
   // Going to another page breaks off what was on its way: that is no reason to load this one anew.
   if (performance.now() - leftAt < LEAVING_MS) {
