@@ -103,6 +103,11 @@ export const router = createBrowserRouter([
         async () => (await import("../features/auth/ResetScreen.tsx")).ResetScreen,
       ),
       screen(
+        paths.confirmEmail,
+        { title: "Confirmar correo" },
+        async () => (await import("../features/users/ConfirmEmailScreen.tsx")).ConfirmEmailScreen,
+      ),
+      screen(
         paths.residentRegistration,
         { title: "Registro de Residentes y Personal Autorizado" },
         async () =>

@@ -3,7 +3,7 @@ import { CurrentUser, Space } from "../auth/auth.contract.ts";
 import { LinkToken } from "../auth/recovery.contract.ts";
 import { endpoint, whoMay } from "../lib/endpoint.ts";
 import { Picture } from "../lib/pictures.ts";
-import { normalPhone } from "../registration/personal-data.ts";
+import { normalEmail, normalPhone } from "../registration/personal-data.ts";
 
 /** How long the link lives that confirms a new e-mail address. */
 export const EMAIL_LINK_MS = 24 * 3_600_000;
@@ -88,13 +88,17 @@ export const changeEmail = endpoint({
       .trim()
       .min(1)
       .max(254, "es demasiado largo")
+      .transform(normalEmail)
       .pipe(z.email("no es un correo electrónico válido")),
     currentPassword,
   }),
   reply: z.object({ pending: PendingEmail }),
 });
 
-/** Refusal: EMAIL_LINK_NOT_VALID (404) for one that is unknown, used, replaced, too old or somebody else's. */
+/**
+ * Refusals: EMAIL_LINK_NOT_VALID (404) for one that is unknown, used, replaced, too old or somebody else's;
+ * ALREADY_EXISTS (409) when the address is another account's: said only to whoever reads its mail.
+ */
 export const confirmEmail = endpoint({
   method: "POST",
   path: "/api/user/profile/email/confirm",

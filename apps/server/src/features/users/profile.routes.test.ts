@@ -173,6 +173,19 @@ describe("one's own e-mail address", () => {
     expect((await rowOf(person)).email).toBe(second);
   });
 
+  it("is nobody else's, which only whoever reads its mail is told", async () => {
+    const email = newEmail();
+    await server.newPerson({ email });
+    const person = await server.newPerson({ password: PASSWORD });
+    expect((await change(person, ` ${email.toUpperCase()} `)).json()).toMatchObject({ pending: { email } });
+    expect((await confirm(person, await linkTo(email))).json()).toMatchObject({
+      statusCode: 409,
+      code: "ALREADY_EXISTS",
+      errors: [{ property: "email", message: "already exists" }],
+    });
+    expect((await rowOf(person)).email).toBe("");
+  });
+
   it("is not asked for by a stranger, with a wrong password, or too often", async () => {
     const person = await server.newPerson({ password: PASSWORD });
     expect((await change(null, newEmail())).statusCode).toBe(401);

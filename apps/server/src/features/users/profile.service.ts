@@ -114,7 +114,9 @@ export async function confirmOwnEmail(services: Services, actor: Actor, token: s
       throw new Refused("EMAIL_LINK_NOT_VALID");
     }
     const before = await findAddress(trx, actor.id);
-    await setEmail(trx, actor.id, email);
+    if (!(await setEmail(trx, actor.id, email))) {
+      throw new Refused("ALREADY_EXISTS", { errors: [{ property: "email", message: "already exists" }] });
+    }
     await writeDown(services, trx, actor, "users.email-changed");
     await tell(
       services,

@@ -50,7 +50,8 @@ export function LoginPage({ children }: { children: ReactNode }) {
   );
 }
 
-function LoginForm() {
+/** The form itself, for a page that somebody has to sign in for. */
+export function LoginForm() {
   const { form, values, text, set, submit } = useForm(
     { userType: "USER" as UserType, cedula: session.lastCedula(), password: "" },
     ({ cedula, password }) => ({

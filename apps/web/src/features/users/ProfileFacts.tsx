@@ -1,7 +1,12 @@
 import { IconBuilding, IconDoor, IconMail, IconPhone } from "@tabler/icons-react";
-import type { ReactNode } from "react";
+import { type ReactNode, useState } from "react";
 import { useSignedIn } from "../../lib/useSession.ts";
+import { Button } from "../../ui/Button.tsx";
+import { Modal } from "../../ui/Modal.tsx";
+import { ChangeEmail } from "./ChangeEmail.tsx";
+import { ChangePhone } from "./ChangePhone.tsx";
 import css from "./ProfileFacts.module.css";
+import { usePendingEmail } from "./profile.api.ts";
 
 /** Where the person is here, and how they are reached. */
 export function ProfileFacts() {
@@ -24,17 +29,43 @@ export function ProfileFacts() {
           )}
         </>
       )}
-      <Fact icon={<IconPhone />} name="Celular">
-        {user.phone}
+      <Fact
+        icon={<IconPhone />}
+        name="Celular"
+        change={{ title: "Cambiar celular", form: (done) => <ChangePhone onDone={done} /> }}
+      >
+        {user.phone || <span className={css["none"]}>Sin celular</span>}
       </Fact>
-      <Fact icon={<IconMail />} name="Correo electrónico">
-        {user.email}
+      <Fact
+        icon={<IconMail />}
+        name="Correo electrónico"
+        change={{ title: "Cambiar correo", form: (done) => <ChangeEmail onDone={done} /> }}
+      >
+        {user.email || <span className={css["none"]}>Sin correo</span>}
+        <WaitingEmail />
       </Fact>
     </dl>
   );
 }
 
-function Fact({ icon, name, children }: { icon: ReactNode; name: string; children: ReactNode }) {
+/** The new address, until its mail was answered. Nothing when none waits, or nobody can tell. */
+function WaitingEmail() {
+  const pending = usePendingEmail().data?.pending ?? null;
+  return pending === null ? null : (
+    <span className={css["more"]}>Falta confirmar {pending.email}: abre el enlace que le enviamos.</span>
+  );
+}
+
+interface FactProps {
+  icon: ReactNode;
+  name: string;
+  /** What changes it, in a dialog. */
+  change?: { title: string; form(done: () => void): ReactNode };
+  children: ReactNode;
+}
+
+function Fact({ icon, name, change, children }: FactProps) {
+  const [isOpen, setOpen] = useState(false);
   return (
     <div className={css["fact"]}>
       <span className={css["icon"]} aria-hidden="true">
@@ -42,6 +73,16 @@ function Fact({ icon, name, children }: { icon: ReactNode; name: string; childre
       </span>
       <dt>{name}</dt>
       <dd>{children}</dd>
+      {change === undefined ? null : (
+        <dd className={css["change"]}>
+          <Button look="plain" aria-label={change.title} onClick={() => setOpen(true)}>
+            Cambiar
+          </Button>
+          <Modal isOpen={isOpen} title={change.title} onClose={() => setOpen(false)} narrow>
+            {change.form(() => setOpen(false))}
+          </Modal>
+        </dd>
+      )}
     </div>
   );
 }

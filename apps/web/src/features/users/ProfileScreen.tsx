@@ -7,7 +7,9 @@ import { Button } from "../../ui/Button.tsx";
 import { Note } from "../../ui/Note.tsx";
 import { Face } from "../../ui/StorageImage.tsx";
 import { type Tab, Tabs } from "../../ui/Tabs.tsx";
+import { Security } from "../auth/Security.tsx";
 import { MyDevices } from "../notifications/MyDevices.tsx";
+import { OwnPhoto } from "./OwnPhoto.tsx";
 import { ProfileFacts } from "./ProfileFacts.tsx";
 import css from "./ProfileScreen.module.css";
 import { PENDING, PLATFORM_ROLE, roleNames } from "./users.strings.ts";
@@ -24,7 +26,10 @@ export function ProfileScreen() {
   const role = isPlatform ? PLATFORM_ROLE : current && roleNames[current.role.name];
   const isPending = !isPlatform && spaces.length === 0;
 
-  const tabs: Tab[] = [{ id: "datos", label: "Mis datos", content: <MyData /> }];
+  const tabs: Tab[] = [
+    { id: "datos", label: "Mis datos", content: <MyData /> },
+    { id: "seguridad", label: "Seguridad", content: <Security /> },
+  ];
 
   return (
     <div className={css["profile"]}>
@@ -33,6 +38,7 @@ export function ProfileScreen() {
         <div>
           <h1>{user.name}</h1>
           {role === undefined ? null : <p className={css["role"]}>{role}</p>}
+          <OwnPhoto />
         </div>
       </header>
 
@@ -45,16 +51,12 @@ export function ProfileScreen() {
         </Note>
       ) : null}
 
-      {tabs.length === 1 ? (
-        tabs[0]?.content
-      ) : (
-        <Tabs
-          label="Perfil"
-          tabs={tabs}
-          chosen={search.get(TAB)}
-          onChoose={(id) => setSearch({ [TAB]: id }, { replace: true, preventScrollReset: true })}
-        />
-      )}
+      <Tabs
+        label="Perfil"
+        tabs={tabs}
+        chosen={search.get(TAB)}
+        onChoose={(id) => setSearch({ [TAB]: id }, { replace: true, preventScrollReset: true })}
+      />
     </div>
   );
 }

@@ -1,0 +1,58 @@
+import { fieldSentences, sentenceFor } from "../../lib/sentences.ts";
+import { Button } from "../../ui/Button.tsx";
+import { dialogs } from "../../ui/dialogs.ts";
+import { FieldError, PasswordField, TextField } from "../../ui/fields.tsx";
+import { required, useForm } from "../../ui/useForm.ts";
+import css from "./ChangeForm.module.css";
+import { useChangeEmail } from "./profile.api.ts";
+
+/** Enough to catch a slip of the hand; the mail itself is the proof. */
+const ADDRESS = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
+
+/** Another address, with the password once more. It is the person's when its mail was answered. */
+export function ChangeEmail({ onDone }: { onDone(): void }) {
+  const change = useChangeEmail();
+  const { form, text, submit } = useForm({ email: "", currentPassword: "" }, (values) => ({
+    email:
+      required(values.email, "* Debes diligenciar el email") ??
+      (ADDRESS.test(values.email.trim()) ? undefined : "* El correo electrónico no es válido"),
+    currentPassword: required(values.currentPassword, fieldSentences.password),
+  }));
+  return (
+    <form
+      ref={form}
+      className={css["form"]}
+      noValidate
+      onSubmit={submit((values) => {
+        if (!change.isPending) {
+          change.mutate(values, {
+            onSuccess({ pending }) {
+              onDone();
+              void dialogs.success({
+                title: "Revisa tu correo",
+                text: `Enviamos un enlace a ${pending.email}. Ábrelo en este dispositivo para confirmar el cambio; vence en 24 horas.`,
+              });
+            },
+          });
+        }
+      })}
+    >
+      <p className={css["words"]}>
+        Te enviamos un enlace al correo nuevo. Hasta que lo abras, todo sigue llegando al de ahora.
+      </p>
+      <TextField
+        {...text("email")}
+        label="Correo nuevo"
+        type="email"
+        inputMode="email"
+        autoComplete="email"
+        maxLength={254}
+      />
+      <PasswordField {...text("currentPassword")} label="Tu contraseña" maxLength={200} />
+      <FieldError id="email-failure" error={change.isError ? sentenceFor(change.error) : undefined} />
+      <Button type="submit" wide loading={change.isPending}>
+        Enviar enlace
+      </Button>
+    </form>
+  );
+}
