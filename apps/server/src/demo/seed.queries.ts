@@ -51,6 +51,12 @@ export function findDemonstrationBuildings(db: Database) {
     .execute();
 }
 
+/** The ids of everybody, by cédula. */
+export async function findPeople(trx: Trx): Promise<ReadonlyMap<string, string>> {
+  const rows = await trx.selectFrom("users").select(["id", "cedula"]).execute();
+  return new Map(rows.map(({ id, cedula }) => [cedula, id]));
+}
+
 /** Inserts rows of one table; a table with none to insert is passed over. */
 export async function insertRows<Table extends keyof Tables>(
   trx: Trx,

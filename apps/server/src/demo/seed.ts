@@ -6,6 +6,7 @@ import { DEMONSTRATION_PASSWORD, demonstrationAccounts } from "./accounts.ts";
 import { type DemonstrationBuildingPlan, demonstrationBuildings } from "./buildings.ts";
 import { drawPlan, drawPortrait } from "./drawings.ts";
 import { insertRows } from "./seed.queries.ts";
+import { seedVisits } from "./seed-visits.ts";
 
 const DAY_MS = 24 * 3_600_000;
 /** Days of history that the demonstration begins with. */
@@ -28,6 +29,7 @@ export async function seedDemonstration(parts: Parts): Promise<void> {
       buildings.set(plan.name, await seedBuilding(parts, trx, plan));
     }
     await seedPeople(parts, trx, buildings, passwordHash);
+    await seedVisits(parts, trx, buildings);
   });
 }
 
