@@ -245,6 +245,7 @@ export interface Tables {
     request_id: string | null;
     call_id: string | null;
     visitor_id: ColumnType<string | null, string | null | undefined, string | null>;
+    visit_id: ColumnType<string | null, string | null | undefined, string | null>;
     action: DoorAction;
     outcome: OrderOutcome | null;
     issued_at: Time;

@@ -74,6 +74,8 @@ export const doorAction = message({
     callId: z.uuid().optional(),
     /** Who is let in, as written down during this call or known to its apartment before. */
     visitorId: z.uuid().optional(),
+    /** The visit, authorised today, for which the lobby opens. */
+    visitId: z.uuid().optional(),
   }),
   reply: z.object({ orderId: z.uuid(), doorId: z.uuid(), action: DoorAction }),
 });

@@ -79,10 +79,15 @@ async function keepOpening(
     });
 }
 
+type Told = Pick<NonNullable<Awaited<ReturnType<typeof lockOrder>>>, "call_id" | "visit_id">;
+
 /** A controller says how a relay was moved; the order says on whose behalf. */
-function originOf(fact: DoorOpened, order: { call_id: string | null } | undefined): OpenDoorOrigin {
+function originOf(fact: DoorOpened, order: Told | undefined): OpenDoorOrigin {
   if (order === undefined) {
     return fact.origin === "APP" || fact.origin === "CALL" ? "UNKNOWN" : fact.origin;
+  }
+  if (order.visit_id !== null) {
+    return "CODE";
   }
   return order.call_id === null ? "APP" : "CALL";
 }

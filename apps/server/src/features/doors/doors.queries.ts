@@ -53,6 +53,7 @@ export interface NewOrder {
   requestId: string | null;
   callId: string | null;
   visitorId: string | null;
+  visitId: string | null;
   action: DoorAction;
   issuedAt: Date;
 }
@@ -82,6 +83,7 @@ export async function insertOrder(
       request_id: order.requestId,
       call_id: order.callId,
       visitor_id: order.visitorId,
+      visit_id: order.visitId,
       action: order.action,
       outcome: null,
       issued_at: order.issuedAt,
@@ -161,7 +163,7 @@ export async function settleForgotten(
 export function lockOrder(trx: Trx, buildingId: string, orderId: string) {
   return trx
     .selectFrom("door_orders")
-    .select(["id", "door_id", "requested_by", "call_id", "outcome"])
+    .select(["id", "door_id", "requested_by", "call_id", "visit_id", "outcome"])
     .where("id", "=", orderId)
     .where("building_id", "=", buildingId)
     .forUpdate()

@@ -12,6 +12,7 @@ import type { Actor, Person, Services } from "../../platform/context.ts";
 import { Refused } from "../../platform/refused.ts";
 import { writeAuditLine } from "../audit/audit.service.ts";
 import type { ControllerHub } from "../controllers/controller-hub.ts";
+import { isAuthorisedToday } from "../visits/authorised-visits.ts";
 import {
   findAnsweredCall,
   findDoor,
@@ -74,6 +75,8 @@ export interface Press {
   callId?: string | undefined;
   /** Who is let in; only together with the call. */
   visitorId?: string | undefined;
+  /** The authorised visit for which the lobby opens; never together with a call. */
+  visitId?: string | undefined;
 }
 
 /**
@@ -104,6 +107,9 @@ export async function operateDoor(
   if (press.visitorId !== undefined && !(await findVisitorAt(db, press.visitorId, press.callId))) {
     throw new Refused("NOT_FOUND");
   }
+  if (press.visitId !== undefined && !(await mayOpenForVisit(services, actor, press, press.visitId))) {
+    throw new Refused("NOT_FOUND");
+  }
 
   // Read before the order is written: the time that takes counts against its 2.5 s.
   const issuedAt = clock.steadyMs();
@@ -123,6 +129,7 @@ export async function operateDoor(
       requestId: press.requestId ?? null,
       callId: press.callId ?? null,
       visitorId: press.visitorId ?? null,
+      visitId: press.visitId ?? null,
       action: press.action,
       issuedAt: now,
     });
@@ -137,6 +144,7 @@ export async function operateDoor(
           action: press.action,
           callId: press.callId ?? null,
           visitorId: press.visitorId ?? null,
+          visitId: press.visitId ?? null,
         },
         at: now,
       });
@@ -162,6 +170,20 @@ export async function operateDoor(
     throw new Refused(refusalOfOutcome[outcome]);
   }
   return { orderId: order.id, doorId: door.id, action: press.action };
+}
+
+/** Who stands at the lobby opens for a visit that was authorised there today (decisions §5, origin CODE). */
+async function mayOpenForVisit(
+  services: Services,
+  actor: Person,
+  { buildingId, callId }: Press,
+  visitId: string,
+): Promise<boolean> {
+  return (
+    callId === undefined &&
+    may(actor, "visits.authorise", { buildingId }) &&
+    (await isAuthorisedToday(services, { visitId, buildingId }))
+  );
 }
 
 /** Is there this door, and may this person operate it? */

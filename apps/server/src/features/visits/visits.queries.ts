@@ -130,6 +130,22 @@ export async function markAuthorised(
   return marked !== undefined;
 }
 
+/** A visit that was let in, on a day that is not over yet. */
+export function findAuthorised(
+  db: Db,
+  { visitId, buildingId }: { visitId: string; buildingId: string },
+  now: Date,
+) {
+  return db
+    .selectFrom("visits")
+    .select("id")
+    .where("id", "=", visitId)
+    .where("building_id", "=", buildingId)
+    .where("authorised_at", "is not", null)
+    .where("expires_at", ">", now)
+    .executeTakeFirst();
+}
+
 /** The active people who may authorise visits in a building, and platform administrators. */
 export async function findAuthorisers(db: Db, buildingId: string, now: Date): Promise<string[]> {
   const roles = Role.options.filter((role) => reachOfRole(role, "visits.authorise") === "building");

@@ -6,10 +6,11 @@ export interface DoorOrder {
   requestId: string;
   callId?: string;
   visitorId?: string;
+  visitId?: string;
 }
 
-/** During which call a door is opened, and for whom. */
-export type Occasion = Pick<DoorOrder, "callId" | "visitorId">;
+/** During which call a door is opened, or after which visit was authorised, and for whom. */
+export type Occasion = Pick<DoorOrder, "callId" | "visitorId" | "visitId">;
 
 /**
  * `done` only when the controller said that the relay moved. `failed`: it did not, or nobody knows.

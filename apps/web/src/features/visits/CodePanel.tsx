@@ -7,6 +7,7 @@ import { Button } from "../../ui/Button.tsx";
 import { dialogs } from "../../ui/dialogs.ts";
 import { FieldError } from "../../ui/fields.tsx";
 import css from "./CodePanel.module.css";
+import { EntranceDoor } from "./EntranceDoor.tsx";
 import { FoundVisit } from "./FoundVisit.tsx";
 import { digitsOf, isWhole } from "./typed-code.ts";
 import { authoriseVisitOf, findVisitOf } from "./visits.api.ts";
@@ -33,6 +34,7 @@ export function CodePanel({ buildingId, timeZone }: CodePanelProps) {
   const [found, setFound] = useState<Found | null>(null);
   const [busy, setBusy] = useState<"verifying" | "authorising" | null>(null);
   const [told, setTold] = useState<string | null>(null);
+  const [letIn, setLetIn] = useState<Visit | null>(null);
   const field = useRef<HTMLInputElement>(null);
   const isHere = useIsHere();
 
@@ -41,6 +43,11 @@ export function CodePanel({ buildingId, timeZone }: CodePanelProps) {
     setWrong(undefined);
     setFound(null);
     field.current?.focus();
+  };
+  /** The one before is over. */
+  const begin = () => {
+    setTold(null);
+    setLetIn(null);
   };
   /** What was typed stands selected: the next digit takes its place. */
   const typeAgain = () => {
@@ -73,6 +80,7 @@ export function CodePanel({ buildingId, timeZone }: CodePanelProps) {
     if (end.isGood) {
       await dialogs.success(visitSentences.authorised);
       setTold(`Autorizaste el ingreso de ${visit.user.name}.`);
+      setLetIn(visit);
       clear();
       return;
     }
@@ -88,7 +96,7 @@ export function CodePanel({ buildingId, timeZone }: CodePanelProps) {
     if (busy !== null) {
       return;
     }
-    setTold(null);
+    begin();
     if (!isWhole(code)) {
       setWrong(code === "" ? codeFieldSentences.empty : codeFieldSentences.short);
       field.current?.focus();
@@ -138,7 +146,7 @@ export function CodePanel({ buildingId, timeZone }: CodePanelProps) {
           <Button
             look="quiet"
             onClick={() => {
-              setTold(null);
+              begin();
               clear();
             }}
           >
@@ -149,6 +157,7 @@ export function CodePanel({ buildingId, timeZone }: CodePanelProps) {
       <p className={css["told"]} role="status">
         {told}
       </p>
+      {letIn === null ? null : <EntranceDoor key={letIn.id} buildingId={buildingId} visitId={letIn.id} />}
       {found === null ? null : (
         <FoundVisit
           key={found.visit.id}
