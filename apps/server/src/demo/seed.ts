@@ -1,3 +1,4 @@
+import type { Role } from "@umbral/contract/lib/roles";
 import { hashPassword } from "../features/auth/passwords.ts";
 import type { Services } from "../platform/context.ts";
 import type { Trx } from "../platform/database.ts";
@@ -5,6 +6,7 @@ import { keepPicture } from "../platform/pictures.queries.ts";
 import { DEMONSTRATION_PASSWORD, demonstrationAccounts } from "./accounts.ts";
 import { type DemonstrationBuildingPlan, demonstrationBuildings } from "./buildings.ts";
 import { drawPlan, drawPortrait } from "./drawings.ts";
+import { seedPastCalls } from "./past-calls.ts";
 import { insertRows } from "./seed.queries.ts";
 import { seedVisits } from "./seed-visits.ts";
 
@@ -16,6 +18,14 @@ interface SeededBuilding {
   id: string;
   apartments: Map<string, string>;
   doors: { id: string; name: string }[];
+}
+
+interface SeededPerson {
+  userId: string;
+  spaceId: string;
+  role: Role;
+  buildingId: string;
+  apartmentId: string | null;
 }
 
 type Parts = Pick<Services, "db" | "files" | "newId" | "clock">;
@@ -144,6 +154,7 @@ async function seedPeople(
   passwordHash: string,
 ): Promise<void> {
   const now = parts.clock.now();
+  const settled: SeededPerson[] = [];
   for (const [index, account] of demonstrationAccounts.entries()) {
     const userId = parts.newId();
     const photoFileId = await keepPicture(parts, trx, "profile", await drawPortrait(index));
@@ -168,20 +179,51 @@ async function seedPeople(
     }
     const apartmentId =
       account.apartment === undefined ? null : (building.apartments.get(account.apartment) ?? null);
+    const spaceId = parts.newId();
+    if (!account.isPending) {
+      settled.push({ userId, spaceId, role: account.role, buildingId: building.id, apartmentId });
+    }
     await insertRows(trx, "spaces", [
       {
-        id: parts.newId(),
+        id: spaceId,
         user_id: userId,
         role: account.role,
         building_id: building.id,
         apartment_id: apartmentId,
         status: account.isPending ? "PENDING" : "APPROVED",
+        // They have lived there for longer than what is told of them.
+        created_at: new Date(now.getTime() - 2 * HISTORY_DAYS * DAY_MS),
         ends_at: account.role === "RESIDENTE_TEMPORAL" ? new Date(now.getTime() + 90 * DAY_MS) : null,
       },
     ]);
     if (account.role.startsWith("RESIDENTE") && !account.isPending) {
       await seedOpenings(parts, trx, building, { userId, apartmentId, seed: index });
     }
+  }
+  await seedCallsAtHome(parts, trx, settled);
+}
+
+/** A week of calls at the first home in which people are rung, from its lobby and from a visitor. */
+async function seedCallsAtHome(parts: Parts, trx: Trx, settled: readonly SeededPerson[]): Promise<void> {
+  const leader = settled.find(({ role }) => role === "RESIDENTE_LIDER");
+  if (!leader?.apartmentId) {
+    return;
+  }
+  const { buildingId, apartmentId } = leader;
+  const there = settled.filter((person) => person.buildingId === buildingId);
+  const lobby = there.find(({ role }) => role === "PORTERIA");
+  const visitor = there.find(({ role }) => role === "VISITANTE_CONOCIDO");
+  const people = there.filter(
+    (person) => person.apartmentId === apartmentId && person.role.startsWith("RESIDENTE"),
+  );
+  if (lobby && visitor) {
+    await seedPastCalls(parts, trx, {
+      buildingId,
+      apartmentId,
+      lobbyId: lobby.userId,
+      visitorId: visitor.userId,
+      people,
+    });
   }
 }
 
