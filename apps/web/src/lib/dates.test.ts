@@ -1,8 +1,15 @@
 import { expect, it } from "vitest";
-import { formatClock, formatDate } from "./dates.ts";
+import { dayOf, endOfDay, formatClock, formatDate } from "./dates.ts";
 
 it("writes dates in Spanish and in the building's time zone", () => {
   expect(formatDate("2026-01-02T03:05:00Z")).toBe("1 ene 2026 10:05 PM");
   expect(formatDate("2026-08-20T15:05:00Z", "Europe/Madrid")).toBe("20 ago 2026 5:05 PM");
   expect(formatClock("2026-01-02T15:42:00Z")).toBe("10:42");
+});
+
+it("knows where a day ends in a building, and which day a moment is there", () => {
+  expect(endOfDay("2026-11-20")).toBe("2026-11-21T04:59:59.999Z");
+  expect(endOfDay("2026-03-29", "Europe/Madrid")).toBe("2026-03-29T21:59:59.999Z");
+  expect(dayOf(endOfDay("2026-11-20"))).toBe("2026-11-20");
+  expect(dayOf("2026-11-21T04:59:59.999Z", "Europe/Madrid")).toBe("2026-11-21");
 });

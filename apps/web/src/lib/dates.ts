@@ -37,3 +37,13 @@ export function formatSince(since: string, now: Date, timeZone: string = DEFAULT
     ? `las ${formatClock(since, timeZone)}`
     : `el ${formatDate(since, timeZone)}`;
 }
+
+/** The last moment of a day such as '2026-11-20' in the building, as the server reads it. */
+export function endOfDay(day: string, timeZone: string = DEFAULT_TIME_ZONE): string {
+  return dayjs.tz(`${day}T00:00:00`, timeZone).add(1, "day").subtract(1, "millisecond").toISOString();
+}
+
+/** The day of a moment in the building, such as '2026-11-20': the value of a date field. */
+export function dayOf(at: string | Date, timeZone: string = DEFAULT_TIME_ZONE): string {
+  return inPlace(at, timeZone).format("YYYY-MM-DD");
+}

@@ -10,6 +10,7 @@ import { type Tab, Tabs } from "../../ui/Tabs.tsx";
 import { Security } from "../auth/Security.tsx";
 import { MyDevices } from "../notifications/MyDevices.tsx";
 import { OwnPhoto } from "./OwnPhoto.tsx";
+import { memberTabs } from "./member-tabs.tsx";
 import { ProfileFacts } from "./ProfileFacts.tsx";
 import css from "./ProfileScreen.module.css";
 import { PENDING, PLATFORM_ROLE, roleNames } from "./users.strings.ts";
@@ -30,6 +31,7 @@ export function ProfileScreen() {
     { id: "datos", label: "Mis datos", content: <MyData /> },
     { id: "seguridad", label: "Seguridad", content: <Security /> },
   ];
+  const tabs: Tab[] = [{ id: "datos", label: "Mis datos", content: <MyData /> }, ...memberTabs(spaces)];
 
   return (
     <div className={css["profile"]}>

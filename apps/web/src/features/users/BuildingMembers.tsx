@@ -1,0 +1,32 @@
+import type { Space } from "@umbral/contract/auth/auth.contract";
+import { useState } from "react";
+import { Button } from "../../ui/Button.tsx";
+import { ApartmentSearch } from "../buildings/ApartmentSearch.tsx";
+import css from "./Members.module.css";
+import { type Home, Members } from "./Members.tsx";
+
+/** For the administration: any apartment of the building, and its people. */
+export function BuildingMembers({ building }: { building: Space["building"] }) {
+  const [home, setHome] = useState<Home | null>(null);
+  if (home === null) {
+    return (
+      <ApartmentSearch
+        buildingId={building.id}
+        onChoose={({ id, name }) =>
+          setHome({ apartmentId: id, apartmentName: name, timeZone: building.timeZone })
+        }
+      />
+    );
+  }
+  return (
+    <div className={css["chooser"]}>
+      <div className={css["chosen"]}>
+        <h2>Apartamento {home.apartmentName}</h2>
+        <Button look="quiet" autoFocus onClick={() => setHome(null)}>
+          Elegir otro apartamento
+        </Button>
+      </div>
+      <Members key={home.apartmentId} home={home} />
+    </div>
+  );
+}
