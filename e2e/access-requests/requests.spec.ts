@@ -1,0 +1,156 @@
+import { expect, type Person, test, violations } from "../umbral-test.ts";
+import { apartmentOf, askFor, forgetWaiting, newAdministrator } from "./people.ts";
+
+const lists = {
+  employee: "/building/dashboard/apartments/requests/employee",
+  owner: "/building/dashboard/apartments/requests/owner",
+  admin: "/building/dashboard/apartments/requests/admin",
+} as const;
+
+const card = ({ page }: Person, name: string) => page.getByRole("article", { name });
+const dialog = ({ page }: Person) => page.getByRole("alertdialog");
+
+test.describe("Las solicitudes de acceso", () => {
+  test("a request appears without a reload, two administrators press at once, and one decides", async ({
+    signIn,
+    product,
+    expectInConsole,
+  }) => {
+    expectInConsole("409");
+    const { buildingId } = await apartmentOf(product, "A-102");
+    await newAdministrator(product, "Paula Policía", buildingId);
+    const alberto = await signIn("Alberto Administrador", { at: lists.employee });
+    const paula = await signIn("Paula Policía", { size: "phone", at: lists.employee });
+    await expect(card(alberto, "Raquel Recién Llegada")).toBeVisible();
+    await expect(card(alberto, "Nora Nueva")).toHaveCount(0);
+
+    const id = await askFor(product, "A-102", "Nora Nueva");
+    for (const administrator of [alberto, paula]) {
+      await expect(card(administrator, "Nora Nueva")).toContainText("A-102");
+      expect(await violations(administrator.page)).toEqual([]);
+    }
+
+    // Both answers are on their way before either list is told.
+    let pressed = 0;
+    let letGo: () => void = () => undefined;
+    const bothPressed = new Promise<void>((resolve) => {
+      letGo = resolve;
+    });
+    for (const { page } of [alberto, paula]) {
+      await page.route(`**/access/${id}`, async (route) => {
+        pressed += 1;
+        if (pressed === 2) {
+          letGo();
+        }
+        await bothPressed;
+        await route.continue();
+      });
+    }
+    await card(alberto, "Nora Nueva").getByRole("button", { name: "Aprobar a Nora Nueva" }).click();
+    await card(paula, "Nora Nueva").getByRole("button", { name: "Rechazar a Nora Nueva" }).click();
+    await dialog(paula).getByRole("button", { name: "Continuar" }).click();
+
+    await expect(dialog(alberto).getByRole("heading")).toHaveText(/^(¡Aprobado!|Ups!)$/);
+    await expect(dialog(paula).getByRole("heading")).toHaveText(/^(¡Rechazado!|Ups!)$/);
+    const texts = [await dialog(alberto).innerText(), await dialog(paula).innerText()].join("\n");
+    expect(texts.match(/Ups!/g)).toHaveLength(1);
+    expect(texts).toMatch(/(Paula Policía ya la rechazó|Alberto Administrador ya la aprobó) el \d/);
+    const { status } = await product.db
+      .selectFrom("spaces")
+      .select("status")
+      .where("id", "=", id)
+      .executeTakeFirstOrThrow();
+    expect(texts).toContain(status === "APPROVED" ? "¡Aprobado!" : "¡Rechazado!");
+    for (const administrator of [alberto, paula]) {
+      await dialog(administrator).getByRole("button", { name: "Entendido" }).click();
+      await expect(card(administrator, "Nora Nueva")).toHaveCount(0);
+    }
+  });
+
+  test("a leader lets a resident in, whose own screen changes at once", async ({ signIn, product }) => {
+    const raquel = await signIn("Raquel Recién Llegada", { size: "phone" });
+    await expect(raquel.page.getByText("Tu solicitud está pendiente")).toBeVisible();
+    const rosa = await signIn("Rosa Líder", { size: "phone", at: lists.employee });
+    const request = card(rosa, "Raquel Recién Llegada");
+    await expect(request).toContainText("1000000031");
+    await expect(request).toContainText("A-101");
+    await expect(request.getByAltText("Foto de Raquel Recién Llegada")).toBeVisible();
+    expect(await violations(rosa.page)).toEqual([]);
+
+    await request.getByRole("button", { name: "Rechazar a Raquel Recién Llegada" }).click();
+    await expect(dialog(rosa)).toContainText("¿Rechazar a Raquel Recién Llegada?");
+    expect(await violations(rosa.page)).toEqual([]);
+    await dialog(rosa).getByRole("button", { name: "Cancelar" }).click();
+    await request.getByRole("button", { name: "Aprobar a Raquel Recién Llegada" }).click();
+    await expect(dialog(rosa)).toContainText("Acceso otorgado con éxito");
+    await dialog(rosa).getByRole("button", { name: "Entendido" }).click();
+    await expect(rosa.page.getByText("No hay solicitudes pendientes por aprobar")).toBeVisible();
+    expect(await violations(rosa.page)).toEqual([]);
+
+    await expect(raquel.page.getByText("Tu solicitud está pendiente")).toHaveCount(0);
+    await expect(raquel.page.getByRole("main").getByText("A-101")).toBeVisible();
+    await raquel.page.goto("/camaras");
+    await expect(raquel.page).toHaveURL(/\/building\/dashboard/);
+    const mail = await product.db
+      .selectFrom("outbox")
+      .select("channel")
+      .where("user_id", "=", raquel.id)
+      .where("channel", "=", "mail")
+      .execute();
+    expect(mail).toHaveLength(1);
+  });
+
+  test("an owner is approved after a question, from the list of buildings", async ({ signIn, product }) => {
+    const alberto = await signIn("Alberto Administrador", { at: lists.admin });
+    const building = alberto.page.getByRole("listitem").filter({ hasText: "Edificio Mirador del Parque" });
+    expect(await violations(alberto.page)).toEqual([]);
+    await building.getByRole("link", { name: /Solicitudes de Propietarios\s*1 pendiente/ }).click();
+    const request = card(alberto, "Óscar Por Aprobar");
+    await expect(request).toContainText("B-201");
+    expect(await violations(alberto.page)).toEqual([]);
+    await request.getByRole("button", { name: "Aprobar a Óscar Por Aprobar" }).click();
+    await dialog(alberto).getByRole("button", { name: "Continuar" }).click();
+    await expect(dialog(alberto)).toContainText("¡Aprobado!");
+    await dialog(alberto).getByRole("button", { name: "Entendido" }).click();
+    await expect(alberto.page.getByText("No hay solicitudes pendientes por aprobar")).toBeVisible();
+    const { active } = await product.db
+      .selectFrom("apartments")
+      .select("active")
+      .where("name", "=", "B-201")
+      .executeTakeFirstOrThrow();
+    expect(active).toBe(true);
+  });
+
+  test("the menu counts who waits, for who decides alone", async ({ signIn, product }) => {
+    await askFor(product, "A-101", "Mía Menú");
+    const rosa = await signIn("Rosa Líder");
+    const menu = (person: Person) => person.page.getByRole("navigation", { name: "Menú principal" });
+    await expect(
+      menu(rosa).getByRole("link", { name: /Solicitudes de Usuarios\s*\d+ pendientes?/ }),
+    ).toBeVisible();
+    await expect(menu(rosa).getByRole("link", { name: /Propietarios/ })).toHaveCount(0);
+    const andres = await signIn("Andrés Residente");
+    await expect(menu(andres).getByRole("link", { name: "Perfil" })).toBeVisible();
+    await expect(menu(andres).getByRole("link", { name: /Solicitudes/ })).toHaveCount(0);
+    await andres.page.goto(lists.employee);
+    await expect(andres.page.getByRole("article")).toHaveCount(0);
+  });
+
+  test("a leader lands where somebody waits, else at the cameras", async ({ stranger, product }) => {
+    await askFor(product, "A-101", "Lía Llegada");
+    const page = await stranger({ size: "phone" });
+    const enter = async () => {
+      await page.goto("/");
+      await page.getByLabel("Cédula").fill("1000000001");
+      await page.getByLabel("Contraseña", { exact: true }).fill("umbral-demo-2026");
+      await page.getByRole("button", { name: "Iniciar" }).click();
+    };
+    await enter();
+    await expect(page).toHaveURL(new RegExp(`${lists.employee}$`));
+    await expect(page.getByRole("article", { name: "Lía Llegada" })).toBeVisible();
+    await page.evaluate(() => localStorage.clear());
+    await forgetWaiting(product, "A-101");
+    await enter();
+    await expect(page).toHaveURL(/\/building\/dashboard$/);
+  });
+});
