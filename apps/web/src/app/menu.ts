@@ -48,6 +48,7 @@ export const menu: readonly MenuEntry[] = [
     icon: IconUserCheck,
     permission: "access-requests.decide-residents",
     isOfBuilding: true,
+    covers: paths.requests,
     counts: "employees",
   },
   {

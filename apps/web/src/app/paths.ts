@@ -15,6 +15,7 @@ export const paths = {
   dashboard: "/building/dashboard",
   dashboardCameras: "/building/dashboard/camaras",
   dashboardPlan: "/building/dashboard/plano",
+  requests: "/building/dashboard/apartments/requests",
   requestsEmployee: "/building/dashboard/apartments/requests/employee",
   requestsOwner: "/building/dashboard/apartments/requests/owner",
   requestsAdmin: "/building/dashboard/apartments/requests/admin",
