@@ -29,9 +29,9 @@ export function ProfileScreen() {
 
   const tabs: Tab[] = [
     { id: "datos", label: "Mis datos", content: <MyData /> },
+    ...memberTabs(spaces),
     { id: "seguridad", label: "Seguridad", content: <Security /> },
   ];
-  const tabs: Tab[] = [{ id: "datos", label: "Mis datos", content: <MyData /> }, ...memberTabs(spaces)];
 
   return (
     <div className={css["profile"]}>
