@@ -1,6 +1,7 @@
 import { normalCedula } from "@umbral/contract/registration/personal-data";
 import { type FormEvent, useEffect, useState } from "react";
-import { useNavigate } from "react-router";
+import { useLocation, useNavigate } from "react-router";
+import { originIn } from "../../app/landing.ts";
 import { paths } from "../../app/paths.ts";
 import { CallRefused } from "../../lib/failures.ts";
 import { browserStore } from "../../lib/storage.ts";
@@ -30,6 +31,7 @@ export type RegistrationForm = ReturnType<typeof useRegistration>;
 
 export function useRegistration(kind: FormKind) {
   const navigate = useNavigate();
+  const { state } = useLocation();
   const [initial] = useState(() => drafts.read(kind));
   const basics = useForm(initial, (values) => wrongIn(kind, values));
   const { values, set } = basics;
@@ -47,7 +49,7 @@ export function useRegistration(kind: FormKind) {
       if (kind === "visitor") {
         session.rememberCedula(normalCedula(form.values.cedula));
       }
-      void navigate(paths.login);
+      void navigate(originIn(state) ?? paths.login);
       void dialogs.success({ list: [nextSteps[kind]] });
     },
     failed(error, form) {

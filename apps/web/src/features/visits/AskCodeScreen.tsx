@@ -55,7 +55,10 @@ function AskCodeForm({ onGiven }: { onGiven(given: GivenCode): void }) {
       onGiven({ code, buildingName: building.name, timeZone: building.timeZone, expiresAt }),
     failed: (error) => {
       if (error instanceof CallRefused && error.code === "VISITOR_NOT_KNOWN") {
-        void dialogs.failure(visitSentences.notKnown).then(() => navigate(paths.expressRegistration));
+        // The quick registration leads back here: it was for a code.
+        void dialogs
+          .failure(visitSentences.notKnown)
+          .then(() => navigate(paths.expressRegistration, { state: { origin: paths.visitCode } }));
       } else {
         void dialogs.failure({ text: sentenceFor(error) });
       }
