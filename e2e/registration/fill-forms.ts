@@ -13,7 +13,7 @@ export type FormName = keyof typeof forms;
 export const PASSWORD = "una-clave-de-prueba-7";
 
 /** A picture as a phone lays it down: on its side, with a note that says how to turn it. */
-export const sidewaysPicture = () =>
+const sidewaysPicture = () =>
   sharp({ create: { width: 2400, height: 1800, channels: 3, background: "#7a9" } })
     .withExif({ IFD0: { Make: "Cámara de prueba" }, IFD3: { GPSLatitudeRef: "N" } })
     .withMetadata({ orientation: 6 })
@@ -38,7 +38,7 @@ export async function chooseHome(page: Page, [tower, floor, apartment]: [string,
 export async function choosePerson(page: Page, { name, cedula }: { name: string; cedula: string }) {
   await page.getByLabel("Nombre completo").fill(name);
   await page.getByLabel("Número de documento").fill(cedula);
-  await page.getByLabel("Correo electrónico").fill(`persona.${cedula}@example.com`);
+  await page.getByLabel("Correo electrónico").fill(`persona.${cedula.replace(/\W/g, "")}@example.com`);
   await page.getByLabel("Celular").fill("300 123 4567");
   await choosePasswords(page);
 }

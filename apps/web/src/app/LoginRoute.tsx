@@ -3,10 +3,11 @@ import type { CurrentUser, Space } from "@umbral/contract/auth/auth.contract";
 import { Navigate, useLocation } from "react-router";
 import { landingCheckQuery } from "../features/access-requests/access-requests.api.ts";
 import { LoginPage, LoginScreen } from "../features/auth/LoginScreen.tsx";
+import { originIn } from "../lib/origin.ts";
 import { useSession } from "../lib/useSession.ts";
 import { AlreadyHere } from "./AlreadyHere.tsx";
 import { LoginLinks } from "./LoginLinks.tsx";
-import { homeOf, landingOf, landsByRequests, nobodyWaits, originIn, waitingAt } from "./landing.ts";
+import { homeOf, landingOf, landsByRequests, nobodyWaits, waitingAt } from "./landing.ts";
 import { Splash } from "./RootLayout.tsx";
 
 /** The root: sign-in, or the way to where who is signed in belongs. */

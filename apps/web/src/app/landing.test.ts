@@ -1,7 +1,8 @@
 import type { Space } from "@umbral/contract/auth/auth.contract";
 import type { Role } from "@umbral/contract/lib/roles";
 import { describe, expect, it } from "vitest";
-import { homeOf, landingOf, landsByRequests, originIn, waitingAt } from "./landing.ts";
+import { originIn } from "../lib/origin.ts";
+import { homeOf, landingOf, landsByRequests, waitingAt } from "./landing.ts";
 
 const space = (name: Role): Space => ({
   id: "0199bbbb-0000-7000-8000-000000000001",

@@ -72,12 +72,3 @@ export function homeOf(person: Person, waiting?: Waiting): string | null {
   // Waiting for approval: the profile says so.
   return person.spaces.length === 0 ? paths.profile : null;
 }
-
-/** The screen that sent somebody to sign in, from the state of the location; null when there was none. */
-export function originIn(state: unknown): string | null {
-  if (typeof state !== "object" || state === null || !("origin" in state)) {
-    return null;
-  }
-  const { origin } = state;
-  return typeof origin === "string" && /^\/(?!\/)/.test(origin) ? origin : null;
-}

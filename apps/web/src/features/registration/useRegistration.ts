@@ -1,9 +1,9 @@
 import { normalCedula } from "@umbral/contract/registration/personal-data";
 import { type FormEvent, useEffect, useState } from "react";
 import { useLocation, useNavigate } from "react-router";
-import { originIn } from "../../app/landing.ts";
 import { paths } from "../../app/paths.ts";
 import { CallRefused } from "../../lib/failures.ts";
+import { originIn } from "../../lib/origin.ts";
 import { browserStore } from "../../lib/storage.ts";
 import { session } from "../../lib/useSession.ts";
 import { useUpload } from "../../lib/useUpload.ts";
