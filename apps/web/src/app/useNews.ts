@@ -16,12 +16,10 @@ import { refreshPush } from "./useNotifications.ts";
 export function useNews(pathname: string): void {
   useEffect(() => {
     const leaving = new AbortController();
-    const refresh = () => void refreshQuietly(leaving.signal);
     const stops = [
       connection.hear("spaces:changed", () => {
-        refresh();
-        // What a person may see is another thing now.
-        void queryClient.invalidateQueries();
+        // Screens that are not theirs any more are gone before the rest is asked again.
+        void refreshQuietly(leaving.signal).then(() => queryClient.invalidateQueries());
       }),
       connection.hear("access:changed", () => void refreshRequests()),
       connection.hear("members:changed", () => void refreshMembers()),
