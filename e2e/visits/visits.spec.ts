@@ -12,7 +12,10 @@ test.describe("Las visitas", () => {
     expectInConsole,
   }) => {
     expectInConsole(TRACED);
-    const { page, context, cedula } = await signIn("Víctor Visitante", { size: "phone", at: "/" });
+    const { page, context, cedula } = await signIn("Víctor Visitante", { size: "phone" });
+    // The root knows where he belongs once somebody has asked who he is.
+    await expect(page.getByRole("heading", { name: "Víctor Visitante" })).toBeVisible();
+    await page.goto("/");
     await expect(page).toHaveURL(/\/visits\/code$/);
     await expect(page.getByLabel("Número de documento")).toHaveValue(cedula);
     await expect(page.getByRole("option", { name: MIRADOR })).toHaveJSProperty("selected", true);
@@ -97,7 +100,7 @@ test.describe("Las visitas", () => {
     const code = await codeFromElsewhere(product, "1000000010");
     const [pedro, carla] = [
       await signIn("Pedro Portero", { size: "tablet", at: VERIFY }),
-      await signIn("Carla Conserje", { size: "phone", at: VERIFY }),
+      await signIn("Carla Conserje", { size: "desktop", at: VERIFY }),
     ];
     for (const who of [pedro, carla]) {
       await who.page.getByLabel("Código de ingreso").fill(code);
