@@ -97,7 +97,7 @@ test.describe("La notificación de una llamada", () => {
     await expect(rosa.page.getByText("En llamada").first()).toBeVisible();
     expect(await rosa.page.evaluate(() => localStorage.getItem("callFrom"))).toBe("lobby");
     expect(await phone.shown()).toEqual([]);
-    await rosa.page.getByRole("button", { name: "Colgar" }).click();
+    await rosa.page.getByRole("button", { name: /^Terminar/ }).click();
     await expect.poll(statusOf(product, push.tag)).toBe("TERMINADA");
   });
 
