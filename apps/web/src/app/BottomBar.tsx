@@ -3,6 +3,9 @@ import { Link } from "react-router";
 import css from "./BottomBar.module.css";
 import { useMenu } from "./useMenu.ts";
 
+/** How anything in the bar looks, for what a room puts there itself. */
+export const barItem = css["item"];
+
 /** The entries of the menu that a thumb needs. */
 export function BarLinks() {
   return useMenu()

@@ -2,6 +2,7 @@ import { IconLogout2 } from "@tabler/icons-react";
 import { useMutation } from "@tanstack/react-query";
 import { Link } from "react-router";
 import { WaitingCount } from "../features/access-requests/WaitingCount.tsx";
+import { PanicButton } from "../features/alarms/PanicButton.tsx";
 import { signOut } from "../features/auth/auth.api.ts";
 import { SpaceSwitcher } from "../features/users/SpaceSwitcher.tsx";
 import css from "./SideMenu.module.css";
@@ -27,6 +28,7 @@ export function SideMenu() {
           ))}
         </ul>
       </nav>
+      <PanicButton className={css["panic"]} size={22} />
       <button
         type="button"
         className={css["leave"]}

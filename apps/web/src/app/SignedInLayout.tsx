@@ -1,13 +1,15 @@
 import { IconMenu2 } from "@tabler/icons-react";
 import { type ReactNode, useState } from "react";
 import { Navigate, Outlet, useLocation, useMatches } from "react-router";
+import { AlarmOverlay } from "../features/alarms/AlarmOverlay.tsx";
+import { PanicButton } from "../features/alarms/PanicButton.tsx";
 import { RingingOverlay } from "../features/calls/RingingOverlay.tsx";
 import { session, useMay, useSession } from "../lib/useSession.ts";
 import { Frame } from "../ui/Frame.tsx";
 import { Loading } from "../ui/ListStates.tsx";
 import { Modal } from "../ui/Modal.tsx";
 import { CardSkeletons } from "../ui/Skeletons.tsx";
-import { BarButton, BarLinks } from "./BottomBar.tsx";
+import { BarButton, BarLinks, barItem } from "./BottomBar.tsx";
 import { Header } from "./Header.tsx";
 import { NotAllowedScreen } from "./NotAllowedScreen.tsx";
 import { paths } from "./paths.ts";
@@ -21,6 +23,7 @@ export function SignedInLayout() {
   const current = useSession();
   const { pathname, search } = useLocation();
   const facts = factsOf(useMatches());
+  const mayHearAlarms = useMay("alarms.read");
   useNews(pathname);
   useNotifications();
 
@@ -35,6 +38,7 @@ export function SignedInLayout() {
   return (
     <>
       <RingingOverlay />
+      {mayHearAlarms ? <AlarmOverlay /> : null}
       {facts?.isBare ? (
         <main id="contenido">{screen}</main>
       ) : (
@@ -59,6 +63,7 @@ function FramedScreen({ pathname, children }: { pathname: string; children: Reac
         bar={
           <>
             <BarLinks />
+            <PanicButton className={barItem} />
             <BarButton
               label="Menú"
               icon={<IconMenu2 aria-hidden="true" />}

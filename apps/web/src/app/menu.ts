@@ -1,4 +1,5 @@
 import {
+  IconBellRinging,
   IconDoorEnter,
   IconHomeCheck,
   IconLayoutDashboard,
@@ -80,5 +81,6 @@ export const menu: readonly MenuEntry[] = [
     isInBar: true,
   },
   { to: paths.calls, label: "Llamadas", icon: IconPhone, permission: "calls.ring-lobby" },
+  { to: paths.alarms, label: "Alertas", icon: IconBellRinging, permission: "alarms.read" },
   { to: paths.accessVisitor, label: "Acceso", icon: IconDoorEnter, permission: "apartments.search" },
 ];

@@ -20,6 +20,7 @@ export const paths = {
   requestsOwner: "/building/dashboard/apartments/requests/owner",
   requestsAdmin: "/building/dashboard/apartments/requests/admin",
   calls: "/building/dashboard/llamadas",
+  alarms: "/building/dashboard/alertas",
   cameras: "/camaras",
   access: "/acceso",
   accessVisitor: "/acceso-visitante",

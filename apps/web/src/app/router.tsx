@@ -56,6 +56,11 @@ const signedInScreens = [
     { title: "Llamadas", permission: "calls.ring-lobby" },
     async () => (await import("../features/calls/CallsScreen.tsx")).CallsScreen,
   ),
+  screen(
+    paths.alarms,
+    { title: "Alertas", permission: "alarms.read" },
+    async () => (await import("../features/alarms/AlarmsScreen.tsx")).AlarmsScreen,
+  ),
   { path: paths.cameras, Component: CamerasRedirect },
   screen(
     paths.access,

@@ -1,4 +1,5 @@
 import type { accessRequestEvents } from "@umbral/contract/access-requests/access-requests.contract";
+import type { alarmEvents } from "@umbral/contract/alarms/alarms.contract";
 import type { authEvents, init } from "@umbral/contract/auth/auth.contract";
 import type { callEvents } from "@umbral/contract/calls/calls.contract";
 import type { cameraEvents } from "@umbral/contract/cameras/cameras.contract";
@@ -12,6 +13,7 @@ import type { z } from "zod";
 import { CallRefused, NoConnection } from "./failures.ts";
 
 type Schemas = typeof accessRequestEvents &
+  typeof alarmEvents &
   typeof authEvents &
   typeof callEvents &
   typeof cameraEvents &

@@ -3,6 +3,7 @@ import { DoorAction } from "../doors/doors.contract.ts";
 import { endpoint, whoMay } from "../lib/endpoint.ts";
 import { message } from "../lib/message.ts";
 import { ErrorCode } from "../lib/refusals.ts";
+import { NOTE_LENGTH } from "./alarm-limits.ts";
 
 /** What people raise: an intruder, or an emergency such as an earthquake or a fire. */
 export const AlarmEvent = z.enum(["INTRUSION", "EMERGENCY"]);
@@ -19,8 +20,6 @@ export type UserEvent = z.infer<typeof UserEvent>;
 export const SirenState = z.enum(["sounding", "silent", "none", "unknown"]);
 export type SirenState = z.infer<typeof SirenState>;
 
-/** Characters of a reason or of a closing note at most. */
-export const NOTE_LENGTH = 500;
 const Note = z.string().trim().max(NOTE_LENGTH);
 
 /** Somebody in an alarm, and the home from which they are in this building. */

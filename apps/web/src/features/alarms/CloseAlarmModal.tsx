@@ -1,0 +1,81 @@
+import { NOTE_LENGTH } from "@umbral/contract/alarms/alarm-limits";
+import type { Alarm } from "@umbral/contract/alarms/alarms.contract";
+import { useState } from "react";
+import { CallRefused } from "../../lib/failures.ts";
+import { fieldSentences, sentenceFor } from "../../lib/sentences.ts";
+import { Button } from "../../ui/Button.tsx";
+import { dialogs } from "../../ui/dialogs.ts";
+import { TextField } from "../../ui/fields.tsx";
+import { Modal } from "../../ui/Modal.tsx";
+import { notify } from "../../ui/notices.ts";
+import css from "./AlarmForms.module.css";
+import { closeWithNote, refreshAlarms } from "./alarms.api.ts";
+import { titleOf } from "./alarms.strings.ts";
+
+/** Asks for the note with which a silenced alarm is closed. */
+export function CloseAlarmModal({ alarm, onClose }: { alarm: Alarm | null; onClose(): void }) {
+  return (
+    <Modal isOpen={alarm !== null} title="Cerrar la alerta" narrow onClose={onClose}>
+      {alarm === null ? null : <CloseForm alarm={alarm} onClose={onClose} />}
+    </Modal>
+  );
+}
+
+function CloseForm({ alarm, onClose }: { alarm: Alarm; onClose(): void }) {
+  const [note, setNote] = useState("");
+  const [error, setError] = useState<string | undefined>();
+  const [isSending, setSending] = useState(false);
+
+  const close = async () => {
+    if (note.trim() === "") {
+      setError(fieldSentences.required);
+      return;
+    }
+    setSending(true);
+    try {
+      await closeWithNote(alarm.buildingId, alarm.id, note.trim());
+      onClose();
+      notify("La alerta quedó cerrada.", "good");
+    } catch (reason) {
+      setSending(false);
+      const first = reason instanceof CallRefused ? reason.decided?.by : undefined;
+      await dialogs.failure({
+        text: first ? `${sentenceFor(reason)} La cerró ${first.name}.` : sentenceFor(reason),
+      });
+    } finally {
+      await refreshAlarms();
+    }
+  };
+
+  return (
+    <form
+      className={css["form"]}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        void close();
+      }}
+    >
+      <p>{titleOf(alarm)}</p>
+      <TextField
+        label="¿Qué pasó?"
+        hint="Queda escrito para la administración y los vecinos."
+        value={note}
+        onChange={(next) => {
+          setNote(next);
+          setError(undefined);
+        }}
+        error={error}
+        maxLength={NOTE_LENGTH}
+      />
+      <div className={css["buttons"]}>
+        <Button type="submit" loading={isSending}>
+          Cerrar la alerta
+        </Button>
+        <Button look="quiet" onClick={onClose}>
+          Cancelar
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,98 @@
+import { IconBellOff, IconFlame, IconShieldExclamation } from "@tabler/icons-react";
+import type { AlarmEvent } from "@umbral/contract/alarms/alarms.contract";
+import { useState } from "react";
+import { useMay, useSession } from "../../lib/useSession.ts";
+import { CheckField } from "../../ui/fields.tsx";
+import { HoldButton } from "../../ui/HoldButton.tsx";
+import { Modal } from "../../ui/Modal.tsx";
+import { notify } from "../../ui/notices.ts";
+import css from "./AlarmForms.module.css";
+import { sendUserEvent } from "./alarms.api.ts";
+import { alarmSentences, eventSentences, raisedSentence } from "./alarms.strings.ts";
+import { SilenceModal } from "./SilenceModal.tsx";
+
+/** The bottom bar's panic: two alarms and their silence, each held to confirm. */
+export function EventsModal({ isOpen, onClose }: { isOpen: boolean; onClose(): void }) {
+  const building = useSession()?.spaces[0]?.building;
+  const [silencing, setSilencing] = useState<string | null>(null);
+  return (
+    <>
+      <Modal isOpen={isOpen} title="Alertas" onClose={onClose}>
+        {building === undefined ? (
+          <p role="alert">{alarmSentences.noBuilding}</p>
+        ) : (
+          <Events
+            building={building}
+            onClose={onClose}
+            onSilence={() => {
+              onClose();
+              setSilencing(building.id);
+            }}
+          />
+        )}
+      </Modal>
+      <SilenceModal buildingId={silencing} onClose={() => setSilencing(null)} />
+    </>
+  );
+}
+
+interface EventsProps {
+  building: { id: string; name: string };
+  onClose(): void;
+  onSilence(): void;
+}
+
+function Events({ building, onClose, onSilence }: EventsProps) {
+  const mayHoldDrill = useMay("alarms.close", { buildingId: building.id });
+  const [drill, setDrill] = useState(false);
+  const [sending, setSending] = useState<AlarmEvent | null>(null);
+
+  const raise = async (event: AlarmEvent) => {
+    setSending(event);
+    try {
+      const done = await sendUserEvent({ buildingId: building.id, event, ...(drill ? { drill } : {}) });
+      onClose();
+      notify(raisedSentence(done), done.confirmed ? "good" : "trouble");
+    } catch {
+      setSending(null);
+      notify(alarmSentences.notRaised, "trouble");
+    }
+  };
+
+  return (
+    <div className={css["form"]}>
+      <p>
+        Avisa a todas las personas de {building.name}. Mantén presionado el botón hasta que se complete el
+        círculo.
+      </p>
+      <div className={css["holds"]} aria-busy={sending !== null}>
+        <HoldButton
+          label={eventSentences.INTRUSION}
+          icon={<IconShieldExclamation aria-hidden="true" size={40} />}
+          isDanger
+          disabled={sending !== null}
+          onHeld={() => void raise("INTRUSION")}
+        />
+        <HoldButton
+          label={eventSentences.EMERGENCY}
+          icon={<IconFlame aria-hidden="true" size={40} />}
+          isDanger
+          disabled={sending !== null}
+          onHeld={() => void raise("EMERGENCY")}
+        />
+        <HoldButton
+          label={eventSentences.MUTE}
+          icon={<IconBellOff aria-hidden="true" size={40} />}
+          disabled={sending !== null}
+          onHeld={onSilence}
+        />
+      </div>
+      {mayHoldDrill ? (
+        <CheckField checked={drill} onChange={setDrill}>
+          Es un simulacro
+        </CheckField>
+      ) : null}
+      <p role="status">{sending === null ? "" : "Enviando la alerta…"}</p>
+    </div>
+  );
+}

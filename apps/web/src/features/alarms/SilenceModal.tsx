@@ -1,0 +1,64 @@
+import { NOTE_LENGTH } from "@umbral/contract/alarms/alarm-limits";
+import { useState } from "react";
+import { dialogSentences } from "../../lib/sentences.ts";
+import { Button } from "../../ui/Button.tsx";
+import { dialogs } from "../../ui/dialogs.ts";
+import { TextField } from "../../ui/fields.tsx";
+import { Modal } from "../../ui/Modal.tsx";
+import { notify } from "../../ui/notices.ts";
+import css from "./AlarmForms.module.css";
+import { sendUserEvent } from "./alarms.api.ts";
+import { alarmSentences, eventSentences, silencedSentence } from "./alarms.strings.ts";
+
+/** Asks before the alarm of a building is silenced, and why. `buildingId` null: it is not asked. */
+export function SilenceModal({ buildingId, onClose }: { buildingId: string | null; onClose(): void }) {
+  return (
+    <Modal isOpen={buildingId !== null} title={eventSentences.MUTE} narrow onClose={onClose}>
+      {buildingId === null ? null : <SilenceForm buildingId={buildingId} onClose={onClose} />}
+    </Modal>
+  );
+}
+
+function SilenceForm({ buildingId, onClose }: { buildingId: string; onClose(): void }) {
+  const [reason, setReason] = useState("");
+  const [isSending, setSending] = useState(false);
+
+  const silence = async () => {
+    setSending(true);
+    try {
+      const done = await sendUserEvent({ buildingId, event: "MUTE", reason });
+      onClose();
+      notify(silencedSentence(done), done.confirmed ? "good" : "trouble");
+    } catch {
+      setSending(false);
+      await dialogs.failure({ text: alarmSentences.notSilenced });
+    }
+  };
+
+  return (
+    <form
+      className={css["form"]}
+      onSubmit={(event) => {
+        event.preventDefault();
+        void silence();
+      }}
+    >
+      <p>Se apagará la sirena y todas las personas del edificio sabrán que la silenciaste.</p>
+      <TextField
+        label="Motivo (opcional)"
+        hint="Por ejemplo: falsa alarma, ya lo revisamos."
+        value={reason}
+        onChange={setReason}
+        maxLength={NOTE_LENGTH}
+      />
+      <div className={css["buttons"]}>
+        <Button type="submit" look="danger" loading={isSending}>
+          {dialogSentences.confirmation.goOn}
+        </Button>
+        <Button look="quiet" onClick={onClose}>
+          {dialogSentences.confirmation.cancel}
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,48 @@
+/** One rise and fall, in seconds. Slower than a telephone, faster than a bell: nobody takes it for either. */
+const SWEEP_S = 1.1;
+const FROM_HZ = 520;
+const TO_HZ = 880;
+const LOUDNESS = 0.25;
+const VIBRATION = [500, 200, 500, 200];
+
+/**
+ * Sounds and vibrates until the returned function is called. Where the browser forbids sound until somebody
+ * touches the page, it begins with that touch.
+ */
+export function soundAlarm(): () => void {
+  if (typeof AudioContext === "undefined") {
+    return () => undefined;
+  }
+  const audio = new AudioContext();
+  const output = audio.createGain();
+  output.gain.value = LOUDNESS;
+  output.connect(audio.destination);
+  const oscillator = audio.createOscillator();
+  oscillator.type = "triangle";
+  oscillator.connect(output);
+  oscillator.start();
+
+  const sweep = () => {
+    const from = audio.currentTime;
+    oscillator.frequency.setValueAtTime(FROM_HZ, from);
+    oscillator.frequency.linearRampToValueAtTime(TO_HZ, from + SWEEP_S / 2);
+    oscillator.frequency.linearRampToValueAtTime(FROM_HZ, from + SWEEP_S);
+    if (navigator.userActivation?.hasBeenActive !== false) {
+      navigator.vibrate?.(VIBRATION);
+    }
+  };
+  sweep();
+  const timer = setInterval(sweep, SWEEP_S * 1000);
+  const touched = () => void audio.resume();
+  window.addEventListener("pointerdown", touched, true);
+  window.addEventListener("keydown", touched, true);
+
+  return () => {
+    clearInterval(timer);
+    window.removeEventListener("pointerdown", touched, true);
+    window.removeEventListener("keydown", touched, true);
+    navigator.vibrate?.(0);
+    oscillator.stop();
+    void audio.close();
+  };
+}

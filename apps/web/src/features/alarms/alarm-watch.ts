@@ -1,0 +1,94 @@
+import type { AlarmNews } from "@umbral/contract/alarms/alarms.contract";
+import type { Connection } from "../../lib/connection.ts";
+
+export interface AlarmWatchParts {
+  line: Pick<Connection, "hear" | "subscribe" | "state">;
+  /** Somebody silenced what this person had not been rid of yet. */
+  onSilenced(news: AlarmNews): void;
+  /** Anything about any alarm is another thing now. */
+  onChange(): void;
+}
+
+export interface AlarmWatch {
+  start(): void;
+  stop(): void;
+  subscribe(listener: () => void): () => void;
+  /** The alarms that are active where this person may hear them, the oldest first. */
+  active(): readonly AlarmNews[];
+  /** This person has seen it: it is active still, and interrupts no more. */
+  understood(id: string): void;
+}
+
+/**
+ * What is active, as the server tells it: each alarm once when it is raised, again when somebody joins or
+ * silences it, and all of them whenever the line is back. What was silenced meanwhile is not told then, so
+ * whatever is not named by the time the line stands again is over.
+ */
+export function createAlarmWatch({ line, onSilenced, onChange }: AlarmWatchParts): AlarmWatch {
+  const listeners = new Set<() => void>();
+  let active: readonly AlarmNews[] = [];
+  /** Those the server has named since the line was lost. */
+  let named = new Set<string>();
+  let stops: (() => void)[] = [];
+
+  const become = (next: readonly AlarmNews[]) => {
+    active = next;
+    for (const listener of listeners) {
+      listener();
+    }
+  };
+
+  const hear = (news: AlarmNews) => {
+    const known = active.find(({ id }) => id === news.id);
+    const others = active.filter(({ id }) => id !== news.id);
+    if (news.silencedBy !== undefined) {
+      become(others);
+      if (known) {
+        onSilenced(news);
+      }
+    } else {
+      named.add(news.id);
+      // A broadcast says nothing of who has seen it.
+      const seen = news.seen ?? known?.seen ?? false;
+      become([...others, { ...news, seen }].sort((one, other) => one.at.localeCompare(other.at)));
+    }
+    onChange();
+  };
+
+  const follow = () => {
+    const state = line.state();
+    if (state === "connected") {
+      if (active.some(({ id }) => !named.has(id))) {
+        become(active.filter(({ id }) => named.has(id)));
+      }
+    } else if (state === "disconnected") {
+      named = new Set();
+    } else if (state === "off" || state === "session-over") {
+      become([]);
+    }
+  };
+
+  return {
+    start() {
+      stops = [
+        line.hear("user_event", hear),
+        line.hear("alarm:changed", () => onChange()),
+        line.subscribe(follow),
+      ];
+    },
+    stop() {
+      for (const stop of stops) {
+        stop();
+      }
+      stops = [];
+      named = new Set();
+      become([]);
+    },
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+    active: () => active,
+    understood: (id) => become(active.map((news) => (news.id === id ? { ...news, seen: true } : news))),
+  };
+}

@@ -1,0 +1,44 @@
+import type { init } from "@umbral/contract/auth/auth.contract";
+import { useEffect, useSyncExternalStore } from "react";
+import { NoConnection } from "../../lib/failures.ts";
+import { ask, connection } from "../../lib/socket.ts";
+import { session } from "../../lib/useSession.ts";
+import { notify } from "../../ui/notices.ts";
+import { createAlarmWatch } from "./alarm-watch.ts";
+import { refreshAlarms, sayUnderstood } from "./alarms.api.ts";
+import { titleOf, whoOf } from "./alarms.strings.ts";
+
+/** What is active for whoever is signed in on this page. */
+const watch = createAlarmWatch({
+  line: connection,
+  onSilenced: (news) =>
+    notify(`${titleOf(news)}: la silenció ${news.silencedBy ? whoOf(news.silencedBy) : ""}.`),
+  onChange: () => void refreshAlarms(),
+});
+
+/** Hears alarms while the component is on screen. */
+export function useActiveAlarms() {
+  useEffect(() => {
+    watch.start();
+    // The server names what is active when a device signs in; this one may have done so before it listened.
+    const token = session.current()?.token;
+    if (token !== undefined && connection.state() === "connected") {
+      ask<typeof init>("init", { token }).catch(ignoreNoConnection);
+    }
+    return watch.stop;
+  }, []);
+  return useSyncExternalStore(watch.subscribe, watch.active);
+}
+
+/** 'Entendido': it interrupts no more, here at once and on this person's other devices from their next start. */
+export function understand(buildingId: string, alarmId: string): void {
+  watch.understood(alarmId);
+  sayUnderstood(buildingId, alarmId).catch(ignoreNoConnection);
+}
+
+/** Without a line nobody can be told; the alarm comes again with the line, and so does the question. */
+function ignoreNoConnection(error: unknown): void {
+  if (!(error instanceof NoConnection)) {
+    reportError(error);
+  }
+}

@@ -1,0 +1,53 @@
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import type {
+  closeAlarm,
+  listAlarms,
+  seeAlarm,
+  UserEvent,
+  userEvent,
+} from "@umbral/contract/alarms/alarms.contract";
+import { call } from "../../lib/call.ts";
+import { queryClient } from "../../lib/queries.ts";
+import { ask } from "../../lib/socket.ts";
+
+const ALARMS = "alarms";
+
+/** Raises or silences. Ends when the server has it, with what the controller said of its siren. */
+export function sendUserEvent(payload: {
+  buildingId: string;
+  event: UserEvent;
+  drill?: boolean;
+  reason?: string;
+}) {
+  return ask<typeof userEvent>("user_event", payload);
+}
+
+export function sayUnderstood(buildingId: string, alarmId: string) {
+  return call<typeof seeAlarm>("POST", "/api/buildings/{buildingId}/alarms/{alarmId}/seen", {
+    params: { buildingId, alarmId },
+    body: {},
+  });
+}
+
+export function closeWithNote(buildingId: string, alarmId: string, note: string) {
+  return call<typeof closeAlarm>("POST", "/api/buildings/{buildingId}/alarms/{alarmId}/close", {
+    params: { buildingId, alarmId },
+    body: { note },
+  });
+}
+
+/** One page of the alarms of a building, newest first. */
+export function useAlarms(buildingId: string, page: number) {
+  return useQuery({
+    queryKey: [ALARMS, buildingId, page],
+    queryFn: ({ signal }) =>
+      call<typeof listAlarms>("GET", "/api/buildings/{buildingId}/alarms", {
+        params: { buildingId },
+        query: { page },
+        signal,
+      }),
+    placeholderData: keepPreviousData,
+  });
+}
+
+export const refreshAlarms = () => queryClient.invalidateQueries({ queryKey: [ALARMS] });

@@ -1,0 +1,57 @@
+import type { AlarmEvent, AlarmNews, SirenState } from "@umbral/contract/alarms/alarms.contract";
+
+/** The buttons of the events modal, letter by letter (specification §2). */
+export const eventSentences = {
+  INTRUSION: "Alerta de Seguridad (Intruso)",
+  EMERGENCY: "Alerta de Emergencia (terremotos, incendios...)",
+  MUTE: "Silenciar alarma",
+} as const;
+
+/** When it could not be told to the server (specification §8). */
+export const alarmSentences = {
+  notRaised: "Ocurrió un error al realizar la notificación",
+  notSilenced: "No pudimos silenciar la alarma en este momento...",
+  noBuilding: "¡Ups! Tuvimos un problema con la información del edificio...",
+  understood: "Entendido",
+  deactivate: "Desactivar",
+} as const;
+
+const names: Record<AlarmEvent, string> = {
+  INTRUSION: "Alerta de Seguridad (Intruso)",
+  EMERGENCY: "Alerta de Emergencia",
+};
+
+/** What it is, in a title. A drill says so before anything else. */
+export const titleOf = ({ event, drill }: Pick<AlarmNews, "event" | "drill">): string =>
+  drill ? `Simulacro: ${names[event]}` : names[event];
+
+interface Somebody {
+  name: string;
+  apartment: { name: string } | null;
+}
+
+/** 'Rosa Líder, apartamento A-101' */
+export const whoOf = ({ name, apartment }: Somebody): string =>
+  apartment === null ? name : `${name}, apartamento ${apartment.name}`;
+
+/** What was reached when an alarm was raised. Nothing is promised that the controller has not said. */
+export function raisedSentence({ confirmed, siren }: { confirmed: boolean; siren: SirenState }): string {
+  if (confirmed) {
+    return "Alerta enviada a todo el edificio. La sirena está sonando.";
+  }
+  return siren === "none"
+    ? "Alerta enviada a todo el edificio. Este edificio no tiene sirena."
+    : "Alerta enviada a todo el edificio. La sirena está sin confirmar.";
+}
+
+export function silencedSentence({ id, confirmed }: { id: string | null; confirmed: boolean }): string {
+  const what = id === null ? "No había una alerta activa." : "Alerta silenciada.";
+  return confirmed ? what : `${what} La sirena está sin confirmar.`;
+}
+
+export const sirenWords: Record<SirenState, string> = {
+  sounding: "La sirena sonó",
+  silent: "La sirena está en silencio",
+  none: "El edificio no tiene sirena",
+  unknown: "La sirena está sin confirmar",
+};
