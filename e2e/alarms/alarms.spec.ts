@@ -9,7 +9,7 @@ async function hold(person: Person, name: string): Promise<void> {
   await person.page.keyboard.up("Enter");
 }
 
-const panic = (person: Person) => person.page.getByRole("alertdialog");
+const panic = (person: Person) => person.page.getByRole("alertdialog", { name: /Alerta de/ });
 const strip = (person: Person) => person.page.getByRole("region", { name: "Alerta activa" });
 
 test.describe("Alertas", () => {
