@@ -41,6 +41,7 @@ import { Dispatcher } from "./features/notifications/dispatcher.ts";
 import { notificationsMessages, notificationsRoutes } from "./features/notifications/notifications.routes.ts";
 import { openProviders } from "./features/notifications/open-providers.ts";
 import { OutboxFolder } from "./features/notifications/outbox-folder.ts";
+import { registrationRoutes } from "./features/registration/registration.routes.ts";
 import { termsRoutes } from "./features/registration/terms.routes.ts";
 import { membersRoutes } from "./features/users/members.routes.ts";
 import { profileRoutes } from "./features/users/profile.routes.ts";
@@ -74,6 +75,9 @@ import { serveWeb } from "./platform/web.ts";
 const SOCKET_MESSAGE_BYTES = 2_000_000;
 /** Bytes of a JSON body where an endpoint does not say less. */
 const BODY_BYTES = 100_000;
+
+/** A request has come in whole by then, or its line is cut: a large picture over a bad connection takes minutes. */
+const REQUEST_MS = 4 * 60_000;
 
 /** A line whose other side does not answer the goodbye is cut after this long. */
 const GOODBYE_MS = 1000;
@@ -115,6 +119,7 @@ export async function buildApp(parts: Parts): Promise<App> {
     loggerInstance: log satisfies FastifyBaseLogger as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: BODY_BYTES,
+    requestTimeout: REQUEST_MS,
     trustProxy: env.trustedProxies.length > 0 ? env.trustedProxies : false,
     routerOptions: { ignoreTrailingSlash: true },
     forceCloseConnections: true,
@@ -205,6 +210,7 @@ export async function buildApp(parts: Parts): Promise<App> {
   membersRoutes(http);
   profileRoutes(http);
   notificationsRoutes(http, { publicKey, folder });
+  registrationRoutes(http);
   termsRoutes(http);
   if (demonstration) {
     demoRoutes(http, hub, demonstration);

@@ -18,6 +18,7 @@ import type { Endpoint } from "./lib/endpoint.ts";
 import type { Message } from "./lib/message.ts";
 import * as bellTest from "./notifications/bell-test.contract.ts";
 import * as notifications from "./notifications/notifications.contract.ts";
+import * as registration from "./registration/registration.contract.ts";
 import * as terms from "./registration/terms.contract.ts";
 import * as members from "./users/members.contract.ts";
 import * as profile from "./users/profile.contract.ts";
@@ -43,6 +44,7 @@ const rooms = [
   profile,
   recovery,
   sessions,
+  registration,
   telephone,
   visits,
   terms,

@@ -181,10 +181,21 @@ function introduce<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType
       }),
   };
   if (endpoint.isForm) {
-    readForms(app, options);
+    readForms(app, options, {
+      files: filesIn(endpoint.body),
+      ...(endpoint.textLimit === undefined ? {} : { textBytes: endpoint.textLimit }),
+    });
   } else {
     app.route(options);
   }
+}
+
+/** How many files a form's schema names. */
+function filesIn(body: z.ZodType): number {
+  const fields = body instanceof z.ZodObject ? Object.values(body.shape) : [];
+  return fields.filter(
+    (field) => (field instanceof z.ZodOptional ? field.unwrap() : field) instanceof z.ZodFile,
+  ).length;
 }
 
 // Sentences about single fields may reach a screen (specification §8).
@@ -260,13 +271,17 @@ export function zodValidator({ schema }: { schema: unknown }) {
 export function refusalFor(error: z.ZodError): Refused {
   const errors = error.issues.map((issue) => ({
     property: issue.path.join("."),
-    message: isMissing(issue) ? "should not be null" : issue.message,
+    message: isMissing(issue) ? MISSING : issue.message,
   }));
   return new Refused(error.issues.every(isMissing) ? "INCOMPLETE" : "BAD_REQUEST", { errors });
 }
 
+/** The specification's client knows an empty field by these words (§8). */
+const MISSING = "should not be null";
+
 function isMissing(issue: z.core.$ZodIssue): boolean {
   return (
+    issue.message === MISSING ||
     (issue.code === "invalid_type" && (issue.input === undefined || issue.input === null)) ||
     (issue.code === "too_small" && issue.origin === "string" && issue.minimum === 1) ||
     (issue.code === "invalid_value" && issue.input === undefined)

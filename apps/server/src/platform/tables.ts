@@ -71,6 +71,19 @@ export interface Tables {
     token_firebase: string | null;
     created_at: Generated<Date>;
   };
+  terms_acceptances: {
+    id: string;
+    user_id: string;
+    version: string;
+    accepted_at: Time;
+    address: string;
+  };
+  registration_claims: {
+    user_id: string;
+    code_digest: Buffer;
+    expires_at: Time;
+    tries: Generated<number>;
+  };
   sessions: {
     id: string;
     user_id: string;

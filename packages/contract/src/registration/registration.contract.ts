@@ -143,8 +143,9 @@ const reply = z.object({ registration: Registration });
 
 /*
  * Refusals of all four, besides the general ones:
- * - ALREADY_EXISTS (409), errors name `cedula`, `email`, or `apartmentId` when the same was asked before
- *   and is approved or waits, each "already exists"
+ * - ALREADY_EXISTS (409), errors name `cedula` or `email`: "already exists"
+ * - ACCESS_ALREADY_REQUESTED, ACCESS_ALREADY_GRANTED (409): a known person who waits there, or is there
+ * - PASSWORD_NOT_ACCEPTED (422), errors say what is wrong with `password`
  * - CLAIM_CODE_SENT (422): the cédula is that of a quick registration without a password; a code went to
  *   its phone by SMS. Send the same form again with `claimCode`
  * - CLAIM_CODE_NOT_VALID (422): wrong, too old, or tried too often. Without `claimCode` a new one is sent
@@ -165,7 +166,7 @@ export const registerResident = endpoint({
       ...home,
       role: ResidentRole.default("RESIDENTE"),
       /** Last day of a temporary resident's stay, in the building's own time; for that role alone. */
-      endsOn: z.iso.date("no es una fecha").optional(),
+      endsOn: z.iso.date("no es una fecha").startsWith("20", "no es una fecha").optional(),
     })
     .refine(fits, ofItsKind)
     .refine(saidTwice, theSame)

@@ -37,6 +37,8 @@ export interface AuditLine {
     | "calls.created"
     | "calls.settled"
     | "calls.history-shown"
+    | "registration.made"
+    | "registration.code-sent"
     | "visitors.created"
     | "visitors.shown"
     | "visits.requested"

@@ -1,0 +1,98 @@
+import { takesSms } from "@umbral/contract/registration/personal-data";
+import type { Services } from "../../platform/context.ts";
+import { Refused } from "../../platform/refused.ts";
+import { refuseWeakPassword } from "../auth/password-rules.ts";
+import { passwordMatches } from "../auth/passwords.ts";
+import { type Claim, proveClaim, sendClaimCode } from "./claims.ts";
+import { findAccount, isEmailTaken } from "./registration.queries.ts";
+
+/** Who registers, as far as was proved. */
+export type Applicant =
+  | { kind: "new" }
+  /** Has an account and its password. */
+  | { kind: "known"; userId: string; email: string }
+  /** Has the telephone of a quick account. */
+  | { kind: "claiming"; userId: string; email: string; claim: Claim };
+
+interface Papers {
+  cedula: string;
+  claimCode?: string | undefined;
+}
+
+/**
+ * Finds out whether the person is new, has an account and proves it, or is refused: a known cédula without
+ * its password `already exists` (decisions §3, §5).
+ * @param isFromThisMachine demonstration accounts are nobody's from elsewhere
+ */
+export async function recognise(
+  services: Services,
+  papers: Papers & { password: string; email: string },
+  isFromThisMachine: boolean,
+): Promise<Applicant> {
+  const account = await findAccount(services.db, papers.cedula);
+  if (!account || account.isQuick) {
+    refuseWeakPassword(papers.password, papers.cedula);
+    await refuseTakenEmail(services, papers.email, account?.id ?? null);
+    return account ? claimOf(services, account, papers) : { kind: "new" };
+  }
+  const isTheirs =
+    (await passwordMatches(account.passwordHash, papers.password)) &&
+    account.active &&
+    account.userType === "USER" &&
+    (!account.isDemonstration || isFromThisMachine);
+  if (!isTheirs) {
+    throw alreadyExists("cedula");
+  }
+  return { kind: "known", userId: account.id, email: account.email };
+}
+
+/**
+ * The same for the quick form, which has no password: an account that has one is not opened by it, and one
+ * that has none by the code that its telephone gets.
+ */
+export async function recogniseQuickly(
+  services: Services,
+  papers: Papers,
+  isVisitorThere: (userId: string) => Promise<boolean>,
+): Promise<Applicant> {
+  const account = await findAccount(services.db, papers.cedula);
+  if (!account) {
+    return { kind: "new" };
+  }
+  if (!account.isQuick || (await isVisitorThere(account.id))) {
+    throw alreadyExists("cedula");
+  }
+  return claimOf(services, account, papers);
+}
+
+async function claimOf(
+  services: Services,
+  account: { id: string; phone: string; email: string },
+  { claimCode }: Papers,
+): Promise<Applicant> {
+  if (claimCode !== undefined) {
+    const claim = await proveClaim(services, account.id, claimCode);
+    return { kind: "claiming", userId: account.id, email: account.email, claim };
+  }
+  if (!takesSms(account.phone)) {
+    throw alreadyExists("cedula");
+  }
+  await sendClaimCode(services, { userId: account.id, phone: account.phone });
+  throw new Refused("CLAIM_CODE_SENT", {
+    errors: [{ property: "claimCode", message: "should not be null" }],
+  });
+}
+
+async function refuseTakenEmail(
+  services: Services,
+  email: string,
+  exceptUserId: string | null,
+): Promise<void> {
+  if (await isEmailTaken(services.db, email, exceptUserId)) {
+    throw alreadyExists("email");
+  }
+}
+
+/** In the words that the specification's client knows (§8). */
+export const alreadyExists = (property: "cedula" | "email"): Refused =>
+  new Refused("ALREADY_EXISTS", { errors: [{ property, message: "already exists" }] });

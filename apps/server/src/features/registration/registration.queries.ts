@@ -1,0 +1,238 @@
+import type { DocumentType } from "@umbral/contract/registration/personal-data";
+import { sql } from "kysely";
+import type { Db, Trx } from "../../platform/database.ts";
+
+export interface NewAccount {
+  id: string;
+  cedula: string;
+  documentType: DocumentType;
+  name: string;
+  email: string;
+  phone: string;
+  /** Null for who registers quickly. */
+  passwordHash: string | null;
+  photoFileId: string;
+}
+
+/** Who has this cédula, and whether the account is a quick one: no password, and a visitor everywhere. */
+export function findAccount(db: Db, cedula: string) {
+  return db
+    .selectFrom("users")
+    .select((eb) => [
+      "id",
+      "phone",
+      "email",
+      "user_type as userType",
+      "active",
+      "is_demonstration as isDemonstration",
+      "password_hash as passwordHash",
+      eb
+        .and([
+          eb("password_hash", "is", null),
+          eb("user_type", "=", "USER"),
+          eb("active", "=", true),
+          eb.not(
+            eb.exists(
+              eb
+                .selectFrom("spaces")
+                .select("spaces.id")
+                .whereRef("spaces.user_id", "=", "users.id")
+                .where("spaces.role", "!=", "VISITANTE_DESCONOCIDO"),
+            ),
+          ),
+        ])
+        .$castTo<boolean>()
+        .as("isQuick"),
+    ])
+    .where("cedula", "=", cedula)
+    .executeTakeFirst();
+}
+
+/** Has somebody else this e-mail address? Capitals make no difference. */
+export async function isEmailTaken(db: Db, email: string, exceptUserId: string | null): Promise<boolean> {
+  const row = await db
+    .selectFrom("users")
+    .select("id")
+    .where((eb) => eb(eb.fn("lower", ["email"]), "=", email.toLowerCase()))
+    .$if(exceptUserId !== null, (query) => query.where("id", "!=", exceptUserId ?? ""))
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** The database refuses a second one of a cédula or an e-mail address. */
+export async function insertAccount(trx: Trx, account: NewAccount): Promise<void> {
+  await trx
+    .insertInto("users")
+    .values({
+      id: account.id,
+      cedula: account.cedula,
+      document_type: account.documentType,
+      name: account.name,
+      email: account.email,
+      phone: account.phone,
+      password_hash: account.passwordHash,
+      photo_file_id: account.photoFileId,
+      token_firebase: null,
+    })
+    .execute();
+}
+
+/** Makes a quick account a full one; false when somebody did so before. */
+export async function completeAccount(trx: Trx, account: NewAccount): Promise<boolean> {
+  const completed = await trx
+    .updateTable("users")
+    .set({
+      document_type: account.documentType,
+      name: account.name,
+      email: account.email,
+      phone: account.phone,
+      password_hash: account.passwordHash,
+      photo_file_id: account.photoFileId,
+    })
+    .where("id", "=", account.id)
+    .where("password_hash", "is", null)
+    .returning("id")
+    .executeTakeFirst();
+  return completed !== undefined;
+}
+
+export function findBuilding(db: Db, buildingId: string) {
+  return db.selectFrom("buildings").select(["id", "name"]).where("id", "=", buildingId).executeTakeFirst();
+}
+
+/** An apartment, where it truly is, and when the day `lastDay` is over there (null without one). */
+export function findApartment(db: Db, apartmentId: string, lastDay: string | null) {
+  return db
+    .selectFrom("apartments")
+    .innerJoin("buildings", "buildings.id", "apartments.building_id")
+    .select([
+      "apartments.id as id",
+      "apartments.name as name",
+      "apartments.tower_id as towerId",
+      "apartments.floor_id as floorId",
+      "buildings.id as buildingId",
+      "buildings.name as buildingName",
+      sql<Date | null>`(${lastDay}::date + 1)::timestamp at time zone buildings.time_zone`.as("endsAt"),
+    ])
+    .where("apartments.id", "=", apartmentId)
+    .executeTakeFirst();
+}
+
+/** A visitor's space is approved at once; false when the person has it already. */
+export async function insertVisitorSpace(
+  trx: Trx,
+  space: {
+    id: string;
+    userId: string;
+    buildingId: string;
+    role: "VISITANTE_CONOCIDO" | "VISITANTE_DESCONOCIDO";
+    at: Date;
+  },
+): Promise<boolean> {
+  const inserted = await trx
+    .insertInto("spaces")
+    .values({
+      id: space.id,
+      user_id: space.userId,
+      role: space.role,
+      building_id: space.buildingId,
+      apartment_id: null,
+      status: "APPROVED",
+      decided_at: space.at,
+      created_at: space.at,
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning("id")
+    .executeTakeFirst();
+  return inserted !== undefined;
+}
+
+export async function isVisitorOf(
+  db: Db,
+  userId: string,
+  buildingId: string,
+  role: "VISITANTE_CONOCIDO" | "VISITANTE_DESCONOCIDO",
+): Promise<boolean> {
+  const row = await db
+    .selectFrom("spaces")
+    .select("id")
+    .where("user_id", "=", userId)
+    .where("building_id", "=", buildingId)
+    .where("role", "=", role)
+    .where("status", "=", "APPROVED")
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Whom a building knows now is no unknown visitor there any more. */
+export async function endUnknownVisits(
+  trx: Trx,
+  userId: string,
+  buildingId: string,
+  at: Date,
+): Promise<void> {
+  await trx
+    .updateTable("spaces")
+    .set({ status: "ENDED", ended_at: at })
+    .where("user_id", "=", userId)
+    .where("building_id", "=", buildingId)
+    .where("role", "=", "VISITANTE_DESCONOCIDO")
+    .where("status", "=", "APPROVED")
+    .execute();
+}
+
+export async function insertAcceptance(
+  trx: Trx,
+  acceptance: { id: string; userId: string; version: string; at: Date; address: string },
+): Promise<void> {
+  await trx
+    .insertInto("terms_acceptances")
+    .values({
+      id: acceptance.id,
+      user_id: acceptance.userId,
+      version: acceptance.version,
+      accepted_at: acceptance.at,
+      address: acceptance.address,
+    })
+    .execute();
+}
+
+/** A new code takes the place of the one before, tries and all. */
+export async function upsertClaim(
+  trx: Trx,
+  claim: { userId: string; codeDigest: Buffer; expiresAt: Date },
+): Promise<void> {
+  const values = { code_digest: claim.codeDigest, expires_at: claim.expiresAt, tries: 0 };
+  await trx
+    .insertInto("registration_claims")
+    .values({ user_id: claim.userId, ...values })
+    .onConflict((conflict) => conflict.column("user_id").doUpdateSet(values))
+    .execute();
+}
+
+/** Counts a try before it is looked at, so that many at once are not more; undefined when none is left. */
+export function takeTry(db: Db, userId: string, most: number, now: Date) {
+  return db
+    .updateTable("registration_claims")
+    .set((eb) => ({ tries: eb("tries", "+", 1) }))
+    .where("user_id", "=", userId)
+    .where("tries", "<", most)
+    .where("expires_at", ">", now)
+    .returning("code_digest as codeDigest")
+    .executeTakeFirst();
+}
+
+/** A code is good once: true for the one who takes it. */
+export async function deleteClaim(trx: Trx, userId: string, codeDigest: Buffer): Promise<boolean> {
+  const deleted = await trx
+    .deleteFrom("registration_claims")
+    .where("user_id", "=", userId)
+    .where("code_digest", "=", codeDigest)
+    .returning("user_id")
+    .executeTakeFirst();
+  return deleted !== undefined;
+}
+
+export async function forgetOldClaims(db: Db, now: Date): Promise<void> {
+  await db.deleteFrom("registration_claims").where("expires_at", "<", now).execute();
+}

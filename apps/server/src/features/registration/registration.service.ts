@@ -1,0 +1,156 @@
+import type {
+  OwnerRole,
+  Registration,
+  ResidentRole,
+  registerExpress,
+  registerOwner,
+  registerResident,
+  registerVisitor,
+} from "@umbral/contract/registration/registration.contract";
+import type { z } from "zod";
+import { type Limit, takeAttempt } from "../../platform/attempts.queries.ts";
+import type { Services } from "../../platform/context.ts";
+import type { Trx } from "../../platform/database.ts";
+import { Refused } from "../../platform/refused.ts";
+import { announceRequest, requestAccess } from "../access-requests/access-requests.service.ts";
+import { hashPassword } from "../auth/passwords.ts";
+import { type Account, keepAccount } from "./accounts.ts";
+import { type Applicant, alreadyExists, recognise, recogniseQuickly } from "./applicant.ts";
+import { type Home, homeOf, type Place, visitedBuilding } from "./places.ts";
+import { writeRequestReceipt, writeVisitorReceipt } from "./receipts.ts";
+import { endUnknownVisits, insertVisitorSpace, isVisitorOf } from "./registration.queries.ts";
+
+/** In 15 minutes, successes too (decisions §3). */
+const OF_CEDULA = 5;
+const OF_ADDRESS = 60;
+
+/** What a person without a name is called until they say one. */
+const NAMELESS = "Visitante";
+
+/** Where a registration comes from. */
+export interface Whence {
+  /** As far as the trusted proxies tell. */
+  address: string;
+  /** From this machine itself and through no proxy: demonstration accounts need that. */
+  isFromThisMachine: boolean;
+}
+
+type Reply = Promise<{ registration: Registration }>;
+type AccountForm = z.output<(typeof registerVisitor)["body"]>;
+type VisitorRole = "VISITANTE_CONOCIDO" | "VISITANTE_DESCONOCIDO";
+
+/** Asks for a place as resident or authorised person; the leader or the administration decides. */
+export async function registerResidentAt(
+  services: Services,
+  apartmentId: string,
+  form: z.output<(typeof registerResident)["body"]>,
+  whence: Whence,
+): Reply {
+  await countAttempt(services, form.cedula, whence);
+  const home = await homeOf(services, apartmentId, form, form.endsOn ?? null);
+  return askFor(services, form, whence, home, { role: form.role, livesHere: true });
+}
+
+/** Asks for a place as owner or leader; the administration decides. */
+export async function registerOwnerAt(
+  services: Services,
+  apartmentId: string,
+  form: z.output<(typeof registerOwner)["body"]>,
+  whence: Whence,
+): Reply {
+  await countAttempt(services, form.cedula, whence);
+  const home = await homeOf(services, apartmentId, form, null);
+  const livesHere = form.role === "RESIDENTE_LIDER" || form.livesHere === "true";
+  return askFor(services, form, whence, home, { role: form.role, livesHere });
+}
+
+/** Registers a frequent visitor of a building, at once. */
+export async function registerVisitorOf(services: Services, form: AccountForm, whence: Whence): Reply {
+  await countAttempt(services, form.cedula, whence);
+  const place = await visitedBuilding(services, form.buildingId);
+  const applicant = await recognise(services, form, whence.isFromThisMachine);
+  const account = await fullAccount(form, applicant);
+  await keepAccount(services, applicant, account, whence.address, async (trx, person) => {
+    const spaceId = await letVisit(services, trx, person.userId, place, "VISITANTE_CONOCIDO");
+    await endUnknownVisits(trx, person.userId, place.buildingId, services.clock.now());
+    await writeVisitorReceipt(services, trx, person, place);
+    return { spaceId, buildingId: place.buildingId, role: "VISITANTE_CONOCIDO" };
+  });
+  services.wakeOutbox();
+  return { registration: { status: "APPROVED", account: wordFor(applicant, "claimed") } };
+}
+
+/** Registers somebody who only passes by, at once and without a password. */
+export async function registerQuickly(
+  services: Services,
+  form: z.output<(typeof registerExpress)["body"]>,
+  whence: Whence,
+): Reply {
+  await countAttempt(services, form.cedula, whence);
+  const place = await visitedBuilding(services, form.buildingId);
+  const applicant = await recogniseQuickly(services, form, (userId) =>
+    isVisitorOf(services.db, userId, place.buildingId, "VISITANTE_DESCONOCIDO"),
+  );
+  const account: Account = { ...form, name: NAMELESS, email: "", passwordHash: null };
+  await keepAccount(services, applicant, account, whence.address, async (trx, { userId }) => {
+    const spaceId = await letVisit(services, trx, userId, place, "VISITANTE_DESCONOCIDO");
+    return { spaceId, buildingId: place.buildingId, role: "VISITANTE_DESCONOCIDO" };
+  });
+  return { registration: { status: "APPROVED", account: wordFor(applicant, "known") } };
+}
+
+async function askFor(
+  services: Services,
+  form: AccountForm,
+  whence: Whence,
+  home: Home,
+  wish: { role: ResidentRole | OwnerRole; livesHere: boolean },
+): Reply {
+  const applicant = await recognise(services, form, whence.isFromThisMachine);
+  const account = await fullAccount(form, applicant);
+  const { buildingId, apartmentId, endsAt } = home;
+  const requestId = await keepAccount(services, applicant, account, whence.address, async (trx, person) => {
+    const { userId } = person;
+    const spaceId = await requestAccess(services, trx, { userId, buildingId, apartmentId, endsAt, ...wish });
+    await writeRequestReceipt(services, trx, person, home, wish.role);
+    return { spaceId, buildingId, role: wish.role };
+  });
+  await announceRequest(services, requestId);
+  return { registration: { status: "PENDING", account: wordFor(applicant, "claimed") } };
+}
+
+/** Before anything is decoded or hashed: both cost more than asking. */
+async function countAttempt({ db, clock }: Services, cedula: string, { address }: Whence): Promise<void> {
+  const limits: Limit[] = [
+    { subject: ["registration", "cedula", cedula], most: OF_CEDULA },
+    { subject: ["registration", "address", address], most: OF_ADDRESS },
+  ];
+  const retryAfter = await takeAttempt(db, limits, clock.now());
+  if (retryAfter > 0) {
+    throw new Refused("TOO_OFTEN", { retryAfter });
+  }
+}
+
+async function fullAccount(form: AccountForm, applicant: Applicant): Promise<Account> {
+  // Who has an account keeps it as it is.
+  const passwordHash = applicant.kind === "known" ? null : await hashPassword(form.password);
+  return { ...form, passwordHash };
+}
+
+async function letVisit(
+  services: Services,
+  trx: Trx,
+  userId: string,
+  { buildingId }: Place,
+  role: VisitorRole,
+): Promise<string> {
+  const id = services.newId();
+  const at = services.clock.now();
+  if (!(await insertVisitorSpace(trx, { id, userId, buildingId, role, at }))) {
+    throw alreadyExists("cedula");
+  }
+  return id;
+}
+
+const wordFor = (applicant: Applicant, whenClaiming: "claimed" | "known"): Registration["account"] =>
+  applicant.kind === "new" ? "created" : applicant.kind === "known" ? "known" : whenClaiming;
