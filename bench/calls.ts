@@ -38,7 +38,11 @@ export const calls: Benchmark = async ({ isLong }) => {
     run: (product: RunningProduct) => Promise<Figure[]>,
   ) => {
     const product = await startProduct(folder.path, variables);
-    return run(product).finally(() => product.stop());
+    try {
+      return await run(product);
+    } finally {
+      await product.stop();
+    }
   };
   const rounds = isLong ? 40 : 8;
   try {

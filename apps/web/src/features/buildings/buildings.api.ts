@@ -1,9 +1,25 @@
 import { useQuery } from "@tanstack/react-query";
-import type { apartmentDirectory, findApartmentUsers } from "@umbral/contract/buildings/buildings.contract";
+import type {
+  apartmentDirectory,
+  findApartmentUsers,
+  listBuildings,
+} from "@umbral/contract/buildings/buildings.contract";
 import { call } from "../../lib/call.ts";
 
 /** How long the names of a building's apartments are good for without asking: they hardly ever change. */
 const DIRECTORY_MS = 300_000;
+
+/** All buildings, by name. */
+export function useBuildings(isWanted = true) {
+  return useQuery({
+    queryKey: ["buildings"],
+    enabled: isWanted,
+    queryFn: async ({ signal }) => {
+      const { buildings } = await call<typeof listBuildings>("GET", "/api/buildings", { signal });
+      return [...buildings].sort((one, other) => one.name.localeCompare(other.name, "es", { numeric: true }));
+    },
+  });
+}
 
 /** The apartments of a building by name, for whoever may call them. */
 export function useApartmentDirectory(buildingId: string) {

@@ -1,10 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import type {
-  listApartments,
-  listBuildings,
-  listFloors,
-  listTowers,
-} from "@umbral/contract/buildings/buildings.contract";
+import type { listApartments, listFloors, listTowers } from "@umbral/contract/buildings/buildings.contract";
 import { normalCedula, normalPhone } from "@umbral/contract/registration/personal-data";
 import type {
   Registration,
@@ -86,17 +81,6 @@ function accountOf(form: WholeForm) {
 function homeOf(form: WholeForm) {
   const { towerId, floorId, apartmentId } = form.values;
   return { ...accountOf(form), towerId, floorId, apartmentId };
-}
-
-/** All buildings, by name. */
-export function useBuildings() {
-  return useQuery({
-    queryKey: ["buildings"],
-    queryFn: async ({ signal }) => {
-      const { buildings } = await call<typeof listBuildings>("GET", "/api/buildings", { signal });
-      return [...buildings].sort((one, other) => one.name.localeCompare(other.name, "es", { numeric: true }));
-    },
-  });
 }
 
 /** The towers of a building, once one is chosen. */

@@ -11,11 +11,12 @@ import { TextField } from "../../ui/fields.tsx";
 import { PhotoPicker } from "../../ui/PhotoPicker.tsx";
 import { UploadProgress } from "../../ui/UploadProgress.tsx";
 import { required, useForm } from "../../ui/useForm.ts";
+import { useBuildings } from "../buildings/buildings.api.ts";
 import css from "./AskCodeScreen.module.css";
 import { BuildingSelect } from "./BuildingSelect.tsx";
 import { GivenCodeCard } from "./GivenCodeCard.tsx";
 import { type GivenCode, givenCodeIn } from "./given-code.ts";
-import { askForCode, useBuildings } from "./visits.api.ts";
+import { askForCode } from "./visits.api.ts";
 import { visitFieldSentences, visitSentences } from "./visits.strings.ts";
 
 /** '/visits/code': a picture, a building and a document number give the code of today's visit. */

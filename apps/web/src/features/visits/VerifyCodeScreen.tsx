@@ -3,11 +3,11 @@ import { may } from "@umbral/contract/lib/policy";
 import { useState } from "react";
 import { principalOf, useSignedIn } from "../../lib/useSession.ts";
 import { Empty } from "../../ui/ListStates.tsx";
+import { useBuildings } from "../buildings/buildings.api.ts";
 import { BuildingSelect } from "./BuildingSelect.tsx";
 import { CodePanel } from "./CodePanel.tsx";
 import { DayOfVisits } from "./DayOfVisits.tsx";
 import css from "./VerifyCodeScreen.module.css";
-import { useBuildings } from "./visits.api.ts";
 
 /** '/building/visits/code/confirm': the lobby's code on one side, who comes today on the other. */
 export function VerifyCodeScreen() {

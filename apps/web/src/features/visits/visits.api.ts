@@ -1,5 +1,4 @@
 import { keepPreviousData, useQuery, useQueryClient } from "@tanstack/react-query";
-import type { listBuildings } from "@umbral/contract/buildings/buildings.contract";
 import { normalCedula } from "@umbral/contract/registration/personal-data";
 import type {
   askForVisitCode,
@@ -15,18 +14,6 @@ import { type Sending, upload } from "../../lib/upload.ts";
 
 /** How long a list is good without news: at midnight nobody tells it that the day is over. */
 const LOOK_AGAIN_MS = 60_000;
-
-/** All buildings, by name. */
-export function useBuildings(isWanted = true) {
-  return useQuery({
-    queryKey: ["buildings"],
-    enabled: isWanted,
-    queryFn: async ({ signal }) => {
-      const { buildings } = await call<typeof listBuildings>("GET", "/api/buildings", { signal });
-      return [...buildings].sort((one, other) => one.name.localeCompare(other.name, "es", { numeric: true }));
-    },
-  });
-}
 
 export interface CodeForm {
   cedula: string;
