@@ -40,7 +40,9 @@ export function formatSince(since: string, now: Date, timeZone: string = DEFAULT
 
 /** The last moment of a day such as '2026-11-20' in the building, as the server reads it. */
 export function endOfDay(day: string, timeZone: string = DEFAULT_TIME_ZONE): string {
-  return dayjs.tz(`${day}T00:00:00`, timeZone).add(1, "day").subtract(1, "millisecond").toISOString();
+  // The next day's own midnight: where clocks change, a day is not 24 hours long.
+  const next = dayjs.utc(day).add(1, "day").format("YYYY-MM-DD");
+  return dayjs.tz(`${next}T00:00:00`, timeZone).subtract(1, "millisecond").toISOString();
 }
 
 /** The day of a moment in the building, such as '2026-11-20': the value of a date field. */
