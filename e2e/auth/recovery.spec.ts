@@ -1,8 +1,11 @@
 import { DEMONSTRATION_PASSWORD } from "../../apps/server/src/demo/accounts.ts";
 import { expect, type sizes, test, violations } from "../umbral-test.ts";
+import { keepPasswords } from "./kept-passwords.ts";
 import { linkSentTo, messagesFor } from "./outbox.ts";
 
 const NEW = "tres loros en la mesa";
+
+keepPasswords();
 
 test.describe("Recuperar la contraseña", () => {
   test("a resident asks, gets a mail, sets a new password, and is thrown out everywhere else", async ({

@@ -82,6 +82,21 @@ test.describe("Una llamada", () => {
     await ringing(tomas).getByRole("button", { name: "Dame un momento" }).click();
     await expect(ringing(tomas)).toHaveCount(0);
     await expect(pedro.page.getByText("Dame un momento").first()).toBeVisible();
+    // The other one of the home rings on: it is over when the doorman gives up.
+    await pedro.page
+      .getByRole("button", { name: /^(Cancelar|Terminar|Entendido)/ })
+      .first()
+      .click();
+    await expect
+      .poll(async () => {
+        const row = await product.db
+          .selectFrom("calls")
+          .select("id")
+          .where("status", "=", "ENTRANTE")
+          .executeTakeFirst();
+        return row === undefined;
+      })
+      .toBe(true);
     await tomas.page.goto("/building/dashboard/llamadas");
     await expect(tomas.page.getByText("Rechazada: Dame un momento").first()).toBeVisible();
   });

@@ -88,6 +88,8 @@ test.describe("El panel de puerta", () => {
     expectInConsole,
   }) => {
     expectInConsole("422");
+    // The recorder of traces fetches what an image shows; the page itself never asks for it.
+    expectInConsole("Connecting to 'blob:");
     const { rosa } = await answered(signIn, "desktop");
     await rosa.page.getByRole("button", { name: "Identificar visitante" }).click();
     await rosa.page.getByRole("button", { name: "Visitante desconocido" }).click();

@@ -97,6 +97,8 @@ test.describe("Una llamada sin conexión", () => {
   }) => {
     expectInConsole("WebSocket");
     expectInConsole("ERR_INTERNET_DISCONNECTED");
+    // The next screen's own style, which only the installed app has without a network.
+    expectInConsole("Unable to preload CSS");
     const { pedro, tomas } = await talkToTomas(signIn, product);
     await tomas.context.setOffline(true);
     await expect(tomas.page.getByRole("alert").filter({ hasText: "Error de Conexión" })).toBeVisible();

@@ -1,7 +1,10 @@
 import { DEMONSTRATION_PASSWORD } from "../../apps/server/src/demo/accounts.ts";
 import { picture } from "../../apps/server/testing/test-forms.ts";
+import { keepPasswords } from "../auth/kept-passwords.ts";
 import { linkSentTo, messagesFor } from "../auth/outbox.ts";
 import { expect, sizes, test, violations } from "../umbral-test.ts";
+
+keepPasswords();
 
 test.describe("El perfil", () => {
   test("a resident changes the picture, the number and the address", async ({

@@ -2,6 +2,9 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import type { callHistory } from "@umbral/contract/calls/call-history.contract";
 import { call } from "../../lib/call.ts";
 
+/** How often a page of calls is read again while one of them is not over. */
+const LOOK_AGAIN_MS = 5000;
+
 /** One page of the calls of an apartment, newest first. */
 export function useCallHistory(apartmentId: string, page: number) {
   return useQuery({
@@ -12,6 +15,11 @@ export function useCallHistory(apartmentId: string, page: number) {
         query: { page },
         signal,
       }),
+    // What rings or talks now will soon have ended otherwise than it stands here.
+    refetchInterval: ({ state }) =>
+      state.data?.calls.some(({ status }) => status === "ENTRANTE" || status === "CONTESTADA")
+        ? LOOK_AGAIN_MS
+        : false,
     placeholderData: keepPreviousData,
   });
 }
