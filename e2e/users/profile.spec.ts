@@ -51,8 +51,10 @@ test.describe("El perfil", () => {
     await expect(page.getByRole("definition").filter({ hasText: "+573015556677" })).toBeVisible();
 
     await page.getByRole("button", { name: "Cambiar correo" }).click();
-    await page.getByLabel("Correo nuevo").fill("Tomas.Nuevo@example.com");
-    await page.getByLabel("Tu contraseña").fill(DEMONSTRATION_PASSWORD);
+    // The dialog before is still on its way out.
+    const newAddress = page.getByRole("dialog", { name: "Cambiar correo" });
+    await newAddress.getByLabel("Correo nuevo").fill("Tomas.Nuevo@example.com");
+    await newAddress.getByLabel("Tu contraseña").fill(DEMONSTRATION_PASSWORD);
     await page.getByRole("button", { name: "Enviar enlace" }).click();
     await expect(page.getByRole("alertdialog")).toContainText("tomas.nuevo@example.com");
     await page.getByRole("button", { name: "Entendido" }).click();
