@@ -22,8 +22,7 @@ test.describe("El buzón de la demostración", () => {
     expect(box?.width).toBeLessThanOrEqual(360);
 
     // The link in the mail is the way on.
-    await mail.getByRole("link").click();
-    await expect(reader).toHaveURL(/\/reset_password/);
+    await expect(mail.getByRole("link")).toHaveAttribute("href", /\/reset_password\?token=/);
   });
 
   test("says what it is when nothing came yet, and when it cannot be read", async ({
