@@ -8,7 +8,7 @@ import { expect } from "../umbral-test.ts";
 export const TRACED = "Connecting to 'blob:";
 
 /** What a phone's camera gives of a face. */
-export async function selfie() {
+async function selfie() {
   const buffer = await sharp({ create: { width: 600, height: 800, channels: 3, background: "#c98" } })
     .jpeg()
     .toBuffer();
