@@ -88,13 +88,24 @@ function setUp(windows: AppWindow[] = [], options: { post?: () => Promise<Respon
     nowMs: () => options.nowMs ?? noon,
     sleep: async (milliseconds: number) => {
       slept.push(milliseconds);
-      // An answer of a window that is there comes first.
-      await new Promise((resolve) => {
-        setTimeout(resolve, 20);
-      });
+      // An answer of a window that is there comes first: it is on its way through a channel already.
+      await throughAChannel();
+      await throughAChannel();
     },
   };
   return { parts, shelf, posted, opened, slept, toOpen };
+}
+
+/** Ends when a message sent now has arrived. */
+function throughAChannel(): Promise<void> {
+  const { port1, port2 } = new MessageChannel();
+  return new Promise((resolve) => {
+    port1.onmessage = () => {
+      port1.close();
+      resolve();
+    };
+    port2.postMessage(null);
+  });
 }
 
 const show = (push: PushPayload, parts: Parameters<typeof showPush>[1]) =>
