@@ -6,6 +6,7 @@ import { formatDate } from "../../lib/dates.ts";
 import { principalOf, useMay, useSignedIn } from "../../lib/useSession.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Empty, ListStates } from "../../ui/ListStates.tsx";
+import { Pages } from "../../ui/Pages.tsx";
 import { CardSkeletons } from "../../ui/Skeletons.tsx";
 import css from "./AlarmsScreen.module.css";
 import { useAlarms } from "./alarms.api.ts";
@@ -66,19 +67,7 @@ function Alarms({ buildingId, timeZone }: { buildingId: string; timeZone: string
                 </li>
               ))}
             </ul>
-            {totalPages > 1 ? (
-              <nav className={css["pages"]} aria-label="Páginas">
-                <Button look="quiet" disabled={page <= 1} onClick={() => setPage(page - 1)}>
-                  Anterior
-                </Button>
-                <p role="status">
-                  Página {page} de {totalPages}
-                </p>
-                <Button look="quiet" disabled={page >= totalPages} onClick={() => setPage(page + 1)}>
-                  Siguiente
-                </Button>
-              </nav>
-            ) : null}
+            <Pages page={page} total={totalPages} onChange={setPage} />
           </>
         )}
       </ListStates>

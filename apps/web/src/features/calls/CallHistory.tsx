@@ -2,8 +2,8 @@ import { IconDoorEnter, IconPhone } from "@tabler/icons-react";
 import type { PastCall } from "@umbral/contract/calls/call-history.contract";
 import { useState } from "react";
 import { formatDate } from "../../lib/dates.ts";
-import { Button } from "../../ui/Button.tsx";
 import { ListStates } from "../../ui/ListStates.tsx";
+import { Pages } from "../../ui/Pages.tsx";
 import { CardSkeletons } from "../../ui/Skeletons.tsx";
 import { Face } from "../../ui/StorageImage.tsx";
 import css from "./CallsScreen.module.css";
@@ -38,7 +38,7 @@ export function CallHistory({ apartmentId }: { apartmentId: string }) {
               </li>
             ))}
           </ul>
-          {totalPages > 1 ? <Pages page={page} total={totalPages} onChange={setPage} /> : null}
+          <Pages page={page} total={totalPages} onChange={setPage} />
         </>
       )}
     </ListStates>
@@ -67,27 +67,5 @@ function Row({ call }: { call: PastCall }) {
         {formatDate(call.createdAt)}
       </time>
     </article>
-  );
-}
-
-interface PagesProps {
-  page: number;
-  total: number;
-  onChange(page: number): void;
-}
-
-function Pages({ page, total, onChange }: PagesProps) {
-  return (
-    <nav className={css["pages"]} aria-label="Páginas">
-      <Button look="quiet" disabled={page <= 1} onClick={() => onChange(page - 1)}>
-        Anterior
-      </Button>
-      <p role="status">
-        Página {page} de {total}
-      </p>
-      <Button look="quiet" disabled={page >= total} onClick={() => onChange(page + 1)}>
-        Siguiente
-      </Button>
-    </nav>
   );
 }
