@@ -1,32 +1,31 @@
 import { IconLogout2 } from "@tabler/icons-react";
 import { useMutation } from "@tanstack/react-query";
-import { Link } from "react-router";
-import { WaitingCount } from "../features/access-requests/WaitingCount.tsx";
+import { lazy, Suspense } from "react";
 import { PanicButton } from "../features/alarms/PanicButton.tsx";
 import { signOut } from "../features/auth/auth.api.ts";
 import { SpaceSwitcher } from "../features/users/SpaceSwitcher.tsx";
+import { useSession } from "../lib/useSession.ts";
+import { MenuEntries } from "./MenuEntries.tsx";
 import css from "./SideMenu.module.css";
-import { useMenu } from "./useMenu.ts";
+
+/** The administration's entries are of no use to a resident's phone. */
+const AdminMenu = lazy(async () => ({ default: (await import("./AdminMenu.tsx")).AdminMenu }));
 
 /** Where the person is, where they can go, and the way out. */
 export function SideMenu() {
-  const entries = useMenu();
+  const isOfPlatform = useSession()?.user?.userType === "ADMIN";
   const leave = useMutation({ mutationFn: signOut });
   return (
     <div className={css["side"]}>
       <SpaceSwitcher />
       <nav aria-label="Menú principal">
-        <ul className={css["entries"]}>
-          {entries.map(({ to, label, icon: Icon, current, counts }) => (
-            <li key={to}>
-              <Link to={to} className={css["entry"]} aria-current={current}>
-                <Icon aria-hidden="true" size={22} />
-                <span className={css["label"]}>{label}</span>
-                {counts === undefined ? null : <WaitingCount kind={counts} />}
-              </Link>
-            </li>
-          ))}
-        </ul>
+        {isOfPlatform ? (
+          <Suspense fallback={null}>
+            <AdminMenu />
+          </Suspense>
+        ) : (
+          <MenuEntries />
+        )}
       </nav>
       <PanicButton className={css["panic"]} size={22} />
       <button

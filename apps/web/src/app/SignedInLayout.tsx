@@ -12,6 +12,7 @@ import { CardSkeletons } from "../ui/Skeletons.tsx";
 import { BarButton, BarLinks, barItem } from "./BottomBar.tsx";
 import { Header } from "./Header.tsx";
 import { NotAllowedScreen } from "./NotAllowedScreen.tsx";
+import { NotFound } from "./NotFoundScreen.tsx";
 import { paths } from "./paths.ts";
 import { SideMenu } from "./SideMenu.tsx";
 import { factsOf, type ScreenFacts } from "./screens.ts";
@@ -91,5 +92,8 @@ function Guarded({ isKnown, facts }: { isKnown: boolean; facts: ScreenFacts | un
       </Loading>
     );
   }
-  return mayBeHere ? <Outlet /> : <NotAllowedScreen />;
+  if (mayBeHere) {
+    return <Outlet />;
+  }
+  return facts?.permission === "platform.administer" ? <NotFound /> : <NotAllowedScreen />;
 }

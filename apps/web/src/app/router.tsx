@@ -1,10 +1,15 @@
-import { createBrowserRouter } from "react-router";
+import { createBrowserRouter, type RouteObject } from "react-router";
 import { CamerasRedirect } from "./CamerasRedirect.tsx";
 import { NotFoundScreen } from "./NotFoundScreen.tsx";
 import { paths } from "./paths.ts";
 import { RootLayout, Splash } from "./RootLayout.tsx";
 import { RouteFailure } from "./RouteFailure.tsx";
 import { screen } from "./screens.ts";
+
+/** Where the administration's screens are put once they are known: behind sign-in, in the frame. */
+const FRAMED = "framed";
+/** Addresses that may be the administration's: under its panel, and as the specification names them there (§2). */
+const OF_ADMINISTRATION = /^\/(admin-dashboard|card-manager|buildings|users|apartments|events)(\/|$)/;
 
 const login = async () => (await import("./LoginRoute.tsx")).LoginRoute;
 
@@ -14,11 +19,6 @@ const signedInScreens = [
     paths.profile,
     { title: "Perfil" },
     async () => (await import("../features/users/ProfileScreen.tsx")).ProfileScreen,
-  ),
-  screen(
-    paths.adminDashboard,
-    { title: "Panel de Administración", permission: "platform.administer" },
-    async () => (await import("./AdminHomeScreen.tsx")).AdminHomeScreen,
   ),
   screen(
     paths.dashboard,
@@ -89,7 +89,7 @@ const signedInScreens = [
   ),
 ];
 
-export const router = createBrowserRouter([
+const screens: RouteObject[] = [
   {
     Component: RootLayout,
     HydrateFallback: Splash,
@@ -163,9 +163,18 @@ export const router = createBrowserRouter([
       {
         lazy: async () => ({ Component: (await import("./SignedInLayout.tsx")).SignedInLayout }),
         // A screen that fails leaves the menu standing.
-        children: [{ ErrorBoundary: RouteFailure, children: signedInScreens }],
+        children: [{ id: FRAMED, ErrorBoundary: RouteFailure, children: signedInScreens }],
       },
       { path: "*", handle: { title: "Página no encontrada" }, Component: NotFoundScreen },
     ],
   },
-]);
+];
+
+export const router = createBrowserRouter(screens, {
+  // Even the list of the administration's screens is fetched by nobody else.
+  patchRoutesOnNavigation: async ({ path, patch }) => {
+    if (OF_ADMINISTRATION.test(path)) {
+      patch(FRAMED, (await import("./admin-routes.tsx")).adminScreens);
+    }
+  },
+});

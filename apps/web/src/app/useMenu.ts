@@ -3,11 +3,13 @@ import { useLocation } from "react-router";
 import { principalOf, useSession } from "../lib/useSession.ts";
 import { type MenuEntry, menu } from "./menu.ts";
 
-/** The entries of this person, and which of them they are at, as `aria-current` says it. */
-export function useMenu(): readonly (MenuEntry & { current: "page" | undefined })[] {
+/** Those of the entries that are this person's, and which of them they are at, as `aria-current` says it. */
+export function useMenu(
+  all: readonly MenuEntry[] = menu,
+): readonly (MenuEntry & { current: "page" | undefined })[] {
   const principal = principalOf(useSession());
   const { pathname } = useLocation();
-  const entries = menu.filter(
+  const entries = all.filter(
     ({ permission, isOfBuilding, roles }) =>
       (permission === undefined || maySomewhere(principal, permission)) &&
       !(isOfBuilding && principal.userType === "ADMIN") &&

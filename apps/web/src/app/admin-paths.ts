@@ -1,0 +1,34 @@
+/** The addresses of the administration (specification §2). Apart from `paths`: only who administers fetches them. */
+export const adminPaths = {
+  cardManager: "/admin-dashboard/card-manager",
+  buildings: "/admin-dashboard/buildings",
+  /** The other reading of {@link adminPaths.buildings}: it leads there. */
+  adminBuildings: "/admin-dashboard/admin-buildings",
+  building: "/admin-dashboard/buildings/:buildingId",
+  buildingApartments: "/admin-dashboard/buildings/:buildingId/apartments",
+  /** Chooses the building whose apartments are shown. */
+  adminApartments: "/admin-dashboard/admin-building-apartment",
+  users: "/admin-dashboard/users",
+  apartmentUsers: "/admin-dashboard/apartments/:apartmentId/users",
+  eventIntrusion: "/admin-dashboard/events/event-intrusion/:buildingId?",
+  openDoor: "/admin-dashboard/events/open-door/:buildingId?",
+} as const;
+
+const inPath = encodeURIComponent;
+
+export const buildingPath = (buildingId: string): string => `${adminPaths.buildings}/${inPath(buildingId)}`;
+
+export const buildingApartmentsPath = (buildingId: string): string =>
+  `${buildingPath(buildingId)}/apartments`;
+
+export const apartmentUsersPath = (apartmentId: string): string =>
+  `/admin-dashboard/apartments/${inPath(apartmentId)}/users`;
+
+/** Of one building, or of all. */
+export const eventIntrusionPath = (buildingId?: string): string => eventsPath("event-intrusion", buildingId);
+
+/** Of one building, or of all. */
+export const openDoorPath = (buildingId?: string): string => eventsPath("open-door", buildingId);
+
+const eventsPath = (kind: string, buildingId: string | undefined): string =>
+  `/admin-dashboard/events/${kind}${buildingId === undefined ? "" : `/${inPath(buildingId)}`}`;

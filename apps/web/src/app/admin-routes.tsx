@@ -1,0 +1,33 @@
+import type { ComponentType } from "react";
+import { Navigate, type RouteObject, useLocation } from "react-router";
+import { adminPaths } from "./admin-paths.ts";
+import { paths } from "./paths.ts";
+import { screen } from "./screens.ts";
+
+/** A screen for platform administrators; everybody else is told that there is no such page. */
+const adminScreen = (path: string, title: string, load: () => Promise<ComponentType>): RouteObject =>
+  screen(path, { title, permission: "platform.administer" }, load);
+
+/** The administration's screens, which the router takes in when one of their addresses is first opened. */
+export const adminScreens: RouteObject[] = [
+  adminScreen(
+    paths.adminDashboard,
+    "Panel de Administración",
+    async () => (await import("./AdminHomeScreen.tsx")).AdminHomeScreen,
+  ),
+  adminScreen(adminPaths.adminBuildings, "Administrar Edificios", async () => Buildings),
+  ...["/card-manager", "/buildings/*", "/users", "/apartments/:apartmentId/users", "/events/*"].map((path) =>
+    adminScreen(path, "Panel de Administración", async () => UnderThePanel),
+  ),
+];
+
+/** The specification's second reading of the buildings' address leads to the first. */
+function Buildings() {
+  return <Navigate to={adminPaths.buildings} replace />;
+}
+
+/** The specification lists its addresses from the panel on; written without it they lead there. */
+function UnderThePanel() {
+  const { pathname, search } = useLocation();
+  return <Navigate to={`${paths.adminDashboard}${pathname}${search}`} replace />;
+}
