@@ -1,3 +1,4 @@
+import type { AuditAction } from "@umbral/contract/audit/audit-actions";
 import type { Trx } from "../../platform/database.ts";
 import { insertAuditLine } from "./audit.queries.ts";
 
@@ -5,49 +6,7 @@ import { insertAuditLine } from "./audit.queries.ts";
 export interface AuditLine {
   buildingId: string | null;
   actorId: string | null;
-  action:
-    | "members.shown"
-    | "members.changed"
-    | "members.removed"
-    | "members.stay-ended"
-    | "access-requests.made"
-    | "access-requests.approved"
-    | "access-requests.rejected"
-    | "access-requests.shown"
-    | "alarms.raised"
-    | "alarms.silenced"
-    | "alarms.seen"
-    | "alarms.closed"
-    | "alarms.siren"
-    | "auth.signed-in"
-    | "auth.signed-out"
-    | "auth.space-chosen"
-    | "auth.recovery-asked"
-    | "auth.password-reset"
-    | "auth.password-changed"
-    | "auth.session-closed"
-    | "auth.other-sessions-closed"
-    | "users.photo-changed"
-    | "users.phone-changed"
-    | "users.email-asked"
-    | "users.email-changed"
-    | "doors.ordered"
-    | "doors.settled"
-    | "doors.opened-late"
-    | "calls.created"
-    | "calls.settled"
-    | "calls.history-shown"
-    | "registration.made"
-    | "registration.code-sent"
-    | "visitors.created"
-    | "visitors.shown"
-    | "visits.requested"
-    | "visits.shown"
-    | "visits.listed"
-    | "visits.authorised"
-    | "controllers.paired"
-    | "controllers.restarted"
-    | "controllers.device-tested";
+  action: AuditAction;
   subjectId: string | null;
   detail: Record<string, string | number | boolean | null>;
   at: Date;
