@@ -11,6 +11,7 @@ export function newCamera(camera: Partial<Camera> = {}): Camera {
     framesPerSecond: 10,
     width: 640,
     source: { kind: "simulated", scene: "entrance" },
+    motion: null,
     ...camera,
   };
 }
@@ -25,6 +26,8 @@ export function newDoor(door: Partial<Door> = {}): Door {
     pulseMs: 1000,
     relay: { kind: "simulated" },
     cameraId: null,
+    contact: null,
+    heldOpenAfterSeconds: 30,
     ...door,
   };
 }

@@ -18,6 +18,7 @@ import { accessRequestsRoutes } from "./features/access-requests/access-requests
 import { AlarmClock } from "./features/alarms/alarm-clock.ts";
 import { alarmsMessages, alarmsRoutes } from "./features/alarms/alarms.routes.ts";
 import { tellActive } from "./features/alarms/alarms.service.ts";
+import { isIntrusionFact, keepIntrusionFact, tidyIntrusions } from "./features/alarms/intrusion-facts.ts";
 import { actorsOf } from "./features/auth/auth.gate.ts";
 import { authRoutes } from "./features/auth/auth.routes.ts";
 import { RecoveryClerk } from "./features/auth/recovery-clerk.ts";
@@ -231,7 +232,10 @@ export async function buildApp(parts: Parts): Promise<App> {
     { signedIn: (socket, _userId, actor) => tellActive(services, socket.id, actor) },
   ]);
   hub.serve({
-    keep: (trx, buildingId, fact, keepPicture) => keepDoorFact(services, trx, buildingId, fact, keepPicture),
+    keep: (trx, buildingId, fact, keepPicture) =>
+      isIntrusionFact(fact)
+        ? keepIntrusionFact(services, trx, buildingId, fact, keepPicture)
+        : keepDoorFact(services, trx, buildingId, fact, keepPicture),
     frame: (cameraId, jpeg) => relay.frame(cameraId, jpeg),
     cameraState: (cameraId, state, since) => relay.state(cameraId, state, since),
     presence: async (buildingId, isPresent) => {
@@ -242,7 +246,7 @@ export async function buildApp(parts: Parts): Promise<App> {
     },
   });
   relay.start();
-  const housekeeping = new Housekeeping(services, [tidyVisitPictures]);
+  const housekeeping = new Housekeeping(services, [tidyVisitPictures, tidyIntrusions]);
   housekeeping.start();
   callPresence.start();
   callClock.start();

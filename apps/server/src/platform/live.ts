@@ -1,5 +1,6 @@
 import { accessRequestEvents } from "@umbral/contract/access-requests/access-requests.contract";
 import { alarmEvents } from "@umbral/contract/alarms/alarms.contract";
+import { intrusionEvents } from "@umbral/contract/alarms/intrusions.contract";
 import { authEvents } from "@umbral/contract/auth/auth.contract";
 import { callEvents } from "@umbral/contract/calls/calls.contract";
 import { cameraEvents, frameEvent } from "@umbral/contract/cameras/cameras.contract";
@@ -20,6 +21,7 @@ const peopleEvents = {
   ...callEvents,
   ...cameraEvents,
   ...doorEvents,
+  ...intrusionEvents,
   ...memberEvents,
   ...messageEvents,
   ...visitEvents,
@@ -36,6 +38,8 @@ export const person = (userId: string): Audience => ({ room: `user:${userId}` })
 export const session = (sessionId: string): Audience => ({ room: `session:${sessionId}` });
 export const device = (socketId: string): Audience => ({ room: socketId });
 export const watchersOf = (camId: string): Audience => ({ room: `camera:${camId}` });
+/** Platform administrators, wherever they are signed in. */
+export const platformPeople: Audience = { room: "platform" };
 /** The device that stands in a call on one side of it. */
 export const callSide = (callId: string, side: "caller" | "callee"): Audience => ({
   room: `call:${callId}:${side}`,

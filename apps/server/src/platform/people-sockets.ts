@@ -1,7 +1,7 @@
 import { init } from "@umbral/contract/auth/auth.contract";
 import type { Server, Socket } from "socket.io";
 import type { Actor, Services } from "./context.ts";
-import { device, person, session } from "./live.ts";
+import { device, person, platformPeople, session } from "./live.ts";
 import { type MessageTable, messageError, refusalOf, refusedReply, socketData } from "./messages.ts";
 import { Refused } from "./refused.ts";
 
@@ -102,7 +102,11 @@ async function hearInit(
     }
     data.sessionId = actor.sessionId;
     data.userId = actor.id;
-    await socket.join([person(actor.id).room, session(actor.sessionId).room]);
+    await socket.join([
+      person(actor.id).room,
+      session(actor.sessionId).room,
+      ...(actor.userType === "ADMIN" ? [platformPeople.room] : []),
+    ]);
     // The session may have ended between the question and the joining: who ends it dismisses the room.
     if ((await services.gate.actorOfSession(actor.sessionId)) === null) {
       socket.disconnect(true);

@@ -1,7 +1,13 @@
 import type { AlarmEvent, SirenState } from "@umbral/contract/alarms/alarms.contract";
+import type { IntrusionKind } from "@umbral/contract/alarms/intrusions.contract";
 import type { AnsweredBy, CallStatus, TelephoneWord } from "@umbral/contract/calls/calls.contract";
 import type { VisitorType } from "@umbral/contract/calls/door-panel.contract";
-import type { CameraSource, RelayDriver } from "@umbral/contract/controllers/controllers.contract";
+import type { MotionSettings } from "@umbral/contract/cameras/motion.contract";
+import type {
+  CameraSource,
+  DoorContact,
+  RelayDriver,
+} from "@umbral/contract/controllers/controllers.contract";
 import type {
   DoorAction,
   DoorScope,
@@ -25,7 +31,7 @@ export interface Tables {
   settings: { name: string; value: string };
   files: {
     id: string;
-    kind: "profile" | "plan" | "opening" | "visitor" | "document" | "visit";
+    kind: "profile" | "plan" | "opening" | "visitor" | "document" | "visit" | "intrusion";
     media_type: string;
     bytes: number;
     created_at: Generated<Date>;
@@ -40,6 +46,7 @@ export interface Tables {
     time_zone: Generated<string>;
     opens_by_phone: Generated<boolean>;
     siren: ColumnType<RelayDriver | null, string | null | undefined, string | null>;
+    intrusion_retention_days: Generated<number>;
     is_demonstration: Generated<boolean>;
     created_at: Generated<Date>;
   };
@@ -136,6 +143,7 @@ export interface Tables {
     frames_per_second: Generated<number>;
     width: Generated<number>;
     position: Generated<number>;
+    motion: ColumnType<MotionSettings | null, string | null | undefined, string | null>;
   };
   doors: {
     id: string;
@@ -148,6 +156,8 @@ export interface Tables {
     lock_type: Generated<"fail-safe" | "fail-secure">;
     pulse_ms: Generated<number>;
     relay: Json<RelayDriver>;
+    contact: ColumnType<DoorContact | null, string | null | undefined, string | null>;
+    held_open_after_seconds: Generated<number>;
     plan_left: Generated<number>;
     plan_top: Generated<number>;
   };
@@ -307,5 +317,18 @@ export interface Tables {
     apartment_id: string | null;
     at: Time;
   };
+  intrusion_events: {
+    id: string;
+    building_id: string;
+    kind: IntrusionKind;
+    camera_id: string | null;
+    camera_name: string | null;
+    door_id: string | null;
+    door_name: string | null;
+    started_at: Time;
+    ended_at: MaybeTime;
+    created_at: Generated<Date>;
+  };
+  intrusion_pictures: { event_id: string; position: number; file_id: string; taken_at: Time };
   attempts: { key: Buffer; window_start: Time; count: number };
 }

@@ -1,4 +1,6 @@
 import { z } from "zod";
+import { INTRUSION_PICTURES, IntrusionKind } from "../alarms/intrusions.contract.ts";
+import { MotionSettings } from "../cameras/motion.contract.ts";
 import { DoorAction, DoorScope, LockType, OpenDoorOrigin } from "../doors/doors.contract.ts";
 import { anybody, controllers, endpoint } from "../lib/endpoint.ts";
 import { message } from "../lib/message.ts";
@@ -73,6 +75,24 @@ export const RelayDriver = z.discriminatedUnion("kind", [
 ]);
 export type RelayDriver = z.infer<typeof RelayDriver>;
 
+/** How it is known whether a door's leaf is open. */
+export const DoorContact = z.discriminatedUnion("kind", [
+  z.object({ kind: z.literal("simulated") }),
+  z.object({
+    kind: z.literal("http"),
+    /** Asked again and again; the contact's own device answers with its state. */
+    address: z.url({ protocol: /^https?$/ }),
+    everyMs: z.number().int().min(200).max(60_000),
+    /** Text in the answer when the door is open, and when it is closed. */
+    openText: z.string().min(1).max(120),
+    closedText: z.string().min(1).max(120),
+  }),
+]);
+export type DoorContact = z.infer<typeof DoorContact>;
+/** How long a door may stand open where nobody said otherwise. */
+export const HELD_OPEN_AFTER_SECONDS = 30;
+export const HeldOpenAfterSeconds = z.number().int().min(2).max(3600);
+
 /** Everything a controller needs to run its building without the server. */
 export const ControllerConfiguration = z.object({
   revision: z.string(),
@@ -90,6 +110,9 @@ export const ControllerConfiguration = z.object({
       pulseMs: z.number().int().positive(),
       relay: RelayDriver,
       cameraId: z.uuid().nullable(),
+      /** Null for a door that nothing watches: it is never forced nor held. */
+      contact: DoorContact.nullable().default(null),
+      heldOpenAfterSeconds: HeldOpenAfterSeconds.default(HELD_OPEN_AFTER_SECONDS),
     }),
   ),
   cameras: z.array(
@@ -99,6 +122,8 @@ export const ControllerConfiguration = z.object({
       framesPerSecond: z.number().positive().max(30),
       width: z.number().int().positive().max(1920),
       source: CameraSource,
+      /** Null for a camera that does not look for motion. */
+      motion: MotionSettings.nullable().default(null),
     }),
   ),
 });
@@ -202,6 +227,29 @@ export const ControllerFact = z.discriminatedUnion("kind", [
     kind: z.literal("opening-picture"),
     openingId: z.uuid(),
     cameraId: z.uuid(),
+    jpeg,
+  }),
+  z.strictObject({
+    ...fact,
+    kind: z.literal("intrusion-started"),
+    /** Names this intrusion for its pictures and its end. */
+    intrusionId: z.uuid(),
+    intrusion: IntrusionKind,
+    cameraId: z.uuid().nullable(),
+    doorId: z.uuid().nullable(),
+  }),
+  z.strictObject({ ...fact, kind: z.literal("intrusion-ended"), intrusionId: z.uuid() }),
+  z.strictObject({
+    ...fact,
+    kind: z.literal("intrusion-picture"),
+    intrusionId: z.uuid(),
+    cameraId: z.uuid(),
+    /** Its place among the pictures of this intrusion, from 0. `at` is when it was taken. */
+    position: z
+      .number()
+      .int()
+      .min(0)
+      .max(INTRUSION_PICTURES - 1),
     jpeg,
   }),
 ]);

@@ -102,4 +102,6 @@ export const doorEvents = {
     orderId: z.uuid(),
     message: z.string(),
   }),
+  /** To platform administrators: a door of this building opened, or an opening has its picture now. */
+  event_open_door: z.object({ buildingId: z.uuid() }),
 } as const;

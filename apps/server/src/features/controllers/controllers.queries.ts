@@ -101,6 +101,8 @@ export async function findConfiguration(
         "lock_type as lockType",
         "pulse_ms as pulseMs",
         "relay",
+        "contact",
+        "held_open_after_seconds as heldOpenAfterSeconds",
         eb
           .selectFrom("door_cameras")
           .whereRef("door_cameras.door_id", "=", "doors.id")
@@ -114,7 +116,7 @@ export async function findConfiguration(
       .execute(),
     db
       .selectFrom("cameras")
-      .select(["id", "name", "frames_per_second as framesPerSecond", "width", "source"])
+      .select(["id", "name", "frames_per_second as framesPerSecond", "width", "source", "motion"])
       .where("building_id", "=", buildingId)
       .orderBy(sql`position`)
       .orderBy("id")

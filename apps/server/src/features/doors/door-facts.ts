@@ -3,10 +3,12 @@ import type { OpenDoorOrigin } from "@umbral/contract/doors/doors.contract";
 import type { Services } from "../../platform/context.ts";
 import type { Trx } from "../../platform/database.ts";
 import type { KeepPicture } from "../../platform/kept-pictures.ts";
-import { person } from "../../platform/live.ts";
+import { person, platformPeople } from "../../platform/live.ts";
 import { writeAuditLine } from "../audit/audit.service.ts";
 import { attachPicture, insertOpening, lockOrder, markLate, settleOrder } from "./doors.queries.ts";
 
+/** What a controller tells of doors. */
+type DoorFact = Extract<ControllerFact, { kind: "door-opened" | "door-closed" | "opening-picture" }>;
 type DoorOpened = Extract<ControllerFact, { kind: "door-opened" }>;
 type OpeningPicture = Extract<ControllerFact, { kind: "opening-picture" }>;
 
@@ -15,15 +17,21 @@ export async function keepDoorFact(
   services: Services,
   trx: Trx,
   buildingId: string,
-  fact: ControllerFact,
+  fact: DoorFact,
   keepPicture: KeepPicture,
 ): Promise<(() => void) | undefined> {
+  const tellPlatform = () => services.live.tell(platformPeople, "event_open_door", { buildingId });
   switch (fact.kind) {
-    case "door-opened":
-      return keepOpening(services, trx, buildingId, fact);
+    case "door-opened": {
+      const tellPresser = await keepOpening(services, trx, buildingId, fact);
+      return () => {
+        tellPlatform();
+        tellPresser?.();
+      };
+    }
     case "opening-picture":
       await keepOpeningPicture(services, trx, buildingId, fact, keepPicture);
-      return undefined;
+      return tellPlatform;
     case "door-closed":
       // The order that asked for it was settled by its answer; a close has no event of its own.
       return undefined;

@@ -1,0 +1,74 @@
+import type { ControllerFact } from "@umbral/contract/controllers/controllers.contract";
+import type { Services } from "../../platform/context.ts";
+import type { Trx } from "../../platform/database.ts";
+import type { KeepPicture } from "../../platform/kept-pictures.ts";
+import { platformPeople } from "../../platform/live.ts";
+import {
+  deleteOldIntrusions,
+  endIntrusion,
+  insertIntrusion,
+  insertIntrusionPicture,
+  lacksPicture,
+} from "./intrusions.queries.ts";
+
+const intrusionKinds = ["intrusion-started", "intrusion-ended", "intrusion-picture"] as const;
+export type IntrusionFact = Extract<ControllerFact, { kind: (typeof intrusionKinds)[number] }>;
+
+export const isIntrusionFact = (fact: ControllerFact): fact is IntrusionFact =>
+  intrusionKinds.some((kind) => kind === fact.kind);
+
+/** Keeps what a controller tells of intrusions. What it returns tells people, after the commit. */
+export async function keepIntrusionFact(
+  services: Services,
+  trx: Trx,
+  buildingId: string,
+  fact: IntrusionFact,
+  keepPicture: KeepPicture,
+): Promise<() => void> {
+  const at = new Date(fact.at);
+  switch (fact.kind) {
+    case "intrusion-started":
+      await insertIntrusion(trx, {
+        id: fact.intrusionId,
+        buildingId,
+        kind: fact.intrusion,
+        cameraId: fact.cameraId,
+        doorId: fact.doorId,
+        startedAt: at,
+      });
+      break;
+    case "intrusion-ended":
+      await endIntrusion(trx, { id: fact.intrusionId, buildingId, endedAt: at });
+      break;
+    case "intrusion-picture": {
+      const { intrusionId: id, position } = fact;
+      if (await lacksPicture(trx, { id, buildingId, position })) {
+        const fileId = await keepPicture("intrusion", fact.jpeg);
+        await insertIntrusionPicture(trx, { eventId: id, position, fileId, takenAt: at });
+      } else {
+        services.log.warn({ buildingId, intrusionId: id }, "a picture that belongs to no intrusion");
+      }
+      break;
+    }
+  }
+  return () => services.live.tell(platformPeople, "event_intrusion", { buildingId });
+}
+
+/** Deleted at once: a transaction of few seconds at most, however long a building kept too much. */
+const BATCH = 200;
+
+/** Lets intrusions go, with their pictures, that are older than their building keeps them. */
+export async function tidyIntrusions({ db, files, clock, log }: Services): Promise<void> {
+  let total = 0;
+  let count: number;
+  do {
+    const gone = await deleteOldIntrusions(db, clock.now(), BATCH);
+    // The rows first: what a killed process leaves here has no row, and the sweep of pictures finds it.
+    await Promise.all(gone.fileIds.map((id) => files.remove(id)));
+    count = gone.count;
+    total += count;
+  } while (count === BATCH);
+  if (total > 0) {
+    log.info({ intrusions: total }, "let old intrusions go");
+  }
+}

@@ -1,0 +1,120 @@
+import type { IntrusionKind } from "@umbral/contract/alarms/intrusions.contract";
+import { sql } from "kysely";
+import type { Db, Trx } from "../../platform/database.ts";
+
+export interface NewIntrusion {
+  id: string;
+  buildingId: string;
+  kind: IntrusionKind;
+  cameraId: string | null;
+  doorId: string | null;
+  startedAt: Date;
+}
+
+/** Writes down an intrusion with the names that its camera and its door have now, if they are this building's. */
+export async function insertIntrusion(trx: Trx, intrusion: NewIntrusion): Promise<void> {
+  const ofBuilding = (table: "cameras" | "doors", id: string | null, column: "id" | "name") =>
+    sql`(select ${sql.ref(column)} from ${sql.table(table)}
+      where id = ${id}::uuid and building_id = ${intrusion.buildingId}::uuid)`;
+  await sql`
+    insert into intrusion_events
+      (id, building_id, kind, camera_id, camera_name, door_id, door_name, started_at)
+    values (
+      ${intrusion.id}, ${intrusion.buildingId}, ${intrusion.kind},
+      ${ofBuilding("cameras", intrusion.cameraId, "id")}, ${ofBuilding("cameras", intrusion.cameraId, "name")},
+      ${ofBuilding("doors", intrusion.doorId, "id")}, ${ofBuilding("doors", intrusion.doorId, "name")},
+      ${intrusion.startedAt})
+    on conflict (id) do nothing`.execute(trx);
+}
+
+/** Ends an intrusion, once. A wall clock that was set back ends it when it began. */
+export async function endIntrusion(
+  trx: Trx,
+  { id, buildingId, endedAt }: { id: string; buildingId: string; endedAt: Date },
+): Promise<void> {
+  await trx
+    .updateTable("intrusion_events")
+    .set({ ended_at: sql<Date>`greatest(started_at, ${endedAt}::timestamptz)` })
+    .where("id", "=", id)
+    .where("building_id", "=", buildingId)
+    .where("ended_at", "is", null)
+    .execute();
+}
+
+/** Is there this intrusion in this building, without a picture in this place yet? */
+export async function lacksPicture(
+  trx: Trx,
+  { id, buildingId, position }: { id: string; buildingId: string; position: number },
+): Promise<boolean> {
+  const row = await trx
+    .selectFrom("intrusion_events")
+    .select("id")
+    .where("id", "=", id)
+    .where("building_id", "=", buildingId)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom("intrusion_pictures")
+            .select("event_id")
+            .where("event_id", "=", id)
+            .where("position", "=", position),
+        ),
+      ),
+    )
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+export async function insertIntrusionPicture(
+  trx: Trx,
+  picture: { eventId: string; position: number; fileId: string; takenAt: Date },
+): Promise<void> {
+  await trx
+    .insertInto("intrusion_pictures")
+    .values({
+      event_id: picture.eventId,
+      position: picture.position,
+      file_id: picture.fileId,
+      taken_at: picture.takenAt,
+    })
+    .execute();
+}
+
+/**
+ * Deletes intrusions that began longer ago than their building keeps them, the oldest first.
+ * @returns how many went, and the pictures that nothing points at any more
+ */
+export async function deleteOldIntrusions(
+  db: Db,
+  now: Date,
+  most: number,
+): Promise<{ count: number; fileIds: string[] }> {
+  return db.transaction().execute(async (trx) => {
+    const { rows: old } = await sql<{ id: string }>`
+      select old.id from buildings
+      cross join lateral (
+        select id, started_at from intrusion_events
+        where building_id = buildings.id
+          and started_at < ${now}::timestamptz - make_interval(days => buildings.intrusion_retention_days)
+        order by started_at
+        limit ${most}
+      ) old
+      order by old.started_at
+      limit ${most}`.execute(trx);
+    const ids = old.map(({ id }) => id);
+    if (ids.length === 0) {
+      return { count: 0, fileIds: [] };
+    }
+    const pictures = await trx
+      .deleteFrom("intrusion_pictures")
+      .where("event_id", "in", ids)
+      .returning("file_id as fileId")
+      .execute();
+    await trx.deleteFrom("intrusion_events").where("id", "in", ids).execute();
+    const fileIds = pictures.map(({ fileId }) => fileId);
+    if (fileIds.length > 0) {
+      await trx.deleteFrom("files").where("id", "in", fileIds).execute();
+    }
+    return { count: ids.length, fileIds };
+  });
+}
