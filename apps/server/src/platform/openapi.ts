@@ -49,8 +49,6 @@ export function openApiDocument(product: string) {
 
 function operation(endpoint: Endpoint) {
   const hasBody = endpoint.method !== "GET" && !(endpoint.body instanceof z.ZodUndefined);
-  // The telephone provider posts forms and reads XML.
-  const isTelephone = endpoint.access.kind === "provider-signature";
   return {
     summary: endpoint.summary,
     description: whoMayCall(endpoint.access),
@@ -71,7 +69,7 @@ function operation(endpoint: Endpoint) {
       200: {
         description: "Done",
         content: {
-          [isTelephone ? "text/xml" : "application/json"]: { schema: jsonSchema(endpoint.reply, "output") },
+          [replyTypeOf(endpoint)]: { schema: jsonSchema(endpoint.reply, "output") },
         },
       },
       default: {
@@ -87,6 +85,14 @@ function bodyTypeOf({ access, isForm }: Endpoint): string {
     return "multipart/form-data";
   }
   return access.kind === "provider-signature" ? "application/x-www-form-urlencoded" : "application/json";
+}
+
+function replyTypeOf({ access, isFile }: Endpoint): string {
+  if (isFile) {
+    return "text/csv";
+  }
+  // The telephone provider posts forms and reads XML.
+  return access.kind === "provider-signature" ? "text/xml" : "application/json";
 }
 
 function securityOf({ kind }: Access): Record<string, never[]>[] {

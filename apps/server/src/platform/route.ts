@@ -202,11 +202,12 @@ function filesIn(body: z.ZodType): number {
 z.config(z.locales.es());
 
 /** What the validator put there, with the type its schema gives. */
-function parsedBy<T extends z.ZodType>(_schema: T, value: unknown): z.output<T> {
+export function parsedBy<T extends z.ZodType>(_schema: T, value: unknown): z.output<T> {
   return value as z.output<T>;
 }
 
-async function admit(services: Services, request: FastifyRequest, access: Access): Promise<void> {
+/** Lets in who may, and remembers who it is; refuses everybody else. Before anything else of a request is read. */
+export async function admit(services: Services, request: FastifyRequest, access: Access): Promise<void> {
   if (access.kind === "proof") {
     return admitProof(services, request, access.of);
   }

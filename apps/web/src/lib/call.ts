@@ -56,7 +56,8 @@ export async function settle(response: Response, token: string | undefined): Pro
   throw refusal;
 }
 
-async function send(
+/** What came back, whatever it says. Throws {@link NoConnection} when nothing did. */
+export async function send(
   method: string,
   path: string,
   { params, query, body, signal }: Given,

@@ -79,6 +79,8 @@ export interface Endpoint<
   bodyLimit?: number;
   /** The body travels as `multipart/form-data`: text fields, and files where its schema has them. */
   isForm?: true;
+  /** The reply is a CSV file that is kept, a part at a time. */
+  isFile?: true;
   /** Bytes of a form's text fields together at most, files apart. */
   textLimit?: number;
 }

@@ -1,0 +1,49 @@
+import { Readable } from "node:stream";
+import type { Endpoint } from "@umbral/contract/lib/endpoint";
+import type { FastifyInstance } from "fastify";
+import type { z } from "zod";
+import type { Actor } from "./context.ts";
+import type { CsvFile } from "./csv.ts";
+import { Refused } from "./refused.ts";
+import { admit, parsedBy, pathFor } from "./route.ts";
+
+/**
+ * A route that answers with a file for a spreadsheet. Whoever asks is known by the header, as everywhere: no
+ * address downloads anything by itself. What the service refuses before the first part is a refusal; what
+ * fails later breaks the line, so that half a file is never taken for a whole one.
+ */
+export function csvRoute<P extends z.ZodType, Q extends z.ZodType>(
+  app: FastifyInstance,
+  endpoint: Endpoint<P, Q, z.ZodUndefined, z.ZodString, "GET">,
+  handle: (call: { params: z.output<P>; query: z.output<Q>; actor: Actor }) => Promise<CsvFile>,
+): void {
+  const { access } = endpoint;
+  if (access.kind !== "permission" || endpoint.isFile !== true) {
+    throw new Error(`${endpoint.path} is no file for who may do something`);
+  }
+  const { clock, env } = app.services;
+  app.route({
+    method: endpoint.method,
+    url: pathFor(endpoint.path, env.product),
+    config: { access },
+    schema: { params: endpoint.params, querystring: endpoint.query },
+    onRequest: (request) => admit(app.services, request, access),
+    handler: async (request, reply) => {
+      const { actor } = request;
+      if (actor === null) {
+        throw new Refused("SIGN_IN_REQUIRED");
+      }
+      const { name, parts } = await handle({
+        params: parsedBy(endpoint.params, request.params),
+        query: parsedBy(endpoint.query, request.query),
+        actor,
+      });
+      const day = clock.now().toISOString().slice(0, 10);
+      return reply
+        .type("text/csv; charset=utf-8")
+        .header("cache-control", "no-store")
+        .header("content-disposition", `attachment; filename="${name}-${day}.csv"`)
+        .send(Readable.from(parts));
+    },
+  });
+}

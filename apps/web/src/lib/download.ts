@@ -1,0 +1,49 @@
+import type { Endpoint } from "@umbral/contract/lib/endpoint";
+import { type CallInput, type Given, send, settle } from "./call.ts";
+import { NoConnection } from "./failures.ts";
+import { session } from "./useSession.ts";
+
+type Rest<Input> = Record<never, never> extends Input ? [input?: Input] : [input: Input];
+
+/**
+ * Fetches a file of the contract and hands it to the browser to keep, under the name that the server gave it:
+ * `download<typeof exportOpenings>("GET", "/api/{product}/events/open-door.csv", { query })`. It is asked for
+ * as everything is, with the session in a header: an address alone downloads nothing.
+ * Throws what `call` throws; a file that broke off is not kept.
+ */
+export function download<E extends Endpoint>(
+  method: E["method"],
+  path: E["path"],
+  ...rest: Rest<CallInput<E>>
+): Promise<void>;
+export async function download(method: string, path: string, given: Given = {}): Promise<void> {
+  const token = session.current()?.token;
+  const response = await send(method, path, given, token);
+  if (!response.ok) {
+    await settle(response, token);
+  }
+  let file: Blob;
+  try {
+    file = await response.blob();
+  } catch (cause) {
+    if (given.signal?.aborted) {
+      throw cause;
+    }
+    throw new NoConnection(`${method} ${path} broke off`, { cause });
+  }
+  keep(file, nameIn(response.headers.get("content-disposition")) ?? "umbral.csv");
+}
+
+function nameIn(disposition: string | null): string | undefined {
+  return /filename="([^"]+)"/.exec(disposition ?? "")?.[1];
+}
+
+function keep(file: Blob, name: string): void {
+  const address = URL.createObjectURL(file);
+  const link = document.createElement("a");
+  link.href = address;
+  link.download = name;
+  link.click();
+  // The browser reads the file after the click is over.
+  setTimeout(() => URL.revokeObjectURL(address), 60_000);
+}
