@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { ControllerConfiguration } from "@umbral/contract/controllers/controllers.contract";
-import { reportCamera } from "@umbral/contract/controllers/controllers.contract";
+import { reportCamera, reportTag } from "@umbral/contract/controllers/controllers.contract";
 import { SimulatedBuilding } from "@umbral/simulated-building/building";
 import { HttpSiren } from "./features/alarms/drivers/http-siren.ts";
 import { SimulatedSirenDriver } from "./features/alarms/drivers/simulated-siren.ts";
@@ -11,6 +11,9 @@ import { MjpegCameraDriver } from "./features/cameras/drivers/mjpeg-camera.ts";
 import { RtspCameraDriver } from "./features/cameras/drivers/rtsp-camera.ts";
 import { SimulatedCameraDriver } from "./features/cameras/drivers/simulated-camera.ts";
 import { SnapshotCameraDriver } from "./features/cameras/drivers/snapshot-camera.ts";
+import { KeyboardWedgeReader } from "./features/cards/drivers/keyboard-wedge-reader.ts";
+import { SimulatedReaderDriver } from "./features/cards/drivers/simulated-reader.ts";
+import { ReadersFeature } from "./features/cards/readers.feature.ts";
 import { ConfigurationKeeper } from "./features/controllers/configuration.ts";
 import type { Registration } from "./features/controllers/registration.ts";
 import type { DoorDriver } from "./features/doors/door-driver.ts";
@@ -55,6 +58,7 @@ export class Agent {
   readonly doors: DoorsFeature;
   readonly cameras: CamerasFeature;
   readonly siren: SirenFeature;
+  readonly readers: ReadersFeature;
   readonly link: Link;
   readonly #parts: AgentParts;
   readonly #configuration: ConfigurationKeeper;
@@ -103,6 +107,15 @@ export class Agent {
       makeDriver: (relay) =>
         relay.kind === "http" ? new HttpSiren(relay) : new SimulatedSirenDriver(this.simulated.siren),
     });
+    this.readers = new ReadersFeature({
+      clock,
+      log,
+      makeDriver: (doorId, reader) =>
+        reader.kind === "keyboard-wedge"
+          ? new KeyboardWedgeReader(reader.device)
+          : new SimulatedReaderDriver(this.simulated.reader(doorId)),
+      tellTag: (read) => this.link.tell(reportTag, read),
+    });
     this.link = this.#makeLink(sync);
   }
 
@@ -121,6 +134,7 @@ export class Agent {
     this.link.stop();
     this.#reporter.stop();
     this.#clockKeeper.stop();
+    this.readers.stop();
     this.cut();
     await this.doors.settled();
     await this.cameras.stop();
@@ -152,6 +166,7 @@ export class Agent {
         configuration: (configuration) => this.#reconfigure(configuration),
         "door:operate": async (order) => ({ outcome: await this.doors.obey(order) }),
         "siren:set": (order) => this.siren.set(order),
+        "reader:setup": (order) => this.readers.setUp(order),
         restart: ({ issuedAt }) => {
           // An order from before this process was for the one before it.
           if (sync.timeLeft(issuedAt, clock.now()) === 0) {
@@ -197,6 +212,7 @@ export class Agent {
   #apply({ building, siren, doors, cameras }: ControllerConfiguration): void {
     this.siren.configure(siren);
     this.doors.configure(doors);
+    this.readers.configure(doors);
     this.cameras.configure(cameras, building.timeZone);
   }
 

@@ -36,6 +36,9 @@ export class Demonstration {
       case "press-exit-button":
         await doors.openFromInside(command.doorId);
         return;
+      case "swipe-card":
+        simulated.reader(command.doorId).swipe(command.tag);
+        return;
       case "walk-by":
         simulated.walkBy(command.cameraId);
         return;

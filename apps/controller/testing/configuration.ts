@@ -25,6 +25,7 @@ export function newDoor(door: Partial<Door> = {}): Door {
     lockType: "fail-secure",
     pulseMs: 1000,
     relay: { kind: "simulated" },
+    reader: { kind: "simulated" },
     cameraId: null,
     contact: null,
     heldOpenAfterSeconds: 30,

@@ -11,6 +11,7 @@ import * as doorPanel from "./calls/door-panel.contract.ts";
 import * as lobby from "./calls/lobby.contract.ts";
 import * as telephone from "./calls/telephone.contract.ts";
 import * as cameras from "./cameras/cameras.contract.ts";
+import * as cards from "./cards/cards.contract.ts";
 import * as controllers from "./controllers/controllers.contract.ts";
 import * as demonstration from "./controllers/demonstration.contract.ts";
 import * as doors from "./doors/doors.contract.ts";
@@ -22,6 +23,7 @@ import * as registration from "./registration/registration.contract.ts";
 import * as terms from "./registration/terms.contract.ts";
 import * as members from "./users/members.contract.ts";
 import * as profile from "./users/profile.contract.ts";
+import * as userDetails from "./users/user-details.contract.ts";
 import * as visits from "./visits/visits.contract.ts";
 
 const rooms = [
@@ -35,6 +37,7 @@ const rooms = [
   callHistory,
   callPush,
   cameras,
+  cards,
   controllers,
   demonstration,
   doorPanel,
@@ -46,6 +49,7 @@ const rooms = [
   sessions,
   registration,
   telephone,
+  userDetails,
   visits,
   terms,
 ];

@@ -1,11 +1,16 @@
 import type { SimulatedCamera, SimulatedCameraOptions } from "./cameras/camera.ts";
 import { type DoorCounts, SimulatedDoor } from "./door.ts";
+import { SimulatedReader } from "./reader.ts";
 import { SimulatedSiren } from "./siren.ts";
 
-/** The siren, the doors and the cameras of one building that is not there, by their ids. They outlive a reconfiguration. */
+/**
+ * The siren, the doors, the readers and the cameras of one building that is not there, by their ids. They
+ * outlive a reconfiguration.
+ */
 export class SimulatedBuilding {
   readonly siren = new SimulatedSiren();
   readonly #doors = new Map<string, SimulatedDoor>();
+  readonly #readers = new Map<string, SimulatedReader>();
   readonly #cameras = new Map<string, { camera: SimulatedCamera; options: string }>();
   /** Somebody walked past a camera that nobody was looking through yet. */
   readonly #walksMissed = new Set<string>();
@@ -26,6 +31,13 @@ export class SimulatedBuilding {
     door.onMoved((counts) => this.#onRelayMoved(id, counts));
     this.#doors.set(id, door);
     return door;
+  }
+
+  /** The reader of this door, there from the first time somebody asks for it. */
+  reader(doorId: string): SimulatedReader {
+    const reader = this.#readers.get(doorId) ?? new SimulatedReader();
+    this.#readers.set(doorId, reader);
+    return reader;
   }
 
   /** The camera of this id. The painter is loaded with the first one. */

@@ -3,8 +3,10 @@ import type { IntrusionKind } from "@umbral/contract/alarms/intrusions.contract"
 import type { AnsweredBy, CallStatus, TelephoneWord } from "@umbral/contract/calls/calls.contract";
 import type { VisitorType } from "@umbral/contract/calls/door-panel.contract";
 import type { MotionSettings } from "@umbral/contract/cameras/motion.contract";
+import type { CardType } from "@umbral/contract/cards/cards.contract";
 import type {
   CameraSource,
+  CardReader,
   DoorContact,
   RelayDriver,
 } from "@umbral/contract/controllers/controllers.contract";
@@ -76,6 +78,7 @@ export interface Tables {
     verified: Generated<boolean>;
     is_demonstration: Generated<boolean>;
     token_firebase: string | null;
+    alias: Generated<string>;
     created_at: Generated<Date>;
   };
   terms_acceptances: {
@@ -158,6 +161,7 @@ export interface Tables {
     relay: Json<RelayDriver>;
     contact: ColumnType<DoorContact | null, string | null | undefined, string | null>;
     held_open_after_seconds: Generated<number>;
+    reader: ColumnType<CardReader | null, string | null | undefined, string | null>;
     plan_left: Generated<number>;
     plan_top: Generated<number>;
   };
@@ -330,5 +334,31 @@ export interface Tables {
     created_at: Generated<Date>;
   };
   intrusion_pictures: { event_id: string; position: number; file_id: string; taken_at: Time };
+  cards: {
+    id: string;
+    user_id: string;
+    tag: string;
+    type: CardType;
+    active: Generated<boolean>;
+    last_time_used: MaybeTime;
+    created_at: Time;
+  };
+  reader_setups: {
+    id: string;
+    door_id: string;
+    session_id: string;
+    socket_id: string;
+    expires_at: Time;
+  };
+  user_identities: {
+    user_id: string;
+    photo_file_id: string;
+    front_file_id: string;
+    back_file_id: string;
+    verified_by: string | null;
+    verified_at: Time;
+  };
+  /** Written by the database itself, from the tables that it tells of. */
+  user_search: { user_id: string; name_key: string; words: string };
   attempts: { key: Buffer; window_start: Time; count: number };
 }

@@ -93,6 +93,13 @@ export type DoorContact = z.infer<typeof DoorContact>;
 export const HELD_OPEN_AFTER_SECONDS = 30;
 export const HeldOpenAfterSeconds = z.number().int().min(2).max(3600);
 
+/** How cards are read at a door. A keyboard-wedge is a reader that types: `device` is its Linux input device. */
+export const CardReader = z.discriminatedUnion("kind", [
+  z.object({ kind: z.literal("simulated") }),
+  z.object({ kind: z.literal("keyboard-wedge"), device: z.string().regex(/^\/dev\/input\/[\w./:-]+$/) }),
+]);
+export type CardReader = z.infer<typeof CardReader>;
+
 /** Everything a controller needs to run its building without the server. */
 export const ControllerConfiguration = z.object({
   revision: z.string(),
@@ -109,6 +116,8 @@ export const ControllerConfiguration = z.object({
       /** How long the relay is held for one opening. */
       pulseMs: z.number().int().positive(),
       relay: RelayDriver,
+      /** Null for a door without one. */
+      reader: CardReader.nullable().default(null),
       cameraId: z.uuid().nullable(),
       /** Null for a door that nothing watches: it is never forced nor held. */
       contact: DoorContact.nullable().default(null),
@@ -161,6 +170,20 @@ export const SIREN_SOUNDS_MS = 15 * 60_000;
 /** How long the server waits for the siren's relay. */
 export const SIREN_ANSWER_MS = 3000;
 
+/** The next card at this door's reader is for `setupId`: it is told, and opens nothing. */
+export const ReaderSetup = z.strictObject({
+  setupId: z.uuid(),
+  doorId: z.uuid(),
+  /** The setup is over by then, read or not. */
+  forMs: z.number().int().positive().max(3_600_000),
+});
+export type ReaderSetup = z.infer<typeof ReaderSetup>;
+/** `none`: this door has no reader. `failed`: its reader cannot be listened to. */
+export const ReaderSetupAnswer = z.object({ outcome: z.enum(["waiting", "none", "failed"]) });
+export type ReaderSetupAnswer = z.infer<typeof ReaderSetupAnswer>;
+/** How long the server waits for that answer. */
+export const READER_ANSWER_MS = 3000;
+
 /** Ends the controller's process, so that whatever keeps it running starts it anew. */
 export const RestartOrder = z.strictObject({ issuedAt: z.number() });
 export const RestartAnswer = z.object({ outcome: z.enum(["restarting", "expired"]) });
@@ -182,6 +205,7 @@ export const controllerOrders = {
   configuration: ControllerConfiguration,
   "door:operate": DoorOrder,
   "siren:set": SirenOrder,
+  "reader:setup": ReaderSetup,
   restart: RestartOrder,
   "camera:watch": WatchCamera,
   "camera:unwatch": UnwatchCamera,
@@ -286,5 +310,14 @@ export const reportCamera = message({
     /** Wall time at the controller when this state began. */
     since: z.iso.datetime(),
   }),
+  reply: z.object({}),
+});
+
+/** Told once and not kept: who set the reader up stands beside it, and holds the card to it again. */
+export const reportTag = message({
+  event: "reader:tag",
+  summary: "A card was read at a reader that was set up for it",
+  access: controllers,
+  payload: z.strictObject({ setupId: z.uuid(), doorId: z.uuid(), tag: z.string().min(1).max(200) }),
   reply: z.object({}),
 });

@@ -4,6 +4,7 @@ import { endpoint, thisMachine } from "../lib/endpoint.ts";
 /** What somebody does on the building's other side: the street, the corridor, the machine room. */
 export const DemonstrationCommand = z.discriminatedUnion("kind", [
   z.strictObject({ kind: z.literal("press-exit-button"), doorId: z.uuid() }),
+  z.strictObject({ kind: z.literal("swipe-card"), doorId: z.uuid(), tag: z.string().min(1).max(64) }),
   z.strictObject({ kind: z.literal("walk-by"), cameraId: z.uuid() }),
   z.strictObject({ kind: z.literal("jam-door"), doorId: z.uuid(), jammed: z.boolean() }),
   z.strictObject({ kind: z.literal("line"), state: z.enum(["cut", "restored"]) }),

@@ -103,6 +103,7 @@ export async function findConfiguration(
         "relay",
         "contact",
         "held_open_after_seconds as heldOpenAfterSeconds",
+        "reader",
         eb
           .selectFrom("door_cameras")
           .whereRef("door_cameras.door_id", "=", "doors.id")

@@ -1,0 +1,19 @@
+import type { SimulatedReader } from "@umbral/simulated-building/reader";
+import type { ReaderDriver } from "../reader-driver.ts";
+
+/** A reader of the simulated building. */
+export class SimulatedReaderDriver implements ReaderDriver {
+  readonly #reader: SimulatedReader;
+
+  constructor(reader: SimulatedReader) {
+    this.#reader = reader;
+  }
+
+  async start(onTag: (tag: string) => void): Promise<void> {
+    this.#reader.listen(onTag);
+  }
+
+  stop(): void {
+    this.#reader.silence();
+  }
+}

@@ -1,0 +1,13 @@
+/**
+ * What any card reader must be able to do, whoever made it. A maker's driver lives in `drivers/`, beside
+ * the simulated one that every test and the demonstration use.
+ */
+export interface ReaderDriver {
+  /**
+   * Tells of every card from now on, as the reader writes its tag, and once when it cannot any more.
+   * Rejects when the reader cannot be listened to.
+   */
+  start(onTag: (tag: string) => void, onLost: (why: Error) => void): Promise<void>;
+  /** Tells of nothing more, and leaves nothing open. */
+  stop(): void;
+}

@@ -1,0 +1,137 @@
+import type {
+  CardReader,
+  ControllerConfiguration,
+  ReaderSetup,
+  ReaderSetupAnswer,
+} from "@umbral/contract/controllers/controllers.contract";
+import type { Cancel, Clock } from "../../platform/clock.ts";
+import type { Log } from "../../platform/log.ts";
+import type { ReaderDriver } from "./reader-driver.ts";
+
+/** A reader that cannot be listened to is tried again after this. */
+const AGAIN_MS = 5000;
+
+type Door = Pick<ControllerConfiguration["doors"][number], "id" | "reader">;
+
+interface Reader {
+  wanted: string;
+  driver: ReaderDriver;
+  isListening: boolean;
+  setup: { id: string; cancel: Cancel } | undefined;
+  cancelAgain: Cancel | undefined;
+}
+
+export interface ReadersParts {
+  clock: Clock;
+  log: Log;
+  makeDriver: (doorId: string, reader: CardReader) => ReaderDriver;
+  /** A card was read at a reader that waited for it. */
+  tellTag: (read: { setupId: string; doorId: string; tag: string }) => void;
+}
+
+/**
+ * The building's card readers. One that was set up gives its next card to whoever asked, instead of to its
+ * door. A setup is not kept: whoever stands beside the reader asks again.
+ */
+export class ReadersFeature {
+  readonly #parts: ReadersParts;
+  readonly #readers = new Map<string, Reader>();
+
+  constructor(parts: ReadersParts) {
+    this.#parts = parts;
+  }
+
+  configure(doors: readonly Door[]): void {
+    const wanted = new Map(doors.flatMap(({ id, reader }) => (reader === null ? [] : [[id, reader]])));
+    for (const [doorId, reader] of this.#readers) {
+      const next = wanted.get(doorId);
+      if (next === undefined || JSON.stringify(next) !== reader.wanted) {
+        this.#close(reader);
+        this.#readers.delete(doorId);
+      }
+    }
+    for (const [doorId, configuration] of wanted) {
+      if (!this.#readers.has(doorId)) {
+        const reader: Reader = {
+          wanted: JSON.stringify(configuration),
+          driver: this.#parts.makeDriver(doorId, configuration),
+          isListening: false,
+          setup: undefined,
+          cancelAgain: undefined,
+        };
+        this.#readers.set(doorId, reader);
+        void this.#listen(doorId, reader);
+      }
+    }
+  }
+
+  /** The next card at this door's reader is for this setup; a later one takes its place. */
+  async setUp({ setupId, doorId, forMs }: ReaderSetup): Promise<ReaderSetupAnswer> {
+    const reader = this.#readers.get(doorId);
+    if (!reader) {
+      return { outcome: "none" };
+    }
+    if (!reader.isListening && !(await this.#listen(doorId, reader))) {
+      return { outcome: "failed" };
+    }
+    reader.setup?.cancel();
+    const cancel = this.#parts.clock.after(forMs, () => {
+      reader.setup = undefined;
+    });
+    reader.setup = { id: setupId, cancel };
+    return { outcome: "waiting" };
+  }
+
+  stop(): void {
+    for (const reader of this.#readers.values()) {
+      this.#close(reader);
+    }
+    this.#readers.clear();
+  }
+
+  /** @returns whether the reader tells of its cards now */
+  async #listen(doorId: string, reader: Reader): Promise<boolean> {
+    reader.cancelAgain?.();
+    reader.cancelAgain = undefined;
+    try {
+      await reader.driver.start(
+        (tag) => this.#read(doorId, reader, tag),
+        (why) => this.#tryLater(doorId, reader, why),
+      );
+      reader.isListening = true;
+    } catch (error) {
+      this.#tryLater(doorId, reader, error);
+    }
+    // Taken away while it was starting: it must not stay open.
+    if (this.#readers.get(doorId) !== reader) {
+      this.#close(reader);
+    }
+    return reader.isListening;
+  }
+
+  #tryLater(doorId: string, reader: Reader, why: unknown): void {
+    this.#parts.log.error({ err: why, doorId }, "the card reader cannot be listened to");
+    reader.isListening = false;
+    if (this.#readers.get(doorId) === reader) {
+      reader.cancelAgain?.();
+      reader.cancelAgain = this.#parts.clock.after(AGAIN_MS, () => void this.#listen(doorId, reader));
+    }
+  }
+
+  #read(doorId: string, reader: Reader, tag: string): void {
+    const { setup } = reader;
+    if (setup) {
+      setup.cancel();
+      reader.setup = undefined;
+      this.#parts.tellTag({ setupId: setup.id, doorId, tag });
+    }
+  }
+
+  #close(reader: Reader): void {
+    reader.setup?.cancel();
+    reader.setup = undefined;
+    reader.cancelAgain?.();
+    reader.isListening = false;
+    reader.driver.stop();
+  }
+}

@@ -1,0 +1,135 @@
+import { z } from "zod";
+import { endpoint, whoMay } from "../lib/endpoint.ts";
+import { message } from "../lib/message.ts";
+import { Role } from "../lib/roles.ts";
+import { normalCedula } from "../registration/personal-data.ts";
+
+/** What a card opens for: somebody's car, or the person. */
+export const CardType = z.enum(["CAR", "PERSON"]);
+export type CardType = z.infer<typeof CardType>;
+
+export const Card = z.object({
+  id: z.uuid(),
+  /** Hexadecimal digits in capitals, without what a reader puts between them. */
+  tag: z.string(),
+  type: CardType,
+  active: z.boolean(),
+  lastTimeUsed: z.iso.datetime().nullable(),
+});
+export type Card = z.infer<typeof Card>;
+
+/** Somebody whose cards are looked after, as the administration sees them. */
+export const CardHolder = z.object({
+  id: z.uuid(),
+  cedula: z.string(),
+  name: z.string(),
+  email: z.string(),
+  phone: z.string(),
+  /** Short-lived signed address of the face; that it was shown is written down. */
+  photo: z.string().nullable(),
+  active: z.boolean(),
+  /** The platform has the face and both sides of the document. Only then cards are given. */
+  verified: z.boolean(),
+  /** Where they are something, the last used first. */
+  places: z.array(
+    z.object({ roleName: Role, buildingName: z.string(), apartmentName: z.string().nullable() }),
+  ),
+});
+export type CardHolder = z.infer<typeof CardHolder>;
+
+const none = z.strictObject({});
+const byCard = z.strictObject({ id: z.uuid() });
+const administrators = whoMay("platform.administer", "somewhere");
+const Document = z.string().trim().min(1).max(40).transform(normalCedula);
+/** As it was read or typed; the service brings it into one form, or refuses it with TAG_NOT_VALID. */
+const Tag = z.string().trim().min(1).max(200);
+
+/** Refusals: USER_NOT_FOUND (404). */
+export const findCardHolder = endpoint({
+  method: "GET",
+  path: "/api/{product}/users/{cedula}",
+  summary: "Somebody by their document's number",
+  access: administrators,
+  params: z.strictObject({ cedula: Document }),
+  query: none,
+  body: z.undefined(),
+  reply: z.object({ user: CardHolder }),
+});
+
+/** Refusals: USER_NOT_FOUND (404), INCOMPLETE (422) without a document. */
+export const listCards = endpoint({
+  method: "GET",
+  path: "/api/{product}/cardsv2",
+  summary: "The cards of somebody, the newest first",
+  access: administrators,
+  params: none,
+  query: z.strictObject({ document: Document }),
+  body: z.undefined(),
+  reply: z.object({ cards: z.array(z.object({ card: Card })) }),
+});
+
+/**
+ * Gives somebody a card. Refusals: CARD_TAKEN (400) when the tag is anybody's already, USER_NOT_FOUND
+ * (404), USER_NOT_VERIFIED, TAG_NOT_VALID and INCOMPLETE (422).
+ */
+export const createCard = endpoint({
+  method: "POST",
+  path: "/api/{product}/cardsv2",
+  summary: "Give somebody a card",
+  access: administrators,
+  params: none,
+  query: none,
+  body: z.strictObject({ userId: z.uuid(), tag: Tag, type: CardType }),
+  reply: z.object({ message: z.string(), card: Card }),
+});
+
+/** Refusals: CARD_TAKEN (400), CARD_NOT_FOUND (404), TAG_NOT_VALID (422). */
+export const changeCard = endpoint({
+  method: "PUT",
+  path: "/api/{product}/cardsv2/{id}",
+  summary: "Change a card's tag, type or whether it opens",
+  access: administrators,
+  params: byCard,
+  query: none,
+  body: z.strictObject({ tag: Tag, type: CardType, active: z.boolean() }),
+  reply: z.object({ card: Card }),
+});
+
+/** Refusals: CARD_NOT_FOUND (404). */
+export const deleteCard = endpoint({
+  method: "DELETE",
+  path: "/api/{product}/cardsv2/{id}",
+  summary: "Delete a card for good",
+  access: administrators,
+  params: byCard,
+  query: none,
+  body: z.strictObject({}).optional(),
+  reply: z.object({ ok: z.literal(true) }),
+});
+
+/** How long a reader waits for the card it was set up for. */
+export const READER_SETUP_MS = 3 * 60_000;
+
+/**
+ * The next card held to this door's reader is told to who asks, as `read_tag`, and opens nothing. It ends
+ * with that card, after {@link READER_SETUP_MS}, or when somebody sets the same reader up anew.
+ */
+export const cardSetup = message({
+  event: "card:setup",
+  summary: "Read the next card at a door's reader, to register it",
+  access: whoMay("platform.administer", { building: "buildingId" }),
+  payload: z.strictObject({
+    buildingId: z.uuid(),
+    /** The door's whole localId, or its id. */
+    door: z.string().min(1).max(64),
+  }),
+  reply: z.object({ doorId: z.uuid(), until: z.iso.datetime() }),
+});
+
+/** Server → the administrator who set a reader up. */
+export const cardEvents = {
+  /** `error` is null when the reader waits for a card. */
+  "card:setup:response": z.object({ error: z.string().nullable() }),
+  /** The tag that was read there. */
+  read_tag: z.string(),
+} as const;

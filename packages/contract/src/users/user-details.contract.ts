@@ -1,0 +1,159 @@
+import { z } from "zod";
+import { CardType } from "../cards/cards.contract.ts";
+import { endpoint, whoMay } from "../lib/endpoint.ts";
+import { Picture } from "../lib/pictures.ts";
+import { Role } from "../lib/roles.ts";
+import { isName, NAME_LENGTH, normalCedula, normalName, normalPhone } from "../registration/personal-data.ts";
+
+/** Somebody as the platform's administration sees them (specification §3, User detail). */
+export const UserDetail = z.object({
+  id: z.uuid(),
+  /** Short-lived signed address of the face; that it was shown is written down. */
+  photo: z.string().nullable(),
+  name: z.string(),
+  cedula: z.string(),
+  phone: z.string(),
+  email: z.string(),
+  active: z.boolean(),
+  verified: z.boolean(),
+  /** Of the first place, the last used one; null for who is nothing anywhere. */
+  roleName: Role.nullable(),
+  apartmentName: z.string().nullable(),
+  buildingName: z.string().nullable(),
+  /** Everything that they are, the last used first. */
+  places: z.array(
+    z.object({ roleName: Role, buildingName: z.string(), apartmentName: z.string().nullable() }),
+  ),
+  tags: z.array(z.object({ tag: z.string(), type: CardType })),
+  /** How the administration calls them, beside their name. */
+  alias: z.string(),
+});
+export type UserDetail = z.infer<typeof UserDetail>;
+
+/** People on a page of the administration's list unless another number is asked for. */
+export const USERS_PAGE = 50;
+/**
+ * A search that finds more people than this is not counted further: `totalPages` reaches as far as this,
+ * and `isMore` says that there are others.
+ */
+export const USERS_COUNTED = 10_000;
+
+const none = z.strictObject({});
+const byUser = z.strictObject({ id: z.uuid() });
+const administrators = whoMay("platform.administer", "somewhere");
+
+const Search = z.string().trim().max(100).default("");
+const Page = z.coerce.number().int().min(1).max(100_000).optional();
+const Limit = z.coerce.number().int().min(1).max(100).optional();
+
+/**
+ * People by name. Every word of `search` is the beginning of a word of their document, name, e-mail, alias,
+ * tag, apartment or building, whatever its accents and capitals. Whole without `page` and `limit`.
+ */
+export const listUserDetails = endpoint({
+  method: "GET",
+  path: "/api/{product}/usersV2/ResidentUserDetails",
+  summary: "People of all buildings, by name",
+  access: administrators,
+  params: none,
+  query: z.strictObject({ search: Search, page: Page, limit: Limit }),
+  body: z.undefined(),
+  reply: z.object({
+    users: z.array(UserDetail),
+    /** Only of a list asked for by pages. */
+    totalPages: z.number().int().optional(),
+    isMore: z.boolean().optional(),
+  }),
+});
+
+export const listApartmentUserDetails = endpoint({
+  method: "GET",
+  path: "/api/{product}/apartments/{apartmentId}/users",
+  summary: "People of an apartment, by name",
+  access: administrators,
+  params: z.strictObject({ apartmentId: z.uuid() }),
+  query: none,
+  body: z.undefined(),
+  reply: z.object({
+    apartment: z.object({ id: z.uuid(), name: z.string(), buildingName: z.string() }),
+    users: z.array(UserDetail),
+  }),
+});
+
+/** Refusals: USER_NOT_FOUND (404). What is absent stays as it is. */
+export const changeUser = endpoint({
+  method: "PUT",
+  path: "/api/{product}/userV2/{id}",
+  summary: "Change somebody's telephone number or alias",
+  access: administrators,
+  params: byUser,
+  query: none,
+  body: z.strictObject({
+    alias: z
+      .string()
+      .max(NAME_LENGTH)
+      .transform(normalName)
+      .refine(isName, "tiene signos que no se pueden mostrar")
+      .optional(),
+    phone: z
+      .string()
+      .trim()
+      .max(40)
+      .transform((written, context) => {
+        const phone = written === "" ? "" : normalPhone(written);
+        if (phone === null) {
+          context.addIssue({ code: "custom", message: "no es un número de teléfono válido" });
+          return z.NEVER;
+        }
+        return phone;
+      })
+      .optional(),
+  }),
+  reply: z.object({ user: UserDetail }),
+});
+
+/** Ends every session of theirs at once, on HTTP and on sockets. Refusals: USER_NOT_FOUND (404). */
+export const deactivateUser = endpoint({
+  method: "PUT",
+  path: "/api/{product}/usersV2/{id}/deactivate",
+  summary: "Take from somebody that they may sign in and open doors",
+  access: administrators,
+  params: byUser,
+  query: none,
+  body: z.strictObject({ shouldDeactivateCards: z.boolean().default(true) }),
+  reply: z.object({ user: UserDetail }),
+});
+
+/** Refusals: USER_NOT_FOUND (404). */
+export const activateUser = endpoint({
+  method: "PUT",
+  path: "/api/{product}/usersV2/{id}/activate",
+  summary: "Let somebody sign in and open doors again",
+  access: administrators,
+  params: byUser,
+  query: none,
+  body: z.strictObject({ shouldActivateCards: z.boolean().default(true) }),
+  reply: z.object({ user: UserDetail }),
+});
+
+/**
+ * Keeps somebody's face and both sides of their document: from then on they are verified. Done again, the
+ * new pictures take the place of the old. Refusals: USER_NOT_FOUND (404), INCOMPLETE (422) when one of
+ * them is missing, PICTURE_NOT_VALID (422).
+ */
+export const verifyUser = endpoint({
+  method: "POST",
+  path: "/api/{product}/userv2",
+  summary: "Verify somebody with their face and their document",
+  access: administrators,
+  params: none,
+  query: none,
+  body: z.strictObject({
+    cedula: z.string().trim().min(1).max(40).transform(normalCedula),
+    photo: Picture,
+    cedulaFrontal: Picture,
+    cedulaPosterior: Picture,
+  }),
+  reply: z.object({ user: UserDetail }),
+  isForm: true,
+});
