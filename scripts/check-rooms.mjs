@@ -163,8 +163,8 @@ function placeOf(path) {
 /** A room keeps these to itself: its tables, its addresses, its sockets. */
 const PRIVATE = /\.(queries|routes|live)\.tsx?$/;
 
-/** The one file of the app layer that rooms read: the addresses of the screens. */
-const PATHS = /^apps\/web\/src\/app\/paths\.ts$/;
+/** What rooms read of the app layer: the addresses of the screens, and nothing else. */
+const PATHS = /^apps\/web\/src\/app\/(admin-)?paths\.ts$/;
 
 /**
  * @param {string} file

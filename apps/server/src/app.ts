@@ -202,7 +202,7 @@ export async function buildApp(parts: Parts): Promise<App> {
   const recoveryClerk = new RecoveryClerk(services);
   authRoutes(http, tokens, recoveryClerk);
   alarmsRoutes(http);
-  buildingsRoutes(http);
+  buildingsRoutes(http, hub);
   callsRoutes(http, hub);
   camerasRoutes(http);
   controllersRoutes(http);

@@ -1,8 +1,10 @@
 import * as accessRequests from "./access-requests/access-requests.contract.ts";
 import * as alarms from "./alarms/alarms.contract.ts";
+import * as intrusions from "./alarms/intrusions.contract.ts";
 import * as auth from "./auth/auth.contract.ts";
 import * as recovery from "./auth/recovery.contract.ts";
 import * as sessions from "./auth/sessions.contract.ts";
+import * as buildingList from "./buildings/building-list.contract.ts";
 import * as buildings from "./buildings/buildings.contract.ts";
 import * as callHistory from "./calls/call-history.contract.ts";
 import * as callPush from "./calls/call-push.contract.ts";
@@ -15,6 +17,7 @@ import * as cards from "./cards/cards.contract.ts";
 import * as controllers from "./controllers/controllers.contract.ts";
 import * as demonstration from "./controllers/demonstration.contract.ts";
 import * as doors from "./doors/doors.contract.ts";
+import * as openings from "./doors/openings.contract.ts";
 import type { Endpoint } from "./lib/endpoint.ts";
 import type { Message } from "./lib/message.ts";
 import * as bellTest from "./notifications/bell-test.contract.ts";
@@ -32,6 +35,7 @@ const rooms = [
   alarms,
   auth,
   bellTest,
+  buildingList,
   buildings,
   calls,
   callHistory,
@@ -42,8 +46,10 @@ const rooms = [
   demonstration,
   doorPanel,
   doors,
+  intrusions,
   lobby,
   notifications,
+  openings,
   profile,
   recovery,
   sessions,

@@ -1,5 +1,6 @@
 import type { accessRequestEvents } from "@umbral/contract/access-requests/access-requests.contract";
 import type { alarmEvents } from "@umbral/contract/alarms/alarms.contract";
+import type { intrusionEvents } from "@umbral/contract/alarms/intrusions.contract";
 import type { authEvents, init } from "@umbral/contract/auth/auth.contract";
 import type { callEvents } from "@umbral/contract/calls/calls.contract";
 import type { cameraEvents } from "@umbral/contract/cameras/cameras.contract";
@@ -18,6 +19,7 @@ type Schemas = typeof accessRequestEvents &
   typeof callEvents &
   typeof cameraEvents &
   typeof doorEvents &
+  typeof intrusionEvents &
   typeof memberEvents &
   typeof messageEvents &
   typeof notificationEvents &

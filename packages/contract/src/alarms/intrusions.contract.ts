@@ -1,4 +1,6 @@
 import { z } from "zod";
+import { endpoint, whoMay } from "../lib/endpoint.ts";
+import { between, inPagesOf } from "../lib/pages.ts";
 
 /**
  * What a camera or a door noticed by itself: somebody moved where nobody should, a door opened without a
@@ -9,6 +11,68 @@ export type IntrusionKind = z.infer<typeof IntrusionKind>;
 
 /** Pictures of one intrusion at most. */
 export const INTRUSION_PICTURES = 12;
+
+/** Intrusions on one page (specification §9). */
+export const INTRUSIONS_PAGE = 10;
+
+/** One intrusion with its pictures, spelt as the specification spells it (§3). */
+export const IntrusionEvent = z.object({
+  id: z.uuid(),
+  kind: IntrusionKind,
+  /** Null when it was no camera's, or the camera is gone since. */
+  cameraId: z.uuid().nullable(),
+  cameraName: z.string().nullable(),
+  doorId: z.uuid().nullable(),
+  doorName: z.string().nullable(),
+  startTime: z.iso.datetime(),
+  /** Null while it goes on. */
+  endTime: z.iso.datetime().nullable(),
+  /** Short-lived addresses, in the order in which the pictures were taken. */
+  imageUrls: z.array(z.string()),
+  /** When each of them was taken. */
+  imageTimes: z.array(z.iso.datetime()),
+  buildingId: z.uuid(),
+  buildingName: z.string(),
+  /** IANA name: its times are shown in it. */
+  timeZone: z.string(),
+});
+export type IntrusionEvent = z.infer<typeof IntrusionEvent>;
+
+const filters = {
+  buildingId: z.uuid().optional(),
+  cameraId: z.uuid().optional(),
+  doorId: z.uuid().optional(),
+  kind: IntrusionKind.optional(),
+  ...between,
+};
+
+export const listIntrusions = endpoint({
+  method: "GET",
+  path: "/api/{product}/events/event-intrusion",
+  summary: "What cameras and doors noticed, the newest first, in one building or in all",
+  access: whoMay("platform.administer", "somewhere"),
+  params: z.strictObject({}),
+  query: z.strictObject({ ...filters, ...inPagesOf(INTRUSIONS_PAGE) }),
+  body: z.undefined(),
+  reply: z.object({
+    eventIntrusionDetails: z.array(IntrusionEvent),
+    totalPages: z.number().int(),
+    /** There are older ones than can be leafed to: dates lead there. */
+    hasOlder: z.boolean(),
+  }),
+});
+
+export const exportIntrusions = endpoint({
+  method: "GET",
+  path: "/api/{product}/events/event-intrusion.csv",
+  summary: "The same as a file for a spreadsheet, without pages and without pictures",
+  access: whoMay("platform.administer", "somewhere"),
+  params: z.strictObject({}),
+  query: z.strictObject(filters),
+  body: z.undefined(),
+  isFile: true,
+  reply: z.string(),
+});
 
 /** Server → browser, to platform administrators. */
 export const intrusionEvents = {

@@ -6,10 +6,12 @@ import {
   seeAlarm,
   userEvent,
 } from "@umbral/contract/alarms/alarms.contract";
+import { exportIntrusions, listIntrusions } from "@umbral/contract/alarms/intrusions.contract";
 import { may } from "@umbral/contract/lib/policy";
 import { sentenceOf } from "@umbral/contract/lib/refusals";
 import type { FastifyInstance } from "fastify";
 import type { Services } from "../../platform/context.ts";
+import { csvRoute } from "../../platform/csv-route.ts";
 import { device } from "../../platform/live.ts";
 import type { MessageTable } from "../../platform/messages.ts";
 import { Refused } from "../../platform/refused.ts";
@@ -26,6 +28,7 @@ import {
   readOne,
   silenceAlarms,
 } from "./alarms.service.ts";
+import { exportIntrusionsOf, listIntrusionsOf } from "./intrusion-list.ts";
 
 export function alarmsRoutes(app: FastifyInstance): void {
   const { services } = app;
@@ -33,6 +36,8 @@ export function alarmsRoutes(app: FastifyInstance): void {
   route(app, readAlarm, ({ params }) => readOne(services, params.buildingId, params.alarmId));
   route(app, seeAlarm, ({ actor, params }) => markSeen(services, actor, params));
   route(app, closeAlarm, ({ actor, params, body }) => closeWithNote(services, actor, { ...params, ...body }));
+  route(app, listIntrusions, ({ actor, query }) => listIntrusionsOf(services, actor, query));
+  csvRoute(app, exportIntrusions, ({ actor, query }) => exportIntrusionsOf(services, actor, query));
 }
 
 export function alarmsMessages(table: MessageTable, services: Services, hub: ControllerHub): void {

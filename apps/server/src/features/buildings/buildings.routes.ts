@@ -1,3 +1,4 @@
+import { administerBuildings, readBuilding } from "@umbral/contract/buildings/building-list.contract";
 import {
   apartmentDirectory,
   findApartmentUsers,
@@ -8,6 +9,8 @@ import {
 } from "@umbral/contract/buildings/buildings.contract";
 import type { FastifyInstance } from "fastify";
 import { publicRoute, route } from "../../platform/route.ts";
+import type { ControllerHub } from "../controllers/controller-hub.ts";
+import { listAdminBuildings, readAdminBuilding } from "./building-list.ts";
 import {
   apartmentsOf,
   apartmentUsersOf,
@@ -17,8 +20,10 @@ import {
   towersOf,
 } from "./buildings.service.ts";
 
-export function buildingsRoutes(app: FastifyInstance): void {
+export function buildingsRoutes(app: FastifyInstance, hub: ControllerHub): void {
   const { services } = app;
+  route(app, administerBuildings, ({ query }) => listAdminBuildings(services, hub, query));
+  route(app, readBuilding, ({ params }) => readAdminBuilding(services, hub, params.id));
   publicRoute(app, listBuildings, () => listAllBuildings(services));
   publicRoute(app, listTowers, ({ params }) => towersOf(services, params.id));
   publicRoute(app, listFloors, ({ actor, params }) => floorsOf(services, actor, params.id));

@@ -157,6 +157,12 @@ export class ControllerHub {
     return (await this.#namespace.in(roomOf(buildingId)).fetchSockets()).length > 0;
   }
 
+  /** The buildings whose controllers are connected, to whichever server process. */
+  async presentBuildings(): Promise<ReadonlySet<string>> {
+    const sockets = await this.#namespace.fetchSockets();
+    return new Set(sockets.flatMap(({ rooms }) => [...rooms].flatMap((room) => buildingIn(room) ?? [])));
+  }
+
   /** Resolves when nothing of controllers that left is under way any more. */
   async settled(): Promise<void> {
     await Promise.all([...this.#farewells]);
@@ -294,3 +300,4 @@ const camerasIn = (configuration: ControllerConfiguration): ReadonlySet<string> 
   new Set(configuration.cameras.map(({ id }) => id));
 
 const roomOf = (buildingId: string): string => `building:${buildingId}`;
+const buildingIn = (room: string): string | undefined => /^building:(.+)$/.exec(room)?.[1];

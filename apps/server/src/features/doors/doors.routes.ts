@@ -1,15 +1,20 @@
 import { doorAction, listDoors } from "@umbral/contract/doors/doors.contract";
+import { exportOpenings, listOpenings } from "@umbral/contract/doors/openings.contract";
 import { sentenceOf } from "@umbral/contract/lib/refusals";
 import type { FastifyInstance } from "fastify";
 import type { Services } from "../../platform/context.ts";
+import { csvRoute } from "../../platform/csv-route.ts";
 import { device } from "../../platform/live.ts";
 import { type MessageTable, messageError } from "../../platform/messages.ts";
 import { route } from "../../platform/route.ts";
 import type { ControllerHub } from "../controllers/controller-hub.ts";
 import { listDoorsOf, operateDoor } from "./doors.service.ts";
+import { exportOpeningsOf, listOpeningsOf } from "./openings.ts";
 
 export function doorsRoutes(app: FastifyInstance): void {
   route(app, listDoors, ({ actor, params }) => listDoorsOf(app.services, actor, params.id));
+  route(app, listOpenings, ({ actor, query }) => listOpeningsOf(app.services, actor, query));
+  csvRoute(app, exportOpenings, ({ actor, query }) => exportOpeningsOf(app.services, actor, query));
 }
 
 export function doorsMessages(table: MessageTable, services: Services, hub: ControllerHub): void {

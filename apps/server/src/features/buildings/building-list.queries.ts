@@ -1,0 +1,58 @@
+import { sql } from "kysely";
+import type { Db } from "../../platform/database.ts";
+import { holds } from "../../platform/name-search.ts";
+
+const rowsOf = (db: Db) =>
+  db
+    .selectFrom("buildings")
+    .leftJoin("controllers", "controllers.building_id", "buildings.id")
+    .select((eb) => [
+      "buildings.id as id",
+      "buildings.name as name",
+      "buildings.address1 as address1",
+      "buildings.city as city",
+      "buildings.state as state",
+      "buildings.type as type",
+      "buildings.time_zone as timeZone",
+      sql<boolean>`controllers.public_key is not null`.as("isPaired"),
+      "controllers.last_seen_at as lastSeenAt",
+      eb
+        .selectFrom("apartments")
+        .whereRef("apartments.building_id", "=", "buildings.id")
+        .select((count) => count.fn.countAll<number>().as("count"))
+        .as("apartments"),
+      eb
+        .selectFrom("doors")
+        .whereRef("doors.building_id", "=", "buildings.id")
+        .select((count) => count.fn.countAll<number>().as("count"))
+        .as("doors"),
+    ]);
+export type BuildingRow = Awaited<ReturnType<ReturnType<typeof rowsOf>["execute"]>>[number];
+
+/** Buildings by name whose name, address or city holds the text, and how many there are. All without a page. */
+export async function findAdminBuildings(
+  db: Db,
+  search: string,
+  page: { limit: number; offset: number } | undefined,
+): Promise<{ rows: BuildingRow[]; count: number }> {
+  const isFound = sql<boolean>`(${holds("buildings.name", search)} or ${holds("buildings.address1", search)}
+    or ${holds("buildings.city", search)})`;
+  const [rows, { count }] = await Promise.all([
+    rowsOf(db)
+      .$if(search !== "", (query) => query.where(isFound))
+      .orderBy(sql`buildings.name collate natural_order`)
+      .orderBy("buildings.id")
+      .$if(page !== undefined, (query) => query.limit(page?.limit ?? 0).offset(page?.offset ?? 0))
+      .execute(),
+    db
+      .selectFrom("buildings")
+      .$if(search !== "", (query) => query.where(isFound))
+      .select((eb) => eb.fn.countAll<number>().as("count"))
+      .executeTakeFirstOrThrow(),
+  ]);
+  return { rows, count };
+}
+
+export function findAdminBuilding(db: Db, buildingId: string): Promise<BuildingRow | undefined> {
+  return rowsOf(db).where("buildings.id", "=", buildingId).executeTakeFirst();
+}

@@ -1,0 +1,80 @@
+import { originWords } from "@umbral/contract/doors/opening-words";
+import type { exportOpenings, listOpenings } from "@umbral/contract/doors/openings.contract";
+import type { z } from "zod";
+import type { Actor, Services } from "../../platform/context.ts";
+import { batchesOf, type CsvColumn, type CsvFile, csvParts } from "../../platform/csv.ts";
+import { pagesOf } from "../../platform/event-pages.ts";
+import { Refused } from "../../platform/refused.ts";
+import { writeAuditLine } from "../audit/audit.service.ts";
+import { findOpenings, findOpeningsAfter } from "./openings.queries.ts";
+
+/** Doors that opened, a page at a time. Faces that are shown are written down. */
+export async function listOpeningsOf(
+  services: Services,
+  actor: Actor,
+  query: z.output<(typeof listOpenings)["query"]>,
+): Promise<z.input<(typeof listOpenings)["reply"]>> {
+  const { db, addresses } = services;
+  await refuseUnknownBuilding(services, query.buildingId);
+  const { rows, counted } = await findOpenings(db, query, query);
+  const pictures = rows.filter(({ pictureFileId }) => pictureFileId !== null).length;
+  if (pictures > 0) {
+    await writeDown(services, actor, "doors.openings-shown", query.buildingId, { pictures });
+  }
+  return {
+    eventOpenDoorDetails: rows.map(({ pictureFileId, occurredAt, ...row }) => ({
+      ...row,
+      image_url: pictureFileId === null ? null : addresses.forFile(pictureFileId),
+      timestamp_camera: occurredAt.toISOString(),
+    })),
+    ...pagesOf(counted, query),
+  };
+}
+
+type OpeningRow = Awaited<ReturnType<typeof findOpeningsAfter>>[number];
+
+const columns: readonly CsvColumn<OpeningRow>[] = [
+  { header: "Fecha y hora", value: ({ localTime }) => localTime },
+  { header: "Edificio", value: ({ buildingName }) => buildingName },
+  { header: "Puerta", value: ({ doorName }) => doorName },
+  { header: "Persona", value: ({ userName }) => userName },
+  { header: "Apartamento", value: ({ apartment }) => apartment },
+  { header: "Cómo se abrió", value: ({ origin }) => originWords[origin] },
+];
+
+/** All of them as a file. That somebody took it is written down before the first line leaves. */
+export async function exportOpeningsOf(
+  services: Services,
+  actor: Actor,
+  query: z.output<(typeof exportOpenings)["query"]>,
+): Promise<CsvFile> {
+  await refuseUnknownBuilding(services, query.buildingId);
+  await writeDown(services, actor, "doors.openings-exported", query.buildingId, {});
+  const batches = batchesOf<OpeningRow>((last, limit) => findOpeningsAfter(services.db, query, last, limit));
+  return { name: "puertas-abiertas", parts: csvParts(columns, batches) };
+}
+
+async function refuseUnknownBuilding({ gate }: Services, buildingId: string | undefined): Promise<void> {
+  if (buildingId !== undefined && (await gate.placeOf("building", buildingId)) === null) {
+    throw new Refused("NOT_FOUND");
+  }
+}
+
+async function writeDown(
+  { db, clock }: Services,
+  actor: Actor,
+  action: "doors.openings-shown" | "doors.openings-exported",
+  buildingId: string | undefined,
+  detail: Record<string, number>,
+): Promise<void> {
+  await db.transaction().execute((trx) =>
+    writeAuditLine(trx, {
+      buildingId: buildingId ?? null,
+      actorId: actor.id,
+      action,
+      subjectId: buildingId ?? null,
+      detail,
+      at: clock.now(),
+    }),
+  );
+}

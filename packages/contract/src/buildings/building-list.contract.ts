@@ -1,0 +1,49 @@
+import { z } from "zod";
+import { BuildingType } from "../auth/auth.contract.ts";
+import { endpoint, whoMay } from "../lib/endpoint.ts";
+import { wholeOrPage } from "../lib/pages.ts";
+
+/** A building as the platform's administrators see it. */
+export const AdminBuilding = z.object({
+  id: z.uuid(),
+  name: z.string(),
+  address1: z.string(),
+  city: z.string(),
+  state: z.string(),
+  type: BuildingType,
+  /** IANA name: dates of this building are shown in it. */
+  timeZone: z.string(),
+  apartments: z.number().int(),
+  doors: z.number().int(),
+  /** `none`: no controller was ever paired. */
+  controller: z.enum(["online", "away", "none"]),
+  /** Null before the controller was heard for the first time. */
+  lastSeenAt: z.iso.datetime().nullable(),
+});
+export type AdminBuilding = z.infer<typeof AdminBuilding>;
+
+export const administerBuildings = endpoint({
+  method: "GET",
+  path: "/api/{product}/buildings",
+  summary: "All buildings by name with the state of their controllers; in pages when a page is asked for",
+  access: whoMay("platform.administer", "somewhere"),
+  params: z.strictObject({}),
+  query: z.strictObject(wholeOrPage),
+  body: z.undefined(),
+  reply: z.object({
+    buildings: z.array(AdminBuilding),
+    /** Only when `page` or `limit` was given. */
+    totalPages: z.number().int().optional(),
+  }),
+});
+
+export const readBuilding = endpoint({
+  method: "GET",
+  path: "/api/{product}/buildings/{id}",
+  summary: "One building",
+  access: whoMay("platform.administer", { building: "id" }),
+  params: z.strictObject({ id: z.uuid() }),
+  query: z.strictObject({}),
+  body: z.undefined(),
+  reply: z.object({ building: AdminBuilding }),
+});

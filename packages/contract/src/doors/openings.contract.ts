@@ -1,0 +1,65 @@
+import { z } from "zod";
+import { endpoint, whoMay } from "../lib/endpoint.ts";
+import { between, inPagesOf } from "../lib/pages.ts";
+import { OpenDoorOrigin } from "./doors.contract.ts";
+
+/** Openings on one page (specification §9). */
+export const OPENINGS_PAGE = 40;
+
+/** A door that did open: when, how, and on whose behalf. Spelt as the specification spells it (§3). */
+export const OpenDoorEvent = z.object({
+  id: z.uuid(),
+  /** Short-lived address of the door's picture at that moment; null without one. */
+  image_url: z.string().nullable(),
+  timestamp_camera: z.iso.datetime(),
+  /** Null when the door is gone since. */
+  doorId: z.uuid().nullable(),
+  doorName: z.string(),
+  /** Null when nobody is known to have opened it. */
+  userName: z.string().nullable(),
+  origin: OpenDoorOrigin,
+  /** The home from which that person was in the building. */
+  apartment: z.string().nullable(),
+  buildingId: z.uuid(),
+  buildingName: z.string(),
+  /** IANA name: its times are shown in it. */
+  timeZone: z.string(),
+});
+export type OpenDoorEvent = z.infer<typeof OpenDoorEvent>;
+
+const filters = {
+  buildingId: z.uuid().optional(),
+  doorId: z.uuid().optional(),
+  /** Part of the name of who opened, or the beginning of their document number. */
+  person: z.string().trim().max(100).default(""),
+  origin: OpenDoorOrigin.optional(),
+  ...between,
+};
+
+export const listOpenings = endpoint({
+  method: "GET",
+  path: "/api/{product}/events/open-door",
+  summary: "Doors that opened, the newest first, in one building or in all",
+  access: whoMay("platform.administer", "somewhere"),
+  params: z.strictObject({}),
+  query: z.strictObject({ ...filters, ...inPagesOf(OPENINGS_PAGE) }),
+  body: z.undefined(),
+  reply: z.object({
+    eventOpenDoorDetails: z.array(OpenDoorEvent),
+    totalPages: z.number().int(),
+    /** There are older ones than can be leafed to: dates lead there. */
+    hasOlder: z.boolean(),
+  }),
+});
+
+export const exportOpenings = endpoint({
+  method: "GET",
+  path: "/api/{product}/events/open-door.csv",
+  summary: "The same as a file for a spreadsheet, without pages and without pictures",
+  access: whoMay("platform.administer", "somewhere"),
+  params: z.strictObject({}),
+  query: z.strictObject(filters),
+  body: z.undefined(),
+  isFile: true,
+  reply: z.string(),
+});

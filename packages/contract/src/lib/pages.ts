@@ -1,0 +1,23 @@
+import { z } from "zod";
+
+/**
+ * How far back a list of events can be leafed, in events: further back one looks by date. Counting and
+ * skipping more would take the database longer than anybody waits.
+ */
+export const LIST_REACH = 20_000;
+
+const Page = z.coerce.number().int().min(1).max(100_000);
+const Limit = z.coerce.number().int().min(1).max(100);
+
+/** A page of a list that always comes in pages. */
+export const inPagesOf = (size: number) => ({ page: Page.default(1), limit: Limit.default(size) });
+
+/** A list that comes whole unless a page of it is asked for (decisions §3). */
+export const wholeOrPage = {
+  search: z.string().trim().max(100).default(""),
+  page: Page.optional(),
+  limit: Limit.optional(),
+};
+
+/** The moments between which something happened: the first one included, the last one not. */
+export const between = { from: z.iso.datetime().optional(), to: z.iso.datetime().optional() };
