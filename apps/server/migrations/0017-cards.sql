@@ -43,7 +43,7 @@ create index user_identities_back on user_identities (back_file_id);
 -- Small letters without accents: 'Muñoz' and 'munoz' are one word.
 create function plain_text(written text) returns text
 language sql immutable parallel safe strict as $$
-  select regexp_replace(normalize(lower(normalize(written, nfkc)), nfd), '[\u0300-\u036f]', '', 'g')
+  select lower(regexp_replace(normalize(written, nfkd), '[\u0300-\u036f]', '', 'g'))
 $$;
 
 -- The words of a text: what stands between spaces, without signs, from each of its parts to its end. So
@@ -55,6 +55,17 @@ language sql immutable parallel safe strict as $$
   from unnest(regexp_split_to_array(plain_text(written), '\s+')) chunk,
     lateral (select array_remove(regexp_split_to_array(chunk, '[^[:alnum:]]+'), '') as parts) split,
     lateral generate_series(1, cardinality(parts)) first
+$$;
+
+-- What is looked for: every word is the beginning of one. Null for a search without any word.
+create function search_query(written text) returns tsquery
+language sql immutable parallel safe strict as $$
+  select string_agg('''' || word || ''':*', ' & ')::tsquery
+  from (
+    select left(regexp_replace(chunk, '[^[:alnum:]]+', '', 'g'), 100) as word
+    from unnest(regexp_split_to_array(plain_text(written), '\s+')) chunk
+  ) words
+  where word <> ''
 $$;
 
 -- What the administration's search looks into: one row for each person of a building.

@@ -34,6 +34,8 @@ import { partiesOfCalls } from "./features/calls/calls.gate.ts";
 import { callsMessages, callsRoutes } from "./features/calls/calls.routes.ts";
 import { CameraRelay } from "./features/cameras/camera-relay.ts";
 import { camerasMessages, camerasRoutes } from "./features/cameras/cameras.routes.ts";
+import { cardsMessages, cardsRoutes } from "./features/cards/cards.routes.ts";
+import { tellTag } from "./features/cards/reader-setups.ts";
 import { ControllerHub } from "./features/controllers/controller-hub.ts";
 import { controllersRoutes } from "./features/controllers/controllers.routes.ts";
 import { keepDoorFact } from "./features/doors/door-facts.ts";
@@ -47,6 +49,7 @@ import { termsRoutes } from "./features/registration/terms.routes.ts";
 import { membersRoutes } from "./features/users/members.routes.ts";
 import { profileRoutes } from "./features/users/profile.routes.ts";
 import { StayClock } from "./features/users/stay-clock.ts";
+import { userDetailsRoutes } from "./features/users/user-details.routes.ts";
 import { tidyVisitPictures } from "./features/visits/visit-pictures.ts";
 import { visitsRoutes } from "./features/visits/visits.routes.ts";
 import { type Clock, steadyFrom, systemClock } from "./platform/clock.ts";
@@ -205,11 +208,13 @@ export async function buildApp(parts: Parts): Promise<App> {
   buildingsRoutes(http, hub);
   callsRoutes(http, hub);
   camerasRoutes(http);
+  cardsRoutes(http);
   controllersRoutes(http);
   doorsRoutes(http);
   visitsRoutes(http);
   membersRoutes(http);
   profileRoutes(http);
+  userDetailsRoutes(http);
   notificationsRoutes(http, { publicKey, folder });
   registrationRoutes(http);
   termsRoutes(http);
@@ -223,6 +228,7 @@ export async function buildApp(parts: Parts): Promise<App> {
   alarmsMessages(messages, services, hub);
   callsMessages(messages, services);
   camerasMessages(messages, relay);
+  cardsMessages(messages, services, hub);
   doorsMessages(messages, services, hub);
   notificationsMessages(messages, services);
 
@@ -238,6 +244,7 @@ export async function buildApp(parts: Parts): Promise<App> {
         : keepDoorFact(services, trx, buildingId, fact, keepPicture),
     frame: (cameraId, jpeg) => relay.frame(cameraId, jpeg),
     cameraState: (cameraId, state, since) => relay.state(cameraId, state, since),
+    tagRead: (buildingId, read) => tellTag(services, buildingId, read),
     presence: async (buildingId, isPresent) => {
       await relay.presence(buildingId, isPresent);
       if (isPresent) {

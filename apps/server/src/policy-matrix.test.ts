@@ -335,6 +335,7 @@ describe("every message", () => {
             },
           ],
         },
+        "reader:tag": { setupId: randomUUID(), doorId: randomUUID(), tag: "04A2" },
         "camera:state": { cameraId: randomUUID(), state: "live", since: new Date().toISOString() },
       };
       expect([message.event, await socket.ask(message.event, sample[message.event])]).toMatchObject([

@@ -4,6 +4,7 @@ import { intrusionEvents } from "@umbral/contract/alarms/intrusions.contract";
 import { authEvents } from "@umbral/contract/auth/auth.contract";
 import { callEvents } from "@umbral/contract/calls/calls.contract";
 import { cameraEvents, frameEvent } from "@umbral/contract/cameras/cameras.contract";
+import { cardEvents } from "@umbral/contract/cards/cards.contract";
 import { doorEvents } from "@umbral/contract/doors/doors.contract";
 import { messageEvents } from "@umbral/contract/lib/message";
 import { notificationEvents } from "@umbral/contract/notifications/bell-test.contract";
@@ -20,6 +21,7 @@ const peopleEvents = {
   ...authEvents,
   ...callEvents,
   ...cameraEvents,
+  ...cardEvents,
   ...doorEvents,
   ...intrusionEvents,
   ...memberEvents,

@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { endpoint, whoMay } from "../lib/endpoint.ts";
 import { message } from "../lib/message.ts";
-import { Role } from "../lib/roles.ts";
 import { normalCedula } from "../registration/personal-data.ts";
 
 /** What a card opens for: somebody's car, or the person. */
@@ -18,43 +17,12 @@ export const Card = z.object({
 });
 export type Card = z.infer<typeof Card>;
 
-/** Somebody whose cards are looked after, as the administration sees them. */
-export const CardHolder = z.object({
-  id: z.uuid(),
-  cedula: z.string(),
-  name: z.string(),
-  email: z.string(),
-  phone: z.string(),
-  /** Short-lived signed address of the face; that it was shown is written down. */
-  photo: z.string().nullable(),
-  active: z.boolean(),
-  /** The platform has the face and both sides of the document. Only then cards are given. */
-  verified: z.boolean(),
-  /** Where they are something, the last used first. */
-  places: z.array(
-    z.object({ roleName: Role, buildingName: z.string(), apartmentName: z.string().nullable() }),
-  ),
-});
-export type CardHolder = z.infer<typeof CardHolder>;
-
 const none = z.strictObject({});
 const byCard = z.strictObject({ id: z.uuid() });
 const administrators = whoMay("platform.administer", "somewhere");
 const Document = z.string().trim().min(1).max(40).transform(normalCedula);
 /** As it was read or typed; the service brings it into one form, or refuses it with TAG_NOT_VALID. */
 const Tag = z.string().trim().min(1).max(200);
-
-/** Refusals: USER_NOT_FOUND (404). */
-export const findCardHolder = endpoint({
-  method: "GET",
-  path: "/api/{product}/users/{cedula}",
-  summary: "Somebody by their document's number",
-  access: administrators,
-  params: z.strictObject({ cedula: Document }),
-  query: none,
-  body: z.undefined(),
-  reply: z.object({ user: CardHolder }),
-});
 
 /** Refusals: USER_NOT_FOUND (404), INCOMPLETE (422) without a document. */
 export const listCards = endpoint({

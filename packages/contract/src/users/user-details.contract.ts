@@ -42,6 +42,7 @@ const none = z.strictObject({});
 const byUser = z.strictObject({ id: z.uuid() });
 const administrators = whoMay("platform.administer", "somewhere");
 
+const Document = z.string().trim().min(1).max(40).transform(normalCedula);
 const Search = z.string().trim().max(100).default("");
 const Page = z.coerce.number().int().min(1).max(100_000).optional();
 const Limit = z.coerce.number().int().min(1).max(100).optional();
@@ -64,6 +65,18 @@ export const listUserDetails = endpoint({
     totalPages: z.number().int().optional(),
     isMore: z.boolean().optional(),
   }),
+});
+
+/** Refusals: USER_NOT_FOUND (404). */
+export const findUserDetail = endpoint({
+  method: "GET",
+  path: "/api/{product}/users/{cedula}",
+  summary: "Somebody by their document's number",
+  access: administrators,
+  params: z.strictObject({ cedula: Document }),
+  query: none,
+  body: z.undefined(),
+  reply: z.object({ user: UserDetail }),
 });
 
 export const listApartmentUserDetails = endpoint({
@@ -149,7 +162,7 @@ export const verifyUser = endpoint({
   params: none,
   query: none,
   body: z.strictObject({
-    cedula: z.string().trim().min(1).max(40).transform(normalCedula),
+    cedula: Document,
     photo: Picture,
     cedulaFrontal: Picture,
     cedulaPosterior: Picture,

@@ -1,6 +1,7 @@
 import type { OwnSession } from "@umbral/contract/auth/sessions.contract";
 import { giveBackAttempt, type Limit, takeAttempt } from "../../platform/attempts.queries.ts";
 import type { Actor, Services } from "../../platform/context.ts";
+import type { Trx } from "../../platform/database.ts";
 import { session as everyDeviceOf } from "../../platform/live.ts";
 import { Refused } from "../../platform/refused.ts";
 import { writeAuditLine } from "../audit/audit.service.ts";
@@ -74,6 +75,11 @@ export async function endOtherSessions(
     live.dismiss(everyDeviceOf(id));
   }
   return { ended: ended.length };
+}
+
+/** Ends every session of somebody, in the deed that takes their account away. @returns which ended */
+export function endAllSessionsOf(trx: Trx, userId: string, at: Date): Promise<string[]> {
+  return endSessionsOf(trx, userId, null, at);
 }
 
 /** Changes the password of who knows the old one; their other sessions end, this one goes on. */

@@ -8,10 +8,14 @@ import {
   controllerSignIn,
   type DoorOrder,
   DoorOrderAnswer,
+  READER_ANSWER_MS,
+  type ReaderSetup,
+  ReaderSetupAnswer,
   RestartAnswer,
   readClock,
   reportCamera,
   reportFacts,
+  reportTag,
   SIREN_ANSWER_MS,
   SirenAnswer,
   type SirenOrder,
@@ -36,10 +40,13 @@ const SIGN_IN_WITHIN_MS = 20_000;
 export interface ControllerListener extends FactKeeper {
   frame(cameraId: string, jpeg: Uint8Array): void;
   cameraState(cameraId: string, state: "starting" | "live" | "no-signal", since: string): void;
+  /** A card was read at a reader of this building that was set up for it. */
+  tagRead(buildingId: string, read: z.output<typeof reportTag.payload>): Promise<void>;
   /** The building's controller came or went. */
   presence(buildingId: string, isPresent: boolean): Promise<void>;
 }
 
+export type ReaderResult = ReaderSetupAnswer["outcome"] | "offline" | "no-answer";
 export type OrderResult = DoorOrderAnswer["outcome"] | "offline" | "no-answer";
 
 /** How often at most a connection's cameras are asked for again, because of a frame of an unknown one. */
@@ -88,6 +95,12 @@ export class ControllerHub {
   async siren(buildingId: string, order: SirenOrder): Promise<SirenState> {
     const answer = await this.#ask(buildingId, "siren:set", order, SirenAnswer, SIREN_ANSWER_MS);
     return typeof answer === "string" || answer.outcome === "failed" ? "unknown" : answer.outcome;
+  }
+
+  /** The next card at a door's reader is for this setup. */
+  async setUpReader(buildingId: string, setup: ReaderSetup): Promise<ReaderResult> {
+    const answer = await this.#ask(buildingId, "reader:setup", setup, ReaderSetupAnswer, READER_ANSWER_MS);
+    return typeof answer === "string" ? answer : answer.outcome;
   }
 
   /** Tells the controller to start anew. */
@@ -254,6 +267,10 @@ export class ControllerHub {
       if (known().cameras.has(cameraId)) {
         this.#listener?.cameraState(cameraId, state, since);
       }
+      return {};
+    });
+    hearFromController(socket, reportTag, services, async (read) => {
+      await this.#listener?.tagRead(known().controller.buildingId, read);
       return {};
     });
     socket.on(sendFrame.event, (...args: unknown[]) => {

@@ -1,0 +1,69 @@
+import type { CardType } from "@umbral/contract/cards/cards.contract";
+import type { Db, Trx } from "../../platform/database.ts";
+
+const columns = ["id", "tag", "type", "active", "last_time_used as lastTimeUsed"] as const;
+
+/** The cards of somebody, the newest first. */
+export function findCardsOf(db: Db, userId: string) {
+  return db
+    .selectFrom("cards")
+    .select(columns)
+    .where("user_id", "=", userId)
+    .orderBy("created_at", "desc")
+    .orderBy("id", "desc")
+    .execute();
+}
+export type CardRow = Awaited<ReturnType<typeof findCardsOf>>[number];
+
+/** Undefined when the tag is somebody's already. */
+export function insertCard(
+  trx: Trx,
+  card: { id: string; userId: string; tag: string; type: CardType; createdAt: Date },
+): Promise<CardRow | undefined> {
+  return trx
+    .insertInto("cards")
+    .values({
+      id: card.id,
+      user_id: card.userId,
+      tag: card.tag,
+      type: card.type,
+      created_at: card.createdAt,
+    })
+    .onConflict((conflict) => conflict.column("tag").doNothing())
+    .returning(columns)
+    .executeTakeFirst();
+}
+
+/** A card as it is, and whose; whoever else changes it waits for this transaction. */
+export function lockCard(trx: Trx, id: string) {
+  return trx
+    .selectFrom("cards")
+    .select(["id", "user_id as userId", "tag", "type", "active"])
+    .where("id", "=", id)
+    .forUpdate()
+    .executeTakeFirst();
+}
+
+export function updateCard(
+  trx: Trx,
+  id: string,
+  card: { tag: string; type: CardType; active: boolean },
+): Promise<CardRow> {
+  return trx.updateTable("cards").set(card).where("id", "=", id).returning(columns).executeTakeFirstOrThrow();
+}
+
+export async function removeCard(trx: Trx, id: string): Promise<void> {
+  await trx.deleteFrom("cards").where("id", "=", id).execute();
+}
+
+/** @returns how many are others now than they were */
+export async function setActiveOf(trx: Trx, userId: string, active: boolean): Promise<number> {
+  const changed = await trx
+    .updateTable("cards")
+    .set({ active })
+    .where("user_id", "=", userId)
+    .where("active", "!=", active)
+    .returning("id")
+    .execute();
+  return changed.length;
+}

@@ -1,0 +1,181 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, describe, expect, it } from "vitest";
+import type { TestPerson } from "../../../testing/factories.ts";
+import { startTestServer } from "../../../testing/test-server.ts";
+
+const server = await startTestServer();
+afterAll(() => server.close());
+
+const laura = await server.newPerson({ userType: "ADMIN", name: "Laura Plataforma" });
+const building = await server.newBuilding();
+const administrator = await server.newPerson({
+  spaces: [{ role: "ADMINISTRADOR", buildingId: building.id }],
+});
+
+type Somebody = Pick<TestPerson, "headers">;
+const stranger: Somebody = { headers: { authorization: "" } };
+
+async function ask(
+  actor: Somebody,
+  method: "GET" | "POST" | "PUT" | "DELETE",
+  url: string,
+  payload?: Record<string, unknown>,
+) {
+  const reply = await server.app.http.inject({
+    method,
+    url: `/api/bb/${url}`,
+    headers: actor.headers,
+    ...(payload ? { payload } : {}),
+  });
+  return { status: reply.statusCode, body: reply.json() };
+}
+
+async function verifiedPerson(name?: string) {
+  const person = await server.newPerson(name === undefined ? {} : { name });
+  await server.db.updateTable("users").set({ verified: true }).where("id", "=", person.id).execute();
+  return person;
+}
+
+let tags = 0;
+const newTag = () => {
+  tags += 1;
+  return `04A2${String(tags).padStart(6, "0")}`;
+};
+const give = (userId: string, tag = newTag(), type = "PERSON") =>
+  ask(laura, "POST", "cardsv2", { userId, tag, type });
+const cardsOf = async (person: TestPerson) =>
+  (await ask(laura, "GET", `cardsv2?document=${person.cedula}`)).body.cards;
+const auditOf = async (subjectId: string) =>
+  (
+    await server.db
+      .selectFrom("audit_lines")
+      .select(["action", "detail"])
+      .where("subject_id", "=", subjectId)
+      .orderBy("id")
+      .execute()
+  ).map(({ action, detail }) => [action, detail]);
+
+describe("cards", () => {
+  it("are the platform's alone", async () => {
+    const person = await verifiedPerson();
+    const card = { userId: person.id, tag: newTag(), type: "CAR" };
+    const requests = [
+      ["GET", `cardsv2?document=${person.cedula}`, undefined],
+      ["POST", "cardsv2", card],
+      ["PUT", `cardsv2/${randomUUID()}`, { tag: newTag(), type: "CAR", active: true }],
+      ["DELETE", `cardsv2/${randomUUID()}`, undefined],
+    ] as const;
+    for (const [method, url, payload] of requests) {
+      expect([url, (await ask(stranger, method, url, payload)).status]).toEqual([url, 401]);
+      expect([url, (await ask(administrator, method, url, payload)).status]).toEqual([url, 403]);
+    }
+    const elsewhere = await server.app.http.inject({
+      method: "GET",
+      url: `/api/other/cardsv2?document=${person.cedula}`,
+      headers: laura.headers,
+    });
+    expect(elsewhere.statusCode).toBe(404);
+  });
+
+  it("are given, listed the newest first, changed and deleted, each written down", async () => {
+    const person = await verifiedPerson();
+    const first = await give(person.id, "04:a2:b1:c9:00");
+    expect(first).toMatchObject({
+      status: 200,
+      body: {
+        message: "Proceso realizado con éxito",
+        card: { tag: "04A2B1C900", type: "PERSON", active: true, lastTimeUsed: null },
+      },
+    });
+    const second = await give(person.id, newTag(), "CAR");
+    const { id } = second.body.card;
+    expect((await cardsOf(person)).map(({ card }: { card: { id: string } }) => card.id)).toEqual([
+      id,
+      first.body.card.id,
+    ]);
+
+    const changed = await ask(laura, "PUT", `cardsv2/${id}/`, {
+      tag: "0xbeef01",
+      type: "PERSON",
+      active: false,
+    });
+    expect(changed.body.card).toMatchObject({ id, tag: "BEEF01", type: "PERSON", active: false });
+
+    expect((await ask(laura, "DELETE", `cardsv2/${id}/`)).body).toEqual({ ok: true });
+    expect(await cardsOf(person)).toHaveLength(1);
+    expect(await auditOf(id)).toEqual([
+      ["cards.created", { userId: person.id, type: "CAR" }],
+      ["cards.changed", { userId: person.id, tagChanged: true, type: "PERSON", active: false }],
+      ["cards.deleted", { userId: person.id }],
+    ]);
+  });
+
+  it("are refused with the specification's words of each status", async () => {
+    const person = await verifiedPerson();
+    const tag = newTag();
+    const { body } = await give(person.id, tag);
+    const taken = {
+      status: 400,
+      body: {
+        code: "CARD_TAKEN",
+        message: "La tarjeta ya ha sido asignada y/ el usuario ya tiene tarjeta asignada.",
+      },
+    };
+    const another = await verifiedPerson();
+    expect(await give(another.id, tag.toLowerCase())).toMatchObject(taken);
+    const other = await give(another.id);
+    expect(
+      await ask(laura, "PUT", `cardsv2/${other.body.card.id}`, { tag, type: "CAR", active: true }),
+    ).toMatchObject(taken);
+    // Its own tag is no other's.
+    expect(
+      (await ask(laura, "PUT", `cardsv2/${body.card.id}`, { tag, type: "CAR", active: true })).status,
+    ).toBe(200);
+
+    expect(await give(randomUUID())).toMatchObject({
+      status: 404,
+      body: { code: "USER_NOT_FOUND", message: "No se encontró el usuario ingresado." },
+    });
+    expect(await give(laura.id)).toMatchObject({ status: 404 });
+    expect(await ask(laura, "GET", "cardsv2?document=1")).toMatchObject({ status: 404 });
+    expect(await ask(laura, "DELETE", `cardsv2/${randomUUID()}`)).toMatchObject({ status: 404 });
+
+    const incomplete = {
+      status: 422,
+      body: { message: "Por favor ingresar toda la información solicitada." },
+    };
+    expect(await ask(laura, "POST", "cardsv2", { userId: person.id, tag: "", type: "CAR" })).toMatchObject(
+      incomplete,
+    );
+    expect(await ask(laura, "POST", "cardsv2", { userId: person.id, tag: newTag() })).toMatchObject(
+      incomplete,
+    );
+    expect(await ask(laura, "GET", "cardsv2?document=")).toMatchObject(incomplete);
+    expect(await give(person.id, "tarjeta de Rosa")).toMatchObject({
+      status: 422,
+      body: { code: "TAG_NOT_VALID", errors: [{ property: "tag" }] },
+    });
+    expect(await give((await server.newPerson()).id)).toMatchObject({
+      status: 422,
+      body: { code: "USER_NOT_VERIFIED" },
+    });
+  });
+
+  it("are one person's each, when two are given the same at once", async () => {
+    const [one, other] = [await verifiedPerson(), await verifiedPerson()];
+    const tag = newTag();
+    const answers = await Promise.all([give(one.id, tag), give(other.id, tag)]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 400]);
+    expect([...(await cardsOf(one)), ...(await cardsOf(other))]).toHaveLength(1);
+  });
+
+  it("are one person's each, when two become the same at once", async () => {
+    const person = await verifiedPerson();
+    const ids = [(await give(person.id)).body.card.id, (await give(person.id)).body.card.id];
+    const tag = newTag();
+    const answers = await Promise.all(
+      ids.map((id) => ask(laura, "PUT", `cardsv2/${id}`, { tag, type: "CAR", active: true })),
+    );
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 400]);
+  });
+});

@@ -1,0 +1,38 @@
+import {
+  cardSetup,
+  changeCard,
+  createCard,
+  deleteCard,
+  listCards,
+} from "@umbral/contract/cards/cards.contract";
+import { sentenceOf } from "@umbral/contract/lib/refusals";
+import type { FastifyInstance } from "fastify";
+import type { Services } from "../../platform/context.ts";
+import { device } from "../../platform/live.ts";
+import type { MessageTable } from "../../platform/messages.ts";
+import { route } from "../../platform/route.ts";
+import type { ControllerHub } from "../controllers/controller-hub.ts";
+import { changeCardTo, deleteCardFor, giveCard, listCardsOf } from "./cards.service.ts";
+import { setUpReader } from "./reader-setups.ts";
+
+export function cardsRoutes(app: FastifyInstance): void {
+  const { services } = app;
+  route(app, listCards, ({ query }) => listCardsOf(services, query.document));
+  route(app, createCard, ({ actor, body }) => giveCard(services, actor, body));
+  route(app, changeCard, ({ actor, params, body }) => changeCardTo(services, actor, params.id, body));
+  route(app, deleteCard, ({ actor, params }) => deleteCardFor(services, actor, params.id));
+}
+
+export function cardsMessages(table: MessageTable, services: Services, hub: ControllerHub): void {
+  const respond = (socketId: string, error: string | null) =>
+    services.live.tell(device(socketId), "card:setup:response", { error });
+  table.on(
+    cardSetup,
+    async ({ actor, socket, payload }) => {
+      const waiting = await setUpReader(services, hub, actor, { ...payload, socketId: socket.id });
+      respond(socket.id, null);
+      return waiting;
+    },
+    (socket, _payload, refused) => respond(socket.id, sentenceOf(refused.code)),
+  );
+}

@@ -1,0 +1,119 @@
+import type { Card, CardType } from "@umbral/contract/cards/cards.contract";
+import { normalTag } from "@umbral/contract/cards/tags";
+import type { Actor, Services } from "../../platform/context.ts";
+import { isDuplicate } from "../../platform/database.ts";
+import { Refused } from "../../platform/refused.ts";
+import { writeAuditLine } from "../audit/audit.service.ts";
+import { holderOf, lockVerified } from "../users/card-holders.ts";
+import { type CardRow, findCardsOf, insertCard, lockCard, removeCard, updateCard } from "./cards.queries.ts";
+
+/** What the specification's client shows after a card was given (§8, default success). */
+const GIVEN = "Proceso realizado con éxito";
+
+/** @throws {Refused} USER_NOT_FOUND */
+export async function listCardsOf(
+  services: Services,
+  document: string,
+): Promise<{ cards: { card: Card }[] }> {
+  const userId = await holderOf(services, document);
+  const rows = await findCardsOf(services.db, userId);
+  return { cards: rows.map((row) => ({ card: cardOf(row) })) };
+}
+
+/** Gives somebody who is verified a card. Of two who give the same one at once, the database takes the first. */
+export async function giveCard(
+  services: Services,
+  actor: Actor,
+  wanted: { userId: string; tag: string; type: CardType },
+): Promise<{ message: string; card: Card }> {
+  const { db, clock, newId } = services;
+  const tag = tagOf(wanted.tag);
+  const at = clock.now();
+  const row = await db.transaction().execute(async (trx) => {
+    await lockVerified(trx, wanted.userId);
+    const inserted = await insertCard(trx, { ...wanted, tag, id: newId(), createdAt: at });
+    if (!inserted) {
+      throw new Refused("CARD_TAKEN");
+    }
+    await writeAuditLine(trx, {
+      buildingId: null,
+      actorId: actor.id,
+      action: "cards.created",
+      subjectId: inserted.id,
+      detail: { userId: wanted.userId, type: wanted.type },
+      at,
+    });
+    return inserted;
+  });
+  return { message: GIVEN, card: cardOf(row) };
+}
+
+/** @throws {Refused} CARD_NOT_FOUND, CARD_TAKEN, TAG_NOT_VALID */
+export async function changeCardTo(
+  services: Services,
+  actor: Actor,
+  id: string,
+  wanted: { tag: string; type: CardType; active: boolean },
+): Promise<{ card: Card }> {
+  const { db, clock } = services;
+  const tag = tagOf(wanted.tag);
+  try {
+    const row = await db.transaction().execute(async (trx) => {
+      const before = await lockCard(trx, id);
+      if (!before) {
+        throw new Refused("CARD_NOT_FOUND");
+      }
+      await writeAuditLine(trx, {
+        buildingId: null,
+        actorId: actor.id,
+        action: "cards.changed",
+        subjectId: id,
+        detail: {
+          userId: before.userId,
+          tagChanged: before.tag !== tag,
+          type: wanted.type,
+          active: wanted.active,
+        },
+        at: clock.now(),
+      });
+      return updateCard(trx, id, { ...wanted, tag });
+    });
+    return { card: cardOf(row) };
+  } catch (error) {
+    throw isDuplicate(error, "cards_tag_key") ? new Refused("CARD_TAKEN") : error;
+  }
+}
+
+/** @throws {Refused} CARD_NOT_FOUND */
+export async function deleteCardFor(services: Services, actor: Actor, id: string): Promise<{ ok: true }> {
+  const { db, clock } = services;
+  await db.transaction().execute(async (trx) => {
+    const card = await lockCard(trx, id);
+    if (!card) {
+      throw new Refused("CARD_NOT_FOUND");
+    }
+    await removeCard(trx, id);
+    await writeAuditLine(trx, {
+      buildingId: null,
+      actorId: actor.id,
+      action: "cards.deleted",
+      subjectId: id,
+      detail: { userId: card.userId },
+      at: clock.now(),
+    });
+  });
+  return { ok: true };
+}
+
+function tagOf(read: string): string {
+  const tag = normalTag(read);
+  if (tag === null) {
+    throw new Refused("TAG_NOT_VALID", { errors: [{ property: "tag", message: "no es hexadecimal" }] });
+  }
+  return tag;
+}
+
+const cardOf = ({ lastTimeUsed, ...card }: CardRow): Card => ({
+  ...card,
+  lastTimeUsed: lastTimeUsed?.toISOString() ?? null,
+});

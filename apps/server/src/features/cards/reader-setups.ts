@@ -1,0 +1,82 @@
+import { READER_SETUP_MS } from "@umbral/contract/cards/cards.contract";
+import { normalTag } from "@umbral/contract/cards/tags";
+import { maySomewhere } from "@umbral/contract/lib/policy";
+import type { ErrorCode } from "@umbral/contract/lib/refusals";
+import type { Actor, Services } from "../../platform/context.ts";
+import { device, session } from "../../platform/live.ts";
+import { Refused } from "../../platform/refused.ts";
+import { writeAuditLine } from "../audit/audit.service.ts";
+import type { ControllerHub, ReaderResult } from "../controllers/controller-hub.ts";
+import { dropSetup, findReaderDoor, putSetup, takeSetup } from "./reader-setups.queries.ts";
+
+const refusalOf: Record<Exclude<ReaderResult, "waiting">, ErrorCode> = {
+  none: "READER_NOT_THERE",
+  failed: "READER_FAILED",
+  "no-answer": "READER_FAILED",
+  offline: "CONTROLLER_AWAY",
+};
+
+/**
+ * The next card at a door's reader is told to this device. Written down before the controller is asked, so
+ * that a card held to it at once finds who asked.
+ * @throws {Refused} DOOR_NOT_FOUND, READER_NOT_THERE, READER_FAILED, CONTROLLER_AWAY
+ */
+export async function setUpReader(
+  services: Services,
+  hub: ControllerHub,
+  actor: Actor,
+  asked: { socketId: string; buildingId: string; door: string },
+): Promise<{ doorId: string; until: string }> {
+  const { db, clock, newId } = services;
+  const door = await findReaderDoor(db, asked.buildingId, asked.door);
+  if (!door) {
+    throw new Refused("DOOR_NOT_FOUND");
+  }
+  const now = clock.now();
+  const setup = {
+    id: newId(),
+    doorId: door.id,
+    sessionId: actor.sessionId,
+    socketId: asked.socketId,
+    expiresAt: new Date(now.getTime() + READER_SETUP_MS),
+  };
+  await db.transaction().execute(async (trx) => {
+    await putSetup(trx, setup);
+    await writeAuditLine(trx, {
+      buildingId: asked.buildingId,
+      actorId: actor.id,
+      action: "cards.reader-set-up",
+      subjectId: door.id,
+      detail: {},
+      at: now,
+    });
+  });
+  const outcome = await hub.setUpReader(asked.buildingId, {
+    setupId: setup.id,
+    doorId: door.id,
+    forMs: READER_SETUP_MS,
+  });
+  if (outcome !== "waiting") {
+    await dropSetup(db, setup.id);
+    throw new Refused(refusalOf[outcome]);
+  }
+  return { doorId: door.id, until: setup.expiresAt.toISOString() };
+}
+
+/** A card was read at a reader that was set up: told to who asked, if they may still know it, and once. */
+export async function tellTag(
+  services: Services,
+  buildingId: string,
+  read: { setupId: string; doorId: string; tag: string },
+): Promise<void> {
+  const { db, clock, gate, live } = services;
+  const setup = await takeSetup(db, { id: read.setupId, doorId: read.doorId, buildingId }, clock.now());
+  const actor = setup && (await gate.actorOfSession(setup.sessionId));
+  if (!setup || !actor || !maySomewhere(actor, "platform.administer")) {
+    return;
+  }
+  // A device that lost its line meanwhile is back under another name, in the same session.
+  const ofSession = session(setup.sessionId);
+  const isThere = await live.includes(ofSession, setup.socketId);
+  live.tell(isThere ? device(setup.socketId) : ofSession, "read_tag", normalTag(read.tag) ?? read.tag);
+}

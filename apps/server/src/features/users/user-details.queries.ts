@@ -1,0 +1,191 @@
+import type { CardType } from "@umbral/contract/cards/cards.contract";
+import type { Role } from "@umbral/contract/lib/roles";
+import { sql } from "kysely";
+import type { Db, Trx } from "../../platform/database.ts";
+
+interface PlaceOfUser {
+  roleName: Role;
+  buildingName: string;
+  apartmentName: string | null;
+}
+
+/** How many people a search finds, counted no further than `most`. */
+export async function countFound(db: Db, search: string, most: number): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*) as count
+    from (select 1 from user_search where ${matches(search)} limit ${most}) found`.execute(db);
+  return rows[0]?.count ?? 0;
+}
+
+/** How many people there are. */
+export async function countUsers(db: Db): Promise<number> {
+  const row = await db
+    .selectFrom("user_search")
+    .select((eb) => eb.fn.countAll<number>().as("count"))
+    .executeTakeFirstOrThrow();
+  return row.count;
+}
+
+/**
+ * One page of those who are found, by name. Few are found first and put in order then; of many, the list
+ * is walked in its order until the page is full: whichever way is shorter, said here because the planner
+ * cannot know it.
+ */
+export async function findPage(
+  db: Db,
+  wanted: { search: string; areMany: boolean; limit: number; offset: number },
+): Promise<string[]> {
+  const { search, areMany, limit, offset } = wanted;
+  const found = areMany ? sql`user_search` : sql`found`;
+  const few = sql`with found as materialized (
+    select user_id, name_key from user_search where ${matches(search)})`;
+  const { rows } = await sql<{ id: string }>`
+    ${areMany ? sql`` : few}
+    select user_id as id from ${found}
+    ${areMany && search !== "" ? sql`where ${matches(search)}` : sql``}
+    order by name_key, user_id limit ${limit} offset ${offset}`.execute(db);
+  return rows.map(({ id }) => id);
+}
+
+/** Those who come after somebody by name, who are found. The first ones without one. */
+export async function findAfter(
+  db: Db,
+  search: string,
+  last: string | undefined,
+  limit: number,
+): Promise<string[]> {
+  const after =
+    last === undefined
+      ? sql``
+      : sql`and (name_key, user_id) > (select name_key, user_id from user_search where user_id = ${last})`;
+  const { rows } = await sql<{ id: string }>`
+    select user_id as id from user_search
+    where ${search === "" ? sql`true` : matches(search)} ${after}
+    order by name_key, user_id limit ${limit}`.execute(db);
+  return rows.map(({ id }) => id);
+}
+
+const matches = (search: string) => sql`words @@ search_query(${search})`;
+
+/** The people of an apartment whose space is open, by name. */
+export async function findUsersOfApartment(db: Db, apartmentId: string, now: Date): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select user_id as id from user_search
+    where user_id in (
+      select user_id from spaces
+      where apartment_id = ${apartmentId} and status = 'APPROVED' and (ends_at is null or ends_at > ${now}))
+    order by name_key, user_id`.execute(db);
+  return rows.map(({ id }) => id);
+}
+
+export function findApartmentName(db: Db, apartmentId: string) {
+  return db
+    .selectFrom("apartments")
+    .innerJoin("buildings", "buildings.id", "apartments.building_id")
+    .select(["apartments.id as id", "apartments.name as name", "buildings.name as buildingName"])
+    .where("apartments.id", "=", apartmentId)
+    .executeTakeFirst();
+}
+
+/** Everything that the administration sees of these people, in no order. */
+export function findDetails(db: Db, ids: readonly string[], now: Date) {
+  return db
+    .selectFrom("users")
+    .select([
+      "users.id as id",
+      "users.name as name",
+      "users.cedula as cedula",
+      "users.phone as phone",
+      "users.email as email",
+      "users.alias as alias",
+      "users.active as active",
+      "users.verified as verified",
+      "users.photo_file_id as photoFileId",
+      placesOfUser(now).as("places"),
+      tagsOfUser.as("tags"),
+    ])
+    .where("users.id", "in", ids)
+    .where("users.user_type", "=", "USER")
+    .execute();
+}
+export type DetailRow = Awaited<ReturnType<typeof findDetails>>[number];
+
+const placesOfUser = (now: Date) => sql<PlaceOfUser[]>`(
+  select coalesce(json_agg(json_build_object(
+    'roleName', spaces.role, 'buildingName', buildings.name, 'apartmentName', apartments.name)
+    order by spaces.last_used_at desc nulls last, spaces.created_at, spaces.id), '[]')
+  from spaces
+  join buildings on buildings.id = spaces.building_id
+  left join apartments on apartments.id = spaces.apartment_id
+  where spaces.user_id = users.id and spaces.status = 'APPROVED'
+    and (spaces.ends_at is null or spaces.ends_at > ${now}))`;
+
+const tagsOfUser = sql<{ tag: string; type: CardType }[]>`(
+  select coalesce(json_agg(json_build_object('tag', cards.tag, 'type', cards.type)
+    order by cards.created_at desc, cards.id desc), '[]')
+  from cards where cards.user_id = users.id)`;
+
+/** Somebody of a building, by the document's number. Platform administrators are nobody here. */
+export function findByCedula(db: Db, cedula: string) {
+  return db
+    .selectFrom("users")
+    .select("id")
+    .where("cedula", "=", cedula)
+    .where("user_type", "=", "USER")
+    .executeTakeFirst();
+}
+
+/** Somebody of a building; whoever else changes them waits for this transaction. */
+export function lockUser(trx: Trx, id: string) {
+  return trx
+    .selectFrom("users")
+    .select(["id", "active", "verified", "phone", "alias"])
+    .where("id", "=", id)
+    .where("user_type", "=", "USER")
+    .forUpdate()
+    .executeTakeFirst();
+}
+
+export async function setActive(trx: Trx, id: string, active: boolean): Promise<void> {
+  await trx.updateTable("users").set({ active }).where("id", "=", id).execute();
+}
+
+export async function setDetails(
+  trx: Trx,
+  id: string,
+  details: { phone?: string | undefined; alias?: string | undefined },
+): Promise<void> {
+  const { phone, alias } = details;
+  await trx
+    .updateTable("users")
+    .set({ ...(phone === undefined ? {} : { phone }), ...(alias === undefined ? {} : { alias }) })
+    .where("id", "=", id)
+    .execute();
+}
+
+/** The identity in place of an older one. Who has no picture yet is known by this face from then on. */
+export async function keepIdentity(
+  trx: Trx,
+  identity: { userId: string; photo: string; front: string; back: string; by: string; at: Date },
+): Promise<void> {
+  const pictures = {
+    photo_file_id: identity.photo,
+    front_file_id: identity.front,
+    back_file_id: identity.back,
+    verified_by: identity.by,
+    verified_at: identity.at,
+  };
+  await trx
+    .insertInto("user_identities")
+    .values({ user_id: identity.userId, ...pictures })
+    .onConflict((conflict) => conflict.column("user_id").doUpdateSet(pictures))
+    .execute();
+  await trx
+    .updateTable("users")
+    .set((eb) => ({
+      verified: true,
+      photo_file_id: eb.fn.coalesce("photo_file_id", eb.val(identity.photo)),
+    }))
+    .where("id", "=", identity.userId)
+    .execute();
+}

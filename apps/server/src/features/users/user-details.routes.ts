@@ -1,0 +1,33 @@
+import {
+  activateUser,
+  changeUser,
+  deactivateUser,
+  findUserDetail,
+  listApartmentUserDetails,
+  listUserDetails,
+  verifyUser,
+} from "@umbral/contract/users/user-details.contract";
+import type { FastifyInstance } from "fastify";
+import { route } from "../../platform/route.ts";
+import { verifyIdentity } from "./identity.ts";
+import {
+  activate,
+  changeUserDetails,
+  deactivate,
+  findUser,
+  listUsers,
+  listUsersOfApartment,
+} from "./user-details.service.ts";
+
+export function userDetailsRoutes(app: FastifyInstance): void {
+  const { services } = app;
+  route(app, listUserDetails, ({ actor, query }) => listUsers(services, actor, query));
+  route(app, listApartmentUserDetails, ({ actor, params }) =>
+    listUsersOfApartment(services, actor, params.apartmentId),
+  );
+  route(app, findUserDetail, ({ actor, params }) => findUser(services, actor, params.cedula));
+  route(app, changeUser, ({ actor, params, body }) => changeUserDetails(services, actor, params.id, body));
+  route(app, deactivateUser, ({ actor, params, body }) => deactivate(services, actor, params.id, body));
+  route(app, activateUser, ({ actor, params, body }) => activate(services, actor, params.id, body));
+  route(app, verifyUser, ({ actor, body }) => verifyIdentity(services, actor, body));
+}

@@ -1,0 +1,244 @@
+import {
+  type listApartmentUserDetails,
+  type listUserDetails,
+  USERS_COUNTED,
+  USERS_PAGE,
+  type UserDetail,
+} from "@umbral/contract/users/user-details.contract";
+import type { z } from "zod";
+import type { Actor, Services } from "../../platform/context.ts";
+import type { Db } from "../../platform/database.ts";
+import { session as everyDeviceOf } from "../../platform/live.ts";
+import { Refused } from "../../platform/refused.ts";
+import { writeAuditLine } from "../audit/audit.service.ts";
+import { endAllSessionsOf } from "../auth/sessions.service.ts";
+import { setCardsOf } from "../cards/card-states.ts";
+import {
+  countFound,
+  countUsers,
+  type DetailRow,
+  findAfter,
+  findApartmentName,
+  findByCedula,
+  findDetails,
+  findPage,
+  findUsersOfApartment,
+  lockUser,
+  setActive,
+  setDetails,
+} from "./user-details.queries.ts";
+
+/** People read at once of a list that is asked for whole. */
+const BATCH = 2000;
+
+type Listed = z.input<(typeof listUserDetails)["reply"]>;
+
+/** The people who are found, by name: a page of them, or all. Faces that are shown are written down. */
+export async function listUsers(
+  services: Services,
+  actor: Actor,
+  query: z.output<(typeof listUserDetails)["query"]>,
+): Promise<Listed> {
+  const { db } = services;
+  const { page, limit } = query;
+  // Signs alone are nothing that could be looked for.
+  const search = /[\p{L}\p{N}]/u.test(query.search) ? query.search : "";
+  if (page === undefined && limit === undefined) {
+    return { users: await shown(services, actor, await findAll(services, search)) };
+  }
+  const size = limit ?? USERS_PAGE;
+  const total = search === "" ? await countUsers(db) : await countFound(db, search, USERS_COUNTED + 1);
+  const isMore = search !== "" && total > USERS_COUNTED;
+  const ids = await findPage(db, {
+    search,
+    areMany: search === "" || isMore,
+    limit: size,
+    offset: ((page ?? 1) - 1) * size,
+  });
+  return {
+    users: await shown(services, actor, await describe(services, db, ids)),
+    totalPages: Math.ceil(Math.min(total, isMore ? USERS_COUNTED : total) / size),
+    isMore,
+  };
+}
+
+/** The people of an apartment, by name. */
+export async function listUsersOfApartment(
+  services: Services,
+  actor: Actor,
+  apartmentId: string,
+): Promise<z.input<(typeof listApartmentUserDetails)["reply"]>> {
+  const { db, clock } = services;
+  const apartment = await findApartmentName(db, apartmentId);
+  if (!apartment) {
+    throw new Refused("APARTMENT_NOT_FOUND");
+  }
+  const ids = await findUsersOfApartment(db, apartmentId, clock.now());
+  return { apartment, users: await shown(services, actor, await describe(services, db, ids)) };
+}
+
+/** @throws {Refused} USER_NOT_FOUND */
+export async function findUser(
+  services: Services,
+  actor: Actor,
+  cedula: string,
+): Promise<{ user: UserDetail }> {
+  const found = await findByCedula(services.db, cedula);
+  if (!found) {
+    throw new Refused("USER_NOT_FOUND");
+  }
+  const user = await describeOne(services, services.db, found.id);
+  await shown(services, actor, [user]);
+  return { user };
+}
+
+/** Changes the telephone number or the alias; what is not named stays. */
+export async function changeUserDetails(
+  services: Services,
+  actor: Actor,
+  id: string,
+  details: { phone?: string | undefined; alias?: string | undefined },
+): Promise<{ user: UserDetail }> {
+  const user = await services.db.transaction().execute(async (trx) => {
+    const before = await lockUser(trx, id);
+    if (!before) {
+      throw new Refused("USER_NOT_FOUND");
+    }
+    if (details.phone !== undefined || details.alias !== undefined) {
+      await setDetails(trx, id, details);
+      await writeAuditLine(trx, {
+        buildingId: null,
+        actorId: actor.id,
+        action: "users.changed",
+        subjectId: id,
+        detail: {
+          phone: details.phone !== undefined && details.phone !== before.phone,
+          alias: details.alias !== undefined && details.alias !== before.alias,
+        },
+        at: services.clock.now(),
+      });
+    }
+    return describeOne(services, trx, id);
+  });
+  return { user };
+}
+
+/** Whoever is deactivated is signed out everywhere in the same moment, on HTTP and on their sockets. */
+export async function deactivate(
+  services: Services,
+  actor: Actor,
+  id: string,
+  { shouldDeactivateCards }: { shouldDeactivateCards: boolean },
+): Promise<{ user: UserDetail }> {
+  const { db, clock, live } = services;
+  const now = clock.now();
+  const { user, ended } = await db.transaction().execute(async (trx) => {
+    // Locked before the sessions are: a sign-in under way is counted, and the next one finds them inactive.
+    if (!(await lockUser(trx, id))) {
+      throw new Refused("USER_NOT_FOUND");
+    }
+    await setActive(trx, id, false);
+    const cards = shouldDeactivateCards ? await setCardsOf(trx, id, false) : 0;
+    const sessions = await endAllSessionsOf(trx, id, now);
+    await writeAuditLine(trx, {
+      buildingId: null,
+      actorId: actor.id,
+      action: "users.deactivated",
+      subjectId: id,
+      detail: { cards, sessionsEnded: sessions.length },
+      at: now,
+    });
+    return { user: await describeOne(services, trx, id), ended: sessions };
+  });
+  for (const sessionId of ended) {
+    live.dismiss(everyDeviceOf(sessionId));
+  }
+  return { user };
+}
+
+export async function activate(
+  services: Services,
+  actor: Actor,
+  id: string,
+  { shouldActivateCards }: { shouldActivateCards: boolean },
+): Promise<{ user: UserDetail }> {
+  const user = await services.db.transaction().execute(async (trx) => {
+    if (!(await lockUser(trx, id))) {
+      throw new Refused("USER_NOT_FOUND");
+    }
+    await setActive(trx, id, true);
+    const cards = shouldActivateCards ? await setCardsOf(trx, id, true) : 0;
+    await writeAuditLine(trx, {
+      buildingId: null,
+      actorId: actor.id,
+      action: "users.activated",
+      subjectId: id,
+      detail: { cards },
+      at: services.clock.now(),
+    });
+    return describeOne(services, trx, id);
+  });
+  return { user };
+}
+
+/** Everybody who is found, by name, without a statement that lasts. */
+async function findAll(services: Services, search: string): Promise<UserDetail[]> {
+  const { db } = services;
+  const users: UserDetail[] = [];
+  for (let ids = await findAfter(db, search, undefined, BATCH); ids.length > 0; ) {
+    users.push(...(await describe(services, db, ids)));
+    ids = ids.length < BATCH ? [] : await findAfter(db, search, ids.at(-1), BATCH);
+  }
+  return users;
+}
+
+/** Writes down that these faces were shown, when there is one. */
+async function shown(services: Services, actor: Actor, users: UserDetail[]): Promise<UserDetail[]> {
+  const faces = users.filter(({ photo }) => photo !== null).length;
+  if (faces > 0) {
+    const [first] = users;
+    await services.db.transaction().execute((trx) =>
+      writeAuditLine(trx, {
+        buildingId: null,
+        actorId: actor.id,
+        action: "users.shown",
+        subjectId: users.length === 1 && first ? first.id : null,
+        detail: { faces },
+        at: services.clock.now(),
+      }),
+    );
+  }
+  return users;
+}
+
+/** The administration's view of one person, in the transaction that changed them. */
+export async function describeOne(services: Services, db: Db, id: string): Promise<UserDetail> {
+  const [user] = await describe(services, db, [id]);
+  if (!user) {
+    throw new Refused("USER_NOT_FOUND");
+  }
+  return user;
+}
+
+async function describe(services: Services, db: Db, ids: readonly string[]): Promise<UserDetail[]> {
+  if (ids.length === 0) {
+    return [];
+  }
+  const rows = await findDetails(db, ids, services.clock.now());
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  return ids.flatMap((id) => {
+    const row = byId.get(id);
+    return row ? [detailOf(services, row)] : [];
+  });
+}
+
+function detailOf({ addresses }: Services, { photoFileId, ...row }: DetailRow): UserDetail {
+  const [first] = row.places;
+  return {
+    ...row,
+    photo: photoFileId === null ? null : addresses.forFile(photoFileId),
+    roleName: first?.roleName ?? null,
+    apartmentName: first?.apartmentName ?? null,
+    buildingName: first?.buildingName ?? null,
+  };
+}
