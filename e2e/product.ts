@@ -30,7 +30,7 @@ export async function startProduct(variables: Record<string, string> = {}): Prom
   const folder = await mkdtemp(join(tmpdir(), "umbral-e2e-"));
   const env = readEnv({ PORT: "0", DATA_DIR: folder, DEMO: "1", LOG_LEVEL: "error", ...variables });
   const log = pino({ level: env.logLevel });
-  const db = openDatabase({ ...database.connection, max: 8 }, (error) =>
+  const db = openDatabase({ ...database.asServer, max: 8 }, (error) =>
     log.warn({ reason: error.message }, "a database connection ended"),
   );
   const filesKey = randomBytes(32);

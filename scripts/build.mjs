@@ -125,6 +125,14 @@ async function buildWeb() {
 }
 
 /**
+ * Programs besides the main one, when there are any.
+ * @param {string} folder
+ */
+async function programsIn(folder) {
+  return (await exists(folder)) ? (await filesIn(folder, NO_SOURCE)).map((file) => join(folder, file)) : [];
+}
+
+/**
  * One file for a program and our own packages; the packages of others stay where npm put them.
  * @param {string} app
  */
@@ -133,7 +141,8 @@ async function bundle(app) {
   const outdir = join(root, app, "dist");
   await rm(outdir, { recursive: true, force: true });
   await build({
-    entryPoints: [join(root, app, "src/main.ts")],
+    entryPoints: [join(root, app, "src/main.ts"), ...(await programsIn(join(root, app, "src/commands")))],
+    outbase: join(root, app, "src"),
     outdir,
     bundle: true,
     platform: "node",

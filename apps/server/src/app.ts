@@ -19,6 +19,7 @@ import { AlarmClock } from "./features/alarms/alarm-clock.ts";
 import { alarmsMessages, alarmsRoutes } from "./features/alarms/alarms.routes.ts";
 import { tellActive } from "./features/alarms/alarms.service.ts";
 import { isIntrusionFact, keepIntrusionFact, tidyIntrusions } from "./features/alarms/intrusion-facts.ts";
+import { AuditSealer } from "./features/audit/audit-sealer.ts";
 import { actorsOf } from "./features/auth/auth.gate.ts";
 import { authRoutes } from "./features/auth/auth.routes.ts";
 import { RecoveryClerk } from "./features/auth/recovery-clerk.ts";
@@ -178,6 +179,7 @@ export async function buildApp(parts: Parts): Promise<App> {
   const callPresence = new CallPresence(io, services);
   const callClock = new CallClock(services);
   const stayClock = new StayClock(services);
+  const auditSealer = new AuditSealer(services);
   const alarmClock = new AlarmClock(services, hub);
   const messages = new MessageTable(services);
   const demonstration = parts.demonstration?.(services);
@@ -258,6 +260,7 @@ export async function buildApp(parts: Parts): Promise<App> {
   callPresence.start();
   callClock.start();
   stayClock.start();
+  auditSealer.start();
   alarmClock.start();
   dispatcher.start();
   recoveryClerk.start();
@@ -277,6 +280,7 @@ export async function buildApp(parts: Parts): Promise<App> {
       relay.stop();
       await callClock.stop();
       await stayClock.stop();
+      await auditSealer.stop();
       await alarmClock.stop();
       await callPresence.stop();
       await recoveryClerk.stop();

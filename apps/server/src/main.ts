@@ -11,7 +11,8 @@ import { seedDemonstration } from "./demo/seed.ts";
 import { systemClock } from "./platform/clock.ts";
 import { DataFolderInUse } from "./platform/data-folder-lock.ts";
 import { type Database, openDatabase } from "./platform/database.ts";
-import { startEmbeddedPostgres } from "./platform/embedded-postgres.ts";
+import { APPLICATION_ROLE, prepareApplicationRole, takeOnRole } from "./platform/database-role.ts";
+import { type PostgresConnection, startEmbeddedPostgres } from "./platform/embedded-postgres.ts";
 import { type Env, isLoopbackHost, readEnv, WrongEnvironment } from "./platform/env.ts";
 import { filesKey, LocalFiles } from "./platform/files.ts";
 import { openLog } from "./platform/log.ts";
@@ -40,10 +41,8 @@ async function start(): Promise<void> {
   const log = openLog(env.logLevel);
   await mkdir(env.dataDir, { recursive: true, mode: 0o700 });
 
-  const db = await connect(env, log);
+  const db = await openMigrated(env, log);
   undo.push(() => db.destroy());
-  say("Preparando la base de datos…");
-  await migrate(db);
 
   const key = await filesKey(env.filesKeyFile);
   const files = new LocalFiles(join(env.dataDir, "files"), key);
@@ -62,12 +61,36 @@ async function start(): Promise<void> {
   await announce(env, app);
 }
 
-/** The database of one's own, or the embedded one, which this process then starts and stops. */
-async function connect(env: Env, log: Logger): Promise<Database> {
+/**
+ * The database in its newest shape. Its owner only brings it there: from then on the server works in a role that
+ * can add to the audit but change nothing in it.
+ */
+async function openMigrated(env: Env, log: Logger): Promise<Database> {
   const onIdleError = (error: Error) => log.warn({ reason: error.message }, "a database connection ended");
-  if (env.databaseUrl !== undefined) {
-    return openDatabase({ connectionString: env.databaseUrl }, onIdleError);
+  const embedded = env.databaseUrl === undefined ? await startEmbedded(env, log) : undefined;
+  const connection = embedded ?? { connectionString: env.databaseUrl };
+  const owner = openDatabase({ ...connection, max: 1 }, onIdleError);
+  try {
+    say("Preparando la base de datos…");
+    await migrate(owner);
+    if (await prepareApplicationRole(owner, embedded ? "own-login" : "taken-on")) {
+      return openDatabase(
+        embedded ? { ...embedded, user: APPLICATION_ROLE } : { ...connection, onConnect: takeOnRole },
+        onIdleError,
+      );
+    }
+    say(
+      "El usuario de DATABASE_URL no puede crear el rol umbral_app: el servidor trabaja como dueño de las tablas, " +
+        "y la auditoría queda protegida solo por sus disparadores y sellos (docs/decisions/audit.md).",
+    );
+    return openDatabase(connection, onIdleError);
+  } finally {
+    await owner.destroy();
   }
+}
+
+/** The embedded database, which this process then starts and stops. */
+async function startEmbedded(env: Env, log: Logger): Promise<PostgresConnection> {
   say("Iniciando la base de datos…");
   const starting = startEmbeddedPostgres({
     dataDir: env.dataDir,
@@ -79,8 +102,7 @@ async function connect(env: Env, log: Logger): Promise<Database> {
   });
   // Who is told to stop in the middle of this waits for it, and then undoes it.
   undo.push(async () => (await starting.catch(() => undefined))?.stop());
-  const postgres = await starting;
-  return openDatabase(postgres.connection, onIdleError);
+  return (await starting).connection;
 }
 
 /** Makes the demonstration where it belongs, and refuses to run it where others could come in. */

@@ -6,6 +6,7 @@ import { Client } from "pg";
 import { z } from "zod";
 import { DataFolderInUse, holdDataFolder } from "../src/platform/data-folder-lock.ts";
 import { openDatabase } from "../src/platform/database.ts";
+import { APPLICATION_ROLE, prepareApplicationRole } from "../src/platform/database-role.ts";
 import { type PostgresConnection, startEmbeddedPostgres } from "../src/platform/embedded-postgres.ts";
 import { recoverOrphan } from "../src/platform/embedded-postgres-orphan.ts";
 import { migrate } from "../src/platform/migrate.ts";
@@ -47,6 +48,7 @@ export async function startTestCluster(): Promise<TestCluster> {
   try {
     const database = openDatabase({ ...postgres.connection, max: 1 }, (error) => log.warn(error.message));
     await migrate(database);
+    await prepareApplicationRole(database, "own-login");
     await database.destroy();
   } catch (error) {
     await stop();
@@ -57,7 +59,10 @@ export async function startTestCluster(): Promise<TestCluster> {
 }
 
 export interface TestDatabase {
+  /** As its owner, who may do anything. */
   connection: PostgresConnection;
+  /** As the server that runs on it. */
+  asServer: PostgresConnection;
   /** Removes it, throwing out whoever is still connected. */
   drop(): Promise<void>;
 }
@@ -69,6 +74,7 @@ export async function testDatabase(): Promise<TestDatabase> {
   await maintain(template, `CREATE DATABASE ${name} TEMPLATE ${template.database}`);
   return {
     connection: { ...template, database: name },
+    asServer: { ...template, database: name, user: APPLICATION_ROLE },
     drop: () => maintain(template, `DROP DATABASE ${name} WITH (FORCE)`),
   };
 }

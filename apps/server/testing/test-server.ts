@@ -31,6 +31,7 @@ export class PushedClock implements Clock {
 
 export interface TestServer extends Factories {
   app: App;
+  /** As the owner: a test may look at, and break, what the server itself cannot. */
   db: Database;
   clock: PushedClock;
   /** `http://127.0.0.1:port`, listening. */
@@ -58,7 +59,7 @@ export async function startTestServer(
   const sockets: Socket[] = [];
 
   const build = async () => {
-    const db = openDatabase({ ...database.connection, max: 8 }, () => undefined);
+    const db = openDatabase({ ...database.asServer, max: 8 }, () => undefined);
     const app = await buildApp({
       env,
       db,
@@ -74,9 +75,10 @@ export async function startTestServer(
       await app.close();
       await db.destroy();
     };
-    return { app, db, url, close };
+    return { app, url, close };
   };
   const first = await build();
+  const owner = openDatabase({ ...database.connection, max: 4 }, () => undefined);
 
   const connect = async (url = first.url): Promise<TestSocket> => {
     const socket = connectSocket(url, {
@@ -95,6 +97,7 @@ export async function startTestServer(
   return {
     ...first,
     ...factoriesFor(first.app.services, new SessionTokens(sessionSecret)),
+    db: owner,
     clock,
     connect: () => connect(),
     async connectAs(person, url) {
@@ -111,6 +114,7 @@ export async function startTestServer(
         socket.disconnect();
       }
       await first.close();
+      await owner.destroy();
       await database.drop();
       await rm(folder, { recursive: true, force: true });
     },

@@ -1,3 +1,4 @@
+import type { IncomingMessage } from "node:http";
 import type { Message, Refused as RefusedReply } from "@umbral/contract/lib/message";
 import { sentenceOf } from "@umbral/contract/lib/refusals";
 import type { Socket } from "socket.io";
@@ -6,6 +7,7 @@ import type { Actor, Services } from "./context.ts";
 import { isDatabaseAway, isUnstorableText } from "./database.ts";
 import { authorise } from "./gate.ts";
 import { device } from "./live.ts";
+import { addressThrough, originOf, withOrigin } from "./origin.ts";
 import { Refused } from "./refused.ts";
 import { refusalFor } from "./route.ts";
 
@@ -30,9 +32,11 @@ export class MessageTable {
   /** The last message of each socket that later ones in order wait for. */
   readonly #lanes = new WeakMap<Socket, Promise<void>>();
   readonly #services: Services;
+  readonly #addressOf: (request: IncomingMessage) => string;
 
   constructor(services: Services) {
     this.#services = services;
+    this.#addressOf = addressThrough(services.env.trustedProxies);
   }
 
   /** The one way to hear a message: from the contract, with its permission checked before its meaning. */
@@ -133,7 +137,10 @@ export class MessageTable {
     if (!parsed.success) {
       throw refusalFor(parsed.error);
     }
-    const answer = reply.parse(await entry.handle({ actor, socket, payload: parsed.data }));
+    const origin = originOf(this.#addressOf(socket.request), socket.request.headers);
+    const answer = reply.parse(
+      await withOrigin(origin, () => entry.handle({ actor, socket, payload: parsed.data })),
+    );
     return typeof answer === "object" && answer !== null ? { ...answer } : {};
   }
 

@@ -6,6 +6,7 @@ import type { Actor, Services } from "./context.ts";
 import { publicUrlOf } from "./env.ts";
 import { readForms } from "./forms.ts";
 import { authorise } from "./gate.ts";
+import { originOf, withOrigin } from "./origin.ts";
 import { type Form, isSigned, parseForm } from "./provider-signature.ts";
 import type { Proven } from "./push-proofs.ts";
 import { Refused } from "./refused.ts";
@@ -173,12 +174,14 @@ function introduce<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType
     // Session, then permission, then all the rest: a body is not even read for who may not send it.
     onRequest: (request) => admit(app.services, request, endpoint.access),
     handler: (request) =>
-      handle({
-        params: parsedBy(endpoint.params, request.params),
-        query: parsedBy(endpoint.query, request.query),
-        body: parsedBy(endpoint.body, request.body),
-        request,
-      }),
+      withOrigin(originOf(request.ip, request.headers), () =>
+        handle({
+          params: parsedBy(endpoint.params, request.params),
+          query: parsedBy(endpoint.query, request.query),
+          body: parsedBy(endpoint.body, request.body),
+          request,
+        }),
+      ),
   };
   if (endpoint.isForm) {
     readForms(app, options, {

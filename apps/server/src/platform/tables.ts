@@ -298,8 +298,18 @@ export interface Tables {
     action: string;
     subject_id: string | null;
     detail: Json<Record<string, string | number | boolean | null>>;
+    digests: Json<Record<string, string>>;
     at: Time;
   };
+  audit_values: {
+    line_id: string;
+    part: "origin" | "change";
+    person_id: string | null;
+    salt: Buffer;
+    value: string;
+  };
+  audit_seals: { chain: string; position: number; line_id: string; digest: Buffer; sealed_at: Time };
+  audit_unsealed: { line_id: string };
   alarms: {
     id: string;
     building_id: string;

@@ -60,6 +60,7 @@ export const auditActions = {
   "controllers.paired": "Emparejó el controlador",
   "controllers.restarted": "Reinició el controlador",
   "controllers.device-tested": "Probó un aparato del edificio",
+  "audit.person-forgotten": "Borró de la auditoría los datos de una persona",
 } as const satisfies Record<string, string>;
 
 export type AuditAction = keyof typeof auditActions;

@@ -1,18 +1,46 @@
 import { v7 } from "uuid";
 import type { Trx } from "../../platform/database.ts";
 import type { AuditLine } from "./audit.service.ts";
+import type { SaltedValue } from "./audit-values.ts";
 
-export async function insertAuditLine(trx: Trx, line: AuditLine): Promise<void> {
+/** Adds a line, and beside it what is personal. */
+export async function insertAuditLine(
+  trx: Trx,
+  line: AuditLine,
+  values: readonly SaltedValue[],
+): Promise<void> {
+  const id = v7();
   await trx
     .insertInto("audit_lines")
     .values({
-      id: v7(),
+      id,
       building_id: line.buildingId,
       actor_id: line.actorId,
       action: line.action,
       subject_id: line.subjectId,
       detail: JSON.stringify(line.detail),
+      digests: JSON.stringify(Object.fromEntries(values.map(({ part, digest }) => [part, digest]))),
       at: line.at,
     })
     .execute();
+  if (values.length > 0) {
+    await trx
+      .insertInto("audit_values")
+      .values(
+        values.map(({ part, personId, salt, value }) => ({
+          line_id: id,
+          part,
+          person_id: personId,
+          salt,
+          value,
+        })),
+      )
+      .execute();
+  }
+}
+
+/** Erases what is personal of somebody: from where they came, and what was theirs before and after. */
+export async function deleteValuesOf(trx: Trx, personId: string): Promise<number> {
+  const deleted = await trx.deleteFrom("audit_values").where("person_id", "=", personId).executeTakeFirst();
+  return Number(deleted.numDeletedRows);
 }

@@ -29,7 +29,11 @@ export async function setEmail(trx: Trx, userId: string, email: string): Promise
   return row !== undefined;
 }
 
-/** How a person is written to. */
+/** How a person is reached. */
 export function findAddress(db: Db, userId: string) {
-  return db.selectFrom("users").select(["name", "email"]).where("id", "=", userId).executeTakeFirstOrThrow();
+  return db
+    .selectFrom("users")
+    .select(["name", "email", "phone"])
+    .where("id", "=", userId)
+    .executeTakeFirstOrThrow();
 }

@@ -7,7 +7,7 @@ import { publicUrlOf } from "../../platform/env.ts";
 import { withPictures } from "../../platform/kept-pictures.ts";
 import { readPicture } from "../../platform/pictures.ts";
 import { Refused } from "../../platform/refused.ts";
-import { type AuditLine, writeAuditLine } from "../audit/audit.service.ts";
+import { type AuditChange, type AuditLine, writeAuditLine } from "../audit/audit.service.ts";
 import { describePerson } from "../auth/auth.service.ts";
 import { newEmailLink, takeEmailLink, waitingEmailOf } from "../auth/links.service.ts";
 import { askPasswordAgain } from "../auth/sessions.service.ts";
@@ -39,8 +39,12 @@ export async function changeOwnPhone(
 ): Promise<Me> {
   const { name, email } = await askPasswordAgain(services, actor, currentPassword);
   await services.db.transaction().execute(async (trx) => {
+    const before = await findAddress(trx, actor.id);
     await setPhone(trx, actor.id, phone);
-    await writeDown(services, trx, actor, "users.phone-changed");
+    await writeDown(services, trx, actor, "users.phone-changed", {
+      before: { phone: before.phone },
+      after: { phone },
+    });
     await tell(
       services,
       trx,
@@ -117,7 +121,10 @@ export async function confirmOwnEmail(services: Services, actor: Actor, token: s
     if (!(await setEmail(trx, actor.id, email))) {
       throw new Refused("ALREADY_EXISTS", { errors: [{ property: "email", message: "already exists" }] });
     }
-    await writeDown(services, trx, actor, "users.email-changed");
+    await writeDown(services, trx, actor, "users.email-changed", {
+      before: { email: before.email },
+      after: { email },
+    });
     await tell(
       services,
       trx,
@@ -160,6 +167,7 @@ async function writeDown(
   trx: Trx,
   actor: Actor,
   action: Extract<AuditLine["action"], `users.${string}`>,
+  change?: Omit<AuditChange, "personId">,
 ): Promise<void> {
   await writeAuditLine(trx, {
     buildingId: null,
@@ -168,5 +176,6 @@ async function writeDown(
     subjectId: actor.id,
     detail: {},
     at: clock.now(),
+    ...(change && { change: { personId: actor.id, ...change } }),
   });
 }

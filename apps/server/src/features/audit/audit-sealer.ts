@@ -1,0 +1,81 @@
+import type { Services } from "../../platform/context.ts";
+import { sealOf } from "./audit-chain.ts";
+import { findHeads, findUnsealed, insertSeals, type SealRow, takeSealLock } from "./audit-seals.queries.ts";
+
+/** How often lines without a seal are looked for. */
+const LOOK_MS = 5000;
+/** Lines sealed in one transaction. */
+const AT_ONCE = 1000;
+
+/**
+ * Seals lines some seconds after they were written, so that no deed waits for another. Every process looks;
+ * one at a time seals.
+ */
+export class AuditSealer {
+  readonly #services: Pick<Services, "db" | "clock" | "digest" | "log">;
+  #timer: NodeJS.Timeout | undefined;
+  #round: Promise<void> = Promise.resolve();
+  #isRunning = false;
+
+  constructor(services: Pick<Services, "db" | "clock" | "digest" | "log">) {
+    this.#services = services;
+  }
+
+  start(): void {
+    this.#isRunning = true;
+    this.#wait();
+  }
+
+  async stop(): Promise<void> {
+    this.#isRunning = false;
+    clearTimeout(this.#timer);
+    await this.#round;
+  }
+
+  /** Seals all that waits; nothing when another process is at it. */
+  async sealAll(): Promise<void> {
+    for (let sealed = AT_ONCE; sealed === AT_ONCE; ) {
+      sealed = await this.#sealSome();
+    }
+  }
+
+  #wait(): void {
+    this.#timer = setTimeout(() => {
+      this.#round = this.sealAll()
+        .catch((error: unknown) => this.#services.log.error({ err: error }, "the audit could not be sealed"))
+        .then(() => {
+          if (this.#isRunning) {
+            this.#wait();
+          }
+        });
+    }, LOOK_MS);
+  }
+
+  /** @returns how many were sealed */
+  async #sealSome(): Promise<number> {
+    const { db, clock, digest } = this.#services;
+    return db.transaction().execute(async (trx) => {
+      if (!(await takeSealLock(trx))) {
+        return 0;
+      }
+      const waiting = await findUnsealed(trx, AT_ONCE);
+      if (waiting.length === 0) {
+        return 0;
+      }
+      const chains = [...new Set(waiting.map(({ chain }) => chain))];
+      const heads = new Map(
+        (await findHeads(trx, chains)).map(({ chain, ...head }) => [chain, head] as const),
+      );
+      const seals: SealRow[] = [];
+      for (const { chain, line } of waiting) {
+        const before = heads.get(chain);
+        const place = { chain, position: (before?.position ?? 0) + 1, sealedAt: clock.now() };
+        const seal = sealOf(digest, place, line, before?.digest ?? null);
+        heads.set(chain, { position: place.position, digest: seal });
+        seals.push({ ...place, lineId: line.id, digest: seal });
+      }
+      await insertSeals(trx, seals);
+      return seals.length;
+    });
+  }
+}

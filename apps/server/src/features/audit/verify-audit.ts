@@ -1,0 +1,74 @@
+import type { Db } from "../../platform/database.ts";
+import type { KeyedDigest } from "../../platform/keyed-digest.ts";
+import { sealOf } from "./audit-chain.ts";
+import { countUnsealed, findLinesWithoutSeal, findSealed } from "./audit-seals.queries.ts";
+import { digestOf } from "./audit-values.ts";
+
+/** Seals read at once. */
+const AT_ONCE = 2000;
+/** Lines without a seal that are named one by one. */
+const NAMED_AT_MOST = 100;
+
+export interface BrokenLine {
+  lineId: string;
+  why: "seal-missing" | "seals-missing-before" | "line-missing" | "line-or-seal-changed" | "value-changed";
+}
+
+interface Chain {
+  /** The building's id; zeros for what is of none. */
+  chain: string;
+  lines: number;
+  /** The last seal, in hexadecimal. Kept elsewhere, it tells later that nothing was cut off after it. */
+  head: string;
+}
+
+export interface AuditReport {
+  chains: Chain[];
+  broken: BrokenLine[];
+  /** Lines that are so new that they have no seal yet. */
+  waiting: number;
+  /** Values that were erased: of people who were forgotten. */
+  erased: number;
+}
+
+/** Walks all chains from their beginning and says which lines are not as they were sealed. */
+export async function verifyAudit(db: Db, digest: KeyedDigest): Promise<AuditReport> {
+  const chains: Chain[] = [];
+  const broken: BrokenLine[] = [];
+  let erased = 0;
+  let before: { chain: string; position: number; digest: Buffer } | undefined;
+  for (let isMore = true; isMore; ) {
+    const sealed = await findSealed(db, before, AT_ONCE);
+    for (const { line, values, ...seal } of sealed) {
+      const previous = before?.chain === seal.chain ? before : undefined;
+      if (seal.position !== (previous?.position ?? 0) + 1) {
+        broken.push({ lineId: seal.lineId, why: "seals-missing-before" });
+      } else if (line === null) {
+        broken.push({ lineId: seal.lineId, why: "line-missing" });
+      } else if (!sealOf(digest, seal, line, previous?.digest ?? null).equals(seal.digest)) {
+        broken.push({ lineId: seal.lineId, why: "line-or-seal-changed" });
+      }
+      const digests: Record<string, unknown> = line === null ? {} : Object(JSON.parse(line.digests));
+      if (
+        line !== null &&
+        values.some(({ part, salt, value }) => digests[part] !== digestOf(Buffer.from(salt, "hex"), value))
+      ) {
+        broken.push({ lineId: seal.lineId, why: "value-changed" });
+      }
+      erased += Math.max(0, Object.keys(digests).length - values.length);
+      if (previous === undefined) {
+        chains.push({ chain: seal.chain, lines: 0, head: "" });
+      }
+      const chain = chains.at(-1);
+      if (chain) {
+        chain.lines += 1;
+        chain.head = seal.digest.toString("hex");
+      }
+      before = seal;
+    }
+    isMore = sealed.length === AT_ONCE;
+  }
+  const unsealed = await findLinesWithoutSeal(db, NAMED_AT_MOST);
+  broken.push(...unsealed.map((lineId) => ({ lineId, why: "seal-missing" as const })));
+  return { chains, broken, waiting: await countUnsealed(db), erased };
+}
