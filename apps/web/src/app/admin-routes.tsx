@@ -16,6 +16,16 @@ export const adminScreens: RouteObject[] = [
     async () => (await import("./AdminHomeScreen.tsx")).AdminHomeScreen,
   ),
   adminScreen(adminPaths.adminBuildings, "Administrar Edificios", async () => Buildings),
+  adminScreen(
+    adminPaths.buildings,
+    "Administrar Edificios",
+    async () => (await import("../features/buildings/BuildingsScreen.tsx")).BuildingsScreen,
+  ),
+  adminScreen(
+    adminPaths.building,
+    "Edificio",
+    async () => (await import("../features/buildings/BuildingScreen.tsx")).BuildingScreen,
+  ),
   ...["/card-manager", "/buildings/*", "/users", "/apartments/:apartmentId/users", "/events/*"].map((path) =>
     adminScreen(path, "Panel de Administración", async () => UnderThePanel),
   ),

@@ -13,6 +13,8 @@ export interface Column<Row> {
   sortBy?(row: Row): string | number;
   /** The title of the card on a phone, drawn large and without its header. */
   isTitle?: boolean;
+  /** On a phone it takes the whole width of the card, without its header: for a row's actions. */
+  isWhole?: boolean;
   /** For numbers and actions. */
   align?: "start" | "end";
 }
@@ -70,8 +72,12 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
                   <td
                     key={column.id}
                     {...as.cell}
-                    data-label={column.isTitle ? undefined : column.header}
-                    className={joined(column.isTitle && css["main"], column.align === "end" && css["end"])}
+                    data-label={column.isTitle || column.isWhole ? undefined : column.header}
+                    className={joined(
+                      column.isTitle && css["main"],
+                      column.isWhole && css["whole"],
+                      column.align === "end" && css["end"],
+                    )}
                   >
                     {column.cell(row)}
                   </td>

@@ -1,5 +1,7 @@
 import { NOTE_LENGTH } from "@umbral/contract/alarms/alarm-limits";
 import { useState } from "react";
+import { CallRefused } from "../../lib/failures.ts";
+import { noSoonerThan } from "../../lib/no-sooner.ts";
 import { dialogSentences } from "../../lib/sentences.ts";
 import { Button } from "../../ui/Button.tsx";
 import { dialogs } from "../../ui/dialogs.ts";
@@ -7,7 +9,7 @@ import { TextField } from "../../ui/fields.tsx";
 import { Modal } from "../../ui/Modal.tsx";
 import { notify } from "../../ui/notices.ts";
 import css from "./AlarmForms.module.css";
-import { sendUserEvent } from "./alarms.api.ts";
+import { SUCCESS_MS, sendUserEvent } from "./alarms.api.ts";
 import { alarmSentences, eventSentences, silencedSentence } from "./alarms.strings.ts";
 
 /** Asks before the alarm of a building is silenced, and why. `buildingId` null: it is not asked. */
@@ -26,12 +28,13 @@ function SilenceForm({ buildingId, onClose }: { buildingId: string; onClose(): v
   const silence = async () => {
     setSending(true);
     try {
-      const done = await sendUserEvent({ buildingId, event: "MUTE", reason });
+      const done = await noSoonerThan(SUCCESS_MS, sendUserEvent({ buildingId, event: "MUTE", reason }));
       onClose();
       notify(silencedSentence(done), done.confirmed ? "good" : "trouble");
-    } catch {
+    } catch (error) {
       setSending(false);
-      await dialogs.failure({ text: alarmSentences.notSilenced });
+      const isGone = error instanceof CallRefused && error.code === "NOT_FOUND";
+      await dialogs.failure({ text: isGone ? alarmSentences.noBuilding : alarmSentences.notSilenced });
     }
   };
 

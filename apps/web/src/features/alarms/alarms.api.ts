@@ -12,6 +12,9 @@ import { ask } from "../../lib/socket.ts";
 
 const ALARMS = "alarms";
 
+/** A success of silencing or restarting is told after this long, never sooner (specification §9). */
+export const SUCCESS_MS = 1000;
+
 /** Raises or silences. Ends when the server has it, with what the controller said of its siren. */
 export function sendUserEvent(payload: {
   buildingId: string;

@@ -1,6 +1,11 @@
+import { IconBellOff } from "@tabler/icons-react";
 import type { Door } from "@umbral/contract/doors/doors.contract";
-import { joined } from "../../ui/Button.tsx";
+import { useState } from "react";
+import { useMay } from "../../lib/useSession.ts";
+import { Button, joined } from "../../ui/Button.tsx";
 import { Modal } from "../../ui/Modal.tsx";
+import { eventSentences } from "../alarms/alarms.strings.ts";
+import { SilenceModal } from "../alarms/SilenceModal.tsx";
 import { LiveCamera } from "../cameras/LiveCamera.tsx";
 import type { ShownBuilding } from "../cameras/shown-building.ts";
 import { DoorControls } from "./DoorControls.tsx";
@@ -14,8 +19,10 @@ interface DoorModalProps {
   onClose(): void;
 }
 
-/** A door of the plan: what its cameras see, and its buttons. */
+/** A door of the plan: what its cameras see, its buttons, and silence for who may ask for it. */
 export function DoorModal({ building, door, isOpen, onClose }: DoorModalProps) {
+  const maySilence = useMay("alarms.raise", { buildingId: building.id });
+  const [isSilencing, setSilencing] = useState(false);
   return (
     <Modal isOpen={isOpen} title={door?.name ?? "Puerta"} onClose={onClose}>
       {door === undefined ? null : (
@@ -36,8 +43,21 @@ export function DoorModal({ building, door, isOpen, onClose }: DoorModalProps) {
             </div>
           )}
           <DoorControls buildingId={building.id} door={door} />
+          {maySilence ? (
+            <Button
+              look="quiet"
+              icon={<IconBellOff aria-hidden="true" size={20} />}
+              onClick={() => setSilencing(true)}
+            >
+              {eventSentences.MUTE}
+            </Button>
+          ) : null}
         </div>
       )}
+      <SilenceModal
+        buildingId={isOpen && isSilencing ? building.id : null}
+        onClose={() => setSilencing(false)}
+      />
     </Modal>
   );
 }

@@ -1,0 +1,98 @@
+import {
+  IconBellOff,
+  IconBuildingCommunity,
+  IconDoor,
+  IconEye,
+  IconRefreshDot,
+  IconShieldExclamation,
+} from "@tabler/icons-react";
+import { type ReactNode, useState } from "react";
+import { Link } from "react-router";
+import {
+  buildingApartmentsPath,
+  buildingPath,
+  eventIntrusionPath,
+  openDoorPath,
+} from "../../app/admin-paths.ts";
+import { restartBuilding } from "../alarms/restart.ts";
+import { SilenceModal } from "../alarms/SilenceModal.tsx";
+import css from "./BuildingActions.module.css";
+
+interface BuildingActionsProps {
+  building: { id: string; name: string };
+  /** With their words in sight, where there is room for them. */
+  isWide?: boolean;
+}
+
+/** What the specification's table offers for each building (§2): icons in a table, words on a phone. */
+export function BuildingActions({ building, isWide = false }: BuildingActionsProps) {
+  const [isSilencing, setSilencing] = useState(false);
+  const [isRestarting, setRestarting] = useState(false);
+  const { id, name } = building;
+  // A link carries the building in its state, as the specification has it; without it the screen asks.
+  const state = { building: { id, name } };
+  return (
+    <>
+      <ul className={css["actions"]} data-wide={isWide || undefined} aria-label={`Acciones de ${name}`}>
+        <Action>
+          <button type="button" {...said("Silenciar alarma", name)} onClick={() => setSilencing(true)}>
+            <IconBellOff aria-hidden="true" size={22} />
+            <span>Silenciar alarma</span>
+          </button>
+        </Action>
+        {isWide ? null : (
+          <Action>
+            <Link {...said("Ver edificio", name)} to={buildingPath(id)} state={state}>
+              <IconEye aria-hidden="true" size={22} />
+              <span>Ver edificio</span>
+            </Link>
+          </Action>
+        )}
+        <Action>
+          <Link {...said("Editar apartamentos", name)} to={buildingApartmentsPath(id)} state={state}>
+            <IconBuildingCommunity aria-hidden="true" size={22} />
+            <span>Editar apartamentos</span>
+          </Link>
+        </Action>
+        <Action>
+          <Link {...said("Ver intrusos", name)} to={eventIntrusionPath(id)} state={state}>
+            <IconShieldExclamation aria-hidden="true" size={22} />
+            <span>Ver intrusos</span>
+          </Link>
+        </Action>
+        <Action>
+          <Link {...said("Ver puertas abiertas", name)} to={openDoorPath(id)} state={state}>
+            <IconDoor aria-hidden="true" size={22} />
+            <span>Ver puertas abiertas</span>
+          </Link>
+        </Action>
+        <Action>
+          <button
+            type="button"
+            {...said("Reiniciar edificio", name)}
+            aria-busy={isRestarting || undefined}
+            aria-disabled={isRestarting || undefined}
+            onClick={() => {
+              if (!isRestarting) {
+                void restartBuilding(building, setRestarting);
+              }
+            }}
+          >
+            <IconRefreshDot aria-hidden="true" size={22} />
+            <span>Reiniciar edificio</span>
+          </button>
+        </Action>
+      </ul>
+      <SilenceModal buildingId={isSilencing ? id : null} onClose={() => setSilencing(false)} />
+    </>
+  );
+}
+
+const Action = ({ children }: { children: ReactNode }) => <li>{children}</li>;
+
+/** Rows have the same actions: each says which building it is of. */
+const said = (what: string, name: string) => ({
+  className: css["action"],
+  title: what,
+  "aria-label": `${what}: ${name}`,
+});

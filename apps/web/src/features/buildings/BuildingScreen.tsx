@@ -1,0 +1,58 @@
+import { IconVideo } from "@tabler/icons-react";
+import { useLocation, useParams } from "react-router";
+import { paths } from "../../app/paths.ts";
+import { ButtonLink } from "../../ui/Button.tsx";
+import { ListStates } from "../../ui/ListStates.tsx";
+import { Skeleton } from "../../ui/Skeletons.tsx";
+import { buildingIn } from "../cameras/shown-building.ts";
+import { DoorMap } from "../doors/DoorMap.tsx";
+import { BuildingActions } from "./BuildingActions.tsx";
+import css from "./BuildingScreen.module.css";
+import { useAdminBuilding } from "./building-list.api.ts";
+import { ControllerState } from "./ControllerState.tsx";
+
+/** '/admin-dashboard/buildings/{buildingId}': a building with its plan, its doors and their cameras. */
+export function BuildingScreen() {
+  const { buildingId = "" } = useParams();
+  return <Detail key={buildingId} buildingId={buildingId} />;
+}
+
+function Detail({ buildingId }: { buildingId: string }) {
+  const query = useAdminBuilding(buildingId);
+  const given = buildingIn(useLocation().state);
+  const name = query.data?.name ?? (given?.id === buildingId ? given.name : undefined);
+  return (
+    <div className={css["screen"]}>
+      <h1>{name ?? "Edificio"}</h1>
+      <ListStates
+        query={query}
+        isEmpty={() => false}
+        empty={{ title: "" }}
+        skeleton={<Skeleton height="18rem" />}
+      >
+        {(building) => (
+          <>
+            <p className={css["place"]}>
+              {building.address1} · {building.city}, {building.state}
+              <ControllerState building={building} />
+            </p>
+            <div className={css["actions"]}>
+              <BuildingActions building={building} isWide />
+              <ButtonLink
+                look="quiet"
+                to={paths.dashboardCameras}
+                state={{ building: { id: building.id, name: building.name } }}
+                icon={<IconVideo aria-hidden="true" size={20} />}
+              >
+                Ver cámaras
+              </ButtonLink>
+            </div>
+            <section aria-label="Plano">
+              <DoorMap building={building} />
+            </section>
+          </>
+        )}
+      </ListStates>
+    </div>
+  );
+}

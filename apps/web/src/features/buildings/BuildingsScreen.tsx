@@ -1,0 +1,93 @@
+import { IconBuilding } from "@tabler/icons-react";
+import type { AdminBuilding } from "@umbral/contract/buildings/building-list.contract";
+import { useState } from "react";
+import { Link } from "react-router";
+import { buildingPath } from "../../app/admin-paths.ts";
+import { useLately } from "../../lib/useLately.ts";
+import { type Column, DataTable } from "../../ui/DataTable.tsx";
+import { TextField } from "../../ui/fields.tsx";
+import { Pages } from "../../ui/Pages.tsx";
+import { BuildingActions } from "./BuildingActions.tsx";
+import css from "./BuildingsScreen.module.css";
+import { useAdminBuildings } from "./building-list.api.ts";
+import { ControllerState } from "./ControllerState.tsx";
+
+/** '/admin-dashboard/buildings': every building of the platform, and what can be done with each. */
+export function BuildingsScreen() {
+  const [typed, setTyped] = useState("");
+  const [page, setPage] = useState(1);
+  const search = useLately(typed.trim());
+  const query = useAdminBuildings(search, page);
+  const totalPages = query.data?.totalPages ?? 1;
+  return (
+    <div className={css["screen"]}>
+      <header className={css["head"]}>
+        <h1>Administrar Edificios</h1>
+      </header>
+      <div className={css["search"]}>
+        <TextField
+          type="search"
+          label="Buscar por nombre"
+          value={typed}
+          autoComplete="off"
+          maxLength={100}
+          onChange={(text) => {
+            setTyped(text);
+            setPage(1);
+          }}
+        />
+      </div>
+      <div aria-busy={query.isPlaceholderData}>
+        <DataTable
+          caption="Edificios"
+          columns={columns}
+          query={{ ...query, data: query.data?.buildings }}
+          rowKey={({ id }) => id}
+          usualRows={6}
+          empty={
+            search === ""
+              ? { title: "Todavía no hay edificios.", icon: <IconBuilding size={32} stroke={1.6} /> }
+              : {
+                  title: "Ningún edificio coincide con tu búsqueda.",
+                  hint: "Prueba con otra parte del nombre.",
+                  icon: <IconBuilding size={32} stroke={1.6} />,
+                }
+          }
+        />
+      </div>
+      <Pages page={page} total={totalPages} onChange={setPage} />
+    </div>
+  );
+}
+
+const columns: readonly Column<AdminBuilding>[] = [
+  {
+    id: "name",
+    header: "Edificio",
+    isTitle: true,
+    cell: (building) => (
+      <Link className={css["name"]} to={buildingPath(building.id)} state={{ building }}>
+        {building.name}
+      </Link>
+    ),
+  },
+  { id: "city", header: "Ciudad", cell: ({ city }) => city },
+  {
+    id: "apartments",
+    header: "Aptos.",
+    align: "end",
+    cell: ({ apartments }) => apartments,
+  },
+  {
+    id: "controller",
+    header: "Controlador",
+    cell: (building) => <ControllerState building={building} />,
+  },
+  {
+    id: "actions",
+    header: "Acciones",
+    isWhole: true,
+    align: "end",
+    cell: (building) => <BuildingActions building={building} />,
+  },
+];
