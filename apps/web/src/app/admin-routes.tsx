@@ -15,6 +15,21 @@ export const adminScreens: RouteObject[] = [
     "Panel de Administración",
     async () => (await import("./AdminHomeScreen.tsx")).AdminHomeScreen,
   ),
+  adminScreen(
+    adminPaths.cardManager,
+    "Administrador de tarjetas",
+    async () => (await import("../features/cards/CardManagerScreen.tsx")).CardManagerScreen,
+  ),
+  adminScreen(
+    adminPaths.users,
+    "Administrar Usuarios",
+    async () => (await import("../features/users/UsersScreen.tsx")).UsersScreen,
+  ),
+  adminScreen(
+    adminPaths.apartmentUsers,
+    "Usuarios del apartamento",
+    async () => (await import("../features/users/ApartmentUsersScreen.tsx")).ApartmentUsersScreen,
+  ),
   adminScreen(adminPaths.adminBuildings, "Administrar Edificios", async () => Buildings),
   adminScreen(
     adminPaths.buildings,

@@ -4,6 +4,7 @@ import type { intrusionEvents } from "@umbral/contract/alarms/intrusions.contrac
 import type { authEvents, init } from "@umbral/contract/auth/auth.contract";
 import type { callEvents } from "@umbral/contract/calls/calls.contract";
 import type { cameraEvents } from "@umbral/contract/cameras/cameras.contract";
+import type { cardEvents } from "@umbral/contract/cards/cards.contract";
 import type { doorEvents } from "@umbral/contract/doors/doors.contract";
 import type { Message, messageEvents } from "@umbral/contract/lib/message";
 import type { ErrorCode } from "@umbral/contract/lib/refusals";
@@ -18,6 +19,7 @@ type Schemas = typeof accessRequestEvents &
   typeof authEvents &
   typeof callEvents &
   typeof cameraEvents &
+  typeof cardEvents &
   typeof doorEvents &
   typeof intrusionEvents &
   typeof memberEvents &

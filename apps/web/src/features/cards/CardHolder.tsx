@@ -1,0 +1,27 @@
+import type { UserDetail } from "@umbral/contract/users/user-details.contract";
+import { Face } from "../../ui/StorageImage.tsx";
+import { roleNames } from "../users/users.strings.ts";
+import css from "./CardHolder.module.css";
+
+/** Who was consulted: name, document, where they are, and whether they are verified and active. */
+export function CardHolder({ user }: { user: UserDetail }) {
+  const { name, cedula, photo, places, active, verified } = user;
+  return (
+    <article className={css["holder"]}>
+      <Face src={photo} alt={photo === null ? "" : `Foto de ${name}`} size={64} />
+      <div className={css["words"]}>
+        <h2>{name}</h2>
+        <p>{cedula}</p>
+        {places.map(({ roleName, buildingName, apartmentName }) => (
+          <p key={`${roleName}${buildingName}${apartmentName}`} className={css["place"]}>
+            {[roleNames[roleName], apartmentName, buildingName].filter(Boolean).join(" · ")}
+          </p>
+        ))}
+      </div>
+      <ul className={css["badges"]}>
+        <li data-good={verified}>{verified ? "Verificado" : "Sin verificar"}</li>
+        <li data-good={active}>{active ? "Activo" : "Inactivo"}</li>
+      </ul>
+    </article>
+  );
+}

@@ -1,0 +1,202 @@
+import { IconCards, IconCheck, IconPencil, IconPlus, IconTrash, IconX } from "@tabler/icons-react";
+import type { Card } from "@umbral/contract/cards/cards.contract";
+import { normalTag } from "@umbral/contract/cards/tags";
+import type { UserDetail } from "@umbral/contract/users/user-details.contract";
+import { useState } from "react";
+import { formatDate } from "../../lib/dates.ts";
+import { validationSentence } from "../../lib/sentences.ts";
+import { Button, IconButton } from "../../ui/Button.tsx";
+import { CellCheck, CellSelect, CellText } from "../../ui/CellFields.tsx";
+import { type Column, DataTable } from "../../ui/DataTable.tsx";
+import { dialogs } from "../../ui/dialogs.ts";
+import css from "./Cards.module.css";
+import { changeCardTo, removeCard, useCards, useRefreshCards } from "./cards.api.ts";
+import { asCardType, cardQuestions, cardSentences, cardTypeNames, cardTypeOptions } from "./cards.strings.ts";
+import { RegisterCardModal } from "./RegisterCardModal.tsx";
+
+/** The cards of somebody who is verified, each changed where it stands. */
+export function Cards({ user }: { user: UserDetail }) {
+  const query = useCards(user.cedula);
+  const refresh = useRefreshCards(user.cedula);
+  const [edited, setEdited] = useState<Card | null>(null);
+  const [isSaving, setSaving] = useState(false);
+  const [isRegistering, setRegistering] = useState(false);
+
+  /** What was asked is done; the list says the truth again, and whatever was refused says why. */
+  const carryOut = async (deed: () => Promise<unknown>, done: () => Promise<void>) => {
+    setSaving(true);
+    try {
+      await deed();
+      setEdited(null);
+      void refresh();
+      await done();
+    } catch (error) {
+      void refresh();
+      await dialogs.failure({ text: validationSentence(error) });
+    } finally {
+      setSaving(false);
+    }
+  };
+
+  const save = async (card: Card, before: Card) => {
+    if (normalTag(card.tag) === null) {
+      await dialogs.failure(cardSentences.incomplete);
+    } else if (await dialogs.confirm(cardQuestions.update(before.tag))) {
+      const { tag, type, active } = card;
+      await carryOut(
+        () => changeCardTo(card.id, { tag, type, active }),
+        () => dialogs.success(cardSentences.updated),
+      );
+    }
+  };
+  const remove = async (card: Card) => {
+    if (await dialogs.confirm(cardQuestions.remove(card.tag))) {
+      await carryOut(
+        () => removeCard(card.id),
+        () => dialogs.success(cardSentences.deleted),
+      );
+    }
+  };
+
+  const draftOf = (card: Card) => (edited?.id === card.id ? edited : null);
+  const columns: Column<Card>[] = [
+    {
+      id: "tag",
+      header: "Etiqueta",
+      isTitle: true,
+      cell: (card) => {
+        const draft = draftOf(card);
+        return draft ? (
+          <CellText
+            label={`Etiqueta de la tarjeta ${card.tag}`}
+            value={draft.tag}
+            autoCapitalize="characters"
+            spellCheck={false}
+            maxLength={96}
+            isWrong={normalTag(draft.tag) === null}
+            onChange={(tag) => setEdited({ ...draft, tag })}
+          />
+        ) : (
+          <span className={css["tag"]}>{card.tag}</span>
+        );
+      },
+    },
+    {
+      id: "type",
+      header: "Tipo",
+      cell: (card) => {
+        const draft = draftOf(card);
+        return draft ? (
+          <CellSelect
+            label={`Tipo de la tarjeta ${card.tag}`}
+            value={draft.type}
+            options={cardTypeOptions}
+            onChange={(type) => setEdited({ ...draft, type: asCardType(type) })}
+          />
+        ) : (
+          cardTypeNames[card.type]
+        );
+      },
+    },
+    {
+      id: "active",
+      header: "Activa",
+      cell: (card) => {
+        const draft = draftOf(card);
+        return draft ? (
+          <CellCheck
+            label={`Tarjeta ${card.tag} activa`}
+            value={draft.active}
+            onChange={(active) => setEdited({ ...draft, active })}
+          />
+        ) : (
+          <span className={css["state"]} data-good={card.active}>
+            {card.active ? "Sí" : "No"}
+          </span>
+        );
+      },
+    },
+    {
+      id: "lastTimeUsed",
+      header: "Último uso",
+      cell: ({ lastTimeUsed }) => (lastTimeUsed === null ? "Sin uso" : formatDate(lastTimeUsed)),
+    },
+    {
+      id: "actions",
+      header: "Acciones",
+      align: "end",
+      cell: (card) => {
+        const draft = draftOf(card);
+        return draft ? (
+          <span className={css["actions"]}>
+            <IconButton
+              label={`Guardar la tarjeta ${card.tag}`}
+              disabled={isSaving}
+              onClick={() => void save(draft, card)}
+            >
+              <IconCheck aria-hidden="true" size={22} />
+            </IconButton>
+            <IconButton
+              label={`Dejar la tarjeta ${card.tag} como estaba`}
+              disabled={isSaving}
+              onClick={() => setEdited(null)}
+            >
+              <IconX aria-hidden="true" size={22} />
+            </IconButton>
+          </span>
+        ) : (
+          <span className={css["actions"]}>
+            <IconButton label={`Editar la tarjeta ${card.tag}`} onClick={() => setEdited(card)}>
+              <IconPencil aria-hidden="true" size={22} />
+            </IconButton>
+            <IconButton
+              label={`Eliminar la tarjeta ${card.tag}`}
+              className={css["remove"]}
+              disabled={isSaving}
+              onClick={() => void remove(card)}
+            >
+              <IconTrash aria-hidden="true" size={22} />
+            </IconButton>
+          </span>
+        );
+      },
+    },
+  ];
+
+  const register = (
+    <Button icon={<IconPlus aria-hidden="true" size={20} />} onClick={() => setRegistering(true)}>
+      Registrar tarjeta
+    </Button>
+  );
+  return (
+    <div className={css["cards"]}>
+      <header className={css["head"]}>
+        <h2>Tarjetas</h2>
+        {query.data?.length ? register : null}
+      </header>
+      <DataTable
+        caption={`Tarjetas de ${user.name}`}
+        columns={columns}
+        query={query}
+        rowKey={({ id }) => id}
+        usualRows={2}
+        empty={{
+          title: "Esta persona todavía no tiene tarjetas.",
+          hint: "Registra la primera: la puedes leer en el lector de una puerta.",
+          icon: <IconCards size={32} stroke={1.6} />,
+          action: register,
+        }}
+      />
+      <RegisterCardModal
+        isOpen={isRegistering}
+        userId={user.id}
+        onClose={() => setRegistering(false)}
+        onRegistered={(message) => {
+          setRegistering(false);
+          void refresh();
+          void dialogs.success({ text: message });
+        }}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,156 @@
+import { IconNfc } from "@tabler/icons-react";
+import { useMutation } from "@tanstack/react-query";
+import { normalTag } from "@umbral/contract/cards/tags";
+import { useEffect, useState } from "react";
+import { fieldSentences, sentenceFor, validationSentence } from "../../lib/sentences.ts";
+import { connection } from "../../lib/socket.ts";
+import { Button } from "../../ui/Button.tsx";
+import { dialogs } from "../../ui/dialogs.ts";
+import { SelectField, TextField } from "../../ui/fields.tsx";
+import { Modal } from "../../ui/Modal.tsx";
+import { required, useForm } from "../../ui/useForm.ts";
+import { useBuildings } from "../buildings/buildings.api.ts";
+import { useDoors } from "../doors/doors.api.ts";
+import { giveCardTo, setReaderUp } from "./cards.api.ts";
+import { asCardType, cardSentences, cardTypeOptions } from "./cards.strings.ts";
+import css from "./RegisterCardModal.module.css";
+
+interface RegisterCardProps {
+  userId: string;
+  onRegistered(message: string): void;
+}
+
+/** A new card: read at the reader of a door, or typed; its type; and it is theirs. */
+export function RegisterCardModal({
+  isOpen,
+  onClose,
+  ...rest
+}: RegisterCardProps & { isOpen: boolean; onClose(): void }) {
+  return (
+    <Modal isOpen={isOpen} title="Registrar tarjeta" onClose={onClose}>
+      <RegisterCardForm {...rest} />
+    </Modal>
+  );
+}
+
+function RegisterCardForm({ userId, onRegistered }: RegisterCardProps) {
+  const { form, text, values, set, submit } = useForm({ tag: "", type: "" }, ({ tag, type }) => ({
+    tag:
+      required(tag, fieldSentences.required) ??
+      (normalTag(tag) === null ? cardSentences.tagNotValid : undefined),
+    type: required(type, fieldSentences.required),
+  }));
+  const giving = useMutation({
+    mutationFn: () => giveCardTo(userId, { tag: values.tag, type: asCardType(values.type) }),
+    onSuccess: ({ message }) => onRegistered(message),
+    onError: (error) => void dialogs.failure({ text: validationSentence(error) }),
+  });
+  return (
+    <form
+      ref={form}
+      className={css["form"]}
+      noValidate
+      onSubmit={submit(
+        () => giving.mutate(),
+        () => dialogs.failure(cardSentences.incomplete),
+      )}
+    >
+      <ReaderSetup onTag={(tag) => set("tag", tag)} />
+      <div className={css["pair"]}>
+        <TextField
+          {...text("tag")}
+          label="Etiqueta"
+          hint="La llena el lector, o escríbela tú."
+          autoComplete="off"
+          autoCapitalize="characters"
+          spellCheck={false}
+          maxLength={96}
+        />
+        <SelectField {...text("type")} label="Tipo" placeholder="Elige el tipo" options={cardTypeOptions} />
+      </div>
+      <Button type="submit" wide loading={giving.isPending}>
+        Guardar tarjeta
+      </Button>
+    </form>
+  );
+}
+
+/** Chooses a door and makes its reader tell the next card to this page. */
+function ReaderSetup({ onTag }: { onTag(tag: string): void }) {
+  const [buildingId, setBuildingId] = useState("");
+  const [door, setDoor] = useState("");
+  const [waitsAt, setWaitsAt] = useState<string | null>(null);
+  const [read, setRead] = useState(false);
+  const buildings = useBuildings();
+  const doors = useDoors(buildingId, buildingId !== "");
+  const setup = useMutation({
+    mutationFn: () => setReaderUp(buildingId, door),
+    onSuccess: () => {
+      setRead(false);
+      setWaitsAt(doors.data?.find(({ localId }) => localId === door)?.name ?? door);
+    },
+    onError: (error) => void dialogs.failure({ text: sentenceFor(error) }),
+  });
+  useEffect(
+    () =>
+      connection.hear("read_tag", (tag) => {
+        setWaitsAt(null);
+        setRead(true);
+        onTag(tag);
+      }),
+    [onTag],
+  );
+  const choose = () => {
+    if (buildingId === "" || door === "") {
+      void dialogs.failure({ text: cardSentences.noPlace });
+    } else {
+      setup.mutate();
+    }
+  };
+  return (
+    <fieldset className={css["reader"]}>
+      <legend>Leer en una puerta</legend>
+      <div className={css["pair"]}>
+        <SelectField
+          label="Edificio"
+          placeholder="Elige un edificio"
+          value={buildingId}
+          options={(buildings.data ?? []).map(({ id, name }) => ({ value: id, label: name }))}
+          onChange={(id) => {
+            setBuildingId(id);
+            setDoor("");
+          }}
+        />
+        <SelectField
+          label="Puerta"
+          placeholder={buildingId === "" ? "Primero el edificio" : "Elige una puerta"}
+          disabled={buildingId === ""}
+          value={door}
+          options={(doors.data ?? []).map(({ localId, name }) => ({
+            value: localId,
+            label: `${name} (${localId})`,
+          }))}
+          onChange={setDoor}
+        />
+      </div>
+      <Button
+        look="quiet"
+        wide
+        loading={setup.isPending}
+        icon={<IconNfc aria-hidden="true" size={22} />}
+        onClick={choose}
+      >
+        Configurar Lector
+      </Button>
+      <div role="status" className={css["status"]}>
+        {waitsAt === null ? null : (
+          <>
+            <p className={css["ready"]}>{cardSentences.readerReady}</p>
+            <p>Acerca la tarjeta al lector de {waitsAt}: te espera tres minutos.</p>
+          </>
+        )}
+        {read ? <p className={css["ready"]}>Tarjeta leída.</p> : null}
+      </div>
+    </fieldset>
+  );
+}

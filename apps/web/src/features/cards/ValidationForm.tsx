@@ -1,0 +1,83 @@
+import { validationSentence } from "../../lib/sentences.ts";
+import { useUpload } from "../../lib/useUpload.ts";
+import { Button } from "../../ui/Button.tsx";
+import { dialogs } from "../../ui/dialogs.ts";
+import { PhotoPicker } from "../../ui/PhotoPicker.tsx";
+import { UploadProgress } from "../../ui/UploadProgress.tsx";
+import { type Errors, useForm } from "../../ui/useForm.ts";
+import { type IdentityForm, sendIdentity } from "./cards.api.ts";
+import { cardSentences } from "./cards.strings.ts";
+import css from "./ValidationForm.module.css";
+
+interface ValidationFormProps {
+  cedula: string;
+  onValidated(): void;
+}
+
+type Pictures = { photo: File | null; cedulaFrontal: File | null; cedulaPosterior: File | null };
+
+const missing = (picture: File | null, field: string) =>
+  picture === null ? cardSentences.missingPicture(field) : undefined;
+
+/** Somebody who is not verified yet: their face and both sides of their document, and they are. */
+export function ValidationForm({ cedula, onValidated }: ValidationFormProps) {
+  const empty: Pictures = { photo: null, cedulaFrontal: null, cedulaPosterior: null };
+  const { form, values, errors, set, submit } = useForm(empty, (pictures) => ({
+    photo: missing(pictures.photo, "photo"),
+    cedulaFrontal: missing(pictures.cedulaFrontal, "cedulaFrontal"),
+    cedulaPosterior: missing(pictures.cedulaPosterior, "cedulaPosterior"),
+  }));
+  const sending = useUpload(sendIdentity, {
+    done: onValidated,
+    failed: (error) => void dialogs.failure({ text: validationSentence(error) }),
+  });
+  const send = (pictures: Pictures) => {
+    const identity = wholeOf(cedula, pictures);
+    if (identity !== null) {
+      sending.begin(identity);
+    }
+  };
+  const firstOf = (wrong: Errors<Pictures>) => {
+    const text = wrong.photo ?? wrong.cedulaFrontal ?? wrong.cedulaPosterior;
+    return text === undefined ? undefined : dialogs.failure({ text });
+  };
+
+  return (
+    <form ref={form} className={css["form"]} noValidate onSubmit={submit(send, firstOf)}>
+      <header>
+        <h2>Validar usuario</h2>
+        <p>Para asignarle tarjetas necesitamos su rostro y las dos caras de su documento.</p>
+      </header>
+      <div className={css["pictures"]}>
+        <PhotoPicker
+          label="Foto del rostro"
+          value={values.photo}
+          onChange={(photo) => set("photo", photo)}
+          error={errors.photo}
+        />
+        <PhotoPicker
+          label="Documento, cara frontal"
+          camera="environment"
+          value={values.cedulaFrontal}
+          onChange={(picture) => set("cedulaFrontal", picture)}
+          error={errors.cedulaFrontal}
+        />
+        <PhotoPicker
+          label="Documento, cara posterior"
+          camera="environment"
+          value={values.cedulaPosterior}
+          onChange={(picture) => set("cedulaPosterior", picture)}
+          error={errors.cedulaPosterior}
+        />
+      </div>
+      <UploadProgress share={sending.share} what="las imágenes" onCancel={sending.cancel} />
+      <Button type="submit" loading={sending.isPending}>
+        Validar usuario
+      </Button>
+    </form>
+  );
+}
+
+function wholeOf(cedula: string, { photo, cedulaFrontal, cedulaPosterior }: Pictures): IdentityForm | null {
+  return photo && cedulaFrontal && cedulaPosterior ? { cedula, photo, cedulaFrontal, cedulaPosterior } : null;
+}

@@ -1,0 +1,69 @@
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import type {
+  CardType,
+  cardSetup,
+  changeCard,
+  createCard,
+  deleteCard,
+  listCards,
+} from "@umbral/contract/cards/cards.contract";
+import { normalCedula } from "@umbral/contract/registration/personal-data";
+import type { findUserDetail, verifyUser } from "@umbral/contract/users/user-details.contract";
+import { call } from "../../lib/call.ts";
+import { ask } from "../../lib/socket.ts";
+import { type Sending, upload } from "../../lib/upload.ts";
+
+/** Whoever has this document. */
+export async function findHolder(document: string) {
+  const params = { cedula: normalCedula(document) };
+  return (await call<typeof findUserDetail>("GET", "/api/{product}/users/{cedula}", { params })).user;
+}
+
+const keyOf = (document: string) => ["cards", document];
+
+/** The cards of whoever has this document. */
+export function useCards(document: string) {
+  return useQuery({
+    queryKey: keyOf(document),
+    queryFn: async ({ signal }) => {
+      const query = { document };
+      const { cards } = await call<typeof listCards>("GET", "/api/{product}/cardsv2", { query, signal });
+      return cards.map(({ card }) => card);
+    },
+  });
+}
+
+/** Asks for them again, after one was given, changed or deleted. */
+export function useRefreshCards(document: string) {
+  const queries = useQueryClient();
+  return () => queries.invalidateQueries({ queryKey: keyOf(document) });
+}
+
+export function giveCardTo(userId: string, card: { tag: string; type: CardType }) {
+  return call<typeof createCard>("POST", "/api/{product}/cardsv2", { body: { userId, ...card } });
+}
+
+export function changeCardTo(id: string, card: { tag: string; type: CardType; active: boolean }) {
+  return call<typeof changeCard>("PUT", "/api/{product}/cardsv2/{id}", { params: { id }, body: card });
+}
+
+export function removeCard(id: string) {
+  return call<typeof deleteCard>("DELETE", "/api/{product}/cardsv2/{id}", { params: { id } });
+}
+
+/** From now on the next card at that door's reader is told to this page. */
+export function setReaderUp(buildingId: string, door: string) {
+  return ask<typeof cardSetup>("card:setup", { buildingId, door });
+}
+
+export interface IdentityForm {
+  cedula: string;
+  photo: File;
+  cedulaFrontal: File;
+  cedulaPosterior: File;
+}
+
+/** Sends a face and both sides of a document. */
+export function sendIdentity(body: IdentityForm, sending: Sending) {
+  return upload<typeof verifyUser>("POST", "/api/{product}/userv2", { body, ...sending });
+}

@@ -1,0 +1,35 @@
+import type { CardType } from "@umbral/contract/cards/cards.contract";
+import type { Option } from "../../ui/fields.tsx";
+
+export const cardTypeNames: Readonly<Record<CardType, string>> = { CAR: "Carro", PERSON: "Persona" };
+
+export const cardTypeOptions: readonly Option[] = [
+  { value: "PERSON", label: cardTypeNames.PERSON },
+  { value: "CAR", label: cardTypeNames.CAR },
+];
+
+export const asCardType = (chosen: string): CardType => (chosen === "CAR" ? "CAR" : "PERSON");
+
+/** What the specification says of cards and of the people who hold them (§5, §8), letter by letter. */
+export const cardSentences = {
+  deleted: { title: "Borrado Exitoso", text: "Tarjeta borrada con éxito" },
+  updated: { text: "Actualización exitosa" },
+  readerReady: "Lector configurado correctamente",
+  noPlace: "Debes ingresar el edificio y el ID de la puerta",
+  validated: { text: "Usuario validado correctamente." },
+  incomplete: { text: "Por favor ingresar toda la información solicitada." },
+  missingPicture: (field: string) => `Por favor cargue la imagen "${field}" para continuar.`,
+  tagNotValid: "* La etiqueta tiene de 4 a 64 dígitos: del 0 al 9 y de la A a la F",
+} as const;
+
+export const cardQuestions = {
+  remove: (tag: string) => ({
+    title: `¿Eliminar la tarjeta ${tag}?`,
+    text: "Esta acción no se puede deshacer.",
+    irrevocable: true,
+  }),
+  update: (tag: string) => ({
+    title: `¿Actualizar la tarjeta ${tag}?`,
+    text: "Los cambios se aplican de inmediato.",
+  }),
+} as const;

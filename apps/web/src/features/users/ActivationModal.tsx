@@ -1,0 +1,62 @@
+import { useMutation } from "@tanstack/react-query";
+import type { UserDetail } from "@umbral/contract/users/user-details.contract";
+import { useState } from "react";
+import { dialogSentences, validationSentence } from "../../lib/sentences.ts";
+import { Button } from "../../ui/Button.tsx";
+import { dialogs } from "../../ui/dialogs.ts";
+import { CheckField } from "../../ui/fields.tsx";
+import { Modal } from "../../ui/Modal.tsx";
+import css from "./ActivationModal.module.css";
+import { setUserActive } from "./user-details.api.ts";
+import { userQuestions, userSentences } from "./user-details.strings.ts";
+
+interface ActivationModalProps {
+  /** Who is asked about; null while nobody is. */
+  user: UserDetail | null;
+  onClose(): void;
+  onDone(): void;
+}
+
+/** Asks whether somebody is to be shut out, or let in again, and whether their cards are too. */
+export function ActivationModal({ user, onClose, onDone }: ActivationModalProps) {
+  // Drawn with the last person asked about while it goes.
+  const [last, setLast] = useState(user);
+  if (user !== null && user !== last) {
+    setLast(user);
+  }
+  const words = last && userQuestions[last.active ? "deactivate" : "activate"](last.name);
+  return (
+    <Modal isOpen={user !== null} title={words?.title ?? ""} narrow onClose={onClose}>
+      {last === null ? null : <Question key={last.id} user={last} onClose={onClose} onDone={onDone} />}
+    </Modal>
+  );
+}
+
+function Question({ user, onClose, onDone }: ActivationModalProps & { user: UserDetail }) {
+  const [withCards, setWithCards] = useState(true);
+  const words = userQuestions[user.active ? "deactivate" : "activate"](user.name);
+  const switching = useMutation({
+    mutationFn: () => setUserActive(user.id, !user.active, withCards),
+    onSuccess: () => {
+      onDone();
+      void dialogs.success(user.active ? userSentences.deactivated : userSentences.activated);
+    },
+    onError: (error) => void dialogs.failure({ text: validationSentence(error) }),
+  });
+  return (
+    <div className={css["question"]}>
+      <p>{words.text}</p>
+      <CheckField checked={withCards} onChange={setWithCards}>
+        {words.cards}
+      </CheckField>
+      <div className={css["buttons"]}>
+        <Button look="quiet" onClick={onClose}>
+          {dialogSentences.confirmation.cancel}
+        </Button>
+        <Button loading={switching.isPending} onClick={() => switching.mutate()}>
+          {dialogSentences.confirmation.goOn}
+        </Button>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,38 @@
+import { IconUsers } from "@tabler/icons-react";
+import { useLocation, useParams } from "react-router";
+import css from "./UsersScreen.module.css";
+import { UserTable } from "./UserTable.tsx";
+import { useApartmentUserDetails } from "./user-details.api.ts";
+import { userSentences } from "./user-details.strings.ts";
+
+/** '/admin-dashboard/apartments/{apartmentId}/users': the people of one apartment. */
+export function ApartmentUsersScreen() {
+  const { apartmentId = "" } = useParams();
+  const { state } = useLocation();
+  const query = useApartmentUserDetails(apartmentId);
+  const name = query.data?.apartment.name ?? nameIn(state);
+  return (
+    <div className={css["screen"]}>
+      <header>
+        <h1>{name === undefined ? "Usuarios del apartamento" : `Usuarios del apartamento ${name}`}</h1>
+        <p className={css["place"]}>{query.data?.apartment.buildingName}</p>
+      </header>
+      <UserTable
+        caption="Usuarios del apartamento"
+        query={{ ...query, data: query.data?.users }}
+        usualRows={3}
+        empty={{ title: userSentences.nobodyHere, icon: <IconUsers size={32} stroke={1.6} /> }}
+      />
+    </div>
+  );
+}
+
+/** The apartment's name as the list that leads here gives it, until the server has said it. */
+function nameIn(state: unknown): string | undefined {
+  return typeof state === "object" &&
+    state !== null &&
+    "apartmentName" in state &&
+    typeof state.apartmentName === "string"
+    ? state.apartmentName
+    : undefined;
+}

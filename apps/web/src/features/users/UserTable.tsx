@@ -1,0 +1,254 @@
+import { IconCards, IconCheck, IconPencil, IconUserCheck, IconUserOff, IconX } from "@tabler/icons-react";
+import { normalPhone } from "@umbral/contract/registration/personal-data";
+import type { UserDetail } from "@umbral/contract/users/user-details.contract";
+import { useState } from "react";
+import { Link } from "react-router";
+import { adminPaths } from "../../app/admin-paths.ts";
+import { validationSentence } from "../../lib/sentences.ts";
+import { IconButton } from "../../ui/Button.tsx";
+import { CellText } from "../../ui/CellFields.tsx";
+import { type Column, DataTable } from "../../ui/DataTable.tsx";
+import { dialogs } from "../../ui/dialogs.ts";
+import type { EmptyWords, ListQuery } from "../../ui/ListStates.tsx";
+import { Modal } from "../../ui/Modal.tsx";
+import { Face, StorageImage } from "../../ui/StorageImage.tsx";
+import { ActivationModal } from "./ActivationModal.tsx";
+import css from "./UserTable.module.css";
+import { changeUserTo, useRefreshUserDetails } from "./user-details.api.ts";
+import { userQuestions, userSentences } from "./user-details.strings.ts";
+import { roleNames } from "./users.strings.ts";
+
+interface UserTableProps {
+  caption: string;
+  query: ListQuery<UserDetail[]>;
+  empty: EmptyWords;
+  usualRows?: number;
+  /** What is shown is of an older question; the answer to this one is on its way. */
+  isOld?: boolean;
+}
+
+interface Draft {
+  id: string;
+  phone: string;
+  alias: string;
+}
+
+const isPhone = (written: string) => written.trim() === "" || normalPhone(written) !== null;
+
+/** People in the specification's columns (§2); telephone and alias are changed where they stand. */
+export function UserTable({ caption, query, empty, usualRows = 8, isOld }: UserTableProps) {
+  const refresh = useRefreshUserDetails();
+  const [draft, setDraft] = useState<Draft | null>(null);
+  const [isSaving, setSaving] = useState(false);
+  const [looking, setLooking] = useState<UserDetail | null>(null);
+  const [switching, setSwitching] = useState<UserDetail | null>(null);
+
+  const save = async (user: UserDetail, { phone, alias }: Draft) => {
+    if (!isPhone(phone)) {
+      await dialogs.failure({ text: "Escribe un número de teléfono válido." });
+    } else if (await dialogs.confirm(userQuestions.update(user.name))) {
+      setSaving(true);
+      try {
+        await changeUserTo(user.id, { phone, alias });
+        setDraft(null);
+        await refresh();
+        await dialogs.success(userSentences.updated);
+      } catch (error) {
+        await dialogs.failure({ text: validationSentence(error) });
+      } finally {
+        setSaving(false);
+      }
+    }
+  };
+
+  const columns: Column<UserDetail>[] = [
+    {
+      id: "photo",
+      header: "Foto",
+      cell: (user) => (
+        <button
+          type="button"
+          className={css["face"]}
+          aria-label={`Ver la foto de ${user.name}`}
+          onClick={() => setLooking(user)}
+        >
+          <Face src={user.photo} alt="" size={44} />
+        </button>
+      ),
+    },
+    {
+      id: "name",
+      header: "Nombre completo",
+      isTitle: true,
+      cell: (user) => (
+        <div className={css["name"]}>
+          {user.name}
+          {draft?.id === user.id ? (
+            <CellText
+              label={`Alias de ${user.name}`}
+              placeholder="Alias"
+              maxLength={120}
+              value={draft.alias}
+              onChange={(alias) => setDraft({ ...draft, alias })}
+            />
+          ) : user.alias === "" ? null : (
+            <span className={css["alias"]}>{user.alias}</span>
+          )}
+        </div>
+      ),
+    },
+    {
+      id: "cedula",
+      header: "Documento",
+      cell: ({ cedula }) => <span className={css["code"]}>{cedula}</span>,
+    },
+    { id: "active", header: "Activo", cell: ({ active }) => <Yes is={active} /> },
+    { id: "verified", header: "Verificado", cell: ({ verified }) => <Yes is={verified} /> },
+    { id: "email", header: "Correo", cell: ({ email }) => <span className={css["email"]}>{email}</span> },
+    {
+      id: "phone",
+      header: "Celular",
+      cell: (user) =>
+        draft?.id === user.id ? (
+          <CellText
+            label={`Celular de ${user.name}`}
+            type="tel"
+            inputMode="tel"
+            maxLength={40}
+            value={draft.phone}
+            isWrong={!isPhone(draft.phone)}
+            onChange={(phone) => setDraft({ ...draft, phone })}
+          />
+        ) : (
+          <span className={css["code"]}>{user.phone}</span>
+        ),
+    },
+    {
+      id: "role",
+      header: "Rol",
+      cell: ({ places }) => <Lines of={places.map(({ roleName }) => roleNames[roleName])} />,
+    },
+    {
+      id: "tags",
+      header: "Etiquetas",
+      cell: ({ tags }) => <Lines of={tags.map(({ tag }) => tag)} className={css["code"]} />,
+    },
+    {
+      id: "apartment",
+      header: "Apartamento",
+      cell: ({ places }) => <Lines of={places.map(({ apartmentName }) => apartmentName ?? "–")} />,
+    },
+    {
+      id: "building",
+      header: "Edificio",
+      cell: ({ places }) => <Lines of={places.map(({ buildingName }) => buildingName)} />,
+    },
+    {
+      id: "actions",
+      header: "Acciones",
+      align: "end",
+      cell: (user) => (
+        <span className={css["actions"]}>
+          {draft?.id === user.id ? (
+            <>
+              <IconButton
+                label={`Guardar los datos de ${user.name}`}
+                disabled={isSaving}
+                onClick={() => void save(user, draft)}
+              >
+                <IconCheck aria-hidden="true" size={22} />
+              </IconButton>
+              <IconButton
+                label={`Dejar los datos de ${user.name} como estaban`}
+                disabled={isSaving}
+                onClick={() => setDraft(null)}
+              >
+                <IconX aria-hidden="true" size={22} />
+              </IconButton>
+            </>
+          ) : (
+            <>
+              <IconButton
+                label={`Editar los datos de ${user.name}`}
+                onClick={() => setDraft({ id: user.id, phone: user.phone, alias: user.alias })}
+              >
+                <IconPencil aria-hidden="true" size={22} />
+              </IconButton>
+              <IconButton
+                label={user.active ? `Desactivar a ${user.name}` : `Activar a ${user.name}`}
+                onClick={() => setSwitching(user)}
+              >
+                {user.active ? (
+                  <IconUserOff aria-hidden="true" size={22} />
+                ) : (
+                  <IconUserCheck aria-hidden="true" size={22} />
+                )}
+              </IconButton>
+              <Link
+                className={css["link"]}
+                to={adminPaths.cardManager}
+                state={{ document: user.cedula }}
+                aria-label={`Tarjetas de ${user.name}`}
+                title={`Tarjetas de ${user.name}`}
+              >
+                <IconCards aria-hidden="true" size={22} />
+              </Link>
+            </>
+          )}
+        </span>
+      ),
+    },
+  ];
+
+  return (
+    <>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls sideways must be reached with the keyboard. */}
+      <section className={css["scroll"]} aria-label={caption} aria-busy={isOld} tabIndex={0}>
+        <DataTable
+          caption={caption}
+          columns={columns}
+          query={query}
+          rowKey={({ id }) => id}
+          usualRows={usualRows}
+          empty={empty}
+        />
+      </section>
+      <Modal isOpen={looking !== null} title={looking?.name ?? ""} narrow onClose={() => setLooking(null)}>
+        {looking?.photo ? (
+          <StorageImage src={looking.photo} alt={`Foto de ${looking.name}`} className={css["photo"]} />
+        ) : (
+          <p>{userSentences.noPhoto}</p>
+        )}
+      </Modal>
+      <ActivationModal
+        user={switching}
+        onClose={() => setSwitching(null)}
+        onDone={() => {
+          setSwitching(null);
+          void refresh();
+        }}
+      />
+    </>
+  );
+}
+
+function Yes({ is }: { is: boolean }) {
+  return (
+    <span className={css["state"]} data-good={is}>
+      {is ? "Sí" : "No"}
+    </span>
+  );
+}
+
+/** One line for each place or card, so that what belongs together stands at one height. */
+function Lines({ of, className }: { of: readonly string[]; className?: string | undefined }) {
+  return (
+    <ul className={css["lines"]}>
+      {[...of.entries()].map(([place, text]) => (
+        <li key={place} className={className}>
+          {text}
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,58 @@
+import { IconUsers } from "@tabler/icons-react";
+import { useState } from "react";
+import { useSettled } from "../../lib/useSettled.ts";
+import { TextField } from "../../ui/fields.tsx";
+import { Pages } from "../../ui/Pages.tsx";
+import css from "./UsersScreen.module.css";
+import { UserTable } from "./UserTable.tsx";
+import { useUserDetails } from "./user-details.api.ts";
+import { userSentences } from "./user-details.strings.ts";
+
+/** A pause in the typing of this long asks. */
+const PAUSE_MS = 250;
+
+/** '/admin-dashboard/users': everybody of all buildings, found while one types. */
+export function UsersScreen() {
+  const [typed, setTyped] = useState("");
+  const [page, setPage] = useState(1);
+  const search = useSettled(typed.trim(), PAUSE_MS);
+  const query = useUserDetails({ search, page });
+  const { users, totalPages = 1, isMore = false } = query.data ?? {};
+  return (
+    <div className={css["screen"]}>
+      <h1>Administrar Usuarios</h1>
+      <search className={css["search"]}>
+        <TextField
+          label="Buscar"
+          hint="Documento, nombre, correo, etiqueta, apartamento o edificio."
+          type="search"
+          value={typed}
+          autoComplete="off"
+          maxLength={100}
+          onChange={(text) => {
+            setTyped(text);
+            setPage(1);
+          }}
+        />
+      </search>
+      <UserTable
+        caption="Usuarios"
+        isOld={query.isPlaceholderData}
+        query={{ ...query, data: users }}
+        empty={
+          search === ""
+            ? { title: userSentences.nobodyHere, icon: <IconUsers size={32} stroke={1.6} /> }
+            : {
+                title: "Ningún usuario coincide con tu búsqueda.",
+                hint: "Escribe el comienzo de una o varias palabras; las tildes no importan.",
+                icon: <IconUsers size={32} stroke={1.6} />,
+              }
+        }
+      />
+      {isMore ? (
+        <p className={css["more"]}>Hay más personas que coinciden: escribe algo más para encontrarlas.</p>
+      ) : null}
+      <Pages page={page} total={totalPages} onChange={setPage} />
+    </div>
+  );
+}

@@ -1,0 +1,65 @@
+import { keepPreviousData, useQuery, useQueryClient } from "@tanstack/react-query";
+import type {
+  activateUser,
+  changeUser,
+  deactivateUser,
+  listApartmentUserDetails,
+  listUserDetails,
+} from "@umbral/contract/users/user-details.contract";
+import { call } from "../../lib/call.ts";
+
+/** People on a page: what a screen shows after two or three turns of the wheel. */
+const PAGE = 50;
+const KEY = "user-details";
+
+/** One page of the people who are found. What is typed later wins: an older question is taken back. */
+export function useUserDetails({ search, page }: { search: string; page: number }) {
+  return useQuery({
+    queryKey: [KEY, { search, page }],
+    queryFn: ({ signal }) =>
+      call<typeof listUserDetails>("GET", "/api/{product}/usersV2/ResidentUserDetails", {
+        query: { search, page, limit: PAGE },
+        signal,
+      }),
+    placeholderData: keepPreviousData,
+    // Faces are not kept after they were looked at.
+    gcTime: 0,
+  });
+}
+
+/** The people of an apartment. */
+export function useApartmentUserDetails(apartmentId: string) {
+  return useQuery({
+    queryKey: [KEY, "apartment", apartmentId],
+    queryFn: ({ signal }) =>
+      call<typeof listApartmentUserDetails>("GET", "/api/{product}/apartments/{apartmentId}/users", {
+        params: { apartmentId },
+        signal,
+      }),
+    gcTime: 0,
+  });
+}
+
+/** Asks for the lists again that show somebody who is different now. */
+export function useRefreshUserDetails() {
+  const queries = useQueryClient();
+  return () => queries.invalidateQueries({ queryKey: [KEY] });
+}
+
+export function changeUserTo(id: string, body: { phone: string; alias: string }) {
+  return call<typeof changeUser>("PUT", "/api/{product}/userV2/{id}", { params: { id }, body });
+}
+
+/** Lets somebody in again, or shuts them out; with their cards or without. */
+export function setUserActive(id: string, isActive: boolean, withCards: boolean) {
+  const params = { id };
+  return isActive
+    ? call<typeof activateUser>("PUT", "/api/{product}/usersV2/{id}/activate", {
+        params,
+        body: { shouldActivateCards: withCards },
+      })
+    : call<typeof deactivateUser>("PUT", "/api/{product}/usersV2/{id}/deactivate", {
+        params,
+        body: { shouldDeactivateCards: withCards },
+      });
+}

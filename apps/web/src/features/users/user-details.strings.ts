@@ -1,0 +1,25 @@
+/** What the specification says of the administration's people (§8), letter by letter. */
+export const userSentences = {
+  updated: { text: "Actualización exitosa" },
+  deactivated: { text: "Desactivación exitosa" },
+  activated: { text: "Activación exitosa" },
+  nobodyHere: "No hemos encontrado usuarios registrados.",
+  noPhoto: "No hay foto disponible",
+} as const;
+
+export const userQuestions = {
+  update: (name: string) => ({
+    title: `¿Actualizar los datos de ${name}?`,
+    text: "El celular nuevo recibe sus llamadas y mensajes.",
+  }),
+  deactivate: (name: string) => ({
+    title: `¿Desactivar a ${name}?`,
+    text: "Su sesión se cierra en todos sus dispositivos y no podrá entrar ni abrir puertas.",
+    cards: "Desactivar también sus tarjetas",
+  }),
+  activate: (name: string) => ({
+    title: `¿Activar a ${name}?`,
+    text: "Podrá iniciar sesión y abrir puertas otra vez.",
+    cards: "Activar también sus tarjetas",
+  }),
+} as const;
