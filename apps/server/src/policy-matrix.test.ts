@@ -336,6 +336,7 @@ describe("every message", () => {
           ],
         },
         "reader:tag": { setupId: randomUUID(), doorId: randomUUID(), tag: "04A2" },
+        status: { uptimeMs: 1000, queue: 0, clockErrorMs: null },
         "camera:state": { cameraId: randomUUID(), state: "live", since: new Date().toISOString() },
       };
       expect([message.event, await socket.ask(message.event, sample[message.event])]).toMatchObject([

@@ -6,6 +6,8 @@ import * as recovery from "./auth/recovery.contract.ts";
 import * as sessions from "./auth/sessions.contract.ts";
 import * as buildingList from "./buildings/building-list.contract.ts";
 import * as buildings from "./buildings/buildings.contract.ts";
+import * as makingApartments from "./buildings/making-apartments.contract.ts";
+import * as makingBuildings from "./buildings/making-buildings.contract.ts";
 import * as callHistory from "./calls/call-history.contract.ts";
 import * as callPush from "./calls/call-push.contract.ts";
 import * as calls from "./calls/calls.contract.ts";
@@ -13,10 +15,13 @@ import * as doorPanel from "./calls/door-panel.contract.ts";
 import * as lobby from "./calls/lobby.contract.ts";
 import * as telephone from "./calls/telephone.contract.ts";
 import * as cameras from "./cameras/cameras.contract.ts";
+import * as makingCameras from "./cameras/making-cameras.contract.ts";
 import * as cards from "./cards/cards.contract.ts";
 import * as controllers from "./controllers/controllers.contract.ts";
 import * as demonstration from "./controllers/demonstration.contract.ts";
+import * as registering from "./controllers/registering.contract.ts";
 import * as doors from "./doors/doors.contract.ts";
+import * as makingDoors from "./doors/making-doors.contract.ts";
 import * as openings from "./doors/openings.contract.ts";
 import type { Endpoint } from "./lib/endpoint.ts";
 import type { Message } from "./lib/message.ts";
@@ -26,6 +31,7 @@ import * as registration from "./registration/registration.contract.ts";
 import * as terms from "./registration/terms.contract.ts";
 import * as members from "./users/members.contract.ts";
 import * as profile from "./users/profile.contract.ts";
+import * as staff from "./users/staff.contract.ts";
 import * as userDetails from "./users/user-details.contract.ts";
 import * as visits from "./visits/visits.contract.ts";
 
@@ -48,11 +54,17 @@ const rooms = [
   doors,
   intrusions,
   lobby,
+  makingApartments,
+  makingBuildings,
+  makingCameras,
+  makingDoors,
   notifications,
   openings,
   profile,
   recovery,
   sessions,
+  staff,
+  registering,
   registration,
   telephone,
   userDetails,

@@ -7,6 +7,7 @@ import type { CardType } from "@umbral/contract/cards/cards.contract";
 import type {
   CameraSource,
   CardReader,
+  ControllerStatus,
   DoorContact,
   RelayDriver,
 } from "@umbral/contract/controllers/controllers.contract";
@@ -136,6 +137,8 @@ export interface Tables {
     version: string | null;
     last_seen_at: MaybeTime;
     acknowledged: Generated<number>;
+    status: ColumnType<ControllerStatus | null, string | null | undefined, string | null>;
+    status_at: MaybeTime;
     created_at: Generated<Date>;
   };
   cameras: {

@@ -5,7 +5,9 @@ import { Role, UserType } from "../lib/roles.ts";
 import { normalCedula } from "../registration/personal-data.ts";
 
 export const BuildingType = z.enum(["RESIDENTIAL", "MIXED", "OFFICE"]);
+export type BuildingType = z.infer<typeof BuildingType>;
 export const ApartmentType = z.enum(["APARTMENT", "HOUSE", "OFFICE", "SHOP"]);
+export type ApartmentType = z.infer<typeof ApartmentType>;
 
 /** A role in a place: what a person is, and where. Only approved, active ones travel. */
 export const Space = z.object({

@@ -199,6 +199,34 @@ export const UnwatchCamera = z.strictObject({ cameraId: z.uuid(), watcher: z.str
 export const WATCH_LEASE_MS = 15_000;
 export const WATCH_RENEW_MS = 5000;
 
+/** A JPEG as it came from the camera. */
+const jpeg = z.custom<Uint8Array>((value) => value instanceof Uint8Array && value.byteLength <= 1_500_000);
+
+/** One picture from a source that may not be saved yet: whoever types its address sees whether it is right. */
+export const CameraTrial = z.strictObject({
+  source: CameraSource,
+  withinMs: z.number().int().positive().max(30_000),
+});
+export type CameraTrial = z.infer<typeof CameraTrial>;
+/** Why a camera gave no picture. */
+export const CameraTrouble = z.enum([
+  "unreachable",
+  "refused-password",
+  "not-there",
+  "no-pictures",
+  "too-slow",
+  "no-program",
+]);
+export type CameraTrouble = z.infer<typeof CameraTrouble>;
+export const CameraTrialAnswer = z.discriminatedUnion("outcome", [
+  z.object({ outcome: z.literal("picture"), jpeg }),
+  z.object({ outcome: z.literal("failed"), trouble: CameraTrouble }),
+]);
+export type CameraTrialAnswer = z.infer<typeof CameraTrialAnswer>;
+/** How long the controller tries, and how long the server waits for it. */
+export const CAMERA_TRIAL_MS = 8000;
+export const CAMERA_TRIAL_ANSWER_MS = 10_000;
+
 /** Server → controller. */
 export const controllerOrders = {
   challenge: Challenge,
@@ -209,6 +237,7 @@ export const controllerOrders = {
   restart: RestartOrder,
   "camera:watch": WatchCamera,
   "camera:unwatch": UnwatchCamera,
+  "camera:try": CameraTrial,
 } as const;
 
 /** The server's steady clock, for the controller to know how old an order is. */
@@ -226,8 +255,6 @@ const fact = {
   /** Wall time at the controller, ISO 8601. */
   at: z.iso.datetime(),
 };
-/** A JPEG as it came from the camera. */
-const jpeg = z.custom<Uint8Array>((value) => value instanceof Uint8Array && value.byteLength <= 1_500_000);
 
 /** Something that happened in the building, written down there before it is told. */
 export const ControllerFact = z.discriminatedUnion("kind", [
@@ -319,5 +346,26 @@ export const reportTag = message({
   summary: "A card was read at a reader that was set up for it",
   access: controllers,
   payload: z.strictObject({ setupId: z.uuid(), doorId: z.uuid(), tag: z.string().min(1).max(200) }),
+  reply: z.object({}),
+});
+
+/** How the controller is, said by itself from time to time. */
+export const ControllerStatus = z.object({
+  /** Since its process started. */
+  uptimeMs: z.number().int().nonnegative(),
+  /** Facts that the server has not acknowledged yet. */
+  queue: z.number().int().nonnegative(),
+  /** By how much its wall clock is ahead of the server's; null while it does not know. */
+  clockErrorMs: z.number().nullable(),
+});
+export type ControllerStatus = z.infer<typeof ControllerStatus>;
+/** How often it says so; also at once when it signed in. */
+export const STATUS_EVERY_MS = 10_000;
+
+export const reportStatus = message({
+  event: "status",
+  summary: "How the controller is",
+  access: controllers,
+  payload: ControllerStatus.strict(),
   reply: z.object({}),
 });

@@ -76,6 +76,36 @@ const refusals = {
     message: "No hay conexión con el controlador del edificio. Intenta de nuevo.",
   },
   SIREN_FAILED: { status: 503, message: "La sirena no respondió. Revisa su conexión." },
+  NAME_TAKEN: { status: 409, message: "Ya existe otro con ese nombre." },
+  RELAY_TAKEN: { status: 409, message: "Otra puerta del edificio ya usa ese relé." },
+  BUILDING_IN_USE: {
+    status: 409,
+    message: "El edificio todavía tiene torres, cámaras, personas o historial. No se puede eliminar.",
+  },
+  TOWER_IN_USE: { status: 409, message: "La torre todavía tiene pisos. Elimínalos primero." },
+  FLOOR_IN_USE: {
+    status: 409,
+    message: "El piso todavía tiene apartamentos o puertas. Elimínalos primero.",
+  },
+  APARTMENT_IN_USE: {
+    status: 409,
+    message: "El apartamento tiene personas o solicitudes. Atiéndelas o quítalas primero.",
+  },
+  CAMERA_IN_USE: {
+    status: 409,
+    message: "La cámara está asignada a una puerta. Quítala de la puerta primero.",
+  },
+  CONTROLLER_REGISTERED: {
+    status: 409,
+    message: "El edificio ya tiene un controlador registrado. Puedes reemplazarlo.",
+  },
+  STAFF_NOT_FOUND: { status: 404, message: "Esta persona ya no tiene ese rol en el edificio." },
+  STAFF_ALREADY: { status: 409, message: "Esta persona ya tiene ese rol en el edificio." },
+  STAFF_HAS_PASSWORD: { status: 409, message: "Esta persona ya tiene contraseña: no necesita invitación." },
+  STAFF_WITHOUT_EMAIL: {
+    status: 409,
+    message: "Esta persona no tiene correo. Debe registrarlo para recibir la invitación.",
+  },
   TOO_LARGE: { status: 413, message: "Lo que enviaste es demasiado grande." },
   PICTURE_NOT_VALID: { status: 422, message: "La imagen no se pudo leer. Intenta con otra foto." },
   INCOMPLETE: { status: 422, message: "Por favor ingresar toda la información solicitada." },

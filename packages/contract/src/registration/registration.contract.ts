@@ -37,9 +37,9 @@ const TEXTS = 4000;
  * that follow the field's name (specification §8): 400 when a field is wrong, 422 when one is missing.
  */
 
-const Cedula = z.string().trim().min(1).max(40, "es demasiado larga").transform(normalCedula);
+export const Cedula = z.string().trim().min(1).max(40, "es demasiado larga").transform(normalCedula);
 
-const Phone = z
+export const Phone = z
   .string()
   .trim()
   .min(1)
@@ -53,7 +53,7 @@ const Phone = z
     return phone;
   });
 
-const Name = z
+export const PersonName = z
   .string()
   .transform(normalName)
   .pipe(
@@ -64,7 +64,7 @@ const Name = z
       .refine(isName, "tiene caracteres que no se pueden mostrar"),
   );
 
-const Email = z
+export const Email = z
   .string()
   .trim()
   .min(1)
@@ -92,7 +92,7 @@ const passingBy = {
 
 const account = {
   ...passingBy,
-  name: Name,
+  name: PersonName,
   email: Email,
   // Its rules are of the room of passwords; here only what no password is longer than.
   password: z.string().min(1).max(200, "es demasiado larga"),

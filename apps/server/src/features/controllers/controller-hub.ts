@@ -1,6 +1,10 @@
 import { randomBytes } from "node:crypto";
 import type { SirenState } from "@umbral/contract/alarms/alarms.contract";
 import {
+  CAMERA_TRIAL_ANSWER_MS,
+  CAMERA_TRIAL_MS,
+  type CameraSource,
+  CameraTrialAnswer,
   CONTROLLER_NAMESPACE,
   type ControllerConfiguration,
   type ControllerFact,
@@ -15,6 +19,7 @@ import {
   readClock,
   reportCamera,
   reportFacts,
+  reportStatus,
   reportTag,
   SIREN_ANSWER_MS,
   SirenAnswer,
@@ -29,7 +34,7 @@ import type { Services } from "../../platform/context.ts";
 import { LogBrake } from "../../platform/log-brake.ts";
 import { Refused } from "../../platform/refused.ts";
 import { hearFromController, hearUnknown, refuseController } from "./controller-messages.ts";
-import { noteSeen } from "./controllers.queries.ts";
+import { noteSeen, noteStatus } from "./controllers.queries.ts";
 import { configurationOf, type KnownController, recognise } from "./controllers.service.ts";
 import { type FactKeeper, takeFacts } from "./facts.service.ts";
 
@@ -110,6 +115,17 @@ export class ControllerHub {
     const order = { issuedAt: this.#services.clock.steadyMs() };
     const answer = await this.#ask(buildingId, "restart", order, RestartAnswer, ORDER_ANSWER_MS);
     return typeof answer === "string" ? answer : answer.outcome;
+  }
+
+  /** Asks for one picture from an address, saved or not. */
+  tryCamera(buildingId: string, source: CameraSource): Promise<CameraTrialAnswer | "offline" | "no-answer"> {
+    const trial = { source, withinMs: CAMERA_TRIAL_MS };
+    return this.#ask(buildingId, "camera:try", trial, CameraTrialAnswer, CAMERA_TRIAL_ANSWER_MS);
+  }
+
+  /** Ends the line of a building's controller, whose key is not believed any more. */
+  dismiss(buildingId: string): void {
+    this.#namespace.in(roomOf(buildingId)).disconnectSockets(true);
   }
 
   async #ask<Event extends keyof typeof controllerOrders, Answer extends z.ZodType>(
@@ -258,6 +274,10 @@ export class ControllerHub {
       // Read last: the time that the database takes must not count as the line's.
       await noteSeen(services.db, controller.id, services.clock.now(), undefined);
       return { steadyMs: services.clock.steadyMs() };
+    });
+    hearFromController(socket, reportStatus, services, async (status) => {
+      await noteStatus(services.db, known().controller.id, status, services.clock.now());
+      return {};
     });
     hearFromController(socket, reportFacts, services, async ({ facts }) => {
       const { controller } = known();

@@ -1,4 +1,7 @@
-import type { ControllerConfiguration } from "@umbral/contract/controllers/controllers.contract";
+import type {
+  ControllerConfiguration,
+  ControllerStatus,
+} from "@umbral/contract/controllers/controllers.contract";
 import { sql } from "kysely";
 import type { Db, Trx } from "../../platform/database.ts";
 
@@ -57,6 +60,71 @@ export async function noteSeen(
     .set({ last_seen_at: at, ...(version === undefined ? {} : { version }) })
     .where("id", "=", controllerId)
     .execute();
+}
+
+/** What it says of itself; the last word stays when it is away. */
+export async function noteStatus(
+  db: Db,
+  controllerId: string,
+  status: ControllerStatus,
+  at: Date,
+): Promise<void> {
+  await db
+    .updateTable("controllers")
+    .set({ status: JSON.stringify(status), status_at: at, last_seen_at: at })
+    .where("id", "=", controllerId)
+    .execute();
+}
+
+/** The controller of a building, as its administrators see it. */
+export function findState(db: Db, buildingId: string) {
+  return db
+    .selectFrom("controllers")
+    .select([
+      "id",
+      "public_key as publicKey",
+      "pairing_expires_at as pairingExpiresAt",
+      "version",
+      "last_seen_at as lastSeenAt",
+      "status",
+      "status_at as statusAt",
+    ])
+    .where("building_id", "=", buildingId)
+    .executeTakeFirst();
+}
+
+export function lockController(trx: Trx, id: string) {
+  return trx
+    .selectFrom("controllers")
+    .select(["id", "building_id as buildingId"])
+    .where("id", "=", id)
+    .forUpdate()
+    .executeTakeFirst();
+}
+
+/** Registers a controller that waits to be paired; false when the building has one. */
+export async function insertController(
+  trx: Trx,
+  controller: { id: string; buildingId: string; codeHash: Buffer; expiresAt: Date },
+): Promise<boolean> {
+  const inserted = await trx
+    .insertInto("controllers")
+    .values({
+      id: controller.id,
+      building_id: controller.buildingId,
+      pairing_code_hash: controller.codeHash,
+      pairing_expires_at: controller.expiresAt,
+      public_key: null,
+      version: null,
+    })
+    .onConflict((conflict) => conflict.column("building_id").doNothing())
+    .returning("id")
+    .executeTakeFirst();
+  return inserted !== undefined;
+}
+
+export async function removeController(trx: Trx, id: string): Promise<void> {
+  await trx.deleteFrom("controllers").where("id", "=", id).execute();
 }
 
 /** Locks the controller's row, so that two batches of its facts are never taken at once. */

@@ -1,10 +1,21 @@
 import { pairController } from "@umbral/contract/controllers/controllers.contract";
+import {
+  deleteController,
+  readController,
+  registerController,
+  replaceController,
+} from "@umbral/contract/controllers/registering.contract";
 import type { FastifyInstance } from "fastify";
-import { publicRoute } from "../../platform/route.ts";
+import { publicRoute, route } from "../../platform/route.ts";
+import type { ControllerHub } from "./controller-hub.ts";
 import { pair } from "./controllers.service.ts";
+import { readState, register, remove, replace } from "./registering.service.ts";
 
-export function controllersRoutes(app: FastifyInstance): void {
-  publicRoute(app, pairController, ({ body, request }) =>
-    pair(app.services, { ...body, address: request.ip }),
-  );
+export function controllersRoutes(app: FastifyInstance, hub: ControllerHub): void {
+  const { services } = app;
+  publicRoute(app, pairController, ({ body, request }) => pair(services, { ...body, address: request.ip }));
+  route(app, readController, ({ params }) => readState(services, hub, params.id));
+  route(app, registerController, ({ actor, params }) => register(services, hub, actor, params.id));
+  route(app, replaceController, ({ actor, params }) => replace(services, hub, actor, params.id));
+  route(app, deleteController, ({ actor, params }) => remove(services, hub, actor, params.id));
 }

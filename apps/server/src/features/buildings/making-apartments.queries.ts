@@ -1,0 +1,163 @@
+import type { ApartmentType } from "@umbral/contract/auth/auth.contract";
+import { sql } from "kysely";
+import type { Db, Trx } from "../../platform/database.ts";
+
+const naturally = (column: string) => sql`${sql.ref(column)} collate natural_order`;
+
+/** `%` and `_` are letters to whoever searches. */
+const containing = (text: string): string => `%${text.replace(/[\\%_]/g, "\\$&")}%`;
+
+export interface ApartmentSearch {
+  buildingId: string;
+  search?: string | undefined;
+  active?: boolean | undefined;
+  page?: { offset: number; limit: number } | undefined;
+}
+
+function searched(db: Db, { buildingId, search, active }: ApartmentSearch) {
+  return db
+    .selectFrom("apartments")
+    .where("apartments.building_id", "=", buildingId)
+    .$if(search !== undefined && search !== "", (query) =>
+      query.where("apartments.name", "ilike", containing(search ?? "")),
+    )
+    .$if(active !== undefined, (query) => query.where("apartments.active", "=", active === true));
+}
+
+export async function countApartments(db: Db, search: ApartmentSearch): Promise<number> {
+  const { count } = await searched(db, search)
+    .select((eb) => eb.fn.countAll<number>().as("count"))
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+export function findApartmentSettings(db: Db, search: ApartmentSearch, now: Date) {
+  const { page } = search;
+  return described(searched(db, search), now)
+    .orderBy(naturally("towers.name"))
+    .orderBy("towers.id")
+    .orderBy(naturally("apartments.name"))
+    .orderBy("apartments.id")
+    .$if(page !== undefined, (query) => query.limit(page?.limit ?? 0).offset(page?.offset ?? 0))
+    .execute();
+}
+
+/** Some apartments by their ids, in natural order. */
+export function findApartmentsById(db: Db, ids: readonly string[], now: Date) {
+  return described(db.selectFrom("apartments").where("apartments.id", "in", ids), now)
+    .orderBy(naturally("apartments.name"))
+    .execute();
+}
+
+const described = (query: ReturnType<typeof searched>, now: Date) =>
+  query
+    .innerJoin("towers", "towers.id", "apartments.tower_id")
+    .innerJoin("floors", "floors.id", "apartments.floor_id")
+    .select((eb) => [
+      "apartments.id as id",
+      "apartments.name as name",
+      "apartments.active as active",
+      "apartments.apartment_type as apartmentType",
+      "apartments.address as address",
+      "towers.id as towerId",
+      "towers.name as towerName",
+      "floors.id as floorId",
+      "floors.name as floorName",
+      eb
+        .selectFrom("spaces")
+        .select((on) => on.fn.count<number>("spaces.user_id").distinct().as("count"))
+        .whereRef("spaces.apartment_id", "=", "apartments.id")
+        .where("spaces.status", "=", "APPROVED")
+        .where((on) => on.or([on("spaces.ends_at", "is", null), on("spaces.ends_at", ">", now)]))
+        .as("people"),
+    ]);
+export type ApartmentRow = Awaited<ReturnType<typeof findApartmentSettings>>[number];
+
+/** Of these names, those that the floor's tower has already. */
+export async function findTakenNames(trx: Trx, towerId: string, names: readonly string[]): Promise<string[]> {
+  const rows = await trx
+    .selectFrom("apartments")
+    .select("name")
+    .where("tower_id", "=", towerId)
+    .where("name", "in", names)
+    .execute();
+  return rows.map(({ name }) => name);
+}
+
+export async function insertApartments(
+  trx: Trx,
+  place: { buildingId: string; towerId: string; floorId: string },
+  apartments: readonly { id: string; name: string; apartmentType: ApartmentType; address: string }[],
+): Promise<void> {
+  await trx
+    .insertInto("apartments")
+    .values(
+      apartments.map(({ id, name, apartmentType, address }) => ({
+        id,
+        building_id: place.buildingId,
+        tower_id: place.towerId,
+        floor_id: place.floorId,
+        name,
+        address,
+        apartment_type: apartmentType,
+        active: false,
+      })),
+    )
+    .execute();
+}
+
+/** Locks an apartment so that nobody moves in while it is decided about. */
+export function lockApartment(trx: Trx, id: string) {
+  return trx
+    .selectFrom("apartments")
+    .select([
+      "id",
+      "name",
+      "address",
+      "apartment_type as apartmentType",
+      "building_id as buildingId",
+      "tower_id as towerId",
+      "floor_id as floorId",
+    ])
+    .where("id", "=", id)
+    .forUpdate()
+    .executeTakeFirst();
+}
+
+export async function updateApartment(
+  trx: Trx,
+  id: string,
+  change: {
+    name?: string | undefined;
+    apartmentType?: ApartmentType | undefined;
+    address?: string | undefined;
+  },
+): Promise<void> {
+  const { name, apartmentType, address } = change;
+  await trx
+    .updateTable("apartments")
+    .set((eb) => ({
+      name: name ?? eb.ref("name"),
+      apartment_type: apartmentType ?? eb.ref("apartment_type"),
+      address: address ?? eb.ref("address"),
+    }))
+    .where("id", "=", id)
+    .execute();
+}
+
+/** Everybody who has, or waits for, a space in it. */
+export async function findPeopleOf(trx: Trx, apartmentId: string): Promise<string[]> {
+  const rows = await trx
+    .selectFrom("spaces")
+    .select("user_id")
+    .distinct()
+    .where("apartment_id", "=", apartmentId)
+    .where("status", "in", ["PENDING", "APPROVED"])
+    .execute();
+  return rows.map(({ user_id }) => user_id);
+}
+
+/** Takes it away with everything that hangs on it: spaces, the visitors that it knows. */
+export async function removeApartment(trx: Trx, id: string): Promise<void> {
+  await trx.deleteFrom("apartments").where("id", "=", id).execute();
+}

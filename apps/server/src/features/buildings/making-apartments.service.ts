@@ -1,0 +1,225 @@
+import type { ApartmentType } from "@umbral/contract/auth/auth.contract";
+import type { ApartmentSettings } from "@umbral/contract/buildings/making-apartments.contract";
+import type { Actor, Services } from "../../platform/context.ts";
+import type { Db, Trx } from "../../platform/database.ts";
+import { person } from "../../platform/live.ts";
+import { Refused } from "../../platform/refused.ts";
+import { type AuditLine, writeAuditLine } from "../audit/audit.service.ts";
+import { endWatching } from "../cameras/watching.ts";
+import {
+  type ApartmentRow,
+  countApartments,
+  findApartmentSettings,
+  findApartmentsById,
+  findPeopleOf,
+  findTakenNames,
+  insertApartments,
+  lockApartment,
+  removeApartment,
+  updateApartment,
+} from "./making-apartments.queries.ts";
+import { lockFloor } from "./making-buildings.queries.ts";
+import { readSettings, refuseTakenName } from "./making-buildings.service.ts";
+
+/** Rows of a page when somebody asks for a page and not for how many. */
+const PAGE_ROWS = 50;
+
+/** The apartments of a building: all of them, or a page. */
+export async function readApartmentsOf(
+  { db, clock }: Services,
+  buildingId: string,
+  query: {
+    search?: string | undefined;
+    active?: "true" | "false" | undefined;
+    page?: number | undefined;
+    limit?: number | undefined;
+  },
+): Promise<{
+  building: { id: string; name: string };
+  apartments: ApartmentSettings[];
+  totalPages?: number;
+}> {
+  const { building } = await readSettings(db, buildingId);
+  const { search, active, page, limit } = query;
+  const isPaged = page !== undefined || limit !== undefined;
+  const rows = limit ?? PAGE_ROWS;
+  const wanted = {
+    buildingId,
+    search,
+    active: active === undefined ? undefined : active === "true",
+    page: isPaged ? { offset: ((page ?? 1) - 1) * rows, limit: rows } : undefined,
+  };
+  const [apartments, count] = await Promise.all([
+    findApartmentSettings(db, wanted, clock.now()),
+    isPaged ? countApartments(db, wanted) : 0,
+  ]);
+  return {
+    building: { id: building.id, name: building.name },
+    apartments: apartments.map(asSettings),
+    ...(isPaged ? { totalPages: Math.max(1, Math.ceil(count / rows)) } : {}),
+  };
+}
+
+/**
+ * Makes apartments on a floor, all of them or none.
+ * @throws {Refused} NAME_TAKEN naming those that the tower has already
+ */
+export async function makeApartments(
+  services: Services,
+  actor: Actor,
+  wanted: { floorId: string; names: readonly string[]; apartmentType: ApartmentType; address: string },
+): Promise<{ apartments: ApartmentSettings[] }> {
+  const { db, clock, newId } = services;
+  const { floorId, apartmentType, address } = wanted;
+  const names = [...new Set(wanted.names)];
+  const apartments = names.map((name) => ({ id: newId(), name, apartmentType, address }));
+  await db
+    .transaction()
+    .execute(async (trx) => {
+      const floor = await lockFloor(trx, floorId);
+      if (!floor) {
+        throw new Refused("NOT_FOUND");
+      }
+      const taken = await findTakenNames(trx, floor.towerId, names);
+      if (taken.length > 0) {
+        throw new Refused("NAME_TAKEN", {
+          errors: taken.map((name) => ({ property: name, message: "already exists" })),
+        });
+      }
+      await insertApartments(trx, { ...floor, floorId }, apartments);
+      await writeAuditLine(trx, {
+        buildingId: floor.buildingId,
+        actorId: actor.id,
+        action: "buildings.apartments-created",
+        subjectId: floorId,
+        detail: { count: apartments.length },
+        at: clock.now(),
+      });
+    })
+    .catch(refuseTakenName);
+  const made = await findApartmentsById(
+    db,
+    apartments.map(({ id }) => id),
+    clock.now(),
+  );
+  return { apartments: made.map(asSettings) };
+}
+
+export async function changeApartmentOf(
+  services: Services,
+  actor: Actor,
+  id: string,
+  change: {
+    name?: string | undefined;
+    apartmentType?: ApartmentType | undefined;
+    address?: string | undefined;
+  },
+): Promise<{ apartment: ApartmentSettings }> {
+  await services.db
+    .transaction()
+    .execute(async (trx) => {
+      const { buildingId } = await lockKnown(trx, id);
+      await updateApartment(trx, id, change);
+      await writeDown(services, trx, actor, "buildings.apartment-changed", { id, buildingId });
+    })
+    .catch(refuseTakenName);
+  return { apartment: await readOne(services.db, id, services.clock.now()) };
+}
+
+/**
+ * Deletes an apartment in the specification's way: its people lose their spaces at once, and a fresh,
+ * inactive one with the same name and place takes its place (decisions §5).
+ */
+export async function replaceApartmentOf(
+  services: Services,
+  actor: Actor,
+  { buildingId, apartmentId }: { buildingId: string; apartmentId: string },
+): Promise<{ apartment: ApartmentSettings }> {
+  const { db, clock, newId } = services;
+  const freshId = newId();
+  const people = await db.transaction().execute(async (trx) => {
+    const old = await lockKnown(trx, apartmentId);
+    if (old.buildingId !== buildingId) {
+      throw new Refused("APARTMENT_NOT_FOUND");
+    }
+    const had = await findPeopleOf(trx, apartmentId);
+    await removeApartment(trx, apartmentId);
+    await insertApartments(trx, old, [{ ...old, id: freshId }]);
+    await writeAuditLine(trx, {
+      buildingId,
+      actorId: actor.id,
+      action: "buildings.apartment-replaced",
+      subjectId: apartmentId,
+      detail: { freshId, people: had.length },
+      at: clock.now(),
+    });
+    return had;
+  });
+  await tellPeople(services, people, buildingId);
+  return { apartment: await readOne(db, freshId, clock.now()) };
+}
+
+/** @throws {Refused} APARTMENT_IN_USE while somebody has, or waits for, a space in it */
+export async function dropApartment(services: Services, actor: Actor, id: string): Promise<{ ok: true }> {
+  await services.db.transaction().execute(async (trx) => {
+    const { buildingId } = await lockKnown(trx, id);
+    if ((await findPeopleOf(trx, id)).length > 0) {
+      throw new Refused("APARTMENT_IN_USE");
+    }
+    await removeApartment(trx, id);
+    await writeDown(services, trx, actor, "buildings.apartment-deleted", { id, buildingId });
+  });
+  return { ok: true };
+}
+
+/** Whoever lost a space there learns it on every device, and sees the building's cameras no longer. */
+async function tellPeople(services: Services, userIds: readonly string[], buildingId: string): Promise<void> {
+  await Promise.all(userIds.map((userId) => endWatching(services, userId, buildingId)));
+  for (const userId of userIds) {
+    services.live.tell(person(userId), "spaces:changed", {});
+  }
+}
+
+async function lockKnown(trx: Trx, id: string) {
+  const apartment = await lockApartment(trx, id);
+  if (!apartment) {
+    throw new Refused("APARTMENT_NOT_FOUND");
+  }
+  return apartment;
+}
+
+async function readOne(db: Db, id: string, now: Date): Promise<ApartmentSettings> {
+  const [row] = await findApartmentsById(db, [id], now);
+  if (!row) {
+    throw new Refused("APARTMENT_NOT_FOUND");
+  }
+  return asSettings(row);
+}
+
+const asSettings = (row: ApartmentRow): ApartmentSettings => ({
+  id: row.id,
+  name: row.name,
+  active: row.active,
+  apartmentType: row.apartmentType,
+  address: row.address,
+  tower: { id: row.towerId, name: row.towerName },
+  floor: { id: row.floorId, name: row.floorName },
+  people: row.people ?? 0,
+});
+
+function writeDown(
+  { clock }: Services,
+  trx: Trx,
+  actor: Actor,
+  action: AuditLine["action"],
+  { id, buildingId }: { id: string; buildingId: string },
+): Promise<void> {
+  return writeAuditLine(trx, {
+    buildingId,
+    actorId: actor.id,
+    action,
+    subjectId: id,
+    detail: {},
+    at: clock.now(),
+  });
+}

@@ -1,0 +1,83 @@
+import {
+  changeApartment,
+  createApartments,
+  deleteApartment,
+  readApartments,
+  replaceApartment,
+} from "@umbral/contract/buildings/making-apartments.contract";
+import {
+  changeBuilding,
+  changeFloor,
+  changeTower,
+  createBuilding,
+  createFloor,
+  createTower,
+  deleteBuilding,
+  deleteFloor,
+  deleteTower,
+  readBuildingSettings,
+  readTowers,
+} from "@umbral/contract/buildings/making-buildings.contract";
+import type { FastifyInstance } from "fastify";
+import { route } from "../../platform/route.ts";
+import type { ControllerHub } from "../controllers/controller-hub.ts";
+import {
+  changeApartmentOf,
+  dropApartment,
+  makeApartments,
+  readApartmentsOf,
+  replaceApartmentOf,
+} from "./making-apartments.service.ts";
+import {
+  changeSettings,
+  dropBuilding,
+  makeBuilding,
+  readSettings,
+  readStructure,
+} from "./making-buildings.service.ts";
+import {
+  changeFloorOf,
+  changeTowerName,
+  dropFloor,
+  dropTower,
+  makeFloor,
+  makeTower,
+} from "./making-floors.service.ts";
+
+/** Bringing buildings on line, for the platform's administrators. */
+export function makingBuildingsRoutes(app: FastifyInstance, hub: ControllerHub): void {
+  const { services } = app;
+  route(app, readBuildingSettings, ({ params }) => readSettings(services.db, params.id));
+  route(app, createBuilding, ({ actor, body }) => makeBuilding(services, actor, body));
+  route(app, changeBuilding, ({ actor, params, body }) =>
+    changeSettings(services, hub, actor, params.id, body),
+  );
+  route(app, deleteBuilding, ({ actor, params }) => dropBuilding(services, actor, params.id));
+
+  route(app, readTowers, ({ params }) => readStructure(services, params.id));
+  route(app, createTower, ({ actor, params, body }) =>
+    makeTower(services, actor, { buildingId: params.id, ...body }),
+  );
+  route(app, changeTower, ({ actor, params, body }) =>
+    changeTowerName(services, actor, { ...params, ...body }),
+  );
+  route(app, deleteTower, ({ actor, params }) => dropTower(services, actor, params.id));
+
+  route(app, createFloor, ({ actor, params, body }) =>
+    makeFloor(services, actor, { towerId: params.id, name: body.name, plan: body.plan }),
+  );
+  route(app, changeFloor, ({ actor, params, body }) =>
+    changeFloorOf(services, actor, { id: params.id, name: body.name, plan: body.plan }),
+  );
+  route(app, deleteFloor, ({ actor, params }) => dropFloor(services, actor, params.id));
+
+  route(app, readApartments, ({ params, query }) => readApartmentsOf(services, params.buildingId, query));
+  route(app, createApartments, ({ actor, params, body }) =>
+    makeApartments(services, actor, { floorId: params.id, ...body }),
+  );
+  route(app, changeApartment, ({ actor, params, body }) =>
+    changeApartmentOf(services, actor, params.id, body),
+  );
+  route(app, replaceApartment, ({ actor, params }) => replaceApartmentOf(services, actor, params));
+  route(app, deleteApartment, ({ actor, params }) => dropApartment(services, actor, params.id));
+}

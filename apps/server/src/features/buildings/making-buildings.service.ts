@@ -1,0 +1,148 @@
+import type {
+  BuildingChange,
+  BuildingFields,
+  BuildingSettings,
+  TowerSettings,
+} from "@umbral/contract/buildings/making-buildings.contract";
+import { withoutSecrets, withSecretsOf } from "../../platform/address-secrets.ts";
+import type { Actor, Services } from "../../platform/context.ts";
+import { type Db, isDuplicate } from "../../platform/database.ts";
+import { Refused } from "../../platform/refused.ts";
+import { writeAuditLine } from "../audit/audit.service.ts";
+import type { ControllerHub } from "../controllers/controller-hub.ts";
+import { tellController } from "../controllers/controller-news.ts";
+import {
+  findSettings,
+  findTowerFloors,
+  insertBuilding,
+  isBuildingUsed,
+  lockBuilding,
+  removeBuilding,
+  updateBuilding,
+} from "./making-buildings.queries.ts";
+
+/** @throws {Refused} NOT_FOUND */
+export async function readSettings(db: Db, buildingId: string): Promise<{ building: BuildingSettings }> {
+  const building = await findSettings(db, buildingId);
+  if (!building) {
+    throw new Refused("NOT_FOUND");
+  }
+  return { building: { ...building, siren: building.siren && withoutSecrets(building.siren) } };
+}
+
+/** @throws {Refused} NAME_TAKEN also when somebody else was quicker by a moment */
+export async function makeBuilding(
+  { db, clock, newId }: Services,
+  actor: Actor,
+  fields: BuildingFields,
+): Promise<{ building: BuildingSettings }> {
+  const id = newId();
+  await db
+    .transaction()
+    .execute(async (trx) => {
+      await insertBuilding(trx, id, fields);
+      await writeAuditLine(trx, {
+        buildingId: id,
+        actorId: actor.id,
+        action: "buildings.created",
+        subjectId: id,
+        detail: { type: fields.type },
+        at: clock.now(),
+      });
+    })
+    .catch(refuseTakenName);
+  return readSettings(db, id);
+}
+
+/** Changes what is named, and tells the building's controller. */
+export async function changeSettings(
+  services: Services,
+  hub: ControllerHub,
+  actor: Actor,
+  buildingId: string,
+  change: BuildingChange,
+): Promise<{ building: BuildingSettings }> {
+  const { db, clock } = services;
+  const fields = Object.keys(change);
+  if (fields.length > 0) {
+    await db
+      .transaction()
+      .execute(async (trx) => {
+        const before = await lockBuilding(trx, buildingId);
+        if (!before) {
+          throw new Refused("NOT_FOUND");
+        }
+        const { siren } = change;
+        await updateBuilding(trx, buildingId, {
+          ...change,
+          ...(siren ? { siren: withSecretsOf(siren, before.siren) } : {}),
+        });
+        await writeAuditLine(trx, {
+          buildingId,
+          actorId: actor.id,
+          action: "buildings.changed",
+          subjectId: buildingId,
+          detail: { fields: fields.join(" ") },
+          at: clock.now(),
+        });
+      })
+      .catch(refuseTakenName);
+    await tellController(services, hub, buildingId);
+  }
+  return readSettings(db, buildingId);
+}
+
+/** @throws {Refused} BUILDING_IN_USE while anything belongs to it, what happened there included */
+export async function dropBuilding(
+  { db, clock }: Services,
+  actor: Actor,
+  buildingId: string,
+): Promise<{ ok: true }> {
+  await db.transaction().execute(async (trx) => {
+    if (!(await lockBuilding(trx, buildingId))) {
+      throw new Refused("NOT_FOUND");
+    }
+    if (await isBuildingUsed(trx, buildingId)) {
+      throw new Refused("BUILDING_IN_USE");
+    }
+    await removeBuilding(trx, buildingId);
+    await writeAuditLine(trx, {
+      buildingId: null,
+      actorId: actor.id,
+      action: "buildings.deleted",
+      subjectId: buildingId,
+      detail: {},
+      at: clock.now(),
+    });
+  });
+  return { ok: true };
+}
+
+/** The building's structure, with the plans. */
+export async function readStructure(
+  { db, addresses }: Services,
+  buildingId: string,
+): Promise<{ towers: TowerSettings[] }> {
+  const towers = new Map<string, TowerSettings>();
+  for (const row of await findTowerFloors(db, buildingId)) {
+    const tower = towers.get(row.towerId) ?? { id: row.towerId, name: row.towerName, floors: [] };
+    towers.set(row.towerId, tower);
+    if (row.floorId !== null && row.floorName !== null) {
+      tower.floors.push({
+        id: row.floorId,
+        name: row.floorName,
+        image: row.planFileId === null ? null : addresses.forFile(row.planFileId),
+        apartments: row.apartments ?? 0,
+        doors: row.doors ?? 0,
+      });
+    }
+  }
+  return { towers: [...towers.values()] };
+}
+
+/** A second thing of one name, told as such; any other failure as it is. */
+export function refuseTakenName(error: unknown): never {
+  throw isDuplicate(error)
+    ? new Refused("NAME_TAKEN", { errors: [{ property: "name", message: "already exists" }] })
+    : error;
+}

@@ -1,0 +1,147 @@
+import type { Actor, Services } from "../../platform/context.ts";
+import type { Trx } from "../../platform/database.ts";
+import { withPictures } from "../../platform/kept-pictures.ts";
+import { readPicture } from "../../platform/pictures.ts";
+import { Refused } from "../../platform/refused.ts";
+import { type AuditLine, writeAuditLine } from "../audit/audit.service.ts";
+import {
+  hasFloors,
+  insertFloor,
+  insertTower,
+  isFloorUsed,
+  lockFloor,
+  lockTower,
+  removeFloor,
+  removeTower,
+  renameTower,
+  updateFloor,
+} from "./making-buildings.queries.ts";
+import { refuseTakenName } from "./making-buildings.service.ts";
+
+interface NamedPlace {
+  id: string;
+  name: string;
+}
+type ShownFloor = NamedPlace & { image: string | null };
+
+/** @throws {Refused} NAME_TAKEN when the building has a tower of this name */
+export async function makeTower(
+  services: Services,
+  actor: Actor,
+  { buildingId, name }: { buildingId: string; name: string },
+): Promise<{ tower: NamedPlace }> {
+  const tower = { id: services.newId(), name };
+  await services.db
+    .transaction()
+    .execute(async (trx) => {
+      await insertTower(trx, { ...tower, buildingId });
+      await writeDown(services, trx, actor, "buildings.tower-created", { id: tower.id, buildingId });
+    })
+    .catch(refuseTakenName);
+  return { tower };
+}
+
+export async function changeTowerName(
+  services: Services,
+  actor: Actor,
+  { id, name }: NamedPlace,
+): Promise<{ tower: NamedPlace }> {
+  await services.db
+    .transaction()
+    .execute(async (trx) => {
+      const { buildingId } = known(await lockTower(trx, id));
+      await renameTower(trx, id, name);
+      await writeDown(services, trx, actor, "buildings.tower-changed", { id, buildingId });
+    })
+    .catch(refuseTakenName);
+  return { tower: { id, name } };
+}
+
+/** @throws {Refused} TOWER_IN_USE while it has floors */
+export async function dropTower(services: Services, actor: Actor, id: string): Promise<{ ok: true }> {
+  await services.db.transaction().execute(async (trx) => {
+    const { buildingId } = known(await lockTower(trx, id));
+    if (await hasFloors(trx, id)) {
+      throw new Refused("TOWER_IN_USE");
+    }
+    await removeTower(trx, id);
+    await writeDown(services, trx, actor, "buildings.tower-deleted", { id, buildingId });
+  });
+  return { ok: true };
+}
+
+/** Makes a floor, with its plan when there is one. */
+export async function makeFloor(
+  services: Services,
+  actor: Actor,
+  { towerId, name, plan }: { towerId: string; name: string; plan: Blob | undefined },
+): Promise<{ floor: ShownFloor }> {
+  const picture = plan && (await readPicture(plan, "plan"));
+  const id = services.newId();
+  const planFileId = await withPictures(services, async (trx, keep) => {
+    const { buildingId } = known(await lockTower(trx, towerId));
+    const fileId = picture ? await keep("plan", picture.bytes) : null;
+    await insertFloor(trx, { id, towerId, name, planFileId: fileId });
+    await writeDown(services, trx, actor, "buildings.floor-created", { id, buildingId });
+    return fileId;
+  }).catch(refuseTakenName);
+  return { floor: { id, name, image: imageOf(services, planFileId) } };
+}
+
+/** Renames a floor or gives it another plan; the old one goes with the next sweep. */
+export async function changeFloorOf(
+  services: Services,
+  actor: Actor,
+  { id, name, plan }: { id: string; name: string | undefined; plan: Blob | undefined },
+): Promise<{ floor: ShownFloor }> {
+  const picture = plan && (await readPicture(plan, "plan"));
+  const floor = await withPictures(services, async (trx, keep) => {
+    const { buildingId } = known(await lockFloor(trx, id));
+    const planFileId = picture ? await keep("plan", picture.bytes) : undefined;
+    const changed = known(await updateFloor(trx, id, { name, planFileId }));
+    await writeDown(services, trx, actor, "buildings.floor-changed", { id, buildingId });
+    return changed;
+  }).catch(refuseTakenName);
+  return { floor: { id, name: floor.name, image: imageOf(services, floor.planFileId) } };
+}
+
+/** @throws {Refused} FLOOR_IN_USE while a home or a door stands on it */
+export async function dropFloor(services: Services, actor: Actor, id: string): Promise<{ ok: true }> {
+  await services.db.transaction().execute(async (trx) => {
+    const { buildingId } = known(await lockFloor(trx, id));
+    if (await isFloorUsed(trx, id)) {
+      throw new Refused("FLOOR_IN_USE");
+    }
+    await removeFloor(trx, id);
+    await writeDown(services, trx, actor, "buildings.floor-deleted", { id, buildingId });
+  });
+  return { ok: true };
+}
+
+/** Gone since the gate found it: somebody else was quicker. */
+function known<Row>(row: Row | undefined): Row {
+  if (row === undefined) {
+    throw new Refused("NOT_FOUND");
+  }
+  return row;
+}
+
+const imageOf = ({ addresses }: Services, fileId: string | null): string | null =>
+  fileId === null ? null : addresses.forFile(fileId);
+
+function writeDown(
+  { clock }: Services,
+  trx: Trx,
+  actor: Actor,
+  action: AuditLine["action"],
+  { id, buildingId }: { id: string; buildingId: string },
+): Promise<void> {
+  return writeAuditLine(trx, {
+    buildingId,
+    actorId: actor.id,
+    action,
+    subjectId: id,
+    detail: {},
+    at: clock.now(),
+  });
+}

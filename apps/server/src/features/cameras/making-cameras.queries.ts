@@ -1,0 +1,103 @@
+import type { CameraChange, CameraFields } from "@umbral/contract/cameras/making-cameras.contract";
+import { sql } from "kysely";
+import type { Db, Trx } from "../../platform/database.ts";
+
+/** Cameras of a building, or one, with the doors that use them. One question. */
+export function findCameraSettings(db: Db, which: { buildingId: string } | { id: string }) {
+  return db
+    .selectFrom("cameras")
+    .select((eb) => [
+      "id",
+      "name",
+      "source",
+      "frames_per_second as framesPerSecond",
+      "width",
+      eb
+        .selectFrom("door_cameras")
+        .innerJoin("doors", "doors.id", "door_cameras.door_id")
+        .whereRef("door_cameras.camera_id", "=", "cameras.id")
+        .select(
+          sql<{ id: string; name: string }[]>`coalesce(json_agg(
+            json_build_object('id', doors.id, 'name', doors.name) order by doors.name), '[]')`.as("doors"),
+        )
+        .as("doors"),
+    ])
+    .$if("buildingId" in which, (query) =>
+      query.where("building_id", "=", "buildingId" in which ? which.buildingId : ""),
+    )
+    .$if("id" in which, (query) => query.where("id", "=", "id" in which ? which.id : ""))
+    .orderBy("position")
+    .orderBy("id")
+    .execute();
+}
+export type CameraRow = Awaited<ReturnType<typeof findCameraSettings>>[number];
+
+export function lockCamera(trx: Trx, id: string) {
+  return trx
+    .selectFrom("cameras")
+    .select(["id", "building_id as buildingId", "source"])
+    .where("id", "=", id)
+    .forUpdate()
+    .executeTakeFirst();
+}
+
+/** What is kept of a camera's address, if it is this building's. */
+export async function findSource(db: Db, buildingId: string, cameraId: string) {
+  const row = await db
+    .selectFrom("cameras")
+    .select("source")
+    .where("id", "=", cameraId)
+    .where("building_id", "=", buildingId)
+    .executeTakeFirst();
+  return row?.source ?? null;
+}
+
+/** Puts a camera after the others of its building. */
+export async function insertCamera(
+  trx: Trx,
+  camera: CameraFields & { id: string; buildingId: string },
+): Promise<void> {
+  await trx
+    .insertInto("cameras")
+    .values((eb) => ({
+      id: camera.id,
+      building_id: camera.buildingId,
+      name: camera.name,
+      source: JSON.stringify(camera.source),
+      frames_per_second: camera.framesPerSecond,
+      width: camera.width,
+      position: eb
+        .selectFrom("cameras as others")
+        .where("others.building_id", "=", camera.buildingId)
+        .select(sql<number>`coalesce(max(position), -1) + 1`.as("next")),
+    }))
+    .execute();
+}
+
+export async function updateCamera(trx: Trx, id: string, change: CameraChange): Promise<void> {
+  const { name, source, framesPerSecond, width } = change;
+  await trx
+    .updateTable("cameras")
+    .set((eb) => ({
+      name: name ?? eb.ref("name"),
+      frames_per_second: framesPerSecond ?? eb.ref("frames_per_second"),
+      width: width ?? eb.ref("width"),
+      ...(source === undefined ? {} : { source: JSON.stringify(source) }),
+    }))
+    .where("id", "=", id)
+    .execute();
+}
+
+export async function isCameraUsed(trx: Trx, id: string): Promise<boolean> {
+  const row = await trx
+    .selectFrom("door_cameras")
+    .select("door_id")
+    .where("camera_id", "=", id)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+export async function removeCamera(trx: Trx, id: string): Promise<void> {
+  await trx.deleteFrom("cameras").where("id", "=", id).execute();
+}

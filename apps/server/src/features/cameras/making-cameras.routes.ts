@@ -1,0 +1,30 @@
+import {
+  changeCamera,
+  createCamera,
+  deleteCamera,
+  readCameras,
+  testCamera,
+} from "@umbral/contract/cameras/making-cameras.contract";
+import type { FastifyInstance } from "fastify";
+import { route } from "../../platform/route.ts";
+import type { ControllerHub } from "../controllers/controller-hub.ts";
+import {
+  changeCameraOf,
+  dropCamera,
+  makeCamera,
+  readCamerasOf,
+  tryCamera,
+} from "./making-cameras.service.ts";
+
+export function makingCamerasRoutes(app: FastifyInstance, hub: ControllerHub): void {
+  const { services } = app;
+  route(app, readCameras, ({ params }) => readCamerasOf(services, params.id));
+  route(app, createCamera, ({ actor, params, body }) => makeCamera(services, hub, actor, params.id, body));
+  route(app, changeCamera, ({ actor, params, body }) =>
+    changeCameraOf(services, hub, actor, params.id, body),
+  );
+  route(app, deleteCamera, ({ actor, params }) => dropCamera(services, hub, actor, params.id));
+  route(app, testCamera, ({ actor, params, body }) =>
+    tryCamera(services, hub, actor, { buildingId: params.id, source: body.source, cameraId: body.cameraId }),
+  );
+}

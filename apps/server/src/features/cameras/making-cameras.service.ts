@@ -1,0 +1,192 @@
+import type {
+  CameraChange,
+  CameraFields,
+  CameraSettings,
+} from "@umbral/contract/cameras/making-cameras.contract";
+import type { CameraSource, CameraTrouble } from "@umbral/contract/controllers/controllers.contract";
+import { withoutSecrets, withSecretsOf } from "../../platform/address-secrets.ts";
+import type { Actor, Services } from "../../platform/context.ts";
+import type { Db, Trx } from "../../platform/database.ts";
+import { watchersOf } from "../../platform/live.ts";
+import { Refused } from "../../platform/refused.ts";
+import { type AuditLine, writeAuditLine } from "../audit/audit.service.ts";
+import type { ControllerHub } from "../controllers/controller-hub.ts";
+import { tellController } from "../controllers/controller-news.ts";
+import {
+  type CameraRow,
+  findCameraSettings,
+  findSource,
+  insertCamera,
+  isCameraUsed,
+  lockCamera,
+  removeCamera,
+  updateCamera,
+} from "./making-cameras.queries.ts";
+
+export async function readCamerasOf(
+  { db }: Services,
+  buildingId: string,
+): Promise<{ cameras: CameraSettings[] }> {
+  return { cameras: (await findCameraSettings(db, { buildingId })).map(asSettings) };
+}
+
+/** Makes a camera and tells the controller of it. */
+export async function makeCamera(
+  services: Services,
+  hub: ControllerHub,
+  actor: Actor,
+  buildingId: string,
+  fields: CameraFields,
+): Promise<{ camera: CameraSettings }> {
+  const { db, newId } = services;
+  const id = newId();
+  await db.transaction().execute(async (trx) => {
+    await insertCamera(trx, { ...fields, id, buildingId });
+    await writeDown(services, trx, actor, { action: "cameras.created", id, buildingId, detail: {} });
+  });
+  await tellController(services, hub, buildingId);
+  return { camera: await readOne(db, id) };
+}
+
+/** Changes what is named, and tells the controller. */
+export async function changeCameraOf(
+  services: Services,
+  hub: ControllerHub,
+  actor: Actor,
+  id: string,
+  change: CameraChange,
+): Promise<{ camera: CameraSettings }> {
+  const { db } = services;
+  const fields = Object.keys(change);
+  const buildingId = await db.transaction().execute(async (trx) => {
+    const camera = await lockKnown(trx, id);
+    const { source } = change;
+    await updateCamera(trx, id, {
+      ...change,
+      ...(source === undefined ? {} : { source: withSecretsOf(source, camera.source) }),
+    });
+    if (fields.length > 0) {
+      await writeDown(services, trx, actor, {
+        action: "cameras.changed",
+        id,
+        buildingId: camera.buildingId,
+        detail: { fields: fields.join(" ") },
+      });
+    }
+    return camera.buildingId;
+  });
+  await tellController(services, hub, buildingId);
+  return { camera: await readOne(db, id) };
+}
+
+/** @throws {Refused} CAMERA_IN_USE while a door has it */
+export async function dropCamera(
+  services: Services,
+  hub: ControllerHub,
+  actor: Actor,
+  id: string,
+): Promise<{ ok: true }> {
+  const buildingId = await services.db.transaction().execute(async (trx) => {
+    const camera = await lockKnown(trx, id);
+    if (await isCameraUsed(trx, id)) {
+      throw new Refused("CAMERA_IN_USE");
+    }
+    await removeCamera(trx, id);
+    await writeDown(services, trx, actor, {
+      action: "cameras.deleted",
+      id,
+      buildingId: camera.buildingId,
+      detail: {},
+    });
+    return camera.buildingId;
+  });
+  services.live.clear(watchersOf(id));
+  await tellController(services, hub, buildingId);
+  return { ok: true };
+}
+
+const troubleSentences: Record<CameraTrouble, string> = {
+  unreachable: "El controlador no encuentra la cámara. Revisa la dirección y que esté encendida y en la red.",
+  "refused-password": "La cámara rechazó el usuario o la contraseña.",
+  "not-there": "La cámara respondió, pero no hay video en esa dirección. Revisa la ruta.",
+  "no-pictures": "La dirección respondió, pero no con imágenes de una cámara.",
+  "too-slow": "La cámara no envió ninguna imagen en 8 segundos.",
+  "no-program": "Al controlador le falta el programa ffmpeg, que lee las cámaras RTSP.",
+};
+
+/**
+ * One picture from an address, taken now by the building's controller.
+ * @throws {Refused} CONTROLLER_AWAY when it is not connected or does not answer
+ */
+export async function tryCamera(
+  services: Services,
+  hub: ControllerHub,
+  actor: Actor,
+  trial: { buildingId: string; source: CameraSource; cameraId: string | undefined },
+): Promise<{ picture: string | null; reason: string | null; milliseconds: number }> {
+  const { db, clock } = services;
+  const { buildingId, cameraId } = trial;
+  const kept = cameraId === undefined ? null : await findSource(db, buildingId, cameraId);
+  const began = clock.steadyMs();
+  const answer = await hub.tryCamera(buildingId, withSecretsOf(trial.source, kept));
+  const milliseconds = Math.round(clock.steadyMs() - began);
+  const outcome = typeof answer === "string" ? answer : answer.outcome;
+  await db.transaction().execute((trx) =>
+    writeAuditLine(trx, {
+      buildingId,
+      actorId: actor.id,
+      action: "cameras.tested",
+      subjectId: kept === null ? null : (cameraId ?? null),
+      detail: { kind: trial.source.kind, outcome },
+      at: clock.now(),
+    }),
+  );
+  if (typeof answer === "string") {
+    throw new Refused("CONTROLLER_AWAY");
+  }
+  return answer.outcome === "picture"
+    ? { picture: Buffer.from(answer.jpeg).toString("base64"), reason: null, milliseconds }
+    : { picture: null, reason: troubleSentences[answer.trouble], milliseconds };
+}
+
+async function lockKnown(trx: Trx, id: string) {
+  const camera = await lockCamera(trx, id);
+  if (!camera) {
+    throw new Refused("CAMERA_NOT_FOUND");
+  }
+  return camera;
+}
+
+async function readOne(db: Db, id: string): Promise<CameraSettings> {
+  const [row] = await findCameraSettings(db, { id });
+  if (!row) {
+    throw new Refused("CAMERA_NOT_FOUND");
+  }
+  return asSettings(row);
+}
+
+const asSettings = (row: CameraRow): CameraSettings => ({
+  id: row.id,
+  name: row.name,
+  source: withoutSecrets(row.source),
+  framesPerSecond: row.framesPerSecond,
+  width: row.width,
+  doors: row.doors ?? [],
+});
+
+function writeDown(
+  { clock }: Services,
+  trx: Trx,
+  actor: Actor,
+  deed: Pick<AuditLine, "action" | "detail"> & { id: string; buildingId: string },
+): Promise<void> {
+  const { id, buildingId, action, detail } = deed;
+  return writeAuditLine(trx, {
+    buildingId,
+    actorId: actor.id,
+    action,
+    subjectId: id,
+    detail,
+    at: clock.now(),
+  });
+}

@@ -1,0 +1,154 @@
+import type { DoorChange, DoorFields } from "@umbral/contract/doors/making-doors.contract";
+import { sql } from "kysely";
+import type { Db, Trx } from "../../platform/database.ts";
+
+/** Doors of a building, or one, with their relays and cameras. One question. */
+export function findDoorSettings(db: Db, which: { buildingId: string } | { id: string }) {
+  return db
+    .selectFrom("doors")
+    .innerJoin("towers", "towers.id", "doors.tower_id")
+    .innerJoin("floors", "floors.id", "doors.floor_id")
+    .select((eb) => [
+      "doors.id as id",
+      "doors.name as name",
+      "doors.local_id as localId",
+      "doors.scope as scope",
+      "doors.lock_type as lockType",
+      "doors.pulse_ms as pulseMs",
+      "doors.relay as relay",
+      "doors.plan_left as left",
+      "doors.plan_top as top",
+      "towers.id as towerId",
+      "towers.name as towerName",
+      "floors.id as floorId",
+      "floors.name as floorName",
+      eb
+        .selectFrom("door_cameras")
+        .innerJoin("cameras", "cameras.id", "door_cameras.camera_id")
+        .whereRef("door_cameras.door_id", "=", "doors.id")
+        .select(
+          sql<{ id: string; name: string }[]>`coalesce(json_agg(
+            json_build_object('id', cameras.id, 'name', cameras.name)
+            order by door_cameras.position, cameras.id), '[]')`.as("cameras"),
+        )
+        .as("cameras"),
+    ])
+    .$if("buildingId" in which, (query) =>
+      query.where("doors.building_id", "=", "buildingId" in which ? which.buildingId : ""),
+    )
+    .$if("id" in which, (query) => query.where("doors.id", "=", "id" in which ? which.id : ""))
+    .orderBy(sql`doors.local_id collate natural_order`)
+    .execute();
+}
+export type DoorRow = Awaited<ReturnType<typeof findDoorSettings>>[number];
+
+/** A floor of this building, and its tower. */
+export function findFloorOf(trx: Trx, buildingId: string, floorId: string) {
+  return trx
+    .selectFrom("floors")
+    .innerJoin("towers", "towers.id", "floors.tower_id")
+    .select(["floors.id as floorId", "towers.id as towerId"])
+    .where("floors.id", "=", floorId)
+    .where("towers.building_id", "=", buildingId)
+    .executeTakeFirst();
+}
+
+export function lockDoor(trx: Trx, id: string) {
+  return trx
+    .selectFrom("doors")
+    .select(["id", "building_id as buildingId", "relay"])
+    .where("id", "=", id)
+    .forUpdate()
+    .executeTakeFirst();
+}
+
+export async function insertDoor(
+  trx: Trx,
+  door: DoorFields & { id: string; buildingId: string; towerId: string },
+): Promise<void> {
+  await trx
+    .insertInto("doors")
+    .values({
+      id: door.id,
+      building_id: door.buildingId,
+      tower_id: door.towerId,
+      floor_id: door.floorId,
+      name: door.name,
+      local_id: door.localId,
+      scope: door.scope,
+      lock_type: door.lockType,
+      pulse_ms: door.pulseMs,
+      relay: JSON.stringify(door.relay),
+      plan_left: door.left,
+      plan_top: door.top,
+    })
+    .execute();
+}
+
+export async function updateDoor(
+  trx: Trx,
+  id: string,
+  change: Omit<DoorChange, "cameraIds"> & { towerId?: string },
+): Promise<void> {
+  const { name, localId, floorId, towerId, scope, lockType, pulseMs, relay, left, top } = change;
+  await trx
+    .updateTable("doors")
+    .set((eb) => ({
+      name: name ?? eb.ref("name"),
+      local_id: localId ?? eb.ref("local_id"),
+      floor_id: floorId ?? eb.ref("floor_id"),
+      tower_id: towerId ?? eb.ref("tower_id"),
+      scope: scope ?? eb.ref("scope"),
+      lock_type: lockType ?? eb.ref("lock_type"),
+      pulse_ms: pulseMs ?? eb.ref("pulse_ms"),
+      plan_left: left ?? eb.ref("plan_left"),
+      plan_top: top ?? eb.ref("plan_top"),
+      ...(relay === undefined ? {} : { relay: JSON.stringify(relay) }),
+    }))
+    .where("id", "=", id)
+    .execute();
+}
+
+/** Of these cameras, those of this building. */
+export async function findCamerasOf(
+  trx: Trx,
+  buildingId: string,
+  cameraIds: readonly string[],
+): Promise<string[]> {
+  if (cameraIds.length === 0) {
+    return [];
+  }
+  const rows = await trx
+    .selectFrom("cameras")
+    .select("id")
+    .where("building_id", "=", buildingId)
+    .where("id", "in", cameraIds)
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+/** Gives a door these cameras, in this order, and no others. */
+export async function setCameras(
+  trx: Trx,
+  door: { id: string; buildingId: string },
+  cameraIds: readonly string[],
+): Promise<void> {
+  await trx.deleteFrom("door_cameras").where("door_id", "=", door.id).execute();
+  if (cameraIds.length > 0) {
+    await trx
+      .insertInto("door_cameras")
+      .values(
+        cameraIds.map((cameraId, position) => ({
+          door_id: door.id,
+          camera_id: cameraId,
+          building_id: door.buildingId,
+          position,
+        })),
+      )
+      .execute();
+  }
+}
+
+export async function removeDoor(trx: Trx, id: string): Promise<void> {
+  await trx.deleteFrom("doors").where("id", "=", id).execute();
+}

@@ -1,0 +1,196 @@
+import type { DoorChange, DoorFields, DoorSettings } from "@umbral/contract/doors/making-doors.contract";
+import { withoutSecrets, withSecretsOf } from "../../platform/address-secrets.ts";
+import type { Actor, Services } from "../../platform/context.ts";
+import { type Db, isDuplicate, type Trx } from "../../platform/database.ts";
+import { Refused } from "../../platform/refused.ts";
+import { type AuditLine, writeAuditLine } from "../audit/audit.service.ts";
+import type { ControllerHub } from "../controllers/controller-hub.ts";
+import { tellController } from "../controllers/controller-news.ts";
+import {
+  type DoorRow,
+  findCamerasOf,
+  findDoorSettings,
+  findFloorOf,
+  insertDoor,
+  lockDoor,
+  removeDoor,
+  setCameras,
+  updateDoor,
+} from "./making-doors.queries.ts";
+
+/** The doors of a building with what only the platform's administrators see of them. */
+export async function readDoorsOf(
+  { db, gate }: Services,
+  buildingId: string,
+): Promise<{ doors: DoorSettings[] }> {
+  if (!(await gate.placeOf("building", buildingId))) {
+    throw new Refused("NOT_FOUND");
+  }
+  return { doors: (await findDoorSettings(db, { buildingId })).map(asSettings) };
+}
+
+/**
+ * Makes a door and tells the controller of it.
+ * @throws {Refused} RELAY_TAKEN, PLACE_NOT_VALID for a floor and CAMERA_NOT_FOUND for a camera elsewhere
+ */
+export async function makeDoor(
+  services: Services,
+  hub: ControllerHub,
+  actor: Actor,
+  buildingId: string,
+  fields: DoorFields,
+): Promise<{ door: DoorSettings }> {
+  const { db, newId } = services;
+  const id = newId();
+  await db
+    .transaction()
+    .execute(async (trx) => {
+      const { towerId } = await floorOf(trx, buildingId, fields.floorId);
+      await insertDoor(trx, { ...fields, id, buildingId, towerId });
+      await giveCameras(trx, { id, buildingId }, fields.cameraIds);
+      await writeDown(services, trx, actor, { action: "doors.created", id, buildingId, detail: {} });
+    })
+    .catch(refuseTakenRelay);
+  await tellController(services, hub, buildingId);
+  return { door: await readOne(db, id) };
+}
+
+/** Changes what is named, and tells the controller. */
+export async function changeDoorOf(
+  services: Services,
+  hub: ControllerHub,
+  actor: Actor,
+  id: string,
+  change: DoorChange,
+): Promise<{ door: DoorSettings }> {
+  const { db } = services;
+  const fields = Object.keys(change);
+  const buildingId = await db
+    .transaction()
+    .execute(async (trx) => {
+      const door = await lockKnown(trx, id);
+      const { cameraIds, relay, ...plain } = change;
+      const place = change.floorId === undefined ? {} : await floorOf(trx, door.buildingId, change.floorId);
+      await updateDoor(trx, id, {
+        ...plain,
+        ...place,
+        ...(relay === undefined ? {} : { relay: withSecretsOf(relay, door.relay) }),
+      });
+      if (cameraIds !== undefined) {
+        await giveCameras(trx, door, cameraIds);
+      }
+      if (fields.length > 0) {
+        await writeDown(services, trx, actor, {
+          action: "doors.changed",
+          id,
+          buildingId: door.buildingId,
+          detail: { fields: fields.join(" ") },
+        });
+      }
+      return door.buildingId;
+    })
+    .catch(refuseTakenRelay);
+  await tellController(services, hub, buildingId);
+  return { door: await readOne(db, id) };
+}
+
+/** What it did stays in the building's events, under its name. */
+export async function dropDoor(
+  services: Services,
+  hub: ControllerHub,
+  actor: Actor,
+  id: string,
+): Promise<{ ok: true }> {
+  const buildingId = await services.db.transaction().execute(async (trx) => {
+    const door = await lockKnown(trx, id);
+    await removeDoor(trx, id);
+    await writeDown(services, trx, actor, {
+      action: "doors.deleted",
+      id,
+      buildingId: door.buildingId,
+      detail: {},
+    });
+    return door.buildingId;
+  });
+  await tellController(services, hub, buildingId);
+  return { ok: true };
+}
+
+async function lockKnown(trx: Trx, id: string) {
+  const door = await lockDoor(trx, id);
+  if (!door) {
+    throw new Refused("DOOR_NOT_FOUND");
+  }
+  return door;
+}
+
+async function floorOf(trx: Trx, buildingId: string, floorId: string) {
+  const floor = await findFloorOf(trx, buildingId, floorId);
+  if (!floor) {
+    throw new Refused("PLACE_NOT_VALID", {
+      errors: [{ property: "floorId", message: "no es del edificio" }],
+    });
+  }
+  return floor;
+}
+
+async function giveCameras(
+  trx: Trx,
+  door: { id: string; buildingId: string },
+  cameraIds: readonly string[],
+): Promise<void> {
+  const wanted = [...new Set(cameraIds)];
+  if ((await findCamerasOf(trx, door.buildingId, wanted)).length < wanted.length) {
+    throw new Refused("CAMERA_NOT_FOUND");
+  }
+  await setCameras(trx, door, wanted);
+}
+
+async function readOne(db: Db, id: string): Promise<DoorSettings> {
+  const [row] = await findDoorSettings(db, { id });
+  if (!row) {
+    throw new Refused("DOOR_NOT_FOUND");
+  }
+  return asSettings(row);
+}
+
+const asSettings = (row: DoorRow): DoorSettings => ({
+  id: row.id,
+  name: row.name,
+  localId: row.localId,
+  scope: row.scope,
+  lockType: row.lockType,
+  pulseMs: row.pulseMs,
+  relay: withoutSecrets(row.relay),
+  left: row.left,
+  top: row.top,
+  tower: { id: row.towerId, name: row.towerName },
+  floor: { id: row.floorId, name: row.floorName },
+  cameras: row.cameras ?? [],
+});
+
+/** Two at once: the database lets one of them have the relay. */
+function refuseTakenRelay(error: unknown): never {
+  const isTaken =
+    isDuplicate(error, "doors_one_relay") || isDuplicate(error, "doors_building_id_local_id_key");
+  throw isTaken
+    ? new Refused("RELAY_TAKEN", { errors: [{ property: "localId", message: "already exists" }] })
+    : error;
+}
+
+function writeDown(
+  { clock }: Services,
+  trx: Trx,
+  actor: Actor,
+  deed: Pick<AuditLine, "action" | "detail"> & { id: string; buildingId: string },
+): Promise<void> {
+  const { id, buildingId, action, detail } = deed;
+  return writeAuditLine(trx, {
+    buildingId,
+    actorId: actor.id,
+    action,
+    subjectId: id,
+    detail,
+    at: clock.now(),
+  });
+}

@@ -1,0 +1,109 @@
+import { z } from "zod";
+import { CameraSource } from "../controllers/controllers.contract.ts";
+import { endpoint, whoMay } from "../lib/endpoint.ts";
+
+const none = z.strictObject({});
+const byId = z.strictObject({ id: z.uuid() });
+
+const Source = CameraSource.refine(
+  (source) => !("address" in source) || source.address.length <= 500,
+  "la dirección es demasiado larga",
+).refine(
+  (source) => source.kind !== "snapshot" || (source.everyMs >= 100 && source.everyMs <= 60_000),
+  "el intervalo debe estar entre 0,1 y 60 segundos",
+);
+
+const fields = {
+  name: z.string().trim().min(1).max(80),
+  source: Source,
+  framesPerSecond: z.number().min(1).max(30),
+  width: z.number().int().min(160).max(1920),
+};
+
+export const CameraFields = z.strictObject({
+  ...fields,
+  framesPerSecond: fields.framesPerSecond.default(10),
+  width: fields.width.default(1280),
+});
+export type CameraFields = z.infer<typeof CameraFields>;
+
+/** A change names what is other; nothing else is touched. */
+export const CameraChange = z.strictObject(fields).partial();
+export type CameraChange = z.infer<typeof CameraChange>;
+
+export const CameraSettings = z.object({
+  id: z.uuid(),
+  name: z.string(),
+  /** Passwords in its address are shown as `***`; sent back so, they stay what they are. */
+  source: CameraSource,
+  framesPerSecond: z.number(),
+  width: z.number().int(),
+  doors: z.array(z.object({ id: z.uuid(), name: z.string() })),
+});
+export type CameraSettings = z.infer<typeof CameraSettings>;
+
+export const readCameras = endpoint({
+  method: "GET",
+  path: "/api/{product}/buildings/{id}/cameras",
+  summary: "Cameras of a building with their sources, without passwords",
+  access: whoMay("platform.administer", { building: "id" }),
+  params: byId,
+  query: none,
+  body: z.undefined(),
+  reply: z.object({ cameras: z.array(CameraSettings) }),
+});
+
+export const createCamera = endpoint({
+  method: "POST",
+  path: "/api/{product}/buildings/{id}/cameras",
+  summary: "Make a camera; the building's controller is told at once",
+  access: whoMay("platform.administer", { building: "id" }),
+  params: byId,
+  query: none,
+  body: CameraFields,
+  reply: z.object({ camera: CameraSettings }),
+});
+
+export const changeCamera = endpoint({
+  method: "PUT",
+  path: "/api/{product}/cameras/{id}",
+  summary: "Change a camera; the building's controller is told at once",
+  access: whoMay("platform.administer", "somewhere"),
+  params: byId,
+  query: none,
+  body: CameraChange,
+  reply: z.object({ camera: CameraSettings }),
+});
+
+export const deleteCamera = endpoint({
+  method: "DELETE",
+  path: "/api/{product}/cameras/{id}",
+  summary: "Delete a camera that no door uses",
+  access: whoMay("platform.administer", "somewhere"),
+  params: byId,
+  query: none,
+  body: z.undefined(),
+  reply: z.object({ ok: z.literal(true) }),
+});
+
+/** Asks the building's controller for one picture from an address that may not be saved yet. */
+export const testCamera = endpoint({
+  method: "POST",
+  path: "/api/{product}/buildings/{id}/cameras/test",
+  summary: "Take one picture from a source, live, by the building's controller",
+  access: whoMay("platform.administer", { building: "id" }),
+  params: byId,
+  query: none,
+  body: z.strictObject({
+    source: Source,
+    /** The camera whose kept password `***` stands for. */
+    cameraId: z.uuid().optional(),
+  }),
+  reply: z.object({
+    /** A JPEG in base64; null without one. */
+    picture: z.string().nullable(),
+    /** Why there is none, for a person. */
+    reason: z.string().nullable(),
+    milliseconds: z.number().int(),
+  }),
+});

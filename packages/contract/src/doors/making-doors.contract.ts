@@ -1,0 +1,109 @@
+import { z } from "zod";
+import { RelayDriver } from "../controllers/controllers.contract.ts";
+import { endpoint, whoMay } from "../lib/endpoint.ts";
+import { DoorScope, LockType } from "./doors.contract.ts";
+
+const none = z.strictObject({});
+const byId = z.strictObject({ id: z.uuid() });
+const Percent = z.number().min(0).max(100);
+
+/** Cameras of one door at most: a modal with more shows none of them. */
+const CAMERAS_OF_A_DOOR = 8;
+
+const fields = {
+  name: z.string().trim().min(1).max(80),
+  /** The controller's relay; with `$` the door can also be closed. */
+  localId: z
+    .string()
+    .trim()
+    .regex(/^[\w.-]{1,30}\$?$/, "debe ser el número o nombre del relé, con $ al final si también se cierra"),
+  floorId: z.uuid(),
+  scope: DoorScope,
+  lockType: LockType,
+  /** How long the relay is held for one opening. */
+  pulseMs: z.number().int().min(50).max(60_000),
+  relay: RelayDriver,
+  left: Percent,
+  top: Percent,
+  /** In their order: the first one takes the pictures of openings. */
+  cameraIds: z.array(z.uuid()).max(CAMERAS_OF_A_DOOR),
+};
+
+/** What a door is. A new one needs its name, its relay and its floor. */
+export const DoorFields = z.strictObject({
+  ...fields,
+  scope: fields.scope.default("building"),
+  lockType: fields.lockType.default("fail-secure"),
+  pulseMs: fields.pulseMs.default(1000),
+  relay: fields.relay.default({ kind: "simulated" }),
+  left: fields.left.default(50),
+  top: fields.top.default(50),
+  cameraIds: fields.cameraIds.default([]),
+});
+export type DoorFields = z.infer<typeof DoorFields>;
+
+/** A change names what is other; nothing else is touched. */
+export const DoorChange = z.strictObject(fields).partial();
+export type DoorChange = z.infer<typeof DoorChange>;
+
+export const DoorSettings = z.object({
+  id: z.uuid(),
+  name: z.string(),
+  localId: z.string(),
+  scope: DoorScope,
+  lockType: LockType,
+  pulseMs: z.number().int(),
+  /** Passwords in its addresses are shown as `***`; sent back so, they stay what they are. */
+  relay: RelayDriver,
+  left: z.number(),
+  top: z.number(),
+  tower: z.object({ id: z.uuid(), name: z.string() }),
+  floor: z.object({ id: z.uuid(), name: z.string() }),
+  cameras: z.array(z.object({ id: z.uuid(), name: z.string() })),
+});
+export type DoorSettings = z.infer<typeof DoorSettings>;
+
+/** The specification's reading of a building's doors. */
+export const readDoors = endpoint({
+  method: "POST",
+  path: "/api/{product}/doors",
+  summary: "Doors of a building with their relays",
+  access: whoMay("platform.administer", "somewhere"),
+  params: none,
+  query: none,
+  body: z.strictObject({ buildingId: z.uuid() }),
+  reply: z.object({ doors: z.array(DoorSettings) }),
+});
+
+export const createDoor = endpoint({
+  method: "POST",
+  path: "/api/{product}/buildings/{id}/doors",
+  summary: "Make a door; the building's controller is told at once",
+  access: whoMay("platform.administer", { building: "id" }),
+  params: byId,
+  query: none,
+  body: DoorFields,
+  reply: z.object({ door: DoorSettings }),
+});
+
+export const changeDoor = endpoint({
+  method: "PUT",
+  path: "/api/{product}/doors/{id}",
+  summary: "Change a door; the building's controller is told at once",
+  access: whoMay("platform.administer", "somewhere"),
+  params: byId,
+  query: none,
+  body: DoorChange,
+  reply: z.object({ door: DoorSettings }),
+});
+
+export const deleteDoor = endpoint({
+  method: "DELETE",
+  path: "/api/{product}/doors/{id}",
+  summary: "Delete a door; what it did stays in the building's events",
+  access: whoMay("platform.administer", "somewhere"),
+  params: byId,
+  query: none,
+  body: z.undefined(),
+  reply: z.object({ ok: z.literal(true) }),
+});

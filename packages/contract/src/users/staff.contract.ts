@@ -1,0 +1,108 @@
+import { z } from "zod";
+import { endpoint, whoMay } from "../lib/endpoint.ts";
+import { Cedula, DocumentType, Email, PersonName, Phone } from "../registration/registration.contract.ts";
+
+const none = z.strictObject({});
+const byBuilding = z.strictObject({ id: z.uuid() });
+const bySpace = z.strictObject({ id: z.uuid(), spaceId: z.uuid() });
+const ofBuilding = whoMay("platform.administer", { building: "id" });
+
+/** An invitation is read within a few days, or asked for again. */
+export const INVITATION_MS = 7 * 24 * 3_600_000;
+
+/** Who works for a building as a whole. Residents and visitors register themselves. */
+export const StaffRole = z.enum([
+  "ADMINISTRADOR",
+  "PORTERIA",
+  "CONSERJE",
+  "EMPLEADO_ADMINISTRATIVO",
+  "SERVICIOS",
+  "POLICIA",
+  "ACCIONISTA",
+]);
+export type StaffRole = z.infer<typeof StaffRole>;
+
+/** One role of one person in the building. */
+export const StaffMember = z.object({
+  /** The id of the space. */
+  id: z.uuid(),
+  user: z.object({
+    id: z.uuid(),
+    name: z.string(),
+    cedula: z.string(),
+    email: z.string(),
+    phone: z.string(),
+    /** False until they have set a password: the invitation can be sent again. */
+    hasPassword: z.boolean(),
+    active: z.boolean(),
+  }),
+  role: StaffRole,
+  /** Until when; null for ever. */
+  endsAt: z.iso.datetime().nullable(),
+  since: z.iso.datetime(),
+});
+export type StaffMember = z.infer<typeof StaffMember>;
+
+export const listStaff = endpoint({
+  method: "GET",
+  path: "/api/{product}/buildings/{id}/staff",
+  summary: "Who works for a building",
+  access: ofBuilding,
+  params: byBuilding,
+  query: none,
+  body: z.undefined(),
+  reply: z.object({ staff: z.array(StaffMember) }),
+});
+
+/** What is said of the person is kept for an account that is new; a known one stays as its owner wrote it. */
+export const inviteStaff = endpoint({
+  method: "POST",
+  path: "/api/{product}/buildings/{id}/staff",
+  summary: "Give somebody a role in the building; who has no password yet is invited by mail",
+  access: ofBuilding,
+  params: byBuilding,
+  query: none,
+  body: z.strictObject({
+    cedula: Cedula,
+    documentType: DocumentType.default("CEDULA_CIUDADANIA"),
+    name: PersonName,
+    email: Email,
+    phone: Phone,
+    role: StaffRole,
+    endsAt: z.iso.datetime().nullable().default(null),
+  }),
+  reply: z.object({ member: StaffMember }),
+});
+
+export const changeStaff = endpoint({
+  method: "PUT",
+  path: "/api/{product}/buildings/{id}/staff/{spaceId}",
+  summary: "Change a role, or until when it is held",
+  access: ofBuilding,
+  params: bySpace,
+  query: none,
+  body: z.strictObject({ role: StaffRole.optional(), endsAt: z.iso.datetime().nullable().optional() }),
+  reply: z.object({ member: StaffMember }),
+});
+
+export const removeStaff = endpoint({
+  method: "DELETE",
+  path: "/api/{product}/buildings/{id}/staff/{spaceId}",
+  summary: "Take a role away: what it allowed ends at once",
+  access: ofBuilding,
+  params: bySpace,
+  query: none,
+  body: z.undefined(),
+  reply: z.object({ ok: z.literal(true) }),
+});
+
+export const inviteStaffAgain = endpoint({
+  method: "POST",
+  path: "/api/{product}/buildings/{id}/staff/{spaceId}/invitation",
+  summary: "Send the invitation again to who has not set a password; the older link is worth nothing then",
+  access: ofBuilding,
+  params: bySpace,
+  query: none,
+  body: z.strictObject({}).optional(),
+  reply: z.object({ member: StaffMember }),
+});
