@@ -1,11 +1,16 @@
 import { randomUUID } from "node:crypto";
-import type { ControllerConfiguration } from "@umbral/contract/controllers/controllers.contract";
+import type {
+  CameraSource,
+  CameraTrialAnswer,
+  ControllerConfiguration,
+} from "@umbral/contract/controllers/controllers.contract";
 import { reportCamera, reportTag } from "@umbral/contract/controllers/controllers.contract";
 import { SimulatedBuilding } from "@umbral/simulated-building/building";
 import { HttpSiren } from "./features/alarms/drivers/http-siren.ts";
 import { SimulatedSirenDriver } from "./features/alarms/drivers/simulated-siren.ts";
 import { SirenFeature } from "./features/alarms/siren.feature.ts";
 import type { CameraDriver } from "./features/cameras/camera-driver.ts";
+import { tryCamera } from "./features/cameras/camera-trial.ts";
 import { type CameraConfiguration, CamerasFeature } from "./features/cameras/cameras.feature.ts";
 import { MjpegCameraDriver } from "./features/cameras/drivers/mjpeg-camera.ts";
 import { RtspCameraDriver } from "./features/cameras/drivers/rtsp-camera.ts";
@@ -16,6 +21,7 @@ import { SimulatedReaderDriver } from "./features/cards/drivers/simulated-reader
 import { ReadersFeature } from "./features/cards/readers.feature.ts";
 import { ConfigurationKeeper } from "./features/controllers/configuration.ts";
 import type { Registration } from "./features/controllers/registration.ts";
+import { StatusReporter } from "./features/controllers/status-reporter.ts";
 import type { DoorDriver } from "./features/doors/door-driver.ts";
 import { type DoorConfiguration, DoorsFeature } from "./features/doors/doors.feature.ts";
 import { HttpDoor } from "./features/doors/drivers/http-door.ts";
@@ -34,6 +40,10 @@ import type { Store } from "./platform/store.ts";
 
 /** How long an opening waits for its picture. */
 const PICTURE_WITHIN_MS = 5000;
+/** Cameras that are tried at once: each may start a program of its own. */
+const TRIALS_AT_ONCE = 3;
+/** A camera that is tried has no row yet, nor an id. */
+const TRIAL_CAMERA = "00000000-0000-7000-8000-000000000000";
 /** The answer to an order to restart leaves first. */
 const RESTART_AFTER_MS = 200;
 
@@ -65,6 +75,8 @@ export class Agent {
   readonly #facts: FactQueue;
   readonly #reporter: FactReporter;
   readonly #clockKeeper: ClockKeeper;
+  readonly #status: StatusReporter;
+  #trials = 0;
 
   constructor(parts: AgentParts) {
     const { store, clock, random, log } = parts;
@@ -80,6 +92,12 @@ export class Agent {
       clock,
       log,
       onFirstReading: () => parts.onReady?.(),
+    });
+    this.#status = new StatusReporter({
+      tell: (message, payload) => this.link.tell(message, payload),
+      clock,
+      waiting: () => this.#facts.waiting,
+      serverTime: () => sync.serverTime(clock.now()),
     });
     this.cameras = new CamerasFeature({
       clock,
@@ -135,6 +153,7 @@ export class Agent {
     this.#reporter.stop();
     this.#clockKeeper.stop();
     this.readers.stop();
+    this.#status.stop();
     this.cut();
     await this.doors.settled();
     await this.cameras.stop();
@@ -182,6 +201,7 @@ export class Agent {
           }
           return {};
         },
+        "camera:try": ({ source, withinMs }) => this.#tryCamera(source, withinMs),
         "camera:unwatch": ({ cameraId, watcher }) => {
           this.cameras.unwatch(cameraId, watcher);
           return {};
@@ -190,11 +210,13 @@ export class Agent {
       onSignedIn: ({ acknowledged }, askedAt) => {
         this.#clockKeeper.onSignedIn(askedAt);
         this.#reporter.onSignedIn(acknowledged);
+        this.#status.onSignedIn();
         this.cameras.tellStates();
       },
       onLost: () => {
         this.#clockKeeper.onLost();
         this.#reporter.onLost();
+        this.#status.onLost();
       },
     });
   }
@@ -223,6 +245,27 @@ export class Agent {
       this.#facts.record({ kind: "opening-picture", at, openingId, cameraId, jpeg });
     } else {
       this.#parts.log.warn({ openingId, cameraId }, "an opening has no picture");
+    }
+  }
+
+  async #tryCamera(source: CameraSource, withinMs: number): Promise<CameraTrialAnswer> {
+    if (this.#trials >= TRIALS_AT_ONCE) {
+      throw new Refusal("TOO_OFTEN");
+    }
+    this.#trials += 1;
+    try {
+      const camera = {
+        id: TRIAL_CAMERA,
+        name: "Prueba",
+        framesPerSecond: 5,
+        width: 1280,
+        source,
+        motion: null,
+      };
+      const timeZone = this.#configuration.timeZone ?? "UTC";
+      return await tryCamera(this.#cameraDriver(camera, timeZone), withinMs, this.#parts.clock);
+    } finally {
+      this.#trials -= 1;
     }
   }
 

@@ -88,6 +88,12 @@ export class ClockSync {
     return isFromTheFuture || !isForUs ? 0 : Math.max(0, ORDER_LIFETIME_MS - (age + uncertainty));
   }
 
+  /** The server's clock at `now` of the controller's own; undefined while it is not known. */
+  serverTime(now: number): number | undefined {
+    const estimate = this.#best(now);
+    return estimate && now + estimate.offset;
+  }
+
   #best(now: number): { offset: number; uncertainty: number } | undefined {
     let best: { offset: number; uncertainty: number } | undefined;
     for (const reading of this.#readings) {

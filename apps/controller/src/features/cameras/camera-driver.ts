@@ -1,3 +1,5 @@
+import type { CameraTrouble } from "@umbral/contract/controllers/controllers.contract";
+
 /** Takes one picture as it came from the camera. */
 export type FrameListener = (jpeg: Uint8Array) => void;
 
@@ -13,6 +15,16 @@ export interface CameraDriver {
    * nothing of it is left: no process, no connection.
    */
   capture(onFrame: FrameListener, signal: AbortSignal): Promise<void>;
+}
+
+/** Why a camera gave nothing, in a word that a person can be told. The message never holds its address. */
+export class CameraFailure extends Error {
+  readonly trouble: CameraTrouble;
+
+  constructor(message: string, trouble: CameraTrouble) {
+    super(message);
+    this.trouble = trouble;
+  }
 }
 
 /** A picture larger than this is not one (the contract's own limit). */

@@ -36,6 +36,11 @@ export class ConfigurationKeeper {
     return this.#current?.revision ?? null;
   }
 
+  /** Of the building; undefined before anything was said of it. */
+  get timeZone(): string | undefined {
+    return this.#current?.building.timeZone;
+  }
+
   keep(configuration: ControllerConfiguration): void {
     this.#current = configuration;
     try {

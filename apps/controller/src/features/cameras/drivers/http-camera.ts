@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from "node:crypto";
 import { type IncomingMessage, request as plainRequest } from "node:http";
 import { request as secureRequest } from "node:https";
+import { CameraFailure } from "../camera-driver.ts";
 
 /**
  * Asks a camera for its pictures over HTTP, with the name and password of the address: as Basic, or as the
@@ -20,7 +21,7 @@ export async function askCamera(address: string, signal: AbortSignal): Promise<I
   const challenge = first.headers["www-authenticate"] ?? "";
   first.destroy();
   if (!/^digest /i.test(challenge)) {
-    throw new Error("the camera refused the name or password");
+    throw passwordRefused();
   }
   const answer = answerDigest({ challenge, user, password, path: url.pathname + url.search });
   return accepted(await get(url, signal, answer));
@@ -32,7 +33,12 @@ function get(url: URL, signal: AbortSignal, authorization: string | undefined): 
     const headers = authorization === undefined ? {} : { authorization };
     const request = send(url, { agent: false, signal, headers }, resolve);
     request.on("error", (error) =>
-      reject(new Error(`the camera cannot be reached: ${"code" in error ? error.code : error.name}`)),
+      reject(
+        new CameraFailure(
+          `the camera cannot be reached: ${"code" in error ? error.code : error.name}`,
+          "unreachable",
+        ),
+      ),
     );
     request.end();
   });
@@ -43,12 +49,13 @@ function accepted(response: IncomingMessage): IncomingMessage {
     return response;
   }
   response.destroy();
-  throw new Error(
-    response.statusCode === 401
-      ? "the camera refused the name or password"
-      : `the camera answered ${response.statusCode}`,
-  );
+  throw response.statusCode === 401 || response.statusCode === 403
+    ? passwordRefused()
+    : new CameraFailure(`the camera answered ${response.statusCode}`, "not-there");
 }
+
+const passwordRefused = () =>
+  new CameraFailure("the camera refused the name or password", "refused-password");
 
 /** RFC 7616 with the parts that cameras use: MD5 or SHA-256, with or without `qop=auth`. */
 function answerDigest(ask: { challenge: string; user: string; password: string; path: string }): string {

@@ -1,6 +1,7 @@
 import { type ChildProcessByStdio, spawn } from "node:child_process";
 import type { Readable, Writable } from "node:stream";
-import type { CameraDriver, FrameListener } from "../camera-driver.ts";
+import type { CameraTrouble } from "@umbral/contract/controllers/controllers.contract";
+import { type CameraDriver, CameraFailure, type FrameListener } from "../camera-driver.ts";
 import { JpegSplitter } from "../jpeg-splitter.ts";
 
 type Ffmpeg = ChildProcessByStdio<Writable, Readable, Readable>;
@@ -59,7 +60,8 @@ export class RtspCameraDriver implements CameraDriver {
       ffmpeg.on("error", (error) => {
         // EACCES: the search came through a folder that this user may not enter, and found none elsewhere.
         const isMissing = "code" in error && (error.code === "ENOENT" || error.code === "EACCES");
-        reject(new Error(isMissing ? "the program ffmpeg is not installed" : "ffmpeg did not start"));
+        const what = isMissing ? "the program ffmpeg is not installed" : "ffmpeg did not start";
+        reject(new CameraFailure(what, "no-program"));
       });
       // Not `exit`: by now its pipes are closed too.
       ffmpeg.on("close", (code) => {
@@ -67,7 +69,8 @@ export class RtspCameraDriver implements CameraDriver {
         if (signal.aborted || ffmpeg.killed || code === 0) {
           resolve();
         } else {
-          reject(new Error(`ffmpeg ended with ${code ?? "a signal"}: ${reasonIn(said())}`));
+          const { reason, trouble } = reasonIn(said());
+          reject(new CameraFailure(`ffmpeg ended with ${code ?? "a signal"}: ${reason}`, trouble));
         }
       });
     });
@@ -146,14 +149,21 @@ function videoIn(said: string): Video | undefined {
 }
 
 /** Why ffmpeg ended, in words of our own: its own hold the camera's address. */
-function reasonIn(said: string): string {
-  const reasons: [RegExp, string][] = [
-    [/401 Unauthorized/, "the camera refused the name or password"],
-    [/404 (Stream )?Not Found/, "the camera has no such stream"],
-    [/Connection refused/, "connection refused"],
-    [/No route to host|Network is unreachable/, "the camera cannot be reached"],
-    [/timed out/, "the camera did not answer in time"],
-    [/Name or service not known|Temporary failure in name resolution/, "the camera's name is not known"],
+function reasonIn(said: string): { reason: string; trouble: CameraTrouble } {
+  const reasons: [RegExp, string, CameraTrouble][] = [
+    [/401 Unauthorized/, "the camera refused the name or password", "refused-password"],
+    [/404 (Stream )?Not Found/, "the camera has no such stream", "not-there"],
+    [/Connection refused/, "connection refused", "unreachable"],
+    [/No route to host|Network is unreachable/, "the camera cannot be reached", "unreachable"],
+    [/timed out/, "the camera did not answer in time", "unreachable"],
+    [
+      /Name or service not known|Temporary failure in name resolution/,
+      "the camera's name is not known",
+      "unreachable",
+    ],
   ];
-  return reasons.find(([pattern]) => pattern.test(said))?.[1] ?? "the stream ended or could not be read";
+  const found = reasons.find(([pattern]) => pattern.test(said));
+  return found
+    ? { reason: found[1], trouble: found[2] }
+    : { reason: "the stream ended or could not be read", trouble: "no-pictures" };
 }

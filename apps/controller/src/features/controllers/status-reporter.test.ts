@@ -1,0 +1,40 @@
+import { STATUS_EVERY_MS } from "@umbral/contract/controllers/controllers.contract";
+import { describe, expect, it } from "vitest";
+import { FakeClock } from "../../../testing/fake-clock.ts";
+import { StatusReporter } from "./status-reporter.ts";
+
+function setUp() {
+  const clock = new FakeClock();
+  const told: unknown[] = [];
+  const state = { waiting: 0, serverTime: undefined as number | undefined };
+  const reporter = new StatusReporter({
+    tell: (_message, payload) => void told.push(payload),
+    clock,
+    waiting: () => state.waiting,
+    serverTime: () => state.serverTime,
+  });
+  return { clock, told, state, reporter };
+}
+
+describe("a controller's word about itself", () => {
+  it("comes soon after the sign-in, and then from time to time", async () => {
+    const { clock, told, state, reporter } = setUp();
+    reporter.onSignedIn();
+    expect(told).toEqual([]);
+    await clock.push(1000);
+    expect(told).toEqual([{ uptimeMs: 1000, queue: 0, clockErrorMs: null }]);
+
+    state.waiting = 7;
+    state.serverTime = clock.date().getTime() + STATUS_EVERY_MS - 1500;
+    await clock.push(STATUS_EVERY_MS);
+    expect(told.at(-1)).toEqual({ uptimeMs: 1000 + STATUS_EVERY_MS, queue: 7, clockErrorMs: 1500 });
+  });
+
+  it("stops with the line", async () => {
+    const { clock, told, reporter } = setUp();
+    reporter.onSignedIn();
+    reporter.onLost();
+    await clock.push(10 * STATUS_EVERY_MS);
+    expect(told).toEqual([]);
+  });
+});

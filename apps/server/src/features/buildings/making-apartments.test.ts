@@ -1,0 +1,164 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, describe, expect, it } from "vitest";
+import { asking, deedsOf } from "../../../testing/test-admin.ts";
+import { startTestServer } from "../../../testing/test-server.ts";
+
+const server = await startTestServer();
+afterAll(() => server.close());
+
+async function setUp() {
+  const laura = await server.newPerson({ userType: "ADMIN", name: "Laura Plataforma" });
+  const building = await server.newBuilding();
+  const floorId = building.towers[0]?.floors[0]?.id ?? "";
+  return {
+    laura,
+    building,
+    floorId,
+    ask: asking(server, laura),
+    path: `/api/bb/buildings/${building.id}/apartments`,
+  };
+}
+
+describe("the apartments of a building", () => {
+  it("are read by the platform's administrators alone", async () => {
+    const { building, path } = await setUp();
+    const doorman = await server.newPerson({ spaces: [{ role: "PORTERIA", buildingId: building.id }] });
+    expect(await asking(server, null)("GET", path)).toMatchObject({ status: 401 });
+    expect(await asking(server, await server.newPerson())("GET", path)).toMatchObject({ status: 404 });
+    expect(await asking(server, doorman)("GET", path)).toMatchObject({ status: 403 });
+  });
+
+  it("come whole, or by a part of their name, or by pages", async () => {
+    const { ask, path, building, floorId } = await setUp();
+    await ask("POST", `/api/bb/floors/${floorId}/apartments`, { names: ["A-10", "A-9", "50%"] });
+    const names = async (query = "") =>
+      (await ask("GET", `${path}${query}`)).body.apartments.map(({ name }: { name: string }) => name);
+    expect(await names()).toEqual([
+      "50%",
+      "A-9",
+      "A-10",
+      "A-101",
+      "A-102",
+      "A-201",
+      "A-202",
+      "B-101",
+      "B-102",
+      "B-201",
+      "B-202",
+    ]);
+    expect((await ask("GET", path)).body).not.toHaveProperty("totalPages");
+    expect(await names("?search=b-1")).toEqual(["B-101", "B-102"]);
+    expect(await names("?search=%25")).toEqual(["50%"]);
+    expect(await names("?active=false")).toEqual(["50%", "A-9", "A-10"]);
+    const page = await ask("GET", `${path}?page=2&limit=4`);
+    expect(page.body).toMatchObject({
+      building: { id: building.id, name: building.name },
+      totalPages: 3,
+      apartments: [{ name: "A-102" }, { name: "A-201" }, { name: "A-202" }, { name: "B-101" }],
+    });
+    expect(await ask("GET", `${path}?page=0`)).toMatchObject({ status: 400 });
+  });
+
+  it("are made several at once, all of them or none", async () => {
+    const { ask, laura, floorId } = await setUp();
+    const url = `/api/bb/floors/${floorId}/apartments`;
+    const made = await ask("POST", url, { names: ["A-103", "A-104"], apartmentType: "SHOP" });
+    expect(made.body.apartments).toMatchObject([
+      {
+        name: "A-103",
+        active: false,
+        apartmentType: "SHOP",
+        people: 0,
+        tower: { name: "A" },
+        floor: { name: "1" },
+      },
+      { name: "A-104" },
+    ]);
+    const refused = await ask("POST", url, { names: ["A-105", "A-103"] });
+    expect(refused).toMatchObject({
+      status: 409,
+      body: { code: "NAME_TAKEN", errors: [{ property: "A-103", message: "already exists" }] },
+    });
+    const both = await Promise.all([1, 2].map(() => ask("POST", url, { names: ["A-105", "A-106"] })));
+    expect(both.map(({ status }) => status).sort()).toEqual([200, 409]);
+    expect(await ask("POST", url, { names: [] })).toMatchObject({ status: 400 });
+    expect(await ask("POST", `/api/bb/floors/${randomUUID()}/apartments`, { names: ["X"] })).toMatchObject({
+      status: 404,
+    });
+    expect(await deedsOf(server, laura.id)).toEqual([
+      "buildings.apartments-created",
+      "buildings.apartments-created",
+    ]);
+  });
+
+  it("change their name and kind", async () => {
+    const { ask, building } = await setUp();
+    const [home, other] = building.apartments;
+    const url = `/api/bb/apartments/${home?.id}`;
+    expect(await ask("PUT", url, { name: "PH", apartmentType: "HOUSE" })).toMatchObject({
+      body: { apartment: { name: "PH", apartmentType: "HOUSE", active: true } },
+    });
+    expect(await ask("PUT", url, { name: other?.name })).toMatchObject({ status: 409 });
+  });
+});
+
+describe("deleting an apartment", () => {
+  it("takes its people's spaces at once and leaves a fresh one in its place", async () => {
+    const { ask, laura, building, path } = await setUp();
+    const [home] = building.apartments;
+    const rosa = await server.newPerson({
+      name: "Rosa Líder",
+      spaces: [{ role: "RESIDENTE_LIDER", buildingId: building.id, apartmentId: home?.id ?? "" }],
+    });
+    const socket = await server.connectAs(rosa);
+    const replaced = await ask("DELETE", `${path}/${home?.id}/`);
+    expect(replaced).toMatchObject({
+      status: 200,
+      body: { apartment: { name: home?.name, active: false, people: 0, floor: { id: home?.floorId } } },
+    });
+    expect(replaced.body.apartment.id).not.toBe(home?.id);
+    await socket.hear("spaces:changed");
+    expect((await asking(server, rosa)("GET", "/api/user/auth/currentUser")).body.spaces).toEqual([]);
+    expect(await asking(server, rosa)("GET", `/api/buildings/${building.id}/doors`)).toMatchObject({
+      status: 404,
+    });
+    expect(await ask("DELETE", `${path}/${home?.id}`)).toMatchObject({
+      status: 404,
+      body: { code: "APARTMENT_NOT_FOUND" },
+    });
+    expect(await deedsOf(server, laura.id)).toEqual(["buildings.apartment-replaced"]);
+  });
+
+  it("happens once when two delete it at once, and never through another building", async () => {
+    const { ask, building, path } = await setUp();
+    const [home] = building.apartments;
+    const elsewhere = await server.newBuilding();
+    expect(await ask("DELETE", `/api/bb/buildings/${elsewhere.id}/apartments/${home?.id}`)).toMatchObject({
+      status: 404,
+    });
+    const both = await Promise.all([1, 2].map(() => ask("DELETE", `${path}/${home?.id}`)));
+    expect(both.map(({ status }) => status).sort()).toEqual([200, 404]);
+    const { apartments } = (await ask("GET", `${path}?search=${home?.name}`)).body;
+    expect(apartments).toHaveLength(1);
+  });
+
+  it("for good is refused while somebody lives or waits there", async () => {
+    const { ask, building } = await setUp();
+    const [home] = building.apartments;
+    const waiting = await server.newPerson({
+      spaces: [{ role: "RESIDENTE", buildingId: building.id, apartmentId: home?.id ?? "" }],
+    });
+    await server.db
+      .updateTable("spaces")
+      .set({ status: "PENDING" })
+      .where("user_id", "=", waiting.id)
+      .execute();
+    expect(await ask("DELETE", `/api/bb/apartments/${home?.id}`)).toMatchObject({
+      status: 409,
+      body: { code: "APARTMENT_IN_USE" },
+    });
+    expect(await ask("DELETE", `/api/bb/apartments/${building.apartments[1]?.id}`)).toMatchObject({
+      status: 200,
+    });
+  });
+});
