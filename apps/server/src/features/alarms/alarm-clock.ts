@@ -1,8 +1,8 @@
 import type { Services } from "../../platform/context.ts";
 import type { ControllerHub } from "../controllers/controller-hub.ts";
+import { announceAlarms } from "./alarm-news.ts";
 import { settleSiren } from "./alarm-siren.ts";
 import { findUnconfirmed, findUntold, forgetSiren } from "./alarms.queries.ts";
-import { announceAlarms } from "./alarms.service.ts";
 
 /** How often news are looked for that a process died before telling, and sirens that did not answer. */
 const LOOK_MS = 2000;
