@@ -1,3 +1,5 @@
+import { parseArgs } from "node:util";
+import { alarms } from "./alarms.ts";
 import { calls } from "./calls.ts";
 import type { Benchmark } from "./figures.ts";
 import { firstLoad } from "./first-load.ts";
@@ -9,12 +11,21 @@ const benchmarks: Record<string, Benchmark> = {
   press,
   frames,
   calls,
+  alarms,
   "start-up": startUp,
   "first-load": firstLoad,
 };
 
-const words = process.argv.slice(2);
-const asked = words.filter((word) => !word.startsWith("--"));
+const { values: options, positionals: asked } = parseArgs({
+  allowPositionals: true,
+  options: {
+    long: { type: "boolean", default: false },
+    json: { type: "boolean", default: false },
+    /** How many sessions are connected, where a benchmark has them. */
+    sessions: { type: "string" },
+  },
+});
+const sessions = options.sessions === undefined ? undefined : Number(options.sessions);
 const unknown = asked.find((name) => !(name in benchmarks));
 if (unknown !== undefined) {
   throw new Error(`no benchmark is called ${unknown}; there are ${Object.keys(benchmarks).join(", ")}`);
@@ -25,13 +36,13 @@ for (const [name, run] of Object.entries(benchmarks)) {
   if (asked.length > 0 && !asked.includes(name)) {
     continue;
   }
-  for (const figure of await run({ isLong: words.includes("--long") })) {
+  for (const figure of await run({ isLong: options.long, sessions })) {
     results[figure.name] = figure.value;
-    if (!words.includes("--json")) {
+    if (!options.json) {
       process.stdout.write(`${figure.name}: ${figure.value}\n`);
     }
   }
 }
-if (words.includes("--json")) {
+if (options.json) {
   process.stdout.write(`${JSON.stringify(results)}\n`);
 }
