@@ -2,7 +2,7 @@ import { defineConfig, type TestProjectConfiguration } from "vitest/config";
 
 /** Also fetching a first database, or starting a whole program, fits in these on a slow machine. */
 const PATIENCE = {
-  testTimeout: 20_000,
+  testTimeout: 60_000,
   hookTimeout: 30_000,
   teardownTimeout: 30_000,
   expect: { poll: { timeout: 10_000 } },

@@ -159,8 +159,9 @@ function watch(context: BrowserContext, page: Page): Opened {
 
 /** A story in which the console complained is not a good one, whatever the screen showed. */
 async function finish(opened: Opened[]): Promise<void> {
+  // Before the browsers are closed: what that cuts off is not the app's doing.
+  const complaints = opened.flatMap((one) => [...one.complaints]);
   await Promise.all(opened.map(({ context }) => context.close()));
-  const complaints = opened.flatMap((one) => one.complaints);
   if (complaints.length > 0) {
     throw new Error(`the console said:\n${complaints.join("\n")}`);
   }

@@ -30,6 +30,10 @@ const test = base.extend<object, { telephone: Telephone }>({
   ],
 });
 
+/** Looking at screens takes what it takes: a call rings for thirty seconds of this clock. */
+test.beforeEach(({ product }) => product.clock.hold());
+test.afterEach(({ product }) => product.clock.release());
+
 /** Pedro's dialog, and in it the one person of a home. */
 const dialog = ({ page }: Person) => page.getByRole("dialog", { name: /^Llama(ndo|da) a/ });
 const person = (pedro: Person, name: string) =>

@@ -18,14 +18,26 @@ import { type Factories, factoriesFor } from "./factories.ts";
 /** A wall clock that a test moves; ages of orders go on by the real steady clock. */
 export class PushedClock implements Clock {
   #ahead = 0;
+  #heldAt: number | undefined;
   now(): Date {
-    return new Date(Date.now() + this.#ahead);
+    return new Date((this.#heldAt ?? Date.now()) + this.#ahead);
   }
   steadyMs(): number {
     return systemClock.steadyMs();
   }
   push(milliseconds: number): void {
     this.#ahead += milliseconds;
+  }
+  /** From here it goes on by pushes alone, however long the test itself takes. */
+  hold(): void {
+    this.#heldAt ??= Date.now();
+  }
+  /** Goes on by itself again, from where it stands. */
+  release(): void {
+    if (this.#heldAt !== undefined) {
+      this.#ahead -= Date.now() - this.#heldAt;
+      this.#heldAt = undefined;
+    }
   }
 }
 
