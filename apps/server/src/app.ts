@@ -16,7 +16,7 @@ import { demoRoutes } from "./demo/demo.routes.ts";
 import type { Demonstration } from "./demo/demonstration.ts";
 import { accessRequestsRoutes } from "./features/access-requests/access-requests.routes.ts";
 import { AlarmClock } from "./features/alarms/alarm-clock.ts";
-import { tellActive, tellActive } from "./features/alarms/alarm-news.ts";
+import { tellActive } from "./features/alarms/alarm-news.ts";
 import { alarmsMessages, alarmsRoutes } from "./features/alarms/alarms.routes.ts";
 import { isIntrusionFact, keepIntrusionFact, tidyIntrusions } from "./features/alarms/intrusion-facts.ts";
 import { AuditSealer } from "./features/audit/audit-sealer.ts";

@@ -33,12 +33,17 @@ export async function newCall(server: TestServer, caller: TestPerson, callee: Te
   return reply.json<{ call: Call }>().call;
 }
 
-export function postCall(server: TestServer, caller: Pick<TestPerson, "headers">, apartmentUserId: string) {
+export function postCall(
+  server: TestServer,
+  caller: Pick<TestPerson, "headers">,
+  apartmentUserId: string,
+  more: { rings?: boolean } = {},
+) {
   return server.app.http.inject({
     method: "POST",
     url: "/api/call",
     headers: caller.headers,
-    payload: { apartmentUserId, type: "VISITANTE" },
+    payload: { apartmentUserId, type: "VISITANTE", ...more },
   });
 }
 

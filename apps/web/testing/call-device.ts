@@ -1,6 +1,6 @@
 import type { Call, CallStatus } from "@umbral/contract/calls/calls.contract";
 import { expect, vi } from "vitest";
-import { type CallSession, createCallSession } from "../src/features/calls/call-session.ts";
+import { type CallEntry, type CallSession, createCallSession } from "../src/features/calls/call-session.ts";
 import { FakeDevices } from "./fake-devices.ts";
 import { FakeLine } from "./fake-line.ts";
 import { FakePeer } from "./fake-peer.ts";
@@ -38,7 +38,7 @@ export const calm = () => vi.advanceTimersByTimeAsync(0);
 const sessions: CallSession[] = [];
 
 /** A call on the device of `me`, with everything around it in the hands of the test. */
-export function device(me: string, status: CallStatus = "CONTESTADA") {
+export function device(me: string, status: CallStatus = "CONTESTADA", entry?: CallEntry) {
   const line = new FakeLine();
   const devices = new FakeDevices();
   const peers: FakePeer[] = [];
@@ -50,6 +50,7 @@ export function device(me: string, status: CallStatus = "CONTESTADA") {
   const session = createCallSession({
     callId,
     personId: me,
+    entry,
     line: line.line,
     readCall,
     endOverHttp,

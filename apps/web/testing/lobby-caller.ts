@@ -37,7 +37,13 @@ export function lobby(people: readonly RungPerson[] = [rosa, andres]) {
   const line = new FakeLine();
   line.answer("request", () => ({ devices: 1 }));
   const findPeople = vi.fn(async () => people);
-  const createCall = vi.fn(async (spaceId: string) => callTo(spaceId.replace("space-", "")));
+  /** At how many devices of this person it rings, as far as the server says so. */
+  const devices = new Map<string, number>();
+  const createCall = vi.fn(async (spaceId: string) => {
+    const userId = spaceId.replace("space-", "");
+    return { call: callTo(userId), devices: devices.get(userId) };
+  });
+  const onAnswered = vi.fn();
   const readCall = vi.fn(async (callId: string) => callTo(callId.replace("call-", "")));
   const endOverHttp = vi.fn(async () => undefined);
   let kept: KeptRinging | null = null;
@@ -60,11 +66,24 @@ export function lobby(people: readonly RungPerson[] = [rosa, andres]) {
     readCall,
     endOverHttp,
     steadyMs: () => Date.now(),
+    onAnswered,
     onTrouble: () => undefined,
   });
   const progress = () => call.view().people.map(({ personId, progress }) => [personId, progress]);
   const person = (personId: string) => call.view().people.find((each) => each.personId === personId);
-  return { line, memory, person, findPeople, createCall, readCall, endOverHttp, call, progress };
+  return {
+    line,
+    memory,
+    devices,
+    onAnswered,
+    person,
+    findPeople,
+    createCall,
+    readCall,
+    endOverHttp,
+    call,
+    progress,
+  };
 }
 
 /** Everything that was begun goes as far as it can without time passing. */

@@ -55,7 +55,10 @@ export type Call = z.infer<typeof Call>;
 
 const byCall = z.strictObject({ callId: z.uuid() });
 
-/** Writes the call down; nothing rings before the caller's `request`. */
+/**
+ * Writes the call down. Nothing rings before the caller's `request`, unless `rings` asks for it in the same
+ * breath: then the answer says at how many devices, as the one to `request` does.
+ */
 export const createCall = endpoint({
   method: "POST",
   path: "/api/call",
@@ -63,8 +66,12 @@ export const createCall = endpoint({
   access: whoMayEither("calls.ring-apartment", "calls.ring-lobby"),
   params: z.strictObject({}),
   query: z.strictObject({}),
-  body: z.strictObject({ apartmentUserId: z.uuid(), type: z.enum(["VISITANTE"]) }),
-  reply: z.object({ call: Call }),
+  body: z.strictObject({
+    apartmentUserId: z.uuid(),
+    type: z.enum(["VISITANTE"]),
+    rings: z.boolean().optional(),
+  }),
+  reply: z.object({ call: Call, devices: z.number().int().optional() }),
 });
 
 /** Changes the call as the socket's `call_accepted`, `reject_call` and `end` do; the second of both is a repetition. */

@@ -1,6 +1,6 @@
 import { RING_MS } from "@umbral/contract/calls/calls.contract";
 import { afterAll, describe, expect, it } from "vitest";
-import { newCall, newHome, putCall, ringBoth, settledBy } from "../../../testing/test-calls.ts";
+import { newCall, newHome, postCall, putCall, ringBoth, settledBy } from "../../../testing/test-calls.ts";
 import { startTestServer } from "../../../testing/test-server.ts";
 import { missDue } from "./call-record.ts";
 
@@ -46,6 +46,26 @@ describe("request", () => {
     expect(await tablet.hear("request")).toEqual(expected);
     expect(await atLobby.hear("request:socket:success")).toEqual({ callId: call.id, userId: home.rosa.id });
     expect(neighbour.heardSoFar("request")).toEqual([]);
+  });
+
+  it("is asked for with the call itself too, and is the same when it is asked again", async () => {
+    const home = await newHome(server);
+    const [atLobby, phone] = await Promise.all([server.connectAs(home.lobby), server.connectAs(home.rosa)]);
+    const spaceId = home.rosa.spaceIds[0] ?? "";
+    const begun = await postCall(server, home.lobby, spaceId, { rings: true });
+    const { call, devices } = begun.json();
+    expect([begun.statusCode, call.status, devices]).toEqual([200, "ENTRANTE", 1]);
+    expect(await phone.hear("request")).toMatchObject({ callId: call.id, expiresAt: call.expiresAt });
+    expect(await atLobby.hear("request:socket:success")).toEqual({ callId: call.id, userId: home.rosa.id });
+    // An answer that was lost on the way is asked for again: nobody has a second call by it.
+    const again = await postCall(server, home.lobby, spaceId, { rings: true });
+    expect(again.json().call.id).toBe(call.id);
+    const pushes = await server.db
+      .selectFrom("call_legs")
+      .select("channel")
+      .where("call_id", "=", call.id)
+      .execute();
+    expect(pushes).toEqual([{ channel: "push" }]);
   });
 
   it("rings a device that signs in while it rings, and none before the caller asked for it", async () => {

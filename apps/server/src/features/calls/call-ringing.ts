@@ -16,15 +16,20 @@ export async function ringCallee(
   actor: Actor,
   callId: string,
 ): Promise<{ devices: number }> {
-  const { db, live, clock, wakeOutbox } = services;
-  const call = await findCall(db, callId);
+  const call = await findCall(services.db, callId);
   if (call?.callerId !== actor.id) {
     throw new Refused("CALL_NOT_AVAILABLE");
   }
+  return ring(services, actor, call);
+}
+
+/** The same for a call that was just read. */
+export async function ring(services: Services, actor: Actor, call: CallRow): Promise<{ devices: number }> {
+  const { db, live, clock, wakeOutbox } = services;
   // Before the devices hear of it: one that signs in this moment finds it here or is told below.
   await db.transaction().execute(async (trx) => {
     const now = clock.now();
-    if (!(await markRung(trx, callId, actor.sessionId, now))) {
+    if (!(await markRung(trx, call.id, actor.sessionId, now))) {
       throw new Refused("CALL_NOT_AVAILABLE");
     }
     await beginPushLeg(services, trx, call, now);

@@ -22,19 +22,20 @@ import type { Services } from "../../platform/context.ts";
 import type { MessageTable } from "../../platform/messages.ts";
 import { proofRoute, providerRoute, route } from "../../platform/route.ts";
 import type { ControllerHub } from "../controllers/controller-hub.ts";
+import { createCall } from "./call-creation.ts";
 import { listPastCalls } from "./call-history.ts";
 import { moveCall, rejectCallOf } from "./call-moves.ts";
 import { ringCallee } from "./call-ringing.ts";
 import { otherSideOf, standInCall } from "./call-standing.ts";
 import { findLobbyUser } from "./call-target.ts";
 import { pickUpTelephone, pressTelephoneKey } from "./call-telephone.ts";
-import { createCall, readCallOf } from "./calls.service.ts";
+import { readCallOf } from "./calls.service.ts";
 import { createVisitorAt, listVisitorsOf } from "./door-panel.ts";
 import { iceServersFor } from "./ice-servers.ts";
 
 export function callsRoutes(app: FastifyInstance, hub: ControllerHub): void {
   const { services } = app;
-  route(app, createCallEndpoint, ({ actor, body }) => createCall(services, actor, body.apartmentUserId));
+  route(app, createCallEndpoint, ({ actor, body }) => createCall(services, actor, body));
   route(app, readCall, ({ actor, params }) => readCallOf(services, actor, params.callId));
   route(app, updateCall, ({ actor, params, body: { status, socketId, rejectMessage } }) =>
     moveCall(services, actor, {

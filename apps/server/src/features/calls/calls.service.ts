@@ -1,103 +1,27 @@
 import { statusAt } from "@umbral/contract/calls/call-machine";
-import { type Call, RING_MS } from "@umbral/contract/calls/calls.contract";
-import { belongsTo, may, reachOfRole } from "@umbral/contract/lib/policy";
-import type { Role } from "@umbral/contract/lib/roles";
+import type { Call } from "@umbral/contract/calls/calls.contract";
+import { may } from "@umbral/contract/lib/policy";
 import type { Actor, Services } from "../../platform/context.ts";
 import { Refused } from "../../platform/refused.ts";
-import { writeAuditLine } from "../audit/audit.service.ts";
 import { mayKnowWhoLivesIn } from "../buildings/buildings.service.ts";
-import { missDue } from "./call-record.ts";
-import { apartmentOf, findTarget } from "./call-target.ts";
-import { type CallRow, findCall, insertCall, lockCaller, lockRingingAt } from "./calls.queries.ts";
-
-/** Roles whose call comes from the lobby, wherever they stand when they make it. */
-const LOBBY: readonly Role[] = ["PORTERIA", "CONSERJE", "ADMINISTRADOR"];
-
-/**
- * Writes a call to one person of an apartment, or to the lobby, down, with the moment at which it will be missed. It
- * joins what the same caller is ringing at that apartment already; a second one to the same person is
- * the first one again.
- */
-export async function createCall(
-  services: Services,
-  actor: Actor,
-  apartmentUserId: string,
-): Promise<{ call: Call }> {
-  const { db, clock, newId } = services;
-  const space = await findTarget(services, apartmentUserId);
-  if (!space || !belongsTo(actor, space.buildingId)) {
-    throw new Refused("NOT_FOUND");
-  }
-  const isOneself = space.userId === actor.id;
-  const { buildingId, isToLobby } = space;
-  if (!may(actor, isToLobby ? "calls.ring-lobby" : "calls.ring-apartment", { buildingId }) || isOneself) {
-    throw new Refused("NOT_ALLOWED");
-  }
-  const apartmentId = isToLobby ? apartmentOf(actor, buildingId) : space.apartmentId;
-  // One that has just run out and nobody has written so must not stand in for a new one.
-  await missDue(services);
-
-  const callId = await db.transaction().execute(async (trx) => {
-    await lockCaller(trx, actor.id);
-    const ringing = await lockRingingAt(trx, { callerId: actor.id, apartmentId, isToLobby });
-    const same = ringing.find((call) => call.calleeId === space.userId);
-    if (same) {
-      return same.id;
-    }
-    const now = clock.now();
-    const id = newId();
-    const isFromLobby = !isToLobby && callsFromLobby(actor, buildingId);
-    await insertCall(trx, {
-      id,
-      ringingId: ringing[0]?.ringingId ?? newId(),
-      buildingId,
-      apartmentId,
-      callerId: actor.id,
-      callerSessionId: actor.sessionId,
-      calleeId: space.userId,
-      spaceId: space.id,
-      isFromLobby,
-      isToLobby,
-      createdAt: now,
-      expiresAt: new Date(now.getTime() + RING_MS),
-    });
-    await writeAuditLine(trx, {
-      buildingId,
-      actorId: actor.id,
-      action: "calls.created",
-      subjectId: id,
-      detail: { calleeId: space.userId, apartmentId, isFromLobby, ...(isToLobby ? { isToLobby } : {}) },
-      at: now,
-    });
-    return id;
-  });
-  return readCallOf(services, actor, callId);
-}
-
-/**
- * A call is from the lobby when the role that allows it is one of the house, because that is what the
- * person called wants to know: the house vouches for who rings. A visitor vouches for nobody, also at
- * the lobby's own tablet. Who holds both roles in the building calls as the house.
- */
-function callsFromLobby(actor: Actor, buildingId: string): boolean {
-  return actor.spaces.some(
-    (space) =>
-      space.buildingId === buildingId &&
-      reachOfRole(space.role, "calls.ring-apartment") !== "no" &&
-      LOBBY.includes(space.role),
-  );
-}
+import { type CallRow, findCall } from "./calls.queries.ts";
 
 /** A call as one of its two people sees it. */
 export async function readCallOf(services: Services, actor: Actor, callId: string): Promise<{ call: Call }> {
-  const row = await findCall(services.db, callId);
+  return { call: describeCall(services, actor, await findCallRow(services, callId)) };
+}
+
+/** @throws {Refused} CALL_NOT_FOUND */
+export async function findCallRow({ db }: Services, callId: string): Promise<CallRow> {
+  const row = await findCall(db, callId);
   if (!row) {
     throw new Refused("CALL_NOT_FOUND");
   }
-  return { call: describeCall(services, actor, row) };
+  return row;
 }
 
-function describeCall(services: Services, actor: Actor, row: CallRow): Call {
+/** A call as this one of its two people sees it now. */
+export function describeCall(services: Services, actor: Actor, row: CallRow): Call {
   const status = statusAt(row, services.clock.now());
   return {
     id: row.id,

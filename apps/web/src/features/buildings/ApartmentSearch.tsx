@@ -21,13 +21,15 @@ const NO_MATCH = "Ningún apartamento coincide con tu búsqueda.";
 interface ApartmentSearchProps {
   buildingId: string;
   onChoose(apartment: DirectoryApartment): void;
+  /** This one will probably be chosen: the only one left, or the one under the pointer. */
+  onConsider?(apartment: DirectoryApartment): void;
 }
 
 /**
  * Finds an apartment by a few characters and chooses it, by thumb or by keyboard: typing anywhere goes to
  * the field, Enter there takes the first one, arrows walk among the tiles, Escape begins anew.
  */
-export function ApartmentSearch({ buildingId, onChoose }: ApartmentSearchProps) {
+export function ApartmentSearch({ buildingId, onChoose, onConsider }: ApartmentSearchProps) {
   const id = useId();
   const [typed, setTyped] = useState("");
   const field = useRef<HTMLInputElement>(null);
@@ -38,6 +40,13 @@ export function ApartmentSearch({ buildingId, onChoose }: ApartmentSearchProps) 
   const [first] = found;
 
   useTypingAnywhere(field);
+  const only = isTyped && found.length === 1 ? first : undefined;
+  const consider = useEffectEvent((apartment: DirectoryApartment) => onConsider?.(apartment));
+  useEffect(() => {
+    if (only !== undefined) {
+      consider(only);
+    }
+  }, [only]);
 
   const begin = () => {
     setTyped("");
@@ -125,6 +134,8 @@ export function ApartmentSearch({ buildingId, onChoose }: ApartmentSearchProps) 
                     className={css["tile"]}
                     aria-label={`Llamar a ${apartment.name}, torre ${apartment.tower.name}`}
                     data-first={(isTyped && apartment === first) || undefined}
+                    onPointerEnter={() => onConsider?.(apartment)}
+                    onFocus={() => onConsider?.(apartment)}
                     onClick={() => onChoose(apartment)}
                     onKeyDown={handleTileKey}
                   >

@@ -12,7 +12,7 @@ import { CallingDialog } from "./CallingDialog.tsx";
 import { callSentences } from "./calls.strings.ts";
 import css from "./LobbyScreen.module.css";
 import type { LobbyCallView } from "./lobby-call-view.ts";
-import { callApartment } from "./lobby-calls.ts";
+import { callApartment, considerApartment } from "./lobby-calls.ts";
 import { useLobbyCall } from "./useLobbyCall.ts";
 
 /** '/acceso-visitante': find the apartment, ring it, and be taken to the call when somebody answers. */
@@ -55,6 +55,7 @@ export function LobbyScreen() {
           key={building.id}
           buildingId={building.id}
           onChoose={(apartment) => begin(building.id, apartment)}
+          onConsider={(apartment) => considerApartment(building.id, apartment)}
         />
       )}
       {call === null ? null : <CallingDialog call={call} onOver={finish} />}

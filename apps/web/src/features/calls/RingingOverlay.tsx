@@ -1,6 +1,8 @@
 import { useState, useSyncExternalStore } from "react";
 import { useNavigate } from "react-router";
 import { visitorCallPath } from "../../app/paths.ts";
+import { useSession } from "../../lib/useSession.ts";
+import { openWhenLoaded } from "./open-when-loaded.ts";
 import { RingingBanner } from "./RingingBanner.tsx";
 import { RingingScreen } from "./RingingScreen.tsx";
 import { ringing, useRingingCalls } from "./ringing-calls.ts";
@@ -16,6 +18,7 @@ export function RingingOverlay() {
   const calls = useRingingCalls();
   const running = useSyncExternalStore(runningCall.subscribe, runningCall.current);
   const navigate = useNavigate();
+  const me = useSession()?.user?.id;
   const [silenced, setSilenced] = useState<string | null>(null);
   const [first, ...waiting] = calls;
   const isSilent = first === undefined || running !== null || silenced === first.callId;
@@ -28,7 +31,10 @@ export function RingingOverlay() {
 
   const answer = () => {
     ringing.take(first.callId);
-    // Its screen answers it. Leaving the screen of another call ends that one.
+    // Answered while its screen is on the way. Leaving the screen of another call ends that one.
+    if (me !== undefined) {
+      openWhenLoaded({ callId: first.callId, personId: me, entry: { how: "answer" } });
+    }
     void navigate(visitorCallPath(first.callId, first.isFromLobby));
   };
   const reject = (message?: string) => ringing.reject(first.callId, message);

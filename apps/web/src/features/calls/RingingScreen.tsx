@@ -169,7 +169,7 @@ function useOnTop(dialog: RefObject<HTMLDialogElement | null>) {
     const before = document.activeElement;
     element.showModal();
     element.querySelector<HTMLElement>("[data-autofocus]")?.focus({ preventScroll: true });
-    const leave = enterTopLayer(element);
+    const leave = enterTopLayer(element, { coversPage: true });
     return () => {
       leave();
       element.close();

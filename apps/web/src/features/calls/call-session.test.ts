@@ -1,3 +1,4 @@
+import type { Call } from "@umbral/contract/calls/calls.contract";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import {
   callId,
@@ -12,6 +13,7 @@ import {
   rosa,
 } from "../../../testing/call-device.ts";
 import { refusal } from "../../../testing/fake-line.ts";
+import { later } from "../../../testing/later.ts";
 import { NoConnection } from "../../lib/failures.ts";
 
 beforeEach(() => {
@@ -114,6 +116,73 @@ describe("opening the screen of a call", () => {
     await calm();
     expect(phase()).toBe("waiting");
     expect(line.sentOf("restablecer")).toHaveLength(1);
+  });
+});
+
+describe("entering a call that is known already", () => {
+  it("answers before anything else, and is ready for the offer", async () => {
+    const all = device(rosa, "ENTRANTE", { how: "answer" });
+    const accepted = later<{ call: Call }>();
+    all.line.answer("call_accepted", () => accepted.promise);
+    all.session.start();
+    await calm();
+    expect(all.readCall).not.toHaveBeenCalled();
+    expect(all.line.sent.map(({ event }) => event)).toEqual(["call_accepted"]);
+    // The caller may be faster than the acknowledgement.
+    all.line.say("webrtc_offer", { callId, description: { type: "offer", sdp: "v=0" } });
+    await calm();
+    expect(all.line.sentOf("webrtc_answer")).toHaveLength(1);
+    accepted.resolve({ call: callIn("CONTESTADA", rosa) });
+    await calm();
+    expect(all.session.view().mayOpenDoor).toBe(true);
+  });
+
+  it("says so when it was taken in the same moment", async () => {
+    const all = device(rosa, "ENTRANTE", { how: "answer" });
+    all.line.answer("call_accepted", () => {
+      throw refusal("CALL_NOT_AVAILABLE");
+    });
+    all.session.start();
+    await calm();
+    expect(all.session.view().ended).toBe("unavailable");
+    expectLetGo(all);
+  });
+
+  it("reads it after all when the answer was lost on the way", async () => {
+    const all = device(rosa, "ENTRANTE", { how: "answer" });
+    let isLost = true;
+    all.line.answer("call_accepted", () => {
+      if (isLost) {
+        isLost = false;
+        throw new NoConnection("lost");
+      }
+      return { call: callIn("CONTESTADA", rosa) };
+    });
+    all.session.start();
+    await calm();
+    expect(all.readCall).toHaveBeenCalledTimes(1);
+    expect(all.line.sentOf("call_accepted")).toHaveLength(2);
+    expect(all.phase()).toBe("waiting");
+  });
+
+  it("the caller offers in the same breath as coming in, once", async () => {
+    const call = callIn("CONTESTADA", pedro);
+    const all = device(pedro, "CONTESTADA", { how: "answered", call });
+    all.line.answer("restablecer", () => ({ call, otherPresent: true }));
+    all.session.start();
+    await calm();
+    expect(all.readCall).not.toHaveBeenCalled();
+    expect(all.line.sent.map(({ event }) => event)).toEqual(["restablecer", "webrtc_offer"]);
+  });
+
+  it("the caller offers again to who was gone in between", async () => {
+    const call = callIn("CONTESTADA", pedro);
+    const all = device(pedro, "CONTESTADA", { how: "answered", call });
+    all.session.start();
+    await calm();
+    all.line.say("restablecer", { callId });
+    await calm();
+    expect(all.line.sentOf("webrtc_offer")).toHaveLength(2);
   });
 });
 

@@ -22,6 +22,8 @@ export interface CallSessionParts {
   callId: string;
   /** Who is signed in on this device. */
   personId: string;
+  /** What brings this device into the call; without it the call is read first. */
+  entry?: CallEntry | undefined;
   line: CallLine;
   readCall(): Promise<Call>;
   /** The other way to hang up, for when the line is away. */
@@ -31,6 +33,9 @@ export interface CallSessionParts {
   newId(): string;
   onTrouble(error: unknown): void;
 }
+
+/** `answer`: it rings here and was just taken. `answered`: the other side has just answered this call. */
+export type CallEntry = { how: "answer" } | { how: "answered"; call: Call };
 
 export interface CallSession {
   view(): CallView;
@@ -103,6 +108,39 @@ export function createCallSession(parts: CallSessionParts): CallSession {
 
   const isConnected = () => line.state() === "connected";
 
+  /** What is known already is not asked first: every question before the picture is one too many. */
+  const begin = async () => {
+    const { entry } = parts;
+    if (entry?.how === "answered") {
+      call = entry.call;
+      link ??= newLink(true);
+      void media.open();
+      await stand({ isOtherExpected: true });
+    } else if (entry?.how === "answer" && isConnected()) {
+      // Before the answer is sent: the offer may come at once.
+      link ??= newLink(false);
+      void media.open();
+      await answer();
+    } else {
+      await enter();
+    }
+  };
+
+  const answer = async () => {
+    try {
+      const accepted = await line.ask<typeof acceptCall>("call_accepted", { callId });
+      call = accepted.call;
+      wasIn = true;
+      changed();
+    } catch (error) {
+      if (isFinal(error)) {
+        finish("unavailable");
+      } else if (ended === null && !isClosed) {
+        await enter();
+      }
+    }
+  };
+
   /** Reads what call this is, takes it when it rings for this person, and stands in it. */
   const enter = async () => {
     isUnreachable = false;
@@ -131,14 +169,17 @@ export function createCallSession(parts: CallSessionParts): CallSession {
       finish("telephone");
       return;
     }
-    link ??= newLink(read);
+    link ??= newLink(read.caller.id === parts.personId);
     changed();
     void media.open();
     await stand();
   };
 
-  /** Takes this device's place in the call, whenever the line is there anew. */
-  const stand = async () => {
+  /**
+   * Takes this device's place in the call, whenever the line is there anew. When the other side is expected
+   * there, the offer follows at once: messages of one device are handled in their order.
+   */
+  const stand = async ({ isOtherExpected = false } = {}) => {
     clearTimeout(again);
     const isTooEarly = call === null || !isConnected() || view.phase === "ringing";
     if (isTooEarly || ended !== null || isClosed) {
@@ -149,13 +190,18 @@ export function createCallSession(parts: CallSessionParts): CallSession {
         // Answering is standing in it: the caller comes in next, and begins.
         ({ call } = await line.ask<typeof acceptCall>("call_accepted", { callId }));
       } else {
-        const there = await line.ask<typeof restoreCall>("restablecer", { callId });
+        const asked = line.ask<typeof restoreCall>("restablecer", { callId });
+        if (isOtherExpected) {
+          isOtherThere = true;
+          link?.begin();
+        }
+        const there = await asked;
         call = there.call;
         isOtherThere = there.otherPresent;
       }
       wasIn = true;
       changed();
-      if (isOtherThere) {
+      if (isOtherThere && !isOtherExpected) {
         link?.begin();
       }
     } catch (error) {
@@ -168,9 +214,8 @@ export function createCallSession(parts: CallSessionParts): CallSession {
     }
   };
 
-  const newLink = (of: Call) => {
-    const makesOffers = of.caller.id === parts.personId;
-    return createPeerLink({
+  const newLink = (makesOffers: boolean) =>
+    createPeerLink({
       makesOffers,
       newPeer: parts.newPeer,
       send: {
@@ -199,7 +244,6 @@ export function createCallSession(parts: CallSessionParts): CallSession {
       },
       onTrouble: parts.onTrouble,
     });
-  };
 
   /** Media messages are not waited for: one that is lost is made good by the next attempt. */
   function say<M extends Message>(event: M["event"], payload: z.input<M["payload"]>): void {
@@ -304,7 +348,7 @@ export function createCallSession(parts: CallSessionParts): CallSession {
     },
     start() {
       listen();
-      void enter();
+      void begin();
     },
     close() {
       isClosed = true;

@@ -5,9 +5,10 @@ import { browserPeer } from "./browser-peer.ts";
 import type { RungPerson } from "./lobby-call-view.ts";
 import type { Peer, PeerEvents } from "./peer.ts";
 
-export async function createCallTo(apartmentUserId: string) {
-  const body = { apartmentUserId, type: "VISITANTE" } as const;
-  return (await call<typeof createCall>("POST", "/api/call", { body })).call;
+/** Begins a call to one person and rings them in the same breath. */
+export function createCallTo(apartmentUserId: string) {
+  const body = { apartmentUserId, type: "VISITANTE", rings: true } as const;
+  return call<typeof createCall>("POST", "/api/call", { body });
 }
 
 /** Whom a call to the lobby of this building rings. */

@@ -1,6 +1,7 @@
 import type { Call } from "@umbral/contract/calls/calls.contract";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { refusal } from "../../../testing/fake-line.ts";
+import { later } from "../../../testing/later.ts";
 import { callTo, calm, lobby, ringing, rosa } from "../../../testing/lobby-caller.ts";
 import { CallRefused, NoConnection } from "../../lib/failures.ts";
 
@@ -13,20 +14,16 @@ afterEach(() => {
 
 describe("calling an apartment", () => {
   it("rings everybody in it, and says of each what has truly happened", async () => {
-    const { line, call, progress } = lobby();
-    line.answer("request", (payload) => ({
-      devices: JSON.stringify(payload).includes("andres") ? 0 : 2,
-    }));
+    const { line, call, devices, createCall, progress } = lobby();
+    devices.set("rosa", 2).set("andres", 0);
     call.start();
     await calm();
-    expect(line.sentOf("request")).toEqual([{ callId: "call-rosa" }, { callId: "call-andres" }]);
+    expect(createCall.mock.calls).toEqual([["space-rosa"], ["space-andres"]]);
     expect(progress()).toEqual([
-      ["rosa", "notifying"],
+      ["rosa", "ringing"],
       ["andres", "no-devices"],
     ]);
 
-    line.say("request:socket:success", { callId: "call-rosa", userId: "rosa" });
-    expect(progress()[0]).toEqual(["rosa", "ringing"]);
     // A device of his connected meanwhile.
     line.say("request:socket:success", { callId: "call-andres", userId: "andres" });
     expect(progress()[1]).toEqual(["andres", "ringing"]);
@@ -67,7 +64,7 @@ describe("calling an apartment", () => {
       if (spaceId === "space-rosa") {
         throw refusal("NOT_ALLOWED");
       }
-      return callTo("andres");
+      return { call: callTo("andres"), devices: 1 };
     });
     call.start();
     await calm();
@@ -75,15 +72,43 @@ describe("calling an apartment", () => {
     expect(call.view().phase).toBe("ringing");
   });
 
-  it("rings again what the line lost before it was sent", async () => {
-    const { line, call } = lobby();
+  it("asks again when the answer to a call was lost, and not when it was refused", async () => {
+    const { call, createCall, progress } = lobby();
+    createCall.mockRejectedValueOnce(new NoConnection("lost")).mockRejectedValueOnce(refusal("NOT_ALLOWED"));
+    call.start();
+    await calm();
+    expect(createCall.mock.calls).toEqual([["space-rosa"], ["space-andres"], ["space-rosa"]]);
+    expect(progress()).toEqual([
+      ["rosa", "notifying"],
+      ["andres", "failed"],
+    ]);
+  });
+
+  it("hears what is said of a call before its own answer has come", async () => {
+    const { line, call, createCall, onAnswered } = lobby([rosa]);
+    const answer = later<{ call: Call; devices: number }>();
+    createCall.mockReturnValue(answer.promise);
+    call.start();
+    await calm();
+    line.say("call_accepted", { callId: "call-rosa", userId: "rosa" });
+    line.say("call_accepted", { callId: "somebody-else's", userId: "andres" });
+    expect(call.view().phase).toBe("starting");
+    answer.resolve({ call: callTo("rosa"), devices: 1 });
+    await calm();
+    expect(call.view()).toMatchObject({ phase: "accepted", answered: { id: "call-rosa" } });
+    expect(onAnswered).toHaveBeenCalledOnce();
+  });
+
+  it("rings without a line too, and learns when it is back what became of it", async () => {
+    const { line, call, createCall, readCall } = lobby();
     line.become("disconnected");
     call.start();
     await calm();
-    expect(line.sentOf("request")).toEqual([]);
+    expect(createCall).toHaveBeenCalledTimes(2);
     line.become("connected");
     await calm();
-    expect(line.sentOf("request")).toHaveLength(2);
+    expect(readCall).toHaveBeenCalledTimes(2);
+    expect(line.sentOf("request")).toEqual([]);
   });
 });
 
@@ -138,16 +163,12 @@ describe("a ringing at an apartment ends", () => {
 
   it("also for a call that was being made when the caller cancelled", async () => {
     const { line, call, createCall } = lobby([rosa]);
-    let made: (call: Call) => void = () => undefined;
-    createCall.mockReturnValue(
-      new Promise((resolve) => {
-        made = resolve;
-      }),
-    );
+    const answer = later<{ call: Call; devices: number }>();
+    createCall.mockReturnValue(answer.promise);
     call.start();
     await calm();
     call.view().actions.cancel?.();
-    made(callTo("rosa"));
+    answer.resolve({ call: callTo("rosa"), devices: 1 });
     await calm();
     expect(line.sentOf("request")).toEqual([]);
     expect(line.sentOf("end")).toEqual([{ callId: "call-rosa" }]);
@@ -172,10 +193,7 @@ describe("a ringing at an apartment ends", () => {
   });
 
   it("quietly when it was taken back on another device", async () => {
-    const { line, call, readCall } = lobby([rosa]);
-    line.answer("request", () => {
-      throw refusal("CALL_NOT_AVAILABLE");
-    });
+    const { call, readCall } = lobby([rosa]);
     readCall.mockImplementation(async () => callTo("rosa", "TERMINADA"));
     call.start();
     await vi.advanceTimersByTimeAsync(32_000);

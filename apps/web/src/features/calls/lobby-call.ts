@@ -13,12 +13,15 @@ export interface LobbyCallParts {
   isToLobby: boolean;
   line: CallLine;
   findPeople(): Promise<readonly RungPerson[]>;
-  createCall(apartmentUserId: string): Promise<Call>;
+  /** Writes the call down and rings; says at how many devices. Asking again rings again. */
+  createCall(apartmentUserId: string): Promise<{ call: Call; devices?: number | undefined }>;
   readCall(callId: string): Promise<Call>;
   endOverHttp(callId: string): Promise<unknown>;
   memory: LobbyMemory;
   /** Milliseconds that never jump: the clock on the wall of a tablet may be wrong by minutes. */
   steadyMs(): number;
+  /** Somebody answered on a device: the call can be entered. */
+  onAnswered(call: Call): void;
   onTrouble(error: unknown): void;
 }
 
@@ -39,6 +42,8 @@ const LATE_MS = 2000;
 export function createLobbyCall(parts: LobbyCallParts): LobbyCall {
   const { line, memory, to } = parts;
   const listeners = new Set<() => void>();
+  /** Said of calls of which the server's answer was still on the way. */
+  const early = new Map<string, ((personId: string, call: Call) => void)[]>();
   let stopListening = () => {};
   let deadline: ReturnType<typeof setTimeout> | undefined;
   let phase: LobbyPhase = "starting";
@@ -136,19 +141,43 @@ export function createLobbyCall(parts: LobbyCallParts): LobbyCall {
 
   const ring = async ({ id, apartmentUserId }: RungPerson) => {
     try {
-      const call = await parts.createCall(apartmentUserId);
+      const { call, devices } = await createSurely(apartmentUserId);
       if (!isRunning()) {
         end(call.id);
         return;
       }
       phase = "ringing";
       keepTime(call);
-      update(id, { call });
+      update(id, { call, isRequested: true });
       keep();
-      await request(id, call);
+      for (const act of early.get(call.id) ?? []) {
+        act(id, call);
+      }
+      rungAt(id, devices);
     } catch (error) {
       trouble = error;
       update(id, { progress: "failed" });
+    }
+  };
+
+  /** An answer that was lost is no reason to leave somebody ringing unheard: asked again, the call is the same. */
+  const createSurely = async (apartmentUserId: string) => {
+    try {
+      return await parts.createCall(apartmentUserId);
+    } catch (error) {
+      if (error instanceof CallRefused || !isRunning()) {
+        throw error;
+      }
+      return parts.createCall(apartmentUserId);
+    }
+  };
+
+  const rungAt = (personId: string, devices: number | undefined) => {
+    const isSilent = entries.some((entry) => entry.personId === personId && entry.progress === "notifying");
+    if (isSilent && devices === 0) {
+      update(personId, { progress: "no-devices" });
+    } else if (isSilent && devices !== undefined) {
+      become(personId, (entry) => reachedBy(entry, ["device"]));
     }
   };
 
@@ -156,10 +185,7 @@ export function createLobbyCall(parts: LobbyCallParts): LobbyCall {
     update(personId, { isRequested: true });
     try {
       const { devices } = await line.ask<typeof requestCall>("request", { callId: call.id });
-      const isSilent = entries.some((entry) => entry.personId === personId && entry.progress === "notifying");
-      if (devices === 0 && isSilent) {
-        update(personId, { progress: "no-devices" });
-      }
+      rungAt(personId, devices);
     } catch (error) {
       // Refused, or not sent: either way the server knows how the call is, and is asked with the next look.
       update(personId, { isRequested: false });
@@ -222,7 +248,12 @@ export function createLobbyCall(parts: LobbyCallParts): LobbyCall {
     become(personId, (entry) => asServerSays(entry, call));
     if (call.status === "CONTESTADA") {
       answered = call;
-      finish(call.answeredBy === "telefono" ? "telephone" : "accepted");
+      if (call.answeredBy === "telefono") {
+        finish("telephone");
+      } else {
+        parts.onAnswered(call);
+        finish("accepted");
+      }
     } else {
       settle();
     }
@@ -258,6 +289,9 @@ export function createLobbyCall(parts: LobbyCallParts): LobbyCall {
 
   const listen = () => {
     const withCall = (callId: string, act: (personId: string, call: Call) => void) => {
+      if (isRunning() && entries.some(({ call }) => call === null)) {
+        early.set(callId, [...(early.get(callId) ?? []), act]);
+      }
       for (const { personId, call } of entries.filter((entry) => entry.call?.id === callId)) {
         if (call !== null) {
           act(personId, call);

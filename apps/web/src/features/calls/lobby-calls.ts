@@ -5,6 +5,7 @@ import { createCallTo, endCallOf, findLobbyOf, readCallOf } from "./calls.api.ts
 import { createLobbyCall, type LobbyCall } from "./lobby-call.ts";
 import type { RungPerson } from "./lobby-call-view.ts";
 import { type LobbyMemory, lobbyMemory } from "./lobby-memory.ts";
+import { openWhenLoaded } from "./open-when-loaded.ts";
 import { reportTrouble } from "./trouble.ts";
 
 /** Whom this page rings: each kind has one ringing at most. */
@@ -14,9 +15,31 @@ const memories: Record<Where, LobbyMemory> = {
   lobby: lobbyMemory("umbral-rings-lobby"),
 };
 
+/** People who were asked for before the press are still those who live there after so long. */
+const CONSIDERED_FOR_MS = 20_000;
+let considered: { apartmentId: string; at: number; people: ReturnType<typeof findPeopleOf> } | null = null;
+
+/** This apartment will probably be called next: who lives there is asked before the press. */
+export function considerApartment(buildingId: string, apartment: DirectoryApartment): void {
+  const isKnown = considered?.apartmentId === apartment.id && isRecent(considered.at);
+  if (!isKnown) {
+    const people = findPeopleOf(buildingId, apartment);
+    considered = { apartmentId: apartment.id, at: performance.now(), people };
+    // Whoever calls asks again and hears of it.
+    people.catch(() => {
+      considered = null;
+    });
+  }
+}
+
+const isRecent = (at: number) => performance.now() - at < CONSIDERED_FOR_MS;
+
 /** Begins to ring everybody in an apartment, from this page. */
 export function callApartment(buildingId: string, apartment: DirectoryApartment): LobbyCall {
-  const call = newCall("apartment", apartment.name, () => findPeopleOf(buildingId, apartment));
+  const ready = considered?.apartmentId === apartment.id && isRecent(considered.at) ? considered : null;
+  considered = null;
+  const find = () => findPeopleOf(buildingId, apartment);
+  const call = newCall("apartment", apartment.name, () => ready?.people.catch(find) ?? find());
   call.start();
   return call;
 }
@@ -50,6 +73,12 @@ function newCall(where: Where, to: string, findPeople: () => Promise<readonly Ru
     readCall: readCallOf,
     endOverHttp: endCallOf,
     steadyMs: () => performance.now(),
+    onAnswered: (answered) =>
+      openWhenLoaded({
+        callId: answered.id,
+        personId: answered.caller.id,
+        entry: { how: "answered", call: answered },
+      }),
     onTrouble: reportTrouble,
   });
 }

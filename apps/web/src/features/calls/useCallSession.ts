@@ -1,10 +1,7 @@
 import { useEffect, useState, useSyncExternalStore } from "react";
-import { connection } from "../../lib/socket.ts";
-import { browserDevices } from "./browser-devices.ts";
-import { type CallSession, createCallSession } from "./call-session.ts";
+import type { CallSession } from "./call-session.ts";
 import type { CallView } from "./call-view.ts";
-import { endCallOf, newBrowserPeer, readCallOf } from "./calls.api.ts";
-import { reportTrouble } from "./trouble.ts";
+import { takeOpenCall } from "./open-calls.ts";
 
 const NOBODY_LISTENS = () => () => undefined;
 
@@ -13,26 +10,15 @@ export function useCallSession(callId: string, personId: string): CallView | nul
   const [session, setSession] = useState<CallSession | null>(null);
 
   useEffect(() => {
-    const opened = createCallSession({
-      callId,
-      personId,
-      line: connection,
-      readCall: () => readCallOf(callId),
-      endOverHttp: () => endCallOf(callId),
-      newPeer: newBrowserPeer,
-      devices: browserDevices,
-      newId: () => crypto.randomUUID(),
-      onTrouble: reportTrouble,
-    });
+    const taken = takeOpenCall({ callId, personId });
     const { pathname } = window.location;
-    setSession(opened);
-    opened.start();
+    setSession(taken);
     return () => {
       // Gone to another screen is gone from the call; drawing anew is not.
       if (window.location.pathname !== pathname) {
-        opened.view().actions.hangUp?.();
+        taken.view().actions.hangUp?.();
       }
-      opened.close();
+      taken.close();
     };
   }, [callId, personId]);
 

@@ -1,6 +1,7 @@
 import { IconCloudOff, IconPlayerPause, IconVideo, IconVideoOff } from "@tabler/icons-react";
 import { type ReactNode, useRef, useState } from "react";
 import { joined } from "../../ui/Button.tsx";
+import { useIsPageCovered } from "../../ui/topLayer.ts";
 import type { CameraView } from "./camera-view.ts";
 import { cameraLabel, viewSentence } from "./cameras.strings.ts";
 import css from "./LiveCamera.module.css";
@@ -36,7 +37,8 @@ export function LiveCamera({
   const figure = useRef<HTMLElement>(null);
   const canvas = useRef<HTMLCanvasElement>(null);
   const isSeen = useSeen(figure);
-  const view = useLiveCamera(buildingId, camera.id, canvas, isSeen && !isCovered);
+  const isPageCovered = useIsPageCovered();
+  const view = useLiveCamera(buildingId, camera.id, canvas, isSeen && !isCovered && !isPageCovered);
   const isLive = view.kind === "live";
   return (
     <figure ref={figure} className={joined(css["camera"], css[fit], className)} data-camera-state={view.kind}>

@@ -1,0 +1,91 @@
+import { type Call, RING_MS } from "@umbral/contract/calls/calls.contract";
+import { belongsTo, may, reachOfRole } from "@umbral/contract/lib/policy";
+import type { Role } from "@umbral/contract/lib/roles";
+import type { Actor, Services } from "../../platform/context.ts";
+import { Refused } from "../../platform/refused.ts";
+import { writeAuditLine } from "../audit/audit.service.ts";
+import { missDue } from "./call-record.ts";
+import { ring } from "./call-ringing.ts";
+import { apartmentOf, findTarget } from "./call-target.ts";
+import { insertCall, lockCaller, lockRingingAt } from "./calls.queries.ts";
+import { describeCall, findCallRow } from "./calls.service.ts";
+
+/** Roles whose call comes from the lobby, wherever they stand when they make it. */
+const LOBBY: readonly Role[] = ["PORTERIA", "CONSERJE", "ADMINISTRADOR"];
+
+/**
+ * Writes a call to one person of an apartment, or to the lobby, down, with the moment at which it will be missed. It
+ * joins what the same caller is ringing at that apartment already; a second one to the same person is
+ * the first one again. With `rings` its devices ring at once.
+ */
+export async function createCall(
+  services: Services,
+  actor: Actor,
+  { apartmentUserId, rings = false }: { apartmentUserId: string; rings?: boolean | undefined },
+): Promise<{ call: Call; devices?: number }> {
+  const { db, clock, newId } = services;
+  const space = await findTarget(services, apartmentUserId);
+  if (!space || !belongsTo(actor, space.buildingId)) {
+    throw new Refused("NOT_FOUND");
+  }
+  const isOneself = space.userId === actor.id;
+  const { buildingId, isToLobby } = space;
+  if (!may(actor, isToLobby ? "calls.ring-lobby" : "calls.ring-apartment", { buildingId }) || isOneself) {
+    throw new Refused("NOT_ALLOWED");
+  }
+  const apartmentId = isToLobby ? apartmentOf(actor, buildingId) : space.apartmentId;
+  // One that has just run out and nobody has written so must not stand in for a new one.
+  await missDue(services);
+
+  const callId = await db.transaction().execute(async (trx) => {
+    await lockCaller(trx, actor.id);
+    const ringing = await lockRingingAt(trx, { callerId: actor.id, apartmentId, isToLobby });
+    const same = ringing.find((call) => call.calleeId === space.userId);
+    if (same) {
+      return same.id;
+    }
+    const now = clock.now();
+    const id = newId();
+    const isFromLobby = !isToLobby && callsFromLobby(actor, buildingId);
+    await insertCall(trx, {
+      id,
+      ringingId: ringing[0]?.ringingId ?? newId(),
+      buildingId,
+      apartmentId,
+      callerId: actor.id,
+      callerSessionId: actor.sessionId,
+      calleeId: space.userId,
+      spaceId: space.id,
+      isFromLobby,
+      isToLobby,
+      createdAt: now,
+      expiresAt: new Date(now.getTime() + RING_MS),
+    });
+    await writeAuditLine(trx, {
+      buildingId,
+      actorId: actor.id,
+      action: "calls.created",
+      subjectId: id,
+      detail: { calleeId: space.userId, apartmentId, isFromLobby, ...(isToLobby ? { isToLobby } : {}) },
+      at: now,
+    });
+    return id;
+  });
+  const row = await findCallRow(services, callId);
+  const call = describeCall(services, actor, row);
+  return rings && call.status === "ENTRANTE" ? { call, ...(await ring(services, actor, row)) } : { call };
+}
+
+/**
+ * A call is from the lobby when the role that allows it is one of the house, because that is what the
+ * person called wants to know: the house vouches for who rings. A visitor vouches for nobody, also at
+ * the lobby's own tablet. Who holds both roles in the building calls as the house.
+ */
+function callsFromLobby(actor: Actor, buildingId: string): boolean {
+  return actor.spaces.some(
+    (space) =>
+      space.buildingId === buildingId &&
+      reachOfRole(space.role, "calls.ring-apartment") !== "no" &&
+      LOBBY.includes(space.role),
+  );
+}
