@@ -6,26 +6,21 @@ import type {
 } from "@umbral/contract/controllers/controllers.contract";
 import { reportCamera, reportTag } from "@umbral/contract/controllers/controllers.contract";
 import { SimulatedBuilding } from "@umbral/simulated-building/building";
-import { HttpSiren } from "./features/alarms/drivers/http-siren.ts";
-import { SimulatedSirenDriver } from "./features/alarms/drivers/simulated-siren.ts";
+import { Devices } from "./devices.ts";
+import { Intrusions } from "./features/alarms/intrusions.ts";
 import { SirenFeature } from "./features/alarms/siren.feature.ts";
-import type { CameraDriver } from "./features/cameras/camera-driver.ts";
 import { tryCamera } from "./features/cameras/camera-trial.ts";
-import { type CameraConfiguration, CamerasFeature } from "./features/cameras/cameras.feature.ts";
-import { MjpegCameraDriver } from "./features/cameras/drivers/mjpeg-camera.ts";
-import { RtspCameraDriver } from "./features/cameras/drivers/rtsp-camera.ts";
-import { SimulatedCameraDriver } from "./features/cameras/drivers/simulated-camera.ts";
-import { SnapshotCameraDriver } from "./features/cameras/drivers/snapshot-camera.ts";
-import { KeyboardWedgeReader } from "./features/cards/drivers/keyboard-wedge-reader.ts";
-import { SimulatedReaderDriver } from "./features/cards/drivers/simulated-reader.ts";
+import { CamerasFeature } from "./features/cameras/cameras.feature.ts";
+import { MotionFeature } from "./features/cameras/motion.feature.ts";
+import { greyOf } from "./features/cameras/motion-grey.ts";
+import { takeSequence } from "./features/cameras/picture-sequence.ts";
 import { ReadersFeature } from "./features/cards/readers.feature.ts";
 import { ConfigurationKeeper } from "./features/controllers/configuration.ts";
 import type { Registration } from "./features/controllers/registration.ts";
 import { StatusReporter } from "./features/controllers/status-reporter.ts";
-import type { DoorDriver } from "./features/doors/door-driver.ts";
-import { type DoorConfiguration, DoorsFeature } from "./features/doors/doors.feature.ts";
-import { HttpDoor } from "./features/doors/drivers/http-door.ts";
-import { SimulatedDoorDriver } from "./features/doors/drivers/simulated-door.ts";
+import { ContactsFeature } from "./features/doors/contacts.feature.ts";
+import { DoorIntrusions } from "./features/doors/door-intrusions.ts";
+import { DoorsFeature } from "./features/doors/doors.feature.ts";
 import { Moves } from "./features/doors/moves.ts";
 import type { Clock } from "./platform/clock.ts";
 import { ClockKeeper } from "./platform/clock-keeper.ts";
@@ -66,13 +61,18 @@ export interface AgentParts {
 export class Agent {
   readonly simulated = new SimulatedBuilding();
   readonly doors: DoorsFeature;
+  readonly contacts: ContactsFeature;
   readonly cameras: CamerasFeature;
+  readonly motion: MotionFeature;
   readonly siren: SirenFeature;
   readonly readers: ReadersFeature;
   readonly link: Link;
   readonly #parts: AgentParts;
+  readonly #devices: Devices;
   readonly #configuration: ConfigurationKeeper;
   readonly #facts: FactQueue;
+  readonly #intrusions: Intrusions;
+  readonly #doorIntrusions: DoorIntrusions;
   readonly #reporter: FactReporter;
   readonly #clockKeeper: ClockKeeper;
   readonly #status: StatusReporter;
@@ -82,9 +82,12 @@ export class Agent {
     const { store, clock, random, log } = parts;
     this.#parts = parts;
     const sync = new ClockSync(clock.now());
+    const devices = new Devices(this.simulated, clock, log);
+    this.#devices = devices;
     const link = () => this.link;
     this.#configuration = new ConfigurationKeeper(store, log);
     this.#facts = new FactQueue(store, clock, log);
+    this.#intrusions = new Intrusions({ store, facts: this.#facts, newId: randomUUID, log });
     this.#reporter = new FactReporter({ link, facts: this.#facts, clock, log });
     this.#clockKeeper = new ClockKeeper({
       link,
@@ -103,10 +106,31 @@ export class Agent {
       clock,
       random,
       log,
-      makeDriver: (camera, timeZone) => this.#cameraDriver(camera, timeZone),
+      makeDriver: (camera, timeZone) => devices.camera(camera, timeZone),
       sendFrame: (cameraId, jpeg) => this.link.sendFrame(cameraId, jpeg),
       tellState: (cameraId, state, since) =>
         this.link.tell(reportCamera, { cameraId, state, since: since.toISOString() }),
+    });
+    this.motion = new MotionFeature({
+      clock,
+      log,
+      greyOf,
+      tap: (cameraId, onFrame) => this.cameras.tap(cameraId, onFrame),
+      begin: (cameraId, at) => this.#intrusions.begin({ kind: "motion", cameraId, doorId: null, at }),
+    });
+    this.#doorIntrusions = new DoorIntrusions({
+      clock,
+      facts: this.#facts,
+      newId: randomUUID,
+      takePicture: (openingId, cameraId) => void this.#takePicture(openingId, cameraId),
+      takeSequence: (cameraId, pictures, take) =>
+        takeSequence(clock, (onFrame) => this.cameras.tap(cameraId, onFrame), pictures, take),
+      begin: (noticed) => this.#intrusions.begin(noticed),
+    });
+    this.contacts = new ContactsFeature({
+      clock,
+      makeDriver: (door, contact) => devices.contact(door.id, contact),
+      intrude: (kind, door) => this.#doorIntrusions.begin(kind, door),
     });
     this.doors = new DoorsFeature({
       moves: new Moves(store, randomUUID()),
@@ -114,7 +138,8 @@ export class Agent {
       clock,
       sync,
       whenSynchronised: (ms) => this.#clockKeeper.whenSynchronised(ms),
-      makeDriver: (door) => this.#doorDriver(door),
+      makeDriver: (door) => devices.door(door),
+      relays: this.contacts,
       takePicture: (openingId, cameraId) => void this.#takePicture(openingId, cameraId),
       newId: randomUUID,
       log,
@@ -122,22 +147,19 @@ export class Agent {
     this.siren = new SirenFeature({
       clock,
       log,
-      makeDriver: (relay) =>
-        relay.kind === "http" ? new HttpSiren(relay) : new SimulatedSirenDriver(this.simulated.siren),
+      makeDriver: (relay) => devices.siren(relay),
     });
     this.readers = new ReadersFeature({
       clock,
       log,
-      makeDriver: (doorId, reader) =>
-        reader.kind === "keyboard-wedge"
-          ? new KeyboardWedgeReader(reader.device)
-          : new SimulatedReaderDriver(this.simulated.reader(doorId)),
+      makeDriver: (doorId, reader) => devices.reader(doorId, reader),
       tellTag: (read) => this.link.tell(reportTag, read),
     });
     this.link = this.#makeLink(sync);
   }
 
   start(): void {
+    this.#intrusions.start();
     this.doors.start();
     const kept = this.#configuration.load();
     if (kept) {
@@ -154,6 +176,9 @@ export class Agent {
     this.#clockKeeper.stop();
     this.readers.stop();
     this.#status.stop();
+    this.contacts.stop();
+    this.#doorIntrusions.stop();
+    this.motion.stop();
     this.cut();
     await this.doors.settled();
     await this.cameras.stop();
@@ -236,6 +261,8 @@ export class Agent {
     this.doors.configure(doors);
     this.readers.configure(doors);
     this.cameras.configure(cameras, building.timeZone);
+    this.contacts.configure(doors);
+    this.motion.configure(cameras, building.timeZone);
   }
 
   async #takePicture(openingId: string, cameraId: string): Promise<void> {
@@ -263,42 +290,9 @@ export class Agent {
         motion: null,
       };
       const timeZone = this.#configuration.timeZone ?? "UTC";
-      return await tryCamera(this.#cameraDriver(camera, timeZone), withinMs, this.#parts.clock);
+      return await tryCamera(this.#devices.camera(camera, timeZone), withinMs, this.#parts.clock);
     } finally {
       this.#trials -= 1;
-    }
-  }
-
-  #doorDriver(door: DoorConfiguration): DoorDriver {
-    const { clock, log } = this.#parts;
-    if (door.relay.kind === "http") {
-      return new HttpDoor(door.relay);
-    }
-    return new SimulatedDoorDriver({
-      door: this.simulated.door(door.id),
-      localId: door.localId,
-      lockType: door.lockType,
-      clock,
-      log: log.child({ doorId: door.id }),
-    });
-  }
-
-  #cameraDriver(camera: CameraConfiguration, timeZone: string): CameraDriver {
-    const { clock } = this.#parts;
-    const { id, name, width, framesPerSecond, source } = camera;
-    switch (source.kind) {
-      case "rtsp":
-        return new RtspCameraDriver({ address: source.address, width, framesPerSecond });
-      case "mjpeg":
-        return new MjpegCameraDriver(source.address);
-      case "snapshot":
-        return new SnapshotCameraDriver({ address: source.address, everyMs: source.everyMs, clock });
-      case "simulated":
-        return new SimulatedCameraDriver({
-          openCamera: () => this.simulated.openCamera(id, { scene: source.scene, name, timeZone, width }),
-          framesPerSecond,
-          clock,
-        });
     }
   }
 }

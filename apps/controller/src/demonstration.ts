@@ -17,6 +17,10 @@ export class Demonstration {
     this.#agent.simulated.whenRelayMoved((doorId, counts) =>
       tellParent({ kind: "relay-moved", doorId, ...counts }),
     );
+    this.#agent.simulated.whenLeafMoved((doorId, position) =>
+      tellParent({ kind: "leaf-moved", doorId, position }),
+    );
+    this.#agent.simulated.siren.whenChanged((isSounding) => tellParent({ kind: "siren", isSounding }));
     process.on("message", (message: unknown) => {
       const parsed = DemonstrationCommand.safeParse(message);
       if (!parsed.success) {
@@ -48,6 +52,16 @@ export class Demonstration {
         } else {
           link.mend();
         }
+        return;
+      case "force-door":
+        simulated.door(command.doorId).force();
+        return;
+      case "hold-door":
+        simulated.door(command.doorId).hold();
+        await doors.openFromInside(command.doorId);
+        return;
+      case "let-door-go":
+        simulated.door(command.doorId).letGo();
         return;
       case "jam-door":
         simulated.door(command.doorId).isJammed = command.jammed;

@@ -1,5 +1,5 @@
 import type { SimulatedCamera, SimulatedCameraOptions } from "./cameras/camera.ts";
-import { type DoorCounts, SimulatedDoor } from "./door.ts";
+import { type DoorCounts, type LeafPosition, SimulatedDoor } from "./door.ts";
 import { SimulatedReader } from "./reader.ts";
 import { SimulatedSiren } from "./siren.ts";
 
@@ -15,10 +15,16 @@ export class SimulatedBuilding {
   /** Somebody walked past a camera that nobody was looking through yet. */
   readonly #walksMissed = new Set<string>();
   #onRelayMoved: (doorId: string, counts: DoorCounts) => void = () => undefined;
+  #onLeafMoved: (doorId: string, position: LeafPosition) => void = () => undefined;
 
   /** Told each time that any relay of the building moved. */
   whenRelayMoved(then: (doorId: string, counts: DoorCounts) => void): void {
     this.#onRelayMoved = then;
+  }
+
+  /** Told each time that the leaf of any door opened or closed. */
+  whenLeafMoved(then: (doorId: string, position: LeafPosition) => void): void {
+    this.#onLeafMoved = then;
   }
 
   /** The door of this id, there from the first time somebody asks for it. */
@@ -29,6 +35,7 @@ export class SimulatedBuilding {
     }
     const door = new SimulatedDoor();
     door.onMoved((counts) => this.#onRelayMoved(id, counts));
+    door.onLeafMoved((position) => this.#onLeafMoved(id, position));
     this.#doors.set(id, door);
     return door;
   }

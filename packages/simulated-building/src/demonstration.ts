@@ -16,5 +16,8 @@ export const DemonstrationNews = z.discriminatedUnion("kind", [
     timesOpened: z.number().int(),
     timesClosed: z.number().int(),
   }),
+  /** The leaf of a simulated door opened or closed, by whatever hand. */
+  z.strictObject({ kind: z.literal("leaf-moved"), doorId: z.uuid(), position: z.enum(["open", "closed"]) }),
+  z.strictObject({ kind: z.literal("siren"), isSounding: z.boolean() }),
 ]);
 export type DemonstrationNews = z.infer<typeof DemonstrationNews>;

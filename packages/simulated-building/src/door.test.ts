@@ -48,4 +48,26 @@ describe("a simulated door", () => {
     await door.closingCoil.set(false);
     expect(door).toMatchObject({ timesClosed: 1, timesOpened: 0 });
   });
+
+  it("is forced without its relay, and stays open until whoever did it lets go", async () => {
+    const door = new SimulatedDoor();
+    const leaf: string[] = [];
+    door.onLeafMoved((position) => void leaf.push(position));
+    door.force();
+    door.shut();
+    expect(door).toMatchObject({ position: "open", timesOpened: 0, isUnlocked: false });
+    door.letGo();
+    expect(leaf).toEqual(["open", "closed"]);
+  });
+
+  it("does not close on whoever stands in it", async () => {
+    const door = new SimulatedDoor();
+    door.hold();
+    expect(door.position).toBe("closed");
+    await door.coil.set(true);
+    await door.coil.set(false);
+    expect(door).toMatchObject({ position: "open", isUnlocked: false });
+    door.letGo();
+    expect(door.position).toBe("closed");
+  });
 });

@@ -1,3 +1,6 @@
+/** What the sensor in the frame says. */
+export type LeafPosition = "open" | "closed";
+
 /** What a simulated relay has done so far. */
 export interface DoorCounts {
   /** Times the relay was moved to open, each order counted, also while it was still held. */
@@ -20,8 +23,10 @@ export class SimulatedDoor {
   /** The relay moves at once and takes this long to say so. */
   answersAfterMs = 0;
   isEnergised = false;
-  /** What the sensor in the frame says. */
-  position: "open" | "closed" = "closed";
+  #position: LeafPosition = "closed";
+  /** Somebody stands in the door: nothing closes it. */
+  #isHeld = false;
+  readonly #leafListeners = new Set<(position: LeafPosition) => void>();
   readonly #listeners = new Set<(counts: DoorCounts) => void>();
   readonly #pause: (ms: number) => Promise<void>;
   /** Commands that a cut has made void. */
@@ -34,6 +39,33 @@ export class SimulatedDoor {
   /** Is the bolt drawn? A fail-safe lock holds only with current, a fail-secure one only without. */
   get isUnlocked(): boolean {
     return this.lockType === "fail-safe" ? !this.isEnergised : this.isEnergised;
+  }
+
+  get position(): LeafPosition {
+    return this.#position;
+  }
+
+  /** Called each time that the leaf opened or closed. */
+  onLeafMoved(listener: (position: LeafPosition) => void): () => void {
+    this.#leafListeners.add(listener);
+    return () => this.#leafListeners.delete(listener);
+  }
+
+  /** Somebody breaks it open: the leaf moves and the relay knows nothing of it. It stays open until it is shut. */
+  force(): void {
+    this.#isHeld = true;
+    this.#swing("open");
+  }
+
+  /** Somebody holds the leaf: once it is open, neither the closer nor the motor shuts it. */
+  hold(): void {
+    this.#isHeld = true;
+  }
+
+  /** Whoever held it goes on, and the closer shuts it. */
+  letGo(): void {
+    this.#isHeld = false;
+    this.#swing("closed");
   }
 
   /** Called each time that the relay moved to open or to close. */
@@ -50,11 +82,11 @@ export class SimulatedDoor {
         this.isEnergised = isEnergised;
         if (isOpening) {
           this.timesOpened += 1;
-          this.position = "open";
           this.#tell();
+          this.#swing("open");
         } else {
           // Somebody went through and the door closer did the rest.
-          this.position = "closed";
+          this.shut();
         }
       });
     },
@@ -80,7 +112,19 @@ export class SimulatedDoor {
   };
 
   shut(): void {
-    this.position = "closed";
+    if (!this.#isHeld) {
+      this.#swing("closed");
+    }
+  }
+
+  #swing(position: LeafPosition): void {
+    if (this.#position === position) {
+      return;
+    }
+    this.#position = position;
+    for (const listener of this.#leafListeners) {
+      listener(position);
+    }
   }
 
   async #travel(canFail: boolean, moved: () => void): Promise<void> {

@@ -18,6 +18,8 @@ const RETRY_DISK_MS = 5000;
 const Counter = z.object({ lastSeq: z.number().int(), acknowledged: z.number().int() });
 const Row = z.object({ seq: z.number().int(), body: z.string(), jpeg: z.instanceof(Uint8Array).nullable() });
 
+const pictureBytesOf = (fact: NewFact): number => ("jpeg" in fact ? fact.jpeg.byteLength : 0);
+
 /** How much one message may hold. A single fact is always sent, whatever its size. */
 export interface BatchLimits {
   facts: number;
@@ -84,9 +86,10 @@ export class FactQueue {
       this.#log.error({ kind: fact.kind, issues: parsed.error.issues.length }, "this is no fact");
       return false;
     }
-    const isPicture = fact.kind === "opening-picture";
-    if (isPicture && this.#pictureBytes + fact.jpeg.byteLength > PICTURES_KEPT_BYTES) {
-      this.#log.warn({ cameraId: fact.cameraId }, "a picture is not kept: too many wait for the server");
+    const bytes = pictureBytesOf(fact);
+    const isPicture = bytes > 0;
+    if (isPicture && this.#pictureBytes + bytes > PICTURES_KEPT_BYTES) {
+      this.#log.warn({ kind: fact.kind }, "a picture is not kept: too many wait for the server");
       return false;
     }
     this.#writeWaiting();
@@ -201,7 +204,7 @@ export class FactQueue {
       this.#log.error({ err: error, kind: fact.kind }, "a fact could not be written");
       return false;
     }
-    this.#pictureBytes += fact.kind === "opening-picture" ? fact.jpeg.byteLength : 0;
+    this.#pictureBytes += pictureBytesOf(fact);
     return true;
   }
 

@@ -30,3 +30,35 @@ export function askRelay(
     request.end();
   });
 }
+
+/** Longer answers are not read to their end: a state is a few words. */
+const ANSWER_BYTES = 64_000;
+
+/** Reads what a device on the building's network says of itself, on a connection of its own. */
+export function readAddress(address: string, signal: AbortSignal): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const url = new URL(address);
+    const send = url.protocol === "https:" ? secureRequest : plainRequest;
+    const fail = (error: Error) =>
+      reject(new Error(`the device cannot be reached: ${"code" in error ? error.code : error.name}`));
+    const request = send(url, { agent: false, signal }, (response) => {
+      let text = "";
+      response.setEncoding("utf8");
+      response.on("error", fail);
+      response.on("data", (part: string) => {
+        text += part;
+        if (text.length > ANSWER_BYTES) {
+          response.destroy();
+          reject(new Error("the device says too much"));
+        }
+      });
+      response.on("end", () =>
+        response.statusCode === 200
+          ? resolve(text)
+          : reject(new Error(`the device answered ${response.statusCode}`)),
+      );
+    });
+    request.on("error", fail);
+    request.end();
+  });
+}

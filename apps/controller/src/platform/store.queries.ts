@@ -42,6 +42,13 @@ export const schemaSteps: readonly string[] = [
   ) strict;
   insert into fact_counter values (1, 0, 0);
   `,
+  `
+  -- Intrusions that go on, and when each was last seen to.
+  create table intrusions (
+    id text primary key,
+    last_at text not null
+  ) strict;
+  `,
 ];
 
 /**

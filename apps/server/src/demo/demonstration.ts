@@ -1,7 +1,10 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import type { DemonstrationCommand } from "@umbral/contract/controllers/demonstration.contract";
+import type {
+  DemonstrationBuilding,
+  DemonstrationCommand,
+} from "@umbral/contract/controllers/demonstration.contract";
 import { DemonstrationNews } from "@umbral/simulated-building/demonstration";
 import type { ControllerHub } from "../features/controllers/controller-hub.ts";
 import { invite } from "../features/controllers/controllers.service.ts";
@@ -24,6 +27,10 @@ export class Demonstration {
   readonly #children = new Map<string, ChildProcess>();
   readonly #waiting = new Set<string>();
   readonly #timesOpened = new Map<string, number>();
+  /** Doors whose leaf stands open, by the building's id. */
+  readonly #openDoors = new Map<string, Set<string>>();
+  /** Buildings whose siren sounds. */
+  readonly #sounding = new Set<string>();
   readonly #restarts = new Set<NodeJS.Timeout>();
   /** Deaths of each building's controller since it was last ready. */
   readonly #deaths = new Map<string, number>();
@@ -61,6 +68,14 @@ export class Demonstration {
   /** How often the simulated relay of a door opened, as the relay itself counts. */
   timesOpened(doorId: string): number {
     return this.#timesOpened.get(doorId) ?? 0;
+  }
+
+  isOpen(buildingId: string, doorId: string): boolean {
+    return this.#openDoors.get(buildingId)?.has(doorId) ?? false;
+  }
+
+  isSounding(buildingId: string): boolean {
+    return this.#sounding.has(buildingId);
   }
 
   /** Lets something happen in a building. */
@@ -108,22 +123,50 @@ export class Demonstration {
   }
 
   #hear(buildingId: string, message: unknown): void {
-    const news = DemonstrationNews.safeParse(message);
-    if (!news.success) {
+    const parsed = DemonstrationNews.safeParse(message);
+    if (!parsed.success) {
       this.#services.log.warn({ buildingId }, "a controller said something that cannot be read");
-    } else if (news.data.kind === "relay-moved") {
-      this.#timesOpened.set(news.data.doorId, news.data.timesOpened);
-    } else if (news.data.kind === "ready") {
-      this.#deaths.delete(buildingId);
-      this.#waiting.delete(buildingId);
-      if (this.isReady) {
-        this.#announceReady();
+      return;
+    }
+    const news = parsed.data;
+    switch (news.kind) {
+      case "relay-moved":
+        this.#timesOpened.set(news.doorId, news.timesOpened);
+        return;
+      case "leaf-moved": {
+        const open = this.#openDoors.get(buildingId) ?? new Set();
+        this.#openDoors.set(buildingId, open);
+        if (news.position === "open") {
+          open.add(news.doorId);
+        } else {
+          open.delete(news.doorId);
+        }
+        return;
       }
+      case "siren":
+        if (news.isSounding) {
+          this.#sounding.add(buildingId);
+        } else {
+          this.#sounding.delete(buildingId);
+        }
+        return;
+      case "ready":
+        this.#deaths.delete(buildingId);
+        this.#waiting.delete(buildingId);
+        if (this.isReady) {
+          this.#announceReady();
+        }
+        return;
+      case "done":
+        return;
     }
   }
 
   #onExit(buildingId: string, exitCode: number | null): void {
     this.#children.delete(buildingId);
+    // The next one begins with its doors shut and its siren silent.
+    this.#openDoors.delete(buildingId);
+    this.#sounding.delete(buildingId);
     if (this.#isStopping) {
       return;
     }
@@ -165,15 +208,25 @@ function stopChild(child: ChildProcess): Promise<void> {
 }
 
 /** What can be touched in each demonstration building. */
-export async function describeDemonstration(services: Services, hub: ControllerHub) {
+export async function describeDemonstration(
+  services: Services,
+  hub: ControllerHub,
+  demonstration: Demonstration,
+): Promise<DemonstrationBuilding[]> {
   const buildings = await findDemonstrationBuildings(services.db);
   return Promise.all(
-    buildings.map(async ({ id, name, doors, cameras }) => ({
-      id,
-      name,
-      isConnected: await hub.isPresent(id),
-      doors,
-      cameras,
-    })),
+    buildings.map(
+      async ({ id, name, doors, cameras }): Promise<DemonstrationBuilding> => ({
+        id,
+        name,
+        isConnected: await hub.isPresent(id),
+        siren: demonstration.isSounding(id) ? "sounding" : "silent",
+        doors: doors.map((door) => ({
+          ...door,
+          leaf: demonstration.isOpen(id, door.id) ? "open" : "closed",
+        })),
+        cameras,
+      }),
+    ),
   );
 }

@@ -7,6 +7,11 @@ export const DemonstrationCommand = z.discriminatedUnion("kind", [
   z.strictObject({ kind: z.literal("swipe-card"), doorId: z.uuid(), tag: z.string().min(1).max(64) }),
   z.strictObject({ kind: z.literal("walk-by"), cameraId: z.uuid() }),
   z.strictObject({ kind: z.literal("jam-door"), doorId: z.uuid(), jammed: z.boolean() }),
+  /** Breaks it open. It stays open until it is let go. */
+  z.strictObject({ kind: z.literal("force-door"), doorId: z.uuid() }),
+  /** Goes out by the exit button and stands in the door. */
+  z.strictObject({ kind: z.literal("hold-door"), doorId: z.uuid() }),
+  z.strictObject({ kind: z.literal("let-door-go"), doorId: z.uuid() }),
   z.strictObject({ kind: z.literal("line"), state: z.enum(["cut", "restored"]) }),
 ]);
 export type DemonstrationCommand = z.infer<typeof DemonstrationCommand>;
@@ -16,7 +21,16 @@ export const DemonstrationBuilding = z.object({
   name: z.string(),
   /** Is its controller connected to the server? */
   isConnected: z.boolean(),
-  doors: z.array(z.object({ id: z.uuid(), name: z.string(), localId: z.string() })),
+  /** Does the siren sound, for who stands beside it? */
+  siren: z.enum(["sounding", "silent"]),
+  doors: z.array(
+    z.object({
+      id: z.uuid(),
+      name: z.string(),
+      localId: z.string(),
+      leaf: z.enum(["open", "closed"]),
+    }),
+  ),
   cameras: z.array(z.object({ id: z.uuid(), name: z.string() })),
 });
 export type DemonstrationBuilding = z.infer<typeof DemonstrationBuilding>;

@@ -1,7 +1,7 @@
 import type { ControllerConfiguration } from "@umbral/contract/controllers/controllers.contract";
 import type { Cancel, Clock } from "../../platform/clock.ts";
 import type { Log } from "../../platform/log.ts";
-import { type CameraDriver, LARGEST_JPEG_BYTES } from "./camera-driver.ts";
+import { type CameraDriver, type FrameListener, LARGEST_JPEG_BYTES } from "./camera-driver.ts";
 import { Capture, type CaptureState } from "./capture.ts";
 import { Leases } from "./leases.ts";
 
@@ -28,13 +28,15 @@ interface CameraInUse {
   leases: Leases;
   /** Those who wait for one picture. */
   waiting: Set<(jpeg: Uint8Array | undefined) => void>;
+  /** Those in the building itself who look at every picture. */
+  taps: Set<FrameListener>;
   capture: Capture | undefined;
   cancelSweep: Cancel | undefined;
 }
 
 /**
- * The building's cameras. Each is captured once however many look at it, and only while somebody does or
- * an event wants its picture.
+ * The building's cameras. Each is captured once however many look at it, and only while somebody does, in
+ * the hours in which it looks for motion, or when an event wants its picture.
  */
 export class CamerasFeature {
   readonly #parts: CamerasParts;
@@ -67,6 +69,7 @@ export class CamerasFeature {
         driver: this.#parts.makeDriver(camera, timeZone),
         leases: new Leases(),
         waiting: new Set(),
+        taps: new Set(),
         capture: undefined,
         cancelSweep: undefined,
       };
@@ -122,6 +125,23 @@ export class CamerasFeature {
     });
   }
 
+  /**
+   * Hands on every picture of a camera, and keeps it running for that, until it is told to stop.
+   * @returns what stops it; undefined when there is no such camera
+   */
+  tap(cameraId: string, onFrame: FrameListener): Cancel | undefined {
+    const inUse = this.#cameras.get(cameraId);
+    if (!inUse) {
+      return undefined;
+    }
+    inUse.taps.add(onFrame);
+    this.#captureIfWanted(inUse);
+    return () => {
+      inUse.taps.delete(onFrame);
+      this.#endIfUnwanted(inUse);
+    };
+  }
+
   /** The server may have changed: tells it again how every running camera is going. */
   tellStates(): void {
     for (const { camera, capture } of this.#cameras.values()) {
@@ -137,6 +157,7 @@ export class CamerasFeature {
       for (const give of [...inUse.waiting]) {
         give(undefined);
       }
+      inUse.taps.clear();
       this.#end(inUse);
     }
     this.#cameras.clear();
@@ -170,6 +191,9 @@ export class CamerasFeature {
     }
     for (const take of [...inUse.waiting]) {
       take(jpeg);
+    }
+    for (const onFrame of [...inUse.taps]) {
+      onFrame(jpeg);
     }
     if (inUse.leases.isHeld) {
       this.#parts.sendFrame(inUse.camera.id, jpeg);
@@ -209,4 +233,5 @@ export class CamerasFeature {
   }
 }
 
-const isWanted = ({ leases, waiting }: CameraInUse): boolean => leases.isHeld || waiting.size > 0;
+const isWanted = ({ leases, waiting, taps }: CameraInUse): boolean =>
+  leases.isHeld || waiting.size > 0 || taps.size > 0;

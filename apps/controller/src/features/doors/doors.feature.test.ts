@@ -75,6 +75,7 @@ class Building {
       whenSynchronised: () => Promise.resolve(),
       makeDriver: ({ localId, lockType }) =>
         new SimulatedDoorDriver({ door: relay, localId, lockType, clock, log: silentLog }),
+      relays: { relayMoves: () => undefined, relayAnswered: () => undefined },
       takePicture: (openingId, cameraId) => void this.pictures.push({ openingId, cameraId }),
       newId: randomUUID,
       log: silentLog,

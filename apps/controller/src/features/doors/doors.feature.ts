@@ -29,6 +29,8 @@ export interface DoorsParts {
   /** Resolves when the server's clock has been read on this connection, or after `ms`. */
   whenSynchronised: (ms: number) => Promise<void>;
   makeDriver: (door: DoorConfiguration) => DoorDriver;
+  /** Who watches the leaf is told that a relay gives it a cause: before it moves, and when it has answered. */
+  relays: { relayMoves(doorId: string): void; relayAnswered(doorId: string, isMoved: boolean): void };
   /** Takes the picture of an opening, in its own time. */
   takePicture: (openingId: string, cameraId: string) => void;
   newId: () => string;
@@ -170,7 +172,7 @@ export class DoorsFeature {
   }
 
   async #drive(inUse: DoorInUse, move: Move, deadline: number): Promise<Outcome> {
-    const { clock, log } = this.#parts;
+    const { clock, log, relays } = this.#parts;
     const { driver, door } = inUse;
     const mayMove = () => {
       if (clock.now() >= deadline) {
@@ -179,8 +181,12 @@ export class DoorsFeature {
     };
     const abort = new AbortController();
     const cancelAbort = clock.after(deadline - clock.now(), () => abort.abort());
+    const isOpening = move.action === DOOR_OPEN;
+    if (isOpening) {
+      relays.relayMoves(door.id);
+    }
     const attempt: Promise<Outcome> = (
-      move.action === DOOR_OPEN
+      isOpening
         ? driver.open({ pulseMs: door.pulseMs, mayMove, signal: abort.signal })
         : driver.close({ pulseMs: door.pulseMs, mayMove, signal: abort.signal })
     )
@@ -192,7 +198,13 @@ export class DoorsFeature {
         log.warn({ err: error, doorId: door.id, openingId: move.openingId }, "a relay did not move");
         return "failed";
       })
-      .finally(cancelAbort);
+      .then((outcome) => {
+        cancelAbort();
+        if (isOpening) {
+          relays.relayAnswered(door.id, outcome === "moved");
+        }
+        return outcome;
+      });
     const outcome = await this.#orGivenUp(attempt);
     if (outcome !== undefined) {
       return outcome;

@@ -122,6 +122,7 @@ class World {
         const door = this.relays[Number(localId)] ?? new SimulatedDoor();
         return new SimulatedDoorDriver({ door, localId, lockType, clock, log: silentLog });
       },
+      relays: { relayMoves: () => undefined, relayAnswered: () => undefined },
       takePicture: () => undefined,
       newId: randomUUID,
       log: silentLog,

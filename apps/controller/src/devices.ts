@@ -1,0 +1,95 @@
+import type { CardReader, DoorContact, RelayDriver } from "@umbral/contract/controllers/controllers.contract";
+import type { SimulatedBuilding } from "@umbral/simulated-building/building";
+import { HttpSiren } from "./features/alarms/drivers/http-siren.ts";
+import { SimulatedSirenDriver } from "./features/alarms/drivers/simulated-siren.ts";
+import type { SirenDriver } from "./features/alarms/siren-driver.ts";
+import type { CameraDriver } from "./features/cameras/camera-driver.ts";
+import type { CameraConfiguration } from "./features/cameras/cameras.feature.ts";
+import { MjpegCameraDriver } from "./features/cameras/drivers/mjpeg-camera.ts";
+import { RtspCameraDriver } from "./features/cameras/drivers/rtsp-camera.ts";
+import { SimulatedCameraDriver } from "./features/cameras/drivers/simulated-camera.ts";
+import { SnapshotCameraDriver } from "./features/cameras/drivers/snapshot-camera.ts";
+import { KeyboardWedgeReader } from "./features/cards/drivers/keyboard-wedge-reader.ts";
+import { SimulatedReaderDriver } from "./features/cards/drivers/simulated-reader.ts";
+import type { ReaderDriver } from "./features/cards/reader-driver.ts";
+import type { ContactDriver } from "./features/doors/contact-driver.ts";
+import type { DoorDriver } from "./features/doors/door-driver.ts";
+import type { DoorConfiguration } from "./features/doors/doors.feature.ts";
+import { HttpContact } from "./features/doors/drivers/http-contact.ts";
+import { HttpDoor } from "./features/doors/drivers/http-door.ts";
+import { SimulatedContact } from "./features/doors/drivers/simulated-contact.ts";
+import { SimulatedDoorDriver } from "./features/doors/drivers/simulated-door.ts";
+import type { Clock } from "./platform/clock.ts";
+import type { Log } from "./platform/log.ts";
+
+/** Makes the driver for each device that a configuration names. */
+export class Devices {
+  readonly #simulated: SimulatedBuilding;
+  readonly #clock: Clock;
+  readonly #log: Log;
+
+  constructor(simulated: SimulatedBuilding, clock: Clock, log: Log) {
+    this.#simulated = simulated;
+    this.#clock = clock;
+    this.#log = log;
+  }
+
+  door({ id, relay, localId, lockType }: DoorConfiguration): DoorDriver {
+    if (relay.kind === "http") {
+      return new HttpDoor(relay);
+    }
+    return new SimulatedDoorDriver({
+      door: this.#simulated.door(id),
+      localId,
+      lockType,
+      clock: this.#clock,
+      log: this.#log.child({ doorId: id }),
+    });
+  }
+
+  contact(doorId: string, contact: DoorContact): ContactDriver {
+    return contact.kind === "http"
+      ? new HttpContact(contact, { clock: this.#clock, log: this.#log.child({ doorId }) })
+      : new SimulatedContact(this.#simulated.door(doorId));
+  }
+
+  siren(relay: RelayDriver): SirenDriver {
+    return relay.kind === "http" ? new HttpSiren(relay) : new SimulatedSirenDriver(this.#simulated.siren);
+  }
+
+  reader(doorId: string, reader: CardReader): ReaderDriver {
+    return reader.kind === "keyboard-wedge"
+      ? new KeyboardWedgeReader(reader.device)
+      : new SimulatedReaderDriver(this.#simulated.reader(doorId));
+  }
+
+  camera(camera: CameraConfiguration, timeZone: string): CameraDriver {
+    const { id, name, width, framesPerSecond, source, motion } = camera;
+    switch (source.kind) {
+      case "rtsp":
+        return new RtspCameraDriver({ address: source.address, width, framesPerSecond });
+      case "mjpeg":
+        return new MjpegCameraDriver(source.address);
+      case "snapshot":
+        return new SnapshotCameraDriver({
+          address: source.address,
+          everyMs: source.everyMs,
+          clock: this.#clock,
+        });
+      case "simulated":
+        return new SimulatedCameraDriver({
+          openCamera: () =>
+            this.#simulated.openCamera(id, {
+              scene: source.scene,
+              name,
+              timeZone,
+              width,
+              // Where motion is looked for, nobody passes by himself: each time would be an intrusion.
+              ...(motion ? { walksEveryMs: null } : {}),
+            }),
+          framesPerSecond,
+          clock: this.#clock,
+        });
+    }
+  }
+}

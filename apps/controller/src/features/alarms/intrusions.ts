@@ -1,0 +1,82 @@
+import { INTRUSION_PICTURES, type IntrusionKind } from "@umbral/contract/alarms/intrusions.contract";
+import { z } from "zod";
+import type { FactQueue } from "../../platform/facts.ts";
+import type { Log } from "../../platform/log.ts";
+import type { Store } from "../../platform/store.ts";
+import { intrusionQueries } from "./intrusions.queries.ts";
+
+export interface Noticed {
+  kind: IntrusionKind;
+  cameraId: string | null;
+  doorId: string | null;
+  at: Date;
+}
+
+/** An intrusion that goes on. */
+export interface Intrusion {
+  /** Adds a picture; those beyond what an intrusion may have are not kept. */
+  picture(cameraId: string, jpeg: Uint8Array, at: Date): void;
+  /** Only the first time counts. */
+  end(at: Date): void;
+}
+
+/**
+ * Writes down what cameras and doors notice. The disk knows which intrusions go on, so that the process
+ * after one that was killed tells their end.
+ */
+export class Intrusions {
+  readonly #parts: { facts: FactQueue; newId: () => string; log: Log };
+  readonly #queries;
+
+  constructor(parts: { store: Store; facts: FactQueue; newId: () => string; log: Log }) {
+    this.#parts = parts;
+    const { store } = parts;
+    this.#queries = {
+      begin: store.command(intrusionQueries.begin),
+      goOn: store.command(intrusionQueries.goOn),
+      end: store.command(intrusionQueries.end),
+      all: store.query(intrusionQueries.all, z.object({ id: z.string(), lastAt: z.string() })),
+    };
+  }
+
+  /** Ends what a killed process left open: when it was last seen to go on, since nobody knows more. */
+  start(): void {
+    const { facts, log } = this.#parts;
+    for (const { id, lastAt } of this.#queries.all.all()) {
+      log.warn({ intrusionId: id }, "the controller stopped in the middle of this intrusion");
+      facts.record({ kind: "intrusion-ended", at: lastAt, intrusionId: id }, () => this.#queries.end.run(id));
+    }
+  }
+
+  begin({ kind, cameraId, doorId, at }: Noticed): Intrusion {
+    const { facts, newId } = this.#parts;
+    const intrusionId = newId();
+    facts.record(
+      { kind: "intrusion-started", at: at.toISOString(), intrusionId, intrusion: kind, cameraId, doorId },
+      () => this.#queries.begin.run(intrusionId, at.toISOString()),
+    );
+    let pictures = 0;
+    let hasEnded = false;
+    return {
+      picture: (fromCameraId, jpeg, takenAt) => {
+        if (pictures < INTRUSION_PICTURES) {
+          const position = pictures;
+          pictures += 1;
+          const taken = takenAt.toISOString();
+          facts.record(
+            { kind: "intrusion-picture", at: taken, intrusionId, cameraId: fromCameraId, position, jpeg },
+            () => this.#queries.goOn.run(taken, intrusionId),
+          );
+        }
+      },
+      end: (endedAt) => {
+        if (!hasEnded) {
+          hasEnded = true;
+          facts.record({ kind: "intrusion-ended", at: endedAt.toISOString(), intrusionId }, () =>
+            this.#queries.end.run(intrusionId),
+          );
+        }
+      },
+    };
+  }
+}

@@ -1,0 +1,96 @@
+import { INTRUSION_PICTURES } from "@umbral/contract/alarms/intrusions.contract";
+import { PICTURE_EVERY_MS } from "./picture-sequence.ts";
+
+/** So many pictures in a row must move: a moth, a headlight and a bad picture are over before. */
+const FRAMES_TO_BEGIN = 3;
+/** Motion is over when nothing has moved for so long. */
+export const QUIET_MS = 5000;
+/** What goes on for longer becomes a next event. */
+const LONGEST_MS = 120_000;
+/** The picture from just before may be this old. */
+const JUST_BEFORE_MS = 2000;
+
+export interface MotionFrame {
+  /** In milliseconds that only grow. */
+  at: number;
+  date: Date;
+  jpeg: Uint8Array;
+}
+
+export type MotionStep = { kind: "began" | "picture" | "ended"; frame: MotionFrame };
+
+interface Going {
+  began: MotionFrame;
+  /** The last picture that moved. */
+  last: MotionFrame;
+  pictures: number;
+  pictureAt: number;
+}
+
+/** Makes events with pictures out of "this one moves, that one does not". No devices, no timers. */
+export class MotionWatch {
+  /** The last picture without motion. */
+  #still: MotionFrame | undefined;
+  /** Moving pictures in a row that are not an event yet. */
+  #row: MotionFrame[] = [];
+  #event: Going | undefined;
+
+  see(frame: MotionFrame, isMoving: boolean): MotionStep[] {
+    return this.#event ? this.#goOn(this.#event, frame, isMoving) : this.#wait(frame, isMoving);
+  }
+
+  /** Nobody looks any more: what goes on is over. */
+  end(): MotionStep[] {
+    const event = this.#event;
+    this.#event = undefined;
+    this.#row = [];
+    this.#still = undefined;
+    return event ? [{ kind: "ended", frame: event.last }] : [];
+  }
+
+  #wait(frame: MotionFrame, isMoving: boolean): MotionStep[] {
+    if (!isMoving) {
+      this.#still = frame;
+      this.#row = [];
+      return [];
+    }
+    this.#row.push(frame);
+    const [first] = this.#row;
+    if (!first || this.#row.length < FRAMES_TO_BEGIN) {
+      return [];
+    }
+    const still = this.#still;
+    const pictures = still && first.at - still.at <= JUST_BEFORE_MS ? [still, first] : [first];
+    this.#event = { began: first, last: frame, pictures: pictures.length, pictureAt: first.at };
+    this.#row = [];
+    return [
+      { kind: "began", frame: first },
+      ...pictures.map((picture) => ({ kind: "picture" as const, frame: picture })),
+      ...this.#picture(this.#event, frame),
+    ];
+  }
+
+  #goOn(event: Going, frame: MotionFrame, isMoving: boolean): MotionStep[] {
+    const steps: MotionStep[] = [];
+    if (isMoving) {
+      event.last = frame;
+      steps.push(...this.#picture(event, frame));
+    } else {
+      this.#still = frame;
+    }
+    if (frame.at - event.last.at >= QUIET_MS || frame.at - event.began.at >= LONGEST_MS) {
+      this.#event = undefined;
+      steps.push({ kind: "ended", frame: event.last });
+    }
+    return steps;
+  }
+
+  #picture(event: Going, frame: MotionFrame): MotionStep[] {
+    if (event.pictures >= INTRUSION_PICTURES || frame.at - event.pictureAt < PICTURE_EVERY_MS) {
+      return [];
+    }
+    event.pictures += 1;
+    event.pictureAt = frame.at;
+    return [{ kind: "picture", frame }];
+  }
+}

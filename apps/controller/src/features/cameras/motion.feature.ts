@@ -1,0 +1,190 @@
+import type { Cancel, Clock } from "../../platform/clock.ts";
+import type { Log } from "../../platform/log.ts";
+import type { FrameListener } from "./camera-driver.ts";
+import type { CameraConfiguration } from "./cameras.feature.ts";
+import { MotionDetector } from "./motion-detector.ts";
+import { GREY } from "./motion-grey.ts";
+import { type MotionStep, MotionWatch, QUIET_MS } from "./motion-watch.ts";
+import { maskOf } from "./motion-zones.ts";
+import { isWatched, LocalWeek } from "./watched-hours.ts";
+
+/** So often a camera's picture is looked at; those between are not even decoded. */
+const LOOK_EVERY_MS = 200;
+/** A camera that gives nothing for so long ends what was going on. */
+const SILENT_MS = 2 * QUIET_MS;
+const MINUTE_MS = 60_000;
+
+/** What is written down of motion while it goes on. */
+export interface MotionRecord {
+  picture(cameraId: string, jpeg: Uint8Array, at: Date): void;
+  end(at: Date): void;
+}
+
+export interface MotionParts {
+  clock: Clock;
+  log: Log;
+  /** Keeps a camera running and hands on its pictures; undefined when there is none of this id. */
+  tap: (cameraId: string, onFrame: FrameListener) => Cancel | undefined;
+  /** A picture in small and grey, of the size {@link GREY}. */
+  greyOf: (jpeg: Uint8Array) => Promise<Uint8Array>;
+  /** Something began to move. */
+  begin: (cameraId: string, at: Date) => MotionRecord;
+}
+
+type Settings = NonNullable<CameraConfiguration["motion"]>;
+
+interface Looking {
+  untap: Cancel;
+  detector: MotionDetector;
+  watch: MotionWatch;
+  record: MotionRecord | undefined;
+  nextAt: number;
+  isBusy: boolean;
+  cancelSilence: Cancel | undefined;
+}
+
+interface CameraInUse {
+  key: string;
+  settings: Settings;
+  /** Undefined outside of its watched hours. */
+  looking: Looking | undefined;
+}
+
+/** Looks for motion in the cameras that are to, in their watched hours and in no others. */
+export class MotionFeature {
+  readonly #parts: MotionParts;
+  readonly #cameras = new Map<string, CameraInUse>();
+  #week = new LocalWeek("UTC");
+  #cancelMinute: Cancel | undefined;
+
+  constructor(parts: MotionParts) {
+    this.#parts = parts;
+  }
+
+  configure(cameras: readonly CameraConfiguration[], timeZone: string): void {
+    this.#week = new LocalWeek(timeZone);
+    const wanted = new Map(cameras.map((camera) => [camera.id, camera]));
+    for (const [id, inUse] of this.#cameras) {
+      const camera = wanted.get(id);
+      if (!camera?.motion || keyOf(camera) !== inUse.key) {
+        this.#rest(inUse);
+        this.#cameras.delete(id);
+      }
+    }
+    for (const camera of cameras) {
+      if (camera.motion && !this.#cameras.has(camera.id)) {
+        const { motion: settings } = camera;
+        this.#cameras.set(camera.id, { key: keyOf(camera), settings, looking: undefined });
+      }
+    }
+    this.#keepHours();
+  }
+
+  stop(): void {
+    this.#cancelMinute?.();
+    for (const inUse of this.#cameras.values()) {
+      this.#rest(inUse);
+    }
+    this.#cameras.clear();
+  }
+
+  /** Begins and ends as the building's clock says, now and with every minute. */
+  #keepHours(): void {
+    const { clock } = this.#parts;
+    this.#cancelMinute?.();
+    this.#cancelMinute = undefined;
+    if (this.#cameras.size === 0) {
+      return;
+    }
+    const date = clock.date();
+    const minute = this.#week.minuteOf(date);
+    for (const [id, inUse] of this.#cameras) {
+      if (!isWatched(inUse.settings.watchedHours, minute)) {
+        this.#rest(inUse);
+      } else if (!inUse.looking) {
+        this.#look(id, inUse);
+      }
+    }
+    const left = MINUTE_MS - (date.getTime() % MINUTE_MS);
+    this.#cancelMinute = clock.after(left, () => this.#keepHours());
+  }
+
+  #look(cameraId: string, inUse: CameraInUse): void {
+    const { zones, sensitivity } = inUse.settings;
+    const looking: Looking = {
+      untap: () => undefined,
+      detector: new MotionDetector({ width: GREY.width, mask: maskOf(zones, GREY), sensitivity }),
+      watch: new MotionWatch(),
+      record: undefined,
+      nextAt: 0,
+      isBusy: false,
+      cancelSilence: undefined,
+    };
+    const untap = this.#parts.tap(cameraId, (jpeg) => this.#onFrame(cameraId, looking, jpeg));
+    if (untap) {
+      looking.untap = untap;
+      inUse.looking = looking;
+    }
+  }
+
+  #onFrame(cameraId: string, looking: Looking, jpeg: Uint8Array): void {
+    const { clock, log, greyOf } = this.#parts;
+    const at = clock.now();
+    // A machine that cannot keep up looks less often; it does not fall behind.
+    if (looking.isBusy || at < looking.nextAt) {
+      return;
+    }
+    looking.isBusy = true;
+    // A little less than the interval, so that jitter does not halve the rate.
+    looking.nextAt = at + LOOK_EVERY_MS * 0.9;
+    const frame = { at, date: clock.date(), jpeg };
+    greyOf(jpeg)
+      .then((grey) => {
+        if (this.#cameras.get(cameraId)?.looking === looking) {
+          this.#heed(cameraId, looking, looking.watch.see(frame, looking.detector.isMoving(grey, at)));
+        }
+      })
+      .catch((error: unknown) => log.debug({ err: error, cameraId }, "a picture that cannot be looked at"))
+      .finally(() => {
+        looking.isBusy = false;
+      });
+  }
+
+  #heed(cameraId: string, looking: Looking, steps: readonly MotionStep[]): void {
+    for (const { kind, frame } of steps) {
+      switch (kind) {
+        case "began":
+          looking.record = this.#parts.begin(cameraId, frame.date);
+          break;
+        case "picture":
+          looking.record?.picture(cameraId, frame.jpeg, frame.date);
+          break;
+        case "ended":
+          looking.record?.end(frame.date);
+          looking.record = undefined;
+          break;
+      }
+    }
+    looking.cancelSilence?.();
+    looking.cancelSilence =
+      looking.record &&
+      this.#parts.clock.after(SILENT_MS, () => this.#heed(cameraId, looking, looking.watch.end()));
+  }
+
+  #rest(inUse: CameraInUse): void {
+    const { looking } = inUse;
+    if (!looking) {
+      return;
+    }
+    inUse.looking = undefined;
+    looking.untap();
+    looking.cancelSilence?.();
+    const [ended] = looking.watch.end();
+    if (ended) {
+      looking.record?.end(ended.frame.date);
+    }
+  }
+}
+
+/** A camera that looks through another lens, or at other zones, begins anew. */
+const keyOf = ({ id, motion, source }: CameraConfiguration): string => JSON.stringify([id, motion, source]);

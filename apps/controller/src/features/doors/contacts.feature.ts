@@ -1,0 +1,107 @@
+import type { Cancel, Clock } from "../../platform/clock.ts";
+import type { ContactDriver } from "./contact-driver.ts";
+import type { DoorConfiguration } from "./doors.feature.ts";
+import { type LeafNews, LeafWatch } from "./leaf-watch.ts";
+
+export interface ContactsParts {
+  clock: Clock;
+  makeDriver: (door: DoorConfiguration, contact: NonNullable<DoorConfiguration["contact"]>) => ContactDriver;
+  /** A door was forced or is held open. @returns what to call when that is over */
+  intrude: (kind: "door-forced" | "door-held", door: DoorConfiguration) => () => void;
+}
+
+interface ContactInUse {
+  door: DoorConfiguration;
+  driver: ContactDriver;
+  watch: LeafWatch;
+  end: (() => void) | undefined;
+  cancelLook: Cancel | undefined;
+}
+
+/** Watches the leaves of the doors that have a contact. */
+export class ContactsFeature {
+  readonly #parts: ContactsParts;
+  readonly #contacts = new Map<string, ContactInUse>();
+
+  constructor(parts: ContactsParts) {
+    this.#parts = parts;
+  }
+
+  /** A door that keeps its contact is watched on as if nothing had happened. */
+  configure(doors: readonly DoorConfiguration[]): void {
+    const wanted = new Map(doors.map((door) => [door.id, door]));
+    for (const [id, inUse] of this.#contacts) {
+      const door = wanted.get(id);
+      if (!door || JSON.stringify(door.contact) !== JSON.stringify(inUse.door.contact)) {
+        this.#forget(inUse);
+      }
+    }
+    for (const door of doors) {
+      const inUse = this.#contacts.get(door.id);
+      if (inUse) {
+        inUse.door = door;
+        inUse.watch.heldAfterMs = door.heldOpenAfterSeconds * 1000;
+        this.#lookLater(inUse);
+      } else if (door.contact) {
+        this.#watch(door, door.contact);
+      }
+    }
+  }
+
+  /** A relay of this door is being asked to open: the leaf has a cause. */
+  relayMoves(doorId: string): void {
+    this.#contacts.get(doorId)?.watch.relayMoves();
+  }
+
+  relayAnswered(doorId: string, isMoved: boolean): void {
+    const inUse = this.#contacts.get(doorId);
+    if (inUse) {
+      inUse.watch.relayAnswered(this.#parts.clock.now(), isMoved ? inUse.door.pulseMs : null);
+      this.#lookLater(inUse);
+    }
+  }
+
+  stop(): void {
+    for (const inUse of this.#contacts.values()) {
+      this.#forget(inUse);
+    }
+  }
+
+  #watch(door: DoorConfiguration, contact: NonNullable<DoorConfiguration["contact"]>): void {
+    const { clock, makeDriver } = this.#parts;
+    const driver = makeDriver(door, contact);
+    const watch = new LeafWatch(door.heldOpenAfterSeconds * 1000);
+    const inUse: ContactInUse = { door, driver, watch, end: undefined, cancelLook: undefined };
+    this.#contacts.set(door.id, inUse);
+    driver.start((position) => this.#heed(inUse, watch.see(position, clock.now())));
+  }
+
+  #heed(inUse: ContactInUse, news: LeafNews | undefined): void {
+    if (news === "ended") {
+      inUse.end?.();
+      inUse.end = undefined;
+    } else if (news) {
+      inUse.end = this.#parts.intrude(news, inUse.door);
+    }
+    this.#lookLater(inUse);
+  }
+
+  #lookLater(inUse: ContactInUse): void {
+    const { clock } = this.#parts;
+    inUse.cancelLook?.();
+    const due = inUse.watch.dueAt;
+    inUse.cancelLook =
+      due === undefined
+        ? undefined
+        : clock.after(Math.max(0, due - clock.now()), () => this.#heed(inUse, inUse.watch.look(clock.now())));
+  }
+
+  #forget(inUse: ContactInUse): void {
+    inUse.driver.stop();
+    inUse.cancelLook?.();
+    if (inUse.watch.end()) {
+      inUse.end?.();
+    }
+    this.#contacts.delete(inUse.door.id);
+  }
+}
