@@ -19,6 +19,7 @@ import { AlarmClock } from "./features/alarms/alarm-clock.ts";
 import { tellActive } from "./features/alarms/alarm-news.ts";
 import { alarmsMessages, alarmsRoutes } from "./features/alarms/alarms.routes.ts";
 import { isIntrusionFact, keepIntrusionFact, tidyIntrusions } from "./features/alarms/intrusion-facts.ts";
+import { auditRoutes } from "./features/audit/audit.routes.ts";
 import { AuditSealer } from "./features/audit/audit-sealer.ts";
 import { actorsOf } from "./features/auth/auth.gate.ts";
 import { authRoutes } from "./features/auth/auth.routes.ts";
@@ -211,6 +212,7 @@ export async function buildApp(parts: Parts): Promise<App> {
   const recoveryClerk = new RecoveryClerk(services);
   authRoutes(http, tokens, recoveryClerk);
   alarmsRoutes(http);
+  auditRoutes(http);
   buildingsRoutes(http, hub);
   callsRoutes(http, hub);
   camerasRoutes(http);

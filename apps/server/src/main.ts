@@ -11,7 +11,7 @@ import { seedDemonstration } from "./demo/seed.ts";
 import { systemClock } from "./platform/clock.ts";
 import { DataFolderInUse } from "./platform/data-folder-lock.ts";
 import { type Database, openDatabase } from "./platform/database.ts";
-import { APPLICATION_ROLE, prepareApplicationRole, takeOnRole } from "./platform/database-role.ts";
+import { APPLICATION_ROLE, prepareApplicationRole, takingOnRole } from "./platform/database-role.ts";
 import { type PostgresConnection, startEmbeddedPostgres } from "./platform/embedded-postgres.ts";
 import { type Env, isLoopbackHost, readEnv, WrongEnvironment } from "./platform/env.ts";
 import { filesKey, LocalFiles } from "./platform/files.ts";
@@ -75,7 +75,7 @@ async function openMigrated(env: Env, log: Logger): Promise<Database> {
     await migrate(owner);
     if (await prepareApplicationRole(owner, embedded ? "own-login" : "taken-on")) {
       return openDatabase(
-        embedded ? { ...embedded, user: APPLICATION_ROLE } : { ...connection, onConnect: takeOnRole },
+        embedded ? { ...embedded, user: APPLICATION_ROLE } : takingOnRole(connection),
         onIdleError,
       );
     }

@@ -1,6 +1,7 @@
 import * as accessRequests from "./access-requests/access-requests.contract.ts";
 import * as alarms from "./alarms/alarms.contract.ts";
 import * as intrusions from "./alarms/intrusions.contract.ts";
+import * as audit from "./audit/audit.contract.ts";
 import * as auth from "./auth/auth.contract.ts";
 import * as recovery from "./auth/recovery.contract.ts";
 import * as sessions from "./auth/sessions.contract.ts";
@@ -39,6 +40,7 @@ const rooms = [
   members,
   accessRequests,
   alarms,
+  audit,
   auth,
   bellTest,
   buildingList,

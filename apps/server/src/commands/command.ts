@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type pg from "pg";
 import { DataFolderInUse } from "../platform/data-folder-lock.ts";
 import { type Database, openDatabase } from "../platform/database.ts";
-import { APPLICATION_ROLE, prepareApplicationRole, takeOnRole } from "../platform/database-role.ts";
+import { APPLICATION_ROLE, prepareApplicationRole, takingOnRole } from "../platform/database-role.ts";
 import { startEmbeddedPostgres } from "../platform/embedded-postgres.ts";
 import { type Env, readEnv, WrongEnvironment } from "../platform/env.ts";
 import { migrate } from "../platform/migrate.ts";
@@ -47,7 +47,7 @@ async function openForCommand(env: Env): Promise<OpenedDatabase> {
   if (env.databaseUrl !== undefined) {
     const connection = { connectionString: env.databaseUrl };
     const hasRole = await makeReady(connection, "taken-on");
-    return opened(hasRole ? { ...connection, onConnect: takeOnRole } : connection);
+    return opened(hasRole ? takingOnRole(connection) : connection);
   }
   try {
     const postgres = await startEmbeddedPostgres({ dataDir: env.dataDir, log: quiet });

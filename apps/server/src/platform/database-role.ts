@@ -33,10 +33,13 @@ export async function prepareApplicationRole(db: Database, how: "own-login" | "t
 
 const INSUFFICIENT_PRIVILEGE = "42501";
 
-/** For each new connection of an owner: one on which it fails is not used. */
-export async function takeOnRole(client: pg.ClientBase): Promise<void> {
-  await client.query(`set role ${APPLICATION_ROLE}`);
-}
+/** How an owner connects to take the role on: the pool waits for it, and uses no connection on which it fails. */
+export const takingOnRole = <Connection extends pg.PoolConfig>(connection: Connection) => ({
+  ...connection,
+  onConnect: async (client: pg.ClientBase): Promise<void> => {
+    await client.query(`set role ${APPLICATION_ROLE}`);
+  },
+});
 
 async function makeRole(trx: Trx, how: "own-login" | "taken-on"): Promise<void> {
   const { rows } = await sql`select from pg_roles where rolname = ${APPLICATION_ROLE}`.execute(trx);

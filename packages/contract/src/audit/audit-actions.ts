@@ -87,7 +87,30 @@ export const auditActions = {
   "controllers.paired": "Emparejó el controlador",
   "controllers.restarted": "Reinició el controlador",
   "controllers.device-tested": "Probó un aparato del edificio",
+  "audit.exported": "Descargó la auditoría",
   "audit.person-forgotten": "Borró de la auditoría los datos de una persona",
 } as const satisfies Record<string, string>;
 
 export type AuditAction = keyof typeof auditActions;
+
+const words = new Map<string, string>(Object.entries(auditActions));
+/** The words of a deed, or of one that this version does not know. */
+export const wordsOfAction = (action: string): string => words.get(action) ?? "Otra acción";
+
+const fields = new Map<string, string>(
+  Object.entries({
+    name: "Nombre",
+    cedula: "Cédula",
+    phone: "Celular",
+    email: "Correo",
+    alias: "Alias",
+    role: "Rol",
+    endsAt: "Hasta",
+    active: "Activo",
+    tag: "Tarjeta",
+    type: "Tipo",
+    documentType: "Tipo de documento",
+  }),
+);
+/** What a changed field is called. */
+export const wordsOfField = (field: string): string => fields.get(field) ?? "Otro dato";

@@ -251,3 +251,72 @@ describe("the running server", () => {
     );
   });
 });
+
+describe("who reads the audit", () => {
+  const read = async (headers: Record<string, string>, query = "", method: "GET" | "DELETE" = "GET") => {
+    const reply = await server.app.http.inject({ method, url: `/api/bb/audit${query}`, headers });
+    return {
+      status: reply.statusCode,
+      text: reply.body,
+      body: reply.headers["content-type"]?.toString().includes("json") ? reply.json() : null,
+    };
+  };
+
+  it("is a platform administrator and nobody else", async () => {
+    const { id } = await server.newBuilding();
+    const resident = await server.newPerson({ spaces: [{ role: "ADMINISTRADOR", buildingId: id }] });
+    for (const path of ["", ".csv"]) {
+      expect((await read({}, path)).status).toBe(401);
+      expect((await read(resident.headers, path)).status).toBe(403);
+    }
+    expect((await read(resident.headers, `/people/${resident.id}`, "DELETE")).status).toBe(403);
+  });
+
+  it("sees who did what, from where, before and after, and finds it by person, place, deed and day", async () => {
+    const laura = await server.newPerson({ userType: "ADMIN" });
+    const building = await server.newBuilding("Torres del Río");
+    const rosa = await server.newPerson({ name: "Rosa Buscada" });
+    await changePhones(rosa.id, building.id, 3);
+    const { body } = await read(laura.headers, `?buildingId=${building.id}&limit=2`);
+    expect(body).toMatchObject({ totalPages: 2, hasOlder: false });
+    expect(body.entries).toHaveLength(2);
+    expect(body.entries[0]).toMatchObject({
+      action: "users.phone-changed",
+      actor: { id: rosa.id, name: "Rosa Buscada" },
+      building: { name: "Torres del Río", timeZone: "America/Bogota" },
+      origin: { address: "203.0.113.7", device: "Firefox en Linux" },
+      change: { before: { phone: "300" }, after: { phone: "302" } },
+      isErased: false,
+      isSealed: false,
+    });
+    const counted = async (query: string) => (await read(laura.headers, query)).body.entries.length;
+    expect(await counted("?person=rosa%20busc")).toBe(3);
+    expect(await counted(`?person=${rosa.cedula}`)).toBe(3);
+    expect(await counted("?person=nadie%20asi")).toBe(0);
+    expect(await counted(`?buildingId=${building.id}&action=users.email-changed`)).toBe(0);
+    const later = new Date(server.clock.now().getTime() + 60_000).toISOString();
+    expect(await counted(`?buildingId=${building.id}&from=${later}`)).toBe(0);
+    expect(await counted(`?buildingId=${building.id}&to=${later}`)).toBe(3);
+    expect((await read(laura.headers, "?action=dance")).status).toBe(400);
+  });
+
+  it("takes it as a file, which is written down, and forgets a person", async () => {
+    const laura = await server.newPerson({ userType: "ADMIN", name: "Laura" });
+    const building = await server.newBuilding("Torres del Valle");
+    const rosa = await server.newPerson({ name: "Rosa Olvidada" });
+    await changePhones(rosa.id, building.id, 1);
+    const file = (await read(laura.headers, `.csv?buildingId=${building.id}`)).text;
+    const rows = file.split("\r\n");
+    expect(rows[0]).toContain("Quién;Qué hizo;Sobre;Dirección");
+    expect(rows[1]).toContain("Laura;Descargó la auditoría");
+    expect(rows[2]).toContain(
+      "Torres del Valle;Rosa Olvidada;Cambió su celular;;203.0.113.7;Firefox en Linux;Celular: 300;Celular: 300",
+    );
+    expect((await read(laura.headers, `/people/${randomUUID()}`, "DELETE")).status).toBe(404);
+    expect((await read(laura.headers, `/people/${rosa.id}`, "DELETE")).body).toEqual({ erased: 2 });
+    const { body } = await read(laura.headers, `?buildingId=${building.id}&person=olvidada`);
+    expect(body.entries[0]).toMatchObject({ origin: null, change: null, isErased: true });
+    const [written] = (await read(laura.headers, "?action=audit.person-forgotten&limit=1")).body.entries;
+    expect(written).toMatchObject({ actor: { name: "Laura" }, about: ["Rosa Olvidada"] });
+  });
+});

@@ -1,6 +1,8 @@
 import type { Person, Services } from "../../platform/context.ts";
+import { Refused } from "../../platform/refused.ts";
 import { deleteValuesOf } from "./audit.queries.ts";
 import { writeAuditLine } from "./audit.service.ts";
+import { isThere } from "./audit-list.queries.ts";
 
 /**
  * Erases what the audit keeps of a person beside its lines: from where they came, and their own data before and
@@ -12,6 +14,9 @@ export async function forgetPerson(
   personId: string,
 ): Promise<{ erased: number }> {
   return db.transaction().execute(async (trx) => {
+    if (!(await isThere(trx, personId))) {
+      throw new Refused("NOT_FOUND");
+    }
     const erased = await deleteValuesOf(trx, personId);
     await writeAuditLine(trx, {
       buildingId: null,

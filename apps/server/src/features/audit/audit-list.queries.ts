@@ -1,0 +1,136 @@
+import { type ExpressionBuilder, type ExpressionWrapper, type SqlBool, sql } from "kysely";
+import { jsonObjectFrom } from "kysely/helpers/postgres";
+import type { Db } from "../../platform/database.ts";
+import { COUNTED_MOST, type PageAsked, rowsOfPage } from "../../platform/event-pages.ts";
+import { beginsWith, holds } from "../../platform/name-search.ts";
+import type { Tables } from "../../platform/tables.ts";
+
+export interface WantedLines {
+  buildingId?: string | undefined;
+  person: string;
+  action?: string | undefined;
+  from?: string | undefined;
+  to?: string | undefined;
+}
+
+/** People of that name whose deeds are looked for; who means one of more people than these types more of it. */
+const PEOPLE_MOST = 1000;
+
+type Where = (eb: ExpressionBuilder<Tables, "audit_lines">) => ExpressionWrapper<Tables, never, SqlBool>;
+
+/** One page of the lines that are wanted, the newest first, and how many there are as far as is counted. */
+export async function findLines(db: Db, wanted: WantedLines, asked: PageAsked) {
+  const where = await conditionOf(db, wanted);
+  const { offset, limit } = rowsOfPage(asked);
+  const [rows, { counted }] = await Promise.all([
+    lines(db).where(where).limit(limit).offset(offset).execute(),
+    db
+      .selectFrom((from) =>
+        from
+          .selectFrom("audit_lines")
+          .select(sql<number>`1`.as("one"))
+          .where(where)
+          .limit(COUNTED_MOST)
+          .as("counted"),
+      )
+      .select((eb) => eb.fn.countAll<number>().as("counted"))
+      .executeTakeFirstOrThrow(),
+  ]);
+  return { rows, counted };
+}
+
+/** The lines that are wanted, from after `last` on: for a file of all of them. */
+export async function findLinesAfter(
+  db: Db,
+  wanted: WantedLines,
+  last: { exactAt: string; id: string } | undefined,
+  limit: number,
+) {
+  const where = await conditionOf(db, wanted);
+  return lines(db)
+    .where(where)
+    .$if(last !== undefined, (query) =>
+      query.where(
+        sql<boolean>`(audit_lines.at, audit_lines.id) < (${last?.exactAt}::timestamptz, ${last?.id}::uuid)`,
+      ),
+    )
+    .limit(limit)
+    .execute();
+}
+
+const lines = (db: Db) =>
+  db
+    .selectFrom("audit_lines")
+    .select((eb) => [
+      "audit_lines.id as id",
+      "audit_lines.at as at",
+      // As text it keeps the microseconds, which a Date of JavaScript has not.
+      sql<string>`audit_lines.at::text`.as("exactAt"),
+      "audit_lines.action as action",
+      "audit_lines.actor_id as actorId",
+      "audit_lines.building_id as buildingId",
+      "audit_lines.subject_id as subjectId",
+      "audit_lines.detail as detail",
+      "audit_lines.digests as digests",
+      jsonObjectFrom(
+        eb.selectFrom("users").select("users.name as name").whereRef("users.id", "=", "audit_lines.actor_id"),
+      ).as("actor"),
+      jsonObjectFrom(
+        eb
+          .selectFrom("buildings")
+          .select(["buildings.name as name", "buildings.time_zone as timeZone"])
+          .whereRef("buildings.id", "=", "audit_lines.building_id"),
+      ).as("building"),
+      sql<Record<string, string>>`(
+        select coalesce(json_object_agg(part, value), '{}') from audit_values
+        where line_id = audit_lines.id)`.as("values"),
+      eb
+        .exists(
+          eb
+            .selectFrom("audit_seals")
+            .select("audit_seals.line_id")
+            .whereRef("audit_seals.line_id", "=", "audit_lines.id"),
+        )
+        .as("isSealed"),
+    ])
+    .orderBy("audit_lines.at", "desc")
+    .orderBy("audit_lines.id", "desc");
+
+async function conditionOf(db: Db, { buildingId, person, action, from, to }: WantedLines): Promise<Where> {
+  const people = person === "" ? null : await findPeople(db, person);
+  return (eb) =>
+    eb.and([
+      ...(buildingId === undefined ? [] : [eb("audit_lines.building_id", "=", buildingId)]),
+      ...(action === undefined ? [] : [eb("audit_lines.action", "=", action)]),
+      ...(from === undefined ? [] : [eb("audit_lines.at", ">=", new Date(from))]),
+      ...(to === undefined ? [] : [eb("audit_lines.at", "<", new Date(to))]),
+      ...(people === null ? [] : [eb("audit_lines.actor_id", "=", sql<string>`any(${people}::uuid[])`)]),
+    ]);
+}
+
+async function findPeople(db: Db, typed: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom("users")
+    .select("id")
+    .where(sql<boolean>`(${holds("users.name", typed)} or ${beginsWith("users.cedula", typed)})`)
+    .limit(PEOPLE_MOST)
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+/** The names that these ids have today, whatever they are of. */
+export async function findNames(db: Db, ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  const { rows } = await sql<{ id: string; name: string }>`
+    with wanted as (select unnest(${[...ids]}::uuid[]) as id)
+    select users.id, users.name from users join wanted using (id)
+    union all select doors.id, doors.name from doors join wanted using (id)
+    union all select cameras.id, cameras.name from cameras join wanted using (id)
+    union all select apartments.id, apartments.name from apartments join wanted using (id)
+    union all select buildings.id, buildings.name from buildings join wanted using (id)`.execute(db);
+  return new Map(rows.map(({ id, name }) => [id, name]));
+}
+
+export async function isThere(db: Db, personId: string): Promise<boolean> {
+  const row = await db.selectFrom("users").select("id").where("id", "=", personId).executeTakeFirst();
+  return row !== undefined;
+}
