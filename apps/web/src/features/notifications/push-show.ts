@@ -21,6 +21,8 @@ const LATE_MS = 3000;
 /** On and off, in milliseconds: long enough to be felt in a pocket. */
 const RINGING = [600, 250, 600, 250, 600, 900, 600, 250, 600, 250, 600];
 const ONCE = [250, 150, 250];
+/** Longer than any other, and unlike a bell. */
+const ALARM = [1200, 300, 1200, 300, 1200, 300, 1200];
 
 const usual = { lang: "es", icon: "/icons/icon-192.png", badge: "/icons/badge-96.png" } as const;
 
@@ -39,6 +41,8 @@ export async function showPush(text: string, parts: ShowParts): Promise<void> {
       return showEnd(push, parts);
     case "notice":
       return parts.shelf.showNotification(push.title, lookOf(push));
+    case "alarm":
+      return showAlarm(push, parts);
     case "bell-test":
       return showBellTest(push, parts);
   }
@@ -96,6 +100,15 @@ async function showEnd(push: PushPayload, { windows, shelf }: ShowParts): Promis
     return;
   }
   await shelf.showNotification(push.title, quiet(push));
+}
+
+/** Stays until somebody has looked at it; also over an open app, whose screen may be turned away. */
+async function showAlarm(push: PushPayload, { shelf, nowMs }: ShowParts): Promise<void> {
+  const isOld = Date.parse(push.expiresAt) <= nowMs();
+  await shelf.showNotification(
+    push.title,
+    isOld ? quiet(push) : { ...lookOf(push), requireInteraction: true, renotify: true, vibrate: ALARM },
+  );
 }
 
 async function showBellTest(push: PushPayload, { shelf, post }: ShowParts): Promise<void> {

@@ -202,6 +202,27 @@ describe("other pushes", () => {
     ]);
   });
 
+  it("of an alarm stay until somebody looked, and give way to the word that it was silenced", async () => {
+    const { parts, shelf } = setUp([newWindow().window]);
+    const alarm = { ...call, kind: "alarm", title: "Alerta de Emergencia", tag: "a1" } as const;
+    await show(alarm, parts);
+    expect(shelf.shown).toMatchObject([
+      {
+        title: "Alerta de Emergencia",
+        look: { requireInteraction: true, renotify: true, vibrate: expect.any(Array), data: alarm },
+      },
+    ]);
+    await show({ ...alarm, kind: "notice", title: "Silenciada: Alerta de Emergencia" }, parts);
+    expect(shelf.shown.at(-1)).toMatchObject({
+      title: "Silenciada: Alerta de Emergencia",
+      look: { tag: "a1" },
+    });
+
+    const late = setUp([], { nowMs: noon + 30_000 });
+    await show(alarm, late.parts);
+    expect(late.shelf.shown).toMatchObject([{ title: "Alerta de Emergencia", look: { silent: true } }]);
+  });
+
   it("of a test are shown first, and only then said to have arrived", async () => {
     const { parts, shelf, posted } = setUp();
     await show({ ...call, kind: "bell-test" }, parts);
