@@ -41,6 +41,16 @@ export const adminScreens: RouteObject[] = [
     "Edificio",
     async () => (await import("../features/buildings/BuildingScreen.tsx")).BuildingScreen,
   ),
+  adminScreen(
+    adminPaths.eventIntrusion,
+    "Monitoreo de Intrusos",
+    async () => (await import("../features/alarms/IntrusionsScreen.tsx")).IntrusionsScreen,
+  ),
+  adminScreen(
+    adminPaths.openDoor,
+    "Monitoreo Puertas Abiertas",
+    async () => (await import("../features/doors/OpeningsScreen.tsx")).OpeningsScreen,
+  ),
   ...["/card-manager", "/buildings/*", "/users", "/apartments/:apartmentId/users", "/events/*"].map((path) =>
     adminScreen(path, "Panel de Administración", async () => UnderThePanel),
   ),

@@ -7,7 +7,7 @@ dayjs.extend(utc);
 dayjs.extend(timezone);
 
 /** Where a building is when nothing says otherwise. */
-const DEFAULT_TIME_ZONE = "America/Bogota";
+export const DEFAULT_TIME_ZONE = "America/Bogota";
 
 const inPlace = (at: string | Date, timeZone: string) => dayjs(at).tz(timeZone).locale("es");
 

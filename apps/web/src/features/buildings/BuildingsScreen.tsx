@@ -3,10 +3,9 @@ import type { AdminBuilding } from "@umbral/contract/buildings/building-list.con
 import { useState } from "react";
 import { Link } from "react-router";
 import { buildingPath } from "../../app/admin-paths.ts";
-import { useLately } from "../../lib/useLately.ts";
 import { type Column, DataTable } from "../../ui/DataTable.tsx";
-import { TextField } from "../../ui/fields.tsx";
 import { Pages } from "../../ui/Pages.tsx";
+import { SearchField } from "../../ui/SearchField.tsx";
 import { BuildingActions } from "./BuildingActions.tsx";
 import css from "./BuildingsScreen.module.css";
 import { useAdminBuildings } from "./building-list.api.ts";
@@ -14,9 +13,8 @@ import { ControllerState } from "./ControllerState.tsx";
 
 /** '/admin-dashboard/buildings': every building of the platform, and what can be done with each. */
 export function BuildingsScreen() {
-  const [typed, setTyped] = useState("");
+  const [search, setSearch] = useState("");
   const [page, setPage] = useState(1);
-  const search = useLately(typed.trim());
   const query = useAdminBuildings(search, page);
   const totalPages = query.data?.totalPages ?? 1;
   return (
@@ -25,14 +23,11 @@ export function BuildingsScreen() {
         <h1>Administrar Edificios</h1>
       </header>
       <div className={css["search"]}>
-        <TextField
-          type="search"
+        <SearchField
           label="Buscar por nombre"
-          value={typed}
-          autoComplete="off"
-          maxLength={100}
+          value={search}
           onChange={(text) => {
-            setTyped(text);
+            setSearch(text);
             setPage(1);
           }}
         />

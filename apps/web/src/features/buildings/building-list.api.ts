@@ -32,13 +32,14 @@ export function useAllBuildings() {
   });
 }
 
-/** One building, and how its controller is. */
-export function useAdminBuilding(buildingId: string) {
+/** One building, and how its controller is. Nothing is asked without one. */
+export function useAdminBuilding(buildingId: string | undefined) {
   return useQuery({
     queryKey: [BUILDINGS, "one", buildingId],
+    enabled: buildingId !== undefined,
     queryFn: async ({ signal }) => {
       const { building } = await call<typeof readBuilding>("GET", "/api/{product}/buildings/{id}", {
-        params: { id: buildingId },
+        params: { id: buildingId ?? "" },
         signal,
       });
       return building;

@@ -1,0 +1,49 @@
+import { intrusionWords } from "@umbral/contract/alarms/intrusion-words";
+import type { IntrusionEvent } from "@umbral/contract/alarms/intrusions.contract";
+import { formatDate } from "../../lib/dates.ts";
+import { LiveCamera } from "../cameras/LiveCamera.tsx";
+import css from "./IntrusionDetail.module.css";
+import { intrusionSentences, lengthOf, placeOf } from "./intrusions.strings.ts";
+import { PictureSequence } from "./PictureSequence.tsx";
+
+/** What was noticed then, and what the same camera sees now. */
+export function IntrusionDetail({ event, isCovered }: { event: IntrusionEvent; isCovered: boolean }) {
+  const { imageUrls, imageTimes, cameraId, cameraName, timeZone, buildingId } = event;
+  const pictures = imageUrls.map((src, index) => ({ src, takenAt: imageTimes[index] ?? event.startTime }));
+  return (
+    <div className={css["detail"]}>
+      <p>
+        <b>{event.buildingName}</b> · {placeOf(event)}
+        <br />
+        {formatDate(event.startTime, timeZone)} · {lengthOf(event)}
+      </p>
+      <div className={css["pictures"]}>
+        <section>
+          <h3>Qué pasó</h3>
+          <PictureSequence
+            key={event.id}
+            pictures={pictures}
+            label={`${intrusionWords[event.kind]}, ${placeOf(event)}`}
+            timeZone={timeZone}
+          />
+        </section>
+        <section>
+          <h3>En vivo</h3>
+          {cameraId === null ? (
+            <p className={css["blind"]}>{intrusionSentences.noCamera}</p>
+          ) : (
+            <div className={css["live"]}>
+              <LiveCamera
+                key={cameraId}
+                buildingId={buildingId}
+                camera={{ id: cameraId, name: cameraName ?? "Cámara" }}
+                timeZone={timeZone}
+                isCovered={isCovered}
+              />
+            </div>
+          )}
+        </section>
+      </div>
+    </div>
+  );
+}

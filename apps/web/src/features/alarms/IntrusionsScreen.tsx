@@ -1,0 +1,153 @@
+import { IconPhotoVideo, IconShieldCheck } from "@tabler/icons-react";
+import { intrusionWords } from "@umbral/contract/alarms/intrusion-words";
+import type { IntrusionEvent, IntrusionKind } from "@umbral/contract/alarms/intrusions.contract";
+import { useState } from "react";
+import { useNavigate, useParams } from "react-router";
+import { eventIntrusionPath } from "../../app/admin-paths.ts";
+import { formatDate } from "../../lib/dates.ts";
+import { momentsOf } from "../../lib/day-range.ts";
+import { useEventNews } from "../../lib/useEventNews.ts";
+import { useListAddress } from "../../lib/useListAddress.ts";
+import { Button } from "../../ui/Button.tsx";
+import { type Column, DataTable } from "../../ui/DataTable.tsx";
+import css from "../../ui/EventList.module.css";
+import { ListTools } from "../../ui/ListTools.tsx";
+import { Modal } from "../../ui/Modal.tsx";
+import { Pages } from "../../ui/Pages.tsx";
+import { BuildingChoice } from "../buildings/BuildingChoice.tsx";
+import { useAdminBuilding } from "../buildings/building-list.api.ts";
+import { IntrusionDetail } from "./IntrusionDetail.tsx";
+import { IntrusionFilters, intrusionFilters } from "./IntrusionFilters.tsx";
+import { downloadIntrusions, useIntrusions, type WantedIntrusions } from "./intrusions.api.ts";
+import { intrusionSentences, lengthOf, placeOf } from "./intrusions.strings.ts";
+
+/** '/admin-dashboard/events/event-intrusion/{buildingId?}': what cameras and doors noticed, in one building or in all. */
+export function IntrusionsScreen() {
+  const { buildingId } = useParams();
+  return <Intrusions key={buildingId} buildingId={buildingId} />;
+}
+
+function Intrusions({ buildingId }: { buildingId: string | undefined }) {
+  const navigate = useNavigate();
+  const address = useListAddress(intrusionFilters);
+  const building = useAdminBuilding(buildingId).data;
+  const days = { first: address.value("desde"), last: address.value("hasta") };
+  const kind = address.value("tipo");
+  const wanted: WantedIntrusions = {
+    ...(buildingId === undefined ? {} : { buildingId }),
+    ...(address.value("puerta") === "" ? {} : { doorId: address.value("puerta") }),
+    ...(address.value("camara") === "" ? {} : { cameraId: address.value("camara") }),
+    ...(isKind(kind) ? { kind } : {}),
+    ...momentsOf(days, building?.timeZone),
+  };
+  const query = useIntrusions(wanted, address.page);
+  const hasNews = useEventNews("event_intrusion", {
+    buildingId,
+    isFirstPage: address.page === 1,
+    refresh: query.refetch,
+  });
+  const events = query.data?.eventIntrusionDetails;
+  const [opened, setOpened] = useState<IntrusionEvent | null>(null);
+  const [isOpen, setOpen] = useState(false);
+  // While it goes on it gets more pictures, and an end.
+  const shown = events?.find(({ id }) => id === opened?.id) ?? opened;
+
+  return (
+    <div className={css["screen"]}>
+      <header className={css["head"]}>
+        <div>
+          <h1>Monitoreo de Intrusos</h1>
+          <p className={css["place"]}>{buildingId === undefined ? "Todos los edificios" : building?.name}</p>
+        </div>
+        <ListTools
+          isRefreshing={query.isFetching && !query.isPending}
+          onRefresh={() => void query.refetch()}
+          onExport={() => downloadIntrusions(wanted)}
+        />
+      </header>
+      <div className={css["building"]}>
+        <BuildingChoice value={buildingId} onChange={(id) => void navigate(eventIntrusionPath(id))} />
+      </div>
+      <IntrusionFilters address={address} buildingId={buildingId} />
+      {hasNews ? (
+        <Button look="quiet" className={css["news"]} onClick={() => address.goTo(1)}>
+          {intrusionSentences.news}
+        </Button>
+      ) : null}
+      <div aria-busy={query.isPlaceholderData}>
+        <DataTable
+          caption="Eventos de intrusión, los más recientes primero"
+          columns={columnsFor(buildingId === undefined, (event) => {
+            setOpened(event);
+            setOpen(true);
+          })}
+          query={{ ...query, data: events }}
+          rowKey={({ id }) => id}
+          usualRows={6}
+          empty={{
+            icon: <IconShieldCheck size={32} stroke={1.6} />,
+            title: intrusionSentences.none,
+            hint: address.isFiltered ? intrusionSentences.noMatchHint : intrusionSentences.noneHint,
+          }}
+        />
+      </div>
+      <Pages page={address.page} total={query.data?.totalPages ?? 1} onChange={address.goTo} />
+      {query.data?.hasOlder ? <p className={css["note"]}>{intrusionSentences.older}</p> : null}
+      <Modal
+        isOpen={isOpen}
+        title={shown === null ? "Evento" : intrusionWords[shown.kind]}
+        onClose={() => setOpen(false)}
+      >
+        {shown === null ? null : <IntrusionDetail event={shown} isCovered={!isOpen} />}
+      </Modal>
+    </div>
+  );
+}
+
+const isKind = (text: string): text is IntrusionKind => text in intrusionWords;
+
+function columnsFor(
+  hasBuilding: boolean,
+  onOpen: (event: IntrusionEvent) => void,
+): readonly Column<IntrusionEvent>[] {
+  return [
+    {
+      id: "kind",
+      header: "Qué pasó",
+      isTitle: true,
+      cell: ({ kind }) => (
+        <span className={css[kind === "motion" ? "plain" : "warn"]}>{intrusionWords[kind]}</span>
+      ),
+    },
+    {
+      id: "when",
+      header: "Fecha y hora",
+      cell: ({ startTime, timeZone }) => (
+        <time className={css["when"]} dateTime={startTime}>
+          {formatDate(startTime, timeZone)}
+        </time>
+      ),
+    },
+    { id: "place", header: "Dónde", cell: placeOf },
+    ...(hasBuilding
+      ? [{ id: "building", header: "Edificio", cell: (event: IntrusionEvent) => event.buildingName }]
+      : []),
+    { id: "length", header: "Duración", cell: lengthOf },
+    {
+      id: "open",
+      header: "Fotos",
+      align: "end",
+      isWhole: true,
+      cell: (event) => (
+        <Button
+          look="plain"
+          icon={<IconPhotoVideo aria-hidden="true" size={20} />}
+          aria-label={`Ver evento: ${intrusionWords[event.kind]}, ${placeOf(event)}, ${formatDate(event.startTime, event.timeZone)}`}
+          onClick={() => onOpen(event)}
+        >
+          Ver evento
+        </Button>
+      ),
+    },
+  ];
+}

@@ -1,0 +1,171 @@
+import { IconDoorOff, IconPhoto } from "@tabler/icons-react";
+import type { OpenDoorOrigin } from "@umbral/contract/doors/doors.contract";
+import { originWords } from "@umbral/contract/doors/opening-words";
+import type { OpenDoorEvent } from "@umbral/contract/doors/openings.contract";
+import { useEffect, useState } from "react";
+import { useNavigate, useParams } from "react-router";
+import { openDoorPath } from "../../app/admin-paths.ts";
+import { formatDate } from "../../lib/dates.ts";
+import { momentsOf } from "../../lib/day-range.ts";
+import { CallRefused } from "../../lib/failures.ts";
+import { useEventNews } from "../../lib/useEventNews.ts";
+import { useListAddress } from "../../lib/useListAddress.ts";
+import { Button } from "../../ui/Button.tsx";
+import { type Column, DataTable } from "../../ui/DataTable.tsx";
+import { dialogs } from "../../ui/dialogs.ts";
+import css from "../../ui/EventList.module.css";
+import { ListTools } from "../../ui/ListTools.tsx";
+import { Modal } from "../../ui/Modal.tsx";
+import { PageWindow } from "../../ui/PageWindow.tsx";
+import { BuildingChoice } from "../buildings/BuildingChoice.tsx";
+import { useAdminBuilding } from "../buildings/building-list.api.ts";
+import { OpeningFilters, openingFilters } from "./OpeningFilters.tsx";
+import { OpeningPhoto } from "./OpeningPhoto.tsx";
+import { downloadOpenings, useOpenings, type WantedOpenings } from "./openings.api.ts";
+import { openingSentences } from "./openings.strings.ts";
+
+/** Page numbers in sight at once (specification §9). */
+const WINDOW = 5;
+
+/** '/admin-dashboard/events/open-door/{buildingId?}': every door that opened, in one building or in all. */
+export function OpeningsScreen() {
+  const { buildingId } = useParams();
+  return <Openings key={buildingId} buildingId={buildingId} />;
+}
+
+function Openings({ buildingId }: { buildingId: string | undefined }) {
+  const navigate = useNavigate();
+  const address = useListAddress(openingFilters);
+  const building = useAdminBuilding(buildingId).data;
+  const days = { first: address.value("desde"), last: address.value("hasta") };
+  const origin = address.value("origen");
+  const wanted: WantedOpenings = {
+    ...(buildingId === undefined ? {} : { buildingId }),
+    ...(address.value("puerta") === "" ? {} : { doorId: address.value("puerta") }),
+    ...(address.value("persona") === "" ? {} : { person: address.value("persona") }),
+    ...(isOrigin(origin) ? { origin } : {}),
+    ...momentsOf(days, building?.timeZone),
+  };
+  const query = useOpenings(wanted, address.page);
+  const hasNews = useEventNews("event_open_door", {
+    buildingId,
+    isFirstPage: address.page === 1,
+    refresh: query.refetch,
+  });
+  const [shown, setShown] = useState<OpenDoorEvent | null>(null);
+  const [isOpen, setOpen] = useState(false);
+  useAlertOf(query.error);
+
+  return (
+    <div className={css["screen"]}>
+      <header className={css["head"]}>
+        <div>
+          <h1>Monitoreo Puertas Abiertas</h1>
+          <p className={css["place"]}>{buildingId === undefined ? "Todos los edificios" : building?.name}</p>
+        </div>
+        <ListTools
+          isRefreshing={query.isFetching && !query.isPending}
+          onRefresh={() => void query.refetch()}
+          onExport={() => downloadOpenings(wanted)}
+        />
+      </header>
+      <div className={css["building"]}>
+        <BuildingChoice value={buildingId} onChange={(id) => void navigate(openDoorPath(id))} />
+      </div>
+      <OpeningFilters address={address} buildingId={buildingId} />
+      {hasNews ? (
+        <Button look="quiet" className={css["news"]} onClick={() => address.goTo(1)}>
+          {openingSentences.news}
+        </Button>
+      ) : null}
+      <div aria-busy={query.isPlaceholderData}>
+        <DataTable
+          caption="Puertas abiertas, las más recientes primero"
+          columns={columnsFor(buildingId === undefined, (opening) => {
+            setShown(opening);
+            setOpen(true);
+          })}
+          query={{ ...query, data: query.data?.eventOpenDoorDetails }}
+          rowKey={({ id }) => id}
+          usualRows={8}
+          empty={{
+            icon: <IconDoorOff size={32} stroke={1.6} />,
+            title: address.isFiltered ? openingSentences.noMatch : openingSentences.none,
+            ...(address.isFiltered ? {} : { hint: openingSentences.noneHint }),
+          }}
+        />
+      </div>
+      <PageWindow
+        page={address.page}
+        total={query.data?.totalPages ?? 1}
+        size={WINDOW}
+        onChange={address.goTo}
+      />
+      {query.data?.hasOlder ? <p className={css["note"]}>{openingSentences.older}</p> : null}
+      <Modal isOpen={isOpen} title="Foto de la apertura" onClose={() => setOpen(false)}>
+        {shown === null ? null : <OpeningPhoto opening={shown} />}
+      </Modal>
+    </div>
+  );
+}
+
+const isOrigin = (text: string): text is OpenDoorOrigin => text in originWords;
+
+/** Alert 'Error' with the message, or the specification's sentence (§8). Once for each failure. */
+function useAlertOf(error: unknown) {
+  useEffect(() => {
+    if (error !== null) {
+      const said = error instanceof CallRefused ? error.message : "";
+      void dialogs.failure({
+        title: openingSentences.failedTitle,
+        text: said || openingSentences.failed,
+      });
+    }
+  }, [error]);
+}
+
+function columnsFor(
+  hasBuilding: boolean,
+  onShow: (opening: OpenDoorEvent) => void,
+): readonly Column<OpenDoorEvent>[] {
+  return [
+    { id: "door", header: "Puerta", isTitle: true, cell: ({ doorName }) => doorName },
+    {
+      id: "when",
+      header: "Fecha y hora",
+      cell: ({ timestamp_camera: at, timeZone }) => (
+        <time className={css["when"]} dateTime={at}>
+          {formatDate(at, timeZone)}
+        </time>
+      ),
+    },
+    ...(hasBuilding
+      ? [{ id: "building", header: "Edificio", cell: (row: OpenDoorEvent) => row.buildingName }]
+      : []),
+    { id: "person", header: "Persona", cell: ({ userName }) => userName ?? "Sin identificar" },
+    { id: "apartment", header: "Apartamento", cell: ({ apartment }) => apartment ?? "–" },
+    {
+      id: "origin",
+      header: "Cómo se abrió",
+      cell: ({ origin }) => (
+        <span className={css[origin === "UNKNOWN" ? "warn" : "plain"]}>{originWords[origin]}</span>
+      ),
+    },
+    {
+      id: "photo",
+      header: "Foto",
+      align: "end",
+      isWhole: true,
+      cell: (row) => (
+        <Button
+          look="plain"
+          icon={<IconPhoto aria-hidden="true" size={20} />}
+          aria-label={`Ver foto: ${row.doorName}, ${formatDate(row.timestamp_camera, row.timeZone)}`}
+          onClick={() => onShow(row)}
+        >
+          Ver foto
+        </Button>
+      ),
+    },
+  ];
+}

@@ -1,0 +1,59 @@
+import { IconFilter } from "@tabler/icons-react";
+import type { ReactNode } from "react";
+import { Button } from "./Button.tsx";
+import css from "./Filters.module.css";
+import { TextField } from "./fields.tsx";
+
+interface FiltersProps {
+  /** Something is set: there is something to take off. */
+  isFiltered: boolean;
+  onClear(): void;
+  children: ReactNode;
+}
+
+/** What narrows a list. It stands folded until somebody wants it, or something is set. Not drawn on paper. */
+export function Filters({ isFiltered, onClear, children }: FiltersProps) {
+  return (
+    <details className={css["filters"]} open={isFiltered || undefined}>
+      <summary className={css["summary"]}>
+        <IconFilter aria-hidden="true" size={20} />
+        Filtros
+        {isFiltered ? <span className={css["some"]}>activos</span> : null}
+      </summary>
+      <div className={css["fields"]}>{children}</div>
+      {isFiltered ? (
+        <Button look="plain" onClick={onClear}>
+          Quitar filtros
+        </Button>
+      ) : null}
+    </details>
+  );
+}
+
+interface DaysProps {
+  first: string;
+  last: string;
+  onChange(days: { first?: string; last?: string }): void;
+}
+
+/** The first and the last day of what is shown. */
+export function Days({ first, last, onChange }: DaysProps) {
+  return (
+    <>
+      <TextField
+        type="date"
+        label="Desde"
+        value={first}
+        max={last === "" ? undefined : last}
+        onChange={(day) => onChange({ first: day })}
+      />
+      <TextField
+        type="date"
+        label="Hasta"
+        value={last}
+        min={first === "" ? undefined : first}
+        onChange={(day) => onChange({ last: day })}
+      />
+    </>
+  );
+}

@@ -1,0 +1,45 @@
+import { useEffect, useState } from "react";
+import { useLately } from "../lib/useLately.ts";
+import { TextField } from "./fields.tsx";
+
+interface SearchFieldProps {
+  label: string;
+  hint?: string;
+  value: string;
+  /** What was typed, once nobody types for a moment. */
+  onChange(text: string): void;
+}
+
+/** A text that is looked for as one types. */
+export function SearchField({ label, hint, value, onChange }: SearchFieldProps) {
+  const [typed, setTyped] = useState(value);
+  const settled = useLately(typed.trim());
+
+  // Somebody else changed it, by going back or by taking filters off: that holds, and not what was typed.
+  const [known, setKnown] = useState(value);
+  if (value !== known) {
+    setKnown(value);
+    if (value !== settled) {
+      setTyped(value);
+    }
+  }
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only what was typed is told, and each text once.
+  useEffect(() => {
+    if (settled !== value) {
+      onChange(settled);
+    }
+  }, [settled]);
+
+  return (
+    <TextField
+      type="search"
+      label={label}
+      hint={hint}
+      value={typed}
+      autoComplete="off"
+      maxLength={100}
+      onChange={setTyped}
+    />
+  );
+}
