@@ -1,3 +1,4 @@
+import type { MotionSettings } from "@umbral/contract/cameras/motion.contract";
 import type { CameraSource } from "@umbral/contract/controllers/controllers.contract";
 import type { DoorScope } from "@umbral/contract/doors/doors.contract";
 import { ALMENDROS, MIRADOR } from "./accounts.ts";
@@ -13,7 +14,13 @@ export interface DemonstrationDoor {
   floor: string;
   left: number;
   top: number;
-  cameras: { name: string; scene: Scene }[];
+  cameras: {
+    name: string;
+    scene: Scene;
+    /** Looks for motion; nobody passes by himself there then. */
+    motion?: MotionSettings;
+    framesPerSecond?: number;
+  }[];
 }
 
 export interface DemonstrationBuildingPlan {
@@ -30,6 +37,19 @@ const floorsOf = (tower: string, levels: number) =>
     name: String(index + 1),
     apartments: [`${tower}-${index + 1}01`, `${tower}-${index + 1}02`],
   }));
+
+const EVERY_DAY = [1, 2, 3, 4, 5, 6, 7];
+const AT_ALL_HOURS: MotionSettings = {
+  zones: [],
+  sensitivity: 50,
+  watchedHours: [{ days: EVERY_DAY, from: "00:00", to: "00:00" }],
+};
+const BY_NIGHT: MotionSettings = {
+  ...AT_ALL_HOURS,
+  watchedHours: [{ days: EVERY_DAY, from: "23:00", to: "05:00" }],
+};
+/** A guest does not wait as long as a building does until a door that stands open is noticed. */
+export const HELD_OPEN_AFTER_SECONDS = 8;
 
 /** The two buildings everybody can try: nothing may work only because there is one. */
 export const demonstrationBuildings: readonly DemonstrationBuildingPlan[] = [
@@ -64,7 +84,7 @@ export const demonstrationBuildings: readonly DemonstrationBuildingPlan[] = [
         floor: "1",
         left: 12,
         top: 62,
-        cameras: [{ name: "Garaje", scene: "garage" }],
+        cameras: [{ name: "Garaje", scene: "garage", motion: BY_NIGHT }],
       },
       {
         localId: "3",
@@ -74,7 +94,8 @@ export const demonstrationBuildings: readonly DemonstrationBuildingPlan[] = [
         floor: "1",
         left: 50,
         top: 84,
-        cameras: [{ name: "Hall torre B", scene: "hall" }],
+        // Captured day and night: no more often than motion needs.
+        cameras: [{ name: "Hall torre B", scene: "hall", motion: AT_ALL_HOURS, framesPerSecond: 5 }],
       },
     ],
   },

@@ -4,7 +4,11 @@ import type { Services } from "../platform/context.ts";
 import type { Trx } from "../platform/database.ts";
 import { keepPicture } from "../platform/pictures.queries.ts";
 import { DEMONSTRATION_PASSWORD, demonstrationAccounts } from "./accounts.ts";
-import { type DemonstrationBuildingPlan, demonstrationBuildings } from "./buildings.ts";
+import {
+  type DemonstrationBuildingPlan,
+  demonstrationBuildings,
+  HELD_OPEN_AFTER_SECONDS,
+} from "./buildings.ts";
 import { drawPlan, drawPortrait } from "./drawings.ts";
 import { seedPastCalls } from "./past-calls.ts";
 import { insertRows } from "./seed.queries.ts";
@@ -124,6 +128,8 @@ async function seedDoors(
         local_id: door.localId,
         scope: door.scope,
         relay: JSON.stringify({ kind: "simulated" }),
+        contact: JSON.stringify({ kind: "simulated" }),
+        held_open_after_seconds: HELD_OPEN_AFTER_SECONDS,
         plan_left: door.left,
         plan_top: door.top,
       },
@@ -138,6 +144,8 @@ async function seedDoors(
           name: camera.name,
           source: JSON.stringify({ kind: "simulated", scene: camera.scene }),
           position,
+          motion: camera.motion ? JSON.stringify(camera.motion) : null,
+          ...(camera.framesPerSecond === undefined ? {} : { frames_per_second: camera.framesPerSecond }),
         },
       ]);
       await insertRows(trx, "door_cameras", [

@@ -45,6 +45,9 @@ export function DemoBuilding({ building }: { building: DemonstrationBuilding }) 
             {building.isConnected ? "En línea" : "Sin línea"}
           </p>
         </header>
+        <p className={joined(css["line"], css["siren"], building.siren === "sounding" && css["sounding"])}>
+          {building.siren === "sounding" ? "La sirena está sonando" : "La sirena está en silencio"}
+        </p>
         <Line building={building} act={act} />
         <div className={css["part"]}>
           <h3>Puertas</h3>

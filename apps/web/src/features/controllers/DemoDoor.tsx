@@ -13,9 +13,10 @@ interface DemoDoorProps {
   act: Act;
 }
 
-/** A door from inside: the button one presses to go out, and a wedge to jam it with. */
+/** A door from inside: its exit button, a wedge to jam it with, and what people do to it who should not. */
 export function DemoDoor({ door, act }: DemoDoorProps) {
   const isJammed = useIsJammed(door.id);
+  const stands = door.leaf === "open";
   const [openings, setOpenings] = useState(0);
   const [isOpen, setOpen] = useState(false);
   useEffect(() => {
@@ -35,6 +36,15 @@ export function DemoDoor({ door, act }: DemoDoorProps) {
       setOpenings((count) => count + 1);
     }
   };
+  const hold = () =>
+    act(
+      { kind: "hold-door", doorId: door.id },
+      isJammed
+        ? `Alguien quiso dejar abierta ${door.name}, pero está trabada.`
+        : `Alguien salió por ${door.name} y la dejó abierta.`,
+    );
+  const force = () => act({ kind: "force-door", doorId: door.id }, `Alguien forzó ${door.name}.`);
+  const letGo = () => act({ kind: "let-door-go", doorId: door.id }, `${door.name} se cerró.`);
   const jam = async () => {
     const sentence = isJammed
       ? `Quitaste la cuña de ${door.name}.`
@@ -46,10 +56,10 @@ export function DemoDoor({ door, act }: DemoDoorProps) {
 
   return (
     <li className={css["door"]}>
-      <DrawnDoor isOpen={isOpen} isJammed={isJammed} />
+      <DrawnDoor isOpen={isOpen || stands} isJammed={isJammed} />
       <div className={css["words"]}>
         <strong>{door.name}</strong>
-        <span>{isJammed ? "Trabada con una cuña" : `Relé ${door.localId}`}</span>
+        <span>{stateOf(door, isJammed)}</span>
       </div>
       <div className={css["buttons"]}>
         <Button
@@ -67,9 +77,33 @@ export function DemoDoor({ door, act }: DemoDoorProps) {
         >
           {isJammed ? "Destrabar" : "Trabar"}
         </Button>
+        {stands ? (
+          <Button look="quiet" aria-label={`Dejar que se cierre ${door.name}`} onClick={() => void letGo()}>
+            Dejar que se cierre
+          </Button>
+        ) : (
+          <Button look="quiet" aria-label={`Dejar abierta ${door.name}`} onClick={() => void hold()}>
+            Dejar abierta
+          </Button>
+        )}
+        <Button
+          look="quiet"
+          aria-label={`Forzar ${door.name}`}
+          disabled={stands}
+          onClick={() => void force()}
+        >
+          Forzar
+        </Button>
       </div>
     </li>
   );
+}
+
+function stateOf({ leaf, localId }: DemoDoorProps["door"], isJammed: boolean): string {
+  if (leaf === "open") {
+    return "Está abierta";
+  }
+  return isJammed ? "Trabada con una cuña" : `Relé ${localId}`;
 }
 
 function DrawnDoor({ isOpen, isJammed }: { isOpen: boolean; isJammed: boolean }) {
