@@ -12,6 +12,7 @@ import {
 import { drawPlan, drawPortrait } from "./drawings.ts";
 import { seedPastCalls } from "./past-calls.ts";
 import { insertRows } from "./seed.queries.ts";
+import { seedCards } from "./seed-cards.ts";
 import { seedVisits } from "./seed-visits.ts";
 
 const DAY_MS = 24 * 3_600_000;
@@ -43,6 +44,7 @@ export async function seedDemonstration(parts: Parts): Promise<void> {
       buildings.set(plan.name, await seedBuilding(parts, trx, plan));
     }
     await seedPeople(parts, trx, buildings, passwordHash);
+    await seedCards(parts, trx);
     await seedVisits(parts, trx, buildings);
   });
 }

@@ -3,6 +3,7 @@ import { useEffect, useState } from "react";
 import { Button, joined } from "../../ui/Button.tsx";
 import type { Act } from "./DemoBuilding.tsx";
 import css from "./DemoDoor.module.css";
+import { DemoReader } from "./DemoReader.tsx";
 import { rememberJammed, useIsJammed } from "./jammed-doors.ts";
 
 /** How long the little door stands open after somebody went out. */
@@ -95,6 +96,7 @@ export function DemoDoor({ door, act }: DemoDoorProps) {
           Forzar
         </Button>
       </div>
+      <DemoReader door={door} act={act} />
     </li>
   );
 }

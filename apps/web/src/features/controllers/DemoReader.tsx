@@ -1,0 +1,46 @@
+import { IconNfc } from "@tabler/icons-react";
+import type { DemonstrationBuilding } from "@umbral/contract/controllers/demonstration.contract";
+import { useState } from "react";
+import { Button } from "../../ui/Button.tsx";
+import { CellText } from "../../ui/CellFields.tsx";
+import type { Act } from "./DemoBuilding.tsx";
+import css from "./DemoReader.module.css";
+
+/** A card that nobody has yet: what one needs to try how one is registered. */
+const NEW_CARD = "04F00BA7C0DE80";
+
+/** The reader beside a door, and the card in one's hand. */
+export function DemoReader({ door, act }: { door: DemonstrationBuilding["doors"][number]; act: Act }) {
+  const [tag, setTag] = useState(NEW_CARD);
+  return (
+    <form
+      className={css["reader"]}
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (tag.trim() !== "") {
+          void act(
+            { kind: "swipe-card", doorId: door.id, tag: tag.trim() },
+            `Acercaste la tarjeta al lector de ${door.name}.`,
+          );
+        }
+      }}
+    >
+      <CellText
+        label={`Tarjeta para ${door.name}`}
+        value={tag}
+        maxLength={64}
+        spellCheck={false}
+        autoCapitalize="characters"
+        onChange={setTag}
+      />
+      <Button
+        type="submit"
+        look="quiet"
+        icon={<IconNfc aria-hidden="true" size={20} />}
+        aria-label={`Pasar tarjeta en ${door.name}`}
+      >
+        Pasar tarjeta
+      </Button>
+    </form>
+  );
+}
