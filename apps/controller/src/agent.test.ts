@@ -65,6 +65,18 @@ it("sounds the building's siren when it is told to, and not after it has stopped
   expect(agent.simulated.siren.isSounding).toBe(false);
 });
 
+it("tells the next card at a reader that was set up", async () => {
+  const server = await newServer();
+  const door = newDoor();
+  server.configuration = newConfiguration(server.buildingId, { doors: [door] });
+  const agent = await newAgent(server);
+  const order = { setupId: randomUUID(), doorId: door.id, forMs: 60_000 };
+  expect(await server.send("reader:setup", order)).toEqual({ ok: true, outcome: "waiting" });
+  agent.simulated.reader(door.id).swipe("04A2B1");
+  await server.until(() => server.tags.length > 0, "the tag");
+  expect(server.tags).toEqual(["04A2B1"]);
+});
+
 it("starts anew when it is told to now, and not because of an order from before", async () => {
   const server = await newServer();
   let times = 0;

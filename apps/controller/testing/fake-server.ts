@@ -13,6 +13,7 @@ import {
   readClock,
   reportCamera,
   reportFacts,
+  reportTag,
   sendFrame,
 } from "@umbral/contract/controllers/controllers.contract";
 import { DOOR_OPEN } from "@umbral/contract/doors/doors.contract";
@@ -32,6 +33,8 @@ export class FakeServer {
   acknowledged = 0;
   readonly frames: { cameraId: string; jpeg: Uint8Array }[] = [];
   readonly cameraStates: { cameraId: string; state: string }[] = [];
+  /** Tags that were told, of readers that were set up. */
+  readonly tags: string[] = [];
   signInsRefused = 0;
   readonly signIns: { revision: string | null; version: string }[] = [];
   /** Added to the steady clock: another server process, or one that was set wrong. */
@@ -202,6 +205,10 @@ export class FakeServer {
     socket.on(reportCamera.event, (payload: unknown) => {
       const { cameraId, state } = reportCamera.payload.parse(payload);
       this.cameraStates.push({ cameraId, state });
+      this.#noticed();
+    });
+    socket.on(reportTag.event, (payload: unknown) => {
+      this.tags.push(reportTag.payload.parse(payload).tag);
       this.#noticed();
     });
     socket.on("disconnect", () => {

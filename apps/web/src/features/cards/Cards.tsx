@@ -19,15 +19,21 @@ export function Cards({ user }: { user: UserDetail }) {
   const query = useCards(user.cedula);
   const refresh = useRefreshCards(user.cedula);
   const [edited, setEdited] = useState<Card | null>(null);
+  // Which card's buttons come back after it was edited: the focus goes on there.
+  const [returned, setReturned] = useState<string | null>(null);
   const [isSaving, setSaving] = useState(false);
   const [isRegistering, setRegistering] = useState(false);
 
+  const leave = (card: Card) => {
+    setEdited(null);
+    setReturned(card.id);
+  };
   /** What was asked is done; the list says the truth again, and whatever was refused says why. */
-  const carryOut = async (deed: () => Promise<unknown>, done: () => Promise<void>) => {
+  const carryOut = async (card: Card, deed: () => Promise<unknown>, done: () => Promise<void>) => {
     setSaving(true);
     try {
       await deed();
-      setEdited(null);
+      leave(card);
       void refresh();
       await done();
     } catch (error) {
@@ -44,6 +50,7 @@ export function Cards({ user }: { user: UserDetail }) {
     } else if (await dialogs.confirm(cardQuestions.update(before.tag))) {
       const { tag, type, active } = card;
       await carryOut(
+        card,
         () => changeCardTo(card.id, { tag, type, active }),
         () => dialogs.success(cardSentences.updated),
       );
@@ -52,6 +59,7 @@ export function Cards({ user }: { user: UserDetail }) {
   const remove = async (card: Card) => {
     if (await dialogs.confirm(cardQuestions.remove(card.tag))) {
       await carryOut(
+        card,
         () => removeCard(card.id),
         () => dialogs.success(cardSentences.deleted),
       );
@@ -70,6 +78,7 @@ export function Cards({ user }: { user: UserDetail }) {
           <CellText
             label={`Etiqueta de la tarjeta ${card.tag}`}
             value={draft.tag}
+            autoFocus
             autoCapitalize="characters"
             spellCheck={false}
             maxLength={96}
@@ -139,14 +148,18 @@ export function Cards({ user }: { user: UserDetail }) {
             <IconButton
               label={`Dejar la tarjeta ${card.tag} como estaba`}
               disabled={isSaving}
-              onClick={() => setEdited(null)}
+              onClick={() => leave(card)}
             >
               <IconX aria-hidden="true" size={22} />
             </IconButton>
           </span>
         ) : (
           <span className={css["actions"]}>
-            <IconButton label={`Editar la tarjeta ${card.tag}`} onClick={() => setEdited(card)}>
+            <IconButton
+              label={`Editar la tarjeta ${card.tag}`}
+              autoFocus={returned === card.id}
+              onClick={() => setEdited(card)}
+            >
               <IconPencil aria-hidden="true" size={22} />
             </IconButton>
             <IconButton

@@ -40,9 +40,15 @@ export function UserTable({ caption, query, empty, usualRows = 8, isOld }: UserT
   const refresh = useRefreshUserDetails();
   const [draft, setDraft] = useState<Draft | null>(null);
   const [isSaving, setSaving] = useState(false);
+  // Whose buttons come back after their data were edited: the focus goes on there.
+  const [returned, setReturned] = useState<string | null>(null);
   const [looking, setLooking] = useState<UserDetail | null>(null);
   const [switching, setSwitching] = useState<UserDetail | null>(null);
 
+  const leave = (user: UserDetail) => {
+    setDraft(null);
+    setReturned(user.id);
+  };
   const save = async (user: UserDetail, { phone, alias }: Draft) => {
     if (!isPhone(phone)) {
       await dialogs.failure({ text: "Escribe un número de teléfono válido." });
@@ -50,7 +56,7 @@ export function UserTable({ caption, query, empty, usualRows = 8, isOld }: UserT
       setSaving(true);
       try {
         await changeUserTo(user.id, { phone, alias });
-        setDraft(null);
+        leave(user);
         await refresh();
         await dialogs.success(userSentences.updated);
       } catch (error) {
@@ -87,6 +93,7 @@ export function UserTable({ caption, query, empty, usualRows = 8, isOld }: UserT
             <CellText
               label={`Alias de ${user.name}`}
               placeholder="Alias"
+              autoFocus
               maxLength={120}
               value={draft.alias}
               onChange={(alias) => setDraft({ ...draft, alias })}
@@ -161,7 +168,7 @@ export function UserTable({ caption, query, empty, usualRows = 8, isOld }: UserT
               <IconButton
                 label={`Dejar los datos de ${user.name} como estaban`}
                 disabled={isSaving}
-                onClick={() => setDraft(null)}
+                onClick={() => leave(user)}
               >
                 <IconX aria-hidden="true" size={22} />
               </IconButton>
@@ -170,6 +177,7 @@ export function UserTable({ caption, query, empty, usualRows = 8, isOld }: UserT
             <>
               <IconButton
                 label={`Editar los datos de ${user.name}`}
+                autoFocus={returned === user.id}
                 onClick={() => setDraft({ id: user.id, phone: user.phone, alias: user.alias })}
               >
                 <IconPencil aria-hidden="true" size={22} />
@@ -249,6 +257,7 @@ function Lines({ of, className }: { of: readonly string[]; className?: string | 
           {text}
         </li>
       ))}
+      {of.length === 0 ? <li>–</li> : null}
     </ul>
   );
 }

@@ -1,4 +1,5 @@
-import { createReadStream, type ReadStream } from "node:fs";
+import { type ChildProcess, spawn } from "node:child_process";
+import { access, constants } from "node:fs/promises";
 import type { ReaderDriver } from "../reader-driver.ts";
 
 /** `struct input_event` of Linux begins with two machine words of time; type, code and value follow. */
@@ -26,44 +27,45 @@ const characters = new Map<number, string>([
 /** Both Enter keys end a tag. */
 const ENTER = new Set([28, 96]);
 
-/** A reader that behaves as a keyboard: it types the tag and presses Enter. Read from its Linux input device. */
+/**
+ * A reader that behaves as a keyboard: it types the tag and presses Enter. Its Linux input device is read by
+ * `cat`: a read that waits for a key would keep one of this process's few threads for as long as nobody comes.
+ */
 export class KeyboardWedgeReader implements ReaderDriver {
   readonly #device: string;
-  #stream: ReadStream | undefined;
+  #listener: ChildProcess | undefined;
 
   constructor(device: string) {
     this.#device = device;
   }
 
-  start(onTag: (tag: string) => void, onLost: (why: Error) => void): Promise<void> {
+  async start(onTag: (tag: string) => void, onLost: (why: Error) => void): Promise<void> {
     this.stop();
-    const stream = createReadStream(this.#device);
-    this.#stream = stream;
+    await access(this.#device, constants.R_OK);
+    const listener = spawn("cat", ["--", this.#device], { stdio: ["ignore", "pipe", "ignore"] });
+    this.#listener = listener;
     const read = tagsFrom(onTag);
-    return new Promise((resolve, reject) => {
-      let isOpen = false;
-      const lose = (why: Error) => {
-        if (!isOpen) {
-          reject(why);
-        } else if (this.#stream === stream) {
-          this.#stream = undefined;
-          onLost(why);
-        }
-      };
-      stream.once("open", () => {
-        isOpen = true;
-        resolve();
-      });
-      stream.on("data", (chunk) => read(Buffer.from(chunk)));
-      stream.once("error", lose);
-      stream.once("close", () => lose(new Error("the reader was unplugged")));
+    listener.stdout.on("data", (chunk: Buffer) => {
+      if (this.#listener === listener) {
+        read(chunk);
+      }
+    });
+    listener.once("close", () => {
+      if (this.#listener === listener) {
+        this.#listener = undefined;
+        onLost(new Error("the reader was unplugged"));
+      }
+    });
+    await new Promise<void>((resolve, reject) => {
+      listener.once("spawn", resolve);
+      listener.once("error", reject);
     });
   }
 
   stop(): void {
-    const stream = this.#stream;
-    this.#stream = undefined;
-    stream?.destroy();
+    const listener = this.#listener;
+    this.#listener = undefined;
+    listener?.kill();
   }
 }
 

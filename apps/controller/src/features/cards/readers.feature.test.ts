@@ -1,0 +1,105 @@
+import { randomUUID } from "node:crypto";
+import { SimulatedReader } from "@umbral/simulated-building/reader";
+import { describe, expect, it } from "vitest";
+import { newDoor } from "../../../testing/configuration.ts";
+import { FakeClock, settle } from "../../../testing/fake-clock.ts";
+import { silentLog } from "../../platform/log.ts";
+import { SimulatedReaderDriver } from "./drivers/simulated-reader.ts";
+import { ReadersFeature } from "./readers.feature.ts";
+
+const MINUTE = 60_000;
+
+async function setUp(isBroken = false) {
+  const clock = new FakeClock();
+  const devices = new Map<string, SimulatedReader>();
+  const deviceOf = (doorId: string) => {
+    const device = devices.get(doorId) ?? new SimulatedReader();
+    devices.set(doorId, device);
+    return device;
+  };
+  const told: { setupId: string; doorId: string; tag: string }[] = [];
+  const readers = new ReadersFeature({
+    clock,
+    log: silentLog,
+    makeDriver: (doorId) => new SimulatedReaderDriver(deviceOf(doorId)),
+    tellTag: (read) => void told.push(read),
+  });
+  const door = newDoor();
+  const garage = newDoor({ localId: "2$" });
+  const wall = newDoor({ localId: "3", reader: null });
+  deviceOf(door.id).isBroken = isBroken;
+  readers.configure([door, garage, wall]);
+  await settle();
+  const order = (doorId: string) => ({ setupId: randomUUID(), doorId, forMs: 3 * MINUTE });
+  return { clock, readers, door, garage, wall, deviceOf, told, order };
+}
+
+describe("a reader that is set up", () => {
+  it("tells its next card, and only that one", async () => {
+    const { readers, door, garage, deviceOf, told, order } = await setUp();
+    deviceOf(door.id).swipe("EARLY");
+    const setup = order(door.id);
+    expect(await readers.setUp(setup)).toEqual({ outcome: "waiting" });
+    deviceOf(garage.id).swipe("ELSEWHERE");
+    deviceOf(door.id).swipe("04A2");
+    deviceOf(door.id).swipe("LATER");
+    expect(told).toEqual([{ setupId: setup.setupId, doorId: door.id, tag: "04A2" }]);
+  });
+
+  it("is of the last one who set it up", async () => {
+    const { readers, door, deviceOf, told, order } = await setUp();
+    await readers.setUp(order(door.id));
+    const last = order(door.id);
+    await readers.setUp(last);
+    deviceOf(door.id).swipe("04A2");
+    expect(told).toMatchObject([{ setupId: last.setupId }]);
+  });
+
+  it("forgets it when its time is over, and not before", async () => {
+    const { readers, clock, door, deviceOf, told, order } = await setUp();
+    await readers.setUp(order(door.id));
+    await clock.push(2 * MINUTE);
+    const again = order(door.id);
+    await readers.setUp(again);
+    await clock.push(2 * MINUTE);
+    deviceOf(door.id).swipe("04A2");
+    expect(told).toHaveLength(1);
+    await readers.setUp(order(door.id));
+    await clock.push(3 * MINUTE);
+    deviceOf(door.id).swipe("04A2");
+    expect(told).toHaveLength(1);
+    expect(clock.pending).toBe(0);
+  });
+
+  it("says so when there is none, or when it cannot be listened to", async () => {
+    const { readers, clock, door, wall, deviceOf, told, order } = await setUp(true);
+    expect(await readers.setUp(order(wall.id))).toEqual({ outcome: "none" });
+    expect(await readers.setUp(order(randomUUID()))).toEqual({ outcome: "none" });
+    expect(await readers.setUp(order(door.id))).toEqual({ outcome: "failed" });
+    deviceOf(door.id).isBroken = false;
+    await clock.push(5000);
+    expect(await readers.setUp(order(door.id))).toEqual({ outcome: "waiting" });
+    deviceOf(door.id).swipe("04A2");
+    expect(told).toHaveLength(1);
+  });
+
+  it("keeps waiting through a new configuration that leaves it as it is, and not through another", async () => {
+    const { readers, door, garage, deviceOf, told, order } = await setUp();
+    await readers.setUp(order(door.id));
+    readers.configure([{ ...door, name: "Otro nombre" }, garage]);
+    deviceOf(door.id).swipe("04A2");
+    expect(told).toHaveLength(1);
+    await readers.setUp(order(door.id));
+    readers.configure([{ ...door, reader: null }, garage]);
+    deviceOf(door.id).swipe("04A3");
+    expect(told).toHaveLength(1);
+  });
+
+  it("leaves nothing when it stops", async () => {
+    const { readers, clock, door, deviceOf, told, order } = await setUp();
+    await readers.setUp(order(door.id));
+    readers.stop();
+    deviceOf(door.id).swipe("04A2");
+    expect([told, clock.pending]).toEqual([[], 0]);
+  });
+});
