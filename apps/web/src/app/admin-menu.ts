@@ -3,6 +3,7 @@ import {
   IconBuildingCommunity,
   IconCards,
   IconDoor,
+  IconHistory,
   IconShieldExclamation,
   IconUsers,
   type TablerIcon,
@@ -33,6 +34,7 @@ const ofAdministration: readonly MenuEntry[] = [
   { to: adminPaths.users, label: "Administrar Usuarios", icon: IconUsers },
   { to: eventIntrusionPath(), label: "Monitoreo de Intrusos", icon: IconShieldExclamation },
   { to: openDoorPath(), label: "Monitoreo Puertas Abiertas", icon: IconDoor },
+  { to: adminPaths.audit, label: "Auditoría", icon: IconHistory },
 ];
 
 const [panel, profile, ...everybody] = menu;

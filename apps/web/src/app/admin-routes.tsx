@@ -30,6 +30,11 @@ export const adminScreens: RouteObject[] = [
     "Usuarios del apartamento",
     async () => (await import("../features/users/ApartmentUsersScreen.tsx")).ApartmentUsersScreen,
   ),
+  adminScreen(
+    adminPaths.audit,
+    "Auditoría",
+    async () => (await import("../features/audit/AuditScreen.tsx")).AuditScreen,
+  ),
   adminScreen(adminPaths.adminBuildings, "Administrar Edificios", async () => Buildings),
   adminScreen(
     adminPaths.buildings,

@@ -1,0 +1,91 @@
+import type { AuditEntry } from "@umbral/contract/audit/audit.contract";
+import { wordsOfAction, wordsOfField } from "@umbral/contract/audit/audit-actions";
+import { formatDate } from "../../lib/dates.ts";
+import { type Column, DataTable } from "../../ui/DataTable.tsx";
+import type { EmptyWords, ListQuery } from "../../ui/ListStates.tsx";
+import css from "./AuditScreen.module.css";
+
+interface AuditTableProps {
+  query: ListQuery<readonly AuditEntry[]>;
+  empty: EmptyWords;
+}
+
+export function AuditTable({ query, empty }: AuditTableProps) {
+  return (
+    <DataTable
+      caption="Auditoría"
+      columns={columns}
+      query={query}
+      rowKey={({ id }) => id}
+      empty={empty}
+      usualRows={8}
+    />
+  );
+}
+
+const columns: readonly Column<AuditEntry>[] = [
+  {
+    id: "what",
+    header: "Qué hizo",
+    isTitle: true,
+    cell: ({ action, about }) => (
+      <div className={css["lines"]}>
+        {wordsOfAction(action)}
+        {about.length > 0 ? <span className={css["soft"]}>{about.join(" · ")}</span> : null}
+      </div>
+    ),
+  },
+  { id: "who", header: "Quién", cell: ({ actor }) => whoOf(actor) },
+  {
+    id: "when",
+    header: "Cuándo",
+    cell: ({ at, building }) => <time dateTime={at}>{formatDate(at, building?.timeZone ?? undefined)}</time>,
+  },
+  {
+    id: "where",
+    header: "Edificio",
+    cell: ({ building }) => (building === null ? "–" : (building.name ?? "Edificio eliminado")),
+  },
+  {
+    id: "origin",
+    header: "Desde dónde",
+    cell: ({ origin, isErased }) =>
+      origin === null ? (
+        <span className={css["soft"]}>{isErased ? "Borrado" : "–"}</span>
+      ) : (
+        <div className={css["lines"]}>
+          {origin.device}
+          <span className={css["soft"]}>{origin.address}</span>
+        </div>
+      ),
+  },
+  {
+    id: "change",
+    header: "Antes y después",
+    cell: ({ change }) => (change === null ? "–" : <Change {...change} />),
+  },
+];
+
+const whoOf = (actor: AuditEntry["actor"]): string =>
+  actor === null ? "Umbral" : (actor.name ?? "Cuenta eliminada");
+
+function Change({ before, after }: NonNullable<AuditEntry["change"]>) {
+  const fields = [...new Set([...Object.keys(before), ...Object.keys(after)])];
+  return (
+    <ul className={css["lines"]}>
+      {fields.map((field) => (
+        <li key={field}>
+          <span className={css["soft"]}>{wordsOfField(field)}: </span>
+          {wordOf(before[field])} → {wordOf(after[field])}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function wordOf(value: string | number | boolean | null | undefined): string {
+  if (value === null || value === undefined || value === "") {
+    return "nada";
+  }
+  return typeof value === "boolean" ? (value ? "sí" : "no") : String(value);
+}

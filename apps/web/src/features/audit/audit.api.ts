@@ -1,0 +1,56 @@
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import type { exportAudit, forgetInAudit, listAudit } from "@umbral/contract/audit/audit.contract";
+import type { AuditAction } from "@umbral/contract/audit/audit-actions";
+import { call } from "../../lib/call.ts";
+import { endOfDay } from "../../lib/dates.ts";
+import { download } from "../../lib/download.ts";
+
+/** What is looked for, as the fields have it: an empty one looks for everything. */
+export interface AuditWish {
+  person: string;
+  buildingId: string;
+  action: AuditAction | "";
+  /** `YYYY-MM-DD` */
+  first: string;
+  last: string;
+}
+
+const DAY_MS = 86_400_000;
+
+function queryOf({ person, buildingId, action, first, last }: AuditWish) {
+  const dayBefore = first === "" ? "" : new Date(Date.parse(first) - DAY_MS).toISOString().slice(0, 10);
+  return {
+    person,
+    ...(buildingId === "" ? {} : { buildingId }),
+    ...(action === "" ? {} : { action }),
+    ...(dayBefore === "" ? {} : { from: endOfDay(dayBefore) }),
+    ...(last === "" ? {} : { to: endOfDay(last) }),
+  };
+}
+
+const AUDIT = ["audit"] as const;
+
+/** A page of the audit. The one before stays in sight until it is there. */
+export function useAudit(wish: AuditWish, page: number) {
+  return useQuery({
+    queryKey: [...AUDIT, wish, page],
+    placeholderData: keepPreviousData,
+    queryFn: ({ signal }) =>
+      call<typeof listAudit>("GET", "/api/{product}/audit", { query: { ...queryOf(wish), page }, signal }),
+  });
+}
+
+export const downloadAudit = (wish: AuditWish): Promise<void> =>
+  download<typeof exportAudit>("GET", "/api/{product}/audit.csv", { query: queryOf(wish) });
+
+/** Erases what the audit keeps of a person. */
+export function useForgetInAudit() {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: (personId: string) =>
+      call<typeof forgetInAudit>("DELETE", "/api/{product}/audit/people/{personId}", {
+        params: { personId },
+      }),
+    onSettled: () => queries.invalidateQueries({ queryKey: AUDIT }),
+  });
+}

@@ -1,0 +1,54 @@
+import { readFile } from "node:fs/promises";
+import { expect, test, violations } from "../umbral-test.ts";
+
+const SCREEN = "/admin-dashboard/audit";
+
+test.describe("La auditoría", () => {
+  test("says who did what and from where, as a list and as a file, and forgets a person", async ({
+    signIn,
+  }) => {
+    await signIn("Rosa Líder");
+    await signIn("Andrés Residente");
+    const { page } = await signIn("Laura Plataforma", { at: "/admin-dashboard" });
+    await page.getByRole("link", { name: "Auditoría" }).first().click();
+    await expect(page.getByRole("heading", { level: 1, name: "Auditoría" })).toBeVisible();
+
+    await page.getByLabel("Persona").fill("rosa li");
+    const rows = page.getByRole("table", { name: "Auditoría" }).getByRole("row");
+    await expect(rows.nth(1)).toContainText("Rosa Líder");
+    await expect(page.getByRole("table")).not.toContainText("Andrés Residente");
+    await page.getByLabel("Acción").selectOption({ label: "Inició sesión" });
+    await expect(rows.nth(1)).toContainText("Inició sesión");
+    await expect(rows.nth(1)).toContainText("127.0.0.1");
+    expect(await violations(page)).toEqual([]);
+
+    const downloading = page.waitForEvent("download");
+    await page.getByRole("button", { name: "Descargar CSV" }).click();
+    const file = await downloading;
+    expect(file.suggestedFilename()).toMatch(/^auditoria-\d{4}-\d\d-\d\d\.csv$/);
+    expect(await readFile(await file.path(), "utf8")).toContain(";Rosa Líder;Inició sesión;");
+
+    await page.getByRole("button", { name: "Borrar sus datos" }).click();
+    const dialog = page.getByRole("alertdialog");
+    await expect(dialog).toContainText("Esta acción no se puede deshacer.");
+    await dialog.getByRole("button", { name: "Continuar" }).click();
+    await expect(page.getByText("Se borraron de la auditoría los datos de Rosa Líder.")).toBeVisible();
+    await expect(rows.nth(1)).toContainText("Borrado");
+    await expect(page.getByRole("table")).not.toContainText("127.0.0.1");
+  });
+
+  test("fits a phone and the dark, and says so when there is nothing", async ({ signIn }) => {
+    const { page } = await signIn("Laura Plataforma", { size: "phone", colorScheme: "dark", at: SCREEN });
+    await expect(page.getByRole("table", { name: "Auditoría" })).toBeVisible();
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
+    expect(await violations(page)).toEqual([]);
+    await page.getByLabel("Persona").fill("nadie se llama así");
+    await expect(page.getByText("No hay nada anotado con estos filtros.")).toBeVisible();
+  });
+
+  test("is not there for who does not administer the platform", async ({ signIn }) => {
+    const { page } = await signIn("Alberto Administrador", { at: SCREEN });
+    await expect(page.getByRole("heading", { name: "Auditoría" })).toHaveCount(0);
+    await expect(page.getByRole("main")).toContainText("no");
+  });
+});
