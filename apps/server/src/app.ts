@@ -77,6 +77,7 @@ import { PushProofs } from "./platform/push-proofs.ts";
 import { answerErrors } from "./platform/refusal-replies.ts";
 import { Refused } from "./platform/refused.ts";
 import { zodValidator } from "./platform/route.ts";
+import { SecretBox } from "./platform/secret-box.ts";
 import { isSameOrigin, PERMISSIONS_POLICY, securityHeaders } from "./platform/security-headers.ts";
 import { SignedAddresses } from "./platform/signed-address.ts";
 import { serveWeb } from "./platform/web.ts";
@@ -173,6 +174,7 @@ export async function buildApp(parts: Parts): Promise<App> {
     files,
     addresses: new SignedAddresses(sessionSecret, clock),
     digest: new KeyedDigest(filesKey),
+    secrets: new SecretBox(filesKey),
     proofs: new PushProofs(sessionSecret, clock),
     gate,
     live: new Live(io),

@@ -4,6 +4,7 @@ import * as intrusions from "./alarms/intrusions.contract.ts";
 import * as audit from "./audit/audit.contract.ts";
 import * as auth from "./auth/auth.contract.ts";
 import * as recovery from "./auth/recovery.contract.ts";
+import * as secondFactor from "./auth/second-factor.contract.ts";
 import * as sessions from "./auth/sessions.contract.ts";
 import * as buildingList from "./buildings/building-list.contract.ts";
 import * as buildings from "./buildings/buildings.contract.ts";
@@ -64,6 +65,7 @@ const rooms = [
   openings,
   profile,
   recovery,
+  secondFactor,
   sessions,
   staff,
   registering,

@@ -8,6 +8,7 @@ import type { Gate } from "./gate.ts";
 import type { KeyedDigest } from "./keyed-digest.ts";
 import type { Live } from "./live.ts";
 import type { PushProofs } from "./push-proofs.ts";
+import type { SecretBox } from "./secret-box.ts";
 import type { SignedAddresses } from "./signed-address.ts";
 
 /** Somebody on whose behalf something is done, and the approved spaces that decide what they may do. */
@@ -31,6 +32,7 @@ export interface Services {
   files: FileStore;
   addresses: SignedAddresses;
   digest: KeyedDigest;
+  secrets: SecretBox;
   proofs: PushProofs;
   gate: Gate;
   live: Live;

@@ -17,9 +17,17 @@ export class Refused extends Error {
   /** What was decided before, when somebody decides a second time. */
   readonly decided: Decision | undefined;
 
+  /** What somebody needs who has to take up a second factor first. */
+  readonly enrolment: Refusal["enrolment"];
+
   constructor(
     code: ErrorCode,
-    more: { errors?: Refusal["errors"]; retryAfter?: number; decided?: Decision } = {},
+    more: {
+      errors?: Refusal["errors"];
+      retryAfter?: number;
+      decided?: Decision;
+      enrolment?: { secret: string };
+    } = {},
   ) {
     super(code);
     this.name = "Refused";
@@ -28,6 +36,7 @@ export class Refused extends Error {
     this.errors = more.errors ?? [];
     this.retryAfter = more.retryAfter;
     this.decided = more.decided;
+    this.enrolment = more.enrolment;
   }
 
   body(): Refusal {
@@ -37,6 +46,7 @@ export class Refused extends Error {
       message: sentenceOf(this.code),
       errors: this.errors,
       ...(this.decided === undefined ? {} : { decided: this.decided }),
+      ...(this.enrolment === undefined ? {} : { enrolment: this.enrolment }),
     };
   }
 }

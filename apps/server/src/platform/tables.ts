@@ -104,6 +104,15 @@ export interface Tables {
     last_used_at: MaybeTime;
     user_agent: Generated<string>;
   };
+  second_factors: {
+    user_id: string;
+    secret: ColumnType<Buffer | null, Buffer | null | undefined, Buffer | null>;
+    confirmed_at: MaybeTime;
+    last_step: Generated<number>;
+    offered: ColumnType<Buffer | null, Buffer | null | undefined, Buffer | null>;
+    offered_until: MaybeTime;
+  };
+  recovery_codes: { user_id: string; digest: Buffer; used_at: MaybeTime };
   recovery_requests: { id: string; cedula: string; asked_at: Time };
   link_tokens: {
     user_id: string;

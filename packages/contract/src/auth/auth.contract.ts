@@ -71,7 +71,18 @@ export const userLogin = endpoint({
   bodyLimit: SMALL_BODY,
 });
 
-/** Sign-in of platform administrators. */
+/** A code of the app, or one of the codes for who lost it; spaces and dashes do not matter. */
+export const SecondFactorCode = z
+  .string()
+  .min(1)
+  .max(30)
+  .transform((code) => code.replace(/[\s-]/g, "").toUpperCase());
+
+/**
+ * Sign-in of platform administrators. Who has a second factor sends its code along: without it the answer is
+ * SECOND_FACTOR_NEEDED, and SECOND_FACTOR_NOT_VALID for a wrong or used one. Who must have one and has none gets
+ * SECOND_FACTOR_ENROLMENT with a secret, and signs in with its first code. Nothing is open before that.
+ */
 export const adminLogin = endpoint({
   method: "POST",
   path: "/api/{product}/auth/login",
@@ -79,8 +90,11 @@ export const adminLogin = endpoint({
   access: anybody,
   params: z.strictObject({}),
   query: z.strictObject({}),
-  body: Credentials,
-  reply: SignedIn,
+  body: Credentials.extend({ code: SecondFactorCode.optional() }),
+  reply: SignedIn.extend({
+    /** Once, for who just took up their second factor: to keep on paper. */
+    recoveryCodes: z.array(z.string()).optional(),
+  }),
   bodyLimit: SMALL_BODY,
 });
 

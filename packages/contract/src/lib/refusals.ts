@@ -9,6 +9,22 @@ const refusals = {
   BAD_REQUEST: { status: 400, message: "La solicitud no tiene la forma esperada." },
   SIGN_IN_REQUIRED: { status: 401, message: "Debes iniciar sesión para continuar." },
   BAD_CREDENTIALS: { status: 401, message: "* Usuario o contraseña inválidos" },
+  SECOND_FACTOR_NEEDED: {
+    status: 401,
+    message: "Escribe el código de tu aplicación de verificación.",
+  },
+  SECOND_FACTOR_NOT_VALID: {
+    status: 401,
+    message: "El código no es válido o ya se usó. Espera el siguiente e intenta de nuevo.",
+  },
+  SECOND_FACTOR_ENROLMENT: {
+    status: 401,
+    message: "Para entrar debes activar la verificación en dos pasos.",
+  },
+  SECOND_FACTOR_CODE_WRONG: {
+    status: 422,
+    message: "El código no es válido o ya venció. Intenta con el siguiente.",
+  },
   CONTROLLER_NOT_KNOWN: {
     status: 401,
     message: "El controlador no está registrado o su llave no es válida.",
@@ -150,5 +166,7 @@ export const Refusal = z.object({
   errors: z.array(z.object({ property: z.string(), message: z.string() })),
   // Written so that the bundler sees that it does nothing by being made.
   decided: z.optional(Decision),
+  /** SECOND_FACTOR_ENROLMENT: the secret, in base 32, whose first code signs in. */
+  enrolment: z.optional(z.object({ secret: z.string() })),
 });
 export type Refusal = z.infer<typeof Refusal>;

@@ -77,7 +77,8 @@ describe("POST /api/user/auth/login", () => {
         errors: [],
       });
     }
-    expect((await signIn(platform.cedula, PASSWORD, { userType: "ADMIN" }, "bb")).statusCode).toBe(200);
+    const asAdmin = await signIn(platform.cedula, PASSWORD, { userType: "ADMIN" }, "bb");
+    expect(asAdmin.json()).toMatchObject({ code: "SECOND_FACTOR_ENROLMENT" });
   });
 
   it("names what is missing, and what is wrong", async () => {

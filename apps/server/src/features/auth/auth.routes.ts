@@ -1,6 +1,12 @@
 import { adminLogin, currentUser, logout, userLogin, useSpace } from "@umbral/contract/auth/auth.contract";
 import { forgotPassword, resetPassword as reset } from "@umbral/contract/auth/recovery.contract";
 import {
+  confirmSecondFactor,
+  newRecoveryCodes,
+  offerSecondFactor,
+  ownSecondFactor,
+} from "@umbral/contract/auth/second-factor.contract";
+import {
   changePassword as change,
   closeOtherSessions,
   closeSession,
@@ -12,6 +18,12 @@ import { publicRoute, route } from "../../platform/route.ts";
 import { chooseSpace, describePerson, type SignInRequest, signIn, signOut } from "./auth.service.ts";
 import { askForLink, resetPassword } from "./recovery.service.ts";
 import type { RecoveryClerk } from "./recovery-clerk.ts";
+import {
+  confirmOwnSecondFactor,
+  makeRecoveryCodes,
+  offerSecondFactorTo,
+  secondFactorOf,
+} from "./second-factor.service.ts";
 import type { SessionTokens } from "./session-tokens.ts";
 import { changePassword, endOtherSessions, endOwnSession, sessionsOf } from "./sessions.service.ts";
 
@@ -38,6 +50,13 @@ export function authRoutes(app: FastifyInstance, tokens: SessionTokens, clerk: R
     return asked;
   });
   publicRoute(app, reset, ({ body, request }) => resetPassword(services, { ...body, address: request.ip }));
+
+  route(app, ownSecondFactor, ({ actor }) => secondFactorOf(services, actor));
+  route(app, offerSecondFactor, ({ actor, body }) =>
+    offerSecondFactorTo(services, actor, body.currentPassword),
+  );
+  route(app, confirmSecondFactor, ({ actor, body }) => confirmOwnSecondFactor(services, actor, body.code));
+  route(app, newRecoveryCodes, ({ actor, body }) => makeRecoveryCodes(services, actor, body.currentPassword));
 
   route(app, listSessions, ({ actor }) => sessionsOf(services, actor));
   route(app, closeSession, ({ actor, params }) => endOwnSession(services, actor, params.sessionId));

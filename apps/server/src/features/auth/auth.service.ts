@@ -14,6 +14,7 @@ import {
   touchSpace,
 } from "./auth.queries.ts";
 import { passwordMatches } from "./passwords.ts";
+import { secondStepOf } from "./second-factor.service.ts";
 import { SESSION_MS, type SessionTokens } from "./session-tokens.ts";
 
 /** Failures allowed in 15 minutes (decisions §3): one person from one address, and one address in all. */
@@ -24,6 +25,8 @@ export interface SignInRequest {
   cedula: string;
   password: string;
   userType: "USER" | "ADMIN";
+  /** Of an administrator's second factor. */
+  code?: string | undefined;
   /** Where it comes from, as far as the trusted proxies tell. */
   address: string;
   /** From this machine itself and through no proxy: demonstration accounts need that. */
@@ -43,7 +46,7 @@ export async function signIn(
   services: Services,
   tokens: SessionTokens,
   request: SignInRequest,
-): Promise<SignedIn> {
+): Promise<SignedIn & { recoveryCodes?: string[] }> {
   const { db, clock } = services;
   const now = clock.now();
   const limits = loginLimits(request.cedula, request.address);
@@ -57,7 +60,9 @@ export async function signIn(
   if (!user || !matches || !user.active || (user.is_demonstration && !request.isFromThisMachine)) {
     throw new Refused("BAD_CREDENTIALS");
   }
+  // The password is right: what may still be wrong is counted by the second factor.
   await giveBackAttempt(db, limits, now);
+  const second = request.userType === "ADMIN" ? await secondStepOf(services, user, request.code) : undefined;
 
   const session = {
     id: services.newId(),
@@ -66,11 +71,12 @@ export async function signIn(
     expiresAt: new Date(now.getTime() + SESSION_MS),
     userAgent: request.userAgent,
   };
-  await db.transaction().execute(async (trx) => {
+  const recoveryCodes = await db.transaction().execute(async (trx) => {
     // It may have been changed while it was compared, and the sessions of the old one ended.
     if (!(await holdsPassword(trx, user.id, user.password_hash))) {
       throw new Refused("BAD_CREDENTIALS");
     }
+    const codes = await second?.take(trx);
     await insertSession(trx, session);
     await writeAuditLine(trx, {
       buildingId: null,
@@ -80,8 +86,13 @@ export async function signIn(
       detail: { userType: request.userType },
       at: now,
     });
+    return codes;
   });
-  return { token: await tokens.issue(session), ...(await describePerson(services, user.id)) };
+  return {
+    token: await tokens.issue(session),
+    ...(await describePerson(services, user.id)),
+    ...(recoveryCodes && { recoveryCodes }),
+  };
 }
 
 export async function signOut({ db, clock, live }: Services, actor: Actor): Promise<{ ok: true }> {

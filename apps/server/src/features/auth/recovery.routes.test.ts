@@ -124,7 +124,8 @@ describe("who forgot the password", () => {
     const laura = await server.newPerson({ userType: "ADMIN", email, password: OLD });
     await ask(laura.cedula);
     expect((await reset(await tokenFor(email), NEW)).statusCode).toBe(200);
-    expect((await signIn(laura.cedula, NEW, { userType: "ADMIN" })).statusCode).toBe(200);
+    const reply = await signIn(laura.cedula, NEW, { userType: "ADMIN" });
+    expect(reply.json()).toMatchObject({ code: "SECOND_FACTOR_ENROLMENT" });
   });
 
   it("gets the link by SMS without an address, and nothing without either", async () => {

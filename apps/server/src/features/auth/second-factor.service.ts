@@ -1,0 +1,214 @@
+import { randomBytes } from "node:crypto";
+import type { AuditAction } from "@umbral/contract/audit/audit-actions";
+import type { SecondFactor } from "@umbral/contract/auth/second-factor.contract";
+import { giveBackAttempt, type Limit, takeAttempt } from "../../platform/attempts.queries.ts";
+import type { Actor, Services } from "../../platform/context.ts";
+import type { Trx } from "../../platform/database.ts";
+import { Refused } from "../../platform/refused.ts";
+import { writeAuditLine } from "../audit/audit.service.ts";
+import {
+  confirmOffered,
+  countRecoveryCodes,
+  findSecondFactor,
+  offer,
+  replaceRecoveryCodes,
+  useRecoveryCode,
+  useStep,
+} from "./second-factor.queries.ts";
+import { askPasswordAgain } from "./sessions.service.ts";
+import { base32, stepOfCode } from "./totp.ts";
+
+/** As RFC 4226 recommends for SHA-1. */
+const SECRET_BYTES = 20;
+/** An offered secret is confirmed within this. */
+const OFFER_MS = 15 * 60_000;
+const RECOVERY_CODES = 10;
+/** 50 bits: nobody tries them out at ten an hour quarter. */
+const RECOVERY_CODE_SIGNS = 10;
+/** Wrong codes of one person in 15 minutes, from wherever they come. */
+const WRONG_CODES = 10;
+
+/** What a right password still lacks. `take` uses the code up in the transaction that opens the session. */
+export type SecondStep = { take: (trx: Trx) => Promise<string[] | undefined> };
+
+const limitsOf = (userId: string): Limit[] => [{ subject: ["second-factor", userId], most: WRONG_CODES }];
+
+/**
+ * Looks at the second factor of somebody whose password was right, before anything is opened for them.
+ * @throws {Refused} SECOND_FACTOR_NEEDED, SECOND_FACTOR_ENROLMENT with a secret, or TOO_OFTEN
+ */
+export async function secondStepOf(
+  services: Services,
+  user: { id: string; is_demonstration: boolean },
+  code: string | undefined,
+): Promise<SecondStep> {
+  const { db, clock } = services;
+  const factor = await findSecondFactor(db, user.id);
+  const isInUse = factor?.secret != null;
+  if (!isInUse && user.is_demonstration) {
+    return { take: async () => undefined };
+  }
+  if (code === undefined) {
+    throw isInUse
+      ? new Refused("SECOND_FACTOR_NEEDED")
+      : new Refused("SECOND_FACTOR_ENROLMENT", { enrolment: await offerTo(services, user.id) });
+  }
+  await guarded(services, user.id);
+  const now = clock.now();
+  return {
+    async take(trx) {
+      const taken = isInUse
+        ? (await takeCode(services, trx, user.id, code, now)) && []
+        : await takeOffered(services, trx, user.id, code, now);
+      if (!taken) {
+        throw new Refused("SECOND_FACTOR_NOT_VALID");
+      }
+      await giveBackAttempt(trx, limitsOf(user.id), now);
+      return taken.length === 0 ? undefined : taken;
+    },
+  };
+}
+
+export async function secondFactorOf({ db }: Services, actor: Actor): Promise<SecondFactor> {
+  const [factor, codesLeft] = await Promise.all([
+    findSecondFactor(db, actor.id),
+    countRecoveryCodes(db, actor.id),
+  ]);
+  return { since: factor?.confirmedAt?.toISOString() ?? null, codesLeft };
+}
+
+/** Offers a new secret to who knows their password. The one in use stays until the new one is confirmed. */
+export async function offerSecondFactorTo(
+  services: Services,
+  actor: Actor,
+  currentPassword: string,
+): Promise<{ secret: string }> {
+  await askPasswordAgain(services, actor, currentPassword);
+  return offerTo(services, actor.id);
+}
+
+export async function confirmOwnSecondFactor(
+  services: Services,
+  actor: Actor,
+  code: string,
+): Promise<{ recoveryCodes: string[] }> {
+  const { db, clock } = services;
+  await guarded(services, actor.id);
+  const now = clock.now();
+  const recoveryCodes = await db
+    .transaction()
+    .execute((trx) => takeOffered(services, trx, actor.id, code, now));
+  if (!recoveryCodes) {
+    throw new Refused("SECOND_FACTOR_CODE_WRONG", {
+      errors: [{ property: "code", message: "no es válido" }],
+    });
+  }
+  await giveBackAttempt(db, limitsOf(actor.id), now);
+  return { recoveryCodes };
+}
+
+export async function makeRecoveryCodes(
+  services: Services,
+  actor: Actor,
+  currentPassword: string,
+): Promise<{ recoveryCodes: string[] }> {
+  await askPasswordAgain(services, actor, currentPassword);
+  if ((await findSecondFactor(services.db, actor.id))?.secret == null) {
+    throw new Refused("NOT_FOUND");
+  }
+  const recoveryCodes = await services.db.transaction().execute(async (trx) => {
+    await writeDown(services, trx, actor.id, "auth.recovery-codes-made");
+    return freshCodes(services, trx, actor.id);
+  });
+  return { recoveryCodes };
+}
+
+/** Counts an attempt before it is made. */
+async function guarded({ db, clock }: Services, userId: string): Promise<void> {
+  const retryAfter = await takeAttempt(db, limitsOf(userId), clock.now());
+  if (retryAfter > 0) {
+    throw new Refused("TOO_OFTEN", { retryAfter });
+  }
+}
+
+async function offerTo({ db, clock, secrets }: Services, userId: string): Promise<{ secret: string }> {
+  const secret = randomBytes(SECRET_BYTES);
+  const until = new Date(clock.now().getTime() + OFFER_MS);
+  await db.transaction().execute((trx) => offer(trx, userId, secrets.close(userId, secret), until));
+  return { secret: base32(secret) };
+}
+
+/** The code of the app, or a recovery code: each is good once. */
+async function takeCode(
+  services: Services,
+  trx: Trx,
+  userId: string,
+  code: string,
+  now: Date,
+): Promise<boolean> {
+  const factor = await findSecondFactor(trx, userId);
+  if (factor?.secret == null) {
+    return false;
+  }
+  const step = stepOfCode(services.secrets.open(userId, factor.secret), code, now);
+  if (step !== undefined) {
+    return useStep(trx, userId, factor.secret, step);
+  }
+  if (!(await useRecoveryCode(trx, userId, recoveryDigest(services, userId, code), now))) {
+    return false;
+  }
+  await writeDown(services, trx, userId, "auth.recovery-code-used");
+  return true;
+}
+
+/** Puts the offered secret into use with its first code, and makes its recovery codes. */
+async function takeOffered(
+  services: Services,
+  trx: Trx,
+  userId: string,
+  code: string,
+  now: Date,
+): Promise<string[] | undefined> {
+  const factor = await findSecondFactor(trx, userId);
+  if (factor?.offered == null) {
+    return undefined;
+  }
+  const { offered } = factor;
+  const step = stepOfCode(services.secrets.open(userId, offered), code, now);
+  if (step === undefined || !(await confirmOffered(trx, userId, { offered, step, at: now }))) {
+    return undefined;
+  }
+  await writeDown(services, trx, userId, "auth.second-factor-set");
+  return freshCodes(services, trx, userId);
+}
+
+async function freshCodes(services: Services, trx: Trx, userId: string): Promise<string[]> {
+  const codes = Array.from({ length: RECOVERY_CODES }, () =>
+    base32(randomBytes(8)).slice(0, RECOVERY_CODE_SIGNS),
+  );
+  await replaceRecoveryCodes(
+    trx,
+    userId,
+    codes.map((code) => recoveryDigest(services, userId, code)),
+  );
+  return codes.map((code) => `${code.slice(0, 5)}-${code.slice(5)}`);
+}
+
+const recoveryDigest = ({ digest }: Services, userId: string, code: string): Buffer =>
+  digest.of("recovery code", userId, code);
+
+async function writeDown(
+  { clock }: Services,
+  trx: Trx,
+  userId: string,
+  action: Extract<AuditAction, `auth.${string}`>,
+): Promise<void> {
+  await writeAuditLine(trx, {
+    buildingId: null,
+    actorId: userId,
+    action,
+    subjectId: userId,
+    detail: {},
+    at: clock.now(),
+  });
+}

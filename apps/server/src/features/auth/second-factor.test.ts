@@ -1,0 +1,170 @@
+import { afterAll, describe, expect, it } from "vitest";
+import type { TestPerson } from "../../../testing/factories.ts";
+import { startTestServer } from "../../../testing/test-server.ts";
+import { codeOf, stepAt } from "./totp.ts";
+
+const server = await startTestServer();
+afterAll(() => server.close());
+
+const PASSWORD = "una frase que nadie adivina";
+const STEP_MS = 30_000;
+
+const newAdmin = () => server.newPerson({ userType: "ADMIN", password: PASSWORD });
+
+async function signIn(admin: TestPerson, code?: string, password = PASSWORD) {
+  const reply = await server.app.http.inject({
+    method: "POST",
+    url: "/api/bb/auth/login",
+    payload: { cedula: admin.cedula, password, userType: "ADMIN", ...(code === undefined ? {} : { code }) },
+  });
+  return { status: reply.statusCode, body: reply.json() };
+}
+
+async function ask(admin: TestPerson, method: "GET" | "POST" | "PUT", path = "", payload?: object) {
+  const reply = await server.app.http.inject({
+    method,
+    url: `/api/user/second-factor${path}`,
+    headers: admin.headers,
+    ...(payload && { payload }),
+  });
+  return { status: reply.statusCode, body: reply.json() };
+}
+
+const ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
+
+/** What an app for codes shows for a secret that was typed into it. */
+function codeShown(base32: string, stepsLater = 0): string {
+  const bits = [...base32].map((sign) => ALPHABET.indexOf(sign).toString(2).padStart(5, "0")).join("");
+  const bytes = (bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2));
+  return codeOf(Buffer.from(bytes), stepAt(server.clock.now()) + stepsLater);
+}
+
+const wrong = (code: string): string => String((Number(code) + 1) % 1_000_000).padStart(6, "0");
+
+/** Somebody who has taken up a second factor, and what they wrote down. */
+async function enrolled() {
+  const admin = await newAdmin();
+  const { secret } = (await signIn(admin)).body.enrolment;
+  const { recoveryCodes } = (await signIn(admin, codeShown(secret))).body;
+  server.clock.push(2 * STEP_MS);
+  return { admin, secret, recoveryCodes: recoveryCodes as string[] };
+}
+
+describe("an administrator's first sign-in", () => {
+  it("opens nothing until a second factor is taken up with its first code", async () => {
+    const admin = await newAdmin();
+    expect((await signIn(admin, undefined, "otra clave distinta")).body).toMatchObject({
+      code: "BAD_CREDENTIALS",
+    });
+    const first = await signIn(admin);
+    expect(first).toMatchObject({ status: 401, body: { code: "SECOND_FACTOR_ENROLMENT" } });
+    const { secret } = first.body.enrolment;
+    expect(secret).toMatch(/^[A-Z2-7]{32}$/);
+    const sessions = () =>
+      server.db.selectFrom("sessions").select("id").where("user_id", "=", admin.id).execute();
+    const before = await sessions();
+    expect(await signIn(admin, wrong(codeShown(secret)))).toMatchObject({
+      status: 401,
+      body: { code: "SECOND_FACTOR_NOT_VALID" },
+    });
+    expect(await sessions()).toEqual(before);
+
+    const signedIn = await signIn(admin, codeShown(secret));
+    expect(signedIn).toMatchObject({ status: 200, body: { user: { id: admin.id } } });
+    expect(signedIn.body.recoveryCodes).toHaveLength(10);
+    expect(new Set(signedIn.body.recoveryCodes).size).toBe(10);
+    const kept = await server.db
+      .selectFrom("second_factors")
+      .select("secret")
+      .where("user_id", "=", admin.id)
+      .executeTakeFirstOrThrow();
+    expect(kept.secret?.toString("latin1")).not.toContain(secret);
+  });
+
+  it("takes no code of a secret that was offered before the last one", async () => {
+    const admin = await newAdmin();
+    const { secret: old } = (await signIn(admin)).body.enrolment;
+    await signIn(admin);
+    expect((await signIn(admin, codeShown(old))).body.code).toBe("SECOND_FACTOR_NOT_VALID");
+  });
+
+  it("needs none of the demonstration's accounts", async () => {
+    const laura = await server.newPerson({ userType: "ADMIN", password: PASSWORD, isDemonstration: true });
+    expect((await signIn(laura)).status).toBe(200);
+  });
+});
+
+describe("every other sign-in", () => {
+  it("asks for the code, and takes each once, also when two send it at once", async () => {
+    const { admin, secret } = await enrolled();
+    expect(await signIn(admin)).toMatchObject({ status: 401, body: { code: "SECOND_FACTOR_NEEDED" } });
+    expect((await signIn(admin)).body.enrolment).toBeUndefined();
+    const code = codeShown(secret);
+    const both = await Promise.all([signIn(admin, code), signIn(admin, code)]);
+    expect(both.map(({ status }) => status).sort()).toEqual([200, 401]);
+    expect((await signIn(admin, code)).body.code).toBe("SECOND_FACTOR_NOT_VALID");
+    // Nor one of a step before.
+    expect((await signIn(admin, codeShown(secret, -1))).body.code).toBe("SECOND_FACTOR_NOT_VALID");
+    expect((await signIn(admin, codeShown(secret, 1))).status).toBe(200);
+  });
+
+  it("takes a recovery code in the place of the app's, once", async () => {
+    const { admin, recoveryCodes } = await enrolled();
+    const [first = "", second = ""] = recoveryCodes;
+    expect((await signIn(admin, first.toLowerCase())).status).toBe(200);
+    expect((await signIn(admin, first)).body.code).toBe("SECOND_FACTOR_NOT_VALID");
+    expect((await signIn(admin, second.replace("-", " "))).status).toBe(200);
+    const { admin: other } = await enrolled();
+    expect((await signIn(other, recoveryCodes[2])).body.code).toBe("SECOND_FACTOR_NOT_VALID");
+  });
+
+  it("stops listening after ten wrong codes, to right ones too", async () => {
+    const { admin, secret } = await enrolled();
+    for (let time = 0; time < 10; time++) {
+      expect((await signIn(admin, wrong(codeShown(secret)))).status).toBe(401);
+    }
+    expect((await signIn(admin, codeShown(secret))).status).toBe(429);
+  });
+});
+
+describe("the second factor in the profile", () => {
+  it("is for administrators, and asks for the password", async () => {
+    const resident = await server.newPerson();
+    expect((await ask(resident, "GET")).status).toBe(403);
+    const { admin } = await enrolled();
+    expect((await ask(admin, "GET")).body).toMatchObject({ codesLeft: 10 });
+    const reply = await ask(admin, "POST", "", { currentPassword: "no es esta" });
+    expect(reply).toMatchObject({ status: 422, body: { code: "WRONG_PASSWORD" } });
+    expect((await ask(admin, "POST", "/recovery-codes", { currentPassword: "no" })).status).toBe(422);
+  });
+
+  it("is replaced only when the new one has shown a code; old recovery codes are then void", async () => {
+    const { admin, secret, recoveryCodes } = await enrolled();
+    const offered = (await ask(admin, "POST", "", { currentPassword: PASSWORD })).body.secret;
+    expect((await signIn(admin, codeShown(secret))).status).toBe(200);
+    expect((await ask(admin, "PUT", "", { code: wrong(codeShown(offered)) })).status).toBe(422);
+    const confirmed = await ask(admin, "PUT", "", { code: codeShown(offered) });
+    expect(confirmed.body.recoveryCodes).toHaveLength(10);
+    server.clock.push(2 * STEP_MS);
+    expect((await signIn(admin, codeShown(secret))).status).toBe(401);
+    expect((await signIn(admin, recoveryCodes[0])).status).toBe(401);
+    expect((await signIn(admin, codeShown(offered))).status).toBe(200);
+  });
+
+  it("offers a secret for a quarter of an hour", async () => {
+    const { admin } = await enrolled();
+    const { secret } = (await ask(admin, "POST", "", { currentPassword: PASSWORD })).body;
+    server.clock.push(15 * 60_000);
+    expect((await ask(admin, "PUT", "", { code: codeShown(secret) })).status).toBe(422);
+  });
+
+  it("makes new recovery codes, after which the old ones are void", async () => {
+    const { admin, recoveryCodes } = await enrolled();
+    const fresh = (await ask(admin, "POST", "/recovery-codes", { currentPassword: PASSWORD })).body;
+    expect(fresh.recoveryCodes).toHaveLength(10);
+    expect((await signIn(admin, recoveryCodes[0])).status).toBe(401);
+    expect((await signIn(admin, fresh.recoveryCodes[0])).status).toBe(200);
+    const without = await newAdmin();
+    expect((await ask(without, "POST", "/recovery-codes", { currentPassword: PASSWORD })).status).toBe(404);
+  });
+});

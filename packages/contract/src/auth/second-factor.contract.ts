@@ -1,0 +1,61 @@
+import { z } from "zod";
+import { endpoint, whoMay } from "../lib/endpoint.ts";
+import { SecondFactorCode } from "./auth.contract.ts";
+
+const none = z.strictObject({});
+const RecoveryCodes = z.object({ recoveryCodes: z.array(z.string()) });
+
+export const SecondFactor = z.object({
+  /** Since when; null without one. */
+  since: z.iso.datetime().nullable(),
+  /** Codes for who lost the app that were not used yet. */
+  codesLeft: z.number().int(),
+});
+export type SecondFactor = z.infer<typeof SecondFactor>;
+
+export const ownSecondFactor = endpoint({
+  method: "GET",
+  path: "/api/user/second-factor",
+  summary: "My second factor",
+  access: whoMay("platform.administer", "somewhere"),
+  params: none,
+  query: none,
+  body: z.undefined(),
+  reply: SecondFactor,
+});
+
+/** The one that was goes on until the new one is confirmed. Refusals: WRONG_PASSWORD, TOO_OFTEN. */
+export const offerSecondFactor = endpoint({
+  method: "POST",
+  path: "/api/user/second-factor",
+  summary: "Ask for a new second factor, with my password",
+  access: whoMay("platform.administer", "somewhere"),
+  params: none,
+  query: none,
+  body: z.strictObject({ currentPassword: z.string().min(1).max(200) }),
+  /** In base 32. */
+  reply: z.object({ secret: z.string() }),
+});
+
+/** Refusals: SECOND_FACTOR_CODE_WRONG for a code of another secret, or after a quarter of an hour; TOO_OFTEN. */
+export const confirmSecondFactor = endpoint({
+  method: "PUT",
+  path: "/api/user/second-factor",
+  summary: "Confirm my new second factor with its code; earlier recovery codes are of no use any more",
+  access: whoMay("platform.administer", "somewhere"),
+  params: none,
+  query: none,
+  body: z.strictObject({ code: SecondFactorCode }),
+  reply: RecoveryCodes,
+});
+
+export const newRecoveryCodes = endpoint({
+  method: "POST",
+  path: "/api/user/second-factor/recovery-codes",
+  summary: "New recovery codes in the place of the old ones, with my password",
+  access: whoMay("platform.administer", "somewhere"),
+  params: none,
+  query: none,
+  body: z.strictObject({ currentPassword: z.string().min(1).max(200) }),
+  reply: RecoveryCodes,
+});
