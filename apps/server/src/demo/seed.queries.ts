@@ -1,3 +1,4 @@
+import type { CameraSource } from "@umbral/contract/controllers/controllers.contract";
 import type { Insertable } from "kysely";
 import { jsonArrayFrom } from "kysely/helpers/postgres";
 import type { Database, Trx } from "../platform/database.ts";
@@ -55,6 +56,60 @@ export function findDemonstrationBuildings(db: Database) {
 export async function findPeople(trx: Trx): Promise<ReadonlyMap<string, string>> {
   const rows = await trx.selectFrom("users").select(["id", "cedula"]).execute();
   return new Map(rows.map(({ id, cedula }) => [cedula, id]));
+}
+
+type Scene = Extract<CameraSource, { kind: "simulated" }>["scene"];
+
+/** A simulated camera with the door that it looks at. */
+export interface SeededCamera {
+  id: string;
+  name: string;
+  scene: Scene;
+  doorId: string;
+  doorName: string;
+  timeZone: string;
+}
+
+/** The simulated cameras of a building's doors, in their order. */
+export async function findSeededCameras(trx: Trx, buildingId: string): Promise<SeededCamera[]> {
+  const rows = await trx
+    .selectFrom("cameras")
+    .innerJoin("door_cameras", "door_cameras.camera_id", "cameras.id")
+    .innerJoin("doors", "doors.id", "door_cameras.door_id")
+    .innerJoin("buildings", "buildings.id", "cameras.building_id")
+    .select([
+      "cameras.id as id",
+      "cameras.name as name",
+      "cameras.source as source",
+      "doors.id as doorId",
+      "doors.name as doorName",
+      "buildings.time_zone as timeZone",
+    ])
+    .where("cameras.building_id", "=", buildingId)
+    .orderBy("cameras.position")
+    .execute();
+  return rows.flatMap(({ source, ...camera }) =>
+    source.kind === "simulated" ? [{ ...camera, scene: source.scene }] : [],
+  );
+}
+
+export function newestOpenings(trx: Trx, buildingId: string, most: number) {
+  return trx
+    .selectFrom("open_door_events")
+    .select(["id", "door_id as doorId", "occurred_at as occurredAt"])
+    .where("building_id", "=", buildingId)
+    .orderBy("occurred_at", "desc")
+    .orderBy("id", "desc")
+    .limit(most)
+    .execute();
+}
+
+export async function givePicture(trx: Trx, openingId: string, fileId: string): Promise<void> {
+  await trx
+    .updateTable("open_door_events")
+    .set({ picture_file_id: fileId })
+    .where("id", "=", openingId)
+    .execute();
 }
 
 /** Inserts rows of one table; a table with none to insert is passed over. */

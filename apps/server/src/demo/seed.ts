@@ -13,6 +13,7 @@ import { drawPlan, drawPortrait } from "./drawings.ts";
 import { seedPastCalls } from "./past-calls.ts";
 import { insertRows } from "./seed.queries.ts";
 import { seedCards } from "./seed-cards.ts";
+import { seedSightings } from "./seed-sightings.ts";
 import { seedVisits } from "./seed-visits.ts";
 
 const DAY_MS = 24 * 3_600_000;
@@ -46,6 +47,7 @@ export async function seedDemonstration(parts: Parts): Promise<void> {
     await seedPeople(parts, trx, buildings, passwordHash);
     await seedCards(parts, trx);
     await seedVisits(parts, trx, buildings);
+    await seedSightings(parts, trx, buildings);
   });
 }
 

@@ -1,0 +1,32 @@
+import { afterAll, expect, it } from "vitest";
+import { startTestServer } from "../../testing/test-server.ts";
+import { seedDemonstration } from "./seed.ts";
+
+const server = await startTestServer();
+afterAll(() => server.close());
+
+it("begins with a week of what was noticed in both buildings, and faces at the last doors", async () => {
+  await seedDemonstration(server.app.services);
+  const laura = await server.newPerson({ userType: "ADMIN" });
+  const read = async (path: string) =>
+    (await server.app.http.inject({ url: `/api/bb/events/${path}`, headers: laura.headers })).json();
+
+  const { eventIntrusionDetails: events } = await read("event-intrusion?limit=100");
+  expect(new Set(events.map(({ buildingName }: { buildingName: string }) => buildingName)).size).toBe(2);
+  expect(new Set(events.map(({ kind }: { kind: string }) => kind))).toEqual(
+    new Set(["motion", "door-forced", "door-held"]),
+  );
+  const now = server.clock.now().getTime();
+  for (const event of events) {
+    expect(event.imageUrls).toHaveLength(4);
+    expect(Date.parse(event.endTime)).toBeLessThanOrEqual(now);
+    expect(Date.parse(event.startTime)).toBeGreaterThan(now - 8 * 24 * 3_600_000);
+  }
+  const picture = await server.app.http.inject({ url: events[0].imageUrls[0] });
+  expect(picture.rawPayload.subarray(0, 3)).toEqual(Buffer.from([0xff, 0xd8, 0xff]));
+
+  const { eventOpenDoorDetails: openings } = await read("open-door?limit=100");
+  expect(openings.filter(({ image_url }: { image_url: string | null }) => image_url !== null)).toHaveLength(
+    4,
+  );
+});
