@@ -81,6 +81,23 @@ export async function otherSideOf(
   return callSide(callId, otherSide[side]);
 }
 
+/**
+ * The same for candidates, of which a connection has dozens: the database is not asked again for a device that
+ * stands there. Only a party is let in, and all are put out when the call ends.
+ */
+export async function candidatesGoTo(
+  services: Services,
+  actor: Actor,
+  socket: Socket,
+  callId: string,
+): Promise<ReturnType<typeof callSide>> {
+  const stands = (side: Side) => socket.rooms.has(callSide(callId, side).room);
+  const side = (["caller", "callee"] as const).find(stands);
+  return side === undefined
+    ? otherSideOf(services, actor, socket, callId)
+    : callSide(callId, otherSide[side]);
+}
+
 /** Does a device stand in the call, on either side and on any process? */
 export async function isAnybodyIn({ live }: Services, callId: string): Promise<boolean> {
   const sides = await Promise.all([

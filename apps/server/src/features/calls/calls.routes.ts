@@ -26,7 +26,7 @@ import { createCall } from "./call-creation.ts";
 import { listPastCalls } from "./call-history.ts";
 import { moveCall, rejectCallOf } from "./call-moves.ts";
 import { ringCallee } from "./call-ringing.ts";
-import { otherSideOf, standInCall } from "./call-standing.ts";
+import { candidatesGoTo, otherSideOf, standInCall } from "./call-standing.ts";
 import { findLobbyUser } from "./call-target.ts";
 import { pickUpTelephone, pressTelephoneKey } from "./call-telephone.ts";
 import { readCallOf } from "./calls.service.ts";
@@ -86,7 +86,7 @@ export function callsMessages(table: MessageTable, services: Services): void {
     });
   }
   table.onInOrder(webrtcIceCandidate, async ({ actor, socket, payload }) => {
-    const there = await otherSideOf(services, actor, socket, payload.callId);
+    const there = await candidatesGoTo(services, actor, socket, payload.callId);
     services.live.tell(there, webrtcIceCandidate.event, payload);
     return {};
   });

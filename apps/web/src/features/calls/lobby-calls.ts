@@ -16,7 +16,7 @@ const memories: Record<Where, LobbyMemory> = {
 };
 
 /** People who were asked for before the press are still those who live there after so long. */
-const CONSIDERED_FOR_MS = 20_000;
+const CONSIDERED_FOR_MS = 60_000;
 let considered: { apartmentId: string; at: number; people: ReturnType<typeof findPeopleOf> } | null = null;
 
 /** This apartment will probably be called next: who lives there is asked before the press. */
@@ -37,7 +37,6 @@ const isRecent = (at: number) => performance.now() - at < CONSIDERED_FOR_MS;
 /** Begins to ring everybody in an apartment, from this page. */
 export function callApartment(buildingId: string, apartment: DirectoryApartment): LobbyCall {
   const ready = considered?.apartmentId === apartment.id && isRecent(considered.at) ? considered : null;
-  considered = null;
   const find = () => findPeopleOf(buildingId, apartment);
   const call = newCall("apartment", apartment.name, () => ready?.people.catch(find) ?? find());
   call.start();
