@@ -5,6 +5,7 @@ import { afterAll, describe, expect, it } from "vitest";
 import { storedIds } from "../../testing/broken-parts.ts";
 import { startTestServer } from "../../testing/test-server.ts";
 import { systemClock } from "./clock.ts";
+import { APPLICATION_ROLE } from "./database-role.ts";
 import { withPictures } from "./kept-pictures.ts";
 import { sweepPictures } from "./picture-sweep.ts";
 
@@ -55,13 +56,16 @@ describe("a transaction that keeps pictures", () => {
     await expect(afterThePictures).rejects.toThrow("changed its mind");
 
     // The database refuses only at the commit.
-    await sql`create table late (id uuid references users (id) deferrable initially deferred)`.execute(db);
+    await sql`create table late (id uuid references users (id) deferrable initially deferred)`.execute(
+      server.db,
+    );
+    await sql`grant insert on late to ${sql.id(APPLICATION_ROLE)}`.execute(server.db);
     const atTheCommit = withPictures(services, async (trx, keep) => {
       await keep("profile", face);
       await sql`insert into late values (${newId()})`.execute(trx);
     });
     await expect(atTheCommit).rejects.toMatchObject({ code: "23503" });
-    await sql`drop table late`.execute(db);
+    await sql`drop table late`.execute(server.db);
 
     // The store itself is full after the first.
     let puts = 0;
