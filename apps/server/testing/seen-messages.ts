@@ -11,6 +11,8 @@ interface SeenMessage {
 /** Keeps what is written to the outbox, which forgets its words as soon as a message is settled. */
 export async function seeMessages(db: Database): Promise<{ to(userId: string): Promise<SeenMessage[]> }> {
   await sql`create table messages_seen as select * from outbox where false`.execute(db);
+  // The running server is not the owner of what a test makes.
+  await sql`grant select, insert on messages_seen to public`.execute(db);
   await sql`create function see_message() returns trigger language plpgsql as $$
     begin insert into messages_seen select new.*; return null; end $$`.execute(db);
   await sql`create trigger seen after insert on outbox for each row execute function see_message()`.execute(

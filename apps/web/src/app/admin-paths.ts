@@ -6,6 +6,8 @@ export const adminPaths = {
   adminBuildings: "/admin-dashboard/admin-buildings",
   building: "/admin-dashboard/buildings/:buildingId",
   buildingApartments: "/admin-dashboard/buildings/:buildingId/apartments",
+  /** What a building consists of, in tabs: `?ver=` names one. */
+  buildingSettings: "/admin-dashboard/buildings/:buildingId/settings",
   /** Chooses the building whose apartments are shown. */
   adminApartments: "/admin-dashboard/admin-building-apartment",
   users: "/admin-dashboard/users",
@@ -21,6 +23,9 @@ export const buildingPath = (buildingId: string): string => `${adminPaths.buildi
 
 export const buildingApartmentsPath = (buildingId: string): string =>
   `${buildingPath(buildingId)}/apartments`;
+
+export const buildingSettingsPath = (buildingId: string, tab?: "torres"): string =>
+  `${buildingPath(buildingId)}/settings${tab === undefined ? "" : `?ver=${tab}`}`;
 
 export const apartmentUsersPath = (apartmentId: string): string =>
   `/admin-dashboard/apartments/${inPath(apartmentId)}/users`;

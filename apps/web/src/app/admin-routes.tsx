@@ -56,6 +56,21 @@ export const adminScreens: RouteObject[] = [
     "Monitoreo Puertas Abiertas",
     async () => (await import("../features/doors/OpeningsScreen.tsx")).OpeningsScreen,
   ),
+  adminScreen(
+    adminPaths.buildingSettings,
+    "Configurar edificio",
+    async () => (await import("../features/buildings/BuildingSettingsScreen.tsx")).BuildingSettingsScreen,
+  ),
+  adminScreen(
+    adminPaths.buildingApartments,
+    "Apartamentos",
+    async () => (await import("../features/buildings/ApartmentsScreen.tsx")).ApartmentsScreen,
+  ),
+  adminScreen(
+    adminPaths.adminApartments,
+    "Administrar Apartamento",
+    async () => (await import("../features/buildings/ChooseBuildingScreen.tsx")).ChooseBuildingScreen,
+  ),
   ...["/card-manager", "/buildings/*", "/users", "/apartments/:apartmentId/users", "/events/*"].map((path) =>
     adminScreen(path, "Panel de Administración", async () => UnderThePanel),
   ),

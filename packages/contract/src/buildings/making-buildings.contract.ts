@@ -27,6 +27,8 @@ const fields = {
   opensByPhone: z.boolean(),
   /** The relay of its siren; null without one. */
   siren: RelayDriver.nullable(),
+  /** For how long what cameras and doors noticed is kept, with its pictures. */
+  intrusionRetentionDays: z.number().int().min(1).max(365),
 };
 
 /** What is asked of a new building; all of it can be changed later. */
@@ -35,6 +37,7 @@ export const BuildingFields = z.strictObject({
   timeZone: fields.timeZone.default("America/Bogota"),
   opensByPhone: fields.opensByPhone.default(true),
   siren: fields.siren.default(null),
+  intrusionRetentionDays: fields.intrusionRetentionDays.default(30),
 });
 export type BuildingFields = z.infer<typeof BuildingFields>;
 
@@ -62,6 +65,7 @@ export const BuildingSettings = z.object({
   opensByPhone: z.boolean(),
   /** Passwords in its addresses are shown as `***`; sent back so, they stay what they are. */
   siren: RelayDriver.nullable(),
+  intrusionRetentionDays: z.number().int(),
 });
 export type BuildingSettings = z.infer<typeof BuildingSettings>;
 

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { CameraSource } from "../controllers/controllers.contract.ts";
 import { endpoint, whoMay } from "../lib/endpoint.ts";
+import { MotionSettings } from "./motion.contract.ts";
 
 const none = z.strictObject({});
 const byId = z.strictObject({ id: z.uuid() });
@@ -18,12 +19,15 @@ const fields = {
   source: Source,
   framesPerSecond: z.number().min(1).max(30),
   width: z.number().int().min(160).max(1920),
+  /** Null for a camera that does not look for motion. */
+  motion: MotionSettings.nullable(),
 };
 
 export const CameraFields = z.strictObject({
   ...fields,
   framesPerSecond: fields.framesPerSecond.default(10),
   width: fields.width.default(1280),
+  motion: fields.motion.default(null),
 });
 export type CameraFields = z.infer<typeof CameraFields>;
 
@@ -38,6 +42,7 @@ export const CameraSettings = z.object({
   source: CameraSource,
   framesPerSecond: z.number(),
   width: z.number().int(),
+  motion: MotionSettings.nullable(),
   doors: z.array(z.object({ id: z.uuid(), name: z.string() })),
 });
 export type CameraSettings = z.infer<typeof CameraSettings>;

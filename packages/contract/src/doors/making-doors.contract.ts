@@ -1,5 +1,11 @@
 import { z } from "zod";
-import { RelayDriver } from "../controllers/controllers.contract.ts";
+import {
+  CardReader,
+  DoorContact,
+  HELD_OPEN_AFTER_SECONDS,
+  HeldOpenAfterSeconds,
+  RelayDriver,
+} from "../controllers/controllers.contract.ts";
 import { endpoint, whoMay } from "../lib/endpoint.ts";
 import { DoorScope, LockType } from "./doors.contract.ts";
 
@@ -27,6 +33,11 @@ const fields = {
   top: Percent,
   /** In their order: the first one takes the pictures of openings. */
   cameraIds: z.array(z.uuid()).max(CAMERAS_OF_A_DOOR),
+  /** How it is known whether the leaf is open; null for a door that nothing watches. */
+  contact: DoorContact.nullable(),
+  heldOpenAfterSeconds: HeldOpenAfterSeconds,
+  /** How cards are read there; null without a reader. */
+  reader: CardReader.nullable(),
 };
 
 /** What a door is. A new one needs its name, its relay and its floor. */
@@ -39,6 +50,9 @@ export const DoorFields = z.strictObject({
   left: fields.left.default(50),
   top: fields.top.default(50),
   cameraIds: fields.cameraIds.default([]),
+  contact: fields.contact.default(null),
+  heldOpenAfterSeconds: fields.heldOpenAfterSeconds.default(HELD_OPEN_AFTER_SECONDS),
+  reader: fields.reader.default(null),
 });
 export type DoorFields = z.infer<typeof DoorFields>;
 
@@ -60,6 +74,9 @@ export const DoorSettings = z.object({
   tower: z.object({ id: z.uuid(), name: z.string() }),
   floor: z.object({ id: z.uuid(), name: z.string() }),
   cameras: z.array(z.object({ id: z.uuid(), name: z.string() })),
+  contact: DoorContact.nullable(),
+  heldOpenAfterSeconds: z.number().int(),
+  reader: CardReader.nullable(),
 });
 export type DoorSettings = z.infer<typeof DoorSettings>;
 

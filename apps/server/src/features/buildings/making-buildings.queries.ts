@@ -17,6 +17,7 @@ export function findSettings(db: Db, buildingId: string) {
       "time_zone as timeZone",
       "opens_by_phone as opensByPhone",
       "siren",
+      "intrusion_retention_days as intrusionRetentionDays",
     ])
     .where("id", "=", buildingId)
     .executeTakeFirst();
@@ -35,12 +36,23 @@ export async function insertBuilding(trx: Trx, id: string, fields: BuildingField
       time_zone: fields.timeZone,
       opens_by_phone: fields.opensByPhone,
       siren: fields.siren === null ? null : JSON.stringify(fields.siren),
+      intrusion_retention_days: fields.intrusionRetentionDays,
     })
     .execute();
 }
 
 export async function updateBuilding(trx: Trx, id: string, change: BuildingChange): Promise<void> {
-  const { name, address1, city, state, type, timeZone, opensByPhone, siren } = change;
+  const {
+    name,
+    address1,
+    city,
+    state,
+    type,
+    timeZone,
+    opensByPhone,
+    siren,
+    intrusionRetentionDays: days,
+  } = change;
   await trx
     .updateTable("buildings")
     .set({
@@ -51,6 +63,7 @@ export async function updateBuilding(trx: Trx, id: string, change: BuildingChang
       ...(type === undefined ? {} : { type }),
       ...(timeZone === undefined ? {} : { time_zone: timeZone }),
       ...(opensByPhone === undefined ? {} : { opens_by_phone: opensByPhone }),
+      ...(days === undefined ? {} : { intrusion_retention_days: days }),
       ...(siren === undefined ? {} : { siren: siren === null ? null : JSON.stringify(siren) }),
     })
     .where("id", "=", id)

@@ -12,6 +12,7 @@ export function findCameraSettings(db: Db, which: { buildingId: string } | { id:
       "source",
       "frames_per_second as framesPerSecond",
       "width",
+      "motion",
       eb
         .selectFrom("door_cameras")
         .innerJoin("doors", "doors.id", "door_cameras.door_id")
@@ -66,6 +67,7 @@ export async function insertCamera(
       source: JSON.stringify(camera.source),
       frames_per_second: camera.framesPerSecond,
       width: camera.width,
+      motion: camera.motion === null ? null : JSON.stringify(camera.motion),
       position: eb
         .selectFrom("cameras as others")
         .where("others.building_id", "=", camera.buildingId)
@@ -75,7 +77,7 @@ export async function insertCamera(
 }
 
 export async function updateCamera(trx: Trx, id: string, change: CameraChange): Promise<void> {
-  const { name, source, framesPerSecond, width } = change;
+  const { name, source, framesPerSecond, width, motion } = change;
   await trx
     .updateTable("cameras")
     .set((eb) => ({
@@ -83,6 +85,7 @@ export async function updateCamera(trx: Trx, id: string, change: CameraChange): 
       frames_per_second: framesPerSecond ?? eb.ref("frames_per_second"),
       width: width ?? eb.ref("width"),
       ...(source === undefined ? {} : { source: JSON.stringify(source) }),
+      ...(motion === undefined ? {} : { motion: motion === null ? null : JSON.stringify(motion) }),
     }))
     .where("id", "=", id)
     .execute();

@@ -171,6 +171,7 @@ const asSettings = (row: CameraRow): CameraSettings => ({
   source: withoutSecrets(row.source),
   framesPerSecond: row.framesPerSecond,
   width: row.width,
+  motion: row.motion,
   doors: row.doors ?? [],
 });
 

@@ -16,6 +16,9 @@ export function findDoorSettings(db: Db, which: { buildingId: string } | { id: s
       "doors.lock_type as lockType",
       "doors.pulse_ms as pulseMs",
       "doors.relay as relay",
+      "doors.contact as contact",
+      "doors.held_open_after_seconds as heldOpenAfterSeconds",
+      "doors.reader as reader",
       "doors.plan_left as left",
       "doors.plan_top as top",
       "towers.id as towerId",
@@ -56,7 +59,7 @@ export function findFloorOf(trx: Trx, buildingId: string, floorId: string) {
 export function lockDoor(trx: Trx, id: string) {
   return trx
     .selectFrom("doors")
-    .select(["id", "building_id as buildingId", "relay"])
+    .select(["id", "building_id as buildingId", "relay", "contact"])
     .where("id", "=", id)
     .forUpdate()
     .executeTakeFirst();
@@ -79,6 +82,9 @@ export async function insertDoor(
       lock_type: door.lockType,
       pulse_ms: door.pulseMs,
       relay: JSON.stringify(door.relay),
+      contact: door.contact === null ? null : JSON.stringify(door.contact),
+      held_open_after_seconds: door.heldOpenAfterSeconds,
+      reader: door.reader === null ? null : JSON.stringify(door.reader),
       plan_left: door.left,
       plan_top: door.top,
     })
@@ -91,6 +97,7 @@ export async function updateDoor(
   change: Omit<DoorChange, "cameraIds"> & { towerId?: string },
 ): Promise<void> {
   const { name, localId, floorId, towerId, scope, lockType, pulseMs, relay, left, top } = change;
+  const { contact, heldOpenAfterSeconds, reader } = change;
   await trx
     .updateTable("doors")
     .set((eb) => ({
@@ -103,7 +110,10 @@ export async function updateDoor(
       pulse_ms: pulseMs ?? eb.ref("pulse_ms"),
       plan_left: left ?? eb.ref("plan_left"),
       plan_top: top ?? eb.ref("plan_top"),
+      held_open_after_seconds: heldOpenAfterSeconds ?? eb.ref("held_open_after_seconds"),
       ...(relay === undefined ? {} : { relay: JSON.stringify(relay) }),
+      ...(contact === undefined ? {} : { contact: contact === null ? null : JSON.stringify(contact) }),
+      ...(reader === undefined ? {} : { reader: reader === null ? null : JSON.stringify(reader) }),
     }))
     .where("id", "=", id)
     .execute();

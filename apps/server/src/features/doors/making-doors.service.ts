@@ -69,12 +69,13 @@ export async function changeDoorOf(
     .transaction()
     .execute(async (trx) => {
       const door = await lockKnown(trx, id);
-      const { cameraIds, relay, ...plain } = change;
+      const { cameraIds, relay, contact, ...plain } = change;
       const place = change.floorId === undefined ? {} : await floorOf(trx, door.buildingId, change.floorId);
       await updateDoor(trx, id, {
         ...plain,
         ...place,
         ...(relay === undefined ? {} : { relay: withSecretsOf(relay, door.relay) }),
+        ...(contact === undefined ? {} : { contact: contact && withSecretsOf(contact, door.contact) }),
       });
       if (cameraIds !== undefined) {
         await giveCameras(trx, door, cameraIds);
@@ -167,6 +168,9 @@ const asSettings = (row: DoorRow): DoorSettings => ({
   tower: { id: row.towerId, name: row.towerName },
   floor: { id: row.floorId, name: row.floorName },
   cameras: row.cameras ?? [],
+  contact: row.contact && withoutSecrets(row.contact),
+  heldOpenAfterSeconds: row.heldOpenAfterSeconds,
+  reader: row.reader,
 });
 
 /** Two at once: the database lets one of them have the relay. */

@@ -1,5 +1,6 @@
-import { IconVideo } from "@tabler/icons-react";
+import { IconSettings, IconVideo } from "@tabler/icons-react";
 import { useLocation, useParams } from "react-router";
+import { buildingSettingsPath } from "../../app/admin-paths.ts";
 import { paths } from "../../app/paths.ts";
 import { ButtonLink } from "../../ui/Button.tsx";
 import { ListStates } from "../../ui/ListStates.tsx";
@@ -38,6 +39,12 @@ function Detail({ buildingId }: { buildingId: string }) {
             </p>
             <div className={css["actions"]}>
               <BuildingActions building={building} isWide />
+              <ButtonLink
+                to={buildingSettingsPath(building.id)}
+                icon={<IconSettings aria-hidden="true" size={20} />}
+              >
+                Configurar edificio
+              </ButtonLink>
               <ButtonLink
                 look="quiet"
                 to={paths.dashboardCameras}

@@ -10,6 +10,7 @@ import { BuildingActions } from "./BuildingActions.tsx";
 import css from "./BuildingsScreen.module.css";
 import { useAdminBuildings } from "./building-list.api.ts";
 import { ControllerState } from "./ControllerState.tsx";
+import { CreateBuilding } from "./CreateBuilding.tsx";
 
 /** '/admin-dashboard/buildings': every building of the platform, and what can be done with each. */
 export function BuildingsScreen() {
@@ -21,6 +22,7 @@ export function BuildingsScreen() {
     <div className={css["screen"]}>
       <header className={css["head"]}>
         <h1>Administrar Edificios</h1>
+        <CreateBuilding />
       </header>
       <div className={css["search"]}>
         <SearchField

@@ -1,0 +1,106 @@
+import { generateKeyPairSync } from "node:crypto";
+import { afterAll, describe, expect, it } from "vitest";
+import { asking, deedsOf } from "../../../testing/test-admin.ts";
+import { newController, signInController } from "../../../testing/test-controller.ts";
+import { startTestServer } from "../../../testing/test-server.ts";
+
+const server = await startTestServer();
+afterAll(() => server.close());
+
+async function setUp() {
+  const laura = await server.newPerson({ userType: "ADMIN", name: "Laura Plataforma" });
+  const building = await server.newBuilding();
+  return {
+    laura,
+    building,
+    ask: asking(server, laura),
+    path: `/api/bb/buildings/${building.id}/controllers`,
+  };
+}
+
+async function pairWith(code: string) {
+  const { publicKey, privateKey } = generateKeyPairSync("ed25519");
+  const { x } = publicKey.export({ format: "jwk" });
+  const reply = await server.app.http.inject({
+    method: "POST",
+    url: "/api/controllers/pairing",
+    payload: { code, publicKey: { kty: "OKP", crv: "Ed25519", x } },
+  });
+  return { status: reply.statusCode, key: privateKey, controllerId: String(reply.json().controllerId) };
+}
+
+describe("a building's controller", () => {
+  it("is registered by the platform's administrators alone", async () => {
+    const { building, path } = await setUp();
+    const alberto = await server.newPerson({ spaces: [{ role: "ADMINISTRADOR", buildingId: building.id }] });
+    expect(await asking(server, null)("POST", path, {})).toMatchObject({ status: 401 });
+    expect(await asking(server, await server.newPerson())("POST", path, {})).toMatchObject({ status: 404 });
+    expect(await asking(server, alberto)("POST", path, {})).toMatchObject({ status: 403 });
+  });
+
+  it("is paired with a code that is shown once, and tells how it is", async () => {
+    const { ask, laura, path } = await setUp();
+    expect((await ask("GET", path)).body).toEqual({ controller: null });
+    const { controller, pairing } = (await ask("POST", path, {})).body;
+    expect(pairing.code).toMatch(/^\w{4}-\w{4}-\w{4}$/);
+    expect(controller).toMatchObject({ state: "waiting", version: null, status: null });
+    expect(JSON.stringify((await ask("GET", path)).body)).not.toContain(pairing.code);
+
+    const { key, controllerId } = await pairWith(pairing.code);
+    expect(controllerId).toBe(controller.id);
+    expect((await ask("GET", path)).body.controller).toMatchObject({ state: "away" });
+    const socket = await signInController(server.url, controllerId, key);
+    const status = { uptimeMs: 61_000, queue: 3, clockErrorMs: -250 };
+    expect(await socket.ask("status", status)).toEqual({ ok: true });
+    const { body } = await ask("GET", path);
+    expect(body.controller).toMatchObject({ state: "connected", version: "test", status });
+    expect(body.controller.lastSeenAt).toBe(body.controller.status.at);
+
+    socket.disconnect();
+    await expect.poll(async () => (await ask("GET", path)).body.controller.state).toBe("away");
+    // What it said last stays readable.
+    expect((await ask("GET", path)).body.controller.status).toMatchObject(status);
+    expect(await deedsOf(server, laura.id)).toEqual(["controllers.registered"]);
+  });
+
+  it("is one: a second is refused, also when two register at once", async () => {
+    const { ask, path } = await setUp();
+    const both = await Promise.all([1, 2].map(() => ask("POST", path, {})));
+    expect(both.map(({ status }) => status).sort()).toEqual([200, 409]);
+    expect(await ask("POST", path, {})).toMatchObject({ body: { code: "CONTROLLER_REGISTERED" } });
+  });
+
+  it("has a code that expires", async () => {
+    const { ask, path } = await setUp();
+    const { pairing } = (await ask("POST", path, {})).body;
+    server.clock.push(60 * 60_000 + 1000);
+    expect((await ask("GET", path)).body.controller).toMatchObject({ state: "expired" });
+    expect((await pairWith(pairing.code)).status).toBe(404);
+  });
+
+  it("is replaced: the one before is let go and not believed again", async () => {
+    const { ask, laura, building, path } = await setUp();
+    const old = await newController(server, building.id);
+    const ended = old.socket.ended();
+    const { controller, pairing } = (await ask("PUT", `/api/bb/controllers/${old.id}`, {})).body;
+    await ended;
+    expect(controller).toMatchObject({ id: old.id, state: "waiting" });
+    await expect(signInController(server.url, old.id, old.key)).rejects.toThrow("CONTROLLER_NOT_KNOWN");
+    const { key } = await pairWith(pairing.code);
+    await signInController(server.url, old.id, key);
+    expect((await ask("GET", path)).body.controller.state).toBe("connected");
+    expect(await deedsOf(server, laura.id)).toEqual(["controllers.replaced"]);
+  });
+
+  it("is taken away, once, and its line ends", async () => {
+    const { ask, building, path } = await setUp();
+    const controller = await newController(server, building.id);
+    const ended = controller.socket.ended();
+    const url = `/api/bb/controllers/${controller.id}`;
+    const both = await Promise.all([1, 2].map(() => ask("DELETE", url)));
+    expect(both.map(({ status }) => status).sort()).toEqual([200, 404]);
+    await ended;
+    expect((await ask("GET", path)).body).toEqual({ controller: null });
+    expect(await ask("PUT", url, {})).toMatchObject({ status: 404 });
+  });
+});

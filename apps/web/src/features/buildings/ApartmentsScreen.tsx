@@ -1,0 +1,192 @@
+import { IconHome, IconPencil, IconPrinter, IconTrash, IconUsers } from "@tabler/icons-react";
+import { useMutation } from "@tanstack/react-query";
+import type { ApartmentSettings } from "@umbral/contract/buildings/making-apartments.contract";
+import { useRef, useState } from "react";
+import { Link, useLocation, useParams } from "react-router";
+import { apartmentUsersPath, buildingSettingsPath } from "../../app/admin-paths.ts";
+import { refreshEverything } from "../../lib/making.ts";
+import { fieldSentences } from "../../lib/sentences.ts";
+import { useLately } from "../../lib/useLately.ts";
+import { Button, ButtonLink, IconButton } from "../../ui/Button.tsx";
+import { type Column, DataTable } from "../../ui/DataTable.tsx";
+import { dialogs } from "../../ui/dialogs.ts";
+import { sayFailed } from "../../ui/failed.ts";
+import { SelectField, TextField } from "../../ui/fields.tsx";
+import { Modal } from "../../ui/Modal.tsx";
+import { Pages } from "../../ui/Pages.tsx";
+import { Form, Pair } from "../../ui/Panel.tsx";
+import { required, useForm } from "../../ui/useForm.ts";
+import { buildingIn } from "../cameras/shown-building.ts";
+import css from "./ApartmentsScreen.module.css";
+import { type ApartmentQuestion, renewApartment, saveApartment, useApartments } from "./making.api.ts";
+import {
+  apartmentSentences,
+  apartmentTypeNames,
+  apartmentTypeOptions,
+  asApartmentType,
+} from "./making.strings.ts";
+
+/** '/admin-dashboard/buildings/{buildingId}/apartments': the homes of one building. */
+export function ApartmentsScreen() {
+  const { buildingId = "" } = useParams();
+  const { state } = useLocation();
+  const [typed, setTyped] = useState("");
+  const [active, setActive] = useState<ApartmentQuestion["active"]>("");
+  const [page, setPage] = useState(1);
+  const [changing, setChanging] = useState<ApartmentSettings | null>(null);
+  const heading = useRef<HTMLHeadingElement>(null);
+  const search = useLately(typed.trim());
+  const query = useApartments(buildingId, { search, active, page });
+  const given = buildingIn(state);
+  const name = query.data?.building.name ?? (given?.id === buildingId ? given.name : undefined);
+  const isNarrowed = search !== "" || active !== "";
+  const remove = async (apartment: ApartmentSettings) => {
+    if (!(await dialogs.confirm(apartmentSentences.question(apartment.name)))) {
+      return;
+    }
+    try {
+      await renewApartment(buildingId, apartment.id);
+      await refreshEverything();
+      await dialogs.success(apartmentSentences.deleted);
+    } catch (error) {
+      await sayFailed(error);
+    }
+    // The row is another one now: the focus would be nowhere.
+    heading.current?.focus({ preventScroll: true });
+  };
+  return (
+    <div className={css["screen"]}>
+      <header className={css["head"]}>
+        <h1 ref={heading} tabIndex={-1}>
+          {name === undefined ? "Apartamentos" : `Apartamentos de ${name}`}
+        </h1>
+        <span className={css["tools"]}>
+          <ButtonLink look="quiet" to={buildingSettingsPath(buildingId, "torres")}>
+            Crear apartamentos
+          </ButtonLink>
+          <Button
+            look="quiet"
+            icon={<IconPrinter aria-hidden="true" size={20} />}
+            onClick={() => window.print()}
+          >
+            Imprimir
+          </Button>
+        </span>
+      </header>
+      <div className={css["search"]}>
+        <Pair>
+          <TextField
+            type="search"
+            label="Buscar por nombre"
+            value={typed}
+            autoComplete="off"
+            maxLength={60}
+            onChange={(text) => {
+              setTyped(text);
+              setPage(1);
+            }}
+          />
+          <SelectField
+            label="Estado"
+            value={active}
+            options={[
+              { value: "", label: "Todos" },
+              { value: "true", label: "Activos" },
+              { value: "false", label: "Inactivos" },
+            ]}
+            onChange={(value) => {
+              setActive(value === "true" || value === "false" ? value : "");
+              setPage(1);
+            }}
+          />
+        </Pair>
+      </div>
+      <div aria-busy={query.isPlaceholderData}>
+        <DataTable
+          caption="Apartamentos"
+          columns={columnsOf(setChanging, (apartment) => void remove(apartment))}
+          query={{ ...query, data: query.data?.apartments }}
+          rowKey={({ id }) => id}
+          usualRows={8}
+          empty={{
+            title: isNarrowed
+              ? "Ningún apartamento coincide con tu búsqueda."
+              : "Este edificio todavía no tiene apartamentos.",
+            icon: <IconHome size={32} stroke={1.6} />,
+          }}
+        />
+      </div>
+      <Pages page={page} total={query.data?.totalPages ?? 1} onChange={setPage} />
+      <Modal
+        isOpen={changing !== null}
+        title={`Apartamento ${changing?.name ?? ""}`}
+        onClose={() => setChanging(null)}
+        narrow
+      >
+        {changing === null ? null : <ApartmentForm apartment={changing} onDone={() => setChanging(null)} />}
+      </Modal>
+    </div>
+  );
+}
+
+const columnsOf = (
+  change: (apartment: ApartmentSettings) => void,
+  remove: (apartment: ApartmentSettings) => void,
+): readonly Column<ApartmentSettings>[] => [
+  { id: "name", header: "Apartamento", isTitle: true, cell: ({ name }) => name },
+  { id: "tower", header: "Torre", cell: ({ tower }) => tower.name },
+  { id: "floor", header: "Piso", cell: ({ floor }) => floor.name },
+  { id: "type", header: "Tipo", cell: ({ apartmentType }) => apartmentTypeNames[apartmentType] },
+  { id: "active", header: "Estado", cell: ({ active }) => (active ? "Activo" : "Inactivo") },
+  { id: "people", header: "Personas", align: "end", cell: ({ people }) => people },
+  {
+    id: "actions",
+    header: "Acciones",
+    isWhole: true,
+    align: "end",
+    cell: (apartment) => (
+      <span className={css["deeds"]}>
+        <Link
+          className={css["way"]}
+          to={apartmentUsersPath(apartment.id)}
+          state={{ apartmentName: apartment.name }}
+          aria-label={`Ver usuarios: ${apartment.name}`}
+          title="Ver usuarios"
+        >
+          <IconUsers aria-hidden="true" size={22} />
+        </Link>
+        <IconButton label={`Cambiar: ${apartment.name}`} onClick={() => change(apartment)}>
+          <IconPencil aria-hidden="true" size={22} />
+        </IconButton>
+        <IconButton label={`Borrar: ${apartment.name}`} onClick={() => remove(apartment)}>
+          <IconTrash aria-hidden="true" size={22} />
+        </IconButton>
+      </span>
+    ),
+  },
+];
+
+function ApartmentForm({ apartment, onDone }: { apartment: ApartmentSettings; onDone(): void }) {
+  const { form, text, submit } = useForm(
+    { name: apartment.name, type: String(apartment.apartmentType) },
+    ({ name }) => ({ name: required(name, fieldSentences.required) }),
+  );
+  const saving = useMutation({
+    mutationFn: ({ name, type }: { name: string; type: string }) =>
+      saveApartment(apartment.id, { name: name.trim(), apartmentType: asApartmentType(type) }),
+    onSuccess: async () => {
+      await refreshEverything();
+      onDone();
+    },
+    onError: (error) => void sayFailed(error),
+  });
+  return (
+    <Form ref={form} onSubmit={submit((values) => saving.mutate(values))}>
+      <TextField {...text("name")} label="Nombre" autoComplete="off" maxLength={40} />
+      <SelectField {...text("type")} label="Tipo" options={apartmentTypeOptions} />
+      <Button type="submit" loading={saving.isPending}>
+        Guardar cambios
+      </Button>
+    </Form>
+  );
+}

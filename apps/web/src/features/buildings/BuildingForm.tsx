@@ -1,0 +1,118 @@
+import type { BuildingSettings } from "@umbral/contract/buildings/making-buildings.contract";
+import { fieldSentences } from "../../lib/sentences.ts";
+import { Button } from "../../ui/Button.tsx";
+import { CheckField, SelectField, TextField } from "../../ui/fields.tsx";
+import { FieldGroup, Form, Pair } from "../../ui/Panel.tsx";
+import { required, useForm } from "../../ui/useForm.ts";
+import { RelayFields } from "../controllers/RelayFields.tsx";
+import { type RelayValues, relayErrors, relayOf, relayValuesOf } from "../controllers/relay-values.ts";
+import type { NewBuilding } from "./making.api.ts";
+import { asBuildingType, buildingTypeOptions } from "./making.strings.ts";
+
+interface Values extends RelayValues {
+  name: string;
+  address1: string;
+  city: string;
+  state: string;
+  type: string;
+  timeZone: string;
+  opensByPhone: boolean;
+  days: string;
+}
+
+/** Where the product's buildings stand; another zone that a building has already is offered too. */
+const zones = [
+  { value: "America/Bogota", label: "Colombia" },
+  { value: "America/Guayaquil", label: "Ecuador" },
+  { value: "America/Lima", label: "Perú" },
+  { value: "America/Panama", label: "Panamá" },
+  { value: "America/Caracas", label: "Venezuela" },
+  { value: "America/Mexico_City", label: "México (centro)" },
+  { value: "America/Santiago", label: "Chile" },
+];
+
+const isDays = (written: string) =>
+  /^\d{1,3}$/.test(written) && Number(written) >= 1 && Number(written) <= 365;
+
+interface BuildingFormProps {
+  building: BuildingSettings | null;
+  isSaving: boolean;
+  onSave(fields: Required<NewBuilding>): void;
+}
+
+/** Everything that is asked of a building. */
+export function BuildingForm({ building, isSaving, onSave }: BuildingFormProps) {
+  const { form, text, values, set, submit } = useForm<Values>(
+    {
+      name: building?.name ?? "",
+      address1: building?.address1 ?? "",
+      city: building?.city ?? "",
+      state: building?.state ?? "",
+      type: building?.type ?? "RESIDENTIAL",
+      timeZone: building?.timeZone ?? "America/Bogota",
+      opensByPhone: building?.opensByPhone ?? true,
+      days: String(building?.intrusionRetentionDays ?? 30),
+      ...relayValuesOf(building?.siren ?? null),
+    },
+    (given) => ({
+      name: required(given.name, fieldSentences.required),
+      address1: required(given.address1, fieldSentences.required),
+      city: required(given.city, fieldSentences.required),
+      state: required(given.state, fieldSentences.required),
+      days: isDays(given.days) ? undefined : "* Escribe un número de 1 a 365",
+      ...relayErrors(given),
+    }),
+  );
+  const knownZones = zones.some(({ value }) => value === values.timeZone)
+    ? zones
+    : [...zones, { value: values.timeZone, label: values.timeZone }];
+  return (
+    <Form
+      ref={form}
+      onSubmit={submit((given) =>
+        onSave({
+          name: given.name.trim(),
+          address1: given.address1.trim(),
+          city: given.city.trim(),
+          state: given.state.trim(),
+          type: asBuildingType(given.type),
+          timeZone: given.timeZone,
+          opensByPhone: given.opensByPhone,
+          siren: relayOf(given),
+          intrusionRetentionDays: Number(given.days),
+        }),
+      )}
+    >
+      <Pair>
+        <TextField {...text("name")} label="Nombre del edificio" autoComplete="off" maxLength={80} />
+        <SelectField {...text("type")} label="Tipo" options={buildingTypeOptions} />
+        <TextField {...text("address1")} label="Dirección" autoComplete="off" maxLength={120} />
+        <TextField {...text("city")} label="Ciudad" autoComplete="off" maxLength={120} />
+        <TextField {...text("state")} label="Departamento" autoComplete="off" maxLength={120} />
+        <SelectField {...text("timeZone")} label="Zona horaria" options={knownZones} />
+      </Pair>
+      <CheckField checked={values.opensByPhone} onChange={(checked) => set("opensByPhone", checked)}>
+        Los residentes pueden abrir desde una llamada telefónica
+      </CheckField>
+      <FieldGroup legend="Sirena y eventos">
+        <RelayFields
+          label="Sirena"
+          isOptional
+          kind={{ value: values.relayKind, onChange: (kind) => set("relayKind", kind) }}
+          openAddress={text("openAddress")}
+          closeAddress={text("closeAddress")}
+        />
+        <TextField
+          {...text("days")}
+          label="Días que se guardan los eventos de intrusión"
+          inputMode="numeric"
+          autoComplete="off"
+          maxLength={3}
+        />
+      </FieldGroup>
+      <Button type="submit" loading={isSaving}>
+        {building === null ? "Crear edificio" : "Guardar cambios"}
+      </Button>
+    </Form>
+  );
+}

@@ -1,0 +1,110 @@
+import { useMutation } from "@tanstack/react-query";
+import type { BuildingSettings } from "@umbral/contract/buildings/making-buildings.contract";
+import { Link, useNavigate, useParams, useSearchParams } from "react-router";
+import { adminPaths, buildingPath } from "../../app/admin-paths.ts";
+import { refreshEverything } from "../../lib/making.ts";
+import { Button } from "../../ui/Button.tsx";
+import { dialogs } from "../../ui/dialogs.ts";
+import { sayFailed } from "../../ui/failed.ts";
+import { ListStates } from "../../ui/ListStates.tsx";
+import { Actions, Panel } from "../../ui/Panel.tsx";
+import { Skeleton } from "../../ui/Skeletons.tsx";
+import { Tabs } from "../../ui/Tabs.tsx";
+import { CamerasTab } from "../cameras/CamerasTab.tsx";
+import { ControllerTab } from "../controllers/ControllerTab.tsx";
+import { DoorsTab } from "../doors/DoorsTab.tsx";
+import { StaffTab } from "../users/StaffTab.tsx";
+import { BuildingForm } from "./BuildingForm.tsx";
+import css from "./BuildingSettingsScreen.module.css";
+import { dropBuilding, type NewBuilding, saveBuilding, useBuildingSettings } from "./making.api.ts";
+import { deletion } from "./making.strings.ts";
+import { TowersTab } from "./TowersTab.tsx";
+
+/** '/admin-dashboard/buildings/{buildingId}/settings': everything that a building consists of. */
+export function BuildingSettingsScreen() {
+  const { buildingId = "" } = useParams();
+  const query = useBuildingSettings(buildingId);
+  return (
+    <div className={css["screen"]}>
+      <ListStates
+        query={query}
+        isEmpty={() => false}
+        empty={{ title: "" }}
+        skeleton={<Skeleton height="24rem" />}
+      >
+        {(building) => <Settings key={building.id} building={building} />}
+      </ListStates>
+    </div>
+  );
+}
+
+function Settings({ building }: { building: BuildingSettings }) {
+  const [search, setSearch] = useSearchParams();
+  const { id, name, timeZone } = building;
+  return (
+    <>
+      <header>
+        <h1>{name}</h1>
+        <Link className={css["back"]} to={buildingPath(id)} state={{ building: { id, name } }}>
+          Ver el edificio
+        </Link>
+      </header>
+      <Tabs
+        label={`Configuración de ${name}`}
+        chosen={search.get("ver")}
+        onChoose={(ver) => setSearch({ ver }, { replace: true, preventScrollReset: true })}
+        tabs={[
+          { id: "datos", label: "Datos", content: <Facts building={building} /> },
+          { id: "torres", label: "Torres y pisos", content: <TowersTab buildingId={id} /> },
+          { id: "camaras", label: "Cámaras", content: <CamerasTab buildingId={id} /> },
+          { id: "puertas", label: "Puertas", content: <DoorsTab buildingId={id} /> },
+          {
+            id: "controlador",
+            label: "Controlador",
+            content: <ControllerTab buildingId={id} timeZone={timeZone} hasSiren={building.siren !== null} />,
+          },
+          { id: "personal", label: "Personal", content: <StaffTab buildingId={id} timeZone={timeZone} /> },
+        ]}
+      />
+    </>
+  );
+}
+
+function Facts({ building }: { building: BuildingSettings }) {
+  const navigate = useNavigate();
+  const saving = useMutation({
+    mutationFn: (fields: NewBuilding) => saveBuilding(building.id, fields),
+    onSuccess: async () => {
+      await refreshEverything();
+      await dialogs.success({ text: "Actualización exitosa" });
+    },
+    onError: (error) => void sayFailed(error),
+  });
+  const remove = async () => {
+    if (!(await dialogs.confirm(deletion(building.name)))) {
+      return;
+    }
+    try {
+      await dropBuilding(building.id);
+    } catch (error) {
+      await sayFailed(error);
+      return;
+    }
+    void refreshEverything();
+    await navigate(adminPaths.buildings, { replace: true });
+  };
+  return (
+    <Panel title="Datos del edificio">
+      <BuildingForm
+        building={building}
+        isSaving={saving.isPending}
+        onSave={(fields) => saving.mutate(fields)}
+      />
+      <Actions>
+        <Button look="plain" onClick={() => void remove()}>
+          Eliminar edificio
+        </Button>
+      </Actions>
+    </Panel>
+  );
+}

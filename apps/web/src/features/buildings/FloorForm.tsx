@@ -1,0 +1,78 @@
+import type {
+  changeFloor,
+  createFloor,
+  FloorSettings,
+} from "@umbral/contract/buildings/making-buildings.contract";
+import { useState } from "react";
+import { refreshEverything } from "../../lib/making.ts";
+import { fieldSentences } from "../../lib/sentences.ts";
+import { type Sending, upload } from "../../lib/upload.ts";
+import { useUpload } from "../../lib/useUpload.ts";
+import { Button } from "../../ui/Button.tsx";
+import { sayFailed } from "../../ui/failed.ts";
+import { TextField } from "../../ui/fields.tsx";
+import { Form } from "../../ui/Panel.tsx";
+import { PhotoPicker } from "../../ui/PhotoPicker.tsx";
+import { UploadProgress } from "../../ui/UploadProgress.tsx";
+import { required, useForm } from "../../ui/useForm.ts";
+
+interface FloorFormProps {
+  towerId: string;
+  floor: FloorSettings | null;
+  onDone(): void;
+}
+
+interface Fields {
+  name: string;
+  plan: File | null;
+}
+
+/** A floor's name and its plan: a photo or a drawing of it, seen from above. */
+export function FloorForm({ towerId, floor, onDone }: FloorFormProps) {
+  const [plan, setPlan] = useState<File | null>(null);
+  const { form, text, submit } = useForm({ name: floor?.name ?? "" }, ({ name }) => ({
+    name: required(name, fieldSentences.required),
+  }));
+  const send = async (fields: Fields, sending: Required<Sending>) => {
+    const body = { name: fields.name, ...(fields.plan === null ? {} : { plan: fields.plan }) };
+    return floor === null
+      ? upload<typeof createFloor>("POST", "/api/{product}/towers/{id}/floors", {
+          params: { id: towerId },
+          body,
+          ...sending,
+        })
+      : upload<typeof changeFloor>("PUT", "/api/{product}/floors/{id}", {
+          params: { id: floor.id },
+          body,
+          ...sending,
+        });
+  };
+  const saving = useUpload(send, {
+    done: () => {
+      void refreshEverything();
+      onDone();
+    },
+    failed: (error) => void sayFailed(error),
+  });
+  return (
+    <Form ref={form} onSubmit={submit(({ name }) => saving.begin({ name: name.trim(), plan }))}>
+      <TextField
+        {...text("name")}
+        label="Nombre del piso"
+        hint="Como 1, Sótano o Terraza."
+        autoComplete="off"
+        maxLength={80}
+      />
+      <PhotoPicker
+        label={floor?.image == null ? "Plano (opcional)" : "Otro plano (opcional)"}
+        value={plan}
+        onChange={setPlan}
+        camera="environment"
+      />
+      <UploadProgress share={plan === null ? null : saving.share} what="el plano" onCancel={saving.cancel} />
+      <Button type="submit" loading={saving.isPending}>
+        {floor === null ? "Crear piso" : "Guardar cambios"}
+      </Button>
+    </Form>
+  );
+}

@@ -1,0 +1,133 @@
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import type {
+  changeApartment,
+  createApartments,
+  deleteApartment,
+  readApartments,
+  replaceApartment,
+} from "@umbral/contract/buildings/making-apartments.contract";
+import type {
+  BuildingChange,
+  BuildingFields,
+  changeBuilding,
+  changeFloor,
+  changeTower,
+  createBuilding,
+  createFloor,
+  createTower,
+  deleteBuilding,
+  deleteFloor,
+  deleteTower,
+  readBuildingSettings,
+  readTowers,
+} from "@umbral/contract/buildings/making-buildings.contract";
+import { call } from "../../lib/call.ts";
+
+/** A building's settings. */
+export function useBuildingSettings(buildingId: string) {
+  return useQuery({
+    queryKey: ["building-settings", buildingId],
+    queryFn: async ({ signal }) => {
+      const { building } = await call<typeof readBuildingSettings>(
+        "GET",
+        "/api/{product}/buildings/{id}/settings",
+        { params: { id: buildingId }, signal },
+      );
+      return building;
+    },
+  });
+}
+
+/** What a form sends: the server fills in the rest. */
+export type NewBuilding = Omit<
+  BuildingFields,
+  "timeZone" | "opensByPhone" | "siren" | "intrusionRetentionDays"
+> &
+  BuildingChange;
+
+export const makeBuilding = (body: NewBuilding) =>
+  call<typeof createBuilding>("POST", "/api/{product}/buildings", { body });
+
+export const saveBuilding = (id: string, body: BuildingChange) =>
+  call<typeof changeBuilding>("PUT", "/api/{product}/buildings/{id}", { params: { id }, body });
+
+export const dropBuilding = (id: string) =>
+  call<typeof deleteBuilding>("DELETE", "/api/{product}/buildings/{id}", { params: { id } });
+
+/** Towers with their floors and plans, in natural order. */
+export function useStructure(buildingId: string) {
+  return useQuery({
+    queryKey: ["building-structure", buildingId],
+    queryFn: async ({ signal }) => {
+      const { towers } = await call<typeof readTowers>("GET", "/api/{product}/buildings/{id}/towers", {
+        params: { id: buildingId },
+        signal,
+      });
+      return towers;
+    },
+  });
+}
+
+export const makeTower = (buildingId: string, name: string) =>
+  call<typeof createTower>("POST", "/api/{product}/buildings/{id}/towers", {
+    params: { id: buildingId },
+    body: { name },
+  });
+
+export const renameTower = (id: string, name: string) =>
+  call<typeof changeTower>("PUT", "/api/{product}/towers/{id}", { params: { id }, body: { name } });
+
+export const dropTower = (id: string) =>
+  call<typeof deleteTower>("DELETE", "/api/{product}/towers/{id}", { params: { id } });
+
+/** The path, method and form of a floor that is made or changed, for sending with its plan. */
+export type FloorEndpoint = typeof createFloor | typeof changeFloor;
+
+export const dropFloor = (id: string) =>
+  call<typeof deleteFloor>("DELETE", "/api/{product}/floors/{id}", { params: { id } });
+
+export interface ApartmentQuestion {
+  search: string;
+  active: "" | "true" | "false";
+  page: number;
+}
+
+/** Rows of a page of apartments. */
+const ROWS = 50;
+
+/** One page of a building's apartments. */
+export function useApartments(buildingId: string, { search, active, page }: ApartmentQuestion) {
+  return useQuery({
+    queryKey: ["admin-apartments", buildingId, { search, active, page }],
+    queryFn: ({ signal }) =>
+      call<typeof readApartments>("GET", "/api/{product}/buildings/{buildingId}/apartments", {
+        params: { buildingId },
+        query: { search, page, limit: ROWS, ...(active === "" ? {} : { active }) },
+        signal,
+      }),
+    placeholderData: keepPreviousData,
+  });
+}
+
+export const makeApartments = (
+  floorId: string,
+  body: { names: string[]; apartmentType: "APARTMENT" | "HOUSE" | "OFFICE" | "SHOP" },
+) =>
+  call<typeof createApartments>("POST", "/api/{product}/floors/{id}/apartments", {
+    params: { id: floorId },
+    body,
+  });
+
+export const saveApartment = (
+  id: string,
+  body: { name: string; apartmentType: "APARTMENT" | "HOUSE" | "OFFICE" | "SHOP" },
+) => call<typeof changeApartment>("PUT", "/api/{product}/apartments/{id}", { params: { id }, body });
+
+/** The specification's deletion: a fresh one takes its place. */
+export const renewApartment = (buildingId: string, apartmentId: string) =>
+  call<typeof replaceApartment>("DELETE", "/api/{product}/buildings/{buildingId}/apartments/{apartmentId}", {
+    params: { buildingId, apartmentId },
+  });
+
+export const dropApartment = (id: string) =>
+  call<typeof deleteApartment>("DELETE", "/api/{product}/apartments/{id}", { params: { id } });

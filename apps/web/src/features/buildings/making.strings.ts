@@ -1,0 +1,41 @@
+import type { ApartmentType, BuildingType } from "@umbral/contract/auth/auth.contract";
+import type { Option } from "../../ui/fields.tsx";
+
+const buildingTypeNames: Readonly<Record<BuildingType, string>> = {
+  RESIDENTIAL: "Residencial",
+  MIXED: "Mixto",
+  OFFICE: "Oficinas",
+};
+export const apartmentTypeNames: Readonly<Record<ApartmentType, string>> = {
+  APARTMENT: "Apartamento",
+  HOUSE: "Casa",
+  OFFICE: "Oficina",
+  SHOP: "Local",
+};
+
+const optionsOf = (names: Readonly<Record<string, string>>): readonly Option[] =>
+  Object.entries(names).map(([value, label]) => ({ value, label }));
+export const buildingTypeOptions = optionsOf(buildingTypeNames);
+export const apartmentTypeOptions = optionsOf(apartmentTypeNames);
+
+export const asBuildingType = (chosen: string): BuildingType =>
+  chosen === "MIXED" || chosen === "OFFICE" ? chosen : "RESIDENTIAL";
+export const asApartmentType = (chosen: string): ApartmentType =>
+  chosen === "HOUSE" || chosen === "OFFICE" || chosen === "SHOP" ? chosen : "APARTMENT";
+
+/** What the specification says of an apartment that is deleted (§8), letter by letter. */
+export const apartmentSentences = {
+  deleted: { title: "Borrado Exitoso", text: "Apartamento borrado con éxito" },
+  question: (name: string) => ({
+    title: `¿Borrar el apartamento ${name}?`,
+    text: "Sus personas pierden el acceso de inmediato: se borrará el apartamento y se creará uno nuevo.",
+    irrevocable: true,
+  }),
+} as const;
+
+/** Asked before anything goes that cannot come back. */
+export const deletion = (what: string) => ({
+  title: `¿Eliminar ${what}?`,
+  text: "Esta acción no se puede deshacer.",
+  irrevocable: true,
+});

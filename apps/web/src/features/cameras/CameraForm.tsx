@@ -1,0 +1,152 @@
+import { useMutation } from "@tanstack/react-query";
+import type { CameraFields, CameraSettings } from "@umbral/contract/cameras/making-cameras.contract";
+import { refreshEverything } from "../../lib/making.ts";
+import { Button } from "../../ui/Button.tsx";
+import { sayFailed } from "../../ui/failed.ts";
+import { CheckField, FieldError, SelectField, TextField } from "../../ui/fields.tsx";
+import { FieldGroup, Form, Pair } from "../../ui/Panel.tsx";
+import { useForm } from "../../ui/useForm.ts";
+import { CameraTrial } from "./CameraTrial.tsx";
+import {
+  type CameraValues,
+  cameraErrors,
+  cameraFieldsOf,
+  cameraValuesOf,
+  sourceOf,
+} from "./camera-values.ts";
+import { makeCamera, saveCamera } from "./making-cameras.api.ts";
+
+const kinds = [
+  { value: "rtsp", label: "RTSP (la mayoría de las cámaras IP)" },
+  { value: "mjpeg", label: "MJPEG por HTTP" },
+  { value: "snapshot", label: "Foto por HTTP" },
+  { value: "simulated", label: "Simulada, para probar" },
+];
+const scenes = [
+  { value: "entrance", label: "Entrada" },
+  { value: "garage", label: "Garaje" },
+  { value: "hall", label: "Pasillo" },
+  { value: "street", label: "Calle" },
+];
+const widths = [
+  { value: "640", label: "640 px" },
+  { value: "1280", label: "1280 px" },
+  { value: "1920", label: "1920 px" },
+];
+const weekdays = ["Lunes", "Martes", "Miércoles", "Jueves", "Viernes", "Sábado", "Domingo"];
+
+interface CameraFormProps {
+  buildingId: string;
+  camera: CameraSettings | null;
+  onDone(): void;
+}
+
+/** A camera's name, where its pictures come from, and a picture from there while one types. */
+export function CameraForm({ buildingId, camera, onDone }: CameraFormProps) {
+  const { form, text, values, errors, set, submit } = useForm<CameraValues>(
+    cameraValuesOf(camera),
+    cameraErrors,
+  );
+  const saving = useMutation({
+    mutationFn: async (fields: CameraFields) => {
+      await (camera === null ? makeCamera(buildingId, fields) : saveCamera(camera.id, fields));
+    },
+    onSuccess: async () => {
+      await refreshEverything();
+      onDone();
+    },
+    onError: (error) => void sayFailed(error),
+  });
+  const save = (given: CameraValues) => {
+    const source = sourceOf(given);
+    if (source !== null) {
+      saving.mutate(cameraFieldsOf(given, source, camera?.motion ?? null));
+    }
+  };
+  const knownWidths = widths.some(({ value }) => value === values.width)
+    ? widths
+    : [...widths, { value: values.width, label: `${values.width} px` }];
+  return (
+    <Form ref={form} onSubmit={submit(save)}>
+      <Pair>
+        <TextField {...text("name")} label="Nombre de la cámara" autoComplete="off" maxLength={80} />
+        <SelectField {...text("kind")} label="Tipo de cámara" options={kinds} />
+      </Pair>
+      {values.kind === "simulated" ? (
+        <SelectField {...text("scene")} label="Escena" options={scenes} />
+      ) : (
+        <TextField
+          {...text("address")}
+          label="Dirección"
+          inputMode="url"
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          maxLength={500}
+          hint="Con usuario y contraseña si los pide: rtsp://usuario:clave@10.0.0.5/live. La contraseña guardada se muestra como ***."
+        />
+      )}
+      {values.kind === "snapshot" ? (
+        <TextField
+          {...text("every")}
+          label="Segundos entre fotos"
+          inputMode="decimal"
+          autoComplete="off"
+          maxLength={4}
+        />
+      ) : null}
+      <CameraTrial buildingId={buildingId} source={sourceOf(values)} cameraId={camera?.id} />
+      <Pair>
+        <TextField
+          {...text("framesPerSecond")}
+          label="Imágenes por segundo"
+          inputMode="numeric"
+          autoComplete="off"
+          maxLength={4}
+        />
+        <SelectField {...text("width")} label="Ancho de la imagen" options={knownWidths} />
+      </Pair>
+      <FieldGroup legend="Movimiento">
+        <CheckField checked={values.looksForMotion} onChange={(checked) => set("looksForMotion", checked)}>
+          Avisar cuando alguien se mueva frente a la cámara
+        </CheckField>
+        {values.looksForMotion ? (
+          <>
+            <TextField
+              {...text("sensitivity")}
+              label="Sensibilidad"
+              hint="De 1, solo lo grande y claro, a 100, también lo pequeño y tenue."
+              inputMode="numeric"
+              autoComplete="off"
+              maxLength={3}
+            />
+            <Pair>
+              <TextField {...text("from")} type="time" label="Vigila desde" required />
+              <TextField {...text("to")} type="time" label="Hasta" required />
+            </Pair>
+            <FieldGroup legend="Días">
+              {weekdays.map((name, index) => (
+                <CheckField
+                  key={name}
+                  checked={values.days.includes(index + 1)}
+                  onChange={(checked) =>
+                    set(
+                      "days",
+                      checked ? [...values.days, index + 1] : values.days.filter((day) => day !== index + 1),
+                    )
+                  }
+                >
+                  {name}
+                </CheckField>
+              ))}
+              <FieldError id="camera-days-error" error={errors.days} />
+            </FieldGroup>
+          </>
+        ) : null}
+      </FieldGroup>
+      <Button type="submit" loading={saving.isPending}>
+        {camera === null ? "Crear cámara" : "Guardar cambios"}
+      </Button>
+    </Form>
+  );
+}

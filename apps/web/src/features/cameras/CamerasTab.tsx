@@ -1,0 +1,103 @@
+import { IconPencil, IconPlus, IconTrash, IconVideo } from "@tabler/icons-react";
+import type { CameraSettings } from "@umbral/contract/cameras/making-cameras.contract";
+import { useState } from "react";
+import { refreshEverything } from "../../lib/making.ts";
+import { Button, IconButton } from "../../ui/Button.tsx";
+import { type Column, DataTable } from "../../ui/DataTable.tsx";
+import { dialogs } from "../../ui/dialogs.ts";
+import { sayFailed } from "../../ui/failed.ts";
+import { Modal } from "../../ui/Modal.tsx";
+import { Actions, Panel } from "../../ui/Panel.tsx";
+import { CameraForm } from "./CameraForm.tsx";
+import { dropCamera, useCameraSettings } from "./making-cameras.api.ts";
+
+/** The cameras of a building: where their pictures come from, and what they watch for. */
+export function CamerasTab({ buildingId }: { buildingId: string }) {
+  const query = useCameraSettings(buildingId);
+  const [draft, setDraft] = useState<{ camera: CameraSettings | null } | null>(null);
+  const close = () => setDraft(null);
+  const newCamera = (
+    <Button icon={<IconPlus aria-hidden="true" size={20} />} onClick={() => setDraft({ camera: null })}>
+      Crear cámara
+    </Button>
+  );
+  return (
+    <Panel title="Cámaras" action={query.data?.length ? newCamera : null}>
+      <DataTable
+        caption="Cámaras"
+        columns={columnsOf((camera) => setDraft({ camera }))}
+        query={query}
+        rowKey={({ id }) => id}
+        usualRows={3}
+        empty={{
+          title: "Este edificio todavía no tiene cámaras.",
+          hint: "Con el controlador conectado verás su imagen mientras escribes la dirección.",
+          icon: <IconVideo size={32} stroke={1.6} />,
+          action: newCamera,
+        }}
+      />
+      <Modal
+        isOpen={draft !== null}
+        title={draft?.camera ? `Cámara ${draft.camera.name}` : "Crear cámara"}
+        onClose={close}
+      >
+        {draft === null ? null : <CameraForm buildingId={buildingId} camera={draft.camera} onDone={close} />}
+      </Modal>
+    </Panel>
+  );
+}
+
+const kindNames: Readonly<Record<CameraSettings["source"]["kind"], string>> = {
+  rtsp: "RTSP",
+  mjpeg: "MJPEG",
+  snapshot: "Foto por HTTP",
+  simulated: "Simulada",
+};
+
+const columnsOf = (change: (camera: CameraSettings) => void): readonly Column<CameraSettings>[] => [
+  { id: "name", header: "Cámara", isTitle: true, cell: ({ name }) => name },
+  { id: "kind", header: "Tipo", cell: ({ source }) => kindNames[source.kind] },
+  {
+    id: "doors",
+    header: "Puertas",
+    cell: ({ doors }) => doors.map(({ name }) => name).join(", ") || "Ninguna",
+  },
+  {
+    id: "motion",
+    header: "Movimiento",
+    cell: ({ motion }) => (motion === null ? "No avisa" : `Sensibilidad ${motion.sensitivity}`),
+  },
+  {
+    id: "actions",
+    header: "Acciones",
+    isWhole: true,
+    align: "end",
+    cell: (camera) => (
+      <Actions>
+        <IconButton label={`Cambiar: ${camera.name}`} onClick={() => change(camera)}>
+          <IconPencil aria-hidden="true" size={22} />
+        </IconButton>
+        <IconButton label={`Eliminar: ${camera.name}`} onClick={() => void remove(camera)}>
+          <IconTrash aria-hidden="true" size={22} />
+        </IconButton>
+      </Actions>
+    ),
+  },
+];
+
+async function remove(camera: CameraSettings): Promise<void> {
+  const isMeant = await dialogs.confirm({
+    title: `¿Eliminar la cámara ${camera.name}?`,
+    text: "Esta acción no se puede deshacer.",
+    irrevocable: true,
+  });
+  if (!isMeant) {
+    return;
+  }
+  try {
+    await dropCamera(camera.id);
+    await refreshEverything();
+  } catch (error) {
+    await sayFailed(error);
+  }
+}

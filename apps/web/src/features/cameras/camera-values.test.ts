@@ -1,0 +1,60 @@
+import type { CameraSettings } from "@umbral/contract/cameras/making-cameras.contract";
+import { describe, expect, it } from "vitest";
+import { cameraErrors, cameraFieldsOf, cameraValuesOf, sourceOf } from "./camera-values.ts";
+
+const camera: CameraSettings = {
+  id: "c",
+  name: "Entrada",
+  source: { kind: "snapshot", address: "http://root:***@10.0.0.5/snap.jpg", everyMs: 500 },
+  framesPerSecond: 12,
+  width: 1920,
+  motion: {
+    zones: [
+      [
+        { left: 0, top: 0 },
+        { left: 50, top: 0 },
+        { left: 50, top: 50 },
+      ],
+    ],
+    sensitivity: 70,
+    watchedHours: [
+      { days: [1, 2], from: "22:00", to: "06:00" },
+      { days: [6, 7], from: "00:00", to: "00:00" },
+    ],
+  },
+  doors: [],
+};
+
+describe("a camera's form", () => {
+  it("sends back what it was given, zones and further hours too", () => {
+    const values = cameraValuesOf(camera);
+    const { id: _id, doors: _doors, ...fields } = camera;
+    const source = sourceOf(values);
+    expect(Object.values(cameraErrors(values)).filter(Boolean)).toEqual([]);
+    expect(source && cameraFieldsOf(values, source, camera.motion)).toEqual(fields);
+    expect(source && cameraFieldsOf({ ...values, looksForMotion: false }, source, camera.motion).motion).toBe(
+      null,
+    );
+  });
+
+  it("tries an address only when it can be one", () => {
+    const values = cameraValuesOf(null);
+    expect(sourceOf(values)).toBeNull();
+    expect(sourceOf({ ...values, address: "http://x/" })).toBeNull();
+    expect(sourceOf({ ...values, address: " rtsp://10.0.0.5/live " })).toEqual({
+      kind: "rtsp",
+      address: "rtsp://10.0.0.5/live",
+    });
+    expect(sourceOf({ ...values, kind: "snapshot", address: "http://x/", every: "0" })).toBeNull();
+    expect(sourceOf({ ...values, kind: "simulated", scene: "garage" })).toEqual({
+      kind: "simulated",
+      scene: "garage",
+    });
+  });
+
+  it("says what is wrong", () => {
+    const values = { ...cameraValuesOf(camera), days: [] };
+    const wrong = cameraErrors({ ...values, address: "rtsp://x", sensitivity: "0", framesPerSecond: "40" });
+    expect(Object.values(wrong).filter(Boolean)).toHaveLength(4);
+  });
+});

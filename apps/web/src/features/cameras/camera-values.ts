@@ -1,0 +1,128 @@
+import type { CameraFields, CameraSettings } from "@umbral/contract/cameras/making-cameras.contract";
+import type { MotionSettings } from "@umbral/contract/cameras/motion.contract";
+import type { CameraSource } from "@umbral/contract/controllers/controllers.contract";
+import { fieldSentences } from "../../lib/sentences.ts";
+import { type Errors, required } from "../../ui/useForm.ts";
+
+/** A camera as its form holds it. */
+export interface CameraValues extends Record<string, unknown> {
+  name: string;
+  kind: string;
+  address: string;
+  /** Seconds between two pictures of a camera that is asked for each. */
+  every: string;
+  scene: string;
+  framesPerSecond: string;
+  width: string;
+  looksForMotion: boolean;
+  sensitivity: string;
+  days: readonly number[];
+  from: string;
+  to: string;
+}
+
+const SCENES = ["entrance", "garage", "hall", "street"] as const;
+const ALL_DAYS = [1, 2, 3, 4, 5, 6, 7];
+
+export function cameraValuesOf(camera: CameraSettings | null): CameraValues {
+  const source: CameraSource = camera?.source ?? { kind: "rtsp", address: "" };
+  const hours = camera?.motion?.watchedHours[0];
+  return {
+    name: camera?.name ?? "",
+    kind: source.kind,
+    address: "address" in source ? source.address : "",
+    every: String(source.kind === "snapshot" ? source.everyMs / 1000 : 1),
+    scene: source.kind === "simulated" ? source.scene : "entrance",
+    framesPerSecond: String(camera?.framesPerSecond ?? 10),
+    width: String(camera?.width ?? 1280),
+    looksForMotion: camera?.motion != null,
+    sensitivity: String(camera?.motion?.sensitivity ?? 50),
+    days: hours?.days ?? ALL_DAYS,
+    from: hours?.from ?? "22:00",
+    to: hours?.to ?? "06:00",
+  };
+}
+
+const numberIn = (written: string): number =>
+  /^\d+([.,]\d+)?$/.test(written.trim()) ? Number(written.trim().replace(",", ".")) : Number.NaN;
+const isBetween = (value: number, least: number, most: number) => value >= least && value <= most;
+
+function addressError({ kind, address }: CameraValues): string | undefined {
+  if (kind === "simulated") {
+    return undefined;
+  }
+  const missing = required(address, fieldSentences.required);
+  if (missing !== undefined) {
+    return missing;
+  }
+  const shape = kind === "rtsp" ? /^rtsps?:\/\/[^\s/]+/ : /^https?:\/\/[^\s/]+/;
+  return shape.test(address.trim())
+    ? undefined
+    : `* La dirección empieza por ${kind === "rtsp" ? "rtsp://" : "http:// o https://"}`;
+}
+
+export function cameraErrors(given: CameraValues): Errors<CameraValues> {
+  return {
+    name: required(given.name, fieldSentences.required),
+    address: addressError(given),
+    every:
+      given.kind !== "snapshot" || isBetween(numberIn(given.every), 0.1, 60)
+        ? undefined
+        : "* Escribe de 0,1 a 60 segundos",
+    framesPerSecond: isBetween(numberIn(given.framesPerSecond), 1, 30)
+      ? undefined
+      : "* Escribe de 1 a 30 imágenes",
+    sensitivity:
+      !given.looksForMotion || isBetween(numberIn(given.sensitivity), 1, 100)
+        ? undefined
+        : "* Escribe de 1 a 100",
+    days: given.looksForMotion && given.days.length === 0 ? "* Elige al menos un día" : undefined,
+  };
+}
+
+/** Where the form says that pictures come from; null while that cannot be tried. */
+export function sourceOf(given: CameraValues): CameraSource | null {
+  if (addressError(given) !== undefined) {
+    return null;
+  }
+  const address = given.address.trim();
+  switch (given.kind) {
+    case "rtsp":
+      return { kind: "rtsp", address };
+    case "mjpeg":
+      return { kind: "mjpeg", address };
+    case "snapshot": {
+      const everyMs = Math.round(numberIn(given.every) * 1000);
+      return isBetween(everyMs, 100, 60_000) ? { kind: "snapshot", address, everyMs } : null;
+    }
+    default:
+      return { kind: "simulated", scene: SCENES.find((scene) => scene === given.scene) ?? "entrance" };
+  }
+}
+
+/**
+ * What the form says of the camera. Zones, and hours beyond the first, are kept as they were.
+ * @param source what {@link sourceOf} gave
+ */
+export function cameraFieldsOf(
+  given: CameraValues,
+  source: CameraSource,
+  before: MotionSettings | null,
+): CameraFields {
+  return {
+    name: given.name.trim(),
+    source,
+    framesPerSecond: numberIn(given.framesPerSecond),
+    width: Number(given.width),
+    motion: given.looksForMotion
+      ? {
+          zones: before?.zones ?? [],
+          sensitivity: Math.round(numberIn(given.sensitivity)),
+          watchedHours: [
+            { days: [...given.days].sort((a, b) => a - b), from: given.from, to: given.to },
+            ...(before?.watchedHours.slice(1) ?? []),
+          ],
+        }
+      : null,
+  };
+}

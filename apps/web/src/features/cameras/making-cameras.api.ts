@@ -1,0 +1,65 @@
+import { useQuery } from "@tanstack/react-query";
+import type {
+  CameraChange,
+  CameraFields,
+  changeCamera,
+  createCamera,
+  deleteCamera,
+  readCameras,
+  testCamera,
+} from "@umbral/contract/cameras/making-cameras.contract";
+import type { CameraSource } from "@umbral/contract/controllers/controllers.contract";
+import { call } from "../../lib/call.ts";
+
+/** The cameras of a building with their sources, without passwords. */
+export function useCameraSettings(buildingId: string) {
+  return useQuery({
+    queryKey: ["camera-settings", buildingId],
+    queryFn: async ({ signal }) => {
+      const { cameras } = await call<typeof readCameras>("GET", "/api/{product}/buildings/{id}/cameras", {
+        params: { id: buildingId },
+        signal,
+      });
+      return cameras;
+    },
+  });
+}
+
+export const makeCamera = (buildingId: string, body: CameraFields) =>
+  call<typeof createCamera>("POST", "/api/{product}/buildings/{id}/cameras", {
+    params: { id: buildingId },
+    body,
+  });
+
+export const saveCamera = (id: string, body: CameraChange) =>
+  call<typeof changeCamera>("PUT", "/api/{product}/cameras/{id}", { params: { id }, body });
+
+export const dropCamera = (id: string) =>
+  call<typeof deleteCamera>("DELETE", "/api/{product}/cameras/{id}", { params: { id } });
+
+/** One picture from this source, taken now by the building's controller; not asked while there is no source. */
+export function useCameraTrial(
+  buildingId: string,
+  source: CameraSource | null,
+  cameraId: string | undefined,
+) {
+  return useQuery({
+    queryKey: ["camera-trial", buildingId, source, cameraId],
+    enabled: source !== null,
+    // An address is tried when it was typed and when somebody asks again, never by itself.
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+    retry: false,
+    refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
+    queryFn: ({ signal }) =>
+      call<typeof testCamera>("POST", "/api/{product}/buildings/{id}/cameras/test", {
+        params: { id: buildingId },
+        body: {
+          source: source ?? { kind: "simulated", scene: "hall" },
+          ...(cameraId === undefined ? {} : { cameraId }),
+        },
+        signal,
+      }),
+  });
+}

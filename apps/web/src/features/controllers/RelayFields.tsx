@@ -1,0 +1,54 @@
+import type { ComponentProps } from "react";
+import { SelectField, TextField } from "../../ui/fields.tsx";
+import { Pair } from "../../ui/Panel.tsx";
+
+type TextProps = Pick<ComponentProps<typeof TextField>, "value" | "onChange" | "error" | "name">;
+
+interface RelayFieldsProps {
+  label: string;
+  /** May it be that there is none? */
+  isOptional?: boolean;
+  kind: TextProps;
+  openAddress: TextProps;
+  closeAddress: TextProps;
+}
+
+const kinds = [
+  { value: "http", label: "Relé de red (HTTP)" },
+  { value: "simulated", label: "Simulado, para probar" },
+];
+
+/** How a relay is moved by the building's controller. */
+export function RelayFields({ label, isOptional, kind, openAddress, closeAddress }: RelayFieldsProps) {
+  return (
+    <>
+      <SelectField
+        label={label}
+        value={kind.value}
+        onChange={kind.onChange}
+        options={isOptional ? [{ value: "none", label: "No tiene" }, ...kinds] : kinds}
+      />
+      {kind.value === "http" ? (
+        <Pair>
+          <TextField
+            {...openAddress}
+            label="Dirección que enciende"
+            inputMode="url"
+            autoComplete="off"
+            spellCheck={false}
+            maxLength={500}
+            hint="Por ejemplo http://10.0.0.20/relay/0?turn=on"
+          />
+          <TextField
+            {...closeAddress}
+            label="Dirección que apaga (opcional)"
+            inputMode="url"
+            autoComplete="off"
+            spellCheck={false}
+            maxLength={500}
+          />
+        </Pair>
+      ) : null}
+    </>
+  );
+}

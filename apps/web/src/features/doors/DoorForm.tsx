@@ -1,0 +1,164 @@
+import { useMutation } from "@tanstack/react-query";
+import type { TowerSettings } from "@umbral/contract/buildings/making-buildings.contract";
+import type { CameraSettings } from "@umbral/contract/cameras/making-cameras.contract";
+import type { DoorFields, DoorSettings } from "@umbral/contract/doors/making-doors.contract";
+import { refreshEverything } from "../../lib/making.ts";
+import { Button } from "../../ui/Button.tsx";
+import { sayFailed } from "../../ui/failed.ts";
+import { CheckField, SelectField, TextField } from "../../ui/fields.tsx";
+import { FieldGroup, Form, Pair } from "../../ui/Panel.tsx";
+import { useForm } from "../../ui/useForm.ts";
+import { RelayFields } from "../controllers/RelayFields.tsx";
+import { type DoorValues, doorErrors, doorFieldsOf, doorValuesOf } from "./door-values.ts";
+import { makeDoor, saveDoor } from "./making-doors.api.ts";
+
+interface DoorFormProps {
+  buildingId: string;
+  towers: readonly TowerSettings[];
+  cameras: readonly CameraSettings[];
+  door: DoorSettings | null;
+  onDone(): void;
+}
+
+const scopes = [
+  { value: "building", label: "Todo el edificio" },
+  { value: "tower", label: "Solo su torre" },
+  { value: "floor", label: "Solo su piso" },
+];
+const locks = [
+  { value: "fail-secure", label: "Sin energía queda cerrada" },
+  { value: "fail-safe", label: "Sin energía queda abierta" },
+];
+const contacts = [
+  { value: "none", label: "No tiene" },
+  { value: "http", label: "Sensor de red (HTTP)" },
+  { value: "simulated", label: "Simulado, para probar" },
+];
+const readers = [
+  { value: "none", label: "No tiene" },
+  { value: "keyboard-wedge", label: "USB tipo teclado" },
+  { value: "simulated", label: "Simulado, para probar" },
+];
+
+/** Everything that a door is. */
+export function DoorForm({ buildingId, towers, cameras, door, onDone }: DoorFormProps) {
+  const floors = towers.flatMap((tower) =>
+    tower.floors.map((floor) => ({
+      value: floor.id,
+      label: `Torre ${tower.name} · Piso ${floor.name}`,
+    })),
+  );
+  const { form, text, values, set, submit } = useForm<DoorValues>(
+    doorValuesOf(door, floors[0]?.value ?? ""),
+    doorErrors,
+  );
+  const saving = useMutation({
+    mutationFn: async (fields: Omit<DoorFields, "left" | "top">) => {
+      await (door === null
+        ? makeDoor(buildingId, { ...fields, left: 50, top: 50 })
+        : saveDoor(door.id, fields));
+    },
+    onSuccess: async () => {
+      await refreshEverything();
+      onDone();
+    },
+    onError: (error) => void sayFailed(error),
+  });
+  const plain = { autoComplete: "off", spellCheck: false } as const;
+  return (
+    <Form ref={form} onSubmit={submit((given) => saving.mutate(doorFieldsOf(given)))}>
+      <Pair>
+        <TextField {...text("name")} {...plain} label="Nombre de la puerta" maxLength={80} />
+        <TextField
+          {...text("localId")}
+          {...plain}
+          label="Relé"
+          hint="Su número en el controlador. Con $ al final también se puede cerrar."
+          maxLength={31}
+        />
+        <SelectField {...text("floorId")} label="Piso en cuyo plano está" options={floors} />
+        <SelectField {...text("scope")} label="La abren los residentes de" options={scopes} />
+        <SelectField {...text("lockType")} label="Cerradura" options={locks} />
+        <TextField
+          {...text("seconds")}
+          label="Segundos que abre"
+          inputMode="decimal"
+          autoComplete="off"
+          maxLength={5}
+        />
+      </Pair>
+      <FieldGroup legend="Cómo se mueve">
+        <RelayFields
+          label="Tipo de relé"
+          kind={{ value: values.relayKind, onChange: (kind) => set("relayKind", kind) }}
+          openAddress={text("openAddress")}
+          closeAddress={text("closeAddress")}
+        />
+      </FieldGroup>
+      <FieldGroup legend="Cámaras">
+        {cameras.length === 0 ? <p>Este edificio todavía no tiene cámaras.</p> : null}
+        {cameras.map(({ id, name }) => (
+          <CheckField
+            key={id}
+            checked={values.cameraIds.includes(id)}
+            onChange={(isChosen) =>
+              set(
+                "cameraIds",
+                isChosen ? [...values.cameraIds, id] : values.cameraIds.filter((other) => other !== id),
+              )
+            }
+          >
+            {name}
+          </CheckField>
+        ))}
+      </FieldGroup>
+      <FieldGroup legend="Lector y sensor">
+        <Pair>
+          <SelectField {...text("readerKind")} label="Lector de tarjetas" options={readers} />
+          {values.readerKind === "keyboard-wedge" ? (
+            <TextField
+              {...text("readerDevice")}
+              {...plain}
+              label="Dispositivo del lector"
+              hint="Por ejemplo /dev/input/by-id/usb-lector-event-kbd"
+              maxLength={200}
+            />
+          ) : null}
+          <SelectField {...text("contactKind")} label="Sensor de apertura" options={contacts} />
+          {values.contactKind === "none" ? null : (
+            <TextField
+              {...text("heldSeconds")}
+              label="Segundos que puede quedar abierta"
+              inputMode="numeric"
+              autoComplete="off"
+              maxLength={4}
+            />
+          )}
+        </Pair>
+        {values.contactKind === "http" ? (
+          <>
+            <TextField
+              {...text("contactAddress")}
+              {...plain}
+              label="Dirección del sensor"
+              inputMode="url"
+              maxLength={500}
+            />
+            <Pair>
+              <TextField {...text("openText")} {...plain} label="Texto cuando está abierta" maxLength={120} />
+              <TextField
+                {...text("closedText")}
+                {...plain}
+                label="Texto cuando está cerrada"
+                maxLength={120}
+              />
+            </Pair>
+          </>
+        ) : null}
+      </FieldGroup>
+      <Button type="submit" loading={saving.isPending}>
+        {door === null ? "Crear puerta" : "Guardar cambios"}
+      </Button>
+    </Form>
+  );
+}

@@ -1,0 +1,139 @@
+import { IconDoor, IconPencil, IconPlus, IconTestPipe, IconTrash } from "@tabler/icons-react";
+import { useMutation } from "@tanstack/react-query";
+import type { DoorSettings } from "@umbral/contract/doors/making-doors.contract";
+import { useState } from "react";
+import { refreshEverything } from "../../lib/making.ts";
+import { Button, IconButton } from "../../ui/Button.tsx";
+import { type Column, DataTable } from "../../ui/DataTable.tsx";
+import { dialogs } from "../../ui/dialogs.ts";
+import { sayFailed } from "../../ui/failed.ts";
+import { Modal } from "../../ui/Modal.tsx";
+import { notify } from "../../ui/notices.ts";
+import { Actions, Panel } from "../../ui/Panel.tsx";
+import { useStructure } from "../buildings/making.api.ts";
+import { deletion } from "../buildings/making.strings.ts";
+import { useCameraSettings } from "../cameras/making-cameras.api.ts";
+import { DoorForm } from "./DoorForm.tsx";
+import { dropDoor, testRelay, useDoorSettings } from "./making-doors.api.ts";
+import { PlanEditor } from "./PlanEditor.tsx";
+
+/** The doors of a building: what each is, where it stands on its plan, and a test of its relay. */
+export function DoorsTab({ buildingId }: { buildingId: string }) {
+  const doors = useDoorSettings(buildingId);
+  const structure = useStructure(buildingId);
+  const cameras = useCameraSettings(buildingId);
+  const [draft, setDraft] = useState<{ door: DoorSettings | null } | null>(null);
+  const towers = structure.data ?? [];
+  const hasFloors = towers.some(({ floors }) => floors.length > 0);
+  const close = () => setDraft(null);
+  const newDoor = hasFloors ? (
+    <Button icon={<IconPlus aria-hidden="true" size={20} />} onClick={() => setDraft({ door: null })}>
+      Crear puerta
+    </Button>
+  ) : null;
+  return (
+    <Panel title="Puertas" action={doors.data?.length ? newDoor : null}>
+      <DataTable
+        caption="Puertas"
+        columns={columnsOf(buildingId, (door) => setDraft({ door }))}
+        query={doors}
+        rowKey={({ id }) => id}
+        usualRows={3}
+        empty={{
+          title: "Este edificio todavía no tiene puertas.",
+          hint: hasFloors
+            ? "Cada puerta es un relé del controlador."
+            : "Primero crea una torre con un piso: cada puerta está en un plano.",
+          icon: <IconDoor size={32} stroke={1.6} />,
+          action: newDoor,
+        }}
+      />
+      {doors.data?.length ? <PlanEditor towers={towers} doors={doors.data} /> : null}
+      <Modal
+        isOpen={draft !== null}
+        title={draft?.door ? `Puerta ${draft.door.name}` : "Crear puerta"}
+        onClose={close}
+      >
+        {draft === null ? null : (
+          <DoorForm
+            buildingId={buildingId}
+            towers={towers}
+            cameras={cameras.data ?? []}
+            door={draft.door}
+            onDone={close}
+          />
+        )}
+      </Modal>
+    </Panel>
+  );
+}
+
+const scopeNames: Readonly<Record<DoorSettings["scope"], string>> = {
+  building: "Todo el edificio",
+  tower: "Su torre",
+  floor: "Su piso",
+};
+
+const columnsOf = (
+  buildingId: string,
+  change: (door: DoorSettings) => void,
+): readonly Column<DoorSettings>[] => [
+  { id: "name", header: "Puerta", isTitle: true, cell: ({ name }) => name },
+  { id: "localId", header: "Relé", cell: ({ localId }) => localId },
+  { id: "floor", header: "Piso", cell: ({ tower, floor }) => `${tower.name} · ${floor.name}` },
+  { id: "scope", header: "Alcance", cell: ({ scope }) => scopeNames[scope] },
+  {
+    id: "cameras",
+    header: "Cámaras",
+    cell: ({ cameras }) => cameras.map(({ name }) => name).join(", ") || "Ninguna",
+  },
+  {
+    id: "actions",
+    header: "Acciones",
+    isWhole: true,
+    align: "end",
+    cell: (door) => <Deeds buildingId={buildingId} door={door} onChange={() => change(door)} />,
+  },
+];
+
+interface DeedsProps {
+  buildingId: string;
+  door: DoorSettings;
+  onChange(): void;
+}
+
+function Deeds({ buildingId, door, onChange }: DeedsProps) {
+  const test = useMutation({
+    mutationFn: () => testRelay(buildingId, door.id),
+    onSuccess: () => notify(`El relé de ${door.name} se movió.`, "good"),
+    onError: (error) => void sayFailed(error),
+  });
+  const remove = async () => {
+    if (!(await dialogs.confirm(deletion(`la puerta ${door.name}`)))) {
+      return;
+    }
+    try {
+      await dropDoor(door.id);
+      await refreshEverything();
+    } catch (error) {
+      await sayFailed(error);
+    }
+  };
+  return (
+    <Actions>
+      <IconButton
+        label={`Probar el relé: ${door.name}`}
+        aria-busy={test.isPending || undefined}
+        onClick={() => (test.isPending ? undefined : test.mutate())}
+      >
+        <IconTestPipe aria-hidden="true" size={22} />
+      </IconButton>
+      <IconButton label={`Cambiar: ${door.name}`} onClick={onChange}>
+        <IconPencil aria-hidden="true" size={22} />
+      </IconButton>
+      <IconButton label={`Eliminar: ${door.name}`} onClick={() => void remove()}>
+        <IconTrash aria-hidden="true" size={22} />
+      </IconButton>
+    </Actions>
+  );
+}

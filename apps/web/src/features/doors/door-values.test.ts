@@ -1,0 +1,60 @@
+import type { DoorSettings } from "@umbral/contract/doors/making-doors.contract";
+import { describe, expect, it } from "vitest";
+import { doorErrors, doorFieldsOf, doorValuesOf } from "./door-values.ts";
+
+const door: DoorSettings = {
+  id: "d",
+  name: "Garaje",
+  localId: "2$",
+  scope: "tower",
+  lockType: "fail-safe",
+  pulseMs: 1500,
+  relay: { kind: "http", openAddress: "http://a:***@r/on", closeAddress: "http://a:***@r/off" },
+  left: 10,
+  top: 20,
+  tower: { id: "t", name: "A" },
+  floor: { id: "f", name: "1" },
+  cameras: [{ id: "c", name: "Entrada" }],
+  contact: { kind: "http", address: "http://s/", everyMs: 500, openText: "on", closedText: "off" },
+  heldOpenAfterSeconds: 45,
+  reader: { kind: "keyboard-wedge", device: "/dev/input/event3" },
+};
+
+describe("a door's form", () => {
+  it("sends back what it was given", () => {
+    const { id: _id, left: _left, top: _top, tower: _tower, floor, cameras, ...rest } = door;
+    const values = doorValuesOf(door, "other");
+    expect(Object.values(doorErrors(values)).filter(Boolean)).toEqual([]);
+    expect(doorFieldsOf(values)).toEqual({
+      ...rest,
+      floorId: floor.id,
+      cameraIds: cameras.map(({ id }) => id),
+    });
+  });
+
+  it("asks a new door for its name, its relay and its address", () => {
+    const wrong = doorErrors(doorValuesOf(null, "f"));
+    const names = Object.entries(wrong).flatMap(([name, error]) => (error === undefined ? [] : [name]));
+    expect(names.sort()).toEqual(["localId", "name", "openAddress"]);
+  });
+
+  it("says what is wrong with a number, a relay or an address", () => {
+    const values = doorValuesOf(door, "f");
+    for (const [field, value] of [
+      ["seconds", "un rato"],
+      ["seconds", "61"],
+      ["localId", "a b"],
+      ["localId", "$"],
+      ["heldSeconds", "1"],
+      ["readerDevice", "/etc/passwd"],
+      ["openAddress", "10.0.0.1"],
+      ["contactAddress", "rtsp://x"],
+    ]) {
+      expect([field, doorErrors({ ...values, [field ?? ""]: value })[field ?? ""]]).toEqual([
+        field,
+        expect.stringMatching(/^\* /),
+      ]);
+    }
+    expect(doorFieldsOf({ ...values, seconds: "0,5" }).pulseMs).toBe(500);
+  });
+});

@@ -1,0 +1,126 @@
+import type { DoorFields, DoorSettings } from "@umbral/contract/doors/making-doors.contract";
+import { fieldSentences } from "../../lib/sentences.ts";
+import { type Errors, required } from "../../ui/useForm.ts";
+import {
+  addressError,
+  type RelayValues,
+  relayErrors,
+  relayOf,
+  relayValuesOf,
+} from "../controllers/relay-values.ts";
+
+/** A door as its form holds it: texts, and seconds where the controller counts milliseconds. */
+export interface DoorValues extends RelayValues {
+  name: string;
+  localId: string;
+  floorId: string;
+  scope: string;
+  lockType: string;
+  seconds: string;
+  cameraIds: readonly string[];
+  readerKind: string;
+  readerDevice: string;
+  contactKind: string;
+  contactAddress: string;
+  openText: string;
+  closedText: string;
+  heldSeconds: string;
+}
+
+/** How often a sensor is asked where nobody says otherwise. */
+const CONTACT_EVERY_MS = 500;
+const HELD_SECONDS = 30;
+
+export function doorValuesOf(door: DoorSettings | null, floorId: string): DoorValues {
+  const contact = door?.contact ?? null;
+  const reader = door?.reader ?? null;
+  const http = contact?.kind === "http" ? contact : null;
+  return {
+    name: door?.name ?? "",
+    localId: door?.localId ?? "",
+    floorId: door?.floor.id ?? floorId,
+    scope: door?.scope ?? "building",
+    lockType: door?.lockType ?? "fail-secure",
+    seconds: String((door?.pulseMs ?? 1000) / 1000),
+    cameraIds: door?.cameras.map(({ id }) => id) ?? [],
+    readerKind: reader?.kind ?? "none",
+    readerDevice: reader?.kind === "keyboard-wedge" ? reader.device : "",
+    contactKind: contact?.kind ?? "none",
+    contactAddress: http?.address ?? "",
+    openText: http?.openText ?? "",
+    closedText: http?.closedText ?? "",
+    heldSeconds: String(door?.heldOpenAfterSeconds ?? HELD_SECONDS),
+    ...relayValuesOf(door === null ? { kind: "http", openAddress: "", closeAddress: null } : door.relay),
+  };
+}
+
+/** What somebody wrote as a number, with a comma or a point; NaN for anything else. */
+const numberIn = (written: string): number =>
+  /^\d+([.,]\d+)?$/.test(written.trim()) ? Number(written.trim().replace(",", ".")) : Number.NaN;
+
+export function doorErrors(given: DoorValues): Errors<DoorValues> {
+  const seconds = numberIn(given.seconds);
+  const held = numberIn(given.heldSeconds);
+  const needs = (value: string) => required(value, fieldSentences.required);
+  return {
+    name: needs(given.name),
+    localId:
+      needs(given.localId) ??
+      (/^[\w.-]{1,30}\$?$/.test(given.localId.trim()) ? undefined : "* Usa letras, números y un $ al final"),
+    floorId: needs(given.floorId),
+    seconds: seconds >= 0.05 && seconds <= 60 ? undefined : "* Escribe de 0,05 a 60 segundos",
+    heldSeconds:
+      given.contactKind === "none" || (Number.isInteger(held) && held >= 2 && held <= 3600)
+        ? undefined
+        : "* Escribe de 2 a 3600 segundos",
+    readerDevice:
+      given.readerKind === "keyboard-wedge" && !/^\/dev\/input\/[\w./:-]+$/.test(given.readerDevice.trim())
+        ? "* Empieza por /dev/input/"
+        : undefined,
+    ...(given.contactKind === "http"
+      ? {
+          contactAddress: needs(given.contactAddress) ?? addressError(given.contactAddress),
+          openText: needs(given.openText),
+          closedText: needs(given.closedText),
+        }
+      : {}),
+    ...relayErrors(given),
+  };
+}
+
+/** What the form says, for a door that is made or changed. */
+export function doorFieldsOf(given: DoorValues): Omit<DoorFields, "left" | "top"> {
+  return {
+    name: given.name.trim(),
+    localId: given.localId.trim(),
+    floorId: given.floorId,
+    scope: given.scope === "tower" || given.scope === "floor" ? given.scope : "building",
+    lockType: given.lockType === "fail-safe" ? "fail-safe" : "fail-secure",
+    pulseMs: Math.round(numberIn(given.seconds) * 1000),
+    relay: relayOf(given) ?? { kind: "simulated" },
+    cameraIds: [...given.cameraIds],
+    reader: readerOf(given),
+    contact: contactOf(given),
+    heldOpenAfterSeconds: given.contactKind === "none" ? HELD_SECONDS : numberIn(given.heldSeconds),
+  };
+}
+
+function readerOf({ readerKind, readerDevice }: DoorValues): DoorFields["reader"] {
+  if (readerKind === "keyboard-wedge") {
+    return { kind: "keyboard-wedge", device: readerDevice.trim() };
+  }
+  return readerKind === "simulated" ? { kind: "simulated" } : null;
+}
+
+function contactOf(given: DoorValues): DoorFields["contact"] {
+  if (given.contactKind === "http") {
+    return {
+      kind: "http",
+      address: given.contactAddress.trim(),
+      everyMs: CONTACT_EVERY_MS,
+      openText: given.openText.trim(),
+      closedText: given.closedText.trim(),
+    };
+  }
+  return given.contactKind === "simulated" ? { kind: "simulated" } : null;
+}

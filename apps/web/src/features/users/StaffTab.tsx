@@ -1,0 +1,126 @@
+import { IconMail, IconPencil, IconPlus, IconTrash, IconUsersGroup } from "@tabler/icons-react";
+import type { StaffMember } from "@umbral/contract/users/staff.contract";
+import { useState } from "react";
+import { formatDate } from "../../lib/dates.ts";
+import { refreshEverything } from "../../lib/making.ts";
+import { Button, IconButton } from "../../ui/Button.tsx";
+import { type Column, DataTable } from "../../ui/DataTable.tsx";
+import { dialogs } from "../../ui/dialogs.ts";
+import { sayFailed } from "../../ui/failed.ts";
+import { Modal } from "../../ui/Modal.tsx";
+import { notify } from "../../ui/notices.ts";
+import { Actions, Panel } from "../../ui/Panel.tsx";
+import { InviteForm, StaffForm } from "./StaffForms.tsx";
+import { remind, removeFromStaff, useStaff } from "./staff.api.ts";
+import { roleNames } from "./users.strings.ts";
+
+/** Who works for the building: its administration, doormen and caretakers. */
+export function StaffTab({ buildingId, timeZone }: { buildingId: string; timeZone: string }) {
+  const query = useStaff(buildingId);
+  const [draft, setDraft] = useState<{ member: StaffMember | null } | null>(null);
+  const close = () => setDraft(null);
+  const invite = (
+    <Button icon={<IconPlus aria-hidden="true" size={20} />} onClick={() => setDraft({ member: null })}>
+      Invitar persona
+    </Button>
+  );
+  return (
+    <Panel title="Personal" action={query.data?.length ? invite : null}>
+      <DataTable
+        caption="Personal"
+        columns={columnsOf(buildingId, timeZone, (member) => setDraft({ member }))}
+        query={query}
+        rowKey={({ id }) => id}
+        usualRows={3}
+        empty={{
+          title: "Este edificio todavía no tiene personal.",
+          hint: "Invita a quien lo administra y a quienes atienden la portería.",
+          icon: <IconUsersGroup size={32} stroke={1.6} />,
+          action: invite,
+        }}
+      />
+      <Modal
+        isOpen={draft !== null}
+        title={draft?.member ? draft.member.user.name : "Invitar persona"}
+        onClose={close}
+      >
+        {draft === null ? null : draft.member === null ? (
+          <InviteForm buildingId={buildingId} timeZone={timeZone} onDone={close} />
+        ) : (
+          <StaffForm buildingId={buildingId} timeZone={timeZone} member={draft.member} onDone={close} />
+        )}
+      </Modal>
+    </Panel>
+  );
+}
+
+const columnsOf = (
+  buildingId: string,
+  timeZone: string,
+  change: (member: StaffMember) => void,
+): readonly Column<StaffMember>[] => [
+  { id: "name", header: "Persona", isTitle: true, cell: ({ user }) => user.name },
+  { id: "role", header: "Rol", cell: ({ role }) => roleNames[role] },
+  { id: "cedula", header: "Documento", cell: ({ user }) => user.cedula },
+  { id: "email", header: "Correo", cell: ({ user }) => user.email },
+  {
+    id: "until",
+    header: "Hasta",
+    cell: ({ endsAt }) => (endsAt === null ? "Sin fecha" : formatDate(endsAt, timeZone)),
+  },
+  {
+    id: "state",
+    header: "Estado",
+    cell: ({ user }) => (user.active ? (user.hasPassword ? "Activo" : "Invitación enviada") : "Desactivado"),
+  },
+  {
+    id: "actions",
+    header: "Acciones",
+    isWhole: true,
+    align: "end",
+    cell: (member) => (
+      <Actions>
+        {member.user.hasPassword ? null : (
+          <IconButton
+            label={`Enviar de nuevo la invitación: ${member.user.name}`}
+            onClick={() => void sendAgain(buildingId, member)}
+          >
+            <IconMail aria-hidden="true" size={22} />
+          </IconButton>
+        )}
+        <IconButton label={`Cambiar: ${member.user.name}`} onClick={() => change(member)}>
+          <IconPencil aria-hidden="true" size={22} />
+        </IconButton>
+        <IconButton label={`Quitar: ${member.user.name}`} onClick={() => void remove(buildingId, member)}>
+          <IconTrash aria-hidden="true" size={22} />
+        </IconButton>
+      </Actions>
+    ),
+  },
+];
+
+async function sendAgain(buildingId: string, member: StaffMember): Promise<void> {
+  try {
+    await remind(buildingId, member.id);
+    notify(`Enviamos otra invitación a ${member.user.email}.`, "good");
+  } catch (error) {
+    await sayFailed(error);
+  }
+}
+
+async function remove(buildingId: string, member: StaffMember): Promise<void> {
+  const isMeant = await dialogs.confirm({
+    title: `¿Quitar a ${member.user.name}?`,
+    text: `Dejará de tener el rol de ${roleNames[member.role]} en este edificio de inmediato.`,
+    irrevocable: true,
+  });
+  if (!isMeant) {
+    return;
+  }
+  try {
+    await removeFromStaff(buildingId, member.id);
+    await refreshEverything();
+  } catch (error) {
+    await sayFailed(error);
+  }
+}

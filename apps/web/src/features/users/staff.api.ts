@@ -1,0 +1,62 @@
+import { useQuery } from "@tanstack/react-query";
+import type { DocumentType } from "@umbral/contract/registration/personal-data";
+import type {
+  changeStaff,
+  inviteStaff,
+  inviteStaffAgain,
+  listStaff,
+  removeStaff,
+  StaffRole,
+} from "@umbral/contract/users/staff.contract";
+import { call } from "../../lib/call.ts";
+
+/** Who works for a building. */
+export function useStaff(buildingId: string) {
+  return useQuery({
+    queryKey: ["staff", buildingId],
+    queryFn: async ({ signal }) => {
+      const { staff } = await call<typeof listStaff>("GET", "/api/{product}/buildings/{id}/staff", {
+        params: { id: buildingId },
+        signal,
+      });
+      return staff;
+    },
+  });
+}
+
+export interface Invitation {
+  cedula: string;
+  documentType: DocumentType;
+  name: string;
+  email: string;
+  phone: string;
+  role: StaffRole;
+  endsAt: string | null;
+}
+
+export const inviteTo = (buildingId: string, body: Invitation) =>
+  call<typeof inviteStaff>("POST", "/api/{product}/buildings/{id}/staff", {
+    params: { id: buildingId },
+    body,
+  });
+
+export const changeMemberOfStaff = (
+  buildingId: string,
+  spaceId: string,
+  body: { role: StaffRole; endsAt: string | null },
+) =>
+  call<typeof changeStaff>("PUT", "/api/{product}/buildings/{id}/staff/{spaceId}", {
+    params: { id: buildingId, spaceId },
+    body,
+  });
+
+export const removeFromStaff = (buildingId: string, spaceId: string) =>
+  call<typeof removeStaff>("DELETE", "/api/{product}/buildings/{id}/staff/{spaceId}", {
+    params: { id: buildingId, spaceId },
+  });
+
+export const remind = (buildingId: string, spaceId: string) =>
+  call<typeof inviteStaffAgain>("POST", "/api/{product}/buildings/{id}/staff/{spaceId}/invitation", {
+    params: { id: buildingId, spaceId },
+    body: {},
+  });

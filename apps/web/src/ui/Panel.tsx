@@ -1,0 +1,56 @@
+import type { FormEventHandler, ReactNode, Ref } from "react";
+import css from "./Panel.module.css";
+
+/** A part of a screen with its heading and what can be done there. */
+export function Panel({
+  title,
+  action,
+  children,
+}: {
+  title: string;
+  action?: ReactNode;
+  children: ReactNode;
+}) {
+  return (
+    <section className={css["panel"]} aria-label={title}>
+      <div className={css["head"]}>
+        <h2>{title}</h2>
+        {action}
+      </div>
+      {children}
+    </section>
+  );
+}
+
+interface FormProps {
+  ref?: Ref<HTMLFormElement>;
+  onSubmit: FormEventHandler<HTMLFormElement>;
+  children: ReactNode;
+}
+
+/** Fields one under the other. What is wrong is said by us, not by the browser. */
+export function Form({ ref, onSubmit, children }: FormProps) {
+  return (
+    <form ref={ref} className={css["form"]} noValidate onSubmit={onSubmit}>
+      {children}
+    </form>
+  );
+}
+
+/** Fields that belong together, under one name. */
+export function FieldGroup({ legend, children }: { legend: string; children: ReactNode }) {
+  return (
+    <fieldset className={css["group"]}>
+      <legend>{legend}</legend>
+      {children}
+    </fieldset>
+  );
+}
+
+/** Two fields side by side where there is room. */
+export const Pair = ({ children }: { children: ReactNode }) => <div className={css["pair"]}>{children}</div>;
+
+/** Buttons of a row or of a form's end. */
+export const Actions = ({ children }: { children: ReactNode }) => (
+  <div className={css["actions"]}>{children}</div>
+);
