@@ -4,6 +4,7 @@ import { calls } from "./calls.ts";
 import type { Benchmark } from "./figures.ts";
 import { firstLoad } from "./first-load.ts";
 import { frames } from "./frames.ts";
+import { motion } from "./motion.ts";
 import { press } from "./press.ts";
 import { startUp } from "./start-up.ts";
 
@@ -12,6 +13,7 @@ const benchmarks: Record<string, Benchmark> = {
   frames,
   calls,
   alarms,
+  motion,
   "start-up": startUp,
   "first-load": firstLoad,
 };
