@@ -2,7 +2,7 @@ import { writeFile } from "node:fs/promises";
 import { SimulatedCamera } from "@umbral/simulated-building/cameras/camera";
 
 /** Pictures each second of the film. */
-export const FILM_RATE = 10;
+export const FILM_RATE = 5;
 const WALK_S = 9;
 /** Long enough for both detectors to call each walk an event of its own. */
 const PAUSE_S = 9;

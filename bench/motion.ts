@@ -27,7 +27,7 @@ const FromCamera = z.discriminatedUnion("kind", [
 ]);
 
 /**
- * One 720p camera (motion JPEG, ten pictures a second) that shows the same film to a whole controller and
+ * One 720p camera (motion JPEG, five pictures a second) that shows the same film to a whole controller and
  * to the program `motion` at once: processor time for each picture, and how many walks each noticed. Both
  * run as they come, but for events that end after 5 s of quiet; each also keeps its pictures on disk.
  */
