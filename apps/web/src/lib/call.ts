@@ -141,7 +141,8 @@ function refusalFrom(reply: unknown, status: number): CallRefused {
         "errors" in reply && Array.isArray(reply.errors) ? reply.errors.filter(isFieldError) : [];
       const decided = "decided" in reply && isDecided(reply.decided) ? reply.decided : null;
       // A word newer than this page is still a word; whoever switches over codes has a default.
-      return new CallRefused({ code: code as ErrorCode, status, message, errors, decided });
+      const enrolment = "enrolment" in reply && isEnrolment(reply.enrolment) ? reply.enrolment : undefined;
+      return new CallRefused({ code: code as ErrorCode, status, message, errors, decided, enrolment });
     }
   }
   return new CallRefused({ code: "FAULT", status, message: "" });
@@ -156,6 +157,10 @@ function isFieldError(value: unknown): value is FieldError {
     "message" in value &&
     typeof value.message === "string"
   );
+}
+
+function isEnrolment(value: unknown): value is { secret: string } {
+  return typeof value === "object" && value !== null && "secret" in value && typeof value.secret === "string";
 }
 
 function isDecided(value: unknown): value is Decided {

@@ -10,6 +10,8 @@ export class CallRefused extends Error {
   readonly errors: readonly FieldError[];
   /** What was decided before; null where this refusal is about something else. */
   readonly decided: Decided | null;
+  /** What somebody needs who has to take up a second factor before signing in. */
+  readonly enrolment: Refusal["enrolment"];
 
   constructor(refusal: {
     code: ErrorCode;
@@ -17,6 +19,7 @@ export class CallRefused extends Error {
     message: string;
     errors?: readonly FieldError[];
     decided?: Decided | null;
+    enrolment?: Refusal["enrolment"];
   }) {
     super(refusal.message);
     this.name = "CallRefused";
@@ -24,6 +27,7 @@ export class CallRefused extends Error {
     this.status = refusal.status;
     this.errors = refusal.errors ?? [];
     this.decided = refusal.decided ?? null;
+    this.enrolment = refusal.enrolment;
   }
 }
 

@@ -1,6 +1,7 @@
 import { useMutation } from "@tanstack/react-query";
 import type { UserType } from "@umbral/contract/lib/roles";
-import type { ReactNode } from "react";
+import { lazy, type ReactNode, Suspense } from "react";
+import { CallRefused } from "../../lib/failures.ts";
 import { fieldSentences, LOGIN_FAILED } from "../../lib/sentences.ts";
 import { session } from "../../lib/useSession.ts";
 import { Button } from "../../ui/Button.tsx";
@@ -15,6 +16,11 @@ const userTypes = [
   { value: "USER", label: "Ingresar como usuario" },
   { value: "ADMIN", label: "Ingresar como Administrador (bb)" },
 ] as const satisfies readonly { value: UserType; label: string }[];
+
+/** For administrators alone: nobody else waits for it. */
+const SecondFactorStep = lazy(async () => ({
+  default: (await import("./SecondFactorStep.tsx")).SecondFactorStep,
+}));
 
 interface LoginScreenProps {
   /** Ways to register and to recover the password. */
@@ -60,6 +66,15 @@ export function LoginForm() {
     }),
   );
   const login = useMutation({ mutationFn: signIn });
+  const { error, variables } = login;
+
+  if (variables && error instanceof CallRefused && error.code.startsWith("SECOND_FACTOR")) {
+    return (
+      <Suspense fallback={null}>
+        <SecondFactorStep credentials={variables} refusal={error} onBack={login.reset} />
+      </Suspense>
+    );
+  }
 
   return (
     <form

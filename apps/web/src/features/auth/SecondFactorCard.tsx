@@ -1,0 +1,148 @@
+import { IconShieldLock } from "@tabler/icons-react";
+import { useState } from "react";
+import { formatDay } from "../../lib/dates.ts";
+import { fieldSentences, sentenceFor } from "../../lib/sentences.ts";
+import { useSignedIn } from "../../lib/useSession.ts";
+import { Button } from "../../ui/Button.tsx";
+import { FieldError, PasswordField, TextField } from "../../ui/fields.tsx";
+import { ListStates } from "../../ui/ListStates.tsx";
+import { Modal } from "../../ui/Modal.tsx";
+import { CardSkeletons } from "../../ui/Skeletons.tsx";
+import { required, useForm } from "../../ui/useForm.ts";
+import { RecoveryCodes } from "./RecoveryCodes.tsx";
+import { SecretToScan } from "./SecretToScan.tsx";
+import css from "./Security.module.css";
+import {
+  useConfirmSecondFactor,
+  useNewRecoveryCodes,
+  useOfferSecondFactor,
+  useSecondFactor,
+} from "./second-factor.api.ts";
+
+type Wish = "factor" | "codes";
+
+/** An administrator's second factor: since when, and the ways to another one and to new recovery codes. */
+export function SecondFactorCard() {
+  const query = useSecondFactor();
+  const [wish, setWish] = useState<Wish | null>(null);
+  return (
+    <section className={css["card"]} aria-labelledby="second-factor-card">
+      <h2 id="second-factor-card">Verificación en dos pasos</h2>
+      <ListStates
+        query={query}
+        isEmpty={() => false}
+        skeleton={<CardSkeletons count={1} />}
+        empty={{ title: "Sin verificación en dos pasos" }}
+      >
+        {({ since, codesLeft }) => (
+          <>
+            <p className={css["soft"]}>
+              {since === null
+                ? "Al entrar solo te pedimos tu contraseña."
+                : `Activa desde el ${formatDay(since)}. Te quedan ${codesLeft} códigos de respaldo.`}
+            </p>
+            <Button
+              look="quiet"
+              icon={<IconShieldLock aria-hidden="true" size={20} />}
+              onClick={() => setWish("factor")}
+            >
+              {since === null ? "Activar" : "Cambiar de aplicación"}
+            </Button>
+            {since === null ? null : (
+              <Button look="quiet" onClick={() => setWish("codes")}>
+                Crear códigos de respaldo nuevos
+              </Button>
+            )}
+          </>
+        )}
+      </ListStates>
+      <Modal
+        isOpen={wish !== null}
+        title={wish === "codes" ? "Códigos de respaldo" : "Verificación en dos pasos"}
+        onClose={() => setWish(null)}
+        narrow
+      >
+        {wish === null ? null : <Change wish={wish} onDone={() => setWish(null)} />}
+      </Modal>
+    </section>
+  );
+}
+
+/** The password first; then the secret and its first code; then the recovery codes. */
+function Change({ wish, onDone }: { wish: Wish; onDone(): void }) {
+  const offer = useOfferSecondFactor();
+  const fresh = useNewRecoveryCodes();
+  const confirm = useConfirmSecondFactor();
+  const { recoveryCodes } = fresh.data ?? confirm.data ?? {};
+  if (recoveryCodes) {
+    return <RecoveryCodes codes={recoveryCodes} onDone={onDone} />;
+  }
+  if (offer.data) {
+    return <Confirm secret={offer.data.secret} confirm={confirm} />;
+  }
+  const asked = wish === "codes" ? fresh : offer;
+  return <Password asked={asked} />;
+}
+
+interface Asked {
+  mutate(value: string): void;
+  isPending: boolean;
+  isError: boolean;
+  error: unknown;
+}
+
+function Password({ asked }: { asked: Asked }) {
+  const { form, text, submit } = useForm({ password: "" }, ({ password }) => ({
+    password: required(password, fieldSentences.password),
+  }));
+  return (
+    <form
+      ref={form}
+      className={css["form"]}
+      noValidate
+      onSubmit={submit(({ password }) => {
+        if (!asked.isPending) {
+          asked.mutate(password);
+        }
+      })}
+    >
+      <PasswordField {...text("password")} label="Contraseña actual" maxLength={200} />
+      <FieldError id="second-factor-failure" error={asked.isError ? sentenceFor(asked.error) : undefined} />
+      <Button type="submit" wide loading={asked.isPending}>
+        Continuar
+      </Button>
+    </form>
+  );
+}
+
+function Confirm({ secret, confirm }: { secret: string; confirm: Asked }) {
+  const { user } = useSignedIn();
+  const { form, text, submit } = useForm({ code: "" }, ({ code }) => ({
+    code: required(code, fieldSentences.required),
+  }));
+  return (
+    <form
+      ref={form}
+      className={css["form"]}
+      noValidate
+      onSubmit={submit(({ code }) => {
+        if (!confirm.isPending) {
+          confirm.mutate(code);
+        }
+      })}
+    >
+      <SecretToScan secret={secret} cedula={user.cedula} />
+      <TextField
+        {...text("code")}
+        label="Código"
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        maxLength={30}
+      />
+      <FieldError id="code-failure" error={confirm.isError ? sentenceFor(confirm.error) : undefined} />
+      <Button type="submit" wide loading={confirm.isPending}>
+        Activar
+      </Button>
+    </form>
+  );
+}

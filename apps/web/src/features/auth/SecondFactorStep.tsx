@@ -1,0 +1,84 @@
+import { useMutation } from "@tanstack/react-query";
+import type { SignedIn } from "@umbral/contract/auth/auth.contract";
+import { useState } from "react";
+import type { CallRefused } from "../../lib/failures.ts";
+import { fieldSentences, sentenceFor } from "../../lib/sentences.ts";
+import { session } from "../../lib/useSession.ts";
+import { Button } from "../../ui/Button.tsx";
+import { FieldError, TextField } from "../../ui/fields.tsx";
+import { required, useForm } from "../../ui/useForm.ts";
+import type { Credentials } from "./auth.api.ts";
+import { RecoveryCodes } from "./RecoveryCodes.tsx";
+import css from "./SecondFactor.module.css";
+import { SecretToScan } from "./SecretToScan.tsx";
+import { signInWithCode } from "./second-factor.api.ts";
+
+interface SecondFactorStepProps {
+  /** Right so far. */
+  credentials: Credentials;
+  /** What the server asked for besides them. */
+  refusal: CallRefused;
+  onBack(): void;
+}
+
+/** The second step of an administrator's sign-in: the code, or taking the second factor up. */
+export function SecondFactorStep({ credentials, refusal, onBack }: SecondFactorStepProps) {
+  const [waiting, setWaiting] = useState<{ signedIn: SignedIn; codes: readonly string[] } | null>(null);
+  const { form, text, submit } = useForm({ code: "" }, ({ code }) => ({
+    code: required(code, fieldSentences.required),
+  }));
+  const login = useMutation({
+    mutationFn: (code: string) => signInWithCode(credentials, code),
+    onSuccess: ({ recoveryCodes, ...signedIn }) => {
+      if (recoveryCodes) {
+        setWaiting({ signedIn, codes: recoveryCodes });
+      } else {
+        session.begin(signedIn);
+      }
+    },
+  });
+  if (waiting !== null) {
+    return <RecoveryCodes codes={waiting.codes} onDone={() => session.begin(waiting.signedIn)} />;
+  }
+  const { enrolment } = refusal;
+  return (
+    <form
+      ref={form}
+      className={css["form"]}
+      noValidate
+      onSubmit={submit(({ code }) => {
+        if (!login.isPending) {
+          login.mutate(code);
+        }
+      })}
+    >
+      <h1 className={css["title"]}>
+        {enrolment ? "Activa la verificación en dos pasos" : "Verificación en dos pasos"}
+      </h1>
+      {enrolment ? (
+        <SecretToScan secret={enrolment.secret} cedula={credentials.cedula.trim()} />
+      ) : (
+        <p className={css["soft"]}>
+          Escribe el código de tu aplicación de verificación. Si perdiste tu teléfono, escribe uno de tus
+          códigos de respaldo.
+        </p>
+      )}
+      <TextField
+        {...text("code")}
+        label="Código"
+        autoComplete="one-time-code"
+        autoCapitalize="characters"
+        spellCheck={false}
+        maxLength={30}
+        autoFocus
+      />
+      <FieldError id="code-failure" error={login.isError ? sentenceFor(login.error) : undefined} />
+      <Button type="submit" wide loading={login.isPending}>
+        {enrolment ? "Activar y entrar" : "Entrar"}
+      </Button>
+      <Button look="plain" wide onClick={onBack}>
+        Volver
+      </Button>
+    </form>
+  );
+}
