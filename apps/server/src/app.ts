@@ -21,6 +21,7 @@ import { alarmsMessages, alarmsRoutes } from "./features/alarms/alarms.routes.ts
 import { isIntrusionFact, keepIntrusionFact, tidyIntrusions } from "./features/alarms/intrusion-facts.ts";
 import { auditRoutes } from "./features/audit/audit.routes.ts";
 import { AuditSealer } from "./features/audit/audit-sealer.ts";
+import { administratorsRoutes } from "./features/auth/administrators.routes.ts";
 import { actorsOf } from "./features/auth/auth.gate.ts";
 import { authRoutes } from "./features/auth/auth.routes.ts";
 import { RecoveryClerk } from "./features/auth/recovery-clerk.ts";
@@ -214,6 +215,7 @@ export async function buildApp(parts: Parts): Promise<App> {
   const recoveryClerk = new RecoveryClerk(services);
   authRoutes(http, tokens, recoveryClerk);
   alarmsRoutes(http);
+  administratorsRoutes(http);
   auditRoutes(http);
   buildingsRoutes(http, hub);
   callsRoutes(http, hub);

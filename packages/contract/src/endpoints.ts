@@ -2,6 +2,7 @@ import * as accessRequests from "./access-requests/access-requests.contract.ts";
 import * as alarms from "./alarms/alarms.contract.ts";
 import * as intrusions from "./alarms/intrusions.contract.ts";
 import * as audit from "./audit/audit.contract.ts";
+import * as administrators from "./auth/administrators.contract.ts";
 import * as auth from "./auth/auth.contract.ts";
 import * as recovery from "./auth/recovery.contract.ts";
 import * as secondFactor from "./auth/second-factor.contract.ts";
@@ -40,6 +41,7 @@ import * as visits from "./visits/visits.contract.ts";
 const rooms = [
   members,
   accessRequests,
+  administrators,
   alarms,
   audit,
   auth,

@@ -5,6 +5,7 @@ import {
   IconDoor,
   IconHistory,
   IconShieldExclamation,
+  IconUserShield,
   IconUsers,
   type TablerIcon,
 } from "@tabler/icons-react";
@@ -34,6 +35,7 @@ const ofAdministration: readonly MenuEntry[] = [
   { to: adminPaths.users, label: "Administrar Usuarios", icon: IconUsers },
   { to: eventIntrusionPath(), label: "Monitoreo de Intrusos", icon: IconShieldExclamation },
   { to: openDoorPath(), label: "Monitoreo Puertas Abiertas", icon: IconDoor },
+  { to: adminPaths.administrators, label: "Administradores", icon: IconUserShield },
   { to: adminPaths.audit, label: "Auditoría", icon: IconHistory },
 ];
 

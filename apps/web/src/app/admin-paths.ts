@@ -12,6 +12,7 @@ export const adminPaths = {
   adminApartments: "/admin-dashboard/admin-building-apartment",
   users: "/admin-dashboard/users",
   apartmentUsers: "/admin-dashboard/apartments/:apartmentId/users",
+  administrators: "/admin-dashboard/administrators",
   audit: "/admin-dashboard/audit",
   eventIntrusion: "/admin-dashboard/events/event-intrusion/:buildingId?",
   openDoor: "/admin-dashboard/events/open-door/:buildingId?",

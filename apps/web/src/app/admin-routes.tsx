@@ -31,6 +31,11 @@ export const adminScreens: RouteObject[] = [
     async () => (await import("../features/users/ApartmentUsersScreen.tsx")).ApartmentUsersScreen,
   ),
   adminScreen(
+    adminPaths.administrators,
+    "Administradores",
+    async () => (await import("../features/auth/AdministratorsScreen.tsx")).AdministratorsScreen,
+  ),
+  adminScreen(
     adminPaths.audit,
     "Auditoría",
     async () => (await import("../features/audit/AuditScreen.tsx")).AuditScreen,

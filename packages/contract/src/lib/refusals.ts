@@ -21,6 +21,10 @@ const refusals = {
     status: 401,
     message: "Para entrar debes activar la verificación en dos pasos.",
   },
+  SECOND_FACTOR_IS_YOURS: {
+    status: 409,
+    message: "Tu propia verificación en dos pasos se cambia en tu perfil.",
+  },
   SECOND_FACTOR_CODE_WRONG: {
     status: 422,
     message: "El código no es válido o ya venció. Intenta con el siguiente.",

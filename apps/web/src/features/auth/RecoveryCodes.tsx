@@ -4,11 +4,13 @@ import css from "./SecondFactor.module.css";
 
 interface RecoveryCodesProps {
   codes: readonly string[];
+  /** `h1` where they are the whole screen. */
+  heading: "h1" | "h2";
   onDone(): void;
 }
 
 /** The codes for who loses the app, in sight this once. */
-export function RecoveryCodes({ codes, onDone }: RecoveryCodesProps) {
+export function RecoveryCodes({ codes, heading: Heading, onDone }: RecoveryCodesProps) {
   const copy = async () => {
     try {
       await navigator.clipboard.writeText(codes.join("\n"));
@@ -19,7 +21,7 @@ export function RecoveryCodes({ codes, onDone }: RecoveryCodesProps) {
   };
   return (
     <div className={css["form"]}>
-      <h2 className={css["title"]}>Guarda tus códigos de respaldo</h2>
+      <Heading className={css["title"]}>Guarda tus códigos de respaldo</Heading>
       <p className={css["soft"]}>
         Si pierdes tu teléfono, entras con uno de estos códigos. Cada uno sirve una sola vez y no los
         volveremos a mostrar.

@@ -75,7 +75,7 @@ function Change({ wish, onDone }: { wish: Wish; onDone(): void }) {
   const confirm = useConfirmSecondFactor();
   const { recoveryCodes } = fresh.data ?? confirm.data ?? {};
   if (recoveryCodes) {
-    return <RecoveryCodes codes={recoveryCodes} onDone={onDone} />;
+    return <RecoveryCodes heading="h2" codes={recoveryCodes} onDone={onDone} />;
   }
   if (offer.data) {
     return <Confirm secret={offer.data.secret} confirm={confirm} />;

@@ -38,7 +38,9 @@ export function SecondFactorStep({ credentials, refusal, onBack }: SecondFactorS
     },
   });
   if (waiting !== null) {
-    return <RecoveryCodes codes={waiting.codes} onDone={() => session.begin(waiting.signedIn)} />;
+    return (
+      <RecoveryCodes heading="h1" codes={waiting.codes} onDone={() => session.begin(waiting.signedIn)} />
+    );
   }
   const { enrolment } = refusal;
   return (

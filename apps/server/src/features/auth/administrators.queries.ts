@@ -1,0 +1,70 @@
+import type { Db, Trx } from "../../platform/database.ts";
+
+const administrators = (db: Db) =>
+  db
+    .selectFrom("users")
+    .leftJoin("second_factors", "second_factors.user_id", "users.id")
+    .select((eb) => [
+      "users.id as id",
+      "users.cedula as cedula",
+      "users.name as name",
+      "users.email as email",
+      "users.active as active",
+      eb("users.password_hash", "is not", null).as("hasPassword"),
+      eb("second_factors.secret", "is not", null).as("hasSecondFactor"),
+      "users.created_at as createdAt",
+    ])
+    .where("users.user_type", "=", "ADMIN");
+
+export const findAdministrators = (db: Db) =>
+  administrators(db).orderBy("users.name").orderBy("users.id").execute();
+
+export const findAdministrator = (db: Db, id: string) =>
+  administrators(db).where("users.id", "=", id).executeTakeFirst();
+
+/** Which of the two somebody has already. */
+export async function findTaken(
+  trx: Trx,
+  { cedula, email }: { cedula: string; email: string },
+): Promise<("cedula" | "email")[]> {
+  const rows = await trx
+    .selectFrom("users")
+    .select(["cedula", "email"])
+    .where((eb) =>
+      eb.or([eb("cedula", "=", cedula), eb(eb.fn<string>("lower", ["email"]), "=", email.toLowerCase())]),
+    )
+    .execute();
+  return [
+    ...(rows.some((row) => row.cedula === cedula) ? (["cedula"] as const) : []),
+    ...(rows.some((row) => row.email.toLowerCase() === email.toLowerCase()) ? (["email"] as const) : []),
+  ];
+}
+
+export async function insertAdministrator(
+  trx: Trx,
+  row: { id: string; cedula: string; name: string; email: string; passwordHash: string | null },
+): Promise<void> {
+  await trx
+    .insertInto("users")
+    .values({
+      id: row.id,
+      cedula: row.cedula,
+      name: row.name,
+      email: row.email,
+      user_type: "ADMIN",
+      password_hash: row.passwordHash,
+      photo_file_id: null,
+      token_firebase: null,
+    })
+    .execute();
+}
+
+/** False when there was none. Recovery codes go with it. */
+export async function deleteSecondFactor(trx: Trx, userId: string): Promise<boolean> {
+  const row = await trx
+    .deleteFrom("second_factors")
+    .where("user_id", "=", userId)
+    .returning("user_id")
+    .executeTakeFirst();
+  return row !== undefined;
+}

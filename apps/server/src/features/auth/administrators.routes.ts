@@ -1,0 +1,22 @@
+import {
+  createAdministrator,
+  inviteAdministrator,
+  listAdministrators,
+  resetSecondFactor,
+} from "@umbral/contract/auth/administrators.contract";
+import type { FastifyInstance } from "fastify";
+import { route } from "../../platform/route.ts";
+import {
+  createAdministratorBy,
+  inviteAgain,
+  listAdministratorsOf,
+  resetSecondFactorOf,
+} from "./administrators.service.ts";
+
+export function administratorsRoutes(app: FastifyInstance): void {
+  const { services } = app;
+  route(app, listAdministrators, () => listAdministratorsOf(services));
+  route(app, createAdministrator, ({ actor, body }) => createAdministratorBy(services, actor, body));
+  route(app, inviteAdministrator, ({ actor, params }) => inviteAgain(services, actor, params.id));
+  route(app, resetSecondFactor, ({ actor, params }) => resetSecondFactorOf(services, actor, params.id));
+}

@@ -1,0 +1,169 @@
+import type { AuditAction } from "@umbral/contract/audit/audit-actions";
+import { type Administrator, INVITATION_MS } from "@umbral/contract/auth/administrators.contract";
+import type { Actor, Services } from "../../platform/context.ts";
+import { isDuplicate, type Trx } from "../../platform/database.ts";
+import { session as everyDeviceOf } from "../../platform/live.ts";
+import { Refused } from "../../platform/refused.ts";
+import { writeAuditLine } from "../audit/audit.service.ts";
+import { writeMail } from "../notifications/notifications.service.ts";
+import {
+  deleteSecondFactor,
+  findAdministrator,
+  findAdministrators,
+  findTaken,
+  insertAdministrator,
+} from "./administrators.queries.ts";
+import { newPasswordLink } from "./links.service.ts";
+import { endSessionsOf } from "./sessions.queries.ts";
+
+type Row = NonNullable<Awaited<ReturnType<typeof findAdministrator>>>;
+
+export async function listAdministratorsOf({ db }: Services): Promise<{ administrators: Administrator[] }> {
+  return { administrators: (await findAdministrators(db)).map(toAdministrator) };
+}
+
+/** Makes an administrator without a password, and writes them how to set one. */
+export async function createAdministratorBy(
+  services: Services,
+  actor: Actor,
+  person: { cedula: string; name: string; email: string },
+): Promise<{ administrator: Administrator }> {
+  const row = await services.db.transaction().execute(async (trx) => {
+    const id = await makeAdministrator(services, trx, actor.id, { ...person, passwordHash: null });
+    await invite(services, trx, { id, ...person });
+    return findAdministrator(trx, id);
+  });
+  if (!row) {
+    throw new Refused("NOT_FOUND");
+  }
+  services.wakeOutbox();
+  return { administrator: toAdministrator(row) };
+}
+
+/**
+ * Writes the account and its audit line.
+ * @param actorId null for who has the console
+ * @throws {Refused} ALREADY_EXISTS naming what somebody has already
+ */
+export async function makeAdministrator(
+  { newId, clock }: Pick<Services, "newId" | "clock">,
+  trx: Trx,
+  actorId: string | null,
+  person: { cedula: string; name: string; email: string; passwordHash: string | null },
+): Promise<string> {
+  const taken = await findTaken(trx, person);
+  if (taken.length > 0) {
+    throw alreadyThere(taken);
+  }
+  const id = newId();
+  try {
+    await insertAdministrator(trx, { id, ...person });
+  } catch (error) {
+    // Somebody was quicker by a moment.
+    throw isDuplicate(error) ? alreadyThere(["cedula"]) : error;
+  }
+  await writeAuditLine(trx, {
+    buildingId: null,
+    actorId,
+    action: "administrators.created",
+    subjectId: id,
+    detail: {},
+    at: clock.now(),
+    change: {
+      personId: id,
+      before: {},
+      after: { name: person.name, cedula: person.cedula, email: person.email },
+    },
+  });
+  return id;
+}
+
+export async function inviteAgain(services: Services, actor: Actor, id: string): Promise<{ ok: true }> {
+  await services.db.transaction().execute(async (trx) => {
+    const person = await administratorWith(trx, id);
+    await invite(services, trx, person);
+    await writeDown(services, trx, actor, "administrators.invited", id);
+  });
+  services.wakeOutbox();
+  return { ok: true };
+}
+
+/** For who lost app and recovery codes. Their next sign-in takes up a new second factor before anything else. */
+export async function resetSecondFactorOf(
+  services: Services,
+  actor: Actor,
+  id: string,
+): Promise<{ ok: true }> {
+  if (id === actor.id) {
+    throw new Refused("SECOND_FACTOR_IS_YOURS");
+  }
+  const ended = await services.db.transaction().execute(async (trx) => {
+    await administratorWith(trx, id);
+    if (!(await deleteSecondFactor(trx, id))) {
+      throw new Refused("NOT_FOUND");
+    }
+    await writeDown(services, trx, actor, "administrators.second-factor-reset", id);
+    return endSessionsOf(trx, id, null, services.clock.now());
+  });
+  for (const sessionId of ended) {
+    services.live.dismiss(everyDeviceOf(sessionId));
+  }
+  return { ok: true };
+}
+
+async function administratorWith(trx: Trx, id: string): Promise<Row> {
+  const row = await findAdministrator(trx, id);
+  if (!row) {
+    throw new Refused("NOT_FOUND");
+  }
+  return row;
+}
+
+async function invite(
+  services: Services,
+  trx: Trx,
+  { id, name, email }: { id: string; name: string; email: string },
+): Promise<void> {
+  const link = await newPasswordLink(services, trx, id, INVITATION_MS);
+  await writeMail(services, trx, {
+    userId: id,
+    to: email,
+    subject: "Te invitaron a administrar Umbral",
+    paragraphs: [
+      `Hola, ${name}.`,
+      "Desde ahora puedes administrar la plataforma Umbral. Crea tu contraseña con este enlace: sirve una sola vez y vence en 7 días.",
+      "Al entrar por primera vez te pediremos activar la verificación en dos pasos; ten a mano tu teléfono.",
+    ],
+    link: { label: "Crear mi contraseña", url: link.url },
+    expiresAt: link.expiresAt,
+  });
+}
+
+async function writeDown(
+  { clock }: Services,
+  trx: Trx,
+  actor: Actor,
+  action: Extract<AuditAction, `administrators.${string}`>,
+  subjectId: string,
+): Promise<void> {
+  await writeAuditLine(trx, {
+    buildingId: null,
+    actorId: actor.id,
+    action,
+    subjectId,
+    detail: {},
+    at: clock.now(),
+  });
+}
+
+const alreadyThere = (taken: readonly string[]): Refused =>
+  new Refused("ALREADY_EXISTS", {
+    errors: taken.map((property) => ({ property, message: "already exists" })),
+  });
+
+const toAdministrator = ({ createdAt, hasPassword, hasSecondFactor, ...row }: Row): Administrator => ({
+  ...row,
+  hasPassword: Boolean(hasPassword),
+  hasSecondFactor: Boolean(hasSecondFactor),
+  createdAt: createdAt.toISOString(),
+});

@@ -1,0 +1,46 @@
+import { errorList, fieldSentences } from "../../lib/sentences.ts";
+import { Button } from "../../ui/Button.tsx";
+import { dialogs } from "../../ui/dialogs.ts";
+import { TextField } from "../../ui/fields.tsx";
+import { notify } from "../../ui/notices.ts";
+import { required, useForm } from "../../ui/useForm.ts";
+import css from "./AdministratorsScreen.module.css";
+import { useCreateAdministrator } from "./administrators.api.ts";
+
+const names = { cedula: "Cédula", name: "Nombre", email: "Correo" };
+
+/** Who is to administer the platform. An invitation by mail does the rest. */
+export function NewAdministrator({ onDone }: { onDone(): void }) {
+  const create = useCreateAdministrator();
+  const { form, text, submit } = useForm({ cedula: "", name: "", email: "" }, ({ cedula, name, email }) => ({
+    cedula: required(cedula, fieldSentences.cedula),
+    name: required(name, "* Debes diligenciar el nombre"),
+    email: required(email, "* Debes diligenciar el email"),
+  }));
+  return (
+    <form
+      ref={form}
+      className={css["form"]}
+      noValidate
+      onSubmit={submit((person) => {
+        if (!create.isPending) {
+          create.mutate(person, {
+            onSuccess() {
+              notify(`Enviamos la invitación a ${person.email.trim()}.`, "good");
+              onDone();
+            },
+            onError: (error) => void dialogs.errors(errorList(error, names)),
+          });
+        }
+      })}
+    >
+      <p className={css["soft"]}>Le enviamos un correo para que cree su contraseña.</p>
+      <TextField {...text("cedula")} label="Cédula" inputMode="numeric" autoComplete="off" maxLength={40} />
+      <TextField {...text("name")} label="Nombre" autoComplete="off" maxLength={200} />
+      <TextField {...text("email")} label="Correo" type="email" autoComplete="off" maxLength={254} />
+      <Button type="submit" wide loading={create.isPending}>
+        Enviar invitación
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,99 @@
+import { codeOf, stepAt } from "../../apps/server/src/features/auth/totp.ts";
+import { expect, test, violations } from "../umbral-test.ts";
+import { linkSentTo } from "./outbox.ts";
+
+const PASSWORD = "cuatro gatos en el tejado";
+const STEP_MS = 30_000;
+const ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
+
+/** What an app for codes shows for a secret that was typed into it. */
+function codeShown(base32: string, at: Date): string {
+  const bits = [...base32].map((sign) => ALPHABET.indexOf(sign).toString(2).padStart(5, "0")).join("");
+  const bytes = (bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2));
+  return codeOf(Buffer.from(bytes), stepAt(at));
+}
+
+test.describe("Administradores y su segundo paso", () => {
+  test("Laura invites Marta, who sets a password, takes up a second factor on her phone, and comes back with it", async ({
+    signIn,
+    stranger,
+    product,
+    expectInConsole,
+  }) => {
+    expectInConsole("401");
+    const { page } = await signIn("Laura Plataforma", { at: "/admin-dashboard" });
+    await page.getByRole("link", { name: "Administradores" }).first().click();
+    await page.getByRole("button", { name: "Crear administrador" }).click();
+    const form = page.getByRole("dialog");
+    await form.getByRole("button", { name: "Enviar invitación" }).click();
+    await expect(form.getByText("* Debes diligenciar la cédula")).toBeVisible();
+    await form.getByLabel("Cédula").fill("52.000.111");
+    await form.getByLabel("Nombre").fill("Marta Nueva");
+    await form.getByLabel("Correo").fill("marta@example.org");
+    expect(await violations(page)).toEqual([]);
+    await form.getByRole("button", { name: "Enviar invitación" }).click();
+    const row = page.getByRole("row", { name: /Marta Nueva/ });
+    await expect(row).toContainText("Invitado");
+    await expect(row).toContainText("Sin activar");
+
+    const phone = await stranger({ size: "phone", colorScheme: "dark" });
+    await expect.poll(() => linkSentTo(phone.request, "marta@example.org", "/reset_password")).not.toBe("");
+    await phone.goto(await linkSentTo(phone.request, "marta@example.org", "/reset_password"));
+    await phone.getByLabel("Contraseña nueva").fill(PASSWORD);
+    await phone.getByLabel("Confirma la contraseña").fill(PASSWORD);
+    await phone.getByRole("button", { name: "Aceptar" }).click();
+
+    const enter = async () => {
+      await phone.getByLabel("Ingresar como Administrador (bb)").check();
+      await phone.getByLabel("Cédula").fill("52000111");
+      await phone.getByLabel("Contraseña", { exact: true }).fill(PASSWORD);
+      await phone.getByRole("button", { name: "Iniciar" }).click();
+    };
+    await enter();
+    await expect(phone.getByRole("heading", { name: "Activa la verificación en dos pasos" })).toBeVisible();
+    await expect(phone.getByRole("img", { name: /Código QR/ })).toBeVisible();
+    expect(await phone.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
+    expect(await violations(phone)).toEqual([]);
+    const secret = (await phone.getByText(/^([A-Z2-7]{4} ){7}[A-Z2-7]{4}$/).innerText()).replaceAll(" ", "");
+    await phone.getByLabel("Código", { exact: true }).fill("000000");
+    await phone.getByRole("button", { name: "Activar y entrar" }).click();
+    await expect(phone.getByText("El código no es válido o ya se usó.")).toBeVisible();
+    await phone.getByLabel("Código", { exact: true }).fill(codeShown(secret, product.clock.now()));
+    await phone.getByRole("button", { name: "Activar y entrar" }).click();
+    const codes = phone.getByRole("listitem").filter({ hasText: /^[A-Z2-7]{5}-[A-Z2-7]{5}$/ });
+    await expect(codes).toHaveCount(10);
+    expect(await violations(phone)).toEqual([]);
+    const recovery = await codes.first().innerText();
+    await phone.getByRole("button", { name: "Ya los guardé" }).click();
+    await expect(phone.getByRole("heading", { name: "Panel de Administración" })).toBeVisible();
+
+    // Out, and in again with the second step; then with one of the codes on paper.
+    const leave = async () => {
+      await phone.goto("/profile");
+      await phone.getByRole("button", { name: "Menú" }).click();
+      await phone.getByRole("button", { name: "Salir" }).click();
+    };
+    await leave();
+    product.clock.push(2 * STEP_MS);
+    await enter();
+    await expect(phone.getByRole("heading", { name: "Verificación en dos pasos" })).toBeVisible();
+    await phone.getByLabel("Código", { exact: true }).fill(codeShown(secret, product.clock.now()));
+    await phone.getByRole("button", { name: "Entrar" }).click();
+    await expect(phone.getByRole("heading", { name: "Panel de Administración" })).toBeVisible();
+    await leave();
+    await enter();
+    await phone.getByLabel("Código", { exact: true }).fill(recovery.toLowerCase());
+    await phone.getByRole("button", { name: "Entrar" }).click();
+    await expect(phone.getByRole("heading", { name: "Panel de Administración" })).toBeVisible();
+
+    await phone.goto("/profile");
+    const card = phone.getByRole("region", { name: "Verificación en dos pasos" });
+    await expect(card).toContainText("Te quedan 9 códigos de respaldo.");
+    await card.getByRole("button", { name: "Crear códigos de respaldo nuevos" }).click();
+    await phone.getByRole("dialog").getByLabel("Contraseña actual").fill(PASSWORD);
+    await phone.getByRole("dialog").getByRole("button", { name: "Continuar" }).click();
+    await expect(phone.getByRole("dialog").getByRole("listitem")).toHaveCount(10);
+    await phone.getByRole("button", { name: "Ya los guardé" }).click();
+    await expect(card).toContainText("Te quedan 10 códigos de respaldo.");
+  });
+});

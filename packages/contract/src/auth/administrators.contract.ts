@@ -1,0 +1,75 @@
+import { z } from "zod";
+import { endpoint, whoMay } from "../lib/endpoint.ts";
+import { normalCedula } from "../registration/personal-data.ts";
+import { Email } from "../registration/registration.contract.ts";
+
+const none = z.strictObject({});
+const administers = whoMay("platform.administer", "somewhere");
+const byId = z.strictObject({ id: z.uuid() });
+
+/** How long an invitation's link sets a password. */
+export const INVITATION_MS = 7 * 24 * 3_600_000;
+
+export const Administrator = z.object({
+  id: z.uuid(),
+  cedula: z.string(),
+  name: z.string(),
+  email: z.string(),
+  active: z.boolean(),
+  /** Has set a password: the invitation was taken. */
+  hasPassword: z.boolean(),
+  hasSecondFactor: z.boolean(),
+  createdAt: z.iso.datetime(),
+});
+export type Administrator = z.infer<typeof Administrator>;
+
+export const listAdministrators = endpoint({
+  method: "GET",
+  path: "/api/{product}/administrators",
+  summary: "The platform's administrators, by name",
+  access: administers,
+  params: none,
+  query: none,
+  body: z.undefined(),
+  reply: z.object({ administrators: z.array(Administrator) }),
+});
+
+/** ALREADY_EXISTS (409) names `cedula` or `email` that somebody has. */
+export const createAdministrator = endpoint({
+  method: "POST",
+  path: "/api/{product}/administrators",
+  summary: "Make a platform administrator; an invitation by mail sets the password",
+  access: administers,
+  params: none,
+  query: none,
+  body: z.strictObject({
+    cedula: z.string().trim().min(1).max(40).transform(normalCedula),
+    name: z.string().trim().min(1).max(200),
+    email: Email,
+  }),
+  reply: z.object({ administrator: Administrator }),
+});
+
+export const inviteAdministrator = endpoint({
+  method: "POST",
+  path: "/api/{product}/administrators/{id}/invitation",
+  summary: "Send the invitation again; the link of the one before is of no use any more",
+  access: administers,
+  params: byId,
+  query: none,
+  body: z.strictObject({}).optional(),
+  reply: z.object({ ok: z.literal(true) }),
+});
+
+/** Refusal: NOT_FOUND. Not one's own: that is changed in the profile (SECOND_FACTOR_IS_YOURS). */
+export const resetSecondFactor = endpoint({
+  method: "DELETE",
+  path: "/api/{product}/administrators/{id}/second-factor",
+  summary:
+    "Take away the second factor of who lost it; their sessions end, and the next sign-in begins a new one",
+  access: administers,
+  params: byId,
+  query: none,
+  body: z.undefined(),
+  reply: z.object({ ok: z.literal(true) }),
+});
