@@ -51,12 +51,12 @@ export async function seedSightings(
 ): Promise<void> {
   const now = parts.clock.now().getTime();
   const midnight = now - ((now - BEHIND_UTC_MS) % DAY_MS);
-  for (const { id } of buildings.values()) {
+  for (const [turn, { id }] of [...buildings.values()].entries()) {
     const eyes = new Eyes();
     const cameras = await findSeededCameras(trx, id);
     for (const moment of moments) {
       const camera = cameras[moment.camera];
-      const startedAt = midnight - moment.daysAgo * DAY_MS + moment.hour * HOUR_MS;
+      const startedAt = midnight - moment.daysAgo * DAY_MS + moment.hour * HOUR_MS + turn * 47 * MINUTE_MS;
       if (camera !== undefined && startedAt + moment.seconds * 1000 < now) {
         await seedIntrusion(parts, trx, eyes, id, camera, { ...moment, startedAt });
       }

@@ -132,7 +132,11 @@ function columnsFor(
     ...(hasBuilding
       ? [{ id: "building", header: "Edificio", cell: (event: IntrusionEvent) => event.buildingName }]
       : []),
-    { id: "length", header: "Duración", cell: lengthOf },
+    {
+      id: "length",
+      header: "Duración",
+      cell: (event) => <span className={css["short"]}>{lengthOf(event)}</span>,
+    },
     {
       id: "open",
       header: "Fotos",
@@ -141,6 +145,7 @@ function columnsFor(
       cell: (event) => (
         <Button
           look="plain"
+          className={css["look"]}
           icon={<IconPhotoVideo aria-hidden="true" size={20} />}
           aria-label={`Ver evento: ${intrusionWords[event.kind]}, ${placeOf(event)}, ${formatDate(event.startTime, event.timeZone)}`}
           onClick={() => onOpen(event)}

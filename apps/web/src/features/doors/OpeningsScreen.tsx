@@ -159,6 +159,7 @@ function columnsFor(
       cell: (row) => (
         <Button
           look="plain"
+          className={css["look"]}
           icon={<IconPhoto aria-hidden="true" size={20} />}
           aria-label={`Ver foto: ${row.doorName}, ${formatDate(row.timestamp_camera, row.timeZone)}`}
           onClick={() => onShow(row)}
