@@ -20,6 +20,7 @@ export interface DemonstrationDoor {
     /** Looks for motion; nobody passes by himself there then. */
     motion?: MotionSettings;
     framesPerSecond?: number;
+    width?: number;
   }[];
 }
 
@@ -94,8 +95,10 @@ export const demonstrationBuildings: readonly DemonstrationBuildingPlan[] = [
         floor: "1",
         left: 50,
         top: 84,
-        // Captured day and night: no more often than motion needs.
-        cameras: [{ name: "Hall torre B", scene: "hall", motion: AT_ALL_HOURS, framesPerSecond: 5 }],
+        // Captured day and night: no more often and no larger than motion needs.
+        cameras: [
+          { name: "Hall torre B", scene: "hall", motion: AT_ALL_HOURS, framesPerSecond: 5, width: 640 },
+        ],
       },
     ],
   },

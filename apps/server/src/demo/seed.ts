@@ -150,6 +150,7 @@ async function seedDoors(
           position,
           motion: camera.motion ? JSON.stringify(camera.motion) : null,
           ...(camera.framesPerSecond === undefined ? {} : { frames_per_second: camera.framesPerSecond }),
+          ...(camera.width === undefined ? {} : { width: camera.width }),
         },
       ]);
       await insertRows(trx, "door_cameras", [

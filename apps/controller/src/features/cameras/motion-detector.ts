@@ -83,12 +83,15 @@ export class MotionDetector {
   }
 
   #markWhatStandsOut(grey: Uint8Array): number {
+    const background = this.#background;
+    const noise = this.#noise;
+    const marks = this.#standsOut;
+    const difference = this.#difference;
     let count = 0;
     for (let at = 0; at < grey.length; at += 1) {
-      const differs = Math.abs((grey[at] ?? 0) - (this.#background[at] ?? 0));
-      const usual = ABOVE_NOISE * (this.#noise[at] ?? 0);
-      const standsOut = differs > Math.max(this.#difference, usual) ? 1 : 0;
-      this.#standsOut[at] = standsOut;
+      const differs = Math.abs((grey[at] ?? 0) - (background[at] ?? 0));
+      const standsOut = differs > difference && differs > ABOVE_NOISE * (noise[at] ?? 0) ? 1 : 0;
+      marks[at] = standsOut;
       count += standsOut;
     }
     return count;
@@ -96,10 +99,12 @@ export class MotionDetector {
 
   /** Enough points of the zones that stand out together, and enough of them changing. */
   #isEnough(grey: Uint8Array, before: Uint8Array): boolean {
+    const marks = this.#standsOut;
+    const mask = this.#mask;
     let standing = 0;
     let changing = 0;
     for (let at = 0; at < grey.length; at += 1) {
-      if (this.#standsOut[at] === 1 && this.#mask[at] === 1 && this.#neighboursOf(at) >= NEIGHBOURS) {
+      if (marks[at] === 1 && mask[at] === 1 && this.#neighboursOf(at) >= NEIGHBOURS) {
         standing += 1;
         changing += Math.abs((grey[at] ?? 0) - (before[at] ?? 0)) > this.#difference / 2 ? 1 : 0;
       }
@@ -119,12 +124,15 @@ export class MotionDetector {
     const still = part(elapsed, BACKGROUND_MS);
     const absorbed = part(elapsed, ABSORBED_MS);
     const unrest = part(elapsed, NOISE_MS);
+    const background = this.#background;
+    const noise = this.#noise;
+    const marks = this.#standsOut;
     for (let at = 0; at < grey.length; at += 1) {
-      const background = this.#background[at] ?? 0;
-      const differs = (grey[at] ?? 0) - background;
-      this.#background[at] = background + differs * (this.#standsOut[at] === 1 ? absorbed : still);
-      const noise = this.#noise[at] ?? 0;
-      this.#noise[at] = noise + (Math.abs(differs) - noise) * unrest;
+      const known = background[at] ?? 0;
+      const differs = (grey[at] ?? 0) - known;
+      background[at] = known + differs * (marks[at] === 1 ? absorbed : still);
+      const usual = noise[at] ?? 0;
+      noise[at] = usual + (Math.abs(differs) - usual) * unrest;
     }
   }
 }
