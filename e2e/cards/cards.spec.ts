@@ -1,0 +1,116 @@
+import { drawPortrait } from "../../apps/server/src/demo/drawings.ts";
+import { expect, test, violations } from "../umbral-test.ts";
+import { CARD_MANAGER, consult, givePictureTo, press, says } from "./desk.ts";
+
+const PERSON = "04A1B2C3D4E580";
+
+test.describe("Las tarjetas", () => {
+  test("a card is registered by holding it to a reader", async ({ signIn, stranger, product }) => {
+    const laura = await signIn("Laura Plataforma", { at: CARD_MANAGER });
+    const { page } = laura;
+    const street = await stranger();
+    await street.goto("/demo");
+    await consult(page, "1.000.000.001");
+    await expect(page.getByRole("heading", { name: "Rosa Líder" })).toBeVisible();
+    await page.getByRole("button", { name: "Registrar tarjeta" }).click();
+    await page.getByLabel("Edificio").selectOption({ label: "Edificio Mirador del Parque" });
+    await page.getByLabel("Puerta", { exact: true }).selectOption({ label: "Garaje (2$)" });
+    await page.getByRole("button", { name: "Configurar Lector" }).click();
+    await expect(page.getByText("Lector configurado correctamente")).toBeVisible();
+    expect(await violations(page)).toEqual([]);
+
+    await street.getByLabel("Tarjeta para Garaje").fill("04:f0:0b:a7");
+    await street.getByRole("button", { name: "Pasar tarjeta en Garaje" }).click();
+    await expect(page.getByLabel("Etiqueta", { exact: true })).toHaveValue("04F00BA7");
+    await page.getByLabel("Tipo", { exact: true }).selectOption({ label: "Carro" });
+    await page.getByRole("button", { name: "Guardar tarjeta" }).click();
+    await says(page, "¡Excelente!", "Proceso realizado con éxito");
+    await press(page, "Entendido");
+    await expect(page.getByRole("row").filter({ hasText: "04F00BA7" })).toContainText("Carro");
+    const kept = await product.db
+      .selectFrom("cards")
+      .innerJoin("users", "users.id", "cards.user_id")
+      .select(["users.name as name", "cards.type as type"])
+      .where("cards.tag", "=", "04F00BA7")
+      .executeTakeFirst();
+    expect(kept).toEqual({ name: "Rosa Líder", type: "CAR" });
+  });
+
+  test("a card is changed where it stands, and deleted, with the keyboard alone", async ({ signIn }) => {
+    const { page } = await signIn("Laura Plataforma", { at: CARD_MANAGER });
+    await page.getByLabel("Número de documento").fill("1000000021");
+    await page.keyboard.press("Enter");
+    await page.getByRole("button", { name: "Editar la tarjeta 04A1B2C3D4E590" }).focus();
+    await page.keyboard.press("Enter");
+    await expect(page.getByLabel("Etiqueta de la tarjeta 04A1B2C3D4E590")).toBeFocused();
+    await page.keyboard.press("ControlOrMeta+a");
+    await page.keyboard.type("beef 0001");
+    await page.keyboard.press("Tab");
+    await page.keyboard.press("Tab");
+    await page.keyboard.press("Space");
+    await page.keyboard.press("Tab");
+    await page.keyboard.press("Enter");
+    await says(page, "¿Actualizar la tarjeta 04A1B2C3D4E590?", "Los cambios se aplican de inmediato.");
+    await press(page, "Continuar");
+    await says(page, "¡Excelente!", "Actualización exitosa");
+    await press(page, "Entendido");
+    await expect(page.getByRole("row").filter({ hasText: "BEEF0001" })).toContainText("No");
+
+    await page.getByRole("button", { name: "Eliminar la tarjeta BEEF0001" }).click();
+    await says(page, "¿Eliminar la tarjeta BEEF0001?", "Esta acción no se puede deshacer.");
+    await press(page, "Cancelar");
+    await expect(page.getByText("BEEF0001")).toBeVisible();
+    await page.getByRole("button", { name: "Eliminar la tarjeta BEEF0001" }).click();
+    await press(page, "Continuar");
+    await says(page, "Borrado Exitoso", "Tarjeta borrada con éxito");
+    await press(page, "Entendido");
+    await expect(page.getByText("Esta persona todavía no tiene tarjetas.")).toBeVisible();
+  });
+
+  test("somebody is validated with their face and their document, and may hold cards then", async ({
+    signIn,
+    product,
+  }) => {
+    const { page } = await signIn("Laura Plataforma", { at: CARD_MANAGER });
+    await consult(page, "1000000031");
+    await expect(page.getByRole("heading", { name: "Validar usuario" })).toBeVisible();
+    expect(await violations(page)).toEqual([]);
+    const picture = await drawPortrait(3);
+    await givePictureTo(page, "Foto del rostro", picture);
+    await givePictureTo(page, "Documento, cara frontal", picture);
+    await givePictureTo(page, "Documento, cara posterior", picture);
+    await page.getByRole("button", { name: "Validar usuario" }).click();
+    await says(page, "¡Excelente!", "Usuario validado correctamente.");
+    await press(page, "Entendido");
+    await expect(page.getByText("Verificado", { exact: true })).toBeVisible();
+    await expect(page.getByText("Esta persona todavía no tiene tarjetas.")).toBeVisible();
+    const identity = await product.db
+      .selectFrom("user_identities")
+      .innerJoin("users", "users.id", "user_identities.user_id")
+      .select("users.verified as verified")
+      .where("users.cedula", "=", "1000000031")
+      .executeTakeFirst();
+    expect(identity).toEqual({ verified: true });
+  });
+
+  test("fit a phone, where each card is a card", async ({ signIn }) => {
+    const { page } = await signIn("Laura Plataforma", { size: "phone", at: CARD_MANAGER });
+    await consult(page, "1000000001");
+    await expect(page.getByText(PERSON)).toBeVisible();
+    expect(await violations(page)).toEqual([]);
+    const isWide = await page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth);
+    expect(isWide).toBe(false);
+    await page.getByRole("button", { name: `Editar la tarjeta ${PERSON}` }).click();
+    expect(await violations(page)).toEqual([]);
+    await page.getByRole("button", { name: `Dejar la tarjeta ${PERSON} como estaba` }).click();
+    await expect(page.getByRole("button", { name: `Editar la tarjeta ${PERSON}` })).toBeFocused();
+    await page.getByRole("button", { name: "Registrar tarjeta" }).click();
+    await expect(page.getByRole("dialog", { name: "Registrar tarjeta" })).toBeVisible();
+    expect(await violations(page)).toEqual([]);
+  });
+
+  test("are nobody else's", async ({ signIn }) => {
+    const { page } = await signIn("Alberto Administrador", { at: CARD_MANAGER });
+    await expect(page.getByText("Página no encontrada").first()).toBeVisible();
+  });
+});
