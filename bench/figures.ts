@@ -4,8 +4,12 @@ export interface Figure {
   value: number;
 }
 
-/** What every benchmark is: it takes how thorough to be, and gives figures. `sessions`: how many are connected. */
-export type Benchmark = (options: { isLong: boolean; sessions?: number | undefined }) => Promise<Figure[]>;
+/** What every benchmark is: it takes how thorough to be, and gives figures. `sessions`: how many are connected; `people`: how many live there. */
+export type Benchmark = (options: {
+  isLong: boolean;
+  sessions?: number | undefined;
+  people?: number | undefined;
+}) => Promise<Figure[]>;
 
 /** The value below which `share` of the samples lie. */
 export function percentile(samples: readonly number[], share: number): number {

@@ -1,4 +1,5 @@
 import { parseArgs } from "node:util";
+import { administration } from "./administration.ts";
 import { alarms } from "./alarms.ts";
 import { calls } from "./calls.ts";
 import type { Benchmark } from "./figures.ts";
@@ -14,6 +15,7 @@ const benchmarks: Record<string, Benchmark> = {
   calls,
   alarms,
   motion,
+  administration,
   "start-up": startUp,
   "first-load": firstLoad,
 };
@@ -25,9 +27,12 @@ const { values: options, positionals: asked } = parseArgs({
     json: { type: "boolean", default: false },
     /** How many sessions are connected, where a benchmark has them. */
     sessions: { type: "string" },
+    /** How many people there are, where a benchmark makes them. */
+    people: { type: "string" },
   },
 });
 const sessions = options.sessions === undefined ? undefined : Number(options.sessions);
+const people = options.people === undefined ? undefined : Number(options.people);
 const unknown = asked.find((name) => !(name in benchmarks));
 if (unknown !== undefined) {
   throw new Error(`no benchmark is called ${unknown}; there are ${Object.keys(benchmarks).join(", ")}`);
@@ -38,7 +43,7 @@ for (const [name, run] of Object.entries(benchmarks)) {
   if (asked.length > 0 && !asked.includes(name)) {
     continue;
   }
-  for (const figure of await run({ isLong: options.long, sessions })) {
+  for (const figure of await run({ isLong: options.long, sessions, people })) {
     results[figure.name] = figure.value;
     if (!options.json) {
       process.stdout.write(`${figure.name}: ${figure.value}\n`);

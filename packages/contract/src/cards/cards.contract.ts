@@ -75,6 +75,19 @@ export const deleteCard = endpoint({
   reply: z.object({ ok: z.literal(true) }),
 });
 
+/** That somebody took it is written down. */
+export const exportCards = endpoint({
+  method: "GET",
+  path: "/api/{product}/cardsv2.csv",
+  summary: "All cards and whose they are, as a file for a spreadsheet",
+  access: administrators,
+  params: none,
+  query: none,
+  body: z.undefined(),
+  isFile: true,
+  reply: z.string(),
+});
+
 /** How long a reader waits for the card it was set up for. */
 export const READER_SETUP_MS = 3 * 60_000;
 

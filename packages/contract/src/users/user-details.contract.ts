@@ -67,6 +67,19 @@ export const listUserDetails = endpoint({
   }),
 });
 
+/** Without pictures. That somebody took it is written down. */
+export const exportUserDetails = endpoint({
+  method: "GET",
+  path: "/api/{product}/usersV2/ResidentUserDetails.csv",
+  summary: "The same as a file for a spreadsheet, without pages and without pictures",
+  access: administrators,
+  params: none,
+  query: z.strictObject({ search: Search }),
+  body: z.undefined(),
+  isFile: true,
+  reply: z.string(),
+});
+
 /** Refusals: USER_NOT_FOUND (404). */
 export const findUserDetail = endpoint({
   method: "GET",

@@ -67,3 +67,22 @@ export async function setActiveOf(trx: Trx, userId: string, active: boolean): Pr
     .execute();
   return changed.length;
 }
+
+/** Cards and whose they are, by tag, after one of them. */
+export function findCardsAfter(db: Db, lastTag: string | undefined, limit: number) {
+  return db
+    .selectFrom("cards")
+    .innerJoin("users", "users.id", "cards.user_id")
+    .select([
+      "cards.tag as tag",
+      "cards.type as type",
+      "cards.active as active",
+      "cards.last_time_used as lastTimeUsed",
+      "users.name as name",
+      "users.cedula as cedula",
+    ])
+    .$if(lastTag !== undefined, (query) => query.where("cards.tag", ">", lastTag ?? ""))
+    .orderBy("cards.tag")
+    .limit(limit)
+    .execute();
+}

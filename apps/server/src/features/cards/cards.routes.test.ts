@@ -161,6 +161,25 @@ describe("cards", () => {
     });
   });
 
+  it("are taken as a file, which is written down", async () => {
+    const person = await verifiedPerson("=Rosa; Líder");
+    await give(person.id, "CC11CC11", "CAR");
+    const file = (actor: Somebody) =>
+      server.app.http.inject({ url: "/api/bb/cardsv2.csv", headers: actor.headers });
+    expect((await file(stranger)).statusCode).toBe(401);
+    expect((await file(administrator)).statusCode).toBe(403);
+    const { body, headers } = await file(laura);
+    expect(headers["content-type"]).toContain("text/csv");
+    expect(body).toContain("Etiqueta;Tipo;Activa;Último uso (UTC);Persona;Documento");
+    expect(body).toContain(`CC11CC11;Carro;Sí;;"'=Rosa; Líder";${person.cedula}`);
+    const line = await server.db
+      .selectFrom("audit_lines")
+      .select("actor_id")
+      .where("action", "=", "cards.exported")
+      .execute();
+    expect(line).toEqual([{ actor_id: laura.id }]);
+  });
+
   it("are one person's each, when two are given the same at once", async () => {
     const [one, other] = [await verifiedPerson(), await verifiedPerson()];
     const tag = newTag();

@@ -3,21 +3,25 @@ import {
   changeCard,
   createCard,
   deleteCard,
+  exportCards,
   listCards,
 } from "@umbral/contract/cards/cards.contract";
 import { sentenceOf } from "@umbral/contract/lib/refusals";
 import type { FastifyInstance } from "fastify";
 import type { Services } from "../../platform/context.ts";
+import { csvRoute } from "../../platform/csv-route.ts";
 import { device } from "../../platform/live.ts";
 import type { MessageTable } from "../../platform/messages.ts";
 import { route } from "../../platform/route.ts";
 import type { ControllerHub } from "../controllers/controller-hub.ts";
+import { exportAllCards } from "./card-export.ts";
 import { changeCardTo, deleteCardFor, giveCard, listCardsOf } from "./cards.service.ts";
 import { setUpReader } from "./reader-setups.ts";
 
 export function cardsRoutes(app: FastifyInstance): void {
   const { services } = app;
   route(app, listCards, ({ query }) => listCardsOf(services, query.document));
+  csvRoute(app, exportCards, ({ actor }) => exportAllCards(services, actor));
   route(app, createCard, ({ actor, body }) => giveCard(services, actor, body));
   route(app, changeCard, ({ actor, params, body }) => changeCardTo(services, actor, params.id, body));
   route(app, deleteCard, ({ actor, params }) => deleteCardFor(services, actor, params.id));

@@ -2,12 +2,14 @@ import {
   activateUser,
   changeUser,
   deactivateUser,
+  exportUserDetails,
   findUserDetail,
   listApartmentUserDetails,
   listUserDetails,
   verifyUser,
 } from "@umbral/contract/users/user-details.contract";
 import type { FastifyInstance } from "fastify";
+import { csvRoute } from "../../platform/csv-route.ts";
 import { route } from "../../platform/route.ts";
 import { verifyIdentity } from "./identity.ts";
 import {
@@ -18,10 +20,12 @@ import {
   listUsers,
   listUsersOfApartment,
 } from "./user-details.service.ts";
+import { exportUsers } from "./user-export.ts";
 
 export function userDetailsRoutes(app: FastifyInstance): void {
   const { services } = app;
   route(app, listUserDetails, ({ actor, query }) => listUsers(services, actor, query));
+  csvRoute(app, exportUserDetails, ({ actor, query }) => exportUsers(services, actor, query));
   route(app, listApartmentUserDetails, ({ actor, params }) =>
     listUsersOfApartment(services, actor, params.apartmentId),
   );

@@ -41,10 +41,13 @@ export async function listUsers(
 ): Promise<Listed> {
   const { db } = services;
   const { page, limit } = query;
-  // Signs alone are nothing that could be looked for.
-  const search = /[\p{L}\p{N}]/u.test(query.search) ? query.search : "";
+  const search = wordsIn(query.search);
   if (page === undefined && limit === undefined) {
-    return { users: await shown(services, actor, await findAll(services, search)) };
+    const users: UserDetail[] = [];
+    for await (const some of batchesOfUsers(services, search)) {
+      users.push(...some);
+    }
+    return { users: await shown(services, actor, users) };
   }
   const size = limit ?? USERS_PAGE;
   const total = search === "" ? await countUsers(db) : await countFound(db, search, USERS_COUNTED + 1);
@@ -181,16 +184,19 @@ export async function activate(
   return { user };
 }
 
-/** Everybody who is found, by name, without a statement that lasts. */
-async function findAll(services: Services, search: string): Promise<UserDetail[]> {
+/** Everybody who is found, by name, some at a time and without a statement that lasts. */
+export async function* batchesOfUsers(services: Services, typed: string): AsyncGenerator<UserDetail[]> {
   const { db } = services;
-  const users: UserDetail[] = [];
-  for (let ids = await findAfter(db, search, undefined, BATCH); ids.length > 0; ) {
-    users.push(...(await describe(services, db, ids)));
+  const search = wordsIn(typed);
+  let ids = await findAfter(db, search, undefined, BATCH);
+  while (ids.length > 0) {
+    yield await describe(services, db, ids);
     ids = ids.length < BATCH ? [] : await findAfter(db, search, ids.at(-1), BATCH);
   }
-  return users;
 }
+
+/** Signs alone are nothing that could be looked for. */
+const wordsIn = (typed: string): string => (/[\p{L}\p{N}]/u.test(typed) ? typed : "");
 
 /** Writes down that these faces were shown, when there is one. */
 async function shown(services: Services, actor: Actor, users: UserDetail[]): Promise<UserDetail[]> {

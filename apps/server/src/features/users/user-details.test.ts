@@ -198,6 +198,28 @@ describe("the people of all buildings", () => {
   });
 });
 
+it("people who are found are taken as a file, without pictures, which is written down", async () => {
+  const building = await server.newBuilding("Conjunto Csv");
+  const person = await server.newPerson({
+    name: "Dora Csvera",
+    spaces: [{ role: "PROPIETARIO", buildingId: building.id, apartmentId: building.apartments[0]?.id ?? "" }],
+  });
+  await giveCard(person.id, "CD12CD");
+  const file = (actor: Somebody) =>
+    server.app.http.inject({ url: `/api/bb/${list}.csv?search=csver`, headers: actor.headers });
+  expect((await file(stranger)).statusCode).toBe(401);
+  expect((await file(person)).statusCode).toBe(403);
+  const lines = (await file(laura)).body.trim().split("\r\n");
+  expect(lines).toHaveLength(2);
+  expect(lines[1]).toBe(`Dora Csvera;;${person.cedula};Sí;No;;;Propietario;CD12CD;A-101;Conjunto Csv`);
+  const written = await server.db
+    .selectFrom("audit_lines")
+    .select("actor_id")
+    .where("action", "=", "users.exported")
+    .execute();
+  expect(written).toEqual([{ actor_id: laura.id }]);
+});
+
 describe("somebody's data", () => {
   it("are changed one by one, each change written down without what it says", async () => {
     const person = await server.newPerson({ phone: "+573001112233" });

@@ -4,6 +4,7 @@ import { useEffect, useRef } from "react";
 import { useLocation } from "react-router";
 import { fieldSentences, validationSentence } from "../../lib/sentences.ts";
 import { Button } from "../../ui/Button.tsx";
+import { DownloadButton } from "../../ui/DownloadButton.tsx";
 import { dialogs } from "../../ui/dialogs.ts";
 import { TextField } from "../../ui/fields.tsx";
 import { Loading } from "../../ui/ListStates.tsx";
@@ -12,7 +13,7 @@ import { required, useForm } from "../../ui/useForm.ts";
 import { CardHolder } from "./CardHolder.tsx";
 import css from "./CardManagerScreen.module.css";
 import { Cards } from "./Cards.tsx";
-import { findHolder } from "./cards.api.ts";
+import { downloadCards, findHolder } from "./cards.api.ts";
 import { cardSentences } from "./cards.strings.ts";
 import { ValidationForm } from "./ValidationForm.tsx";
 
@@ -36,6 +37,9 @@ export function CardManagerScreen() {
       <header className={css["intro"]}>
         <h1>Administrador de tarjetas</h1>
         <p>Consulta a una persona por su documento para ver, asignar o cambiar sus tarjetas.</p>
+        <div>
+          <DownloadButton fetch={downloadCards}>Descargar todas las tarjetas</DownloadButton>
+        </div>
       </header>
       <search>
         <form

@@ -1,4 +1,5 @@
 import { IconCards, IconCheck, IconPencil, IconPlus, IconTrash, IconX } from "@tabler/icons-react";
+import { cardTypeNames } from "@umbral/contract/cards/card-words";
 import type { Card } from "@umbral/contract/cards/cards.contract";
 import { normalTag } from "@umbral/contract/cards/tags";
 import type { UserDetail } from "@umbral/contract/users/user-details.contract";
@@ -11,7 +12,7 @@ import { type Column, DataTable } from "../../ui/DataTable.tsx";
 import { dialogs } from "../../ui/dialogs.ts";
 import css from "./Cards.module.css";
 import { changeCardTo, removeCard, useCards, useRefreshCards } from "./cards.api.ts";
-import { asCardType, cardQuestions, cardSentences, cardTypeNames, cardTypeOptions } from "./cards.strings.ts";
+import { asCardType, cardQuestions, cardSentences, cardTypeOptions } from "./cards.strings.ts";
 import { RegisterCardModal } from "./RegisterCardModal.tsx";
 
 /** The cards of somebody who is verified, each changed where it stands. */

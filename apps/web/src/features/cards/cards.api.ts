@@ -5,11 +5,13 @@ import type {
   changeCard,
   createCard,
   deleteCard,
+  exportCards,
   listCards,
 } from "@umbral/contract/cards/cards.contract";
 import { normalCedula } from "@umbral/contract/registration/personal-data";
 import type { findUserDetail, verifyUser } from "@umbral/contract/users/user-details.contract";
 import { call } from "../../lib/call.ts";
+import { download } from "../../lib/download.ts";
 import { ask } from "../../lib/socket.ts";
 import { type Sending, upload } from "../../lib/upload.ts";
 
@@ -66,4 +68,9 @@ export interface IdentityForm {
 /** Sends a face and both sides of a document. */
 export function sendIdentity(body: IdentityForm, sending: Sending) {
   return upload<typeof verifyUser>("POST", "/api/{product}/userv2", { body, ...sending });
+}
+
+/** All cards and whose they are, as a file to keep. */
+export function downloadCards() {
+  return download<typeof exportCards>("GET", "/api/{product}/cardsv2.csv", {});
 }

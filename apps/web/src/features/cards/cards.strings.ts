@@ -1,7 +1,6 @@
+import { cardTypeNames } from "@umbral/contract/cards/card-words";
 import type { CardType } from "@umbral/contract/cards/cards.contract";
 import type { Option } from "../../ui/fields.tsx";
-
-export const cardTypeNames: Readonly<Record<CardType, string>> = { CAR: "Carro", PERSON: "Persona" };
 
 export const cardTypeOptions: readonly Option[] = [
   { value: "PERSON", label: cardTypeNames.PERSON },

@@ -1,11 +1,12 @@
 import { IconUsers } from "@tabler/icons-react";
 import { useState } from "react";
 import { useSettled } from "../../lib/useSettled.ts";
+import { DownloadButton } from "../../ui/DownloadButton.tsx";
 import { TextField } from "../../ui/fields.tsx";
 import { Pages } from "../../ui/Pages.tsx";
 import css from "./UsersScreen.module.css";
 import { UserTable } from "./UserTable.tsx";
-import { useUserDetails } from "./user-details.api.ts";
+import { downloadUsers, useUserDetails } from "./user-details.api.ts";
 import { userSentences } from "./user-details.strings.ts";
 
 /** A pause in the typing of this long asks. */
@@ -20,7 +21,10 @@ export function UsersScreen() {
   const { users, totalPages = 1, isMore = false } = query.data ?? {};
   return (
     <div className={css["screen"]}>
-      <h1>Administrar Usuarios</h1>
+      <header className={css["head"]}>
+        <h1>Administrar Usuarios</h1>
+        <DownloadButton fetch={() => downloadUsers(search)}>Descargar usuarios</DownloadButton>
+      </header>
       <search className={css["search"]}>
         <TextField
           label="Buscar"

@@ -3,10 +3,12 @@ import type {
   activateUser,
   changeUser,
   deactivateUser,
+  exportUserDetails,
   listApartmentUserDetails,
   listUserDetails,
 } from "@umbral/contract/users/user-details.contract";
 import { call } from "../../lib/call.ts";
+import { download } from "../../lib/download.ts";
 
 /** People on a page: what a screen shows after two or three turns of the wheel. */
 const PAGE = 50;
@@ -62,4 +64,11 @@ export function setUserActive(id: string, isActive: boolean, withCards: boolean)
         params,
         body: { shouldDeactivateCards: withCards },
       });
+}
+
+/** Everybody who is found, as a file to keep. */
+export function downloadUsers(search: string) {
+  return download<typeof exportUserDetails>("GET", "/api/{product}/usersV2/ResidentUserDetails.csv", {
+    query: { search },
+  });
 }

@@ -1,0 +1,33 @@
+import { cardTypeNames } from "@umbral/contract/cards/card-words";
+import type { Actor, Services } from "../../platform/context.ts";
+import { batchesOf, type CsvColumn, type CsvFile, csvParts } from "../../platform/csv.ts";
+import { writeAuditLine } from "../audit/audit.service.ts";
+import { findCardsAfter } from "./cards.queries.ts";
+
+type Row = Awaited<ReturnType<typeof findCardsAfter>>[number];
+
+const columns: readonly CsvColumn<Row>[] = [
+  { header: "Etiqueta", value: ({ tag }) => tag },
+  { header: "Tipo", value: ({ type }) => cardTypeNames[type] },
+  { header: "Activa", value: ({ active }) => (active ? "Sí" : "No") },
+  { header: "Último uso (UTC)", value: ({ lastTimeUsed }) => lastTimeUsed?.toISOString() ?? "" },
+  { header: "Persona", value: ({ name }) => name },
+  { header: "Documento", value: ({ cedula }) => cedula },
+];
+
+/** All cards as a file. That somebody took it is written down before the first line leaves. */
+export async function exportAllCards(services: Services, actor: Actor): Promise<CsvFile> {
+  const { db, clock } = services;
+  await db.transaction().execute((trx) =>
+    writeAuditLine(trx, {
+      buildingId: null,
+      actorId: actor.id,
+      action: "cards.exported",
+      subjectId: null,
+      detail: {},
+      at: clock.now(),
+    }),
+  );
+  const batches = batchesOf<Row>((last, limit) => findCardsAfter(db, last?.tag, limit));
+  return { name: "tarjetas", parts: csvParts(columns, batches) };
+}
