@@ -102,6 +102,7 @@ async function measureFrames(
   for (let round = 0; round < rounds + WARM_UP; round += 1) {
     await press(pedro);
     await between(pedro, "press", rosa, "ringing");
+    await Promise.all([pedro, rosa].map(isPrepared));
     await rosa.getByRole("alertdialog").getByRole("button", { name: "Contestar" }).click();
     const took = await between(rosa, "press", rosa, "frame");
     const callerTook = await between(rosa, "press", pedro, "frame");
@@ -176,6 +177,15 @@ async function between(from: Page, start: Moment, to: Page, end: Moment): Promis
   return (await at(to, end)) - (await at(from, start));
 }
 
+/** Code and ICE servers were fetched while it rang, as they are by the time a person presses. */
+async function isPrepared(page: Page): Promise<void> {
+  await page.waitForFunction(
+    () => performance.getEntriesByType("resource").some(({ name }) => name.endsWith("/api/ice-servers")),
+    undefined,
+    { timeout: PATIENCE_MS },
+  );
+}
+
 /** Hangs up on the resident's side, and waits for both to be where they were. */
 async function hangUp(pedro: Page, rosa: Page): Promise<void> {
   await rosa.getByRole("button", { name: /^Terminar/ }).click();
@@ -195,6 +205,7 @@ async function isQuiet(pedro: Page, rosa: Page): Promise<void> {
     await page.waitForFunction(() => document.querySelector("dialog[open]") === null);
     await page.evaluate(() => {
       window.seen = {};
+      performance.clearResourceTimings();
     });
   }
 }
