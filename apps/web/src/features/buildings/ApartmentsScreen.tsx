@@ -18,12 +18,19 @@ import { Form, Pair } from "../../ui/Panel.tsx";
 import { required, useForm } from "../../ui/useForm.ts";
 import { buildingIn } from "../cameras/shown-building.ts";
 import css from "./ApartmentsScreen.module.css";
-import { type ApartmentQuestion, renewApartment, saveApartment, useApartments } from "./making.api.ts";
+import {
+  type ApartmentQuestion,
+  dropApartment,
+  renewApartment,
+  saveApartment,
+  useApartments,
+} from "./making.api.ts";
 import {
   apartmentSentences,
   apartmentTypeNames,
   apartmentTypeOptions,
   asApartmentType,
+  deletion,
 } from "./making.strings.ts";
 
 /** '/admin-dashboard/buildings/{buildingId}/apartments': the homes of one building. */
@@ -180,6 +187,19 @@ function ApartmentForm({ apartment, onDone }: { apartment: ApartmentSettings; on
     },
     onError: (error) => void sayFailed(error),
   });
+  /** For a home that was typed by mistake: nothing takes its place. */
+  const remove = async () => {
+    if (!(await dialogs.confirm(deletion(`el apartamento ${apartment.name}`)))) {
+      return;
+    }
+    try {
+      await dropApartment(apartment.id);
+      await refreshEverything();
+      onDone();
+    } catch (error) {
+      await sayFailed(error);
+    }
+  };
   return (
     <Form ref={form} onSubmit={submit((values) => saving.mutate(values))}>
       <TextField {...text("name")} label="Nombre" autoComplete="off" maxLength={40} />
@@ -187,6 +207,11 @@ function ApartmentForm({ apartment, onDone }: { apartment: ApartmentSettings; on
       <Button type="submit" loading={saving.isPending}>
         Guardar cambios
       </Button>
+      {apartment.people === 0 ? (
+        <Button look="plain" onClick={() => void remove()}>
+          Eliminar del edificio
+        </Button>
+      ) : null}
     </Form>
   );
 }

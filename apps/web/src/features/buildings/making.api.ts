@@ -10,10 +10,8 @@ import type {
   BuildingChange,
   BuildingFields,
   changeBuilding,
-  changeFloor,
   changeTower,
   createBuilding,
-  createFloor,
   createTower,
   deleteBuilding,
   deleteFloor,
@@ -79,9 +77,6 @@ export const renameTower = (id: string, name: string) =>
 
 export const dropTower = (id: string) =>
   call<typeof deleteTower>("DELETE", "/api/{product}/towers/{id}", { params: { id } });
-
-/** The path, method and form of a floor that is made or changed, for sending with its plan. */
-export type FloorEndpoint = typeof createFloor | typeof changeFloor;
 
 export const dropFloor = (id: string) =>
   call<typeof deleteFloor>("DELETE", "/api/{product}/floors/{id}", { params: { id } });

@@ -154,9 +154,11 @@ function Facts({ controller, timeZone }: { controller: ControllerState; timeZone
     <dl className={css["facts"]}>
       <div>
         <dt>Estado</dt>
-        <dd className={css["state"]} data-state={state} role="status">
-          <IconCpu aria-hidden="true" size={20} />
-          {controllerStateWords[state]}
+        <dd>
+          <span className={css["state"]} data-state={state} role="status">
+            <IconCpu aria-hidden="true" size={20} />
+            {controllerStateWords[state]}
+          </span>
         </dd>
       </div>
       {pairingExpiresAt === null ? null : (
