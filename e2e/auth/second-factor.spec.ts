@@ -87,6 +87,7 @@ test.describe("Administradores y su segundo paso", () => {
     await expect(phone.getByRole("heading", { name: "Panel de Administración" })).toBeVisible();
 
     await phone.goto("/profile");
+    await phone.getByRole("tab", { name: "Seguridad" }).click();
     const card = phone.getByRole("region", { name: "Verificación en dos pasos" });
     await expect(card).toContainText("Te quedan 9 códigos de respaldo.");
     await card.getByRole("button", { name: "Crear códigos de respaldo nuevos" }).click();

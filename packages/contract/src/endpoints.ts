@@ -9,6 +9,7 @@ import * as secondFactor from "./auth/second-factor.contract.ts";
 import * as sessions from "./auth/sessions.contract.ts";
 import * as buildingList from "./buildings/building-list.contract.ts";
 import * as buildings from "./buildings/buildings.contract.ts";
+import * as buildingImport from "./buildings/import.contract.ts";
 import * as makingApartments from "./buildings/making-apartments.contract.ts";
 import * as makingBuildings from "./buildings/making-buildings.contract.ts";
 import * as callHistory from "./calls/call-history.contract.ts";
@@ -47,6 +48,7 @@ const rooms = [
   auth,
   bellTest,
   buildingList,
+  buildingImport,
   buildings,
   calls,
   callHistory,

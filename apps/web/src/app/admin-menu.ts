@@ -3,6 +3,7 @@ import {
   IconBuildingCommunity,
   IconCards,
   IconDoor,
+  IconFileSpreadsheet,
   IconHistory,
   IconShieldExclamation,
   IconUserShield,
@@ -35,6 +36,7 @@ const ofAdministration: readonly MenuEntry[] = [
   { to: adminPaths.users, label: "Administrar Usuarios", icon: IconUsers },
   { to: eventIntrusionPath(), label: "Monitoreo de Intrusos", icon: IconShieldExclamation },
   { to: openDoorPath(), label: "Monitoreo Puertas Abiertas", icon: IconDoor },
+  { to: adminPaths.import, label: "Importar", icon: IconFileSpreadsheet },
   { to: adminPaths.administrators, label: "Administradores", icon: IconUserShield },
   { to: adminPaths.audit, label: "Auditoría", icon: IconHistory },
 ];

@@ -13,6 +13,7 @@ export const adminPaths = {
   users: "/admin-dashboard/users",
   apartmentUsers: "/admin-dashboard/apartments/:apartmentId/users",
   administrators: "/admin-dashboard/administrators",
+  import: "/admin-dashboard/import",
   audit: "/admin-dashboard/audit",
   eventIntrusion: "/admin-dashboard/events/event-intrusion/:buildingId?",
   openDoor: "/admin-dashboard/events/open-door/:buildingId?",

@@ -36,6 +36,11 @@ export const adminScreens: RouteObject[] = [
     async () => (await import("../features/auth/AdministratorsScreen.tsx")).AdministratorsScreen,
   ),
   adminScreen(
+    adminPaths.import,
+    "Importar",
+    async () => (await import("../features/buildings/ImportScreen.tsx")).ImportScreen,
+  ),
+  adminScreen(
     adminPaths.audit,
     "Auditoría",
     async () => (await import("../features/audit/AuditScreen.tsx")).AuditScreen,

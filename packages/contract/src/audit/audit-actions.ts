@@ -18,6 +18,7 @@ export const auditActions = {
   "alarms.siren": "Movió la sirena",
   "alarms.intrusions-shown": "Vio las fotos de los intrusos",
   "alarms.intrusions-exported": "Descargó los eventos de intrusión",
+  "buildings.imported": "Importó apartamentos, personas y tarjetas",
   "administrators.created": "Creó a un administrador",
   "administrators.invited": "Invitó otra vez a un administrador",
   "administrators.second-factor-reset": "Restableció la verificación de un administrador",

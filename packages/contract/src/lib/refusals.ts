@@ -128,6 +128,11 @@ const refusals = {
   },
   TOO_LARGE: { status: 413, message: "Lo que enviaste es demasiado grande." },
   PICTURE_NOT_VALID: { status: 422, message: "La imagen no se pudo leer. Intenta con otra foto." },
+  SHEET_NOT_VALID: { status: 422, message: "No pudimos leer el archivo. Usa la plantilla en CSV o XLSX." },
+  IMPORT_CHANGED: {
+    status: 409,
+    message: "Algo cambió mientras se importaba y no se guardó nada. Revisa el archivo otra vez.",
+  },
   INCOMPLETE: { status: 422, message: "Por favor ingresar toda la información solicitada." },
   PLACE_NOT_VALID: { status: 422, message: "La torre, el piso o el apartamento no son de ese edificio." },
   ALREADY_EXISTS: { status: 409, message: "Ya se encuentra registrado(a)." },

@@ -7,6 +7,7 @@ import {
   listFloors,
   listTowers,
 } from "@umbral/contract/buildings/buildings.contract";
+import { importPeople } from "@umbral/contract/buildings/import.contract";
 import type { FastifyInstance } from "fastify";
 import { publicRoute, route } from "../../platform/route.ts";
 import type { ControllerHub } from "../controllers/controller-hub.ts";
@@ -19,6 +20,7 @@ import {
   listAllBuildings,
   towersOf,
 } from "./buildings.service.ts";
+import { importInto } from "./import.service.ts";
 
 export function buildingsRoutes(app: FastifyInstance, hub: ControllerHub): void {
   const { services } = app;
@@ -30,6 +32,7 @@ export function buildingsRoutes(app: FastifyInstance, hub: ControllerHub): void 
   publicRoute(app, listApartments, ({ params, query }) =>
     apartmentsOf(services, params.id, query.active === "true"),
   );
+  route(app, importPeople, ({ actor, params, body }) => importInto(services, actor, params.id, body));
   route(app, apartmentDirectory, ({ params }) => directoryOf(services, params.buildingId));
   route(app, findApartmentUsers, ({ actor, params }) =>
     apartmentUsersOf(services, actor, params.buildingId, params.apartmentNumber),

@@ -1,0 +1,261 @@
+import { afterAll, describe, expect, it } from "vitest";
+import { startTestServer } from "../../../testing/test-server.ts";
+import { xlsxOf } from "../../../testing/test-sheets.ts";
+
+const server = await startTestServer();
+afterAll(() => server.close());
+const laura = await server.newPerson({ userType: "ADMIN" });
+let count = 0;
+
+interface Reply {
+  isApplied: boolean;
+  rows: { row: number; outcome: string; words: string[] }[];
+  code?: string;
+  errors: { message: string }[];
+}
+
+const HEADERS = [
+  "Torre",
+  "Piso",
+  "Apartamento",
+  "Nombre",
+  "Cédula",
+  "Tipo de documento",
+  "Celular",
+  "Correo",
+  "Rol",
+  "Tarjeta",
+  "Tipo de tarjeta",
+];
+const csv = (...rows: string[][]) => Buffer.from([HEADERS, ...rows].map((row) => row.join(";")).join("\n"));
+/** A number that nobody else in this file has. */
+const cedula = () => String(61_000_000 + ++count);
+
+async function send(buildingId: string, bytes: Buffer, apply = false, headers = laura.headers) {
+  const form = new FormData();
+  form.append("apply", String(apply));
+  form.append("file", new Blob([new Uint8Array(bytes)]), "hoja");
+  const reply = await fetch(`${server.url}/api/bb/buildings/${buildingId}/import`, {
+    method: "POST",
+    headers,
+    body: form,
+  });
+  return { status: reply.status, body: (await reply.json()) as Reply };
+}
+
+const outcomes = ({ body }: Awaited<ReturnType<typeof send>>) => body.rows.map(({ outcome }) => outcome);
+
+async function countIn(buildingId: string) {
+  const [apartments, spaces] = await Promise.all([
+    server.db.selectFrom("apartments").select("name").where("building_id", "=", buildingId).execute(),
+    server.db.selectFrom("spaces").select("id").where("building_id", "=", buildingId).execute(),
+  ]);
+  return { apartments: apartments.length, spaces: spaces.length };
+}
+
+describe("importing a building", () => {
+  it("is for platform administrators alone", async () => {
+    const building = await server.newBuilding();
+    const spaces = [{ role: "ADMINISTRADOR" as const, buildingId: building.id }];
+    const alberto = await server.newPerson({ spaces });
+    expect((await send(building.id, csv(), false, alberto.headers)).status).toBe(403);
+    const stranger = await server.newPerson();
+    expect((await send(building.id, csv(), false, stranger.headers)).status).toBe(404);
+  });
+
+  it("says what it would do, does it, and finds nothing to do the second time", async () => {
+    const building = await server.newBuilding();
+    const rosa = cedula();
+    const sheet = csv(
+      [
+        "C",
+        "1",
+        "C-101",
+        "Rosa Importada",
+        rosa,
+        "CC",
+        "3001234567",
+        `r${rosa}@example.org`,
+        "Líder",
+        "0A:1B:2C",
+        "",
+      ],
+      ["C", "1", "C-101", "Rosa Importada", rosa, "", "", "", "Líder", "0A1B2D", "Carro"],
+      ["C", "1", "C-102"],
+    );
+    const before = await countIn(building.id);
+    const tried = await send(building.id, sheet);
+    expect(tried.body).toMatchObject({ isApplied: false });
+    expect(outcomes(tried)).toEqual(["create", "update", "create"]);
+    expect(tried.body.rows[0]).toEqual({
+      row: 2,
+      outcome: "create",
+      words: [
+        "Crea la torre C.",
+        "Crea el piso 1.",
+        "Crea el apartamento C-101.",
+        "Crea la cuenta de Rosa Importada.",
+        "Da acceso como líder.",
+        "Da la tarjeta.",
+      ],
+    });
+    expect(await countIn(building.id)).toEqual(before);
+
+    expect((await send(building.id, sheet, true)).body.isApplied).toBe(true);
+    expect(await countIn(building.id)).toEqual({
+      apartments: before.apartments + 2,
+      spaces: before.spaces + 1,
+    });
+    const person = await server.db
+      .selectFrom("users")
+      .innerJoin("spaces", "spaces.user_id", "users.id")
+      .innerJoin("apartments", "apartments.id", "spaces.apartment_id")
+      .select(["users.phone", "spaces.role", "spaces.decided_by", "apartments.name", "apartments.active"])
+      .where("cedula", "=", rosa)
+      .executeTakeFirstOrThrow();
+    expect(person).toEqual({
+      phone: "+573001234567",
+      role: "RESIDENTE_LIDER",
+      decided_by: laura.id,
+      name: "C-101",
+      active: true,
+    });
+    const line = await server.db
+      .selectFrom("audit_lines")
+      .select("detail")
+      .where("action", "=", "buildings.imported")
+      .where("building_id", "=", building.id)
+      .executeTakeFirstOrThrow();
+    expect(line.detail).toEqual({ apartments: 2, people: 1, spaces: 1, cards: 2 });
+    expect(outcomes(await send(building.id, sheet, true))).toEqual(["same", "same", "same"]);
+  });
+
+  it("does nothing at all when one row is wrong, and says why", async () => {
+    const building = await server.newBuilding();
+    const known = await server.newPerson({ name: "Con Tarjeta", email: "tomado@example.org" });
+    await server.db
+      .insertInto("cards")
+      .values({
+        id: server.app.services.newId(),
+        user_id: known.id,
+        tag: "FFEE01",
+        type: "PERSON",
+        created_at: new Date(),
+      })
+      .execute();
+    const before = await countIn(building.id);
+    const { body } = await send(
+      building.id,
+      csv(
+        ["D", "1", "D-101", "Bien Escrita", cedula()],
+        ["", "1", "D-102"],
+        ["D", "1", "D-103", "Sin Cédula"],
+        ["D", "1", "D-104", "", cedula()],
+        ["D", "1", "D-105", "Corta", "12"],
+        ["D", "1", "D-106", "Tarjeta Ajena", cedula(), "", "", "", "", "FF-EE-01"],
+        ["D", "1", "D-107", "Correo Ajeno", cedula(), "", "", "Tomado@example.org"],
+        ["D", "1", "D-108", "Mal Todo", cedula(), "", "12", "nada", "Rey", "xyz", "barco"],
+        ["D", "1", "D-109", "Laura", laura.cedula],
+        ["A", "2", "A-101"],
+      ),
+      true,
+    );
+    expect(body.isApplied).toBe(false);
+    expect(body.rows.map(({ words }) => words.join(" "))).toEqual([
+      expect.stringContaining("Crea la cuenta de Bien Escrita."),
+      "Faltan la torre, el piso o el apartamento.",
+      "Falta la cédula.",
+      "Falta el nombre.",
+      "El número no corresponde a ese tipo de documento.",
+      "Esa tarjeta es de otra persona.",
+      "Ese correo es de otra persona.",
+      "El celular no es un número de teléfono válido. El correo no es válido. El rol debe ser Residente, Líder o Propietario. La tarjeta debe ser hexadecimal. El tipo de tarjeta debe ser Persona o Carro.",
+      "Esa cédula es de un administrador de la plataforma.",
+      "El apartamento A-101 ya está en otro piso de la torre A.",
+    ]);
+    expect(await countIn(building.id)).toEqual(before);
+  });
+
+  it("leaves a known person as they wrote themselves, and fills in what is missing", async () => {
+    const building = await server.newBuilding();
+    const rosa = await server.newPerson({ name: "Rosa Propia", phone: "+573110000000" });
+    const [home] = building.apartments;
+    await server.db
+      .insertInto("spaces")
+      .values({
+        id: server.app.services.newId(),
+        user_id: rosa.id,
+        role: "RESIDENTE",
+        building_id: building.id,
+        apartment_id: home?.id ?? null,
+      })
+      .execute();
+    const device = await server.connectAs(rosa);
+    const row = [
+      "A",
+      "1",
+      "A-101",
+      "Otro Nombre",
+      rosa.cedula,
+      "",
+      "3009999999",
+      `f${rosa.cedula}@example.org`,
+    ];
+    const { body } = await send(building.id, csv(row), true);
+    expect(body.rows[0]).toMatchObject({
+      outcome: "update",
+      words: ["Completa el correo.", "Da acceso como residente."],
+    });
+    await device.hear("spaces:changed");
+    const spaces = await server.db
+      .selectFrom("spaces")
+      .select(["status", "decided_by"])
+      .where("user_id", "=", rosa.id)
+      .execute();
+    expect(spaces).toEqual([{ status: "APPROVED", decided_by: laura.id }]);
+    const kept = await server.db
+      .selectFrom("users")
+      .select(["name", "phone", "email"])
+      .where("id", "=", rosa.id)
+      .executeTakeFirstOrThrow();
+    expect(kept).toEqual({
+      name: "Rosa Propia",
+      phone: "+573110000000",
+      email: `f${rosa.cedula}@example.org`,
+    });
+  });
+
+  it("refuses files that are none, and two at once bring everything in once", async () => {
+    const building = await server.newBuilding();
+    const noColumns = await send(building.id, Buffer.from("uno;dos\n1;2"));
+    expect(noColumns).toMatchObject({ status: 422, body: { code: "SHEET_NOT_VALID" } });
+    expect(noColumns.body.errors[0]?.message).toBe(
+      "Faltan columnas: torre, piso, apartamento, nombre, cedula.",
+    );
+    expect((await send(building.id, csv())).body.errors[0]?.message).toBe("El archivo no tiene filas.");
+    const sheet = csv(["E", "1", "E-101", "Una Vez", cedula()]);
+    const both = await Promise.all([send(building.id, sheet, true), send(building.id, sheet, true)]);
+    expect(both.flatMap(outcomes).sort()).toEqual(["create", "same"]);
+  });
+
+  it("brings in ten thousand rows of a spreadsheet at once", async () => {
+    const building = await server.newBuilding();
+    const rows = Array.from({ length: 10_000 }, (_, index) => [
+      `T${index % 10}`,
+      String(Math.floor(index / 1000) + 1),
+      `T${index % 10}-${Math.floor(index / 10)}`,
+      `Persona Número ${index}`,
+      String(70_000_000 + index),
+      "CC",
+      "",
+      "",
+      "Residente",
+      (0xabc00000 + index).toString(16),
+      "",
+    ]);
+    const { body } = await send(building.id, xlsxOf([HEADERS, ...rows]), true);
+    expect(body.isApplied).toBe(true);
+    expect(body.rows).toHaveLength(10_000);
+    expect((await countIn(building.id)).spaces).toBe(10_000);
+  }, 60_000);
+});

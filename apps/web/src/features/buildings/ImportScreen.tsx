@@ -1,0 +1,135 @@
+import { IconDownload, IconFileSpreadsheet } from "@tabler/icons-react";
+import { useId, useState } from "react";
+import { CallRefused } from "../../lib/failures.ts";
+import { fieldSentences, sentenceFor } from "../../lib/sentences.ts";
+import { Button } from "../../ui/Button.tsx";
+import { dialogs } from "../../ui/dialogs.ts";
+import { FieldError, SelectField } from "../../ui/fields.tsx";
+import { useBuildings } from "./buildings.api.ts";
+import { ImportRows } from "./ImportRows.tsx";
+import css from "./ImportScreen.module.css";
+import { keepTemplate, useImport } from "./import.api.ts";
+
+/** '/admin-dashboard/import': a building's apartments, people and cards from a spreadsheet, tried before it counts. */
+export function ImportScreen() {
+  const buildings = useBuildings().data ?? [];
+  const [buildingId, setBuildingId] = useState("");
+  const [file, setFile] = useState<File | null>(null);
+  const [wasAsked, setAsked] = useState(false);
+  const [share, setShare] = useState<number | null>(null);
+  const work = useImport(setShare);
+  const fileId = useId();
+  const tried = work.data?.isApplied === false ? work.data.rows : undefined;
+  const isSaving = work.variables?.apply === true;
+  const isGood = tried?.every(({ outcome }) => outcome !== "error") ?? false;
+
+  const send = (apply: boolean) => {
+    setAsked(true);
+    if (buildingId !== "" && file !== null && !work.isPending) {
+      setShare(0);
+      work.mutate(
+        { buildingId, file, apply },
+        {
+          onSettled: () => setShare(null),
+          onSuccess: ({ isApplied }) =>
+            isApplied ? void dialogs.success({ text: "Todo quedó guardado." }) : undefined,
+        },
+      );
+    }
+  };
+  const askAndApply = async () => {
+    const name = buildings.find(({ id }) => id === buildingId)?.name ?? "";
+    const goesOn = await dialogs.confirm({
+      title: `¿Importar a ${name}?`,
+      text: "Se guarda todo lo que muestra la lista.",
+    });
+    if (goesOn) {
+      send(true);
+    }
+  };
+
+  return (
+    <div className={css["screen"]}>
+      <h1>Importar</h1>
+      <p className={css["soft"]}>
+        Trae los apartamentos, las personas y las tarjetas de un edificio desde una hoja de cálculo (CSV o
+        XLSX, hasta 5 MB). Primero te mostramos qué pasaría con cada fila; nada se guarda hasta que lo
+        confirmes, y si una fila tiene un error no se guarda ninguna.
+      </p>
+      <div className={css["form"]}>
+        <SelectField
+          label="Edificio"
+          value={buildingId}
+          placeholder="Elige el edificio"
+          onChange={(id) => {
+            setBuildingId(id);
+            work.reset();
+          }}
+          options={buildings.map(({ id, name }) => ({ value: id, label: name }))}
+          error={wasAsked && buildingId === "" ? "* Debes seleccionar un edificio" : undefined}
+        />
+        <div className={css["file"]}>
+          <label htmlFor={fileId}>Archivo</label>
+          <input
+            id={fileId}
+            type="file"
+            accept=".csv,.xlsx,text/csv,application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
+            aria-describedby={`${fileId}-error`}
+            aria-invalid={(wasAsked && file === null) || undefined}
+            onChange={(event) => {
+              setFile(event.target.files?.[0] ?? null);
+              work.reset();
+            }}
+          />
+          <FieldError
+            id={`${fileId}-error`}
+            error={wasAsked && file === null ? fieldSentences.required : undefined}
+          />
+        </div>
+        <FieldError id="import-failure" error={work.isError ? troubleOf(work.error) : undefined} />
+        <div className={css["actions"]}>
+          <Button
+            icon={<IconFileSpreadsheet aria-hidden="true" size={20} />}
+            look={isGood ? "quiet" : "primary"}
+            loading={work.isPending}
+            onClick={() => send(false)}
+          >
+            Revisar el archivo
+          </Button>
+          {isGood ? (
+            <Button loading={work.isPending} onClick={() => void askAndApply()}>
+              Importar
+            </Button>
+          ) : null}
+          <Button look="plain" icon={<IconDownload aria-hidden="true" size={20} />} onClick={keepTemplate}>
+            Descargar la plantilla
+          </Button>
+        </div>
+        <div role="status">
+          {share === null ? null : (
+            <p>
+              {share < 1 ? "Enviando el archivo…" : isSaving ? "Guardando todo…" : "Revisando cada fila…"}
+            </p>
+          )}
+        </div>
+        {share === null ? null : (
+          <progress
+            aria-label="Avance"
+            className={css["bar"]}
+            max={1}
+            {...(share < 1 ? { value: share } : {})}
+          />
+        )}
+      </div>
+      {work.data === undefined ? null : <ImportRows {...work.data} />}
+    </div>
+  );
+}
+
+/** What is wrong with the file itself, when the server says. */
+function troubleOf(error: unknown): string {
+  const reason = error instanceof CallRefused ? error.errors[0]?.message : undefined;
+  return error instanceof CallRefused && error.code === "SHEET_NOT_VALID" && reason !== undefined
+    ? reason
+    : sentenceFor(error);
+}

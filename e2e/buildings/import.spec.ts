@@ -1,0 +1,57 @@
+import { expect, test, violations } from "../umbral-test.ts";
+
+const HEADERS = "Torre;Piso;Apartamento;Nombre;Cédula;Tipo de documento;Celular;Correo;Rol;Tarjeta";
+const file = (...rows: string[]) => ({
+  name: "edificio.csv",
+  mimeType: "text/csv",
+  buffer: Buffer.from([HEADERS, ...rows].join("\n")),
+});
+
+test.describe("Importar un edificio", () => {
+  test("Laura tries a spreadsheet, mends what is wrong, and brings it in", async ({ signIn, product }) => {
+    const { page } = await signIn("Laura Plataforma", { at: "/admin-dashboard" });
+    await page.getByRole("link", { name: "Importar" }).first().click();
+    await page.getByRole("button", { name: "Revisar el archivo" }).click();
+    await expect(page.getByText("* Debes seleccionar un edificio")).toBeVisible();
+    await page.getByLabel("Edificio").selectOption({ label: "Conjunto Los Almendros" });
+
+    await page
+      .getByLabel("Archivo")
+      .setInputFiles(
+        file("9;1;9-101;Berta Nueva;61000001;CC;3001112233;;Líder;04:AA:BB", "9;1;9-102;Sin Cédula"),
+      );
+    await page.getByRole("button", { name: "Revisar el archivo" }).click();
+    const rows = page.getByRole("table", { name: "Filas del archivo" });
+    await expect(rows).toContainText("Falta la cédula.");
+    await expect(rows).not.toContainText("Berta Nueva");
+    await expect(page.getByRole("button", { name: "Importar" })).toHaveCount(0);
+    expect(await violations(page)).toEqual([]);
+
+    await page
+      .getByLabel("Archivo")
+      .setInputFiles(file("9;1;9-101;Berta Nueva;61000001;CC;3001112233;;Líder;04:AA:BB", "9;1;9-102"));
+    await page.getByRole("button", { name: "Revisar el archivo" }).click();
+    await expect(rows).toContainText("Crea la cuenta de Berta Nueva.");
+    const berta = () =>
+      product.db.selectFrom("users").select("name").where("cedula", "=", "61000001").execute();
+    expect(await berta()).toEqual([]);
+    await page.getByRole("button", { name: "Importar" }).click();
+    await page.getByRole("alertdialog").getByRole("button", { name: "Continuar" }).click();
+    await expect(page.getByRole("alertdialog")).toContainText("Todo quedó guardado.");
+    expect(await berta()).toEqual([{ name: "Berta Nueva" }]);
+  });
+
+  test("fits a phone in the dark", async ({ signIn }) => {
+    const { page } = await signIn("Laura Plataforma", {
+      size: "phone",
+      colorScheme: "dark",
+      at: "/admin-dashboard/import",
+    });
+    await page.getByLabel("Edificio").selectOption({ label: "Edificio Mirador del Parque" });
+    await page.getByLabel("Archivo").setInputFiles(file("Z;1;Z-101"));
+    await page.getByRole("button", { name: "Revisar el archivo" }).click();
+    await expect(page.getByText("Crea el apartamento Z-101.")).toBeVisible();
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
+    expect(await violations(page)).toEqual([]);
+  });
+});

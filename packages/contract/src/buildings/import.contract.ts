@@ -1,0 +1,40 @@
+import { z } from "zod";
+import { endpoint, whoMay } from "../lib/endpoint.ts";
+
+/** Bytes of a spreadsheet at most: that of any file of a form. */
+export const SHEET_BYTES = 5 * 1024 * 1024;
+/** Rows below the headers at most. */
+export const SHEET_ROWS = 20_000;
+
+/** What happens, or would happen, with one row. `error` stops the whole import. */
+export const RowOutcome = z.enum(["create", "update", "same", "error"]);
+export type RowOutcome = z.infer<typeof RowOutcome>;
+
+export const ImportedRow = z.object({
+  /** As the spreadsheet counts it: the headers are row 1. */
+  row: z.number().int(),
+  outcome: RowOutcome,
+  /** What is done, or why it cannot be, each a Spanish sentence. */
+  words: z.array(z.string()),
+});
+export type ImportedRow = z.infer<typeof ImportedRow>;
+
+/**
+ * Says row by row what a spreadsheet would do to a building, and does it with `apply`: all or nothing. With an
+ * error in any row nothing is done, and `isApplied` is false. Refusals: SHEET_NOT_VALID (422) with the reason in
+ * `errors`, IMPORT_CHANGED (409) when somebody else changed the same things meanwhile.
+ */
+export const importPeople = endpoint({
+  method: "POST",
+  path: "/api/{product}/buildings/{id}/import",
+  summary: "Bring apartments, people and cards into a building from a spreadsheet (CSV or XLSX), or try it",
+  access: whoMay("platform.administer", { building: "id" }),
+  params: z.strictObject({ id: z.uuid() }),
+  query: z.strictObject({}),
+  body: z.strictObject({
+    file: z.file().min(1).max(SHEET_BYTES),
+    apply: z.enum(["true", "false"]).default("false"),
+  }),
+  isForm: true,
+  reply: z.object({ isApplied: z.boolean(), rows: z.array(ImportedRow) }),
+});
