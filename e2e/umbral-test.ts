@@ -1,5 +1,5 @@
 import { AxeBuilder } from "@axe-core/playwright";
-import { type Browser, type BrowserContext, test as base, type Page } from "@playwright/test";
+import { type Browser, type BrowserContext, test as base, type Locator, type Page } from "@playwright/test";
 import { DEMONSTRATION_PASSWORD, demonstrationAccounts } from "../apps/server/src/demo/accounts.ts";
 import { type Product, startProduct } from "./product.ts";
 
@@ -166,6 +166,10 @@ async function finish(opened: Opened[]): Promise<void> {
     throw new Error(`the console said:\n${complaints.join("\n")}`);
   }
 }
+
+/** Brings something just above a phone's bar: axe takes what lies half under it for a target that is too small. */
+export const clearOfTheBar = (target: Locator): Promise<void> =>
+  target.evaluate((element) => element.scrollIntoView({ block: "end" }));
 
 /** What axe finds wrong on the screen as it is now: rule and place of each. */
 export async function violations(page: Page): Promise<string[]> {

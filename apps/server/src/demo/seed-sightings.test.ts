@@ -18,11 +18,13 @@ it("begins with a week of what was noticed in both buildings, and faces at the l
   );
   const now = server.clock.now().getTime();
   for (const event of events) {
-    expect(event.imageUrls).toHaveLength(4);
+    expect([0, 4]).toContain(event.imageUrls.length);
     expect(Date.parse(event.endTime)).toBeLessThanOrEqual(now);
     expect(Date.parse(event.startTime)).toBeGreaterThan(now - 8 * 24 * 3_600_000);
   }
-  const picture = await server.app.http.inject({ url: events[0].imageUrls[0] });
+  const picture = await server.app.http.inject({
+    url: events.find(({ kind }: { kind: string }) => kind === "door-forced").imageUrls[0],
+  });
   expect(picture.rawPayload.subarray(0, 3)).toEqual(Buffer.from([0xff, 0xd8, 0xff]));
 
   const { eventOpenDoorDetails: openings } = await read("open-door?limit=100");

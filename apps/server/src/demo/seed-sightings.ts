@@ -32,6 +32,7 @@ const moments: readonly {
   camera: number;
   kind: IntrusionKind;
   seconds: number;
+  isUnseen?: true;
 }[] = [
   { daysAgo: 0, hour: 0.4, camera: 2, kind: "motion", seconds: 14 },
   { daysAgo: 1, hour: 2.7, camera: 2, kind: "door-forced", seconds: 9 },
@@ -39,6 +40,12 @@ const moments: readonly {
   { daysAgo: 2, hour: 12.2, camera: 0, kind: "door-held", seconds: 95 },
   { daysAgo: 4, hour: 23.6, camera: 2, kind: "motion", seconds: 12 },
   { daysAgo: 6, hour: 18.4, camera: 2, kind: "door-held", seconds: 190 },
+  // Doors that somebody held while no camera gave a picture.
+  { daysAgo: 1, hour: 8.1, camera: 0, kind: "door-held", seconds: 48, isUnseen: true },
+  { daysAgo: 2, hour: 17.6, camera: 0, kind: "door-held", seconds: 64, isUnseen: true },
+  { daysAgo: 3, hour: 7.9, camera: 0, kind: "door-held", seconds: 41, isUnseen: true },
+  { daysAgo: 4, hour: 19.3, camera: 0, kind: "door-held", seconds: 132, isUnseen: true },
+  { daysAgo: 5, hour: 8.4, camera: 0, kind: "door-held", seconds: 57, isUnseen: true },
 ];
 
 type Parts = Pick<Services, "files" | "newId" | "clock">;
@@ -79,7 +86,7 @@ async function seedIntrusion(
   eyes: Eyes,
   buildingId: string,
   camera: SeededCamera,
-  seen: { kind: IntrusionKind; startedAt: number; seconds: number },
+  seen: { kind: IntrusionKind; startedAt: number; seconds: number; isUnseen?: true },
 ): Promise<void> {
   const id = parts.newId();
   const isOfDoor = seen.kind !== "motion";
@@ -96,7 +103,7 @@ async function seedIntrusion(
       ended_at: new Date(seen.startedAt + seen.seconds * 1000),
     },
   ]);
-  const pictures = await eyes.see(camera, seen.startedAt, PICTURES);
+  const pictures = seen.isUnseen ? [] : await eyes.see(camera, seen.startedAt, PICTURES);
   const rows = [];
   for (const [position, picture] of pictures.entries()) {
     rows.push({

@@ -123,15 +123,17 @@ async function conditionOf(db: Db, wanted: WantedOpenings): Promise<Where> {
       ...(people === null
         ? []
         : [
-            people.length <= PEOPLE_MOST
-              ? eb("open_door_events.user_id", "=", sql<string>`any(${people}::uuid[])`)
-              : eb.exists(
-                  eb
-                    .selectFrom("users")
-                    .select("users.id")
-                    .whereRef("users.id", "=", "open_door_events.user_id")
-                    .where(isCalled(wanted.person)),
-                ),
+            people.length === 0
+              ? sql<boolean>`false`
+              : people.length <= PEOPLE_MOST
+                ? eb("open_door_events.user_id", "in", people)
+                : eb.exists(
+                    eb
+                      .selectFrom("users")
+                      .select("users.id")
+                      .whereRef("users.id", "=", "open_door_events.user_id")
+                      .where(isCalled(wanted.person)),
+                  ),
           ]),
     ]);
 }
