@@ -1,7 +1,6 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import type { administerBuildings, readBuilding } from "@umbral/contract/buildings/building-list.contract";
 import { call } from "../../lib/call.ts";
-import { queryClient } from "../../lib/queries.ts";
 
 const BUILDINGS = "admin-buildings";
 /** Buildings on one page of the table. */
@@ -47,6 +46,3 @@ export function useAdminBuilding(buildingId: string | undefined) {
     refetchInterval: LOOK_AGAIN_MS,
   });
 }
-
-/** After a building was made, changed or taken away. */
-export const refreshBuildings = () => queryClient.invalidateQueries({ queryKey: [BUILDINGS] });
