@@ -82,10 +82,10 @@ async function open(trx: Trx, from: number, to: number): Promise<void> {
       someone as (select id, row_number() over (order by id) as n, count(*) over () as people from users)
     insert into open_door_events (id, building_id, door_id, door_name, user_id, origin, occurred_at)
     select gen_random_uuid(), door.building_id, door.id, door.name, someone.id,
-      (array['APP', 'CARD', 'CARD', 'CALL', 'BUTTON'])[1 + n % 5], now() - n * interval '6 seconds'
-    from generate_series(${from}::int, ${to}::int) n
-    join door on door.n = 1 + n * 31 % door.doors
-    join someone on someone.n = 1 + n * 17 % someone.people`.execute(trx);
+      (array['APP', 'CARD', 'CARD', 'CALL', 'BUTTON'])[1 + turn % 5], now() - turn * interval '6 seconds'
+    from generate_series(${from}::int, ${to}::int) turn
+    join door on door.n = 1 + turn * 31 % door.doors
+    join someone on someone.n = 1 + turn * 17 % someone.people`.execute(trx);
 }
 
 async function notice(trx: Trx): Promise<void> {
@@ -94,8 +94,10 @@ async function notice(trx: Trx): Promise<void> {
     with door as (select id, building_id, name, row_number() over (order by id) as n, count(*) over () as doors from doors)
     insert into intrusion_events (id, building_id, kind, door_id, door_name, started_at, ended_at)
     select gen_random_uuid(), door.building_id, 'door-held', door.id, door.name,
-      now() - n * interval '10 minutes', now() - n * interval '10 minutes' + interval '40 seconds'
-    from generate_series(1, ${people}::int) n join door on door.n = 1 + n * 31 % door.doors`.execute(trx);
+      now() - turn * interval '10 minutes', now() - turn * interval '10 minutes' + interval '40 seconds'
+    from generate_series(1, ${people}::int) turn join door on door.n = 1 + turn * 31 % door.doors`.execute(
+    trx,
+  );
 }
 
 const openings = people * 50;

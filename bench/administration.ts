@@ -25,7 +25,12 @@ export const administration: Benchmark = async ({ isLong, people = isLong ? PEOP
   const cluster = await startTestCluster();
   const child = fork(join(import.meta.dirname, "administration.server.ts"), [String(people)]);
   try {
-    const [city] = (await once(child, "message")) as [City];
+    const failed = once(child, "exit").then(([code]) => {
+      throw new Error(`the server of the benchmark ended with ${code}`);
+    });
+    const [city] = (await Promise.race([once(child, "message"), failed])) as [City];
+    // From here on its end is ours to bring about.
+    failed.catch(() => undefined);
     const rounds = isLong ? 400 : 100;
     const ask = asker(city);
     const list = (query: string) => `usersV2/ResidentUserDetails?limit=50&${query}`;

@@ -137,8 +137,9 @@ export function Cards({ user }: { user: UserDetail }) {
       align: "end",
       cell: (card) => {
         const draft = draftOf(card);
+        // Keys apart: no button becomes another one under somebody's finger or focus.
         return draft ? (
-          <span className={css["actions"]}>
+          <span key="editing" className={css["actions"]}>
             <IconButton
               label={`Guardar la tarjeta ${card.tag}`}
               disabled={isSaving}
@@ -155,7 +156,7 @@ export function Cards({ user }: { user: UserDetail }) {
             </IconButton>
           </span>
         ) : (
-          <span className={css["actions"]}>
+          <span key="resting" className={css["actions"]}>
             <IconButton
               label={`Editar la tarjeta ${card.tag}`}
               autoFocus={returned === card.id}

@@ -1,7 +1,7 @@
 import { IconCards, IconCheck, IconPencil, IconUserCheck, IconUserOff, IconX } from "@tabler/icons-react";
 import { normalPhone } from "@umbral/contract/registration/personal-data";
 import type { UserDetail } from "@umbral/contract/users/user-details.contract";
-import { useState } from "react";
+import { Fragment, useState } from "react";
 import { Link } from "react-router";
 import { adminPaths } from "../../app/admin-paths.ts";
 import { validationSentence } from "../../lib/sentences.ts";
@@ -157,7 +157,7 @@ export function UserTable({ caption, query, empty, usualRows = 8, isOld }: UserT
       cell: (user) => (
         <span className={css["actions"]}>
           {draft?.id === user.id ? (
-            <>
+            <Fragment key="editing">
               <IconButton
                 label={`Guardar los datos de ${user.name}`}
                 disabled={isSaving}
@@ -172,9 +172,9 @@ export function UserTable({ caption, query, empty, usualRows = 8, isOld }: UserT
               >
                 <IconX aria-hidden="true" size={22} />
               </IconButton>
-            </>
+            </Fragment>
           ) : (
-            <>
+            <Fragment key="resting">
               <IconButton
                 label={`Editar los datos de ${user.name}`}
                 autoFocus={returned === user.id}
@@ -201,7 +201,7 @@ export function UserTable({ caption, query, empty, usualRows = 8, isOld }: UserT
               >
                 <IconCards aria-hidden="true" size={22} />
               </Link>
-            </>
+            </Fragment>
           )}
         </span>
       ),
