@@ -1,4 +1,12 @@
-import { expect, type Person, type SignIn, type sizes, test, violations } from "../umbral-test.ts";
+import {
+  clearOfTheBar,
+  expect,
+  type Person,
+  type SignIn,
+  type sizes,
+  test,
+  violations,
+} from "../umbral-test.ts";
 
 const MIRADOR = "Edificio Mirador del Parque";
 
@@ -81,6 +89,7 @@ test.describe("La administración", () => {
   for (const size of ["phone", "desktop"] as const) {
     test(`lists the buildings, finds one by its name, and shows its plan (${size})`, async ({ signIn }) => {
       const { page } = await openTable(signIn, size);
+      await clearOfTheBar(page.getByRole("link", { name: MIRADOR, exact: true }));
       expect(await violations(page)).toEqual([]);
       await page.getByLabel("Buscar por nombre").fill("ALMENDRÓS");
       await expect(page.getByRole("link", { name: MIRADOR, exact: true })).toBeHidden();
