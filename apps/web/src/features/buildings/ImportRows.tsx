@@ -27,13 +27,15 @@ export function ImportRows({ isApplied, rows }: ImportRowsProps) {
   return (
     <>
       <h2>{isApplied ? "Lo que se guardó" : "Lo que pasaría"}</h2>
-      <ul className={css["counts"]} role="status">
-        {Object.entries(outcomes).map(([outcome, label]) => (
-          <li key={outcome}>
-            {label}: <strong>{rows.filter((row) => row.outcome === outcome).length}</strong>
-          </li>
-        ))}
-      </ul>
+      <div role="status">
+        <ul className={css["counts"]}>
+          {Object.entries(outcomes).map(([outcome, label]) => (
+            <li key={outcome}>
+              {label}: <strong>{rows.filter((row) => row.outcome === outcome).length}</strong>
+            </li>
+          ))}
+        </ul>
+      </div>
       {count("error") > 0 ? (
         <ChoiceField
           label="Filas que se muestran"
