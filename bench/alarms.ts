@@ -110,8 +110,12 @@ interface Round {
   missed: number;
 }
 
-const hasEnded = (child: ChildProcess) =>
-  child.exitCode === null && child.signalCode === null ? once(child, "exit") : undefined;
+/** The process is gone, now or before. */
+async function hasEnded(child: ChildProcess): Promise<void> {
+  if (child.exitCode === null && child.signalCode === null) {
+    await once(child, "exit");
+  }
+}
 
 const now = () => performance.timeOrigin + performance.now();
 
