@@ -117,7 +117,25 @@ const fields = new Map<string, string>(
     tag: "Tarjeta",
     type: "Tipo",
     documentType: "Tipo de documento",
+    address1: "Dirección",
+    city: "Ciudad",
+    state: "Departamento",
+    timeZone: "Zona horaria",
+    opensByPhone: "Abre por teléfono",
+    intrusionRetentionDays: "Días que se guardan las intrusiones",
+    localId: "Relé",
+    scope: "Alcance",
+    lockType: "Cerradura",
+    pulseMs: "Pulso en milisegundos",
+    heldOpenAfterSeconds: "Segundos que puede estar abierta",
+    left: "Lugar en el plano, desde la izquierda",
+    top: "Lugar en el plano, desde arriba",
+    framesPerSecond: "Imágenes por segundo",
+    width: "Ancho en píxeles",
   }),
 );
+/** Is this a field that the audit shows before and after? */
+export const isAuditField = (field: string): boolean => fields.has(field);
+
 /** What a changed field is called. */
 export const wordsOfField = (field: string): string => fields.get(field) ?? "Otro dato";

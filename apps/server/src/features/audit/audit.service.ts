@@ -1,4 +1,4 @@
-import type { AuditAction } from "@umbral/contract/audit/audit-actions";
+import { type AuditAction, isAuditField } from "@umbral/contract/audit/audit-actions";
 import type { Trx } from "../../platform/database.ts";
 import { currentOrigin } from "../../platform/origin.ts";
 import { deviceNameOf } from "../notifications/device-name.ts";
@@ -13,7 +13,7 @@ export interface AuditLine {
   subjectId: string | null;
   detail: Record<string, string | number | boolean | null>;
   at: Date;
-  change?: AuditChange;
+  change?: AuditChange | undefined;
 }
 
 /** What something was and what it is now. Kept beside the line: here a name or a number may stand. */
@@ -26,6 +26,38 @@ export interface AuditChange {
 
 /** By field, in the words of the contract: `phone`, `name`, `role`… */
 export type AuditFields = Record<string, string | number | boolean | null>;
+
+/**
+ * The fields of the contract's words in which two states of something differ; nothing when in none. What is
+ * made of parts is left out: a device's address holds its password.
+ */
+export function changeOf(personId: string | null, before: object, after: object): AuditChange | undefined {
+  const was = plainFields(before);
+  const is = plainFields(after);
+  const differing = new Set(
+    [...Object.keys(was), ...Object.keys(is)].filter((field) => was[field] !== is[field]),
+  );
+  const only = (fields: AuditFields) =>
+    Object.fromEntries(Object.entries(fields).filter(([field]) => differing.has(field)));
+  return differing.size === 0 ? undefined : { personId, before: only(was), after: only(is) };
+}
+
+function plainFields(state: object): AuditFields {
+  return Object.fromEntries(
+    Object.entries(state).flatMap(([field, value]) => {
+      const plain = plainOf(value);
+      return isAuditField(field) && plain !== undefined ? [[field, plain]] : [];
+    }),
+  );
+}
+
+function plainOf(value: unknown): AuditFields[string] | undefined {
+  if (value instanceof Date) {
+    return value.toISOString();
+  }
+  const isPlain = typeof value === "string" || typeof value === "number" || typeof value === "boolean";
+  return isPlain || value === null ? value : undefined;
+}
 
 /**
  * Takes a transaction, never the database: a line is written with the deed it tells of, or not at all.

@@ -4,7 +4,7 @@ import { afterAll, describe, expect, it } from "vitest";
 import { startTestServer } from "../../../testing/test-server.ts";
 import type { Trx } from "../../platform/database.ts";
 import { withOrigin } from "../../platform/origin.ts";
-import { writeAuditLine } from "./audit.service.ts";
+import { changeOf, writeAuditLine } from "./audit.service.ts";
 import { AuditSealer } from "./audit-sealer.ts";
 import { forgetPerson } from "./forget-person.ts";
 import { verifyAudit } from "./verify-audit.ts";
@@ -91,6 +91,22 @@ describe("the audit", () => {
         value: JSON.stringify({ address: "203.0.113.7", device: "Firefox en Linux" }),
       },
     ]);
+  });
+
+  it("tells of a change the fields that differ, and no device's address", () => {
+    const relay = { kind: "http", openAddress: "http://user:secret@10.0.0.7/open", closeAddress: null };
+    const door = { id: "7", name: "Garaje", pulseMs: 500, cameraId: null, relay };
+    expect(changeOf(null, door, { ...door, pulseMs: 800, relay: { ...relay, closeAddress: "x" } })).toEqual({
+      personId: null,
+      before: { pulseMs: 500 },
+      after: { pulseMs: 800 },
+    });
+    expect(changeOf("rosa", {}, { tag: "04A2", endsAt: new Date(0) })).toEqual({
+      personId: "rosa",
+      before: {},
+      after: { tag: "04A2", endsAt: "1970-01-01T00:00:00.000Z" },
+    });
+    expect(changeOf(null, door, door)).toBeUndefined();
   });
 
   it("writes down from where a request came, and nothing for what the server does by itself", async () => {

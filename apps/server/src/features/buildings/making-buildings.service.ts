@@ -8,7 +8,7 @@ import { withoutSecrets, withSecretsOf } from "../../platform/address-secrets.ts
 import type { Actor, Services } from "../../platform/context.ts";
 import { type Db, isDuplicate } from "../../platform/database.ts";
 import { Refused } from "../../platform/refused.ts";
-import { writeAuditLine } from "../audit/audit.service.ts";
+import { changeOf, writeAuditLine } from "../audit/audit.service.ts";
 import type { ControllerHub } from "../controllers/controller-hub.ts";
 import { tellController } from "../controllers/controller-news.ts";
 import {
@@ -72,6 +72,7 @@ export async function changeSettings(
         if (!before) {
           throw new Refused("NOT_FOUND");
         }
+        const { building: were } = await readSettings(trx, buildingId);
         const { siren } = change;
         await updateBuilding(trx, buildingId, {
           ...change,
@@ -83,6 +84,7 @@ export async function changeSettings(
           action: "buildings.changed",
           subjectId: buildingId,
           detail: { fields: fields.join(" ") },
+          change: changeOf(null, were, (await readSettings(trx, buildingId)).building),
           at: clock.now(),
         });
       })

@@ -9,7 +9,7 @@ import type { Actor, Services } from "../../platform/context.ts";
 import type { Db, Trx } from "../../platform/database.ts";
 import { watchersOf } from "../../platform/live.ts";
 import { Refused } from "../../platform/refused.ts";
-import { type AuditLine, writeAuditLine } from "../audit/audit.service.ts";
+import { type AuditLine, changeOf, writeAuditLine } from "../audit/audit.service.ts";
 import type { ControllerHub } from "../controllers/controller-hub.ts";
 import { tellController } from "../controllers/controller-news.ts";
 import {
@@ -60,6 +60,7 @@ export async function changeCameraOf(
   const fields = Object.keys(change);
   const buildingId = await db.transaction().execute(async (trx) => {
     const camera = await lockKnown(trx, id);
+    const before = await readOne(trx, id);
     const { source } = change;
     await updateCamera(trx, id, {
       ...change,
@@ -71,6 +72,7 @@ export async function changeCameraOf(
         id,
         buildingId: camera.buildingId,
         detail: { fields: fields.join(" ") },
+        change: changeOf(null, before, await readOne(trx, id)),
       });
     }
     return camera.buildingId;
@@ -179,15 +181,14 @@ function writeDown(
   { clock }: Services,
   trx: Trx,
   actor: Actor,
-  deed: Pick<AuditLine, "action" | "detail"> & { id: string; buildingId: string },
+  deed: Pick<AuditLine, "action" | "detail" | "change"> & { id: string; buildingId: string },
 ): Promise<void> {
-  const { id, buildingId, action, detail } = deed;
+  const { id, buildingId, ...told } = deed;
   return writeAuditLine(trx, {
     buildingId,
     actorId: actor.id,
-    action,
+    ...told,
     subjectId: id,
-    detail,
     at: clock.now(),
   });
 }

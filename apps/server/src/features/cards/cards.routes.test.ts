@@ -56,6 +56,27 @@ const auditOf = async (subjectId: string) =>
   ).map(({ action, detail }) => [action, detail]);
 
 describe("cards", () => {
+  it("keep in the audit what they were before and after, beside whom they belong to", async () => {
+    const person = await verifiedPerson();
+    const { card } = (await give(person.id, "04A2FFEE")).body;
+    await ask(laura, "PUT", `cardsv2/${card.id}`, { tag: "04a2ffee", type: "CAR", active: false });
+    await ask(laura, "DELETE", `cardsv2/${card.id}`);
+    const kept = await server.db
+      .selectFrom("audit_values")
+      .innerJoin("audit_lines", "audit_lines.id", "audit_values.line_id")
+      .select(["person_id", "value"])
+      .where("subject_id", "=", card.id)
+      .where("part", "=", "change")
+      .orderBy("line_id")
+      .execute();
+    expect(kept.map(({ value }) => JSON.parse(value))).toEqual([
+      { before: {}, after: { tag: "04A2FFEE", type: "PERSON", active: true } },
+      { before: { type: "PERSON", active: true }, after: { type: "CAR", active: false } },
+      { before: { tag: "04A2FFEE", type: "CAR", active: false }, after: {} },
+    ]);
+    expect(new Set(kept.map(({ person_id }) => person_id))).toEqual(new Set([person.id]));
+  });
+
   it("are the platform's alone", async () => {
     const person = await verifiedPerson();
     const card = { userId: person.id, tag: newTag(), type: "CAR" };

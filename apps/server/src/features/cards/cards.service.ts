@@ -3,7 +3,7 @@ import { normalTag } from "@umbral/contract/cards/tags";
 import type { Actor, Services } from "../../platform/context.ts";
 import { isDuplicate } from "../../platform/database.ts";
 import { Refused } from "../../platform/refused.ts";
-import { writeAuditLine } from "../audit/audit.service.ts";
+import { changeOf, writeAuditLine } from "../audit/audit.service.ts";
 import { holderOf, lockVerified } from "../users/card-holders.ts";
 import { type CardRow, findCardsOf, insertCard, lockCard, removeCard, updateCard } from "./cards.queries.ts";
 
@@ -41,6 +41,7 @@ export async function giveCard(
       action: "cards.created",
       subjectId: inserted.id,
       detail: { userId: wanted.userId, type: wanted.type },
+      change: changeOf(wanted.userId, {}, { tag, type: wanted.type, active: inserted.active }),
       at,
     });
     return inserted;
@@ -74,6 +75,7 @@ export async function changeCardTo(
           type: wanted.type,
           active: wanted.active,
         },
+        change: changeOf(before.userId, before, { ...wanted, tag }),
         at: clock.now(),
       });
       return updateCard(trx, id, { ...wanted, tag });
@@ -99,6 +101,7 @@ export async function deleteCardFor(services: Services, actor: Actor, id: string
       action: "cards.deleted",
       subjectId: id,
       detail: { userId: card.userId },
+      change: changeOf(card.userId, card, {}),
       at: clock.now(),
     });
   });

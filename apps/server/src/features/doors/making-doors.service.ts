@@ -3,7 +3,7 @@ import { withoutSecrets, withSecretsOf } from "../../platform/address-secrets.ts
 import type { Actor, Services } from "../../platform/context.ts";
 import { type Db, isDuplicate, type Trx } from "../../platform/database.ts";
 import { Refused } from "../../platform/refused.ts";
-import { type AuditLine, writeAuditLine } from "../audit/audit.service.ts";
+import { type AuditLine, changeOf, writeAuditLine } from "../audit/audit.service.ts";
 import type { ControllerHub } from "../controllers/controller-hub.ts";
 import { tellController } from "../controllers/controller-news.ts";
 import {
@@ -69,6 +69,7 @@ export async function changeDoorOf(
     .transaction()
     .execute(async (trx) => {
       const door = await lockKnown(trx, id);
+      const before = await readOne(trx, id);
       const { cameraIds, relay, contact, ...plain } = change;
       const place = change.floorId === undefined ? {} : await floorOf(trx, door.buildingId, change.floorId);
       await updateDoor(trx, id, {
@@ -86,6 +87,7 @@ export async function changeDoorOf(
           id,
           buildingId: door.buildingId,
           detail: { fields: fields.join(" ") },
+          change: changeOf(null, before, await readOne(trx, id)),
         });
       }
       return door.buildingId;
@@ -186,15 +188,14 @@ function writeDown(
   { clock }: Services,
   trx: Trx,
   actor: Actor,
-  deed: Pick<AuditLine, "action" | "detail"> & { id: string; buildingId: string },
+  deed: Pick<AuditLine, "action" | "detail" | "change"> & { id: string; buildingId: string },
 ): Promise<void> {
-  const { id, buildingId, action, detail } = deed;
+  const { id, buildingId, ...told } = deed;
   return writeAuditLine(trx, {
     buildingId,
     actorId: actor.id,
-    action,
+    ...told,
     subjectId: id,
-    detail,
     at: clock.now(),
   });
 }

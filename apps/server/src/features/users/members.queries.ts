@@ -30,7 +30,7 @@ export type MemberSpace = Awaited<ReturnType<typeof findMemberSpaces>>[number];
 export function lockSpacesOf(trx: Trx, apartmentId: string, userId: string, now: Date) {
   return trx
     .selectFrom("spaces")
-    .select(["id", "role", "building_id as buildingId"])
+    .select(["id", "role", "ends_at as endsAt", "building_id as buildingId"])
     .where("apartment_id", "=", apartmentId)
     .where("user_id", "=", userId)
     .where("status", "=", "APPROVED")

@@ -5,7 +5,7 @@ import type { Actor, Services } from "../../platform/context.ts";
 import type { Db, Trx } from "../../platform/database.ts";
 import { person } from "../../platform/live.ts";
 import { Refused } from "../../platform/refused.ts";
-import { writeAuditLine } from "../audit/audit.service.ts";
+import { changeOf, writeAuditLine } from "../audit/audit.service.ts";
 import { peopleWhoMay } from "../auth/auth.people.ts";
 import { endWatching } from "../cameras/watching.ts";
 import {
@@ -81,6 +81,7 @@ export async function changeMemberOf(
       action: "members.changed",
       subjectId: first.id,
       detail: { userId: where.userId, role: stay.role, endsAt: endsAt?.toISOString() ?? null },
+      change: changeOf(where.userId, first, { role: stay.role, endsAt }),
       at: now,
     });
     const after = await readMembers(services, trx, actor, where.apartmentId);

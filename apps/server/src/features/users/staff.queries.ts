@@ -42,6 +42,7 @@ export function lockStaffSpace(trx: Trx, buildingId: string, spaceId: string, no
     .select([
       "spaces.id as id",
       "spaces.role as role",
+      "spaces.ends_at as endsAt",
       "buildings.name as buildingName",
       "users.id as userId",
       "users.name as name",

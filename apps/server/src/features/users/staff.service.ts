@@ -3,7 +3,7 @@ import { type StaffMember, StaffRole } from "@umbral/contract/users/staff.contra
 import type { Actor, Services } from "../../platform/context.ts";
 import { isDuplicate, type Trx } from "../../platform/database.ts";
 import { Refused } from "../../platform/refused.ts";
-import { type AuditLine, writeAuditLine } from "../audit/audit.service.ts";
+import { type AuditLine, changeOf, writeAuditLine } from "../audit/audit.service.ts";
 import { endSpaces } from "./members.queries.ts";
 import { tellOfMember } from "./members.service.ts";
 import {
@@ -112,6 +112,11 @@ export async function changeStaffOf(
           role: change.role ?? space.role,
           ...(endsAt === undefined ? {} : { endsAt: endsAt?.toISOString() ?? null }),
         },
+        change: changeOf(
+          space.userId,
+          { role: space.role, endsAt: space.endsAt },
+          { role: change.role ?? space.role, endsAt: endsAt === undefined ? space.endsAt : endsAt },
+        ),
       });
       return space.userId;
     })
@@ -253,7 +258,7 @@ function writeDown(
   { clock }: Services,
   trx: Trx,
   actor: Actor,
-  deed: Pick<AuditLine, "action" | "detail" | "subjectId" | "buildingId">,
+  deed: Pick<AuditLine, "action" | "detail" | "subjectId" | "buildingId" | "change">,
 ): Promise<void> {
   return writeAuditLine(trx, { ...deed, actorId: actor.id, at: clock.now() });
 }

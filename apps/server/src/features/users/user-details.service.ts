@@ -10,7 +10,7 @@ import type { Actor, Services } from "../../platform/context.ts";
 import type { Db } from "../../platform/database.ts";
 import { session as everyDeviceOf } from "../../platform/live.ts";
 import { Refused } from "../../platform/refused.ts";
-import { writeAuditLine } from "../audit/audit.service.ts";
+import { changeOf, writeAuditLine } from "../audit/audit.service.ts";
 import { endAllSessionsOf } from "../auth/sessions.service.ts";
 import { setCardsOf } from "../cards/card-states.ts";
 import {
@@ -118,6 +118,11 @@ export async function changeUserDetails(
           phone: details.phone !== undefined && details.phone !== before.phone,
           alias: details.alias !== undefined && details.alias !== before.alias,
         },
+        change: changeOf(
+          id,
+          { phone: before.phone, alias: before.alias },
+          { phone: details.phone ?? before.phone, alias: details.alias ?? before.alias },
+        ),
         at: services.clock.now(),
       });
     }
@@ -137,7 +142,8 @@ export async function deactivate(
   const now = clock.now();
   const { user, ended } = await db.transaction().execute(async (trx) => {
     // Locked before the sessions are: a sign-in under way is counted, and the next one finds them inactive.
-    if (!(await lockUser(trx, id))) {
+    const before = await lockUser(trx, id);
+    if (!before) {
       throw new Refused("USER_NOT_FOUND");
     }
     await setActive(trx, id, false);
@@ -149,6 +155,7 @@ export async function deactivate(
       action: "users.deactivated",
       subjectId: id,
       detail: { cards, sessionsEnded: sessions.length },
+      change: changeOf(id, { active: before.active }, { active: false }),
       at: now,
     });
     return { user: await describeOne(services, trx, id), ended: sessions };
@@ -166,7 +173,8 @@ export async function activate(
   { shouldActivateCards }: { shouldActivateCards: boolean },
 ): Promise<{ user: UserDetail }> {
   const user = await services.db.transaction().execute(async (trx) => {
-    if (!(await lockUser(trx, id))) {
+    const before = await lockUser(trx, id);
+    if (!before) {
       throw new Refused("USER_NOT_FOUND");
     }
     await setActive(trx, id, true);
@@ -177,6 +185,7 @@ export async function activate(
       action: "users.activated",
       subjectId: id,
       detail: { cards },
+      change: changeOf(id, { active: before.active }, { active: true }),
       at: services.clock.now(),
     });
     return describeOne(services, trx, id);
