@@ -140,7 +140,7 @@ async function listen(app: App, env: Env): Promise<string> {
 }
 
 /** Long enough for any answer on this machine; a message that never comes fails here with its name. */
-const PATIENCE_MS = 10_000;
+const PATIENCE_MS = 20_000;
 
 /** A browser's socket in a test's hands: it asks, and waits for what it should hear. */
 export class TestSocket {
