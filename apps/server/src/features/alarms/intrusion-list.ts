@@ -4,8 +4,8 @@ import type { z } from "zod";
 import type { Actor, Services } from "../../platform/context.ts";
 import { batchesOf, type CsvColumn, type CsvFile, csvParts } from "../../platform/csv.ts";
 import { pagesOf } from "../../platform/event-pages.ts";
-import { Refused } from "../../platform/refused.ts";
-import { writeAuditLine } from "../audit/audit.service.ts";
+import { writeReading } from "../audit/audit.service.ts";
+import { refuseUnknownBuilding } from "../buildings/buildings.service.ts";
 import { findIntrusions, findIntrusionsAfter } from "./intrusion-list.queries.ts";
 
 /** What cameras and doors noticed, a page at a time. Pictures that are shown are written down. */
@@ -19,7 +19,11 @@ export async function listIntrusionsOf(
   const { rows, counted } = await findIntrusions(db, query, query);
   const shown = rows.reduce((sum, { pictures }) => sum + (pictures?.length ?? 0), 0);
   if (shown > 0) {
-    await writeDown(services, actor, "alarms.intrusions-shown", query.buildingId, { pictures: shown });
+    await writeReading(services, actor, {
+      action: "alarms.intrusions-shown",
+      buildingId: query.buildingId,
+      detail: { pictures: shown },
+    });
   }
   return {
     eventIntrusionDetails: rows.map(({ startedAt, endedAt, pictures, ...row }) => ({
@@ -52,34 +56,13 @@ export async function exportIntrusionsOf(
   query: z.output<(typeof exportIntrusions)["query"]>,
 ): Promise<CsvFile> {
   await refuseUnknownBuilding(services, query.buildingId);
-  await writeDown(services, actor, "alarms.intrusions-exported", query.buildingId, {});
+  await writeReading(services, actor, {
+    action: "alarms.intrusions-exported",
+    buildingId: query.buildingId,
+    detail: {},
+  });
   const batches = batchesOf<IntrusionRow>((last, limit) =>
     findIntrusionsAfter(services.db, query, last, limit),
   );
   return { name: "eventos-de-intrusion", parts: csvParts(columns, batches) };
-}
-
-async function refuseUnknownBuilding({ gate }: Services, buildingId: string | undefined): Promise<void> {
-  if (buildingId !== undefined && (await gate.placeOf("building", buildingId)) === null) {
-    throw new Refused("NOT_FOUND");
-  }
-}
-
-async function writeDown(
-  { db, clock }: Services,
-  actor: Actor,
-  action: "alarms.intrusions-shown" | "alarms.intrusions-exported",
-  buildingId: string | undefined,
-  detail: Record<string, number>,
-): Promise<void> {
-  await db.transaction().execute((trx) =>
-    writeAuditLine(trx, {
-      buildingId: buildingId ?? null,
-      actorId: actor.id,
-      action,
-      subjectId: buildingId ?? null,
-      detail,
-      at: clock.now(),
-    }),
-  );
 }

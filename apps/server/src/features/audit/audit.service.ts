@@ -1,4 +1,5 @@
 import { type AuditAction, isAuditField } from "@umbral/contract/audit/audit-actions";
+import type { Actor, Services } from "../../platform/context.ts";
 import type { Trx } from "../../platform/database.ts";
 import { currentOrigin } from "../../platform/origin.ts";
 import { deviceNameOf } from "../notifications/device-name.ts";
@@ -65,6 +66,25 @@ function plainOf(value: unknown): AuditFields[string] | undefined {
  */
 export async function writeAuditLine(trx: Trx, line: AuditLine): Promise<void> {
   await insertAuditLine(trx, line, valuesOf(line));
+}
+
+/** That somebody looked at a list, or took it away: of one building, or of all. No deed stands beside it. */
+export async function writeReading(
+  { db, clock }: Services,
+  actor: Actor,
+  read: Pick<AuditLine, "action" | "detail"> & { buildingId: string | undefined },
+): Promise<void> {
+  const { action, detail, buildingId = null } = read;
+  await db.transaction().execute((trx) =>
+    writeAuditLine(trx, {
+      buildingId,
+      actorId: actor.id,
+      action,
+      subjectId: buildingId,
+      detail,
+      at: clock.now(),
+    }),
+  );
 }
 
 function valuesOf({ actorId, change }: AuditLine): SaltedValue[] {

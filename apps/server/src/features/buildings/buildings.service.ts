@@ -108,6 +108,16 @@ export function mayKnowWhoLivesIn(actor: Actor, buildingId: string): boolean {
   );
 }
 
+/** For lists that may be asked of one building or of all: one that does not exist is not an empty list. */
+export async function refuseUnknownBuilding(
+  { gate }: Services,
+  buildingId: string | undefined,
+): Promise<void> {
+  if (buildingId !== undefined && (await gate.placeOf("building", buildingId)) === null) {
+    throw new Refused("NOT_FOUND");
+  }
+}
+
 /** An empty list is only true of a place that exists. */
 async function refuseUnknown(rows: readonly unknown[], find: () => Promise<unknown>): Promise<void> {
   if (rows.length === 0 && (await find()) === null) {

@@ -2,13 +2,20 @@ import type { DoorAction, OpenDoorOrigin, OrderOutcome } from "@umbral/contract/
 import { sql } from "kysely";
 import type { Db, Trx } from "../../platform/database.ts";
 
+/** The cameras of a door, in their order, for a question that has the table of doors. */
+export const camerasOfDoor = sql<{ id: string; name: string }[]>`(
+  select coalesce(json_agg(json_build_object('id', cameras.id, 'name', cameras.name)
+    order by door_cameras.position, cameras.id), '[]')
+  from door_cameras join cameras on cameras.id = door_cameras.camera_id
+  where door_cameras.door_id = doors.id)`;
+
 /** The doors of a building with their cameras, in the plan's order. One question. */
 export function findDoors(db: Db, buildingId: string) {
   return db
     .selectFrom("doors")
     .innerJoin("towers", "towers.id", "doors.tower_id")
     .innerJoin("floors", "floors.id", "doors.floor_id")
-    .select((eb) => [
+    .select([
       "doors.id as id",
       "doors.name as name",
       "doors.local_id as localId",
@@ -19,16 +26,7 @@ export function findDoors(db: Db, buildingId: string) {
       "towers.name as towerName",
       "floors.id as floorId",
       "floors.name as floorName",
-      eb
-        .selectFrom("door_cameras")
-        .innerJoin("cameras", "cameras.id", "door_cameras.camera_id")
-        .whereRef("door_cameras.door_id", "=", "doors.id")
-        .select(
-          sql<{ id: string; name: string }[]>`coalesce(json_agg(
-            json_build_object('id', cameras.id, 'name', cameras.name)
-            order by door_cameras.position, cameras.id), '[]')`.as("cameras"),
-        )
-        .as("cameras"),
+      camerasOfDoor.as("cameras"),
     ])
     .where("doors.building_id", "=", buildingId)
     .orderBy(sql`doors.local_id collate natural_order`)

@@ -1,6 +1,7 @@
 import type { DoorChange, DoorFields } from "@umbral/contract/doors/making-doors.contract";
 import { sql } from "kysely";
 import type { Db, Trx } from "../../platform/database.ts";
+import { camerasOfDoor } from "./doors.queries.ts";
 
 /** Doors of a building, or one, with their relays and cameras. One question. */
 export function findDoorSettings(db: Db, which: { buildingId: string } | { id: string }) {
@@ -8,7 +9,7 @@ export function findDoorSettings(db: Db, which: { buildingId: string } | { id: s
     .selectFrom("doors")
     .innerJoin("towers", "towers.id", "doors.tower_id")
     .innerJoin("floors", "floors.id", "doors.floor_id")
-    .select((eb) => [
+    .select([
       "doors.id as id",
       "doors.name as name",
       "doors.local_id as localId",
@@ -25,16 +26,7 @@ export function findDoorSettings(db: Db, which: { buildingId: string } | { id: s
       "towers.name as towerName",
       "floors.id as floorId",
       "floors.name as floorName",
-      eb
-        .selectFrom("door_cameras")
-        .innerJoin("cameras", "cameras.id", "door_cameras.camera_id")
-        .whereRef("door_cameras.door_id", "=", "doors.id")
-        .select(
-          sql<{ id: string; name: string }[]>`coalesce(json_agg(
-            json_build_object('id', cameras.id, 'name', cameras.name)
-            order by door_cameras.position, cameras.id), '[]')`.as("cameras"),
-        )
-        .as("cameras"),
+      camerasOfDoor.as("cameras"),
     ])
     .$if("buildingId" in which, (query) =>
       query.where("doors.building_id", "=", "buildingId" in which ? which.buildingId : ""),

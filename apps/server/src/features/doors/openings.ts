@@ -4,8 +4,8 @@ import type { z } from "zod";
 import type { Actor, Services } from "../../platform/context.ts";
 import { batchesOf, type CsvColumn, type CsvFile, csvParts } from "../../platform/csv.ts";
 import { pagesOf } from "../../platform/event-pages.ts";
-import { Refused } from "../../platform/refused.ts";
-import { writeAuditLine } from "../audit/audit.service.ts";
+import { writeReading } from "../audit/audit.service.ts";
+import { refuseUnknownBuilding } from "../buildings/buildings.service.ts";
 import { findOpenings, findOpeningsAfter } from "./openings.queries.ts";
 
 /** Doors that opened, a page at a time. Faces that are shown are written down. */
@@ -19,7 +19,11 @@ export async function listOpeningsOf(
   const { rows, counted } = await findOpenings(db, query, query);
   const pictures = rows.filter(({ pictureFileId }) => pictureFileId !== null).length;
   if (pictures > 0) {
-    await writeDown(services, actor, "doors.openings-shown", query.buildingId, { pictures });
+    await writeReading(services, actor, {
+      action: "doors.openings-shown",
+      buildingId: query.buildingId,
+      detail: { pictures },
+    });
   }
   return {
     eventOpenDoorDetails: rows.map(({ pictureFileId, occurredAt, ...row }) => ({
@@ -49,32 +53,11 @@ export async function exportOpeningsOf(
   query: z.output<(typeof exportOpenings)["query"]>,
 ): Promise<CsvFile> {
   await refuseUnknownBuilding(services, query.buildingId);
-  await writeDown(services, actor, "doors.openings-exported", query.buildingId, {});
+  await writeReading(services, actor, {
+    action: "doors.openings-exported",
+    buildingId: query.buildingId,
+    detail: {},
+  });
   const batches = batchesOf<OpeningRow>((last, limit) => findOpeningsAfter(services.db, query, last, limit));
   return { name: "puertas-abiertas", parts: csvParts(columns, batches) };
-}
-
-async function refuseUnknownBuilding({ gate }: Services, buildingId: string | undefined): Promise<void> {
-  if (buildingId !== undefined && (await gate.placeOf("building", buildingId)) === null) {
-    throw new Refused("NOT_FOUND");
-  }
-}
-
-async function writeDown(
-  { db, clock }: Services,
-  actor: Actor,
-  action: "doors.openings-shown" | "doors.openings-exported",
-  buildingId: string | undefined,
-  detail: Record<string, number>,
-): Promise<void> {
-  await db.transaction().execute((trx) =>
-    writeAuditLine(trx, {
-      buildingId: buildingId ?? null,
-      actorId: actor.id,
-      action,
-      subjectId: buildingId ?? null,
-      detail,
-      at: clock.now(),
-    }),
-  );
 }
