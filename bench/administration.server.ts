@@ -58,12 +58,14 @@ async function fill(trx: Trx): Promise<void> {
         (${family}::text[])[1 + n / 100 % 10], (${family}::text[])[1 + n / 1000 % 10]),
       'persona' || n || '@correo' || n % 50 || '.example', '+573' || lpad(n::text, 9, '0')
     from generate_series(1, ${people}::int) n`.execute(trx);
+  // Otherwise these tables are thought to be as empty as they were.
+  await sql`analyze users, apartments, doors`.execute(trx);
   await sql`
     insert into spaces (id, user_id, role, building_id, apartment_id, status)
     select gen_random_uuid(), someone.id, 'RESIDENTE', home.building_id, home.id, 'APPROVED'
     from (select id, row_number() over (order by cedula) as n from users where user_type = 'USER') someone
-    join (select id, building_id, row_number() over (order by id) as n, count(*) over () as homes from apartments) home
-      on home.n = 1 + someone.n % home.homes`.execute(trx);
+    join (select id, building_id, row_number() over (order by id) as n from apartments) home
+      on home.n = 1 + someone.n % (select count(*) from apartments)`.execute(trx);
   await sql`
     insert into cards (id, user_id, tag, type, created_at)
     select gen_random_uuid(), id, upper(lpad(to_hex(row_number() over (order by id) * 2654435761), 14, '0')),
@@ -78,24 +80,24 @@ async function open(trx: Trx, from: number, to: number): Promise<void> {
   await sql`set local statement_timeout = 0`.execute(trx);
   await sql`set local session_replication_role = replica`.execute(trx);
   await sql`
-    with door as (select id, building_id, name, row_number() over (order by id) as n, count(*) over () as doors from doors),
-      someone as (select id, row_number() over (order by id) as n, count(*) over () as people from users)
+    with door as (select id, building_id, name, row_number() over (order by id) as n from doors),
+      someone as (select id, row_number() over (order by id) as n from users)
     insert into open_door_events (id, building_id, door_id, door_name, user_id, origin, occurred_at)
     select gen_random_uuid(), door.building_id, door.id, door.name, someone.id,
       (array['APP', 'CARD', 'CARD', 'CALL', 'BUTTON'])[1 + turn % 5], now() - turn * interval '6 seconds'
     from generate_series(${from}::int, ${to}::int) turn
-    join door on door.n = 1 + turn * 31 % door.doors
-    join someone on someone.n = 1 + turn * 17 % someone.people`.execute(trx);
+    join door on door.n = 1 + turn * 31 % (select count(*) from doors)
+    join someone on someone.n = 1 + turn * 17 % (select count(*) from users)`.execute(trx);
 }
 
 async function notice(trx: Trx): Promise<void> {
   await sql`set local statement_timeout = 0`.execute(trx);
   await sql`
-    with door as (select id, building_id, name, row_number() over (order by id) as n, count(*) over () as doors from doors)
+    with door as (select id, building_id, name, row_number() over (order by id) as n from doors)
     insert into intrusion_events (id, building_id, kind, door_id, door_name, started_at, ended_at)
     select gen_random_uuid(), door.building_id, 'door-held', door.id, door.name,
       now() - turn * interval '10 minutes', now() - turn * interval '10 minutes' + interval '40 seconds'
-    from generate_series(1, ${people}::int) turn join door on door.n = 1 + turn * 31 % door.doors`.execute(
+    from generate_series(1, ${people}::int) turn join door on door.n = 1 + turn * 31 % (select count(*) from doors)`.execute(
     trx,
   );
 }

@@ -42,6 +42,8 @@ export type SignIn = (name: string, options?: PersonOptions) => Promise<Person>;
 type Expected = (text: string) => boolean;
 
 interface Fixtures {
+  /** The whole product with the demonstration, new for each file of stories. */
+  product: Product;
   /** Somebody of the demonstration, signed in, in a browser of their own. */
   signIn: SignIn;
   /** A browser nobody is signed in on. */
@@ -50,16 +52,41 @@ interface Fixtures {
   expectInConsole: (part: string) => void;
 }
 
-export const test = base.extend<Fixtures, { product: Product }>({
-  product: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the pattern to know what a fixture needs
-    async ({}, use) => {
-      const product = await startProduct();
-      await use(product);
-      await product.close();
+/** Runs one product at a time: each file of stories begins with a new one, which its stories share. */
+interface Stage {
+  productOf(file: string): Promise<Product>;
+}
+
+interface WorkerFixtures {
+  /** Settings of the server, beside what every story has. */
+  variables: Record<string, string>;
+  stage: Stage;
+}
+
+export const test = base.extend<Fixtures, WorkerFixtures>({
+  variables: [{}, { scope: "worker" }],
+
+  stage: [
+    async ({ variables }, use) => {
+      let running: { file: string; product: Product } | undefined;
+      await use({
+        async productOf(file) {
+          if (running?.file !== file) {
+            await running?.product.close();
+            running = undefined;
+            running = { file, product: await startProduct(variables) };
+          }
+          return running.product;
+        },
+      });
+      await running?.product.close();
     },
     { scope: "worker", timeout: 60_000 },
   ],
+
+  product: async ({ stage }, use, { file }) => {
+    await use(await stage.productOf(file));
+  },
 
   expectInConsole: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the pattern to know what a fixture needs

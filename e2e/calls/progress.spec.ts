@@ -1,12 +1,12 @@
 import { postAsProvider, startTelephoneProvider } from "../../apps/server/testing/test-telephone.ts";
-import { type Product, startProduct } from "../product.ts";
+import type { Product } from "../product.ts";
 import { test as base, expect, type Person, type SignIn, violations } from "../umbral-test.ts";
 import { callApartment, expectDevices, ringing } from "./calling.ts";
 
 type Telephone = Awaited<ReturnType<typeof startTelephoneProvider>>;
 
 /** The product with a telephone provider that takes everything. */
-const test = base.extend<object, { telephone: Telephone }>({
+const test = base.extend<object, { telephone: Telephone; variables: Record<string, string> }>({
   telephone: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the pattern to know what a fixture needs
     async ({}, use) => {
@@ -16,17 +16,12 @@ const test = base.extend<object, { telephone: Telephone }>({
     },
     { scope: "worker" },
   ],
-  product: [
+  variables: [
     async ({ telephone }, use) => {
       // Pages are fetched over http here: an address of https would have the browser fetch their parts so.
-      const product = await startProduct({
-        ...telephone.variables,
-        PUBLIC_URL: "http://umbral.example",
-      });
-      await use(product);
-      await product.close();
+      await use({ ...telephone.variables, PUBLIC_URL: "http://umbral.example" });
     },
-    { scope: "worker", timeout: 60_000 },
+    { scope: "worker" },
   ],
 });
 
