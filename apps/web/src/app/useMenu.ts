@@ -1,6 +1,7 @@
 import { maySomewhere } from "@umbral/contract/lib/policy";
 import { useLocation } from "react-router";
-import { principalOf, useSession } from "../lib/useSession.ts";
+import { principalOf } from "../lib/useMay.ts";
+import { useSession } from "../lib/useSession.ts";
 import { type MenuEntry, menu } from "./menu.ts";
 
 /** Those of the entries that are this person's, and which of them they are at, as `aria-current` says it. */

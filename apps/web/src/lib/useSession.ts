@@ -1,5 +1,4 @@
-import { may, maySomewhere, type Permission, type Place, type Principal } from "@umbral/contract/lib/policy";
-import { useMemo, useSyncExternalStore } from "react";
+import { useSyncExternalStore } from "react";
 import { createSessionStore, type Session } from "./session.ts";
 import { browserStore } from "./storage.ts";
 
@@ -26,26 +25,4 @@ export function useSignedIn(): Session & { user: NonNullable<Session["user"]> } 
     throw new Error("This screen is only for who is signed in");
   }
   return { ...current, user: current.user };
-}
-
-/** What decides what a person may do, in the form the policy of the contract asks for. */
-export function principalOf(current: Session | null): Principal {
-  return {
-    userType: current?.user?.userType ?? "USER",
-    spaces: (current?.spaces ?? []).map((space) => ({
-      role: space.role.name,
-      buildingId: space.building.id,
-      apartmentId: space.apartment?.id ?? null,
-      // The server alone knows where a home stands; doors answer with their own `may`.
-      towerId: null,
-      floorId: null,
-    })),
-  };
-}
-
-/** May this person do this, in that place or (without one) anywhere? The server decides; this only draws. */
-export function useMay(permission: Permission, place?: Place): boolean {
-  const current = useSession();
-  const principal = useMemo(() => principalOf(current), [current]);
-  return place === undefined ? maySomewhere(principal, permission) : may(principal, permission, place);
 }

@@ -3,7 +3,8 @@ import type { AccessKind } from "@umbral/contract/access-requests/access-request
 import { useDeferredValue, useRef, useState } from "react";
 import { Link, useSearchParams } from "react-router";
 import { paths } from "../../app/paths.ts";
-import { useMay, useSignedIn } from "../../lib/useSession.ts";
+import { useMay } from "../../lib/useMay.ts";
+import { useSignedIn } from "../../lib/useSession.ts";
 import { ButtonLink } from "../../ui/Button.tsx";
 import { SelectField, TextField } from "../../ui/fields.tsx";
 import { Empty, ListStates } from "../../ui/ListStates.tsx";

@@ -1,7 +1,8 @@
 import { IconBellOff, IconFlame, IconShieldExclamation } from "@tabler/icons-react";
 import type { AlarmEvent } from "@umbral/contract/alarms/alarms.contract";
 import { useState } from "react";
-import { useMay, useSession } from "../../lib/useSession.ts";
+import { useMay } from "../../lib/useMay.ts";
+import { useSession } from "../../lib/useSession.ts";
 import { CheckField } from "../../ui/fields.tsx";
 import { HoldButton } from "../../ui/HoldButton.tsx";
 import { Modal } from "../../ui/Modal.tsx";

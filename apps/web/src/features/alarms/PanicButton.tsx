@@ -1,6 +1,6 @@
 import { IconUrgent } from "@tabler/icons-react";
 import { lazy, Suspense, useState } from "react";
-import { useMay } from "../../lib/useSession.ts";
+import { useMay } from "../../lib/useMay.ts";
 
 const EventsModal = lazy(async () => ({ default: (await import("./EventsModal.tsx")).EventsModal }));
 

@@ -25,13 +25,15 @@ const SecondFactorStep = lazy(async () => ({
 interface LoginScreenProps {
   /** Ways to register and to recover the password. */
   links?: ReactNode;
+  /** Told when the form is sent, before the answer. */
+  onSend?: (() => void) | undefined;
 }
 
 /** Cédula and password, for a person of a building or a platform administrator. */
-export function LoginScreen({ links }: LoginScreenProps) {
+export function LoginScreen({ links, onSend }: LoginScreenProps) {
   return (
     <LoginPage>
-      <LoginForm />
+      <LoginForm onSend={onSend} />
       {links}
     </LoginPage>
   );
@@ -57,7 +59,7 @@ export function LoginPage({ children }: { children: ReactNode }) {
 }
 
 /** The form itself, for a page that somebody has to sign in for. */
-export function LoginForm() {
+export function LoginForm({ onSend }: Pick<LoginScreenProps, "onSend">) {
   const { form, values, text, set, submit } = useForm(
     { userType: "USER" as UserType, cedula: session.lastCedula(), password: "" },
     ({ cedula, password }) => ({
@@ -83,6 +85,7 @@ export function LoginForm() {
       noValidate
       onSubmit={submit((credentials) => {
         if (!login.isPending) {
+          onSend?.();
           login.mutate(credentials);
         }
       })}

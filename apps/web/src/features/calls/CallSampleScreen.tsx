@@ -2,7 +2,8 @@ import type { Call } from "@umbral/contract/calls/calls.contract";
 import { useState } from "react";
 import { useNavigate } from "react-router";
 import { paths } from "../../app/paths.ts";
-import { useMay, useSignedIn } from "../../lib/useSession.ts";
+import { useMay } from "../../lib/useMay.ts";
+import { useSignedIn } from "../../lib/useSession.ts";
 import { CallStage } from "./CallStage.tsx";
 import type { CallView } from "./call-view.ts";
 

@@ -1,7 +1,8 @@
 import { useEffect, useEffectEvent } from "react";
 import { useNavigate, useParams } from "react-router";
 import { paths } from "../../app/paths.ts";
-import { useMay, useSignedIn } from "../../lib/useSession.ts";
+import { useMay } from "../../lib/useMay.ts";
+import { useSignedIn } from "../../lib/useSession.ts";
 import { dialogs } from "../../ui/dialogs.ts";
 import { callSupport } from "./browser-devices.ts";
 import { CallStage } from "./CallStage.tsx";

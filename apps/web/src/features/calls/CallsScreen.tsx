@@ -1,6 +1,7 @@
 import { IconHomeOff } from "@tabler/icons-react";
 import { isResident, may } from "@umbral/contract/lib/policy";
-import { principalOf, useSignedIn } from "../../lib/useSession.ts";
+import { principalOf } from "../../lib/useMay.ts";
+import { useSignedIn } from "../../lib/useSession.ts";
 import { Empty } from "../../ui/ListStates.tsx";
 import { PushInvitation } from "../notifications/PushInvitation.tsx";
 import { CallHistory } from "./CallHistory.tsx";

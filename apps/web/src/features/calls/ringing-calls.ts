@@ -3,14 +3,14 @@ import { useEffect, useSyncExternalStore } from "react";
 import { ask, connection } from "../../lib/socket.ts";
 import { session } from "../../lib/useSession.ts";
 import { notify } from "../../ui/notices.ts";
-import { rejectCallOf } from "./calls.api.ts";
 import { createRinging, type RingingCall, type RingingEnd } from "./ringing.ts";
 import { reportTrouble } from "./trouble.ts";
 
 /** What rings on this page, for whoever is signed in. */
 export const ringing = createRinging({
   line: connection,
-  rejectOverHttp: rejectCallOf,
+  // Every page knows what rings, the login too: what asks the server came with the screen that rings.
+  rejectOverHttp: async (...reply) => (await import("./calls.api.ts")).rejectCallOf(...reply),
   steadyMs: () => performance.now(),
   nowMs: () => Date.now(),
   onEnd: (call, why) => notify(endSentence(call, why)),

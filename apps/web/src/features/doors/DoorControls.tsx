@@ -7,7 +7,7 @@ import {
   type DoorAction,
 } from "@umbral/contract/doors/doors.contract";
 import { useEffect, useEffectEvent, useRef } from "react";
-import { useMay } from "../../lib/useSession.ts";
+import { useMay } from "../../lib/useMay.ts";
 import { Button, joined } from "../../ui/Button.tsx";
 import css from "./DoorControls.module.css";
 import type { DoorPressState, Occasion } from "./door-press.ts";

@@ -1,7 +1,7 @@
 import { IconBellOff } from "@tabler/icons-react";
 import type { Door } from "@umbral/contract/doors/doors.contract";
 import { useState } from "react";
-import { useMay } from "../../lib/useSession.ts";
+import { useMay } from "../../lib/useMay.ts";
 import { Button, joined } from "../../ui/Button.tsx";
 import { Modal } from "../../ui/Modal.tsx";
 import { eventSentences } from "../alarms/alarms.strings.ts";

@@ -1,7 +1,8 @@
 import { IconBuildingOff } from "@tabler/icons-react";
 import { may } from "@umbral/contract/lib/policy";
 import { useState } from "react";
-import { principalOf, useSignedIn } from "../../lib/useSession.ts";
+import { principalOf } from "../../lib/useMay.ts";
+import { useSignedIn } from "../../lib/useSession.ts";
 import { Empty } from "../../ui/ListStates.tsx";
 import { useBuildings } from "../buildings/buildings.api.ts";
 import { BuildingSelect } from "./BuildingSelect.tsx";

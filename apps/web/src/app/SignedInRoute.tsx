@@ -1,0 +1,41 @@
+import { useQuery } from "@tanstack/react-query";
+import type { CurrentUser, Space } from "@umbral/contract/auth/auth.contract";
+import { Navigate, useLocation } from "react-router";
+import { landingCheckQuery } from "../features/access-requests/access-requests.api.ts";
+import { LoginPage } from "../features/auth/LoginScreen.tsx";
+import { originIn } from "../lib/origin.ts";
+import type { Session } from "../lib/session.ts";
+import { AlreadyHere } from "./AlreadyHere.tsx";
+import { homeOf, landingOf, landsByRequests, nobodyWaits, waitingAt } from "./landing.ts";
+import { Splash } from "./RootLayout.tsx";
+
+/** The root for who is signed in: the way to where they came from, or belong. */
+export function SignedInRoute({ current: { user, spaces } }: { current: Session }) {
+  const origin = originIn(useLocation().state);
+  if (user === null) {
+    // Only a screen behind sign-in asks who the token belongs to.
+    return <Navigate to={origin ?? "/profile"} replace />;
+  }
+  if (origin === null && landsByRequests({ user, spaces })) {
+    return <LandByRequests user={user} spaces={spaces} />;
+  }
+  const home = homeOf({ user, spaces });
+  if (home !== null) {
+    return <Navigate to={origin ?? home} replace />;
+  }
+  return (
+    <LoginPage>
+      <AlreadyHere name={user.name} />
+    </LoginPage>
+  );
+}
+
+/** Leaders and administrators land where somebody waits for them; as if nobody did when that cannot be known. */
+function LandByRequests(person: { user: CurrentUser; spaces: readonly Space[] }) {
+  const { data, isPending } = useQuery(landingCheckQuery);
+  if (isPending) {
+    return <Splash />;
+  }
+  const waiting = data === undefined ? nobodyWaits : waitingAt(person.spaces[0], data.places);
+  return <Navigate to={landingOf(person, waiting)} replace />;
+}
