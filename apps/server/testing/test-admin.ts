@@ -14,6 +14,20 @@ export const asking =
     return { status: reply.statusCode, body: reply.json() };
   };
 
+/** What somebody's deeds changed, in order: before and after, or null for a deed without. */
+export async function changesOf(server: TestServer, actorId: string): Promise<unknown[]> {
+  const lines = await server.db
+    .selectFrom("audit_lines")
+    .leftJoin("audit_values", (join) =>
+      join.onRef("audit_values.line_id", "=", "audit_lines.id").on("audit_values.part", "=", "change"),
+    )
+    .select("audit_values.value")
+    .where("audit_lines.actor_id", "=", actorId)
+    .orderBy("audit_lines.id")
+    .execute();
+  return lines.map(({ value }): unknown => (value === null ? null : JSON.parse(value)));
+}
+
 /** The deeds of somebody that were written down, in order. */
 export async function deedsOf(server: TestServer, actorId: string): Promise<string[]> {
   const lines = await server.db

@@ -21,6 +21,8 @@ export const auditActions = {
   "buildings.imported": "Importó apartamentos, personas y tarjetas",
   "administrators.created": "Creó a un administrador",
   "administrators.invited": "Invitó otra vez a un administrador",
+  "administrators.deactivated": "Desactivó a un administrador",
+  "administrators.activated": "Activó a un administrador",
   "administrators.second-factor-reset": "Restableció la verificación de un administrador",
   "auth.signed-in": "Inició sesión",
   "auth.signed-out": "Cerró su sesión",
@@ -103,39 +105,3 @@ export type AuditAction = keyof typeof auditActions;
 const words = new Map<string, string>(Object.entries(auditActions));
 /** The words of a deed, or of one that this version does not know. */
 export const wordsOfAction = (action: string): string => words.get(action) ?? "Otra acción";
-
-const fields = new Map<string, string>(
-  Object.entries({
-    name: "Nombre",
-    cedula: "Cédula",
-    phone: "Celular",
-    email: "Correo",
-    alias: "Alias",
-    role: "Rol",
-    endsAt: "Hasta",
-    active: "Activo",
-    tag: "Tarjeta",
-    type: "Tipo",
-    documentType: "Tipo de documento",
-    address1: "Dirección",
-    city: "Ciudad",
-    state: "Departamento",
-    timeZone: "Zona horaria",
-    opensByPhone: "Abre por teléfono",
-    intrusionRetentionDays: "Días que se guardan las intrusiones",
-    localId: "Relé",
-    scope: "Alcance",
-    lockType: "Cerradura",
-    pulseMs: "Pulso en milisegundos",
-    heldOpenAfterSeconds: "Segundos que puede estar abierta",
-    left: "Lugar en el plano, desde la izquierda",
-    top: "Lugar en el plano, desde arriba",
-    framesPerSecond: "Imágenes por segundo",
-    width: "Ancho en píxeles",
-  }),
-);
-/** Is this a field that the audit shows before and after? */
-export const isAuditField = (field: string): boolean => fields.has(field);
-
-/** What a changed field is called. */
-export const wordsOfField = (field: string): string => fields.get(field) ?? "Otro dato";

@@ -1,6 +1,7 @@
 import type { AuditEntry, exportAudit, listAudit } from "@umbral/contract/audit/audit.contract";
 import { AuditEntry as Entry } from "@umbral/contract/audit/audit.contract";
-import { wordsOfAction, wordsOfField } from "@umbral/contract/audit/audit-actions";
+import { wordsOfAction } from "@umbral/contract/audit/audit-actions";
+import { wordsOfField, wordsOfValue } from "@umbral/contract/audit/audit-fields";
 import type { z } from "zod";
 import type { Actor, Services } from "../../platform/context.ts";
 import { batchesOf, type CsvColumn, type CsvFile, csvParts } from "../../platform/csv.ts";
@@ -58,9 +59,9 @@ const columns: readonly CsvColumn<AuditEntry>[] = [
   { header: "Después", value: ({ change }) => (change ? fields(change.after) : null) },
 ];
 
-const fields = (values: Record<string, unknown>): string =>
+const fields = (values: NonNullable<AuditEntry["change"]>["before"]): string =>
   Object.entries(values)
-    .map(([field, value]) => `${wordsOfField(field)}: ${String(value ?? "–")}`)
+    .map(([field, value]) => `${wordsOfField(field)}: ${wordsOfValue(field, value)}`)
     .join(", ");
 
 const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;

@@ -1,4 +1,5 @@
-import { type AuditAction, isAuditField } from "@umbral/contract/audit/audit-actions";
+import type { AuditAction } from "@umbral/contract/audit/audit-actions";
+import { isAuditField } from "@umbral/contract/audit/audit-fields";
 import type { Actor, Services } from "../../platform/context.ts";
 import type { Trx } from "../../platform/database.ts";
 import { currentOrigin } from "../../platform/origin.ts";
@@ -29,8 +30,8 @@ export interface AuditChange {
 export type AuditFields = Record<string, string | number | boolean | null>;
 
 /**
- * The fields of the contract's words in which two states of something differ; nothing when in none. What is
- * made of parts is left out: a device's address holds its password.
+ * The fields of the contract's words in which two states of something differ; nothing when in none. Of a
+ * device only its machine is told: the rest of its address may hold a password.
  */
 export function changeOf(personId: string | null, before: object, after: object): AuditChange | undefined {
   const was = plainFields(before);
@@ -56,8 +57,29 @@ function plainOf(value: unknown): AuditFields[string] | undefined {
   if (value instanceof Date) {
     return value.toISOString();
   }
+  if (typeof value === "object" && value !== null) {
+    return partsOf(value);
+  }
   const isPlain = typeof value === "string" || typeof value === "number" || typeof value === "boolean";
   return isPlain || value === null ? value : undefined;
+}
+
+/** The machine of a device, or its kind when it has none; the name of what has one; all names of a list. */
+function partsOf(value: object): string | undefined {
+  if (Array.isArray(value)) {
+    const parts = value.map((part: unknown) => plainOf(part));
+    return parts.every((part) => typeof part === "string") ? parts.join(", ") : undefined;
+  }
+  const told = (name: string): string | undefined => {
+    const part: unknown = Reflect.get(value, name);
+    return typeof part === "string" ? part : undefined;
+  };
+  return machineOf(told("openAddress") ?? told("address")) ?? told("kind") ?? told("name");
+}
+
+function machineOf(address: string | undefined): string | undefined {
+  const host = address !== undefined && URL.canParse(address) ? new URL(address).host : "";
+  return host === "" ? undefined : host;
 }
 
 /**

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { wordsOfField, wordsOfValue } from "@umbral/contract/audit/audit-fields";
 import { sql } from "kysely";
 import { afterAll, describe, expect, it } from "vitest";
 import { startTestServer } from "../../../testing/test-server.ts";
@@ -93,13 +94,29 @@ describe("the audit", () => {
     ]);
   });
 
-  it("tells of a change the fields that differ, and no device's address", () => {
+  it("tells of a change the fields that differ, and of a device only its machine", () => {
     const relay = { kind: "http", openAddress: "http://user:secret@10.0.0.7/open", closeAddress: null };
     const door = { id: "7", name: "Garaje", pulseMs: 500, cameraId: null, relay };
     expect(changeOf(null, door, { ...door, pulseMs: 800, relay: { ...relay, closeAddress: "x" } })).toEqual({
       personId: null,
       before: { pulseMs: 500 },
       after: { pulseMs: 800 },
+    });
+    const moved = { kind: "rtsp", address: "rtsp://user:se@cret@10.0.0.8:554/live?token=x" };
+    const cameras = [
+      { id: "1", name: "Entrada" },
+      { id: "2", name: "Calle" },
+    ];
+    expect(
+      changeOf(
+        null,
+        { relay, source: null, cameras: [] },
+        { relay: { kind: "simulated" }, source: moved, cameras },
+      ),
+    ).toEqual({
+      personId: null,
+      before: { relay: "10.0.0.7", source: null, cameras: "" },
+      after: { relay: "simulated", source: "10.0.0.8:554", cameras: "Entrada, Calle" },
     });
     expect(changeOf("rosa", {}, { tag: "04A2", endsAt: new Date(0) })).toEqual({
       personId: "rosa",
@@ -227,6 +244,20 @@ describe("the audit", () => {
     );
     expect(swapped.broken).toEqual([{ lineId: second, why: "line-or-seal-changed" }]);
     expect((await verify()).broken).toEqual([]);
+  });
+});
+
+describe("the words of a change", () => {
+  it("are Spanish for every field, and for what the product itself names", () => {
+    expect(wordsOfField("plan")).toBe("Plano");
+    expect(wordsOfField("a field of another version")).toBe("Otro dato");
+    expect(wordsOfValue("active", true)).toBe("sí");
+    expect(wordsOfValue("plan", null)).toBe("nada");
+    expect(wordsOfValue("scope", "tower")).toBe("su torre");
+    expect(wordsOfValue("role", "PORTERIA, CONSERJE")).toBe("Portería, Conserje");
+    expect(wordsOfValue("siren", "simulated")).toBe("simulado");
+    // What people call their things is never taken for a word of ours.
+    expect(wordsOfValue("name", "simulated")).toBe("simulated");
   });
 });
 

@@ -4,7 +4,7 @@ import type { Actor, Services } from "../../platform/context.ts";
 import type { Db, Trx } from "../../platform/database.ts";
 import { person } from "../../platform/live.ts";
 import { Refused } from "../../platform/refused.ts";
-import { type AuditLine, writeAuditLine } from "../audit/audit.service.ts";
+import { type AuditLine, changeOf, writeAuditLine } from "../audit/audit.service.ts";
 import { endWatching } from "../cameras/watching.ts";
 import {
   type ApartmentRow,
@@ -93,6 +93,11 @@ export async function makeApartments(
         action: "buildings.apartments-created",
         subjectId: floorId,
         detail: { count: apartments.length },
+        change: changeOf(
+          null,
+          {},
+          { tower: floor.tower, floor: floor.name, apartments: names, apartmentType, address },
+        ),
         at: clock.now(),
       });
     })
@@ -119,8 +124,15 @@ export async function changeApartmentOf(
     .transaction()
     .execute(async (trx) => {
       const { buildingId } = await lockKnown(trx, id);
+      const now = services.clock.now();
+      const before = await readOne(trx, id, now);
       await updateApartment(trx, id, change);
-      await writeDown(services, trx, actor, "buildings.apartment-changed", { id, buildingId });
+      await writeDown(services, trx, actor, {
+        action: "buildings.apartment-changed",
+        id,
+        buildingId,
+        change: changeOf(null, before, await readOne(trx, id, now)),
+      });
     })
     .catch(refuseTakenName);
   return { apartment: await readOne(services.db, id, services.clock.now()) };
@@ -143,6 +155,7 @@ export async function replaceApartmentOf(
       throw new Refused("APARTMENT_NOT_FOUND");
     }
     const had = await findPeopleOf(trx, apartmentId);
+    const before = await readOne(trx, apartmentId, clock.now());
     await removeApartment(trx, apartmentId);
     await insertApartments(trx, old, [{ ...old, id: freshId }]);
     await writeAuditLine(trx, {
@@ -151,6 +164,7 @@ export async function replaceApartmentOf(
       action: "buildings.apartment-replaced",
       subjectId: apartmentId,
       detail: { freshId, people: had.length },
+      change: changeOf(null, before, await readOne(trx, freshId, clock.now())),
       at: clock.now(),
     });
     return had;
@@ -166,8 +180,14 @@ export async function dropApartment(services: Services, actor: Actor, id: string
     if ((await findPeopleOf(trx, id)).length > 0) {
       throw new Refused("APARTMENT_IN_USE");
     }
+    const before = await readOne(trx, id, services.clock.now());
     await removeApartment(trx, id);
-    await writeDown(services, trx, actor, "buildings.apartment-deleted", { id, buildingId });
+    await writeDown(services, trx, actor, {
+      action: "buildings.apartment-deleted",
+      id,
+      buildingId,
+      change: changeOf(null, before, {}),
+    });
   });
   return { ok: true };
 }
@@ -211,15 +231,7 @@ function writeDown(
   { clock }: Services,
   trx: Trx,
   actor: Actor,
-  action: AuditLine["action"],
-  { id, buildingId }: { id: string; buildingId: string },
+  { id, ...deed }: Pick<AuditLine, "action" | "change"> & { id: string; buildingId: string },
 ): Promise<void> {
-  return writeAuditLine(trx, {
-    buildingId,
-    actorId: actor.id,
-    action,
-    subjectId: id,
-    detail: {},
-    at: clock.now(),
-  });
+  return writeAuditLine(trx, { ...deed, actorId: actor.id, subjectId: id, detail: {}, at: clock.now() });
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, describe, expect, it } from "vitest";
-import { asking, deedsOf } from "../../../testing/test-admin.ts";
+import { asking, changesOf, deedsOf } from "../../../testing/test-admin.ts";
 import { startTestServer } from "../../../testing/test-server.ts";
 
 const server = await startTestServer();
@@ -92,13 +92,19 @@ describe("the apartments of a building", () => {
   });
 
   it("change their name and kind", async () => {
-    const { ask, building } = await setUp();
+    const { ask, laura, building } = await setUp();
     const [home, other] = building.apartments;
     const url = `/api/bb/apartments/${home?.id}`;
     expect(await ask("PUT", url, { name: "PH", apartmentType: "HOUSE" })).toMatchObject({
       body: { apartment: { name: "PH", apartmentType: "HOUSE", active: true } },
     });
     expect(await ask("PUT", url, { name: other?.name })).toMatchObject({ status: 409 });
+    expect(await changesOf(server, laura.id)).toEqual([
+      {
+        before: { name: home?.name, apartmentType: "APARTMENT" },
+        after: { name: "PH", apartmentType: "HOUSE" },
+      },
+    ]);
   });
 });
 
@@ -127,6 +133,9 @@ describe("deleting an apartment", () => {
       body: { code: "APARTMENT_NOT_FOUND" },
     });
     expect(await deedsOf(server, laura.id)).toEqual(["buildings.apartment-replaced"]);
+    expect(await changesOf(server, laura.id)).toEqual([
+      { before: { active: true, people: 1 }, after: { active: false, people: 0 } },
+    ]);
   });
 
   it("happens once when two delete it at once, and never through another building", async () => {

@@ -144,7 +144,7 @@ export async function renameTower(trx: Trx, id: string, name: string): Promise<v
 export function lockTower(trx: Trx, id: string) {
   return trx
     .selectFrom("towers")
-    .select(["id", "building_id as buildingId"])
+    .select(["id", "name", "building_id as buildingId"])
     .where("id", "=", id)
     .forUpdate()
     .executeTakeFirst();
@@ -195,7 +195,14 @@ export function lockFloor(trx: Trx, id: string) {
   return trx
     .selectFrom("floors")
     .innerJoin("towers", "towers.id", "floors.tower_id")
-    .select(["floors.id as id", "floors.tower_id as towerId", "towers.building_id as buildingId"])
+    .select([
+      "floors.id as id",
+      "floors.name as name",
+      "floors.plan_file_id as planFileId",
+      "floors.tower_id as towerId",
+      "towers.name as tower",
+      "towers.building_id as buildingId",
+    ])
     .where("floors.id", "=", id)
     .forUpdate("floors")
     .executeTakeFirst();

@@ -47,6 +47,7 @@ export async function makeBuilding(
         action: "buildings.created",
         subjectId: id,
         detail: { type: fields.type },
+        change: changeOf(null, {}, fields),
         at: clock.now(),
       });
     })
@@ -107,6 +108,7 @@ export async function dropBuilding(
     if (await isBuildingUsed(trx, buildingId)) {
       throw new Refused("BUILDING_IN_USE");
     }
+    const { building: was } = await readSettings(trx, buildingId);
     await removeBuilding(trx, buildingId);
     await writeAuditLine(trx, {
       buildingId: null,
@@ -114,6 +116,7 @@ export async function dropBuilding(
       action: "buildings.deleted",
       subjectId: buildingId,
       detail: {},
+      change: changeOf(null, was, {}),
       at: clock.now(),
     });
   });

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, describe, expect, it } from "vitest";
-import { asking, deedsOf } from "../../../testing/test-admin.ts";
+import { asking, changesOf, deedsOf } from "../../../testing/test-admin.ts";
 import { newController } from "../../../testing/test-controller.ts";
 import { fileOf, picture } from "../../../testing/test-forms.ts";
 import { startTestServer } from "../../../testing/test-server.ts";
@@ -74,6 +74,8 @@ describe("a new building", () => {
     expect(listed.body.buildings).toContainEqual({ id: body.building.id, name });
     expect(await ask("GET", `/api/bb/buildings/${body.building.id}/settings`)).toMatchObject({ body });
     expect(await deedsOf(server, laura.id)).toEqual(["buildings.created"]);
+    const { id: _, ...shown } = body.building;
+    expect(await changesOf(server, laura.id)).toEqual([{ before: {}, after: { ...shown, siren: null } }]);
   });
 
   it("says what is missing or wrong, and that its name is taken", async () => {
@@ -128,6 +130,10 @@ describe("a new building", () => {
       { fields: "opensByPhone siren" },
       { fields: "city siren" },
     ]);
+    expect(await changesOf(server, laura.id)).toEqual([
+      { before: { opensByPhone: true, siren: null }, after: { opensByPhone: false, siren: "10.0.0.9" } },
+      { before: { city: "Bogotá" }, after: { city: "Cali" } },
+    ]);
   });
 
   it("goes only while nothing belongs to it", async () => {
@@ -146,6 +152,8 @@ describe("a new building", () => {
     const both = await Promise.all([1, 2].map(() => ask("DELETE", `/api/bb/buildings/${id}`)));
     expect(both.map(({ status }) => status).sort()).toEqual([200, 404]);
     expect(await deedsOf(server, laura.id)).toEqual(["buildings.created", "buildings.deleted"]);
+    const [created, deleted] = await changesOf(server, laura.id);
+    expect(deleted).toEqual({ before: Reflect.get(Object(created), "after"), after: {} });
   });
 });
 
@@ -197,6 +205,35 @@ describe("towers and floors", () => {
       "buildings.floor-deleted",
       "buildings.tower-deleted",
     ]);
+    expect((await changesOf(server, laura.id)).slice(1)).toEqual([
+      { before: {}, after: { name: "Torre 1" } },
+      { before: {}, after: { tower: "Torre 1", name: "1", plan: null } },
+      {
+        before: {},
+        after: {
+          tower: "Torre 1",
+          floor: "1",
+          apartments: "101",
+          apartmentType: "APARTMENT",
+          address: "",
+        },
+      },
+      { before: { name: "Torre 1" }, after: { name: "Torre Norte" } },
+      {
+        before: {
+          name: "101",
+          active: false,
+          apartmentType: "APARTMENT",
+          address: "",
+          tower: "Torre Norte",
+          floor: "1",
+          people: 0,
+        },
+        after: {},
+      },
+      { before: { tower: "Torre Norte", name: "1", plan: null }, after: {} },
+      { before: { name: "Torre Norte" }, after: {} },
+    ]);
   });
 
   it("have names of their own, also when two are made at once", async () => {
@@ -237,5 +274,14 @@ describe("towers and floors", () => {
       name: "Sótano",
       image: expect.stringContaining("/api/files/"),
     });
+    const another = await sendForm(laura, "PUT", path, { plan: await picture() });
+    expect(another.status).toBe(200);
+    const [first, second, third] = await changesOf(server, laura.id);
+    const imagen = expect.stringMatching(/^imagen [0-9a-f]{6}$/);
+    expect([first, second, third]).toEqual([
+      { before: { plan: null }, after: { plan: imagen } },
+      { before: { name: "1" }, after: { name: "Sótano" } },
+      { before: { plan: imagen }, after: { plan: imagen } },
+    ]);
   });
 });

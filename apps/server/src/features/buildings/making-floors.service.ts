@@ -3,7 +3,7 @@ import type { Trx } from "../../platform/database.ts";
 import { withPictures } from "../../platform/kept-pictures.ts";
 import { readPicture } from "../../platform/pictures.ts";
 import { Refused } from "../../platform/refused.ts";
-import { type AuditLine, writeAuditLine } from "../audit/audit.service.ts";
+import { type AuditLine, changeOf, writeAuditLine } from "../audit/audit.service.ts";
 import {
   hasFloors,
   insertFloor,
@@ -35,7 +35,12 @@ export async function makeTower(
     .transaction()
     .execute(async (trx) => {
       await insertTower(trx, { ...tower, buildingId });
-      await writeDown(services, trx, actor, "buildings.tower-created", { id: tower.id, buildingId });
+      await writeDown(services, trx, actor, {
+        action: "buildings.tower-created",
+        id: tower.id,
+        buildingId,
+        change: changeOf(null, {}, { name }),
+      });
     })
     .catch(refuseTakenName);
   return { tower };
@@ -49,9 +54,14 @@ export async function changeTowerName(
   await services.db
     .transaction()
     .execute(async (trx) => {
-      const { buildingId } = known(await lockTower(trx, id));
+      const { buildingId, ...before } = known(await lockTower(trx, id));
       await renameTower(trx, id, name);
-      await writeDown(services, trx, actor, "buildings.tower-changed", { id, buildingId });
+      await writeDown(services, trx, actor, {
+        action: "buildings.tower-changed",
+        id,
+        buildingId,
+        change: changeOf(null, before, { name }),
+      });
     })
     .catch(refuseTakenName);
   return { tower: { id, name } };
@@ -60,12 +70,17 @@ export async function changeTowerName(
 /** @throws {Refused} TOWER_IN_USE while it has floors */
 export async function dropTower(services: Services, actor: Actor, id: string): Promise<{ ok: true }> {
   await services.db.transaction().execute(async (trx) => {
-    const { buildingId } = known(await lockTower(trx, id));
+    const { buildingId, ...before } = known(await lockTower(trx, id));
     if (await hasFloors(trx, id)) {
       throw new Refused("TOWER_IN_USE");
     }
     await removeTower(trx, id);
-    await writeDown(services, trx, actor, "buildings.tower-deleted", { id, buildingId });
+    await writeDown(services, trx, actor, {
+      action: "buildings.tower-deleted",
+      id,
+      buildingId,
+      change: changeOf(null, before, {}),
+    });
   });
   return { ok: true };
 }
@@ -79,10 +94,15 @@ export async function makeFloor(
   const picture = plan && (await readPicture(plan, "plan"));
   const id = services.newId();
   const planFileId = await withPictures(services, async (trx, keep) => {
-    const { buildingId } = known(await lockTower(trx, towerId));
+    const { buildingId, name: tower } = known(await lockTower(trx, towerId));
     const fileId = picture ? await keep("plan", picture.bytes) : null;
     await insertFloor(trx, { id, towerId, name, planFileId: fileId });
-    await writeDown(services, trx, actor, "buildings.floor-created", { id, buildingId });
+    await writeDown(services, trx, actor, {
+      action: "buildings.floor-created",
+      id,
+      buildingId,
+      change: changeOf(null, {}, asAudited({ tower, name, planFileId: fileId })),
+    });
     return fileId;
   }).catch(refuseTakenName);
   return { floor: { id, name, image: imageOf(services, planFileId) } };
@@ -96,10 +116,15 @@ export async function changeFloorOf(
 ): Promise<{ floor: ShownFloor }> {
   const picture = plan && (await readPicture(plan, "plan"));
   const floor = await withPictures(services, async (trx, keep) => {
-    const { buildingId } = known(await lockFloor(trx, id));
+    const { buildingId, tower, ...before } = known(await lockFloor(trx, id));
     const planFileId = picture ? await keep("plan", picture.bytes) : undefined;
     const changed = known(await updateFloor(trx, id, { name, planFileId }));
-    await writeDown(services, trx, actor, "buildings.floor-changed", { id, buildingId });
+    await writeDown(services, trx, actor, {
+      action: "buildings.floor-changed",
+      id,
+      buildingId,
+      change: changeOf(null, asAudited({ tower, ...before }), asAudited({ tower, ...changed })),
+    });
     return changed;
   }).catch(refuseTakenName);
   return { floor: { id, name: floor.name, image: imageOf(services, floor.planFileId) } };
@@ -108,12 +133,17 @@ export async function changeFloorOf(
 /** @throws {Refused} FLOOR_IN_USE while a home or a door stands on it */
 export async function dropFloor(services: Services, actor: Actor, id: string): Promise<{ ok: true }> {
   await services.db.transaction().execute(async (trx) => {
-    const { buildingId } = known(await lockFloor(trx, id));
+    const { buildingId, ...before } = known(await lockFloor(trx, id));
     if (await isFloorUsed(trx, id)) {
       throw new Refused("FLOOR_IN_USE");
     }
     await removeFloor(trx, id);
-    await writeDown(services, trx, actor, "buildings.floor-deleted", { id, buildingId });
+    await writeDown(services, trx, actor, {
+      action: "buildings.floor-deleted",
+      id,
+      buildingId,
+      change: changeOf(null, asAudited(before), {}),
+    });
   });
   return { ok: true };
 }
@@ -129,19 +159,17 @@ function known<Row>(row: Row | undefined): Row {
 const imageOf = ({ addresses }: Services, fileId: string | null): string | null =>
   fileId === null ? null : addresses.forFile(fileId);
 
+/** The plan's picture is told by the end of its file's id: enough to see that it is another one. */
+const asAudited = ({ planFileId, ...floor }: { tower: string; name: string; planFileId: string | null }) => ({
+  ...floor,
+  plan: planFileId === null ? null : `imagen ${planFileId.slice(-6)}`,
+});
+
 function writeDown(
   { clock }: Services,
   trx: Trx,
   actor: Actor,
-  action: AuditLine["action"],
-  { id, buildingId }: { id: string; buildingId: string },
+  { id, ...deed }: Pick<AuditLine, "action" | "change"> & { id: string; buildingId: string },
 ): Promise<void> {
-  return writeAuditLine(trx, {
-    buildingId,
-    actorId: actor.id,
-    action,
-    subjectId: id,
-    detail: {},
-    at: clock.now(),
-  });
+  return writeAuditLine(trx, { ...deed, actorId: actor.id, subjectId: id, detail: {}, at: clock.now() });
 }

@@ -42,7 +42,13 @@ export async function makeCamera(
   const id = newId();
   await db.transaction().execute(async (trx) => {
     await insertCamera(trx, { ...fields, id, buildingId });
-    await writeDown(services, trx, actor, { action: "cameras.created", id, buildingId, detail: {} });
+    await writeDown(services, trx, actor, {
+      action: "cameras.created",
+      id,
+      buildingId,
+      detail: {},
+      change: changeOf(null, {}, await readOne(trx, id)),
+    });
   });
   await tellController(services, hub, buildingId);
   return { camera: await readOne(db, id) };
@@ -93,12 +99,14 @@ export async function dropCamera(
     if (await isCameraUsed(trx, id)) {
       throw new Refused("CAMERA_IN_USE");
     }
+    const before = await readOne(trx, id);
     await removeCamera(trx, id);
     await writeDown(services, trx, actor, {
       action: "cameras.deleted",
       id,
       buildingId: camera.buildingId,
       detail: {},
+      change: changeOf(null, before, {}),
     });
     return camera.buildingId;
   });

@@ -20,7 +20,16 @@ export function registerKey(trx: Trx, codeHash: Buffer, publicKey: string, now: 
     .where("pairing_code_hash", "=", codeHash)
     .where("pairing_expires_at", ">", now)
     .where((eb) => eb.or([eb("public_key", "is", null), eb("public_key", "=", publicKey)]))
-    .returning(["id", "building_id"])
+    .returning((eb) => [
+      "id",
+      "building_id",
+      // The same key again says that the first answer was lost: nothing is other than it was.
+      eb
+        .selectFrom("controllers as before")
+        .whereRef("before.id", "=", "controllers.id")
+        .select("before.public_key")
+        .as("keyBefore"),
+    ])
     .executeTakeFirst();
 }
 
@@ -96,7 +105,7 @@ export function findState(db: Db, buildingId: string) {
 export function lockController(trx: Trx, id: string) {
   return trx
     .selectFrom("controllers")
-    .select(["id", "building_id as buildingId"])
+    .select(["id", "building_id as buildingId", "public_key as publicKey"])
     .where("id", "=", id)
     .forUpdate()
     .executeTakeFirst();

@@ -7,9 +7,9 @@ import {
 import { giveBackAttempt, type Limit, takeAttempt } from "../../platform/attempts.queries.ts";
 import type { Services } from "../../platform/context.ts";
 import { Refused } from "../../platform/refused.ts";
-import { writeAuditLine } from "../audit/audit.service.ts";
+import { changeOf, writeAuditLine } from "../audit/audit.service.ts";
 import { findConfiguration, findController, offerPairing, registerKey } from "./controllers.queries.ts";
-import { hashPairingCode, newPairingCode, PAIRING_MS } from "./pairing.ts";
+import { hashPairingCode, newPairingCode, PAIRING_MS, pairingOf } from "./pairing.ts";
 
 /** Wrong pairing codes from one address in 15 minutes. */
 const WRONG_CODES = 20;
@@ -34,6 +34,7 @@ export async function pair(
         action: "controllers.paired",
         subjectId: controller.id,
         detail: {},
+        change: changeOf(null, pairingOf(controller.keyBefore), pairingOf(request.publicKey.x)),
         at: now,
       });
     }

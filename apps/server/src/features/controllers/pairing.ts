@@ -17,3 +17,9 @@ export const hashPairingCode = (code: string): Buffer =>
   createHash("sha256")
     .update(code.toUpperCase().replace(/[^0-9A-Z]/g, ""))
     .digest();
+
+/** What the audit tells of a controller's pairing: its key by the beginning of its digest. */
+export const pairingOf = (publicKey: string | null) => ({
+  pairing: publicKey === null ? "waiting" : "paired",
+  key: publicKey === null ? null : createHash("sha256").update(publicKey).digest("hex").slice(0, 16),
+});

@@ -2,7 +2,7 @@ import type { ControllerState } from "@umbral/contract/controllers/registering.c
 import type { Actor, Services } from "../../platform/context.ts";
 import type { Trx } from "../../platform/database.ts";
 import { Refused } from "../../platform/refused.ts";
-import { type AuditLine, writeAuditLine } from "../audit/audit.service.ts";
+import { type AuditLine, changeOf, writeAuditLine } from "../audit/audit.service.ts";
 import type { ControllerHub } from "./controller-hub.ts";
 import {
   findState,
@@ -11,7 +11,7 @@ import {
   offerPairing,
   removeController,
 } from "./controllers.queries.ts";
-import { hashPairingCode, newPairingCode, PAIRING_MS } from "./pairing.ts";
+import { hashPairingCode, newPairingCode, PAIRING_MS, pairingOf } from "./pairing.ts";
 
 interface Offered {
   controller: ControllerState;
@@ -58,7 +58,12 @@ export async function register(
     if (!(await insertController(trx, { id, buildingId, ...offer.kept }))) {
       throw new Refused("CONTROLLER_REGISTERED");
     }
-    await writeDown(services, trx, actor, "controllers.registered", { id, buildingId });
+    await writeDown(services, trx, actor, {
+      action: "controllers.registered",
+      id,
+      buildingId,
+      change: changeOf(null, {}, pairingOf(null)),
+    });
   });
   return shown(services, hub, buildingId, offer);
 }
@@ -73,8 +78,13 @@ export async function replace(
   const offer = newOffer(services);
   const buildingId = await services.db.transaction().execute(async (trx) => {
     const controller = await lockKnown(trx, id);
-    await offerPairing(trx, { ...controller, ...offer.kept });
-    await writeDown(services, trx, actor, "controllers.replaced", controller);
+    await offerPairing(trx, { id, buildingId: controller.buildingId, ...offer.kept });
+    await writeDown(services, trx, actor, {
+      action: "controllers.replaced",
+      id,
+      buildingId: controller.buildingId,
+      change: changeOf(null, pairingOf(controller.publicKey), pairingOf(null)),
+    });
     return controller.buildingId;
   });
   hub.dismiss(buildingId);
@@ -91,7 +101,12 @@ export async function remove(
   const buildingId = await services.db.transaction().execute(async (trx) => {
     const controller = await lockKnown(trx, id);
     await removeController(trx, id);
-    await writeDown(services, trx, actor, "controllers.removed", controller);
+    await writeDown(services, trx, actor, {
+      action: "controllers.removed",
+      id,
+      buildingId: controller.buildingId,
+      change: changeOf(null, pairingOf(controller.publicKey), {}),
+    });
     return controller.buildingId;
   });
   hub.dismiss(buildingId);
@@ -134,15 +149,7 @@ function writeDown(
   { clock }: Services,
   trx: Trx,
   actor: Actor,
-  action: AuditLine["action"],
-  { id, buildingId }: { id: string; buildingId: string },
+  { id, ...deed }: Pick<AuditLine, "action" | "change"> & { id: string; buildingId: string },
 ): Promise<void> {
-  return writeAuditLine(trx, {
-    buildingId,
-    actorId: actor.id,
-    action,
-    subjectId: id,
-    detail: {},
-    at: clock.now(),
-  });
+  return writeAuditLine(trx, { ...deed, actorId: actor.id, subjectId: id, detail: {}, at: clock.now() });
 }

@@ -1,6 +1,6 @@
 import { generateKeyPairSync } from "node:crypto";
 import { afterAll, describe, expect, it } from "vitest";
-import { asking, deedsOf } from "../../../testing/test-admin.ts";
+import { asking, changesOf, deedsOf } from "../../../testing/test-admin.ts";
 import { newController, signInController } from "../../../testing/test-controller.ts";
 import { startTestServer } from "../../../testing/test-server.ts";
 
@@ -29,6 +29,8 @@ async function pairWith(code: string) {
   return { status: reply.statusCode, key: privateKey, controllerId: String(reply.json().controllerId) };
 }
 
+const fingerprint = expect.stringMatching(/^[0-9a-f]{16}$/);
+
 describe("a building's controller", () => {
   it("is registered by the platform's administrators alone", async () => {
     const { building, path } = await setUp();
@@ -39,7 +41,7 @@ describe("a building's controller", () => {
   });
 
   it("is paired with a code that is shown once, and tells how it is", async () => {
-    const { ask, laura, path } = await setUp();
+    const { ask, laura, building, path } = await setUp();
     expect((await ask("GET", path)).body).toEqual({ controller: null });
     const { controller, pairing } = (await ask("POST", path, {})).body;
     expect(pairing.code).toMatch(/^\w{4}-\w{4}-\w{4}$/);
@@ -61,6 +63,13 @@ describe("a building's controller", () => {
     // What it said last stays readable.
     expect((await ask("GET", path)).body.controller.status).toMatchObject(status);
     expect(await deedsOf(server, laura.id)).toEqual(["controllers.registered"]);
+    expect(await changesOf(server, laura.id)).toEqual([
+      { before: {}, after: { pairing: "waiting", key: null } },
+    ]);
+    const audit = await ask("GET", `/api/bb/audit?buildingId=${building.id}&action=controllers.paired`);
+    expect(audit.body.entries.map((entry: { change: unknown }) => entry.change)).toEqual([
+      { before: { pairing: "waiting", key: null }, after: { pairing: "paired", key: fingerprint } },
+    ]);
   });
 
   it("is one: a second is refused, also when two register at once", async () => {
@@ -90,10 +99,13 @@ describe("a building's controller", () => {
     await signInController(server.url, old.id, key);
     expect((await ask("GET", path)).body.controller.state).toBe("connected");
     expect(await deedsOf(server, laura.id)).toEqual(["controllers.replaced"]);
+    expect(await changesOf(server, laura.id)).toEqual([
+      { before: { pairing: "paired", key: fingerprint }, after: { pairing: "waiting", key: null } },
+    ]);
   });
 
   it("is taken away, once, and its line ends", async () => {
-    const { ask, building, path } = await setUp();
+    const { ask, laura, building, path } = await setUp();
     const controller = await newController(server, building.id);
     const ended = controller.socket.ended();
     const url = `/api/bb/controllers/${controller.id}`;
@@ -102,5 +114,8 @@ describe("a building's controller", () => {
     await ended;
     expect((await ask("GET", path)).body).toEqual({ controller: null });
     expect(await ask("PUT", url, {})).toMatchObject({ status: 404 });
+    expect(await changesOf(server, laura.id)).toEqual([
+      { before: { pairing: "paired", key: fingerprint }, after: {} },
+    ]);
   });
 });

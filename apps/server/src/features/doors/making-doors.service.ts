@@ -48,7 +48,13 @@ export async function makeDoor(
       const { towerId } = await floorOf(trx, buildingId, fields.floorId);
       await insertDoor(trx, { ...fields, id, buildingId, towerId });
       await giveCameras(trx, { id, buildingId }, fields.cameraIds);
-      await writeDown(services, trx, actor, { action: "doors.created", id, buildingId, detail: {} });
+      await writeDown(services, trx, actor, {
+        action: "doors.created",
+        id,
+        buildingId,
+        detail: {},
+        change: changeOf(null, {}, await readOne(trx, id)),
+      });
     })
     .catch(refuseTakenRelay);
   await tellController(services, hub, buildingId);
@@ -106,12 +112,14 @@ export async function dropDoor(
 ): Promise<{ ok: true }> {
   const buildingId = await services.db.transaction().execute(async (trx) => {
     const door = await lockKnown(trx, id);
+    const before = await readOne(trx, id);
     await removeDoor(trx, id);
     await writeDown(services, trx, actor, {
       action: "doors.deleted",
       id,
       buildingId: door.buildingId,
       detail: {},
+      change: changeOf(null, before, {}),
     });
     return door.buildingId;
   });

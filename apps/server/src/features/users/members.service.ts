@@ -119,6 +119,7 @@ export async function removeMemberOf(
         apartmentId: where.apartmentId,
         roles: found.spaces.map(({ role }) => role).join(" "),
       },
+      change: changeOf(where.userId, { role: found.spaces.map(({ role }) => role) }, {}),
       at: now,
     });
     return found.home;

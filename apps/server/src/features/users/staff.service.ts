@@ -73,6 +73,7 @@ export async function invite(
         action: "users.staff-invited",
         subjectId: spaceId,
         detail: { userId: person.id, role: invitation.role, endsAt: endsAt?.toISOString() ?? null },
+        change: changeOf(person.id, {}, { role: invitation.role, endsAt }),
       });
       const invited = { ...person, role: invitation.role, buildingName: building.name };
       if (!person.hasPassword) {
@@ -140,6 +141,7 @@ export async function removeStaffOf(
       action: "users.staff-removed",
       subjectId: spaceId,
       detail: { userId: space.userId, role: space.role },
+      change: changeOf(space.userId, { role: space.role, endsAt: space.endsAt }, {}),
     });
     return space.userId;
   });

@@ -1,5 +1,6 @@
 import type { AuditEntry } from "@umbral/contract/audit/audit.contract";
-import { wordsOfAction, wordsOfField } from "@umbral/contract/audit/audit-actions";
+import { wordsOfAction } from "@umbral/contract/audit/audit-actions";
+import { wordsOfField, wordsOfValue } from "@umbral/contract/audit/audit-fields";
 import { formatDate } from "../../lib/dates.ts";
 import { type Column, DataTable } from "../../ui/DataTable.tsx";
 import type { EmptyWords, ListQuery } from "../../ui/ListStates.tsx";
@@ -62,30 +63,38 @@ const columns: readonly Column<AuditEntry>[] = [
   {
     id: "change",
     header: "Antes y después",
-    cell: ({ change }) => (change === null ? "–" : <Change {...change} />),
+    cell: ({ change, building }) =>
+      change === null ? "–" : <Change {...change} timeZone={building?.timeZone ?? undefined} />,
   },
 ];
 
 const whoOf = (actor: AuditEntry["actor"]): string =>
   actor === null ? "Umbral" : (actor.name ?? "Cuenta eliminada");
 
-function Change({ before, after }: NonNullable<AuditEntry["change"]>) {
+type Values = NonNullable<AuditEntry["change"]>["before"];
+
+interface ChangeProps {
+  before: Values;
+  after: Values;
+  timeZone: string | undefined;
+}
+
+function Change({ before, after, timeZone }: ChangeProps) {
+  const wordsIn = (values: Values, field: string): string => {
+    const value = values[field];
+    return field === "endsAt" && typeof value === "string"
+      ? formatDate(value, timeZone)
+      : wordsOfValue(field, value);
+  };
   const fields = [...new Set([...Object.keys(before), ...Object.keys(after)])];
   return (
     <ul className={css["lines"]}>
       {fields.map((field) => (
         <li key={field}>
           <span className={css["soft"]}>{wordsOfField(field)}: </span>
-          {wordOf(before[field])} → {wordOf(after[field])}
+          {wordsIn(before, field)} → {wordsIn(after, field)}
         </li>
       ))}
     </ul>
   );
-}
-
-function wordOf(value: string | number | boolean | null | undefined): string {
-  if (value === null || value === undefined || value === "") {
-    return "nada";
-  }
-  return typeof value === "boolean" ? (value ? "sí" : "no") : String(value);
 }

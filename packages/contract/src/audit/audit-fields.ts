@@ -1,0 +1,101 @@
+import { roleNames } from "../users/role-words.ts";
+
+const fields = new Map<string, string>(
+  Object.entries({
+    name: "Nombre",
+    cedula: "Cédula",
+    phone: "Celular",
+    email: "Correo",
+    alias: "Alias",
+    role: "Rol",
+    endsAt: "Hasta",
+    active: "Activo",
+    tag: "Tarjeta",
+    type: "Tipo",
+    documentType: "Tipo de documento",
+    address1: "Dirección",
+    city: "Ciudad",
+    state: "Departamento",
+    timeZone: "Zona horaria",
+    opensByPhone: "Abre por teléfono",
+    intrusionRetentionDays: "Días que se guardan las intrusiones",
+    siren: "Sirena",
+    tower: "Torre",
+    floor: "Piso",
+    plan: "Plano",
+    apartments: "Apartamentos",
+    apartmentType: "Tipo",
+    address: "Dirección",
+    people: "Personas",
+    pairing: "Emparejamiento",
+    key: "Huella de la llave",
+    localId: "Relé",
+    relay: "Aparato del relé",
+    reader: "Lector",
+    contact: "Sensor de puerta",
+    cameras: "Cámaras",
+    scope: "Alcance",
+    lockType: "Cerradura",
+    pulseMs: "Pulso en milisegundos",
+    heldOpenAfterSeconds: "Segundos que puede estar abierta",
+    left: "Lugar en el plano, desde la izquierda",
+    top: "Lugar en el plano, desde arriba",
+    source: "Origen del video",
+    framesPerSecond: "Imágenes por segundo",
+    width: "Ancho en píxeles",
+  }),
+);
+/** Is this a field that the audit shows before and after? */
+export const isAuditField = (field: string): boolean => fields.has(field);
+
+/** What a changed field is called. */
+export const wordsOfField = (field: string): string => fields.get(field) ?? "Otro dato";
+
+/** The product's own words, by the field where they stand. Names that people gave are shown as they are. */
+const values: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  role: roleNames,
+  type: {
+    CAR: "Carro",
+    PERSON: "Persona",
+    RESIDENTIAL: "Residencial",
+    MIXED: "Mixto",
+    OFFICE: "Oficinas",
+  },
+  apartmentType: { APARTMENT: "Apartamento", HOUSE: "Casa", OFFICE: "Oficina", SHOP: "Local" },
+  documentType: {
+    CEDULA_CIUDADANIA: "Cédula de ciudadanía",
+    CEDULA_EXTRANJERIA: "Cédula de extranjería",
+    PASAPORTE: "Pasaporte",
+    TARJETA_IDENTIDAD: "Tarjeta de identidad",
+    REGISTRO_CIVIL: "Registro civil",
+    CARNE_DIPLOMATICO: "Carné diplomático",
+    SALVO_CONDUCTO_PERMANENCIA: "Salvoconducto de permanencia",
+    PERMISO_ESPECIAL_PERMANENCIA: "Permiso especial de permanencia",
+  },
+  scope: { building: "todo el edificio", tower: "su torre", floor: "su piso" },
+  lockType: { "fail-safe": "abre sin corriente", "fail-secure": "cierra sin corriente" },
+  pairing: { waiting: "espera el código", paired: "emparejado" },
+};
+/** A device without an address: what it is takes the place of where it is. */
+const kinds: Readonly<Record<string, string>> = {
+  simulated: "simulado",
+  "keyboard-wedge": "lector de teclado",
+};
+const devices: readonly string[] = ["siren", "relay", "reader", "contact", "source"];
+
+/** What a field was or is, as a person reads it. */
+export function wordsOfValue(field: string, value: string | number | boolean | null | undefined): string {
+  if (value === null || value === undefined || value === "") {
+    return "nada";
+  }
+  if (typeof value === "boolean") {
+    return value ? "sí" : "no";
+  }
+  const known = devices.includes(field) ? kinds : values[field];
+  return known === undefined
+    ? String(value)
+    : String(value)
+        .split(", ")
+        .map((word) => known[word] ?? word)
+        .join(", ");
+}
