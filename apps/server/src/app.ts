@@ -26,6 +26,7 @@ import { actorsOf } from "./features/auth/auth.gate.ts";
 import { authRoutes } from "./features/auth/auth.routes.ts";
 import { RecoveryClerk } from "./features/auth/recovery-clerk.ts";
 import { SessionTokens } from "./features/auth/session-tokens.ts";
+import { SessionWatch } from "./features/auth/session-watch.ts";
 import { placesOf } from "./features/buildings/buildings.gate.ts";
 import { buildingsRoutes } from "./features/buildings/buildings.routes.ts";
 import { makingBuildingsRoutes } from "./features/buildings/making-buildings.routes.ts";
@@ -188,6 +189,7 @@ export async function buildApp(parts: Parts): Promise<App> {
   const callClock = new CallClock(services);
   const stayClock = new StayClock(services);
   const auditSealer = new AuditSealer(services);
+  const sessionWatch = new SessionWatch(io, services);
   const alarmClock = new AlarmClock(services, hub);
   const messages = new MessageTable(services);
   const demonstration = parts.demonstration?.(services);
@@ -275,6 +277,7 @@ export async function buildApp(parts: Parts): Promise<App> {
   callClock.start();
   stayClock.start();
   auditSealer.start();
+  sessionWatch.start();
   alarmClock.start();
   dispatcher.start();
   recoveryClerk.start();
@@ -291,6 +294,7 @@ export async function buildApp(parts: Parts): Promise<App> {
     ),
     close: async () => {
       housekeeping.stop();
+      sessionWatch.stop();
       relay.stop();
       await callClock.stop();
       await stayClock.stop();

@@ -50,6 +50,7 @@ export const createAdministrator = endpoint({
   reply: z.object({ administrator: Administrator }),
 });
 
+/** Refusals: NOT_FOUND; ADMINISTRATOR_IS_OFF for one who may not sign in. */
 export const inviteAdministrator = endpoint({
   method: "POST",
   path: "/api/{product}/administrators/{id}/invitation",
@@ -59,6 +60,33 @@ export const inviteAdministrator = endpoint({
   query: none,
   body: z.strictObject({}).optional(),
   reply: z.object({ ok: z.literal(true) }),
+});
+
+/**
+ * Refusals: NOT_FOUND; ADMINISTRATOR_IS_YOU for oneself; ADMINISTRATOR_IS_LAST when nobody else who has set a
+ * password would be left. One who is off already stays so.
+ */
+export const deactivateAdministrator = endpoint({
+  method: "PUT",
+  path: "/api/{product}/administrators/{id}/deactivate",
+  summary: "Take from an administrator that they may sign in; their sessions and sockets end",
+  access: administers,
+  params: byId,
+  query: none,
+  body: z.strictObject({}).optional(),
+  reply: z.object({ administrator: Administrator }),
+});
+
+/** Refusal: NOT_FOUND. */
+export const activateAdministrator = endpoint({
+  method: "PUT",
+  path: "/api/{product}/administrators/{id}/activate",
+  summary: "Let an administrator sign in again",
+  access: administers,
+  params: byId,
+  query: none,
+  body: z.strictObject({}).optional(),
+  reply: z.object({ administrator: Administrator }),
 });
 
 /** Refusal: NOT_FOUND. Not one's own: that is changed in the profile (SECOND_FACTOR_IS_YOURS). */

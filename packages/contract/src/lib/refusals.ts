@@ -29,6 +29,12 @@ const refusals = {
     status: 422,
     message: "El código no es válido o ya venció. Intenta con el siguiente.",
   },
+  ADMINISTRATOR_IS_YOU: { status: 409, message: "No puedes desactivar tu propia cuenta." },
+  ADMINISTRATOR_IS_LAST: {
+    status: 409,
+    message: "Es el último administrador activo. Crea o activa a otro antes de desactivarlo.",
+  },
+  ADMINISTRATOR_IS_OFF: { status: 409, message: "Esta cuenta está desactivada. Actívala primero." },
   CONTROLLER_NOT_KNOWN: {
     status: 401,
     message: "El controlador no está registrado o su llave no es válida.",

@@ -22,6 +22,44 @@ export const findAdministrators = (db: Db) =>
 export const findAdministrator = (db: Db, id: string) =>
   administrators(db).where("users.id", "=", id).executeTakeFirst();
 
+/**
+ * The administrators who are active now, each held until the transaction ends. All of them, in one order: of two
+ * who switch each other off, the second waits here and then finds what the first has done.
+ */
+export function lockActiveAdministrators(trx: Trx) {
+  return trx
+    .selectFrom("users")
+    .select((eb) => ["id", eb("password_hash", "is not", null).as("hasPassword")])
+    .where("user_type", "=", "ADMIN")
+    .where("active", "=", true)
+    .orderBy("id")
+    .forNoKeyUpdate()
+    .execute();
+}
+
+export async function findAdministratorId(db: Db, cedula: string): Promise<string | undefined> {
+  const row = await db
+    .selectFrom("users")
+    .select("id")
+    .where("cedula", "=", cedula)
+    .where("user_type", "=", "ADMIN")
+    .executeTakeFirst();
+  return row?.id;
+}
+
+/** False when it was so already. */
+export async function setAdministratorActive(trx: Trx, id: string, active: boolean): Promise<boolean> {
+  const row = await trx
+    .updateTable("users")
+    .set({ active })
+    .where("id", "=", id)
+    .where("user_type", "=", "ADMIN")
+    .where("active", "!=", active)
+    .returning("id")
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
 /** Which of the two somebody has already. */
 export async function findTaken(
   trx: Trx,

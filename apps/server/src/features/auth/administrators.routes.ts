@@ -1,11 +1,14 @@
 import {
+  activateAdministrator,
   createAdministrator,
+  deactivateAdministrator,
   inviteAdministrator,
   listAdministrators,
   resetSecondFactor,
 } from "@umbral/contract/auth/administrators.contract";
 import type { FastifyInstance } from "fastify";
 import { route } from "../../platform/route.ts";
+import { activateAdministratorBy, deactivateAdministratorBy } from "./administrator-states.ts";
 import {
   createAdministratorBy,
   inviteAgain,
@@ -18,5 +21,11 @@ export function administratorsRoutes(app: FastifyInstance): void {
   route(app, listAdministrators, () => listAdministratorsOf(services));
   route(app, createAdministrator, ({ actor, body }) => createAdministratorBy(services, actor, body));
   route(app, inviteAdministrator, ({ actor, params }) => inviteAgain(services, actor, params.id));
+  route(app, deactivateAdministrator, ({ actor, params }) =>
+    deactivateAdministratorBy(services, actor, params.id),
+  );
+  route(app, activateAdministrator, ({ actor, params }) =>
+    activateAdministratorBy(services, actor, params.id),
+  );
   route(app, resetSecondFactor, ({ actor, params }) => resetSecondFactorOf(services, actor, params.id));
 }

@@ -81,6 +81,9 @@ export async function makeAdministrator(
 export async function inviteAgain(services: Services, actor: Actor, id: string): Promise<{ ok: true }> {
   await services.db.transaction().execute(async (trx) => {
     const person = await administratorWith(trx, id);
+    if (!person.active) {
+      throw new Refused("ADMINISTRATOR_IS_OFF");
+    }
     await invite(services, trx, person);
     await writeDown(services, trx, actor, "administrators.invited", id);
   });
@@ -161,7 +164,7 @@ const alreadyThere = (taken: readonly string[]): Refused =>
     errors: taken.map((property) => ({ property, message: "already exists" })),
   });
 
-const toAdministrator = ({ createdAt, hasPassword, hasSecondFactor, ...row }: Row): Administrator => ({
+export const toAdministrator = ({ createdAt, hasPassword, hasSecondFactor, ...row }: Row): Administrator => ({
   ...row,
   hasPassword: Boolean(hasPassword),
   hasSecondFactor: Boolean(hasSecondFactor),

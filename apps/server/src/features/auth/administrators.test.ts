@@ -1,15 +1,17 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, expect, it } from "vitest";
+import { afterAll, describe, expect, it } from "vitest";
 import { startTestServer } from "../../../testing/test-server.ts";
+import { switchOff } from "./administrator-states.ts";
+import { SessionWatch } from "./session-watch.ts";
 
 const server = await startTestServer();
 afterAll(() => server.close());
-const laura = await server.newPerson({ userType: "ADMIN" });
+const laura = await server.newPerson({ userType: "ADMIN", password: "la de Laura, que es larga" });
 const marta = { cedula: "52.000.111", name: "Marta Nueva", email: "marta@example.org" };
 
 async function ask(
   headers: Record<string, string>,
-  method: "GET" | "POST" | "DELETE",
+  method: "GET" | "POST" | "PUT" | "DELETE",
   path = "",
   payload?: object,
 ) {
@@ -100,4 +102,125 @@ it("takes away the second factor of who lost it, with their sessions, and never 
   expect((await ask(laura.headers, "DELETE", `/${other.id}/second-factor`)).status).toBe(200);
   expect(await ended).toBe("io server disconnect");
   expect((await ask(other.headers, "GET")).status).toBe(401);
+});
+
+describe("switching an administrator off and on", () => {
+  const PASSWORD = "una frase que nadie adivina";
+  const newAdmin = () =>
+    server.newPerson({ userType: "ADMIN", password: PASSWORD, isDemonstration: true, name: "Marta Otra" });
+  const signIn = async ({ cedula }: { cedula: string }) => {
+    const payload = { cedula, password: PASSWORD, userType: "ADMIN" };
+    const reply = await server.app.http.inject({ method: "POST", url: "/api/bb/auth/login", payload });
+    return { status: reply.statusCode, body: reply.json() };
+  };
+
+  it("ends sessions, sockets and links at once, refuses the sign-in, and is written down", async () => {
+    const other = await newAdmin();
+    await ask(laura.headers, "POST", `/${other.id}/invitation`);
+    expect((await signIn(other)).status).toBe(200);
+    const device = await server.connectAs(other);
+    const ended = device.ended();
+    const off = await ask(laura.headers, "PUT", `/${other.id}/deactivate`);
+    expect(off).toMatchObject({ status: 200, body: { administrator: { id: other.id, active: false } } });
+    expect(await ended).toBe("io server disconnect");
+    expect((await ask(other.headers, "GET")).status).toBe(401);
+    expect((await signIn(other)).body).toMatchObject({
+      code: "BAD_CREDENTIALS",
+      message: "* Usuario o contraseña inválidos",
+    });
+    expect(
+      await server.db.selectFrom("link_tokens").select("user_id").where("user_id", "=", other.id).execute(),
+    ).toEqual([]);
+    expect((await ask(laura.headers, "POST", `/${other.id}/invitation`)).body.code).toBe(
+      "ADMINISTRATOR_IS_OFF",
+    );
+    // A second time it changes nothing, and nothing is written down.
+    expect((await ask(laura.headers, "PUT", `/${other.id}/deactivate`)).status).toBe(200);
+    const on = await ask(laura.headers, "PUT", `/${other.id}/activate`);
+    expect(on).toMatchObject({ status: 200, body: { administrator: { active: true } } });
+    expect((await signIn(other)).status).toBe(200);
+    // What was ended stays so.
+    expect((await ask(other.headers, "GET")).status).toBe(401);
+
+    const lines = await server.db
+      .selectFrom("audit_lines")
+      .innerJoin("audit_values", "audit_values.line_id", "audit_lines.id")
+      .select(["action", "actor_id", "audit_values.value as value"])
+      .where("subject_id", "=", other.id)
+      .where("action", "in", ["administrators.deactivated", "administrators.activated"])
+      .where("audit_values.part", "=", "change")
+      .orderBy("audit_lines.id")
+      .execute();
+    expect(lines.map((line) => ({ ...line, value: JSON.parse(line.value) }))).toEqual([
+      {
+        action: "administrators.deactivated",
+        actor_id: laura.id,
+        value: { before: { active: true }, after: { active: false } },
+      },
+      {
+        action: "administrators.activated",
+        actor_id: laura.id,
+        value: { before: { active: false }, after: { active: true } },
+      },
+    ]);
+  });
+
+  it("is never for oneself, nor for people who are no administrators", async () => {
+    expect((await ask(laura.headers, "PUT", `/${laura.id}/deactivate`)).body.code).toBe(
+      "ADMINISTRATOR_IS_YOU",
+    );
+    const rosa = await server.newPerson();
+    expect((await ask(rosa.headers, "PUT", `/${laura.id}/deactivate`)).status).toBe(403);
+    expect((await ask(laura.headers, "PUT", `/${rosa.id}/deactivate`)).status).toBe(404);
+    expect((await ask(laura.headers, "PUT", `/${rosa.id}/activate`)).status).toBe(404);
+    expect((await ask(rosa.headers, "GET")).status).toBe(403);
+  });
+
+  it("leaves one of two who switch each other off in the same moment", async () => {
+    for (let time = 0; time < 5; time++) {
+      const [one, two] = [await newAdmin(), await newAdmin()];
+      const both = await Promise.all([
+        ask(one.headers, "PUT", `/${two.id}/deactivate`),
+        ask(two.headers, "PUT", `/${one.id}/deactivate`),
+      ]);
+      expect(both.map(({ status }) => status).sort()).toEqual([200, 401]);
+      const { administrators } = (await ask(laura.headers, "GET")).body;
+      const left = administrators.filter(({ id }: { id: string }) => id === one.id || id === two.id);
+      expect(left.filter(({ active }: { active: boolean }) => active)).toHaveLength(1);
+    }
+  });
+
+  it("at the console never leaves nobody who could sign in; the server ends the sockets by itself", async () => {
+    const other = await newAdmin();
+    const others = await server.db
+      .selectFrom("users")
+      .select("id")
+      .where("user_type", "=", "ADMIN")
+      .where("id", "!=", other.id)
+      .execute();
+    const device = await server.connectAs(other);
+    const ended = device.ended();
+    const at = server.clock.now();
+    const off = (id: string) =>
+      server.db.transaction().execute((trx) => switchOff(trx, { actorId: null, id, at }));
+    // Whoever is left without a password counts for nobody.
+    await server.db
+      .updateTable("users")
+      .set({ password_hash: null })
+      .where(
+        "id",
+        "in",
+        others.map(({ id }) => id),
+      )
+      .execute();
+    await expect(off(other.id)).rejects.toMatchObject({ code: "ADMINISTRATOR_IS_LAST" });
+    expect((await ask(other.headers, "GET")).status).toBe(200);
+
+    await newAdmin();
+    await off(other.id);
+    const watch = new SessionWatch(server.app.io, server.app.services);
+    await watch.look();
+    expect(await ended).toBe("io server disconnect");
+    expect((await ask(laura.headers, "GET")).status).toBe(200);
+  });
 });

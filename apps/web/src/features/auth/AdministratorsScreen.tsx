@@ -9,7 +9,12 @@ import { dialogs } from "../../ui/dialogs.ts";
 import { Modal } from "../../ui/Modal.tsx";
 import { notify } from "../../ui/notices.ts";
 import css from "./AdministratorsScreen.module.css";
-import { useAdministrators, useInviteAgain, useResetSecondFactor } from "./administrators.api.ts";
+import {
+  useAdministrators,
+  useInviteAgain,
+  useResetSecondFactor,
+  useSwitchAdministrator,
+} from "./administrators.api.ts";
 import { NewAdministrator } from "./NewAdministrator.tsx";
 
 /** '/admin-dashboard/administrators': who administers the platform. */
@@ -70,13 +75,34 @@ function stateOf({ active, hasPassword }: Administrator): string {
 }
 
 function Actions({
-  administrator: { id, name, hasPassword, hasSecondFactor },
+  administrator: { id, name, active, hasPassword, hasSecondFactor },
 }: {
   administrator: Administrator;
 }) {
   const { user } = useSignedIn();
   const invite = useInviteAgain();
   const reset = useResetSecondFactor();
+  const switching = useSwitchAdministrator();
+  const askToSwitch = async () => {
+    const goesOn = await dialogs.confirm(
+      active
+        ? {
+            title: `¿Desactivar a ${name}?`,
+            text: "Se cierran sus sesiones y no podrá entrar hasta que alguien active su cuenta de nuevo.",
+          }
+        : { title: `¿Activar a ${name}?`, text: "Podrá entrar de nuevo con su contraseña y su código." },
+    );
+    if (goesOn) {
+      switching.mutate(
+        { id, active: !active },
+        {
+          onSuccess: () =>
+            void dialogs.success({ text: active ? "Desactivación exitosa" : "Activación exitosa" }),
+          onError: (error) => void dialogs.failure({ text: sentenceFor(error) }),
+        },
+      );
+    }
+  };
   const askToReset = async () => {
     const goesOn = await dialogs.confirm({
       title: `¿Restablecer la verificación de ${name}?`,
@@ -92,7 +118,7 @@ function Actions({
   };
   return (
     <div className={css["actions"]}>
-      {hasPassword ? null : (
+      {hasPassword || !active ? null : (
         <Button
           look="quiet"
           loading={invite.isPending}
@@ -104,6 +130,16 @@ function Actions({
           }
         >
           Enviar la invitación otra vez
+        </Button>
+      )}
+      {id === user.id ? null : (
+        <Button
+          look="quiet"
+          aria-label={active ? `Desactivar a ${name}` : `Activar a ${name}`}
+          loading={switching.isPending}
+          onClick={() => void askToSwitch()}
+        >
+          {active ? "Desactivar" : "Activar"}
         </Button>
       )}
       {hasSecondFactor && id !== user.id ? (

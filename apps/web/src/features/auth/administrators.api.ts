@@ -1,6 +1,8 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import type {
+  activateAdministrator,
   createAdministrator,
+  deactivateAdministrator,
   inviteAdministrator,
   listAdministrators,
   resetSecondFactor,
@@ -33,6 +35,23 @@ export function useInviteAgain() {
       call<typeof inviteAdministrator>("POST", "/api/{product}/administrators/{id}/invitation", {
         params: { id },
       }),
+  });
+}
+
+/** Shuts an administrator out, or lets them in again. */
+export function useSwitchAdministrator() {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: ({ id, active }: { id: string; active: boolean }) =>
+      active
+        ? call<typeof activateAdministrator>("PUT", "/api/{product}/administrators/{id}/activate", {
+            params: { id },
+          })
+        : call<typeof deactivateAdministrator>("PUT", "/api/{product}/administrators/{id}/deactivate", {
+            params: { id },
+          }),
+    // Also when it was refused: then somebody else has changed something.
+    onSettled: () => queries.invalidateQueries({ queryKey: ADMINISTRATORS }),
   });
 }
 
