@@ -14,6 +14,7 @@ import {
   insertAdministrator,
 } from "./administrators.queries.ts";
 import { newPasswordLink } from "./links.service.ts";
+import { tellOfSecurity } from "./security-mails.ts";
 import { endSessionsOf } from "./sessions.queries.ts";
 
 type Row = NonNullable<Awaited<ReturnType<typeof findAdministrator>>>;
@@ -106,11 +107,13 @@ export async function resetSecondFactorOf(
       throw new Refused("NOT_FOUND");
     }
     await writeDown(services, trx, actor, "administrators.second-factor-reset", id);
+    await tellOfSecurity(services, trx, id, "taken");
     return endSessionsOf(trx, id, null, services.clock.now());
   });
   for (const sessionId of ended) {
     services.live.dismiss(everyDeviceOf(sessionId));
   }
+  services.wakeOutbox();
   return { ok: true };
 }
 

@@ -88,6 +88,9 @@ export async function signIn(
     });
     return codes;
   });
+  if (second) {
+    services.wakeOutbox();
+  }
   return {
     token: await tokens.issue(session),
     ...(await describePerson(services, user.id)),

@@ -15,6 +15,7 @@ import {
   useRecoveryCode,
   useStep,
 } from "./second-factor.queries.ts";
+import { tellOfSecurity } from "./security-mails.ts";
 import { askPasswordAgain } from "./sessions.service.ts";
 import { base32, stepOfCode } from "./totp.ts";
 
@@ -104,6 +105,7 @@ export async function confirmOwnSecondFactor(
     });
   }
   await giveBackAttempt(db, limitsOf(actor.id), now);
+  services.wakeOutbox();
   return { recoveryCodes };
 }
 
@@ -118,8 +120,10 @@ export async function makeRecoveryCodes(
   }
   const recoveryCodes = await services.db.transaction().execute(async (trx) => {
     await writeDown(services, trx, actor.id, "auth.recovery-codes-made");
+    await tellOfSecurity(services, trx, actor.id, "codes-made");
     return freshCodes(services, trx, actor.id);
   });
+  services.wakeOutbox();
   return { recoveryCodes };
 }
 
@@ -158,6 +162,7 @@ async function takeCode(
     return false;
   }
   await writeDown(services, trx, userId, "auth.recovery-code-used");
+  await tellOfSecurity(services, trx, userId, "code-used");
   return true;
 }
 
@@ -179,6 +184,7 @@ async function takeOffered(
     return undefined;
   }
   await writeDown(services, trx, userId, "auth.second-factor-set");
+  await tellOfSecurity(services, trx, userId, factor.secret === null ? "set" : "replaced");
   return freshCodes(services, trx, userId);
 }
 

@@ -1,15 +1,21 @@
 import { afterAll, describe, expect, it } from "vitest";
 import type { TestPerson } from "../../../testing/factories.ts";
+import { seeMessages } from "../../../testing/seen-messages.ts";
 import { startTestServer } from "../../../testing/test-server.ts";
 import { codeOf, stepAt } from "./totp.ts";
 
 const server = await startTestServer();
 afterAll(() => server.close());
+const seen = await seeMessages(server.db);
 
 const PASSWORD = "una frase que nadie adivina";
 const STEP_MS = 30_000;
 
-const newAdmin = () => server.newPerson({ userType: "ADMIN", password: PASSWORD });
+let count = 0;
+const newAdmin = () => {
+  count += 1;
+  return server.newPerson({ userType: "ADMIN", password: PASSWORD, email: `admin${count}@example.org` });
+};
 
 async function signIn(admin: TestPerson, code?: string, password = PASSWORD) {
   const reply = await server.app.http.inject({
@@ -91,6 +97,52 @@ describe("an administrator's first sign-in", () => {
   it("needs none of the demonstration's accounts", async () => {
     const laura = await server.newPerson({ userType: "ADMIN", password: PASSWORD, isDemonstration: true });
     expect((await signIn(laura)).status).toBe(200);
+  });
+});
+
+/** The subjects of what was written to somebody, and all of the text. */
+async function mailsTo(admin: TestPerson) {
+  const rows = (await seen.to(admin.id)).filter(({ channel }) => channel === "mail");
+  return { subjects: rows.map(({ subject }) => subject), text: JSON.stringify(rows) };
+}
+
+describe("the mails about it", () => {
+  it("tell of a new one, another one, new codes and a code that was used, and hold no secret", async () => {
+    const { admin, secret, recoveryCodes } = await enrolled();
+    expect((await mailsTo(admin)).subjects).toEqual(["Activaste la verificación en dos pasos"]);
+    expect((await signIn(admin, codeShown(secret))).status).toBe(200);
+    // An ordinary sign-in is no news.
+    expect((await mailsTo(admin)).subjects).toHaveLength(1);
+    const offered = (await ask(admin, "POST", "", { currentPassword: PASSWORD })).body.secret;
+    expect((await mailsTo(admin)).subjects).toHaveLength(1);
+    expect((await ask(admin, "PUT", "", { code: codeShown(offered) })).status).toBe(200);
+    const fresh = (await ask(admin, "POST", "/recovery-codes", { currentPassword: PASSWORD })).body;
+    expect((await signIn(admin, fresh.recoveryCodes[0])).status).toBe(200);
+    // A code that opens nothing is none.
+    expect((await signIn(admin, recoveryCodes[0])).status).toBe(401);
+    const { subjects, text } = await mailsTo(admin);
+    expect(subjects).toEqual([
+      "Activaste la verificación en dos pasos",
+      "Tu verificación en dos pasos cambió",
+      "Creaste códigos de respaldo nuevos",
+      "Entraron a tu cuenta con un código de respaldo",
+    ]);
+    for (const hidden of [secret, offered, ...recoveryCodes, ...fresh.recoveryCodes]) {
+      expect(text).not.toContain(hidden);
+    }
+  });
+
+  it("tell who had it taken away by somebody else", async () => {
+    const { admin } = await enrolled();
+    const laura = await newAdmin();
+    const reply = await server.app.http.inject({
+      method: "DELETE",
+      url: `/api/bb/administrators/${admin.id}/second-factor`,
+      headers: laura.headers,
+    });
+    expect(reply.statusCode).toBe(200);
+    expect((await mailsTo(admin)).subjects.at(-1)).toBe("Restablecieron tu verificación en dos pasos");
+    expect((await mailsTo(laura)).subjects).toEqual([]);
   });
 });
 
