@@ -17,7 +17,9 @@ test.describe("La auditoría", () => {
     const rows = page.getByRole("table", { name: "Auditoría" }).getByRole("row");
     await expect(rows.nth(1)).toContainText("Rosa Líder");
     await expect(page.getByRole("table")).not.toContainText("Andrés Residente");
+    await page.getByText("Filtros").click();
     await page.getByLabel("Acción").selectOption({ label: "Inició sesión" });
+    await expect(page.getByText("1 activo", { exact: true })).toBeVisible();
     await expect(rows.nth(1)).toContainText("Inició sesión");
     await expect(rows.nth(1)).toContainText("127.0.0.1");
     expect(await violations(page)).toEqual([]);
@@ -41,6 +43,9 @@ test.describe("La auditoría", () => {
     const { page } = await signIn("Laura Plataforma", { size: "phone", colorScheme: "dark", at: SCREEN });
     await expect(page.getByRole("table", { name: "Auditoría" })).toBeVisible();
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
+    // What was done stands on the first screen: the filters are folded away.
+    await expect(page.getByLabel("Acción")).toBeHidden();
+    await expect(page.getByRole("row").nth(1)).toBeInViewport();
     expect(await violations(page)).toEqual([]);
     await page.getByLabel("Persona").fill("nadie se llama así");
     await expect(page.getByText("No hay nada anotado con estos filtros.")).toBeVisible();

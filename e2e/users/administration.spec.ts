@@ -124,6 +124,21 @@ test.describe("Administrar Usuarios", () => {
     ).toBeVisible();
   });
 
+  test("fits a tablet and a desk: nothing is beyond the edge", async ({ signIn }) => {
+    for (const size of ["tablet", "desktop"] as const) {
+      const laura = await signIn("Laura Plataforma", { size, at: USERS });
+      await expect(row(laura, "Rosa Líder")).toBeVisible();
+      const beyond = await laura.page.evaluate(
+        () =>
+          [...document.querySelectorAll("[role=cell], [role=columnheader]")].filter(
+            (cell) => cell.scrollWidth > cell.clientWidth || cell.getBoundingClientRect().right > innerWidth,
+          ).length,
+      );
+      expect(beyond).toBe(0);
+      expect(await violations(laura.page)).toEqual([]);
+    }
+  });
+
   test("fits a phone, where each person is a card", async ({ signIn }) => {
     const laura = await signIn("Laura Plataforma", { size: "phone", at: USERS });
     await search(laura).fill("rosa");

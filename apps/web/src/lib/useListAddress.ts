@@ -5,6 +5,8 @@ export interface ListAddress<Name extends string> {
   /** What a filter is set to; empty when it is not. */
   value(name: Name): string;
   isFiltered: boolean;
+  /** How many filters are set. */
+  inUse: number;
   /** Sets filters, and begins at the first page again. */
   change(values: Partial<Record<Name, string>>): void;
   clear(): void;
@@ -17,11 +19,13 @@ const PAGE = "pagina";
 export function useListAddress<Name extends string>(names: readonly Name[]): ListAddress<Name> {
   const [search, setSearch] = useSearchParams();
   const { state } = useLocation();
+  const inUse = names.filter((name) => search.has(name)).length;
   const page = Number.parseInt(search.get(PAGE) ?? "", 10);
   return {
     page: page > 0 ? page : 1,
     value: (name) => search.get(name) ?? "",
-    isFiltered: names.some((name) => search.has(name)),
+    isFiltered: inUse > 0,
+    inUse,
     change(values) {
       setSearch(
         (current) => {

@@ -15,6 +15,8 @@ export interface Column<Row> {
   isTitle?: boolean;
   /** On a phone it takes the whole width of the card, without its header: for a row's actions. */
   isWhole?: boolean;
+  /** An address or the like: it may break anywhere, so that the others keep their words. */
+  isLong?: boolean;
   /** For numbers and actions. */
   align?: "start" | "end";
 }
@@ -44,7 +46,7 @@ interface Order {
   isDescending: boolean;
 }
 
-/** Rows in columns; on a phone each row is a card. Loading, empty, error and full are drawn. */
+/** Rows in columns; where there is no room for them each row is a card. Loading, empty, error and full are drawn. */
 export function DataTable<Row>(props: DataTableProps<Row>) {
   const { columns, query, empty, caption, rowKey, usualRows = 5 } = props;
   const [order, setOrder] = useState<Order | null>(null);
@@ -56,36 +58,40 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
       skeleton={<TableSkeleton columns={columns} rows={usualRows} />}
     >
       {(rows) => (
-        <table className={css["table"]} {...as.table}>
-          <caption className="um-hidden">{caption}</caption>
-          <thead {...as.rowgroup}>
-            <tr {...as.row}>
-              {columns.map((column) => (
-                <Header key={column.id} column={column} order={order} onOrder={setOrder} />
-              ))}
-            </tr>
-          </thead>
-          <tbody {...as.rowgroup}>
-            {ordered(rows, columns, order).map((row) => (
-              <tr key={rowKey(row)} {...as.row}>
+        <div className={css["room"]}>
+          <table className={css["table"]} {...as.table}>
+            <caption className="um-hidden">{caption}</caption>
+            <thead {...as.rowgroup}>
+              <tr {...as.row}>
                 {columns.map((column) => (
-                  <td
-                    key={column.id}
-                    {...as.cell}
-                    data-label={column.isTitle || column.isWhole ? undefined : column.header}
-                    className={joined(
-                      column.isTitle && css["main"],
-                      column.isWhole && css["whole"],
-                      column.align === "end" && css["end"],
-                    )}
-                  >
-                    {column.cell(row)}
-                  </td>
+                  <Header key={column.id} column={column} order={order} onOrder={setOrder} />
                 ))}
               </tr>
-            ))}
-          </tbody>
-        </table>
+            </thead>
+            <tbody {...as.rowgroup}>
+              {ordered(rows, columns, order).map((row) => (
+                <tr key={rowKey(row)} {...as.row}>
+                  {columns.map((column) => (
+                    <td
+                      key={column.id}
+                      {...as.cell}
+                      data-column={column.id}
+                      data-label={column.isTitle || column.isWhole ? undefined : column.header}
+                      className={joined(
+                        column.isTitle && css["main"],
+                        column.isWhole && css["whole"],
+                        column.isLong && css["long"],
+                        column.align === "end" && css["end"],
+                      )}
+                    >
+                      {column.cell(row)}
+                    </td>
+                  ))}
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
       )}
     </ListStates>
   );
@@ -103,14 +109,20 @@ function Header<Row>({ column, order, onOrder }: HeaderProps<Row>) {
   const className = column.align === "end" ? css["end"] : undefined;
   if (column.sortBy === undefined) {
     return (
-      <th {...as.columnheader} scope="col" className={className}>
+      <th {...as.columnheader} scope="col" data-column={column.id} className={className}>
         {column.header}
       </th>
     );
   }
   const direction = isDescending ? "descending" : "ascending";
   return (
-    <th {...as.columnheader} scope="col" className={className} aria-sort={isOrdered ? direction : "none"}>
+    <th
+      {...as.columnheader}
+      scope="col"
+      data-column={column.id}
+      className={className}
+      aria-sort={isOrdered ? direction : "none"}
+    >
       <button
         type="button"
         className={css["sort"]}

@@ -5,23 +5,25 @@ import css from "./Filters.module.css";
 import { TextField } from "./fields.tsx";
 
 interface FiltersProps {
-  /** Something is set: there is something to take off. */
-  isFiltered: boolean;
+  /** How many are set: there is something to take off. */
+  inUse: number;
   onClear(): void;
   children: ReactNode;
 }
 
 /** What narrows a list. It stands folded until somebody wants it, or something is set. Not drawn on paper. */
-export function Filters({ isFiltered, onClear, children }: FiltersProps) {
+export function Filters({ inUse, onClear, children }: FiltersProps) {
   return (
-    <details className={css["filters"]} open={isFiltered || undefined}>
+    <details className={css["filters"]} open={inUse > 0 || undefined}>
       <summary className={css["summary"]}>
         <IconFilter aria-hidden="true" size={20} />
         Filtros
-        {isFiltered ? <span className={css["some"]}>activos</span> : null}
+        {inUse > 0 ? (
+          <span className={css["some"]}>{inUse === 1 ? "1 activo" : `${inUse} activos`}</span>
+        ) : null}
       </summary>
       <div className={css["fields"]}>{children}</div>
-      {isFiltered ? (
+      {inUse > 0 ? (
         <Button look="plain" onClick={onClear}>
           Quitar filtros
         </Button>

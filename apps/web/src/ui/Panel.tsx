@@ -50,7 +50,9 @@ export function FieldGroup({ legend, children }: { legend: string; children: Rea
 /** Two fields side by side where there is room. */
 export const Pair = ({ children }: { children: ReactNode }) => <div className={css["pair"]}>{children}</div>;
 
-/** Buttons of a row or of a form's end. */
-export const Actions = ({ children }: { children: ReactNode }) => (
-  <div className={css["actions"]}>{children}</div>
+/** Buttons of a row or of a form's end. With `fills` each takes the whole width of a phone. */
+export const Actions = ({ children, fills }: { children: ReactNode; fills?: boolean }) => (
+  <div className={css["actions"]} data-fills={fills || undefined}>
+    {children}
+  </div>
 );

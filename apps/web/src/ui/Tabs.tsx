@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type ReactNode, useId, useRef } from "react";
+import { type KeyboardEvent, type ReactNode, useId, useLayoutEffect, useRef } from "react";
 import css from "./Tabs.module.css";
 
 export interface Tab {
@@ -22,6 +22,14 @@ export function Tabs({ label, tabs, chosen, onChoose }: TabsProps) {
   const id = useId();
   const list = useRef<HTMLDivElement>(null);
   const current = tabs.find((tab) => tab.id === chosen) ?? tabs[0];
+  // On a phone there are more than fit: the chosen one stands in the middle, so that its neighbours show.
+  useLayoutEffect(() => {
+    const row = list.current;
+    const button = row?.querySelector(`[data-tab="${current?.id}"]`);
+    if (row && button instanceof HTMLElement) {
+      row.scrollLeft = button.offsetLeft - (row.clientWidth - button.offsetWidth) / 2;
+    }
+  }, [current?.id]);
   if (current === undefined) {
     return null;
   }
@@ -50,6 +58,7 @@ export function Tabs({ label, tabs, chosen, onChoose }: TabsProps) {
             id={`${id}-${tab.id}`}
             type="button"
             role="tab"
+            data-tab={tab.id}
             className={css["tab"]}
             aria-selected={tab === current}
             aria-controls={tab === current ? `${id}-panel` : undefined}

@@ -17,7 +17,7 @@ interface IntrusionFiltersProps {
 /** Which intrusions are shown: of a kind, of a door or a camera, on some days. */
 export function IntrusionFilters({ address, buildingId }: IntrusionFiltersProps) {
   return (
-    <Filters isFiltered={address.isFiltered} onClear={address.clear}>
+    <Filters inUse={address.inUse} onClear={address.clear}>
       <SelectField
         label="Qué pasó"
         value={address.value("tipo")}

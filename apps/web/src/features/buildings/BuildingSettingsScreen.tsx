@@ -100,7 +100,7 @@ function Facts({ building }: { building: BuildingSettings }) {
         isSaving={saving.isPending}
         onSave={(fields) => saving.mutate(fields)}
       />
-      <Actions>
+      <Actions fills>
         <Button look="plain" onClick={() => void remove()}>
           Eliminar edificio
         </Button>

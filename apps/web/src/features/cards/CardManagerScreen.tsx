@@ -34,12 +34,12 @@ export function CardManagerScreen() {
 
   return (
     <div className={css["screen"]}>
-      <header className={css["intro"]}>
-        <h1>Administrador de tarjetas</h1>
-        <p>Consulta a una persona por su documento para ver, asignar o cambiar sus tarjetas.</p>
-        <div>
-          <DownloadButton fetch={downloadCards}>Descargar todas las tarjetas</DownloadButton>
+      <header className={css["head"]}>
+        <div className={css["intro"]}>
+          <h1>Administrador de tarjetas</h1>
+          <p>Consulta a una persona por su documento para ver, asignar o cambiar sus tarjetas.</p>
         </div>
+        <DownloadButton fetch={downloadCards}>Descargar todas las tarjetas</DownloadButton>
       </header>
       <search>
         <form

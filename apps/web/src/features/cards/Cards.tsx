@@ -134,6 +134,7 @@ export function Cards({ user }: { user: UserDetail }) {
     {
       id: "actions",
       header: "Acciones",
+      isWhole: true,
       align: "end",
       cell: (card) => {
         const draft = draftOf(card);

@@ -70,7 +70,7 @@ export function ControllerTab({ buildingId, timeZone, hasSiren }: ControllerTabP
           controller === null ? null : (
             <>
               <Facts controller={controller} timeZone={timeZone} />
-              <Actions>
+              <Actions fills>
                 {hasSiren ? <SirenTest buildingId={buildingId} /> : null}
                 <Button
                   look="quiet"

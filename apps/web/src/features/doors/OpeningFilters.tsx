@@ -17,7 +17,7 @@ interface OpeningFiltersProps {
 /** Which openings are shown: of a door, by somebody, in some way, on some days. */
 export function OpeningFilters({ address, buildingId }: OpeningFiltersProps) {
   return (
-    <Filters isFiltered={address.isFiltered} onClear={address.clear}>
+    <Filters inUse={address.inUse} onClear={address.clear}>
       <SearchField
         label="Persona"
         hint="Nombre o cédula"

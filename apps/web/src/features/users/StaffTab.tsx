@@ -62,7 +62,7 @@ const columnsOf = (
   { id: "name", header: "Persona", isTitle: true, cell: ({ user }) => user.name },
   { id: "role", header: "Rol", cell: ({ role }) => roleNames[role] },
   { id: "cedula", header: "Documento", cell: ({ user }) => user.cedula },
-  { id: "email", header: "Correo", cell: ({ user }) => user.email },
+  { id: "email", header: "Correo", isLong: true, cell: ({ user }) => user.email },
   {
     id: "until",
     header: "Hasta",

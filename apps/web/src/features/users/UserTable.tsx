@@ -71,6 +71,7 @@ export function UserTable({ caption, query, empty, usualRows = 8, isOld }: UserT
     {
       id: "photo",
       header: "Foto",
+      isWhole: true,
       cell: (user) => (
         <button
           type="button"
@@ -153,6 +154,7 @@ export function UserTable({ caption, query, empty, usualRows = 8, isOld }: UserT
     {
       id: "actions",
       header: "Acciones",
+      isWhole: true,
       align: "end",
       cell: (user) => (
         <span className={css["actions"]}>
@@ -210,8 +212,7 @@ export function UserTable({ caption, query, empty, usualRows = 8, isOld }: UserT
 
   return (
     <>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls sideways must be reached with the keyboard. */}
-      <section className={css["scroll"]} aria-label={caption} aria-busy={isOld} tabIndex={0}>
+      <section className={css["people"]} aria-label={caption} aria-busy={isOld}>
         <DataTable
           caption={caption}
           columns={columns}
