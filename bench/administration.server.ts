@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import type { Trx } from "../apps/server/src/platform/database.ts";
 import { startTestServer } from "../apps/server/testing/test-server.ts";
+import type { City } from "./administration.questions.ts";
 
 // The product's server with a city of people, and an administrator. Says its address, a token, and somebody to look for.
 const [size = "0"] = process.argv.slice(2);
@@ -102,6 +103,21 @@ async function notice(trx: Trx): Promise<void> {
   );
 }
 
+async function write(trx: Trx): Promise<void> {
+  await sql`set local statement_timeout = 0`.execute(trx);
+  await sql`set local session_replication_role = replica`.execute(trx);
+  await sql`
+    with building as (select id, row_number() over (order by id) as n from buildings),
+      someone as (select id, row_number() over (order by id) as n from users limit 400)
+    insert into audit_lines (id, building_id, actor_id, action, subject_id, detail, at)
+    select gen_random_uuid(), building.id, someone.id,
+      (array['auth.signed-in', 'users.shown', 'members.shown', 'doors.openings-shown'])[1 + turn % 4], null, '{}',
+      now() - turn * interval '30 seconds'
+    from generate_series(1, ${people * 10}::int) turn
+    join building on building.n = 1 + turn * 7 % ${BUILDINGS}::int
+    join someone on someone.n = 1 + turn * 17 % 400`.execute(trx);
+}
+
 const openings = people * 50;
 await server.db.transaction().execute(fill);
 for (let from = 1; from <= openings; from += CHUNK) {
@@ -109,12 +125,17 @@ for (let from = 1; from <= openings; from += CHUNK) {
   await server.db.transaction().execute((trx) => open(trx, from, to));
 }
 await server.db.transaction().execute(notice);
+await server.db.transaction().execute(write);
 await server.db.transaction().execute(async (trx) => {
   await sql`set local statement_timeout = 0`.execute(trx);
   await sql`select refresh_user_search(array(select id from users))`.execute(trx);
 });
-await sql`analyze`.execute(server.db);
-const counted = async (table: "users" | "cards" | "open_door_events") =>
+// As a database that grew like this in years has been, by itself, long ago.
+await server.db.connection().execute(async (db) => {
+  await sql`set statement_timeout = 0`.execute(db);
+  await sql`vacuum analyze`.execute(db);
+});
+const counted = async (table: "users" | "cards" | "open_door_events" | "audit_lines") =>
   (
     await server.db
       .selectFrom(table)
@@ -122,6 +143,7 @@ const counted = async (table: "users" | "cards" | "open_door_events") =>
       .executeTakeFirstOrThrow()
   ).n;
 const buildings = await server.db.selectFrom("buildings").select("id").limit(50).execute();
+const doors = await server.db.selectFrom("doors").select("id").orderBy("id").limit(50).execute();
 const known = await server.db
   .selectFrom("users")
   .innerJoin("cards", "cards.user_id", "users.id")
@@ -129,14 +151,17 @@ const known = await server.db
   .orderBy("users.id")
   .limit(200)
   .execute();
-process.send?.({
+const city: City = {
   url: server.url,
   token: laura.token,
   buildings: buildings.map(({ id }) => id),
+  doors: doors.map(({ id }) => id),
   known,
   people: await counted("users"),
   cards: await counted("cards"),
   openings: await counted("open_door_events"),
-});
+  deeds: await counted("audit_lines"),
+};
+process.send?.(city);
 // Whoever started it may have been killed.
 process.on("disconnect", () => process.exit());

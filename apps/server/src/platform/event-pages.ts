@@ -1,23 +1,167 @@
 import { LIST_REACH } from "@umbral/contract/lib/pages";
+import { type RawBuilder, type SqlBool, sql } from "kysely";
+import type { Db } from "./database.ts";
+import { findCalled, isCalled } from "./people-called.ts";
 
 export interface PageAsked {
   page: number;
   limit: number;
 }
 
-/** Which rows a page of events is made of; none beyond where a list can be leafed to. */
-export function rowsOfPage({ page, limit }: PageAsked): { offset: number; limit: number } {
-  const offset = (page - 1) * limit;
-  return { offset, limit: Math.max(0, Math.min(limit, LIST_REACH - offset)) };
+/** A table of what happened, and what its columns are called. */
+export interface EventTable {
+  table: "open_door_events" | "intrusion_events" | "audit_lines";
+  /** When it happened. */
+  at: string;
+  /** Whose deed it was. */
+  person?: string;
 }
 
-/** How many rows are counted: one more than can be leafed to says that there are older ones. */
-export const COUNTED_MOST = LIST_REACH + 1;
+export interface EventsWanted {
+  /** What holds for each of them, by the names of the table's columns; without an undefined value. */
+  is: Readonly<Record<string, string | undefined>>;
+  /** Moments in ISO 8601: the first one included, the last one not. */
+  from?: string | undefined;
+  to?: string | undefined;
+  /** How whoever did it is called; '' for anybody. */
+  person?: string;
+}
 
-/** @param counted rows that were found, {@link COUNTED_MOST} at most */
-export function pagesOf(counted: number, { limit }: PageAsked): { totalPages: number; hasOlder: boolean } {
+export interface FoundEvents {
+  ids: string[];
+  totalPages: number;
+  /** There are older ones, or may be, than can be leafed to: dates lead there. */
+  hasOlder: boolean;
+}
+
+/** One more than can be leafed to says that there are older ones. */
+const COUNTED_MOST = LIST_REACH + 1;
+
+/** Where more people are called so than are looked for one by one, their deeds are looked for among so many. */
+const LOOKED_THROUGH = 2500;
+
+/** One page of what is wanted, the newest first, and how many pages there are as far as is counted. */
+export async function findEventPage(
+  db: Db,
+  events: EventTable,
+  wanted: EventsWanted,
+  { page, limit: size }: PageAsked,
+): Promise<FoundEvents> {
+  const { person = "" } = wanted;
+  const offset = (page - 1) * size;
+  const limit = Math.max(0, Math.min(size, LIST_REACH - offset));
+  const people = person === "" ? undefined : await findCalled(db, person);
+  const { ids, counted, isCut } =
+    people === null
+      ? await findAmongNewest(db, events, wanted, { offset, limit })
+      : await findAmongAll(db, events, wanted, people, { offset, limit });
   return {
-    totalPages: Math.max(1, Math.ceil(Math.min(counted, LIST_REACH) / limit)),
-    hasOlder: counted > LIST_REACH,
+    ids,
+    totalPages: Math.max(1, Math.ceil(Math.min(counted, LIST_REACH) / size)),
+    hasOlder: isCut || counted > LIST_REACH,
   };
+}
+
+/** What holds for the rows of the table that are wanted. Of everybody when `people` is undefined. */
+export function eventsWhere(
+  { table, at, person }: EventTable,
+  { is, from, to }: EventsWanted,
+  people?: readonly string[],
+): RawBuilder<SqlBool> {
+  const column = (name: string) => sql.ref(`${table}.${name}`);
+  return sql<SqlBool>`(${sql.join(
+    [
+      sql`true`,
+      ...Object.entries(is).flatMap(([name, value]) =>
+        value === undefined ? [] : [sql`${column(name)} = ${value}`],
+      ),
+      ...(from === undefined ? [] : [sql`${column(at)} >= ${new Date(from)}`]),
+      ...(to === undefined ? [] : [sql`${column(at)} < ${new Date(to)}`]),
+      ...(people === undefined || person === undefined
+        ? []
+        : [sql`${column(person)} = any(${[...people]}::uuid[])`]),
+    ],
+    sql` and `,
+  )})`;
+}
+
+/** The same for a file of all of them, in which nothing is cut. */
+export async function allEventsWhere(
+  db: Db,
+  events: EventTable,
+  wanted: EventsWanted,
+): Promise<RawBuilder<SqlBool>> {
+  const { person = "" } = wanted;
+  const people = person === "" ? undefined : await findCalled(db, person);
+  if (people !== null || events.person === undefined) {
+    return eventsWhere(events, wanted, people ?? undefined);
+  }
+  return sql<SqlBool>`(${eventsWhere(events, wanted)} and exists (
+    select 1 from users where users.id = ${sql.ref(`${events.table}.${events.person}`)} and ${isCalled(person)}))`;
+}
+
+interface Rows {
+  offset: number;
+  limit: number;
+}
+
+interface Found {
+  ids: string[];
+  counted: number;
+  isCut: boolean;
+}
+
+async function findAmongAll(
+  db: Db,
+  events: EventTable,
+  wanted: EventsWanted,
+  people: readonly string[] | undefined,
+  { offset, limit }: Rows,
+): Promise<Found> {
+  const { table, at, person } = events;
+  const where = eventsWhere(events, wanted);
+  const rows = (columns: RawBuilder<unknown>, most: number, order: RawBuilder<unknown>) =>
+    people === undefined || person === undefined
+      ? sql`(select ${columns} from ${sql.table(table)} where ${where} ${order} limit ${most})`
+      : // Each person's own, from the index: the planner would walk over everybody's.
+        sql`(select event.* from unnest(${[...people]}::uuid[]) someone cross join lateral (
+          select ${columns} from ${sql.table(table)}
+          where ${sql.ref(`${table}.${person}`)} = someone and ${where} ${order} limit ${most}) event)`;
+  const order = sql`order by ${sql.ref(at)} desc, id desc`;
+  const [page, count] = await Promise.all([
+    sql<{ id: string }>`
+      select id from ${rows(sql`id, ${sql.ref(at)}`, offset + limit, order)} page
+      ${order} limit ${limit} offset ${offset}`.execute(db),
+    sql<{ counted: number }>`
+      select count(*) as counted
+      from (select 1 from ${rows(sql`1`, COUNTED_MOST, sql``)} found limit ${COUNTED_MOST}) counted`.execute(
+      db,
+    ),
+  ]);
+  return { ids: page.rows.map(({ id }) => id), counted: count.rows[0]?.counted ?? 0, isCut: false };
+}
+
+/** Whoever is called so is recognised as the newest come by. */
+async function findAmongNewest(
+  db: Db,
+  events: EventTable,
+  wanted: EventsWanted,
+  { offset, limit }: Rows,
+): Promise<Found> {
+  const { table, at, person } = events;
+  if (person === undefined) {
+    throw new Error(`nobody does what stands in ${table}`);
+  }
+  const { rows } = await sql<{ ids: string[]; counted: number; seen: number }>`
+    with newest as materialized (
+      select id, ${sql.ref(person)} as person, ${sql.ref(at)} as at from ${sql.table(table)}
+      where ${eventsWhere(events, wanted)} order by ${sql.ref(at)} desc, id desc limit ${LOOKED_THROUGH}
+    ), found as materialized (
+      select newest.id, newest.at from newest
+      where exists (select 1 from users where users.id = newest.person and ${isCalled(wanted.person ?? "")})
+    )
+    select array(select id from found order by at desc, id desc limit ${limit} offset ${offset}) as ids,
+      (select count(*) from found) as counted, (select count(*) from newest) as seen`.execute(db);
+  const { ids, counted, seen } = rows[0] ?? { ids: [], counted: 0, seen: 0 };
+  return { ids, counted, isCut: seen === LOOKED_THROUGH };
 }

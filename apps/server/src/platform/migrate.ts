@@ -28,6 +28,8 @@ export async function migrate(db: Database): Promise<string[]> {
       for (const name of files.filter((file) => !seen.has(file))) {
         const text = await readFile(join(folder, name), "utf8");
         await connection.transaction().execute(async (trx) => {
+          // A house with years of events takes longer to get a new index than any request may take.
+          await sql`set local statement_timeout = 0`.execute(trx);
           await sql.raw(text).execute(trx);
           await sql`insert into migrations (name) values (${name})`.execute(trx);
         });

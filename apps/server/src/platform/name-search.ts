@@ -4,10 +4,6 @@ import { type RawBuilder, sql } from "kysely";
 export const holds = (column: string, typed: string): RawBuilder<boolean> =>
   sql<boolean>`translate(lower(${sql.ref(column)}), 'áéíóúüñ', 'aeiouun') like ${`%${likeText(plain(typed))}%`}`;
 
-/** Does the document number in this column begin with what was typed, dots and spaces apart? */
-export const beginsWith = (column: string, typed: string): RawBuilder<boolean> =>
-  sql<boolean>`${sql.ref(column)} like ${`${likeText(typed.replace(/[\s.]/g, ""))}%`}`;
-
 const plain = (text: string): string => text.toLowerCase().normalize("NFD").replace(/\p{M}/gu, "");
 
 /** As a text of its own: what was typed has no wildcards. */

@@ -36,7 +36,7 @@ export type AuditEntry = z.infer<typeof AuditEntry>;
 
 const filters = {
   buildingId: z.uuid().optional(),
-  /** Part of the name of who did it, or the beginning of their document number. */
+  /** Beginnings of words of the name of who did it, or of their document number. */
   person: z.string().trim().max(100).default(""),
   action: Action.optional(),
   ...between,

@@ -30,7 +30,7 @@ export type OpenDoorEvent = z.infer<typeof OpenDoorEvent>;
 const filters = {
   buildingId: z.uuid().optional(),
   doorId: z.uuid().optional(),
-  /** Part of the name of who opened, or the beginning of their document number. */
+  /** Beginnings of words of the name of who opened, or of their document number. */
   person: z.string().trim().max(100).default(""),
   origin: OpenDoorOrigin.optional(),
   ...between,

@@ -1,8 +1,13 @@
 import type { IntrusionKind } from "@umbral/contract/alarms/intrusions.contract";
-import { type ExpressionBuilder, sql } from "kysely";
+import { sql } from "kysely";
 import type { Db } from "../../platform/database.ts";
-import { COUNTED_MOST, type PageAsked, rowsOfPage } from "../../platform/event-pages.ts";
-import type { Tables } from "../../platform/tables.ts";
+import {
+  type EventsWanted,
+  type EventTable,
+  eventsWhere,
+  findEventPage,
+  type PageAsked,
+} from "../../platform/event-pages.ts";
 
 export interface WantedIntrusions {
   buildingId?: string | undefined;
@@ -13,63 +18,47 @@ export interface WantedIntrusions {
   to?: string | undefined;
 }
 
-/** One page of the intrusions that are wanted, the newest first, and how many there are as far as is counted. */
+const intrusions: EventTable = { table: "intrusion_events", at: "started_at" };
+
+const wantedOf = ({ buildingId, cameraId, doorId, kind, ...rest }: WantedIntrusions): EventsWanted => ({
+  is: { building_id: buildingId, camera_id: cameraId, door_id: doorId, kind },
+  ...rest,
+});
+
+/** One page of the intrusions that are wanted, the newest first. */
 export async function findIntrusions(db: Db, wanted: WantedIntrusions, asked: PageAsked) {
-  const { offset, limit } = rowsOfPage(asked);
-  const [rows, { counted }] = await Promise.all([
-    db
-      .with("page", (cte) =>
-        cte
-          .selectFrom("intrusion_events")
-          .select("id")
-          .where((eb) => isWanted(eb, wanted))
-          .orderBy("started_at", "desc")
-          .orderBy("id", "desc")
-          .limit(limit)
-          .offset(offset),
-      )
-      .selectFrom("page")
-      .innerJoin("intrusion_events", "intrusion_events.id", "page.id")
-      .innerJoin("buildings", "buildings.id", "intrusion_events.building_id")
-      .select((eb) => [
-        "intrusion_events.id as id",
-        "intrusion_events.kind as kind",
-        "intrusion_events.camera_id as cameraId",
-        "intrusion_events.camera_name as cameraName",
-        "intrusion_events.door_id as doorId",
-        "intrusion_events.door_name as doorName",
-        "intrusion_events.started_at as startedAt",
-        "intrusion_events.ended_at as endedAt",
-        "buildings.id as buildingId",
-        "buildings.name as buildingName",
-        "buildings.time_zone as timeZone",
-        eb
-          .selectFrom("intrusion_pictures")
-          .whereRef("intrusion_pictures.event_id", "=", "intrusion_events.id")
-          .select(
-            sql<{ fileId: string; takenAt: string }[]>`coalesce(json_agg(
+  const { ids, ...pages } = await findEventPage(db, intrusions, wantedOf(wanted), asked);
+  const rows = await db
+    .selectFrom("intrusion_events")
+    .innerJoin("buildings", "buildings.id", "intrusion_events.building_id")
+    .select((eb) => [
+      "intrusion_events.id as id",
+      "intrusion_events.kind as kind",
+      "intrusion_events.camera_id as cameraId",
+      "intrusion_events.camera_name as cameraName",
+      "intrusion_events.door_id as doorId",
+      "intrusion_events.door_name as doorName",
+      "intrusion_events.started_at as startedAt",
+      "intrusion_events.ended_at as endedAt",
+      "buildings.id as buildingId",
+      "buildings.name as buildingName",
+      "buildings.time_zone as timeZone",
+      eb
+        .selectFrom("intrusion_pictures")
+        .whereRef("intrusion_pictures.event_id", "=", "intrusion_events.id")
+        .select(
+          sql<{ fileId: string; takenAt: string }[]>`coalesce(json_agg(
               json_build_object('fileId', file_id, 'takenAt', taken_at) order by position), '[]')`.as(
-              "pictures",
-            ),
-          )
-          .as("pictures"),
-      ])
-      .orderBy("intrusion_events.started_at", "desc")
-      .orderBy("intrusion_events.id", "desc")
-      .execute(),
-    db
-      .selectFrom((from) =>
-        from
-          .selectFrom("intrusion_events")
-          .select(sql<number>`1`.as("one"))
-          .where((eb) => isWanted(eb, wanted))
-          .limit(COUNTED_MOST)
-          .as("counted"),
-      )
-      .select((eb) => eb.fn.countAll<number>().as("counted"))
-      .executeTakeFirstOrThrow(),
-  ]);
-  return { rows, counted };
+            "pictures",
+          ),
+        )
+        .as("pictures"),
+    ])
+    .where("intrusion_events.id", "=", sql<string>`any(${ids}::uuid[])`)
+    .orderBy("intrusion_events.started_at", "desc")
+    .orderBy("intrusion_events.id", "desc")
+    .execute();
+  return { rows, ...pages };
 }
 
 /** The intrusions that are wanted, the newest first, from after `last` on: for a file of all of them. */
@@ -100,7 +89,7 @@ export function findIntrusionsAfter(
         .select((count) => count.fn.countAll<number>().as("pictures"))
         .as("pictures"),
     ])
-    .where((eb) => isWanted(eb, wanted))
+    .where(eventsWhere(intrusions, wantedOf(wanted)))
     .$if(last !== undefined, (query) =>
       query.where(
         sql<boolean>`(intrusion_events.started_at, intrusion_events.id) < (${last?.startedAt}::timestamptz, ${last?.id}::uuid)`,
@@ -110,16 +99,4 @@ export function findIntrusionsAfter(
     .orderBy("intrusion_events.id", "desc")
     .limit(limit)
     .execute();
-}
-
-function isWanted(eb: ExpressionBuilder<Tables, "intrusion_events">, wanted: WantedIntrusions) {
-  const { buildingId, cameraId, doorId, kind, from, to } = wanted;
-  return eb.and([
-    ...(buildingId === undefined ? [] : [eb("intrusion_events.building_id", "=", buildingId)]),
-    ...(cameraId === undefined ? [] : [eb("intrusion_events.camera_id", "=", cameraId)]),
-    ...(doorId === undefined ? [] : [eb("intrusion_events.door_id", "=", doorId)]),
-    ...(kind === undefined ? [] : [eb("intrusion_events.kind", "=", kind)]),
-    ...(from === undefined ? [] : [eb("intrusion_events.started_at", ">=", new Date(from))]),
-    ...(to === undefined ? [] : [eb("intrusion_events.started_at", "<", new Date(to))]),
-  ]);
 }

@@ -3,7 +3,6 @@ import type { exportIntrusions, listIntrusions } from "@umbral/contract/alarms/i
 import type { z } from "zod";
 import type { Actor, Services } from "../../platform/context.ts";
 import { batchesOf, type CsvColumn, type CsvFile, csvParts } from "../../platform/csv.ts";
-import { pagesOf } from "../../platform/event-pages.ts";
 import { writeReading } from "../audit/audit.service.ts";
 import { refuseUnknownBuilding } from "../buildings/buildings.service.ts";
 import { findIntrusions, findIntrusionsAfter } from "./intrusion-list.queries.ts";
@@ -16,7 +15,7 @@ export async function listIntrusionsOf(
 ): Promise<z.input<(typeof listIntrusions)["reply"]>> {
   const { db, addresses } = services;
   await refuseUnknownBuilding(services, query.buildingId);
-  const { rows, counted } = await findIntrusions(db, query, query);
+  const { rows, totalPages, hasOlder } = await findIntrusions(db, query, query);
   const shown = rows.reduce((sum, { pictures }) => sum + (pictures?.length ?? 0), 0);
   if (shown > 0) {
     await writeReading(services, actor, {
@@ -33,7 +32,8 @@ export async function listIntrusionsOf(
       imageUrls: (pictures ?? []).map(({ fileId }) => addresses.forFile(fileId)),
       imageTimes: (pictures ?? []).map(({ takenAt }) => new Date(takenAt).toISOString()),
     })),
-    ...pagesOf(counted, query),
+    totalPages,
+    hasOlder,
   };
 }
 

@@ -1,9 +1,13 @@
-import { type ExpressionBuilder, type ExpressionWrapper, type SqlBool, sql } from "kysely";
+import { sql } from "kysely";
 import { jsonObjectFrom } from "kysely/helpers/postgres";
 import type { Db } from "../../platform/database.ts";
-import { COUNTED_MOST, type PageAsked, rowsOfPage } from "../../platform/event-pages.ts";
-import { beginsWith, holds } from "../../platform/name-search.ts";
-import type { Tables } from "../../platform/tables.ts";
+import {
+  allEventsWhere,
+  type EventsWanted,
+  type EventTable,
+  findEventPage,
+  type PageAsked,
+} from "../../platform/event-pages.ts";
 
 export interface WantedLines {
   buildingId?: string | undefined;
@@ -13,30 +17,18 @@ export interface WantedLines {
   to?: string | undefined;
 }
 
-/** People of that name whose deeds are looked for; who means one of more people than these types more of it. */
-const PEOPLE_MOST = 1000;
+const deeds: EventTable = { table: "audit_lines", at: "at", person: "actor_id" };
 
-type Where = (eb: ExpressionBuilder<Tables, "audit_lines">) => ExpressionWrapper<Tables, never, SqlBool>;
+const wantedOf = ({ buildingId, action, ...rest }: WantedLines): EventsWanted => ({
+  is: { building_id: buildingId, action },
+  ...rest,
+});
 
-/** One page of the lines that are wanted, the newest first, and how many there are as far as is counted. */
+/** One page of the lines that are wanted, the newest first. */
 export async function findLines(db: Db, wanted: WantedLines, asked: PageAsked) {
-  const where = await conditionOf(db, wanted);
-  const { offset, limit } = rowsOfPage(asked);
-  const [rows, { counted }] = await Promise.all([
-    lines(db).where(where).limit(limit).offset(offset).execute(),
-    db
-      .selectFrom((from) =>
-        from
-          .selectFrom("audit_lines")
-          .select(sql<number>`1`.as("one"))
-          .where(where)
-          .limit(COUNTED_MOST)
-          .as("counted"),
-      )
-      .select((eb) => eb.fn.countAll<number>().as("counted"))
-      .executeTakeFirstOrThrow(),
-  ]);
-  return { rows, counted };
+  const { ids, ...pages } = await findEventPage(db, deeds, wantedOf(wanted), asked);
+  const rows = await lines(db).where("audit_lines.id", "=", sql<string>`any(${ids}::uuid[])`).execute();
+  return { rows, ...pages };
 }
 
 /** The lines that are wanted, from after `last` on: for a file of all of them. */
@@ -46,7 +38,7 @@ export async function findLinesAfter(
   last: { exactAt: string; id: string } | undefined,
   limit: number,
 ) {
-  const where = await conditionOf(db, wanted);
+  const where = await allEventsWhere(db, deeds, wantedOf(wanted));
   return lines(db)
     .where(where)
     .$if(last !== undefined, (query) =>
@@ -95,28 +87,6 @@ const lines = (db: Db) =>
     ])
     .orderBy("audit_lines.at", "desc")
     .orderBy("audit_lines.id", "desc");
-
-async function conditionOf(db: Db, { buildingId, person, action, from, to }: WantedLines): Promise<Where> {
-  const people = person === "" ? null : await findPeople(db, person);
-  return (eb) =>
-    eb.and([
-      ...(buildingId === undefined ? [] : [eb("audit_lines.building_id", "=", buildingId)]),
-      ...(action === undefined ? [] : [eb("audit_lines.action", "=", action)]),
-      ...(from === undefined ? [] : [eb("audit_lines.at", ">=", new Date(from))]),
-      ...(to === undefined ? [] : [eb("audit_lines.at", "<", new Date(to))]),
-      ...(people === null ? [] : [eb("audit_lines.actor_id", "=", sql<string>`any(${people}::uuid[])`)]),
-    ]);
-}
-
-async function findPeople(db: Db, typed: string): Promise<string[]> {
-  const rows = await db
-    .selectFrom("users")
-    .select("id")
-    .where(sql<boolean>`(${holds("users.name", typed)} or ${beginsWith("users.cedula", typed)})`)
-    .limit(PEOPLE_MOST)
-    .execute();
-  return rows.map(({ id }) => id);
-}
 
 /** The names that these ids have today, whatever they are of. */
 export async function findNames(db: Db, ids: readonly string[]): Promise<ReadonlyMap<string, string>> {

@@ -5,7 +5,6 @@ import { wordsOfField, wordsOfValue } from "@umbral/contract/audit/audit-fields"
 import type { z } from "zod";
 import type { Actor, Services } from "../../platform/context.ts";
 import { batchesOf, type CsvColumn, type CsvFile, csvParts } from "../../platform/csv.ts";
-import { pagesOf } from "../../platform/event-pages.ts";
 import { writeAuditLine } from "./audit.service.ts";
 import { findLines, findLinesAfter, findNames } from "./audit-list.queries.ts";
 
@@ -16,9 +15,9 @@ export async function listAuditOf(
   { db }: Services,
   query: z.output<(typeof listAudit)["query"]>,
 ): Promise<z.input<(typeof listAudit)["reply"]>> {
-  const { rows, counted } = await findLines(db, query, query);
+  const { rows, totalPages, hasOlder } = await findLines(db, query, query);
   const names = await findNames(db, rows.flatMap(idsIn));
-  return { entries: rows.map((row) => toEntry(row, names)), ...pagesOf(counted, query) };
+  return { entries: rows.map((row) => toEntry(row, names)), totalPages, hasOlder };
 }
 
 /** All of them as a file. That somebody took it is written down before the first line leaves. */

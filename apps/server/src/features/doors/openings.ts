@@ -3,7 +3,6 @@ import type { exportOpenings, listOpenings } from "@umbral/contract/doors/openin
 import type { z } from "zod";
 import type { Actor, Services } from "../../platform/context.ts";
 import { batchesOf, type CsvColumn, type CsvFile, csvParts } from "../../platform/csv.ts";
-import { pagesOf } from "../../platform/event-pages.ts";
 import { writeReading } from "../audit/audit.service.ts";
 import { refuseUnknownBuilding } from "../buildings/buildings.service.ts";
 import { findOpenings, findOpeningsAfter } from "./openings.queries.ts";
@@ -16,7 +15,7 @@ export async function listOpeningsOf(
 ): Promise<z.input<(typeof listOpenings)["reply"]>> {
   const { db, addresses } = services;
   await refuseUnknownBuilding(services, query.buildingId);
-  const { rows, counted } = await findOpenings(db, query, query);
+  const { rows, totalPages, hasOlder } = await findOpenings(db, query, query);
   const pictures = rows.filter(({ pictureFileId }) => pictureFileId !== null).length;
   if (pictures > 0) {
     await writeReading(services, actor, {
@@ -31,7 +30,8 @@ export async function listOpeningsOf(
       image_url: pictureFileId === null ? null : addresses.forFile(pictureFileId),
       timestamp_camera: occurredAt.toISOString(),
     })),
-    ...pagesOf(counted, query),
+    totalPages,
+    hasOlder,
   };
 }
 
