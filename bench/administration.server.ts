@@ -1,3 +1,4 @@
+import { monitorEventLoopDelay } from "node:perf_hooks";
 import { sql } from "kysely";
 import type { Trx } from "../apps/server/src/platform/database.ts";
 import { startTestServer } from "../apps/server/testing/test-server.ts";
@@ -163,5 +164,12 @@ const city: City = {
   deeds: await counted("audit_lines"),
 };
 process.send?.(city);
+// How long anybody waited for this process, from one question until the next.
+const delay = monitorEventLoopDelay({ resolution: 1 });
+delay.enable();
+process.on("message", () => {
+  process.send?.({ p99: delay.percentile(99) / 1e6, longest: delay.max / 1e6 });
+  delay.reset();
+});
 // Whoever started it may have been killed.
 process.on("disconnect", () => process.exit());

@@ -2,6 +2,7 @@ import { fork } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
 import { startTestCluster } from "../apps/server/testing/cluster.ts";
+import { importing } from "./administration.import.ts";
 import { type City, type Question, questionsOf } from "./administration.questions.ts";
 import { type Benchmark, type Figure, percentile, rounded } from "./figures.ts";
 
@@ -33,6 +34,7 @@ export const administration: Benchmark = async ({ isLong, people = isLong ? PEOP
       { name: "administration-openings", value: city.openings },
       { name: "administration-deeds", value: city.deeds },
       ...figures,
+      ...(await importing(city, child)),
     ];
   } finally {
     child.kill();

@@ -41,6 +41,36 @@ test.describe("Importar un edificio", () => {
     expect(await berta()).toEqual([{ name: "Berta Nueva" }]);
   });
 
+  test("Laura sees how far it is row by row, and cancels while it is being saved", async ({
+    signIn,
+    product,
+  }) => {
+    const { page } = await signIn("Laura Plataforma", { at: "/admin-dashboard/import" });
+    await page.getByLabel("Edificio").selectOption({ label: "Conjunto Los Almendros" });
+    const rows = Array.from(
+      { length: 4000 },
+      (_, index) => `8;1;8-${index};Vecina Número ${index};${62_000_000 + index};CC;;;Residente;`,
+    );
+    await page.getByLabel("Archivo").setInputFiles(file(...rows));
+    await page.getByRole("button", { name: "Revisar el archivo" }).click();
+    await page.getByRole("button", { name: "Importar" }).click();
+    await page.getByRole("alertdialog").getByRole("button", { name: "Continuar" }).click();
+    await expect(page.getByText("Guardando todo…")).toBeVisible();
+    const bar = page.getByRole("progressbar", { name: "Avance" });
+    await expect(bar).toHaveAttribute("aria-valuetext", /^Fila [\d.]+ de 4\.000$/);
+    await expect(page.getByText(/^Fila [1-9][\d.]* de 4\.000$/)).toBeVisible();
+    expect(await violations(page)).toEqual([]);
+    await page.getByRole("button", { name: "Cancelar" }).click();
+    await expect(page.getByText("Cancelaste. No se guardó nada.")).toBeVisible();
+    await expect(bar).toHaveCount(0);
+    const kept = await product.db
+      .selectFrom("users")
+      .select("id")
+      .where("name", "like", "Vecina Número%")
+      .execute();
+    expect(kept).toEqual([]);
+  });
+
   test("fits a phone in the dark", async ({ signIn }) => {
     const { page } = await signIn("Laura Plataforma", {
       size: "phone",

@@ -2,6 +2,7 @@ import { accessRequestEvents } from "@umbral/contract/access-requests/access-req
 import { alarmEvents } from "@umbral/contract/alarms/alarms.contract";
 import { intrusionEvents } from "@umbral/contract/alarms/intrusions.contract";
 import { authEvents } from "@umbral/contract/auth/auth.contract";
+import { importEvents } from "@umbral/contract/buildings/import.contract";
 import { callEvents } from "@umbral/contract/calls/calls.contract";
 import { cameraEvents, frameEvent } from "@umbral/contract/cameras/cameras.contract";
 import { cardEvents } from "@umbral/contract/cards/cards.contract";
@@ -23,6 +24,7 @@ const peopleEvents = {
   ...cameraEvents,
   ...cardEvents,
   ...doorEvents,
+  ...importEvents,
   ...intrusionEvents,
   ...memberEvents,
   ...messageEvents,

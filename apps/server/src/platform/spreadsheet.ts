@@ -1,4 +1,4 @@
-import { setImmediate as breathe } from "node:timers/promises";
+import { Turns } from "./turns.ts";
 import { Archive, BadArchive } from "./zip.ts";
 
 /** Rows of texts, as a person sees them; rows and cells that are not there are empty. */
@@ -14,17 +14,15 @@ export class BadSheet extends Error {}
 
 /** What the texts of a spreadsheet may grow to when they are unpacked. */
 const UNPACKED_BYTES = 64 * 1024 * 1024;
-/** Cells that are read before others have their turn. */
-const CELLS_AT_ONCE = 2000;
 
 /**
  * Reads the first sheet of an XLSX file, or a CSV file in UTF-8 or in what a Spanish Excel writes. Formulas are
  * never carried out: a cell is the text that it showed last.
  * @throws {BadSheet}
  */
-export async function readSheet(bytes: Buffer, limits: SheetLimits): Promise<Sheet> {
+export async function readSheet(bytes: Buffer, limits: SheetLimits, turns = new Turns()): Promise<Sheet> {
   if (bytes.toString("latin1", 0, 2) !== "PK") {
-    return collect(csvCells(textOf(bytes)), limits);
+    return collect(csvCells(textOf(bytes)), limits, turns);
   }
   try {
     const archive = new Archive(bytes);
@@ -33,7 +31,7 @@ export async function readSheet(bytes: Buffer, limits: SheetLimits): Promise<She
       throw new BadSheet("El archivo no es una hoja de cálculo.");
     }
     const shared = await archive.text("xl/sharedStrings.xml", UNPACKED_BYTES);
-    return await collect(xlsxCells(sheet, await sharedTexts(shared ?? "")), limits);
+    return await collect(xlsxCells(sheet, await sharedTexts(shared ?? "", turns)), limits, turns);
   } catch (error) {
     throw error instanceof BadArchive
       ? new BadSheet("El archivo está dañado o es demasiado grande por dentro.")
@@ -48,9 +46,8 @@ interface Cell {
 }
 
 /** Others have their turn in between: a large file is read in many short moments. */
-async function collect(cells: Iterable<Cell>, limits: SheetLimits): Promise<Sheet> {
+async function collect(cells: Iterable<Cell>, limits: SheetLimits, turns: Turns): Promise<Sheet> {
   const sheet: Sheet = [];
-  let count = 0;
   for (const { row, column, text } of cells) {
     if (row >= limits.rows) {
       throw new BadSheet(`El archivo tiene más de ${limits.rows - 1} filas. Divídelo en varios.`);
@@ -65,9 +62,8 @@ async function collect(cells: Iterable<Cell>, limits: SheetLimits): Promise<Shee
       }
       cellsOfRow[column] = text.trim();
     }
-    count += 1;
-    if (count % CELLS_AT_ONCE === 0) {
-      await breathe();
+    if (turns.isOver()) {
+      await turns.give();
     }
   }
   return sheet;
@@ -134,12 +130,12 @@ async function firstSheetOf(archive: Archive): Promise<string> {
 const attributeOf = (attributes: string | undefined, name: string): string | undefined =>
   new RegExp(`(?:^|\\s)${name}="([^"]*)"`).exec(attributes ?? "")?.[1];
 
-async function sharedTexts(xml: string): Promise<string[]> {
+async function sharedTexts(xml: string, turns: Turns): Promise<string[]> {
   const texts: string[] = [];
   for (const [, item = ""] of xml.matchAll(/<(?:\w+:)?si>(.*?)<\/(?:\w+:)?si>|<(?:\w+:)?si\/>/gs)) {
     texts.push(textsIn(item));
-    if (texts.length % CELLS_AT_ONCE === 0) {
-      await breathe();
+    if (turns.isOver()) {
+      await turns.give();
     }
   }
   return texts;

@@ -2,6 +2,7 @@ import type { accessRequestEvents } from "@umbral/contract/access-requests/acces
 import type { alarmEvents } from "@umbral/contract/alarms/alarms.contract";
 import type { intrusionEvents } from "@umbral/contract/alarms/intrusions.contract";
 import type { authEvents, init } from "@umbral/contract/auth/auth.contract";
+import type { importEvents } from "@umbral/contract/buildings/import.contract";
 import type { callEvents } from "@umbral/contract/calls/calls.contract";
 import type { cameraEvents } from "@umbral/contract/cameras/cameras.contract";
 import type { cardEvents } from "@umbral/contract/cards/cards.contract";
@@ -21,6 +22,7 @@ type Schemas = typeof accessRequestEvents &
   typeof cameraEvents &
   typeof cardEvents &
   typeof doorEvents &
+  typeof importEvents &
   typeof intrusionEvents &
   typeof memberEvents &
   typeof messageEvents &

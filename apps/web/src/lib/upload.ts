@@ -13,6 +13,11 @@ export interface Sending {
   onProgress?(share: number): void;
 }
 
+interface Patience {
+  /** How long the server may work on what has arrived before the line is taken for dead. */
+  workMs?: number;
+}
+
 /**
  * Sends a form of the contract as multipart and tells how far it is: {@link call} for pictures.
  * `upload<typeof registerVisitor>("POST", "/api/visitors", { body, signal, onProgress })`.
@@ -21,9 +26,13 @@ export interface Sending {
 export function upload<E extends Endpoint>(
   method: E["method"],
   path: E["path"],
-  input: CallInput<E> & Sending,
+  input: CallInput<E> & Sending & Patience,
 ): Promise<z.output<E["reply"]>>;
-export async function upload(method: string, path: string, given: Given & Sending): Promise<unknown> {
+export async function upload(
+  method: string,
+  path: string,
+  given: Given & Sending & Patience,
+): Promise<unknown> {
   const token = session.current()?.token;
   return settle(await send(method, path, given, token), token);
 }
@@ -31,7 +40,7 @@ export async function upload(method: string, path: string, given: Given & Sendin
 function send(
   method: string,
   path: string,
-  { params, query, body = {}, signal, onProgress }: Given & Sending,
+  { params, query, body = {}, signal, onProgress, workMs = STALLED_MS }: Given & Sending & Patience,
   token: string | undefined,
 ): Promise<Response> {
   return new Promise((resolve, reject) => {
@@ -44,9 +53,9 @@ function send(
       request.abort();
     };
     let patience = setTimeout(stall, STALLED_MS);
-    const movement = () => {
+    const movement = (forMs = STALLED_MS) => {
       clearTimeout(patience);
-      patience = setTimeout(stall, STALLED_MS);
+      patience = setTimeout(stall, forMs);
     };
 
     request.upload.onprogress = ({ loaded, total }) => {
@@ -54,7 +63,7 @@ function send(
       onProgress?.(total === 0 ? 1 : loaded / total);
     };
     request.upload.onload = () => {
-      movement();
+      movement(workMs);
       onProgress?.(1);
     };
     request.onload = () => resolve(answerOf(request));

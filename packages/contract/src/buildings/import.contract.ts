@@ -19,10 +19,14 @@ export const ImportedRow = z.object({
 });
 export type ImportedRow = z.infer<typeof ImportedRow>;
 
+/** Names one import to the screen that asked for it: letters and digits of its own choice. */
+const ImportId = z.string().regex(/^[\w-]{8,60}$/);
+
 /**
  * Says row by row what a spreadsheet would do to a building, and does it with `apply`: all or nothing. With an
  * error in any row nothing is done, and `isApplied` is false. Refusals: SHEET_NOT_VALID (422) with the reason in
- * `errors`, IMPORT_CHANGED (409) when somebody else changed the same things meanwhile.
+ * `errors`, IMPORT_CHANGED (409) when somebody else changed the same things meanwhile. Whoever hangs up before
+ * all is saved has cancelled it, and nothing is; which of the two came first, `import:progress` says.
  */
 export const importPeople = endpoint({
   method: "POST",
@@ -34,7 +38,24 @@ export const importPeople = endpoint({
   body: z.strictObject({
     file: z.file().min(1).max(SHEET_BYTES),
     apply: z.enum(["true", "false"]).default("false"),
+    /** With it, the session that asks hears how far it is. */
+    importId: ImportId.optional(),
   }),
   isForm: true,
   reply: z.object({ isApplied: z.boolean(), rows: z.array(ImportedRow) }),
 });
+
+/**
+ * Server → the session that asked: how far its import is. `saved` and `dropped` end one that was to be applied; they
+ * come also when the answer could not.
+ */
+export const importEvents = {
+  "import:progress": z.object({
+    importId: ImportId,
+    stage: z.enum(["reading", "checking", "saving", "saved", "dropped"]),
+    /** Rows that are done, of all; both 0 while the file is read. */
+    row: z.number().int(),
+    rows: z.number().int(),
+  }),
+} as const;
+export type ImportProgress = z.infer<(typeof importEvents)["import:progress"]>;

@@ -139,6 +139,7 @@ const refusals = {
     status: 409,
     message: "Algo cambió mientras se importaba y no se guardó nada. Revisa el archivo otra vez.",
   },
+  IMPORT_CANCELLED: { status: 409, message: "La importación se canceló. No se guardó nada." },
   INCOMPLETE: { status: 422, message: "Por favor ingresar toda la información solicitada." },
   PLACE_NOT_VALID: { status: 422, message: "La torre, el piso o el apartamento no son de ese edificio." },
   ALREADY_EXISTS: { status: 409, message: "Ya se encuentra registrado(a)." },

@@ -9,6 +9,7 @@ import {
 } from "@umbral/contract/buildings/buildings.contract";
 import { importPeople } from "@umbral/contract/buildings/import.contract";
 import type { FastifyInstance } from "fastify";
+import { whileTheyWait } from "../../platform/hang-up.ts";
 import { publicRoute, route } from "../../platform/route.ts";
 import type { ControllerHub } from "../controllers/controller-hub.ts";
 import { listAdminBuildings, readAdminBuilding } from "./building-list.ts";
@@ -32,7 +33,9 @@ export function buildingsRoutes(app: FastifyInstance, hub: ControllerHub): void 
   publicRoute(app, listApartments, ({ params, query }) =>
     apartmentsOf(services, params.id, query.active === "true"),
   );
-  route(app, importPeople, ({ actor, params, body }) => importInto(services, actor, params.id, body));
+  route(app, importPeople, ({ actor, params, body, request }) =>
+    whileTheyWait(request, (hungUp) => importInto(services, actor, params.id, body, hungUp)),
+  );
   route(app, apartmentDirectory, ({ params }) => directoryOf(services, params.buildingId));
   route(app, findApartmentUsers, ({ actor, params }) =>
     apartmentUsersOf(services, actor, params.buildingId, params.apartmentNumber),

@@ -1,21 +1,32 @@
 import type { ImportedRow } from "@umbral/contract/buildings/import.contract";
 import type { CardType } from "@umbral/contract/cards/cards.contract";
 import type { Role } from "@umbral/contract/lib/roles";
-import type { WantedPerson, WantedRow } from "./import-rows.ts";
+import { roleNames } from "@umbral/contract/users/role-words";
+import type { Turns } from "../../platform/turns.ts";
+import type { WantedPerson, WantedPlace, WantedRow } from "./import-rows.ts";
 
 /** What is there already of all that the rows name. */
 export interface Present {
+  /** Of the building, such as '2026-11-20'. */
+  today: string;
   towers: readonly { id: string; name: string }[];
   floors: readonly { id: string; towerId: string; name: string }[];
   apartments: readonly { id: string; towerId: string; floorId: string; name: string; active: boolean }[];
-  users: readonly { id: string; cedula: string; email: string; phone: string; isAdministrator: boolean }[];
+  users: readonly {
+    id: string;
+    cedula: string;
+    email: string;
+    phone: string;
+    isAdministrator: boolean;
+    active: boolean;
+  }[];
   /** Who has these addresses, whoever they are. */
   emails: readonly { userId: string; email: string }[];
-  spaces: readonly { userId: string; apartmentId: string; role: Role }[];
+  spaces: readonly { userId: string; apartmentId: string | null; role: Role }[];
   cards: readonly { tag: string; userId: string }[];
 }
 
-/** What has to be written, and what is told of each row. */
+/** What has to be written, and what is told of each row. People and what is theirs come by `row`, the first first. */
 export interface Plan {
   rows: ImportedRow[];
   towers: { id: string; name: string }[];
@@ -23,32 +34,42 @@ export interface Plan {
   apartments: { id: string; towerId: string; floorId: string; name: string }[];
   /** Apartments that somebody leads or owns now. */
   activated: Set<string>;
-  users: (Omit<WantedPerson, "role"> & { id: string })[];
+  users: (Omit<WantedPerson, "role" | "until"> & { id: string; row: number })[];
   /** Known people whose missing telephone or address is filled in. */
-  filled: Map<string, { phone?: string; email?: string }>;
-  spaces: { id: string; userId: string; apartmentId: string; role: Role }[];
-  cards: { id: string; userId: string; tag: string; type: CardType }[];
+  filled: Map<string, { row: number; phone?: string; email?: string }>;
+  spaces: {
+    row: number;
+    id: string;
+    userId: string;
+    apartmentId: string | null;
+    role: Role;
+    until: string | null;
+  }[];
+  cards: { row: number; id: string; userId: string; tag: string; type: CardType }[];
 }
-
-const roleWords: Partial<Record<Role, string>> = {
-  RESIDENTE: "residente",
-  RESIDENTE_LIDER: "líder",
-  PROPIETARIO: "propietario",
-};
 
 const low = (text: string): string => text.toLowerCase();
 
 /** Decides what each row does to what is there and to what the rows before it did. Writes nothing. */
-export function planOf(wanted: readonly WantedRow[], present: Present, newId: () => string): Plan {
-  return new Planner(present, newId).plan(wanted);
+export function planOf(
+  wanted: readonly WantedRow[],
+  present: Present,
+  newId: () => string,
+  turns: Turns,
+): Promise<Plan> {
+  return new Planner(present, newId).plan(wanted, turns);
 }
 
 class Planner {
   readonly #newId: () => string;
+  readonly #today: string;
   readonly #towers: Map<string, string>;
   readonly #floors: Map<string, string>;
   readonly #apartments: Map<string, { id: string; floorId: string; active: boolean }>;
-  readonly #users: Map<string, { id: string; email: string; phone: string; isAdministrator: boolean }>;
+  readonly #users: Map<
+    string,
+    { id: string; email: string; phone: string; isAdministrator: boolean; active: boolean }
+  >;
   readonly #emails: Map<string, string>;
   readonly #spaces: Set<string>;
   readonly #cards: Map<string, string>;
@@ -66,6 +87,7 @@ class Planner {
 
   constructor(present: Present, newId: () => string) {
     this.#newId = newId;
+    this.#today = present.today;
     this.#towers = new Map(present.towers.map(({ id, name }) => [low(name), id]));
     this.#floors = new Map(present.floors.map(({ id, towerId, name }) => [`${towerId} ${low(name)}`, id]));
     this.#apartments = new Map(
@@ -74,36 +96,46 @@ class Planner {
     this.#users = new Map(present.users.map(({ cedula, ...user }) => [cedula, user]));
     this.#emails = new Map(present.emails.map(({ userId, email }) => [low(email), userId]));
     this.#spaces = new Set(
-      present.spaces.map(({ userId, apartmentId, role }) => `${userId} ${apartmentId} ${role}`),
+      present.spaces.map(({ userId, apartmentId, role }) => `${userId} ${apartmentId ?? ""} ${role}`),
     );
     this.#cards = new Map(present.cards.map(({ tag, userId }) => [tag, userId]));
   }
 
-  plan(wanted: readonly WantedRow[]): Plan {
+  async plan(wanted: readonly WantedRow[], turns: Turns): Promise<Plan> {
     for (const row of wanted) {
       const faults = [...row.faults, ...this.#faultsOf(row)];
       this.#plan.rows.push(
         faults.length > 0 ? { row: row.row, outcome: "error", words: faults } : this.#take(row),
       );
+      if (turns.isOver()) {
+        await turns.give();
+      }
     }
     return this.#plan;
   }
 
   /** What is wrong with a row beside what is there. */
-  #faultsOf({ tower, floor, apartment, person, card, faults }: WantedRow): string[] {
+  #faultsOf({ place, person, card, faults }: WantedRow): string[] {
     if (faults.length > 0) {
       return [];
     }
     const found: string[] = [];
-    const towerId = this.#towers.get(low(tower));
-    const place = towerId && this.#apartments.get(`${towerId} ${low(apartment)}`);
-    if (place && place.floorId !== this.#floors.get(`${towerId} ${low(floor)}`)) {
-      found.push(`El apartamento ${apartment} ya está en otro piso de la torre ${tower}.`);
+    const towerId = place && this.#towers.get(low(place.tower));
+    const home = towerId && this.#apartments.get(`${towerId} ${low(place.apartment)}`);
+    if (home && home.floorId !== this.#floors.get(`${towerId} ${low(place.floor)}`)) {
+      found.push(`El apartamento ${place.apartment} ya está en otro piso de la torre ${place.tower}.`);
     }
     if (person) {
+      if (person.until !== null && person.until < this.#today) {
+        found.push("El último día ya pasó.");
+      }
       const user = this.#users.get(person.cedula);
       if (user?.isAdministrator) {
         found.push("Esa cédula es de un administrador de la plataforma.");
+      }
+      // Who was deactivated works for nobody, as where staff is made by hand.
+      if (place === null && user?.active === false) {
+        found.push("Esa persona está desactivada.");
       }
       if (!user && person.name === "") {
         found.push("Falta el nombre.");
@@ -120,19 +152,19 @@ class Planner {
     return found;
   }
 
-  #take({ row, tower, floor, apartment, person, card }: WantedRow): ImportedRow {
+  #take({ row, place, person, card }: WantedRow): ImportedRow {
     const words: string[] = [];
-    const apartmentId = this.#place(tower, floor, apartment, words);
+    const apartmentId = place && this.#place(place, words);
     const isNewPlace = words.length > 0;
     let isNewPerson = false;
     if (person) {
       const known = this.#users.get(person.cedula);
       isNewPerson = known === undefined;
-      const userId = known ? this.#fill(known, person, words) : this.#addPerson(person, words);
-      this.#giveSpace(userId, apartmentId, person.role, words);
+      const userId = known ? this.#fill(row, known, person, words) : this.#addPerson(row, person, words);
+      this.#giveSpace({ row, userId, apartmentId, role: person.role, until: person.until }, words);
       if (card && !this.#cards.has(card.tag)) {
         this.#cards.set(card.tag, userId);
-        this.#plan.cards.push({ id: this.#newId(), userId, ...card });
+        this.#plan.cards.push({ row, id: this.#newId(), userId, ...card });
         words.push("Da la tarjeta.");
       }
     }
@@ -141,7 +173,7 @@ class Planner {
   }
 
   /** The apartment, with its tower and floor, made where they are not. */
-  #place(tower: string, floor: string, apartment: string, words: string[]): string {
+  #place({ tower, floor, apartment }: WantedPlace, words: string[]): string {
     let towerId = this.#towers.get(low(tower));
     if (towerId === undefined) {
       towerId = this.#newId();
@@ -168,43 +200,50 @@ class Planner {
     return id;
   }
 
-  #addPerson({ role: _, ...person }: WantedPerson, words: string[]): string {
+  #addPerson(row: number, { role: _role, until: _until, ...person }: WantedPerson, words: string[]): string {
     const id = this.#newId();
-    this.#users.set(person.cedula, { id, ...person, isAdministrator: false });
+    this.#users.set(person.cedula, { id, ...person, isAdministrator: false, active: true });
     if (person.email !== "") {
       this.#emails.set(person.email, id);
     }
-    this.#plan.users.push({ id, ...person });
+    this.#plan.users.push({ row, id, ...person });
     words.push(`Crea la cuenta de ${person.name}.`);
     return id;
   }
 
   /** A known person stays as they wrote themselves: only what is missing is filled in. */
-  #fill(known: { id: string; email: string; phone: string }, person: WantedPerson, words: string[]): string {
+  #fill(
+    row: number,
+    known: { id: string; email: string; phone: string },
+    person: WantedPerson,
+    words: string[],
+  ): string {
     if (known.phone === "" && person.phone !== "") {
       known.phone = person.phone;
-      this.#plan.filled.set(known.id, { ...this.#plan.filled.get(known.id), phone: person.phone });
+      this.#plan.filled.set(known.id, { row, ...this.#plan.filled.get(known.id), phone: person.phone });
       words.push("Completa el celular.");
     }
     if (known.email === "" && person.email !== "") {
       known.email = person.email;
       this.#emails.set(person.email, known.id);
-      this.#plan.filled.set(known.id, { ...this.#plan.filled.get(known.id), email: person.email });
+      this.#plan.filled.set(known.id, { row, ...this.#plan.filled.get(known.id), email: person.email });
       words.push("Completa el correo.");
     }
     return known.id;
   }
 
-  #giveSpace(userId: string, apartmentId: string, role: Role, words: string[]): void {
-    const key = `${userId} ${apartmentId} ${role}`;
+  #giveSpace(space: Omit<Plan["spaces"][number], "id">, words: string[]): void {
+    const { userId, apartmentId, role, until } = space;
+    const key = `${userId} ${apartmentId ?? ""} ${role}`;
     if (this.#spaces.has(key)) {
       return;
     }
     this.#spaces.add(key);
-    this.#plan.spaces.push({ id: this.#newId(), userId, apartmentId, role });
-    if (role === "RESIDENTE_LIDER" || role === "PROPIETARIO") {
+    this.#plan.spaces.push({ id: this.#newId(), ...space });
+    if (apartmentId !== null && (role === "RESIDENTE_LIDER" || role === "PROPIETARIO")) {
       this.#plan.activated.add(apartmentId);
     }
-    words.push(`Da acceso como ${roleWords[role] ?? role}.`);
+    const name = roleNames[role].toLowerCase();
+    words.push(until === null ? `Da acceso como ${name}.` : `Da acceso como ${name}, hasta el ${until}.`);
   }
 }

@@ -13,19 +13,26 @@ import {
   normalName,
   normalPhone,
 } from "@umbral/contract/registration/personal-data";
+import { StaffRole } from "@umbral/contract/users/staff.contract";
 import type { Sheet } from "../../platform/spreadsheet.ts";
+import type { Turns } from "../../platform/turns.ts";
 
 /** What one row asks for, brought into the product's own forms. */
 export interface WantedRow {
   /** As the spreadsheet counts. */
   row: number;
-  tower: string;
-  floor: string;
-  apartment: string;
+  /** Null for who works for the building as a whole. */
+  place: WantedPlace | null;
   person: WantedPerson | null;
   card: { tag: string; type: CardType } | null;
   /** What is wrong with it by itself, in Spanish. */
   faults: string[];
+}
+
+export interface WantedPlace {
+  tower: string;
+  floor: string;
+  apartment: string;
 }
 
 export interface WantedPerson {
@@ -35,6 +42,8 @@ export interface WantedPerson {
   phone: string;
   email: string;
   role: Role;
+  /** The last day of it, such as '2026-12-31'; null without an end. */
+  until: string | null;
 }
 
 /** The headers of the template, in its order. Capitals and accents do not matter. */
@@ -48,6 +57,7 @@ const headers = {
   phone: "celular",
   email: "correo",
   role: "rol",
+  until: "hasta",
   tag: "tarjeta",
   cardType: "tipo de tarjeta",
 } as const;
@@ -60,7 +70,20 @@ const roles: Readonly<Record<string, Role>> = {
   lider: "RESIDENTE_LIDER",
   "residente lider": "RESIDENTE_LIDER",
   propietario: "PROPIETARIO",
+  temporal: "RESIDENTE_TEMPORAL",
+  "residente temporal": "RESIDENTE_TEMPORAL",
+  administrador: "ADMINISTRADOR",
+  porteria: "PORTERIA",
+  portero: "PORTERIA",
+  conserje: "CONSERJE",
+  "empleado administrativo": "EMPLEADO_ADMINISTRATIVO",
+  servicios: "SERVICIOS",
+  policia: "POLICIA",
+  accionista: "ACCIONISTA",
 };
+const isStaff = (role: Role): boolean => StaffRole.safeParse(role).success;
+/** Who may work for one home as well as for the building. */
+const worksInHomes: readonly Role[] = ["EMPLEADO_ADMINISTRATIVO", "SERVICIOS"];
 const kinds: Readonly<Record<string, DocumentType>> = {
   "": "CEDULA_CIUDADANIA",
   cc: "CEDULA_CIUDADANIA",
@@ -98,36 +121,66 @@ const bare = (text: string): string =>
     .trim();
 
 /** The rows of a sheet below its headers; or the names of the headers that are missing. */
-export function rowsOf(sheet: Sheet): { rows: WantedRow[] } | { missing: string[] } {
+export async function rowsOf(
+  sheet: Sheet,
+  turns: Turns,
+  onRow: (row: number, of: number) => void,
+): Promise<{ rows: WantedRow[] } | { missing: string[] }> {
   const titles = (sheet[0] ?? []).map(bare);
   const missing = needed.map((field) => headers[field]).filter((title) => !titles.includes(title));
   if (missing.length > 0) {
     return { missing };
   }
-  const rows = sheet.slice(1).flatMap((cells, index) => {
-    if (cells.every((cell) => cell === "")) {
-      return [];
+  const rows: WantedRow[] = [];
+  for (const [index, cells] of sheet.entries()) {
+    if (index > 0 && cells.some((cell) => cell !== "")) {
+      const cell = (field: Field): string => cells[titles.indexOf(headers[field])] ?? "";
+      rows.push(rowOf(index + 1, cell));
     }
-    const cell = (field: Field): string => cells[titles.indexOf(headers[field])] ?? "";
-    return [rowOf(index + 2, cell)];
-  });
+    onRow(index, sheet.length - 1);
+    if (turns.isOver()) {
+      await turns.give();
+    }
+  }
   return { rows };
 }
 
 function rowOf(row: number, cell: (field: Field) => string): WantedRow {
   const faults: string[] = [];
-  const [tower, floor, apartment] = [cell("tower"), cell("floor"), cell("apartment")].map(normalName);
-  if (!tower || !floor || !apartment) {
-    faults.push("Faltan la torre, el piso o el apartamento.");
-  } else if ([tower, floor, apartment].some((name) => lengthOf(name) > PLACE_LENGTH || !isName(name))) {
-    faults.push("El nombre de la torre, del piso o del apartamento no se puede usar.");
-  }
+  const ofPlace: string[] = [];
   const person = personOf(cell, faults);
+  const place = placeOf(cell, person, ofPlace);
+  faults.unshift(...ofPlace);
   const card = cardOf(cell, faults);
   if (card && !person) {
     faults.push("La tarjeta no tiene persona: falta la cédula.");
   }
-  return { row, tower: tower ?? "", floor: floor ?? "", apartment: apartment ?? "", person, card, faults };
+  return { row, place, person, card, faults };
+}
+
+function placeOf(
+  cell: (field: Field) => string,
+  person: WantedPerson | null,
+  faults: string[],
+): WantedPlace | null {
+  const names = [cell("tower"), cell("floor"), cell("apartment")].map(normalName);
+  const [tower, floor, apartment] = names;
+  const worksHere = person !== null && isStaff(person.role);
+  if (worksHere && names.every((name) => name === "")) {
+    return null;
+  }
+  if (worksHere && !worksInHomes.includes(person.role)) {
+    faults.push("El personal del edificio no lleva torre, piso ni apartamento.");
+    return null;
+  }
+  if (!tower || !floor || !apartment) {
+    faults.push("Faltan la torre, el piso o el apartamento.");
+    return null;
+  }
+  if (names.some((name) => lengthOf(name) > PLACE_LENGTH || !isName(name))) {
+    faults.push("El nombre de la torre, del piso o del apartamento no se puede usar.");
+  }
+  return { tower, floor, apartment };
 }
 
 function personOf(cell: (field: Field) => string, faults: string[]): WantedPerson | null {
@@ -158,7 +211,7 @@ function personOf(cell: (field: Field) => string, faults: string[]): WantedPerso
   }
   const role = roles[bare(cell("role"))];
   if (role === undefined) {
-    faults.push("El rol debe ser Residente, Líder o Propietario.");
+    faults.push("El rol no existe: mira los de la plantilla.");
   }
   return {
     cedula,
@@ -167,7 +220,42 @@ function personOf(cell: (field: Field) => string, faults: string[]): WantedPerso
     phone: phone ?? "",
     email,
     role: role ?? "RESIDENTE",
+    until: untilOf(role ?? "RESIDENTE", cell("until"), faults),
   };
+}
+
+/** The day that a spreadsheet counts from: it keeps a date as the days since. */
+const SHEET_DAY_ZERO = Date.UTC(1899, 11, 30);
+const DAY_MS = 86_400_000;
+
+function untilOf(role: Role, said: string, faults: string[]): string | null {
+  if (said === "") {
+    if (role === "RESIDENTE_TEMPORAL") {
+      faults.push("Falta hasta qué día se queda.");
+    }
+    return null;
+  }
+  if (role !== "RESIDENTE_TEMPORAL" && !isStaff(role)) {
+    faults.push("Solo los residentes temporales y el personal tienen un último día.");
+    return null;
+  }
+  const day = dayOf(said);
+  if (day === null) {
+    faults.push("El último día debe escribirse como 31/12/2026.");
+  }
+  return day;
+}
+
+/** '31/12/2026', '2026-12-31' or the number that a spreadsheet keeps, as '2026-12-31'; null for what is no day. */
+function dayOf(said: string): string | null {
+  if (/^\d{5}$/.test(said)) {
+    return new Date(SHEET_DAY_ZERO + Number(said) * DAY_MS).toISOString().slice(0, 10);
+  }
+  const [, day = "", month = "", year = ""] = /^(\d{1,2})[/.-](\d{1,2})[/.-](\d{4})$/.exec(said) ?? [];
+  const iso = year === "" ? said : `${year}-${month.padStart(2, "0")}-${day.padStart(2, "0")}`;
+  const at = /^\d{4}-\d{2}-\d{2}$/.test(iso) ? new Date(`${iso}T00:00:00Z`) : null;
+  // The 31st of February is no day, whatever JavaScript makes of it.
+  return at !== null && !Number.isNaN(at.getTime()) && at.toISOString().startsWith(iso) ? iso : null;
 }
 
 function cardOf(cell: (field: Field) => string, faults: string[]): WantedRow["card"] {

@@ -4,14 +4,13 @@ import type { Plan, Present } from "./import-plan.ts";
 import type { WantedRow } from "./import-rows.ts";
 
 /** Holds the building until the transaction ends: of two imports at once one waits for the other. */
-export async function lockBuilding(trx: Trx, buildingId: string): Promise<boolean> {
-  const row = await trx
+export function lockBuilding(trx: Trx, buildingId: string, now: Date) {
+  return trx
     .selectFrom("buildings")
-    .select("id")
+    .select(sql<string>`(${now}::timestamptz at time zone time_zone)::date::text`.as("today"))
     .where("id", "=", buildingId)
     .forUpdate()
     .executeTakeFirst();
-  return row !== undefined;
 }
 
 /** All that is there of what the rows name: seven questions, however many rows. */
@@ -19,7 +18,7 @@ export async function findPresent(
   trx: Trx,
   buildingId: string,
   rows: readonly WantedRow[],
-): Promise<Present> {
+): Promise<Omit<Present, "today">> {
   const cedulas = rows.flatMap(({ person }) => person?.cedula ?? []);
   const emails = rows.flatMap(({ person }) => person?.email || []);
   const tags = rows.flatMap(({ card }) => card?.tag || []);
@@ -41,7 +40,14 @@ export async function findPresent(
     .execute();
   const users = await trx
     .selectFrom("users")
-    .select((eb) => ["id", "cedula", "email", "phone", eb("user_type", "=", "ADMIN").as("isAdministrator")])
+    .select((eb) => [
+      "id",
+      "cedula",
+      "email",
+      "phone",
+      "active",
+      eb("user_type", "=", "ADMIN").as("isAdministrator"),
+    ])
     .where("cedula", "=", sql<string>`any(${cedulas})`)
     .execute();
   const holders = await trx
@@ -54,8 +60,6 @@ export async function findPresent(
     .select(["user_id as userId", "apartment_id as apartmentId", "role"])
     .where("building_id", "=", buildingId)
     .where("status", "=", "APPROVED")
-    .where("apartment_id", "is not", null)
-    .$narrowType<{ apartmentId: string }>()
     .execute();
   const cards = await trx
     .selectFrom("cards")
@@ -74,27 +78,57 @@ export async function findPresent(
 }
 
 /**
- * Rows written by one statement: what the administration searches is written anew for each person of it, and
- * no statement may take long.
+ * Rows written at once: what the administration searches is written anew for each person of them, no
+ * statement may take long, and whoever waits sees how far it is after each.
  */
-const AT_ONCE = 500;
+const AT_ONCE = 200;
 
 /** Writes all of a plan, some hundred rows with each statement. */
 export async function writePlan(
   trx: Trx,
   buildingId: string,
   plan: Plan,
-  { by, at }: { by: string; at: Date },
+  { by, at, onRow }: { by: string; at: Date; onRow: (row: number, of: number) => void },
 ): Promise<void> {
   await writePlaces(trx, buildingId, plan);
-  for (const users of chunksOf(plan.users)) {
+  const { rows } = plan;
+  let after = 0;
+  for (let done = 0; done < rows.length; done += AT_ONCE) {
+    onRow(done, rows.length);
+    const last = rows[Math.min(done + AT_ONCE, rows.length) - 1]?.row ?? 0;
+    const isOfThese = ({ row }: { row: number }) => row > after && row <= last;
+    await writePeople(trx, buildingId, {
+      users: plan.users.filter(isOfThese),
+      filled: [...plan.filled].filter(([, filled]) => isOfThese(filled)),
+      spaces: plan.spaces.filter(isOfThese),
+      cards: plan.cards.filter(isOfThese),
+      by,
+      at,
+    });
+    after = last;
+  }
+  onRow(rows.length, rows.length);
+}
+
+interface SomePeople extends Pick<Plan, "users" | "spaces" | "cards"> {
+  filled: readonly [string, { phone?: string; email?: string }][];
+  by: string;
+  at: Date;
+}
+
+async function writePeople(
+  trx: Trx,
+  buildingId: string,
+  { users, filled, spaces, cards, by, at }: SomePeople,
+): Promise<void> {
+  if (users.length > 0) {
     await sql`insert into users (id, cedula, document_type, name, email, phone)
       select * from unnest(${users.map(({ id }) => id)}::uuid[],
         ${users.map(({ cedula }) => cedula)}::text[], ${users.map(({ documentType }) => documentType)}::text[],
         ${users.map(({ name }) => name)}::text[], ${users.map(({ email }) => email)}::text[],
         ${users.map(({ phone }) => phone)}::text[])`.execute(trx);
   }
-  for (const filled of chunksOf([...plan.filled])) {
+  if (filled.length > 0) {
     await sql`update users set phone = coalesce(nullif(wanted.phone, ''), users.phone),
         email = coalesce(nullif(wanted.email, ''), users.email)
       from unnest(${filled.map(([id]) => id)}::uuid[],
@@ -102,22 +136,28 @@ export async function writePlan(
         ${filled.map(([, { email = "" }]) => email)}::text[]) as wanted (id, phone, email)
       where users.id = wanted.id`.execute(trx);
   }
-  for (const spaces of chunksOf(plan.spaces)) {
+  if (spaces.length > 0) {
     const wanted = sql`unnest(${spaces.map(({ id }) => id)}::uuid[], ${spaces.map(({ userId }) => userId)}::uuid[],
       ${spaces.map(({ role }) => role)}::text[],
-      ${spaces.map(({ apartmentId }) => apartmentId)}::uuid[]) as wanted (id, user_id, role, apartment_id)`;
+      ${spaces.map(({ apartmentId }) => apartmentId)}::uuid[],
+      ${spaces.map(({ until }) => until)}::text[]) as wanted (id, user_id, role, apartment_id, until)`;
+    // The last moment of the day, by the building's own clock.
+    const end = sql`(select ((wanted.until::date + 1)::timestamp at time zone buildings.time_zone)
+      - interval '1 millisecond' from buildings where buildings.id = ${buildingId}::uuid)`;
     // Who asked for just this and waits has it now.
-    await sql`update spaces set status = 'APPROVED', decided_by = ${by}::uuid, decided_at = ${at}::timestamptz
+    await sql`update spaces set status = 'APPROVED', decided_by = ${by}::uuid,
+        decided_at = ${at}::timestamptz, ends_at = ${end}
       from ${wanted}
-      where spaces.user_id = wanted.user_id and spaces.apartment_id = wanted.apartment_id
+      where spaces.user_id = wanted.user_id and spaces.apartment_id is not distinct from wanted.apartment_id
+        and spaces.building_id = ${buildingId}::uuid
         and spaces.role = wanted.role and spaces.status = 'PENDING'`.execute(trx);
     await sql`insert into spaces
-        (id, user_id, role, building_id, apartment_id, status, decided_by, decided_at, created_at)
-      select id, user_id, role, ${buildingId}::uuid, apartment_id, 'APPROVED', ${by}::uuid,
+        (id, user_id, role, building_id, apartment_id, ends_at, status, decided_by, decided_at, created_at)
+      select id, user_id, role, ${buildingId}::uuid, apartment_id, ${end}, 'APPROVED', ${by}::uuid,
         ${at}::timestamptz, ${at}::timestamptz
       from ${wanted} on conflict do nothing`.execute(trx);
   }
-  for (const cards of chunksOf(plan.cards)) {
+  if (cards.length > 0) {
     await sql`insert into cards (id, user_id, tag, type, created_at)
       select id, user_id, tag, type, ${at}::timestamptz
       from unnest(${cards.map(({ id }) => id)}::uuid[], ${cards.map(({ userId }) => userId)}::uuid[],
@@ -147,10 +187,4 @@ async function writePlaces(
       as wanted (id, tower_id, floor_id, name)`.execute(trx);
   await sql`update apartments set active = true
     where id = any(${[...activated]}::uuid[]) and not active`.execute(trx);
-}
-
-function* chunksOf<Row>(rows: readonly Row[]): Generator<readonly Row[]> {
-  for (let from = 0; from < rows.length; from += AT_ONCE) {
-    yield rows.slice(from, from + AT_ONCE);
-  }
 }

@@ -8,31 +8,63 @@ import { BadSheet, readSheet } from "../../platform/spreadsheet.ts";
 import { writeAuditLine } from "../audit/audit.service.ts";
 import { findPresent, lockBuilding, writePlan } from "./import.queries.ts";
 import { type Plan, planOf } from "./import-plan.ts";
+import { Importing } from "./import-progress.ts";
 import { rowsOf, type WantedRow } from "./import-rows.ts";
 
-/** The template has eleven columns; whoever adds notes of their own beside them may. */
+/** The template has twelve columns; whoever adds notes of their own beside them may. */
 const COLUMNS = 40;
 
-/** Tries a spreadsheet on a building, or brings all of it in; with an error in any row, nothing. */
+/**
+ * Tries a spreadsheet on a building, or brings all of it in; with an error in any row, nothing. Whoever hangs up
+ * before the last row is in has cancelled it.
+ */
 export async function importInto(
   services: Services,
   actor: Actor,
   buildingId: string,
-  { file, apply }: z.output<(typeof importPeople)["body"]>,
+  { importId, ...wanted }: z.output<(typeof importPeople)["body"]>,
+  hungUp: AbortSignal,
 ): Promise<z.input<(typeof importPeople)["reply"]>> {
-  const { db, clock, newId, live } = services;
-  const rows = await wantedRows(file);
+  const work = new Importing(services, { sessionId: actor.sessionId, importId, hungUp });
+  const { plan, isApplied } = await bringIn(services, actor, buildingId, wanted, work).catch(
+    (error: unknown) => {
+      work.endedAs("dropped");
+      throw error;
+    },
+  );
+  if (isApplied) {
+    work.endedAs("saved");
+    const fresh = new Set(plan.users.map(({ id }) => id));
+    const known = new Set(plan.spaces.map(({ userId }) => userId).filter((id) => !fresh.has(id)));
+    for (const userId of known) {
+      services.live.tell(person(userId), "spaces:changed", {});
+    }
+  }
+  return { isApplied, rows: plan.rows };
+}
+
+async function bringIn(
+  { db, clock, newId }: Services,
+  actor: Actor,
+  buildingId: string,
+  { file, apply }: Pick<z.output<(typeof importPeople)["body"]>, "file" | "apply">,
+  work: Importing,
+): Promise<{ plan: Plan; isApplied: boolean }> {
+  const rows = await wantedRows(file, work);
   const at = clock.now();
-  const outcome = await db
+  return db
     .transaction()
     .execute(async (trx) => {
-      if (!(await lockBuilding(trx, buildingId))) {
+      const building = await lockBuilding(trx, buildingId, at);
+      if (!building) {
         throw new Refused("NOT_FOUND");
       }
-      const plan = planOf(rows, await findPresent(trx, buildingId, rows), newId);
+      const present = { ...building, ...(await findPresent(trx, buildingId, rows)) };
+      const plan = await planOf(rows, present, newId, work.turns);
       const isApplied = apply === "true" && plan.rows.every(({ outcome: one }) => one !== "error");
       if (isApplied) {
-        await writePlan(trx, buildingId, plan, { by: actor.id, at });
+        const onRow = (row: number, of: number) => work.isAt("saving", row, of);
+        await writePlan(trx, buildingId, plan, { by: actor.id, at, onRow });
         await writeAuditLine(trx, {
           buildingId,
           actorId: actor.id,
@@ -48,21 +80,14 @@ export async function importInto(
       // Somebody registered, or was given a card, in the same moment.
       throw isDuplicate(error) ? new Refused("IMPORT_CHANGED") : error;
     });
-  if (outcome.isApplied) {
-    const fresh = new Set(outcome.plan.users.map(({ id }) => id));
-    const known = new Set(outcome.plan.spaces.map(({ userId }) => userId).filter((id) => !fresh.has(id)));
-    for (const userId of known) {
-      live.tell(person(userId), "spaces:changed", {});
-    }
-  }
-  return { isApplied: outcome.isApplied, rows: outcome.plan.rows };
 }
 
-async function wantedRows(file: File): Promise<WantedRow[]> {
+async function wantedRows(file: File, work: Importing): Promise<WantedRow[]> {
   const bytes = Buffer.from(await file.arrayBuffer());
   try {
-    const sheet = await readSheet(bytes, { rows: SHEET_ROWS + 1, columns: COLUMNS });
-    const read = rowsOf(sheet);
+    work.isAt("reading", 0, 0);
+    const sheet = await readSheet(bytes, { rows: SHEET_ROWS + 1, columns: COLUMNS }, work.turns);
+    const read = await rowsOf(sheet, work.turns, (row, of) => work.isAt("checking", row, of));
     if ("missing" in read) {
       throw new BadSheet(`Faltan columnas: ${read.missing.join(", ")}.`);
     }

@@ -6,9 +6,10 @@ import { Button } from "../../ui/Button.tsx";
 import { dialogs } from "../../ui/dialogs.ts";
 import { FieldError, SelectField } from "../../ui/fields.tsx";
 import { useBuildings } from "./buildings.api.ts";
+import { ImportProgress } from "./ImportProgress.tsx";
 import { ImportRows } from "./ImportRows.tsx";
 import css from "./ImportScreen.module.css";
-import { keepTemplate, useImport } from "./import.api.ts";
+import { ImportCancelled, keepTemplate, useImport } from "./import.api.ts";
 
 /** '/admin-dashboard/import': a building's apartments, people and cards from a spreadsheet, tried before it counts. */
 export function ImportScreen() {
@@ -16,21 +17,17 @@ export function ImportScreen() {
   const [buildingId, setBuildingId] = useState("");
   const [file, setFile] = useState<File | null>(null);
   const [wasAsked, setAsked] = useState(false);
-  const [share, setShare] = useState<number | null>(null);
-  const work = useImport(setShare);
+  const work = useImport();
   const fileId = useId();
   const tried = work.data?.isApplied === false ? work.data.rows : undefined;
-  const isSaving = work.variables?.apply === true;
   const isGood = tried?.every(({ outcome }) => outcome !== "error") ?? false;
 
   const send = (apply: boolean) => {
     setAsked(true);
     if (buildingId !== "" && file !== null && !work.isPending) {
-      setShare(0);
       work.mutate(
         { buildingId, file, apply },
         {
-          onSettled: () => setShare(null),
           onSuccess: ({ isApplied }) =>
             isApplied ? void dialogs.success({ text: "Todo quedó guardado." }) : undefined,
         },
@@ -52,9 +49,14 @@ export function ImportScreen() {
     <div className={css["screen"]}>
       <h1>Importar</h1>
       <p className={css["soft"]}>
-        Trae los apartamentos, las personas y las tarjetas de un edificio desde una hoja de cálculo (CSV o
-        XLSX, hasta 5 MB). Primero te mostramos qué pasaría con cada fila; nada se guarda hasta que lo
-        confirmes, y si una fila tiene un error no se guarda ninguna.
+        Trae los apartamentos, las personas, el personal y las tarjetas de un edificio desde una hoja de
+        cálculo (CSV o XLSX, hasta 5 MB). Primero te mostramos qué pasaría con cada fila; nada se guarda hasta
+        que lo confirmes, y si una fila tiene un error no se guarda ninguna.
+      </p>
+      <p className={css["soft"]}>
+        Roles: Residente, Residente temporal (con el último día en «Hasta»), Líder y Propietario. El personal
+        va sin torre, piso ni apartamento: Administrador, Portería, Conserje, Empleado administrativo,
+        Servicios, Policía y Accionista.
       </p>
       <div className={css["form"]}>
         <SelectField
@@ -86,7 +88,13 @@ export function ImportScreen() {
             error={wasAsked && file === null ? fieldSentences.required : undefined}
           />
         </div>
-        <FieldError id="import-failure" error={work.isError ? troubleOf(work.error) : undefined} />
+        <FieldError
+          id="import-failure"
+          error={work.isError && !(work.error instanceof ImportCancelled) ? troubleOf(work.error) : undefined}
+        />
+        <div role="status">
+          {work.error instanceof ImportCancelled ? <p>{cancelledWords[work.error.outcome]}</p> : null}
+        </div>
         <div className={css["actions"]}>
           <Button
             icon={<IconFileSpreadsheet aria-hidden="true" size={20} />}
@@ -105,26 +113,19 @@ export function ImportScreen() {
             Descargar la plantilla
           </Button>
         </div>
-        <div role="status">
-          {share === null ? null : (
-            <p>
-              {share < 1 ? "Enviando el archivo…" : isSaving ? "Guardando todo…" : "Revisando cada fila…"}
-            </p>
-          )}
-        </div>
-        {share === null ? null : (
-          <progress
-            aria-label="Avance"
-            className={css["bar"]}
-            max={1}
-            {...(share < 1 ? { value: share } : {})}
-          />
-        )}
+        <ImportProgress at={work.at} onCancel={work.cancel} />
       </div>
       {work.data === undefined ? null : <ImportRows {...work.data} />}
     </div>
   );
 }
+
+const cancelledWords: Record<ImportCancelled["outcome"], string> = {
+  dropped: "Cancelaste. No se guardó nada.",
+  saved: "Ya era tarde para cancelar: todo quedó guardado.",
+  unknown:
+    "No sabemos si alcanzó a guardarse. Revisa el archivo otra vez: lo que ya esté saldrá sin cambios.",
+};
 
 /** What is wrong with the file itself, when the server says. */
 function troubleOf(error: unknown): string {

@@ -1,5 +1,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import type { importPeople } from "@umbral/contract/buildings/import.contract";
+import type { ImportProgress, importPeople } from "@umbral/contract/buildings/import.contract";
+import { useEffect, useRef, useState } from "react";
+import { connection } from "../../lib/socket.ts";
 import { upload } from "../../lib/upload.ts";
 
 interface Import {
@@ -8,24 +10,101 @@ interface Import {
   apply: boolean;
 }
 
-/** Tries a spreadsheet on a building, or brings it in. */
-export function useImport(onProgress: (share: number) => void) {
+/** How far it is: `sending` while the file itself is on its way. */
+export type ImportStage =
+  | { stage: "sending"; share: number }
+  | Pick<ImportProgress, "stage" | "row" | "rows">;
+
+/** What came of an import that was cancelled: nothing was kept, it was too late, or nobody said. */
+export class ImportCancelled extends Error {
+  readonly outcome: "dropped" | "saved" | "unknown";
+
+  constructor(outcome: ImportCancelled["outcome"]) {
+    super(outcome);
+    this.outcome = outcome;
+  }
+}
+
+/** Twenty thousand rows on a slow machine. */
+const WORK_MS = 15 * 60_000;
+/** How long the server's last word on what was cancelled is waited for. */
+const LAST_WORD_MS = 10_000;
+
+/** Tries a spreadsheet on a building, or brings it in: how far that is, and how to cancel it. Leaving cancels it. */
+export function useImport() {
   const queries = useQueryClient();
-  return useMutation({
-    mutationFn: ({ buildingId, file, apply }: Import) =>
-      upload<typeof importPeople>("POST", "/api/{product}/buildings/{id}/import", {
-        params: { id: buildingId },
-        body: { file, apply: apply ? "true" : "false" },
-        onProgress,
-      }),
+  const running = useRef<AbortController | null>(null);
+  const [at, setAt] = useState<ImportStage | null>(null);
+  useEffect(() => () => running.current?.abort(), []);
+  const work = useMutation({
+    mutationFn: async (wanted: Import) => {
+      const leaving = new AbortController();
+      running.current = leaving;
+      setAt({ stage: "sending", share: 0 });
+      try {
+        return await send(wanted, leaving.signal, setAt);
+      } finally {
+        running.current = null;
+        setAt(null);
+      }
+    },
     // Lists of apartments, people and cards are others now.
     onSuccess: ({ isApplied }) => (isApplied ? queries.invalidateQueries() : undefined),
+    onError: (error) =>
+      error instanceof ImportCancelled && error.outcome !== "dropped"
+        ? queries.invalidateQueries()
+        : undefined,
   });
+  return { ...work, at, cancel: () => running.current?.abort() };
+}
+
+async function send(
+  { buildingId, file, apply }: Import,
+  signal: AbortSignal,
+  tell: (at: ImportStage) => void,
+) {
+  const importId = crypto.getRandomValues(new Uint32Array(3)).join("-");
+  let wake: (end: "dropped" | "saved") => void = () => undefined;
+  const lastWord = new Promise<"dropped" | "saved">((resolve) => {
+    wake = resolve;
+  });
+  const stop = connection.hear("import:progress", (news) => {
+    if (news.importId !== importId) {
+      return;
+    }
+    if (news.stage === "saved" || news.stage === "dropped") {
+      wake(news.stage);
+    } else if (!signal.aborted) {
+      tell(news);
+    }
+  });
+  try {
+    return await upload<typeof importPeople>("POST", "/api/{product}/buildings/{id}/import", {
+      params: { id: buildingId },
+      body: { file, apply: apply ? "true" : "false", importId },
+      onProgress: (share) => tell({ stage: "sending", share }),
+      signal,
+      workMs: WORK_MS,
+    });
+  } catch (error) {
+    if (!signal.aborted) {
+      throw error;
+    }
+    // What is only looked at is never kept.
+    const nobodySaid = new Promise<"unknown">((resolve) => {
+      setTimeout(() => resolve("unknown"), LAST_WORD_MS);
+    });
+    throw new ImportCancelled(apply ? await Promise.race([lastWord, nobodySaid]) : "dropped");
+  } finally {
+    stop();
+  }
 }
 
 const TEMPLATE = [
-  "Torre;Piso;Apartamento;Nombre;Cédula;Tipo de documento;Celular;Correo;Rol;Tarjeta;Tipo de tarjeta",
-  "A;1;A-101;Ana Ejemplo;1020304050;Cédula de ciudadanía;3001234567;ana@ejemplo.com;Residente;04A1B2C3;Persona",
+  "Torre;Piso;Apartamento;Nombre;Cédula;Tipo de documento;Celular;Correo;Rol;Hasta;Tarjeta;Tipo de tarjeta",
+  "A;1;A-101;Ana Ejemplo;1020304050;Cédula de ciudadanía;3001234567;ana@ejemplo.com;Residente;;04A1B2C3;Persona",
+  "A;1;A-101;Tito Ejemplo;1020304051;Cédula de ciudadanía;3001234568;tito@ejemplo.com;Residente temporal;31/12/2030;;",
+  ";;;Pía Ejemplo;1020304052;Cédula de ciudadanía;3001234569;pia@ejemplo.com;Portería;;;",
 ].join("\r\n");
 
 /** Hands the template to the browser to keep. */

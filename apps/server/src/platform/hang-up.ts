@@ -1,0 +1,17 @@
+import type { FastifyRequest } from "fastify";
+
+/** Works for whoever asks, for as long as they wait: the signal is aborted when they hang up before the answer. */
+export async function whileTheyWait<Result>(
+  { raw }: FastifyRequest,
+  work: (hungUp: AbortSignal) => Promise<Result>,
+): Promise<Result> {
+  const line = raw.socket;
+  const controller = new AbortController();
+  const abort = () => controller.abort();
+  line.once("close", abort);
+  try {
+    return await work(controller.signal);
+  } finally {
+    line.off("close", abort);
+  }
+}
