@@ -3,7 +3,7 @@ import type { CameraFields, CameraSettings } from "@umbral/contract/cameras/maki
 import { refreshEverything } from "../../lib/making.ts";
 import { Button } from "../../ui/Button.tsx";
 import { sayFailed } from "../../ui/failed.ts";
-import { CheckField, FieldError, SelectField, TextField } from "../../ui/fields.tsx";
+import { CheckField, SelectField, TextField } from "../../ui/fields.tsx";
 import { FieldGroup, Form, Pair } from "../../ui/Panel.tsx";
 import { useForm } from "../../ui/useForm.ts";
 import { CameraTrial } from "./CameraTrial.tsx";
@@ -14,7 +14,11 @@ import {
   cameraValuesOf,
   sourceOf,
 } from "./camera-values.ts";
+import { MotionZones } from "./MotionZones.tsx";
 import { makeCamera, saveCamera } from "./making-cameras.api.ts";
+import { useTrial } from "./useTrial.ts";
+import { WatchedHoursFields } from "./WatchedHoursFields.tsx";
+import { LivePicture, TriedPicture } from "./ZonePicture.tsx";
 
 const kinds = [
   { value: "rtsp", label: "RTSP (la mayoría de las cámaras IP)" },
@@ -33,7 +37,6 @@ const widths = [
   { value: "1280", label: "1280 px" },
   { value: "1920", label: "1920 px" },
 ];
-const weekdays = ["Lunes", "Martes", "Miércoles", "Jueves", "Viernes", "Sábado", "Domingo"];
 
 interface CameraFormProps {
   buildingId: string;
@@ -60,9 +63,13 @@ export function CameraForm({ buildingId, camera, onDone }: CameraFormProps) {
   const save = (given: CameraValues) => {
     const source = sourceOf(given);
     if (source !== null) {
-      saving.mutate(cameraFieldsOf(given, source, camera?.motion ?? null));
+      saving.mutate(cameraFieldsOf(given, source));
     }
   };
+  const source = sourceOf(values);
+  const trial = useTrial(buildingId, source, camera?.id);
+  const isSaved =
+    camera !== null && JSON.stringify(source) === JSON.stringify(sourceOf(cameraValuesOf(camera)));
   const knownWidths = widths.some(({ value }) => value === values.width)
     ? widths
     : [...widths, { value: values.width, label: `${values.width} px` }];
@@ -95,7 +102,7 @@ export function CameraForm({ buildingId, camera, onDone }: CameraFormProps) {
           maxLength={4}
         />
       ) : null}
-      <CameraTrial buildingId={buildingId} source={sourceOf(values)} cameraId={camera?.id} />
+      <CameraTrial trial={trial} canTry={source !== null} />
       <Pair>
         <TextField
           {...text("framesPerSecond")}
@@ -120,27 +127,18 @@ export function CameraForm({ buildingId, camera, onDone }: CameraFormProps) {
               autoComplete="off"
               maxLength={3}
             />
-            <Pair>
-              <TextField {...text("from")} type="time" label="Vigila desde" required />
-              <TextField {...text("to")} type="time" label="Hasta" required />
-            </Pair>
-            <FieldGroup legend="Días">
-              {weekdays.map((name, index) => (
-                <CheckField
-                  key={name}
-                  checked={values.days.includes(index + 1)}
-                  onChange={(checked) =>
-                    set(
-                      "days",
-                      checked ? [...values.days, index + 1] : values.days.filter((day) => day !== index + 1),
-                    )
-                  }
-                >
-                  {name}
-                </CheckField>
-              ))}
-              <FieldError id="camera-days-error" error={errors.days} />
-            </FieldGroup>
+            <MotionZones zones={values.zones} onChange={(zones) => set("zones", zones)}>
+              {camera !== null && isSaved ? (
+                <LivePicture key={camera.id} buildingId={buildingId} camera={camera} />
+              ) : (
+                <TriedPicture picture={trial.picture} />
+              )}
+            </MotionZones>
+            <WatchedHoursFields
+              hours={values.hours}
+              error={errors.hours}
+              onChange={(hours) => set("hours", hours)}
+            />
           </>
         ) : null}
       </FieldGroup>

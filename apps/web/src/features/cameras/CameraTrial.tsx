@@ -1,30 +1,16 @@
 import { IconRefresh } from "@tabler/icons-react";
-import type { CameraSource } from "@umbral/contract/controllers/controllers.contract";
-import { sentenceFor } from "../../lib/sentences.ts";
-import { useLately } from "../../lib/useLately.ts";
 import { Button } from "../../ui/Button.tsx";
 import css from "./CameraTrial.module.css";
-import { useCameraTrial } from "./making-cameras.api.ts";
-
-/** Nobody has typed for this long: the address may be whole. */
-const TYPING_MS = 900;
+import type { Trial } from "./useTrial.ts";
 
 interface CameraTrialProps {
-  buildingId: string;
-  /** Null while there is nothing to try. */
-  source: CameraSource | null;
-  cameraId: string | undefined;
+  trial: Trial;
+  /** There is an address that can be tried. */
+  canTry: boolean;
 }
 
 /** What the building's controller sees at the address that stands there now. */
-export function CameraTrial({ buildingId, source, cameraId }: CameraTrialProps) {
-  const typed = source === null ? "" : JSON.stringify(source);
-  const settled = useLately(typed, TYPING_MS);
-  const isSettled = settled === typed;
-  const trial = useCameraTrial(buildingId, isSettled ? source : null, cameraId);
-  const { picture = null, reason = null } = (isSettled && trial.data) || {};
-  const isTrying = source !== null && (!isSettled || trial.isFetching);
-  const why = trial.error && isSettled ? sentenceFor(trial.error) : reason;
+export function CameraTrial({ trial: { isTrying, picture, why, again }, canTry }: CameraTrialProps) {
   return (
     <div className={css["trial"]} aria-busy={isTrying}>
       <div className={css["frame"]}>
@@ -40,9 +26,9 @@ export function CameraTrial({ buildingId, source, cameraId }: CameraTrialProps) 
       <Button
         look="quiet"
         icon={<IconRefresh aria-hidden="true" size={20} />}
-        disabled={source === null}
+        disabled={!canTry}
         loading={isTrying}
-        onClick={() => void trial.refetch()}
+        onClick={again}
       >
         Probar de nuevo
       </Button>

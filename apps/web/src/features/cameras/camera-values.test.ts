@@ -1,6 +1,6 @@
 import type { CameraSettings } from "@umbral/contract/cameras/making-cameras.contract";
 import { describe, expect, it } from "vitest";
-import { cameraErrors, cameraFieldsOf, cameraValuesOf, sourceOf } from "./camera-values.ts";
+import { cameraErrors, cameraFieldsOf, cameraValuesOf, hoursErrors, sourceOf } from "./camera-values.ts";
 
 const camera: CameraSettings = {
   id: "c",
@@ -31,10 +31,8 @@ describe("a camera's form", () => {
     const { id: _id, doors: _doors, ...fields } = camera;
     const source = sourceOf(values);
     expect(Object.values(cameraErrors(values)).filter(Boolean)).toEqual([]);
-    expect(source && cameraFieldsOf(values, source, camera.motion)).toEqual(fields);
-    expect(source && cameraFieldsOf({ ...values, looksForMotion: false }, source, camera.motion).motion).toBe(
-      null,
-    );
+    expect(source && cameraFieldsOf(values, source)).toEqual(fields);
+    expect(source && cameraFieldsOf({ ...values, looksForMotion: false }, source).motion).toBe(null);
   });
 
   it("tries an address only when it can be one", () => {
@@ -53,8 +51,9 @@ describe("a camera's form", () => {
   });
 
   it("says what is wrong", () => {
-    const values = { ...cameraValuesOf(camera), days: [] };
+    const values = { ...cameraValuesOf(camera), hours: [{ days: [], from: "22:00", to: "" }] };
     const wrong = cameraErrors({ ...values, address: "rtsp://x", sensitivity: "0", framesPerSecond: "40" });
     expect(Object.values(wrong).filter(Boolean)).toHaveLength(4);
+    expect(Object.values(hoursErrors({ days: [], from: "22:00", to: "" })).filter(Boolean)).toHaveLength(2);
   });
 });

@@ -1,5 +1,5 @@
 import type { CameraFields, CameraSettings } from "@umbral/contract/cameras/making-cameras.contract";
-import type { MotionSettings } from "@umbral/contract/cameras/motion.contract";
+import type { MotionZone, WatchedHours } from "@umbral/contract/cameras/motion.contract";
 import type { CameraSource } from "@umbral/contract/controllers/controllers.contract";
 import { fieldSentences } from "../../lib/sentences.ts";
 import { type Errors, required } from "../../ui/useForm.ts";
@@ -16,17 +16,19 @@ export interface CameraValues extends Record<string, unknown> {
   width: string;
   looksForMotion: boolean;
   sensitivity: string;
-  days: readonly number[];
-  from: string;
-  to: string;
+  zones: readonly MotionZone[];
+  hours: readonly WatchedHours[];
 }
 
 const SCENES = ["entrance", "garage", "hall", "street"] as const;
-const ALL_DAYS = [1, 2, 3, 4, 5, 6, 7];
+/** As many ranges as a camera may have. */
+export const MOST_HOURS = 21;
+/** What is offered first: every night. */
+export const USUAL_HOURS: WatchedHours = { days: [1, 2, 3, 4, 5, 6, 7], from: "22:00", to: "06:00" };
 
 export function cameraValuesOf(camera: CameraSettings | null): CameraValues {
   const source: CameraSource = camera?.source ?? { kind: "rtsp", address: "" };
-  const hours = camera?.motion?.watchedHours[0];
+  const hours = camera?.motion?.watchedHours ?? [];
   return {
     name: camera?.name ?? "",
     kind: source.kind,
@@ -37,9 +39,8 @@ export function cameraValuesOf(camera: CameraSettings | null): CameraValues {
     width: String(camera?.width ?? 1280),
     looksForMotion: camera?.motion != null,
     sensitivity: String(camera?.motion?.sensitivity ?? 50),
-    days: hours?.days ?? ALL_DAYS,
-    from: hours?.from ?? "22:00",
-    to: hours?.to ?? "06:00",
+    zones: camera?.motion?.zones ?? [],
+    hours: hours.length === 0 ? [USUAL_HOURS] : hours,
   };
 }
 
@@ -76,7 +77,20 @@ export function cameraErrors(given: CameraValues): Errors<CameraValues> {
       !given.looksForMotion || isBetween(numberIn(given.sensitivity), 1, 100)
         ? undefined
         : "* Escribe de 1 a 100",
-    days: given.looksForMotion && given.days.length === 0 ? "* Elige al menos un día" : undefined,
+    hours: given.looksForMotion
+      ? given.hours.flatMap((range) => Object.values(hoursErrors(range))).find((error) => error !== undefined)
+      : undefined,
+  };
+}
+
+type HoursErrors = { [Field in keyof WatchedHours]?: string | undefined };
+
+/** What is wrong with one range of hours. */
+export function hoursErrors({ days, from, to }: WatchedHours): HoursErrors {
+  return {
+    days: days.length === 0 ? "* Elige al menos un día" : undefined,
+    from: from === "" ? "* Escribe la hora" : undefined,
+    to: to === "" ? "* Escribe la hora" : undefined,
   };
 }
 
@@ -101,14 +115,10 @@ export function sourceOf(given: CameraValues): CameraSource | null {
 }
 
 /**
- * What the form says of the camera. Zones, and hours beyond the first, are kept as they were.
+ * What the form says of the camera.
  * @param source what {@link sourceOf} gave
  */
-export function cameraFieldsOf(
-  given: CameraValues,
-  source: CameraSource,
-  before: MotionSettings | null,
-): CameraFields {
+export function cameraFieldsOf(given: CameraValues, source: CameraSource): CameraFields {
   return {
     name: given.name.trim(),
     source,
@@ -116,12 +126,9 @@ export function cameraFieldsOf(
     width: Number(given.width),
     motion: given.looksForMotion
       ? {
-          zones: before?.zones ?? [],
+          zones: [...given.zones],
           sensitivity: Math.round(numberIn(given.sensitivity)),
-          watchedHours: [
-            { days: [...given.days].sort((a, b) => a - b), from: given.from, to: given.to },
-            ...(before?.watchedHours.slice(1) ?? []),
-          ],
+          watchedHours: [...given.hours],
         }
       : null,
   };
