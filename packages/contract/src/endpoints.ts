@@ -4,6 +4,7 @@ import * as intrusions from "./alarms/intrusions.contract.ts";
 import * as audit from "./audit/audit.contract.ts";
 import * as administrators from "./auth/administrators.contract.ts";
 import * as auth from "./auth/auth.contract.ts";
+import * as passkeys from "./auth/passkeys.contract.ts";
 import * as recovery from "./auth/recovery.contract.ts";
 import * as secondFactor from "./auth/second-factor.contract.ts";
 import * as sessions from "./auth/sessions.contract.ts";
@@ -67,6 +68,7 @@ const rooms = [
   makingDoors,
   notifications,
   openings,
+  passkeys,
   profile,
   recovery,
   secondFactor,

@@ -20,6 +20,9 @@ export class Refused extends Error {
   /** What somebody needs who has to take up a second factor first. */
   readonly enrolment: Refusal["enrolment"];
 
+  /** What a device may sign in the place of a code. */
+  readonly passkey: Refusal["passkey"];
+
   constructor(
     code: ErrorCode,
     more: {
@@ -27,6 +30,7 @@ export class Refused extends Error {
       retryAfter?: number;
       decided?: Decision;
       enrolment?: { secret: string };
+      passkey?: Refusal["passkey"];
     } = {},
   ) {
     super(code);
@@ -37,6 +41,7 @@ export class Refused extends Error {
     this.retryAfter = more.retryAfter;
     this.decided = more.decided;
     this.enrolment = more.enrolment;
+    this.passkey = more.passkey;
   }
 
   body(): Refusal {
@@ -47,6 +52,7 @@ export class Refused extends Error {
       errors: this.errors,
       ...(this.decided === undefined ? {} : { decided: this.decided }),
       ...(this.enrolment === undefined ? {} : { enrolment: this.enrolment }),
+      ...(this.passkey === undefined ? {} : { passkey: this.passkey }),
     };
   }
 }

@@ -112,6 +112,23 @@ export interface Tables {
     offered: ColumnType<Buffer | null, Buffer | null | undefined, Buffer | null>;
     offered_until: MaybeTime;
   };
+  passkeys: {
+    id: string;
+    user_id: string;
+    credential_id: string;
+    public_key: Buffer;
+    name: string;
+    transports: string[];
+    uses: number;
+    created_at: Time;
+    last_used_at: MaybeTime;
+  };
+  passkey_challenges: {
+    user_id: string;
+    purpose: "registration" | "sign-in";
+    challenge: string;
+    expires_at: Time;
+  };
   recovery_codes: { user_id: string; digest: Buffer; used_at: MaybeTime };
   recovery_requests: { id: string; cedula: string; asked_at: Time };
   link_tokens: {

@@ -142,7 +142,16 @@ function refusalFrom(reply: unknown, status: number): CallRefused {
       const decided = "decided" in reply && isDecided(reply.decided) ? reply.decided : null;
       // A word newer than this page is still a word; whoever switches over codes has a default.
       const enrolment = "enrolment" in reply && isEnrolment(reply.enrolment) ? reply.enrolment : undefined;
-      return new CallRefused({ code: code as ErrorCode, status, message, errors, decided, enrolment });
+      const passkey = "passkey" in reply ? reply.passkey : undefined;
+      return new CallRefused({
+        code: code as ErrorCode,
+        status,
+        message,
+        errors,
+        decided,
+        enrolment,
+        passkey,
+      });
     }
   }
   return new CallRefused({ code: "FAULT", status, message: "" });

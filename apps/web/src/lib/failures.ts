@@ -12,6 +12,8 @@ export class CallRefused extends Error {
   readonly decided: Decided | null;
   /** What somebody needs who has to take up a second factor before signing in. */
   readonly enrolment: Refusal["enrolment"];
+  /** What a device may sign in the place of a code, for whoever knows its form. */
+  readonly passkey: unknown;
 
   constructor(refusal: {
     code: ErrorCode;
@@ -20,6 +22,7 @@ export class CallRefused extends Error {
     errors?: readonly FieldError[];
     decided?: Decided | null;
     enrolment?: Refusal["enrolment"];
+    passkey?: unknown;
   }) {
     super(refusal.message);
     this.name = "CallRefused";
@@ -28,6 +31,7 @@ export class CallRefused extends Error {
     this.errors = refusal.errors ?? [];
     this.decided = refusal.decided ?? null;
     this.enrolment = refusal.enrolment;
+    this.passkey = refusal.passkey;
   }
 }
 

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { anybody, endpoint, whoMay } from "../lib/endpoint.ts";
 import { message } from "../lib/message.ts";
+import { PasskeyAnswer } from "../lib/passkeys.ts";
 import { Role, UserType } from "../lib/roles.ts";
 import { normalCedula } from "../registration/personal-data.ts";
 
@@ -81,7 +82,9 @@ export const SecondFactorCode = z
 /**
  * Sign-in of platform administrators. Who has a second factor sends its code along: without it the answer is
  * SECOND_FACTOR_NEEDED, and SECOND_FACTOR_NOT_VALID for a wrong or used one. Who must have one and has none gets
- * SECOND_FACTOR_ENROLMENT with a secret, and signs in with its first code. Nothing is open before that.
+ * SECOND_FACTOR_ENROLMENT with a secret, and signs in with its first code. Nothing is open before that. Who has
+ * passkeys is told with SECOND_FACTOR_NEEDED what one of them may sign instead, once; PASSKEY_NOT_TAKEN for an answer
+ * that is not good.
  */
 export const adminLogin = endpoint({
   method: "POST",
@@ -90,7 +93,7 @@ export const adminLogin = endpoint({
   access: anybody,
   params: z.strictObject({}),
   query: z.strictObject({}),
-  body: Credentials.extend({ code: SecondFactorCode.optional() }),
+  body: Credentials.extend({ code: SecondFactorCode.optional(), passkey: PasskeyAnswer.optional() }),
   reply: SignedIn.extend({
     /** Once, for who just took up their second factor: to keep on paper. */
     recoveryCodes: z.array(z.string()).optional(),

@@ -6,10 +6,11 @@ const none = z.strictObject({});
 const RecoveryCodes = z.object({ recoveryCodes: z.array(z.string()) });
 
 export const SecondFactor = z.object({
-  /** Since when; null without one. */
+  /** Since when there is an app for codes; null without one. */
   since: z.iso.datetime().nullable(),
   /** Codes for who lost the app that were not used yet. */
   codesLeft: z.number().int(),
+  hasPasskeys: z.boolean(),
 });
 export type SecondFactor = z.infer<typeof SecondFactor>;
 

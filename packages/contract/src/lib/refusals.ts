@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { PasskeyRequest } from "./passkeys.ts";
 
 /**
  * Every way the server refuses: a stable word, the HTTP status, and the sentence a person reads.
@@ -28,6 +29,20 @@ const refusals = {
   SECOND_FACTOR_CODE_WRONG: {
     status: 422,
     message: "El código no es válido o ya venció. Intenta con el siguiente.",
+  },
+  PASSKEY_NOT_TAKEN: {
+    status: 401,
+    message: "No pudimos comprobar tu llave de acceso. Intenta de nuevo o usa un código.",
+  },
+  PASSKEY_NOT_VALID: {
+    status: 422,
+    message: "La llave no se pudo añadir. Empieza otra vez.",
+  },
+  PASSKEY_TAKEN: { status: 409, message: "Esta llave de acceso ya está añadida." },
+  PASSKEYS_ENOUGH: { status: 409, message: "Ya tienes 20 llaves de acceso. Quita una primero." },
+  PASSKEYS_NOT_HERE: {
+    status: 409,
+    message: "Las llaves de acceso necesitan que Umbral tenga una dirección propia con https.",
   },
   ADMINISTRATOR_IS_YOU: { status: 409, message: "No puedes desactivar tu propia cuenta." },
   ADMINISTRATOR_IS_LAST: {
@@ -184,5 +199,7 @@ export const Refusal = z.object({
   decided: z.optional(Decision),
   /** SECOND_FACTOR_ENROLMENT: the secret, in base 32, whose first code signs in. */
   enrolment: z.optional(z.object({ secret: z.string() })),
+  /** SECOND_FACTOR_NEEDED of somebody with passkeys: what a device may sign in the place of a code. */
+  passkey: z.optional(PasskeyRequest),
 });
 export type Refusal = z.infer<typeof Refusal>;

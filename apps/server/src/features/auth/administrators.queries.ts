@@ -11,7 +11,14 @@ const administrators = (db: Db) =>
       "users.email as email",
       "users.active as active",
       eb("users.password_hash", "is not", null).as("hasPassword"),
-      eb("second_factors.secret", "is not", null).as("hasSecondFactor"),
+      eb
+        .or([
+          eb("second_factors.secret", "is not", null),
+          eb.exists(
+            eb.selectFrom("passkeys").select("passkeys.id").whereRef("passkeys.user_id", "=", "users.id"),
+          ),
+        ])
+        .as("hasSecondFactor"),
       "users.created_at as createdAt",
     ])
     .where("users.user_type", "=", "ADMIN");

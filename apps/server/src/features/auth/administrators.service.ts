@@ -14,6 +14,7 @@ import {
   insertAdministrator,
 } from "./administrators.queries.ts";
 import { newPasswordLink } from "./links.service.ts";
+import { deletePasskeysOf } from "./passkeys.queries.ts";
 import { tellOfSecurity } from "./security-mails.ts";
 import { endSessionsOf } from "./sessions.queries.ts";
 
@@ -103,7 +104,8 @@ export async function resetSecondFactorOf(
   }
   const ended = await services.db.transaction().execute(async (trx) => {
     await administratorWith(trx, id);
-    if (!(await deleteSecondFactor(trx, id))) {
+    const had = [await deleteSecondFactor(trx, id), await deletePasskeysOf(trx, id)];
+    if (!had.includes(true)) {
       throw new Refused("NOT_FOUND");
     }
     await writeDown(services, trx, actor, "administrators.second-factor-reset", id);

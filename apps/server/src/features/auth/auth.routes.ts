@@ -1,4 +1,10 @@
 import { adminLogin, currentUser, logout, userLogin, useSpace } from "@umbral/contract/auth/auth.contract";
+import {
+  createPasskey,
+  listPasskeys,
+  offerPasskey,
+  removePasskey,
+} from "@umbral/contract/auth/passkeys.contract";
 import { forgotPassword, resetPassword as reset } from "@umbral/contract/auth/recovery.contract";
 import {
   confirmSecondFactor,
@@ -16,6 +22,7 @@ import type { FastifyInstance, FastifyRequest } from "fastify";
 import { cameDirectlyFromThisMachine } from "../../platform/address.ts";
 import { publicRoute, route } from "../../platform/route.ts";
 import { chooseSpace, describePerson, type SignInRequest, signIn, signOut } from "./auth.service.ts";
+import { createPasskeyOf, offerPasskeyTo, passkeysOf, removePasskeyOf } from "./passkeys.service.ts";
 import { askForLink, resetPassword } from "./recovery.service.ts";
 import type { RecoveryClerk } from "./recovery-clerk.ts";
 import {
@@ -57,6 +64,13 @@ export function authRoutes(app: FastifyInstance, tokens: SessionTokens, clerk: R
   );
   route(app, confirmSecondFactor, ({ actor, body }) => confirmOwnSecondFactor(services, actor, body.code));
   route(app, newRecoveryCodes, ({ actor, body }) => makeRecoveryCodes(services, actor, body.currentPassword));
+
+  route(app, listPasskeys, ({ actor }) => passkeysOf(services, actor));
+  route(app, offerPasskey, ({ actor, body }) => offerPasskeyTo(services, actor, body.currentPassword));
+  route(app, createPasskey, ({ actor, body }) => createPasskeyOf(services, actor, body));
+  route(app, removePasskey, ({ actor, params, body }) =>
+    removePasskeyOf(services, actor, params.id, body.currentPassword),
+  );
 
   route(app, listSessions, ({ actor }) => sessionsOf(services, actor));
   route(app, closeSession, ({ actor, params }) => endOwnSession(services, actor, params.sessionId));

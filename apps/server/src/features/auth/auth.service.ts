@@ -1,4 +1,5 @@
 import type { CurrentUser, SignedIn, Space } from "@umbral/contract/auth/auth.contract";
+import type { PasskeyAnswer } from "@umbral/contract/lib/passkeys";
 import { giveBackAttempt, type Limit, takeAttempt } from "../../platform/attempts.queries.ts";
 import type { Actor, Services } from "../../platform/context.ts";
 import { session as everyDeviceOf } from "../../platform/live.ts";
@@ -27,6 +28,7 @@ export interface SignInRequest {
   userType: "USER" | "ADMIN";
   /** Of an administrator's second factor. */
   code?: string | undefined;
+  passkey?: PasskeyAnswer | undefined;
   /** Where it comes from, as far as the trusted proxies tell. */
   address: string;
   /** From this machine itself and through no proxy: demonstration accounts need that. */
@@ -62,7 +64,7 @@ export async function signIn(
   }
   // The password is right: what may still be wrong is counted by the second factor.
   await giveBackAttempt(db, limits, now);
-  const second = request.userType === "ADMIN" ? await secondStepOf(services, user, request.code) : undefined;
+  const second = request.userType === "ADMIN" ? await secondStepOf(services, user, request) : undefined;
 
   const session = {
     id: services.newId(),

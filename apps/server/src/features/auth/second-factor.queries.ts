@@ -72,6 +72,12 @@ export async function replaceRecoveryCodes(
   userId: string,
   digests: readonly Buffer[],
 ): Promise<void> {
+  // Whoever has passkeys alone has no secret, and no row yet.
+  await trx
+    .insertInto("second_factors")
+    .values({ user_id: userId })
+    .onConflict((conflict) => conflict.column("user_id").doNothing())
+    .execute();
   await trx.deleteFrom("recovery_codes").where("user_id", "=", userId).execute();
   await trx
     .insertInto("recovery_codes")

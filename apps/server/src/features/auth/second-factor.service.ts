@@ -1,11 +1,14 @@
 import { randomBytes } from "node:crypto";
 import type { AuditAction } from "@umbral/contract/audit/audit-actions";
 import type { SecondFactor } from "@umbral/contract/auth/second-factor.contract";
+import type { PasskeyAnswer } from "@umbral/contract/lib/passkeys";
 import { giveBackAttempt, type Limit, takeAttempt } from "../../platform/attempts.queries.ts";
 import type { Actor, Services } from "../../platform/context.ts";
 import type { Trx } from "../../platform/database.ts";
 import { Refused } from "../../platform/refused.ts";
 import { writeAuditLine } from "../audit/audit.service.ts";
+import { askForPasskey, checkPasskey } from "./passkey-sign-in.ts";
+import { findPasskeysOf } from "./passkeys.queries.ts";
 import {
   confirmOffered,
   countRecoveryCodes,
@@ -32,26 +35,44 @@ const WRONG_CODES = 10;
 /** What a right password still lacks. `take` uses the code up in the transaction that opens the session. */
 export type SecondStep = { take: (trx: Trx) => Promise<string[] | undefined> };
 
+/** What somebody shows besides their password. */
+export interface Shown {
+  code?: string | undefined;
+  passkey?: PasskeyAnswer | undefined;
+}
+
 const limitsOf = (userId: string): Limit[] => [{ subject: ["second-factor", userId], most: WRONG_CODES }];
 
 /**
  * Looks at the second factor of somebody whose password was right, before anything is opened for them.
- * @throws {Refused} SECOND_FACTOR_NEEDED, SECOND_FACTOR_ENROLMENT with a secret, or TOO_OFTEN
+ * @throws {Refused} SECOND_FACTOR_NEEDED, SECOND_FACTOR_ENROLMENT with a secret, PASSKEY_NOT_TAKEN, or TOO_OFTEN
  */
 export async function secondStepOf(
   services: Services,
   user: { id: string; is_demonstration: boolean },
-  code: string | undefined,
+  { code, passkey }: Shown,
 ): Promise<SecondStep> {
   const { db, clock } = services;
-  const factor = await findSecondFactor(db, user.id);
-  const isInUse = factor?.secret != null;
+  const [factor, keys] = await Promise.all([findSecondFactor(db, user.id), findPasskeysOf(db, user.id)]);
+  const isInUse = factor?.secret != null || keys.length > 0;
   if (!isInUse && user.is_demonstration) {
     return { take: async () => undefined };
   }
+  if (passkey !== undefined && isInUse) {
+    await guarded(services, user.id);
+    const now = clock.now();
+    const use = await checkPasskey(services, user.id, keys, passkey);
+    return {
+      async take(trx) {
+        await use(trx);
+        await giveBackAttempt(trx, limitsOf(user.id), now);
+        return undefined;
+      },
+    };
+  }
   if (code === undefined) {
     throw isInUse
-      ? new Refused("SECOND_FACTOR_NEEDED")
+      ? new Refused("SECOND_FACTOR_NEEDED", { passkey: await askForPasskey(services, user.id, keys) })
       : new Refused("SECOND_FACTOR_ENROLMENT", { enrolment: await offerTo(services, user.id) });
   }
   await guarded(services, user.id);
@@ -71,11 +92,16 @@ export async function secondStepOf(
 }
 
 export async function secondFactorOf({ db }: Services, actor: Actor): Promise<SecondFactor> {
-  const [factor, codesLeft] = await Promise.all([
+  const [factor, codesLeft, keys] = await Promise.all([
     findSecondFactor(db, actor.id),
     countRecoveryCodes(db, actor.id),
+    findPasskeysOf(db, actor.id),
   ]);
-  return { since: factor?.confirmedAt?.toISOString() ?? null, codesLeft };
+  return {
+    since: factor?.confirmedAt?.toISOString() ?? null,
+    codesLeft,
+    hasPasskeys: keys.length > 0,
+  };
 }
 
 /** Offers a new secret to who knows their password. The one in use stays until the new one is confirmed. */
@@ -115,7 +141,11 @@ export async function makeRecoveryCodes(
   currentPassword: string,
 ): Promise<{ recoveryCodes: string[] }> {
   await askPasswordAgain(services, actor, currentPassword);
-  if ((await findSecondFactor(services.db, actor.id))?.secret == null) {
+  const [factor, keys] = await Promise.all([
+    findSecondFactor(services.db, actor.id),
+    findPasskeysOf(services.db, actor.id),
+  ]);
+  if (factor?.secret == null && keys.length === 0) {
     throw new Refused("NOT_FOUND");
   }
   const recoveryCodes = await services.db.transaction().execute(async (trx) => {
@@ -151,12 +181,11 @@ async function takeCode(
   now: Date,
 ): Promise<boolean> {
   const factor = await findSecondFactor(trx, userId);
-  if (factor?.secret == null) {
-    return false;
-  }
-  const step = stepOfCode(services.secrets.open(userId, factor.secret), code, now);
-  if (step !== undefined) {
-    return useStep(trx, userId, factor.secret, step);
+  if (factor?.secret != null) {
+    const step = stepOfCode(services.secrets.open(userId, factor.secret), code, now);
+    if (step !== undefined) {
+      return useStep(trx, userId, factor.secret, step);
+    }
   }
   if (!(await useRecoveryCode(trx, userId, recoveryDigest(services, userId, code), now))) {
     return false;
@@ -188,7 +217,8 @@ async function takeOffered(
   return freshCodes(services, trx, userId);
 }
 
-async function freshCodes(services: Services, trx: Trx, userId: string): Promise<string[]> {
+/** Makes recovery codes in the place of those that were. */
+export async function freshCodes(services: Services, trx: Trx, userId: string): Promise<string[]> {
   const codes = Array.from({ length: RECOVERY_CODES }, () =>
     base32(randomBytes(8)).slice(0, RECOVERY_CODE_SIGNS),
   );

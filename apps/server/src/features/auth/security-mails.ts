@@ -33,6 +33,20 @@ const news = {
     happened:
       "Alguien inició sesión en tu cuenta con tu contraseña y uno de tus códigos de respaldo. Ese código ya no sirve.",
   },
+  "passkey-added": {
+    subject: "Añadiste una llave de acceso",
+    happened:
+      "Tu cuenta de administrador tiene una llave de acceso nueva: sirve como segundo paso para entrar.",
+  },
+  "passkey-removed": {
+    subject: "Quitaste una llave de acceso",
+    happened: "Una llave de acceso de tu cuenta se quitó y ya no sirve para entrar.",
+  },
+  "passkey-refused": {
+    subject: "Rechazamos una de tus llaves de acceso",
+    happened:
+      "Alguien intentó entrar con tu contraseña y una llave de acceso que pudo ser copiada. No lo dejamos entrar. Quita esa llave en tu perfil y añade otra.",
+  },
 } as const;
 
 export type SecurityNews = keyof typeof news;

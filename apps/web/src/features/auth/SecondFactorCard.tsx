@@ -34,12 +34,11 @@ export function SecondFactorCard() {
         skeleton={<CardSkeletons count={1} />}
         empty={{ title: "Sin verificación en dos pasos" }}
       >
-        {({ since, codesLeft }) => (
+        {({ since, codesLeft, hasPasskeys }) => (
           <>
             <p className={css["soft"]}>
-              {since === null
-                ? "Al entrar solo te pedimos tu contraseña."
-                : `Activa desde el ${formatDay(since)}. Te quedan ${codesLeft} códigos de respaldo.`}
+              {stateOf(since, hasPasskeys)}
+              {since === null && !hasPasskeys ? null : ` Te quedan ${codesLeft} códigos de respaldo.`}
             </p>
             <Button
               look="quiet"
@@ -48,7 +47,7 @@ export function SecondFactorCard() {
             >
               {since === null ? "Activar" : "Cambiar de aplicación"}
             </Button>
-            {since === null ? null : (
+            {since === null && !hasPasskeys ? null : (
               <Button look="quiet" onClick={() => setWish("codes")}>
                 Crear códigos de respaldo nuevos
               </Button>
@@ -66,6 +65,15 @@ export function SecondFactorCard() {
       </Modal>
     </section>
   );
+}
+
+function stateOf(since: string | null, hasPasskeys: boolean): string {
+  if (since !== null) {
+    return `Activa desde el ${formatDay(since)}.`;
+  }
+  return hasPasskeys
+    ? "Sin aplicación de códigos: al entrar usas tu llave de acceso."
+    : "Al entrar solo te pedimos tu contraseña.";
 }
 
 /** The password first; then the secret and its first code; then the recovery codes. */

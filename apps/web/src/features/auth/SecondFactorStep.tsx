@@ -1,6 +1,7 @@
+import { IconKey } from "@tabler/icons-react";
 import { useMutation } from "@tanstack/react-query";
 import type { SignedIn } from "@umbral/contract/auth/auth.contract";
-import { useState } from "react";
+import { useRef, useState } from "react";
 import type { CallRefused } from "../../lib/failures.ts";
 import { fieldSentences, sentenceFor } from "../../lib/sentences.ts";
 import { session } from "../../lib/useSession.ts";
@@ -8,6 +9,8 @@ import { Button } from "../../ui/Button.tsx";
 import { FieldError, TextField } from "../../ui/fields.tsx";
 import { required, useForm } from "../../ui/useForm.ts";
 import type { Credentials } from "./auth.api.ts";
+import { passkeyTrouble, requestIn, worksHere } from "./passkey-device.ts";
+import { signInWithPasskey } from "./passkeys.api.ts";
 import { RecoveryCodes } from "./RecoveryCodes.tsx";
 import css from "./SecondFactor.module.css";
 import { SecretToScan } from "./SecretToScan.tsx";
@@ -37,6 +40,17 @@ export function SecondFactorStep({ credentials, refusal, onBack }: SecondFactorS
       }
     },
   });
+  const asked = useRef(requestIn(refusal));
+  const name = requestIn(refusal)?.rpId;
+  const canUsePasskey = name !== undefined && worksHere(name);
+  const withPasskey = useMutation({
+    mutationFn() {
+      const request = asked.current;
+      asked.current = undefined;
+      return signInWithPasskey(credentials, request);
+    },
+    onSuccess: (signedIn) => session.begin(signedIn),
+  });
   if (waiting !== null) {
     return (
       <RecoveryCodes heading="h1" codes={waiting.codes} onDone={() => session.begin(waiting.signedIn)} />
@@ -60,10 +74,28 @@ export function SecondFactorStep({ credentials, refusal, onBack }: SecondFactorS
       {enrolment ? (
         <SecretToScan secret={enrolment.secret} cedula={credentials.cedula.trim()} />
       ) : (
-        <p className={css["soft"]}>
-          Escribe el código de tu aplicación de verificación. Si perdiste tu teléfono, escribe uno de tus
-          códigos de respaldo.
-        </p>
+        <>
+          {canUsePasskey ? (
+            <>
+              <Button
+                wide
+                icon={<IconKey aria-hidden="true" size={20} />}
+                loading={withPasskey.isPending}
+                onClick={() => withPasskey.mutate()}
+              >
+                Usar una llave de acceso
+              </Button>
+              <FieldError
+                id="passkey-failure"
+                error={withPasskey.isError ? passkeyTrouble(withPasskey.error) : undefined}
+              />
+            </>
+          ) : null}
+          <p className={css["soft"]}>
+            {canUsePasskey ? "O escribe" : "Escribe"} el código de tu aplicación de verificación. Si perdiste
+            tu teléfono, escribe uno de tus códigos de respaldo.
+          </p>
+        </>
       )}
       <TextField
         {...text("code")}
@@ -75,7 +107,7 @@ export function SecondFactorStep({ credentials, refusal, onBack }: SecondFactorS
         autoFocus
       />
       <FieldError id="code-failure" error={login.isError ? sentenceFor(login.error) : undefined} />
-      <Button type="submit" wide loading={login.isPending}>
+      <Button type="submit" wide look={canUsePasskey ? "quiet" : "primary"} loading={login.isPending}>
         {enrolment ? "Activar y entrar" : "Entrar"}
       </Button>
       <Button look="plain" wide onClick={onBack}>

@@ -7,6 +7,10 @@ const SecondFactorCard = lazy(async () => ({
   default: (await import("./SecondFactorCard.tsx")).SecondFactorCard,
 }));
 
+const PasskeysCard = lazy(async () => ({
+  default: (await import("./PasskeysCard.tsx")).PasskeysCard,
+}));
+
 /** The part of the profile about who may come in as this person: the password, and where it was used. */
 export function Security() {
   const { user } = useSignedIn();
@@ -16,6 +20,7 @@ export function Security() {
       {user.userType === "ADMIN" ? (
         <Suspense fallback={null}>
           <SecondFactorCard />
+          <PasskeysCard />
         </Suspense>
       ) : null}
       <SessionsCard />

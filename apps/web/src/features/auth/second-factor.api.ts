@@ -15,7 +15,7 @@ export const signInWithCode = (credentials: Credentials, code: string) =>
     body: { ...credentials, cedula: credentials.cedula.trim(), code },
   });
 
-const FACTOR = ["auth", "second-factor"] as const;
+export const FACTOR = ["auth", "second-factor"] as const;
 
 export function useSecondFactor() {
   return useQuery({

@@ -1,0 +1,100 @@
+import type { Passkey } from "@umbral/contract/auth/passkeys.contract";
+import { fieldSentences, sentenceFor } from "../../lib/sentences.ts";
+import { Button } from "../../ui/Button.tsx";
+import { FieldError, PasswordField, TextField } from "../../ui/fields.tsx";
+import { notify } from "../../ui/notices.ts";
+import { required, useForm } from "../../ui/useForm.ts";
+import { passkeyTrouble } from "./passkey-device.ts";
+import { useAddPasskey, useRemovePasskey } from "./passkeys.api.ts";
+import { RecoveryCodes } from "./RecoveryCodes.tsx";
+import css from "./Security.module.css";
+
+/** As long as the contract takes; its value would bring the schemas along. */
+const NAME_LENGTH = 60;
+
+/** The key's name and the password; then the device asks by itself. */
+export function AddPasskey({ onDone }: { onDone(): void }) {
+  const add = useAddPasskey();
+  const { form, text, submit } = useForm({ name: "", password: "" }, ({ name, password }) => ({
+    name: required(name, fieldSentences.required),
+    password: required(password, fieldSentences.password),
+  }));
+  if (add.data?.recoveryCodes) {
+    return <RecoveryCodes heading="h2" codes={add.data.recoveryCodes} onDone={onDone} />;
+  }
+  return (
+    <form
+      ref={form}
+      className={css["form"]}
+      noValidate
+      onSubmit={submit(({ name, password }) => {
+        if (!add.isPending) {
+          add.mutate(
+            { name: name.trim(), currentPassword: password },
+            {
+              onSuccess({ recoveryCodes }) {
+                notify("Llave de acceso añadida.", "good");
+                if (!recoveryCodes) {
+                  onDone();
+                }
+              },
+            },
+          );
+        }
+      })}
+    >
+      <TextField
+        {...text("name")}
+        label="Nombre de la llave"
+        hint="Por ejemplo: portátil, teléfono, llave USB."
+        autoComplete="off"
+        maxLength={NAME_LENGTH}
+      />
+      <PasswordField {...text("password")} label="Contraseña actual" maxLength={200} />
+      <FieldError id="passkey-failure" error={add.isError ? passkeyTrouble(add.error) : undefined} />
+      <Button type="submit" wide loading={add.isPending}>
+        Continuar
+      </Button>
+    </form>
+  );
+}
+
+/** Asks once more, with the password: whoever found an open screen takes nothing away. */
+export function RemovePasskey({ passkey: { id, name }, onDone }: { passkey: Passkey; onDone(): void }) {
+  const remove = useRemovePasskey();
+  const { form, text, submit } = useForm({ password: "" }, ({ password }) => ({
+    password: required(password, fieldSentences.password),
+  }));
+  return (
+    <form
+      ref={form}
+      className={css["form"]}
+      noValidate
+      onSubmit={submit(({ password }) => {
+        if (!remove.isPending) {
+          remove.mutate(
+            { id, currentPassword: password },
+            {
+              onSuccess() {
+                notify("Llave de acceso quitada.", "good");
+                onDone();
+              },
+            },
+          );
+        }
+      })}
+    >
+      <p>
+        «{name}» ya no servirá para entrar. Si es tu único segundo paso, la próxima vez activarás uno nuevo.
+      </p>
+      <PasswordField {...text("password")} label="Contraseña actual" maxLength={200} />
+      <FieldError id="removal-failure" error={remove.isError ? sentenceFor(remove.error) : undefined} />
+      <Button type="submit" wide loading={remove.isPending}>
+        Continuar
+      </Button>
+      <Button look="quiet" wide onClick={onDone}>
+        Cancelar
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,81 @@
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import type { adminLogin } from "@umbral/contract/auth/auth.contract";
+import type {
+  createPasskey,
+  listPasskeys,
+  offerPasskey,
+  removePasskey,
+} from "@umbral/contract/auth/passkeys.contract";
+import type { PasskeyRequest } from "@umbral/contract/lib/passkeys";
+import { call } from "../../lib/call.ts";
+import { CallRefused } from "../../lib/failures.ts";
+import type { Credentials } from "./auth.api.ts";
+import { makePasskey, requestIn, showPasskey } from "./passkey-device.ts";
+import { FACTOR } from "./second-factor.api.ts";
+
+const PASSKEYS = ["auth", "passkeys"] as const;
+
+const logIn = (credentials: Credentials, shown: object) =>
+  call<typeof adminLogin>("POST", "/api/{product}/auth/login", {
+    body: { ...credentials, cedula: credentials.cedula.trim(), ...shown },
+  });
+
+/**
+ * Signs an administrator in with their password and a passkey.
+ * @param asked what the server asked for, unless an answer to it was sent already: each is good once
+ */
+export async function signInWithPasskey(credentials: Credentials, asked: PasskeyRequest | undefined) {
+  const passkey = await showPasskey(asked ?? (await askAgain(credentials)));
+  return logIn(credentials, { passkey });
+}
+
+async function askAgain(credentials: Credentials): Promise<PasskeyRequest> {
+  const refusal: unknown = await logIn(credentials, {}).then(
+    () => undefined,
+    (error: unknown) => error,
+  );
+  const request = refusal instanceof CallRefused ? requestIn(refusal) : undefined;
+  if (request === undefined) {
+    throw refusal ?? new Error("no passkey is asked for any more");
+  }
+  return request;
+}
+
+export function usePasskeys() {
+  return useQuery({
+    queryKey: PASSKEYS,
+    queryFn: ({ signal }) => call<typeof listPasskeys>("GET", "/api/user/passkeys", { signal }),
+  });
+}
+
+/** Asks the server for an offer, the device for a key, and the server to keep it. */
+export function useAddPasskey() {
+  const refresh = useRefresh();
+  return useMutation({
+    mutationFn: async ({ name, currentPassword }: { name: string; currentPassword: string }) => {
+      const { creation } = await call<typeof offerPasskey>("POST", "/api/user/passkeys/offer", {
+        body: { currentPassword },
+      });
+      const passkey = await makePasskey(creation);
+      return call<typeof createPasskey>("POST", "/api/user/passkeys", { body: { name, passkey } });
+    },
+    onSuccess: refresh,
+  });
+}
+
+export function useRemovePasskey() {
+  const refresh = useRefresh();
+  return useMutation({
+    mutationFn: ({ id, currentPassword }: { id: string; currentPassword: string }) =>
+      call<typeof removePasskey>("POST", "/api/user/passkeys/{id}/removal", {
+        params: { id },
+        body: { currentPassword },
+      }),
+    onSuccess: refresh,
+  });
+}
+
+function useRefresh() {
+  const queries = useQueryClient();
+  return () => Promise.all([PASSKEYS, FACTOR].map((queryKey) => queries.invalidateQueries({ queryKey })));
+}
