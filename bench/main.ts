@@ -2,6 +2,7 @@ import { parseArgs } from "node:util";
 import { administration } from "./administration.ts";
 import { alarms } from "./alarms.ts";
 import { calls } from "./calls.ts";
+import { cardRead } from "./card-read.ts";
 import type { Benchmark } from "./figures.ts";
 import { firstLoad } from "./first-load.ts";
 import { frames } from "./frames.ts";
@@ -16,6 +17,7 @@ const benchmarks: Record<string, Benchmark> = {
   alarms,
   motion,
   administration,
+  "card-read": cardRead,
   "start-up": startUp,
   "first-load": firstLoad,
 };
