@@ -156,9 +156,12 @@ async function findAmongNewest(
     with newest as materialized (
       select id, ${sql.ref(person)} as person, ${sql.ref(at)} as at from ${sql.table(table)}
       where ${eventsWhere(events, wanted)} order by ${sql.ref(at)} desc, id desc limit ${LOOKED_THROUGH}
+    ), called as materialized (
+      -- One by one, by their ids: the planner would read everybody in the house who is called so.
+      select person from (select distinct person from newest) someone cross join lateral (
+        select from users where users.id = someone.person and ${isCalled(wanted.person ?? "")} limit 1) found
     ), found as materialized (
-      select newest.id, newest.at from newest
-      where exists (select 1 from users where users.id = newest.person and ${isCalled(wanted.person ?? "")})
+      select newest.id, newest.at from newest join called using (person)
     )
     select array(select id from found order by at desc, id desc limit ${limit} offset ${offset}) as ids,
       (select count(*) from found) as counted, (select count(*) from newest) as seen`.execute(db);

@@ -232,7 +232,18 @@ describe("doors that opened", () => {
     const [hers] = await opened(building, [{ at: ago(1), userId: rosa.id }, { at: ago(2) }]);
     await sql`insert into users (id, cedula, name)
       select gen_random_uuid(), 'c' || n, 'Común Número ' || n from generate_series(1, 1100) n`.execute(db);
-    expect(idsIn(await list(`?buildingId=${building.id}&person=comun`))).toEqual([hers]);
+    const here = `?buildingId=${building.id}&person=comun`;
+    const newest = await list(here);
+    expect([idsIn(newest), newest.body.hasOlder]).toEqual([[hers], false]);
+
+    // Far back they are not looked for, which is said: dates lead there, and a file leaves nothing out.
+    await sql`insert into open_door_events (id, building_id, door_name, origin, occurred_at)
+      select gen_random_uuid(), ${building.id}, 'Garaje', 'BUTTON', ${ago(0)}::timestamptz + n * interval '1 minute'
+      from generate_series(1, 3000) n`.execute(db);
+    const later = await list(here);
+    expect([idsIn(later), later.body.hasOlder, later.body.totalPages]).toEqual([[], true, 1]);
+    expect(idsIn(await list(`${here}&to=${ago(0).toISOString()}`))).toEqual([hers]);
+    expect((await fileOf(here)).body).toContain(";Común Persona;");
   });
 
   it("can be leafed to as far as is said, and dates lead further back", async () => {
