@@ -45,6 +45,13 @@ export async function* csvParts<Row>(
   }
 }
 
+/** Rows that are all there already, some at a time: a long list keeps nobody waiting. */
+export async function* inBatches<Row>(rows: readonly Row[]): AsyncGenerator<readonly Row[]> {
+  for (let from = 0; from < rows.length; from += BATCH_ROWS) {
+    yield rows.slice(from, from + BATCH_ROWS);
+  }
+}
+
 /**
  * All rows of a list, however long, a batch at a time: each is asked for only once the one before has left,
  * and between them nothing is held, neither a connection nor a transaction.

@@ -75,6 +75,30 @@ export const listOwnerRequests = endpoint({
   reply: ListReply,
 });
 
+export const exportEmployeeRequests = endpoint({
+  method: "GET",
+  path: "/api/apartments/{id}/access.csv",
+  summary: "The same as a file for a spreadsheet",
+  access: whoMay("access-requests.decide-residents", here),
+  params: byId,
+  query: ListQuery.pick({ search: true }),
+  body: z.undefined(),
+  isFile: true,
+  reply: z.string(),
+});
+
+export const exportOwnerRequests = endpoint({
+  method: "GET",
+  path: "/api/buildings/{id}/access.csv",
+  summary: "The same as a file for a spreadsheet",
+  access: whoMay("access-requests.decide-owners", here),
+  params: byId,
+  query: ListQuery.pick({ search: true }),
+  body: z.undefined(),
+  isFile: true,
+  reply: z.string(),
+});
+
 const Decided = z.object({
   accessRequest: z.object({ id: z.uuid(), approved: z.boolean(), decidedAt: z.iso.datetime() }),
 });

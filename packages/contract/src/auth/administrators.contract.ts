@@ -101,3 +101,15 @@ export const resetSecondFactor = endpoint({
   body: z.undefined(),
   reply: z.object({ ok: z.literal(true) }),
 });
+
+export const exportAdministrators = endpoint({
+  method: "GET",
+  path: "/api/{product}/administrators.csv",
+  summary: "The same as a file for a spreadsheet",
+  access: administers,
+  params: none,
+  query: none,
+  body: z.undefined(),
+  isFile: true,
+  reply: z.string(),
+});

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { BuildingType } from "../auth/auth.contract.ts";
 import { endpoint, whoMay } from "../lib/endpoint.ts";
-import { wholeOrPage } from "../lib/pages.ts";
+import { Search, wholeOrPage } from "../lib/pages.ts";
 
 /** A building as the platform's administrators see it. */
 export const AdminBuilding = z.object({
@@ -46,4 +46,16 @@ export const readBuilding = endpoint({
   query: z.strictObject({}),
   body: z.undefined(),
   reply: z.object({ building: AdminBuilding }),
+});
+
+export const exportBuildings = endpoint({
+  method: "GET",
+  path: "/api/{product}/buildings.csv",
+  summary: "The same as a file for a spreadsheet, with the state of each controller",
+  access: whoMay("platform.administer", "somewhere"),
+  params: z.strictObject({}),
+  query: z.strictObject({ search: Search }),
+  body: z.undefined(),
+  isFile: true,
+  reply: z.string(),
 });

@@ -22,6 +22,12 @@ export const ApartmentSettings = z.object({
 });
 export type ApartmentSettings = z.infer<typeof ApartmentSettings>;
 
+const narrowed = {
+  /** A part of the name. */
+  search: z.string().trim().max(60).optional(),
+  active: z.enum(["true", "false"]).optional(),
+};
+
 export const readApartments = endpoint({
   method: "GET",
   path: "/api/{product}/buildings/{buildingId}/apartments",
@@ -29,9 +35,7 @@ export const readApartments = endpoint({
   access: whoMay("platform.administer", { building: "buildingId" }),
   params: z.strictObject({ buildingId: z.uuid() }),
   query: z.strictObject({
-    /** A part of the name. */
-    search: z.string().trim().max(60).optional(),
-    active: z.enum(["true", "false"]).optional(),
+    ...narrowed,
     page: z.coerce.number().int().min(1).max(100_000).optional(),
     limit: z.coerce.number().int().min(1).max(200).optional(),
   }),
@@ -94,4 +98,16 @@ export const deleteApartment = endpoint({
   query: none,
   body: z.undefined(),
   reply: z.object({ ok: z.literal(true) }),
+});
+
+export const exportApartments = endpoint({
+  method: "GET",
+  path: "/api/{product}/buildings/{buildingId}/apartments.csv",
+  summary: "The same as a file for a spreadsheet",
+  access: whoMay("platform.administer", { building: "buildingId" }),
+  params: z.strictObject({ buildingId: z.uuid() }),
+  query: z.strictObject(narrowed),
+  body: z.undefined(),
+  isFile: true,
+  reply: z.string(),
 });

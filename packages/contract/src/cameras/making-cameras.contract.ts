@@ -112,3 +112,15 @@ export const testCamera = endpoint({
     milliseconds: z.number().int(),
   }),
 });
+
+export const exportCameras = endpoint({
+  method: "GET",
+  path: "/api/{product}/buildings/{id}/cameras.csv",
+  summary: "The cameras of a building as a file for a spreadsheet, without their addresses",
+  access: whoMay("platform.administer", { building: "id" }),
+  params: byId,
+  query: none,
+  body: z.undefined(),
+  isFile: true,
+  reply: z.string(),
+});

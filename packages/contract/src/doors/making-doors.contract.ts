@@ -124,3 +124,15 @@ export const deleteDoor = endpoint({
   body: z.undefined(),
   reply: z.object({ ok: z.literal(true) }),
 });
+
+export const exportDoors = endpoint({
+  method: "GET",
+  path: "/api/{product}/buildings/{id}/doors.csv",
+  summary: "The doors of a building as a file for a spreadsheet",
+  access: whoMay("platform.administer", { building: "id" }),
+  params: byId,
+  query: none,
+  body: z.undefined(),
+  isFile: true,
+  reply: z.string(),
+});

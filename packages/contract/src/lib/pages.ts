@@ -12,9 +12,12 @@ const Limit = z.coerce.number().int().min(1).max(100);
 /** A page of a list that always comes in pages. */
 export const inPagesOf = (size: number) => ({ page: Page.default(1), limit: Limit.default(size) });
 
+/** What a list is narrowed to by typing. */
+export const Search = z.string().trim().max(100).default("");
+
 /** A list that comes whole unless a page of it is asked for (decisions §3). */
 export const wholeOrPage = {
-  search: z.string().trim().max(100).default(""),
+  search: Search,
   page: Page.optional(),
   limit: Limit.optional(),
 };

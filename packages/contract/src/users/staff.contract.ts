@@ -106,3 +106,15 @@ export const inviteStaffAgain = endpoint({
   body: z.strictObject({}).optional(),
   reply: z.object({ member: StaffMember }),
 });
+
+export const exportStaff = endpoint({
+  method: "GET",
+  path: "/api/{product}/buildings/{id}/staff.csv",
+  summary: "The same as a file for a spreadsheet",
+  access: ofBuilding,
+  params: byBuilding,
+  query: none,
+  body: z.undefined(),
+  isFile: true,
+  reply: z.string(),
+});

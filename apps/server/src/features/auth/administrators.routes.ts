@@ -2,11 +2,13 @@ import {
   activateAdministrator,
   createAdministrator,
   deactivateAdministrator,
+  exportAdministrators,
   inviteAdministrator,
   listAdministrators,
   resetSecondFactor,
 } from "@umbral/contract/auth/administrators.contract";
 import type { FastifyInstance } from "fastify";
+import { csvRoute } from "../../platform/csv-route.ts";
 import { route } from "../../platform/route.ts";
 import { activateAdministratorBy, deactivateAdministratorBy } from "./administrator-states.ts";
 import {
@@ -15,10 +17,12 @@ import {
   listAdministratorsOf,
   resetSecondFactorOf,
 } from "./administrators.service.ts";
+import { exportAdministratorList } from "./administrators-export.ts";
 
 export function administratorsRoutes(app: FastifyInstance): void {
   const { services } = app;
   route(app, listAdministrators, () => listAdministratorsOf(services));
+  csvRoute(app, exportAdministrators, ({ actor }) => exportAdministratorList(services, actor));
   route(app, createAdministrator, ({ actor, body }) => createAdministratorBy(services, actor, body));
   route(app, inviteAdministrator, ({ actor, params }) => inviteAgain(services, actor, params.id));
   route(app, deactivateAdministrator, ({ actor, params }) =>

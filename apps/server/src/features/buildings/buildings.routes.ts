@@ -1,4 +1,8 @@
-import { administerBuildings, readBuilding } from "@umbral/contract/buildings/building-list.contract";
+import {
+  administerBuildings,
+  exportBuildings,
+  readBuilding,
+} from "@umbral/contract/buildings/building-list.contract";
 import {
   apartmentDirectory,
   findApartmentUsers,
@@ -8,10 +12,13 @@ import {
   listTowers,
 } from "@umbral/contract/buildings/buildings.contract";
 import { importPeople } from "@umbral/contract/buildings/import.contract";
+import { exportApartments } from "@umbral/contract/buildings/making-apartments.contract";
 import type { FastifyInstance } from "fastify";
+import { csvRoute } from "../../platform/csv-route.ts";
 import { whileTheyWait } from "../../platform/hang-up.ts";
 import { publicRoute, route } from "../../platform/route.ts";
 import type { ControllerHub } from "../controllers/controller-hub.ts";
+import { exportApartmentsOf, exportBuildingList } from "./building-export.ts";
 import { listAdminBuildings, readAdminBuilding } from "./building-list.ts";
 import {
   apartmentsOf,
@@ -26,6 +33,10 @@ import { importInto } from "./import.service.ts";
 export function buildingsRoutes(app: FastifyInstance, hub: ControllerHub): void {
   const { services } = app;
   route(app, administerBuildings, ({ query }) => listAdminBuildings(services, hub, query));
+  csvRoute(app, exportBuildings, ({ actor, query }) => exportBuildingList(services, hub, actor, query));
+  csvRoute(app, exportApartments, ({ actor, params, query }) =>
+    exportApartmentsOf(services, actor, params.buildingId, query),
+  );
   route(app, readBuilding, ({ params }) => readAdminBuilding(services, hub, params.id));
   publicRoute(app, listBuildings, () => listAllBuildings(services));
   publicRoute(app, listTowers, ({ params }) => towersOf(services, params.id));

@@ -2,12 +2,15 @@ import {
   changeCamera,
   createCamera,
   deleteCamera,
+  exportCameras,
   readCameras,
   testCamera,
 } from "@umbral/contract/cameras/making-cameras.contract";
 import type { FastifyInstance } from "fastify";
+import { csvRoute } from "../../platform/csv-route.ts";
 import { route } from "../../platform/route.ts";
 import type { ControllerHub } from "../controllers/controller-hub.ts";
+import { exportCamerasOf } from "./camera-export.ts";
 import {
   changeCameraOf,
   dropCamera,
@@ -19,6 +22,7 @@ import {
 export function makingCamerasRoutes(app: FastifyInstance, hub: ControllerHub): void {
   const { services } = app;
   route(app, readCameras, ({ params }) => readCamerasOf(services, params.id));
+  csvRoute(app, exportCameras, ({ actor, params }) => exportCamerasOf(services, actor, params.id));
   route(app, createCamera, ({ actor, params, body }) => makeCamera(services, hub, actor, params.id, body));
   route(app, changeCamera, ({ actor, params, body }) =>
     changeCameraOf(services, hub, actor, params.id, body),

@@ -1,12 +1,21 @@
-import { changeDoor, createDoor, deleteDoor, readDoors } from "@umbral/contract/doors/making-doors.contract";
+import {
+  changeDoor,
+  createDoor,
+  deleteDoor,
+  exportDoors,
+  readDoors,
+} from "@umbral/contract/doors/making-doors.contract";
 import type { FastifyInstance } from "fastify";
+import { csvRoute } from "../../platform/csv-route.ts";
 import { route } from "../../platform/route.ts";
 import type { ControllerHub } from "../controllers/controller-hub.ts";
+import { exportDoorsOf } from "./door-export.ts";
 import { changeDoorOf, dropDoor, makeDoor, readDoorsOf } from "./making-doors.service.ts";
 
 export function makingDoorsRoutes(app: FastifyInstance, hub: ControllerHub): void {
   const { services } = app;
   route(app, readDoors, ({ body }) => readDoorsOf(services, body.buildingId));
+  csvRoute(app, exportDoors, ({ actor, params }) => exportDoorsOf(services, actor, params.id));
   route(app, createDoor, ({ actor, params, body }) => makeDoor(services, hub, actor, params.id, body));
   route(app, changeDoor, ({ actor, params, body }) => changeDoorOf(services, hub, actor, params.id, body));
   route(app, deleteDoor, ({ actor, params }) => dropDoor(services, hub, actor, params.id));

@@ -6,10 +6,11 @@ import { paths } from "../../app/paths.ts";
 import { useMay } from "../../lib/useMay.ts";
 import { useSignedIn } from "../../lib/useSession.ts";
 import { ButtonLink } from "../../ui/Button.tsx";
+import { DownloadButton } from "../../ui/DownloadButton.tsx";
 import { SelectField, TextField } from "../../ui/fields.tsx";
 import { Empty, ListStates } from "../../ui/ListStates.tsx";
 import { Pages } from "../../ui/Pages.tsx";
-import { useRequests } from "./access-requests.api.ts";
+import { downloadRequests, useRequests } from "./access-requests.api.ts";
 import { accessSentences } from "./access-requests.strings.ts";
 import { RequestCard, RequestSkeletons } from "./RequestCard.tsx";
 import css from "./RequestsScreen.module.css";
@@ -85,6 +86,9 @@ function RequestsOfPlace({ kind, place }: { kind: AccessKind; place: RequestPlac
             setPage(1);
           }}
         />
+      ) : null}
+      {query.data?.accessRequests.length ? (
+        <DownloadButton fetch={() => downloadRequests(kind, place.id, search)}>Descargar CSV</DownloadButton>
       ) : null}
       <ListStates
         query={query}

@@ -4,11 +4,14 @@ import type {
   AccessRequest,
   decideEmployeeRequest,
   decideOwnerRequest,
+  exportEmployeeRequests,
+  exportOwnerRequests,
   listEmployeeRequests,
   listOwnerRequests,
   listWaitingPlaces,
 } from "@umbral/contract/access-requests/access-requests.contract";
 import { call } from "../../lib/call.ts";
+import { download } from "../../lib/download.ts";
 import { queryClient } from "../../lib/queries.ts";
 
 /** Everything read about requests: it is asked again together. */
@@ -87,3 +90,14 @@ export function useDecision(kind: AccessKind) {
     onSettled: () => void refreshRequests(),
   });
 }
+
+export const downloadRequests = (kind: AccessKind, placeId: string, search: string): Promise<void> =>
+  kind === "employees"
+    ? download<typeof exportEmployeeRequests>("GET", "/api/apartments/{id}/access.csv", {
+        params: { id: placeId },
+        query: { search },
+      })
+    : download<typeof exportOwnerRequests>("GET", "/api/buildings/{id}/access.csv", {
+        params: { id: placeId },
+        query: { search },
+      });

@@ -5,11 +5,13 @@ import { sentenceFor } from "../../lib/sentences.ts";
 import { useSignedIn } from "../../lib/useSession.ts";
 import { Button } from "../../ui/Button.tsx";
 import { type Column, DataTable } from "../../ui/DataTable.tsx";
+import { DownloadButton } from "../../ui/DownloadButton.tsx";
 import { dialogs } from "../../ui/dialogs.ts";
 import { Modal } from "../../ui/Modal.tsx";
 import { notify } from "../../ui/notices.ts";
 import css from "./AdministratorsScreen.module.css";
 import {
+  downloadAdministrators,
   useAdministrators,
   useInviteAgain,
   useResetSecondFactor,
@@ -25,9 +27,12 @@ export function AdministratorsScreen() {
     <div className={css["screen"]}>
       <header className={css["head"]}>
         <h1>Administradores</h1>
-        <Button icon={<IconUserPlus aria-hidden="true" size={20} />} onClick={() => setCreating(true)}>
-          Crear administrador
-        </Button>
+        <div className={css["actions"]}>
+          <DownloadButton fetch={downloadAdministrators}>Descargar CSV</DownloadButton>
+          <Button icon={<IconUserPlus aria-hidden="true" size={20} />} onClick={() => setCreating(true)}>
+            Crear administrador
+          </Button>
+        </div>
       </header>
       <DataTable
         caption="Administradores de la plataforma"

@@ -3,11 +3,13 @@ import type {
   activateAdministrator,
   createAdministrator,
   deactivateAdministrator,
+  exportAdministrators,
   inviteAdministrator,
   listAdministrators,
   resetSecondFactor,
 } from "@umbral/contract/auth/administrators.contract";
 import { call } from "../../lib/call.ts";
+import { download } from "../../lib/download.ts";
 
 const ADMINISTRATORS = ["auth", "administrators"] as const;
 
@@ -65,3 +67,6 @@ export function useResetSecondFactor() {
     onSettled: () => queries.invalidateQueries({ queryKey: ADMINISTRATORS }),
   });
 }
+
+export const downloadAdministrators = (): Promise<void> =>
+  download<typeof exportAdministrators>("GET", "/api/{product}/administrators.csv");

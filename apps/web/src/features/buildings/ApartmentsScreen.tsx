@@ -9,6 +9,7 @@ import { fieldSentences } from "../../lib/sentences.ts";
 import { useLately } from "../../lib/useLately.ts";
 import { Button, ButtonLink, IconButton } from "../../ui/Button.tsx";
 import { type Column, DataTable } from "../../ui/DataTable.tsx";
+import { DownloadButton } from "../../ui/DownloadButton.tsx";
 import { dialogs } from "../../ui/dialogs.ts";
 import { sayFailed } from "../../ui/failed.ts";
 import { SelectField, TextField } from "../../ui/fields.tsx";
@@ -20,6 +21,7 @@ import { buildingIn } from "../cameras/shown-building.ts";
 import css from "./ApartmentsScreen.module.css";
 import {
   type ApartmentQuestion,
+  downloadApartments,
   dropApartment,
   renewApartment,
   saveApartment,
@@ -71,6 +73,9 @@ export function ApartmentsScreen() {
           <ButtonLink look="quiet" to={buildingSettingsPath(buildingId, "torres")}>
             Crear apartamentos
           </ButtonLink>
+          <DownloadButton fetch={() => downloadApartments(buildingId, { search, active })}>
+            Descargar CSV
+          </DownloadButton>
           <Button
             look="quiet"
             icon={<IconPrinter aria-hidden="true" size={20} />}

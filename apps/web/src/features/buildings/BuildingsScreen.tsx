@@ -4,11 +4,12 @@ import { useState } from "react";
 import { Link } from "react-router";
 import { buildingPath } from "../../app/admin-paths.ts";
 import { type Column, DataTable } from "../../ui/DataTable.tsx";
+import { DownloadButton } from "../../ui/DownloadButton.tsx";
 import { Pages } from "../../ui/Pages.tsx";
 import { SearchField } from "../../ui/SearchField.tsx";
 import { BuildingActions } from "./BuildingActions.tsx";
 import css from "./BuildingsScreen.module.css";
-import { useAdminBuildings } from "./building-list.api.ts";
+import { downloadBuildings, useAdminBuildings } from "./building-list.api.ts";
 import { ControllerState } from "./ControllerState.tsx";
 import { CreateBuilding } from "./CreateBuilding.tsx";
 
@@ -22,7 +23,10 @@ export function BuildingsScreen() {
     <div className={css["screen"]}>
       <header className={css["head"]}>
         <h1>Administrar Edificios</h1>
-        <CreateBuilding />
+        <span className={css["tools"]}>
+          <DownloadButton fetch={() => downloadBuildings(search)}>Descargar CSV</DownloadButton>
+          <CreateBuilding />
+        </span>
       </header>
       <div className={css["search"]}>
         <SearchField

@@ -1,6 +1,11 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import type { administerBuildings, readBuilding } from "@umbral/contract/buildings/building-list.contract";
+import type {
+  administerBuildings,
+  exportBuildings,
+  readBuilding,
+} from "@umbral/contract/buildings/building-list.contract";
 import { call } from "../../lib/call.ts";
+import { download } from "../../lib/download.ts";
 
 const BUILDINGS = "admin-buildings";
 /** Buildings on one page of the table. */
@@ -46,3 +51,6 @@ export function useAdminBuilding(buildingId: string | undefined) {
     refetchInterval: LOOK_AGAIN_MS,
   });
 }
+
+export const downloadBuildings = (search: string): Promise<void> =>
+  download<typeof exportBuildings>("GET", "/api/{product}/buildings.csv", { query: { search } });

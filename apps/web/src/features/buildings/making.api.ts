@@ -3,6 +3,7 @@ import type {
   changeApartment,
   createApartments,
   deleteApartment,
+  exportApartments,
   readApartments,
   replaceApartment,
 } from "@umbral/contract/buildings/making-apartments.contract";
@@ -20,6 +21,7 @@ import type {
   readTowers,
 } from "@umbral/contract/buildings/making-buildings.contract";
 import { call } from "../../lib/call.ts";
+import { download } from "../../lib/download.ts";
 
 /** A building's settings. */
 export function useBuildingSettings(buildingId: string) {
@@ -103,6 +105,16 @@ export function useApartments(buildingId: string, { search, active, page }: Apar
     placeholderData: keepPreviousData,
   });
 }
+
+/** The homes that are found, all pages of them. */
+export const downloadApartments = (
+  buildingId: string,
+  { search, active }: Omit<ApartmentQuestion, "page">,
+): Promise<void> =>
+  download<typeof exportApartments>("GET", "/api/{product}/buildings/{buildingId}/apartments.csv", {
+    params: { buildingId },
+    query: { search, ...(active === "" ? {} : { active }) },
+  });
 
 export const makeApartments = (
   floorId: string,

@@ -4,12 +4,13 @@ import { useState } from "react";
 import { refreshEverything } from "../../lib/making.ts";
 import { Button, IconButton } from "../../ui/Button.tsx";
 import { type Column, DataTable } from "../../ui/DataTable.tsx";
+import { DownloadButton } from "../../ui/DownloadButton.tsx";
 import { dialogs } from "../../ui/dialogs.ts";
 import { sayFailed } from "../../ui/failed.ts";
 import { Modal } from "../../ui/Modal.tsx";
 import { Actions, Panel } from "../../ui/Panel.tsx";
 import { CameraForm } from "./CameraForm.tsx";
-import { dropCamera, useCameraSettings } from "./making-cameras.api.ts";
+import { downloadCameras, dropCamera, useCameraSettings } from "./making-cameras.api.ts";
 
 /** The cameras of a building: where their pictures come from, and what they watch for. */
 export function CamerasTab({ buildingId }: { buildingId: string }) {
@@ -22,7 +23,17 @@ export function CamerasTab({ buildingId }: { buildingId: string }) {
     </Button>
   );
   return (
-    <Panel title="Cámaras" action={query.data?.length ? newCamera : null}>
+    <Panel
+      title="Cámaras"
+      action={
+        query.data?.length ? (
+          <Actions>
+            <DownloadButton fetch={() => downloadCameras(buildingId)}>Descargar CSV</DownloadButton>
+            {newCamera}
+          </Actions>
+        ) : null
+      }
+    >
       <DataTable
         caption="Cámaras"
         columns={columnsOf((camera) => setDraft({ camera }))}

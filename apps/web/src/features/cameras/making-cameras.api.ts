@@ -5,11 +5,13 @@ import type {
   changeCamera,
   createCamera,
   deleteCamera,
+  exportCameras,
   readCameras,
   testCamera,
 } from "@umbral/contract/cameras/making-cameras.contract";
 import type { CameraSource } from "@umbral/contract/controllers/controllers.contract";
 import { call } from "../../lib/call.ts";
+import { download } from "../../lib/download.ts";
 
 /** The cameras of a building with their sources, without passwords. */
 export function useCameraSettings(buildingId: string) {
@@ -63,3 +65,8 @@ export function useCameraTrial(
       }),
   });
 }
+
+export const downloadCameras = (buildingId: string): Promise<void> =>
+  download<typeof exportCameras>("GET", "/api/{product}/buildings/{id}/cameras.csv", {
+    params: { id: buildingId },
+  });

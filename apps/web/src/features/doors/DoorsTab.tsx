@@ -5,6 +5,7 @@ import { useState } from "react";
 import { refreshEverything } from "../../lib/making.ts";
 import { Button, IconButton } from "../../ui/Button.tsx";
 import { type Column, DataTable } from "../../ui/DataTable.tsx";
+import { DownloadButton } from "../../ui/DownloadButton.tsx";
 import { dialogs } from "../../ui/dialogs.ts";
 import { sayFailed } from "../../ui/failed.ts";
 import { Modal } from "../../ui/Modal.tsx";
@@ -14,7 +15,7 @@ import { useStructure } from "../buildings/making.api.ts";
 import { deletion } from "../buildings/making.strings.ts";
 import { useCameraSettings } from "../cameras/making-cameras.api.ts";
 import { DoorForm } from "./DoorForm.tsx";
-import { dropDoor, testRelay, useDoorSettings } from "./making-doors.api.ts";
+import { downloadDoors, dropDoor, testRelay, useDoorSettings } from "./making-doors.api.ts";
 import { PlanEditor } from "./PlanEditor.tsx";
 
 /** The doors of a building: what each is, where it stands on its plan, and a test of its relay. */
@@ -32,7 +33,17 @@ export function DoorsTab({ buildingId }: { buildingId: string }) {
     </Button>
   ) : null;
   return (
-    <Panel title="Puertas" action={doors.data?.length ? newDoor : null}>
+    <Panel
+      title="Puertas"
+      action={
+        doors.data?.length ? (
+          <Actions>
+            <DownloadButton fetch={() => downloadDoors(buildingId)}>Descargar CSV</DownloadButton>
+            {newDoor}
+          </Actions>
+        ) : null
+      }
+    >
       <DataTable
         caption="Puertas"
         columns={columnsOf(buildingId, (door) => setDraft({ door }))}

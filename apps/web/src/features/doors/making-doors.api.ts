@@ -6,9 +6,11 @@ import type {
   DoorChange,
   DoorFields,
   deleteDoor,
+  exportDoors,
   readDoors,
 } from "@umbral/contract/doors/making-doors.contract";
 import { call } from "../../lib/call.ts";
+import { download } from "../../lib/download.ts";
 import { ask } from "../../lib/socket.ts";
 
 /** The doors of a building with their relays, readers and contacts. */
@@ -43,3 +45,8 @@ const OPEN = 200;
 /** Tests one relay of the building: a door's, or the siren's for two seconds. */
 export const testRelay = (buildingId: string, device: string) =>
   ask<typeof deviceAction>("device_action", { buildingId, device, action: OPEN });
+
+export const downloadDoors = (buildingId: string): Promise<void> =>
+  download<typeof exportDoors>("GET", "/api/{product}/buildings/{id}/doors.csv", {
+    params: { id: buildingId },
+  });

@@ -5,13 +5,14 @@ import { formatDate } from "../../lib/dates.ts";
 import { refreshEverything } from "../../lib/making.ts";
 import { Button, IconButton } from "../../ui/Button.tsx";
 import { type Column, DataTable } from "../../ui/DataTable.tsx";
+import { DownloadButton } from "../../ui/DownloadButton.tsx";
 import { dialogs } from "../../ui/dialogs.ts";
 import { sayFailed } from "../../ui/failed.ts";
 import { Modal } from "../../ui/Modal.tsx";
 import { notify } from "../../ui/notices.ts";
 import { Actions, Panel } from "../../ui/Panel.tsx";
 import { InviteForm, StaffForm } from "./StaffForms.tsx";
-import { remind, removeFromStaff, useStaff } from "./staff.api.ts";
+import { downloadStaff, remind, removeFromStaff, useStaff } from "./staff.api.ts";
 import { roleNames } from "./users.strings.ts";
 
 /** Who works for the building: its administration, doormen and caretakers. */
@@ -25,7 +26,17 @@ export function StaffTab({ buildingId, timeZone }: { buildingId: string; timeZon
     </Button>
   );
   return (
-    <Panel title="Personal" action={query.data?.length ? invite : null}>
+    <Panel
+      title="Personal"
+      action={
+        query.data?.length ? (
+          <Actions>
+            <DownloadButton fetch={() => downloadStaff(buildingId)}>Descargar CSV</DownloadButton>
+            {invite}
+          </Actions>
+        ) : null
+      }
+    >
       <DataTable
         caption="Personal"
         columns={columnsOf(buildingId, timeZone, (member) => setDraft({ member }))}

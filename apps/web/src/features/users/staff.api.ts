@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import type { DocumentType } from "@umbral/contract/registration/personal-data";
 import type {
   changeStaff,
+  exportStaff,
   inviteStaff,
   inviteStaffAgain,
   listStaff,
@@ -9,6 +10,7 @@ import type {
   StaffRole,
 } from "@umbral/contract/users/staff.contract";
 import { call } from "../../lib/call.ts";
+import { download } from "../../lib/download.ts";
 
 /** Who works for a building. */
 export function useStaff(buildingId: string) {
@@ -59,4 +61,9 @@ export const remind = (buildingId: string, spaceId: string) =>
   call<typeof inviteStaffAgain>("POST", "/api/{product}/buildings/{id}/staff/{spaceId}/invitation", {
     params: { id: buildingId, spaceId },
     body: {},
+  });
+
+export const downloadStaff = (buildingId: string): Promise<void> =>
+  download<typeof exportStaff>("GET", "/api/{product}/buildings/{id}/staff.csv", {
+    params: { id: buildingId },
   });

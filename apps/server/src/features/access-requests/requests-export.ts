@@ -1,0 +1,32 @@
+import type { AccessKind } from "@umbral/contract/access-requests/access-requests.contract";
+import { roleNames } from "@umbral/contract/users/role-words";
+import type { Actor, Services } from "../../platform/context.ts";
+import { type CsvColumn, type CsvFile, csvParts, inBatches } from "../../platform/csv.ts";
+import { writeReading } from "../audit/audit.service.ts";
+import { findRequests, type WaitingRow } from "./access-requests.queries.ts";
+
+const columns: readonly CsvColumn<WaitingRow>[] = [
+  { header: "Persona", value: ({ name }) => name },
+  { header: "Documento", value: ({ cedula }) => cedula },
+  { header: "Celular", value: ({ phone }) => phone },
+  { header: "Rol", value: ({ role }) => roleNames[role] },
+  { header: "Edificio", value: ({ buildingName }) => buildingName },
+  { header: "Apartamento", value: ({ apartmentName }) => apartmentName },
+  { header: "Hasta (UTC)", value: ({ endsAt }) => endsAt?.toISOString() ?? null },
+  { header: "Pedida (UTC)", value: ({ createdAt }) => createdAt.toISOString() },
+];
+
+/** Those who wait, without their faces. */
+export async function exportRequests(
+  services: Services,
+  actor: Actor,
+  { search, ...scope }: { kind: AccessKind; apartmentOrBuilding: string; search?: string | undefined },
+): Promise<CsvFile> {
+  const { rows } = await findRequests(services.db, scope, { search, page: undefined });
+  await writeReading(services, actor, {
+    action: "access-requests.exported",
+    detail: { kind: scope.kind, place: scope.apartmentOrBuilding },
+    buildingId: rows[0]?.buildingId,
+  });
+  return { name: "solicitudes", parts: csvParts(columns, inBatches(rows)) };
+}

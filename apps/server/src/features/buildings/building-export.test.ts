@@ -1,0 +1,86 @@
+import { afterAll, describe, expect, it } from "vitest";
+import { deedsOf } from "../../../testing/test-admin.ts";
+import { startTestServer } from "../../../testing/test-server.ts";
+
+const server = await startTestServer();
+afterAll(() => server.close());
+
+async function take(path: string, headers: Record<string, string>) {
+  const reply = await server.app.http.inject({ method: "GET", url: path, headers });
+  return { status: reply.statusCode, type: reply.headers["content-type"], rows: reply.body.split("\r\n") };
+}
+
+describe("the lists of the administration as files", () => {
+  it("are for the platform's administrators, hold what the list holds, and are written down", async () => {
+    const laura = await server.newPerson({ userType: "ADMIN", name: "Laura Plataforma" });
+    const building = await server.newBuilding("Edificio de los Archivos");
+    const [home] = building.apartments;
+    const alberto = await server.newPerson({
+      name: "Alberto; Administrador",
+      spaces: [{ role: "ADMINISTRADOR", buildingId: building.id }],
+    });
+    await server.newDoor(building, { name: "=Puerta", localId: "7$" });
+    const of = `/api/bb/buildings/${building.id}`;
+    const lists: Record<string, [header: string, row: string]> = {
+      "/api/bb/buildings.csv?search=archivos": ["Edificio;Dirección", "Edificio de los Archivos;"],
+      [`${of}/apartments.csv?search=${home?.name}`]: [
+        "Torre;Piso;Apartamento",
+        `A;1;${home?.name};Apartamento`,
+      ],
+      // What a spreadsheet would carry out is text.
+      [`${of}/doors.csv`]: ["Puerta;Relé", "'=Puerta;7$;A;1;"],
+      [`${of}/staff.csv`]: ["Persona;Rol", '"Alberto; Administrador";Administrador;'],
+      "/api/bb/administrators.csv": ["Nombre;Documento", `Laura Plataforma;${laura.cedula}`],
+    };
+    for (const [path, [header, row]] of Object.entries(lists)) {
+      expect([path, (await take(path, {})).status]).toEqual([path, 401]);
+      expect([path, (await take(path, alberto.headers)).status]).toEqual([path, 403]);
+      const { status, type, rows } = await take(path, laura.headers);
+      expect([path, status, type]).toEqual([path, 200, "text/csv; charset=utf-8"]);
+      expect(rows[0]).toContain(header);
+      expect(
+        rows.find((line) => line.startsWith(row)),
+        `${row} in ${rows.join("\n")}`,
+      ).toBeDefined();
+    }
+    expect(await deedsOf(server, laura.id)).toEqual([
+      "buildings.exported",
+      "buildings.apartments-exported",
+      "doors.exported",
+      "users.staff-exported",
+      "administrators.exported",
+    ]);
+  });
+
+  it("hold only what is looked for", async () => {
+    const laura = await server.newPerson({ userType: "ADMIN" });
+    const building = await server.newBuilding();
+    const path = `/api/bb/buildings/${building.id}/apartments.csv`;
+    const { rows } = await take(`${path}?search=b-1`, laura.headers);
+    expect(rows.slice(1, -1).map((row) => row.split(";")[2])).toEqual(["B-101", "B-102"]);
+    expect((await take(`${path}?active=false`, laura.headers)).rows).toHaveLength(2);
+  });
+
+  it("hold who waits, without faces, for whoever decides there", async () => {
+    const building = await server.newBuilding();
+    const [home] = building.apartments;
+    const waiting = await server.newPerson({
+      name: "Wilson Espera",
+      spaces: [{ role: "RESIDENTE", buildingId: building.id, apartmentId: home?.id ?? "" }],
+    });
+    await server.db
+      .updateTable("spaces")
+      .set({ status: "PENDING" })
+      .where("user_id", "=", waiting.id)
+      .execute();
+    const alberto = await server.newPerson({ spaces: [{ role: "ADMINISTRADOR", buildingId: building.id }] });
+    const pedro = await server.newPerson({ spaces: [{ role: "PORTERIA", buildingId: building.id }] });
+    const employees = `/api/apartments/${building.id}/access.csv`;
+    expect((await take(employees, pedro.headers)).status).toBe(403);
+    const { rows } = await take(employees, alberto.headers);
+    expect(rows[1]).toContain(`Wilson Espera;${waiting.cedula};`);
+    expect((await take(`${employees}?search=nadie`, alberto.headers)).rows).toHaveLength(2);
+    expect((await take(`/api/buildings/${building.id}/access.csv`, alberto.headers)).rows).toHaveLength(2);
+    expect(await deedsOf(server, alberto.id)).toContain("access-requests.exported");
+  });
+});

@@ -1,0 +1,24 @@
+import { wordsOfValue } from "@umbral/contract/audit/audit-fields";
+import type { DoorSettings } from "@umbral/contract/doors/making-doors.contract";
+import type { Actor, Services } from "../../platform/context.ts";
+import { type CsvColumn, type CsvFile, csvParts, inBatches } from "../../platform/csv.ts";
+import { writeReading } from "../audit/audit.service.ts";
+import { readDoorsOf } from "./making-doors.service.ts";
+
+const columns: readonly CsvColumn<DoorSettings>[] = [
+  { header: "Puerta", value: ({ name }) => name },
+  { header: "Relé", value: ({ localId }) => localId },
+  { header: "Torre", value: ({ tower }) => tower.name },
+  { header: "Piso", value: ({ floor }) => floor.name },
+  { header: "Alcance", value: ({ scope }) => wordsOfValue("scope", scope) },
+  { header: "Cerradura", value: ({ lockType }) => wordsOfValue("lockType", lockType) },
+  { header: "Pulso en milisegundos", value: ({ pulseMs }) => pulseMs },
+  { header: "Cámaras", value: ({ cameras }) => cameras.map(({ name }) => name).join(", ") },
+];
+
+/** The doors of a building, without their relays' addresses. */
+export async function exportDoorsOf(services: Services, actor: Actor, buildingId: string): Promise<CsvFile> {
+  const { doors } = await readDoorsOf(services, buildingId);
+  await writeReading(services, actor, { action: "doors.exported", detail: {}, buildingId });
+  return { name: "puertas", parts: csvParts(columns, inBatches(doors)) };
+}
