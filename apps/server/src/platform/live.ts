@@ -2,6 +2,7 @@ import { accessRequestEvents } from "@umbral/contract/access-requests/access-req
 import { alarmEvents } from "@umbral/contract/alarms/alarms.contract";
 import { intrusionEvents } from "@umbral/contract/alarms/intrusions.contract";
 import { authEvents } from "@umbral/contract/auth/auth.contract";
+import { buildingEvents } from "@umbral/contract/buildings/building-news.contract";
 import { importEvents } from "@umbral/contract/buildings/import.contract";
 import { callEvents } from "@umbral/contract/calls/calls.contract";
 import { cameraEvents, frameEvent } from "@umbral/contract/cameras/cameras.contract";
@@ -20,6 +21,7 @@ const peopleEvents = {
   ...accessRequestEvents,
   ...alarmEvents,
   ...authEvents,
+  ...buildingEvents,
   ...callEvents,
   ...cameraEvents,
   ...cardEvents,

@@ -21,6 +21,7 @@ export function useNews(pathname: string): void {
         // Screens that are not theirs any more are gone before the rest is asked again.
         void refreshQuietly(leaving.signal).then(() => queryClient.invalidateQueries());
       }),
+      connection.hear("building:changed", ({ buildingId }) => void refreshBuilding(buildingId)),
       connection.hear("access:changed", () => void refreshRequests()),
       connection.hear("members:changed", () => void refreshMembers()),
     ];
@@ -52,6 +53,28 @@ export function useNews(pathname: string): void {
     }
     return undefined;
   }, [state]);
+}
+
+/** What is kept by its building's id, and what is of several buildings or of a part of one. */
+const ofOne: readonly unknown[] = [
+  "doors",
+  "door-settings",
+  "cameras",
+  "camera-settings",
+  "towers",
+  "building-settings",
+  "building-structure",
+  "admin-apartments",
+  "apartment-directory",
+];
+const ofSeveral: readonly unknown[] = ["buildings", "admin-buildings", "floors"];
+
+/** Its settings, places, doors or cameras are others: what is open of them is asked again, and nothing else. */
+function refreshBuilding(buildingId: string): Promise<void> {
+  return queryClient.invalidateQueries({
+    predicate: ({ queryKey: [root, id] }) =>
+      ofSeveral.includes(root) || (ofOne.includes(root) && id === buildingId),
+  });
 }
 
 /** The stored person stays when this fails; the next screen asks again. */

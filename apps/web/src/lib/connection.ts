@@ -2,6 +2,7 @@ import type { accessRequestEvents } from "@umbral/contract/access-requests/acces
 import type { alarmEvents } from "@umbral/contract/alarms/alarms.contract";
 import type { intrusionEvents } from "@umbral/contract/alarms/intrusions.contract";
 import type { authEvents, init } from "@umbral/contract/auth/auth.contract";
+import type { buildingEvents } from "@umbral/contract/buildings/building-news.contract";
 import type { importEvents } from "@umbral/contract/buildings/import.contract";
 import type { callEvents } from "@umbral/contract/calls/calls.contract";
 import type { cameraEvents } from "@umbral/contract/cameras/cameras.contract";
@@ -18,6 +19,7 @@ import { CallRefused, NoConnection } from "./failures.ts";
 type Schemas = typeof accessRequestEvents &
   typeof alarmEvents &
   typeof authEvents &
+  typeof buildingEvents &
   typeof callEvents &
   typeof cameraEvents &
   typeof cardEvents &

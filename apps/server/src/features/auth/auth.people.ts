@@ -1,7 +1,7 @@
 import { type Permission, type Reach, reachOfRole } from "@umbral/contract/lib/policy";
 import { Role } from "@umbral/contract/lib/roles";
 import type { Db } from "../../platform/database.ts";
-import { findHolders } from "./auth.queries.ts";
+import { findHolders, findPeopleOf } from "./auth.queries.ts";
 
 /** The active people of a building who may do this in one of its apartments. Platform administrators are not counted. */
 export async function peopleWhoMay(
@@ -18,3 +18,7 @@ export async function peopleWhoMay(
     now,
   );
 }
+
+/** All active people of a building, whatever they are there. Platform administrators are not counted. */
+export const peopleOf = (db: Db, buildingId: string, now: Date): Promise<string[]> =>
+  findPeopleOf(db, buildingId, now);

@@ -197,3 +197,18 @@ export async function findHolders(
     .execute();
   return rows.map(({ id }) => id);
 }
+
+/** The active people who hold a space in a building. */
+export async function findPeopleOf(db: Db, buildingId: string, now: Date): Promise<string[]> {
+  const rows = await db
+    .selectFrom("spaces")
+    .innerJoin("users", "users.id", "spaces.user_id")
+    .select("users.id as id")
+    .distinct()
+    .where("spaces.building_id", "=", buildingId)
+    .where("spaces.status", "=", "APPROVED")
+    .where((or) => or.or([or("spaces.ends_at", "is", null), or("spaces.ends_at", ">", now)]))
+    .where("users.active", "=", true)
+    .execute();
+  return rows.map(({ id }) => id);
+}

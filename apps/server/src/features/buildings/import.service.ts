@@ -6,6 +6,7 @@ import { person } from "../../platform/live.ts";
 import { Refused } from "../../platform/refused.ts";
 import { BadSheet, readSheet } from "../../platform/spreadsheet.ts";
 import { writeAuditLine } from "../audit/audit.service.ts";
+import { tellOfBuilding } from "./building-news.ts";
 import { findPresent, lockBuilding, writePlan } from "./import.queries.ts";
 import { type Plan, planOf } from "./import-plan.ts";
 import { Importing } from "./import-progress.ts";
@@ -39,6 +40,7 @@ export async function importInto(
     for (const userId of known) {
       services.live.tell(person(userId), "spaces:changed", {});
     }
+    await tellOfBuilding(services, buildingId);
   }
   return { isApplied, rows: plan.rows };
 }

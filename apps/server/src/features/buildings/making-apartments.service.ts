@@ -6,6 +6,7 @@ import { person } from "../../platform/live.ts";
 import { Refused } from "../../platform/refused.ts";
 import { type AuditLine, changeOf, writeAuditLine } from "../audit/audit.service.ts";
 import { endWatching } from "../cameras/watching.ts";
+import { tellOfBuilding } from "./building-news.ts";
 import {
   type ApartmentRow,
   countApartments,
@@ -73,7 +74,7 @@ export async function makeApartments(
   const { floorId, apartmentType, address } = wanted;
   const names = [...new Set(wanted.names)];
   const apartments = names.map((name) => ({ id: newId(), name, apartmentType, address }));
-  await db
+  const buildingId = await db
     .transaction()
     .execute(async (trx) => {
       const floor = await lockFloor(trx, floorId);
@@ -100,8 +101,10 @@ export async function makeApartments(
         ),
         at: clock.now(),
       });
+      return floor.buildingId;
     })
     .catch(refuseTakenName);
+  await tellOfBuilding(services, buildingId);
   const made = await findApartmentsById(
     db,
     apartments.map(({ id }) => id),
@@ -120,7 +123,7 @@ export async function changeApartmentOf(
     address?: string | undefined;
   },
 ): Promise<{ apartment: ApartmentSettings }> {
-  await services.db
+  const changed = await services.db
     .transaction()
     .execute(async (trx) => {
       const { buildingId } = await lockKnown(trx, id);
@@ -133,8 +136,10 @@ export async function changeApartmentOf(
         buildingId,
         change: changeOf(null, before, await readOne(trx, id, now)),
       });
+      return buildingId;
     })
     .catch(refuseTakenName);
+  await tellOfBuilding(services, changed);
   return { apartment: await readOne(services.db, id, services.clock.now()) };
 }
 
@@ -170,12 +175,13 @@ export async function replaceApartmentOf(
     return had;
   });
   await tellPeople(services, people, buildingId);
+  await tellOfBuilding(services, buildingId);
   return { apartment: await readOne(db, freshId, clock.now()) };
 }
 
 /** @throws {Refused} APARTMENT_IN_USE while somebody has, or waits for, a space in it */
 export async function dropApartment(services: Services, actor: Actor, id: string): Promise<{ ok: true }> {
-  await services.db.transaction().execute(async (trx) => {
+  const changed = await services.db.transaction().execute(async (trx) => {
     const { buildingId } = await lockKnown(trx, id);
     if ((await findPeopleOf(trx, id)).length > 0) {
       throw new Refused("APARTMENT_IN_USE");
@@ -188,7 +194,9 @@ export async function dropApartment(services: Services, actor: Actor, id: string
       buildingId,
       change: changeOf(null, before, {}),
     });
+    return buildingId;
   });
+  await tellOfBuilding(services, changed);
   return { ok: true };
 }
 

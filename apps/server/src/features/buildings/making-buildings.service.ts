@@ -11,6 +11,7 @@ import { Refused } from "../../platform/refused.ts";
 import { changeOf, writeAuditLine } from "../audit/audit.service.ts";
 import type { ControllerHub } from "../controllers/controller-hub.ts";
 import { tellController } from "../controllers/controller-news.ts";
+import { tellOfBuilding } from "./building-news.ts";
 import {
   findSettings,
   findTowerFloors,
@@ -32,10 +33,11 @@ export async function readSettings(db: Db, buildingId: string): Promise<{ buildi
 
 /** @throws {Refused} NAME_TAKEN also when somebody else was quicker by a moment */
 export async function makeBuilding(
-  { db, clock, newId }: Services,
+  services: Services,
   actor: Actor,
   fields: BuildingFields,
 ): Promise<{ building: BuildingSettings }> {
+  const { db, clock, newId } = services;
   const id = newId();
   await db
     .transaction()
@@ -52,6 +54,7 @@ export async function makeBuilding(
       });
     })
     .catch(refuseTakenName);
+  await tellOfBuilding(services, id);
   return readSettings(db, id);
 }
 
@@ -90,17 +93,18 @@ export async function changeSettings(
         });
       })
       .catch(refuseTakenName);
-    await tellController(services, hub, buildingId);
+    await Promise.all([tellController(services, hub, buildingId), tellOfBuilding(services, buildingId)]);
   }
   return readSettings(db, buildingId);
 }
 
 /** @throws {Refused} BUILDING_IN_USE while anything belongs to it, what happened there included */
 export async function dropBuilding(
-  { db, clock }: Services,
+  services: Services,
   actor: Actor,
   buildingId: string,
 ): Promise<{ ok: true }> {
+  const { db, clock } = services;
   await db.transaction().execute(async (trx) => {
     if (!(await lockBuilding(trx, buildingId))) {
       throw new Refused("NOT_FOUND");
@@ -120,6 +124,7 @@ export async function dropBuilding(
       at: clock.now(),
     });
   });
+  await tellOfBuilding(services, buildingId);
   return { ok: true };
 }
 

@@ -4,6 +4,7 @@ import { withPictures } from "../../platform/kept-pictures.ts";
 import { readPicture } from "../../platform/pictures.ts";
 import { Refused } from "../../platform/refused.ts";
 import { type AuditLine, changeOf, writeAuditLine } from "../audit/audit.service.ts";
+import { tellOfBuilding } from "./building-news.ts";
 import {
   hasFloors,
   insertFloor,
@@ -43,6 +44,7 @@ export async function makeTower(
       });
     })
     .catch(refuseTakenName);
+  await tellOfBuilding(services, buildingId);
   return { tower };
 }
 
@@ -51,7 +53,7 @@ export async function changeTowerName(
   actor: Actor,
   { id, name }: NamedPlace,
 ): Promise<{ tower: NamedPlace }> {
-  await services.db
+  const changed = await services.db
     .transaction()
     .execute(async (trx) => {
       const { buildingId, ...before } = known(await lockTower(trx, id));
@@ -62,14 +64,16 @@ export async function changeTowerName(
         buildingId,
         change: changeOf(null, before, { name }),
       });
+      return buildingId;
     })
     .catch(refuseTakenName);
+  await tellOfBuilding(services, changed);
   return { tower: { id, name } };
 }
 
 /** @throws {Refused} TOWER_IN_USE while it has floors */
 export async function dropTower(services: Services, actor: Actor, id: string): Promise<{ ok: true }> {
-  await services.db.transaction().execute(async (trx) => {
+  const changed = await services.db.transaction().execute(async (trx) => {
     const { buildingId, ...before } = known(await lockTower(trx, id));
     if (await hasFloors(trx, id)) {
       throw new Refused("TOWER_IN_USE");
@@ -81,7 +85,9 @@ export async function dropTower(services: Services, actor: Actor, id: string): P
       buildingId,
       change: changeOf(null, before, {}),
     });
+    return buildingId;
   });
+  await tellOfBuilding(services, changed);
   return { ok: true };
 }
 
@@ -93,7 +99,7 @@ export async function makeFloor(
 ): Promise<{ floor: ShownFloor }> {
   const picture = plan && (await readPicture(plan, "plan"));
   const id = services.newId();
-  const planFileId = await withPictures(services, async (trx, keep) => {
+  const made = await withPictures(services, async (trx, keep) => {
     const { buildingId, name: tower } = known(await lockTower(trx, towerId));
     const fileId = picture ? await keep("plan", picture.bytes) : null;
     await insertFloor(trx, { id, towerId, name, planFileId: fileId });
@@ -103,9 +109,10 @@ export async function makeFloor(
       buildingId,
       change: changeOf(null, {}, asAudited({ tower, name, planFileId: fileId })),
     });
-    return fileId;
+    return { buildingId, fileId };
   }).catch(refuseTakenName);
-  return { floor: { id, name, image: imageOf(services, planFileId) } };
+  await tellOfBuilding(services, made.buildingId);
+  return { floor: { id, name, image: imageOf(services, made.fileId) } };
 }
 
 /** Renames a floor or gives it another plan; the old one goes with the next sweep. */
@@ -125,14 +132,15 @@ export async function changeFloorOf(
       buildingId,
       change: changeOf(null, asAudited({ tower, ...before }), asAudited({ tower, ...changed })),
     });
-    return changed;
+    return { buildingId, ...changed };
   }).catch(refuseTakenName);
+  await tellOfBuilding(services, floor.buildingId);
   return { floor: { id, name: floor.name, image: imageOf(services, floor.planFileId) } };
 }
 
 /** @throws {Refused} FLOOR_IN_USE while a home or a door stands on it */
 export async function dropFloor(services: Services, actor: Actor, id: string): Promise<{ ok: true }> {
-  await services.db.transaction().execute(async (trx) => {
+  const changed = await services.db.transaction().execute(async (trx) => {
     const { buildingId, ...before } = known(await lockFloor(trx, id));
     if (await isFloorUsed(trx, id)) {
       throw new Refused("FLOOR_IN_USE");
@@ -144,7 +152,9 @@ export async function dropFloor(services: Services, actor: Actor, id: string): P
       buildingId,
       change: changeOf(null, asAudited(before), {}),
     });
+    return buildingId;
   });
+  await tellOfBuilding(services, changed);
   return { ok: true };
 }
 

@@ -10,6 +10,7 @@ import type { Db, Trx } from "../../platform/database.ts";
 import { watchersOf } from "../../platform/live.ts";
 import { Refused } from "../../platform/refused.ts";
 import { type AuditLine, changeOf, writeAuditLine } from "../audit/audit.service.ts";
+import { tellOfBuilding } from "../buildings/building-news.ts";
 import type { ControllerHub } from "../controllers/controller-hub.ts";
 import { tellController } from "../controllers/controller-news.ts";
 import {
@@ -50,7 +51,7 @@ export async function makeCamera(
       change: changeOf(null, {}, await readOne(trx, id)),
     });
   });
-  await tellController(services, hub, buildingId);
+  await Promise.all([tellController(services, hub, buildingId), tellOfBuilding(services, buildingId)]);
   return { camera: await readOne(db, id) };
 }
 
@@ -83,7 +84,7 @@ export async function changeCameraOf(
     }
     return camera.buildingId;
   });
-  await tellController(services, hub, buildingId);
+  await Promise.all([tellController(services, hub, buildingId), tellOfBuilding(services, buildingId)]);
   return { camera: await readOne(db, id) };
 }
 
@@ -111,7 +112,7 @@ export async function dropCamera(
     return camera.buildingId;
   });
   services.live.clear(watchersOf(id));
-  await tellController(services, hub, buildingId);
+  await Promise.all([tellController(services, hub, buildingId), tellOfBuilding(services, buildingId)]);
   return { ok: true };
 }
 

@@ -4,6 +4,7 @@ import type { Actor, Services } from "../../platform/context.ts";
 import { type Db, isDuplicate, type Trx } from "../../platform/database.ts";
 import { Refused } from "../../platform/refused.ts";
 import { type AuditLine, changeOf, writeAuditLine } from "../audit/audit.service.ts";
+import { tellOfBuilding } from "../buildings/building-news.ts";
 import type { ControllerHub } from "../controllers/controller-hub.ts";
 import { tellController } from "../controllers/controller-news.ts";
 import {
@@ -57,7 +58,7 @@ export async function makeDoor(
       });
     })
     .catch(refuseTakenRelay);
-  await tellController(services, hub, buildingId);
+  await Promise.all([tellController(services, hub, buildingId), tellOfBuilding(services, buildingId)]);
   return { door: await readOne(db, id) };
 }
 
@@ -99,7 +100,7 @@ export async function changeDoorOf(
       return door.buildingId;
     })
     .catch(refuseTakenRelay);
-  await tellController(services, hub, buildingId);
+  await Promise.all([tellController(services, hub, buildingId), tellOfBuilding(services, buildingId)]);
   return { door: await readOne(db, id) };
 }
 
@@ -123,7 +124,7 @@ export async function dropDoor(
     });
     return door.buildingId;
   });
-  await tellController(services, hub, buildingId);
+  await Promise.all([tellController(services, hub, buildingId), tellOfBuilding(services, buildingId)]);
   return { ok: true };
 }
 
