@@ -21,7 +21,7 @@ test.describe("Descargar las listas", () => {
     expect(buildings.name).toMatch(/^edificios-\d{4}-\d{2}-\d{2}\.csv$/);
     expect(buildings.rows).toHaveLength(3);
     expect(buildings.rows[1]).toContain("Edificio Mirador del Parque");
-    const link = page.getByRole("link", { name: "Edificio Mirador del Parque" });
+    const link = page.getByRole("link", { name: "Edificio Mirador del Parque", exact: true });
     const id = /buildings\/([0-9a-f-]{36})/.exec((await link.getAttribute("href")) ?? "")?.[1];
 
     await page.goto(`/admin-dashboard/buildings/${id}/apartments`);
