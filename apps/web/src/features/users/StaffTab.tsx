@@ -7,6 +7,7 @@ import { Button, IconButton } from "../../ui/Button.tsx";
 import { type Column, DataTable } from "../../ui/DataTable.tsx";
 import { DownloadButton } from "../../ui/DownloadButton.tsx";
 import { dialogs } from "../../ui/dialogs.ts";
+import { EmailAddress } from "../../ui/EmailAddress.tsx";
 import { sayFailed } from "../../ui/failed.ts";
 import { Modal } from "../../ui/Modal.tsx";
 import { notify } from "../../ui/notices.ts";
@@ -73,7 +74,7 @@ const columnsOf = (
   { id: "name", header: "Persona", isTitle: true, cell: ({ user }) => user.name },
   { id: "role", header: "Rol", cell: ({ role }) => roleNames[role] },
   { id: "cedula", header: "Documento", cell: ({ user }) => user.cedula },
-  { id: "email", header: "Correo", isLong: true, cell: ({ user }) => user.email },
+  { id: "email", header: "Correo", isLong: true, cell: ({ user }) => <EmailAddress of={user.email} /> },
   {
     id: "until",
     header: "Hasta",

@@ -9,6 +9,7 @@ import { IconButton } from "../../ui/Button.tsx";
 import { CellText } from "../../ui/CellFields.tsx";
 import { type Column, DataTable } from "../../ui/DataTable.tsx";
 import { dialogs } from "../../ui/dialogs.ts";
+import { EmailAddress } from "../../ui/EmailAddress.tsx";
 import type { EmptyWords, ListQuery } from "../../ui/ListStates.tsx";
 import { Modal } from "../../ui/Modal.tsx";
 import { Face, StorageImage } from "../../ui/StorageImage.tsx";
@@ -112,7 +113,15 @@ export function UserTable({ caption, query, empty, usualRows = 8, isOld }: UserT
     },
     { id: "active", header: "Activo", cell: ({ active }) => <Yes is={active} /> },
     { id: "verified", header: "Verificado", cell: ({ verified }) => <Yes is={verified} /> },
-    { id: "email", header: "Correo", cell: ({ email }) => <span className={css["email"]}>{email}</span> },
+    {
+      id: "email",
+      header: "Correo",
+      cell: ({ email }) => (
+        <span className={css["email"]}>
+          <EmailAddress of={email} />
+        </span>
+      ),
+    },
     {
       id: "phone",
       header: "Celular",
