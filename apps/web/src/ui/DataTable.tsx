@@ -106,7 +106,7 @@ interface HeaderProps<Row> {
 function Header<Row>({ column, order, onOrder }: HeaderProps<Row>) {
   const isOrdered = order?.column === column.id;
   const isDescending = isOrdered && order.isDescending;
-  const className = column.align === "end" ? css["end"] : undefined;
+  const className = joined(column.isWhole && css["whole"], column.align === "end" && css["end"]);
   if (column.sortBy === undefined) {
     return (
       <th {...as.columnheader} scope="col" data-column={column.id} className={className}>
