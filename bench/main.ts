@@ -8,6 +8,7 @@ import { firstLoad } from "./first-load.ts";
 import { frames } from "./frames.ts";
 import { motion } from "./motion.ts";
 import { press } from "./press.ts";
+import { scroll } from "./scroll.ts";
 import { startUp } from "./start-up.ts";
 
 const benchmarks: Record<string, Benchmark> = {
@@ -18,6 +19,7 @@ const benchmarks: Record<string, Benchmark> = {
   motion,
   administration,
   "card-read": cardRead,
+  scroll,
   "start-up": startUp,
   "first-load": firstLoad,
 };
