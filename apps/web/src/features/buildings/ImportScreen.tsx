@@ -1,4 +1,4 @@
-import { IconDownload, IconFileSpreadsheet } from "@tabler/icons-react";
+import { IconDownload, IconFileSpreadsheet, IconUpload } from "@tabler/icons-react";
 import { useId, useState } from "react";
 import { CallRefused } from "../../lib/failures.ts";
 import { fieldSentences, sentenceFor } from "../../lib/sentences.ts";
@@ -71,18 +71,31 @@ export function ImportScreen() {
           error={wasAsked && buildingId === "" ? "* Debes seleccionar un edificio" : undefined}
         />
         <div className={css["file"]}>
-          <label htmlFor={fileId}>Archivo</label>
-          <input
-            id={fileId}
-            type="file"
-            accept=".csv,.xlsx,text/csv,application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
-            aria-describedby={`${fileId}-error`}
-            aria-invalid={(wasAsked && file === null) || undefined}
-            onChange={(event) => {
-              setFile(event.target.files?.[0] ?? null);
-              work.reset();
-            }}
-          />
+          <span aria-hidden="true">Archivo</span>
+          {/* The browser's own field speaks the browser's language. */}
+          <label className={css["choose"]}>
+            <input
+              className="um-hidden"
+              type="file"
+              accept=".csv,.xlsx,text/csv,application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
+              aria-label="Archivo"
+              aria-describedby={`${fileId}-name ${fileId}-error`}
+              aria-invalid={(wasAsked && file === null) || undefined}
+              onChange={({ target }) => {
+                setFile(target.files?.[0] ?? null);
+                work.reset();
+                // The same file may be chosen again once it was mended.
+                target.value = "";
+              }}
+            />
+            <span className={css["chooser"]}>
+              <IconUpload aria-hidden="true" size={20} />
+              Elegir archivo
+            </span>
+            <span className={css["name"]} id={`${fileId}-name`}>
+              {file?.name ?? "Ningún archivo elegido"}
+            </span>
+          </label>
           <FieldError
             id={`${fileId}-error`}
             error={wasAsked && file === null ? fieldSentences.required : undefined}
