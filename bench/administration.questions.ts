@@ -81,7 +81,7 @@ export function questionsOf(city: City): Question[] {
     { name: "users-page", path: (n) => someone(`page=${1 + ((n * 37) % pages)}`) },
     {
       name: "users-search-page",
-      path: (n) => someone(`page=${1 + (n % 200)}&search=${pick(["edificio", "m", "robles", "10"], n)}`),
+      path: (n) => someone(`page=${1 + (n % 50)}&search=${pick(["edificio", "m", "robles", "10"], n)}`),
     },
     { name: "cards-of-one", path: (n) => `cardsv2?document=${known(n).cedula}` },
     { name: "buildings", path: () => "buildings" },

@@ -33,10 +33,10 @@ export type UserDetail = z.infer<typeof UserDetail>;
 /** People on a page of the administration's list unless another number is asked for. */
 export const USERS_PAGE = 50;
 /**
- * A search that finds more people than this is not counted further: `totalPages` reaches as far as this,
- * and `isMore` says that there are others.
+ * A search can be leafed through for so many people: `totalPages` reaches as far as this, and `isMore` says that
+ * there are others, whom one word more leads to.
  */
-export const USERS_COUNTED = 10_000;
+export const USERS_REACH = 2500;
 
 const none = z.strictObject({});
 const byUser = z.strictObject({ id: z.uuid() });

@@ -1,8 +1,8 @@
 import {
   type listApartmentUserDetails,
   type listUserDetails,
-  USERS_COUNTED,
   USERS_PAGE,
+  USERS_REACH,
   type UserDetail,
 } from "@umbral/contract/users/user-details.contract";
 import type { z } from "zod";
@@ -50,19 +50,39 @@ export async function listUsers(
     return { users: await shown(services, actor, users) };
   }
   const size = limit ?? USERS_PAGE;
-  const total = search === "" ? await countUsers(db) : await countFound(db, search, USERS_COUNTED + 1);
-  const isMore = search !== "" && total > USERS_COUNTED;
-  const ids = await findPage(db, {
-    search,
-    areMany: search === "" || isMore,
-    limit: size,
-    offset: ((page ?? 1) - 1) * size,
-  });
+  const offset = ((page ?? 1) - 1) * size;
+  if (search === "") {
+    const total = await countUsers(db);
+    const ids = await findPage(db, { search, areMany: true, limit: size, offset });
+    return {
+      users: await shown(services, actor, await describe(services, db, ids)),
+      totalPages: Math.ceil(total / size),
+      isMore: false,
+    };
+  }
+  const found = await countFound(db, search, USERS_REACH + 1);
+  const rows = { limit: Math.max(0, Math.min(size, USERS_REACH - offset)), offset };
+  const areMany = found > USERS_REACH && (await isWalkShorter(db, search, rows));
+  const ids = await findPage(db, { search, areMany, ...rows });
   return {
     users: await shown(services, actor, await describe(services, db, ids)),
-    totalPages: Math.ceil(Math.min(total, isMore ? USERS_COUNTED : total) / size),
-    isMore,
+    totalPages: Math.ceil(Math.min(found, USERS_REACH) / size),
+    isMore: found > USERS_REACH,
   };
+}
+
+/** So far into the list of everybody it is always shorter to walk than to put all who are found in order. */
+const NEAR = 500;
+/** More than this take longer to put in order than the way to any page among them. */
+const MANY = 10_000;
+
+/** Of a search that finds more than can be leafed to: see {@link findPage}. */
+async function isWalkShorter(
+  db: Db,
+  search: string,
+  { offset, limit }: { offset: number; limit: number },
+): Promise<boolean> {
+  return offset + limit <= NEAR || (await countFound(db, search, MANY)) === MANY;
 }
 
 /** The people of an apartment, by name. */

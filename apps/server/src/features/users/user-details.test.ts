@@ -1,4 +1,6 @@
 import { randomUUID } from "node:crypto";
+import { USERS_REACH } from "@umbral/contract/users/user-details.contract";
+import { sql } from "kysely";
 import { afterAll, describe, expect, it } from "vitest";
 import type { TestPerson } from "../../../testing/factories.ts";
 import { fileOf, picture, postForm } from "../../../testing/test-forms.ts";
@@ -8,6 +10,19 @@ const server = await startTestServer();
 afterAll(() => server.close());
 
 const laura = await server.newPerson({ userType: "ADMIN", name: "Laura Plataforma" });
+
+/** So many people of one name and a number, with what the search looks into, which takes a while by the triggers. */
+const newcomers = (word: string, many: number) =>
+  server.db.transaction().execute(async (trx) => {
+    await sql`set local session_replication_role = replica`.execute(trx);
+    await sql`
+      with newcomer as (
+        insert into users (id, cedula, name)
+        select gen_random_uuid(), ${word} || n, ${word} || ' ' || lpad(n::text, 5, '0')
+        from generate_series(1, ${many}::int) n returning id, name)
+      insert into user_search (user_id, name_key, words)
+      select id, name, array_to_tsvector(string_to_array(name, ' ')) from newcomer`.execute(trx);
+  });
 
 type Somebody = Pick<TestPerson, "headers">;
 const stranger: Somebody = { headers: { authorization: "" } };
@@ -195,6 +210,27 @@ describe("the people of all buildings", () => {
     const people = await server.db.selectFrom("users").select("id").where("user_type", "=", "USER").execute();
     expect(whole.users).toHaveLength(people.length);
     expect((await ask(laura, "GET", `${list}?limit=101`)).status).toBe(400);
+  });
+
+  it("are leafed through as far as is said, in one order, however many a search finds", async () => {
+    // Few are put in order, many are walked to: these are looked for in both ways.
+    for (const [word, many] of [
+      ["vvbroad", 2600],
+      ["wwbroad", 10_100],
+    ] as const) {
+      await newcomers(word, many);
+      const page = async (number: number) =>
+        (await ask(laura, "GET", `${list}?search=${word}&limit=100&page=${number}`)).body;
+      const numbers = ({ users }: { users: { name: string }[] }) =>
+        users.map(({ name }) => Number(name.split(" ")[1]));
+      const from = (first: number) => Array.from({ length: 100 }, (_, index) => first + index);
+      const first = await page(1);
+      expect([numbers(first), first.totalPages, first.isMore]).toEqual([from(1), USERS_REACH / 100, true]);
+      expect(numbers(await page(5))).toEqual(from(401));
+      expect(numbers(await page(6))).toEqual(from(501));
+      expect(numbers(await page(25))).toEqual(from(2401));
+      expect(numbers(await page(26))).toEqual([]);
+    }
   });
 });
 
