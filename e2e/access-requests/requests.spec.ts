@@ -1,3 +1,4 @@
+import { expectDevices } from "../calls/calling.ts";
 import { expect, type Person, test, violations } from "../umbral-test.ts";
 import { apartmentOf, askFor, forgetWaiting, newAdministrator } from "./people.ts";
 
@@ -23,6 +24,8 @@ test.describe("Las solicitudes de acceso", () => {
     const paula = await signIn("Paula Policía", { size: "phone", at: lists.employee });
     await expect(card(alberto, "Raquel Recién Llegada")).toBeVisible();
     await expect(card(alberto, "Nora Nueva")).toHaveCount(0);
+    await expectDevices(product, alberto);
+    await expectDevices(product, paula);
 
     const id = await askFor(product, "A-102", "Nora Nueva");
     for (const administrator of [alberto, paula]) {
