@@ -1,3 +1,4 @@
+import { documentLabels } from "../registration/document-words.ts";
 import { roleNames } from "../users/role-words.ts";
 
 const fields = new Map<string, string>(
@@ -62,16 +63,7 @@ const values: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     OFFICE: "Oficinas",
   },
   apartmentType: { APARTMENT: "Apartamento", HOUSE: "Casa", OFFICE: "Oficina", SHOP: "Local" },
-  documentType: {
-    CEDULA_CIUDADANIA: "Cédula de ciudadanía",
-    CEDULA_EXTRANJERIA: "Cédula de extranjería",
-    PASAPORTE: "Pasaporte",
-    TARJETA_IDENTIDAD: "Tarjeta de identidad",
-    REGISTRO_CIVIL: "Registro civil",
-    CARNE_DIPLOMATICO: "Carné diplomático",
-    SALVO_CONDUCTO_PERMANENCIA: "Salvoconducto de permanencia",
-    PERMISO_ESPECIAL_PERMANENCIA: "Permiso especial de permanencia",
-  },
+  documentType: documentLabels,
   scope: { building: "todo el edificio", tower: "su torre", floor: "su piso" },
   lockType: { "fail-safe": "abre sin corriente", "fail-secure": "cierra sin corriente" },
   pairing: { waiting: "espera el código", paired: "emparejado" },

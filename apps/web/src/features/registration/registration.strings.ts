@@ -1,4 +1,4 @@
-import type { DocumentType } from "@umbral/contract/registration/personal-data";
+import { documentLabels } from "@umbral/contract/registration/document-words";
 import type { OwnerRole, ResidentRole } from "@umbral/contract/registration/registration.contract";
 import type { FormKind, FormValues } from "./form-values.ts";
 
@@ -76,18 +76,6 @@ export const claimSentences = {
   empty: "* Debes ingresar el código",
   wrong: "* El código no es válido o ya venció",
 } as const;
-
-/** Labels of the document types of the specification (§3). */
-const documentLabels: Readonly<Record<DocumentType, string>> = {
-  CEDULA_CIUDADANIA: "Cédula de ciudadanía",
-  CEDULA_EXTRANJERIA: "Cédula de extranjería",
-  PASAPORTE: "Pasaporte",
-  TARJETA_IDENTIDAD: "Tarjeta de identidad",
-  REGISTRO_CIVIL: "Registro civil",
-  CARNE_DIPLOMATICO: "Carné diplomático",
-  SALVO_CONDUCTO_PERMANENCIA: "Salvoconducto de permanencia",
-  PERMISO_ESPECIAL_PERMANENCIA: "Permiso especial de permanencia",
-};
 
 const optionsOf = <Value extends string>(labels: Readonly<Record<Value, string>>) =>
   Object.entries<string>(labels).map(([value, label]) => ({ value, label }));
