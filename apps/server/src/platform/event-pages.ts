@@ -13,8 +13,12 @@ export interface EventTable {
   table: "open_door_events" | "intrusion_events" | "audit_lines";
   /** When it happened. */
   at: string;
-  /** Whose deed it was. */
-  person?: string;
+}
+
+/** Whoever did it, by the column that says so and how they are called. */
+interface Doer {
+  column: string;
+  called: string;
 }
 
 export interface EventsWanted {
@@ -23,8 +27,8 @@ export interface EventsWanted {
   /** Moments in ISO 8601: the first one included, the last one not. */
   from?: string | undefined;
   to?: string | undefined;
-  /** How whoever did it is called; '' for anybody. */
-  person?: string;
+  /** Without it anybody. */
+  by?: Doer | undefined;
 }
 
 export interface FoundEvents {
@@ -47,14 +51,20 @@ export async function findEventPage(
   wanted: EventsWanted,
   { page, limit: size }: PageAsked,
 ): Promise<FoundEvents> {
-  const { person = "" } = wanted;
+  const { by } = wanted;
   const offset = (page - 1) * size;
-  const limit = Math.max(0, Math.min(size, LIST_REACH - offset));
-  const people = person === "" ? undefined : await findCalled(db, person);
+  const rows = { offset, limit: Math.max(0, Math.min(size, LIST_REACH - offset)) };
+  const people = by && (await findCalled(db, by.called));
   const { ids, counted, isCut } =
-    people === null
-      ? await findAmongNewest(db, events, wanted, { offset, limit })
-      : await findAmongAll(db, events, wanted, people, { offset, limit });
+    by && people === null
+      ? await findAmongNewest(db, events, wanted, by, rows)
+      : await findAmongAll(
+          db,
+          events,
+          wanted,
+          by && people ? { column: by.column, people } : undefined,
+          rows,
+        );
   return {
     ids,
     totalPages: Math.max(1, Math.ceil(Math.min(counted, LIST_REACH) / size)),
@@ -62,12 +72,8 @@ export async function findEventPage(
   };
 }
 
-/** What holds for the rows of the table that are wanted. Of everybody when `people` is undefined. */
-export function eventsWhere(
-  { table, at, person }: EventTable,
-  { is, from, to }: EventsWanted,
-  people?: readonly string[],
-): RawBuilder<SqlBool> {
+/** What holds for the rows of the table that are wanted, whoever did them. */
+export function eventsWhere({ table, at }: EventTable, { is, from, to }: EventsWanted): RawBuilder<SqlBool> {
   const column = (name: string) => sql.ref(`${table}.${name}`);
   return sql<SqlBool>`(${sql.join(
     [
@@ -77,27 +83,28 @@ export function eventsWhere(
       ),
       ...(from === undefined ? [] : [sql`${column(at)} >= ${new Date(from)}`]),
       ...(to === undefined ? [] : [sql`${column(at)} < ${new Date(to)}`]),
-      ...(people === undefined || person === undefined
-        ? []
-        : [sql`${column(person)} = any(${[...people]}::uuid[])`]),
     ],
     sql` and `,
   )})`;
 }
 
-/** The same for a file of all of them, in which nothing is cut. */
+/** The same with whoever did them, for a file of all of them, in which nothing is cut. */
 export async function allEventsWhere(
   db: Db,
   events: EventTable,
   wanted: EventsWanted,
 ): Promise<RawBuilder<SqlBool>> {
-  const { person = "" } = wanted;
-  const people = person === "" ? undefined : await findCalled(db, person);
-  if (people !== null || events.person === undefined) {
-    return eventsWhere(events, wanted, people ?? undefined);
+  const { by } = wanted;
+  if (by === undefined) {
+    return eventsWhere(events, wanted);
   }
-  return sql<SqlBool>`(${eventsWhere(events, wanted)} and exists (
-    select 1 from users where users.id = ${sql.ref(`${events.table}.${events.person}`)} and ${isCalled(person)}))`;
+  const doer = sql.ref(`${events.table}.${by.column}`);
+  const people = await findCalled(db, by.called);
+  const isTheirs =
+    people === null
+      ? sql`exists (select from users where users.id = ${doer} and ${isCalled(by.called)})`
+      : sql`${doer} = any(${people}::uuid[])`;
+  return sql<SqlBool>`(${eventsWhere(events, wanted)} and ${isTheirs})`;
 }
 
 interface Rows {
@@ -115,18 +122,18 @@ async function findAmongAll(
   db: Db,
   events: EventTable,
   wanted: EventsWanted,
-  people: readonly string[] | undefined,
+  of: { column: string; people: readonly string[] } | undefined,
   { offset, limit }: Rows,
 ): Promise<Found> {
-  const { table, at, person } = events;
+  const { table, at } = events;
   const where = eventsWhere(events, wanted);
   const rows = (columns: RawBuilder<unknown>, most: number, order: RawBuilder<unknown>) =>
-    people === undefined || person === undefined
+    of === undefined
       ? sql`(select ${columns} from ${sql.table(table)} where ${where} ${order} limit ${most})`
       : // Each person's own, from the index: the planner would walk over everybody's.
-        sql`(select event.* from unnest(${[...people]}::uuid[]) someone cross join lateral (
+        sql`(select event.* from unnest(${[...of.people]}::uuid[]) someone cross join lateral (
           select ${columns} from ${sql.table(table)}
-          where ${sql.ref(`${table}.${person}`)} = someone and ${where} ${order} limit ${most}) event)`;
+          where ${sql.ref(`${table}.${of.column}`)} = someone and ${where} ${order} limit ${most}) event)`;
   const order = sql`order by ${sql.ref(at)} desc, id desc`;
   const [page, count] = await Promise.all([
     sql<{ id: string }>`
@@ -146,20 +153,18 @@ async function findAmongNewest(
   db: Db,
   events: EventTable,
   wanted: EventsWanted,
+  by: Doer,
   { offset, limit }: Rows,
 ): Promise<Found> {
-  const { table, at, person } = events;
-  if (person === undefined) {
-    throw new Error(`nobody does what stands in ${table}`);
-  }
+  const { table, at } = events;
   const { rows } = await sql<{ ids: string[]; counted: number; seen: number }>`
     with newest as materialized (
-      select id, ${sql.ref(person)} as person, ${sql.ref(at)} as at from ${sql.table(table)}
+      select id, ${sql.ref(by.column)} as person, ${sql.ref(at)} as at from ${sql.table(table)}
       where ${eventsWhere(events, wanted)} order by ${sql.ref(at)} desc, id desc limit ${LOOKED_THROUGH}
     ), called as materialized (
       -- One by one, by their ids: the planner would read everybody in the house who is called so.
       select person from (select distinct person from newest) someone cross join lateral (
-        select from users where users.id = someone.person and ${isCalled(wanted.person ?? "")} limit 1) found
+        select from users where users.id = someone.person and ${isCalled(by.called)} limit 1) found
     ), found as materialized (
       select newest.id, newest.at from newest join called using (person)
     )

@@ -17,10 +17,11 @@ export interface WantedLines {
   to?: string | undefined;
 }
 
-const deeds: EventTable = { table: "audit_lines", at: "at", person: "actor_id" };
+const deeds: EventTable = { table: "audit_lines", at: "at" };
 
-const wantedOf = ({ buildingId, action, ...rest }: WantedLines): EventsWanted => ({
+const wantedOf = ({ buildingId, action, person, ...rest }: WantedLines): EventsWanted => ({
   is: { building_id: buildingId, action },
+  by: person === "" ? undefined : { column: "actor_id", called: person },
   ...rest,
 });
 

@@ -18,37 +18,44 @@ export interface WantedOpenings {
   to?: string | undefined;
 }
 
-const openings: EventTable = { table: "open_door_events", at: "occurred_at", person: "user_id" };
+const openings: EventTable = { table: "open_door_events", at: "occurred_at" };
 
-const wantedOf = ({ buildingId, doorId, origin, ...rest }: WantedOpenings): EventsWanted => ({
+const wantedOf = ({ buildingId, doorId, origin, person, ...rest }: WantedOpenings): EventsWanted => ({
   is: { building_id: buildingId, door_id: doorId, origin },
+  by: person === "" ? undefined : { column: "user_id", called: person },
   ...rest,
 });
 
-/** One page of the openings that are wanted, the newest first. */
-export async function findOpenings(db: Db, wanted: WantedOpenings, asked: PageAsked) {
-  const { ids, ...pages } = await findEventPage(db, openings, wantedOf(wanted), asked);
-  const rows = await db
+/** Where they were and whose they are, the newest first. */
+const openingsOf = (db: Db) =>
+  db
     .selectFrom("open_door_events")
     .innerJoin("buildings", "buildings.id", "open_door_events.building_id")
     .leftJoin("users", "users.id", "open_door_events.user_id")
     .leftJoin("apartments", "apartments.id", "open_door_events.apartment_id")
     .select([
       "open_door_events.id as id",
-      "open_door_events.picture_file_id as pictureFileId",
-      "open_door_events.occurred_at as occurredAt",
-      "open_door_events.door_id as doorId",
       "open_door_events.door_name as doorName",
       "users.name as userName",
       "open_door_events.origin as origin",
       "apartments.name as apartment",
-      "buildings.id as buildingId",
       "buildings.name as buildingName",
+    ])
+    .orderBy("open_door_events.occurred_at", "desc")
+    .orderBy("open_door_events.id", "desc");
+
+/** One page of the openings that are wanted, the newest first. */
+export async function findOpenings(db: Db, wanted: WantedOpenings, asked: PageAsked) {
+  const { ids, ...pages } = await findEventPage(db, openings, wantedOf(wanted), asked);
+  const rows = await openingsOf(db)
+    .select([
+      "open_door_events.picture_file_id as pictureFileId",
+      "open_door_events.occurred_at as occurredAt",
+      "open_door_events.door_id as doorId",
+      "buildings.id as buildingId",
       "buildings.time_zone as timeZone",
     ])
     .where("open_door_events.id", "=", sql<string>`any(${ids}::uuid[])`)
-    .orderBy("open_door_events.occurred_at", "desc")
-    .orderBy("open_door_events.id", "desc")
     .execute();
   return { rows, ...pages };
 }
@@ -61,23 +68,13 @@ export async function findOpeningsAfter(
   limit: number,
 ) {
   const where = await allEventsWhere(db, openings, wantedOf(wanted));
-  return db
-    .selectFrom("open_door_events")
-    .innerJoin("buildings", "buildings.id", "open_door_events.building_id")
-    .leftJoin("users", "users.id", "open_door_events.user_id")
-    .leftJoin("apartments", "apartments.id", "open_door_events.apartment_id")
+  return openingsOf(db)
     .select([
-      "open_door_events.id as id",
       // As text it keeps the microseconds, which a Date of JavaScript has not.
       sql<string>`open_door_events.occurred_at::text`.as("occurredAt"),
       sql<string>`to_char(open_door_events.occurred_at at time zone buildings.time_zone, 'YYYY-MM-DD HH24:MI:SS')`.as(
         "localTime",
       ),
-      "open_door_events.door_name as doorName",
-      "users.name as userName",
-      "open_door_events.origin as origin",
-      "apartments.name as apartment",
-      "buildings.name as buildingName",
     ])
     .where(where)
     .$if(last !== undefined, (query) =>
@@ -85,8 +82,6 @@ export async function findOpeningsAfter(
         sql<boolean>`(open_door_events.occurred_at, open_door_events.id) < (${last?.occurredAt}::timestamptz, ${last?.id}::uuid)`,
       ),
     )
-    .orderBy("open_door_events.occurred_at", "desc")
-    .orderBy("open_door_events.id", "desc")
     .limit(limit)
     .execute();
 }
