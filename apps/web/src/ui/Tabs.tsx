@@ -23,9 +23,10 @@ export function Tabs({ label, tabs, chosen, onChoose }: TabsProps) {
   const list = useRef<HTMLDivElement>(null);
   const current = tabs.find((tab) => tab.id === chosen) ?? tabs[0];
   // On a phone there are more than fit: the chosen one stands in the middle, so that its neighbours show.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another chosen tab is what moves the row.
   useLayoutEffect(() => {
     const row = list.current;
-    const button = row?.querySelector(`[data-tab="${current?.id}"]`);
+    const button = row?.querySelector('[aria-selected="true"]');
     if (row && button instanceof HTMLElement) {
       row.scrollLeft = button.offsetLeft - (row.clientWidth - button.offsetWidth) / 2;
     }
@@ -58,7 +59,6 @@ export function Tabs({ label, tabs, chosen, onChoose }: TabsProps) {
             id={`${id}-${tab.id}`}
             type="button"
             role="tab"
-            data-tab={tab.id}
             className={css["tab"]}
             aria-selected={tab === current}
             aria-controls={tab === current ? `${id}-panel` : undefined}

@@ -1,9 +1,10 @@
 import type { Passkey } from "@umbral/contract/auth/passkeys.contract";
-import { fieldSentences, sentenceFor } from "../../lib/sentences.ts";
+import { fieldSentences } from "../../lib/sentences.ts";
 import { Button } from "../../ui/Button.tsx";
 import { FieldError, PasswordField, TextField } from "../../ui/fields.tsx";
 import { notify } from "../../ui/notices.ts";
 import { required, useForm } from "../../ui/useForm.ts";
+import { PasswordAgain } from "./PasswordAgain.tsx";
 import { passkeyTrouble } from "./passkey-device.ts";
 import { useAddPasskey, useRemovePasskey } from "./passkeys.api.ts";
 import { RecoveryCodes } from "./RecoveryCodes.tsx";
@@ -62,39 +63,21 @@ export function AddPasskey({ onDone }: { onDone(): void }) {
 /** Asks once more, with the password: whoever found an open screen takes nothing away. */
 export function RemovePasskey({ passkey: { id, name }, onDone }: { passkey: Passkey; onDone(): void }) {
   const remove = useRemovePasskey();
-  const { form, text, submit } = useForm({ password: "" }, ({ password }) => ({
-    password: required(password, fieldSentences.password),
-  }));
+  const go = (currentPassword: string) =>
+    remove.mutate(
+      { id, currentPassword },
+      {
+        onSuccess() {
+          notify("Llave de acceso quitada.", "good");
+          onDone();
+        },
+      },
+    );
   return (
-    <form
-      ref={form}
-      className={css["form"]}
-      noValidate
-      onSubmit={submit(({ password }) => {
-        if (!remove.isPending) {
-          remove.mutate(
-            { id, currentPassword: password },
-            {
-              onSuccess() {
-                notify("Llave de acceso quitada.", "good");
-                onDone();
-              },
-            },
-          );
-        }
-      })}
-    >
+    <PasswordAgain asked={remove} onGiven={go} onCancel={onDone}>
       <p>
         «{name}» ya no servirá para entrar. Si es tu único segundo paso, la próxima vez activarás uno nuevo.
       </p>
-      <PasswordField {...text("password")} label="Contraseña actual" maxLength={200} />
-      <FieldError id="removal-failure" error={remove.isError ? sentenceFor(remove.error) : undefined} />
-      <Button type="submit" wide loading={remove.isPending}>
-        Continuar
-      </Button>
-      <Button look="quiet" wide onClick={onDone}>
-        Cancelar
-      </Button>
-    </form>
+    </PasswordAgain>
   );
 }

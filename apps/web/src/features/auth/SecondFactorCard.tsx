@@ -4,11 +4,12 @@ import { formatDay } from "../../lib/dates.ts";
 import { fieldSentences, sentenceFor } from "../../lib/sentences.ts";
 import { useSignedIn } from "../../lib/useSession.ts";
 import { Button } from "../../ui/Button.tsx";
-import { FieldError, PasswordField, TextField } from "../../ui/fields.tsx";
+import { FieldError, TextField } from "../../ui/fields.tsx";
 import { ListStates } from "../../ui/ListStates.tsx";
 import { Modal } from "../../ui/Modal.tsx";
 import { CardSkeletons } from "../../ui/Skeletons.tsx";
 import { required, useForm } from "../../ui/useForm.ts";
+import { PasswordAgain } from "./PasswordAgain.tsx";
 import { RecoveryCodes } from "./RecoveryCodes.tsx";
 import { SecretToScan } from "./SecretToScan.tsx";
 import css from "./Security.module.css";
@@ -89,7 +90,7 @@ function Change({ wish, onDone }: { wish: Wish; onDone(): void }) {
     return <Confirm secret={offer.data.secret} confirm={confirm} />;
   }
   const asked = wish === "codes" ? fresh : offer;
-  return <Password asked={asked} />;
+  return <PasswordAgain asked={asked} onGiven={asked.mutate} />;
 }
 
 interface Asked {
@@ -97,30 +98,6 @@ interface Asked {
   isPending: boolean;
   isError: boolean;
   error: unknown;
-}
-
-function Password({ asked }: { asked: Asked }) {
-  const { form, text, submit } = useForm({ password: "" }, ({ password }) => ({
-    password: required(password, fieldSentences.password),
-  }));
-  return (
-    <form
-      ref={form}
-      className={css["form"]}
-      noValidate
-      onSubmit={submit(({ password }) => {
-        if (!asked.isPending) {
-          asked.mutate(password);
-        }
-      })}
-    >
-      <PasswordField {...text("password")} label="Contraseña actual" maxLength={200} />
-      <FieldError id="second-factor-failure" error={asked.isError ? sentenceFor(asked.error) : undefined} />
-      <Button type="submit" wide loading={asked.isPending}>
-        Continuar
-      </Button>
-    </form>
-  );
 }
 
 function Confirm({ secret, confirm }: { secret: string; confirm: Asked }) {
