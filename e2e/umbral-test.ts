@@ -1,9 +1,16 @@
 import { AxeBuilder } from "@axe-core/playwright";
-import { type Browser, type BrowserContext, test as base, type Locator, type Page } from "@playwright/test";
+import {
+  type Browser,
+  type BrowserContext,
+  test as base,
+  expect,
+  type Locator,
+  type Page,
+} from "@playwright/test";
 import { DEMONSTRATION_PASSWORD, demonstrationAccounts } from "../apps/server/src/demo/accounts.ts";
 import { type Product, startProduct } from "./product.ts";
 
-export { expect } from "@playwright/test";
+export { expect };
 
 /** The sizes that every screen is looked at in. */
 export const sizes = {
@@ -192,6 +199,13 @@ async function finish(opened: Opened[]): Promise<void> {
   if (complaints.length > 0) {
     throw new Error(`the console said:\n${complaints.join("\n")}`);
   }
+}
+
+/** So many devices of this person are connected: they ring, and hear what changes. */
+export async function expectDevices(product: Product, { id }: Person, count = 1): Promise<void> {
+  await expect
+    .poll(() => product.app.services.live.count({ room: `user:${id}` }), { timeout: 20_000 })
+    .toBe(count);
 }
 
 /** Brings something just above a phone's bar: axe takes what lies half under it for a target that is too small. */

@@ -1,5 +1,4 @@
-import { expectDevices } from "../calls/calling.ts";
-import { expect, type Person, test, violations } from "../umbral-test.ts";
+import { expect, expectDevices, type Person, test, violations } from "../umbral-test.ts";
 import { apartmentOf, askFor, forgetWaiting, newAdministrator } from "./people.ts";
 
 const lists = {

@@ -1,6 +1,6 @@
 import { expectMoving } from "../pictures.ts";
 import type { Product } from "../product.ts";
-import { expect, type Person, type SignIn } from "../umbral-test.ts";
+import { expect, expectDevices, type Person, type SignIn } from "../umbral-test.ts";
 
 /** At the lobby's search: finds the apartment and rings it. */
 export async function callApartment({ page }: Pick<Person, "page">, name: string): Promise<void> {
@@ -13,13 +13,6 @@ export const ringing = ({ page }: Pick<Person, "page">) => page.getByRole("alert
 
 /** Moving picture of the other side. */
 export const picture = ({ page }: Pick<Person, "page">) => page.getByLabel(/^Video de/);
-
-/** So many devices of this person are there to ring. */
-export async function expectDevices(product: Product, { id }: Person, count = 1): Promise<void> {
-  await expect
-    .poll(() => product.app.services.live.count({ room: `user:${id}` }), { timeout: 20_000 })
-    .toBe(count);
-}
 
 /** Pedro at the lobby and Tomás on his telephone at A-102, which rings. */
 export async function ringTomas(signIn: SignIn, product: Product) {

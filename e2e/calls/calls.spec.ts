@@ -1,6 +1,6 @@
 import { expectMoving } from "../pictures.ts";
-import { expect, test, violations } from "../umbral-test.ts";
-import { callApartment, expectDevices, ringing, ringTomas, talkToTomas } from "./calling.ts";
+import { expect, expectDevices, test, violations } from "../umbral-test.ts";
+import { callApartment, ringing, ringTomas, talkToTomas } from "./calling.ts";
 
 test.describe("Una llamada", () => {
   test("the doorman rings a home, one of its people answers, sees, opens and hangs up", async ({

@@ -1,7 +1,7 @@
 import { expectMoving } from "../pictures.ts";
 import { startProduct } from "../product.ts";
-import { expect, test, violations } from "../umbral-test.ts";
-import { callApartment, expectDevices, picture, ringing, ringTomas, talkToTomas } from "./calling.ts";
+import { expect, expectDevices, test, violations } from "../umbral-test.ts";
+import { callApartment, picture, ringing, ringTomas, talkToTomas } from "./calling.ts";
 import { startTurnServer } from "./turn-server.ts";
 
 test.describe("Cómo termina una llamada", () => {

@@ -1,7 +1,7 @@
 import { postAsProvider, startTelephoneProvider } from "../../apps/server/testing/test-telephone.ts";
 import type { Product } from "../product.ts";
-import { test as base, expect, type Person, type SignIn, violations } from "../umbral-test.ts";
-import { callApartment, expectDevices, ringing } from "./calling.ts";
+import { test as base, expect, expectDevices, type Person, type SignIn, violations } from "../umbral-test.ts";
+import { callApartment, ringing } from "./calling.ts";
 
 type Telephone = Awaited<ReturnType<typeof startTelephoneProvider>>;
 
