@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import type { TestPerson } from "./factories.ts";
 import type { TestServer } from "./test-server.ts";
 
@@ -13,6 +14,13 @@ export const asking =
     });
     return { status: reply.statusCode, body: reply.json() };
   };
+
+export async function giveCard(server: TestServer, userId: string, tag: string): Promise<void> {
+  await server.db
+    .insertInto("cards")
+    .values({ id: randomUUID(), user_id: userId, tag, type: "CAR", created_at: server.clock.now() })
+    .execute();
+}
 
 /** What somebody's deeds changed, in order: before and after, or null for a deed without. */
 export async function changesOf(server: TestServer, actorId: string): Promise<unknown[]> {

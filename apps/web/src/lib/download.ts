@@ -31,14 +31,15 @@ export async function download(method: string, path: string, given: Given = {}):
     }
     throw new NoConnection(`${method} ${path} broke off`, { cause });
   }
-  keep(file, nameIn(response.headers.get("content-disposition")) ?? "umbral.csv");
+  keepFile(file, nameIn(response.headers.get("content-disposition")) ?? "umbral.csv");
 }
 
 function nameIn(disposition: string | null): string | undefined {
   return /filename="([^"]+)"/.exec(disposition ?? "")?.[1];
 }
 
-function keep(file: Blob, name: string): void {
+/** Hands a file to the browser to keep. */
+export function keepFile(file: Blob, name: string): void {
   const address = URL.createObjectURL(file);
   const link = document.createElement("a");
   link.href = address;

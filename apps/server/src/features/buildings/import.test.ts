@@ -1,68 +1,13 @@
 import { afterAll, describe, expect, it } from "vitest";
+import { cedula, csv, HEADERS, type ImportReply, importTools } from "../../../testing/test-import.ts";
 import { startTestServer } from "../../../testing/test-server.ts";
 import { xlsxOf } from "../../../testing/test-sheets.ts";
 
 const server = await startTestServer();
 afterAll(() => server.close());
 const laura = await server.newPerson({ userType: "ADMIN" });
-let count = 0;
-
-interface Reply {
-  isApplied: boolean;
-  rows: { row: number; outcome: string; words: string[] }[];
-  code?: string;
-  errors: { message: string }[];
-}
-
-const HEADERS = [
-  "Torre",
-  "Piso",
-  "Apartamento",
-  "Nombre",
-  "Cédula",
-  "Tipo de documento",
-  "Celular",
-  "Correo",
-  "Rol",
-  "Tarjeta",
-  "Tipo de tarjeta",
-  "Hasta",
-];
-const csv = (...rows: string[][]) => Buffer.from([HEADERS, ...rows].map((row) => row.join(";")).join("\n"));
-/** A number that nobody else in this file has. */
-const cedula = () => String(61_000_000 + ++count);
-
-async function send(
-  buildingId: string,
-  bytes: Buffer,
-  apply = false,
-  headers = laura.headers,
-  { importId, signal }: { importId?: string; signal?: AbortSignal } = {},
-) {
-  const form = new FormData();
-  form.append("apply", String(apply));
-  if (importId !== undefined) {
-    form.append("importId", importId);
-  }
-  form.append("file", new Blob([new Uint8Array(bytes)]), "hoja");
-  const reply = await fetch(`${server.url}/api/bb/buildings/${buildingId}/import`, {
-    method: "POST",
-    headers,
-    body: form,
-    ...(signal === undefined ? {} : { signal }),
-  });
-  return { status: reply.status, body: (await reply.json()) as Reply };
-}
-
-const outcomes = ({ body }: Awaited<ReturnType<typeof send>>) => body.rows.map(({ outcome }) => outcome);
-
-async function countIn(buildingId: string) {
-  const [apartments, spaces] = await Promise.all([
-    server.db.selectFrom("apartments").select("name").where("building_id", "=", buildingId).execute(),
-    server.db.selectFrom("spaces").select("id").where("building_id", "=", buildingId).execute(),
-  ]);
-  return { apartments: apartments.length, spaces: spaces.length };
-}
+const { send, countIn } = importTools(server, laura);
+const outcomes = ({ body }: { body: ImportReply }) => body.rows.map(({ outcome }) => outcome);
 
 describe("importing a building", () => {
   it("is for platform administrators alone", async () => {
@@ -323,77 +268,4 @@ describe("importing a building", () => {
     );
     expect(kept.body.rows[0]?.words.at(-1)).toBe("Da acceso como servicios, hasta el 2099-12-31.");
   });
-
-  it("tells the session that asked how far it is, and nobody else", async () => {
-    const building = await server.newBuilding();
-    const [mine, other] = [await server.connectAs(laura), await server.newPerson({ userType: "ADMIN" })];
-    const others = await server.connectAs(other);
-    const importId = `import-${cedula()}`;
-    const rows = Array.from({ length: 450 }, (_, index) => [
-      "P",
-      "1",
-      `P-${index}`,
-      `Vecino ${index}`,
-      cedula(),
-    ]);
-    const { body } = await send(building.id, csv(...rows), true, laura.headers, { importId });
-    expect(body.isApplied).toBe(true);
-    await mine.hear("import:progress", ({ stage }) => stage === "saved");
-    const heard = mine.heardSoFar("import:progress");
-    expect(heard).toContainEqual({ importId, stage: "reading", row: 0, rows: 0 });
-    expect(heard).toContainEqual({ importId, stage: "checking", row: 450, rows: 450 });
-    expect(heard).toContainEqual({ importId, stage: "saving", row: 450, rows: 450 });
-    expect(others.heardSoFar("import:progress")).toEqual([]);
-  });
-
-  it("saves nothing when whoever asked hangs up in the middle of saving", async () => {
-    const building = await server.newBuilding();
-    const before = await countIn(building.id);
-    const socket = await server.connectAs(laura);
-    const leaving = new AbortController();
-    const rows = Array.from({ length: 3000 }, (_, index) => [
-      "Q",
-      "1",
-      `Q-${index}`,
-      `Vecina ${index}`,
-      cedula(),
-    ]);
-    const sending = send(building.id, csv(...rows), true, laura.headers, {
-      importId: "import-cancelled",
-      signal: leaving.signal,
-    });
-    sending.catch(() => undefined);
-    await socket.hear<{ stage: string; row: number }>(
-      "import:progress",
-      ({ stage, row }) => stage === "saving" && row > 0,
-    );
-    leaving.abort();
-    await socket.hear("import:progress", ({ stage }) => stage === "dropped");
-    await expect(sending).rejects.toThrow("aborted");
-    expect(await countIn(building.id)).toEqual(before);
-    expect(socket.heardSoFar("import:progress")).not.toContainEqual(
-      expect.objectContaining({ stage: "saved" }),
-    );
-  });
-
-  it("brings in some thousand rows of a spreadsheet at once", async () => {
-    const building = await server.newBuilding();
-    const rows = Array.from({ length: 2000 }, (_, index) => [
-      `T${index % 10}`,
-      String(Math.floor(index / 1000) + 1),
-      `T${index % 10}-${Math.floor(index / 10)}`,
-      `Persona Número ${index}`,
-      String(70_000_000 + index),
-      "CC",
-      "",
-      "",
-      "Residente",
-      (0xabc00000 + index).toString(16),
-      "",
-    ]);
-    const { body } = await send(building.id, xlsxOf([HEADERS, ...rows]), true);
-    expect(body.isApplied).toBe(true);
-    expect(body.rows).toHaveLength(2000);
-    expect((await countIn(building.id)).spaces).toBe(2000);
-  }, 60_000);
 });

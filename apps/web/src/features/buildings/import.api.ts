@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import type { ImportProgress, importPeople } from "@umbral/contract/buildings/import.contract";
 import { useEffect, useRef, useState } from "react";
+import { keepFile } from "../../lib/download.ts";
 import { connection } from "../../lib/socket.ts";
 import { upload } from "../../lib/upload.ts";
 
@@ -107,12 +108,5 @@ const TEMPLATE = [
   ";;;Pía Ejemplo;1020304052;Cédula de ciudadanía;3001234569;pia@ejemplo.com;Portería;;;",
 ].join("\r\n");
 
-/** Hands the template to the browser to keep. */
-export function keepTemplate(): void {
-  const address = URL.createObjectURL(new Blob([`\uFEFF${TEMPLATE}\r\n`], { type: "text/csv" }));
-  const link = document.createElement("a");
-  link.href = address;
-  link.download = "plantilla-umbral.csv";
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(address), 60_000);
-}
+export const keepTemplate = () =>
+  keepFile(new Blob([`\uFEFF${TEMPLATE}\r\n`], { type: "text/csv" }), "plantilla-umbral.csv");
