@@ -214,6 +214,8 @@ export const clearOfTheBar = (target: Locator): Promise<void> =>
 
 /** What axe finds wrong on the screen as it is now: rule and place of each. */
 export async function violations(page: Page): Promise<string[]> {
+  // A screen whose code is on its way is not the screen.
+  await page.locator("h1").first().waitFor({ state: "attached" });
   // A colour on its way to another is neither: nothing moves while it is looked at.
   await page.emulateMedia({ reducedMotion: "reduce" });
   await page.evaluate(() =>

@@ -105,6 +105,7 @@ test.describe("Las solicitudes de acceso", () => {
   test("an owner is approved after a question, from the list of buildings", async ({ signIn, product }) => {
     const alberto = await signIn("Alberto Administrador", { at: lists.admin });
     const building = alberto.page.getByRole("listitem").filter({ hasText: "Edificio Mirador del Parque" });
+    await expect(building).toBeVisible();
     expect(await violations(alberto.page)).toEqual([]);
     await building.getByRole("link", { name: /Solicitudes de Propietarios\s*1 pendiente/ }).click();
     const request = card(alberto, "Óscar Por Aprobar");

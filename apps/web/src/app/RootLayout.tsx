@@ -1,14 +1,12 @@
 import { type MouseEvent, useEffect, useRef } from "react";
 import { Outlet, ScrollRestoration, useLocation, useMatches, useNavigation } from "react-router";
-import { queryClient } from "../lib/queries.ts";
-import { connection, useConnectionState } from "../lib/socket.ts";
-import { useSession } from "../lib/useSession.ts";
 import { DialogsHost } from "../ui/DialogsHost.tsx";
 import { Mark } from "../ui/Logo.tsx";
 import { NoticesHost } from "../ui/NoticesHost.tsx";
 import { OfflineModal } from "./OfflineModal.tsx";
 import css from "./RootLayout.module.css";
 import { factsOf } from "./screens.ts";
+import { useLineOfSession } from "./useLineOfSession.ts";
 
 /** What stands around every screen: the line to the server, dialogs, notices, title and focus. */
 export function RootLayout() {
@@ -43,31 +41,6 @@ export function Splash() {
 function skip(event: MouseEvent) {
   event.preventDefault();
   focusOn(document.querySelector<HTMLElement>("main"));
-}
-
-/** The socket lives as long as the session, and what was read for one person is not shown to another. */
-function useLineOfSession() {
-  const token = useSession()?.token;
-  useEffect(() => {
-    if (token === undefined) {
-      return;
-    }
-    connection.start(token);
-    return () => {
-      connection.stop();
-      queryClient.clear();
-    };
-  }, [token]);
-
-  const state = useConnectionState();
-  const wasLost = useRef(false);
-  useEffect(() => {
-    if (state === "connected" && wasLost.current) {
-      // What happened while we were away was told to nobody here: screens ask again.
-      void queryClient.invalidateQueries();
-    }
-    wasLost.current = state === "disconnected" || (wasLost.current && state !== "connected");
-  }, [state]);
 }
 
 /** Names the page, and after a change of screen moves the focus to its title, which readers then speak. */

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from "react";
+import { useEffect } from "react";
 import { refreshRequests } from "../features/access-requests/access-requests.api.ts";
 import { refreshPerson } from "../features/auth/auth.api.ts";
 import { refreshMembers } from "../features/users/members.api.ts";
@@ -6,12 +6,13 @@ import { NoConnection } from "../lib/failures.ts";
 import { queryClient } from "../lib/queries.ts";
 import { connection, useConnectionState } from "../lib/socket.ts";
 import { session } from "../lib/useSession.ts";
+import { isOfBuilding } from "./told.ts";
 import { refreshPush } from "./useNotifications.ts";
 
 /**
  * Keeps who is signed in, and the lists that others change, true while any screen is open. The stored
  * token brings the newest person and spaces on each screen (specification §2), when the server says that
- * they are others now, and when the line is back after it was lost.
+ * they are others now, and when the line comes: what changed before it was told to nobody here.
  */
 export function useNews(pathname: string): void {
   useEffect(() => {
@@ -33,48 +34,18 @@ export function useNews(pathname: string): void {
     };
   }, []);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a change of screen is what asks again.
+  const isConnected = useConnectionState() === "connected";
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a change of screen or of the line is what asks again.
   useEffect(() => {
     const leaving = new AbortController();
     void refreshQuietly(leaving.signal);
     return () => leaving.abort();
-  }, [pathname]);
-
-  const state = useConnectionState();
-  const wasLost = useRef(false);
-  useEffect(() => {
-    if (state === "disconnected") {
-      wasLost.current = true;
-    } else if (state === "connected" && wasLost.current) {
-      wasLost.current = false;
-      const leaving = new AbortController();
-      void refreshQuietly(leaving.signal);
-      return () => leaving.abort();
-    }
-    return undefined;
-  }, [state]);
+  }, [pathname, isConnected]);
 }
-
-/** What is kept by its building's id, and what is of several buildings or of a part of one. */
-const ofOne: readonly unknown[] = [
-  "doors",
-  "door-settings",
-  "cameras",
-  "camera-settings",
-  "towers",
-  "building-settings",
-  "building-structure",
-  "admin-apartments",
-  "apartment-directory",
-];
-const ofSeveral: readonly unknown[] = ["buildings", "admin-buildings", "floors"];
 
 /** Its settings, places, doors or cameras are others: what is open of them is asked again, and nothing else. */
 function refreshBuilding(buildingId: string): Promise<void> {
-  return queryClient.invalidateQueries({
-    predicate: ({ queryKey: [root, id] }) =>
-      ofSeveral.includes(root) || (ofOne.includes(root) && id === buildingId),
-  });
+  return queryClient.invalidateQueries({ predicate: (query) => isOfBuilding(query, buildingId) });
 }
 
 /** The stored person stays when this fails; the next screen asks again. */
