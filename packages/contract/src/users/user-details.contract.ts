@@ -36,7 +36,7 @@ export const USERS_PAGE = 50;
  * A search can be leafed through for so many people: `totalPages` reaches as far as this, and `isMore` says that
  * there are others, whom one word more leads to.
  */
-export const USERS_REACH = 2500;
+export const USERS_REACH = 1000;
 
 const none = z.strictObject({});
 const byUser = z.strictObject({ id: z.uuid() });

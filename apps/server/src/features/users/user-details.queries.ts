@@ -9,64 +9,6 @@ interface PlaceOfUser {
   apartmentName: string | null;
 }
 
-/** How many people a search finds, counted no further than `most`. */
-export async function countFound(db: Db, search: string, most: number): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
-    select count(*) as count
-    from (select 1 from user_search where ${matches(search)} limit ${most}) found`.execute(db);
-  return rows[0]?.count ?? 0;
-}
-
-/** How many people there are. */
-export async function countUsers(db: Db): Promise<number> {
-  const row = await db
-    .selectFrom("user_search")
-    .select((eb) => eb.fn.countAll<number>().as("count"))
-    .executeTakeFirstOrThrow();
-  return row.count;
-}
-
-/**
- * One page of those who are found, by name. Few are found first and put in order then; of many, the list
- * is walked in its order until the page is full: whichever way is shorter, said here because the planner
- * cannot know it.
- */
-export async function findPage(
-  db: Db,
-  wanted: { search: string; areMany: boolean; limit: number; offset: number },
-): Promise<string[]> {
-  const { search, areMany, limit, offset } = wanted;
-  const found = areMany ? sql`user_search` : sql`found`;
-  const few = sql`with found as materialized (
-    select user_id, name_key from user_search where ${matches(search)})`;
-  const { rows } = await sql<{ id: string }>`
-    ${areMany ? sql`` : few}
-    select user_id as id from ${found}
-    ${areMany && search !== "" ? sql`where ${matches(search)}` : sql``}
-    order by name_key, user_id limit ${limit} offset ${offset}`.execute(db);
-  return rows.map(({ id }) => id);
-}
-
-/** Those who come after somebody by name, who are found. The first ones without one. */
-export async function findAfter(
-  db: Db,
-  search: string,
-  last: string | undefined,
-  limit: number,
-): Promise<string[]> {
-  const after =
-    last === undefined
-      ? sql``
-      : sql`and (name_key, user_id) > (select name_key, user_id from user_search where user_id = ${last})`;
-  const { rows } = await sql<{ id: string }>`
-    select user_id as id from user_search
-    where ${search === "" ? sql`true` : matches(search)} ${after}
-    order by name_key, user_id limit ${limit}`.execute(db);
-  return rows.map(({ id }) => id);
-}
-
-const matches = (search: string) => sql`words @@ search_query(${search})`;
-
 /** The people of an apartment whose space is open, by name. */
 export async function findUsersOfApartment(db: Db, apartmentId: string, now: Date): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`

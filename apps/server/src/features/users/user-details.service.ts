@@ -2,7 +2,6 @@ import {
   type listApartmentUserDetails,
   type listUserDetails,
   USERS_PAGE,
-  USERS_REACH,
   type UserDetail,
 } from "@umbral/contract/users/user-details.contract";
 import type { z } from "zod";
@@ -14,26 +13,23 @@ import { changeOf, writeAuditLine } from "../audit/audit.service.ts";
 import { endAllSessionsOf } from "../auth/sessions.service.ts";
 import { setCardsOf } from "../cards/card-states.ts";
 import {
-  countFound,
-  countUsers,
   type DetailRow,
-  findAfter,
   findApartmentName,
   findByCedula,
   findDetails,
-  findPage,
   findUsersOfApartment,
   lockUser,
   setActive,
   setDetails,
 } from "./user-details.queries.ts";
+import { findAfter, findEverybody, findSearched } from "./user-search.queries.ts";
 
 /** People read at once of a list that is asked for whole. */
 const BATCH = 2000;
 
 type Listed = z.input<(typeof listUserDetails)["reply"]>;
 
-/** The people who are found, by name: a page of them, or all. Faces that are shown are written down. */
+/** The people who are found: a page of them, or all by name. Faces that are shown are written down. */
 export async function listUsers(
   services: Services,
   actor: Actor,
@@ -50,39 +46,15 @@ export async function listUsers(
     return { users: await shown(services, actor, users) };
   }
   const size = limit ?? USERS_PAGE;
-  const offset = ((page ?? 1) - 1) * size;
-  if (search === "") {
-    const total = await countUsers(db);
-    const ids = await findPage(db, { search, areMany: true, limit: size, offset });
-    return {
-      users: await shown(services, actor, await describe(services, db, ids)),
-      totalPages: Math.ceil(total / size),
-      isMore: false,
-    };
-  }
-  const found = await countFound(db, search, USERS_REACH + 1);
-  const rows = { limit: Math.max(0, Math.min(size, USERS_REACH - offset)), offset };
-  const areMany = found > USERS_REACH && (await isWalkShorter(db, search, rows));
-  const ids = await findPage(db, { search, areMany, ...rows });
+  const rows = { limit: size, offset: ((page ?? 1) - 1) * size };
+  const { ids, count, isMore } = await (search === ""
+    ? findEverybody(db, rows)
+    : findSearched(db, search, rows));
   return {
     users: await shown(services, actor, await describe(services, db, ids)),
-    totalPages: Math.ceil(Math.min(found, USERS_REACH) / size),
-    isMore: found > USERS_REACH,
+    totalPages: Math.ceil(count / size),
+    isMore,
   };
-}
-
-/** So far into the list of everybody it is always shorter to walk than to put all who are found in order. */
-const NEAR = 500;
-/** More than this take longer to put in order than the way to any page among them. */
-const MANY = 10_000;
-
-/** Of a search that finds more than can be leafed to: see {@link findPage}. */
-async function isWalkShorter(
-  db: Db,
-  search: string,
-  { offset, limit }: { offset: number; limit: number },
-): Promise<boolean> {
-  return offset + limit <= NEAR || (await countFound(db, search, MANY)) === MANY;
 }
 
 /** The people of an apartment, by name. */
@@ -225,7 +197,8 @@ export async function* batchesOfUsers(services: Services, typed: string): AsyncG
 }
 
 /** Signs alone are nothing that could be looked for. */
-const wordsIn = (typed: string): string => (/[\p{L}\p{N}]/u.test(typed) ? typed : "");
+const wordsIn = (typed: string): string =>
+  /[\p{L}\p{N}]/u.test(typed) ? typed.trim().replace(/\s+/g, " ") : "";
 
 /** Writes down that these faces were shown, when there is one. */
 async function shown(services: Services, actor: Actor, users: UserDetail[]): Promise<UserDetail[]> {

@@ -1,4 +1,4 @@
-import { USERS_REACH } from "@umbral/contract/users/user-details.contract";
+import { USERS_REACH, type UserDetail } from "@umbral/contract/users/user-details.contract";
 import { sql } from "kysely";
 import { afterAll, describe, expect, it } from "vitest";
 import { asking, giveCard } from "../../../testing/test-admin.ts";
@@ -17,13 +17,13 @@ const found = async (search: string): Promise<string[]> =>
   );
 
 /** So many people of one name and a number, with what the search looks into, which takes a while by the triggers. */
-const newcomers = (word: string, many: number) =>
+const newcomers = (word: string, many: number, other = "") =>
   server.db.transaction().execute(async (trx) => {
     await sql`set local session_replication_role = replica`.execute(trx);
     await sql`
       with newcomer as (
         insert into users (id, cedula, name)
-        select gen_random_uuid(), ${word} || n, ${word} || ' ' || lpad(n::text, 5, '0')
+        select gen_random_uuid(), ${word} || n, trim(${word} || ' ' || lpad(n::text, 5, '0') || ' ' || ${other})
         from generate_series(1, ${many}::int) n returning id, name)
       insert into user_search (user_id, name_key, words)
       select id, name, array_to_tsvector(string_to_array(name, ' ')) from newcomer`.execute(trx);
@@ -118,25 +118,60 @@ describe("the people of all buildings", () => {
     expect((await ask("GET", `${list}?limit=101`)).status).toBe(400);
   });
 
-  it("are leafed through as far as is said, in one order, however many a search finds", async () => {
-    // Few are put in order, many are walked to: these are looked for in both ways.
-    for (const [word, many] of [
-      ["vvbroad", 2600],
-      ["wwbroad", 10_100],
-    ] as const) {
-      await newcomers(word, many);
-      const page = async (number: number) =>
-        (await ask("GET", `${list}?search=${word}&limit=100&page=${number}`)).body;
-      const numbers = ({ users }: { users: { name: string }[] }) =>
-        users.map(({ name }) => Number(name.split(" ")[1]));
-      const from = (first: number) => Array.from({ length: 100 }, (_, index) => first + index);
-      const first = await page(1);
-      expect([numbers(first), first.totalPages, first.isMore]).toEqual([from(1), USERS_REACH / 100, true]);
-      expect(numbers(await page(5))).toEqual(from(401));
-      expect(numbers(await page(6))).toEqual(from(501));
-      expect(numbers(await page(25))).toEqual(from(2401));
-      expect(numbers(await page(26))).toEqual([]);
+  it("are leafed through from both ends", async () => {
+    const page = async (number: number) => (await ask("GET", `${list}?limit=3&page=${number}`)).body;
+    const { totalPages } = await page(1);
+    const ids: string[] = [];
+    for (let number = 1; number <= totalPages + 1; number += 1) {
+      ids.push(...(await page(number)).users.map(({ id }: UserDetail) => id));
     }
+    const all = await server.db
+      .selectFrom("user_search")
+      .select("user_id")
+      .orderBy("name_key")
+      .orderBy("user_id")
+      .execute();
+    expect(ids).toEqual(all.map(({ user_id: id }) => id));
+  });
+
+  it("are leafed through as far as is said, in one order, however many a search finds", async () => {
+    const found = async (search: string, number: number) => {
+      const { users, ...rest } = (await ask("GET", `${list}?search=${search}&limit=100&page=${number}`)).body;
+      const [words, numbers] = [0, 1].map((at) => users.map((user: UserDetail) => user.name.split(" ")[at]));
+      return { ...rest, words: [...new Set(words)], numbers: numbers.map(Number) };
+    };
+    const from = (first: number, many = 100) => Array.from({ length: many }, (_, index) => first + index);
+    const pages = { totalPages: USERS_REACH / 100, isMore: true };
+
+    await newcomers("vvbroad", 1200);
+    expect(await found("vvbroad", 1)).toEqual({ ...pages, words: ["vvbroad"], numbers: from(1) });
+    expect(await found("VVBroad", 10)).toMatchObject({ numbers: from(901) });
+    expect(await found("vvbroad", 11)).toMatchObject({ numbers: [] });
+
+    // Whose name begins so comes first; the others are early in the list of everybody.
+    await newcomers("xxmix", 150);
+    await newcomers("aaearly", 1200, "xxmix");
+    expect(await found("xxmix", 1)).toEqual({ ...pages, words: ["xxmix"], numbers: from(1) });
+    expect(await found("xxmix", 2)).toMatchObject({
+      words: ["xxmix", "aaearly"],
+      numbers: [...from(101, 50), ...from(1, 50)],
+    });
+    expect(await found("xxmix", 3)).toMatchObject({ words: ["aaearly"], numbers: from(51) });
+    expect(await found("xxmix", 10)).toMatchObject({ words: ["aaearly"], numbers: from(751) });
+    expect(await found("xxmix", 11)).toMatchObject({ numbers: [] });
+
+    // Behind so many that nobody walks past all of them.
+    await newcomers("mmcrowd", 8000);
+    await newcomers("zzlate", 1200, "yybroad");
+    expect(await found("yybroad", 1)).toEqual({ ...pages, words: ["zzlate"], numbers: from(1) });
+    expect(await found("yybroad", 10)).toMatchObject({ numbers: from(901) });
+  });
+
+  it("come with those first whose name begins as it was typed", async () => {
+    for (const name of ["Berta Quillab", "Quillab Torres", "Ana Quillabé"]) {
+      await server.newPerson({ name });
+    }
+    expect(await found("quillab")).toEqual(["Quillab Torres", "Ana Quillabé", "Berta Quillab"]);
   });
 });
 
