@@ -119,7 +119,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     await finish(opened);
   },
 
-  signIn: async ({ browser, product }, use) => {
+  signIn: async ({ browser, product, request }, use) => {
     const opened: Opened[] = [];
     await use(async (name, options = {}) => {
       const account = demonstrationAccounts.find((candidate) => candidate.name === name);
@@ -127,8 +127,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
         throw new Error(`nobody of the demonstration is called ${name}`);
       }
       const isAdmin = account.role === undefined;
-      const context = await openContext(browser, product, options);
-      const reply = await context.request.post(`${product.url}/api/${isAdmin ? "bb" : "user"}/auth/login`, {
+      const reply = await request.post(`${product.url}/api/${isAdmin ? "bb" : "user"}/auth/login`, {
         data: {
           cedula: account.cedula,
           password: DEMONSTRATION_PASSWORD,
@@ -136,11 +135,10 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
         },
       });
       const { token, user } = (await reply.json()) as { token: string; user: { id: string } };
+      // The token is put where a sign-in puts it, once: what the app does with it later is the app's.
+      const context = await openContext(browser, product, options, [{ name: "authToken", value: token }]);
       const page = await context.newPage();
       opened.push(watch(context, page));
-      // The token is put where a sign-in puts it, once: what the app does with it later is the app's.
-      await page.goto("/login");
-      await page.evaluate((value) => localStorage.setItem("authToken", value), token);
       await page.goto(options.at ?? "/profile");
       return { page, context, name, cedula: account.cedula, id: user.id };
     });
@@ -159,9 +157,11 @@ async function openContext(
   browser: Browser,
   product: Product,
   options: PersonOptions,
+  localStorage: { name: string; value: string }[] = [],
 ): Promise<BrowserContext> {
   const context = await browser.newContext({
     baseURL: product.url,
+    storageState: { cookies: [], origins: [{ origin: product.url, localStorage }] },
     viewport: sizes[options.size ?? "desktop"],
     colorScheme: options.colorScheme ?? "light",
     hasTouch: options.size === "phone" || options.size === "tablet",
