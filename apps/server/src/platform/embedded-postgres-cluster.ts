@@ -1,6 +1,7 @@
 import { execFile } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { chmod, mkdir, open, readdir, readFile, realpath, rename, rm } from "node:fs/promises";
+import { totalmem } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import {
@@ -124,6 +125,20 @@ async function create(cluster: Cluster, dataDir: string): Promise<void> {
   await folder.close();
 }
 
+const MEGABYTE = 2 ** 20;
+
+/** What this process may use of the machine's memory, in bytes. */
+const memoryHere = (): number =>
+  Math.min(totalmem(), process.constrainedMemory() || Number.POSITIVE_INFINITY);
+
+/**
+ * Memory that the database keeps pages in. Modest: a small computer serves a few buildings beside everything else it
+ * does; a city's lists are searched from memory. Only what was read is ever taken.
+ * @param memory of the machine, in bytes
+ */
+export const sharedMegabytesOf = (memory: number): number =>
+  Math.round(Math.min(256, Math.max(32, memory / MEGABYTE / 32)));
+
 /** The settings come from here alone and at every start, so that a data folder never keeps old ones. */
 export function settingsOf({ socketFolder, durable }: Cluster): string[] {
   const yes = durable ? "on" : "off";
@@ -138,8 +153,7 @@ export function settingsOf({ socketFolder, durable }: Cluster): string[] {
     fsync: yes,
     synchronous_commit: yes,
     full_page_writes: yes,
-    // Modest: a small computer serves a few buildings beside everything else it does.
-    shared_buffers: "32MB",
+    shared_buffers: `${sharedMegabytesOf(memoryHere())}MB`,
     max_connections: durable ? "60" : "200",
     max_wal_size: "256MB",
     wal_level: "minimal",

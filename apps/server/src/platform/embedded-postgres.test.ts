@@ -12,6 +12,7 @@ import {
   type PostgresConnection,
   startEmbeddedPostgres,
 } from "./embedded-postgres.ts";
+import { sharedMegabytesOf } from "./embedded-postgres-cluster.ts";
 
 let base: string;
 let dataDir: string;
@@ -191,4 +192,11 @@ describe("startEmbeddedPostgres", () => {
     await expect(query(connection, "select '1000000001'::uuid")).rejects.toThrow("invalid input syntax");
     expect(lines.join("\n")).not.toContain("1000000001");
   });
+});
+
+it("keeps pages in memory by what the machine has", () => {
+  const gigabyte = 2 ** 30;
+  expect([0.5, 1, 4, 8, 64].map((gigabytes) => sharedMegabytesOf(gigabytes * gigabyte))).toEqual([
+    32, 32, 128, 256, 256,
+  ]);
 });
