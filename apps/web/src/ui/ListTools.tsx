@@ -1,8 +1,7 @@
-import { IconDownload, IconPrinter, IconRefresh } from "@tabler/icons-react";
-import { type ReactNode, useState } from "react";
-import { sentenceFor } from "../lib/sentences.ts";
+import { IconPrinter, IconRefresh } from "@tabler/icons-react";
+import type { ReactNode } from "react";
 import { Button } from "./Button.tsx";
-import { dialogs } from "./dialogs.ts";
+import { DownloadButton } from "./DownloadButton.tsx";
 import css from "./ListTools.module.css";
 
 interface ListToolsProps {
@@ -15,17 +14,6 @@ interface ListToolsProps {
 
 /** Refrescar, Descargar and Imprimir over a list of events. Not drawn on paper. */
 export function ListTools({ isRefreshing, onRefresh, onExport, children }: ListToolsProps) {
-  const [isExporting, setExporting] = useState(false);
-  const take = async () => {
-    setExporting(true);
-    try {
-      await onExport();
-    } catch (error) {
-      await dialogs.failure({ text: sentenceFor(error) });
-    } finally {
-      setExporting(false);
-    }
-  };
   return (
     <div className={css["tools"]}>
       {children}
@@ -37,14 +25,7 @@ export function ListTools({ isRefreshing, onRefresh, onExport, children }: ListT
       >
         Refrescar
       </Button>
-      <Button
-        look="quiet"
-        icon={<IconDownload aria-hidden="true" size={20} />}
-        loading={isExporting}
-        onClick={() => void take()}
-      >
-        Descargar CSV
-      </Button>
+      <DownloadButton fetch={onExport}>Descargar CSV</DownloadButton>
       <Button look="quiet" icon={<IconPrinter aria-hidden="true" size={20} />} onClick={() => window.print()}>
         Imprimir
       </Button>

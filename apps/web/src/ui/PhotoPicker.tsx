@@ -1,4 +1,4 @@
-import { IconCamera, IconPhoto, IconUserFilled } from "@tabler/icons-react";
+import { IconCamera, IconFileDescription, IconPhoto, IconUserFilled } from "@tabler/icons-react";
 import { type ChangeEvent, type ReactNode, useEffect, useId, useRef, useState } from "react";
 import { PictureRefused, pictureSentences, preparePicture } from "../lib/picture.ts";
 import { Button } from "./Button.tsx";
@@ -11,17 +11,20 @@ interface PhotoPickerProps {
   value: File | null;
   onChange(photo: File | null): void;
   error?: string | undefined;
-  /** Which camera to begin with: `user` for a face, `environment` for a document. */
+  /** Which camera to begin with: `user` looks at who holds the device. */
   camera?: "user" | "environment";
+  /** What is on it: a face has a round preview, a paper a wide one. */
+  of?: "face" | "paper";
   /** Another way to take it, before the two usual ones. */
   children?: ReactNode;
 }
 
 /**
- * One picture, from the device or taken now, with a round preview. Only images are accepted; the value
+ * One picture, from the device or taken now, with a preview. Only images are accepted; the value
  * is ready to be sent: an upright JPEG of at most 1600 px.
  */
-export function PhotoPicker({ label, value, onChange, error, camera = "user", children }: PhotoPickerProps) {
+export function PhotoPicker(props: PhotoPickerProps) {
+  const { label, value, onChange, error, camera = "user", of = "face", children } = props;
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
   const [isShooting, setShooting] = useState(false);
@@ -42,9 +45,9 @@ export function PhotoPicker({ label, value, onChange, error, camera = "user", ch
     <fieldset className={css["picker"]} aria-describedby={wrong === undefined ? undefined : `${id}-error`}>
       <legend className={css["label"]}>{label}</legend>
       <div className={css["row"]}>
-        <span className={css["preview"]} aria-busy={isPreparing}>
+        <span className={css["preview"]} data-of={of} aria-busy={isPreparing}>
           {preview === null || isPreparing ? (
-            <IconUserFilled aria-hidden="true" size={52} />
+            <Placeholder of={of} />
           ) : (
             <img src={preview} alt={`Vista previa: ${label}`} />
           )}
@@ -93,6 +96,14 @@ export function PhotoPicker({ label, value, onChange, error, camera = "user", ch
         }}
       />
     </fieldset>
+  );
+}
+
+function Placeholder({ of }: { of: "face" | "paper" }) {
+  return of === "face" ? (
+    <IconUserFilled aria-hidden="true" size={52} />
+  ) : (
+    <IconFileDescription aria-hidden="true" size={48} stroke={1.4} />
   );
 }
 

@@ -88,7 +88,11 @@ function RequestsOfPlace({ kind, place }: { kind: AccessKind; place: RequestPlac
         />
       ) : null}
       {query.data?.accessRequests.length ? (
-        <DownloadButton fetch={() => downloadRequests(kind, place.id, search)}>Descargar CSV</DownloadButton>
+        <div className={css["tools"]}>
+          <DownloadButton fetch={() => downloadRequests(kind, place.id, search)}>
+            Descargar CSV
+          </DownloadButton>
+        </div>
       ) : null}
       <ListStates
         query={query}

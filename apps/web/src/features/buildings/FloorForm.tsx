@@ -68,6 +68,7 @@ export function FloorForm({ towerId, floor, onDone }: FloorFormProps) {
         value={plan}
         onChange={setPlan}
         camera="environment"
+        of="paper"
       />
       <UploadProgress share={plan === null ? null : saving.share} what="el plano" onCancel={saving.cancel} />
       <Button type="submit" loading={saving.isPending}>

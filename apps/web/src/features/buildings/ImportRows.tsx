@@ -54,7 +54,7 @@ export function ImportRows({ isApplied, rows }: ImportRowsProps) {
       <DataTable
         caption="Filas del archivo"
         columns={[
-          { id: "row", header: "Fila", isTitle: true, cell: ({ row }) => `Fila ${row}` },
+          { id: "row", header: "Fila", isTitle: true, cell: ({ row }) => `Fila\u00a0${row}` },
           {
             id: "outcome",
             header: "Resultado",

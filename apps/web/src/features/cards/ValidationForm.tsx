@@ -58,6 +58,7 @@ export function ValidationForm({ cedula, onValidated }: ValidationFormProps) {
         <PhotoPicker
           label="Documento, cara frontal"
           camera="environment"
+          of="paper"
           value={values.cedulaFrontal}
           onChange={(picture) => set("cedulaFrontal", picture)}
           error={errors.cedulaFrontal}
@@ -65,6 +66,7 @@ export function ValidationForm({ cedula, onValidated }: ValidationFormProps) {
         <PhotoPicker
           label="Documento, cara posterior"
           camera="environment"
+          of="paper"
           value={values.cedulaPosterior}
           onChange={(picture) => set("cedulaPosterior", picture)}
           error={errors.cedulaPosterior}
