@@ -1,3 +1,6 @@
+import { LIST_REACH } from "@umbral/contract/lib/pages";
+import { USERS_REACH } from "@umbral/contract/users/user-details.contract";
+
 /** Somebody whom the city has, to be looked for. */
 interface Known {
   cedula: string;
@@ -81,7 +84,8 @@ export function questionsOf(city: City): Question[] {
     { name: "users-page", path: (n) => someone(`page=${1 + ((n * 37) % pages)}`) },
     {
       name: "users-search-page",
-      path: (n) => someone(`page=${1 + (n % 50)}&search=${pick(["edificio", "m", "robles", "10"], n)}`),
+      path: (n) =>
+        someone(`page=${1 + (n % (USERS_REACH / 50))}&search=${pick(["edificio", "m", "robles", "10"], n)}`),
     },
     { name: "cards-of-one", path: (n) => `cardsv2?document=${known(n).cedula}` },
     { name: "buildings", path: () => "buildings" },
@@ -105,7 +109,10 @@ export function questionsOf(city: City): Question[] {
     { name: "cameras", path: (n) => `buildings/${building(n)}/cameras` },
     { name: "administrators", path: () => "administrators" },
     { name: "openings", path: (n) => opening(n) },
-    { name: "openings-last-page", path: (n) => `events/open-door?limit=40&page=${500 - (n % 5)}` },
+    {
+      name: "openings-last-page",
+      path: (n) => `events/open-door?limit=40&page=${LIST_REACH / 40 - (n % 5)}`,
+    },
     { name: "openings-of-building", path: (n) => opening(n, `buildingId=${building(n)}`) },
     { name: "openings-of-door", path: (n) => opening(n, `doorId=${pick(city.doors, n)}`) },
     { name: "openings-by-origin", path: (n) => opening(n, `origin=${pick(origins, n)}`) },

@@ -8,6 +8,8 @@ import { type Benchmark, type Figure, percentile, rounded } from "./figures.ts";
 
 const PEOPLE = 5000;
 const PEOPLE_LONG = 100_000;
+/** Asked of the peer after each kind of question. */
+const PEER_ROUNDS = 20;
 
 /**
  * What a platform administrator asks for while searching and leafing, over the server's HTTP, in a city of 200
@@ -25,8 +27,14 @@ export const administration: Benchmark = async ({ isLong, people = isLong ? PEOP
     failed.catch(() => undefined);
     const rounds = isLong ? 400 : 100;
     const figures: Figure[] = [];
+    const peer: number[] = [];
     for (const question of questionsOf(city)) {
       figures.push(...(await timed(city, question, rounds)));
+      for (let turn = 0; turn < PEER_ROUNDS; turn += 1) {
+        const answer = once(child, "message");
+        child.send("peer");
+        peer.push(((await answer) as [number])[0]);
+      }
     }
     return [
       { name: "administration-people", value: city.people },
@@ -34,6 +42,7 @@ export const administration: Benchmark = async ({ isLong, people = isLong ? PEOP
       { name: "administration-openings", value: city.openings },
       { name: "administration-deeds", value: city.deeds },
       ...figures,
+      ...summary("peer", peer),
       ...(await importing(city, child)),
     ];
   } finally {
@@ -56,13 +65,14 @@ async function timed(city: City, question: Question, rounds: number): Promise<Fi
       took.push(performance.now() - began);
     }
   }
-  const { name } = question;
-  return [
-    { name: `administration-${name}-p50-ms`, value: rounded(percentile(took, 0.5)) },
-    { name: `administration-${name}-p95-ms`, value: rounded(percentile(took, 0.95)) },
-    { name: `administration-${name}-longest-ms`, value: rounded(Math.max(...took)) },
-  ];
+  return summary(question.name, took);
 }
+
+const summary = (name: string, took: readonly number[]): Figure[] => [
+  { name: `administration-${name}-p50-ms`, value: rounded(percentile(took, 0.5)) },
+  { name: `administration-${name}-p95-ms`, value: rounded(percentile(took, 0.95)) },
+  { name: `administration-${name}-longest-ms`, value: rounded(Math.max(...took)) },
+];
 
 async function ask({ url, token }: City, { path, body }: Question, turn: number): Promise<void> {
   const authorization = `JWT ${token}`;

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { type Browser, type BrowserContext, chromium, type Page } from "playwright-core";
+import { type Browser, type BrowserContext, type CDPSession, chromium, type Page } from "playwright-core";
 import { DEMONSTRATION_PASSWORD } from "../apps/server/src/demo/accounts.ts";
 import { startTestCluster } from "../apps/server/testing/cluster.ts";
 import { type Product, startProduct } from "../e2e/product.ts";
@@ -88,6 +88,7 @@ async function figuresOf(prefix: string, page: Page, rounds: number): Promise<Fi
   await page.bringToFront();
   const line = await page.context().newCDPSession(page);
   await line.send("Emulation.setCPUThrottlingRate", { rate: SLOWDOWN });
+  await line.send("Performance.enable");
   const { width = 0, height = 0 } = page.viewportSize() ?? {};
   const distance = await page.evaluate(() => document.documentElement.scrollHeight - innerHeight);
   const thumb = (yDistance: number) =>
@@ -103,12 +104,14 @@ async function figuresOf(prefix: string, page: Page, rounds: number): Promise<Fi
   await thumb(-distance);
   await thumb(distance);
   const frames: number[] = [];
+  const before = await workOf(line);
   for (let round = 0; round < rounds; round += 1) {
     await page.evaluate(beginCounting);
     await thumb(-distance);
     await thumb(distance);
     frames.push(...(await page.evaluate(endCounting)));
   }
+  const after = await workOf(line);
   await line.send("Emulation.setCPUThrottlingRate", { rate: 1 });
   await line.detach();
   const missed = frames.reduce((sum, frame) => sum + Math.max(0, Math.round(frame / FRAME_MS) - 1), 0);
@@ -117,7 +120,16 @@ async function figuresOf(prefix: string, page: Page, rounds: number): Promise<Fi
     { name: `${prefix}-p95-ms`, value: rounded(percentile(frames, 0.95)) },
     { name: `${prefix}-longest-ms`, value: rounded(Math.max(...frames)) },
     { name: `${prefix}-dropped-share`, value: rounded(missed / (missed + frames.length), 3) },
+    { name: `${prefix}-layouts`, value: after.layouts - before.layouts },
+    { name: `${prefix}-styles`, value: after.styles - before.styles },
   ];
+}
+
+/** How often the page has laid itself out, and reckoned its styles anew: neither is needed to scroll. */
+async function workOf(line: CDPSession): Promise<{ layouts: number; styles: number }> {
+  const { metrics } = await line.send("Performance.getMetrics");
+  const of = (name: string) => metrics.find((metric) => metric.name === name)?.value ?? Number.NaN;
+  return { layouts: of("LayoutCount"), styles: of("RecalcStyleCount") };
 }
 
 declare global {

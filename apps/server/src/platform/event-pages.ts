@@ -42,7 +42,7 @@ export interface FoundEvents {
 const COUNTED_MOST = LIST_REACH + 1;
 
 /** Where more people are called so than are looked for one by one, their deeds are looked for among so many. */
-const LOOKED_THROUGH = 2500;
+const LOOKED_THROUGH = 1000;
 
 /** One page of what is wanted, the newest first, and how many pages there are as far as is counted. */
 export async function findEventPage(

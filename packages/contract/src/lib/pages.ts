@@ -4,7 +4,7 @@ import { z } from "zod";
  * How far back a list of events can be leafed, in events: further back one looks by date. Counting and
  * skipping more would take the database longer than anybody waits.
  */
-export const LIST_REACH = 20_000;
+export const LIST_REACH = 5000;
 
 const Page = z.coerce.number().int().min(1).max(100_000);
 const Limit = z.coerce.number().int().min(1).max(100);
