@@ -1,7 +1,5 @@
 import { defineConfig, devices } from "@playwright/test";
-
-/** Where the test command found or installed a browser; the system's own otherwise. */
-const executablePath = process.env["CHROMIUM_PATH"] ?? "/usr/bin/chromium";
+import { launchOptionsOf } from "./chromium.ts";
 
 export default defineConfig({
   testDir: ".",
@@ -21,18 +19,6 @@ export default defineConfig({
     locale: "es-CO",
     timezoneId: "America/Bogota",
     trace: "retain-on-failure",
-    launchOptions: {
-      executablePath,
-      args: [
-        "--no-sandbox",
-        "--disable-background-networking",
-        "--disable-component-update",
-        "--disable-sync",
-        "--no-first-run",
-        "--use-fake-device-for-media-stream",
-        "--use-fake-ui-for-media-stream",
-        "--allow-loopback-in-peer-connection",
-      ],
-    },
+    launchOptions: launchOptionsOf("shell"),
   },
 });

@@ -1,5 +1,5 @@
 // @ts-check
-import { access } from "node:fs/promises";
+import { access, readdir } from "node:fs/promises";
 import { run, say } from "./run.mjs";
 
 /** @typedef {{ name: string, packages: string[], find: () => Promise<string | undefined> }} SystemPart */
@@ -19,6 +19,9 @@ assert all(Gst.ElementFactory.find(e) for e in ("videotestsrc", "x264enc", "jpeg
 
 /** @type {SystemPart} */
 const chromium = { name: "Chromium", packages: ["chromium", "fonts-liberation"], find: findChromium };
+
+/** The same browser without a window: quicker, and not on every system. The tests do without it. */
+const SHELL = "chromium-headless-shell";
 
 /** @type {SystemPart[]} */
 const parts = [
@@ -41,8 +44,9 @@ const parts = [
 /**
  * Finds the programs that the tests need beside npm's packages, and installs what is missing where that is
  * allowed: as root, or with a sudo that asks nothing, on a system with apt-get.
- * @returns {Promise<{ chromium: string | undefined, missing: string[], command: string | undefined }>}
- *   the browser, the names of what is still missing, and the command that installs it
+ * @returns {Promise<{ chromium: string | undefined, shell: string | undefined, missing: string[], command: string | undefined }>}
+ *   the browser, the same without a window where there is one, the names of what is still missing, and the
+ *   command that installs it
  */
 export async function ensureSystemParts() {
   let missing = await missingParts();
@@ -56,9 +60,35 @@ export async function ensureSystemParts() {
   }
   return {
     chromium: await chromium.find(),
+    shell: await ensureShell(),
     missing: missing.map(({ name }) => name),
     command: missing.length > 0 ? commandFor(packagesOf(missing)) : undefined,
   };
+}
+
+/** None beside a browser that was chosen by hand. */
+async function ensureShell() {
+  if (process.env["CHROMIUM_PATH"]) {
+    return undefined;
+  }
+  const found = await answers(SHELL, ["--version"]);
+  const asRoot = found ? undefined : await prefixForRoot();
+  if (!asRoot || !(await mayKnow(SHELL))) {
+    return found;
+  }
+  say(`Instalando ${SHELL}…`);
+  await install(asRoot, [SHELL]);
+  return answers(SHELL, ["--version"]);
+}
+
+/**
+ * False where the system's lists of packages are there and have no such one.
+ * @param {string} packageName
+ */
+async function mayKnow(packageName) {
+  const lists = await readdir("/var/lib/apt/lists").catch(() => []);
+  const isEmpty = !lists.some((name) => name.includes("_Packages"));
+  return isEmpty || (await answers("apt-cache", ["show", packageName])) !== undefined;
 }
 
 async function missingParts() {

@@ -28,8 +28,10 @@ let command;
 if (await done(ensureDependencies)) {
   /** @type {string | undefined} */
   let chromium;
+  /** @type {string | undefined} */
+  let shell;
   await done(async () => {
-    ({ chromium, command } = await ensureSystemParts());
+    ({ chromium, shell, command } = await ensureSystemParts());
   });
   await done(buildWhatChanged);
   await rm(reports, { recursive: true, force: true });
@@ -39,7 +41,7 @@ if (await done(ensureDependencies)) {
     counts.push(await runVitest(projects));
   }
   if (only.includes("e2e") || only.length === 0) {
-    counts.push(chromium ? await runPlaywright(chromium) : failure("Navegador: falta Chromium."));
+    counts.push(chromium ? await runPlaywright(chromium, shell) : failure("Navegador: falta Chromium."));
   }
 }
 conclude();
@@ -93,13 +95,22 @@ async function runVitest(projects) {
   return count({ name: "Vitest", code, report: await readReport(file), isFiltered, read: readVitest });
 }
 
-/** @param {string} chromium */
-async function runPlaywright(chromium) {
+/**
+ * @param {string} chromium
+ * @param {string | undefined} shell the same without a window, where there is one
+ */
+async function runPlaywright(chromium, shell) {
   const file = join(reports, "playwright.json");
+  const env = {
+    ...process.env,
+    CHROMIUM_PATH: chromium,
+    ...(shell ? { CHROMIUM_SHELL_PATH: shell } : {}),
+    PLAYWRIGHT_JSON_OUTPUT_FILE: file,
+  };
   const { code } = await runNode(
     "node_modules/@playwright/test/cli.js",
     ["test", "-c", "e2e/playwright.config.ts", "--retries=0", "--reporter=line,json", ...words],
-    { env: { ...process.env, CHROMIUM_PATH: chromium, PLAYWRIGHT_JSON_OUTPUT_FILE: file } },
+    { env },
   );
   return count({
     name: "Playwright",

@@ -1,4 +1,5 @@
 import type { PushPayload } from "@umbral/contract/notifications/notifications.contract";
+import { launchOptionsOf } from "../chromium.ts";
 import type { Product } from "../product.ts";
 import { expect, type Person, test, violations } from "../umbral-test.ts";
 import { stubPushService } from "./push-service.ts";
@@ -9,6 +10,8 @@ const withPushes = { size: "phone", permissions: ["notifications"], isInstalled:
 
 /** A browser of tests takes no pushes from the internet, and says so in its console. */
 const NO_PUSH_SERVICE = "does not support the Push API in incognito mode";
+
+test.use({ launchOptions: launchOptionsOf("whole") });
 
 test.beforeEach(({ expectInConsole }) => expectInConsole(NO_PUSH_SERVICE));
 
