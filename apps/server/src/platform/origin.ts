@@ -21,8 +21,9 @@ export const withOrigin = <Result>(origin: Origin, act: () => Result): Result =>
 
 export const currentOrigin = (): Origin | undefined => asked.getStore();
 
-export const originOf = (address: string, headers: IncomingHttpHeaders): Origin => ({
-  address: address.replace(/^::ffff:/, ""),
+/** @param address `request.ip`, which is not there once who asked has hung up, whatever its type says */
+export const originOf = (address: string | undefined, headers: IncomingHttpHeaders): Origin => ({
+  address: (address ?? "").replace(/^::ffff:/, ""),
   userAgent: (headers["user-agent"] ?? "").slice(0, USER_AGENT_LENGTH),
 });
 
