@@ -15,20 +15,27 @@ let leftAt = Number.NEGATIVE_INFINITY;
 window.addEventListener("beforeunload", () => {
   leftAt = performance.now();
 });
-// A newer version was installed and this page's code is gone from the server: load the newer one, once.
-window.addEventListener("vite:preloadError", (event) => {
+window.addEventListener("vite:preloadError", () => {
   // Going to another page breaks off what was on its way: that is no reason to load this one anew.
-  if (performance.now() - leftAt < LEAVING_MS) {
-    return;
+  if (performance.now() - leftAt >= LEAVING_MS) {
+    void loadNewerVersion();
   }
+});
+
+/** A newer version was installed and this page's code is gone from the server: loads the newer one, once. */
+async function loadNewerVersion(): Promise<void> {
   const key = "umbral-reloaded-at";
   const last = Number(sessionStorage.getItem(key) ?? 0);
-  if (navigator.onLine && Date.now() - last > 60_000) {
-    event.preventDefault();
+  if (Date.now() - last <= 60_000) {
+    return;
+  }
+  // A server that is away has lost nothing, and whoever loads the page anew then has none.
+  const answer = await fetch("/", { method: "HEAD", cache: "no-store" }).catch(() => null);
+  if (answer?.ok) {
     sessionStorage.setItem(key, String(Date.now()));
     window.location.reload();
   }
-});
+}
 
 keepInstallPrompt();
 if (import.meta.env.PROD && "serviceWorker" in navigator) {

@@ -34,13 +34,22 @@ export function useNews(pathname: string): void {
     };
   }, []);
 
-  const isConnected = useConnectionState() === "connected";
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a change of screen or of the line is what asks again.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a change of screen is what asks again.
   useEffect(() => {
     const leaving = new AbortController();
     void refreshQuietly(leaving.signal);
     return () => leaving.abort();
-  }, [pathname, isConnected]);
+  }, [pathname]);
+
+  const isConnected = useConnectionState() === "connected";
+  useEffect(() => {
+    if (!isConnected) {
+      return;
+    }
+    const leaving = new AbortController();
+    void refreshQuietly(leaving.signal);
+    return () => leaving.abort();
+  }, [isConnected]);
 }
 
 /** Its settings, places, doors or cameras are others: what is open of them is asked again, and nothing else. */
