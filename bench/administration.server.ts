@@ -176,13 +176,16 @@ process.send?.(city);
 // How long anybody waited for this process, from one question until the next.
 const delay = monitorEventLoopDelay({ resolution: 1 });
 delay.enable();
-process.on("message", async (what) => {
+process.on("message", (what) => void answer(what));
+
+async function answer(what: unknown): Promise<void> {
   if (what === "peer") {
     process.send?.(await askPeer());
   } else {
     process.send?.({ p99: delay.percentile(99) / 1e6, longest: delay.max / 1e6 });
     delay.reset();
   }
-});
+}
+
 // Whoever started it may have been killed.
 process.on("disconnect", () => process.exit());
