@@ -30,7 +30,7 @@ async function loadNewerVersion(): Promise<void> {
     return;
   }
   // A server that is away has lost nothing, and whoever loads the page anew then has none.
-  const answer = await fetch("/", { method: "HEAD", cache: "no-store" }).catch(() => null);
+  const answer = await fetch("/healthz", { cache: "no-store" }).catch(() => null);
   if (answer?.ok) {
     sessionStorage.setItem(key, String(Date.now()));
     window.location.reload();
