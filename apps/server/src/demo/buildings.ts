@@ -85,6 +85,7 @@ export const demonstrationBuildings: readonly DemonstrationBuildingPlan[] = [
         floor: "1",
         left: 12,
         top: 62,
+        // Captured all night.
         cameras: [{ name: "Garaje", scene: "garage", motion: BY_NIGHT, framesPerSecond: 5 }],
       },
       {
@@ -95,7 +96,7 @@ export const demonstrationBuildings: readonly DemonstrationBuildingPlan[] = [
         floor: "1",
         left: 50,
         top: 84,
-        // Captured day and night, as the garage is all night: no more often and no larger than motion needs.
+        // Captured day and night: no more often and no larger than motion needs.
         cameras: [
           { name: "Hall torre B", scene: "hall", motion: AT_ALL_HOURS, framesPerSecond: 5, width: 640 },
         ],

@@ -17,21 +17,19 @@ interface Page {
 
 /** One page of everybody, by name. */
 export async function findEverybody(db: Db, { limit, offset }: Rows): Promise<Page> {
-  const row = await db
+  const { all } = await db
     .selectFrom("user_search")
-    .select((eb) => eb.fn.countAll<number>().as("count"))
+    .select((eb) => eb.fn.countAll<number>().as("all"))
     .executeTakeFirstOrThrow();
-  const { count } = row;
-  const most = Math.max(0, Math.min(limit, count - offset));
+  const most = Math.max(0, Math.min(limit, all - offset));
+  const page = { count: all, isMore: false };
+  if (offset <= all / 2) {
+    return { ids: await idsOf(db, sql`order by name_key, user_id limit ${most} offset ${offset}`), ...page };
+  }
   // The second half is walked to from the end.
-  const isNearTheEnd = offset > count / 2;
-  const ids = isNearTheEnd
-    ? await idsOf(
-        db,
-        sql`order by name_key desc, user_id desc limit ${most} offset ${Math.max(0, count - offset - most)}`,
-      )
-    : await idsOf(db, sql`order by name_key, user_id limit ${most} offset ${offset}`);
-  return { ids: isNearTheEnd ? ids.reverse() : ids, count, isMore: false };
+  const after = Math.max(0, all - offset - most);
+  const ids = await idsOf(db, sql`order by name_key desc, user_id desc limit ${most} offset ${after}`);
+  return { ids: ids.reverse(), ...page };
 }
 
 /**
