@@ -23,6 +23,24 @@ async function wrongLogin(page: Page) {
   await page.getByLabel("Contraseña", { exact: true }).fill("no es esta");
   await press(page, "Iniciar");
 }
+/** The server answers this form so, whatever stands in it. */
+const answered = (path: string, status: number, headers: Record<string, string> = {}) => {
+  const reply = {
+    statusCode: status,
+    code: status === 429 ? "TOO_OFTEN" : "UNAVAILABLE",
+    message: "-",
+    errors: [],
+  };
+  return (page: Page) => page.route(path, (route) => route.fulfill({ status, headers, json: reply }));
+};
+const refusedLogin = (status: number, headers?: Record<string, string>) => async (page: Page) => {
+  await answered("/api/user/auth/login", status, headers)(page);
+  await wrongLogin(page);
+};
+async function refusedRecovery(page: Page) {
+  await answered("/api/user/auth/forgotPassword", 429)(page);
+  await recovery(page);
+}
 async function emptyRecovery(page: Page) {
   await page.goto("/recuperar");
   await page.getByLabel("Cédula").fill("");
@@ -52,6 +70,17 @@ const sentences: Sentence[] = [
   { words: "* Debes diligenciar la cédula", on: emptyLogin },
   { words: "* Debes diligenciar la contraseña", on: emptyLogin },
   { words: "* Usuario o contraseña inválidos", on: wrongLogin, console: "401" },
+  {
+    words: "Demasiados intentos. Espera 15 minutos.",
+    on: refusedLogin(429, { "retry-after": "900" }),
+    console: "429",
+  },
+  { words: "No pudimos comunicarnos con el servidor.", on: refusedLogin(503), console: "503" },
+  {
+    words: "No pudimos enviar la solicitud. Espera unos minutos e intenta de nuevo.",
+    on: refusedRecovery,
+    console: "429",
+  },
   { words: "Solicitar recuperar contraseña", on: at("/recuperar") },
   { words: "Formulario inválido", on: emptyRecovery },
   { words: "El campo cedula esta vacio", on: emptyRecovery },

@@ -27,6 +27,7 @@ import { authRoutes } from "./features/auth/auth.routes.ts";
 import { RecoveryClerk } from "./features/auth/recovery-clerk.ts";
 import { SessionTokens } from "./features/auth/session-tokens.ts";
 import { SessionWatch } from "./features/auth/session-watch.ts";
+import { forgetOldPlaces } from "./features/auth/sign-in-networks.ts";
 import { placesOf } from "./features/buildings/buildings.gate.ts";
 import { buildingsRoutes } from "./features/buildings/buildings.routes.ts";
 import { makingBuildingsRoutes } from "./features/buildings/making-buildings.routes.ts";
@@ -271,7 +272,7 @@ export async function buildApp(parts: Parts): Promise<App> {
     },
   });
   relay.start();
-  const housekeeping = new Housekeeping(services, [tidyVisitPictures, tidyIntrusions]);
+  const housekeeping = new Housekeeping(services, [tidyVisitPictures, tidyIntrusions, forgetOldPlaces]);
   housekeeping.start();
   callPresence.start();
   callClock.start();

@@ -12,7 +12,17 @@ export interface Limit {
   most: number;
 }
 
-const keyOf = (limit: Limit): Buffer => createHash("sha256").update(JSON.stringify(limit.subject)).digest();
+/** What gets slow: from `from` attempts in a window on, each waits longer for the one before it, whoever makes it. */
+export interface Pace {
+  subject: readonly string[];
+  from: number;
+  /** The first wait; the next ones double up to `mostMs`. */
+  firstMs: number;
+  mostMs: number;
+}
+
+const keyOf = (limit: Pick<Limit, "subject">): Buffer =>
+  createHash("sha256").update(JSON.stringify(limit.subject)).digest();
 const windowOf = (now: Date): Date => new Date(Math.floor(now.getTime() / WINDOW_MS) * WINDOW_MS);
 
 /**
@@ -38,8 +48,44 @@ export async function takeAttempt(db: Db, limits: readonly Limit[], now: Date): 
   return Math.ceil((windowOf(now).getTime() + WINDOW_MS - now.getTime()) / 1000);
 }
 
+/**
+ * Counts one attempt where its turn has come. Nothing is kept waiting here: who comes too early is told when to come.
+ * @returns 0, or the seconds to wait; then nothing was counted. Throws when it cannot know.
+ */
+export async function takeTurn(db: Db, pace: Pace, now: Date): Promise<number> {
+  const key = keyOf(pace);
+  // 2^30 times a millisecond is more than any wait: the power itself must not outgrow its type.
+  const nextAt = sql<Date>`attempts.last_at + least(${pace.mostMs}::float8,
+    ${pace.firstMs}::float8 * 2 ^ least(attempts.count - ${pace.from}::int, 30)) * interval '1 millisecond'`;
+  const taken = await db
+    .insertInto("attempts")
+    .values({ key, window_start: windowOf(now), count: 1, last_at: now })
+    .onConflict((conflict) =>
+      conflict
+        .columns(["key", "window_start"])
+        .doUpdateSet({ count: sql`attempts.count + 1`, last_at: now })
+        .where((or) => or.or([or("attempts.count", "<", pace.from), or(nextAt, "<=", now)])),
+    )
+    .returning("count")
+    .executeTakeFirst();
+  if (taken) {
+    return 0;
+  }
+  const waiting = await db
+    .selectFrom("attempts")
+    .select(nextAt.as("nextAt"))
+    .where("key", "=", key)
+    .where("window_start", "=", windowOf(now))
+    .executeTakeFirst();
+  return Math.max(1, Math.ceil(((waiting?.nextAt.getTime() ?? 0) - now.getTime()) / 1000));
+}
+
 /** Takes back what {@link takeAttempt} counted: only failures are to count. */
-export async function giveBackAttempt(db: Db, limits: readonly Limit[], now: Date): Promise<void> {
+export async function giveBackAttempt(
+  db: Db,
+  limits: readonly Pick<Limit, "subject">[],
+  now: Date,
+): Promise<void> {
   await db
     .with("counted", (cte) =>
       cte
@@ -60,7 +106,11 @@ export async function giveBackAttempt(db: Db, limits: readonly Limit[], now: Dat
 }
 
 /** Begins the count of this window anew: whoever it was has proved who they are. */
-export async function forgetAttempts(db: Db, limits: readonly Limit[], now: Date): Promise<void> {
+export async function forgetAttempts(
+  db: Db,
+  limits: readonly Pick<Limit, "subject">[],
+  now: Date,
+): Promise<void> {
   await db
     .deleteFrom("attempts")
     .where("key", "in", limits.map(keyOf))

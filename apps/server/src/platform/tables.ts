@@ -104,6 +104,7 @@ export interface Tables {
     last_used_at: MaybeTime;
     user_agent: Generated<string>;
   };
+  sign_in_networks: { user_id: string; network: Buffer; last_at: Time };
   second_factors: {
     user_id: string;
     secret: ColumnType<Buffer | null, Buffer | null | undefined, Buffer | null>;
@@ -399,5 +400,5 @@ export interface Tables {
   };
   /** Written by the database itself, from the tables that it tells of. */
   user_search: { user_id: string; name_key: string; words: string };
-  attempts: { key: Buffer; window_start: Time; count: number };
+  attempts: { key: Buffer; window_start: Time; count: number; last_at: MaybeTime };
 }

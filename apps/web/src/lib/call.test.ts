@@ -72,6 +72,14 @@ describe("a call", () => {
     });
   });
 
+  it("tells when it is worth trying again", async () => {
+    const reply = { statusCode: 429, code: "TOO_OFTEN", message: "Espera.", errors: [] };
+    answers.mockResolvedValueOnce(Response.json(reply, { status: 429, headers: { "retry-after": "61" } }));
+    await expect(call<typeof listBuildings>("GET", "/api/buildings")).rejects.toMatchObject({
+      retryAfter: 61,
+    });
+  });
+
   it("ends the session on a 401, but not for an older session's answer", async () => {
     session.begin({ token: "t-1", ...person });
     answers.mockImplementationOnce(async () => {

@@ -48,7 +48,7 @@ export async function settle(response: Response, token: string | undefined): Pro
   if (response.ok) {
     return reply;
   }
-  const refusal = refusalFrom(reply, response.status);
+  const refusal = refusalFrom(reply, response);
   // An answer to an older session says nothing about the one that runs now.
   if (response.status === 401 && token !== undefined && session.current()?.token === token) {
     session.end("refused");
@@ -133,7 +133,7 @@ async function readJson(response: Response): Promise<unknown> {
 }
 
 /** The refusal the server wrote, or a fault when what came is not one. */
-function refusalFrom(reply: unknown, status: number): CallRefused {
+function refusalFrom(reply: unknown, { status, headers }: Response): CallRefused {
   if (typeof reply === "object" && reply !== null && "code" in reply && "message" in reply) {
     const { code, message } = reply;
     if (typeof code === "string" && typeof message === "string") {
@@ -143,6 +143,7 @@ function refusalFrom(reply: unknown, status: number): CallRefused {
       // A word newer than this page is still a word; whoever switches over codes has a default.
       const enrolment = "enrolment" in reply && isEnrolment(reply.enrolment) ? reply.enrolment : undefined;
       const passkey = "passkey" in reply ? reply.passkey : undefined;
+      const retryAfter = Number(headers.get("retry-after")) || undefined;
       return new CallRefused({
         code: code as ErrorCode,
         status,
@@ -151,6 +152,7 @@ function refusalFrom(reply: unknown, status: number): CallRefused {
         decided,
         enrolment,
         passkey,
+        retryAfter,
       });
     }
   }

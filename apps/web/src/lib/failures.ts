@@ -14,6 +14,8 @@ export class CallRefused extends Error {
   readonly enrolment: Refusal["enrolment"];
   /** What a device may sign in the place of a code, for whoever knows its form. */
   readonly passkey: unknown;
+  /** Seconds after which it is worth trying again, where the server says so. */
+  readonly retryAfter: number | undefined;
 
   constructor(refusal: {
     code: ErrorCode;
@@ -23,6 +25,7 @@ export class CallRefused extends Error {
     decided?: Decided | null;
     enrolment?: Refusal["enrolment"];
     passkey?: unknown;
+    retryAfter?: number | undefined;
   }) {
     super(refusal.message);
     this.name = "CallRefused";
@@ -32,6 +35,7 @@ export class CallRefused extends Error {
     this.decided = refusal.decided ?? null;
     this.enrolment = refusal.enrolment;
     this.passkey = refusal.passkey;
+    this.retryAfter = refusal.retryAfter;
   }
 }
 

@@ -88,9 +88,12 @@ function send(
 
 /** What came back, in the shape that every other call reads. */
 function answerOf(request: XMLHttpRequest): Response {
-  const type = request.getResponseHeader("content-type");
+  const headers = ["content-type", "retry-after"].flatMap((name): [string, string][] => {
+    const value = request.getResponseHeader(name);
+    return value === null ? [] : [[name, value]];
+  });
   return new Response(request.responseText || null, {
     status: request.status,
-    headers: type === null ? {} : { "content-type": type },
+    headers,
   });
 }

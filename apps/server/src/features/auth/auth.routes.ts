@@ -62,7 +62,9 @@ export function authRoutes(app: FastifyInstance, tokens: SessionTokens, clerk: R
   route(app, offerSecondFactor, ({ actor, body }) =>
     offerSecondFactorTo(services, actor, body.currentPassword),
   );
-  route(app, confirmSecondFactor, ({ actor, body }) => confirmOwnSecondFactor(services, actor, body.code));
+  route(app, confirmSecondFactor, ({ actor, body, request }) =>
+    confirmOwnSecondFactor(services, actor, { ...body, address: request.ip }),
+  );
   route(app, newRecoveryCodes, ({ actor, body }) => makeRecoveryCodes(services, actor, body.currentPassword));
 
   route(app, listPasskeys, ({ actor }) => passkeysOf(services, actor));

@@ -1,7 +1,7 @@
 import type { CurrentUser, SignedIn, Space } from "@umbral/contract/auth/auth.contract";
 import type { PasskeyAnswer } from "@umbral/contract/lib/passkeys";
-import { giveBackAttempt, type Limit, takeAttempt } from "../../platform/attempts.queries.ts";
 import type { Actor, Services } from "../../platform/context.ts";
+import { beginGuess } from "../../platform/guesses.ts";
 import { session as everyDeviceOf } from "../../platform/live.ts";
 import { Refused } from "../../platform/refused.ts";
 import { writeAuditLine } from "../audit/audit.service.ts";
@@ -17,10 +17,12 @@ import {
 import { passwordMatches } from "./passwords.ts";
 import { secondStepOf } from "./second-factor.service.ts";
 import { SESSION_MS, type SessionTokens } from "./session-tokens.ts";
+import { isOwnPlace, rememberPlace } from "./sign-in-networks.ts";
 
-/** Failures allowed in 15 minutes (decisions §3): one person from one address, and one address in all. */
-const FAILURES_OF_PERSON = 10;
-const FAILURES_OF_ADDRESS = 200;
+/** What wrong passwords are counted as. */
+export const LOGIN = "login";
+
+const NOBODY = "00000000-0000-0000-0000-000000000000";
 
 export interface SignInRequest {
   cedula: string;
@@ -37,12 +39,6 @@ export interface SignInRequest {
   userAgent: string;
 }
 
-/** What wrong passwords are counted against. */
-export const loginLimits = (cedula: string, address: string): [Limit, Limit] => [
-  { subject: ["login", cedula, address], most: FAILURES_OF_PERSON },
-  { subject: ["login", address], most: FAILURES_OF_ADDRESS },
-];
-
 /** Opens a session. Every failure looks the same: * Usuario o contraseña inválidos. */
 export async function signIn(
   services: Services,
@@ -51,19 +47,25 @@ export async function signIn(
 ): Promise<SignedIn & { recoveryCodes?: string[] }> {
   const { db, clock } = services;
   const now = clock.now();
-  const limits = loginLimits(request.cedula, request.address);
-  const retryAfter = await takeAttempt(db, limits, now);
-  if (retryAfter > 0) {
-    throw new Refused("TOO_OFTEN", { retryAfter });
-  }
+  const { cedula, address } = request;
+  const guess = await beginGuess(services, {
+    what: LOGIN,
+    account: cedula,
+    address,
+    isOwnPlace: async () => {
+      const owner = await findUserByCedula(db, cedula, request.userType);
+      // Nobody's places are looked for all the same: an unknown cédula takes as long.
+      return isOwnPlace(services, owner?.id ?? NOBODY, address);
+    },
+  });
 
-  const user = await findUserByCedula(db, request.cedula, request.userType);
+  const user = await findUserByCedula(db, cedula, request.userType);
   const matches = await passwordMatches(user?.password_hash, request.password);
   if (!user || !matches || !user.active || (user.is_demonstration && !request.isFromThisMachine)) {
     throw new Refused("BAD_CREDENTIALS");
   }
   // The password is right: what may still be wrong is counted by the second factor.
-  await giveBackAttempt(db, limits, now);
+  await guess.succeeded(db);
   const second = request.userType === "ADMIN" ? await secondStepOf(services, user, request) : undefined;
 
   const session = {
@@ -80,6 +82,7 @@ export async function signIn(
     }
     const codes = await second?.take(trx);
     await insertSession(trx, session);
+    await rememberPlace(services, trx, user.id, address);
     await writeAuditLine(trx, {
       buildingId: null,
       actorId: user.id,

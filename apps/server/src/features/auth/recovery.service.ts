@@ -2,11 +2,12 @@ import { forgetAttempts, type Limit, takeAttempt } from "../../platform/attempts
 import type { Services } from "../../platform/context.ts";
 import type { Trx } from "../../platform/database.ts";
 import { publicUrlOf } from "../../platform/env.ts";
+import { failuresFrom } from "../../platform/guesses.ts";
 import { person as everyDeviceOf } from "../../platform/live.ts";
 import { Refused } from "../../platform/refused.ts";
 import { writeAuditLine } from "../audit/audit.service.ts";
 import { writeMail, writeMessage } from "../notifications/notifications.service.ts";
-import { loginLimits } from "./auth.service.ts";
+import { LOGIN } from "./auth.service.ts";
 import { dropLinksOf, findLinkHolder, useLink } from "./links.queries.ts";
 import { digestOf, newPasswordLink } from "./links.service.ts";
 import { refuseWeakPassword } from "./password-rules.ts";
@@ -18,6 +19,7 @@ import {
   takeRecoveryRequest,
 } from "./recovery.queries.ts";
 import { endSessionsOf } from "./sessions.queries.ts";
+import { rememberPlace } from "./sign-in-networks.ts";
 
 /** In 15 minutes, whether they succeed or not (decisions §3). */
 const REQUESTS_OF_CEDULA = 5;
@@ -141,7 +143,9 @@ export async function resetPassword(
     await setPassword(trx, holder.id, passwordHash);
     await dropLinksOf(trx, holder.id);
     const ended = await endSessionsOf(trx, holder.id, null, now);
-    await forgetAttempts(trx, [loginLimits(holder.cedula, address)[0]], now);
+    // Whoever holds the link is the owner, wherever they are: nobody's guessing keeps them out of there.
+    await forgetAttempts(trx, [failuresFrom(LOGIN, holder.cedula, address)], now);
+    await rememberPlace(services, trx, holder.id, address);
     await writeAuditLine(trx, {
       buildingId: null,
       actorId: holder.id,

@@ -2,9 +2,9 @@ import { randomBytes } from "node:crypto";
 import type { AuditAction } from "@umbral/contract/audit/audit-actions";
 import type { SecondFactor } from "@umbral/contract/auth/second-factor.contract";
 import type { PasskeyAnswer } from "@umbral/contract/lib/passkeys";
-import { giveBackAttempt, type Limit, takeAttempt } from "../../platform/attempts.queries.ts";
 import type { Actor, Services } from "../../platform/context.ts";
 import type { Trx } from "../../platform/database.ts";
+import { beginGuess, type Guess } from "../../platform/guesses.ts";
 import { Refused } from "../../platform/refused.ts";
 import { writeAuditLine } from "../audit/audit.service.ts";
 import { askForPasskey, checkPasskey } from "./passkey-sign-in.ts";
@@ -20,6 +20,7 @@ import {
 } from "./second-factor.queries.ts";
 import { tellOfSecurity } from "./security-mails.ts";
 import { askPasswordAgain } from "./sessions.service.ts";
+import { isOwnPlace } from "./sign-in-networks.ts";
 import { base32, stepOfCode } from "./totp.ts";
 
 /** As RFC 4226 recommends for SHA-1. */
@@ -29,9 +30,6 @@ const OFFER_MS = 15 * 60_000;
 const RECOVERY_CODES = 10;
 /** 50 bits: nobody tries them out at ten an hour quarter. */
 const RECOVERY_CODE_SIGNS = 10;
-/** Wrong codes of one person in 15 minutes, from wherever they come. */
-const WRONG_CODES = 10;
-
 /** What a right password still lacks. `take` uses the code up in the transaction that opens the session. */
 export type SecondStep = { take: (trx: Trx) => Promise<string[] | undefined> };
 
@@ -39,9 +37,9 @@ export type SecondStep = { take: (trx: Trx) => Promise<string[] | undefined> };
 export interface Shown {
   code?: string | undefined;
   passkey?: PasskeyAnswer | undefined;
+  /** Where it comes from, as far as the trusted proxies tell. */
+  address: string;
 }
-
-const limitsOf = (userId: string): Limit[] => [{ subject: ["second-factor", userId], most: WRONG_CODES }];
 
 /**
  * Looks at the second factor of somebody whose password was right, before anything is opened for them.
@@ -50,7 +48,7 @@ const limitsOf = (userId: string): Limit[] => [{ subject: ["second-factor", user
 export async function secondStepOf(
   services: Services,
   user: { id: string; is_demonstration: boolean },
-  { code, passkey }: Shown,
+  { code, passkey, address }: Shown,
 ): Promise<SecondStep> {
   const { db, clock } = services;
   const [factor, keys] = await Promise.all([findSecondFactor(db, user.id), findPasskeysOf(db, user.id)]);
@@ -59,13 +57,12 @@ export async function secondStepOf(
     return { take: async () => undefined };
   }
   if (passkey !== undefined && isInUse) {
-    await guarded(services, user.id);
-    const now = clock.now();
+    const guess = await guarded(services, user.id, address);
     const use = await checkPasskey(services, user.id, keys, passkey);
     return {
       async take(trx) {
         await use(trx);
-        await giveBackAttempt(trx, limitsOf(user.id), now);
+        await guess.succeeded(trx);
         return undefined;
       },
     };
@@ -75,7 +72,7 @@ export async function secondStepOf(
       ? new Refused("SECOND_FACTOR_NEEDED", { passkey: await askForPasskey(services, user.id, keys) })
       : new Refused("SECOND_FACTOR_ENROLMENT", { enrolment: await offerTo(services, user.id) });
   }
-  await guarded(services, user.id);
+  const guess = await guarded(services, user.id, address);
   const now = clock.now();
   return {
     async take(trx) {
@@ -85,7 +82,7 @@ export async function secondStepOf(
       if (!taken) {
         throw new Refused("SECOND_FACTOR_NOT_VALID");
       }
-      await giveBackAttempt(trx, limitsOf(user.id), now);
+      await guess.succeeded(trx);
       return taken.length === 0 ? undefined : taken;
     },
   };
@@ -117,10 +114,10 @@ export async function offerSecondFactorTo(
 export async function confirmOwnSecondFactor(
   services: Services,
   actor: Actor,
-  code: string,
+  { code, address }: { code: string; address: string },
 ): Promise<{ recoveryCodes: string[] }> {
   const { db, clock } = services;
-  await guarded(services, actor.id);
+  const guess = await guarded(services, actor.id, address);
   const now = clock.now();
   const recoveryCodes = await db
     .transaction()
@@ -130,7 +127,7 @@ export async function confirmOwnSecondFactor(
       errors: [{ property: "code", message: "no es válido" }],
     });
   }
-  await giveBackAttempt(db, limitsOf(actor.id), now);
+  await guess.succeeded(db);
   services.wakeOutbox();
   return { recoveryCodes };
 }
@@ -157,13 +154,14 @@ export async function makeRecoveryCodes(
   return { recoveryCodes };
 }
 
-/** Counts an attempt before it is made. */
-async function guarded({ db, clock }: Services, userId: string): Promise<void> {
-  const retryAfter = await takeAttempt(db, limitsOf(userId), clock.now());
-  if (retryAfter > 0) {
-    throw new Refused("TOO_OFTEN", { retryAfter });
-  }
-}
+/** Counts an attempt before it is made, as one at a password is. */
+const guarded = (services: Services, userId: string, address: string): Promise<Guess> =>
+  beginGuess(services, {
+    what: "second-factor",
+    account: userId,
+    address,
+    isOwnPlace: () => isOwnPlace(services, userId, address),
+  });
 
 async function offerTo({ db, clock, secrets }: Services, userId: string): Promise<{ secret: string }> {
   const secret = randomBytes(SECRET_BYTES);

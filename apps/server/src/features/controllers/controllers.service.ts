@@ -4,6 +4,7 @@ import {
   type ControllerKey,
   challengeText,
 } from "@umbral/contract/controllers/controllers.contract";
+import { networkOf } from "../../platform/address.ts";
 import { giveBackAttempt, type Limit, takeAttempt } from "../../platform/attempts.queries.ts";
 import type { Services } from "../../platform/context.ts";
 import { Refused } from "../../platform/refused.ts";
@@ -20,7 +21,7 @@ export async function pair(
   request: { code: string; publicKey: ControllerKey; address: string },
 ): Promise<{ controllerId: string; buildingId: string }> {
   const now = clock.now();
-  const limits: Limit[] = [{ subject: ["pairing", request.address], most: WRONG_CODES }];
+  const limits: Limit[] = [{ subject: ["pairing", networkOf(request.address)], most: WRONG_CODES }];
   const retryAfter = await takeAttempt(db, limits, now);
   if (retryAfter > 0) {
     throw new Refused("TOO_OFTEN", { retryAfter });

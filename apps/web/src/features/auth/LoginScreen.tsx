@@ -9,6 +9,7 @@ import { ChoiceField, FieldError, PasswordField, TextField } from "../../ui/fiel
 import { Logo } from "../../ui/Logo.tsx";
 import { required, useForm } from "../../ui/useForm.ts";
 import { signIn } from "./auth.api.ts";
+import { signInTrouble } from "./auth.strings.ts";
 import css from "./LoginScreen.module.css";
 import { Threshold } from "./Threshold.tsx";
 
@@ -114,7 +115,12 @@ export function LoginForm({ onSend }: Pick<LoginScreenProps, "onSend">) {
         maxLength={200}
         autoFocus={values.cedula !== ""}
       />
-      <FieldError id="login-failure" error={login.isError ? LOGIN_FAILED : undefined} />
+      <div>
+        <FieldError id="login-failure" error={login.isError ? LOGIN_FAILED : undefined} />
+        <p className={css["reason"]} aria-live="polite">
+          {login.isError ? signInTrouble(error) : null}
+        </p>
+      </div>
       <Button type="submit" wide loading={login.isPending}>
         Iniciar
       </Button>

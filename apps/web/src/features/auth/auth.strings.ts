@@ -6,6 +6,7 @@ export const recoverySentences = {
   button: "Solicitar recuperar contraseña",
   empty: { title: "Formulario inválido", text: "El campo cedula esta vacio" },
   sent: { title: "Solicitud enviada", text: "Revisa tu correo" },
+  notSent: "No pudimos enviar la solicitud. Espera unos minutos e intenta de nuevo.",
 } as const;
 
 export const resetSentences = {
@@ -16,6 +17,16 @@ export const resetSentences = {
 } as const;
 
 export const PASSWORD_HINT = "8 caracteres o más. Una frase corta sirve muy bien.";
+
+/** What stands under the sentence of a failed sign-in; undefined where that sentence says it all (decisions §3). */
+export function signInTrouble(error: unknown): string | undefined {
+  if (error instanceof CallRefused && error.status === 429) {
+    const minutes = Math.max(1, Math.ceil((error.retryAfter ?? 60) / 60));
+    return `Demasiados intentos. Espera ${minutes} ${minutes === 1 ? "minuto" : "minutos"}.`;
+  }
+  const isAnswer = error instanceof CallRefused && error.status < 500;
+  return isAnswer ? undefined : "No pudimos comunicarnos con el servidor.";
+}
 
 /** Why a new password was not taken, or whatever else went wrong. */
 export function passwordTrouble(error: unknown): string {
