@@ -45,6 +45,7 @@ import { cardsMessages, cardsRoutes } from "./features/cards/cards.routes.ts";
 import { tellTag } from "./features/cards/reader-setups.ts";
 import { ControllerHub } from "./features/controllers/controller-hub.ts";
 import { controllersRoutes } from "./features/controllers/controllers.routes.ts";
+import { closeReadableAddresses } from "./features/controllers/kept-addresses.ts";
 import { keepDoorFact } from "./features/doors/door-facts.ts";
 import { doorsMessages, doorsRoutes } from "./features/doors/doors.routes.ts";
 import { makingDoorsRoutes } from "./features/doors/making-doors.routes.ts";
@@ -184,6 +185,7 @@ export async function buildApp(parts: Parts): Promise<App> {
     wakeOutbox: () => dispatcher.wake(),
     nodeId: randomUUID(),
   };
+  await closeReadableAddresses(services);
   const hub = new ControllerHub(io, services);
   const relay = new CameraRelay(io, services, hub);
   const callPresence = new CallPresence(io, services);

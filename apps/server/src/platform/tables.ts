@@ -21,6 +21,7 @@ import type { Role, UserType } from "@umbral/contract/lib/roles";
 import type { DeviceKind } from "@umbral/contract/notifications/bell-test.contract";
 import type { Channel } from "@umbral/contract/notifications/notifications.contract";
 import type { ColumnType, Generated, JSONColumnType } from "kysely";
+import type { Kept } from "./kept-devices.ts";
 
 type Json<T extends object> = JSONColumnType<T>;
 type Time = ColumnType<Date, Date, Date>;
@@ -48,7 +49,7 @@ export interface Tables {
     type: "RESIDENTIAL" | "MIXED" | "OFFICE";
     time_zone: Generated<string>;
     opens_by_phone: Generated<boolean>;
-    siren: ColumnType<RelayDriver | null, string | null | undefined, string | null>;
+    siren: ColumnType<Kept<RelayDriver> | null, string | null | undefined, string | null>;
     intrusion_retention_days: Generated<number>;
     is_demonstration: Generated<boolean>;
     created_at: Generated<Date>;
@@ -172,7 +173,7 @@ export interface Tables {
     id: string;
     building_id: string;
     name: string;
-    source: Json<CameraSource>;
+    source: Json<Kept<CameraSource>>;
     frames_per_second: Generated<number>;
     width: Generated<number>;
     position: Generated<number>;
@@ -188,8 +189,8 @@ export interface Tables {
     scope: Generated<DoorScope>;
     lock_type: Generated<"fail-safe" | "fail-secure">;
     pulse_ms: Generated<number>;
-    relay: Json<RelayDriver>;
-    contact: ColumnType<DoorContact | null, string | null | undefined, string | null>;
+    relay: Json<Kept<RelayDriver>>;
+    contact: ColumnType<Kept<DoorContact> | null, string | null | undefined, string | null>;
     held_open_after_seconds: Generated<number>;
     reader: ColumnType<CardReader | null, string | null | undefined, string | null>;
     plan_left: Generated<number>;

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { BuildingType } from "../auth/auth.contract.ts";
 import { RelayDriver } from "../controllers/controllers.contract.ts";
+import { refineAddresses } from "../lib/device-address.ts";
 import { endpoint, whoMay } from "../lib/endpoint.ts";
 import { Picture } from "../lib/pictures.ts";
 
@@ -26,7 +27,7 @@ const fields = {
   /** May a resident open from an answered telephone call, by a key of it? */
   opensByPhone: z.boolean(),
   /** The relay of its siren; null without one. */
-  siren: RelayDriver.nullable(),
+  siren: RelayDriver.superRefine(refineAddresses).nullable(),
   /** For how long what cameras and doors noticed is kept, with its pictures. */
   intrusionRetentionDays: z.number().int().min(1).max(365),
 };

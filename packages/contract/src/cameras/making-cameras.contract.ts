@@ -1,15 +1,13 @@
 import { z } from "zod";
 import { CameraSource } from "../controllers/controllers.contract.ts";
+import { refineAddresses } from "../lib/device-address.ts";
 import { endpoint, whoMay } from "../lib/endpoint.ts";
 import { MotionSettings } from "./motion.contract.ts";
 
 const none = z.strictObject({});
 const byId = z.strictObject({ id: z.uuid() });
 
-const Source = CameraSource.refine(
-  (source) => !("address" in source) || source.address.length <= 500,
-  "la dirección es demasiado larga",
-).refine(
+const Source = CameraSource.superRefine(refineAddresses).refine(
   (source) => source.kind !== "snapshot" || (source.everyMs >= 100 && source.everyMs <= 60_000),
   "el intervalo debe estar entre 0,1 y 60 segundos",
 );

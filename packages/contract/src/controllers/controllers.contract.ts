@@ -216,6 +216,9 @@ export const CameraTrouble = z.enum([
   "no-pictures",
   "too-slow",
   "no-program",
+  /** It sends to another address, where its password is not told. */
+  "elsewhere",
+  "bad-certificate",
 ]);
 export type CameraTrouble = z.infer<typeof CameraTrouble>;
 export const CameraTrialAnswer = z.discriminatedUnion("outcome", [

@@ -6,6 +6,7 @@ import {
   HeldOpenAfterSeconds,
   RelayDriver,
 } from "../controllers/controllers.contract.ts";
+import { refineAddresses } from "../lib/device-address.ts";
 import { endpoint, whoMay } from "../lib/endpoint.ts";
 import { DoorScope, LockType } from "./doors.contract.ts";
 
@@ -28,13 +29,13 @@ const fields = {
   lockType: LockType,
   /** How long the relay is held for one opening. */
   pulseMs: z.number().int().min(50).max(60_000),
-  relay: RelayDriver,
+  relay: RelayDriver.superRefine(refineAddresses),
   left: Percent,
   top: Percent,
   /** In their order: the first one takes the pictures of openings. */
   cameraIds: z.array(z.uuid()).max(CAMERAS_OF_A_DOOR),
   /** How it is known whether the leaf is open; null for a door that nothing watches. */
-  contact: DoorContact.nullable(),
+  contact: DoorContact.superRefine(refineAddresses).nullable(),
   heldOpenAfterSeconds: HeldOpenAfterSeconds,
   /** How cards are read there; null without a reader. */
   reader: CardReader.nullable(),

@@ -118,6 +118,10 @@ const refusals = {
   },
   SIREN_FAILED: { status: 503, message: "La sirena no respondió. Revisa su conexión." },
   NAME_TAKEN: { status: 409, message: "Ya existe otro con ese nombre." },
+  PASSWORD_AGAIN: {
+    status: 422,
+    message: "Escribe otra vez la contraseña: la guardada es de otra dirección y no se envía a esta.",
+  },
   RELAY_TAKEN: { status: 409, message: "Otra puerta del edificio ya usa ese relé." },
   BUILDING_IN_USE: {
     status: 409,

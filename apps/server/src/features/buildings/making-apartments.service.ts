@@ -27,7 +27,7 @@ const PAGE_ROWS = 50;
 
 /** The apartments of a building: all of them, or a page. */
 export async function readApartmentsOf(
-  { db, clock }: Services,
+  services: Services,
   buildingId: string,
   query: {
     search?: string | undefined;
@@ -40,7 +40,8 @@ export async function readApartmentsOf(
   apartments: ApartmentSettings[];
   totalPages?: number;
 }> {
-  const { building } = await readSettings(db, buildingId);
+  const { db, clock } = services;
+  const { building } = await readSettings(services, buildingId);
   const { search, active, page, limit } = query;
   const isPaged = page !== undefined || limit !== undefined;
   const rows = limit ?? PAGE_ROWS;

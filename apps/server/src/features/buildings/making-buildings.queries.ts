@@ -23,7 +23,12 @@ export function findSettings(db: Db, buildingId: string) {
     .executeTakeFirst();
 }
 
-export async function insertBuilding(trx: Trx, id: string, fields: BuildingFields): Promise<void> {
+/** @param fields its siren is closed */
+export async function insertBuilding(
+  trx: Trx,
+  id: string,
+  fields: Omit<BuildingFields, "siren"> & { siren: string | null },
+): Promise<void> {
   await trx
     .insertInto("buildings")
     .values({
@@ -35,13 +40,18 @@ export async function insertBuilding(trx: Trx, id: string, fields: BuildingField
       type: fields.type,
       time_zone: fields.timeZone,
       opens_by_phone: fields.opensByPhone,
-      siren: fields.siren === null ? null : JSON.stringify(fields.siren),
+      siren: fields.siren,
       intrusion_retention_days: fields.intrusionRetentionDays,
     })
     .execute();
 }
 
-export async function updateBuilding(trx: Trx, id: string, change: BuildingChange): Promise<void> {
+/** @param change a siren in it is closed */
+export async function updateBuilding(
+  trx: Trx,
+  id: string,
+  change: Omit<BuildingChange, "siren"> & { siren?: string | null },
+): Promise<void> {
   const {
     name,
     address1,
@@ -64,7 +74,7 @@ export async function updateBuilding(trx: Trx, id: string, change: BuildingChang
       ...(timeZone === undefined ? {} : { time_zone: timeZone }),
       ...(opensByPhone === undefined ? {} : { opens_by_phone: opensByPhone }),
       ...(days === undefined ? {} : { intrusion_retention_days: days }),
-      ...(siren === undefined ? {} : { siren: siren === null ? null : JSON.stringify(siren) }),
+      ...(siren === undefined ? {} : { siren }),
     })
     .where("id", "=", id)
     .execute();

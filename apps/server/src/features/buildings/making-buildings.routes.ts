@@ -47,7 +47,7 @@ import {
 /** Bringing buildings on line, for the platform's administrators. */
 export function makingBuildingsRoutes(app: FastifyInstance, hub: ControllerHub): void {
   const { services } = app;
-  route(app, readBuildingSettings, ({ params }) => readSettings(services.db, params.id));
+  route(app, readBuildingSettings, ({ params }) => readSettings(services, params.id));
   route(app, createBuilding, ({ actor, body }) => makeBuilding(services, actor, body));
   route(app, changeBuilding, ({ actor, params, body }) =>
     changeSettings(services, hub, actor, params.id, body),

@@ -4,9 +4,11 @@ import type {
   BuildingSettings,
   TowerSettings,
 } from "@umbral/contract/buildings/making-buildings.contract";
+import type { RelayDriver } from "@umbral/contract/controllers/controllers.contract";
 import { withoutSecrets, withSecretsOf } from "../../platform/address-secrets.ts";
 import type { Actor, Services } from "../../platform/context.ts";
 import { type Db, isDuplicate } from "../../platform/database.ts";
+import { closeDevice, type DevicePlace, type Kept, openDevice } from "../../platform/kept-devices.ts";
 import { Refused } from "../../platform/refused.ts";
 import { changeOf, writeAuditLine } from "../audit/audit.service.ts";
 import type { ControllerHub } from "../controllers/controller-hub.ts";
@@ -23,13 +25,24 @@ import {
 } from "./making-buildings.queries.ts";
 
 /** @throws {Refused} NOT_FOUND */
-export async function readSettings(db: Db, buildingId: string): Promise<{ building: BuildingSettings }> {
+export async function readSettings(
+  services: Services,
+  buildingId: string,
+  db: Db = services.db,
+): Promise<{ building: BuildingSettings }> {
   const building = await findSettings(db, buildingId);
   if (!building) {
     throw new Refused("NOT_FOUND");
   }
-  return { building: { ...building, siren: building.siren && withoutSecrets(building.siren) } };
+  const { siren } = building;
+  return {
+    building: { ...building, siren: siren && withoutSecrets(openSiren(services, buildingId, siren)) },
+  };
 }
+
+const placeOf = (id: string): DevicePlace => ({ column: "buildings.siren", id });
+const openSiren = (services: Services, id: string, kept: Kept<RelayDriver>): RelayDriver =>
+  openDevice<RelayDriver>(services, placeOf(id), kept);
 
 /** @throws {Refused} NAME_TAKEN also when somebody else was quicker by a moment */
 export async function makeBuilding(
@@ -37,25 +50,26 @@ export async function makeBuilding(
   actor: Actor,
   fields: BuildingFields,
 ): Promise<{ building: BuildingSettings }> {
-  const { db, clock, newId } = services;
+  const { db, clock, newId, secrets } = services;
   const id = newId();
+  const siren = fields.siren && withSecretsOf(fields.siren, null);
   await db
     .transaction()
     .execute(async (trx) => {
-      await insertBuilding(trx, id, fields);
+      await insertBuilding(trx, id, { ...fields, siren: siren && closeDevice(secrets, placeOf(id), siren) });
       await writeAuditLine(trx, {
         buildingId: id,
         actorId: actor.id,
         action: "buildings.created",
         subjectId: id,
         detail: { type: fields.type },
-        change: changeOf(null, {}, fields),
+        change: changeOf(null, {}, (await readSettings(services, id, trx)).building),
         at: clock.now(),
       });
     })
     .catch(refuseTakenName);
   await tellOfBuilding(services, id);
-  return readSettings(db, id);
+  return readSettings(services, id);
 }
 
 /** Changes what is named, and tells the building's controller. */
@@ -66,7 +80,7 @@ export async function changeSettings(
   buildingId: string,
   change: BuildingChange,
 ): Promise<{ building: BuildingSettings }> {
-  const { db, clock } = services;
+  const { db, clock, secrets } = services;
   const fields = Object.keys(change);
   if (fields.length > 0) {
     await db
@@ -76,11 +90,14 @@ export async function changeSettings(
         if (!before) {
           throw new Refused("NOT_FOUND");
         }
-        const { building: were } = await readSettings(trx, buildingId);
-        const { siren } = change;
+        const { building: were } = await readSettings(services, buildingId, trx);
+        const { siren, ...plain } = change;
+        const kept = before.siren && openSiren(services, buildingId, before.siren);
         await updateBuilding(trx, buildingId, {
-          ...change,
-          ...(siren ? { siren: withSecretsOf(siren, before.siren) } : {}),
+          ...plain,
+          ...(siren === undefined
+            ? {}
+            : { siren: siren && closeDevice(secrets, placeOf(buildingId), withSecretsOf(siren, kept)) }),
         });
         await writeAuditLine(trx, {
           buildingId,
@@ -88,14 +105,14 @@ export async function changeSettings(
           action: "buildings.changed",
           subjectId: buildingId,
           detail: { fields: fields.join(" ") },
-          change: changeOf(null, were, (await readSettings(trx, buildingId)).building),
+          change: changeOf(null, were, (await readSettings(services, buildingId, trx)).building),
           at: clock.now(),
         });
       })
       .catch(refuseTakenName);
     await Promise.all([tellController(services, hub, buildingId), tellOfBuilding(services, buildingId)]);
   }
-  return readSettings(db, buildingId);
+  return readSettings(services, buildingId);
 }
 
 /** @throws {Refused} BUILDING_IN_USE while anything belongs to it, what happened there included */
@@ -112,7 +129,7 @@ export async function dropBuilding(
     if (await isBuildingUsed(trx, buildingId)) {
       throw new Refused("BUILDING_IN_USE");
     }
-    const { building: was } = await readSettings(trx, buildingId);
+    const { building: was } = await readSettings(services, buildingId, trx);
     await removeBuilding(trx, buildingId);
     await writeAuditLine(trx, {
       buildingId: null,

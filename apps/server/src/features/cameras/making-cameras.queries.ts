@@ -53,10 +53,13 @@ export async function findSource(db: Db, buildingId: string, cameraId: string) {
   return row?.source ?? null;
 }
 
-/** Puts a camera after the others of its building. */
+/**
+ * Puts a camera after the others of its building.
+ * @param camera its source is closed
+ */
 export async function insertCamera(
   trx: Trx,
-  camera: CameraFields & { id: string; buildingId: string },
+  camera: Omit<CameraFields, "source"> & { id: string; buildingId: string; source: string },
 ): Promise<void> {
   await trx
     .insertInto("cameras")
@@ -64,7 +67,7 @@ export async function insertCamera(
       id: camera.id,
       building_id: camera.buildingId,
       name: camera.name,
-      source: JSON.stringify(camera.source),
+      source: camera.source,
       frames_per_second: camera.framesPerSecond,
       width: camera.width,
       motion: camera.motion === null ? null : JSON.stringify(camera.motion),
@@ -76,7 +79,12 @@ export async function insertCamera(
     .execute();
 }
 
-export async function updateCamera(trx: Trx, id: string, change: CameraChange): Promise<void> {
+/** @param change a source in it is closed */
+export async function updateCamera(
+  trx: Trx,
+  id: string,
+  change: Omit<CameraChange, "source"> & { source?: string },
+): Promise<void> {
   const { name, source, framesPerSecond, width, motion } = change;
   await trx
     .updateTable("cameras")
@@ -84,7 +92,7 @@ export async function updateCamera(trx: Trx, id: string, change: CameraChange): 
       name: name ?? eb.ref("name"),
       frames_per_second: framesPerSecond ?? eb.ref("frames_per_second"),
       width: width ?? eb.ref("width"),
-      ...(source === undefined ? {} : { source: JSON.stringify(source) }),
+      ...(source === undefined ? {} : { source }),
       ...(motion === undefined ? {} : { motion: motion === null ? null : JSON.stringify(motion) }),
     }))
     .where("id", "=", id)

@@ -7,6 +7,7 @@ import type { CameraSource, CameraTrouble } from "@umbral/contract/controllers/c
 import { withoutSecrets, withSecretsOf } from "../../platform/address-secrets.ts";
 import type { Actor, Services } from "../../platform/context.ts";
 import type { Db, Trx } from "../../platform/database.ts";
+import { closeDevice, type DevicePlace, type Kept, openDevice } from "../../platform/kept-devices.ts";
 import { watchersOf } from "../../platform/live.ts";
 import { Refused } from "../../platform/refused.ts";
 import { type AuditLine, changeOf, writeAuditLine } from "../audit/audit.service.ts";
@@ -25,10 +26,11 @@ import {
 } from "./making-cameras.queries.ts";
 
 export async function readCamerasOf(
-  { db }: Services,
+  services: Services,
   buildingId: string,
 ): Promise<{ cameras: CameraSettings[] }> {
-  return { cameras: (await findCameraSettings(db, { buildingId })).map(asSettings) };
+  const rows = await findCameraSettings(services.db, { buildingId });
+  return { cameras: rows.map((row) => asSettings(services, row)) };
 }
 
 /** Makes a camera and tells the controller of it. */
@@ -39,23 +41,27 @@ export async function makeCamera(
   buildingId: string,
   fields: CameraFields,
 ): Promise<{ camera: CameraSettings }> {
-  const { db, newId } = services;
+  const { db, newId, secrets } = services;
   const id = newId();
+  const source = closeDevice(secrets, placeOf(id), withSecretsOf(fields.source, null));
   await db.transaction().execute(async (trx) => {
-    await insertCamera(trx, { ...fields, id, buildingId });
+    await insertCamera(trx, { ...fields, id, buildingId, source });
     await writeDown(services, trx, actor, {
       action: "cameras.created",
       id,
       buildingId,
       detail: {},
-      change: changeOf(null, {}, await readOne(trx, id)),
+      change: changeOf(null, {}, await readOne(services, trx, id)),
     });
   });
   await Promise.all([tellController(services, hub, buildingId), tellOfBuilding(services, buildingId)]);
-  return { camera: await readOne(db, id) };
+  return { camera: await readOne(services, db, id) };
 }
 
-/** Changes what is named, and tells the controller. */
+/**
+ * Changes what is named, and tells the controller.
+ * @throws {Refused} PASSWORD_AGAIN for a kept password that would go to another machine
+ */
 export async function changeCameraOf(
   services: Services,
   hub: ControllerHub,
@@ -67,11 +73,12 @@ export async function changeCameraOf(
   const fields = Object.keys(change);
   const buildingId = await db.transaction().execute(async (trx) => {
     const camera = await lockKnown(trx, id);
-    const before = await readOne(trx, id);
-    const { source } = change;
+    const before = await readOne(services, trx, id);
+    const { source, ...plain } = change;
+    const given = source && withSecretsOf(source, openSource(services, id, camera.source));
     await updateCamera(trx, id, {
-      ...change,
-      ...(source === undefined ? {} : { source: withSecretsOf(source, camera.source) }),
+      ...plain,
+      ...(given === undefined ? {} : { source: closeDevice(services.secrets, placeOf(id), given) }),
     });
     if (fields.length > 0) {
       await writeDown(services, trx, actor, {
@@ -79,13 +86,13 @@ export async function changeCameraOf(
         id,
         buildingId: camera.buildingId,
         detail: { fields: fields.join(" ") },
-        change: changeOf(null, before, await readOne(trx, id)),
+        change: changeOf(null, before, await readOne(services, trx, id)),
       });
     }
     return camera.buildingId;
   });
   await Promise.all([tellController(services, hub, buildingId), tellOfBuilding(services, buildingId)]);
-  return { camera: await readOne(db, id) };
+  return { camera: await readOne(services, db, id) };
 }
 
 /** @throws {Refused} CAMERA_IN_USE while a door has it */
@@ -100,7 +107,7 @@ export async function dropCamera(
     if (await isCameraUsed(trx, id)) {
       throw new Refused("CAMERA_IN_USE");
     }
-    const before = await readOne(trx, id);
+    const before = await readOne(services, trx, id);
     await removeCamera(trx, id);
     await writeDown(services, trx, actor, {
       action: "cameras.deleted",
@@ -122,12 +129,17 @@ const troubleSentences: Record<CameraTrouble, string> = {
   "not-there": "La cámara respondió, pero no hay video en esa dirección. Revisa la ruta.",
   "no-pictures": "La dirección respondió, pero no con imágenes de una cámara.",
   "too-slow": "La cámara no envió ninguna imagen en 8 segundos.",
+  elsewhere:
+    "La cámara envía a otra dirección. Escribe esa dirección aquí: la contraseña no se envía a otra parte.",
+  "bad-certificate":
+    "El certificado de la cámara no es de confianza o no es de esa dirección. Usa http:// si la red es solo del edificio.",
   "no-program": "Al controlador le falta el programa ffmpeg, que lee las cámaras RTSP.",
 };
 
 /**
  * One picture from an address, taken now by the building's controller.
- * @throws {Refused} CONTROLLER_AWAY when it is not connected or does not answer
+ * @throws {Refused} CONTROLLER_AWAY when it is not connected or does not answer, PASSWORD_AGAIN for a kept password
+ * that would go to another machine
  */
 export async function tryCamera(
   services: Services,
@@ -137,9 +149,11 @@ export async function tryCamera(
 ): Promise<{ picture: string | null; reason: string | null; milliseconds: number }> {
   const { db, clock } = services;
   const { buildingId, cameraId } = trial;
-  const kept = cameraId === undefined ? null : await findSource(db, buildingId, cameraId);
+  const row = cameraId === undefined ? null : await findSource(db, buildingId, cameraId);
+  const kept = row && cameraId ? openSource(services, cameraId, row) : null;
+  const source = withSecretsOf(trial.source, kept);
   const began = clock.steadyMs();
-  const answer = await hub.tryCamera(buildingId, withSecretsOf(trial.source, kept));
+  const answer = await hub.tryCamera(buildingId, source);
   const milliseconds = Math.round(clock.steadyMs() - began);
   const outcome = typeof answer === "string" ? answer : answer.outcome;
   await db.transaction().execute((trx) =>
@@ -168,18 +182,22 @@ async function lockKnown(trx: Trx, id: string) {
   return camera;
 }
 
-async function readOne(db: Db, id: string): Promise<CameraSettings> {
+async function readOne(services: Services, db: Db, id: string): Promise<CameraSettings> {
   const [row] = await findCameraSettings(db, { id });
   if (!row) {
     throw new Refused("CAMERA_NOT_FOUND");
   }
-  return asSettings(row);
+  return asSettings(services, row);
 }
 
-const asSettings = (row: CameraRow): CameraSettings => ({
+const placeOf = (id: string): DevicePlace => ({ column: "cameras.source", id });
+const openSource = (services: Services, id: string, kept: Kept<CameraSource>): CameraSource =>
+  openDevice<CameraSource>(services, placeOf(id), kept);
+
+const asSettings = (services: Services, row: CameraRow): CameraSettings => ({
   id: row.id,
   name: row.name,
-  source: withoutSecrets(row.source),
+  source: withoutSecrets(openSource(services, row.id, row.source)),
   framesPerSecond: row.framesPerSecond,
   width: row.width,
   motion: row.motion,

@@ -114,15 +114,55 @@ describe("trying an address", () => {
     await ask("POST", `${path}/test`, { source: shown, cameraId: made.body.camera.id });
     expect(trials.at(-1)).toMatchObject({ source });
     const elsewhere = await server.newDoor(await server.newBuilding());
-    await ask("POST", `${path}/test`, { source: shown, cameraId: elsewhere.cameraId });
-    expect(trials.at(-1)).toMatchObject({ source: shown });
+    expect(await ask("POST", `${path}/test`, { source: shown, cameraId: elsewhere.cameraId })).toMatchObject({
+      status: 422,
+      body: { code: "PASSWORD_AGAIN" },
+    });
+    expect(trials).toHaveLength(3);
     expect(await deedsOf(server, laura.id)).toEqual([
       "cameras.tested",
       "cameras.tested",
       "cameras.created",
       "cameras.tested",
-      "cameras.tested",
     ]);
+  });
+
+  it("sends a kept password to no other machine, however the address is written", async () => {
+    const { ask, building, path } = await setUp();
+    const controller = await newController(server, building.id);
+    const trials: unknown[] = [];
+    controller.socket.raw.on("camera:try", (trial: unknown, acknowledge: (answer: object) => void) => {
+      trials.push(trial);
+      acknowledge({ ok: true, outcome: "failed", trouble: "unreachable" });
+    });
+    const kept = { kind: "mjpeg", address: "http://root:hunter2@10.0.0.5/video" };
+    const { id } = (await ask("POST", path, { name: "Entrada", source: kept })).body.camera;
+    const url = `/api/bb/cameras/${id}`;
+    for (const address of [
+      "http://root:***@evil.example\\@10.0.0.5/video",
+      "http://root:***@evil.example/@10.0.0.5/video",
+      "http://root:***@evil.example#@10.0.0.5/video",
+      "http://root:***@evil.example\\video",
+      "http://root:***@10.0.0.5@evil.example/video",
+      "http://root:***@10.0.0.5:8080/video",
+      "http://root:***@10.0.0.50/video",
+      "http://other:***@10.0.0.5/video",
+      "https://root:***@10.0.0.5/video",
+      "http://root:***@10.0.0.5\t.evil.example/video",
+    ]) {
+      const source = { kind: "mjpeg", address };
+      for (const { status } of [
+        await ask("POST", `${path}/test`, { source, cameraId: id }),
+        await ask("PUT", url, { source }),
+      ]) {
+        expect([address, status === 422 || status === 400]).toEqual([address, true]);
+      }
+    }
+    expect(trials).toEqual([]);
+    // The same machine, written otherwise, is the same machine.
+    const same = { kind: "mjpeg", address: "HTTP://root:***@10.0.0.5:80/other" };
+    expect(await ask("POST", `${path}/test`, { source: same, cameraId: id })).toMatchObject({ status: 200 });
+    expect(trials).toMatchObject([{ source: { address: "http://root:hunter2@10.0.0.5/other" } }]);
   });
 
   it("says that the controller is away", async () => {

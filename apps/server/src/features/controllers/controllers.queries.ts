@@ -1,7 +1,4 @@
-import type {
-  ControllerConfiguration,
-  ControllerStatus,
-} from "@umbral/contract/controllers/controllers.contract";
+import type { ControllerStatus } from "@umbral/contract/controllers/controllers.contract";
 import { sql } from "kysely";
 import type { Db, Trx } from "../../platform/database.ts";
 
@@ -154,11 +151,8 @@ export async function acknowledge(trx: Trx, controllerId: string, upTo: number, 
     .execute();
 }
 
-/** Everything the controller of a building needs, without its revision. */
-export async function findConfiguration(
-  db: Db,
-  buildingId: string,
-): Promise<Omit<ControllerConfiguration, "revision"> | null> {
+/** Everything the controller of a building needs, without its revision, as it is kept. */
+export async function findConfiguration(db: Db, buildingId: string) {
   const building = await db
     .selectFrom("buildings")
     .select(["id", "name", "time_zone as timeZone", "siren"])

@@ -1,14 +1,18 @@
 import { createHash, createPublicKey, verify } from "node:crypto";
 import {
+  type CameraSource,
   type ControllerConfiguration,
   type ControllerKey,
   challengeText,
+  type RelayDriver,
 } from "@umbral/contract/controllers/controllers.contract";
 import { networkOf } from "../../platform/address.ts";
 import { giveBackAttempt, type Limit, takeAttempt } from "../../platform/attempts.queries.ts";
 import type { Services } from "../../platform/context.ts";
+import { openDevice } from "../../platform/kept-devices.ts";
 import { Refused } from "../../platform/refused.ts";
 import { changeOf, writeAuditLine } from "../audit/audit.service.ts";
+import { openDoorDevices } from "../doors/door-devices.ts";
 import { findConfiguration, findController, offerPairing, registerKey } from "./controllers.queries.ts";
 import { hashPairingCode, newPairingCode, PAIRING_MS, pairingOf } from "./pairing.ts";
 
@@ -102,13 +106,23 @@ function isSignedBy(
 
 /** What a building's controller must know. The revision changes when anything of it does. */
 export async function configurationOf(
-  { db }: Services,
+  services: Services,
   buildingId: string,
 ): Promise<ControllerConfiguration> {
-  const configuration = await findConfiguration(db, buildingId);
-  if (!configuration) {
+  const kept = await findConfiguration(services.db, buildingId);
+  if (!kept) {
     throw new Refused("NOT_FOUND");
   }
+  const { building, siren, doors, cameras } = kept;
+  const configuration = {
+    building,
+    siren: siren && openDevice<RelayDriver>(services, { column: "buildings.siren", id: buildingId }, siren),
+    doors: doors.map((door) => ({ ...door, ...openDoorDevices(services, door) })),
+    cameras: cameras.map(({ source, ...camera }) => ({
+      ...camera,
+      source: openDevice<CameraSource>(services, { column: "cameras.source", id: camera.id }, source),
+    })),
+  };
   const revision = createHash("sha256").update(JSON.stringify(configuration)).digest("base64url");
   return { revision, ...configuration };
 }

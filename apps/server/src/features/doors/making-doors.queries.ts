@@ -37,6 +37,12 @@ export function findDoorSettings(db: Db, which: { buildingId: string } | { id: s
 }
 export type DoorRow = Awaited<ReturnType<typeof findDoorSettings>>[number];
 
+/** Devices as they are kept: closed. */
+interface ClosedDevices {
+  relay: string;
+  contact: string | null;
+}
+
 /** A floor of this building, and its tower. */
 export function findFloorOf(trx: Trx, buildingId: string, floorId: string) {
   return trx
@@ -59,7 +65,8 @@ export function lockDoor(trx: Trx, id: string) {
 
 export async function insertDoor(
   trx: Trx,
-  door: DoorFields & { id: string; buildingId: string; towerId: string },
+  door: Omit<DoorFields, keyof ClosedDevices> &
+    ClosedDevices & { id: string; buildingId: string; towerId: string },
 ): Promise<void> {
   await trx
     .insertInto("doors")
@@ -73,8 +80,8 @@ export async function insertDoor(
       scope: door.scope,
       lock_type: door.lockType,
       pulse_ms: door.pulseMs,
-      relay: JSON.stringify(door.relay),
-      contact: door.contact === null ? null : JSON.stringify(door.contact),
+      relay: door.relay,
+      contact: door.contact,
       held_open_after_seconds: door.heldOpenAfterSeconds,
       reader: door.reader === null ? null : JSON.stringify(door.reader),
       plan_left: door.left,
@@ -86,7 +93,7 @@ export async function insertDoor(
 export async function updateDoor(
   trx: Trx,
   id: string,
-  change: Omit<DoorChange, "cameraIds"> & { towerId?: string },
+  change: Omit<DoorChange, "cameraIds" | keyof ClosedDevices> & Partial<ClosedDevices> & { towerId?: string },
 ): Promise<void> {
   const { name, localId, floorId, towerId, scope, lockType, pulseMs, relay, left, top } = change;
   const { contact, heldOpenAfterSeconds, reader } = change;
@@ -103,8 +110,8 @@ export async function updateDoor(
       plan_left: left ?? eb.ref("plan_left"),
       plan_top: top ?? eb.ref("plan_top"),
       held_open_after_seconds: heldOpenAfterSeconds ?? eb.ref("held_open_after_seconds"),
-      ...(relay === undefined ? {} : { relay: JSON.stringify(relay) }),
-      ...(contact === undefined ? {} : { contact: contact === null ? null : JSON.stringify(contact) }),
+      ...(relay === undefined ? {} : { relay }),
+      ...(contact === undefined ? {} : { contact }),
       ...(reader === undefined ? {} : { reader: reader === null ? null : JSON.stringify(reader) }),
     }))
     .where("id", "=", id)

@@ -1,5 +1,5 @@
 import type { DoorChange, DoorFields, DoorSettings } from "@umbral/contract/doors/making-doors.contract";
-import { withoutSecrets, withSecretsOf } from "../../platform/address-secrets.ts";
+import { withoutSecrets } from "../../platform/address-secrets.ts";
 import type { Actor, Services } from "../../platform/context.ts";
 import { type Db, isDuplicate, type Trx } from "../../platform/database.ts";
 import { Refused } from "../../platform/refused.ts";
@@ -7,6 +7,7 @@ import { type AuditLine, changeOf, writeAuditLine } from "../audit/audit.service
 import { tellOfBuilding } from "../buildings/building-news.ts";
 import type { ControllerHub } from "../controllers/controller-hub.ts";
 import { tellController } from "../controllers/controller-news.ts";
+import { closeContact, closeRelay, openDoorDevices } from "./door-devices.ts";
 import {
   type DoorRow,
   findCamerasOf,
@@ -21,13 +22,15 @@ import {
 
 /** The doors of a building with what only the platform's administrators see of them. */
 export async function readDoorsOf(
-  { db, gate }: Services,
+  services: Services,
   buildingId: string,
 ): Promise<{ doors: DoorSettings[] }> {
+  const { db, gate } = services;
   if (!(await gate.placeOf("building", buildingId))) {
     throw new Refused("NOT_FOUND");
   }
-  return { doors: (await findDoorSettings(db, { buildingId })).map(asSettings) };
+  const rows = await findDoorSettings(db, { buildingId });
+  return { doors: rows.map((row) => asSettings(services, row)) };
 }
 
 /**
@@ -47,22 +50,27 @@ export async function makeDoor(
     .transaction()
     .execute(async (trx) => {
       const { towerId } = await floorOf(trx, buildingId, fields.floorId);
-      await insertDoor(trx, { ...fields, id, buildingId, towerId });
+      const relay = closeRelay(services, id, fields.relay, null);
+      const contact = closeContact(services, id, fields.contact, null);
+      await insertDoor(trx, { ...fields, relay, contact, id, buildingId, towerId });
       await giveCameras(trx, { id, buildingId }, fields.cameraIds);
       await writeDown(services, trx, actor, {
         action: "doors.created",
         id,
         buildingId,
         detail: {},
-        change: changeOf(null, {}, await readOne(trx, id)),
+        change: changeOf(null, {}, await readOne(services, trx, id)),
       });
     })
     .catch(refuseTakenRelay);
   await Promise.all([tellController(services, hub, buildingId), tellOfBuilding(services, buildingId)]);
-  return { door: await readOne(db, id) };
+  return { door: await readOne(services, db, id) };
 }
 
-/** Changes what is named, and tells the controller. */
+/**
+ * Changes what is named, and tells the controller.
+ * @throws {Refused} PASSWORD_AGAIN for a kept password that would go to another machine
+ */
 export async function changeDoorOf(
   services: Services,
   hub: ControllerHub,
@@ -76,14 +84,15 @@ export async function changeDoorOf(
     .transaction()
     .execute(async (trx) => {
       const door = await lockKnown(trx, id);
-      const before = await readOne(trx, id);
+      const before = await readOne(services, trx, id);
       const { cameraIds, relay, contact, ...plain } = change;
+      const kept = openDoorDevices(services, door);
       const place = change.floorId === undefined ? {} : await floorOf(trx, door.buildingId, change.floorId);
       await updateDoor(trx, id, {
         ...plain,
         ...place,
-        ...(relay === undefined ? {} : { relay: withSecretsOf(relay, door.relay) }),
-        ...(contact === undefined ? {} : { contact: contact && withSecretsOf(contact, door.contact) }),
+        ...(relay === undefined ? {} : { relay: closeRelay(services, id, relay, kept) }),
+        ...(contact === undefined ? {} : { contact: closeContact(services, id, contact, kept) }),
       });
       if (cameraIds !== undefined) {
         await giveCameras(trx, door, cameraIds);
@@ -94,14 +103,14 @@ export async function changeDoorOf(
           id,
           buildingId: door.buildingId,
           detail: { fields: fields.join(" ") },
-          change: changeOf(null, before, await readOne(trx, id)),
+          change: changeOf(null, before, await readOne(services, trx, id)),
         });
       }
       return door.buildingId;
     })
     .catch(refuseTakenRelay);
   await Promise.all([tellController(services, hub, buildingId), tellOfBuilding(services, buildingId)]);
-  return { door: await readOne(db, id) };
+  return { door: await readOne(services, db, id) };
 }
 
 /** What it did stays in the building's events, under its name. */
@@ -113,7 +122,7 @@ export async function dropDoor(
 ): Promise<{ ok: true }> {
   const buildingId = await services.db.transaction().execute(async (trx) => {
     const door = await lockKnown(trx, id);
-    const before = await readOne(trx, id);
+    const before = await readOne(services, trx, id);
     await removeDoor(trx, id);
     await writeDown(services, trx, actor, {
       action: "doors.deleted",
@@ -158,31 +167,34 @@ async function giveCameras(
   await setCameras(trx, door, wanted);
 }
 
-async function readOne(db: Db, id: string): Promise<DoorSettings> {
+async function readOne(services: Services, db: Db, id: string): Promise<DoorSettings> {
   const [row] = await findDoorSettings(db, { id });
   if (!row) {
     throw new Refused("DOOR_NOT_FOUND");
   }
-  return asSettings(row);
+  return asSettings(services, row);
 }
 
-const asSettings = (row: DoorRow): DoorSettings => ({
-  id: row.id,
-  name: row.name,
-  localId: row.localId,
-  scope: row.scope,
-  lockType: row.lockType,
-  pulseMs: row.pulseMs,
-  relay: withoutSecrets(row.relay),
-  left: row.left,
-  top: row.top,
-  tower: { id: row.towerId, name: row.towerName },
-  floor: { id: row.floorId, name: row.floorName },
-  cameras: row.cameras ?? [],
-  contact: row.contact && withoutSecrets(row.contact),
-  heldOpenAfterSeconds: row.heldOpenAfterSeconds,
-  reader: row.reader,
-});
+const asSettings = (services: Services, row: DoorRow): DoorSettings => {
+  const { relay, contact } = openDoorDevices(services, row);
+  return {
+    id: row.id,
+    name: row.name,
+    localId: row.localId,
+    scope: row.scope,
+    lockType: row.lockType,
+    pulseMs: row.pulseMs,
+    relay: withoutSecrets(relay),
+    left: row.left,
+    top: row.top,
+    tower: { id: row.towerId, name: row.towerName },
+    floor: { id: row.floorId, name: row.floorName },
+    cameras: row.cameras ?? [],
+    contact: contact && withoutSecrets(contact),
+    heldOpenAfterSeconds: row.heldOpenAfterSeconds,
+    reader: row.reader,
+  };
+};
 
 /** Two at once: the database lets one of them have the relay. */
 function refuseTakenRelay(error: unknown): never {

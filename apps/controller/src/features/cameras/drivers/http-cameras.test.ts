@@ -115,6 +115,22 @@ describe("a camera with a snapshot address", () => {
     expect(await failure(snapshots(host))).toContain("refused the name or password");
   });
 
+  it("does not take its password elsewhere when it sends there", async () => {
+    const asked: string[] = [];
+    const elsewhere = await listen((request, response) => {
+      asked.push(request.headers.authorization ?? "");
+      response.end();
+    });
+    const host = await listen((_request, response) =>
+      response.writeHead(302, { location: `http://${elsewhere}/snap` }).end(),
+    );
+    expect(await failure(snapshots(host, "admin:hunter2@"))).toContain("sends elsewhere");
+    expect(await failure(new MjpegCameraDriver(`http://admin:hunter2@${host}/v`))).toContain(
+      "sends elsewhere",
+    );
+    expect(asked).toEqual([]);
+  });
+
   it("may not send too much, nor something else", async () => {
     const large = await listen((_request, response) => response.end(Buffer.alloc(1_600_000, 0xff)));
     expect(await failure(snapshots(large))).toContain("too large");

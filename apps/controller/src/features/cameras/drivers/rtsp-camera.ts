@@ -3,6 +3,7 @@ import type { Readable, Writable } from "node:stream";
 import type { CameraTrouble } from "@umbral/contract/controllers/controllers.contract";
 import { type CameraDriver, CameraFailure, type FrameListener } from "../camera-driver.ts";
 import { JpegSplitter } from "../jpeg-splitter.ts";
+import { greetCamera } from "./rtsp-greeting.ts";
 
 type Ffmpeg = ChildProcessByStdio<Writable, Readable, Readable>;
 
@@ -36,9 +37,20 @@ export class RtspCameraDriver implements CameraDriver {
 
   async capture(onFrame: FrameListener, signal: AbortSignal): Promise<void> {
     const mayCopy = this.#givesJpeg;
+    await this.#greet(signal);
     await this.#run(onFrame, signal);
     if (this.#givesJpeg && !mayCopy && !signal.aborted) {
       await this.#run(onFrame, signal);
+    }
+  }
+
+  async #greet(signal: AbortSignal): Promise<void> {
+    try {
+      await greetCamera(this.#address, signal);
+    } catch (error) {
+      if (!signal.aborted) {
+        throw error;
+      }
     }
   }
 
