@@ -125,11 +125,12 @@ async function buildWeb() {
 }
 
 /**
- * Programs besides the main one, when there are any.
+ * Programs besides the main one, when there are any: commands, and threads of their own.
  * @param {string} folder
  */
 async function programsIn(folder) {
-  return (await exists(folder)) ? (await filesIn(folder, NO_SOURCE)).map((file) => join(folder, file)) : [];
+  const files = await filesIn(folder, NO_SOURCE);
+  return files.filter((file) => /^commands\/|\.worker\.ts$/.test(file)).map((file) => join(folder, file));
 }
 
 /**
@@ -141,7 +142,7 @@ async function bundle(app) {
   const outdir = join(root, app, "dist");
   await rm(outdir, { recursive: true, force: true });
   await build({
-    entryPoints: [join(root, app, "src/main.ts"), ...(await programsIn(join(root, app, "src/commands")))],
+    entryPoints: [join(root, app, "src/main.ts"), ...(await programsIn(join(root, app, "src")))],
     outbase: join(root, app, "src"),
     outdir,
     bundle: true,

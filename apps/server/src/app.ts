@@ -1,7 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Socket } from "node:net";
 import { join } from "node:path";
-import helmet from "@fastify/helmet";
 import type { Access } from "@umbral/contract/lib/endpoint";
 import Fastify, {
   type FastifyBaseLogger,
@@ -80,9 +79,10 @@ import { pictureRoutes } from "./platform/picture-routes.ts";
 import { PushProofs } from "./platform/push-proofs.ts";
 import { answerErrors } from "./platform/refusal-replies.ts";
 import { Refused } from "./platform/refused.ts";
+import { dressReplies } from "./platform/replies.ts";
 import { zodValidator } from "./platform/route.ts";
 import { SecretBox } from "./platform/secret-box.ts";
-import { isSameOrigin, PERMISSIONS_POLICY, securityHeaders } from "./platform/security-headers.ts";
+import { isSameOrigin } from "./platform/security-headers.ts";
 import { SignedAddresses } from "./platform/signed-address.ts";
 import { serveWeb } from "./platform/web.ts";
 
@@ -210,10 +210,7 @@ export async function buildApp(parts: Parts): Promise<App> {
   http.decorateRequest("proven", null);
   http.setValidatorCompiler(zodValidator);
   answerErrors(http);
-  await http.register(helmet, securityHeaders(env));
-  http.addHook("onSend", async (_request, reply) => {
-    reply.header("permissions-policy", PERMISSIONS_POLICY);
-  });
+  await dressReplies(http, env);
 
   pictureRoutes(http);
   accessRequestsRoutes(http);

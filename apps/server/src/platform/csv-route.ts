@@ -26,6 +26,8 @@ export function csvRoute<P extends z.ZodType, Q extends z.ZodType>(
     method: endpoint.method,
     url: pathFor(endpoint.path, env.product),
     config: { access },
+    // A compressor would hold rows back until it has many.
+    compress: false,
     schema: { params: endpoint.params, querystring: endpoint.query },
     onRequest: (request) => admit(app.services, request, access),
     handler: async (request, reply) => {

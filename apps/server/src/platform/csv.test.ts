@@ -47,6 +47,17 @@ describe("a file for a spreadsheet", () => {
     expect(lines[5]).toBe(`"'\r=1";-5`);
     expect(lines[6]).toBe(`"'=HYPERLINK(""x"";""y"")";-5`);
   });
+
+  it("takes a full-width or small sign for the plain one, as some spreadsheets do", async () => {
+    const names = ["＝1+1", "＋57", "－2", "＠SUM(A1)", "﹦1", "﹢1", "﹣1", "﹫A1", "\n=1"];
+    const text = await textOf(batches(names.map((name) => ({ name, count: 1 }))));
+    expect(text.slice("\uFEFFNombre;Veces\r\n".length)).toBe(
+      names.map((name) => (name.startsWith("\n") ? `"'${name}";1\r\n` : `'${name};1\r\n`)).join(""),
+    );
+    expect(await textOf(batches([{ name: "Rosa ＝ Andrés", count: null }]))).toContain(
+      "\r\nRosa ＝ Andrés;\r\n",
+    );
+  });
 });
 
 describe("a list in batches", () => {

@@ -1,3 +1,5 @@
+import { stringify } from "csv-stringify/sync";
+
 /**
  * Lists as files for a spreadsheet: RFC 4180 with `;` between fields, since that is what a spreadsheet set
  * to Spanish of Colombia expects (its decimal sign is the comma), and a byte order mark, without which it
@@ -21,27 +23,33 @@ const BYTE_ORDER_MARK = "\uFEFF";
 /** Rows asked of the database at once. */
 const BATCH_ROWS = 1000;
 
-/** Text that a spreadsheet would take for a formula and carry out. */
-const FORMULA = /^[=+\-@\t\r\n]/;
+/** What a spreadsheet takes for the beginning of a formula that it carries out. */
+const FORMULA_SIGN = /^[=+\-@\t\r\n]/;
 
+/** Some programs read a full-width or small sign (`＝`, `﹢`) as the plain one: it counts as that. */
 function field(value: string | number | null): string {
-  if (value === null) {
-    return "";
+  if (typeof value !== "string") {
+    return value === null ? "" : String(value);
   }
-  const text = typeof value === "string" && FORMULA.test(value) ? `'${value}` : String(value);
-  return /[";\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+  const [sign = ""] = value;
+  return FORMULA_SIGN.test(sign.normalize("NFKC")) ? `'${value}` : value;
 }
 
-const line = (values: readonly (string | number | null)[]): string => `${values.map(field).join(";")}\r\n`;
+const lines = (rows: readonly (readonly (string | number | null)[])[]): string =>
+  stringify(
+    rows.map((values) => values.map(field)),
+    // Half a line's end inside a field ends a line too, for some who read it.
+    { delimiter: ";", record_delimiter: "\r\n", quoted_match: /[\r\n]/ },
+  );
 
 /** The text of a file with these rows, a part for each batch, and the headers first. */
 export async function* csvParts<Row>(
   columns: readonly CsvColumn<Row>[],
   batches: AsyncIterable<readonly Row[]>,
 ): AsyncGenerator<string> {
-  yield BYTE_ORDER_MARK + line(columns.map(({ header }) => header));
+  yield BYTE_ORDER_MARK + lines([columns.map(({ header }) => header)]);
   for await (const rows of batches) {
-    yield rows.map((row) => line(columns.map(({ value }) => value(row)))).join("");
+    yield lines(rows.map((row) => columns.map(({ value }) => value(row))));
   }
 }
 

@@ -11,7 +11,7 @@ export const RowOutcome = z.enum(["create", "update", "same", "error"]);
 export type RowOutcome = z.infer<typeof RowOutcome>;
 
 export const ImportedRow = z.object({
-  /** As the spreadsheet counts it: the headers are row 1. */
+  /** As the spreadsheet counts it, from 1: a title and the headers are rows too. */
   row: z.number().int(),
   outcome: RowOutcome,
   /** What is done, or why it cannot be, each a Spanish sentence. */

@@ -14,7 +14,7 @@ import {
   normalPhone,
 } from "@umbral/contract/registration/personal-data";
 import { StaffRole } from "@umbral/contract/users/staff.contract";
-import type { Sheet } from "../../platform/spreadsheet.ts";
+import type { Sheet } from "../../platform/sheet.ts";
 import type { Turns } from "../../platform/turns.ts";
 
 /** What one row asks for, brought into the product's own forms. */
@@ -120,24 +120,36 @@ const bare = (text: string): string =>
     .replace(/[\s_]+/g, " ")
     .trim();
 
+/** Rows at the top of a sheet among which its headers are looked for: a title or a logo may stand above them. */
+export const HEADERS_WITHIN = 20;
+
+/** The row that has most of the headers that are needed, the first of several. */
+function headersOf(sheet: Sheet): { at: number; titles: string[]; missing: string[] } {
+  const rows = [[], ...sheet.slice(0, HEADERS_WITHIN)].map((cells, index) => {
+    const titles = cells.map(bare);
+    const missing = needed.map((field) => headers[field]).filter((title) => !titles.includes(title));
+    return { at: index - 1, titles, missing };
+  });
+  return rows.reduce((best, row) => (row.missing.length < best.missing.length ? row : best));
+}
+
 /** The rows of a sheet below its headers; or the names of the headers that are missing. */
 export async function rowsOf(
   sheet: Sheet,
   turns: Turns,
   onRow: (row: number, of: number) => void,
 ): Promise<{ rows: WantedRow[] } | { missing: string[] }> {
-  const titles = (sheet[0] ?? []).map(bare);
-  const missing = needed.map((field) => headers[field]).filter((title) => !titles.includes(title));
+  const { at, titles, missing } = headersOf(sheet);
   if (missing.length > 0) {
     return { missing };
   }
   const rows: WantedRow[] = [];
   for (const [index, cells] of sheet.entries()) {
-    if (index > 0 && cells.some((cell) => cell !== "")) {
+    if (index > at && cells.some((cell) => cell !== "")) {
       const cell = (field: Field): string => cells[titles.indexOf(headers[field])] ?? "";
       rows.push(rowOf(index + 1, cell));
     }
-    onRow(index, sheet.length - 1);
+    onRow(Math.max(0, index - at), sheet.length - 1 - at);
     if (turns.isOver()) {
       await turns.give();
     }

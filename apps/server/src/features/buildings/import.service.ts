@@ -4,13 +4,14 @@ import type { Actor, Services } from "../../platform/context.ts";
 import { isDuplicate } from "../../platform/database.ts";
 import { person } from "../../platform/live.ts";
 import { Refused } from "../../platform/refused.ts";
-import { BadSheet, readSheet } from "../../platform/spreadsheet.ts";
+import { BadSheet } from "../../platform/sheet.ts";
+import { readSheet } from "../../platform/spreadsheet.ts";
 import { writeAuditLine } from "../audit/audit.service.ts";
 import { tellOfBuilding } from "./building-news.ts";
 import { findPresent, lockBuilding, writePlan } from "./import.queries.ts";
 import { type Plan, planOf } from "./import-plan.ts";
 import { Importing } from "./import-progress.ts";
-import { rowsOf, type WantedRow } from "./import-rows.ts";
+import { HEADERS_WITHIN, rowsOf, type WantedRow } from "./import-rows.ts";
 
 /** The template has twelve columns; whoever adds notes of their own beside them may. */
 const COLUMNS = 40;
@@ -88,13 +89,16 @@ async function wantedRows(file: File, work: Importing): Promise<WantedRow[]> {
   const bytes = Buffer.from(await file.arrayBuffer());
   try {
     work.isAt("reading", 0, 0);
-    const sheet = await readSheet(bytes, { rows: SHEET_ROWS + 1, columns: COLUMNS }, work.turns);
+    const sheet = await readSheet(bytes, { rows: SHEET_ROWS + HEADERS_WITHIN, columns: COLUMNS }, work.turns);
     const read = await rowsOf(sheet, work.turns, (row, of) => work.isAt("checking", row, of));
     if ("missing" in read) {
       throw new BadSheet(`Faltan columnas: ${read.missing.join(", ")}.`);
     }
     if (read.rows.length === 0) {
       throw new BadSheet("El archivo no tiene filas.");
+    }
+    if (read.rows.length > SHEET_ROWS) {
+      throw new BadSheet(`El archivo tiene más de ${SHEET_ROWS} filas. Divídelo en varios.`);
     }
     return read.rows;
   } catch (error) {

@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, it } from "vitest";
 import { cedula, csv, HEADERS, type ImportReply, importTools } from "../../../testing/test-import.ts";
 import { startTestServer } from "../../../testing/test-server.ts";
-import { xlsxOf } from "../../../testing/test-sheets.ts";
+import { xlsxOf, zipOf } from "../../../testing/test-sheets.ts";
 
 const server = await startTestServer();
 afterAll(() => server.close());
@@ -179,6 +179,42 @@ describe("importing a building", () => {
       phone: "+573110000000",
       email: `f${rosa.cedula}@example.org`,
     });
+  });
+
+  it("finds the headers below a title, and counts rows as the spreadsheet does", async () => {
+    const building = await server.newBuilding();
+    const rows = [
+      ["Conjunto Los Cedros: residentes"],
+      ["Actualizado por la administración", "Torre"],
+      [],
+      HEADERS,
+      ["A", "1", "A-101", "Rosa Líder", cedula()],
+      ["A", "1", "A-102", "Sin Cédula", "no"],
+    ];
+    const tried = await send(building.id, xlsxOf(rows));
+    expect(tried.body.rows.map(({ row, outcome }) => ({ row, outcome }))).toEqual([
+      { row: 5, outcome: "create" },
+      { row: 6, outcome: "error" },
+    ]);
+    const title = Buffer.from("Residentes, torre A\n");
+    const asCsv = await send(
+      building.id,
+      Buffer.concat([title, csv(["A", "1", "A-103", "Andrés", cedula()])]),
+    );
+    expect(asCsv.body.rows).toMatchObject([{ row: 3, outcome: "create" }]);
+    const noHeaders = await send(building.id, Buffer.from("Un título\nTorre;Piso;Apartamento\nA;1;A-101"));
+    expect(noHeaders.body.errors[0]?.message).toBe("Faltan columnas: nombre, cedula.");
+  });
+
+  it("answers others while a file that was made to hang it is refused", async () => {
+    const building = await server.newBuilding();
+    const sheet = { "xl/worksheets/sheet1.xml": `<worksheet>${"<c ".repeat(1_000_000)}` };
+    const hostile = zipOf(sheet);
+    expect(hostile.length).toBeLessThan(4000);
+    const sent = send(building.id, hostile, true);
+    const others = await Promise.all([1, 2, 3].map(() => fetch(`${server.url}/healthz`)));
+    expect(others.map(({ status }) => status)).toEqual([200, 200, 200]);
+    expect(await sent).toMatchObject({ status: 422, body: { code: "SHEET_NOT_VALID" } });
   });
 
   it("refuses files that are none, and two at once bring everything in once", async () => {
