@@ -30,6 +30,20 @@ export const Space = z.object({
 });
 export type Space = z.infer<typeof Space>;
 
+/**
+ * Where somebody stands who belongs nowhere now: what is true of the latest of their requests and spaces.
+ * `removed`: somebody took the space away. `ended`: it ran out at its own date.
+ */
+export const Standing = z.object({
+  state: z.enum(["pending", "rejected", "removed", "ended"]),
+  /** When it was asked for, rejected, taken away, or ran out. */
+  since: z.iso.datetime(),
+  role: Role,
+  building: z.object({ name: z.string(), timeZone: z.string() }),
+  apartment: z.object({ name: z.string() }).nullable(),
+});
+export type Standing = z.infer<typeof Standing>;
+
 /** The person who is signed in. `role`, `apartment` and `building` repeat the first space's. */
 export const CurrentUser = z.object({
   id: z.uuid(),
@@ -44,6 +58,8 @@ export const CurrentUser = z.object({
   role: Role.optional(),
   apartment: Space.shape.apartment.optional(),
   building: Space.shape.building.optional(),
+  /** Only of a person of a building without any space; absent too when they never had or asked for one. */
+  standing: Standing.optional(),
 });
 export type CurrentUser = z.infer<typeof CurrentUser>;
 

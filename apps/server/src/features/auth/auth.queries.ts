@@ -156,6 +156,32 @@ export function findSpaces(db: Db, userId: string, now: Date) {
     .execute();
 }
 
+/** The latest that happened to any request or space of a person; undefined when they never had one. */
+export function findLatestSpace(db: Db, userId: string, now: Date) {
+  // A stay may have run out before anybody wrote it down.
+  const happenedAt = sql<Date>`case
+    when spaces.status = 'APPROVED' and spaces.ends_at <= ${now} then spaces.ends_at
+    else coalesce(spaces.ended_at, spaces.decided_at, spaces.created_at) end`;
+  return db
+    .selectFrom("spaces")
+    .innerJoin("buildings", "buildings.id", "spaces.building_id")
+    .leftJoin("apartments", "apartments.id", "spaces.apartment_id")
+    .select([
+      "spaces.role as role",
+      "spaces.status as status",
+      "spaces.ends_at as endsAt",
+      happenedAt.as("happenedAt"),
+      "buildings.name as buildingName",
+      "buildings.time_zone as timeZone",
+      "apartments.name as apartmentName",
+    ])
+    .where("spaces.user_id", "=", userId)
+    .orderBy(happenedAt, "desc")
+    .orderBy("spaces.id", "desc")
+    .limit(1)
+    .executeTakeFirst();
+}
+
 /** Puts one of the person's own live spaces first, and says where it is; undefined when it is not one. */
 export function touchSpace(trx: Trx, userId: string, spaceId: string, now: Date) {
   return trx

@@ -18,6 +18,7 @@ import { passwordMatches } from "./passwords.ts";
 import { secondStepOf } from "./second-factor.service.ts";
 import { SESSION_MS, type SessionTokens } from "./session-tokens.ts";
 import { isOwnPlace, rememberPlace } from "./sign-in-networks.ts";
+import { standingOf } from "./standing.ts";
 
 /** What wrong passwords are counted as. */
 export const LOGIN = "login";
@@ -156,6 +157,8 @@ export async function describePerson(
   }
   const spaces = spaceRows.map(toSpace);
   const [first] = spaces;
+  const standing =
+    first === undefined && row.user_type === "USER" ? await standingOf(db, userId, clock.now()) : undefined;
   return {
     user: {
       id: row.id,
@@ -167,6 +170,7 @@ export async function describePerson(
       tokenFirebase: row.token_firebase,
       photo: row.photo_file_id === null ? null : addresses.forFile(row.photo_file_id),
       ...(first ? { role: first.role.name, apartment: first.apartment, building: first.building } : {}),
+      ...(standing ? { standing } : {}),
     },
     spaces,
   };

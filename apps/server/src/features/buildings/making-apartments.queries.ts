@@ -157,6 +157,40 @@ export async function findPeopleOf(trx: Trx, apartmentId: string): Promise<strin
   return rows.map(({ user_id }) => user_id);
 }
 
+/** What people have, or wait for, in it: kept to be told of, once the apartment itself is gone. */
+export function findSpacesOf(trx: Trx, apartmentId: string) {
+  return trx
+    .selectFrom("spaces")
+    .selectAll()
+    .where("apartment_id", "=", apartmentId)
+    .where("status", "in", ["PENDING", "APPROVED"])
+    .execute();
+}
+export type SpaceOfApartment = Awaited<ReturnType<typeof findSpacesOf>>[number];
+
+/** Writes what people had in an apartment that is gone as over, in the one that took its place. */
+export async function keepAsOver(
+  trx: Trx,
+  spaces: readonly SpaceOfApartment[],
+  over: { apartmentId: string; by: string; at: Date },
+): Promise<void> {
+  if (spaces.length === 0) {
+    return;
+  }
+  await trx
+    .insertInto("spaces")
+    .values(
+      spaces.map((space) => ({
+        ...space,
+        apartment_id: over.apartmentId,
+        ...(space.status === "PENDING"
+          ? { status: "REJECTED" as const, decided_by: over.by, decided_at: over.at }
+          : { status: "ENDED" as const, ended_at: over.at }),
+      })),
+    )
+    .execute();
+}
+
 /** Takes it away with everything that hangs on it: spaces, the visitors that it knows. */
 export async function removeApartment(trx: Trx, id: string): Promise<void> {
   await trx.deleteFrom("apartments").where("id", "=", id).execute();

@@ -6,6 +6,7 @@ import { person } from "../../platform/live.ts";
 import { Refused } from "../../platform/refused.ts";
 import { type AuditLine, changeOf, writeAuditLine } from "../audit/audit.service.ts";
 import { endWatching } from "../cameras/watching.ts";
+import { writeRemoval } from "../users/removal-words.ts";
 import { tellOfBuilding } from "./building-news.ts";
 import {
   type ApartmentRow,
@@ -13,8 +14,10 @@ import {
   findApartmentSettings,
   findApartmentsById,
   findPeopleOf,
+  findSpacesOf,
   findTakenNames,
   insertApartments,
+  keepAsOver,
   lockApartment,
   removeApartment,
   updateApartment,
@@ -160,10 +163,23 @@ export async function replaceApartmentOf(
     if (old.buildingId !== buildingId) {
       throw new Refused("APARTMENT_NOT_FOUND");
     }
-    const had = await findPeopleOf(trx, apartmentId);
+    const spaces = await findSpacesOf(trx, apartmentId);
+    const had = [...new Set(spaces.map(({ user_id }) => user_id))];
     const before = await readOne(trx, apartmentId, clock.now());
     await removeApartment(trx, apartmentId);
     await insertApartments(trx, old, [{ ...old, id: freshId }]);
+    await keepAsOver(trx, spaces, { apartmentId: freshId, by: actor.id, at: clock.now() });
+    for (const userId of had) {
+      const lost = spaces.filter(({ user_id, status }) => user_id === userId && status === "APPROVED");
+      if (lost.length > 0) {
+        await writeRemoval(services, trx, {
+          userId,
+          buildingId,
+          apartmentId: freshId,
+          roles: lost.map(({ role }) => role),
+        });
+      }
+    }
     await writeAuditLine(trx, {
       buildingId,
       actorId: actor.id,
@@ -175,6 +191,7 @@ export async function replaceApartmentOf(
     });
     return had;
   });
+  services.wakeOutbox();
   await tellPeople(services, people, buildingId);
   await tellOfBuilding(services, buildingId);
   return { apartment: await readOne(db, freshId, clock.now()) };

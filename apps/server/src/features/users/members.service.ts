@@ -16,6 +16,7 @@ import {
   type MemberSpace,
   refreshActive,
 } from "./members.queries.ts";
+import { writeRemoval } from "./removal-words.ts";
 
 interface Home {
   buildingId: string;
@@ -110,6 +111,11 @@ export async function removeMemberOf(
       now,
     );
     await refreshActive(trx, where.apartmentId, now);
+    await writeRemoval(services, trx, {
+      ...found.home,
+      userId: where.userId,
+      roles: found.spaces.map(({ role }) => role),
+    });
     await writeAuditLine(trx, {
       buildingId: found.home.buildingId,
       actorId: actor.id,
@@ -124,6 +130,7 @@ export async function removeMemberOf(
     });
     return found.home;
   });
+  services.wakeOutbox();
   await tellOfMember(services, home, where.userId);
   return { ok: true };
 }

@@ -6,6 +6,7 @@ import { Refused } from "../../platform/refused.ts";
 import { type AuditLine, changeOf, writeAuditLine } from "../audit/audit.service.ts";
 import { endSpaces } from "./members.queries.ts";
 import { tellOfMember } from "./members.service.ts";
+import { writeRemoval } from "./removal-words.ts";
 import {
   describeAccount,
   findBuildingName,
@@ -136,6 +137,12 @@ export async function removeStaffOf(
   const userId = await services.db.transaction().execute(async (trx) => {
     const space = await lockKnown(trx, buildingId, spaceId, now);
     await endSpaces(trx, [spaceId], now);
+    await writeRemoval(services, trx, {
+      userId: space.userId,
+      buildingId,
+      apartmentId: null,
+      roles: [space.role],
+    });
     await writeDown(services, trx, actor, {
       buildingId,
       action: "users.staff-removed",
@@ -145,6 +152,7 @@ export async function removeStaffOf(
     });
     return space.userId;
   });
+  services.wakeOutbox();
   await tellOfMember(services, { buildingId, apartmentId: null }, userId);
   return { ok: true };
 }

@@ -1,10 +1,9 @@
-import { IconHourglass, IconLogout2 } from "@tabler/icons-react";
+import { IconLogout2 } from "@tabler/icons-react";
 import { useMutation } from "@tanstack/react-query";
 import { useSearchParams } from "react-router";
 import { signOut } from "../../features/auth/auth.api.ts";
 import { useSignedIn } from "../../lib/useSession.ts";
 import { Button } from "../../ui/Button.tsx";
-import { Note } from "../../ui/Note.tsx";
 import { Face } from "../../ui/StorageImage.tsx";
 import { type Tab, Tabs } from "../../ui/Tabs.tsx";
 import { Security } from "../auth/Security.tsx";
@@ -13,7 +12,8 @@ import { memberTabs } from "./member-tabs.tsx";
 import { OwnPhoto } from "./OwnPhoto.tsx";
 import { ProfileFacts } from "./ProfileFacts.tsx";
 import css from "./ProfileScreen.module.css";
-import { PENDING, PLATFORM_ROLE, roleNames } from "./users.strings.ts";
+import { StandingNote } from "./StandingNote.tsx";
+import { PLATFORM_ROLE, roleNames } from "./users.strings.ts";
 
 /** The part of the address that says which tab is open. */
 const TAB = "ver";
@@ -25,7 +25,7 @@ export function ProfileScreen() {
   const current = spaces[0];
   const isPlatform = user.userType !== "USER";
   const role = isPlatform ? PLATFORM_ROLE : current && roleNames[current.role.name];
-  const isPending = !isPlatform && spaces.length === 0;
+  const belongsNowhere = !isPlatform && spaces.length === 0;
 
   const tabs: Tab[] = [
     { id: "datos", label: "Mis datos", content: <MyData /> },
@@ -44,14 +44,7 @@ export function ProfileScreen() {
         </div>
       </header>
 
-      {isPending ? (
-        <Note title={PENDING} tone="attention" icon={<IconHourglass size={26} stroke={1.7} />}>
-          <p>
-            Cuando la administración del edificio la apruebe, aquí verás tu edificio y lo que puedes hacer en
-            él.
-          </p>
-        </Note>
-      ) : null}
+      {belongsNowhere ? <StandingNote standing={user.standing} /> : null}
 
       <Tabs
         label="Perfil"
