@@ -167,7 +167,9 @@ test.describe("Registrarse", () => {
     await expect(page.getByLabel("Apartamento", { exact: true }).locator("option:checked")).toHaveText(
       "A-101",
     );
-    await expect(page.getByLabel("Acepto los términos y condiciones")).toBeChecked();
+    // Consent is given anew each time.
+    await expect(page.getByLabel("Acepto los términos y condiciones")).not.toBeChecked();
+    await page.getByLabel("Acepto los términos y condiciones").check();
     await expect(page.getByLabel("Contraseña", { exact: true })).toHaveValue("");
     await expect(page.getByAltText(/Vista previa/)).toHaveCount(0);
     await choosePhoto(page);
@@ -186,6 +188,26 @@ test.describe("Registrarse", () => {
     await finishAtLogin(page);
     await page.goto(forms.resident.at);
     await expect(page.getByLabel("Nombre completo")).toHaveValue("");
+  });
+
+  test("a shared tablet shows nobody what the one before typed", async ({ stranger }) => {
+    const page = await stranger({ size: "tablet" });
+    await page.clock.install();
+    await page.goto("/login");
+    const begin = () => page.getByRole("link", { name: "Residente/Colaborador" }).click();
+    const name = page.getByLabel("Nombre completo");
+    await begin();
+    await name.fill("Ana Anterior");
+    await page.getByRole("link", { name: "Umbral, ir al inicio" }).click();
+    await begin();
+    await expect(name).toHaveValue("");
+
+    await name.fill("Ana Anterior");
+    await page.clock.fastForward("10:00");
+    await expect(page.getByText("Borramos lo que habías escrito")).toBeVisible();
+    await expect(name).toHaveValue("");
+    await page.reload();
+    await expect(name).toHaveValue("");
   });
 });
 

@@ -67,6 +67,10 @@ const ofAsking: readonly { sentence: string; when: string; is(stage: Stage): Pro
       await says(page, "¡Ups!", "Cédula no autorizada, debe registrarse primero.");
       await page.getByRole("button", { name: "Entendido" }).click();
       await expect(page).toHaveURL(/\/apartment\/visitor\/express\/register$/);
+      // What was given is not asked for again.
+      await expect(page.getByLabel("Número de documento")).toHaveValue("5550001112");
+      await expect(page.getByLabel("Edificio")).not.toHaveValue("");
+      await expect(page.getByAltText(/Vista previa/)).toBeVisible();
     },
   },
   {

@@ -45,6 +45,11 @@ export function useForm<V extends Values>(initial: V, rules: Rules<V>) {
     set<Field extends keyof V>(field: Field, value: V[Field]) {
       setValues((before) => ({ ...before, [field]: value }));
     },
+    /** Other values, as if nothing had been typed or sent yet. */
+    reset(fresh: V) {
+      setValues(fresh);
+      setSubmitted(false);
+    },
     /** Gives the focus to the first field that is wrong, once it knows. */
     focusWrong,
     /**

@@ -1,4 +1,5 @@
-import { Link } from "react-router";
+import type { ReactNode } from "react";
+import { Link, useLocation } from "react-router";
 import { paths } from "../../app/paths.ts";
 import {
   DocumentFields,
@@ -18,7 +19,7 @@ export function VisitorRegistrationScreen() {
   return (
     <RegistrationPage
       registration={registration}
-      aside={<Link to={paths.expressRegistration}>¿Vienes solo una vez? Registro rápido</Link>}
+      aside={<OtherForm to={paths.expressRegistration}>¿Vienes solo una vez? Registro rápido</OtherForm>}
     >
       <FormPart title="A dónde vienes">
         <BuildingField registration={registration} />
@@ -43,7 +44,11 @@ export function ExpressRegistrationScreen() {
   return (
     <RegistrationPage
       registration={registration}
-      aside={<Link to={paths.visitorRegistration}>¿Vienes seguido? Regístrate como visitante frecuente</Link>}
+      aside={
+        <OtherForm to={paths.visitorRegistration}>
+          ¿Vienes seguido? Regístrate como visitante frecuente
+        </OtherForm>
+      }
     >
       <FormPart title="A dónde vienes">
         <BuildingField registration={registration} />
@@ -54,5 +59,15 @@ export function ExpressRegistrationScreen() {
         <PhoneField registration={registration} />
       </FormPart>
     </RegistrationPage>
+  );
+}
+
+/** In the place of this form, for the same person: both lead back to where they came from. */
+function OtherForm({ to, children }: { to: string; children: ReactNode }) {
+  const { state } = useLocation();
+  return (
+    <Link to={to} replace state={state}>
+      {children}
+    </Link>
   );
 }

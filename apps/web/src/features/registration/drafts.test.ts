@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { memoryStore } from "../../lib/storage.ts";
-import { createDrafts } from "./drafts.ts";
+import { createDrafts, DRAFT_MS } from "./drafts.ts";
 import { emptyForm, type FormValues } from "./form-values.ts";
 
 const typed: FormValues = {
@@ -16,7 +16,7 @@ const typed: FormValues = {
   passwordConfirmation: "secreta-123",
 };
 
-it("brings back what was typed, without passwords and picture", () => {
+it("brings back what was typed, without passwords, picture and consent", () => {
   const store = memoryStore();
   createDrafts(store).write("resident", typed);
   expect(createDrafts(store).read("resident")).toEqual({
@@ -24,8 +24,10 @@ it("brings back what was typed, without passwords and picture", () => {
     photo: null,
     password: "",
     passwordConfirmation: "",
+    acceptTerms: false,
   });
   expect(store.getItem("umbral-registro-resident")).not.toContain("secreta");
+  expect(store.getItem("umbral-registro-resident")).not.toContain("acceptTerms");
 });
 
 it("keeps each form apart, and forgets", () => {
@@ -36,14 +38,34 @@ it("keeps each form apart, and forgets", () => {
   expect(drafts.read("owner")).toEqual(emptyForm);
 });
 
-it.each(["{", "null", "7", '"text"', '{"name":5,"documentType":"X","residentRole":[],"acceptTerms":"true"}'])(
-  "is an empty form when what is kept is %s",
-  (text) => {
-    const store = memoryStore();
-    store.setItem("umbral-registro-express", text);
-    expect(createDrafts(store).read("express")).toEqual(emptyForm);
-  },
-);
+it("forgets what nobody touched for ten minutes, and all of it when somebody begins anew", () => {
+  let now = 1_000_000;
+  const drafts = createDrafts(memoryStore(), () => now);
+  drafts.write("owner", typed);
+  now += DRAFT_MS - 1;
+  expect(drafts.read("owner").name).toBe("Ana");
+  now += 1;
+  expect(drafts.read("owner")).toEqual(emptyForm);
+
+  drafts.write("owner", typed);
+  drafts.write("visitor", typed);
+  drafts.forgetAll();
+  expect(drafts.read("owner")).toEqual(emptyForm);
+  expect(drafts.read("visitor")).toEqual(emptyForm);
+});
+
+it.each([
+  "{",
+  "null",
+  "7",
+  '"text"',
+  `{"keptAt":${Date.now()},"values":{"name":5,"documentType":"X","residentRole":[],"acceptTerms":true}}`,
+  '{"name":"Ana","acceptTerms":true}',
+])("is an empty form when what is kept is %s", (text) => {
+  const store = memoryStore();
+  store.setItem("umbral-registro-express", text);
+  expect(createDrafts(store).read("express")).toEqual(emptyForm);
+});
 
 it("does without a storage that is full", () => {
   const full = {

@@ -118,3 +118,6 @@ export const fieldNames: Readonly<Record<string, string>> = {
   acceptTerms: "términos y condiciones",
   claimCode: "código",
 };
+
+/** After ten minutes in which nobody typed. */
+export const FORGOTTEN_DRAFT = "Borramos lo que habías escrito: pasaron 10 minutos sin cambios.";

@@ -1,6 +1,6 @@
 import { normalCedula } from "@umbral/contract/registration/personal-data";
-import { type FormEvent, useEffect, useState } from "react";
-import { useLocation, useNavigate } from "react-router";
+import { type FormEvent, useEffect, useEffectEvent, useState } from "react";
+import { useLocation, useNavigate, useNavigationType } from "react-router";
 import { paths } from "../../app/paths.ts";
 import { CallRefused } from "../../lib/failures.ts";
 import { originIn } from "../../lib/origin.ts";
@@ -8,16 +8,19 @@ import { browserStore } from "../../lib/storage.ts";
 import { session } from "../../lib/useSession.ts";
 import { useUpload } from "../../lib/useUpload.ts";
 import { dialogs } from "../../ui/dialogs.ts";
+import { notify } from "../../ui/notices.ts";
 import { useForm } from "../../ui/useForm.ts";
-import { createDrafts } from "./drafts.ts";
+import { createDrafts, DRAFT_MS } from "./drafts.ts";
 import { isIncomplete, passwordsDiffer, wrongIn } from "./form-rules.ts";
-import type { FormKind, FormValues } from "./form-values.ts";
+import { emptyForm, type FormKind, type FormValues } from "./form-values.ts";
+import { toExpress } from "./handed-over.ts";
 import { type Field, refusalWords } from "./refusal-words.ts";
 import { register, type WholeForm } from "./registration.api.ts";
 import {
   BLOCKED,
   claimSentences,
   EXPRESS_FAILED,
+  FORGOTTEN_DRAFT,
   nextSteps,
   PASSWORDS_DIFFER,
 } from "./registration.strings.ts";
@@ -32,7 +35,8 @@ export type RegistrationForm = ReturnType<typeof useRegistration>;
 export function useRegistration(kind: FormKind) {
   const navigate = useNavigate();
   const { state } = useLocation();
-  const [initial] = useState(() => drafts.read(kind));
+  const arrival = useNavigationType();
+  const [initial] = useState(() => begin(kind, arrival));
   const basics = useForm(initial, (values) => wrongIn(kind, values));
   const { values, set } = basics;
   useEffect(() => drafts.write(kind, values), [kind, values]);
@@ -73,6 +77,14 @@ export function useRegistration(kind: FormKind) {
     basics.focusWrong();
   };
 
+  useIdle(DRAFT_MS, values, () => {
+    if (!upload.isPending && JSON.stringify(values) !== JSON.stringify(emptyForm)) {
+      setClaim(undefined);
+      basics.reset(emptyForm);
+      notify(FORGOTTEN_DRAFT);
+    }
+  });
+
   const comparison = usePasswordComparison(kind, values, basics.errors.passwordConfirmation);
   const errorOf = (field: Field): string | undefined => {
     const own = field === "passwordConfirmation" ? comparison.error : basics.errors[field];
@@ -109,6 +121,27 @@ export function useRegistration(kind: FormKind) {
       close: () => setClaim(undefined),
     },
   };
+}
+
+/**
+ * The form as a reload or the browser's own 'back' left it. Who comes by a link begins anew: at a shared tablet
+ * that is somebody else. Between two forms of the same person the link takes the place of the first.
+ */
+function begin(kind: FormKind, arrival: ReturnType<typeof useNavigationType>): FormValues {
+  if (arrival === "PUSH") {
+    drafts.forgetAll();
+  }
+  return { ...drafts.read(kind), ...(kind === "express" ? toExpress.take() : {}) };
+}
+
+/** Calls back once nothing has changed for this long. */
+function useIdle(afterMs: number, values: FormValues, onIdle: () => void): void {
+  const onIdleNow = useEffectEvent(onIdle);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: every change of the values begins the wait anew.
+  useEffect(() => {
+    const timer = setTimeout(onIdleNow, afterMs);
+    return () => clearTimeout(timer);
+  }, [values, afterMs]);
 }
 
 /**

@@ -12,6 +12,7 @@ import { PhotoPicker } from "../../ui/PhotoPicker.tsx";
 import { UploadProgress } from "../../ui/UploadProgress.tsx";
 import { required, useForm } from "../../ui/useForm.ts";
 import { useBuildings } from "../buildings/buildings.api.ts";
+import { toExpress } from "../registration/handed-over.ts";
 import css from "./AskCodeScreen.module.css";
 import { BuildingSelect } from "./BuildingSelect.tsx";
 import { GivenCodeCard } from "./GivenCodeCard.tsx";
@@ -54,12 +55,13 @@ function AskCodeForm({ onGiven }: { onGiven(given: GivenCode): void }) {
   const request = useUpload(askForCode, {
     done: ({ code, visit: { building, expiresAt } }) =>
       onGiven({ code, buildingName: building.name, timeZone: building.timeZone, expiresAt }),
-    failed: (error) => {
+    failed: (error, given) => {
       if (error instanceof CallRefused && error.code === "VISITOR_NOT_KNOWN") {
-        // The quick registration leads back here: it was for a code.
-        void dialogs
-          .failure(visitSentences.notKnown)
-          .then(() => navigate(paths.expressRegistration, { state: { origin: paths.visitCode } }));
+        // The quick registration takes over what was given here, and leads back: it was for a code.
+        void dialogs.failure(visitSentences.notKnown).then(() => {
+          toExpress.give(given);
+          return navigate(paths.expressRegistration, { state: { origin: paths.visitCode } });
+        });
       } else {
         void dialogs.failure({ text: sentenceFor(error) });
       }
