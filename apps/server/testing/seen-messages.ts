@@ -6,6 +6,7 @@ interface SeenMessage {
   recipient: string;
   subject: string;
   body: string;
+  data: Record<string, string>;
 }
 
 /** Keeps what is written to the outbox, which forgets its words as soon as a message is settled. */
@@ -23,7 +24,7 @@ export async function seeMessages(db: Database): Promise<{ to(userId: string): P
     to: (userId) =>
       seen
         .selectFrom("messages_seen")
-        .select(["channel", "recipient", "subject", "body"])
+        .select(["channel", "recipient", "subject", "body", "data"])
         .where("user_id", "=", userId)
         .orderBy("id")
         .execute(),

@@ -82,5 +82,11 @@ export const menu: readonly MenuEntry[] = [
   },
   { to: paths.calls, label: "Llamadas", icon: IconPhone, permission: "calls.ring-lobby" },
   { to: paths.alarms, label: "Alertas", icon: IconBellRinging, permission: "alarms.read" },
-  { to: paths.accessVisitor, label: "Acceso", icon: IconDoorEnter, permission: "apartments.search" },
+  {
+    to: paths.accessVisitor,
+    label: "Acceso",
+    icon: IconDoorEnter,
+    permission: "apartments.search",
+    isOfBuilding: true,
+  },
 ];

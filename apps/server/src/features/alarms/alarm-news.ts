@@ -93,11 +93,15 @@ export async function writeNews(
       subject: title,
       body,
       smsBody: `Umbral: ${title}. ${body}`,
-      data: { kind: what === "raised" ? "alarm" : "notice", path: "/building/dashboard", tag: alarmId },
+      data: { kind: what === "raised" ? "alarm" : "notice", path: pathOf(row), tag: alarmId },
       expiresAt: new Date(now.getTime() + NEWS_MS),
     },
   );
 }
+
+/** The screen of the one alarm, where pressing a push leads. */
+const pathOf = ({ id, buildingId }: Pick<AlarmRow, "id" | "buildingId">): string =>
+  `/building/dashboard/alertas?edificio=${buildingId}&alerta=${id}`;
 
 export const deedsIn = (row: AlarmRow, deeds: readonly Deed[]): Deed[] =>
   deeds.filter(({ alarmId }) => alarmId === row.id);

@@ -2,11 +2,13 @@ import type { AlarmNews } from "@umbral/contract/alarms/alarms.contract";
 import type { Role } from "@umbral/contract/lib/roles";
 import { afterAll, describe, expect, it, onTestFinished } from "vitest";
 import type { TestBuilding, TestPerson } from "../../../testing/factories.ts";
+import { seeMessages } from "../../../testing/seen-messages.ts";
 import { newController } from "../../../testing/test-controller.ts";
 import { startTestServer } from "../../../testing/test-server.ts";
 
 const server = await startTestServer();
 afterAll(() => server.close());
+const messages = await seeMessages(server.db);
 
 const at = (role: Role, building: TestBuilding, apartment?: number) =>
   server.newPerson({
@@ -136,6 +138,10 @@ describe("an alarm", () => {
       ].sort(),
     );
     expect(sent.find(({ channel }) => channel === "sms")?.recipient).toBe("+573001112233");
+    // Pressed, it opens this alarm and no other screen.
+    const push = (await messages.to(guard.id)).find(({ channel }) => channel === "push");
+    const { tag, path } = push?.data ?? {};
+    expect(path).toBe(`/building/dashboard/alertas?edificio=${building.id}&alerta=${tag}`);
     expect(await messagesOf(rosa)).toEqual([]);
   });
 

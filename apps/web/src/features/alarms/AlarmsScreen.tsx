@@ -1,7 +1,9 @@
 import { IconShieldCheck } from "@tabler/icons-react";
 import type { Alarm } from "@umbral/contract/alarms/alarms.contract";
 import { may } from "@umbral/contract/lib/policy";
-import { useState } from "react";
+import { lazy, Suspense, useState } from "react";
+import { Link, useSearchParams } from "react-router";
+import { paths } from "../../app/paths.ts";
 import { formatDate } from "../../lib/dates.ts";
 import { principalOf, useMay } from "../../lib/useMay.ts";
 import { useSignedIn } from "../../lib/useSession.ts";
@@ -9,34 +11,120 @@ import { Button } from "../../ui/Button.tsx";
 import { Empty, ListStates } from "../../ui/ListStates.tsx";
 import { Pages } from "../../ui/Pages.tsx";
 import { CardSkeletons } from "../../ui/Skeletons.tsx";
+import { useAllBuildings } from "../buildings/building-list.api.ts";
 import css from "./AlarmsScreen.module.css";
-import { useAlarms } from "./alarms.api.ts";
+import { useAlarm, useAlarms } from "./alarms.api.ts";
 import { alarmSentences, sirenWords, titleOf, whoOf } from "./alarms.strings.ts";
 import { CloseAlarmModal } from "./CloseAlarmModal.tsx";
 
+/** The platform's own: of no use to a resident's phone. */
+const BuildingsToChoose = lazy(async () => ({
+  default: (await import("../buildings/BuildingsToChoose.tsx")).BuildingsToChoose,
+}));
+
+/** The parts of the address that name a building, and one alarm in it: pushes of alarms lead here with both. */
+const BUILDING = "edificio";
+const ALARM = "alerta";
+
 /** '/building/dashboard/alertas': what people raised in the building, who saw it, and how it ended. */
 export function AlarmsScreen() {
-  const current = useSignedIn();
-  const principal = principalOf(current);
-  const building = current.spaces.find((space) =>
-    may(principal, "alarms.read", { buildingId: space.building.id }),
-  )?.building;
+  const [search] = useSearchParams();
+  const buildings = useReadable();
+  const named = search.get(BUILDING);
+  const alarmId = search.get(ALARM);
+  if (buildings === "everywhere" && named === null) {
+    return (
+      <Suspense fallback={<CardSkeletons />}>
+        <BuildingsToChoose
+          title="Alertas"
+          wayTo={(id) => ({ pathname: paths.alarms, search: `${BUILDING}=${id}` })}
+        />
+      </Suspense>
+    );
+  }
+  const building =
+    buildings === "everywhere"
+      ? { id: named ?? "", name: undefined, timeZone: undefined }
+      : buildings.find(({ id }) => named === null || id === named);
   return (
     <div className={css["screen"]}>
       <header>
         <h1>Alertas</h1>
-        <p className={css["place"]}>{building?.name}</p>
+        {building === undefined ? null : building.name === undefined ? (
+          <PlatformPlace buildingId={building.id} />
+        ) : (
+          <p className={css["place"]}>{building.name}</p>
+        )}
       </header>
       {building === undefined ? (
         <Empty title={alarmSentences.noBuilding} />
-      ) : (
+      ) : alarmId === null ? (
         <Alarms key={building.id} buildingId={building.id} timeZone={building.timeZone} />
+      ) : (
+        <OneAlarm buildingId={building.id} alarmId={alarmId} timeZone={building.timeZone} />
       )}
     </div>
   );
 }
 
-function Alarms({ buildingId, timeZone }: { buildingId: string; timeZone: string }) {
+/** The buildings whose alarms this person may read. */
+function useReadable() {
+  const current = useSignedIn();
+  const principal = principalOf(current);
+  return current.user.userType === "ADMIN"
+    ? "everywhere"
+    : current.spaces
+        .map(({ building }) => building)
+        .filter(({ id }) => may(principal, "alarms.read", { buildingId: id }));
+}
+
+function PlatformPlace({ buildingId }: { buildingId: string }) {
+  const { data } = useAllBuildings();
+  return (
+    <p className={css["place"]}>
+      {data?.find(({ id }) => id === buildingId)?.name} <Link to={paths.alarms}>Elegir otro edificio</Link>
+    </p>
+  );
+}
+
+/** The one that a push told of, with the way to all the others. */
+function OneAlarm({
+  buildingId,
+  alarmId,
+  timeZone,
+}: {
+  buildingId: string;
+  alarmId: string;
+  timeZone?: string | undefined;
+}) {
+  const query = useAlarm(buildingId, alarmId);
+  const [closing, setClosing] = useState<Alarm | null>(null);
+  const mayClose = useMay("alarms.close", { buildingId });
+  return (
+    <>
+      <ListStates
+        query={query}
+        isEmpty={() => false}
+        skeleton={<CardSkeletons count={1} />}
+        empty={{ title: alarmSentences.noBuilding }}
+      >
+        {(alarm) => (
+          <Case
+            alarm={alarm}
+            timeZone={timeZone}
+            onClose={mayClose && alarm.silenced && !alarm.closed ? () => setClosing(alarm) : undefined}
+          />
+        )}
+      </ListStates>
+      <Link className={css["all"]} to={{ pathname: paths.alarms, search: `${BUILDING}=${buildingId}` }}>
+        Ver todas las alertas
+      </Link>
+      <CloseAlarmModal alarm={closing} onClose={() => setClosing(null)} />
+    </>
+  );
+}
+
+function Alarms({ buildingId, timeZone }: { buildingId: string; timeZone: string | undefined }) {
   const [page, setPage] = useState(1);
   const [closing, setClosing] = useState<Alarm | null>(null);
   const query = useAlarms(buildingId, page);
@@ -84,7 +172,8 @@ const stateWords = { active: "Activa", silenced: "Silenciada", closed: "Cerrada"
 
 interface CaseProps {
   alarm: Alarm;
-  timeZone: string;
+  /** Undefined: that of most buildings. */
+  timeZone: string | undefined;
   onClose: (() => void) | undefined;
 }
 

@@ -1,6 +1,6 @@
 import { IconBellOff, IconFlame, IconShieldExclamation } from "@tabler/icons-react";
 import type { AlarmEvent } from "@umbral/contract/alarms/alarms.contract";
-import { useState } from "react";
+import { lazy, Suspense, useState } from "react";
 import { useMay } from "../../lib/useMay.ts";
 import { useSession } from "../../lib/useSession.ts";
 import { CheckField } from "../../ui/fields.tsx";
@@ -12,17 +12,46 @@ import { sendUserEvent } from "./alarms.api.ts";
 import { alarmSentences, eventSentences, raisedSentence } from "./alarms.strings.ts";
 import { SilenceModal } from "./SilenceModal.tsx";
 
+/** A resident's phone has no use for it. */
+const BuildingChoice = lazy(async () => ({
+  default: (await import("../buildings/BuildingChoice.tsx")).BuildingChoice,
+}));
+
 /** The bottom bar's panic: two alarms and their silence, each held to confirm. */
 export function EventsModal({ isOpen, onClose }: { isOpen: boolean; onClose(): void }) {
-  const building = useSession()?.spaces[0]?.building;
+  const current = useSession();
+  const isPlatform = current?.user?.userType === "ADMIN";
+  const [chosen, setChosen] = useState<string>();
+  const own = current?.spaces[0]?.building;
+  // Of the platform's people none belongs to a building: they say which one they mean (decisions §4).
+  const building: EventsProps["building"] | undefined = isPlatform
+    ? chosen === undefined
+      ? undefined
+      : { id: chosen }
+    : own;
   const [silencing, setSilencing] = useState<string | null>(null);
   return (
     <>
-      <Modal isOpen={isOpen} title="Alertas" onClose={onClose}>
+      <Modal
+        isOpen={isOpen}
+        title="Alertas"
+        onClose={() => {
+          setChosen(undefined);
+          onClose();
+        }}
+      >
+        {isPlatform ? (
+          <Suspense fallback={null}>
+            <BuildingChoice value={chosen} onChange={setChosen} none="Elige el edificio" />
+          </Suspense>
+        ) : null}
         {building === undefined ? (
-          <p role="alert">{alarmSentences.noBuilding}</p>
+          isPlatform ? null : (
+            <p role="alert">{alarmSentences.noBuilding}</p>
+          )
         ) : (
           <Events
+            key={building.id}
             building={building}
             onClose={onClose}
             onSilence={() => {
@@ -38,7 +67,8 @@ export function EventsModal({ isOpen, onClose }: { isOpen: boolean; onClose(): v
 }
 
 interface EventsProps {
-  building: { id: string; name: string };
+  /** Without its name where it stands beside this. */
+  building: { id: string; name?: string };
   onClose(): void;
   onSilence(): void;
 }
@@ -63,8 +93,8 @@ function Events({ building, onClose, onSilence }: EventsProps) {
   return (
     <div className={css["form"]}>
       <p>
-        Avisa a todas las personas de {building.name}. Mantén presionado el botón hasta que se complete el
-        círculo.
+        Avisa a todas las personas {building.name === undefined ? "del edificio" : `de ${building.name}`}.
+        Mantén presionado el botón hasta que se complete el círculo.
       </p>
       <div className={css["holds"]} aria-busy={sending !== null}>
         <HoldButton

@@ -2,6 +2,7 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import type {
   closeAlarm,
   listAlarms,
+  readAlarm,
   seeAlarm,
   UserEvent,
   userEvent,
@@ -50,6 +51,18 @@ export function useAlarms(buildingId: string, page: number) {
         signal,
       }),
     placeholderData: keepPreviousData,
+  });
+}
+
+/** One alarm, with everybody in it. */
+export function useAlarm(buildingId: string, alarmId: string) {
+  return useQuery({
+    queryKey: [ALARMS, buildingId, "one", alarmId],
+    queryFn: async ({ signal }) => {
+      const given = { params: { buildingId, alarmId }, signal };
+      return (await call<typeof readAlarm>("GET", "/api/buildings/{buildingId}/alarms/{alarmId}", given))
+        .alarm;
+    },
   });
 }
 

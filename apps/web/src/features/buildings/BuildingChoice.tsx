@@ -2,23 +2,22 @@ import { SelectField } from "../../ui/fields.tsx";
 import { useAllBuildings } from "./building-list.api.ts";
 
 interface BuildingChoiceProps {
-  /** Undefined: all of them. */
+  /** Undefined: none is chosen. */
   value: string | undefined;
+  /** What that means where it stands. */
+  none?: string;
   onChange(buildingId: string | undefined): void;
 }
 
-/** One building of the platform, or all. */
-export function BuildingChoice({ value, onChange }: BuildingChoiceProps) {
+/** One building of the platform, or none: a list's way to say all of them. */
+export function BuildingChoice({ value, onChange, none = "Todos los edificios" }: BuildingChoiceProps) {
   const buildings = useAllBuildings().data ?? [];
   return (
     <SelectField
       label="Edificio"
       value={value ?? ""}
       onChange={(id) => onChange(id === "" ? undefined : id)}
-      options={[
-        { value: "", label: "Todos los edificios" },
-        ...buildings.map(({ id, name }) => ({ value: id, label: name })),
-      ]}
+      options={[{ value: "", label: none }, ...buildings.map(({ id, name }) => ({ value: id, label: name }))]}
     />
   );
 }

@@ -7,6 +7,7 @@ import { paths } from "../../app/paths.ts";
 import { useMay } from "../../lib/useMay.ts";
 import { useSession } from "../../lib/useSession.ts";
 import { Empty } from "../../ui/ListStates.tsx";
+import { CardSkeletons } from "../../ui/Skeletons.tsx";
 import { mapSentences } from "../doors/doors.strings.ts";
 import css from "./CameraScreens.module.css";
 import { CameraWall } from "./CameraWall.tsx";
@@ -34,6 +35,13 @@ const PushInvitation = lazy(async () => ({
   default: (await import("../notifications/PushInvitation.tsx")).PushInvitation,
 }));
 
+/** The platform's administrators belong to no building, and choose one first (decisions §4). */
+const BuildingsToChoose = lazy(async () => ({
+  default: (await import("../buildings/BuildingsToChoose.tsx")).BuildingsToChoose,
+}));
+
+const useIsPlatform = (): boolean => useSession()?.user?.userType === "ADMIN";
+
 const useIsResident = (): boolean => useSession()?.spaces.some(({ role }) => isResident(role.name)) ?? false;
 
 const useIsLobby = (): boolean => useSession()?.spaces[0]?.role.name === "PORTERIA";
@@ -52,6 +60,15 @@ interface CameraViewProps {
 export function CameraView({ current, children }: CameraViewProps) {
   const building = useShownBuilding();
   const mayLook = useMay("cameras.view", { buildingId: building?.id ?? "" });
+  const isPlatform = useIsPlatform();
+  if (building === null && isPlatform) {
+    const path = current === "map" ? paths.dashboardPlan : paths.dashboard;
+    return (
+      <Suspense fallback={<CardSkeletons />}>
+        <BuildingsToChoose title={current === "map" ? "Plano" : "Cámaras"} wayTo={() => path} />
+      </Suspense>
+    );
+  }
   if (building === null) {
     return (
       <div className={css["alone"]}>
@@ -63,7 +80,14 @@ export function CameraView({ current, children }: CameraViewProps) {
   return (
     <div className={css["view"]}>
       <header className={css["head"]}>
-        <h1 className={css["title"]}>{building.name}</h1>
+        <div>
+          <h1 className={css["title"]}>{building.name}</h1>
+          {isPlatform ? (
+            <Link className={css["another"]} to={paths.dashboard}>
+              Elegir otro edificio
+            </Link>
+          ) : null}
+        </div>
         <ViewSwitch current={current} />
       </header>
       {mayLook ? (

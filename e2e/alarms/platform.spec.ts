@@ -1,0 +1,63 @@
+import { expect, test, violations } from "../umbral-test.ts";
+
+const ALMENDROS = "Conjunto Los Almendros";
+
+test.describe("La plataforma", () => {
+  test("chooses a building for its cameras, its alarms and its panic", async ({ signIn }) => {
+    const { page } = await signIn("Laura Plataforma", { at: "/admin-dashboard" });
+    const menu = page.getByRole("navigation", { name: "Menú principal" });
+    const choose = () => page.getByRole("list", { name: "Edificios" }).getByText(ALMENDROS).click();
+    await expect(menu.getByRole("link", { name: "Acceso", exact: true })).toHaveCount(0);
+
+    await menu.getByRole("link", { name: "Cámaras" }).click();
+    await expect(page.getByRole("heading", { name: "Cámaras", level: 1 })).toBeVisible();
+    expect(await violations(page)).toEqual([]);
+    await choose();
+    await expect(page.getByRole("heading", { name: ALMENDROS, level: 1 })).toBeVisible();
+    await expect(page.locator("canvas").first()).toBeVisible();
+    await page.getByRole("link", { name: "Elegir otro edificio" }).click();
+    await expect(page.getByRole("list", { name: "Edificios" })).toBeVisible();
+
+    await menu.getByRole("link", { name: "Alertas" }).click();
+    await choose();
+    await expect(page.getByRole("heading", { name: "Alertas", level: 1 })).toBeVisible();
+    await expect(page.getByRole("main").getByText(ALMENDROS)).toBeVisible();
+
+    await page.getByRole("button", { name: "Pánico" }).first().click();
+    const events = page.getByRole("dialog", { name: "Alertas" });
+    await expect(events.getByRole("button", { name: "Silenciar alarma" })).toHaveCount(0);
+    await events.getByLabel("Edificio").selectOption({ label: ALMENDROS });
+    await expect(events.getByText("Avisa a todas las personas del edificio.")).toBeVisible();
+    expect(await violations(page)).toEqual([]);
+    await events.getByRole("button", { name: "Alerta de Seguridad (Intruso)" }).focus();
+    await page.keyboard.down("Enter");
+    await expect(events).toBeHidden();
+    await page.keyboard.up("Enter");
+    await expect(page.getByRole("alertdialog", { name: /Alerta de/ })).toContainText(ALMENDROS);
+  });
+
+  test("opens the alarm that a push tells of", async ({ signIn, product }) => {
+    const rosa = await signIn("Rosa Líder", { size: "phone" });
+    await rosa.page.getByRole("button", { name: "Pánico" }).first().click();
+    await rosa.page.getByRole("button", { name: "Alerta de Seguridad (Intruso)" }).focus();
+    await rosa.page.keyboard.down("Enter");
+    await expect(rosa.page.getByRole("dialog", { name: "Alertas" })).toBeHidden();
+    await rosa.page.keyboard.up("Enter");
+    const alarm = await product.db
+      .selectFrom("alarms")
+      .innerJoin("buildings", "buildings.id", "alarms.building_id")
+      .select(["alarms.id as id", "building_id as buildingId"])
+      .where("buildings.name", "=", "Edificio Mirador del Parque")
+      .orderBy("alarms.id", "desc")
+      .executeTakeFirstOrThrow();
+
+    const at = `/building/dashboard/alertas?edificio=${alarm.buildingId}&alerta=${alarm.id}`;
+    const pedro = await signIn("Pedro Portero", { at });
+    await pedro.page.getByRole("button", { name: "Entendido" }).click();
+    await expect(pedro.page.getByRole("article")).toHaveCount(1);
+    await expect(pedro.page.getByRole("article")).toContainText("Rosa Líder, apartamento A-101");
+    expect(await violations(pedro.page)).toEqual([]);
+    await pedro.page.getByRole("link", { name: "Ver todas las alertas" }).click();
+    await expect(pedro.page).toHaveURL(/alertas\?edificio=[^&]+$/);
+  });
+});
