@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import type { AskedVisit } from "@umbral/contract/visits/visits.contract";
 import type { TestBuilding, TestPerson } from "./factories.ts";
 import { picture, postForm } from "./test-forms.ts";
@@ -23,19 +24,34 @@ export async function newLobby(server: TestServer): Promise<TestLobby> {
 }
 
 /** Asks for a code as the page does that needs no session. */
-export async function askCode(server: TestServer, cedula: string, buildingId: string, photo?: File) {
-  return postForm(server, null, `/api/visitors/${encodeURIComponent(cedula)}/visits`, {
-    photo: photo ?? (await picture()),
-    buildingId,
-  });
+export async function askCode(
+  server: TestServer,
+  cedula: string,
+  buildingId: string,
+  { photo, device, from }: Asking = {},
+) {
+  const form = { photo: photo ?? (await picture()), buildingId, ...(device && { device }) };
+  return postForm(server, null, `/api/visitors/${encodeURIComponent(cedula)}/visits`, form, from);
 }
+
+export interface Asking {
+  photo?: File;
+  /** The secret that the browser keeps. */
+  device?: string;
+  /** The network address that it comes from. */
+  from?: string;
+}
+
+/** As a browser makes it. */
+export const newDevice = (): string => randomBytes(32).toString("base64url");
 
 /** The same, when it must be given. */
 export async function givenCode(
   server: TestServer,
   { building, victor }: Pick<TestLobby, "building" | "victor">,
+  asking?: Asking,
 ): Promise<{ code: string; visit: AskedVisit }> {
-  const reply = await askCode(server, victor.cedula, building.id);
+  const reply = await askCode(server, victor.cedula, building.id, asking);
   if (reply.status !== 200) {
     throw new Error(`no code was given: ${JSON.stringify(reply.body)}`);
   }

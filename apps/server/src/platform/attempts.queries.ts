@@ -48,6 +48,19 @@ export async function takeAttempt(db: Db, limits: readonly Limit[], now: Date): 
   return Math.ceil((windowOf(now).getTime() + WINDOW_MS - now.getTime()) / 1000);
 }
 
+/** Counts one attempt that nothing forbids. @returns how many there were before it in this window */
+export async function countAttempt(db: Db, subject: readonly string[], now: Date): Promise<number> {
+  const { count } = await db
+    .insertInto("attempts")
+    .values({ key: keyOf({ subject }), window_start: windowOf(now), count: 1 })
+    .onConflict((conflict) =>
+      conflict.columns(["key", "window_start"]).doUpdateSet({ count: sql`attempts.count + 1` }),
+    )
+    .returning("count")
+    .executeTakeFirstOrThrow();
+  return count - 1;
+}
+
 /**
  * Counts one attempt where its turn has come. Nothing is kept waiting here: who comes too early is told when to come.
  * @returns 0, or the seconds to wait; then nothing was counted. Throws when it cannot know.

@@ -94,7 +94,6 @@ export interface Tables {
     user_id: string;
     code_digest: Buffer;
     expires_at: Time;
-    tries: Generated<number>;
   };
   sessions: {
     id: string;
@@ -132,7 +131,7 @@ export interface Tables {
     expires_at: Time;
   };
   recovery_codes: { user_id: string; digest: Buffer; used_at: MaybeTime };
-  recovery_requests: { id: string; cedula: string; asked_at: Time };
+  recovery_requests: { id: string; cedula: string; asked_at: Time; network: string };
   link_tokens: {
     user_id: string;
     purpose: "password" | "email";
@@ -246,6 +245,8 @@ export interface Tables {
     authorised_at: MaybeTime;
     authorised_by: ColumnType<string | null, string | null | undefined, string>;
     authorise_request_id: string | null;
+    device_digest: ColumnType<Buffer | null, Buffer | null | undefined, never>;
+    closed_code: ColumnType<Buffer | null, Buffer | null | undefined, never>;
   };
   call_legs: {
     call_id: string;

@@ -31,7 +31,13 @@ export const AskedVisit = z.object({
 });
 export type AskedVisit = z.infer<typeof AskedVisit>;
 
-/** An unknown cédula is VISITOR_NOT_KNOWN. A new code takes the place of the one before. */
+/** What a browser makes once and keeps, to be known again: 32 random bytes in base64url. */
+const DeviceSecret = z.string().regex(/^[\w-]{43}$/);
+
+/**
+ * An unknown cédula is VISITOR_NOT_KNOWN. The device that asks again is shown the same code; any other one gets one of
+ * its own beside it.
+ */
 export const askForVisitCode = endpoint({
   method: "POST",
   path: "/api/visitors/{cedula}/visits",
@@ -39,7 +45,7 @@ export const askForVisitCode = endpoint({
   access: anybody,
   params: z.strictObject({ cedula: z.string().trim().min(1).max(40) }),
   query: none,
-  body: z.strictObject({ photo: Picture, buildingId: z.uuid() }),
+  body: z.strictObject({ photo: Picture, buildingId: z.uuid(), device: DeviceSecret.optional() }),
   isForm: true,
   reply: z.object({ code: z.string(), visit: AskedVisit }),
 });

@@ -2,11 +2,11 @@ import type { Db, Trx } from "../../platform/database.ts";
 
 export async function insertRecoveryRequest(
   db: Db,
-  request: { id: string; cedula: string; askedAt: Date },
+  request: { id: string; cedula: string; askedAt: Date; network: string },
 ): Promise<void> {
   await db
     .insertInto("recovery_requests")
-    .values({ id: request.id, cedula: request.cedula, asked_at: request.askedAt })
+    .values({ id: request.id, cedula: request.cedula, asked_at: request.askedAt, network: request.network })
     .execute();
 }
 
@@ -17,7 +17,7 @@ export function takeRecoveryRequest(trx: Trx) {
     .where("id", "=", (eb) =>
       eb.selectFrom("recovery_requests").select("id").orderBy("asked_at").limit(1).forUpdate().skipLocked(),
     )
-    .returning(["cedula", "asked_at as askedAt"])
+    .returning(["cedula", "asked_at as askedAt", "network"])
     .executeTakeFirst();
 }
 

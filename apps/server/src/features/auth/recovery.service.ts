@@ -1,3 +1,4 @@
+import { networkOf } from "../../platform/address.ts";
 import { forgetAttempts, type Limit, takeAttempt } from "../../platform/attempts.queries.ts";
 import type { Services } from "../../platform/context.ts";
 import type { Trx } from "../../platform/database.ts";
@@ -19,11 +20,13 @@ import {
   takeRecoveryRequest,
 } from "./recovery.queries.ts";
 import { endSessionsOf } from "./sessions.queries.ts";
-import { rememberPlace } from "./sign-in-networks.ts";
+import { isOwnPlace, rememberPlace } from "./sign-in-networks.ts";
 
-/** In 15 minutes, whether they succeed or not (decisions §3). */
+/** In 15 minutes, whether they succeed or not (decisions §3): of one cédula and one address in all. */
 const REQUESTS_OF_CEDULA = 5;
 const REQUESTS_OF_ADDRESS = 60;
+/** Links to one person in 15 minutes, for all who ask from elsewhere than the person's own places. */
+const LINKS_FOR_OTHERS = 5;
 /** A request that waited longer, because no server ran, is not answered any more: nobody waits for it. */
 const WORTH_ANSWERING_MS = 10 * 60_000;
 /** How long word of a changed password is tried to be delivered. */
@@ -41,15 +44,16 @@ export async function askForLink(
   { cedula, address }: { cedula: string; address: string },
 ): Promise<{ ok: true }> {
   const now = clock.now();
+  const network = networkOf(address);
   await refuseTooOften(
     { db },
     [
-      { subject: ["recovery", cedula], most: REQUESTS_OF_CEDULA },
-      { subject: ["recovery-from", address], most: REQUESTS_OF_ADDRESS },
+      { subject: ["recovery", cedula, network], most: REQUESTS_OF_CEDULA },
+      { subject: ["recovery-from", network], most: REQUESTS_OF_ADDRESS },
     ],
     now,
   );
-  await insertRecoveryRequest(db, { id: newId(), cedula, askedAt: now });
+  await insertRecoveryRequest(db, { id: newId(), cedula, askedAt: now, network });
   return { ok: true };
 }
 
@@ -64,7 +68,7 @@ export async function answerRequest(services: Services): Promise<boolean> {
     const now = clock.now();
     const isLate = now.getTime() - request.askedAt.getTime() > WORTH_ANSWERING_MS;
     const person = isLate ? undefined : await findPersonToRecover(trx, request.cedula);
-    if (!person) {
+    if (!person || !(await mayHaveLink(services, trx, person.id, request.network))) {
       return "nobody";
     }
     const by = await sendLink(services, trx, person);
@@ -82,6 +86,18 @@ export async function answerRequest(services: Services): Promise<boolean> {
     wakeOutbox();
   }
   return outcome !== "none";
+}
+
+/**
+ * The mails that others ask for are few, and once they are used up void nothing: the last link stays good. Who asks
+ * from a place of their own is only held by the limit on asking.
+ */
+async function mayHaveLink(services: Services, trx: Trx, userId: string, network: string): Promise<boolean> {
+  const limits: Limit[] = [{ subject: ["recovery-links", userId], most: LINKS_FOR_OTHERS }];
+  return (
+    (await isOwnPlace(services, userId, network)) ||
+    (await takeAttempt(trx, limits, services.clock.now())) === 0
+  );
 }
 
 /** By mail; by SMS for who has no mail; not at all for who has neither. */
@@ -128,7 +144,11 @@ export async function resetPassword(
 ): Promise<{ ok: true }> {
   const { db, clock, live, wakeOutbox } = services;
   const now = clock.now();
-  await refuseTooOften({ db }, [{ subject: ["reset-from", address], most: REQUESTS_OF_ADDRESS }], now);
+  await refuseTooOften(
+    { db },
+    [{ subject: ["reset-from", networkOf(address)], most: REQUESTS_OF_ADDRESS }],
+    now,
+  );
   const digest = digestOf(token);
   const holder = await findLinkHolder(db, "password", digest, now);
   if (!holder) {

@@ -2,15 +2,15 @@ import { randomInt, timingSafeEqual } from "node:crypto";
 import { type Limit, takeAttempt } from "../../platform/attempts.queries.ts";
 import type { Services } from "../../platform/context.ts";
 import type { Trx } from "../../platform/database.ts";
+import { beginGuess } from "../../platform/guesses.ts";
+import { currentOrigin } from "../../platform/origin.ts";
 import { Refused } from "../../platform/refused.ts";
 import { writeAuditLine } from "../audit/audit.service.ts";
 import { writeMessage } from "../notifications/notifications.service.ts";
-import { deleteClaim, forgetOldClaims, takeTry, upsertClaim } from "./registration.queries.ts";
+import { deleteClaim, findClaim, forgetOldClaims, upsertClaim } from "./registration.queries.ts";
 
 /** How long a code is good. */
 const CODE_MS = 10 * 60_000;
-/** Wrong guesses at one code. */
-const TRIES = 5;
 /** Messages to one telephone in 15 minutes, whoever asks for them. */
 const MESSAGES_TO_PHONE = 5;
 
@@ -62,14 +62,23 @@ export async function sendClaimCode(
 
 /**
  * Looks at a code that somebody typed.
- * @throws {Refused} CLAIM_CODE_NOT_VALID when it is wrong, too old, or was guessed at too often
+ * @throws {Refused} CLAIM_CODE_NOT_VALID when it is wrong or too old, TOO_OFTEN after too many
  */
 export async function proveClaim(services: Services, userId: string, code: string): Promise<Claim> {
-  const row = await takeTry(services.db, userId, TRIES, services.clock.now());
+  const { db, clock } = services;
+  const guess = await beginGuess(services, {
+    what: "registration-claim",
+    account: userId,
+    address: currentOrigin()?.address ?? "",
+    // An account without a password was never signed in to.
+    isOwnPlace: async () => false,
+  });
+  const row = await findClaim(db, userId, clock.now());
   const codeDigest = digestOf(services, userId, code);
   if (!row || !timingSafeEqual(row.codeDigest, codeDigest)) {
     throw notValid();
   }
+  await guess.succeeded(db);
   return { userId, codeDigest };
 }
 

@@ -202,7 +202,7 @@ export async function upsertClaim(
   trx: Trx,
   claim: { userId: string; codeDigest: Buffer; expiresAt: Date },
 ): Promise<void> {
-  const values = { code_digest: claim.codeDigest, expires_at: claim.expiresAt, tries: 0 };
+  const values = { code_digest: claim.codeDigest, expires_at: claim.expiresAt };
   await trx
     .insertInto("registration_claims")
     .values({ user_id: claim.userId, ...values })
@@ -210,15 +210,13 @@ export async function upsertClaim(
     .execute();
 }
 
-/** Counts a try before it is looked at, so that many at once are not more; undefined when none is left. */
-export function takeTry(db: Db, userId: string, most: number, now: Date) {
+/** The code that is good for this account now. */
+export function findClaim(db: Db, userId: string, now: Date) {
   return db
-    .updateTable("registration_claims")
-    .set((eb) => ({ tries: eb("tries", "+", 1) }))
+    .selectFrom("registration_claims")
+    .select("code_digest as codeDigest")
     .where("user_id", "=", userId)
-    .where("tries", "<", most)
     .where("expires_at", ">", now)
-    .returning("code_digest as codeDigest")
     .executeTakeFirst();
 }
 

@@ -8,6 +8,7 @@ import type {
   registerVisitor,
 } from "@umbral/contract/registration/registration.contract";
 import type { z } from "zod";
+import { networkOf } from "../../platform/address.ts";
 import { type Limit, takeAttempt } from "../../platform/attempts.queries.ts";
 import type { Services } from "../../platform/context.ts";
 import type { Trx } from "../../platform/database.ts";
@@ -20,7 +21,7 @@ import { type Home, homeOf, type Place, visitedBuilding } from "./places.ts";
 import { writeRequestReceipt, writeVisitorReceipt } from "./receipts.ts";
 import { endUnknownVisits, insertVisitorSpace, isVisitorOf } from "./registration.queries.ts";
 
-/** In 15 minutes, successes too (decisions §3). */
+/** In 15 minutes, successes too (decisions §3): of one cédula and one address in all. */
 const OF_CEDULA = 5;
 const OF_ADDRESS = 60;
 
@@ -121,9 +122,10 @@ async function askFor(
 
 /** Before anything is decoded or hashed: both cost more than asking. */
 async function countAttempt({ db, clock }: Services, cedula: string, { address }: Whence): Promise<void> {
+  const network = networkOf(address);
   const limits: Limit[] = [
-    { subject: ["registration", "cedula", cedula], most: OF_CEDULA },
-    { subject: ["registration", "address", address], most: OF_ADDRESS },
+    { subject: ["registration", "cedula", cedula, network], most: OF_CEDULA },
+    { subject: ["registration", "address", network], most: OF_ADDRESS },
   ];
   const retryAfter = await takeAttempt(db, limits, clock.now());
   if (retryAfter > 0) {

@@ -2,7 +2,7 @@ import { createHash, randomUUID } from "node:crypto";
 import { afterAll, describe, expect, it } from "vitest";
 import { fileOf, picture, postForm } from "../../../testing/test-forms.ts";
 import { startTestServer } from "../../../testing/test-server.ts";
-import { askCode, atNoon, givenCode, newLobby, verify } from "../../../testing/test-visits.ts";
+import { askCode, atNoon, givenCode, newDevice, newLobby, verify } from "../../../testing/test-visits.ts";
 import { KeyedDigest } from "../../platform/keyed-digest.ts";
 import { askForCode } from "./ask-for-code.ts";
 
@@ -91,7 +91,7 @@ describe("asking for a code", () => {
   it("keeps the picture made anew, and the code only as a digest", async () => {
     const { building, victor } = await newLobby(server);
     const photo = await picture({ width: 2400, height: 1200, format: "png" });
-    const reply = await askCode(server, victor.cedula, building.id, photo);
+    const reply = await askCode(server, victor.cedula, building.id, { photo });
     const [row] = await visitsOf(victor.id);
     const file = await db
       .selectFrom("files")
@@ -122,37 +122,76 @@ describe("asking for a code", () => {
       fileOf('<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>', "image/svg+xml"),
       fileOf(new Uint8Array(await (await picture()).slice(0, 150).arrayBuffer())),
     ]) {
-      const reply = await askCode(server, victor.cedula, building.id, photo);
+      const reply = await askCode(server, victor.cedula, building.id, { photo });
       expect([reply.status, reply.body]).toMatchObject([
         422,
         { code: "PICTURE_NOT_VALID", errors: [{ property: "photo" }] },
       ]);
     }
-    const large = await askCode(server, victor.cedula, building.id, fileOf(new Uint8Array(6 * 1024 * 1024)));
+    const large = await askCode(server, victor.cedula, building.id, {
+      photo: fileOf(new Uint8Array(6 * 1024 * 1024)),
+    });
     expect([large.status, large.body["code"]]).toEqual([413, "TOO_LARGE"]);
     expect([await visitsOf(victor.id), await messagesTo(victor.id)]).toEqual([[], []]);
   });
 
-  it("puts a new code in the place of the one before, in that building alone", async () => {
+  it("gives each device a code of its own, and all of them hold for the day", async () => {
     const { building, pedro, victor } = await newLobby(server);
-    const other = await newLobby(server);
-    const first = await givenCode(server, { building, victor });
-    const elsewhere = await givenCode(server, { building: other.building, victor });
-    const second = await givenCode(server, { building, victor });
-    expect((await verify(server, pedro, building.id, first.code)).body.code).toBe("VISIT_CODE_NOT_VALID");
-    expect((await verify(server, pedro, building.id, second.code)).status).toBe(200);
-    expect((await verify(server, other.pedro, other.building.id, elsewhere.code)).status).toBe(200);
-    const [replaced] = await visitsOf(victor.id);
-    expect(replaced).toMatchObject({ code_digest: null, photo_file_id: null });
+    const own = await givenCode(server, { building, victor }, { device: newDevice() });
+    // Somebody else who knows the number, with a device and without one.
+    const others = [
+      await givenCode(server, { building, victor }, { device: newDevice(), from: "203.0.113.7" }),
+      await givenCode(server, { building, victor }),
+    ];
+    const codes = [own, ...others].map(({ code }) => code);
+    expect(new Set(codes).size).toBe(3);
+    for (const code of codes) {
+      expect((await verify(server, pedro, building.id, code)).status).toBe(200);
+    }
   });
 
-  it("leaves one live code when two are asked for at once", async () => {
+  it("shows the same code again to the device that asked, until it is used", async () => {
     const { building, pedro, victor } = await newLobby(server);
-    const both = await Promise.all([1, 2, 3].map(() => givenCode(server, { building, victor })));
-    const verdicts = await Promise.all(
-      both.map(({ code }) => verify(server, pedro, building.id, code).then(({ status }) => status)),
-    );
-    expect(verdicts.sort()).toEqual([200, 404, 404]);
+    const other = await newLobby(server);
+    const device = newDevice();
+    const first = await givenCode(server, { building, victor }, { device });
+    const again = await givenCode(server, { building, victor }, { device });
+    expect([again.code, again.visit.id]).toEqual([first.code, first.visit.id]);
+    const elsewhere = await givenCode(server, { building: other.building, victor }, { device });
+    expect(elsewhere.visit.id).not.toBe(first.visit.id);
+    // Told once by SMS: whoever asked has it on the screen.
+    expect(await messagesTo(victor.id)).toHaveLength(2);
+    // Neither the device's secret nor the code lies in the database.
+    const rows = JSON.stringify(await visitsOf(victor.id));
+    expect(rows).not.toContain(device);
+    expect(rows).not.toContain(first.code);
+
+    await verify(server, pedro, building.id, first.code, { method: "PUT" });
+    const next = await givenCode(server, { building, victor }, { device });
+    expect(next.visit.id).not.toBe(first.visit.id);
+    expect((await verify(server, pedro, building.id, next.code)).status).toBe(200);
+  });
+
+  it("gives one device one code when it asks twice at once, and another tomorrow", async () => {
+    const { building, victor } = await newLobby(server);
+    const device = newDevice();
+    const both = await Promise.all([1, 2, 3].map(() => givenCode(server, { building, victor }, { device })));
+    expect(new Set(both.map(({ code }) => code)).size).toBe(1);
+    server.clock.push(24 * 3_600_000);
+    const tomorrow = await givenCode(server, { building, victor }, { device });
+    expect(tomorrow.visit.id).not.toBe(both[0]?.visit.id);
+    expect((await askCode(server, victor.cedula, building.id, { device: "short" })).status).toBe(400);
+  });
+
+  it("shows the lobby the newest picture of that device", async () => {
+    const { building, victor } = await newLobby(server);
+    const device = newDevice();
+    await givenCode(server, { building, victor }, { device });
+    const [before] = await visitsOf(victor.id);
+    await givenCode(server, { building, victor }, { device });
+    const [after, ...more] = await visitsOf(victor.id);
+    expect(more).toEqual([]);
+    expect(after?.photo_file_id).not.toBe(before?.photo_file_id);
   });
 
   it("never gives two people of a building the same code", async () => {
@@ -175,12 +214,23 @@ describe("asking for a code", () => {
     for (let turn = 0; turn < 4; turn += 1) {
       await givenCode(server, { building, victor });
     }
-    expect((await askCode(server, victor.cedula, building.id, fileOf("nada"))).status).toBe(422);
+    expect((await askCode(server, victor.cedula, building.id, { photo: fileOf("nada") })).status).toBe(422);
     const sixth = await askCode(server, victor.cedula, building.id);
     expect([sixth.status, sixth.body["code"]]).toEqual([429, "TOO_OFTEN"]);
     expect(await messagesTo(victor.id)).toHaveLength(4);
+    // Whoever asked so often is one address: the person themselves is not kept from asking.
+    const elsewhere = await askCode(server, victor.cedula, building.id, { from: "2001:db8:5:5::1" });
+    expect(elsewhere.status).toBe(200);
     server.clock.push(15 * 60_000);
     expect((await askCode(server, victor.cedula, building.id)).status).toBe(200);
+  });
+
+  it("sends five SMS to a person in a quarter of an hour, wherever they are asked for", async () => {
+    const { building, victor } = await newLobby(server);
+    for (let turn = 0; turn < 7; turn += 1) {
+      await givenCode(server, { building, victor }, { from: `2001:db8:5:${turn}::1` });
+    }
+    expect(await messagesTo(victor.id)).toHaveLength(5);
   });
 
   it("is limited to sixty from an address, whoever is asked for", async () => {
@@ -189,7 +239,7 @@ describe("asking for a code", () => {
     const photo = await picture();
     const replies = [];
     for (let turn = 0; turn < 62; turn += 1) {
-      replies.push((await askCode(server, `55500${turn}`, building.id, photo)).status);
+      replies.push((await askCode(server, `55500${turn}`, building.id, { photo })).status);
     }
     expect(replies.filter((status) => status === 404)).toHaveLength(60);
     expect(replies.slice(-2)).toEqual([429, 429]);

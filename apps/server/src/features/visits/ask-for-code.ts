@@ -1,5 +1,6 @@
 import { normalCedula, normalPhone, takesSms } from "@umbral/contract/registration/personal-data";
 import type { AskedVisit } from "@umbral/contract/visits/visits.contract";
+import { networkOf } from "../../platform/address.ts";
 import { type Limit, takeAttempt } from "../../platform/attempts.queries.ts";
 import type { Actor, Services } from "../../platform/context.ts";
 import type { Trx } from "../../platform/database.ts";
@@ -10,11 +11,20 @@ import { writeAuditLine } from "../audit/audit.service.ts";
 import { writeMessage } from "../notifications/notifications.service.ts";
 import { digestOfCode, newVisitCode } from "./visit-codes.ts";
 import { tellLobby } from "./visit-news.ts";
-import { findBuildingDay, findVisitor, insertVisit, lockVisitor, replaceVisits } from "./visits.queries.ts";
+import {
+  findBuildingDay,
+  findVisitOfDevice,
+  findVisitor,
+  insertVisit,
+  lockVisitor,
+  replacePicture,
+} from "./visits.queries.ts";
 
-/** Codes asked for in 15 minutes, whether they were given or not, and with them the SMS (decisions §3). */
+/** Codes asked for in 15 minutes, whether they were given or not (decisions §3): of one cédula and one address in all. */
 const REQUESTS_OF_CEDULA = 5;
 const REQUESTS_OF_ADDRESS = 60;
+/** SMS to one person in 15 minutes, whoever asks. */
+const MESSAGES_OF_PERSON = 5;
 /** Even with ten thousand codes live in a building, that all of these are taken happens never. */
 const TRIES_FOR_A_FREE_CODE = 20;
 
@@ -22,6 +32,8 @@ export interface CodeRequest {
   cedula: string;
   buildingId: string;
   photo: Blob;
+  /** What the browser keeps, to be shown the same code again. */
+  device?: string | undefined;
   /** Where it comes from, as far as the trusted proxies tell. */
   address: string;
   /** Whoever happens to be signed in where it was asked; null for nobody. */
@@ -31,8 +43,8 @@ export interface CodeRequest {
 type Day = NonNullable<Awaited<ReturnType<typeof findBuildingDay>>>;
 
 /**
- * Gives somebody who is registered, as whatever and wherever, the code of today's visit to a building. It
- * takes the place of the one they had there. It is told here and by SMS, and then known to nobody but them.
+ * Gives somebody who is registered, as whatever and wherever, a code of today's visit to a building: the same to the
+ * device that asks again, one more to any other. It is told here and by SMS, and then known to nobody but them.
  * @throws {Refused} VISITOR_NOT_KNOWN for a cédula that nobody active has, NOT_FOUND without such a building
  */
 export async function askForCode(
@@ -40,11 +52,12 @@ export async function askForCode(
   request: CodeRequest,
   newCode: () => string = newVisitCode,
 ): Promise<{ code: string; visit: AskedVisit }> {
-  const { db, clock, newId } = services;
+  const { db, clock } = services;
   const cedula = normalCedula(request.cedula);
+  const network = networkOf(request.address);
   const limits: Limit[] = [
-    { subject: ["visit-code", "cedula", cedula], most: REQUESTS_OF_CEDULA },
-    { subject: ["visit-code", "address", request.address], most: REQUESTS_OF_ADDRESS },
+    { subject: ["visit-code", "cedula", cedula, network], most: REQUESTS_OF_CEDULA },
+    { subject: ["visit-code", "address", network], most: REQUESTS_OF_ADDRESS },
   ];
   const retryAfter = await takeAttempt(db, limits, clock.now());
   if (retryAfter > 0) {
@@ -60,8 +73,7 @@ export async function askForCode(
   // Outside of the transaction: decoding takes a while.
   const photo = await readPicture(request.photo, "photo");
 
-  const id = newId();
-  const { code, day } = await withPictures(services, async (trx, keep) => {
+  const { id, code, day } = await withPictures(services, async (trx, keep) => {
     const held = await lockVisitor(trx, visitor.id);
     // Asked of the clock once more: a picture may be decoded on either side of midnight.
     const now = clock.now();
@@ -69,20 +81,22 @@ export async function askForCode(
     if (!held || !today) {
       throw new Refused(held ? "NOT_FOUND" : "VISITOR_NOT_KNOWN");
     }
-    const where = { buildingId: today.id, userId: visitor.id, day: today.today };
-    await replaceVisits(trx, where, now);
     const photoFileId = await keep("visit", photo.bytes);
-    const given = await giveCode(services, trx, { id, ...where, photoFileId, now, today }, newCode);
+    const wanted = { userId: visitor.id, device: request.device, photoFileId, now, today };
+    const shown = await showAgain(services, trx, wanted);
+    const given = shown ?? (await giveCode(services, trx, wanted, newCode));
     await writeAuditLine(trx, {
       buildingId: today.id,
       actorId: request.actor?.id ?? null,
       action: "visits.requested",
-      subjectId: id,
+      subjectId: given.id,
       detail: { userId: visitor.id },
       at: now,
     });
-    await writeSms(services, trx, { userId: visitor.id, phone: held.phone, code: given, today });
-    return { code: given, day: today };
+    if (!shown) {
+      await writeSms(services, trx, { userId: visitor.id, phone: held.phone, code: given.code, today });
+    }
+    return { ...given, day: today };
   });
   services.wakeOutbox();
   await tellLobby(services, day.id);
@@ -96,21 +110,40 @@ export async function askForCode(
   };
 }
 
+interface Wanted {
+  userId: string;
+  device: string | undefined;
+  photoFileId: string;
+  now: Date;
+  today: Day;
+}
+
+interface Given {
+  id: string;
+  code: string;
+}
+
+/** The code that this device was given before, while it waits. Its picture is from now on the newer one. */
+async function showAgain(services: Services, trx: Trx, wanted: Wanted): Promise<Given | undefined> {
+  const { userId, device, photoFileId, today } = wanted;
+  const where = { buildingId: today.id, userId, day: today.today };
+  const before =
+    device === undefined ? undefined : await findVisitOfDevice(trx, where, deviceDigestOf(services, device));
+  if (!before?.closedCode) {
+    return undefined;
+  }
+  await replacePicture(trx, before.id, photoFileId);
+  return { id: before.id, code: services.secrets.open(before.id, before.closedCode).toString() };
+}
+
 async function giveCode(
-  { digest }: Services,
+  services: Services,
   trx: Trx,
-  visit: {
-    id: string;
-    buildingId: string;
-    userId: string;
-    day: string;
-    photoFileId: string;
-    now: Date;
-    today: Day;
-  },
+  { userId, device, photoFileId, now, today }: Wanted,
   newCode: () => string,
-): Promise<string> {
-  const { id, buildingId, userId, day, photoFileId, now, today } = visit;
+): Promise<Given> {
+  const { digest, secrets, newId } = services;
+  const [id, buildingId, day] = [newId(), today.id, today.today];
   for (let turn = 0; turn < TRIES_FOR_A_FREE_CODE; turn += 1) {
     const code = newCode();
     const isFree = await insertVisit(trx, {
@@ -122,13 +155,18 @@ async function giveCode(
       photoFileId,
       requestedAt: now,
       expiresAt: today.endsAt,
+      deviceDigest: device === undefined ? null : deviceDigestOf(services, device),
+      closedCode: device === undefined ? null : secrets.close(id, Buffer.from(code)),
     });
     if (isFree) {
-      return code;
+      return { id, code };
     }
   }
   throw new Refused("UNAVAILABLE");
 }
+
+const deviceDigestOf = ({ digest }: Services, device: string): Buffer =>
+  digest.of("visit-code device", device);
 
 /** To the telephone that the person is registered with: whoever asked in their name has the code, they the news. */
 async function writeSms(
@@ -138,6 +176,11 @@ async function writeSms(
 ): Promise<void> {
   const number = normalPhone(phone);
   if (number === null || !takesSms(number)) {
+    return;
+  }
+  // Those that came are enough to know that somebody asks; the code is on the screen of who did.
+  const limits: Limit[] = [{ subject: ["visit-code", "sms", userId], most: MESSAGES_OF_PERSON }];
+  if ((await takeAttempt(trx, limits, services.clock.now())) > 0) {
     return;
   }
   await writeMessage(services, trx, "sms", number, {

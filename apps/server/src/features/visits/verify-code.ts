@@ -1,5 +1,6 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import type { Visit } from "@umbral/contract/visits/visits.contract";
-import { giveBackAttempt, type Limit, takeAttempt } from "../../platform/attempts.queries.ts";
+import { countAttempt, giveBackAttempt, type Limit, takeAttempt } from "../../platform/attempts.queries.ts";
 import type { Actor, Services } from "../../platform/context.ts";
 import type { Db } from "../../platform/database.ts";
 import { Refused } from "../../platform/refused.ts";
@@ -8,15 +9,20 @@ import { digestOfCode } from "./visit-codes.ts";
 import { tellLobby } from "./visit-news.ts";
 import { type FoundVisit, findBuildingDay, findVisitByDigest, markAuthorised } from "./visits.queries.ts";
 
-/** Wrong codes in 15 minutes, of one building from one address (decisions §3). */
-const WRONG_CODES = 30;
+/** Wrong codes of one person of a lobby in 15 minutes (decisions §3). */
+const WRONG_CODES = 20;
+/** Wrong codes of a whole building after which each next one waits, and how long: it gets slower and is never locked. */
+const WRONG_CODES_BEFORE_WAITING = 20;
+const FIRST_WAIT_MS = 100;
+const LONGEST_WAIT_MS = 5000;
+
+/** How long an attempt waits before it is looked at. A few people may try here, so each sits it out. */
+type Pause = (milliseconds: number) => Promise<unknown>;
 
 /** A code as somebody typed it at a lobby. */
 export interface TypedCode {
   buildingId: string;
   code: string;
-  /** Where it comes from, as far as the trusted proxies tell. */
-  address: string;
 }
 
 /**
@@ -27,8 +33,9 @@ export async function findWaitingVisit(
   services: Services,
   actor: Actor,
   typed: TypedCode,
+  pause: Pause = sleep,
 ): Promise<{ visit: Visit }> {
-  const row = await findBehind(services, typed, (found) => found.authorisedAt === null);
+  const row = await findBehind(services, actor, typed, pause, (found) => found.authorisedAt === null);
   await services.db.transaction().execute((trx) =>
     writeAuditLine(trx, {
       buildingId: typed.buildingId,
@@ -53,7 +60,7 @@ export async function authoriseVisitOf(
   typed: TypedCode & { requestId: string | undefined },
 ): Promise<{ visit: Visit }> {
   const { db, clock } = services;
-  const { id, day } = await findBehind(services, typed, () => true);
+  const { id, day } = await findBehind(services, actor, typed, sleep, () => true);
   const { isFirst, row } = await db.transaction().execute(async (trx) => {
     const at = clock.now();
     const by = { userId: actor.id, requestId: typed.requestId ?? null, at };
@@ -86,26 +93,34 @@ export async function authoriseVisitOf(
 /** A code counts against the limit before it is looked up, and no more when it led to what was meant. */
 async function findBehind(
   services: Services,
+  actor: Actor,
   typed: TypedCode,
+  pause: Pause,
   isMeant: (row: FoundVisit) => boolean,
 ): Promise<FoundVisit & { day: string }> {
   const { db, clock } = services;
   const now = clock.now();
-  const limits: Limit[] = [
-    { subject: ["visit-code", "wrong", typed.buildingId, typed.address], most: WRONG_CODES },
-  ];
+  const limits: Limit[] = [{ subject: ["visit-code", "wrong", actor.id], most: WRONG_CODES }];
+  const ofBuilding = { subject: ["visit-code", "wrong", "building", typed.buildingId] };
   const retryAfter = await takeAttempt(db, limits, now);
   if (retryAfter > 0) {
     throw new Refused("TOO_OFTEN", { retryAfter });
   }
+  await pause(waitAfter(await countAttempt(db, ofBuilding.subject, now)));
   const today = await findBuildingDay(db, typed.buildingId, now);
   const row = today && (await findVisitBehind(services, db, typed, today.today));
   if (!today || !row || !isMeant(row)) {
     throw new Refused("VISIT_CODE_NOT_VALID");
   }
-  await giveBackAttempt(db, limits, now);
+  await giveBackAttempt(db, [...limits, ofBuilding], now);
   return { ...row, day: today.today };
 }
+
+/** Milliseconds that an attempt waits after so many wrong ones in its building. */
+const waitAfter = (wrong: number): number =>
+  wrong < WRONG_CODES_BEFORE_WAITING
+    ? 0
+    : Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** (wrong - WRONG_CODES_BEFORE_WAITING));
 
 const findVisitBehind = ({ digest, clock }: Services, db: Db, { buildingId, code }: TypedCode, day: string) =>
   findVisitByDigest(db, buildingId, digestOfCode(digest, { buildingId, day }, code), clock.now());

@@ -48,23 +48,38 @@ interface OfDay {
   day: string;
 }
 
-/** The code that this person has there is no code any more, and the picture with it of no use. */
-export async function replaceVisits(trx: Trx, { buildingId, userId, day }: OfDay, now: Date): Promise<void> {
-  await trx
-    .updateTable("visits")
-    .set({ replaced_at: now, code_digest: null, photo_file_id: null })
+/** The live code that a device asked for. */
+export function findVisitOfDevice(trx: Trx, { buildingId, userId, day }: OfDay, deviceDigest: Buffer) {
+  return trx
+    .selectFrom("visits")
+    .select(["id", "closed_code as closedCode"])
     .where("building_id", "=", buildingId)
     .where("user_id", "=", userId)
     .where("day", "=", day)
+    .where("device_digest", "=", deviceDigest)
     .where("replaced_at", "is", null)
     .where("authorised_at", "is", null)
-    .execute();
+    .executeTakeFirst();
+}
+
+/** The picture before it goes with the next sweep. */
+export async function replacePicture(trx: Trx, visitId: string, photoFileId: string): Promise<void> {
+  await trx.updateTable("visits").set({ photo_file_id: photoFileId }).where("id", "=", visitId).execute();
 }
 
 /** False when another visit of the building answers to this code today. */
 export async function insertVisit(
   trx: Trx,
-  visit: OfDay & { id: string; codeDigest: Buffer; photoFileId: string; requestedAt: Date; expiresAt: Date },
+  visit: OfDay & {
+    id: string;
+    codeDigest: Buffer;
+    photoFileId: string;
+    requestedAt: Date;
+    expiresAt: Date;
+    /** For the device that asked to be told the same again. */
+    deviceDigest: Buffer | null;
+    closedCode: Buffer | null;
+  },
 ): Promise<boolean> {
   const inserted = await trx
     .insertInto("visits")
@@ -78,6 +93,8 @@ export async function insertVisit(
       requested_at: visit.requestedAt,
       expires_at: visit.expiresAt,
       authorise_request_id: null,
+      device_digest: visit.deviceDigest,
+      closed_code: visit.closedCode,
     })
     .onConflict((conflict) => conflict.columns(["building_id", "code_digest"]).doNothing())
     .returning("id")
@@ -113,7 +130,7 @@ export function findVisitByDigest(db: Db, buildingId: string, codeDigest: Buffer
 }
 export type FoundVisit = NonNullable<Awaited<ReturnType<typeof findVisitByDigest>>>;
 
-/** False when somebody was first, or a new code took its place meanwhile. */
+/** False when somebody was first. */
 export async function markAuthorised(
   trx: Trx,
   visitId: string,

@@ -15,11 +15,9 @@ export function visitsRoutes(app: FastifyInstance): void {
   publicRoute(app, askForVisitCode, ({ actor, params, body, request }) =>
     askForCode(services, { actor, ...params, ...body, address: request.ip }),
   );
-  route(app, findVisit, ({ actor, params, request }) =>
-    findWaitingVisit(services, actor, { ...params, address: request.ip }),
-  );
-  route(app, authoriseVisit, ({ actor, params, body, request }) =>
-    authoriseVisitOf(services, actor, { ...params, address: request.ip, requestId: body?.requestId }),
+  route(app, findVisit, ({ actor, params }) => findWaitingVisit(services, actor, params));
+  route(app, authoriseVisit, ({ actor, params, body }) =>
+    authoriseVisitOf(services, actor, { ...params, requestId: body?.requestId }),
   );
   route(app, listVisits, ({ actor, params, query }) =>
     listVisitsOf(services, actor, params.buildingId, query),

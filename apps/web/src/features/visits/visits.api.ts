@@ -10,7 +10,9 @@ import type {
 import { useEffect } from "react";
 import { call } from "../../lib/call.ts";
 import { connection } from "../../lib/socket.ts";
+import { browserStore } from "../../lib/storage.ts";
 import { type Sending, upload } from "../../lib/upload.ts";
+import { ownDevice } from "./own-device.ts";
 
 /** How long a list is good without news: at midnight nobody tells it that the day is over. */
 const LOOK_AGAIN_MS = 60_000;
@@ -21,11 +23,11 @@ export interface CodeForm {
   photo: File;
 }
 
-/** Asks for the code of today's visit. */
+/** Asks for the code of today's visit: the same one, where this browser asked before. */
 export function askForCode({ cedula, buildingId, photo }: CodeForm, sending: Sending) {
   return upload<typeof askForVisitCode>("POST", "/api/visitors/{cedula}/visits", {
     params: { cedula: normalCedula(cedula) },
-    body: { photo, buildingId },
+    body: { photo, buildingId, device: ownDevice(browserStore()) },
     ...sending,
   });
 }
