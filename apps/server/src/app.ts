@@ -70,6 +70,7 @@ import type { Env } from "./platform/env.ts";
 import type { FileStore } from "./platform/files.ts";
 import type { Gate } from "./platform/gate.ts";
 import { healthRoutes } from "./platform/health.ts";
+import { hostCheck } from "./platform/hosts.ts";
 import { Housekeeping } from "./platform/housekeeping.ts";
 import { KeyedDigest } from "./platform/keyed-digest.ts";
 import { Live } from "./platform/live.ts";
@@ -150,6 +151,12 @@ export async function buildApp(parts: Parts): Promise<App> {
   http.addHook("onRoute", (route) => {
     registered.push(route);
   });
+  const isAskedByName = hostCheck(env);
+  http.addHook("onRequest", async (request) => {
+    if (!isAskedByName(request.raw)) {
+      throw new Refused("HOST_NOT_ALLOWED");
+    }
+  });
   const lines = new Set<Socket>();
   http.server.on("connection", (line) => {
     lines.add(line);
@@ -161,7 +168,8 @@ export async function buildApp(parts: Parts): Promise<App> {
     maxHttpBufferSize: SOCKET_MESSAGE_BYTES,
     serveClient: false,
     // Cookies would sign nobody in, but a page of another origin has no business here at all.
-    allowRequest: (request, decide) => decide(null, isSameOrigin(request.headers, env.publicUrl)),
+    allowRequest: (request, decide) =>
+      decide(null, isAskedByName(request) && isSameOrigin(request.headers, env.publicUrl)),
   });
   const tokens = new SessionTokens(sessionSecret);
   const gate: Gate = {

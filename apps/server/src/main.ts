@@ -13,7 +13,7 @@ import { DataFolderInUse } from "./platform/data-folder-lock.ts";
 import { type Database, openDatabase } from "./platform/database.ts";
 import { APPLICATION_ROLE, prepareApplicationRole, takingOnRole } from "./platform/database-role.ts";
 import { type PostgresConnection, startEmbeddedPostgres } from "./platform/embedded-postgres.ts";
-import { type Env, isLoopbackHost, readEnv, WrongEnvironment } from "./platform/env.ts";
+import { type Env, isOpenToOthers, readEnv, WrongEnvironment } from "./platform/env.ts";
 import { filesKey, LocalFiles } from "./platform/files.ts";
 import { openLog } from "./platform/log.ts";
 import { migrate } from "./platform/migrate.ts";
@@ -38,6 +38,11 @@ const undo: (() => Promise<void>)[] = [];
 
 async function start(): Promise<void> {
   const env = readEnv(process.env);
+  if (env.demo === "on" && isOpenToOthers(env)) {
+    throw new CannotStart(
+      "DEMO: la demostración solo se abre en esta máquina. Quita DEMO=1, o quita HOST y PUBLIC_URL.",
+    );
+  }
   const log = openLog(env.logLevel);
   await mkdir(env.dataDir, { recursive: true, mode: 0o700 });
 
@@ -108,7 +113,7 @@ async function startEmbedded(env: Env, log: Logger): Promise<PostgresConnection>
 /** Makes the demonstration where it belongs, and refuses to run it where others could come in. */
 async function prepareDemonstration(env: Env, db: Database, files: LocalFiles): Promise<boolean> {
   const hasAccounts = await hasDemonstrationAccounts(db);
-  if (hasAccounts && (env.publicUrl !== undefined || !isLoopbackHost(env.host))) {
+  if (hasAccounts && isOpenToOthers(env)) {
     throw new CannotStart(
       "Hay cuentas de demostración en la base de datos: no se puede abrir a otras máquinas " +
         "(HOST, PUBLIC_URL). Usa otra carpeta de datos (DATA_DIR) o una base de datos nueva.",

@@ -7,6 +7,9 @@ const optional = <T extends z.ZodType>(schema: T) =>
 
 const MAILBOX = /^(?:([^<>\r\n"]*?)\s*<([^<>\s@,;"]+@[^<>\s@,;"]+)>|([^<>\s@,;"]+@[^<>\s@,;"]+))$/;
 
+/** Names or addresses with commas between them. */
+const HOSTS = /^\s*(\[[0-9a-f:.]+\]|[a-z0-9._-]+)(\s*,\s*(\[[0-9a-f:.]+\]|[a-z0-9._-]+))*\s*,?\s*$/i;
+
 const Environment = z.object({
   PORT: z.coerce.number().int().min(0).max(65_535).default(3000),
   HOST: z.string().min(1).default("127.0.0.1"),
@@ -19,6 +22,14 @@ const Environment = z.object({
     .refine((word) => !reservedPaths.has(word), "is a path the product already uses")
     .default("bb"),
   PUBLIC_URL: optional(z.url({ protocol: /^https?$/ })),
+  ALLOWED_HOSTS: optional(
+    z
+      .string()
+      .regex(
+        HOSTS,
+        "debe ser una lista de nombres o direcciones, sin http:// ni puerto, separados por comas",
+      ),
+  ),
   STUN_URLS: optional(z.string()),
   TURN_URLS: optional(z.string()),
   TURN_SECRET: optional(z.string().min(16)),
@@ -72,6 +83,8 @@ export interface Env {
   demo: "on" | "off" | "when-new";
   product: string;
   publicUrl: string | undefined;
+  /** Names besides its own by which this server may be asked. */
+  allowedHosts: string[];
   stunUrls: string[];
   turn: { urls: string[]; secret: string } | undefined;
   fcm: { serviceAccountFile: string; apiUrl: string } | undefined;
@@ -127,6 +140,7 @@ export function readEnv(variables: Record<string, string | undefined>): Env {
     demo,
     product: value.PRODUCT,
     publicUrl: value.PUBLIC_URL,
+    allowedHosts: words(value.ALLOWED_HOSTS),
     stunUrls: words(value.STUN_URLS),
     turn:
       value.TURN_URLS === undefined || value.TURN_SECRET === undefined
@@ -230,6 +244,10 @@ function demoMode(value: Values): Env["demo"] {
     isLoopbackHost(value.HOST) && value.DATABASE_URL === undefined && value.PUBLIC_URL === undefined;
   return isPrivate ? "when-new" : "off";
 }
+
+/** Can anybody from another machine come in, as far as it is known before it listens? */
+export const isOpenToOthers = (env: Pick<Env, "host" | "publicUrl">): boolean =>
+  env.publicUrl !== undefined || !isLoopbackHost(env.host);
 
 export const isLoopbackHost = (host: string): boolean =>
   host === "localhost" || host === "::1" || host === "[::1]" || /^127(\.\d{1,3}){3}$/.test(host);

@@ -54,6 +54,11 @@ const refusals = {
     status: 401,
     message: "El controlador no está registrado o su llave no es válida.",
   },
+  HOST_NOT_ALLOWED: {
+    status: 403,
+    message:
+      "Umbral no se abre por este nombre. Usa su propia dirección, o agrega el nombre a ALLOWED_HOSTS.",
+  },
   NOT_ALLOWED: { status: 403, message: "No se encuentra autorizado para realizar esta acción" },
   NOT_FOUND: { status: 404, message: "No encontramos lo que buscas." },
   DOOR_NOT_FOUND: { status: 404, message: "Esta puerta ya no existe." },

@@ -1,0 +1,44 @@
+import type { IncomingMessage } from "node:http";
+import { type Env, isLoopbackHost } from "./env.ts";
+
+/** A name or address, with a port or without: nothing that a URL parser would read as something else. */
+const HOST = /^(\[[0-9a-f:.]+\]|[a-z0-9._-]+)(?::\d{1,5})?$/i;
+
+/**
+ * Whether a request names this server by a name of its own. A page whose name was pointed at this machine after it was
+ * loaded (DNS rebinding) asks as its own origin, and gives itself away only by the name it asks for.
+ */
+export type HostCheck = (request: Pick<IncomingMessage, "headers" | "socket">) => boolean;
+
+/**
+ * The names are that of `PUBLIC_URL`, those of the loopback, `HOST` and `ALLOWED_HOSTS`; the port does not matter. The
+ * very address at which the connection arrived holds too, since no name was looked up for it: so controllers and
+ * probes of the own network get in by address.
+ */
+export function hostCheck(env: Pick<Env, "publicUrl" | "host" | "allowedHosts">): HostCheck {
+  const names = [
+    env.publicUrl === undefined ? "" : new URL(env.publicUrl).hostname,
+    env.host,
+    ...env.allowedHosts,
+  ];
+  const own = new Set(names.map(plainHost));
+  return ({ headers, socket }) => {
+    const asked = plainHost(HOST.exec(headers.host ?? "")?.[1] ?? "");
+    return (
+      asked !== "" &&
+      (isLoopbackHost(asked) || own.has(asked) || asked === plainHost(socket.localAddress ?? ""))
+    );
+  };
+}
+
+/** In one form: small letters, IPv6 without brackets and shortened, IPv4 as such. */
+function plainHost(host: string): string {
+  const bare = host
+    .toLowerCase()
+    .replace(/^\[|\]$/g, "")
+    .replace(/%.*$/, "")
+    .replace(/^::ffff:(?=\d+\.)/, "");
+  return bare.includes(":") && URL.canParse(`http://[${bare}]`)
+    ? new URL(`http://[${bare}]`).hostname.slice(1, -1)
+    : bare;
+}
