@@ -22,6 +22,8 @@ export interface TestPerson {
   spaceIds: string[];
 }
 
+const YEAR_MS = 365 * 24 * 3_600_000;
+
 export interface Factories {
   /** A building with towers A and B of two floors. */
   newBuilding(name?: string): Promise<TestBuilding>;
@@ -71,7 +73,16 @@ export function factoriesFor(services: Services, tokens: SessionTokens): Factori
       const id = newId();
       await db
         .insertInto("buildings")
-        .values({ id, name, address1: "Calle 1", city: "Bogotá", state: "Cundinamarca", type: "RESIDENTIAL" })
+        .values({
+          id,
+          name,
+          address1: "Calle 1",
+          city: "Bogotá",
+          state: "Cundinamarca",
+          type: "RESIDENTIAL",
+          // Older than whatever a test tells of it.
+          created_at: new Date(clock.now().getTime() - YEAR_MS),
+        })
         .execute();
       const building: TestBuilding = { id, name, towers: [], apartments: [] };
       for (const letter of ["A", "B"]) {

@@ -13,6 +13,9 @@ export async function picture(
   return fileOf(bytes, `image/${format}`);
 }
 
+/** A JPEG as a camera gives one. */
+export const jpegBytes = async (): Promise<Buffer> => Buffer.from(await (await picture()).arrayBuffer());
+
 export const fileOf = (bytes: Uint8Array | string, type = "image/jpeg"): File =>
   new File([typeof bytes === "string" ? bytes : new Uint8Array(bytes)], "foto.jpg", { type });
 

@@ -11,6 +11,7 @@ import type {
   DoorContact,
   RelayDriver,
 } from "@umbral/contract/controllers/controllers.contract";
+import type { SecondSignIn } from "@umbral/contract/controllers/registering.contract";
 import type {
   DoorAction,
   DoorScope,
@@ -166,6 +167,7 @@ export interface Tables {
     acknowledged: Generated<number>;
     status: ColumnType<ControllerStatus | null, string | null | undefined, string | null>;
     status_at: MaybeTime;
+    second_sign_in: ColumnType<SecondSignIn | null, string | null | undefined, string | null>;
     created_at: Generated<Date>;
   };
   cameras: {
@@ -320,6 +322,8 @@ export interface Tables {
     apartment_id: string | null;
     origin: OpenDoorOrigin;
     occurred_at: Time;
+    told_at: MaybeTime;
+    has_broken_picture: Generated<boolean>;
     picture_file_id: string | null;
     created_at: Generated<Date>;
   };
@@ -373,6 +377,8 @@ export interface Tables {
     door_name: string | null;
     started_at: Time;
     ended_at: MaybeTime;
+    told_at: MaybeTime;
+    has_broken_picture: Generated<boolean>;
     created_at: Generated<Date>;
   };
   intrusion_pictures: { event_id: string; position: number; file_id: string; taken_at: Time };

@@ -25,6 +25,12 @@ export const IntrusionEvent = z.object({
   doorId: z.uuid().nullable(),
   doorName: z.string().nullable(),
   startTime: z.iso.datetime(),
+  /**
+   * What the controller's clock said, where that cannot be: the time above is the server's own then. Null otherwise.
+   */
+  toldAt: z.iso.datetime().nullable(),
+  /** The controller sent something as a picture that is none: it was not kept. */
+  hasBrokenPicture: z.boolean(),
   /** Null while it goes on. */
   endTime: z.iso.datetime().nullable(),
   /** Short-lived addresses, in the order in which the pictures were taken. */

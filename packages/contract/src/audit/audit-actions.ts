@@ -104,6 +104,7 @@ export const auditActions = {
   "controllers.replaced": "Pidió un código para reemplazar el controlador",
   "controllers.removed": "Quitó el controlador",
   "controllers.paired": "Emparejó el controlador",
+  "controllers.second-sign-in": "Otra línea entró con la llave del controlador",
   "controllers.restarted": "Reinició el controlador",
   "controllers.device-tested": "Probó un aparato del edificio",
   "audit.exported": "Descargó la auditoría",

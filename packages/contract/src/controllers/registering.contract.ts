@@ -5,6 +5,16 @@ import { ControllerStatus } from "./controllers.contract.ts";
 const none = z.strictObject({});
 const byId = z.strictObject({ id: z.uuid() });
 
+/** Somebody signed in with a controller's key while another line with it was open. */
+export const SecondSignIn = z.object({
+  at: z.iso.datetime(),
+  /** The address that the later one came from. */
+  from: z.string(),
+  /** Did the earlier line still answer? Then two machines hold the key; else it was probably a broken line. */
+  answered: z.boolean(),
+});
+export type SecondSignIn = z.infer<typeof SecondSignIn>;
+
 /** A building's controller as its administrators see it. */
 export const ControllerState = z.object({
   id: z.uuid(),
@@ -13,6 +23,8 @@ export const ControllerState = z.object({
   version: z.string().nullable(),
   lastSeenAt: z.iso.datetime().nullable(),
   pairingExpiresAt: z.iso.datetime().nullable(),
+  /** The last one since its key was registered; null for none. */
+  secondSignIn: SecondSignIn.nullable(),
   /** What it last said of itself; null before it has. */
   status: ControllerStatus.extend({ at: z.iso.datetime() }).nullable(),
 });

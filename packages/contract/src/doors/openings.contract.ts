@@ -12,6 +12,12 @@ export const OpenDoorEvent = z.object({
   /** Short-lived address of the door's picture at that moment; null without one. */
   image_url: z.string().nullable(),
   timestamp_camera: z.iso.datetime(),
+  /**
+   * What the controller's clock said, where that cannot be: the time above is the server's own then. Null otherwise.
+   */
+  toldAt: z.iso.datetime().nullable(),
+  /** The controller sent something as a picture that is none: it was not kept. */
+  hasBrokenPicture: z.boolean(),
   /** Null when the door is gone since. */
   doorId: z.uuid().nullable(),
   doorName: z.string(),

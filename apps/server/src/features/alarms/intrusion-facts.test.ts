@@ -3,6 +3,7 @@ import { afterAll, describe, expect, it } from "vitest";
 import { storedIds } from "../../../testing/broken-parts.ts";
 import type { TestBuilding } from "../../../testing/factories.ts";
 import { newController } from "../../../testing/test-controller.ts";
+import { jpegBytes } from "../../../testing/test-forms.ts";
 import { startTestServer } from "../../../testing/test-server.ts";
 import { tidyIntrusions } from "./intrusion-facts.ts";
 
@@ -11,7 +12,7 @@ afterAll(() => server.close());
 const { services } = server.app;
 
 const HOUR_MS = 3_600_000;
-const jpeg = Buffer.from("somebody by the door");
+const jpeg = await jpegBytes();
 const ago = (ms: number) => new Date(services.clock.now().getTime() - ms).toISOString();
 
 /** A building with a controller that has not said anything yet. */
@@ -74,7 +75,7 @@ describe("what a controller tells of intrusions", () => {
         taken_at: new Date(startedAt),
       },
     ]);
-    expect(await services.files.get(rows[0]?.file_id ?? "")).toEqual(jpeg);
+    expect((await services.files.get(rows[0]?.file_id ?? ""))?.subarray(0, 3)).toEqual(jpeg.subarray(0, 3));
   });
 
   it("reaches the platform administrators who are connected, and nobody else", async () => {

@@ -1,20 +1,21 @@
-import type { ControllerFact } from "@umbral/contract/controllers/controllers.contract";
 import type { Services } from "../../platform/context.ts";
 import type { Trx } from "../../platform/database.ts";
 import type { KeepPicture } from "../../platform/kept-pictures.ts";
 import { platformPeople } from "../../platform/live.ts";
+import type { TakenFact } from "../controllers/taken-facts.ts";
 import {
   deleteOldIntrusions,
   endIntrusion,
   insertIntrusion,
   insertIntrusionPicture,
   lacksPicture,
+  markBrokenPicture,
 } from "./intrusions.queries.ts";
 
 const intrusionKinds = ["intrusion-started", "intrusion-ended", "intrusion-picture"] as const;
-export type IntrusionFact = Extract<ControllerFact, { kind: (typeof intrusionKinds)[number] }>;
+export type IntrusionFact = Extract<TakenFact, { kind: (typeof intrusionKinds)[number] }>;
 
-export const isIntrusionFact = (fact: ControllerFact): fact is IntrusionFact =>
+export const isIntrusionFact = (fact: TakenFact): fact is IntrusionFact =>
   intrusionKinds.some((kind) => kind === fact.kind);
 
 /** Keeps what a controller tells of intrusions. What it returns tells people, after the commit. */
@@ -25,7 +26,7 @@ export async function keepIntrusionFact(
   fact: IntrusionFact,
   keepPicture: KeepPicture,
 ): Promise<() => void> {
-  const at = new Date(fact.at);
+  const { at, toldAt } = fact;
   switch (fact.kind) {
     case "intrusion-started":
       await insertIntrusion(trx, {
@@ -35,15 +36,18 @@ export async function keepIntrusionFact(
         cameraId: fact.cameraId,
         doorId: fact.doorId,
         startedAt: at,
+        toldAt,
       });
       break;
     case "intrusion-ended":
       await endIntrusion(trx, { id: fact.intrusionId, buildingId, endedAt: at });
       break;
     case "intrusion-picture": {
-      const { intrusionId: id, position } = fact;
-      if (await lacksPicture(trx, { id, buildingId, position })) {
-        const fileId = await keepPicture("intrusion", fact.jpeg);
+      const { intrusionId: id, position, jpeg } = fact;
+      if (jpeg === null) {
+        await markBrokenPicture(trx, buildingId, id);
+      } else if (await lacksPicture(trx, { id, buildingId, position })) {
+        const fileId = await keepPicture("intrusion", jpeg);
         await insertIntrusionPicture(trx, { eventId: id, position, fileId, takenAt: at });
       } else {
         services.log.warn({ buildingId, intrusionId: id }, "a picture that belongs to no intrusion");

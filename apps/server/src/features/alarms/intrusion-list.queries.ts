@@ -40,6 +40,8 @@ export async function findIntrusions(db: Db, wanted: WantedIntrusions, asked: Pa
       "intrusion_events.door_name as doorName",
       "intrusion_events.started_at as startedAt",
       "intrusion_events.ended_at as endedAt",
+      "intrusion_events.told_at as toldAt",
+      "intrusion_events.has_broken_picture as hasBrokenPicture",
       "buildings.id as buildingId",
       "buildings.name as buildingName",
       "buildings.time_zone as timeZone",

@@ -135,6 +135,8 @@ describe("intrusions", () => {
           doorName: "Garaje",
           startTime: startedAt.toISOString(),
           endTime: endedAt.toISOString(),
+          toldAt: null,
+          hasBrokenPicture: false,
           imageUrls: Array.from({ length: 3 }, () => expect.stringMatching(/^\/api\/files\//)),
           imageTimes: [0, 500, 1000].map((after) => new Date(startedAt.getTime() + after).toISOString()),
           buildingId: building.id,

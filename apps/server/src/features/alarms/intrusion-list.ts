@@ -25,8 +25,9 @@ export async function listIntrusionsOf(
     });
   }
   return {
-    eventIntrusionDetails: rows.map(({ startedAt, endedAt, pictures, ...row }) => ({
+    eventIntrusionDetails: rows.map(({ startedAt, endedAt, toldAt, pictures, ...row }) => ({
       ...row,
+      toldAt: toldAt?.toISOString() ?? null,
       startTime: startedAt.toISOString(),
       endTime: endedAt?.toISOString() ?? null,
       imageUrls: (pictures ?? []).map(({ fileId }) => addresses.forFile(fileId)),

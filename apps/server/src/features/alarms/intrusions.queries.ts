@@ -9,6 +9,8 @@ export interface NewIntrusion {
   cameraId: string | null;
   doorId: string | null;
   startedAt: Date;
+  /** What the controller said, where that cannot be. */
+  toldAt: Date | null;
 }
 
 /** Writes down an intrusion with the names that its camera and its door have now, if they are this building's. */
@@ -18,12 +20,12 @@ export async function insertIntrusion(trx: Trx, intrusion: NewIntrusion): Promis
       where id = ${id}::uuid and building_id = ${intrusion.buildingId}::uuid)`;
   await sql`
     insert into intrusion_events
-      (id, building_id, kind, camera_id, camera_name, door_id, door_name, started_at)
+      (id, building_id, kind, camera_id, camera_name, door_id, door_name, started_at, told_at)
     values (
       ${intrusion.id}, ${intrusion.buildingId}, ${intrusion.kind},
       ${ofBuilding("cameras", intrusion.cameraId, "id")}, ${ofBuilding("cameras", intrusion.cameraId, "name")},
       ${ofBuilding("doors", intrusion.doorId, "id")}, ${ofBuilding("doors", intrusion.doorId, "name")},
-      ${intrusion.startedAt})
+      ${intrusion.startedAt}, ${intrusion.toldAt}::timestamptz)
     on conflict (id) do nothing`.execute(trx);
 }
 
@@ -63,6 +65,16 @@ export async function lacksPicture(
     )
     .executeTakeFirst();
   return row !== undefined;
+}
+
+/** The controller sent something as a picture of this intrusion that is none. */
+export async function markBrokenPicture(trx: Trx, buildingId: string, id: string): Promise<void> {
+  await trx
+    .updateTable("intrusion_events")
+    .set({ has_broken_picture: true })
+    .where("id", "=", id)
+    .where("building_id", "=", buildingId)
+    .execute();
 }
 
 export async function insertIntrusionPicture(

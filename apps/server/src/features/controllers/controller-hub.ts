@@ -29,17 +29,21 @@ import {
 } from "@umbral/contract/controllers/controllers.contract";
 import { ORDER_ANSWER_MS } from "@umbral/contract/doors/doors.contract";
 import type { Namespace, Server, Socket } from "socket.io";
-import type { z } from "zod";
+import { z } from "zod";
 import type { Services } from "../../platform/context.ts";
 import { LogBrake } from "../../platform/log-brake.ts";
+import { addressThrough, originOf } from "../../platform/origin.ts";
 import { Refused } from "../../platform/refused.ts";
 import { hearFromController, hearUnknown, refuseController } from "./controller-messages.ts";
 import { noteSeen, noteStatus } from "./controllers.queries.ts";
 import { configurationOf, type KnownController, recognise } from "./controllers.service.ts";
 import { type FactKeeper, takeFacts } from "./facts.service.ts";
+import { noteSecondSignIn } from "./second-sign-in.ts";
 
 /** A controller that has not answered the challenge after this long is let go. */
 const SIGN_IN_WITHIN_MS = 20_000;
+/** A line that is still there answers sooner; a controller that comes back waits no longer for a dead one. */
+const SECOND_LINE_ANSWER_MS = 1000;
 
 /** What the other rooms want to hear from controllers. */
 export interface ControllerListener extends FactKeeper {
@@ -71,11 +75,13 @@ export class ControllerHub {
   readonly #farewells = new Set<Promise<void>>();
   /** By controller, or by nobody's name for those that have not signed in. */
   readonly #oddFrames: LogBrake<string>;
+  readonly #addressOf: ReturnType<typeof addressThrough>;
   #listener: ControllerListener | undefined;
 
   constructor(io: Server, services: Services) {
     this.#namespace = io.of(CONTROLLER_NAMESPACE);
     this.#services = services;
+    this.#addressOf = addressThrough(services.env.trustedProxies);
     this.#oddFrames = new LogBrake((controllerId, times) =>
       services.log.warn({ controllerId, times }, "frames that cannot be any"),
     );
@@ -232,6 +238,7 @@ export class ControllerHub {
     const { db, clock, log } = this.#services;
     const room = roomOf(controller.buildingId);
     const configuration = await configurationOf(this.#services, controller.buildingId);
+    await this.#noticeSecond(socket, controller);
     await noteSeen(db, controller.id, clock.now(), claim.version);
     await socket.join(room);
     // An older line of the same controller is dead or dying: an order must not go down both. Ended only now,
@@ -249,6 +256,25 @@ export class ControllerHub {
     });
     log.info({ controllerId: controller.id, version: claim.version }, "controller connected");
     return { controller, cameras: camerasIn(configuration), learnedAt: clock.steadyMs() };
+  }
+
+  /** Another line with this key is open: it is asked whether somebody is still there, and both are told of. */
+  async #noticeSecond(socket: Socket, controller: KnownController): Promise<void> {
+    if (!(await this.isPresent(controller.buildingId))) {
+      return;
+    }
+    // Nobody watches for nobody: a question that changes nothing, which every controller answers.
+    const nothing = { cameraId: this.#services.newId(), watcher: this.#services.nodeId };
+    const { buildingId } = controller;
+    const answer = await this.#ask(
+      buildingId,
+      "camera:unwatch",
+      nothing,
+      z.object({}),
+      SECOND_LINE_ANSWER_MS,
+    );
+    const from = originOf(this.#addressOf(socket.request), {}).address;
+    await noteSecondSignIn(this.#services, controller, { from, answered: typeof answer !== "string" });
   }
 
   async #sayFarewell(controller: KnownController): Promise<void> {

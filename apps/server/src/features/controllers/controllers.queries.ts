@@ -1,4 +1,5 @@
 import type { ControllerStatus } from "@umbral/contract/controllers/controllers.contract";
+import type { SecondSignIn } from "@umbral/contract/controllers/registering.contract";
 import { sql } from "kysely";
 import type { Db, Trx } from "../../platform/database.ts";
 
@@ -39,6 +40,7 @@ export async function offerPairing(
     pairing_code_hash: controller.codeHash,
     pairing_expires_at: controller.expiresAt,
     public_key: null,
+    second_sign_in: null,
   };
   await trx
     .insertInto("controllers")
@@ -94,6 +96,7 @@ export function findState(db: Db, buildingId: string) {
       "last_seen_at as lastSeenAt",
       "status",
       "status_at as statusAt",
+      "second_sign_in as secondSignIn",
     ])
     .where("building_id", "=", buildingId)
     .executeTakeFirst();
@@ -106,6 +109,24 @@ export function lockController(trx: Trx, id: string) {
     .where("id", "=", id)
     .forUpdate()
     .executeTakeFirst();
+}
+
+/** The last second sign-in of a controller, locked; undefined when there is no such controller. */
+export function lockSecondSignIn(trx: Trx, id: string) {
+  return trx
+    .selectFrom("controllers")
+    .select("second_sign_in as last")
+    .where("id", "=", id)
+    .forUpdate()
+    .executeTakeFirst();
+}
+
+export async function keepSecondSignIn(trx: Trx, id: string, noticed: SecondSignIn): Promise<void> {
+  await trx
+    .updateTable("controllers")
+    .set({ second_sign_in: JSON.stringify(noticed) })
+    .where("id", "=", id)
+    .execute();
 }
 
 /** Registers a controller that waits to be paired; false when the building has one. */
@@ -137,7 +158,16 @@ export async function removeController(trx: Trx, id: string): Promise<void> {
 export function lockAcknowledged(trx: Trx, controllerId: string) {
   return trx
     .selectFrom("controllers")
-    .select("acknowledged")
+    .select((eb) => [
+      "acknowledged",
+      eb
+        .selectFrom("buildings")
+        .whereRef("buildings.id", "=", "controllers.building_id")
+        .select("created_at")
+        .$asScalar()
+        .$notNull()
+        .as("buildingSince"),
+    ])
     .where("id", "=", controllerId)
     .forUpdate()
     .executeTakeFirstOrThrow();

@@ -3,6 +3,7 @@ import type { Services } from "../../platform/context.ts";
 import type { Trx } from "../../platform/database.ts";
 import { type KeepPicture, withPictures } from "../../platform/kept-pictures.ts";
 import { acknowledge, lockAcknowledged } from "./controllers.queries.ts";
+import { readPictures, type TakenFact, timeOf } from "./taken-facts.ts";
 
 /**
  * A room that keeps some kinds of facts. `keep` runs in the transaction that acknowledges; what it returns
@@ -12,14 +13,15 @@ export interface FactKeeper {
   keep(
     trx: Trx,
     buildingId: string,
-    fact: ControllerFact,
+    fact: TakenFact,
     keepPicture: KeepPicture,
   ): Promise<(() => void) | undefined>;
 }
 
 /**
  * Takes a batch: each fact once, in order, and acknowledges up to the last one kept. A fact that was
- * already acknowledged is passed over; a gap ends the batch there, so that the controller sends again.
+ * already acknowledged is passed over; a gap ends the batch there, so that the controller sends again. What of a
+ * fact cannot be, its time or its picture, never keeps it from being taken.
  */
 export async function takeFacts(
   services: Services,
@@ -28,12 +30,17 @@ export async function takeFacts(
   facts: readonly ControllerFact[],
 ): Promise<number> {
   const afterwards: (() => void)[] = [];
+  // Before the transaction: decoding takes its time, and must not hold the controller's row meanwhile.
+  const pictures = await readPictures(facts);
   const acknowledged = await withPictures(services, async (trx, keepPicture) => {
     const row = await lockAcknowledged(trx, controller.id);
     let last = row.acknowledged;
     for (const fact of facts) {
       if (fact.seq === last + 1) {
-        const tell = await keeper.keep(trx, controller.buildingId, fact, keepPicture);
+        const time = timeOf(fact.at, { now: services.clock.now(), buildingSince: row.buildingSince });
+        const taken: TakenFact =
+          "jpeg" in fact ? { ...fact, ...time, jpeg: pictures.get(fact.seq) ?? null } : { ...fact, ...time };
+        const tell = await keeper.keep(trx, controller.buildingId, taken, keepPicture);
         if (tell) {
           afterwards.push(tell);
         }

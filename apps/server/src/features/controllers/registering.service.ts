@@ -28,7 +28,7 @@ export async function readState(
   if (!row) {
     return { controller: null };
   }
-  const { status, statusAt, publicKey, pairingExpiresAt } = row;
+  const { status, statusAt, publicKey, pairingExpiresAt, secondSignIn } = row;
   const isPaired = publicKey !== null;
   const isExpired = pairingExpiresAt === null || pairingExpiresAt <= clock.now();
   const waits = isExpired ? "expired" : "waiting";
@@ -40,6 +40,7 @@ export async function readState(
       version: row.version,
       lastSeenAt: row.lastSeenAt?.toISOString() ?? null,
       pairingExpiresAt: isPaired ? null : (pairingExpiresAt?.toISOString() ?? null),
+      secondSignIn,
       status: status && statusAt && { ...status, at: statusAt.toISOString() },
     },
   };

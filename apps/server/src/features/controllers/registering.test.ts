@@ -104,6 +104,38 @@ describe("a building's controller", () => {
     ]);
   });
 
+  it("tells when its key is used on a second line, and whether the first one was still there", async () => {
+    const { ask, building, path } = await setUp();
+    const first = await newController(server, building.id);
+    expect((await ask("GET", path)).body.controller.secondSignIn).toBeNull();
+    const written = () =>
+      ask("GET", `/api/bb/audit?buildingId=${building.id}&action=controllers.second-sign-in`);
+    // Its machine is there and answers, as a controller does.
+    first.socket.raw.on("camera:unwatch", (_watch: unknown, acknowledge: (answer: object) => void) =>
+      acknowledge({ ok: true }),
+    );
+    const ended = first.socket.ended();
+    const second = await signInController(server.url, first.id, first.key);
+    await ended;
+    expect((await ask("GET", path)).body.controller).toMatchObject({
+      state: "connected",
+      secondSignIn: { from: "127.0.0.1", answered: true },
+    });
+    expect((await written()).body.entries).toHaveLength(1);
+    // This one is there no more, and nobody has noticed yet.
+    const third = await signInController(server.url, first.id, first.key);
+    expect((await ask("GET", path)).body.controller.secondSignIn).toMatchObject({ answered: false });
+    expect((await written()).body.entries).toHaveLength(2);
+    // Lines that break again and again are one line of the audit.
+    await signInController(server.url, first.id, first.key);
+    expect((await written()).body.entries).toHaveLength(2);
+    // A new key has no past.
+    await ask("PUT", `/api/bb/controllers/${first.id}`, {});
+    expect((await ask("GET", path)).body.controller.secondSignIn).toBeNull();
+    second.disconnect();
+    third.disconnect();
+  });
+
   it("is taken away, once, and its line ends", async () => {
     const { ask, laura, building, path } = await setUp();
     const controller = await newController(server, building.id);

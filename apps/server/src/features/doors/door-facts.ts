@@ -1,16 +1,23 @@
-import type { ControllerFact } from "@umbral/contract/controllers/controllers.contract";
 import type { OpenDoorOrigin } from "@umbral/contract/doors/doors.contract";
 import type { Services } from "../../platform/context.ts";
 import type { Trx } from "../../platform/database.ts";
 import type { KeepPicture } from "../../platform/kept-pictures.ts";
 import { person, platformPeople } from "../../platform/live.ts";
 import { writeAuditLine } from "../audit/audit.service.ts";
-import { attachPicture, insertOpening, lockOrder, markLate, settleOrder } from "./doors.queries.ts";
+import type { TakenFact } from "../controllers/taken-facts.ts";
+import {
+  attachPicture,
+  insertOpening,
+  lockOrder,
+  markBrokenPicture,
+  markLate,
+  settleOrder,
+} from "./doors.queries.ts";
 
 /** What a controller tells of doors. */
-type DoorFact = Extract<ControllerFact, { kind: "door-opened" | "door-closed" | "opening-picture" }>;
-type DoorOpened = Extract<ControllerFact, { kind: "door-opened" }>;
-type OpeningPicture = Extract<ControllerFact, { kind: "opening-picture" }>;
+type DoorFact = Extract<TakenFact, { kind: "door-opened" | "door-closed" | "opening-picture" }>;
+type DoorOpened = Extract<TakenFact, { kind: "door-opened" }>;
+type OpeningPicture = Extract<TakenFact, { kind: "opening-picture" }>;
 
 /** Keeps what a controller tells of doors. What it returns is told to people after the commit. */
 export async function keepDoorFact(
@@ -53,7 +60,8 @@ async function keepOpening(
     orderId: isOurs ? order.id : null,
     userId: isOurs ? order.requested_by : null,
     origin: originOf(fact, isOurs ? order : undefined),
-    occurredAt: new Date(fact.at),
+    occurredAt: fact.at,
+    toldAt: fact.toldAt,
   });
   if (!isOurs) {
     return undefined;
@@ -107,8 +115,12 @@ async function keepOpeningPicture(
   fact: OpeningPicture,
   keepPicture: KeepPicture,
 ): Promise<void> {
-  const fileId = await keepPicture("opening", fact.jpeg);
-  if (!(await attachPicture(trx, buildingId, fact.openingId, fileId))) {
+  const { openingId, jpeg } = fact;
+  const isKnown =
+    jpeg === null
+      ? await markBrokenPicture(trx, buildingId, openingId)
+      : await attachPicture(trx, buildingId, openingId, await keepPicture("opening", jpeg));
+  if (!isKnown) {
     services.log.warn({ buildingId, openingId: fact.openingId }, "a picture of an opening nobody knows");
   }
 }

@@ -212,6 +212,7 @@ export async function insertOpening(
     userId: string | null;
     origin: OpenDoorOrigin;
     occurredAt: Date;
+    toldAt: Date | null;
   },
 ): Promise<void> {
   await trx
@@ -226,6 +227,7 @@ export async function insertOpening(
       "apartment_id",
       "origin",
       "occurred_at",
+      "told_at",
       "picture_file_id",
     ])
     .expression((eb) =>
@@ -243,6 +245,7 @@ export async function insertOpening(
             order by last_used_at desc nulls last, created_at limit 1)`.as("apartment_id"),
           sql<OpenDoorOrigin>`${opening.origin}::text`.as("origin"),
           sql<Date>`${opening.occurredAt}::timestamptz`.as("occurred_at"),
+          sql<Date | null>`${opening.toldAt}::timestamptz`.as("told_at"),
           sql<string | null>`null::uuid`.as("picture_file_id"),
         ])
         .where("doors.id", "=", opening.doorId)
@@ -267,4 +270,16 @@ export async function attachPicture(
     .returning("id")
     .executeTakeFirst();
   return attached !== undefined;
+}
+
+/** The controller sent something as this opening's picture that is none; false for an opening nobody knows. */
+export async function markBrokenPicture(trx: Trx, buildingId: string, openingId: string): Promise<boolean> {
+  const marked = await trx
+    .updateTable("open_door_events")
+    .set({ has_broken_picture: true })
+    .where("id", "=", openingId)
+    .where("building_id", "=", buildingId)
+    .returning("id")
+    .executeTakeFirst();
+  return marked !== undefined;
 }

@@ -51,6 +51,8 @@ export async function findOpenings(db: Db, wanted: WantedOpenings, asked: PageAs
     .select([
       "open_door_events.picture_file_id as pictureFileId",
       "open_door_events.occurred_at as occurredAt",
+      "open_door_events.told_at as toldAt",
+      "open_door_events.has_broken_picture as hasBrokenPicture",
       "open_door_events.door_id as doorId",
       "buildings.id as buildingId",
       "buildings.time_zone as timeZone",

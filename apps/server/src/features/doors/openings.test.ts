@@ -162,6 +162,8 @@ describe("doors that opened", () => {
         id: newer,
         image_url: expect.stringMatching(/^\/api\/files\//),
         timestamp_camera: expect.any(String),
+        toldAt: null,
+        hasBrokenPicture: false,
         doorId: door.id,
         doorName: "Garaje",
         userName: "Rosa Núñez",

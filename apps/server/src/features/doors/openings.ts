@@ -25,8 +25,9 @@ export async function listOpeningsOf(
     });
   }
   return {
-    eventOpenDoorDetails: rows.map(({ pictureFileId, occurredAt, ...row }) => ({
+    eventOpenDoorDetails: rows.map(({ pictureFileId, occurredAt, toldAt, ...row }) => ({
       ...row,
+      toldAt: toldAt?.toISOString() ?? null,
       image_url: pictureFileId === null ? null : addresses.forFile(pictureFileId),
       timestamp_camera: occurredAt.toISOString(),
     })),

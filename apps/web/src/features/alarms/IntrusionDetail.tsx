@@ -1,6 +1,7 @@
 import { intrusionWords } from "@umbral/contract/alarms/intrusion-words";
 import type { IntrusionEvent } from "@umbral/contract/alarms/intrusions.contract";
 import { formatDate } from "../../lib/dates.ts";
+import { toldSentence } from "../../ui/EventTime.tsx";
 import { LiveCamera } from "../cameras/LiveCamera.tsx";
 import css from "./IntrusionDetail.module.css";
 import { intrusionSentences, lengthOf, placeOf } from "./intrusions.strings.ts";
@@ -16,6 +17,12 @@ export function IntrusionDetail({ event, isCovered }: { event: IntrusionEvent; i
         <b>{event.buildingName}</b> · {placeOf(event)}
         <br />
         {formatDate(event.startTime, timeZone)} · {lengthOf(event)}
+        {event.toldAt === null ? null : (
+          <>
+            <br />
+            {toldSentence(event.toldAt)}
+          </>
+        )}
       </p>
       <div className={css["pictures"]}>
         <section>
@@ -26,6 +33,7 @@ export function IntrusionDetail({ event, isCovered }: { event: IntrusionEvent; i
             label={`${intrusionWords[event.kind]}, ${placeOf(event)}`}
             timeZone={timeZone}
           />
+          {event.hasBrokenPicture ? <p>{intrusionSentences.brokenPhotos}</p> : null}
         </section>
         <section>
           <h3>En vivo</h3>

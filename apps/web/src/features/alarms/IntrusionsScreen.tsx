@@ -11,6 +11,7 @@ import { useListAddress } from "../../lib/useListAddress.ts";
 import { Button } from "../../ui/Button.tsx";
 import { type Column, DataTable } from "../../ui/DataTable.tsx";
 import css from "../../ui/EventList.module.css";
+import { EventTime } from "../../ui/EventTime.tsx";
 import { ListTools } from "../../ui/ListTools.tsx";
 import { Modal } from "../../ui/Modal.tsx";
 import { Pages } from "../../ui/Pages.tsx";
@@ -122,10 +123,8 @@ function columnsFor(
     {
       id: "when",
       header: "Fecha y hora",
-      cell: ({ startTime, timeZone }) => (
-        <time className={css["when"]} dateTime={startTime}>
-          {formatDate(startTime, timeZone)}
-        </time>
+      cell: ({ startTime, toldAt, timeZone }) => (
+        <EventTime at={startTime} toldAt={toldAt} timeZone={timeZone} />
       ),
     },
     { id: "place", header: "Dónde", cell: placeOf },

@@ -8,6 +8,7 @@ export const intrusionSentences = {
   older: "Hay eventos más antiguos. Usa las fechas de los filtros para verlos.",
   news: "Hay eventos nuevos",
   noPhotos: "No hay foto disponible",
+  brokenPhotos: "El controlador también envió algo que no es una imagen: no se guardó.",
   noCamera: "Este evento no tiene una cámara que mirar ahora.",
 } as const;
 

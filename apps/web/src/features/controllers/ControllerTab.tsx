@@ -1,6 +1,6 @@
 import { IconBell, IconCpu, IconCpuOff } from "@tabler/icons-react";
 import { useMutation } from "@tanstack/react-query";
-import type { ControllerState } from "@umbral/contract/controllers/registering.contract";
+import type { ControllerState, SecondSignIn } from "@umbral/contract/controllers/registering.contract";
 import { useState } from "react";
 import { formatDate } from "../../lib/dates.ts";
 import { refreshEverything } from "../../lib/making.ts";
@@ -13,7 +13,7 @@ import { Actions, Panel } from "../../ui/Panel.tsx";
 import { CardSkeletons } from "../../ui/Skeletons.tsx";
 import { testRelay } from "../doors/making-doors.api.ts";
 import css from "./ControllerTab.module.css";
-import { controllerStateWords, durationWords } from "./controller-words.ts";
+import { controllerStateWords, durationWords, secondSignInWords } from "./controller-words.ts";
 import {
   registerControllerOf,
   removeController,
@@ -69,6 +69,7 @@ export function ControllerTab({ buildingId, timeZone, hasSiren }: ControllerTabP
         {({ controller }) =>
           controller === null ? null : (
             <>
+              <SecondSignInNotice second={controller.secondSignIn} timeZone={timeZone} />
               <Facts controller={controller} timeZone={timeZone} />
               <Actions fills>
                 {hasSiren ? <SirenTest buildingId={buildingId} /> : null}
@@ -145,6 +146,18 @@ function PairingCode({ pairing, timeZone }: { pairing: Pairing; timeZone: string
         Copiar código
       </Button>
     </section>
+  );
+}
+
+/** Who shares a key can open the doors: said in words, with what to do. */
+function SecondSignInNotice({ second, timeZone }: { second: SecondSignIn | null; timeZone: string }) {
+  if (second === null) {
+    return null;
+  }
+  return (
+    <p className={css[second.answered ? "danger" : "notice"]} role="status">
+      {secondSignInWords(second, formatDate(second.at, timeZone))}
+    </p>
   );
 }
 

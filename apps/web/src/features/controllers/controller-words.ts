@@ -1,4 +1,4 @@
-import type { ControllerState } from "@umbral/contract/controllers/registering.contract";
+import type { ControllerState, SecondSignIn } from "@umbral/contract/controllers/registering.contract";
 
 export const controllerStateWords: Readonly<Record<ControllerState["state"], string>> = {
   waiting: "Esperando el emparejamiento",
@@ -6,6 +6,12 @@ export const controllerStateWords: Readonly<Record<ControllerState["state"], str
   connected: "Conectado",
   away: "Sin conexión",
 };
+
+/** What is said of a key that was used twice at once. */
+export const secondSignInWords = ({ from, answered }: SecondSignIn, when: string): string =>
+  answered
+    ? `Dos equipos usan la llave de este controlador: el ${when} entró otro desde ${from} mientras el primero seguía conectado. Si no lo cambiaste tú, reemplaza el controlador: la llave anterior deja de servir.`
+    : `El ${when} el controlador volvió a entrar desde ${from} antes de que se notara que su línea anterior se había caído.`;
 
 const MINUTE_S = 60;
 const HOUR_S = 60 * MINUTE_S;

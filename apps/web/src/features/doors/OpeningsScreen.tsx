@@ -14,6 +14,7 @@ import { Button } from "../../ui/Button.tsx";
 import { type Column, DataTable } from "../../ui/DataTable.tsx";
 import { dialogs } from "../../ui/dialogs.ts";
 import css from "../../ui/EventList.module.css";
+import { EventTime } from "../../ui/EventTime.tsx";
 import { ListTools } from "../../ui/ListTools.tsx";
 import { Modal } from "../../ui/Modal.tsx";
 import { PageWindow } from "../../ui/PageWindow.tsx";
@@ -133,10 +134,8 @@ function columnsFor(
     {
       id: "when",
       header: "Fecha y hora",
-      cell: ({ timestamp_camera: at, timeZone }) => (
-        <time className={css["when"]} dateTime={at}>
-          {formatDate(at, timeZone)}
-        </time>
+      cell: ({ timestamp_camera: at, toldAt, timeZone }) => (
+        <EventTime at={at} toldAt={toldAt} timeZone={timeZone} />
       ),
     },
     ...(hasBuilding

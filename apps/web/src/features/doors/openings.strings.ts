@@ -3,6 +3,7 @@ export const openingSentences = {
   failedTitle: "Error",
   failed: "No se pudieron obtener los eventos.",
   noPhoto: "No hay foto disponible",
+  brokenPhoto: "El controlador envió algo que no es una imagen: no se guardó.",
   none: "No hay puertas abiertas registradas.",
   noneHint: "Cada vez que se abra una puerta, aparece aquí sola.",
   noMatch: "Ningún evento coincide con los filtros.",
