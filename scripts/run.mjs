@@ -18,15 +18,17 @@ export function say(text) {
  * Runs a program to its end.
  * @param {string} command
  * @param {string[]} args
- * @param {{ cwd?: string, env?: NodeJS.ProcessEnv, quiet?: boolean }} [options] `quiet` collects what it says
+ * @param {{ cwd?: string, env?: NodeJS.ProcessEnv, quiet?: boolean, timeoutMs?: number }} [options] `quiet` collects
+ *   what it says; after `timeoutMs` it is told to end
  * @returns {Promise<{ code: number, output: string }>} the code is 127 when it could not be started
  */
-export function run(command, args, { cwd = root, env = process.env, quiet = false } = {}) {
+export function run(command, args, { cwd = root, env = process.env, quiet = false, timeoutMs } = {}) {
   return new Promise((resolve) => {
     let output = "";
     const child = spawn(command, args, {
       cwd,
       env,
+      ...(timeoutMs === undefined ? {} : { timeout: timeoutMs }),
       stdio: quiet ? ["ignore", "pipe", "pipe"] : ["ignore", "inherit", "inherit"],
     });
     for (const stream of [child.stdout, child.stderr]) {

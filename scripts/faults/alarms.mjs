@@ -1,0 +1,82 @@
+// @ts-check
+
+/** @type {readonly import("../plant.mjs").Fault[]} */
+export const alarms = [
+  {
+    name: "an alarm of another building is closed under one's own building's id",
+    file: "apps/server/src/features/alarms/alarms.queries.ts",
+    find: '    .where("id", "=", alarmId)\n    .where("building_id", "=", buildingId)\n    .forUpdate()',
+    put: '    .where("id", "=", alarmId)\n    .forUpdate()',
+    tests: ["apps/server/src/features/alarms/alarms.test.ts"],
+  },
+  {
+    name: "an alarm of another building is read under one's own building's id",
+    file: "apps/server/src/features/alarms/alarms.queries.ts",
+    find: '    .where("alarms.id", "=", alarmId)\n    .where("alarms.building_id", "=", buildingId)',
+    put: '    .where("alarms.id", "=", alarmId)',
+    tests: ["apps/server/src/features/alarms/alarms.test.ts"],
+  },
+  {
+    name: "an alarm is closed while it sounds",
+    file: "apps/server/src/features/alarms/alarms.service.ts",
+    find: "if (alarm.silencedAt === null) {",
+    put: "if (false as boolean) {",
+    tests: ["apps/server/src/features/alarms/alarms.test.ts"],
+  },
+  {
+    name: "an alarm is closed a second time",
+    file: "apps/server/src/features/alarms/alarms.service.ts",
+    find: "if (alarm.closedAt !== null) {",
+    put: "if (alarm.closedAt === undefined) {",
+    tests: ["apps/server/src/features/alarms/alarms.test.ts"],
+  },
+  {
+    name: "'Entendido' leaves no line in the audit",
+    file: "apps/server/src/features/alarms/alarms.service.ts",
+    find: "    if (seen) {",
+    put: "    if (!seen) {",
+    tests: ["apps/server/src/features/alarms/alarms.test.ts"],
+  },
+  {
+    name: "silencing one building silences all",
+    file: "apps/server/src/features/alarms/alarms.queries.ts",
+    find: '    .where("building_id", "=", buildingId)\n    .where("silenced_at", "is", null)\n    .returning("id")',
+    put: '    .where("silenced_at", "is", null)\n    .returning("id")',
+    tests: ["apps/server/src/features/alarms/alarms.test.ts"],
+  },
+  {
+    name: "somebody whose space ran out hears the alarms of the building",
+    file: "apps/server/src/features/alarms/alarms.queries.ts",
+    find: '    .where("spaces.role", "in", hearing)\n    .where((eb) => eb.or([eb("spaces.ends_at", "is", null), eb("spaces.ends_at", ">", now)]))',
+    put: '    .where("spaces.role", "in", hearing)',
+    tests: ["apps/server/src/features/alarms/alarms.test.ts"],
+  },
+  {
+    name: "who was removed hears the alarms of the building",
+    file: "apps/server/src/features/alarms/alarms.queries.ts",
+    find: '    .where("spaces.status", "=", "APPROVED")\n    .where("spaces.role", "in", hearing)',
+    put: '    .where("spaces.role", "in", hearing)',
+    tests: ["apps/server/src/features/alarms/alarms.test.ts"],
+  },
+  {
+    name: "a drill does not say that it is one",
+    file: "apps/server/src/features/alarms/alarm-words.ts",
+    find: "drill ? `Simulacro",
+    put: "drill && false ? `Simulacro",
+    tests: ["apps/server/src/features/alarms/alarms.test.ts"],
+  },
+  {
+    name: "a second person who raises the alarm makes a second alarm's messages",
+    file: "apps/server/src/features/alarms/alarms.service.ts",
+    find: "if (alarm.isNew) {",
+    put: "if (alarm.isNew || !alarm.isNew) {",
+    tests: ["apps/server/src/features/alarms/alarms.test.ts"],
+  },
+  {
+    name: "an alarm that nobody was told of is never told",
+    file: "apps/server/src/features/alarms/alarms.queries.ts",
+    find: '.where("changed_at", "<", changedBefore)',
+    put: '.where("changed_at", ">", changedBefore)',
+    tests: ["apps/server/src/features/alarms/alarms.test.ts"],
+  },
+];

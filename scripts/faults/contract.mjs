@@ -1,0 +1,43 @@
+// @ts-check
+
+/** @type {readonly import("../plant.mjs").Fault[]} */
+export const contract = [
+  {
+    name: "a resident opens the doors of other towers",
+    file: "packages/contract/src/lib/policy.ts",
+    find: "return space.towerId === door.towerId;",
+    put: "return true;",
+    tests: ["packages/contract/src/lib/policy.test.ts"],
+  },
+  {
+    name: "a resident opens the doors of other floors",
+    file: "packages/contract/src/lib/policy.ts",
+    find: "return space.floorId === door.floorId;",
+    put: "return true;",
+    tests: ["packages/contract/src/lib/policy.test.ts"],
+  },
+  {
+    name: "a leader decides for the apartment next door",
+    file: "packages/contract/src/lib/policy.ts",
+    find: "return place.apartmentId !== undefined && place.apartmentId === space.apartmentId;",
+    put: "return place.apartmentId !== undefined;",
+    tests: [
+      "packages/contract/src/lib/policy.test.ts",
+      "apps/server/src/features/access-requests/decisions.test.ts",
+    ],
+  },
+  {
+    name: "a permission of one building holds in another",
+    file: "packages/contract/src/lib/policy.ts",
+    find: "space.buildingId === place.buildingId && reaches",
+    put: "reaches",
+    tests: ["packages/contract/src/lib/policy.test.ts"],
+  },
+  {
+    name: "the lobby gets the panel of the door",
+    file: "packages/contract/src/lib/policy.ts",
+    find: '"calls.door-panel":                 ["self",      "self",     "self",     "no",',
+    put: '"calls.door-panel":                 ["self",      "self",     "self",     "self",',
+    tests: ["packages/contract/src/lib/policy.test.ts"],
+  },
+];

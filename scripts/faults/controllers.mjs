@@ -1,0 +1,33 @@
+// @ts-check
+
+/** @type {readonly import("../plant.mjs").Fault[]} */
+export const controllers = [
+  {
+    name: "a fact is kept twice when it is told twice",
+    file: "apps/server/src/features/controllers/facts.service.ts",
+    find: "if (fact.seq === last + 1) {",
+    put: "if (fact.seq >= last) {",
+    tests: ["apps/server/src/features/controllers/controllers.test.ts"],
+  },
+  {
+    name: "a fact that came too early is skipped for good",
+    file: "apps/server/src/features/controllers/facts.service.ts",
+    find: "if (fact.seq === last + 1) {",
+    put: "if (fact.seq > last) {",
+    tests: ["apps/server/src/features/controllers/controllers.test.ts"],
+  },
+  {
+    name: "people are told of a fact before it is kept",
+    file: "apps/server/src/features/controllers/facts.service.ts",
+    find: "          afterwards.push(tell);",
+    put: "          tell();",
+    tests: ["apps/server/src/features/controllers/controllers.test.ts"],
+  },
+  {
+    name: "a controller is told that facts are kept which are not",
+    file: "apps/server/src/features/controllers/facts.service.ts",
+    find: "if (last !== row.acknowledged) {",
+    put: "if (last === row.acknowledged) {",
+    tests: ["apps/server/src/features/controllers/controllers.test.ts"],
+  },
+];
