@@ -138,8 +138,8 @@ describe("a controller as a process", () => {
   it("says which variable is wrong", async () => {
     const controller = await start({ SERVER_URL: "ftp://x", LOG_LEVEL: "loud" });
     expect(await controller.ended).toBe(78);
-    expect(controller.log).toContain("SERVER_URL");
-    expect(controller.log).toContain("LOG_LEVEL");
+    expect(controller.log).toContain("SERVER_URL: debe ser la dirección del servidor");
+    expect(controller.log).toContain("LOG_LEVEL: debe ser fatal, error");
   });
 
   it("waits for a server that is not there yet, and ends when it is told to", async () => {

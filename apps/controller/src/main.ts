@@ -9,7 +9,7 @@ import {
 } from "./features/controllers/registration.ts";
 import { type Clock, systemClock } from "./platform/clock.ts";
 import { atTheEnd } from "./platform/crash.ts";
-import { readSettings, type Settings, SetupMistake } from "./platform/env.ts";
+import { loadEnvFile, misspeltVariables, readSettings, type Settings, SetupMistake } from "./platform/env.ts";
 import { type KeyStore, openKeyStore } from "./platform/key-store.ts";
 import { type Log, makeLog } from "./platform/log.ts";
 import { pauseOf } from "./platform/pause.ts";
@@ -26,8 +26,16 @@ const LONGEST_PAIRING_PAUSE_MS = 30_000;
 
 async function main(): Promise<void> {
   const clock = systemClock();
+  // The demonstration gives each of its controllers all it needs.
+  const isAlone = process.env["CONTROLLER_DEMONSTRATION"] !== "1";
+  if (isAlone) {
+    loadEnvFile();
+  }
   const settings = readSettings(process.env);
   const log = makeLog(settings.logLevel);
+  for (const line of isAlone ? misspeltVariables(process.env) : []) {
+    log.warn(line);
+  }
   if (isReadableOnTheWay(settings.serverUrl)) {
     log.warn("SERVER_URL is not https: whoever is on the way can read pictures and orders");
   }
@@ -94,7 +102,9 @@ async function findRegistration(options: {
     return known;
   }
   if (settings.pairingCode === undefined) {
-    throw new SetupMistake("PAIRING_CODE: this controller is not registered yet and needs its one-time code");
+    throw new SetupMistake(
+      "PAIRING_CODE: este controlador no está registrado todavía y necesita su código de un solo uso",
+    );
   }
   const registration = await pair({
     serverUrl: settings.serverUrl,

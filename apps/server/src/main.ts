@@ -13,10 +13,11 @@ import { DataFolderInUse } from "./platform/data-folder-lock.ts";
 import { type Database, openDatabase } from "./platform/database.ts";
 import { APPLICATION_ROLE, prepareApplicationRole, takingOnRole } from "./platform/database-role.ts";
 import { type PostgresConnection, startEmbeddedPostgres } from "./platform/embedded-postgres.ts";
-import { type Env, isOpenToOthers, readEnv, WrongEnvironment } from "./platform/env.ts";
+import { type Env, isOpenToOthers, WrongEnvironment } from "./platform/env.ts";
 import { filesKey, LocalFiles } from "./platform/files.ts";
 import { openLog } from "./platform/log.ts";
 import { migrate } from "./platform/migrate.ts";
+import { openEnv } from "./platform/open-env.ts";
 import { keptSecret } from "./platform/settings.queries.ts";
 
 /** What a person at the console reads; the log is for programs. */
@@ -37,7 +38,7 @@ class CannotStart extends Error {}
 const undo: (() => Promise<void>)[] = [];
 
 async function start(): Promise<void> {
-  const env = readEnv(process.env);
+  const env = openEnv(say);
   if (env.demo === "on" && isOpenToOthers(env)) {
     throw new CannotStart(
       "DEMO: la demostración solo se abre en esta máquina. Quita DEMO=1, o quita HOST y PUBLIC_URL.",

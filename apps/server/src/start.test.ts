@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, rm } from "node:fs/promises";
+import { mkdir, mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
@@ -26,5 +26,30 @@ describe("a start that is refused", () => {
       expect(code).toBe(1);
       expect(await readdir(folder)).toEqual([]);
     }
+  });
+
+  it("says which variables of its `.env` do nothing, and that what is set already comes first", async () => {
+    await writeFile(
+      join(folder, ".env"),
+      'PORT=many # not a number\nREDIS_URL="redis://secreto"\nTWILIO_TOKEN=secreto\nDATABSE_URL=secreto\nDEMO=0\n',
+    );
+    const { code, said } = await start({ DEMO: "2" });
+    expect(said).toContain("Aviso: TWILIO_TOKEN: esa variable no existe y no se usa. Mira .env.example.");
+    expect(said).toContain(
+      "Aviso: DATABSE_URL: esa variable no existe y no se usa. ¿Quisiste escribir DATABASE_URL?",
+    );
+    expect(said).toContain("REDIS_URL: Umbral todavía no se reparte entre varios procesos");
+    expect(said).toContain("DEMO: debe ser 0 o 1");
+    expect(said).not.toContain("PORT: debe");
+    expect(said).not.toContain("secreto");
+    expect(code).toBe(1);
+    expect(await readdir(folder)).toEqual([".env"]);
+  });
+
+  it("says that its `.env` cannot be read", async () => {
+    await mkdir(join(folder, ".env"));
+    const { code, said } = await start({});
+    expect(said).toContain(".env: no se puede leer");
+    expect(code).toBe(1);
   });
 });

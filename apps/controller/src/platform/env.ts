@@ -1,8 +1,12 @@
+import { givenOf, misspeltIn, mistakesIn } from "@umbral/contract/lib/environment";
 import { z } from "zod";
 
 const Environment = z.object({
-  SERVER_URL: z.url({ protocol: /^https?$/, error: "must be the server's address, http(s)://…" }),
-  CONTROLLER_DATA_DIR: z.string({ error: "must be a folder" }).min(1),
+  SERVER_URL: z.url({
+    protocol: /^https?$/,
+    error: "debe ser la dirección del servidor, https://… o http://…",
+  }),
+  CONTROLLER_DATA_DIR: z.string(),
   PAIRING_CODE: z.string().trim().min(8).max(40).optional(),
   LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"]).default("info"),
   /** `1` obeys the demonstration process that forked it. */
@@ -20,14 +24,35 @@ export interface Settings {
 /** A mistake of whoever starts the controller: told in one sentence, without a stack. */
 export class SetupMistake extends Error {}
 
+/** The names of all variables that the controller reads. */
+export const controllerVariables: readonly string[] = Object.keys(Environment.shape);
+
+/** Whoever sets one that begins so means this program. */
+const families = ["CONTROLLER_"];
+
+/** A Spanish line for each variable that looks like one of the controller's and is none: it would be ignored. */
+export const misspeltVariables = (env: NodeJS.ProcessEnv): string[] =>
+  misspeltIn(env, controllerVariables, families);
+
+/**
+ * Adds the variables of a `.env` in the folder that it was started in, where they are not set already.
+ * @throws {SetupMistake} when there is one that cannot be read
+ */
+export function loadEnvFile(): void {
+  try {
+    process.loadEnvFile();
+  } catch (error) {
+    if (!(error instanceof Error && "code" in error && error.code === "ENOENT")) {
+      throw new SetupMistake(".env: no se puede leer. Revisa que sea un archivo y sus permisos.");
+    }
+  }
+}
+
 /** @throws {SetupMistake} naming every variable that is wrong */
 export function readSettings(env: NodeJS.ProcessEnv): Settings {
-  // An empty variable is how service files say "none".
-  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ""));
-  const parsed = Environment.safeParse(given);
+  const parsed = Environment.safeParse(givenOf(env));
   if (!parsed.success) {
-    const mistakes = parsed.error.issues.map(({ path, message }) => `${path.join(".")}: ${message}`);
-    throw new SetupMistake(mistakes.join("; "));
+    throw new SetupMistake(mistakesIn(parsed.error).join("; "));
   }
   const { data } = parsed;
   return {

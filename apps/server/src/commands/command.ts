@@ -5,8 +5,9 @@ import { DataFolderInUse } from "../platform/data-folder-lock.ts";
 import { type Database, openDatabase } from "../platform/database.ts";
 import { APPLICATION_ROLE, prepareApplicationRole, takingOnRole } from "../platform/database-role.ts";
 import { startEmbeddedPostgres } from "../platform/embedded-postgres.ts";
-import { type Env, readEnv, WrongEnvironment } from "../platform/env.ts";
+import { type Env, WrongEnvironment } from "../platform/env.ts";
 import { migrate } from "../platform/migrate.ts";
+import { openEnv } from "../platform/open-env.ts";
 
 /** A reason why a command cannot go on that its message tells a person in full. */
 export class CommandFailed extends Error {}
@@ -21,7 +22,7 @@ export const say = (line: string): void => {
  */
 export async function runCommand(act: (db: Database, env: Env) => Promise<number>): Promise<void> {
   try {
-    const env = readEnv(process.env);
+    const env = openEnv((line) => process.stderr.write(`${line}\n`));
     const { db, close } = await openForCommand(env);
     try {
       process.exitCode = await act(db, env);

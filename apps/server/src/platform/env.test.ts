@@ -53,7 +53,58 @@ describe("the configuration", () => {
     );
   });
 
+  it("says what is wrong in Spanish, and never the value", () => {
+    const wrong: [string, string, string][] = [
+      ["PORT", "muchos", "debe ser un número"],
+      ["PORT", "70000", "debe ser como máximo 65535"],
+      ["PORT", "1.5", "debe ser un número entero"],
+      ["DATABASE_URL", "mysql://secreto", "debe ser una dirección postgres://…"],
+      ["DEMO", "secreto", "debe ser 0 o 1"],
+      ["PRODUCT", "Secreto", "debe ser una palabra en minúsculas, como bb"],
+      ["PRODUCT", "user", "es una palabra que el producto ya usa en sus rutas"],
+      ["PUBLIC_URL", "secreto", "debe ser una dirección https://… o http://…"],
+      ["ALLOWED_HOSTS", "https://secreto", "debe ser una lista de nombres o direcciones"],
+      ["TURN_SECRET", "secreto", "debe tener al menos 16 caracteres"],
+      ["METRICS_TOKEN", "secreto", "debe tener al menos 16 caracteres"],
+      ["SESSION_SECRET", "secreto", "debe tener al menos 32 caracteres"],
+      ["FCM_API_URL", "secreto", "debe ser una dirección"],
+      ["VAPID_PUBLIC_KEY", "secreto", "no es una clave VAPID pública"],
+      ["VAPID_PRIVATE_KEY", "secreto", "no es una clave VAPID privada"],
+      ["VAPID_SUBJECT", "secreto", "debe ser una dirección mailto:… o https://…"],
+      ["TWILIO_ACCOUNT_SID", "sec reto", "debe tener solo letras y números"],
+      ["TWILIO_FROM", "secreto", "debe ser un número de teléfono como +573001234567"],
+      ["SMTP_URL", "secreto", "debe ser una dirección smtp://… o smtps://…"],
+      ["MAIL_FROM", "secreto", "debe ser un correo"],
+      ["VISIT_PICTURES_DAYS", "0", "debe ser al menos 1"],
+      ["LOG_LEVEL", "secreto", "debe ser fatal, error, warn, info, debug, trace o silent"],
+    ];
+    for (const [name, value, sentence] of wrong) {
+      const said = () => readEnv({ [name]: value });
+      expect(said).toThrow(`${name}: ${sentence}`);
+      expect(said).not.toThrow(/secreto|must|invalid|expected|needs/i);
+    }
+  });
+
+  it("stops for what it does not do yet instead of ignoring it", () => {
+    expect(() => readEnv({ REDIS_URL: "redis://127.0.0.1" })).toThrow(
+      "REDIS_URL: Umbral todavía no se reparte entre varios procesos",
+    );
+    for (const name of [
+      "S3_ENDPOINT",
+      "S3_BUCKET",
+      "S3_ACCESS_KEY_ID",
+      "S3_SECRET_ACCESS_KEY",
+      "S3_REGION",
+    ]) {
+      expect(() => readEnv({ [name]: "x" })).toThrow(`${name}: Umbral todavía no guarda archivos en S3`);
+      expect(readEnv({ [name]: "" })).toEqual(readEnv({}));
+    }
+  });
+
   it("takes an empty variable for an absent one", () => {
     expect(readEnv({ DATABASE_URL: "", PUBLIC_URL: "" })).toMatchObject({ databaseUrl: undefined });
+    expect(readEnv({ PORT: "", HOST: "", DATA_DIR: "", PRODUCT: "", VISIT_PICTURES_DAYS: "" })).toEqual(
+      readEnv({}),
+    );
   });
 });

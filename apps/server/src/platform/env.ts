@@ -1,9 +1,12 @@
 import { resolve } from "node:path";
+import { givenOf, misspeltIn, mistakesIn } from "@umbral/contract/lib/environment";
 import { z } from "zod";
 
-/** An empty variable is an absent one: compose files and .env templates leave them so. */
-const optional = <T extends z.ZodType>(schema: T) =>
-  z.preprocess((value) => (value === "" ? undefined : value), schema.optional());
+const optional = <T extends z.ZodType>(schema: T) => schema.optional();
+
+const address = (protocol: RegExp, ...examples: string[]) =>
+  z.url({ protocol, error: `debe ser una dirección ${examples.join(" o ")}` });
+const webAddress = address(/^https?$/, "https://…", "http://…");
 
 const MAILBOX = /^(?:([^<>\r\n"]*?)\s*<([^<>\s@,;"]+@[^<>\s@,;"]+)>|([^<>\s@,;"]+@[^<>\s@,;"]+))$/;
 
@@ -14,14 +17,14 @@ const Environment = z.object({
   PORT: z.coerce.number().int().min(0).max(65_535).default(3000),
   HOST: z.string().min(1).default("127.0.0.1"),
   DATA_DIR: z.string().min(1).default("./data"),
-  DATABASE_URL: optional(z.url({ protocol: /^postgres(ql)?$/ })),
+  DATABASE_URL: optional(address(/^postgres(ql)?$/, "postgres://…")),
   DEMO: optional(z.enum(["0", "1"])),
   PRODUCT: z
     .string()
-    .regex(/^[a-z][a-z0-9-]*$/)
-    .refine((word) => !reservedPaths.has(word), "is a path the product already uses")
+    .regex(/^[a-z][a-z0-9-]*$/, "debe ser una palabra en minúsculas, como bb")
+    .refine((word) => !reservedPaths.has(word), "es una palabra que el producto ya usa en sus rutas")
     .default("bb"),
-  PUBLIC_URL: optional(z.url({ protocol: /^https?$/ })),
+  PUBLIC_URL: optional(webAddress),
   ALLOWED_HOSTS: optional(
     z
       .string()
@@ -34,18 +37,26 @@ const Environment = z.object({
   TURN_URLS: optional(z.string()),
   TURN_SECRET: optional(z.string().min(16)),
   FCM_SERVICE_ACCOUNT_FILE: optional(z.string()),
-  FCM_API_URL: optional(z.url({ protocol: /^https?$/ })),
-  VAPID_PUBLIC_KEY: optional(z.string().regex(/^[\w-]{87}$/, "is not a public VAPID key in base64url")),
-  VAPID_PRIVATE_KEY: optional(z.string().regex(/^[\w-]{43}$/, "is not a private VAPID key in base64url")),
-  VAPID_SUBJECT: optional(
-    z.string().regex(/^(mailto:.+@.+|https:\/\/.+)$/, "is no mailto: or https: address"),
+  FCM_API_URL: optional(webAddress),
+  VAPID_PUBLIC_KEY: optional(
+    z.string().regex(/^[\w-]{87}$/, "no es una clave VAPID pública en base64url (87 caracteres)"),
   ),
-  TWILIO_ACCOUNT_SID: optional(z.string().regex(/^\w+$/)),
+  VAPID_PRIVATE_KEY: optional(
+    z.string().regex(/^[\w-]{43}$/, "no es una clave VAPID privada en base64url (43 caracteres)"),
+  ),
+  VAPID_SUBJECT: optional(
+    z.string().regex(/^(mailto:.+@.+|https:\/\/.+)$/, "debe ser una dirección mailto:… o https://…"),
+  ),
+  TWILIO_ACCOUNT_SID: optional(z.string().regex(/^\w+$/, "debe tener solo letras y números")),
   TWILIO_AUTH_TOKEN: optional(z.string().min(1)),
-  TWILIO_FROM: optional(z.string().regex(/^\+\d{6,15}$/, "is no phone number like +573001234567")),
-  TWILIO_API_URL: optional(z.url({ protocol: /^https?$/ })),
-  SMTP_URL: optional(z.url({ protocol: /^smtps?$/ })),
-  MAIL_FROM: optional(z.string().regex(MAILBOX, 'is no address, alone or as "Name <address>"')),
+  TWILIO_FROM: optional(
+    z.string().regex(/^\+\d{6,15}$/, "debe ser un número de teléfono como +573001234567"),
+  ),
+  TWILIO_API_URL: optional(webAddress),
+  SMTP_URL: optional(address(/^smtps?$/, "smtp://…", "smtps://…")),
+  MAIL_FROM: optional(
+    z.string().regex(MAILBOX, 'debe ser un correo, solo o como "Nombre <correo@ejemplo.com>"'),
+  ),
   SESSION_SECRET: optional(z.string().min(32)),
   TRUSTED_PROXIES: optional(z.string()),
   METRICS_TOKEN: optional(z.string().min(16)),
@@ -53,6 +64,20 @@ const Environment = z.object({
   VISIT_PICTURES_DAYS: optional(z.coerce.number().int().min(1).max(3650)),
   LOG_LEVEL: optional(z.enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"])),
 });
+
+/** What the product is to use one day. Taken now it would be believed to work. */
+const notYet: Readonly<Record<string, string>> = {
+  REDIS_URL: "Umbral todavía no se reparte entre varios procesos con Redis. Quita esta variable.",
+  ...Object.fromEntries(
+    ["S3_ENDPOINT", "S3_BUCKET", "S3_ACCESS_KEY_ID", "S3_SECRET_ACCESS_KEY", "S3_REGION"].map((name) => [
+      name,
+      "Umbral todavía no guarda archivos en S3, sino en DATA_DIR. Quita esta variable.",
+    ]),
+  ),
+};
+
+/** Whoever sets one that begins so means this program. */
+const families = ["UMBRAL_", "TWILIO_", "SMTP_", "TURN_", "STUN_", "VAPID_", "FCM_", "S3_", "REDIS_"];
 
 /** Long enough to answer what happened last month, and no longer. */
 const VISIT_PICTURES_DAYS = 30;
@@ -115,20 +140,30 @@ export interface MailAccount {
 
 export class WrongEnvironment extends Error {}
 
+/** The names of all variables that the server reads. */
+export const serverVariables: readonly string[] = Object.keys(Environment.shape);
+
+/** A Spanish line for each variable that looks like one of the server's and is none: it would be ignored. */
+export const misspeltVariables = (variables: Record<string, string | undefined>): string[] =>
+  misspeltIn(variables, [...serverVariables, ...Object.keys(notYet)], families);
+
 /**
  * Reads the configuration once. `.env.example` says what each variable means.
  * @throws {WrongEnvironment} naming every variable whose value cannot be used
  */
 export function readEnv(variables: Record<string, string | undefined>): Env {
-  const parsed = Environment.safeParse(variables);
-  if (!parsed.success) {
-    throw new WrongEnvironment(
-      parsed.error.issues.map((issue) => `${issue.path.join(".")}: ${issue.message}`).join("\n"),
-    );
+  const given = givenOf(variables);
+  const parsed = Environment.safeParse(given);
+  const mistakes = [
+    ...Object.entries(notYet).flatMap(([name, why]) => (name in given ? [`${name}: ${why}`] : [])),
+    ...(parsed.success ? [] : mistakesIn(parsed.error)),
+  ];
+  if (!parsed.success || mistakes.length > 0) {
+    throw new WrongEnvironment(mistakes.join("\n"));
   }
   const value = parsed.data;
   if ((value.TURN_URLS === undefined) !== (value.TURN_SECRET === undefined)) {
-    throw new WrongEnvironment("TURN_URLS: needs TURN_SECRET, and TURN_SECRET needs TURN_URLS");
+    throw new WrongEnvironment("TURN_URLS: va con TURN_SECRET, y TURN_SECRET con TURN_URLS");
   }
   const dataDir = resolve(value.DATA_DIR);
   const demo = demoMode(value);
@@ -171,7 +206,9 @@ type Values = z.infer<typeof Environment>;
 function vapidOf(value: Values): Env["vapid"] {
   const { VAPID_PUBLIC_KEY: publicKey, VAPID_PRIVATE_KEY: privateKey } = value;
   if ((publicKey === undefined) !== (privateKey === undefined)) {
-    throw new WrongEnvironment("VAPID_PUBLIC_KEY: needs VAPID_PRIVATE_KEY, and the other way round");
+    throw new WrongEnvironment(
+      "VAPID_PUBLIC_KEY: va con VAPID_PRIVATE_KEY, y VAPID_PRIVATE_KEY con VAPID_PUBLIC_KEY",
+    );
   }
   const own = value.PUBLIC_URL?.startsWith("https:") ? value.PUBLIC_URL : undefined;
   return {
@@ -187,7 +224,7 @@ function twilioOf(value: Values): Env["twilio"] {
   }
   if (accountSid === undefined || authToken === undefined || from === undefined) {
     throw new WrongEnvironment(
-      "TWILIO_ACCOUNT_SID: TWILIO_ACCOUNT_SID, TWILIO_AUTH_TOKEN and TWILIO_FROM need each other",
+      "TWILIO_ACCOUNT_SID: va con TWILIO_AUTH_TOKEN y TWILIO_FROM, las tres o ninguna",
     );
   }
   return { accountSid, authToken, from, apiUrl: origin(value.TWILIO_API_URL ?? "https://api.twilio.com") };
@@ -198,7 +235,7 @@ function mailOf({ SMTP_URL, MAIL_FROM }: Values): MailAccount | undefined {
     return undefined;
   }
   if (SMTP_URL === undefined || MAIL_FROM === undefined) {
-    throw new WrongEnvironment("SMTP_URL: needs MAIL_FROM, and MAIL_FROM needs SMTP_URL");
+    throw new WrongEnvironment("SMTP_URL: va con MAIL_FROM, y MAIL_FROM con SMTP_URL");
   }
   const url = new URL(SMTP_URL);
   const isSecure = url.protocol === "smtps:";
@@ -219,7 +256,9 @@ function decodedPart(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {
-    throw new WrongEnvironment("SMTP_URL: user and password need percent-encoding");
+    throw new WrongEnvironment(
+      "SMTP_URL: el usuario y la contraseña llevan codificación porcentual (%40 por @)",
+    );
   }
 }
 
