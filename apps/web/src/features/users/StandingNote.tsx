@@ -2,6 +2,7 @@ import { IconHourglass, IconUserOff } from "@tabler/icons-react";
 import type { Standing } from "@umbral/contract/auth/auth.contract";
 import { Link } from "react-router";
 import { Note } from "../../ui/Note.tsx";
+import css from "./StandingNote.module.css";
 import { askAgainPath, standingWords } from "./standing-words.ts";
 
 /** What is true of somebody who belongs nowhere now (decisions §4), and what they can do about it. */
@@ -16,7 +17,9 @@ export function StandingNote({ standing }: { standing: Standing | undefined }) {
       ))}
       {again === null ? null : (
         <p>
-          <Link to={again}>Volver a pedir acceso</Link>
+          <Link className={css["again"]} to={again}>
+            Volver a pedir acceso
+          </Link>
         </p>
       )}
     </Note>

@@ -17,7 +17,7 @@ it("says what is true of each state, when, where, and whom to ask", () => {
   };
   expect(read("pending")).toContain("Tu solicitud está pendiente");
   expect(read("rejected")).toBe(
-    "Tu solicitud fue rechazada Torres del Río la rechazó el 20 nov 2026 3:05 PM: residente, apartamento A-101 de Torres del Río. Si crees que es un error, habla con la administración de Torres del Río.",
+    "Tu solicitud fue rechazada La administración de Torres del Río la rechazó el 20 nov 2026 3:05 PM: residente, apartamento A-101 de Torres del Río. Si crees que es un error, habla con la administración de Torres del Río.",
   );
   expect(read("removed")).toContain("Desde el 20 nov 2026 3:05 PM ya no tienes acceso");
   expect(read("ended")).toContain("Terminó el 20 nov 2026: residente");

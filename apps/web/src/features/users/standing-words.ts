@@ -41,7 +41,7 @@ export function standingWords(standing: Standing | undefined): StandingWords {
     case "rejected":
       return {
         title: "Tu solicitud fue rechazada",
-        paragraphs: [`${building.name} la rechazó el ${when}: ${role}, ${place}.`, whom],
+        paragraphs: [`La administración de ${building.name} la rechazó el ${when}: ${role}, ${place}.`, whom],
         askAgain: true,
       };
     case "removed":
