@@ -239,6 +239,13 @@ describe("deciding about a resident", () => {
       ]);
     }
     expect((await get(asking, "/api/user/auth/currentUser")).body.spaces).toEqual([]);
+    const lines = await server.db
+      .selectFrom("audit_lines")
+      .select(["actor_id", "action"])
+      .where("subject_id", "=", id)
+      .where("action", "in", ["access-requests.approved", "access-requests.rejected"])
+      .execute();
+    expect(lines).toEqual([{ actor_id: leader.id, action: "access-requests.rejected" }]);
   });
 
   it("by two at the same moment is one decision", async () => {
