@@ -30,6 +30,7 @@ describe("the routes", () => {
       "/healthz",
       "/metrics",
       "/readyz",
+      "/robots.txt",
     ]);
   });
 
@@ -113,6 +114,15 @@ describe("what everybody gets", () => {
     for (const url of ["/demo", "/demo/outbox"]) {
       expect((await app.http.inject({ url, headers: { accept: "text/html" } })).statusCode).toBe(404);
     }
+  });
+
+  it("is to robots that there is nothing for them", async () => {
+    const answer = await app.http.inject("/robots.txt");
+    expect([answer.statusCode, answer.headers["content-type"], answer.body]).toEqual([
+      200,
+      "text/plain; charset=utf-8",
+      "User-agent: *\nDisallow: /\n",
+    ]);
   });
 
   it("is the state of the house, and its figures for this machine alone", async () => {

@@ -21,6 +21,11 @@ export async function serveWeb(http: FastifyInstance, options: { hasDemonstratio
     });
   }
 
+  // A building's door is no page to be found.
+  http.get("/robots.txt", { config: { access: anybody } }, async (_request, reply) =>
+    reply.type("text/plain; charset=utf-8").send("User-agent: *\nDisallow: /\n"),
+  );
+
   http.route({
     method: "GET",
     url: "/*",

@@ -13,6 +13,22 @@ const UNSAFE = /[\u0000-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u206
 
 const oneLine = (text: string): string => text.replace(UNSAFE, " ").trim();
 
+/** What mail programs make a link of by themselves: a scheme, `www.`, or a dot with a word behind it. */
+const LOOKS_LIKE_ADDRESS = /:\/\/|^\W*www\.|[\p{L}\p{N}]\.\p{L}{2,}/iu;
+const IS_MAILBOX = /^[^@/:\s]+@[^@/:\s]+$/;
+
+/**
+ * Words of a paragraph with no link among them: names and places are chosen by people, and a mail of ours must not lead
+ * where one of them says. An invisible gap behind each dot and colon is enough for mail programs.
+ */
+const withoutLinks = (text: string): string =>
+  text
+    .split(/(\s+)/)
+    .map((word) =>
+      LOOKS_LIKE_ADDRESS.test(word) && !IS_MAILBOX.test(word) ? word.replace(/[.:]/g, "$&\u200b") : word,
+    )
+    .join("");
+
 const SIGNATURE = "Este mensaje lo envió Umbral, el sistema de acceso de tu edificio. No lo respondas.";
 
 /** The mail as plain text and as a simple page. Nothing in it is loaded from anywhere. */
@@ -21,7 +37,7 @@ export function composeMail({ subject, paragraphs, link }: MailWords): {
   text: string;
   html: string;
 } {
-  const lines = paragraphs.map(oneLine);
+  const lines = paragraphs.map(oneLine).map(withoutLinks);
   const address = link && addressOf(link.url);
   const text = [
     ...lines,

@@ -78,11 +78,31 @@ describe("a mail", () => {
     expect(mail.subject).toBe(
       `Hola <script>alert("1")</script> & 'Ñoño' 👩‍👧  gnp.exe Bcc: otra@example.com más`,
     );
-    expect(mail.text).toContain(`Hola, <script>alert("1")</script> & 'Ñoño' 👩‍👧  gnp.exe.`);
+    expect(mail.text).toContain(`Hola, <script>alert("1")</script> & 'Ñoño' 👩‍👧  gnp.\u200bexe.\u200b`);
     expect(mail.html).toContain(
       "&lt;script&gt;alert(&quot;1&quot;)&lt;/script&gt; &amp; &#39;Ñoño&#39; 👩‍👧",
     );
     expect(mail.html).not.toContain("<script");
+  });
+
+  it("makes no link of what somebody called themselves, and leaves our own and mailboxes whole", () => {
+    const link = { label: "Entrar", url: "https://umbral.example/x" };
+    for (const name of [
+      "Gana en https://evil.example/x",
+      "WWW.evil.example",
+      "evil.example",
+      "(evil.co/a@b)",
+      "Rosa.evil.example:80",
+    ]) {
+      const { text, html } = composeMail({ subject: "x", paragraphs: [`Hola, ${name}.`], link });
+      for (const said of [text, html]) {
+        expect(said.replaceAll("https://umbral.example/x", "")).not.toMatch(/:\/\/|www\.e|evil\.(e|c)/i);
+        expect(said).toContain("https://umbral.example/x");
+      }
+    }
+    const plainWords =
+      "Hola, Rosa. Tu correo rosa@umbral.example cambió el 3.12.2026 a las 10:30 en el Conjunto S.A.S.";
+    expect(composeMail({ subject: "x", paragraphs: [plainWords] }).text).toContain(plainWords);
   });
 
   it("leads to a page of the web and nowhere else", () => {
