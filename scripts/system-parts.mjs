@@ -1,5 +1,6 @@
 // @ts-check
 import { access, readdir } from "node:fs/promises";
+import { findPostgresFolder } from "./postgres-folder.mjs";
 import { run, say } from "./run.mjs";
 
 /** @typedef {{ name: string, packages: string[], find: () => Promise<string | undefined> }} SystemPart */
@@ -39,6 +40,8 @@ const parts = [
     ],
     find: () => answers("/usr/bin/python3", ["-c", RTSP_CAMERA]),
   },
+  // The embedded one has no pg_dump, and pg_dump only takes servers that are not newer than itself.
+  { name: "PostgreSQL", packages: ["postgresql"], find: findPostgresFolder },
 ];
 
 /**

@@ -1,0 +1,1 @@
+export function findPostgresFolder(): Promise<string | undefined>;
