@@ -8,17 +8,20 @@ import { banner } from "./demo/banner.ts";
 import { Demonstration } from "./demo/demonstration.ts";
 import { hasDemonstrationAccounts, isEmpty } from "./demo/seed.queries.ts";
 import { seedDemonstration } from "./demo/seed.ts";
+import { openFilesKey } from "./features/audit/files-keys.ts";
+import { hasOpenSessions } from "./features/auth/sessions.queries.ts";
 import { systemClock } from "./platform/clock.ts";
 import { DataFolderInUse } from "./platform/data-folder-lock.ts";
 import { type Database, openDatabase } from "./platform/database.ts";
 import { APPLICATION_ROLE, prepareApplicationRole, takingOnRole } from "./platform/database-role.ts";
 import { type PostgresConnection, startEmbeddedPostgres } from "./platform/embedded-postgres.ts";
 import { type Env, isOpenToOthers, WrongEnvironment } from "./platform/env.ts";
-import { filesKey, LocalFiles } from "./platform/files.ts";
+import { LocalFiles } from "./platform/files.ts";
+import { FilesKeyUnusable } from "./platform/files-key.ts";
 import { openLog } from "./platform/log.ts";
-import { migrate } from "./platform/migrate.ts";
+import { DatabaseOfAnotherVersion, migrate } from "./platform/migrate.ts";
 import { openEnv } from "./platform/open-env.ts";
-import { keptSecret } from "./platform/settings.queries.ts";
+import { openSessionSecret } from "./platform/session-secret.ts";
 
 /** What a person at the console reads; the log is for programs. */
 const say = (line: string): void => {
@@ -50,7 +53,8 @@ async function start(): Promise<void> {
   const db = await openMigrated(env, log);
   undo.push(() => db.destroy());
 
-  const key = await filesKey(env.filesKeyFile);
+  const key = await filesKeyOf(env, db);
+  const sessionSecret = await sessionSecretOf(env, db);
   const files = new LocalFiles(join(env.dataDir, "files"), key);
   const isDemonstration = await prepareDemonstration(env, db, files);
   const app = await buildApp({
@@ -59,7 +63,7 @@ async function start(): Promise<void> {
     files,
     filesKey: key,
     log,
-    sessionSecret: env.sessionSecret ?? (await keptSecret(db, "session-secret")),
+    sessionSecret,
     ...(isDemonstration ? { demonstration: (services) => new Demonstration(services) } : {}),
   });
   await app.http.listen({ port: env.port, host: env.host });
@@ -93,6 +97,29 @@ async function openMigrated(env: Env, log: Logger): Promise<Database> {
   } finally {
     await owner.destroy();
   }
+}
+
+async function filesKeyOf(env: Env, db: Database): Promise<Buffer> {
+  const { key, state } = await openFilesKey(db, env, systemClock);
+  if (state === "replaced") {
+    say(
+      "Umbral sigue con otra clave de los archivos: las imágenes anteriores no se pueden ver. Los administradores que " +
+        "entran con una aplicación de códigos necesitan que otro administrador restablezca su verificación " +
+        "(npm run admin:create). Escribe de nuevo las contraseñas de las cámaras.",
+    );
+  }
+  if (env.filesKeyLost) {
+    say("Quita FILES_KEY_LOST: con esa variable, otra pérdida de la clave pasaría sin aviso.");
+  }
+  return key;
+}
+
+async function sessionSecretOf(env: Env, db: Database): Promise<string> {
+  const { secret, isNew } = await openSessionSecret(env, db);
+  if (isNew && (await hasOpenSessions(db, systemClock.now()))) {
+    say("El secreto de las sesiones es nuevo: todas las personas deben iniciar sesión de nuevo.");
+  }
+  return secret;
 }
 
 /** The embedded database, which this process then starts and stops. */
@@ -175,9 +202,16 @@ try {
   await start();
 } catch (error) {
   if (!stopping) {
-    const isForPeople =
-      error instanceof CannotStart || error instanceof DataFolderInUse || error instanceof WrongEnvironment;
-    process.stderr.write(`${isForPeople ? error.message : (reason(error) ?? String(error))}\n`);
+    const isForPeople = [
+      CannotStart,
+      DatabaseOfAnotherVersion,
+      DataFolderInUse,
+      FilesKeyUnusable,
+      WrongEnvironment,
+    ].some((kind) => error instanceof kind);
+    process.stderr.write(
+      `${isForPeople && error instanceof Error ? error.message : (reason(error) ?? String(error))}\n`,
+    );
     await stop();
     process.exit(1);
   }

@@ -1,7 +1,8 @@
 import type { DoorScope } from "@umbral/contract/doors/doors.contract";
 import type { Role, UserType } from "@umbral/contract/lib/roles";
 import { hashPassword } from "../src/features/auth/passwords.ts";
-import { SESSION_MS, type SessionTokens } from "../src/features/auth/session-tokens.ts";
+import { sessionEnd } from "../src/features/auth/session-length.ts";
+import type { SessionTokens } from "../src/features/auth/session-tokens.ts";
 import type { Services } from "../src/platform/context.ts";
 
 export interface TestBuilding {
@@ -57,7 +58,8 @@ export function factoriesFor(services: Services, tokens: SessionTokens): Factori
 
   const newSession = async (userId: string) => {
     const createdAt = clock.now();
-    const session = { id: newId(), createdAt, expiresAt: new Date(createdAt.getTime() + SESSION_MS) };
+    const expiresAt = sessionEnd({ userType: "USER", spaces: [] }, createdAt);
+    const session = { id: newId(), createdAt, expiresAt };
     await db
       .insertInto("sessions")
       .values({ id: session.id, user_id: userId, created_at: createdAt, expires_at: session.expiresAt })

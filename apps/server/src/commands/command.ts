@@ -1,4 +1,4 @@
-import { readFile } from "node:fs/promises";
+import { access, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type pg from "pg";
 import { DataFolderInUse } from "../platform/data-folder-lock.ts";
@@ -6,7 +6,8 @@ import { type Database, openDatabase } from "../platform/database.ts";
 import { APPLICATION_ROLE, prepareApplicationRole, takingOnRole } from "../platform/database-role.ts";
 import { startEmbeddedPostgres } from "../platform/embedded-postgres.ts";
 import { type Env, WrongEnvironment } from "../platform/env.ts";
-import { migrate } from "../platform/migrate.ts";
+import { FilesKeyUnusable } from "../platform/files-key.ts";
+import { appliedMigrations, checkMigrated, DatabaseOfAnotherVersion, migrate } from "../platform/migrate.ts";
 import { openEnv } from "../platform/open-env.ts";
 
 /** A reason why a command cannot go on that its message tells a person in full. */
@@ -30,8 +31,10 @@ export async function runCommand(act: (db: Database, env: Env) => Promise<number
       await close();
     }
   } catch (error) {
-    const isForPeople = error instanceof CommandFailed || error instanceof WrongEnvironment;
-    process.stderr.write(`${isForPeople ? error.message : describe(error)}\n`);
+    const isForPeople = [CommandFailed, DatabaseOfAnotherVersion, FilesKeyUnusable, WrongEnvironment].some(
+      (kind) => error instanceof kind,
+    );
+    process.stderr.write(`${isForPeople && error instanceof Error ? error.message : describe(error)}\n`);
     process.exitCode = 1;
   }
 }
@@ -44,12 +47,16 @@ interface OpenedDatabase {
   close(): Promise<void>;
 }
 
+/** The database that the server's own settings name. One that is not there yet is made by the server alone. */
 async function openForCommand(env: Env): Promise<OpenedDatabase> {
   if (env.databaseUrl !== undefined) {
     const connection = { connectionString: env.databaseUrl };
     const hasRole = await makeReady(connection, "taken-on");
+    sayWhich(`la base de datos de DATABASE_URL (${new URL(env.databaseUrl).host})`);
     return opened(hasRole ? takingOnRole(connection) : connection);
   }
+  await mustBeThere(env.dataDir);
+  sayWhich(env.dataDir);
   try {
     const postgres = await startEmbeddedPostgres({ dataDir: env.dataDir, log: quiet });
     try {
@@ -61,20 +68,55 @@ async function openForCommand(env: Env): Promise<OpenedDatabase> {
     return opened({ ...postgres.connection, user: APPLICATION_ROLE }, () => postgres.stop());
   } catch (error) {
     if (error instanceof DataFolderInUse) {
-      return opened({ ...(await runningDatabase(env.dataDir)), user: APPLICATION_ROLE });
+      return besideTheServer(env.dataDir);
     }
     throw error;
   }
 }
 
-/** A server that runs brought its database to the newest shape itself; here nobody else does. */
+/** So that nobody believes that they spoke to another one. */
+const sayWhich = (installation: string): void => say(`Instalación: ${installation}`);
+
+const SAME_SETTINGS =
+  "Corre el comando con las mismas variables que el servidor (DATA_DIR o DATABASE_URL, en el entorno o en .env).";
+
+async function mustBeThere(dataDir: string): Promise<void> {
+  try {
+    await access(join(dataDir, "postgres", "PG_VERSION"));
+  } catch {
+    throw new CommandFailed(
+      `En ${dataDir} no hay ninguna instalación de Umbral, y DATABASE_URL no está puesta. ${SAME_SETTINGS} ` +
+        "Una instalación nueva la crea el servidor al iniciar por primera vez.",
+    );
+  }
+}
+
+/** Brings an installation to the newest shape, since here nobody else does. */
 async function makeReady(connection: pg.PoolConfig, how: "own-login" | "taken-on"): Promise<boolean> {
   const { db, close } = opened({ ...connection, max: 1 });
   try {
+    if ((await appliedMigrations(db)).length === 0) {
+      throw new CommandFailed(
+        `Esa base de datos no es de ninguna instalación de Umbral. ${SAME_SETTINGS} ` +
+          "Una instalación nueva la crea el servidor al iniciar por primera vez.",
+      );
+    }
     await migrate(db);
     return await prepareApplicationRole(db, how);
   } finally {
     await close();
+  }
+}
+
+/** A server that runs brought its database to its own shape: that has to be this program's too. */
+async function besideTheServer(dataDir: string): Promise<OpenedDatabase> {
+  const running = opened({ ...(await runningDatabase(dataDir)), user: APPLICATION_ROLE });
+  try {
+    await checkMigrated(running.db);
+    return running;
+  } catch (error) {
+    await running.close();
+    throw error;
   }
 }
 

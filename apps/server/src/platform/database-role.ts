@@ -67,6 +67,7 @@ async function giveRights(trx: Trx): Promise<void> {
   await sql`revoke insert, update, delete on migrations from ${role}`.execute(trx);
   await sql`revoke update, delete on audit_lines, audit_seals from ${role}`.execute(trx);
   await sql`revoke insert, update on audit_unsealed from ${role}`.execute(trx);
+  await sql`revoke update, delete on files_keys from ${role}`.execute(trx);
   await sql`revoke update on audit_values from ${role}`.execute(trx);
 }
 

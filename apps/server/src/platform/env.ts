@@ -61,6 +61,8 @@ const Environment = z.object({
   TRUSTED_PROXIES: optional(z.string()),
   METRICS_TOKEN: optional(z.string().min(16)),
   FILES_KEY_FILE: optional(z.string()),
+  FILES_KEY_LOST: optional(z.enum(["0", "1"])),
+  OPENING_PICTURES_DAYS: optional(z.coerce.number().int().min(1).max(3650)),
   VISIT_PICTURES_DAYS: optional(z.coerce.number().int().min(1).max(3650)),
   LOG_LEVEL: optional(z.enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"])),
 });
@@ -81,6 +83,7 @@ const families = ["UMBRAL_", "TWILIO_", "SMTP_", "TURN_", "STUN_", "VAPID_", "FC
 
 /** Long enough to answer what happened last month, and no longer. */
 const VISIT_PICTURES_DAYS = 30;
+const OPENING_PICTURES_DAYS = 30;
 
 /** First words of `/api/…` that belong to the product: `{product}` may not be one of them. */
 const reservedPaths: ReadonlySet<string> = new Set([
@@ -121,8 +124,12 @@ export interface Env {
   trustedProxies: string[];
   metricsToken: string | undefined;
   filesKeyFile: string;
+  /** The operator says that the key is lost for good: the server goes on without what only it could read. */
+  filesKeyLost: boolean;
   /** How long the pictures of visits are kept. */
   visitPicturesDays: number;
+  /** How long the pictures of openings are kept. */
+  openingPicturesDays: number;
   logLevel: NonNullable<z.infer<typeof Environment>["LOG_LEVEL"]>;
 }
 
@@ -195,7 +202,9 @@ export function readEnv(variables: Record<string, string | undefined>): Env {
     trustedProxies: words(value.TRUSTED_PROXIES),
     metricsToken: value.METRICS_TOKEN,
     filesKeyFile: value.FILES_KEY_FILE ?? resolve(dataDir, "keys", "files.key"),
+    filesKeyLost: value.FILES_KEY_LOST === "1",
     visitPicturesDays: value.VISIT_PICTURES_DAYS ?? VISIT_PICTURES_DAYS,
+    openingPicturesDays: value.OPENING_PICTURES_DAYS ?? OPENING_PICTURES_DAYS,
     // Who tries the demonstration reads the console themselves.
     logLevel: value.LOG_LEVEL ?? (demo === "off" ? "info" : "warn"),
   };

@@ -2,7 +2,8 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
-import { filesKey, LocalFiles } from "./files.ts";
+import { LocalFiles, UnreadablePicture } from "./files.ts";
+import { makeFilesKey, readFilesKey } from "./files-key.ts";
 
 const folder = await mkdtemp(join(tmpdir(), "umbral-files-"));
 afterAll(() => rm(folder, { recursive: true, force: true }));
@@ -22,18 +23,21 @@ describe("pictures on disk", () => {
   it("are refused when another key, another name or another hand made them", async () => {
     const files = new LocalFiles(join(folder, "two"), Buffer.alloc(32, 1));
     await files.put("x-aa", Buffer.from("one"));
-    await expect(new LocalFiles(join(folder, "two"), Buffer.alloc(32, 2)).get("x-aa")).rejects.toThrow();
+    await expect(new LocalFiles(join(folder, "two"), Buffer.alloc(32, 2)).get("x-aa")).rejects.toThrow(
+      UnreadablePicture,
+    );
     const stored = await readFile(join(folder, "two", "aa", "x-aa"));
     await writeFile(join(folder, "two", "aa", "y-aa"), stored);
-    await expect(files.get("y-aa")).rejects.toThrow();
+    await expect(files.get("y-aa")).rejects.toThrow(UnreadablePicture);
   });
 
   it("have one key, made once", async () => {
     const path = join(folder, "keys", "files.key");
-    const [one, other] = await Promise.all([filesKey(path), filesKey(path)]);
-    expect((await filesKey(path)).equals(one)).toBe(true);
-    expect(other).toHaveLength(32);
+    expect(await readFilesKey(path)).toBeUndefined();
+    const [one, other] = await Promise.all([makeFilesKey(path), makeFilesKey(path)]);
+    expect(other).toEqual(one);
+    expect(await readFilesKey(path)).toEqual(one);
     await writeFile(path, "short");
-    await expect(filesKey(path)).rejects.toThrow("FILES_KEY_FILE");
+    await expect(readFilesKey(path)).rejects.toThrow("FILES_KEY_FILE");
   });
 });

@@ -7,7 +7,7 @@ import { dirname, join } from "node:path";
 export interface FileStore {
   /** Resolves when the bytes would survive a power cut. */
   put(id: string, bytes: Uint8Array): Promise<void>;
-  /** The bytes, or null when there are none under this id. */
+  /** The bytes, or null when there are none under this id. Throws UnreadablePicture for what another key encrypted. */
   get(id: string): Promise<Buffer | null>;
   remove(id: string): Promise<void>;
   /** The ids of all that lies there, also of what was begun and never finished; in no order. */
@@ -15,6 +15,9 @@ export interface FileStore {
   /** Throws when the store cannot be reached. */
   check(): Promise<void>;
 }
+
+/** A picture is there, and was not encrypted under this id with this key. */
+export class UnreadablePicture extends Error {}
 
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
@@ -74,7 +77,11 @@ export class LocalFiles implements FileStore {
     const decipher = createDecipheriv("aes-256-gcm", this.#key, stored.subarray(0, IV_BYTES));
     decipher.setAAD(Buffer.from(id));
     decipher.setAuthTag(stored.subarray(IV_BYTES, IV_BYTES + TAG_BYTES));
-    return Buffer.concat([decipher.update(stored.subarray(IV_BYTES + TAG_BYTES)), decipher.final()]);
+    try {
+      return Buffer.concat([decipher.update(stored.subarray(IV_BYTES + TAG_BYTES)), decipher.final()]);
+    } catch (error) {
+      throw new UnreadablePicture("not encrypted with this key under this id", { cause: error });
+    }
   }
 
   async remove(id: string): Promise<void> {
@@ -109,27 +116,4 @@ async function namesIn(folder: string): Promise<string[]> {
     }
     throw error;
   }
-}
-
-/** Reads the key of the pictures, or makes it the first time. It is never part of a backup. */
-export async function filesKey(path: string): Promise<Buffer> {
-  await mkdir(dirname(path), { recursive: true, mode: 0o700 });
-  try {
-    const file = await open(path, "wx", 0o600);
-    try {
-      await file.write(randomBytes(32));
-      await file.sync();
-    } finally {
-      await file.close();
-    }
-  } catch (error) {
-    if (!(error instanceof Error && "code" in error && error.code === "EEXIST")) {
-      throw error;
-    }
-  }
-  const key = await readFile(path);
-  if (key.length !== 32) {
-    throw new Error(`FILES_KEY_FILE: ${path} must hold exactly 32 bytes`);
-  }
-  return key;
 }

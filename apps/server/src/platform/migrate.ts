@@ -1,30 +1,33 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { sql } from "kysely";
-import type { Database } from "./database.ts";
+import type { Database, Db } from "./database.ts";
 import { packageFolder } from "./package-folder.ts";
 
 /** Held while migrating, so that two processes that start together do it once. Any constant number. */
 const MIGRATION_LOCK = 7_201_966;
 
+/** The program and the database do not go together. The message is all that a person needs. */
+export class DatabaseOfAnotherVersion extends Error {}
+
 /**
  * Brings the database to the newest shape: every file of `migrations/` that it has not seen, in order,
  * each in a transaction of its own. Only forwards.
  * @returns names of what was applied now
+ * @throws {DatabaseOfAnotherVersion} when a newer program was here before: nothing is changed then
  */
 export async function migrate(db: Database): Promise<string[]> {
-  const folder = join(packageFolder, "migrations");
-  const files = (await readdir(folder)).filter((name) => name.endsWith(".sql")).sort();
+  const files = await migrationFiles();
   const applied: string[] = [];
 
   await db.connection().execute(async (connection) => {
     await sql`select pg_advisory_lock(${sql.lit(MIGRATION_LOCK)})`.execute(connection);
     try {
+      const seen = new Set(await appliedMigrations(connection));
+      refuseNewer([...seen], files);
       await sql`create table if not exists migrations (name text primary key, applied_at timestamptz not null default now())`.execute(
         connection,
       );
-      const { rows } = await sql<{ name: string }>`select name from migrations`.execute(connection);
-      const seen = new Set(rows.map((row) => row.name));
       for (const name of files.filter((file) => !seen.has(file))) {
         const text = await readFile(join(folder, name), "utf8");
         await connection.transaction().execute(async (trx) => {
@@ -40,4 +43,45 @@ export async function migrate(db: Database): Promise<string[]> {
     }
   });
   return applied;
+}
+
+/**
+ * Looks whether this program and a database that somebody else serves go together; changes nothing.
+ * @throws {DatabaseOfAnotherVersion}
+ */
+export async function checkMigrated(db: Db): Promise<void> {
+  const files = await migrationFiles();
+  const seen = await appliedMigrations(db);
+  refuseNewer(seen, files);
+  if (files.some((name) => !seen.includes(name))) {
+    throw new DatabaseOfAnotherVersion(
+      "La base de datos es de una versión anterior de Umbral: inicia de nuevo el servidor con esta versión.",
+    );
+  }
+}
+
+/** What was applied, in order; nothing for a database that was never one of Umbral. */
+export async function appliedMigrations(db: Db): Promise<string[]> {
+  const { rows: tables } = await sql<{ is: boolean }>`
+    select to_regclass('migrations') is not null as is`.execute(db);
+  if (tables[0]?.is !== true) {
+    return [];
+  }
+  const { rows } = await sql<{ name: string }>`select name from migrations order by name`.execute(db);
+  return rows.map(({ name }) => name);
+}
+
+const folder = join(packageFolder, "migrations");
+
+const migrationFiles = async (): Promise<string[]> =>
+  (await readdir(folder)).filter((name) => name.endsWith(".sql")).sort();
+
+function refuseNewer(seen: readonly string[], files: readonly string[]): void {
+  const unknown = seen.filter((name) => !files.includes(name));
+  if (unknown.length > 0) {
+    throw new DatabaseOfAnotherVersion(
+      `La base de datos es de una versión más nueva de Umbral (${unknown.join(", ")}). ` +
+        "Inicia esa versión o una posterior; no se cambió nada.",
+    );
+  }
 }

@@ -1,6 +1,7 @@
 import { whoHoldsTheAddress } from "@umbral/contract/lib/endpoint";
 import type { FastifyInstance } from "fastify";
 import { z } from "zod";
+import { UnreadablePicture } from "./files.ts";
 import { findPicture } from "./pictures.queries.ts";
 import { Refused } from "./refused.ts";
 
@@ -8,7 +9,16 @@ const Address = z.object({ until: z.coerce.number().int(), signature: z.string()
 
 /** Pictures, to whoever holds a short-lived address that the API handed out. */
 export function pictureRoutes(http: FastifyInstance): void {
-  const { addresses, files, db } = http.services;
+  const { addresses, files, db, log } = http.services;
+  // One from before the key was lost, or moved by somebody: there is nothing to show.
+  const readable = (id: string): Promise<Buffer | null> =>
+    files.get(id).catch((error: unknown) => {
+      if (error instanceof UnreadablePicture) {
+        log.warn({ file: id }, "a picture that this key does not open");
+        return null;
+      }
+      throw error;
+    });
   http.get<{ Params: { id: string } }>(
     "/api/files/:id",
     { config: { access: whoHoldsTheAddress } },
@@ -19,7 +29,7 @@ export function pictureRoutes(http: FastifyInstance): void {
         throw new Refused("NOT_FOUND");
       }
       const picture = await findPicture(db, id);
-      const bytes = picture ? await files.get(id) : null;
+      const bytes = picture ? await readable(id) : null;
       if (!picture || !bytes) {
         throw new Refused("NOT_FOUND");
       }

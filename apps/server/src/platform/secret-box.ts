@@ -29,4 +29,13 @@ export class SecretBox {
     decipher.setAAD(Buffer.from(owner)).setAuthTag(closed.subarray(IV_BYTES, IV_BYTES + TAG_BYTES));
     return Buffer.concat([decipher.update(closed.subarray(IV_BYTES + TAG_BYTES)), decipher.final()]);
   }
+
+  /** The same, and null for what this key does not open: it may have been closed under one that was lost. */
+  tryOpen(owner: string, closed: Buffer): Buffer | null {
+    try {
+      return this.open(owner, closed);
+    } catch {
+      return null;
+    }
+  }
 }

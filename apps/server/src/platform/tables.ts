@@ -346,6 +346,14 @@ export interface Tables {
   };
   audit_seals: { chain: string; position: number; line_id: string; digest: Buffer; sealed_at: Time };
   audit_unsealed: { line_id: string };
+  files_keys: {
+    epoch: number;
+    fingerprint: string;
+    taken_up_at: Time;
+    sealed_before: Json<Record<string, number>>;
+    proof: Buffer;
+  };
+  write_probes: { node_id: string; at: Time };
   alarms: {
     id: string;
     building_id: string;

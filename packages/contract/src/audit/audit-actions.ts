@@ -108,6 +108,7 @@ export const auditActions = {
   "controllers.restarted": "Reinició el controlador",
   "controllers.device-tested": "Probó un aparato del edificio",
   "audit.exported": "Descargó la auditoría",
+  "audit.files-key-replaced": "Siguió con otra clave de los archivos, porque la anterior se perdió",
   "audit.person-forgotten": "Borró de la auditoría los datos de una persona",
 } as const satisfies Record<string, string>;
 

@@ -1,6 +1,7 @@
 import type { Services } from "../../platform/context.ts";
 import { sealOf } from "./audit-chain.ts";
 import { findHeads, findUnsealed, insertSeals, type SealRow, takeSealLock } from "./audit-seals.queries.ts";
+import { findFilesKey } from "./files-keys.queries.ts";
 
 /** How often lines without a seal are looked for. */
 const LOOK_MS = 5000;
@@ -57,6 +58,12 @@ export class AuditSealer {
     return db.transaction().execute(async (trx) => {
       if (!(await takeSealLock(trx))) {
         return 0;
+      }
+      const inUse = await findFilesKey(trx);
+      if (inUse && inUse.fingerprint !== digest.fingerprint) {
+        throw new Error(
+          "another key of the files was taken up: this process has to be started again with it",
+        );
       }
       const waiting = await findUnsealed(trx, AT_ONCE);
       if (waiting.length === 0) {

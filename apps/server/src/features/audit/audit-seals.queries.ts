@@ -39,6 +39,11 @@ export async function takeSealLock(trx: Trx): Promise<boolean> {
   return rows[0]?.taken === true;
 }
 
+/** Waits for who seals at the moment; from then on nobody does until the transaction ends. */
+export async function takeSealLockInTurn(trx: Trx): Promise<void> {
+  await sql`select pg_advisory_xact_lock(${sql.lit(SEAL_LOCK)})`.execute(trx);
+}
+
 export async function findUnsealed(trx: Trx, limit: number): Promise<{ chain: string; line: LineText }[]> {
   return trx
     .selectFrom("audit_unsealed")

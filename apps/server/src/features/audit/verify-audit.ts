@@ -3,6 +3,8 @@ import type { KeyedDigest } from "../../platform/keyed-digest.ts";
 import { sealOf } from "./audit-chain.ts";
 import { countUnsealed, findLinesWithoutSeal, findSealed } from "./audit-seals.queries.ts";
 import { digestOf } from "./audit-values.ts";
+import { findFilesKey } from "./files-keys.queries.ts";
+import { proofOf } from "./files-keys.ts";
 
 /** Seals read at once. */
 const AT_ONCE = 2000;
@@ -29,6 +31,12 @@ export interface AuditReport {
   waiting: number;
   /** Values that were erased: of people who were forgotten. */
   erased: number;
+  /** Lines that a key sealed which is lost: whether they are as they were sealed, nobody can say any more. */
+  unverifiable: number;
+  /** When the key of the files was replaced last; null when it never was. */
+  keyReplacedAt: Date | null;
+  /** What the database says of its key was changed: the border of what can be verified is not to be trusted. */
+  isKeyRowAltered: boolean;
 }
 
 /** Walks all chains from their beginning and says which lines are not as they were sealed. */
@@ -36,6 +44,10 @@ export async function verifyAudit(db: Db, digest: KeyedDigest): Promise<AuditRep
   const chains: Chain[] = [];
   const broken: BrokenLine[] = [];
   let erased = 0;
+  let unverifiable = 0;
+  const key = await findFilesKey(db);
+  const isKeyRowAltered = key !== undefined && !proofOf(digest, key).equals(key.proof);
+  const sealedBefore = key && !isKeyRowAltered ? key.sealedBefore : {};
   let before: { chain: string; position: number; digest: Buffer } | undefined;
   for (let isMore = true; isMore; ) {
     const sealed = await findSealed(db, before, AT_ONCE);
@@ -46,7 +58,11 @@ export async function verifyAudit(db: Db, digest: KeyedDigest): Promise<AuditRep
       } else if (line === null) {
         broken.push({ lineId: seal.lineId, why: "line-missing" });
       } else if (!sealOf(digest, seal, line, previous?.digest ?? null).equals(seal.digest)) {
-        broken.push({ lineId: seal.lineId, why: "line-or-seal-changed" });
+        if (seal.position <= (sealedBefore[seal.chain] ?? 0)) {
+          unverifiable += 1;
+        } else {
+          broken.push({ lineId: seal.lineId, why: "line-or-seal-changed" });
+        }
       }
       const digests: Record<string, unknown> = line === null ? {} : Object(JSON.parse(line.digests));
       if (
@@ -70,5 +86,13 @@ export async function verifyAudit(db: Db, digest: KeyedDigest): Promise<AuditRep
   }
   const unsealed = await findLinesWithoutSeal(db, NAMED_AT_MOST);
   broken.push(...unsealed.map((lineId) => ({ lineId, why: "seal-missing" as const })));
-  return { chains, broken, waiting: await countUnsealed(db), erased };
+  return {
+    chains,
+    broken,
+    waiting: await countUnsealed(db),
+    erased,
+    unverifiable,
+    keyReplacedAt: key && key.epoch > 1 ? key.takenUpAt : null,
+    isKeyRowAltered,
+  };
 }

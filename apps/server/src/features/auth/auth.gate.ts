@@ -2,15 +2,15 @@ import type { Clock } from "../../platform/clock.ts";
 import type { Actor, Person } from "../../platform/context.ts";
 import type { Database } from "../../platform/database.ts";
 import { findActors, findPerson, type OpenSession, touchSession } from "./auth.queries.ts";
+import { isLeftAlone, sessionEnd, touchedSince } from "./session-length.ts";
 import type { SessionTokens } from "./session-tokens.ts";
-
-/** How old the note of a session's last use may be before it is written again. */
-const TOUCH_AFTER_MS = 5 * 60_000;
 
 /** Answers for the gate: who is behind a token or a session. */
 export function actorsOf(db: Database, clock: Clock, tokens: SessionTokens) {
+  const openSessions = async (sessionIds: readonly string[], now: Date): Promise<OpenSession[]> =>
+    (await findActors(db, sessionIds, now)).filter((session) => !isLeftAlone(session, session.usedAt, now));
   const actorsOfSessions = async (sessionIds: readonly string[]): Promise<Actor[]> =>
-    (await findActors(db, sessionIds, clock.now())).map(actorOf);
+    (await openSessions(sessionIds, clock.now())).map(actorOf);
   return {
     actorsOfSessions,
     actorOfSession: async (sessionId: string): Promise<Actor | null> =>
@@ -22,17 +22,17 @@ export function actorsOf(db: Database, clock: Clock, tokens: SessionTokens) {
         return null;
       }
       const now = clock.now();
-      const [session] = await findActors(db, [sessionId], now);
+      const [session] = await openSessions([sessionId], now);
       if (!session) {
         return null;
       }
-      const since = new Date(now.getTime() - TOUCH_AFTER_MS);
-      if (session.lastUsedAt === null || session.lastUsedAt < since) {
-        await touchSession(db, sessionId, now, since);
+      const since = touchedSince(session, now);
+      if (session.usedAt < since) {
+        await touchSession(db, sessionId, { now, since, expiresAt: sessionEnd(session, now) });
       }
       return actorOf(session);
     },
   };
 }
 
-const actorOf = ({ lastUsedAt: _, ...actor }: OpenSession): Actor => actor;
+const actorOf = ({ usedAt: _, ...actor }: OpenSession): Actor => actor;

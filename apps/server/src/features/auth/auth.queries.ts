@@ -37,11 +37,15 @@ export async function insertSession(
     .execute();
 }
 
-/** Writes that a session is used, unless that was written after `since`. */
-export async function touchSession(db: Db, sessionId: string, now: Date, since: Date): Promise<void> {
+/** Writes that a session is used, unless that was written after `since`, and until when it lasts if it is not again. */
+export async function touchSession(
+  db: Db,
+  sessionId: string,
+  { now, since, expiresAt }: { now: Date; since: Date; expiresAt: Date },
+): Promise<void> {
   await db
     .updateTable("sessions")
-    .set({ last_used_at: now })
+    .set({ last_used_at: now, expires_at: expiresAt })
     .where("id", "=", sessionId)
     .where("ended_at", "is", null)
     .where((or) => or.or([or("last_used_at", "is", null), or("last_used_at", "<", since)]))
@@ -80,7 +84,8 @@ interface SpaceOfActor {
 }
 
 export interface OpenSession extends Actor {
-  lastUsedAt: Date | null;
+  /** When it was used last as far as that was written: of a new one, when it was opened. */
+  usedAt: Date;
 }
 
 /** The people of those sessions that are open, with the approved spaces that have not run out: one question. */
@@ -88,9 +93,9 @@ export async function findActors(db: Db, sessionIds: readonly string[], now: Dat
   const rows = await db
     .selectFrom("sessions")
     .innerJoin("users", "users.id", "sessions.user_id")
-    .select([
+    .select((eb) => [
       "sessions.id as sessionId",
-      "sessions.last_used_at as lastUsedAt",
+      eb.fn.coalesce("sessions.last_used_at", "sessions.created_at").as("usedAt"),
       "users.id as userId",
       "users.user_type as userType",
       spacesOfUser(now).as("spaces"),

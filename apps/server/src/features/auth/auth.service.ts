@@ -7,6 +7,7 @@ import { Refused } from "../../platform/refused.ts";
 import { writeAuditLine } from "../audit/audit.service.ts";
 import {
   endSession,
+  findPerson,
   findSpaces,
   findUser,
   findUserByCedula,
@@ -16,7 +17,8 @@ import {
 } from "./auth.queries.ts";
 import { passwordMatches } from "./passwords.ts";
 import { secondStepOf } from "./second-factor.service.ts";
-import { SESSION_MS, type SessionTokens } from "./session-tokens.ts";
+import { sessionEnd } from "./session-length.ts";
+import type { SessionTokens } from "./session-tokens.ts";
 import { isOwnPlace, rememberPlace } from "./sign-in-networks.ts";
 import { standingOf } from "./standing.ts";
 
@@ -69,11 +71,12 @@ export async function signIn(
   await guess.succeeded(db);
   const second = request.userType === "ADMIN" ? await secondStepOf(services, user, request) : undefined;
 
+  const person = (await findPerson(db, user.id, now)) ?? { userType: request.userType, spaces: [] };
   const session = {
     id: services.newId(),
     userId: user.id,
     createdAt: now,
-    expiresAt: new Date(now.getTime() + SESSION_MS),
+    expiresAt: sessionEnd(person, now),
     userAgent: request.userAgent,
   };
   const recoveryCodes = await db.transaction().execute(async (trx) => {

@@ -180,7 +180,8 @@ async function takeCode(
 ): Promise<boolean> {
   const factor = await findSecondFactor(trx, userId);
   if (factor?.secret != null) {
-    const step = stepOfCode(services.secrets.open(userId, factor.secret), code, now);
+    const secret = services.secrets.tryOpen(userId, factor.secret);
+    const step = secret === null ? undefined : stepOfCode(secret, code, now);
     if (step !== undefined) {
       return useStep(trx, userId, factor.secret, step);
     }
@@ -206,7 +207,8 @@ async function takeOffered(
     return undefined;
   }
   const { offered } = factor;
-  const step = stepOfCode(services.secrets.open(userId, offered), code, now);
+  const secret = services.secrets.tryOpen(userId, offered);
+  const step = secret === null ? undefined : stepOfCode(secret, code, now);
   if (step === undefined || !(await confirmOffered(trx, userId, { offered, step, at: now }))) {
     return undefined;
   }

@@ -1,19 +1,24 @@
-import type { Server } from "socket.io";
+import type { Server, Socket } from "socket.io";
 import type { Services } from "../../platform/context.ts";
 import { platformPeople } from "../../platform/live.ts";
 import { socketData } from "../../platform/messages.ts";
 
 /** How long an administrator who was switched off at the console may hear on. */
 const LOOK_MS = 5000;
+/** Every so many looks at everybody: a socket that only listens must not outlive a session that nobody uses. */
+const EVERYBODY_EACH = 12;
+/** Sessions asked for at once. */
+const AT_ONCE = 500;
 
 /**
- * Ends the sockets of administrators whose session is over without that this server was told: somebody at the console,
- * which has the database and no sockets, ended it. Each process looks at its own.
+ * Ends the sockets of sessions that are over without that this server was told: somebody at the console, which has the
+ * database and no sockets, ended them, or nobody used them for too long. Each process looks at its own.
  */
 export class SessionWatch {
   readonly #io: Server;
   readonly #services: Services;
   #timer: NodeJS.Timeout | undefined;
+  #looks = 0;
 
   constructor(io: Server, services: Services) {
     this.#io = io;
@@ -22,8 +27,10 @@ export class SessionWatch {
 
   start(): void {
     this.#timer = setInterval(() => {
-      this.look().catch((error: unknown) =>
-        this.#services.log.warn({ err: error }, "administrators' sessions could not be looked at"),
+      this.#looks += 1;
+      const looking = this.#looks % EVERYBODY_EACH === 0 ? this.lookAtEverybody() : this.look();
+      looking.catch((error: unknown) =>
+        this.#services.log.warn({ err: error }, "sessions could not be looked at"),
       );
     }, LOOK_MS);
   }
@@ -32,21 +39,34 @@ export class SessionWatch {
     clearInterval(this.#timer);
   }
 
+  /** At the administrators of the platform. */
   async look(): Promise<void> {
-    const signedIn = [...(this.#io.of("/").adapter.rooms.get(platformPeople.room) ?? [])].flatMap((id) => {
-      const socket = this.#io.of("/").sockets.get(id);
-      const sessionId = socket && socketData(socket).sessionId;
+    const people = this.#io.of("/");
+    await this.#endWhatIsOver(
+      [...(people.adapter.rooms.get(platformPeople.room) ?? [])].flatMap(
+        (id) => people.sockets.get(id) ?? [],
+      ),
+    );
+  }
+
+  async lookAtEverybody(): Promise<void> {
+    await this.#endWhatIsOver([...this.#io.of("/").sockets.values()]);
+  }
+
+  async #endWhatIsOver(sockets: readonly Socket[]): Promise<void> {
+    const signedIn = sockets.flatMap((socket) => {
+      const { sessionId } = socketData(socket);
       return sessionId === undefined ? [] : [{ socket, sessionId }];
     });
-    if (signedIn.length === 0) {
-      return;
-    }
-    const actors = await this.#services.gate.actorsOfSessions(signedIn.map(({ sessionId }) => sessionId));
-    const open = new Set(actors.map(({ sessionId }) => sessionId));
-    for (const { socket, sessionId } of signedIn) {
-      // Meanwhile it may have signed in anew.
-      if (!open.has(sessionId) && socket && socketData(socket).sessionId === sessionId) {
-        socket.disconnect(true);
+    for (let first = 0; first < signedIn.length; first += AT_ONCE) {
+      const some = signedIn.slice(first, first + AT_ONCE);
+      const actors = await this.#services.gate.actorsOfSessions(some.map(({ sessionId }) => sessionId));
+      const open = new Set(actors.map(({ sessionId }) => sessionId));
+      for (const { socket, sessionId } of some) {
+        // Meanwhile it may have signed in anew.
+        if (!open.has(sessionId) && socketData(socket).sessionId === sessionId) {
+          socket.disconnect(true);
+        }
       }
     }
   }

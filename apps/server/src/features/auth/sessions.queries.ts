@@ -18,6 +18,18 @@ export function findSessionsOf(db: Db, userId: string, now: Date) {
     .execute();
 }
 
+/** Is anybody signed in? */
+export async function hasOpenSessions(db: Db, now: Date): Promise<boolean> {
+  const open = await db
+    .selectFrom("sessions")
+    .select("id")
+    .where("ended_at", "is", null)
+    .where("expires_at", ">", now)
+    .limit(1)
+    .executeTakeFirst();
+  return open !== undefined;
+}
+
 /** Ends one session of this person; false when there is no such open one. */
 export async function endSessionOf(trx: Trx, userId: string, sessionId: string, at: Date): Promise<boolean> {
   const ended = await trx

@@ -1,0 +1,156 @@
+import { spawn } from "node:child_process";
+import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { sql } from "kysely";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type TestDatabase, testDatabase } from "../testing/cluster.ts";
+import { type Database, openDatabase } from "./platform/database.ts";
+
+let database: TestDatabase;
+let db: Database;
+let folder: string;
+let installed: Record<string, string>;
+beforeAll(async () => {
+  database = await testDatabase();
+  db = openDatabase(database.connection, () => undefined);
+  folder = await mkdtemp(join(tmpdir(), "umbral-program-"));
+  const { host, port, user, database: name } = database.connection;
+  installed = {
+    DATABASE_URL: `postgres://${user}@localhost:${port}/${name}?host=${encodeURIComponent(host)}`,
+    DATA_DIR: join(folder, "data"),
+  };
+});
+afterAll(async () => {
+  await db.destroy();
+  await database.drop();
+  await rm(folder, { recursive: true });
+});
+
+interface Ended {
+  code: number | null;
+  said: string;
+}
+
+/** Runs a program of this server as an operator does: in a folder of its own, with these variables alone. */
+function run(
+  program: string,
+  variables: Record<string, string>,
+  more: { args?: string[]; input?: string; stopWhen?: string } = {},
+): Promise<Ended> {
+  const child = spawn(
+    process.execPath,
+    ["--import", import.meta.resolve("tsx"), join(import.meta.dirname, program), ...(more.args ?? [])],
+    {
+      cwd: folder,
+      env: { PATH: process.env["PATH"], DEMO: "0", PORT: "0", LOG_LEVEL: "silent", ...variables },
+    },
+  );
+  let said = "";
+  const hear = (text: string) => {
+    said += text;
+    if (more.stopWhen !== undefined && said.includes(more.stopWhen)) {
+      child.kill("SIGTERM");
+    }
+  };
+  child.stdout.setEncoding("utf8").on("data", hear);
+  child.stderr.setEncoding("utf8").on("data", hear);
+  child.stdin.end(more.input ?? "");
+  return new Promise((resolve, reject) => {
+    child.once("error", reject);
+    child.once("close", (code) => resolve({ code, said }));
+  });
+}
+
+const READY = "http://127.0.0.1:";
+/** Until it listens, and then down again. */
+const serve = (more: Record<string, string> = {}) =>
+  run("main.ts", { ...installed, ...more }, { stopWhen: READY });
+const verify = () => run("commands/audit-verify.ts", installed);
+const createAdministrator = (variables: Record<string, string>) =>
+  run("commands/admin-create.ts", variables, {
+    args: ["--cedula", "52000111", "--name", "Ana Prueba", "--email", "ana@example.com"],
+    input: "tres loros en la mesa\n",
+  });
+const keysFolder = () => readdir(join(folder, "data", "keys"));
+
+describe("a server that starts", () => {
+  it("keeps its secrets beside it, and says when people have to sign in again", async () => {
+    const readable = { name: "session-secret", value: "readable-by-whoever-reads-the-database" };
+    await db.insertInto("settings").values(readable).execute();
+    const userId = crypto.randomUUID();
+    const until = new Date(Date.now() + 3_600_000);
+    await db.insertInto("users").values({ id: userId, cedula: "52000222", name: "Luz" }).execute();
+    await db
+      .insertInto("sessions")
+      .values({ id: crypto.randomUUID(), user_id: userId, created_at: new Date(), expires_at: until })
+      .execute();
+
+    const first = await serve();
+    expect(first).toMatchObject({ code: 0 });
+    expect(first.said).toContain("todas las personas deben iniciar sesión de nuevo");
+    expect((await keysFolder()).sort()).toEqual(["files.key", "session.secret"]);
+    expect(
+      await db.selectFrom("settings").select("value").where("name", "=", readable.name).execute(),
+    ).toEqual([]);
+    expect((await serve()).said).not.toContain("iniciar sesión de nuevo");
+  });
+
+  it("goes nowhere without its key, and on without it when that is said to be lost", async () => {
+    await rm(join(folder, "data", "keys", "files.key"));
+    const without = await serve();
+    expect(without).toMatchObject({ code: 1, said: expect.stringContaining("No está la clave") });
+    expect(await keysFolder()).toEqual(["session.secret"]);
+    const lost = await serve({ FILES_KEY_LOST: "1" });
+    expect(lost.code).toBe(0);
+    expect(lost.said).toMatch(/sigue con otra clave[\s\S]*Quita FILES_KEY_LOST/);
+  });
+
+  it("leaves a database alone that a newer one was at, and so do the commands", async () => {
+    await sql`insert into migrations (name) values ('9999-from-tomorrow.sql')`.execute(db);
+    const refusal = {
+      code: 1,
+      said: expect.stringMatching(/versión más nueva de Umbral \(9999-from-tomorrow\.sql\)/),
+    };
+    try {
+      expect(await serve()).toEqual(refusal);
+      expect(await createAdministrator(installed)).toEqual(refusal);
+    } finally {
+      await sql`delete from migrations where name like '9999%'`.execute(db);
+    }
+  });
+});
+
+describe("a command", () => {
+  it("makes no installation of its own where the server's settings are missing", async () => {
+    const before = await readdir(folder);
+    const lost = await createAdministrator({});
+    expect(lost.code).toBe(1);
+    expect(lost.said).toMatch(/no hay ninguna instalación de Umbral, y DATABASE_URL no está puesta/);
+    expect(lost.said).not.toContain("Listo");
+    expect(await readdir(folder)).toEqual(before);
+  });
+
+  it("refuses a database that no server made", async () => {
+    const url = new URL(installed["DATABASE_URL"] ?? "");
+    url.pathname = "/postgres";
+    const answer = await createAdministrator({ DATABASE_URL: url.href });
+    expect(answer).toMatchObject({ code: 1, said: expect.stringContaining("no es de ninguna instalación") });
+  });
+
+  it("speaks to the server's installation, and says which that is", async () => {
+    const made = await createAdministrator(installed);
+    expect(made).toMatchObject({ code: 0, said: expect.stringMatching(/^Instalación: [\s\S]*Listo/) });
+    expect(await db.selectFrom("users").select("name").where("cedula", "=", "52000111").execute()).toEqual([
+      { name: "Ana Prueba" },
+    ]);
+  });
+
+  it("does not call an audit altered that it has not the key for", async () => {
+    await writeFile(join(folder, "data", "keys", "files.key"), Buffer.alloc(32, 1));
+    const other = await verify();
+    expect(other.code).toBe(2);
+    expect(other.said).toContain("no es la de esta base de datos");
+    expect(other.said).not.toContain("fue alterada");
+  });
+});
