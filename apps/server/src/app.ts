@@ -48,6 +48,7 @@ import { closeReadableAddresses } from "./features/controllers/kept-addresses.ts
 import { keepDoorFact } from "./features/doors/door-facts.ts";
 import { doorsMessages, doorsRoutes } from "./features/doors/doors.routes.ts";
 import { makingDoorsRoutes } from "./features/doors/making-doors.routes.ts";
+import { tidyOpeningPictures } from "./features/doors/opening-pictures.ts";
 import { Dispatcher } from "./features/notifications/dispatcher.ts";
 import { notificationsMessages, notificationsRoutes } from "./features/notifications/notifications.routes.ts";
 import { openProviders } from "./features/notifications/open-providers.ts";
@@ -279,7 +280,12 @@ export async function buildApp(parts: Parts): Promise<App> {
     },
   });
   relay.start();
-  const housekeeping = new Housekeeping(services, [tidyVisitPictures, tidyIntrusions, forgetOldPlaces]);
+  const housekeeping = new Housekeeping(services, [
+    tidyVisitPictures,
+    tidyOpeningPictures,
+    tidyIntrusions,
+    forgetOldPlaces,
+  ]);
   housekeeping.start();
   callPresence.start();
   callClock.start();

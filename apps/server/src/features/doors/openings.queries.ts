@@ -87,3 +87,24 @@ export async function findOpeningsAfter(
     .limit(limit)
     .execute();
 }
+
+/** Pictures of openings older than this are let go: the sweep then removes them. @returns how many were */
+export async function letOpeningPicturesGo(db: Db, occurredBefore: Date, most: number): Promise<number> {
+  const gone = await db
+    .with("old", (cte) =>
+      cte
+        .selectFrom("open_door_events")
+        .select("id")
+        .where("occurred_at", "<", occurredBefore)
+        .where("picture_file_id", "is not", null)
+        .orderBy("occurred_at")
+        .limit(most),
+    )
+    .updateTable("open_door_events")
+    .from("old")
+    .whereRef("open_door_events.id", "=", "old.id")
+    .set({ picture_file_id: null })
+    .returning("open_door_events.id")
+    .execute();
+  return gone.length;
+}
