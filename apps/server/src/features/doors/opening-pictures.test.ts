@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, expect, it } from "vitest";
 import { newController } from "../../../testing/test-controller.ts";
+import { picture } from "../../../testing/test-forms.ts";
 import { startTestServer } from "../../../testing/test-server.ts";
 import { Housekeeping } from "../../platform/housekeeping.ts";
 import { tidyOpeningPictures } from "./opening-pictures.ts";
@@ -26,7 +27,7 @@ it("shows who stood at the door for as long as it was told to, and then only tha
         kind: "opening-picture",
         openingId,
         cameraId: door.cameraId,
-        jpeg: Buffer.from([0xff, 0xd8, 0xff, 0xd9]),
+        jpeg: Buffer.from(await (await picture()).arrayBuffer()),
       },
     ],
   });
