@@ -66,6 +66,7 @@ export const motion: Benchmark = async ({ isLong }) => {
         SERVER_URL: server.url,
         CONTROLLER_DATA_DIR: join(folder.path, "controller"),
         PAIRING_CODE: server.pairingCode,
+        ALLOW_PLAIN_LINE: "1",
         LOG_LEVEL: "error",
       },
       stdio: ["ignore", "inherit", "inherit"],

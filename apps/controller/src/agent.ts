@@ -53,6 +53,8 @@ export interface AgentParts {
   log: Log;
   /** Signed in, and orders can be judged. Called after every sign-in. */
   onReady?: () => void;
+  /** The server does not know this controller's key. Called each time that it says so. */
+  onUnknown?: () => void;
   /** Whoever runs this process ends it now; what keeps it running starts it anew. */
   onRestart?: () => void;
 }
@@ -193,19 +195,23 @@ export class Agent {
   }
 
   #makeLink(sync: ClockSync): Link {
-    const { serverUrl, version, key, registration, clock, random, log } = this.#parts;
-    const { controllerId } = registration;
+    const { serverUrl, version, key, clock, random, log } = this.#parts;
     return new Link({
       serverUrl,
       clock,
       random,
       log,
-      signIn: (nonce) => ({
-        controllerId,
-        signature: key.answerChallenge(controllerId, nonce),
-        version,
-        revision: this.#configuration.revision,
-      }),
+      signIn: (nonce) => {
+        // Asked each time: it may have been paired anew.
+        const { controllerId } = this.#parts.registration;
+        return {
+          controllerId,
+          signature: key.answerChallenge(controllerId, nonce),
+          version,
+          revision: this.#configuration.revision,
+        };
+      },
+      onUnknown: () => this.#parts.onUnknown?.(),
       handlers: {
         configuration: (configuration) => this.#reconfigure(configuration),
         "door:operate": async (order) => ({ outcome: await this.doors.obey(order) }),

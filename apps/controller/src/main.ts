@@ -3,7 +3,9 @@ import { Agent } from "./agent.ts";
 import { Demonstration, tellParent } from "./demonstration.ts";
 import { pair } from "./features/controllers/pairing.ts";
 import {
+  isSpent,
   keepRegistration,
+  keepSpent,
   type Registration,
   readRegistration,
 } from "./features/controllers/registration.ts";
@@ -13,6 +15,7 @@ import { loadEnvFile, misspeltVariables, readSettings, type Settings, SetupMista
 import { type KeyStore, openKeyStore } from "./platform/key-store.ts";
 import { type Log, makeLog } from "./platform/log.ts";
 import { pauseOf } from "./platform/pause.ts";
+import { refusePlainLine } from "./platform/plain-line.ts";
 import { openStore, type Store } from "./platform/store.ts";
 
 const VERSION = "0.1.0";
@@ -36,9 +39,7 @@ async function main(): Promise<void> {
   for (const line of isAlone ? misspeltVariables(process.env) : []) {
     log.warn(line);
   }
-  if (isReadableOnTheWay(settings.serverUrl)) {
-    log.warn("SERVER_URL is not https: whoever is on the way can read pictures and orders");
-  }
+  refusePlainLine(settings);
   mkdirSync(settings.dataDir, { recursive: true, mode: 0o700 });
   // The store first: it is the lock on the data folder.
   const store = openStore(settings.dataDir);
@@ -51,9 +52,16 @@ async function main(): Promise<void> {
     endWithParent(() => stopped.abort());
   }
 
-  const registration = await findRegistration({ settings, store, key, clock, signal: stopped.signal, log });
+  const parts = { settings, store, key, clock, signal: stopped.signal, log };
+  const known = readRegistration(store);
+  const registration = known ?? (await findRegistration(parts));
   if (!registration) {
     process.exit(0);
+  }
+  if (known && key.isNew) {
+    log.error(
+      howToPairAgain("Este controlador perdió su llave (controller.key): el servidor no lo reconocerá."),
+    );
   }
   const agent = new Agent({
     serverUrl: settings.serverUrl,
@@ -68,6 +76,7 @@ async function main(): Promise<void> {
       exitCode = EXIT_RESTART;
       stopped.abort();
     },
+    onUnknown: () => log.error(howToPairAgain("El servidor no reconoce la llave de este controlador.")),
     onReady: () => {
       if (settings.isDemonstration) {
         tellParent({ kind: "ready" });
@@ -80,6 +89,10 @@ async function main(): Promise<void> {
     new Demonstration(agent, log).start();
   }
   log.info({ version: VERSION }, "the controller runs");
+  if (known) {
+    // Beside the building, which runs on what was kept whether the server answers or not.
+    void pairAgain(parts, registration, () => agent.link.renew("paired anew"));
+  }
 
   await whenAborted(stopped.signal);
   setTimeout(() => process.exit(1), STOPS_WITHIN_MS).unref();
@@ -87,28 +100,80 @@ async function main(): Promise<void> {
   process.exit(exitCode);
 }
 
-/** Who this controller is; undefined when it was told to stop before it knew. */
-async function findRegistration(options: {
+interface PairingParts {
   settings: Settings;
   store: Store;
   key: KeyStore;
   clock: Clock;
   signal: AbortSignal;
   log: Log;
-}): Promise<Registration | undefined> {
-  const { settings, store, key, clock, signal, log } = options;
-  const known = readRegistration(store);
-  if (known) {
-    return known;
-  }
-  if (settings.pairingCode === undefined) {
+}
+
+/** What a person reads who looks why a building's controller does not come back. */
+const howToPairAgain = (why: string): string =>
+  `${why} Pide un código nuevo en Umbral (edificio → Controlador → Reemplazar controlador) y arranca de nuevo con ` +
+  "PAIRING_CODE=el-código, sobre esta misma carpeta. Lo que espera por contar al servidor se conserva.";
+
+/** Registers a controller whose folder is new; undefined when it was told to stop before it was answered. */
+async function findRegistration(parts: PairingParts): Promise<Registration | undefined> {
+  const { settings, store, log } = parts;
+  const code = settings.pairingCode;
+  if (code === undefined) {
     throw new SetupMistake(
-      "PAIRING_CODE: este controlador no está registrado todavía y necesita su código de un solo uso",
+      "PAIRING_CODE: este controlador no está registrado todavía y necesita su código. Pídelo en Umbral " +
+        "(edificio → Controlador → Registrar controlador).",
     );
   }
-  const registration = await pair({
+  const registration = await trade(parts, code);
+  if (registration) {
+    keepRegistration(store, registration);
+    keepSpent(store, code);
+    log.info({ controllerId: registration.controllerId }, "paired");
+  }
+  return registration;
+}
+
+/**
+ * Trades a new code on a folder that was registered before: its key was lost, or the server let go of it. What waits
+ * to be told stays, and is told under the new registration.
+ */
+async function pairAgain(parts: PairingParts, known: Registration, onPaired: () => void): Promise<void> {
+  const { settings, store, log } = parts;
+  const code = settings.pairingCode;
+  if (code === undefined || isSpent(store, code)) {
+    return;
+  }
+  try {
+    const registration = await trade(parts, code);
+    if (!registration) {
+      return;
+    }
+    keepSpent(store, code);
+    if (registration.buildingId !== known.buildingId) {
+      log.error(
+        "PAIRING_CODE: el código es de otro edificio, y esta carpeta guarda lo que pasó en el suyo. Usa una carpeta " +
+          "nueva (CONTROLLER_DATA_DIR) y pide otro código.",
+      );
+      return;
+    }
+    keepRegistration(store, registration);
+    known.controllerId = registration.controllerId;
+    log.info({ controllerId: registration.controllerId }, "paired anew");
+    onPaired();
+  } catch (error) {
+    if (!(error instanceof SetupMistake)) {
+      throw error;
+    }
+    // The code of the first pairing, left in the settings: the building goes on as it was.
+    keepSpent(store, code);
+    log.warn(error.message);
+  }
+}
+
+const trade = ({ settings, key, clock, signal, log }: PairingParts, code: string) =>
+  pair({
     serverUrl: settings.serverUrl,
-    code: settings.pairingCode,
+    code,
     publicKey: key.publicKey,
     pause: (tries) => {
       const backoff = Math.min(LONGEST_PAIRING_PAUSE_MS, FIRST_PAIRING_PAUSE_MS * 2 ** tries);
@@ -117,18 +182,6 @@ async function findRegistration(options: {
     signal,
     log,
   });
-  if (!registration) {
-    return undefined;
-  }
-  keepRegistration(store, registration);
-  log.info({ controllerId: registration.controllerId }, "paired");
-  return registration;
-}
-
-const isReadableOnTheWay = (serverUrl: string): boolean => {
-  const { protocol, hostname } = new URL(serverUrl);
-  return protocol === "http:" && !["127.0.0.1", "localhost", "[::1]"].includes(hostname);
-};
 
 /** The demonstration's controllers do not outlive the process that forked them. */
 function endWithParent(end: () => void): void {
@@ -154,6 +207,6 @@ main().catch((error: unknown) => {
     log.fatal(error.message);
     process.exit(EXIT_SETUP_MISTAKE);
   }
-  log.fatal({ err: error }, "the controller did not start");
+  log.fatal({ err: error }, "El controlador no arrancó.");
   process.exit(1);
 });

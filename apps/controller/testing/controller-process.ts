@@ -111,6 +111,8 @@ export async function startController(env: {
   CONTROLLER_DATA_DIR: string;
   PAIRING_CODE?: string;
   LOG_LEVEL?: string;
+  CONTROLLER_DEMONSTRATION?: "0" | "1";
+  ALLOW_PLAIN_LINE?: "0" | "1";
 }): Promise<ControllerProcess> {
   const child = fork(await bundleController(), {
     // Not the flags of whoever runs the tests: its loaders are no part of the controller.

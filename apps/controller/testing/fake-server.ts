@@ -24,7 +24,8 @@ const PAIRING_CODE = "K7QM-2XAB-9TPC";
 
 /** A server of the contract in this process, that can be rude on purpose and counts everything. */
 export class FakeServer {
-  readonly pairingCode = PAIRING_CODE;
+  /** The code that is worth a registration now. */
+  pairingCode = PAIRING_CODE;
   readonly controllerId = randomUUID();
   readonly buildingId = randomUUID();
   configuration: ControllerConfiguration | undefined;
@@ -256,7 +257,7 @@ export class FakeServer {
       chunks.push(chunk);
     }
     const { code, publicKey } = pairController.body.parse(JSON.parse(Buffer.concat(chunks).toString()));
-    const isGood = code === PAIRING_CODE;
+    const isGood = code === this.pairingCode;
     if (isGood) {
       this.publicKey = publicKey;
     }

@@ -8,6 +8,8 @@ const Environment = z.object({
   }),
   CONTROLLER_DATA_DIR: z.string(),
   PAIRING_CODE: z.string().trim().min(8).max(40).optional(),
+  /** `1`: a line without TLS to a private address is meant. */
+  ALLOW_PLAIN_LINE: z.enum(["0", "1"]).default("0"),
   LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"]).default("info"),
   /** `1` obeys the demonstration process that forked it. */
   CONTROLLER_DEMONSTRATION: z.enum(["0", "1"]).default("0"),
@@ -17,6 +19,7 @@ export interface Settings {
   serverUrl: string;
   dataDir: string;
   pairingCode: string | undefined;
+  allowsPlainLine: boolean;
   logLevel: string;
   isDemonstration: boolean;
 }
@@ -59,6 +62,7 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
     serverUrl: data.SERVER_URL,
     dataDir: data.CONTROLLER_DATA_DIR,
     pairingCode: data.PAIRING_CODE,
+    allowsPlainLine: data.ALLOW_PLAIN_LINE === "1",
     logLevel: data.LOG_LEVEL,
     isDemonstration: data.CONTROLLER_DEMONSTRATION === "1",
   };

@@ -8,10 +8,13 @@ const KEY_FILE = "controller.key";
 /** The controller's own key. The private half stays in this object and in its file. */
 export class KeyStore {
   readonly publicKey: ControllerKey;
+  /** It was made just now: no server knows it. */
+  readonly isNew: boolean;
   readonly #privateKey: KeyObject;
 
-  constructor(privateKey: KeyObject) {
+  constructor(privateKey: KeyObject, { isNew = false }: { isNew?: boolean } = {}) {
     this.#privateKey = privateKey;
+    this.isNew = isNew;
     const { kty, crv, x } = createPublicKey(privateKey).export({ format: "jwk" });
     this.publicKey = ControllerKey.parse({ kty, crv, x });
   }
@@ -42,7 +45,7 @@ export function openKeyStore(dataDir: string): KeyStore {
   const folder = openSync(dataDir, "r");
   fsyncSync(folder);
   closeSync(folder);
-  return new KeyStore(privateKey);
+  return new KeyStore(privateKey, { isNew: true });
 }
 
 function readIfThere(file: string): string | undefined {

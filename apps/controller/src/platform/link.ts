@@ -13,6 +13,8 @@ export interface LinkParts {
   /** Called in this order on each sign-in and each loss. */
   onSignedIn: (reply: z.output<typeof controllerSignIn.reply>, askedAt: number) => void;
   onLost: () => void;
+  /** The server does not know our key. */
+  onUnknown?: () => void;
   clock: Clock;
   random: () => number;
   log: Log;
@@ -94,6 +96,17 @@ export class Link {
     this.#connection?.sendFrame(sendFrame.event, cameraId, jpeg);
   }
 
+  /** Signs in anew at once: what the server refused before may be taken now. */
+  renew(why: string): void {
+    this.#failures = 0;
+    if (this.#connection) {
+      this.#connection.close(why);
+    } else {
+      this.#cancelRetry?.();
+      this.#connect();
+    }
+  }
+
   #connect(): void {
     const { clock, log } = this.#parts;
     if (!this.#isWanted || this.#isCut || this.#connection) {
@@ -126,6 +139,9 @@ export class Link {
     }
     if (wasSignedIn) {
       this.#parts.onLost();
+    }
+    if (refusal?.code === "CONTROLLER_NOT_KNOWN") {
+      this.#parts.onUnknown?.();
     }
     this.#retryLater(refusal?.code === "CONTROLLER_NOT_KNOWN");
   }

@@ -49,6 +49,13 @@ export const schemaSteps: readonly string[] = [
     last_at text not null
   ) strict;
   `,
+  `
+  -- The digest of the pairing code that was tried last: it stays in the settings, and is worth nothing any more.
+  create table spent_code (
+    only_one integer primary key check (only_one = 1),
+    digest text not null
+  ) strict;
+  `,
 ];
 
 /**
@@ -67,7 +74,13 @@ export const writeSchemaVersion = (version: number): string => `pragma user_vers
 
 export const registrationQueries = {
   read: "select controller_id as controllerId, building_id as buildingId from registration",
-  write: "insert into registration (only_one, controller_id, building_id) values (1, ?, ?)",
+  write: `
+    insert into registration (only_one, controller_id, building_id) values (1, ?, ?)
+    on conflict (only_one) do update set controller_id = excluded.controller_id, building_id = excluded.building_id`,
+  readSpentCode: "select digest from spent_code",
+  writeSpentCode: `
+    insert into spent_code (only_one, digest) values (1, ?)
+    on conflict (only_one) do update set digest = excluded.digest`,
 } as const;
 
 export const configurationQueries = {

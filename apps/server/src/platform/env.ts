@@ -59,6 +59,7 @@ const Environment = z.object({
   ),
   SESSION_SECRET: optional(z.string().min(32)),
   TRUSTED_PROXIES: optional(z.string()),
+  ALLOW_PLAIN_LINE: optional(z.enum(["0", "1"])),
   METRICS_TOKEN: optional(z.string().min(16)),
   FILES_KEY_FILE: optional(z.string()),
   FILES_KEY_LOST: optional(z.enum(["0", "1"])),
@@ -122,6 +123,8 @@ export interface Env {
   mail: MailAccount | undefined;
   sessionSecret: string | undefined;
   trustedProxies: string[];
+  /** Controllers of private addresses may come without TLS. */
+  allowsPlainLine: boolean;
   metricsToken: string | undefined;
   filesKeyFile: string;
   /** The operator says that the key is lost for good: the server goes on without what only it could read. */
@@ -200,6 +203,7 @@ export function readEnv(variables: Record<string, string | undefined>): Env {
     mail: mailOf(value),
     sessionSecret: value.SESSION_SECRET,
     trustedProxies: words(value.TRUSTED_PROXIES),
+    allowsPlainLine: value.ALLOW_PLAIN_LINE === "1",
     metricsToken: value.METRICS_TOKEN,
     filesKeyFile: value.FILES_KEY_FILE ?? resolve(dataDir, "keys", "files.key"),
     filesKeyLost: value.FILES_KEY_LOST === "1",

@@ -59,6 +59,10 @@ const refusals = {
     message:
       "Umbral no se abre por este nombre. Usa su propia dirección, o agrega el nombre a ALLOWED_HOSTS.",
   },
+  LINE_NOT_ENCRYPTED: {
+    status: 403,
+    message: "La línea del controlador no va cifrada. Usa https:// en su SERVER_URL.",
+  },
   NOT_ALLOWED: { status: 403, message: "No se encuentra autorizado para realizar esta acción" },
   NOT_FOUND: { status: 404, message: "No encontramos lo que buscas." },
   DOOR_NOT_FOUND: { status: 404, message: "Esta puerta ya no existe." },

@@ -36,7 +36,9 @@ export async function pair(options: {
       }
       const refusal = status < 500 && status !== 429 ? Refusal.safeParse(JSON.parse(body)) : undefined;
       if (refusal?.success) {
-        throw new SetupMistake(`the server does not take the pairing code: ${refusal.data.code}`);
+        throw new SetupMistake(
+          `PAIRING_CODE: el servidor no acepta el código (${refusal.data.code}). ${refusal.data.message}`,
+        );
       }
       log.warn({ status }, "pairing was not answered; trying again");
     } catch (error) {

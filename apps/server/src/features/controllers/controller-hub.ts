@@ -33,6 +33,7 @@ import { z } from "zod";
 import type { Services } from "../../platform/context.ts";
 import { LogBrake } from "../../platform/log-brake.ts";
 import { addressThrough, originOf } from "../../platform/origin.ts";
+import { plainLineRefusal } from "../../platform/plain-line.ts";
 import { Refused } from "../../platform/refused.ts";
 import { hearFromController, hearUnknown, refuseController } from "./controller-messages.ts";
 import { noteSeen, noteStatus } from "./controllers.queries.ts";
@@ -76,12 +77,14 @@ export class ControllerHub {
   /** By controller, or by nobody's name for those that have not signed in. */
   readonly #oddFrames: LogBrake<string>;
   readonly #addressOf: ReturnType<typeof addressThrough>;
+  readonly #refusePlainLine: ReturnType<typeof plainLineRefusal>;
   #listener: ControllerListener | undefined;
 
   constructor(io: Server, services: Services) {
     this.#namespace = io.of(CONTROLLER_NAMESPACE);
     this.#services = services;
     this.#addressOf = addressThrough(services.env.trustedProxies);
+    this.#refusePlainLine = plainLineRefusal(services.env);
     this.#oddFrames = new LogBrake((controllerId, times) =>
       services.log.warn({ controllerId, times }, "frames that cannot be any"),
     );
@@ -215,6 +218,7 @@ export class ControllerHub {
       if (signedIn || isSigningIn) {
         throw new Refused("BAD_REQUEST");
       }
+      this.#refusePlainLine(socket.request);
       isSigningIn = true;
       try {
         const controller = await recognise(this.#services, { ...claim, nonce });

@@ -6,6 +6,7 @@ import {
   replaceController,
 } from "@umbral/contract/controllers/registering.contract";
 import type { FastifyInstance } from "fastify";
+import { plainLineRefusal } from "../../platform/plain-line.ts";
 import { publicRoute, route } from "../../platform/route.ts";
 import type { ControllerHub } from "./controller-hub.ts";
 import { pair } from "./controllers.service.ts";
@@ -13,7 +14,11 @@ import { readState, register, remove, replace } from "./registering.service.ts";
 
 export function controllersRoutes(app: FastifyInstance, hub: ControllerHub): void {
   const { services } = app;
-  publicRoute(app, pairController, ({ body, request }) => pair(services, { ...body, address: request.ip }));
+  const refusePlainLine = plainLineRefusal(services.env);
+  publicRoute(app, pairController, ({ body, request }) => {
+    refusePlainLine(request.raw);
+    return pair(services, { ...body, address: request.ip });
+  });
   route(app, readController, ({ params }) => readState(services, hub, params.id));
   route(app, registerController, ({ actor, params }) => register(services, hub, actor, params.id));
   route(app, replaceController, ({ actor, params }) => replace(services, hub, actor, params.id));

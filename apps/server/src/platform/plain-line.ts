@@ -1,0 +1,46 @@
+import type { IncomingMessage } from "node:http";
+import { BlockList, isIPv6 } from "node:net";
+import proxyAddr from "@fastify/proxy-addr";
+import type { Env } from "./env.ts";
+import { Refused } from "./refused.ts";
+
+/** RFC 1918, RFC 4193 and this machine itself. */
+const privately = new BlockList();
+privately.addSubnet("10.0.0.0", 8);
+privately.addSubnet("172.16.0.0", 12);
+privately.addSubnet("192.168.0.0", 16);
+privately.addSubnet("127.0.0.0", 8);
+privately.addSubnet("fc00::", 7, "ipv6");
+privately.addAddress("::1", "ipv6");
+
+/**
+ * Refuses a controller whose line is known to go without TLS, unless it comes from a private address and
+ * `ALLOW_PLAIN_LINE=1` says that this is meant. It is known only where the proxies are: without `TRUSTED_PROXIES`
+ * anybody may be one, and the controller itself is who refuses.
+ * @throws {Refused} LINE_NOT_ENCRYPTED
+ */
+export function plainLineRefusal({
+  trustedProxies,
+  allowsPlainLine,
+}: Pick<Env, "trustedProxies" | "allowsPlainLine">): (request: IncomingMessage) => void {
+  if (trustedProxies.length === 0) {
+    return () => undefined;
+  }
+  const isTrusted = proxyAddr.compile(trustedProxies);
+  return (request) => {
+    const throughProxy = isTrusted(request.socket.remoteAddress ?? "", 0);
+    const scheme = String(request.headers["x-forwarded-proto"] ?? "")
+      .split(",")[0]
+      ?.trim();
+    // Without the header it is the proxy's own machine that asks.
+    const isPlain = throughProxy ? scheme === "http" : true;
+    if (isPlain && !(allowsPlainLine && isPrivate(proxyAddr(request, isTrusted)))) {
+      throw new Refused("LINE_NOT_ENCRYPTED");
+    }
+  };
+}
+
+function isPrivate(text: string): boolean {
+  const address = text.replace(/^::ffff:/, "");
+  return privately.check(address, isIPv6(address) ? "ipv6" : "ipv4");
+}
