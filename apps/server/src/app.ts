@@ -62,6 +62,7 @@ import { StayClock } from "./features/users/stay-clock.ts";
 import { userDetailsRoutes } from "./features/users/user-details.routes.ts";
 import { tidyVisitPictures } from "./features/visits/visit-pictures.ts";
 import { visitsRoutes } from "./features/visits/visits.routes.ts";
+import { BodyWatch } from "./platform/body-watch.ts";
 import { type Clock, steadyFrom, systemClock } from "./platform/clock.ts";
 import type { Services } from "./platform/context.ts";
 import type { Database } from "./platform/database.ts";
@@ -86,6 +87,7 @@ import { zodValidator } from "./platform/route.ts";
 import { SecretBox } from "./platform/secret-box.ts";
 import { isSameOrigin } from "./platform/security-headers.ts";
 import { SignedAddresses } from "./platform/signed-address.ts";
+import { UnsignedLines } from "./platform/unsigned-lines.ts";
 import { serveWeb } from "./platform/web.ts";
 
 /** Bytes of one socket message at most: a frame of a large camera and its envelope. */
@@ -120,6 +122,7 @@ export interface App {
   hub: ControllerHub;
   demonstration: Demonstration | undefined;
   messages: MessageTable;
+  bodies: BodyWatch;
   /** Every route there is and who may call it, for the test that looks for one that does not say. */
   routes: readonly { method: string; url: string; access: Access | undefined }[];
   /** Stops serving: clients see a closed transport, not an ended session, and come back by themselves. */
@@ -159,7 +162,9 @@ export async function buildApp(parts: Parts): Promise<App> {
     }
   });
   const lines = new Set<Socket>();
+  const unsignedLines = new UnsignedLines(env.trustedProxies);
   http.server.on("connection", (line) => {
+    unsignedLines.opened(line);
     lines.add(line);
     line.once("close", () => lines.delete(line));
   });
@@ -191,6 +196,7 @@ export async function buildApp(parts: Parts): Promise<App> {
     proofs: new PushProofs(sessionSecret, clock),
     gate,
     live: new Live(io),
+    lines: unsignedLines,
     wakeOutbox: () => dispatcher.wake(),
     nodeId: randomUUID(),
   };
@@ -214,11 +220,13 @@ export async function buildApp(parts: Parts): Promise<App> {
     onTooLate: (trx, callId) => takeBackLate(services, trx, callId),
   });
 
+  const bodies = new BodyWatch();
+  http.addHook("onRequest", async ({ raw }) => bodies.watch(raw));
   http.decorate("services", services);
   http.decorateRequest("actor", null);
   http.decorateRequest("proven", null);
   http.setValidatorCompiler(zodValidator);
-  answerErrors(http);
+  answerErrors(http, log);
   await dressReplies(http, env);
 
   pictureRoutes(http);
@@ -295,6 +303,7 @@ export async function buildApp(parts: Parts): Promise<App> {
   alarmClock.start();
   dispatcher.start();
   recoveryClerk.start();
+  bodies.start();
 
   return {
     http,
@@ -303,10 +312,12 @@ export async function buildApp(parts: Parts): Promise<App> {
     hub,
     demonstration,
     messages,
+    bodies,
     routes: registered.flatMap((route) =>
       [route.method].flat().map((method) => ({ method, url: route.url, access: route.config?.access })),
     ),
     close: async () => {
+      bodies.stop();
       housekeeping.stop();
       sessionWatch.stop();
       relay.stop();

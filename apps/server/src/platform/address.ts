@@ -28,9 +28,10 @@ const NETWORK_GROUPS = 4;
 /**
  * Whom an address counts as wherever attempts are counted: an IPv4 address as itself, also where it is written as
  * IPv6, and an IPv6 address as its /64 (decisions §3).
+ * @param address `request.ip` is not there once who asked has hung up, whatever its type says
  */
-export function networkOf(address: string): string {
-  const [plain = ""] = address.replace(/^::ffff:(?=[\d.]+$)/i, "").split("%");
+export function networkOf(address: string | undefined): string {
+  const [plain = ""] = (address ?? "").replace(/^::ffff:(?=[\d.]+$)/i, "").split("%");
   if (!isIPv6(plain)) {
     return plain;
   }

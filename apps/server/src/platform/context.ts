@@ -10,6 +10,7 @@ import type { Live } from "./live.ts";
 import type { PushProofs } from "./push-proofs.ts";
 import type { SecretBox } from "./secret-box.ts";
 import type { SignedAddresses } from "./signed-address.ts";
+import type { UnsignedLines } from "./unsigned-lines.ts";
 
 /** Somebody on whose behalf something is done, and the approved spaces that decide what they may do. */
 export interface Person extends Principal {
@@ -36,6 +37,8 @@ export interface Services {
   proofs: PushProofs;
   gate: Gate;
   live: Live;
+  /** Who has not signed in holds so many lines. */
+  lines: UnsignedLines;
   /** Messages were written to the outbox: they leave now rather than at the next look. */
   wakeOutbox: () => void;
   /** This process among those that share a database. */

@@ -5,6 +5,7 @@ import type { Socket } from "socket.io";
 import type { z } from "zod";
 import type { Actor, Services } from "./context.ts";
 import { isDatabaseAway, isUnstorableText } from "./database.ts";
+import { FaultLog } from "./fault-log.ts";
 import { authorise } from "./gate.ts";
 import { device } from "./live.ts";
 import { addressThrough, originOf, withOrigin } from "./origin.ts";
@@ -32,10 +33,12 @@ export class MessageTable {
   /** The last message of each socket that later ones in order wait for. */
   readonly #lanes = new WeakMap<Socket, Promise<void>>();
   readonly #services: Services;
+  readonly #faults: FaultLog;
   readonly #addressOf: (request: IncomingMessage) => string;
 
   constructor(services: Services) {
     this.#services = services;
+    this.#faults = new FaultLog(services.log, "message failed");
     this.#addressOf = addressThrough(services.env.trustedProxies);
   }
 
@@ -139,17 +142,14 @@ export class MessageTable {
     }
     const origin = originOf(this.#addressOf(socket.request), socket.request.headers);
     const answer = reply.parse(
-      await withOrigin(origin, () => entry.handle({ actor, socket, payload: parsed.data })),
+      await withOrigin(origin, () => entry.handle({ actor, socket, payload: parsed.data }), actor.id),
     );
     return typeof answer === "object" && answer !== null ? { ...answer } : {};
   }
 
   #refusalOf(error: unknown, event: string): Refused {
     return refusalOf(error, (fault) =>
-      this.#services.log.error(
-        { err: fault, event: this.#entries.has(event) ? event : "unknown" },
-        "message failed",
-      ),
+      this.#faults.note(this.#entries.has(event) ? event : "unknown", fault),
     );
   }
 }

@@ -1,15 +1,14 @@
 import { init } from "@umbral/contract/auth/auth.contract";
 import type { Server, Socket } from "socket.io";
 import type { Actor, Services } from "./context.ts";
+import { FaultLog } from "./fault-log.ts";
 import { device, person, platformPeople, session } from "./live.ts";
 import { type MessageTable, messageError, refusalOf, refusedReply, socketData } from "./messages.ts";
 import { Refused } from "./refused.ts";
+import { SocketLimits } from "./socket-limits.ts";
 
 /** A socket that has not signed in after this long is closed: it holds a place for nothing. */
 const INIT_WITHIN_MS = 20_000;
-/** Messages one socket may have unanswered; the next are refused until some are answered. */
-const UNANSWERED_AT_MOST = 64;
-
 /** What a room wants to know of the sockets of people. */
 export interface SocketHooks {
   signedIn?: (socket: Socket, userId: string, actor: Actor) => Promise<void>;
@@ -24,29 +23,32 @@ export function servePeople(
   hooks: readonly SocketHooks[],
 ): void {
   const { log } = services;
+  const limits = new SocketLimits(services.env.trustedProxies);
+  const admission = new Admission(services, limits, hooks);
   io.on("connection", (socket) => {
+    if (!services.lines.openedThrough(socket)) {
+      socket.conn.close();
+      return;
+    }
     const impatience = setTimeout(() => {
       socket.conn.close();
     }, INIT_WITHIN_MS);
-    let unanswered = 0;
 
     socket.onAny((event: string, ...args: unknown[]) => {
-      unanswered += 1;
+      const leave = limits.enter(socket);
+      if (!leave) {
+        refuse(services, socket, event, args, new Refused("TOO_OFTEN"));
+        return;
+      }
       const heard =
         event === init.event
-          ? hearInit(services, socket, args, hooks).then((signedIn) => {
+          ? admission.hear(socket, args).then((signedIn) => {
               if (signedIn) {
                 clearTimeout(impatience);
               }
             })
-          : unanswered > UNANSWERED_AT_MOST
-            ? refuse(services, socket, event, args, new Refused("TOO_OFTEN"))
-            : table.hear(socket, event, args);
-      heard
-        .catch((error: unknown) => log.error({ err: error }, "socket message failed"))
-        .finally(() => {
-          unanswered -= 1;
-        });
+          : table.hear(socket, event, args);
+      heard.catch((error: unknown) => log.error({ err: error }, "socket message failed")).finally(leave);
     });
 
     socket.on("disconnect", () => {
@@ -59,13 +61,13 @@ export function servePeople(
 }
 
 /** Never silence: who wants no acknowledgement hears `message:error`. */
-async function refuse(
+function refuse(
   { live }: Services,
   socket: Socket,
   event: string,
   args: readonly unknown[],
   refused: Refused,
-): Promise<void> {
+): void {
   const last = args.at(-1);
   if (typeof last === "function") {
     last(refusedReply(refused));
@@ -74,23 +76,72 @@ async function refuse(
   }
 }
 
-/** @returns whether the socket is signed in now. A failed second `init` leaves the first as it was. */
-async function hearInit(
-  services: Services,
-  socket: Socket,
-  args: readonly unknown[],
-  hooks: readonly SocketHooks[],
-): Promise<boolean> {
-  const last = args.at(-1);
-  const acknowledge = typeof last === "function" ? last : undefined;
-  try {
-    const parsed = init.payload.safeParse(args[0]);
-    if (!parsed.success) {
-      throw new Refused("BAD_REQUEST");
+/** How the last `init` of a socket ended, for the same token sent again. */
+interface Known {
+  token: string;
+  /** Who it is; null for a token that signs nobody in. */
+  userId: string | null;
+}
+
+/** Signs sockets in. */
+class Admission {
+  readonly #services: Services;
+  readonly #limits: SocketLimits;
+  readonly #hooks: readonly SocketHooks[];
+  readonly #faults: FaultLog;
+  readonly #known = new WeakMap<Socket, Known>();
+  /** The last `init` of each socket: the next waits for it. */
+  readonly #lanes = new WeakMap<Socket, Promise<boolean>>();
+
+  constructor(services: Services, limits: SocketLimits, hooks: readonly SocketHooks[]) {
+    this.#services = services;
+    this.#limits = limits;
+    this.#hooks = hooks;
+    this.#faults = new FaultLog(services.log, "init failed");
+  }
+
+  /** @returns whether the socket is signed in then. A failed second `init` leaves the first as it was. */
+  hear(socket: Socket, args: readonly unknown[]): Promise<boolean> {
+    const before = this.#lanes.get(socket) ?? Promise.resolve(false);
+    const heard = before.then(() => this.#answer(socket, args));
+    this.#lanes.set(socket, heard);
+    return heard;
+  }
+
+  async #answer(socket: Socket, args: readonly unknown[]): Promise<boolean> {
+    const last = args.at(-1);
+    const acknowledge = typeof last === "function" ? last : undefined;
+    try {
+      const parsed = init.payload.safeParse(args[0]);
+      if (!parsed.success) {
+        throw new Refused("BAD_REQUEST");
+      }
+      const { token } = parsed.data;
+      const known = this.#known.get(socket);
+      // What is known of this token here costs nothing to say again. Each message still asks whether its session goes on.
+      const userId =
+        known?.token === token
+          ? known.userId
+          : await this.#limits.signingIn(socket, token, () => this.#signIn(socket, token));
+      this.#known.set(socket, { token, userId });
+      if (userId === null) {
+        throw new Refused("SIGN_IN_REQUIRED");
+      }
+      acknowledge?.({ ok: true, ...init.reply.parse({ userId, socketId: socket.id }) });
+      return true;
+    } catch (error) {
+      const refused = refusalOf(error, (fault) => this.#faults.note("init", fault));
+      refuse(this.#services, socket, init.event, args, refused);
+      return socketData(socket).sessionId !== undefined;
     }
-    const actor = await services.gate.actorOfToken(parsed.data.token);
+  }
+
+  /** @returns who it is now; null for a token that signs nobody in */
+  async #signIn(socket: Socket, token: string): Promise<string | null> {
+    const { gate } = this.#services;
+    const actor = await gate.actorOfToken(token);
     if (actor === null) {
-      throw new Refused("SIGN_IN_REQUIRED");
+      return null;
     }
     const data = socketData(socket);
     if (data.sessionId !== undefined && data.sessionId !== actor.sessionId) {
@@ -102,24 +153,20 @@ async function hearInit(
     }
     data.sessionId = actor.sessionId;
     data.userId = actor.id;
+    this.#services.lines.signedIn(socket.request.socket, socket.request);
     await socket.join([
       person(actor.id).room,
       session(actor.sessionId).room,
       ...(actor.userType === "ADMIN" ? [platformPeople.room] : []),
     ]);
     // The session may have ended between the question and the joining: who ends it dismisses the room.
-    if ((await services.gate.actorOfSession(actor.sessionId)) === null) {
+    if ((await gate.actorOfSession(actor.sessionId)) === null) {
       socket.disconnect(true);
       throw new Refused("SIGN_IN_REQUIRED");
     }
-    for (const hook of hooks) {
+    for (const hook of this.#hooks) {
       await hook.signedIn?.(socket, actor.id, actor);
     }
-    acknowledge?.({ ok: true, ...init.reply.parse({ userId: actor.id, socketId: socket.id }) });
-    return true;
-  } catch (error) {
-    const refused = refusalOf(error, (fault) => services.log.error({ err: fault }, "init failed"));
-    await refuse(services, socket, init.event, args, refused);
-    return socketData(socket).sessionId !== undefined;
+    return actor.id;
   }
 }

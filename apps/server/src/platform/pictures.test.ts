@@ -1,7 +1,9 @@
 import sharp from "sharp";
 import { describe, expect, it } from "vitest";
 import { fileOf, picture } from "../../testing/test-forms.ts";
+import { withOrigin } from "./origin.ts";
 import { readPicture } from "./pictures.ts";
+import { Refused } from "./refused.ts";
 
 const refusal = { code: "PICTURE_NOT_VALID", statusCode: 422, errors: [{ property: "photo" }] };
 
@@ -63,5 +65,36 @@ describe("a picture that somebody sent", () => {
     const bomb = await picture({ width: 10_000, height: 10_000, format: "png" });
     expect(bomb.size).toBeLessThan(2_000_000);
     await expect(readPicture(bomb, "photo")).rejects.toMatchObject(refusal);
+  });
+});
+
+describe("pictures of many people", () => {
+  it("wait for others of the same person, not for those of somebody else", async () => {
+    const large = await picture({ width: 3000, height: 2000 });
+    const done: string[] = [];
+    const read = (asker: string, sent: File) =>
+      withOrigin({ address: "192.0.2.1", userAgent: "" }, () => readPicture(sent, "photo"), asker).then(
+        () => void done.push(asker),
+      );
+    const flood = Array.from({ length: 12 }, () => read("flood", large));
+    const rosa = read("rosa", await picture());
+    await rosa;
+    expect(done.filter((asker) => asker === "flood").length).toBeLessThan(3);
+    await Promise.all(flood);
+  });
+
+  it("are refused when too many of one person wait, and the others' are not", async () => {
+    const sent = await picture({ width: 1200, height: 900 });
+    const read = (asker: string) =>
+      withOrigin({ address: "192.0.2.1", userAgent: "" }, () => readPicture(sent, "photo"), asker).then(
+        () => "kept",
+        (error: unknown) => (error instanceof Refused ? error.code : error),
+      );
+    const flood = Array.from({ length: 30 }, () => read("flood"));
+    const others = await Promise.all([read("rosa"), read("pedro")]);
+    expect(others).toEqual(["kept", "kept"]);
+    const ends = await Promise.all(flood);
+    expect(ends.filter((end) => end === "TOO_OFTEN")).toHaveLength(17);
+    expect(ends.filter((end) => end === "kept")).toHaveLength(13);
   });
 });

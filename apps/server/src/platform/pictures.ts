@@ -1,4 +1,6 @@
 import type { Metadata, Sharp } from "sharp";
+import { FairQueue } from "./fair-queue.ts";
+import { currentAsker } from "./origin.ts";
 import { Refused } from "./refused.ts";
 
 /** The longest side of what is kept (decisions §3). */
@@ -14,29 +16,35 @@ export interface KeptPicture {
   mediaType: "image/jpeg";
 }
 
-/** Decoded one after the other: a large one takes hundreds of megabytes for a moment. */
-let last: Promise<unknown> = Promise.resolve();
+/**
+ * A large one takes hundreds of megabytes and a second or more: two at a time, one of each person or address, in turn.
+ * What waits holds its bytes.
+ */
+const queue = new FairQueue({ atOnce: 2, atOnceOfOne: 1, waiting: 64, waitingOfOne: 12 });
+/** Bytes that tell the formats apart. */
+const HEAD_BYTES = 16;
 
 /**
  * Makes of what somebody sent the picture that is kept: decoded, turned upright, without what the camera
  * wrote about where and when, of at most 1600 px, as a JPEG made here. Nothing of what was sent is kept.
  * @param property the field that is named when it is refused
- * @throws {Refused} PICTURE_NOT_VALID when it does not decode whole as a picture
+ * @throws {Refused} PICTURE_NOT_VALID when it does not decode whole as a picture, TOO_OFTEN or UNAVAILABLE when too many
+ * wait
  */
 export async function readPicture(sent: Blob, property: string): Promise<KeptPicture> {
-  const bytes = Buffer.from(await sent.arrayBuffer());
+  const head = Buffer.from(await sent.slice(0, HEAD_BYTES).arrayBuffer());
   // Before any library looks at it: SVG, PDF and the many others are not pictures that a camera takes.
-  if (!looksTaken(bytes)) {
+  if (!looksTaken(head)) {
     throw notAPicture(property);
   }
-  const turn = last.then(() => remade(bytes, property));
-  last = turn.catch(() => undefined);
-  return turn;
+  return queue.run(currentAsker(), async () => remade(Buffer.from(await sent.arrayBuffer()), property));
 }
 
 async function remade(bytes: Buffer, property: string): Promise<KeptPicture> {
   // Loaded when the first picture comes: starting does not wait for it.
   const { default: sharp } = await import("sharp");
+  // One processor for each picture: the others are for those who wait for an answer.
+  sharp.concurrency(1);
   let kept: Buffer;
   try {
     const picture: Sharp = sharp(bytes, {

@@ -1,13 +1,17 @@
 import type { FastifyInstance } from "fastify";
+import type { Logger } from "pino";
 import { isDatabaseAway, isUnstorableText } from "./database.ts";
+import { FaultLog } from "./fault-log.ts";
 import { Refused } from "./refused.ts";
 
 /** Every error leaves as a refusal of the contract: a word, a sentence, and nothing of what went wrong inside. */
-export function answerErrors(http: FastifyInstance): void {
+export function answerErrors(http: FastifyInstance, log: Logger): void {
+  const faults = new FaultLog(log, "request failed");
+  http.addHook("onClose", async () => faults.stop());
   http.setErrorHandler((error, request, reply) => {
     const refused = refusalOf(error);
     if (refused.statusCode >= 500) {
-      request.log.error({ err: error, route: request.routeOptions.url }, "request failed");
+      faults.note(request.routeOptions.url ?? "no route", error);
     }
     if (refused.retryAfter !== undefined) {
       reply.header("retry-after", refused.retryAfter);

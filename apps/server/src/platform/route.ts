@@ -10,6 +10,7 @@ import { originOf, withOrigin } from "./origin.ts";
 import { type Form, isSigned, parseForm } from "./provider-signature.ts";
 import type { Proven } from "./push-proofs.ts";
 import { Refused } from "./refused.ts";
+import { inTurnOfAddress, takeTurnOf } from "./request-shares.ts";
 
 declare module "fastify" {
   interface FastifyInstance {
@@ -172,15 +173,21 @@ function introduce<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType
     ...(endpoint.bodyLimit === undefined ? {} : { bodyLimit: endpoint.bodyLimit }),
     schema,
     // Session, then permission, then all the rest: a body is not even read for who may not send it.
-    onRequest: (request) => admit(app.services, request, endpoint.access),
+    onRequest: async (request, reply) => {
+      await inTurnOfAddress(request, () => admit(app.services, request, endpoint.access));
+      await takeTurnOf(request, reply);
+    },
     handler: (request) =>
-      withOrigin(originOf(request.ip, request.headers), () =>
-        handle({
-          params: parsedBy(endpoint.params, request.params),
-          query: parsedBy(endpoint.query, request.query),
-          body: parsedBy(endpoint.body, request.body),
-          request,
-        }),
+      withOrigin(
+        originOf(request.ip, request.headers),
+        () =>
+          handle({
+            params: parsedBy(endpoint.params, request.params),
+            query: parsedBy(endpoint.query, request.query),
+            body: parsedBy(endpoint.body, request.body),
+            request,
+          }),
+        request.actor?.id,
       ),
   };
   if (endpoint.isForm) {
@@ -216,6 +223,9 @@ export async function admit(services: Services, request: FastifyRequest, access:
   }
   const token = tokenOf(request.headers.authorization);
   request.actor = token === null ? null : await services.gate.actorOfToken(token);
+  if (request.actor !== null) {
+    services.lines.signedIn(request.raw.socket);
+  }
   if (access.kind === "public") {
     return;
   }

@@ -51,11 +51,13 @@ describe("guessing a password", () => {
   });
 
   it("from one address at many accounts ends after two hundred, also from a /64", async () => {
-    const replies = await Promise.all(
-      Array.from({ length: 205 }, (_, turn) =>
-        signIn(`66${turn}`, "mala", `2001:db8:9:9::${(turn % 9) + 1}`),
-      ),
-    );
+    const replies: { status: number }[] = [];
+    for (let turn = 0; turn < 205; turn += 41) {
+      const some = Array.from({ length: 41 }, (_, one) =>
+        signIn(`66${turn + one}`, "mala", `2001:db8:9:9::${(one % 9) + 1}`),
+      );
+      replies.push(...(await Promise.all(some)));
+    }
     expect(replies.filter(({ status }) => status === 401)).toHaveLength(200);
     expect(replies.filter(({ status }) => status === 429)).toHaveLength(5);
   });

@@ -222,6 +222,7 @@ export class ControllerHub {
       isSigningIn = true;
       try {
         const controller = await recognise(this.#services, { ...claim, nonce });
+        this.#services.lines.signedIn(socket.request.socket);
         clearTimeout(impatience);
         signedIn = await this.#welcome(socket, controller, claim);
         return { acknowledged: controller.acknowledged };

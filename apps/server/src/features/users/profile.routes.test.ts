@@ -84,6 +84,21 @@ describe("one's own picture", () => {
       ["users.photo-changed", {}],
     ]);
   });
+
+  it("is changed six times in a quarter of an hour, and nothing is decoded after that", async () => {
+    const person = await server.newPerson();
+    const other = await server.newPerson();
+    for (let turn = 0; turn < 6; turn += 1) {
+      expect((await putPhoto(person, await picture())).status).toBe(200);
+    }
+    expect(await putPhoto(person, fileOf("no es una foto"))).toMatchObject({
+      status: 429,
+      body: { code: "TOO_OFTEN" },
+    });
+    expect((await putPhoto(other, await picture())).status).toBe(200);
+    server.clock.push(15 * 60_000);
+    expect((await putPhoto(person, await picture())).status).toBe(200);
+  });
 });
 
 describe("one's own telephone number", () => {

@@ -18,11 +18,21 @@ type Me = { user: CurrentUser; spaces: Space[] };
 
 /** Links to new addresses in 15 minutes: each is a mail to somebody who may never have asked for one. */
 const EMAIL_LINKS = 5;
+/** Pictures of oneself in 15 minutes: enough to find a good one. */
+const PHOTOS = 6;
 /** How long word of a change is tried to be delivered. */
 const NOTICE_MS = 24 * 3_600_000;
 
-/** Takes a new picture; the old one goes with the next sweep. */
+/**
+ * Takes a new picture; the old one goes with the next sweep.
+ * @throws {Refused} TOO_OFTEN, before anything is decoded
+ */
 export async function changeOwnPhoto(services: Services, actor: Actor, sent: Blob): Promise<Me> {
+  const limits: Limit[] = [{ subject: ["profile-photo", actor.id], most: PHOTOS }];
+  const retryAfter = await takeAttempt(services.db, limits, services.clock.now());
+  if (retryAfter > 0) {
+    throw new Refused("TOO_OFTEN", { retryAfter });
+  }
   const picture = await readPicture(sent, "photo");
   await withPictures(services, async (trx, keep) => {
     await setPhoto(trx, actor.id, await keep("profile", picture.bytes));

@@ -1,0 +1,53 @@
+import type { IncomingMessage } from "node:http";
+
+/** What a body has to bring: less than this over the window is cut (docs/decisions/limits.md). */
+const LEAST_BYTES_PER_SECOND = 8000;
+const WINDOW_S = 15;
+
+/**
+ * Watches all bodies while they come in, so that no sender holds a line and what was read of it by sending next to
+ * nothing. It looks once a second at what has come over the line; a body that nobody reads yet is not its sender's fault.
+ */
+export class BodyWatch {
+  /** What had come over the line at each look of the last window. */
+  readonly #bodies = new Map<IncomingMessage, number[]>();
+  #timer: NodeJS.Timeout | undefined;
+
+  start(): void {
+    this.#timer = setInterval(() => this.look(), 1000);
+  }
+
+  stop(): void {
+    clearInterval(this.#timer);
+  }
+
+  /** A request has come in as far as its head. */
+  watch(request: IncomingMessage): void {
+    const { "content-length": length, "transfer-encoding": encoding } = request.headers;
+    if (encoding !== undefined || Number(length ?? 0) > 0) {
+      this.#bodies.set(request, []);
+    }
+  }
+
+  look(): void {
+    for (const [request, looks] of this.#bodies) {
+      if (request.complete || request.destroyed) {
+        this.#bodies.delete(request);
+        continue;
+      }
+      if (request.readableFlowing !== true) {
+        looks.length = 0;
+      }
+      looks.push(request.socket.bytesRead);
+      const [oldest] = looks;
+      if (looks.length <= WINDOW_S || oldest === undefined) {
+        continue;
+      }
+      looks.shift();
+      if (request.socket.bytesRead - oldest < LEAST_BYTES_PER_SECOND * WINDOW_S) {
+        this.#bodies.delete(request);
+        request.destroy();
+      }
+    }
+  }
+}

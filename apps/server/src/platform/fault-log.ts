@@ -1,0 +1,28 @@
+import type { Logger } from "pino";
+import { LogBrake } from "./log-brake.ts";
+
+/**
+ * Faults by what they happened to. Each kind is written whole the first time; while it goes on, a line a minute says how
+ * often it came, with the latest: who provokes a fault a thousand times writes no thousand stacks.
+ */
+export class FaultLog {
+  readonly #brake: LogBrake<string>;
+  readonly #latest = new Map<string, unknown>();
+
+  constructor(log: Logger, words: string) {
+    this.#brake = new LogBrake((what, times) => {
+      log.error({ err: this.#latest.get(what), what, times }, words);
+    });
+  }
+
+  /** @param what a word of the program's own, of which there are few: an event, a route */
+  note(what: string, fault: unknown): void {
+    this.#latest.set(what, fault);
+    this.#brake.note(what);
+  }
+
+  /** Writes what was only counted so far. */
+  stop(): void {
+    this.#brake.stop();
+  }
+}

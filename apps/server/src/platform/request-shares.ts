@@ -1,0 +1,26 @@
+import { finished } from "node:stream";
+import type { FastifyReply, FastifyRequest } from "fastify";
+import { networkOf } from "./address.ts";
+import { FairQueue } from "./fair-queue.ts";
+
+/** Looking at who asks: one address never takes all of the database's connections. */
+const admissions = new FairQueue({ atOnce: 12, atOnceOfOne: 6, waiting: 20_000, waitingOfOne: 4000 });
+/** A browser has six lines, or one with a hundred requests in it: those wait a little for each other. */
+const ofPeople = new FairQueue({ atOnce: 2000, atOnceOfOne: 16, waiting: 20_000, waitingOfOne: 400 });
+/** Who has not signed in shares with everybody of their address; eight uploads may be under way for each form there. */
+const ofAddresses = new FairQueue({ atOnce: 2000, atOnceOfOne: 96, waiting: 20_000, waitingOfOne: 1000 });
+
+/** Finds out who asks, in fair shares of the addresses; what needs no answer of the database waits for nothing. */
+export const inTurnOfAddress = (request: FastifyRequest, admit: () => Promise<void>): Promise<void> =>
+  request.headers.authorization === undefined ? admit() : admissions.run(networkOf(request.ip), admit);
+
+/**
+ * Waits until it is this asker's turn, and holds their place until the answer has left.
+ * @throws {Refused} TOO_OFTEN or UNAVAILABLE when too many wait
+ */
+export async function takeTurnOf(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  const { actor } = request;
+  const leave =
+    actor === null ? await ofAddresses.enter(networkOf(request.ip)) : await ofPeople.enter(actor.id);
+  finished(reply.raw, () => leave());
+}

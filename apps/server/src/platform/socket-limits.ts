@@ -1,0 +1,96 @@
+import { createHash } from "node:crypto";
+import type { IncomingMessage } from "node:http";
+import type { Socket } from "socket.io";
+import { networkOf } from "./address.ts";
+import { Ceilings } from "./ceilings.ts";
+import { FairQueue } from "./fair-queue.ts";
+import { socketData } from "./messages.ts";
+import { addressThrough } from "./origin.ts";
+import { Refused } from "./refused.ts";
+
+/** One screen: a call brings some sixty candidates of its connection at once. */
+const OF_SOCKET = { atOnce: 64, perSecond: 40, burst: 200 };
+/** One person with all their screens. */
+const OF_PERSON = { atOnce: 128, perSecond: 60, burst: 300 };
+/** One address: a whole building behind one router, whose screens all come back at once. */
+const OF_ADDRESS = { atOnce: 4000, perSecond: 1000, burst: 8000 };
+/** One token: screens that come back after a break, and no more than that. */
+const SIGN_INS = { atOnce: 16, perSecond: 5, burst: 40 };
+
+/** Refusals after which a line is left unread for a while: to refuse costs too. */
+const REFUSALS_BEFORE_REST = 64;
+const REST_MS = 250;
+
+/** What one socket, one person and one address may ask of this process over sockets. */
+export class SocketLimits {
+  readonly #ofSocket = new Ceilings(OF_SOCKET);
+  readonly #ofPerson = new Ceilings(OF_PERSON);
+  readonly #ofAddress = new Ceilings(OF_ADDRESS);
+  readonly #signIns = new Ceilings(SIGN_INS);
+  /** Those of one address together never take all of the database's connections. */
+  readonly #signingIn = new FairQueue({ atOnce: 12, atOnceOfOne: 6, waiting: 20_000, waitingOfOne: 8000 });
+  readonly #refusals = new WeakMap<Socket, number>();
+  readonly #addressOf: (request: IncomingMessage) => string;
+
+  constructor(trustedProxies: string[]) {
+    this.#addressOf = addressThrough(trustedProxies);
+  }
+
+  /** One message more. @returns what to call once it is answered; undefined when it is one too many */
+  enter(socket: Socket): (() => void) | undefined {
+    const { userId } = socketData(socket);
+    const asked: [Ceilings, string][] = [
+      [this.#ofSocket, socket.id],
+      [this.#ofAddress, this.#networkOf(socket)],
+      ...(userId === undefined ? [] : [[this.#ofPerson, userId] satisfies [Ceilings, string]]),
+    ];
+    const entered: (() => void)[] = [];
+    const leave = () => {
+      for (const one of entered) {
+        one();
+      }
+    };
+    for (const [ceilings, key] of asked) {
+      const one = ceilings.enter(key);
+      if (!one) {
+        leave();
+        this.#rest(socket);
+        return undefined;
+      }
+      entered.push(one);
+    }
+    return leave;
+  }
+
+  /**
+   * Looks at a token for a socket, in fair shares.
+   * @throws {Refused} TOO_OFTEN
+   */
+  async signingIn<Result>(socket: Socket, token: string, work: () => Promise<Result>): Promise<Result> {
+    const leave = this.#signIns.enter(createHash("sha256").update(token).digest("base64"));
+    if (!leave) {
+      throw new Refused("TOO_OFTEN");
+    }
+    try {
+      return await this.#signingIn.run(this.#networkOf(socket), work);
+    } finally {
+      leave();
+    }
+  }
+
+  /** Who goes on after many refusals is not read for a moment: the flood waits at its own end of the line. */
+  #rest(socket: Socket): void {
+    const refusals = (this.#refusals.get(socket) ?? 0) + 1;
+    this.#refusals.set(socket, refusals % REFUSALS_BEFORE_REST);
+    if (refusals < REFUSALS_BEFORE_REST) {
+      return;
+    }
+    const line = socket.request.socket;
+    line.pause();
+    setTimeout(() => line.resume(), REST_MS);
+  }
+
+  #networkOf({ request }: Socket): string {
+    return networkOf(this.#addressOf(request));
+  }
+}

@@ -1,0 +1,77 @@
+import { connect, type Socket } from "node:net";
+import { afterAll, afterEach, describe, expect, it } from "vitest";
+import { startTestServer } from "../../testing/test-server.ts";
+
+const server = await startTestServer();
+afterAll(() => server.close());
+const { hostname, port } = new URL(server.url);
+
+const lines: Socket[] = [];
+afterEach(async () => {
+  for (const line of lines.splice(0)) {
+    line.destroy();
+  }
+});
+
+/** A line that is open, and whether it is cut. */
+async function newLine() {
+  const line = connect(Number(port), hostname);
+  lines.push(line);
+  const cut = new Promise<"cut">((resolve) => line.once("close", () => resolve("cut")));
+  line.on("error", () => undefined);
+  await new Promise((resolve) => line.once("connect", resolve));
+  return { line, cut };
+}
+
+/** Asks on this very line who is signed in, and waits for the answer, or until it is cut. */
+async function ask({ line, cut }: Awaited<ReturnType<typeof newLine>>, token: string): Promise<string> {
+  const head = ["GET /api/user/auth/currentUser HTTP/1.1", "Host: localhost", `Authorization: JWT ${token}`];
+  const heard = new Promise<string>((resolve) => line.once("data", (chunk) => resolve(String(chunk))));
+  line.write(`${head.join("\r\n")}\r\n\r\n`);
+  return (await Promise.race([heard, cut])).slice(0, 12);
+}
+
+describe("lines on which nobody has signed in", () => {
+  it("are so many of one address, and those of who signed in are not among them", async () => {
+    const rosa = await server.newPerson();
+    const own = await newLine();
+    expect(await ask(own, rosa.token)).toBe("HTTP/1.1 200");
+    const many = await Promise.all(Array.from({ length: 410 }, () => newLine()));
+    let cut = 0;
+    for (const line of many) {
+      void line.cut.then(() => {
+        cut += 1;
+      });
+    }
+    await expect.poll(() => cut, { timeout: 10_000 }).toBe(10);
+    // Who signed in before goes on, on the same line.
+    expect(await ask(own, rosa.token)).toBe("HTTP/1.1 200");
+    for (const { line } of many) {
+      line.destroy();
+    }
+    await expect.poll(async () => ask(await newLine(), rosa.token), { timeout: 10_000 }).toBe("HTTP/1.1 200");
+  });
+});
+
+describe("a body over a real line", () => {
+  it("is cut when it brings next to nothing", async () => {
+    const slow = await newLine();
+    slow.line.write(
+      "POST /api/user/auth/login HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 500\r\n\r\n{",
+    );
+    let isCut = false;
+    void slow.cut.then(() => {
+      isCut = true;
+    });
+    // Looks as the seconds would, one after the other.
+    await expect
+      .poll(
+        () => {
+          server.app.bodies.look();
+          return isCut;
+        },
+        { timeout: 10_000, interval: 5 },
+      )
+      .toBe(true);
+  });
+});
