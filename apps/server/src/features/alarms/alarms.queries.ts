@@ -1,7 +1,9 @@
 import type { AlarmEvent, SirenState } from "@umbral/contract/alarms/alarms.contract";
 import { reachOfRole } from "@umbral/contract/lib/policy";
 import { Role } from "@umbral/contract/lib/roles";
+import { type ExpressionBuilder, sql } from "kysely";
 import type { Db, Trx } from "../../platform/database.ts";
+import type { Tables } from "../../platform/tables.ts";
 
 export interface AlarmRow {
   id: string;
@@ -74,6 +76,57 @@ export async function insertDeed(
     .returning("user_id")
     .executeTakeFirst();
   return inserted !== undefined;
+}
+
+/**
+ * Takes the right to send messages outside for somebody who raised this alarm: once in an alarm, and once for them in
+ * this building since then. A drill and a real alarm do not take each other's place. Asked for at once by one person,
+ * one comes after the other.
+ */
+export async function claimMessages(
+  trx: Trx,
+  { alarmId, userId }: { alarmId: string; userId: string },
+  { since, now }: { since: Date; now: Date },
+): Promise<boolean> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`alarm messages of ${userId}`}, 0))`.execute(trx);
+  const told = (eb: ExpressionBuilder<Tables, "alarm_people">) =>
+    eb
+      .selectFrom("alarm_people as told")
+      .innerJoin("alarms", "alarms.id", "told.alarm_id")
+      .innerJoin("alarms as this", (join) =>
+        join.on("this.id", "=", alarmId).onRef("this.drill", "=", "alarms.drill"),
+      )
+      .select("told.alarm_id")
+      .whereRef("alarms.building_id", "=", "this.building_id")
+      .where("told.told_outside_at", "is not", null)
+      .where((or) =>
+        or.or([
+          or("told.alarm_id", "=", alarmId),
+          or.and([or("told.user_id", "=", userId), or("told.told_outside_at", ">", since)]),
+        ]),
+      );
+  const claimed = await trx
+    .updateTable("alarm_people")
+    .set({ told_outside_at: now })
+    .where("alarm_id", "=", alarmId)
+    .where("user_id", "=", userId)
+    .where("deed", "=", "raised")
+    .where((eb) => eb.not(eb.exists(told(eb))))
+    .returning("alarm_id")
+    .executeTakeFirst();
+  return claimed !== undefined;
+}
+
+/** Did messages go outside when it was raised? */
+export async function wasToldOutside(db: Db, alarmId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom("alarm_people")
+    .select("alarm_id")
+    .where("alarm_id", "=", alarmId)
+    .where("told_outside_at", "is not", null)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
 }
 
 /** Silences everything that is active in a building. @returns the ids */

@@ -8,6 +8,7 @@ import { announceAlarms, deedsIn, personIn, tellChanged, writeNews } from "./ala
 import { settleSiren } from "./alarm-siren.ts";
 import {
   type AlarmRow,
+  claimMessages,
   type Deed,
   findAlarm,
   findDeeds,
@@ -17,7 +18,12 @@ import {
   pageOfAlarms,
   raiseOrJoin,
   silenceActive,
+  wasToldOutside,
 } from "./alarms.queries.ts";
+
+/** Messages outside go once in this time for the same person raising in the same building (decisions §6). */
+const MESSAGES_EVERY_MS = 5 * 60_000;
+const messagesSince = (now: Date) => ({ since: new Date(now.getTime() - MESSAGES_EVERY_MS), now });
 
 export interface Raised {
   id: string | null;
@@ -27,7 +33,7 @@ export interface Raised {
 
 /**
  * Raises an alarm, or joins the one of its kind that is active: writes it down with the messages to
- * everybody who may hear it, tells the connected, and sounds the siren.
+ * everybody who may hear it, tells the connected, and sounds the siren. The messages alone are limited.
  * @throws {Refused} NOT_ALLOWED when somebody calls it a drill who may not hold one
  */
 export async function raiseAlarm(
@@ -56,7 +62,10 @@ export async function raiseAlarm(
         at,
       });
     }
-    if (alarm.isNew) {
+    if (
+      isFirstTime &&
+      (await claimMessages(trx, { alarmId: alarm.id, userId: actor.id }, messagesSince(at)))
+    ) {
       await writeNews(services, trx, alarm.id, "raised");
     }
     return alarm.id;
@@ -83,7 +92,9 @@ export async function silenceAlarms(
     const silenced = await silenceActive(trx, buildingId, { reason, at });
     for (const alarmId of silenced) {
       await insertDeed(trx, { ...deedOf(actor, { alarmId, buildingId, at }), deed: "silenced" });
-      await writeNews(services, trx, alarmId, "silenced");
+      if (await wasToldOutside(trx, alarmId)) {
+        await writeNews(services, trx, alarmId, "silenced");
+      }
     }
     await writeAuditLine(trx, {
       buildingId,
