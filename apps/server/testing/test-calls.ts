@@ -133,3 +133,11 @@ export async function waitingForALock(server: TestServer): Promise<number> {
     where datname = current_database() and wait_event_type = 'Lock'`.execute(server.db);
   return rows[0]?.count ?? 0;
 }
+
+/** Somebody who registered alone as a visitor of this building. */
+export function newVisitor(server: TestServer, buildingId: string, name?: string): Promise<TestPerson> {
+  return server.newPerson({
+    spaces: [{ role: "VISITANTE_DESCONOCIDO", buildingId }],
+    ...(name === undefined ? {} : { name }),
+  });
+}

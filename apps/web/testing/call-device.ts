@@ -20,6 +20,7 @@ export function callIn(status: CallStatus, me: string): Call {
     building: { id: "0198a000-0000-7000-8000-000000000005", name: "Mirador" },
     isFromLobby: true,
     isToLobby: false,
+    isUnverified: false,
     createdAt: "2026-03-01T12:00:00.000Z",
     expiresAt: "2026-03-01T12:00:30.000Z",
     answeredAt: null,
@@ -44,6 +45,7 @@ export function device(me: string, status: CallStatus = "CONTESTADA", entry?: Ca
   const peers: FakePeer[] = [];
   const endOverHttp = vi.fn(async () => undefined);
   const readCall = vi.fn(async () => callIn(status, me));
+  const mayEndOther = vi.fn(async () => true);
   const troubles: unknown[] = [];
   line.answer("call_accepted", () => ({ call: callIn("CONTESTADA", me) }));
   line.answer("restablecer", () => ({ call: callIn("CONTESTADA", me), otherPresent: false }));
@@ -53,6 +55,7 @@ export function device(me: string, status: CallStatus = "CONTESTADA", entry?: Ca
     entry,
     line: line.line,
     readCall,
+    mayEndOther,
     endOverHttp,
     newPeer: async (events) => {
       const peer = new FakePeer(events);

@@ -19,6 +19,7 @@ export function callTo(userId: string, status: CallStatus = "ENTRANTE"): Call {
     building: { id: "mirador", name: "Mirador" },
     isFromLobby: true,
     isToLobby: false,
+    isUnverified: false,
     createdAt: "2026-03-01T12:00:00.000Z",
     expiresAt: "2026-03-01T12:00:30.000Z",
     answeredAt: null,

@@ -13,6 +13,7 @@ import * as buildings from "./buildings/buildings.contract.ts";
 import * as buildingImport from "./buildings/import.contract.ts";
 import * as makingApartments from "./buildings/making-apartments.contract.ts";
 import * as makingBuildings from "./buildings/making-buildings.contract.ts";
+import * as blockedCallers from "./calls/blocked-callers.contract.ts";
 import * as callHistory from "./calls/call-history.contract.ts";
 import * as callPush from "./calls/call-push.contract.ts";
 import * as calls from "./calls/calls.contract.ts";
@@ -52,6 +53,7 @@ const rooms = [
   buildingImport,
   buildings,
   calls,
+  blockedCallers,
   callHistory,
   callPush,
   cameras,

@@ -217,10 +217,19 @@ export interface Tables {
     rung_at: MaybeTime;
     answered_at: MaybeTime;
     answered_by: ColumnType<AnsweredBy | null, AnsweredBy | null | undefined, AnsweredBy>;
+    is_unverified: Generated<boolean>;
+    is_blocked: Generated<boolean>;
+    rung_times: Generated<number>;
     reject_message: ColumnType<string | null, string | null | undefined, string | null>;
     telephone_said: ColumnType<TelephoneWord | null, TelephoneWord | null | undefined, TelephoneWord>;
     ended_at: MaybeTime;
     deserted_at: MaybeTime;
+  };
+  blocked_callers: {
+    apartment_id: string;
+    caller_id: string;
+    blocked_by: string | null;
+    blocked_at: Time;
   };
   visitors: {
     id: string;
@@ -374,6 +383,7 @@ export interface Tables {
     deed: "raised" | "seen" | "silenced" | "closed";
     apartment_id: string | null;
     at: Time;
+    told_outside_at: MaybeTime;
   };
   intrusion_events: {
     id: string;

@@ -67,6 +67,8 @@ export const auditActions = {
   "doors.openings-exported": "Descargó los eventos de puertas abiertas",
   "calls.created": "Llamó",
   "calls.settled": "Terminó una llamada",
+  "calls.caller-blocked": "Bloqueó a quien llamaba",
+  "calls.caller-unblocked": "Desbloqueó a quien llamaba",
   "calls.history-shown": "Vio las fotos de las llamadas",
   "registration.made": "Se registró",
   "registration.code-sent": "Pidió el código de su registro",

@@ -11,6 +11,7 @@ export const PastCall = z.object({
   caller: z.object({ id: z.uuid(), name: z.string() }),
   isFromLobby: z.boolean(),
   isToLobby: z.boolean(),
+  isUnverified: z.boolean(),
   createdAt: z.iso.datetime(),
   /** How it stands as a whole: one who answered counts more than those who did not. */
   status: CallStatus,

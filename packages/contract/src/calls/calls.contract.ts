@@ -35,6 +35,8 @@ export const Call = z.object({
   isFromLobby: z.boolean(),
   /** Somebody of the building calls the lobby; `apartment` is then where they live. */
   isToLobby: z.boolean(),
+  /** A visitor whom the home called had not admitted when they rang: shown as 'Visitante sin verificar'. */
+  isUnverified: z.boolean(),
   createdAt: z.iso.datetime(),
   /** When ringing ends by itself. */
   expiresAt: z.iso.datetime(),
@@ -54,6 +56,9 @@ export const Call = z.object({
 export type Call = z.infer<typeof Call>;
 
 const byCall = z.strictObject({ callId: z.uuid() });
+
+/** When answering: ends the call in which the person stands already. Without it that is refused, ALREADY_IN_CALL. */
+const endsRunning = z.boolean().optional();
 
 /**
  * Writes the call down. Nothing rings before the caller's `request`, unless `rings` asks for it in the same
@@ -87,6 +92,7 @@ export const updateCall = endpoint({
     /** The socket that answers: every other one of that person hears that it was taken elsewhere. */
     socketId: z.string().max(64).optional(),
     rejectMessage: z.string().trim().max(200).optional(),
+    endsRunning,
   }),
   reply: z.object({ call: Call }),
 });
@@ -147,7 +153,7 @@ export const acceptCall = message({
   event: "call_accepted",
   summary: "Answer on this device",
   access: party,
-  payload: z.strictObject(toTheOther),
+  payload: z.strictObject({ ...toTheOther, endsRunning }),
   reply: z.object({ call: Call }),
 });
 export const rejectCall = message({
@@ -205,6 +211,8 @@ export const callEvents = {
     building: z.object({ id: z.uuid(), name: z.string() }),
     isFromLobby: z.boolean(),
     isToLobby: z.boolean(),
+    /** A visitor whom this home has not admitted: shown as 'Visitante sin verificar'. */
+    isUnverified: z.boolean(),
     expiresAt: z.iso.datetime(),
   }),
   /** To the caller, once for each way: a device was rung; a provider took the push, the phone call, the SMS. */

@@ -112,6 +112,12 @@ const refusals = {
   READER_NOT_THERE: { status: 409, message: "Esta puerta no tiene lector de tarjetas." },
   READER_FAILED: { status: 503, message: "El lector no respondió. Revisa su conexión." },
   CALL_NOT_AVAILABLE: { status: 409, message: "Esta llamada ya no se encuentra disponible" },
+  ALREADY_IN_CALL: { status: 409, message: "Ya estás en otra llamada. Si contestas esta, la otra termina." },
+  CALLS_TOO_OFTEN: {
+    status: 429,
+    message: "Has llamado demasiadas veces. Espera unos minutos o acércate a la portería.",
+  },
+  CALLER_NOT_FOUND: { status: 404, message: "Esta persona no ha llamado a tu hogar como visitante." },
   VISIT_ALREADY_AUTHORISED: { status: 409, message: "Código no autorizado" },
   ALARM_NOT_FOUND: { status: 404, message: "Esta alerta ya no existe." },
   ALARM_STILL_ACTIVE: { status: 409, message: "La alerta sigue activa. Siléncala antes de cerrarla." },

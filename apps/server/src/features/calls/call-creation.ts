@@ -2,11 +2,14 @@ import { type Call, RING_MS } from "@umbral/contract/calls/calls.contract";
 import { belongsTo, may, reachOfRole } from "@umbral/contract/lib/policy";
 import type { Role } from "@umbral/contract/lib/roles";
 import type { Actor, Services } from "../../platform/context.ts";
+import type { Trx } from "../../platform/database.ts";
 import { Refused } from "../../platform/refused.ts";
 import { writeAuditLine } from "../audit/audit.service.ts";
+import { refuseTooMany } from "./call-limits.ts";
 import { missDue } from "./call-record.ts";
 import { ring } from "./call-ringing.ts";
 import { apartmentOf, findTarget } from "./call-target.ts";
+import { isAdmitted, isBlocked, isVisitorByAdministration } from "./callers.queries.ts";
 import { insertCall, lockCaller, lockRingingAt } from "./calls.queries.ts";
 import { describeCall, findCallRow } from "./calls.service.ts";
 
@@ -17,6 +20,7 @@ const LOBBY: readonly Role[] = ["PORTERIA", "CONSERJE", "ADMINISTRADOR"];
  * Writes a call to one person of an apartment, or to the lobby, down, with the moment at which it will be missed. It
  * joins what the same caller is ringing at that apartment already; a second one to the same person is
  * the first one again. With `rings` its devices ring at once.
+ * @throws {Refused} CALLS_TOO_OFTEN for one ringing too many of who does not call from the lobby
  */
 export async function createCall(
   services: Services,
@@ -47,6 +51,13 @@ export async function createCall(
     const now = clock.now();
     const id = newId();
     const isFromLobby = !isToLobby && callsFromLobby(actor, buildingId);
+    if (!isFromLobby && ringing.length === 0) {
+      await refuseTooMany(trx, { callerId: actor.id, apartmentId, isToLobby }, now);
+    }
+    const visited = isToLobby || isFromLobby ? null : apartmentId;
+    const isUnverified =
+      visited !== null &&
+      !(await isVerified(trx, { callerId: actor.id, buildingId, apartmentId: visited }, now));
     await insertCall(trx, {
       id,
       ringingId: ringing[0]?.ringingId ?? newId(),
@@ -58,6 +69,8 @@ export async function createCall(
       spaceId: space.id,
       isFromLobby,
       isToLobby,
+      isUnverified,
+      isBlocked: visited !== null && (await isBlocked(trx, visited, actor.id)),
       createdAt: now,
       expiresAt: new Date(now.getTime() + RING_MS),
     });
@@ -66,7 +79,13 @@ export async function createCall(
       actorId: actor.id,
       action: "calls.created",
       subjectId: id,
-      detail: { calleeId: space.userId, apartmentId, isFromLobby, ...(isToLobby ? { isToLobby } : {}) },
+      detail: {
+        calleeId: space.userId,
+        apartmentId,
+        isFromLobby,
+        ...(isToLobby ? { isToLobby } : {}),
+        ...(isUnverified ? { isUnverified } : {}),
+      },
       at: now,
     });
     return id;
@@ -74,6 +93,19 @@ export async function createCall(
   const row = await findCallRow(services, callId);
   const call = describeCall(services, actor, row);
   return rings && call.status === "ENTRANTE" ? { call, ...(await ring(services, actor, row)) } : { call };
+}
+
+/** How long a home knows whom it has admitted (decisions §5). */
+const ADMITTED_MS = 180 * 24 * 3_600_000;
+
+/** Whether a home vouches for this visitor, or the building's administration does. */
+async function isVerified(
+  trx: Trx,
+  visit: { callerId: string; buildingId: string; apartmentId: string },
+  now: Date,
+): Promise<boolean> {
+  const since = new Date(now.getTime() - ADMITTED_MS);
+  return (await isAdmitted(trx, visit, { since, now })) || (await isVisitorByAdministration(trx, visit, now));
 }
 
 /**

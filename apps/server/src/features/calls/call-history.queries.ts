@@ -32,6 +32,8 @@ export async function findRingings(
     .select((eb) => ["ringing_id as id", eb.fn.min("created_at").as("at")])
     .where("apartment_id", "=", apartmentId)
     .where("created_at", ">=", since)
+    // Who was blocked rang nowhere.
+    .where("is_blocked", "=", false)
     .groupBy("ringing_id");
   const [rows, count] = await Promise.all([
     ringings
@@ -87,6 +89,7 @@ export function findCallsOfRingings(db: Db, ids: readonly string[]) {
       "calls.status as status",
       "calls.is_from_lobby as isFromLobby",
       "calls.is_to_lobby as isToLobby",
+      "calls.is_unverified as isUnverified",
       "calls.created_at as createdAt",
       "calls.expires_at as expiresAt",
       "calls.answered_at as answeredAt",

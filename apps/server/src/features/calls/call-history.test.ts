@@ -130,4 +130,29 @@ describe("the calls of an apartment", () => {
     expect((await history(home.rosa, home.apartmentId)).body.calls).toHaveLength(1);
     expect((await history(home.andres, home.apartmentId)).body.calls).toHaveLength(0);
   });
+
+  it("are not for who lived there until a moment ago", async () => {
+    const home = await newHome(server);
+    await newCall(server, home.lobby, home.rosa);
+    expect((await history(home.andres, home.apartmentId)).status).toBe(200);
+    await server.db
+      .updateTable("spaces")
+      .set({ ends_at: new Date(server.clock.now().getTime() - 1000) })
+      .where("user_id", "=", home.andres.id)
+      .execute();
+    expect((await history(home.andres, home.apartmentId)).status).toBe(404);
+    // A role elsewhere in the building does not stand in for it.
+    await server.db
+      .insertInto("spaces")
+      .values({
+        id: server.app.services.newId(),
+        user_id: home.andres.id,
+        role: "RESIDENTE",
+        building_id: home.building.id,
+        apartment_id: home.building.apartments[1]?.id ?? "",
+        status: "APPROVED",
+      })
+      .execute();
+    expect((await history(home.andres, home.apartmentId)).status).toBe(404);
+  });
 });

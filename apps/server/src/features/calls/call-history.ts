@@ -68,6 +68,7 @@ function describeRinging(
     caller: { id: main.callerId, name: main.callerName },
     isFromLobby: main.isFromLobby,
     isToLobby: main.isToLobby,
+    isUnverified: main.isUnverified,
     createdAt: main.createdAt.toISOString(),
     status: statusAt(main, now),
     answeredAt: main.answeredAt?.toISOString() ?? null,

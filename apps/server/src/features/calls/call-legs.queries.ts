@@ -21,7 +21,7 @@ const lacksLeg = (channel: LegChannel) =>
 
 /**
  * Calls that were rung until this moment, ring on and lack this leg, with where their person can be
- * reached. Locked, so that nobody answers meanwhile; those that somebody is deciding now are left out.
+ * reached. Not of visitors whom the home has not admitted (decisions §5). Locked, so that nobody answers meanwhile; those that somebody is deciding now are left out.
  */
 export function lockCallsWithoutLeg(trx: Trx, channel: LegChannel, rungUntil: Date, now: Date) {
   return trx
@@ -32,6 +32,7 @@ export function lockCallsWithoutLeg(trx: Trx, channel: LegChannel, rungUntil: Da
     .where("calls.expires_at", ">", now)
     .where("calls.rung_at", "<=", rungUntil)
     .where("calls.is_to_lobby", "=", false)
+    .where("calls.is_unverified", "=", false)
     .where(lacksLeg(channel))
     .orderBy("calls.id")
     .forNoKeyUpdate("calls")
@@ -47,6 +48,7 @@ export async function longestRungWithoutLeg(db: Db, channel: LegChannel, now: Da
     .where("status", "=", "ENTRANTE")
     .where("expires_at", ">", now)
     .where("is_to_lobby", "=", false)
+    .where("is_unverified", "=", false)
     .where(lacksLeg(channel))
     .executeTakeFirst();
   return row?.at ?? null;

@@ -15,7 +15,7 @@ import {
 } from "./call-legs.queries.ts";
 import { subjectOf } from "./call-words.ts";
 import { type CallRow, findCall } from "./calls.queries.ts";
-import { menuOf, whoCalls } from "./telephone-words.ts";
+import { menuOf, opensByTelephone, whoCalls, whoCallsAloud } from "./telephone-words.ts";
 
 /** How long after it rang a call goes by each of these ways, if nobody answered (decisions §6). */
 const later = { voice: PHONE_CALL_AFTER_MS, sms: SMS_AFTER_MS } as const;
@@ -36,7 +36,7 @@ export async function beginPushLeg(services: Services, trx: Trx, call: CallRow, 
   if (await beginLeg(trx, call.id, "push", now)) {
     await writePushes(services, trx, {
       ...about(call),
-      body: `${call.callerName} llama${fromOrToApartment(call)} · ${call.buildingName}`,
+      body: `${call.callerName} ${call.isUnverified ? "dice que está en la entrada y llama" : "llama"}${fromOrToApartment(call)} · ${call.buildingName}`,
       data: { kind: "call", path: pathOf(call), tag: call.id },
     });
   }
@@ -80,7 +80,7 @@ async function beginLaterLeg(
   const words =
     leg === "voice"
       ? {
-          body: `${whoCalls(call)} ${menuOf(call.opensByPhone)}`,
+          body: `${whoCallsAloud(call)} ${menuOf(opensByTelephone(call))}`,
           data: { url: `${root}/api/call/${id}/telephone` },
         }
       : { body: `Umbral: ${whoCalls(call)} Contesta aquí: ${root}${pathOf(call)}`, data: {} };

@@ -1,11 +1,11 @@
-import { nextInRinging } from "@umbral/contract/calls/call-machine";
+import { isOver, nextInRinging, statusAt } from "@umbral/contract/calls/call-machine";
 import type { Call, CallDecision } from "@umbral/contract/calls/calls.contract";
 import type { Actor, Services } from "../../platform/context.ts";
-import { isDuplicate } from "../../platform/database.ts";
+import { isDuplicate, type Trx } from "../../platform/database.ts";
 import { callSide, session } from "../../platform/live.ts";
 import { Refused } from "../../platform/refused.ts";
 import { announce, writeDown } from "./call-record.ts";
-import { type DecisiveCall, lockRinging, nameCalleeDevice } from "./calls.queries.ts";
+import { type DecisiveCall, lockAround, lockRinging, nameCalleeDevice } from "./calls.queries.ts";
 import { readCallOf } from "./calls.service.ts";
 
 export interface CallWish {
@@ -16,17 +16,20 @@ export interface CallWish {
   /** What an HTTP request says of its device, to be believed only of one of its own session. */
   claimedSocketId?: string | undefined;
   rejectMessage?: string | undefined;
+  /** When answering: the call in which they stand already ends. */
+  endsRunning?: boolean | undefined;
 }
 
 /**
  * Answers, rejects, cancels or hangs up: whoever is first is decided in the database, with the whole
  * ringing locked. A second time is a repetition: the same reply, and nobody is told again.
- * @throws {Refused} CALL_NOT_AVAILABLE when the call cannot become that any more, or not by this person
+ * @throws {Refused} CALL_NOT_AVAILABLE when the call cannot become that any more, or not by this person;
+ *   ALREADY_IN_CALL when they stand in another call that they have not said to end
  */
 export async function moveCall(services: Services, actor: Actor, wish: CallWish): Promise<{ call: Call }> {
   const { live } = services;
   const socketId = wish.socketId ?? (await ownDevice(services, actor, wish.claimedSocketId));
-  const { changed, repeated } = await decide(services, actor, { ...wish, socketId });
+  const { changed, left, repeated } = await decide(services, actor, wish, socketId);
 
   if (repeated !== null && wish.to === "CONTESTADA") {
     await repeatAnswer(services, repeated, actor, socketId);
@@ -43,6 +46,9 @@ export async function moveCall(services: Services, actor: Actor, wish: CallWish)
       // Who was answered knows by that what became of the other calls.
       isCallerTold: !isAnswered || call.status === "CONTESTADA",
     });
+  }
+  for (const call of left) {
+    announce(services, call, { doneOn: null });
   }
   return readCallOf(services, actor, wish.callId);
 }
@@ -70,14 +76,27 @@ async function ownDevice(
     : null;
 }
 
+interface Decided {
+  changed: DecisiveCall[];
+  /** Other calls that ended because this one was answered. */
+  left: DecisiveCall[];
+  repeated: DecisiveCall | null;
+}
+
+const ONE_RUNNING = ["calls_one_running_of_caller", "calls_one_running_of_callee"];
+
 async function decide(
   services: Services,
   actor: Actor,
-  wish: { callId: string; to: CallDecision; socketId: string | null; rejectMessage?: string | undefined },
-): Promise<{ changed: DecisiveCall[]; repeated: DecisiveCall | null }> {
+  wish: CallWish,
+  socketId: string | null,
+): Promise<Decided> {
   const { db, clock } = services;
-  const decision = db.transaction().execute(async (trx) => {
-    const calls = await lockRinging(trx, wish.callId);
+  const decision = db.transaction().execute(async (trx): Promise<Decided> => {
+    const isAnswer = wish.to === "CONTESTADA";
+    const around = await (isAnswer ? lockAround : lockRinging)(trx, wish.callId);
+    const ringingId = around.find(({ id }) => id === wish.callId)?.ringingId;
+    const calls = around.filter((call) => call.ringingId === ringingId);
     // Read when the wait for the locks is over: a deadline may have gone by.
     const now = clock.now();
     const named = calls.find((call) => call.id === wish.callId);
@@ -87,18 +106,57 @@ async function decide(
       throw new Refused("CALL_NOT_AVAILABLE");
     }
     if (step.kind === "repeated") {
-      return { changed: [], repeated: named };
+      return { changed: [], left: [], repeated: named };
     }
+    const others = isAnswer ? around.filter((call) => call.ringingId !== ringingId) : [];
+    const left = await leaveOthers(services, trx, {
+      named,
+      others,
+      actor,
+      now,
+      may: wish.endsRunning === true,
+    });
     for (const call of step.changed) {
       const rejectMessage = wish.rejectMessage || null;
-      await writeDown(services, trx, call, { actor, socketId: wish.socketId, now, rejectMessage });
+      await writeDown(services, trx, call, { actor, socketId, now, rejectMessage });
     }
-    return { changed: step.changed, repeated: null };
+    return { changed: step.changed, left, repeated: null };
   });
   return decision.catch((error: unknown) => {
-    // The database's own rule: one answered call in a ringing, whatever went wrong above.
+    // The database's own rules, whatever went wrong above: one answered call in a ringing, one running for a person.
+    if (ONE_RUNNING.some((rule) => isDuplicate(error, rule))) {
+      throw new Refused("ALREADY_IN_CALL");
+    }
     throw isDuplicate(error, "calls_one_answered") ? new Refused("CALL_NOT_AVAILABLE") : error;
   });
+}
+
+/**
+ * A person stands in one running call: by an answer both its people leave the one in which they stood, and ring
+ * nobody else any more. Who answers is asked first; who rang while they talked has said so by ringing.
+ */
+async function leaveOthers(
+  services: Services,
+  trx: Trx,
+  {
+    named,
+    others,
+    actor,
+    now,
+    may,
+  }: { named: DecisiveCall; others: readonly DecisiveCall[]; actor: Actor; now: Date; may: boolean },
+): Promise<DecisiveCall[]> {
+  const live = others.filter((call) => !isOver(statusAt(call, now)));
+  const isMine = (call: DecisiveCall) => call.callerId === actor.id || call.calleeId === actor.id;
+  if (!may && live.some((call) => call.status === "CONTESTADA" && isMine(call))) {
+    throw new Refused("ALREADY_IN_CALL");
+  }
+  const left = live.map((call) => ({ ...call, status: "TERMINADA" as const }));
+  for (const call of left) {
+    const leaver = isMine(call) ? actor : { id: named.callerId, sessionId: null };
+    await writeDown(services, trx, call, { actor: leaver, socketId: null, now });
+  }
+  return left;
 }
 
 /**

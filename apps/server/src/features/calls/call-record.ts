@@ -62,7 +62,7 @@ function auditSettled(
 /** Tells both people of a call, on all their devices, what has become of it. After the commit, never before. */
 export function announce(
   { live, wakeOutbox }: Services,
-  call: { id: string; callerId: string; calleeId: string; status: CallStatus },
+  call: Pick<DecisiveCall, "id" | "callerId" | "calleeId" | "status" | "isBlocked">,
   more: {
     doneOn: string | null;
     rejectMessage?: string | null;
@@ -81,7 +81,8 @@ export function announce(
     live.tell(callee, "call_accepted:from_other_session", { callId, ...by }, options);
     return;
   }
-  const concerned = more.isCallerTold === false ? [callee] : [caller, callee];
+  // A home that has blocked the caller has heard nothing of it.
+  const concerned = [...(more.isCallerTold === false ? [] : [caller]), ...(call.isBlocked ? [] : [callee])];
   for (const audience of concerned) {
     if (status === "RECHAZADA") {
       const rejectMessage = more.rejectMessage ?? null;

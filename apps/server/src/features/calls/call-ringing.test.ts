@@ -40,6 +40,7 @@ describe("request", () => {
       building: { id: home.building.id, name: home.building.name },
       isFromLobby: true,
       isToLobby: false,
+      isUnverified: false,
       expiresAt: call.expiresAt,
     };
     expect(await phone.hear("request")).toEqual(expected);

@@ -3,12 +3,13 @@ import type { Actor, Services } from "../../platform/context.ts";
 import { device, person } from "../../platform/live.ts";
 import { Refused } from "../../platform/refused.ts";
 import { beginPushLeg } from "./call-legs.ts";
+import { RINGS_OF_A_CALL } from "./call-limits.ts";
 import { type CallRow, findCall, findRingingFor, markRung } from "./calls.queries.ts";
 import { callerOf, placeOf } from "./calls.service.ts";
 
 /**
  * Rings every connected device of the person called, and sends a push to the registered ones. A device that connects while it rings is rung by
- * {@link ringDevice}. Asking again rings again.
+ * {@link ringDevice}. Asking again rings again, a few times.
  * @returns how many devices there were
  */
 export async function ringCallee(
@@ -27,13 +28,25 @@ export async function ringCallee(
 export async function ring(services: Services, actor: Actor, call: CallRow): Promise<{ devices: number }> {
   const { db, live, clock, wakeOutbox } = services;
   // Before the devices hear of it: one that signs in this moment finds it here or is told below.
-  await db.transaction().execute(async (trx) => {
+  const isHeard = await db.transaction().execute(async (trx) => {
     const now = clock.now();
-    if (!(await markRung(trx, call.id, actor.sessionId, now))) {
+    const rung = await markRung(trx, call.id, actor.sessionId, now);
+    if (!rung) {
       throw new Refused("CALL_NOT_AVAILABLE");
     }
-    await beginPushLeg(services, trx, call, now);
+    if (rung.times > RINGS_OF_A_CALL && !call.isFromLobby) {
+      const retryAfter = Math.ceil((call.expiresAt.getTime() - now.getTime()) / 1000);
+      throw new Refused("CALLS_TOO_OFTEN", { retryAfter });
+    }
+    if (!rung.isBlocked) {
+      await beginPushLeg(services, trx, call, now);
+    }
+    return !rung.isBlocked;
   });
+  if (!isHeard) {
+    // As if nobody were there: who was blocked does not learn it.
+    return { devices: 0 };
+  }
   wakeOutbox();
   live.tell(person(call.calleeId), "request", incoming(services, call));
   const devices = await live.count(person(call.calleeId));
@@ -62,6 +75,7 @@ function incoming(services: Services, call: CallRow): IncomingCall {
     ...placeOf(call),
     isFromLobby: call.isFromLobby,
     isToLobby: call.isToLobby,
+    isUnverified: call.isUnverified,
     expiresAt: call.expiresAt.toISOString(),
   };
 }

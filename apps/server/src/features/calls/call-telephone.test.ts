@@ -78,7 +78,7 @@ describe("a phone call that is picked up", () => {
     expect(reply.headers["content-type"]).toBe("text/xml; charset=utf-8");
     expect(reply.body).toContain(
       `Hola. Pedro Portero llama al apartamento A-101 desde la portería de ${home.building.name}. ` +
-        "Para abrir la puerta, marca 9. Para avisar que ya vas, marca 1.",
+        "Quien te busca está en la entrada. Para abrir la puerta, marca 9. Para avisar que ya vas, marca 1.",
     );
     expect(reply.body).toContain(`action="https://umbral.example/api/call/${toRosa.id}/telephone/keys"`);
     expect(await statusOfCall(server, toRosa.id)).toBe("ENTRANTE");

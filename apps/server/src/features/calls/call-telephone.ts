@@ -14,7 +14,17 @@ import { mayOperateDoor, operateDoor } from "../doors/doors.service.ts";
 import { claimOpening, hasLeg, noteTelephoneWord, releaseOpening } from "./call-legs.queries.ts";
 import { announce, writeDown } from "./call-record.ts";
 import { type CallRow, type DecisiveCall, findCall, lockRinging } from "./calls.queries.ts";
-import { ask, menuOf, OPENED, say, TO_OPEN, TOLD, UNAVAILABLE, whoCalls } from "./telephone-words.ts";
+import {
+  ask,
+  menuOf,
+  OPENED,
+  opensByTelephone,
+  say,
+  TO_OPEN,
+  TOLD,
+  UNAVAILABLE,
+  whoCallsAloud,
+} from "./telephone-words.ts";
 
 /** The entrance, where the doorman's flow opens too (specification §9). */
 const ENTRANCE = "1";
@@ -33,7 +43,7 @@ const NOT_MOVED: readonly ErrorCode[] = [
 export async function pickUpTelephone(services: Services, callId: string): Promise<string> {
   const line = await findLine(services, callId);
   return line
-    ? ask(`Hola. ${whoCalls(line.call)} ${menuOf(line.opens)}`, keysUrl(services, callId))
+    ? ask(`Hola. ${whoCallsAloud(line.call)} ${menuOf(line.opens)}`, keysUrl(services, callId))
     : say(UNAVAILABLE);
 }
 
@@ -82,7 +92,7 @@ async function findLine(services: Services, callId: string): Promise<Line | null
   }
   const { buildingId } = call;
   const opens =
-    call.opensByPhone &&
+    opensByTelephone(call) &&
     may(callee, "calls.door-panel", { buildingId }) &&
     (await mayOperateDoor(services, callee, buildingId, ENTRANCE));
   return { call, callee, opens };

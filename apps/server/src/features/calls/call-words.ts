@@ -1,9 +1,12 @@
 import type { CallRow } from "./calls.queries.ts";
 
 /** What a call is called in the messages about it. */
-export function subjectOf(call: Pick<CallRow, "isToLobby" | "isFromLobby">): string {
+export function subjectOf(call: Pick<CallRow, "isToLobby" | "isFromLobby" | "isUnverified">): string {
   if (call.isToLobby) {
     return "Llamada a portería";
   }
-  return call.isFromLobby ? "Llamada de portería" : "Te llaman desde la entrada";
+  if (call.isUnverified) {
+    return "Visitante sin verificar";
+  }
+  return call.isFromLobby ? "Llamada de portería" : "Te llama una visita";
 }

@@ -1,6 +1,7 @@
 import type { CallStatus, CallWay } from "@umbral/contract/calls/calls.contract";
-import { sql } from "kysely";
+import { type ExpressionBuilder, sql } from "kysely";
 import type { Db, Trx } from "../../platform/database.ts";
+import type { Tables } from "../../platform/tables.ts";
 
 /** The two people of a call, for the gate. */
 export async function findParties(
@@ -73,6 +74,8 @@ export interface NewCall {
   spaceId: string;
   isFromLobby: boolean;
   isToLobby: boolean;
+  isUnverified: boolean;
+  isBlocked: boolean;
   createdAt: Date;
   expiresAt: Date;
 }
@@ -93,6 +96,8 @@ export async function insertCall(trx: Trx, call: NewCall): Promise<void> {
       space_id: call.spaceId,
       is_from_lobby: call.isFromLobby,
       is_to_lobby: call.isToLobby,
+      is_unverified: call.isUnverified,
+      is_blocked: call.isBlocked,
       created_at: call.createdAt,
       expires_at: call.expiresAt,
     })
@@ -130,6 +135,7 @@ function callsWithPlace(db: Db) {
       "calls.status as status",
       "calls.is_from_lobby as isFromLobby",
       "calls.is_to_lobby as isToLobby",
+      "calls.is_unverified as isUnverified",
       "calls.created_at as createdAt",
       "calls.expires_at as expiresAt",
       "calls.answered_at as answeredAt",
@@ -155,18 +161,26 @@ function callsWithPlace(db: Db) {
 
 /**
  * The caller's device asks for it to ring: its session stands on the caller's side from now on. Only
- * while it can ring; false when it cannot any more.
+ * while it can ring; undefined when it cannot any more. A call that its home has blocked is not rung.
  */
-export async function markRung(db: Db, callId: string, sessionId: string, now: Date): Promise<boolean> {
-  const rung = await db
+export function markRung(db: Db, callId: string, sessionId: string, now: Date) {
+  const isBlocked = sql<boolean>`(calls.is_blocked or (not calls.is_from_lobby and not calls.is_to_lobby
+    and exists (select from blocked_callers
+      where blocked_callers.apartment_id = calls.apartment_id
+        and blocked_callers.caller_id = calls.caller_id)))`;
+  return db
     .updateTable("calls")
-    .set((eb) => ({ rung_at: eb.fn.coalesce("rung_at", eb.val(now)), caller_session_id: sessionId }))
+    .set({
+      is_blocked: isBlocked,
+      rung_at: sql<Date | null>`case when ${isBlocked} then rung_at else coalesce(rung_at, ${now}) end`,
+      rung_times: sql<number>`rung_times + 1`,
+      caller_session_id: sessionId,
+    })
     .where("id", "=", callId)
     .where("status", "=", "ENTRANTE")
     .where("expires_at", ">", now)
-    .returning("id")
+    .returning(["is_blocked as isBlocked", "rung_times as times"])
     .executeTakeFirst();
-  return rung !== undefined;
 }
 
 /** What decides how a call goes on, and who is told. */
@@ -183,6 +197,7 @@ const decisive = [
   "expires_at as expiresAt",
   "deserted_at as desertedAt",
   "answered_by as answeredBy",
+  "is_blocked as isBlocked",
 ] as const;
 
 /** The same, unlocked. */
@@ -195,15 +210,54 @@ export type DecisiveCall = NonNullable<Awaited<ReturnType<typeof findDecisive>>>
  * All calls of a call's ringing, locked in one order. Twice: the first waits for whoever is adding a
  * call to it or deciding it, the second sees what they left.
  */
-export async function lockRinging(trx: Trx, callId: string): Promise<DecisiveCall[]> {
-  const lock = () =>
+export function lockRinging(trx: Trx, callId: string): Promise<DecisiveCall[]> {
+  return lockTwice(() =>
+    trx.selectFrom("calls").select(decisive).where(isOfRinging(callId)).orderBy("id").forUpdate().execute(),
+  );
+}
+
+/**
+ * The same, and in the same order the calls in which its two people stand, and what they ring elsewhere.
+ * Both are held first: whoever answers another call of theirs waits.
+ */
+export async function lockAround(trx: Trx, callId: string): Promise<DecisiveCall[]> {
+  const parties = await findParties(trx, callId);
+  if (!parties) {
+    return [];
+  }
+  const people = [parties.callerId, parties.calleeId];
+  await trx
+    .selectFrom("users")
+    .select("id")
+    .where("id", "in", people)
+    .orderBy("id")
+    .forNoKeyUpdate()
+    .execute();
+  return lockTwice(() =>
     trx
       .selectFrom("calls")
       .select(decisive)
-      .where("ringing_id", "=", (eb) => eb.selectFrom("calls").select("ringing_id").where("id", "=", callId))
+      .where((eb) =>
+        eb.or([
+          isOfRinging(callId)(eb),
+          eb.and([eb("status", "=", "ENTRANTE"), eb("caller_id", "in", people)]),
+          eb.and([
+            eb("status", "=", "CONTESTADA"),
+            eb("answered_by", "=", "app"),
+            eb.or([eb("caller_id", "in", people), eb("callee_id", "in", people)]),
+          ]),
+        ]),
+      )
       .orderBy("id")
       .forUpdate()
-      .execute();
+      .execute(),
+  );
+}
+
+const isOfRinging = (callId: string) => (eb: ExpressionBuilder<Tables, "calls">) =>
+  eb("ringing_id", "=", (of) => of.selectFrom("calls").select("ringing_id").where("id", "=", callId));
+
+async function lockTwice<Rows>(lock: () => Promise<Rows>): Promise<Rows> {
   await lock();
   return lock();
 }
@@ -277,6 +331,7 @@ export function missDueCalls(trx: Trx, now: Date) {
       "calls.caller_id as callerId",
       "calls.callee_id as calleeId",
       "calls.status as status",
+      "calls.is_blocked as isBlocked",
     ])
     .execute();
 }

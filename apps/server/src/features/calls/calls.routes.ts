@@ -1,3 +1,8 @@
+import {
+  blockCaller,
+  listBlockedCallers,
+  unblockCaller,
+} from "@umbral/contract/calls/blocked-callers.contract";
 import { callHistory } from "@umbral/contract/calls/call-history.contract";
 import { rejectCallByPush } from "@umbral/contract/calls/call-push.contract";
 import {
@@ -22,6 +27,7 @@ import type { Services } from "../../platform/context.ts";
 import type { MessageTable } from "../../platform/messages.ts";
 import { proofRoute, providerRoute, route } from "../../platform/route.ts";
 import type { ControllerHub } from "../controllers/controller-hub.ts";
+import { blockCallerAt, listBlockedOf, unblockCallerAt } from "./blocked-callers.ts";
 import { createCall } from "./call-creation.ts";
 import { listPastCalls } from "./call-history.ts";
 import { moveCall, rejectCallOf } from "./call-moves.ts";
@@ -37,12 +43,12 @@ export function callsRoutes(app: FastifyInstance, hub: ControllerHub): void {
   const { services } = app;
   route(app, createCallEndpoint, ({ actor, body }) => createCall(services, actor, body));
   route(app, readCall, ({ actor, params }) => readCallOf(services, actor, params.callId));
-  route(app, updateCall, ({ actor, params, body: { status, socketId, rejectMessage } }) =>
+  route(app, updateCall, ({ actor, params, body: { status, socketId, ...more } }) =>
     moveCall(services, actor, {
       callId: params.id,
       to: status,
       claimedSocketId: socketId,
-      rejectMessage,
+      ...more,
     }),
   );
   proofRoute(app, rejectCallByPush, async ({ actor, proven }) => {
@@ -58,6 +64,9 @@ export function callsRoutes(app: FastifyInstance, hub: ControllerHub): void {
   route(app, callHistory, ({ actor, params, query }) =>
     listPastCalls(services, actor, params.apartmentId, query),
   );
+  route(app, listBlockedCallers, ({ actor, params }) => listBlockedOf(services, actor, params.apartmentId));
+  route(app, blockCaller, ({ actor, params }) => blockCallerAt(services, actor, params));
+  route(app, unblockCaller, ({ actor, params }) => unblockCallerAt(services, actor, params));
   providerRoute(app, telephonePickedUp, ({ params }) => pickUpTelephone(services, params.callId));
   providerRoute(app, telephoneKeyPressed, ({ params, body }) =>
     pressTelephoneKey(services, hub, params.callId, body.Digits ?? ""),
@@ -67,8 +76,8 @@ export function callsRoutes(app: FastifyInstance, hub: ControllerHub): void {
 /** All in order: a candidate must not overtake its description, nor a hang-up its answer. */
 export function callsMessages(table: MessageTable, services: Services): void {
   table.onInOrder(requestCall, ({ actor, payload }) => ringCallee(services, actor, payload.callId));
-  table.onInOrder(acceptCall, ({ actor, socket, payload: { callId } }) =>
-    moveCall(services, actor, { callId, to: "CONTESTADA", socketId: socket.id }),
+  table.onInOrder(acceptCall, ({ actor, socket, payload: { callId, endsRunning } }) =>
+    moveCall(services, actor, { callId, to: "CONTESTADA", socketId: socket.id, endsRunning }),
   );
   table.onInOrder(rejectCall, ({ actor, socket, payload: { callId, rejectMessage } }) =>
     moveCall(services, actor, { callId, to: "RECHAZADA", socketId: socket.id, rejectMessage }),

@@ -35,6 +35,7 @@ export function describeCall(services: Services, actor: Actor, row: CallRow): Ca
     ...placeOf(row),
     isFromLobby: row.isFromLobby,
     isToLobby: row.isToLobby,
+    isUnverified: row.isUnverified,
     createdAt: row.createdAt.toISOString(),
     expiresAt: row.expiresAt.toISOString(),
     answeredAt: row.answeredAt?.toISOString() ?? null,

@@ -266,4 +266,43 @@ describe("opening for a visitor", () => {
     expect(await open(unknownId, later.id)).toMatchObject({ code: "NOT_FOUND" });
     expect(await open(knownId, later.id)).toMatchObject({ ok: true });
   });
+
+  it("is not done by a call that ended, that nobody answered, or of another building", async () => {
+    const { home, call } = await newPanel();
+    const controller = await newController(server, home.building.id);
+    await server.newDoor(home.building, { localId: "1" });
+    const socket = await server.connectAs(home.rosa);
+    const elsewhere = await server.newBuilding();
+    await newController(server, elsewhere.id);
+    await server.newDoor(elsewhere, { localId: "1" });
+    // Rosa lives in both buildings: only the call's own is opened by it.
+    await server.db
+      .insertInto("spaces")
+      .values({
+        id: server.app.services.newId(),
+        user_id: home.rosa.id,
+        role: "RESIDENTE",
+        building_id: elsewhere.id,
+        apartment_id: elsewhere.apartments[0]?.id ?? "",
+        status: "APPROVED",
+      })
+      .execute();
+    const open = (buildingId: string) =>
+      socket.ask("door_action", { buildingId, door: "1", action: 200, callId: call.id });
+    expect(await open(elsewhere.id)).toMatchObject({ ok: false, code: "CALL_NOT_AVAILABLE" });
+
+    await putCall(server, home.rosa, call.id, { status: "TERMINADA" });
+    expect(await open(home.building.id)).toMatchObject({ ok: false, code: "CALL_NOT_AVAILABLE" });
+
+    const ringing = await newCall(server, home.lobby, home.rosa);
+    const unanswered = { buildingId: home.building.id, door: "1", action: 200, callId: ringing.id };
+    expect(await socket.ask("door_action", unanswered)).toMatchObject({ code: "CALL_NOT_AVAILABLE" });
+    expect(controller.orders).toHaveLength(0);
+    const orders = await server.db
+      .selectFrom("door_orders")
+      .select("id")
+      .where("building_id", "in", [home.building.id, elsewhere.id])
+      .execute();
+    expect(orders).toEqual([]);
+  });
 });

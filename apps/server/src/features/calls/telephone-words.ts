@@ -11,8 +11,17 @@ export function whoCalls(call: CallRow): string {
   const apartment = call.apartmentName === null ? "" : ` al apartamento ${call.apartmentName}`;
   return call.isFromLobby
     ? `${call.callerName} llama${apartment} desde la portería de ${call.buildingName}.`
-    : `${call.callerName} está en la entrada de ${call.buildingName} y llama${apartment}.`;
+    : `${call.callerName} dice que está en la entrada de ${call.buildingName} y llama${apartment}.`;
 }
+
+/** The same as the telephone says it: for the lobby, which sees the entrance, that somebody is there. */
+export function whoCallsAloud(call: CallRow): string {
+  return call.isFromLobby ? `${whoCalls(call)} Quien te busca está en la entrada.` : whoCalls(call);
+}
+
+/** Only the lobby's word is enough to open by a key (decisions §5). */
+export const opensByTelephone = ({ isFromLobby, opensByPhone }: CallRow): boolean =>
+  isFromLobby && opensByPhone;
 
 /** What can be pressed. */
 export function menuOf(opens: boolean): string {

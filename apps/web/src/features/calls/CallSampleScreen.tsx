@@ -62,6 +62,7 @@ function sampleCall({ me, apartment, building }: SampleFacts): Call {
     building: { id: NOBODY, name: building },
     isFromLobby: true,
     isToLobby: false,
+    isUnverified: false,
     createdAt: now,
     expiresAt: now,
     answeredAt: now,

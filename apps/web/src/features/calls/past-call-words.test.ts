@@ -7,6 +7,7 @@ const call: PastCall = {
   caller: { id: "2", name: "Pedro Portero" },
   isFromLobby: true,
   isToLobby: false,
+  isUnverified: false,
   createdAt: "2026-11-20T15:00:00.000Z",
   status: "TERMINADA",
   answeredAt: null,

@@ -13,6 +13,7 @@ const incoming = (callId: string, inMs = 30_000): IncomingCall => ({
   building: { id: "mirador", name: "Mirador" },
   isFromLobby: true,
   isToLobby: false,
+  isUnverified: false,
   expiresAt: new Date(NOW + inMs).toISOString(),
 });
 

@@ -1,0 +1,89 @@
+import type { BlockedCaller } from "@umbral/contract/calls/blocked-callers.contract";
+import type { Actor, Services } from "../../platform/context.ts";
+import { Refused } from "../../platform/refused.ts";
+import { writeAuditLine } from "../audit/audit.service.ts";
+import { findHome } from "./call-history.queries.ts";
+import { deleteBlocked, findBlocked, hasCalled, insertBlocked } from "./callers.queries.ts";
+
+type Blocked = { blockedCallers: BlockedCaller[] };
+
+/** Whose calls the home does not hear, for who is rung there. */
+export async function listBlockedOf(services: Services, actor: Actor, apartmentId: string): Promise<Blocked> {
+  await homeOf(services, actor, apartmentId);
+  return readBlocked(services, apartmentId);
+}
+
+/**
+ * The home hears this caller no more, who is not told. Whoever never called it by themselves is nobody to block: the
+ * lobby neither.
+ * @throws {Refused} CALLER_NOT_FOUND
+ */
+export async function blockCallerAt(
+  services: Services,
+  actor: Actor,
+  { apartmentId, callerId }: { apartmentId: string; callerId: string },
+): Promise<Blocked> {
+  const { db, clock } = services;
+  const home = await homeOf(services, actor, apartmentId);
+  if (!(await hasCalled(db, { apartmentId, callerId, since: home.since }))) {
+    throw new Refused("CALLER_NOT_FOUND");
+  }
+  const at = clock.now();
+  await db.transaction().execute(async (trx) => {
+    if (await insertBlocked(trx, { apartmentId, callerId, by: actor.id, at })) {
+      await writeAuditLine(trx, {
+        buildingId: home.buildingId,
+        actorId: actor.id,
+        action: "calls.caller-blocked",
+        subjectId: apartmentId,
+        detail: { callerId },
+        at,
+      });
+    }
+  });
+  return readBlocked(services, apartmentId);
+}
+
+/** The home hears this caller again. */
+export async function unblockCallerAt(
+  services: Services,
+  actor: Actor,
+  { apartmentId, callerId }: { apartmentId: string; callerId: string },
+): Promise<Blocked> {
+  const { db, clock } = services;
+  const home = await homeOf(services, actor, apartmentId);
+  await db.transaction().execute(async (trx) => {
+    if (await deleteBlocked(trx, { apartmentId, callerId })) {
+      await writeAuditLine(trx, {
+        buildingId: home.buildingId,
+        actorId: actor.id,
+        action: "calls.caller-unblocked",
+        subjectId: apartmentId,
+        detail: { callerId },
+        at: clock.now(),
+      });
+    }
+  });
+  return readBlocked(services, apartmentId);
+}
+
+/** @throws {Refused} NOT_FOUND for who is not rung there */
+async function homeOf({ db, clock }: Services, actor: Actor, apartmentId: string) {
+  const home = await findHome(db, actor.id, apartmentId, clock.now());
+  if (!home) {
+    throw new Refused("NOT_FOUND");
+  }
+  return home;
+}
+
+async function readBlocked({ db }: Services, apartmentId: string): Promise<Blocked> {
+  const rows = await findBlocked(db, apartmentId);
+  return {
+    blockedCallers: rows.map(({ id, name, at, byId, byName }) => ({
+      id,
+      name,
+      at: at.toISOString(),
+      by: byId === null || byName === null ? null : { id: byId, name: byName },
+    })),
+  };
+}

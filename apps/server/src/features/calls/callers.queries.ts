@@ -1,0 +1,162 @@
+import type { Db, Trx } from "../../platform/database.ts";
+
+/** What somebody rang by themselves since then, the oldest first: what rang together once. */
+export function findRingsSince(trx: Trx, callerId: string, since: Date) {
+  return trx
+    .selectFrom("calls")
+    .select((eb) => [
+      "apartment_id as apartmentId",
+      "is_to_lobby as isToLobby",
+      eb.fn.min("created_at").as("at"),
+    ])
+    .where("caller_id", "=", callerId)
+    .where("is_from_lobby", "=", false)
+    .where("created_at", ">", since)
+    .groupBy(["ringing_id", "apartment_id", "is_to_lobby"])
+    .orderBy("at")
+    .execute();
+}
+
+/**
+ * Has this home admitted this visitor since then: by a door that opened during their call to it, or by a visit that
+ * the lobby authorised? A visit names no home: it counts for those that they ring on its day, and afterwards for
+ * those of them where somebody answered.
+ */
+export async function isAdmitted(
+  db: Db,
+  { callerId, buildingId, apartmentId }: { callerId: string; buildingId: string; apartmentId: string },
+  { since, now }: { since: Date; now: Date },
+): Promise<boolean> {
+  const opened = db
+    .selectFrom("door_orders")
+    .innerJoin("calls", "calls.id", "door_orders.call_id")
+    .select("door_orders.id as id")
+    .where("calls.caller_id", "=", callerId)
+    .where("calls.apartment_id", "=", apartmentId)
+    .where("calls.is_to_lobby", "=", false)
+    .where("door_orders.action", "=", 200)
+    .where("door_orders.outcome", "in", ["moved", "late"])
+    .where("door_orders.issued_at", ">", since);
+  const visited = db
+    .selectFrom("visits")
+    .select("visits.id as id")
+    .where("visits.user_id", "=", callerId)
+    .where("visits.building_id", "=", buildingId)
+    .where("visits.authorised_at", ">", since)
+    .where((eb) =>
+      eb.or([
+        eb("visits.expires_at", ">", now),
+        eb.exists(
+          eb
+            .selectFrom("calls")
+            .select("calls.id")
+            .whereRef("calls.caller_id", "=", "visits.user_id")
+            .where("calls.apartment_id", "=", apartmentId)
+            .where("calls.is_to_lobby", "=", false)
+            .whereRef("calls.answered_at", ">=", "visits.requested_at")
+            .whereRef("calls.answered_at", "<", "visits.expires_at"),
+        ),
+      ]),
+    );
+  return (await opened.unionAll(visited).limit(1).executeTakeFirst()) !== undefined;
+}
+
+/** Did the administration give this person a role as a visitor here, rather than they themselves? */
+export async function isVisitorByAdministration(
+  db: Db,
+  { callerId, buildingId }: { callerId: string; buildingId: string },
+  now: Date,
+): Promise<boolean> {
+  const space = await db
+    .selectFrom("spaces")
+    .select("id")
+    .where("user_id", "=", callerId)
+    .where("building_id", "=", buildingId)
+    .where("role", "in", ["VISITANTE_CONOCIDO", "VISITANTE_DESCONOCIDO"])
+    .where("status", "=", "APPROVED")
+    .where("decided_by", "is not", null)
+    .where((eb) => eb.or([eb("ends_at", "is", null), eb("ends_at", ">", now)]))
+    .limit(1)
+    .executeTakeFirst();
+  return space !== undefined;
+}
+
+export async function isBlocked(db: Db, apartmentId: string, callerId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom("blocked_callers")
+    .select("caller_id")
+    .where("apartment_id", "=", apartmentId)
+    .where("caller_id", "=", callerId)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Whose calls a home does not hear, the last blocked first. */
+export function findBlocked(db: Db, apartmentId: string) {
+  return db
+    .selectFrom("blocked_callers")
+    .innerJoin("users", "users.id", "blocked_callers.caller_id")
+    .leftJoin("users as blockers", "blockers.id", "blocked_callers.blocked_by")
+    .select([
+      "users.id as id",
+      "users.name as name",
+      "blocked_callers.blocked_at as at",
+      "blockers.id as byId",
+      "blockers.name as byName",
+    ])
+    .where("blocked_callers.apartment_id", "=", apartmentId)
+    .orderBy("blocked_callers.blocked_at", "desc")
+    .orderBy("users.id")
+    .execute();
+}
+
+/** Has this person called the home by themselves since then? */
+export async function hasCalled(
+  db: Db,
+  { apartmentId, callerId, since }: { apartmentId: string; callerId: string; since: Date },
+): Promise<boolean> {
+  const call = await db
+    .selectFrom("calls")
+    .select("id")
+    .where("caller_id", "=", callerId)
+    .where("apartment_id", "=", apartmentId)
+    .where("is_from_lobby", "=", false)
+    .where("is_to_lobby", "=", false)
+    .where("created_at", ">=", since)
+    .limit(1)
+    .executeTakeFirst();
+  return call !== undefined;
+}
+
+/** False when they were blocked already. */
+export async function insertBlocked(
+  trx: Trx,
+  blocked: { apartmentId: string; callerId: string; by: string; at: Date },
+): Promise<boolean> {
+  const row = await trx
+    .insertInto("blocked_callers")
+    .values({
+      apartment_id: blocked.apartmentId,
+      caller_id: blocked.callerId,
+      blocked_by: blocked.by,
+      blocked_at: blocked.at,
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning("caller_id")
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** False when they were not blocked. */
+export async function deleteBlocked(
+  trx: Trx,
+  { apartmentId, callerId }: { apartmentId: string; callerId: string },
+): Promise<boolean> {
+  const row = await trx
+    .deleteFrom("blocked_callers")
+    .where("apartment_id", "=", apartmentId)
+    .where("caller_id", "=", callerId)
+    .returning("caller_id")
+    .executeTakeFirst();
+  return row !== undefined;
+}
