@@ -1,19 +1,26 @@
-import { IconDoorEnter, IconPhone } from "@tabler/icons-react";
+import { IconBan, IconDoorEnter, IconPhone } from "@tabler/icons-react";
 import type { PastCall } from "@umbral/contract/calls/call-history.contract";
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import { formatDate } from "../../lib/dates.ts";
+import { Button } from "../../ui/Button.tsx";
 import { ListStates } from "../../ui/ListStates.tsx";
 import { Pages } from "../../ui/Pages.tsx";
 import { CardSkeletons } from "../../ui/Skeletons.tsx";
 import { Face } from "../../ui/StorageImage.tsx";
+import { askAndBlock, isBlockable } from "./block-caller.ts";
+import { useBlockedCallers } from "./blocked-callers.api.ts";
 import css from "./CallsScreen.module.css";
 import { useCallHistory } from "./call-history.api.ts";
+import { UNVERIFIED } from "./calls.strings.ts";
 import { endingOf, titleOf } from "./past-call-words.ts";
+import { useCallNews } from "./useCallNews.ts";
 
 /** Who rang an apartment, when, and how that ended. */
 export function CallHistory({ apartmentId }: { apartmentId: string }) {
   const [page, setPage] = useState(1);
   const query = useCallHistory(apartmentId, page);
+  useCallNews(apartmentId);
+  const blocked = useBlockedCallers(apartmentId).data?.blockedCallers;
   return (
     <ListStates
       query={query}
@@ -34,7 +41,15 @@ export function CallHistory({ apartmentId }: { apartmentId: string }) {
           >
             {calls.map((call) => (
               <li key={call.id}>
-                <Row call={call} />
+                <Row call={call}>
+                  {blocked !== undefined && isBlockable({ ...call, apartment: { id: apartmentId } }) ? (
+                    <Block
+                      apartmentId={apartmentId}
+                      caller={call.caller}
+                      isBlocked={blocked.some(({ id }) => id === call.caller.id)}
+                    />
+                  ) : null}
+                </Row>
               </li>
             ))}
           </ul>
@@ -45,7 +60,29 @@ export function CallHistory({ apartmentId }: { apartmentId: string }) {
   );
 }
 
-function Row({ call }: { call: PastCall }) {
+function Block({
+  apartmentId,
+  caller,
+  isBlocked,
+}: {
+  apartmentId: string;
+  caller: PastCall["caller"];
+  isBlocked: boolean;
+}) {
+  return isBlocked ? (
+    <p className={css["ending"]}>Persona bloqueada</p>
+  ) : (
+    <Button
+      look="plain"
+      icon={<IconBan aria-hidden="true" size={20} />}
+      onClick={() => void askAndBlock(apartmentId, caller)}
+    >
+      Bloquear<span className="um-hidden"> a {caller.name}</span>
+    </Button>
+  );
+}
+
+function Row({ call, children }: { call: PastCall; children: ReactNode }) {
   const isMissed = call.answered === null && call.status === "PERDIDA";
   return (
     <article className={css["call"]}>
@@ -55,6 +92,7 @@ function Row({ call }: { call: PastCall }) {
         <p className={css["ending"]} data-missed={isMissed || undefined}>
           {endingOf(call)}
         </p>
+        {call.isUnverified ? <p className={css["ending"]}>{UNVERIFIED}</p> : null}
         {call.visitor === null ? null : <p>En la puerta: {call.visitor}</p>}
         {call.isOpened ? (
           <p className={css["opened"]}>
@@ -62,6 +100,7 @@ function Row({ call }: { call: PastCall }) {
             Se abrió la puerta
           </p>
         ) : null}
+        {children}
       </div>
       <time className={css["when"]} dateTime={call.createdAt}>
         {formatDate(call.createdAt)}

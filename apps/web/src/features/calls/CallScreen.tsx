@@ -25,7 +25,7 @@ function LiveCall({ callId }: { callId: string }) {
   const view = useCallSession(callId, user.id);
   useTakenPlace(callId, view);
   useWakeLock(view?.phase !== "over");
-  useWayOut(view);
+  useWayOut(callId, view);
   return view === null || view.ended !== null ? null : <CallStage view={view} />;
 }
 
@@ -50,11 +50,15 @@ function placeAfter(view: CallView | null, isLobby: boolean): string | null {
 }
 
 /** When the call is over: back to where this person belongs, with a word on why. */
-function useWayOut(view: CallView | null) {
+function useWayOut(callId: string, view: CallView | null) {
   const navigate = useNavigate();
   const { spaces } = useSignedIn();
   const maySeeDashboard = useMay("cameras.view");
   const leave = useEffectEvent(() => {
+    if (runningCall.wasLeft(callId)) {
+      // The screen of the next one is on its way.
+      return;
+    }
     const isLobby = spaces[0]?.role.name === "PORTERIA";
     const home = maySeeDashboard ? paths.dashboard : paths.profile;
     void navigate(placeAfter(view, isLobby) ?? home, { replace: true });

@@ -1,7 +1,8 @@
-import { IconId, IconMicrophoneOff } from "@tabler/icons-react";
+import { IconBan, IconId, IconMicrophoneOff } from "@tabler/icons-react";
 import type { Call } from "@umbral/contract/calls/calls.contract";
 import { useState } from "react";
 import { Face } from "../../ui/StorageImage.tsx";
+import { askAndBlock, isBlockable } from "./block-caller.ts";
 import { CallControls } from "./CallControls.tsx";
 import { CallDoor } from "./CallDoor.tsx";
 import css from "./CallStage.module.css";
@@ -21,6 +22,11 @@ export function CallStage({ view }: { view: CallView }) {
   const isSeen = isLive && otherSends?.camera !== false && remote !== null;
   const [isPanelOpen, setPanelOpen] = useState(false);
   const panelOf = mayOpenDoor && isPanelOpen ? (call?.apartment ?? null) : null;
+  const block = async ({ apartment, caller }: Call) => {
+    if (apartment !== null && (await askAndBlock(apartment.id, caller))) {
+      actions.hangUp?.();
+    }
+  };
   return (
     <div className={css["stage"]} data-phase={phase} data-panel={panelOf !== null || undefined}>
       {remote === null ? null : (
@@ -41,6 +47,12 @@ export function CallStage({ view }: { view: CallView }) {
           </h1>
           {call === null ? null : (
             <p className={css["where"]}>{view.isCaller ? placeCalled(call) : placeOf(call)}</p>
+          )}
+          {call === null || view.isCaller || !isBlockable(call) ? null : (
+            <button type="button" className={css["block"]} onClick={() => void block(call)}>
+              <IconBan aria-hidden="true" size={18} />
+              Bloquear
+            </button>
           )}
         </div>
         <p

@@ -4,6 +4,7 @@ import { principalOf } from "../../lib/useMay.ts";
 import { useSignedIn } from "../../lib/useSession.ts";
 import { Empty } from "../../ui/ListStates.tsx";
 import { PushInvitation } from "../notifications/PushInvitation.tsx";
+import { BlockedCallers } from "./BlockedCallers.tsx";
 import { CallHistory } from "./CallHistory.tsx";
 import css from "./CallsScreen.module.css";
 import { LobbyButton } from "./LobbyButton.tsx";
@@ -29,7 +30,10 @@ export function CallsScreen() {
       </header>
       {home === undefined ? null : <PushInvitation />}
       {home?.apartment ? (
-        <CallHistory key={home.apartment.id} apartmentId={home.apartment.id} />
+        <>
+          <CallHistory key={home.apartment.id} apartmentId={home.apartment.id} />
+          <BlockedCallers apartmentId={home.apartment.id} />
+        </>
       ) : (
         <Empty
           icon={<IconHomeOff size={32} stroke={1.6} />}

@@ -22,7 +22,7 @@ export function RingingBanner({ call, onAnswer, onReject }: RingingBannerProps) 
         <p>{call.apartment === null ? originOf(call) : `${call.apartment.name} · ${originOf(call)}`}</p>
       </div>
       <div className={css["buttons"]}>
-        <Button onClick={onAnswer}>Terminar y contestar</Button>
+        <Button onClick={onAnswer}>Contestar</Button>
         <Button look="quiet" onClick={onReject}>
           Rechazar
         </Button>

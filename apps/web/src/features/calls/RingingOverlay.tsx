@@ -2,6 +2,9 @@ import { useState, useSyncExternalStore } from "react";
 import { useNavigate } from "react-router";
 import { visitorCallPath } from "../../app/paths.ts";
 import { useSession } from "../../lib/useSession.ts";
+import { dialogs } from "../../ui/dialogs.ts";
+import { askAndBlock, isBlockable } from "./block-caller.ts";
+import { endsOtherQuestion } from "./calls.strings.ts";
 import { openWhenLoaded } from "./open-when-loaded.ts";
 import { RingingBanner } from "./RingingBanner.tsx";
 import { RingingScreen } from "./RingingScreen.tsx";
@@ -29,13 +32,27 @@ export function RingingOverlay() {
     return null;
   }
 
-  const answer = () => {
+  const take = (endsRunning: boolean) => {
     ringing.take(first.callId);
     // Answered while its screen is on the way. Leaving the screen of another call ends that one.
     if (me !== undefined) {
-      openWhenLoaded({ callId: first.callId, personId: me, entry: { how: "answer" } });
+      openWhenLoaded({ callId: first.callId, personId: me, entry: { how: "answer", endsRunning } });
     }
     void navigate(visitorCallPath(first.callId, first.isFromLobby));
+  };
+  const endAndAnswer = async () => {
+    const goesOn = await dialogs.confirm(endsOtherQuestion);
+    // It may have stopped ringing while the question stood.
+    if (goesOn && ringing.calls().some(({ callId }) => callId === first.callId)) {
+      runningCall.leave();
+      take(true);
+    }
+  };
+  const block = async () => {
+    const { apartment, from } = first;
+    if (apartment !== null && (await askAndBlock(apartment.id, from))) {
+      reject();
+    }
   };
   const reject = (message?: string) => ringing.reject(first.callId, message);
 
@@ -46,10 +63,16 @@ export function RingingOverlay() {
       waiting={waiting}
       sound={isSilent ? "silenced" : isHeard ? "heard" : "blocked"}
       onSilence={() => setSilenced(first.callId)}
-      onAnswer={answer}
+      onAnswer={() => take(false)}
       onReject={reject}
+      onBlock={isBlockable(first) ? () => void block() : null}
     />
   ) : (
-    <RingingBanner key={first.callId} call={first} onAnswer={answer} onReject={() => reject()} />
+    <RingingBanner
+      key={first.callId}
+      call={first}
+      onAnswer={() => void endAndAnswer()}
+      onReject={() => reject()}
+    />
   );
 }

@@ -1,4 +1,12 @@
-import { IconBell, IconBellOff, IconPhone, IconPhoneOff, IconVolumeOff } from "@tabler/icons-react";
+import {
+  IconAlertTriangle,
+  IconBan,
+  IconBell,
+  IconBellOff,
+  IconPhone,
+  IconPhoneOff,
+  IconVolumeOff,
+} from "@tabler/icons-react";
 import { RING_MS } from "@umbral/contract/calls/call-times";
 import {
   type KeyboardEvent,
@@ -13,7 +21,7 @@ import {
 import { Face } from "../../ui/StorageImage.tsx";
 import { enterTopLayer } from "../../ui/topLayer.ts";
 import { CountdownRing, useSecondsLeft } from "./CountdownRing.tsx";
-import { cannedAnswers, originOf } from "./calls.strings.ts";
+import { cannedAnswers, originOf, UNVERIFIED } from "./calls.strings.ts";
 import css from "./RingingScreen.module.css";
 import type { RingingCall } from "./ringing.ts";
 import { usePreparedCall } from "./usePreparedCall.ts";
@@ -29,13 +37,23 @@ interface RingingScreenProps {
   onSilence(): void;
   onAnswer(): void;
   onReject(message?: string): void;
+  /** Null for who cannot be blocked. */
+  onBlock: (() => void) | null;
 }
 
 /**
  * Somebody rings: the whole screen, on top of everything. Escape does nothing, and no button has the
  * focus at first, so that nobody answers with what they were typing. Closing it otherwise is a no.
  */
-export function RingingScreen({ call, waiting, sound, onSilence, onAnswer, onReject }: RingingScreenProps) {
+export function RingingScreen({
+  call,
+  waiting,
+  sound,
+  onSilence,
+  onAnswer,
+  onReject,
+  onBlock,
+}: RingingScreenProps) {
   const id = useId();
   const dialog = useRef<HTMLDialogElement>(null);
   const isDone = useRef(false);
@@ -100,8 +118,14 @@ export function RingingScreen({ call, waiting, sound, onSilence, onAnswer, onRej
                 <br />
               </>
             )}
-            {originOf(call)}
+            {call.isUnverified ? call.building.name : originOf(call)}
           </p>
+          {call.isUnverified ? (
+            <p className={css["unverified"]}>
+              <IconAlertTriangle aria-hidden="true" size={20} />
+              {UNVERIFIED}
+            </p>
+          ) : null}
         </div>
         <p className={css["seconds"]} role="timer">
           {seconds === 1 ? "Suena 1 segundo más" : `Suena ${seconds} segundos más`}
@@ -130,6 +154,12 @@ export function RingingScreen({ call, waiting, sound, onSilence, onAnswer, onRej
           ))}
         </ul>
       </section>
+      {onBlock === null ? null : (
+        <button type="button" className={css["block"]} onClick={onBlock}>
+          <IconBan aria-hidden="true" size={20} />
+          Bloquear a {call.from.name}
+        </button>
+      )}
     </dialog>
   );
 }

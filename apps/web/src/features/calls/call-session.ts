@@ -26,6 +26,8 @@ export interface CallSessionParts {
   entry?: CallEntry | undefined;
   line: CallLine;
   readCall(): Promise<Call>;
+  /** Asks whether the call may end in which this person stands elsewhere. */
+  mayEndOther(): Promise<boolean>;
   /** The other way to hang up, for when the line is away. */
   endOverHttp(): Promise<unknown>;
   newPeer(events: PeerEvents): Promise<Peer>;
@@ -35,7 +37,9 @@ export interface CallSessionParts {
 }
 
 /** `answer`: it rings here and was just taken. `answered`: the other side has just answered this call. */
-export type CallEntry = { how: "answer" } | { how: "answered"; call: Call };
+export type CallEntry =
+  /** `endsRunning`: they have said that the call in which they stand may end. */
+  { how: "answer"; endsRunning?: boolean } | { how: "answered"; call: Call };
 
 export interface CallSession {
   view(): CallView;
@@ -68,6 +72,8 @@ export function createCallSession(parts: CallSessionParts): CallSession {
   /** Has this device stood in the call? What ends it then is news, not a link that came too late. */
   let wasIn = false;
   let isClosed = false;
+  /** This person would rather stay in the call in which they stand. */
+  let isDeclined = false;
   let linkState: LinkState = "idle";
   let remote: MediaStream | null = null;
   let otherSends: Sending | null = null;
@@ -126,10 +132,38 @@ export function createCallSession(parts: CallSessionParts): CallSession {
     }
   };
 
+  /** Answers on this device. Who stands in another call is asked; after a no it is rejected here, and this is null. */
+  const accept = async (): Promise<Call | null> => {
+    const { entry } = parts;
+    const hasSaidSo = entry?.how === "answer" && entry.endsRunning === true;
+    const ask = (endsRunning: boolean) =>
+      line.ask<typeof acceptCall>("call_accepted", endsRunning ? { callId, endsRunning } : { callId });
+    try {
+      return (await ask(hasSaidSo)).call;
+    } catch (error) {
+      if (!(error instanceof CallRefused && error.code === "ALREADY_IN_CALL")) {
+        throw error;
+      }
+    }
+    const goesOn = await parts.mayEndOther();
+    if (ended !== null || isClosed) {
+      return null;
+    }
+    if (!goesOn) {
+      isDeclined = true;
+      finish("here");
+      return null;
+    }
+    return (await ask(true)).call;
+  };
+
   const answer = async () => {
     try {
-      const accepted = await line.ask<typeof acceptCall>("call_accepted", { callId });
-      call = accepted.call;
+      const accepted = await accept();
+      if (accepted === null) {
+        return;
+      }
+      call = accepted;
       wasIn = true;
       changed();
     } catch (error) {
@@ -188,7 +222,11 @@ export function createCallSession(parts: CallSessionParts): CallSession {
     try {
       if (call?.status === "ENTRANTE") {
         // Answering is standing in it: the caller comes in next, and begins.
-        ({ call } = await line.ask<typeof acceptCall>("call_accepted", { callId }));
+        const accepted = await accept();
+        if (accepted === null) {
+          return;
+        }
+        call = accepted;
       } else {
         const asked = line.ask<typeof restoreCall>("restablecer", { callId });
         if (isOtherExpected) {
@@ -275,7 +313,7 @@ export function createCallSession(parts: CallSessionParts): CallSession {
     changed();
     if (how === "here") {
       const { endOverHttp, onTrouble } = parts;
-      const isUnanswered = call?.status === "ENTRANTE" && !view.isCaller;
+      const isUnanswered = isDeclined || (call?.status === "ENTRANTE" && !view.isCaller);
       void sayGoodbye({ line, callId, isUnanswered, endOverHttp, onTrouble });
     }
   };

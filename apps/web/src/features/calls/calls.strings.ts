@@ -23,6 +23,21 @@ export const cannedAnswers = [
   "Hablamos luego por teléfono",
 ] as const;
 
+/** Asked before a second call is answered: a person stands in one. */
+export const endsOtherQuestion = {
+  title: "Ya estás en otra llamada",
+  text: "Si contestas esta, la otra termina.",
+} as const;
+
+/** Shown wherever a visitor calls whom the home has not admitted (decisions §5). */
+export const UNVERIFIED = "Visitante sin verificar";
+
+/** Asked before a home hears somebody no more. */
+export const blockQuestion = (name: string) => ({
+  title: `¿Bloquear a ${name}?`,
+  text: "Sus llamadas no sonarán más en tu hogar y no lo sabrá. Puedes desbloquearlo en Llamadas.",
+});
+
 /** How it goes with one person, while an apartment is called. */
 export const progressWords: Record<PersonProgress, string> = {
   notifying: "Notificando al residente…",
@@ -107,14 +122,19 @@ const endWords: Record<CallEnd, EndWords | null> = {
 export function originOf({
   isFromLobby,
   isToLobby,
+  isUnverified,
   building,
 }: {
   isFromLobby: boolean;
   isToLobby: boolean;
+  isUnverified: boolean;
   building: { name: string };
 }): string {
   if (isToLobby) {
     return building.name;
+  }
+  if (isUnverified) {
+    return `${UNVERIFIED} · ${building.name}`;
   }
   return isFromLobby ? `Portería · ${building.name}` : `Visitante · ${building.name}`;
 }

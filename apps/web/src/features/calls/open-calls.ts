@@ -1,7 +1,9 @@
 import { connection } from "../../lib/socket.ts";
+import { dialogs } from "../../ui/dialogs.ts";
 import { browserDevices } from "./browser-devices.ts";
 import { type CallEntry, type CallSession, createCallSession } from "./call-session.ts";
 import { endCallOf, newBrowserPeer, readCallOf } from "./calls.api.ts";
+import { endsOtherQuestion } from "./calls.strings.ts";
 import { reportTrouble } from "./trouble.ts";
 
 /** A screen that has not come for its call after this long does not come any more. */
@@ -50,6 +52,7 @@ function begin({ callId, personId, entry }: CallHere & { entry?: CallEntry }): C
     entry,
     line: connection,
     readCall: () => readCallOf(callId),
+    mayEndOther: () => dialogs.confirm(endsOtherQuestion),
     endOverHttp: () => endCallOf(callId),
     newPeer: newBrowserPeer,
     devices: browserDevices,

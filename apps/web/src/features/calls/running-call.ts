@@ -1,4 +1,6 @@
 let running: string | null = null;
+/** The call that was left for another one: that it ended is no news to who left it. */
+let left: string | null = null;
 const listeners = new Set<() => void>();
 
 /**
@@ -11,6 +13,11 @@ export const runningCall = {
     listeners.add(listener);
     return () => void listeners.delete(listener);
   },
+  /** Who is in it answers another one. */
+  leave(): void {
+    left = running;
+  },
+  wasLeft: (callId: string): boolean => left === callId,
   /** Returns how to say that it is not running any more. */
   begin(callId: string): () => void {
     set(callId);
