@@ -45,7 +45,7 @@ describe("somebody who rings a home again and again", () => {
     const retryAfter = Number(refused.headers["retry-after"]);
     expect(retryAfter).toBeGreaterThan(6 * 60);
     expect(retryAfter).toBeLessThanOrEqual(7 * 60);
-    const written = await server.db.selectFrom("calls").select("id").where("caller_id", "=", visitor.id);
+    const written = server.db.selectFrom("calls").select("id").where("caller_id", "=", visitor.id);
     expect(await written.execute()).toHaveLength(3);
 
     // Another home is none of that.

@@ -197,7 +197,7 @@ describe("the telephone", () => {
 
     const pressed = (await postAsProvider(server.app, call.id, { Digits: "9" })).body;
     expect(pressed).toContain("marca 1");
-    const orders = await server.db.selectFrom("door_orders").select("id").where("call_id", "=", call.id);
+    const orders = server.db.selectFrom("door_orders").select("id").where("call_id", "=", call.id);
     expect(await orders.execute()).toEqual([]);
   });
 
