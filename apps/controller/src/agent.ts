@@ -70,6 +70,8 @@ export class Agent {
   readonly readers: ReadersFeature;
   readonly link: Link;
   readonly #parts: AgentParts;
+  /** Names this run of the process, as no other. */
+  readonly #boot = randomUUID();
   readonly #devices: Devices;
   readonly #configuration: ConfigurationKeeper;
   readonly #facts: FactQueue;
@@ -135,7 +137,8 @@ export class Agent {
       intrude: (kind, door) => this.#doorIntrusions.begin(kind, door),
     });
     this.doors = new DoorsFeature({
-      moves: new Moves(store, randomUUID()),
+      boot: this.#boot,
+      moves: new Moves(store, this.#boot),
       facts: this.#facts,
       clock,
       sync,
@@ -208,6 +211,7 @@ export class Agent {
           controllerId,
           signature: key.answerChallenge(controllerId, nonce),
           version,
+          boot: this.#boot,
           revision: this.#configuration.revision,
         };
       },

@@ -41,6 +41,12 @@ export class FakeClock implements Clock {
     this.#timers = [];
   }
 
+  /** The process stands still for so long: timers that were due run late, when time is pushed again. */
+  stall(ms: number): void {
+    this.#now += ms;
+    this.#date += ms;
+  }
+
   /** Timers that have not run. */
   get pending(): number {
     return this.#timers.length;
@@ -59,8 +65,9 @@ export class FakeClock implements Clock {
         break;
       }
       this.#timers = this.#timers.filter((timer) => timer !== next);
-      this.#date += next.at - this.#now;
-      this.#now = next.at;
+      const at = Math.max(this.#now, next.at);
+      this.#date += at - this.#now;
+      this.#now = at;
       next.then();
       await settle();
     }

@@ -40,6 +40,8 @@ export class FakeServer {
   readonly signIns: { revision: string | null; version: string }[] = [];
   /** Added to the steady clock: another server process, or one that was set wrong. */
   clockOffset = 0;
+  /** The run of the controller's process that signed in last. */
+  boot: string = randomUUID();
   /** Answers to the clock come only when this resolves. */
   beforeClock: () => Promise<void> = () => Promise.resolve();
   /** What happens to a batch between its being kept and its acknowledgement. */
@@ -81,7 +83,14 @@ export class FakeServer {
   }
 
   newOrder(doorId: string, order: Partial<DoorOrder> = {}): DoorOrder {
-    return { orderId: randomUUID(), doorId, action: DOOR_OPEN, issuedAt: this.steadyMs(), ...order };
+    return {
+      orderId: randomUUID(),
+      doorId,
+      action: DOOR_OPEN,
+      issuedAt: this.steadyMs(),
+      boot: this.boot,
+      ...order,
+    };
   }
 
   /** Gives an order on the present connection. @returns the outcome, or what came instead */
@@ -181,6 +190,7 @@ export class FakeServer {
         return;
       }
       isKnown = true;
+      this.boot = claim.boot;
       this.#signedIn = socket;
       this.signIns.push({ revision: claim.revision, version: claim.version });
       // Before the answer, as the real one may.

@@ -46,6 +46,7 @@ import { ControllerHub } from "./features/controllers/controller-hub.ts";
 import { controllersRoutes } from "./features/controllers/controllers.routes.ts";
 import { closeReadableAddresses } from "./features/controllers/kept-addresses.ts";
 import { keepDoorFact } from "./features/doors/door-facts.ts";
+import { settleForgottenOrders } from "./features/doors/door-orders.ts";
 import { doorsMessages, doorsRoutes } from "./features/doors/doors.routes.ts";
 import { makingDoorsRoutes } from "./features/doors/making-doors.routes.ts";
 import { tidyOpeningPictures } from "./features/doors/opening-pictures.ts";
@@ -87,6 +88,7 @@ import { zodValidator } from "./platform/route.ts";
 import { SecretBox } from "./platform/secret-box.ts";
 import { isSameOrigin } from "./platform/security-headers.ts";
 import { SignedAddresses } from "./platform/signed-address.ts";
+import { StallWatch } from "./platform/stall-watch.ts";
 import { UnsignedLines } from "./platform/unsigned-lines.ts";
 import { serveWeb } from "./platform/web.ts";
 
@@ -187,6 +189,7 @@ export async function buildApp(parts: Parts): Promise<App> {
     env,
     db,
     clock,
+    stalls: new StallWatch(clock),
     newId: v7,
     log,
     files,
@@ -225,6 +228,10 @@ export async function buildApp(parts: Parts): Promise<App> {
   http.decorate("services", services);
   http.decorateRequest("actor", null);
   http.decorateRequest("proven", null);
+  http.decorateRequest("cameAt", 0);
+  http.addHook("onRequest", async (request) => {
+    request.cameAt = services.stalls.cameAt();
+  });
   http.setValidatorCompiler(zodValidator);
   answerErrors(http, log);
   await dressReplies(http, env);
@@ -287,8 +294,11 @@ export async function buildApp(parts: Parts): Promise<App> {
       }
     },
   });
+  services.stalls.start();
+  await settleForgottenOrders(services);
   relay.start();
   const housekeeping = new Housekeeping(services, [
+    settleForgottenOrders,
     tidyVisitPictures,
     tidyOpeningPictures,
     tidyIntrusions,
@@ -317,6 +327,7 @@ export async function buildApp(parts: Parts): Promise<App> {
       [route.method].flat().map((method) => ({ method, url: route.url, access: route.config?.access })),
     ),
     close: async () => {
+      services.stalls.stop();
       bodies.stop();
       housekeeping.stop();
       sessionWatch.stop();

@@ -349,6 +349,7 @@ describe("every message", () => {
         controllerId: randomUUID(),
         signature: "x",
         version: "1",
+        boot: randomUUID(),
         revision: null,
       }),
     ).toMatchObject({ code: "CONTROLLER_NOT_KNOWN" });

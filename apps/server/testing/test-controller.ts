@@ -1,4 +1,4 @@
-import { generateKeyPairSync, type KeyObject, sign } from "node:crypto";
+import { generateKeyPairSync, type KeyObject, randomUUID, sign } from "node:crypto";
 import {
   Challenge,
   CONTROLLER_NAMESPACE,
@@ -78,6 +78,7 @@ export async function signInController(
   url: string,
   controllerId: string,
   key: KeyObject,
+  boot: string = randomUUID(),
 ): Promise<TestSocket> {
   const raw: Socket = io(`${url}${CONTROLLER_NAMESPACE}`, {
     transports: ["websocket"],
@@ -90,6 +91,7 @@ export async function signInController(
     controllerId,
     signature: sign(null, Buffer.from(challengeText(controllerId, nonce)), key).toString("base64url"),
     version: "test",
+    boot,
     revision: null,
   });
   if (!answer.ok) {

@@ -15,15 +15,20 @@ import { LocalFiles } from "../src/platform/files.ts";
 import { testDatabase } from "./cluster.ts";
 import { type Factories, factoriesFor } from "./factories.ts";
 
-/** A wall clock that a test moves; ages of orders go on by the real steady clock. */
+/** A clock that a test moves: the date by pushes, the steady time by stalls. Both go on by themselves. */
 export class PushedClock implements Clock {
   #ahead = 0;
+  #stalledMs = 0;
   #heldAt: number | undefined;
   now(): Date {
     return new Date((this.#heldAt ?? Date.now()) + this.#ahead);
   }
   steadyMs(): number {
-    return systemClock.steadyMs();
+    return systemClock.steadyMs() + this.#stalledMs;
+  }
+  /** The process stands still for so long: whatever is under way is that much older. */
+  stall(milliseconds: number): void {
+    this.#stalledMs += milliseconds;
   }
   push(milliseconds: number): void {
     this.#ahead += milliseconds;

@@ -1,29 +1,18 @@
 import { ORDER_LIFETIME_MS } from "@umbral/contract/doors/doors.contract";
+import { ClockEstimate, type ClockReading } from "@umbral/contract/lib/steady-clock";
 
-/** One reading of the server's steady clock, between two moments of the controller's own. */
-export interface ClockReading {
-  sentAt: number;
-  receivedAt: number;
-  /** What the server's clock showed at some moment between the two. */
-  steadyMs: number;
-}
-
-/** Quartz clocks differ by up to about 100 parts in a million each. */
-const DRIFT_PER_MS = 0.0002;
 /** A reading older than this is no longer believed. */
 const READING_KEPT_MS = 60_000;
-const READINGS_KEPT = 12;
 /** An order from the future is a broken clock or a forgery; this much is rounding. */
 const FUTURE_TOLERANCE_MS = 50;
 
 /**
- * Estimates the server's steady clock from readings, as NTP does: each says where the server's clock
- * stood to within half of its round trip, and the tightest of the recent ones is believed. It is begun
- * afresh with every connection, because another server process may answer with another clock.
+ * The server's steady clock as this controller estimates it, and the age of orders by it. It is begun afresh
+ * with every connection, because another server process may answer with another clock.
  */
 export class ClockSync {
   readonly #bornAt: number;
-  #readings: ClockReading[] = [];
+  readonly #estimate = new ClockEstimate(READING_KEPT_MS);
   #connectedAt = Number.POSITIVE_INFINITY;
   #connection = 0;
 
@@ -43,7 +32,7 @@ export class ClockSync {
 
   /** There is no connection any more. */
   end(): void {
-    this.#readings = [];
+    this.#estimate.forget();
     this.#connectedAt = Number.POSITIVE_INFINITY;
     this.#connection += 1;
   }
@@ -54,17 +43,12 @@ export class ClockSync {
   }
 
   add(reading: ClockReading): void {
-    if (!(reading.receivedAt >= reading.sentAt) || !Number.isFinite(reading.steadyMs)) {
-      return;
-    }
-    // A server whose clock leapt: what it says now is what its orders will be stamped with.
-    const agreeing = this.#readings.filter((earlier) => agree(earlier, reading));
-    this.#readings = [...agreeing, reading].slice(-READINGS_KEPT);
+    this.#estimate.add(reading);
   }
 
   /** Is there a reading that can be believed at `now`? */
   isSynchronised(now: number): boolean {
-    return this.#best(now) !== undefined;
+    return this.#estimate.best(now) !== undefined;
   }
 
   /**
@@ -73,7 +57,7 @@ export class ClockSync {
    * can be wrong.
    */
   timeLeft(issuedAt: number, now: number): number {
-    const estimate = this.#best(now);
+    const estimate = this.#estimate.best(now);
     if (!estimate) {
       return 0;
     }
@@ -90,28 +74,7 @@ export class ClockSync {
 
   /** The server's clock at `now` of the controller's own; undefined while it is not known. */
   serverTime(now: number): number | undefined {
-    const estimate = this.#best(now);
+    const estimate = this.#estimate.best(now);
     return estimate && now + estimate.offset;
   }
-
-  #best(now: number): { offset: number; uncertainty: number } | undefined {
-    let best: { offset: number; uncertainty: number } | undefined;
-    for (const reading of this.#readings) {
-      const age = now - reading.receivedAt;
-      const uncertainty = halfTrip(reading) + Math.max(0, age) * DRIFT_PER_MS;
-      if (age <= READING_KEPT_MS && (!best || uncertainty < best.uncertainty)) {
-        best = { offset: offsetOf(reading), uncertainty };
-      }
-    }
-    return best;
-  }
-}
-
-const halfTrip = ({ sentAt, receivedAt }: ClockReading): number => (receivedAt - sentAt) / 2;
-const offsetOf = ({ sentAt, receivedAt, steadyMs }: ClockReading): number =>
-  steadyMs - (sentAt + receivedAt) / 2;
-
-function agree(one: ClockReading, other: ClockReading): boolean {
-  const drift = Math.abs(one.receivedAt - other.receivedAt) * DRIFT_PER_MS;
-  return Math.abs(offsetOf(one) - offsetOf(other)) <= halfTrip(one) + halfTrip(other) + drift + 1;
 }

@@ -1,5 +1,6 @@
 import { uptime } from "node:os";
 import { performance } from "node:perf_hooks";
+import { countingSleep } from "@umbral/contract/lib/steady-clock";
 
 /** Forgets a timer that has not run. */
 export type Cancel = () => void;
@@ -29,17 +30,8 @@ const SLEEP_NOTICED_MS = 1500;
 export function systemClock(
   sources = { awakeMs: () => performance.now(), uptimeMs: () => uptime() * 1000 },
 ): Clock {
-  const ahead = () => sources.uptimeMs() - sources.awakeMs();
-  const aheadAtStart = ahead();
-  let slept = 0;
   return {
-    now() {
-      const gap = ahead() - aheadAtStart;
-      if (gap - slept > SLEEP_NOTICED_MS) {
-        slept = gap;
-      }
-      return sources.awakeMs() + slept;
-    },
+    now: countingSleep(sources.awakeMs, sources.uptimeMs, SLEEP_NOTICED_MS),
     date: () => new Date(),
     after(ms, then) {
       const timer = setTimeout(then, ms);

@@ -14,6 +14,7 @@ const opened = (): NewFact => ({
   doorId,
   origin: "APP",
   orderId: null,
+  isCertain: true,
 });
 const picture = (bytes: number): NewFact => ({
   kind: "opening-picture",

@@ -10,6 +10,7 @@ import type { Live } from "./live.ts";
 import type { PushProofs } from "./push-proofs.ts";
 import type { SecretBox } from "./secret-box.ts";
 import type { SignedAddresses } from "./signed-address.ts";
+import type { StallWatch } from "./stall-watch.ts";
 import type { UnsignedLines } from "./unsigned-lines.ts";
 
 /** Somebody on whose behalf something is done, and the approved spaces that decide what they may do. */
@@ -27,6 +28,7 @@ export interface Services {
   env: Env;
   db: Database;
   clock: Clock;
+  stalls: StallWatch;
   /** UUID version 7. */
   newId: () => string;
   log: Logger;

@@ -16,11 +16,13 @@ interface Heard<P extends z.ZodType> {
   actor: Actor;
   socket: Socket;
   payload: z.output<P>;
+  /** On the steady clock; it may have been waiting since then. */
+  cameAt: number;
 }
 
 interface Entry {
   message: Message;
-  handle: (heard: { actor: Actor; socket: Socket; payload: unknown }) => Promise<unknown>;
+  handle: (heard: Omit<Heard<z.ZodType>, "payload"> & { payload: unknown }) => Promise<unknown>;
   /** What a refusal sends besides the acknowledgement; `message:error` when the room says nothing else. */
   onRefused: ((socket: Socket, payload: unknown, refused: Refused) => void) | undefined;
   /** Does it wait for the one before it from the same socket? */
@@ -73,8 +75,7 @@ export class MessageTable {
     }
     this.#entries.set(message.event, {
       message,
-      handle: ({ actor, socket, payload }) =>
-        handle({ actor, socket, payload: message.payload.parse(payload) }),
+      handle: ({ payload, ...heard }) => handle({ ...heard, payload: message.payload.parse(payload) }),
       ...more,
     });
   }
@@ -84,14 +85,18 @@ export class MessageTable {
     return [...this.#entries.keys()];
   }
 
-  /** Answers one message: by its acknowledgement when it has one, else by an error event if it was refused. */
+  /**
+   * Answers one message: by its acknowledgement when it has one, else by an error event if it was refused. Called
+   * at once when the message was read: what it waits for afterwards makes it older.
+   */
   async hear(socket: Socket, event: string, args: readonly unknown[]): Promise<void> {
+    const cameAt = this.#services.stalls.cameAt();
     const entry = this.#entries.get(event);
     if (!entry?.isInOrder) {
-      return this.#hearOne(socket, event, entry, args);
+      return this.#hearOne(socket, event, entry, args, cameAt);
     }
     const before = this.#lanes.get(socket) ?? Promise.resolve();
-    const hearing = () => this.#hearOne(socket, event, entry, args);
+    const hearing = () => this.#hearOne(socket, event, entry, args, cameAt);
     const heard = before.then(hearing, hearing);
     this.#lanes.set(socket, heard);
     return heard;
@@ -102,12 +107,13 @@ export class MessageTable {
     event: string,
     entry: Entry | undefined,
     args: readonly unknown[],
+    cameAt: number,
   ): Promise<void> {
     const last = args.at(-1);
     const acknowledge = isFunction(last) ? last : undefined;
     const payload = acknowledge ? args.slice(0, -1) : args;
     try {
-      const reply = await this.#answer(socket, entry, payload);
+      const reply = await this.#answer(socket, entry, payload, cameAt);
       acknowledge?.({ ok: true, ...reply });
     } catch (error) {
       const refused = this.#refusalOf(error, event);
@@ -124,6 +130,7 @@ export class MessageTable {
     socket: Socket,
     entry: Entry | undefined,
     payload: readonly unknown[],
+    cameAt: number,
   ): Promise<Record<string, unknown>> {
     const actor = await actorOf(this.#services, socket);
     if (!entry || payload.length > 1) {
@@ -142,7 +149,11 @@ export class MessageTable {
     }
     const origin = originOf(this.#addressOf(socket.request), socket.request.headers);
     const answer = reply.parse(
-      await withOrigin(origin, () => entry.handle({ actor, socket, payload: parsed.data }), actor.id),
+      await withOrigin(
+        origin,
+        () => entry.handle({ actor, socket, payload: parsed.data, cameAt }),
+        actor.id,
+      ),
     );
     return typeof answer === "object" && answer !== null ? { ...answer } : {};
   }

@@ -21,6 +21,8 @@ declare module "fastify" {
     actor: Actor | null;
     /** What the proof of a push said; null for a request without one. */
     proven: Proven | null;
+    /** On the steady clock; it may have been waiting since then. */
+    cameAt: number;
   }
   interface FastifyContextConfig {
     /** Set by {@link route} and {@link publicRoute} alone; a test fails for a route without it. */
@@ -100,7 +102,7 @@ export function proofRoute<
 export function providerRoute<P extends z.ZodType, B extends z.ZodType>(
   app: FastifyInstance,
   endpoint: Endpoint<P, z.ZodType, B, z.ZodString>,
-  handle: (call: { params: z.output<P>; body: z.output<B> }) => Promise<string>,
+  handle: (call: Pick<Call<P, z.ZodType, B>, "params" | "body" | "request">) => Promise<string>,
 ): void {
   const { access } = endpoint;
   if (access.kind !== "provider-signature") {
@@ -147,6 +149,7 @@ export function providerRoute<P extends z.ZodType, B extends z.ZodType>(
         const text = await handle({
           params: parsedBy(endpoint.params, request.params),
           body: parsedBy(endpoint.body, request.body),
+          request,
         });
         return reply.type("text/xml; charset=utf-8").header("cache-control", "no-store").send(text);
       },

@@ -334,6 +334,7 @@ export interface Tables {
     told_at: MaybeTime;
     has_broken_picture: Generated<boolean>;
     picture_file_id: string | null;
+    is_certain: Generated<boolean>;
     created_at: Generated<Date>;
   };
   audit_lines: {

@@ -63,6 +63,7 @@ export const auditActions = {
   "doors.ordered": "Ordenó mover una puerta",
   "doors.settled": "Respondió una puerta",
   "doors.opened-late": "Abrió tarde una puerta",
+  "doors.may-have-opened": "Pudo haber abierto una puerta",
   "doors.openings-shown": "Vio las fotos de las puertas abiertas",
   "doors.openings-exported": "Descargó los eventos de puertas abiertas",
   "calls.created": "Llamó",

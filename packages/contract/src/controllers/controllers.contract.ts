@@ -46,6 +46,8 @@ export const controllerSignIn = message({
     /** Base64url Ed25519 signature of {@link challengeText}. */
     signature: z.string().max(200),
     version: z.string().max(40),
+    /** Names this run of its process: orders are for one run alone. */
+    boot: z.uuid(),
     /** The configuration revision it runs, so that an equal one is not sent again; null for none. */
     revision: z.string().max(80).nullable(),
   }),
@@ -140,13 +142,15 @@ export type ControllerConfiguration = z.infer<typeof ControllerConfiguration>;
 
 /**
  * An order to a relay. Never stored for sending later and never sent twice by a restart.
- * `issuedAt` is the server's steady clock in milliseconds: wall time at its start plus a monotonic count.
+ * `issuedAt` is when it was pressed, on the server's steady clock in milliseconds: wall time at its start plus
+ * a monotonic count. `boot` is the run of the controller's process that was there then; no other obeys it.
  */
 export const DoorOrder = z.strictObject({
   orderId: z.uuid(),
   doorId: z.uuid(),
   action: DoorAction,
   issuedAt: z.number(),
+  boot: z.uuid(),
 });
 export type DoorOrder = z.infer<typeof DoorOrder>;
 export const DoorOrderAnswer = z.object({ outcome: z.enum(["moved", "failed", "expired"]) });
@@ -269,6 +273,8 @@ export const ControllerFact = z.discriminatedUnion("kind", [
     doorId: z.uuid(),
     origin: OpenDoorOrigin,
     orderId: z.uuid().nullable(),
+    /** False when the controller stopped in the middle of the move: the door may have opened. */
+    isCertain: z.boolean().default(true),
   }),
   z.strictObject({
     ...fact,

@@ -9,10 +9,13 @@ export const DOOR_CLOSE = 201;
 export const DoorAction = z.union([z.literal(DOOR_OPEN), z.literal(DOOR_CLOSE)]);
 export type DoorAction = z.infer<typeof DoorAction>;
 
-/** An order dies this long after it was issued: nobody is standing at the door any more (decisions §6). */
+/** An order dies this long after its press: nobody is standing at the door any more (decisions §6). */
 export const ORDER_LIFETIME_MS = 2500;
-/** Without the controller's answer after this long the press has failed (decisions §6). */
+/** Without the controller's answer this long after the press, it has failed (decisions §6). */
 export const ORDER_ANSWER_MS = 3000;
+/** One person may order one door this often in this time (decisions §6). A hand at a button is slower. */
+export const PRESSES_AT_MOST = 10;
+export const PRESSES_WITHIN_MS = 10_000;
 /** How long a door's error stays on screen (specification §9). */
 export const DOOR_ERROR_SHOWN_MS = 5000;
 
@@ -57,8 +60,8 @@ export const listDoors = endpoint({
 
 /**
  * Opens or closes a door. `ok` means that the controller said the relay moved, not that an order was
- * sent. The same `requestId` is the same press; without one, presses by one person on one door while
- * an order is pending share its result (decisions §6).
+ * sent. The same `requestId` is the same press, and has its order for itself; without one, presses by one
+ * person on one door while an order is pending share its result (decisions §6).
  */
 export const doorAction = message({
   event: "door_action",
@@ -76,8 +79,22 @@ export const doorAction = message({
     visitorId: z.uuid().optional(),
     /** The visit, authorised today, for which the lobby opens. */
     visitId: z.uuid().optional(),
+    /**
+     * When it was pressed, on the server's steady clock as this device reckons it ({@link doorClock}). It can
+     * only make the press older than its arrival does, never younger.
+     */
+    pressedAt: z.number().optional(),
   }),
   reply: z.object({ orderId: z.uuid(), doorId: z.uuid(), action: DoorAction }),
+});
+
+/** The server's steady clock, so that a press can say when it was made. */
+export const doorClock = message({
+  event: "door_clock",
+  summary: "Read the steady clock by which the age of a press is told",
+  access: whoMay("doors.operate", "somewhere"),
+  payload: z.strictObject({}),
+  reply: z.object({ steadyMs: z.number() }),
 });
 
 /** How an order ended. `late`: the relay moved after the press had been told it failed. */
@@ -95,7 +112,7 @@ export const doorEvents = {
     buildingId: z.uuid(),
     door: z.string(),
   }),
-  /** The relay moved after its press was told that it failed: 'La puerta abrió tarde'. */
+  /** The relay moved after its press was told that it failed, or may have: 'La puerta abrió tarde'. */
   "door_action:late": z.object({
     buildingId: z.uuid(),
     doorId: z.uuid(),

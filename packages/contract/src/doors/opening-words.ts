@@ -10,3 +10,12 @@ export const originWords: Readonly<Record<OpenDoorOrigin, string>> = {
   SCHEDULE: "Horario",
   UNKNOWN: "Sin causa conocida",
 };
+
+/** The same for one opening: of one that only may have been, it says so. */
+export const openingWords = ({
+  origin,
+  isCertain,
+}: {
+  origin: OpenDoorOrigin;
+  isCertain: boolean;
+}): string => (isCertain ? originWords[origin] : `${originWords[origin]} (posible)`);

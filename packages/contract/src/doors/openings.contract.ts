@@ -24,6 +24,8 @@ export const OpenDoorEvent = z.object({
   /** Null when nobody is known to have opened it. */
   userName: z.string().nullable(),
   origin: OpenDoorOrigin,
+  /** False when it may have opened: its controller stopped in the middle of the move. */
+  isCertain: z.boolean(),
   /** The home from which that person was in the building. */
   apartment: z.string().nullable(),
   buildingId: z.uuid(),

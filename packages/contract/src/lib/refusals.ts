@@ -127,6 +127,10 @@ const refusals = {
   DOOR_NO_ANSWER: { status: 503, message: "La puerta no respondió. Intenta de nuevo o avisa en portería." },
   DOOR_FAILED: { status: 503, message: "La puerta no se movió. Avisa en portería o a mantenimiento." },
   DOOR_ORDER_EXPIRED: { status: 503, message: "La orden llegó tarde y la puerta no se abrió." },
+  DOOR_TOO_OFTEN: {
+    status: 429,
+    message: "Demasiadas órdenes a esta puerta. Espera unos segundos e intenta de nuevo.",
+  },
   CONTROLLER_AWAY: {
     status: 503,
     message: "No hay conexión con el controlador del edificio. Intenta de nuevo.",

@@ -20,6 +20,11 @@ export interface MoveOrder {
  * simulated door that tests and the demonstration use.
  */
 export interface DoorDriver {
+  /**
+   * How long the device may take to move by itself once it took the order: nothing can be recalled by then, so
+   * no order leaves for it later than this before its end. 0 where we give the current ourselves and cut it.
+   */
+  readonly timeoutMs: number;
   /** Takes the relay into hand: first without current, then as the lock needs it to stay shut. */
   start(): void;
   /** One opening. Resolves when the relay has moved and never on a guess; the pulse ends by itself. */

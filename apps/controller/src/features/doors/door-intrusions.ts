@@ -36,7 +36,7 @@ export class DoorIntrusions {
     const at = clock.date();
     if (kind === "door-forced") {
       const opened = { openingId: newId(), doorId, origin: "UNKNOWN", orderId: null } as const;
-      facts.record({ kind: "door-opened", at: at.toISOString(), ...opened });
+      facts.record({ kind: "door-opened", at: at.toISOString(), isCertain: true, ...opened });
       if (cameraId) {
         takePicture(opened.openingId, cameraId);
       }

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { DoorOrder } from "@umbral/contract/controllers/controllers.contract";
 import { DOOR_CLOSE, DOOR_OPEN, ORDER_LIFETIME_MS } from "@umbral/contract/doors/doors.contract";
 import { SimulatedDoor } from "@umbral/simulated-building/door";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { newDoor } from "../../../testing/configuration.ts";
 import { FakeClock, settle } from "../../../testing/fake-clock.ts";
 import { newStore, refuseWrites, takeWrites } from "../../../testing/store.ts";
@@ -23,11 +23,15 @@ class Building {
   readonly relay: SimulatedDoor;
   readonly door: DoorConfiguration;
   readonly pictures: { openingId: string; cameraId: string }[] = [];
+  /** How long the door's device may take by itself. */
+  readonly #timeoutMs: number;
+  boot = "";
   sync: ClockSync;
   facts: FactQueue;
   doors: DoorsFeature;
 
-  constructor(options: { door?: Partial<DoorConfiguration> } = {}) {
+  constructor(options: { door?: Partial<DoorConfiguration>; timeoutMs?: number } = {}) {
+    this.#timeoutMs = options.timeoutMs ?? 0;
     this.clock = new FakeClock();
     this.store = newStore();
     this.relay = new SimulatedDoor((ms) => new Promise((resolve) => void this.clock.after(ms, resolve)));
@@ -55,6 +59,7 @@ class Building {
       doorId: this.door.id,
       action: DOOR_OPEN,
       issuedAt: this.clock.now() + AHEAD,
+      boot: this.boot,
       ...order,
     };
   }
@@ -65,16 +70,20 @@ class Building {
 
   #process(): [ClockSync, FactQueue, DoorsFeature] {
     const { clock, store, relay } = this;
+    this.boot = randomUUID();
     const sync = new ClockSync(clock.now());
     const facts = new FactQueue(store, clock, silentLog);
     const doors = new DoorsFeature({
-      moves: new Moves(store, randomUUID()),
+      boot: this.boot,
+      moves: new Moves(store, this.boot),
       facts,
       clock,
       sync,
       whenSynchronised: () => Promise.resolve(),
       makeDriver: ({ localId, lockType }) =>
-        new SimulatedDoorDriver({ door: relay, localId, lockType, clock, log: silentLog }),
+        Object.assign(new SimulatedDoorDriver({ door: relay, localId, lockType, clock, log: silentLog }), {
+          timeoutMs: this.#timeoutMs,
+        }),
       relays: { relayMoves: () => undefined, relayAnswered: () => undefined },
       takePicture: (openingId, cameraId) => void this.pictures.push({ openingId, cameraId }),
       newId: randomUUID,
@@ -86,7 +95,7 @@ class Building {
   }
 }
 
-async function running(options: { door?: Partial<DoorConfiguration> } = {}): Promise<Building> {
+async function running(options: ConstructorParameters<typeof Building>[0] = {}): Promise<Building> {
   const building = new Building(options);
   await building.clock.push(100);
   building.readClock();
@@ -140,9 +149,49 @@ describe("an order to a door", () => {
     await building.clock.push(1);
     building.readClock();
     expect(await building.doors.obey(order)).toBe("failed");
-    expect(building.told()).toMatchObject([{ seq: 1, kind: "door-opened", orderId: order.orderId }]);
+    expect(building.told()).toMatchObject([
+      { seq: 1, kind: "door-opened", orderId: order.orderId, isCertain: false },
+    ]);
     building.restart();
     expect(building.told()).toHaveLength(1);
+  });
+
+  it("is refused by another run of the process than the one it names, however young it is", async () => {
+    const building = await running();
+    const { boot } = building;
+    building.restart();
+    await building.clock.push(1);
+    building.readClock();
+    await building.clock.push(100);
+    expect(await building.doors.obey(building.order({ boot }))).toBe("expired");
+    expect(building.relay.timesOpened).toBe(0);
+    expect(await building.doors.obey(building.order())).toBe("moved");
+  });
+
+  it("leaves for a device only while the device still has its own time to move", async () => {
+    const building = await running({ timeoutMs: 1000 });
+    const pressed = (ago: number) => building.order({ issuedAt: building.clock.now() + AHEAD - ago });
+    await building.clock.push(5000);
+    expect(await building.doors.obey(pressed(ORDER_LIFETIME_MS - 1000))).toBe("expired");
+    expect(building.relay.timesOpened).toBe(0);
+    expect(await building.doors.obey(pressed(ORDER_LIFETIME_MS - 1010))).toBe("moved");
+    // Behind a relay that is slow it has less time than that.
+    building.relay.movesAfterMs = 1600;
+    const outcomes = Promise.all([1, 2].map(() => building.doors.obey(building.order())));
+    await building.clock.push(5000);
+    expect(await outcomes).toEqual(["moved", "expired"]);
+  });
+
+  it("does not move a relay when the disk took longer than the order lives", async () => {
+    const building = await running();
+    const { store, clock, relay } = building;
+    const command = vi
+      .spyOn(Moves.prototype, "begin")
+      .mockImplementation(() => clock.stall(ORDER_LIFETIME_MS));
+    onTestFinished(() => command.mockRestore());
+    expect(await building.doors.obey(building.order())).toBe("expired");
+    expect(relay.timesOpened).toBe(0);
+    expect(new Moves(store, randomUUID()).interrupted()).toEqual([]);
   });
 
   it("is refused when it is older than the process, though nobody has ever seen it", async () => {
@@ -208,11 +257,15 @@ describe("an order to a door", () => {
   it("waits its turn behind another one on the same door, and may grow too old in it", async () => {
     const building = await running();
     building.relay.movesAfterMs = 2000;
-    const outcomes = Promise.all([1, 2, 3].map(() => building.doors.obey(building.order())));
+    const orders = [1, 2, 3].map(() => building.order());
+    const outcomes = Promise.all(orders.map((order) => building.doors.obey(order)));
     await building.clock.push(6000);
     // The second one's relay was given current in time and cut when it had not moved in time.
     expect(await outcomes).toEqual(["moved", "failed", "expired"]);
     expect(building.relay.timesOpened).toBe(1);
+    // The third was never about to move: a power cut in its place would have told of an opening that was none.
+    const [, second, third] = orders.map(({ orderId }) => new Moves(building.store, "").outcomeOf(orderId));
+    expect([second, third]).toEqual(["failed", undefined]);
   });
 
   it("fails when the relay is jammed, and leaves no current and no fact", async () => {

@@ -22,6 +22,8 @@ interface DoorInUse {
 }
 
 export interface DoorsParts {
+  /** Names this run of the process: orders for another one are not obeyed. */
+  boot: string;
   moves: Moves;
   facts: FactQueue;
   clock: Clock;
@@ -57,7 +59,7 @@ export class DoorsFeature {
     for (const move of moves.interrupted()) {
       log.warn({ openingId: move.openingId }, "the controller stopped in the middle of this move");
       // It may have opened, so it is told as an opening: a record too many is better than one too few.
-      facts.record(factOf(move), () => moves.giveUp(move.openingId));
+      facts.record(factOf(move, false), () => moves.giveUp(move.openingId));
     }
     this.#pruneLater();
   }
@@ -125,6 +127,10 @@ export class DoorsFeature {
     if (before) {
       return before;
     }
+    if (order.boot !== this.#parts.boot) {
+      log.warn({ orderId: order.orderId }, "an order for another run of this controller");
+      return "expired";
+    }
     const timeLeft = await this.#timeLeft(order);
     if (timeLeft <= 0) {
       log.info({ orderId: order.orderId }, "an order came too late");
@@ -156,7 +162,7 @@ export class DoorsFeature {
    */
   async #make(inUse: DoorInUse, move: Move, deadline: number): Promise<Outcome> {
     const { clock, moves, log } = this.#parts;
-    if (clock.now() >= deadline) {
+    if (clock.now() >= lastMoment(inUse, deadline)) {
       return "expired";
     }
     try {
@@ -175,7 +181,7 @@ export class DoorsFeature {
     const { clock, log, relays } = this.#parts;
     const { driver, door } = inUse;
     const mayMove = () => {
-      if (clock.now() >= deadline) {
+      if (clock.now() >= lastMoment(inUse, deadline)) {
         throw new MomentPassed();
       }
     };
@@ -284,9 +290,12 @@ export class DoorsFeature {
   }
 }
 
-function factOf({ openingId, orderId, doorId, action, origin, at }: Move) {
+/** The order must have left for the device by then: it may take its own time after that. */
+const lastMoment = ({ driver }: DoorInUse, deadline: number): number => deadline - driver.timeoutMs;
+
+function factOf({ openingId, orderId, doorId, action, origin, at }: Move, isCertain = true) {
   return action === DOOR_OPEN
-    ? ({ kind: "door-opened", at, openingId, doorId, origin, orderId } as const)
+    ? ({ kind: "door-opened", at, openingId, doorId, origin, orderId, isCertain } as const)
     : ({ kind: "door-closed", at, doorId, orderId } as const);
 }
 

@@ -11,6 +11,7 @@ import { ClockSync } from "../../platform/clock-sync.ts";
 import { FactQueue } from "../../platform/facts.ts";
 import { silentLog } from "../../platform/log.ts";
 import type { Store } from "../../platform/store.ts";
+import type { MoveOrder } from "./door-driver.ts";
 import { DoorsFeature } from "./doors.feature.ts";
 import { SimulatedDoorDriver } from "./drivers/simulated-door.ts";
 import { Moves } from "./moves.ts";
@@ -38,10 +39,14 @@ const Fault = fc.oneof(
   },
   { weight: 1, arbitrary: fc.record({ ...oneOf("date"), by: year }) },
   { weight: 2, arbitrary: fc.record(oneOf("restart")) },
+  { weight: 2, arbitrary: fc.record({ ...oneOf("stall"), ms: fc.integer({ min: 1, max: 4000 }) }) },
   { weight: 1, arbitrary: fc.record({ ...oneOf("disk"), refuses: fc.boolean() }) },
   { weight: 1, arbitrary: fc.record({ ...oneOf("relay"), movesAfterMs: fc.integer({ min: 0, max: 3000 }) }) },
 );
 type Fault = typeof Fault extends fc.Arbitrary<infer Value> ? Value : never;
+
+/** Every other door has a device that may take its own time. */
+const timeoutOf = (index: number): number => (index % 2) * 1000;
 
 class World {
   readonly clock = new FakeClock();
@@ -51,11 +56,14 @@ class World {
     newDoor({ localId: String(index), pulseMs: 200 }),
   );
   readonly orders: { order: DoorOrder; issued: number; serverAhead: number }[] = [];
+  /** Orders that left for their devices; the process has not stood still since. */
+  readonly #left = new Set<number>();
   readonly crimes: string[] = [];
   pulses = 0;
   #serverAhead = 1e9;
   readonly #onDisk: Moves;
   #sync = new ClockSync(this.clock.now());
+  #boot = randomUUID();
   #feature: DoorsFeature;
   /** Counts connections: what was on its way on one that is gone never arrives. */
   #connection = 0;
@@ -88,6 +96,11 @@ class World {
         // Another server process answers, so it is another connection.
         this.#serverAhead += fault.by;
         return this.#connect(5, 5);
+      case "stall":
+        // The devices do not stand still: when they moved meanwhile is not known here.
+        this.#left.clear();
+        this.clock.stall(fault.ms);
+        return this.clock.push(0);
       case "date":
         this.clock.setDate(this.clock.date().getTime() + fault.by);
         return;
@@ -98,6 +111,7 @@ class World {
         }
         this.#connection += 1;
         this.#sync = new ClockSync(this.clock.now());
+        this.#boot = randomUUID();
         this.#feature = this.#start();
         return this.clock.push(1);
       case "disk":
@@ -113,14 +127,28 @@ class World {
   #start(): DoorsFeature {
     const { clock, store } = this;
     const feature = new DoorsFeature({
-      moves: new Moves(store, randomUUID()),
+      boot: this.#boot,
+      moves: new Moves(store, this.#boot),
       facts: new FactQueue(store, clock, silentLog),
       clock,
       sync: this.#sync,
       whenSynchronised: () => Promise.resolve(),
       makeDriver: ({ localId, lockType }) => {
-        const door = this.relays[Number(localId)] ?? new SimulatedDoor();
-        return new SimulatedDoorDriver({ door, localId, lockType, clock, log: silentLog });
+        const index = Number(localId);
+        const door = this.relays[index] ?? new SimulatedDoor();
+        const driver = new SimulatedDoorDriver({ door, localId, lockType, clock, log: silentLog });
+        const open = driver.open.bind(driver);
+        return Object.assign(driver, {
+          timeoutMs: timeoutOf(index),
+          open: (order: MoveOrder) =>
+            open({
+              ...order,
+              mayMove: () => {
+                order.mayMove();
+                this.#judgeLeaving(index);
+              },
+            }),
+        });
       },
       relays: { relayMoves: () => undefined, relayAnswered: () => undefined },
       takePicture: () => undefined,
@@ -143,6 +171,7 @@ class World {
       doorId: door.id,
       action: DOOR_OPEN,
       issuedAt: issued + this.#serverAhead,
+      boot: this.#boot,
     } as const;
     const sent = { order, issued, serverAhead: this.#serverAhead };
     this.orders.push(sent);
@@ -187,13 +216,23 @@ class World {
     }
   }
 
+  /** The law: no order leaves for a device that may still move by itself when the order is dead. */
+  #judgeLeaving(index: number): void {
+    const now = this.clock.now();
+    this.#left.add(index);
+    const age = now - (this.orders[index]?.issued ?? Number.NEGATIVE_INFINITY);
+    if (age > ORDER_LIFETIME_MS - timeoutOf(index)) {
+      this.crimes.push(`an order that left for its device after ${age} ms`);
+    }
+  }
+
   /** The law: a pulse belongs to an order that is young, and to no order twice. */
   #judge(index: number): void {
     this.pulses += 1;
     const issued = this.orders[index]?.issued;
     if (issued === undefined) {
       this.crimes.push("a pulse that nobody ordered");
-    } else if (this.clock.now() - issued > ORDER_LIFETIME_MS) {
+    } else if (this.#left.has(index) && this.clock.now() - issued > ORDER_LIFETIME_MS) {
       this.crimes.push(`a pulse ${this.clock.now() - issued} ms after its order`);
     }
     if (this.relays[index]?.timesOpened !== 1) {

@@ -69,11 +69,11 @@ export function alarmsMessages(table: MessageTable, services: Services, hub: Con
       });
     },
   );
-  table.on(deviceAction, async ({ actor, payload: { buildingId, device: tested, action } }) => {
+  table.on(deviceAction, async ({ actor, cameAt, payload: { buildingId, device: tested, action } }) => {
     if (tested === "siren") {
       await testSiren(services, hub, actor, { buildingId, action });
     } else {
-      await operateDoor(services, hub, actor, { buildingId, door: tested, action });
+      await operateDoor(services, hub, actor, { buildingId, door: tested, action, pressedAt: cameAt });
     }
     return { device: tested, action };
   });

@@ -1,4 +1,6 @@
+import { randomUUID } from "node:crypto";
 import { type Call, RING_MS } from "@umbral/contract/calls/calls.contract";
+import { ORDER_LIFETIME_MS, PRESSES_AT_MOST } from "@umbral/contract/doors/doors.contract";
 import { afterAll, describe, expect, it } from "vitest";
 import {
   newCall,
@@ -160,6 +162,39 @@ describe("key 9", () => {
     controller.answerWith(async () => ({ outcome: "moved" }));
     expect(await press(toRosa.id, "9")).toContain("La puerta está abierta.");
     expect(controller.orders).toHaveLength(2);
+  });
+
+  it("says so when the person has ordered that door too often, and may be pressed again later", async () => {
+    const { home, entrance, controller, toRosa } = await telephoneRings();
+    const issued = server.clock.now();
+    for (let time = 0; time < PRESSES_AT_MOST; time += 1) {
+      await server.db
+        .insertInto("door_orders")
+        .values({
+          id: randomUUID(),
+          building_id: home.building.id,
+          door_id: entrance.id,
+          requested_by: home.rosa.id,
+          request_id: null,
+          call_id: null,
+          action: 200,
+          outcome: "moved",
+          issued_at: issued,
+        })
+        .execute();
+    }
+    const words = await press(toRosa.id, "9");
+    expect(words).toContain("Demasiadas órdenes a esta puerta.");
+    expect(words).toContain("Para abrir la puerta, marca 9.");
+    expect(controller.orders).toHaveLength(0);
+  });
+
+  it("is not obeyed when the server stood still before it was read", async () => {
+    const { controller, toRosa } = await telephoneRings();
+    const pressed = press(toRosa.id, "9");
+    server.clock.stall(ORDER_LIFETIME_MS);
+    expect(await pressed).toContain("La orden llegó tarde y la puerta no se abrió.");
+    expect(controller.orders).toHaveLength(0);
   });
 
   it("is neither offered nor taken where the building switched it off", async () => {

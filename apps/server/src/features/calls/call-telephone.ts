@@ -34,6 +34,7 @@ const NOT_MOVED: readonly ErrorCode[] = [
   "DOOR_OFFLINE",
   "DOOR_FAILED",
   "DOOR_ORDER_EXPIRED",
+  "DOOR_TOO_OFTEN",
   "DOOR_NOT_FOUND",
   "NOT_ALLOWED",
   "CALL_NOT_AVAILABLE",
@@ -52,7 +53,7 @@ export async function pressTelephoneKey(
   services: Services,
   hub: ControllerHub,
   callId: string,
-  key: string,
+  { key, pressedAt }: { key: string; pressedAt: number },
 ): Promise<string> {
   const line = await findLine(services, callId);
   if (!line) {
@@ -67,7 +68,7 @@ export async function pressTelephoneKey(
     return say(UNAVAILABLE);
   }
   if (key === KEY_OPEN) {
-    return openEntrance(services, hub, line);
+    return openEntrance(services, hub, line, pressedAt);
   }
   tellCaller(services, line.call, "coming");
   return line.opens ? ask(`${TOLD} ${TO_OPEN}`, keysUrl(services, callId)) : say(`${TOLD} Adiós.`);
@@ -152,7 +153,12 @@ const isByTelephone = (callId: string) => (call: DecisiveCall) =>
   call.id === callId && call.answeredBy === "telefono";
 
 /** Opens once a call, however often the key or the provider's request is repeated. */
-async function openEntrance(services: Services, hub: ControllerHub, { call, callee }: Line): Promise<string> {
+async function openEntrance(
+  services: Services,
+  hub: ControllerHub,
+  { call, callee }: Line,
+  pressedAt: number,
+): Promise<string> {
   const { db, newId } = services;
   const requestId = await claimOpening(db, call.id, newId());
   if (requestId === null) {
@@ -165,6 +171,7 @@ async function openEntrance(services: Services, hub: ControllerHub, { call, call
       action: DOOR_OPEN,
       requestId,
       callId: call.id,
+      pressedAt,
     });
   } catch (error) {
     if (!(error instanceof Refused)) {

@@ -68,8 +68,8 @@ export function callsRoutes(app: FastifyInstance, hub: ControllerHub): void {
   route(app, blockCaller, ({ actor, params }) => blockCallerAt(services, actor, params));
   route(app, unblockCaller, ({ actor, params }) => unblockCallerAt(services, actor, params));
   providerRoute(app, telephonePickedUp, ({ params }) => pickUpTelephone(services, params.callId));
-  providerRoute(app, telephoneKeyPressed, ({ params, body }) =>
-    pressTelephoneKey(services, hub, params.callId, body.Digits ?? ""),
+  providerRoute(app, telephoneKeyPressed, ({ params, body, request }) =>
+    pressTelephoneKey(services, hub, params.callId, { key: body.Digits ?? "", pressedAt: request.cameAt }),
   );
 }
 

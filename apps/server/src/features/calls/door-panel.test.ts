@@ -226,6 +226,44 @@ describe("a known visitor", () => {
   });
 });
 
+describe("opening during a call", () => {
+  it("is of the person called, in that call's building, while it goes on", async () => {
+    const { home, call } = await newPanel();
+    const controller = await newController(server, home.building.id);
+    await server.newDoor(home.building, { localId: "1" });
+    // Rosa is at home in a second building, and somebody there has called her too.
+    const other = await newPanel();
+    const elsewhere = await newController(server, other.home.building.id);
+    await server.newDoor(other.home.building, { localId: "1" });
+    await server.db
+      .insertInto("spaces")
+      .values({
+        id: randomUUID(),
+        user_id: home.rosa.id,
+        role: "RESIDENTE",
+        building_id: other.home.building.id,
+        apartment_id: other.home.apartmentId,
+        status: "APPROVED",
+      })
+      .execute();
+    const open = async (who: TestHome["rosa"], buildingId: string) =>
+      (await server.connectAs(who)).ask("door_action", {
+        buildingId,
+        door: "1",
+        action: 200,
+        callId: call.id,
+      });
+    const gone = { ok: false, code: "CALL_NOT_AVAILABLE" };
+    expect(await open(home.rosa, other.home.building.id)).toMatchObject(gone);
+    expect(await open(home.andres, home.building.id)).toMatchObject(gone);
+    expect(await open(home.lobby, home.building.id)).toMatchObject(gone);
+    expect(await open(home.rosa, home.building.id)).toMatchObject({ ok: true });
+    await putCall(server, home.rosa, call.id, { status: "TERMINADA" });
+    expect(await open(home.rosa, home.building.id)).toMatchObject(gone);
+    expect([controller.orders.length, elsewhere.orders.length]).toEqual([1, 0]);
+  });
+});
+
 describe("opening for a visitor", () => {
   it("writes down who was let in, of this apartment's known or this call's unknown visitors alone", async () => {
     const { home, call, path } = await newPanel();

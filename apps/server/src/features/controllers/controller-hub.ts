@@ -27,7 +27,7 @@ import {
   sendFrame,
   WATCH_LEASE_MS,
 } from "@umbral/contract/controllers/controllers.contract";
-import { ORDER_ANSWER_MS } from "@umbral/contract/doors/doors.contract";
+import { ORDER_ANSWER_MS, ORDER_LIFETIME_MS } from "@umbral/contract/doors/doors.contract";
 import type { Namespace, Server, Socket } from "socket.io";
 import { z } from "zod";
 import type { Services } from "../../platform/context.ts";
@@ -61,6 +61,12 @@ export type OrderResult = DoorOrderAnswer["outcome"] | "offline" | "no-answer";
 
 /** How often at most a connection's cameras are asked for again, because of a frame of an unknown one. */
 const LEARN_EVERY_MS = 1000;
+
+/** A controller's line as it is at one moment, on whichever process, and the run of its process behind it. */
+export interface ControllerLine {
+  socketId: string;
+  boot: string;
+}
 
 interface SignedIn {
   controller: KnownController;
@@ -96,12 +102,26 @@ export class ControllerHub {
     this.#namespace.on("connection", (socket) => this.#greet(socket));
   }
 
+  /** The line on which a building's controller hears orders now; undefined while it is away. */
+  async lineOf(buildingId: string): Promise<ControllerLine | undefined> {
+    const line = (await this.#namespace.in(roomOf(buildingId)).fetchSockets()).at(-1);
+    const { boot }: { boot?: string } = line?.data ?? {};
+    return line && boot !== undefined ? { socketId: line.id, boot } : undefined;
+  }
+
   /**
-   * Gives an order to a relay, once. It waits for the answer no longer than a press does, and nothing
-   * keeps the order for later.
+   * Gives an order to a relay, once, down the line that was there when it was pressed and to the run of the
+   * controller that held it. It waits for the answer no longer than a press does, and nothing keeps the order
+   * for later.
    */
-  async order(buildingId: string, order: DoorOrder): Promise<OrderResult> {
-    const answer = await this.#ask(buildingId, "door:operate", order, DoorOrderAnswer, ORDER_ANSWER_MS);
+  async order(line: ControllerLine, order: Omit<DoorOrder, "boot">): Promise<OrderResult> {
+    const ageMs = this.#services.clock.steadyMs() - order.issuedAt;
+    if (ageMs >= ORDER_LIFETIME_MS) {
+      return "expired";
+    }
+    const named = { ...order, boot: line.boot };
+    const withinMs = ORDER_ANSWER_MS - ageMs;
+    const answer = await this.#askRoom(line.socketId, "door:operate", named, DoorOrderAnswer, withinMs);
     return typeof answer === "string" ? answer : answer.outcome;
   }
 
@@ -137,15 +157,22 @@ export class ControllerHub {
     this.#namespace.in(roomOf(buildingId)).disconnectSockets(true);
   }
 
-  async #ask<Event extends keyof typeof controllerOrders, Answer extends z.ZodType>(
+  #ask<Event extends keyof typeof controllerOrders, Answer extends z.ZodType>(
     buildingId: string,
+    ...asked: [Event, z.input<(typeof controllerOrders)[Event]>, Answer, number]
+  ): Promise<z.output<Answer> | "offline" | "no-answer"> {
+    return this.#askRoom(roomOf(buildingId), ...asked);
+  }
+
+  async #askRoom<Event extends keyof typeof controllerOrders, Answer extends z.ZodType>(
+    room: string,
     event: Event,
     order: z.input<(typeof controllerOrders)[Event]>,
     schema: Answer,
     withinMs: number,
   ): Promise<z.output<Answer> | "offline" | "no-answer"> {
     const answers = await this.#namespace
-      .to(roomOf(buildingId))
+      .to(room)
       .timeout(withinMs)
       .emitWithAck(event, controllerOrders[event].parse(order))
       .then((replies: unknown) => ({ replies, isComplete: true }))
@@ -238,13 +265,15 @@ export class ControllerHub {
   async #welcome(
     socket: Socket,
     controller: KnownController,
-    claim: { version: string; revision: string | null },
+    claim: { version: string; revision: string | null; boot: string },
   ): Promise<SignedIn> {
     const { db, clock, log } = this.#services;
     const room = roomOf(controller.buildingId);
     const configuration = await configurationOf(this.#services, controller.buildingId);
     await this.#noticeSecond(socket, controller);
     await noteSeen(db, controller.id, clock.now(), claim.version);
+    // Seen by other processes too: orders name it.
+    Object.assign(socket.data, { boot: claim.boot });
     await socket.join(room);
     // An older line of the same controller is dead or dying: an order must not go down both. Ended only now,
     // so that the building is never without one.

@@ -62,40 +62,48 @@ async function keepOpening(
     origin: originOf(fact, isOurs ? order : undefined),
     occurredAt: fact.at,
     toldAt: fact.toldAt,
+    isCertain: fact.isCertain,
   });
-  if (!isOurs) {
+  return isOurs ? settleByFact(services, trx, buildingId, fact, order) : undefined;
+}
+
+type Order = NonNullable<Awaited<ReturnType<typeof lockOrder>>>;
+
+/** What the presser was told, or will be, and what the controller tells: says the difference, if there is one. */
+async function settleByFact(
+  services: Services,
+  trx: Trx,
+  buildingId: string,
+  { doorId, isCertain }: DoorOpened,
+  { id: orderId, requested_by: actorId, outcome }: Order,
+): Promise<(() => void) | undefined> {
+  const isAnswered = outcome === "moved" || outcome === "late";
+  // Who waits for the answer settles it, and finds this opening then.
+  if (isAnswered || (isCertain && outcome === null)) {
     return undefined;
   }
   const now = services.clock.now();
-  if (order.outcome === null) {
-    // The answer is on its way or was lost; the fact says as much as it.
-    await settleOrder(trx, order.id, "moved", now);
-    return undefined;
+  const told = outcome ?? "no-answer";
+  if (isCertain) {
+    await markLate(trx, orderId);
+  } else {
+    // Nobody is told that it moved by what may have been.
+    await settleOrder(trx, orderId, told, now);
   }
-  if (order.outcome === "moved" || order.outcome === "late") {
-    return undefined;
-  }
-  await markLate(trx, order.id);
   await writeAuditLine(trx, {
     buildingId,
-    actorId: order.requested_by,
-    action: "doors.opened-late",
-    subjectId: order.id,
-    detail: { doorId: fact.doorId, told: order.outcome },
+    actorId,
+    action: isCertain ? "doors.opened-late" : "doors.may-have-opened",
+    subjectId: orderId,
+    detail: { doorId, told },
     at: now,
   });
-  const orderId = order.id;
-  const requestedBy = order.requested_by;
+  const message = isCertain ? "La puerta abrió tarde" : "Es posible que la puerta se haya abierto";
   return () =>
-    services.live.tell(person(requestedBy), "door_action:late", {
-      buildingId,
-      doorId: fact.doorId,
-      orderId,
-      message: "La puerta abrió tarde",
-    });
+    services.live.tell(person(actorId), "door_action:late", { buildingId, doorId, orderId, message });
 }
 
-type Told = Pick<NonNullable<Awaited<ReturnType<typeof lockOrder>>>, "call_id" | "visit_id">;
+type Told = Pick<Order, "call_id" | "visit_id">;
 
 /** A controller says how a relay was moved; the order says on whose behalf. */
 function originOf(fact: DoorOpened, order: Told | undefined): OpenDoorOrigin {

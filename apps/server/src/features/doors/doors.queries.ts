@@ -56,21 +56,42 @@ export interface NewOrder {
   issuedAt: Date;
 }
 
-/**
- * Writes an order down, unless this press, or another one by this person on this door that is still
- * pending, already is one.
- * @returns the order, what it asks for, and whether it is new
- */
-export async function insertOrder(
-  trx: Trx,
-  order: NewOrder,
-): Promise<{
+/** An order as it is written down: what it asks for, what came of it, and whether this press made it. */
+export interface WrittenOrder {
   id: string;
   doorId: string;
   action: DoorAction;
   outcome: OrderOutcome | null;
   isNew: boolean;
-}> {
+}
+
+/** One person's presses are written down one after the other: else many at once would slip under the limit. */
+export async function holdPresses(trx: Trx, personId: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`presses:${personId}`}, 0))`.execute(trx);
+}
+
+/** How many orders somebody gave to a door since then, this transaction's own among them. */
+export async function countOrdersSince(
+  trx: Trx,
+  requestedBy: string,
+  doorId: string,
+  since: Date,
+): Promise<number> {
+  const { count } = await trx
+    .selectFrom("door_orders")
+    .select(sql<number>`count(*)::int`.as("count"))
+    .where("requested_by", "=", requestedBy)
+    .where("door_id", "=", doorId)
+    .where("issued_at", ">", since)
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+/**
+ * Writes an order down, unless this very press already is one, or a press without a name finds another one
+ * without a name by this person on this door still pending.
+ */
+export async function insertOrder(trx: Trx, order: NewOrder): Promise<WrittenOrder> {
   const inserted = await trx
     .insertInto("door_orders")
     .values({
@@ -97,12 +118,14 @@ export async function insertOrder(
     .select(["id", "door_id as doorId", "action", "outcome"])
     .where("requested_by", "=", order.requestedBy)
     .where((eb) =>
-      eb.or([
-        eb("request_id", "=", order.requestId),
-        eb.and([eb("door_id", "=", order.doorId), eb("action", "=", order.action)]),
-      ]),
+      order.requestId === null
+        ? eb.and([
+            eb("request_id", "is", null),
+            eb("door_id", "=", order.doorId),
+            eb("action", "=", order.action),
+          ])
+        : eb("request_id", "=", order.requestId),
     )
-    .orderBy(sql`coalesce(request_id = ${order.requestId}, false) desc`)
     // What was pending a moment ago may have been settled since: it is the last one then.
     .orderBy("issued_at", "desc")
     .orderBy("id", "desc")
@@ -138,23 +161,36 @@ export async function findOutcome(db: Db, orderId: string): Promise<OrderOutcome
 }
 
 /**
- * Settles this person's orders on this door that no process can be waiting for any more: the one that
- * issued them died. Without it they would swallow every later press.
+ * Settles orders that no process can be waiting for any more: the one that issued them died. Without it they
+ * would swallow every later press.
+ * @param of one person's on one door, or everybody's
  */
 export async function settleForgotten(
-  trx: Trx,
-  press: { requestedBy: string; doorId: string },
+  db: Db,
   issuedBefore: Date,
   at: Date,
+  of?: { requestedBy: string; doorId: string },
 ): Promise<void> {
-  await trx
+  await db
     .updateTable("door_orders")
     .set({ outcome: "no-answer", settled_at: at })
-    .where("requested_by", "=", press.requestedBy)
-    .where("door_id", "=", press.doorId)
+    .$if(of !== undefined, (query) =>
+      query.where("requested_by", "=", of?.requestedBy ?? "").where("door_id", "=", of?.doorId ?? ""),
+    )
     .where("outcome", "is", null)
     .where("issued_at", "<", issuedBefore)
     .execute();
+}
+
+/** Did a controller tell for certain that this order's relay moved? */
+export async function hasOpened(trx: Trx, orderId: string): Promise<boolean> {
+  const opening = await trx
+    .selectFrom("open_door_events")
+    .select("id")
+    .where("order_id", "=", orderId)
+    .where("is_certain", "=", true)
+    .executeTakeFirst();
+  return opening !== undefined;
 }
 
 /** The order a controller's fact speaks of, locked, if it was for this building. */
@@ -213,6 +249,7 @@ export async function insertOpening(
     origin: OpenDoorOrigin;
     occurredAt: Date;
     toldAt: Date | null;
+    isCertain: boolean;
   },
 ): Promise<void> {
   await trx
@@ -229,6 +266,7 @@ export async function insertOpening(
       "occurred_at",
       "told_at",
       "picture_file_id",
+      "is_certain",
     ])
     .expression((eb) =>
       eb
@@ -247,6 +285,7 @@ export async function insertOpening(
           sql<Date>`${opening.occurredAt}::timestamptz`.as("occurred_at"),
           sql<Date | null>`${opening.toldAt}::timestamptz`.as("told_at"),
           sql<string | null>`null::uuid`.as("picture_file_id"),
+          sql<boolean>`${opening.isCertain}::boolean`.as("is_certain"),
         ])
         .where("doors.id", "=", opening.doorId)
         .where("doors.building_id", "=", opening.buildingId),

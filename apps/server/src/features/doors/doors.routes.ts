@@ -1,4 +1,4 @@
-import { doorAction, listDoors } from "@umbral/contract/doors/doors.contract";
+import { doorAction, doorClock, listDoors } from "@umbral/contract/doors/doors.contract";
 import { exportOpenings, listOpenings } from "@umbral/contract/doors/openings.contract";
 import { sentenceOf } from "@umbral/contract/lib/refusals";
 import type { FastifyInstance } from "fastify";
@@ -18,9 +18,11 @@ export function doorsRoutes(app: FastifyInstance): void {
 }
 
 export function doorsMessages(table: MessageTable, services: Services, hub: ControllerHub): void {
+  table.on(doorClock, async () => ({ steadyMs: services.clock.steadyMs() }));
   table.on(
     doorAction,
-    ({ actor, payload }) => operateDoor(services, hub, actor, payload),
+    ({ actor, cameAt, payload: { pressedAt = cameAt, ...press } }) =>
+      operateDoor(services, hub, actor, { ...press, pressedAt: Math.min(pressedAt, cameAt) }),
     (socket, payload, refused) => {
       // The specification's own error event is sent as well as the acknowledgement.
       const named = doorAction.payload.safeParse(payload);

@@ -38,6 +38,7 @@ const openingsOf = (db: Db) =>
       "open_door_events.door_name as doorName",
       "users.name as userName",
       "open_door_events.origin as origin",
+      "open_door_events.is_certain as isCertain",
       "apartments.name as apartment",
       "buildings.name as buildingName",
     ])

@@ -56,6 +56,7 @@ interface Told {
   userId?: string | null;
   apartmentId?: string | null;
   origin?: OpenDoorOrigin;
+  isCertain?: boolean;
   picture?: Buffer;
 }
 
@@ -87,6 +88,7 @@ async function opened(building: TestBuilding, openings: readonly Told[]): Promis
         origin: told.origin ?? "APP",
         occurred_at: told.at,
         picture_file_id: fileId,
+        is_certain: told.isCertain ?? true,
       })
       .execute();
   }
@@ -146,7 +148,7 @@ describe("doors that opened", () => {
   it("say who, where, how and when, the newest first, and that their pictures were shown is written down", async () => {
     const { building, door, rosa, home } = await newScene();
     const [older, newer] = await opened(building, [
-      { at: ago(20), origin: "UNKNOWN" },
+      { at: ago(20), origin: "UNKNOWN", isCertain: false },
       {
         at: ago(10),
         doorId: door.id,
@@ -168,6 +170,7 @@ describe("doors that opened", () => {
         doorName: "Garaje",
         userName: "Rosa Núñez",
         origin: "CARD",
+        isCertain: true,
         apartment: "A-101",
         buildingId: building.id,
         buildingName: building.name,
@@ -179,6 +182,7 @@ describe("doors that opened", () => {
         userName: null,
         apartment: null,
         origin: "UNKNOWN",
+        isCertain: false,
       }),
     ]);
     const picture = await server.app.http.inject({ url: body.eventOpenDoorDetails[0]?.image_url ?? "" });
@@ -296,11 +300,13 @@ describe("a file of doors that opened", () => {
     const { building, rosa, home } = await newScene("=HYPERLINK(1)");
     await opened(building, [
       { at: ago(3), userId: rosa.id, apartmentId: home?.id ?? null, origin: "CALL" },
-      { at: ago(4), origin: "UNKNOWN" },
+      { at: ago(4), origin: "CALL", isCertain: false },
+      { at: ago(5), origin: "UNKNOWN" },
     ]);
     const { body } = await fileOf(`?buildingId=${building.id}&origin=CALL`);
     expect(body).toContain(";'=HYPERLINK(1);A-101;Llamada\r\n");
-    expect(body.trimEnd().split("\r\n")).toHaveLength(2);
+    expect(body).toContain(";;;Llamada (posible)\r\n");
+    expect(body.trimEnd().split("\r\n")).toHaveLength(3);
     const line = await db
       .selectFrom("audit_lines")
       .select(["actor_id", "subject_id"])

@@ -1,4 +1,4 @@
-import { originWords } from "@umbral/contract/doors/opening-words";
+import { openingWords } from "@umbral/contract/doors/opening-words";
 import type { exportOpenings, listOpenings } from "@umbral/contract/doors/openings.contract";
 import type { z } from "zod";
 import type { Actor, Services } from "../../platform/context.ts";
@@ -44,7 +44,7 @@ const columns: readonly CsvColumn<OpeningRow>[] = [
   { header: "Puerta", value: ({ doorName }) => doorName },
   { header: "Persona", value: ({ userName }) => userName },
   { header: "Apartamento", value: ({ apartment }) => apartment },
-  { header: "Cómo se abrió", value: ({ origin }) => originWords[origin] },
+  { header: "Cómo se abrió", value: openingWords },
 ];
 
 /** All of them as a file. That somebody took it is written down before the first line leaves. */

@@ -1,6 +1,6 @@
 import { IconDoorOff, IconPhoto } from "@tabler/icons-react";
 import type { OpenDoorOrigin } from "@umbral/contract/doors/doors.contract";
-import { originWords } from "@umbral/contract/doors/opening-words";
+import { openingWords, originWords } from "@umbral/contract/doors/opening-words";
 import type { OpenDoorEvent } from "@umbral/contract/doors/openings.contract";
 import { useEffect, useState } from "react";
 import { useNavigate, useParams } from "react-router";
@@ -146,8 +146,10 @@ function columnsFor(
     {
       id: "origin",
       header: "Cómo se abrió",
-      cell: ({ origin }) => (
-        <span className={css[origin === "UNKNOWN" ? "warn" : "plain"]}>{originWords[origin]}</span>
+      cell: (opening) => (
+        <span className={css[opening.origin === "UNKNOWN" || !opening.isCertain ? "warn" : "plain"]}>
+          {openingWords(opening)}
+        </span>
       ),
     },
     {

@@ -3,6 +3,9 @@ import type { z } from "zod";
 import { askRelay } from "../../../platform/http-relay.ts";
 import type { DoorDriver, MoveOrder } from "../door-driver.ts";
 
+/** Relays on a building's own network answer within tenths of a second; one that takes longer is in trouble. */
+const HTTP_RELAY_TIMEOUT_MS = 1000;
+
 type HttpRelay = Extract<z.infer<typeof RelayDriver>, { kind: "http" }>;
 
 /**
@@ -11,6 +14,7 @@ type HttpRelay = Extract<z.infer<typeof RelayDriver>, { kind: "http" }>;
  * must be set. It never takes a request twice, because none is ever sent again.
  */
 export class HttpDoor implements DoorDriver {
+  readonly timeoutMs = HTTP_RELAY_TIMEOUT_MS;
   readonly #relay: HttpRelay;
 
   constructor(relay: HttpRelay) {

@@ -8,6 +8,7 @@ import { PulsedRelay } from "../pulsed-relay.ts";
 
 /** A door of the simulated building, moved by the same relay logic as a real coil. */
 export class SimulatedDoorDriver implements DoorDriver {
+  readonly timeoutMs = 0;
   readonly #door: SimulatedDoor;
   readonly #relay: PulsedRelay;
   readonly #closingRelay: PulsedRelay | undefined;

@@ -1,0 +1,167 @@
+import {
+  type DoorAction,
+  ORDER_ANSWER_MS,
+  ORDER_LIFETIME_MS,
+  type OrderOutcome,
+  PRESSES_AT_MOST,
+  PRESSES_WITHIN_MS,
+} from "@umbral/contract/doors/doors.contract";
+import type { ErrorCode } from "@umbral/contract/lib/refusals";
+import type { Person, Services } from "../../platform/context.ts";
+import { Refused } from "../../platform/refused.ts";
+import { writeAuditLine } from "../audit/audit.service.ts";
+import type { ControllerHub, ControllerLine } from "../controllers/controller-hub.ts";
+import {
+  countOrdersSince,
+  findOutcome,
+  hasOpened,
+  holdPresses,
+  insertOrder,
+  lockOrder,
+  settleForgotten,
+  settleOrder,
+  type WrittenOrder,
+} from "./doors.queries.ts";
+import type { Press } from "./doors.service.ts";
+
+/** A pending order older than this was left behind by a process that died. */
+const FORGOTTEN_AFTER_MS = ORDER_ANSWER_MS + 2000;
+/** How often a press that shares another process's order looks whether it was settled. */
+const SHARED_LOOK_MS = 50;
+
+const refusalOfOutcome: Record<Exclude<OrderOutcome, "moved" | "late">, ErrorCode> = {
+  failed: "DOOR_FAILED",
+  expired: "DOOR_ORDER_EXPIRED",
+  "no-answer": "DOOR_NO_ANSWER",
+  offline: "DOOR_OFFLINE",
+};
+
+/** A press of a door that was found, by who may press it, and its controller's line at that moment. */
+export interface PressOfDoor extends Press {
+  doorId: string;
+  line: ControllerLine | undefined;
+}
+
+/**
+ * Makes an order of a press: writes it and its audit line down, sends it once, and returns only when the
+ * controller said that the relay moved.
+ * @throws {Refused} with the reason when it did not
+ */
+export async function giveOrder(
+  services: Services,
+  hub: ControllerHub,
+  actor: Person,
+  press: PressOfDoor,
+): Promise<{ orderId: string; doorId: string; action: DoorAction }> {
+  const { doorId, action } = press;
+  if (services.clock.steadyMs() - press.pressedAt >= ORDER_LIFETIME_MS) {
+    throw new Refused("DOOR_ORDER_EXPIRED");
+  }
+  const order = await writeOrder(services, actor, press);
+  // The same name for another press: nothing was asked of this door, so nothing may be said of it.
+  if (order.doorId !== doorId || order.action !== action) {
+    throw new Refused("BAD_REQUEST");
+  }
+  const outcome = order.isNew
+    ? await sendOrder(services, hub, actor, press, order.id)
+    : (order.outcome ?? (await outcomeOfShared(services, order.id, press.pressedAt)));
+  if (outcome !== "moved" && outcome !== "late") {
+    throw new Refused(refusalOfOutcome[outcome]);
+  }
+  return { orderId: order.id, doorId, action };
+}
+
+/** Settles orders that no process can be waiting for any more: whether their relays moved is not known. */
+export async function settleForgottenOrders({ db, clock }: Services): Promise<void> {
+  const now = clock.now();
+  await settleForgotten(db, new Date(now.getTime() - FORGOTTEN_AFTER_MS), now);
+}
+
+/** @throws {Refused} DOOR_TOO_OFTEN for an order more than one person may give to one door in that time */
+function writeOrder(
+  { db, clock, newId }: Services,
+  actor: Person,
+  press: PressOfDoor,
+): Promise<WrittenOrder> {
+  const { buildingId, doorId, action } = press;
+  const occasion = {
+    callId: press.callId ?? null,
+    visitorId: press.visitorId ?? null,
+    visitId: press.visitId ?? null,
+  };
+  const now = clock.now();
+  const ago = (milliseconds: number) => new Date(now.getTime() - milliseconds);
+  return db.transaction().execute(async (trx) => {
+    await holdPresses(trx, actor.id);
+    await settleForgotten(trx, ago(FORGOTTEN_AFTER_MS), now, { requestedBy: actor.id, doorId });
+    const written = await insertOrder(trx, {
+      ...occasion,
+      id: newId(),
+      buildingId,
+      doorId,
+      requestedBy: actor.id,
+      requestId: press.requestId ?? null,
+      action,
+      issuedAt: now,
+    });
+    if (!written.isNew) {
+      return written;
+    }
+    if ((await countOrdersSince(trx, actor.id, doorId, ago(PRESSES_WITHIN_MS))) > PRESSES_AT_MOST) {
+      throw new Refused("DOOR_TOO_OFTEN", { retryAfter: PRESSES_WITHIN_MS / 1000 });
+    }
+    await writeAuditLine(trx, {
+      buildingId,
+      actorId: actor.id,
+      action: "doors.ordered",
+      subjectId: written.id,
+      detail: { doorId, action, ...occasion },
+      at: now,
+    });
+    return written;
+  });
+}
+
+async function sendOrder(
+  services: Services,
+  hub: ControllerHub,
+  actor: Person,
+  { line, buildingId, doorId, action, pressedAt }: PressOfDoor,
+  orderId: string,
+): Promise<OrderOutcome> {
+  const { db, clock } = services;
+  const answer = line ? await hub.order(line, { orderId, doorId, action, issuedAt: pressedAt }) : "offline";
+  const now = clock.now();
+  return db.transaction().execute(async (trx) => {
+    await lockOrder(trx, buildingId, orderId);
+    // Where the answer was lost or was another, the fact that came by then says more.
+    const outcome = answer !== "moved" && (await hasOpened(trx, orderId)) ? "moved" : answer;
+    if (await settleOrder(trx, orderId, outcome, now)) {
+      await writeAuditLine(trx, {
+        buildingId,
+        actorId: actor.id,
+        action: "doors.settled",
+        subjectId: orderId,
+        detail: { doorId, outcome },
+        at: now,
+      });
+    }
+    return outcome;
+  });
+}
+
+/** Waits for the order of another press, which may be in another process, as long as this press may wait. */
+async function outcomeOfShared(
+  { db, clock }: Services,
+  orderId: string,
+  pressedAt: number,
+): Promise<OrderOutcome> {
+  while (clock.steadyMs() - pressedAt < ORDER_ANSWER_MS) {
+    const outcome = await findOutcome(db, orderId);
+    if (outcome !== null) {
+      return outcome;
+    }
+    await new Promise((resolve) => setTimeout(resolve, SHARED_LOOK_MS));
+  }
+  return "no-answer";
+}

@@ -1,0 +1,155 @@
+import { randomUUID } from "node:crypto";
+import type { OrderOutcome } from "@umbral/contract/doors/doors.contract";
+import { afterAll, describe, expect, it } from "vitest";
+import { withBrokenTable } from "../../../testing/broken-parts.ts";
+import type { TestController } from "../../../testing/test-controller.ts";
+import { newEntrance } from "../../../testing/test-doors.ts";
+import { startTestServer, type TestSocket } from "../../../testing/test-server.ts";
+
+const server = await startTestServer();
+afterAll(() => server.close());
+const { db, clock } = server;
+
+const outcomeOf = async (orderId: string): Promise<OrderOutcome | null | undefined> =>
+  (await db.selectFrom("door_orders").select("outcome").where("id", "=", orderId).executeTakeFirst())
+    ?.outcome;
+
+/** The controller tells that this order's relay moved, or may have. */
+const tellOpened = (
+  { socket }: TestController,
+  fact: { seq: number; doorId: string; orderId: string; isCertain?: boolean },
+) =>
+  socket.ask("facts", {
+    facts: [
+      { at: clock.now().toISOString(), kind: "door-opened", openingId: randomUUID(), origin: "APP", ...fact },
+    ],
+  });
+
+describe("a press with a name of its own", () => {
+  it.each([
+    ["another named press", randomUUID()],
+    ["a press without a name", null],
+  ])("has an order of its own beside the one that %s left pending", async (_who, left) => {
+    const { controller, door, press, leavePending } = await newEntrance(server);
+    const abandoned = await leavePending(left);
+    controller.answerWith(async () => ({ outcome: "failed" }));
+    expect(await press({ requestId: randomUUID() })).toMatchObject({ ok: false, code: "DOOR_FAILED" });
+    expect(controller.orders).toHaveLength(1);
+    // What the killed process's order did afterwards is said of nobody else's press.
+    await tellOpened(controller, { seq: 1, doorId: door.id, orderId: abandoned });
+    expect(await press({ requestId: randomUUID() })).toMatchObject({ ok: false, code: "DOOR_FAILED" });
+    expect(controller.orders.map(({ orderId }) => orderId)).not.toContain(abandoned);
+  });
+
+  it("is answered with what came of it when it comes again, and moves nothing", async () => {
+    const { controller, press } = await newEntrance(server);
+    const requestId = randomUUID();
+    const [first, ...others] = await Promise.all([1, 2, 3].map(() => press({ requestId })));
+    expect(first).toMatchObject({ ok: true });
+    expect(others).toEqual([first, first]);
+    expect(controller.orders).toHaveLength(1);
+  });
+});
+
+describe("an order that a killed process left pending", () => {
+  it("never answers a press as moved, though its relay moved", async () => {
+    const { controller, door, press, leavePending } = await newEntrance(server);
+    const abandoned = await leavePending(null);
+    const pressed = press();
+    await tellOpened(controller, { seq: 1, doorId: door.id, orderId: abandoned });
+    clock.stall(3000);
+    expect(await pressed).toMatchObject({ ok: false, code: "DOOR_NO_ANSWER" });
+    expect(controller.orders).toEqual([]);
+    expect(await outcomeOf(abandoned)).toBeNull();
+  });
+
+  it("is settled as without an answer by the next start of a server", async () => {
+    const { leavePending } = await newEntrance(server);
+    const [forgotten, young] = [await leavePending(randomUUID(), 60), await leavePending(randomUUID())];
+    const next = await server.another();
+    expect(await outcomeOf(forgotten)).toBe("no-answer");
+    // Another process may still be waiting for this one.
+    expect(await outcomeOf(young)).toBeNull();
+    await next.close();
+  });
+});
+
+describe("an opening that may have been", () => {
+  /** A press whose answer the controller keeps, until it is given or the press has waited long enough. */
+  async function pressUnanswered() {
+    const entrance = await newEntrance(server);
+    let answer: (outcome: "moved" | "failed") => void = () => undefined;
+    entrance.controller.answerWith(
+      () => new Promise((resolve) => (answer = (outcome) => resolve({ outcome }))),
+    );
+    const pressed = entrance.press({ requestId: randomUUID() });
+    await expect.poll(() => entrance.controller.orders).toHaveLength(1);
+    const orderId = entrance.controller.orders[0]?.orderId ?? "";
+    return { ...entrance, pressed, orderId, answer: (outcome: "moved" | "failed") => answer(outcome) };
+  }
+  const openingsOf = (orderId: string) =>
+    db.selectFrom("open_door_events").select("is_certain").where("order_id", "=", orderId).execute();
+
+  it("never answers the press as moved, and is told to who pressed and written down", async () => {
+    const { controller, door, guard, socket, pressed, orderId, answer } = await pressUnanswered();
+    await tellOpened(controller, { seq: 1, doorId: door.id, orderId, isCertain: false });
+    expect(await outcomeOf(orderId)).toBe("no-answer");
+    expect(await openingsOf(orderId)).toEqual([{ is_certain: false }]);
+    expect(await socket.hear("door_action:late")).toMatchObject({
+      doorId: door.id,
+      message: "Es posible que la puerta se haya abierto",
+    });
+    answer("failed");
+    expect(await pressed).toMatchObject({ ok: false, code: "DOOR_FAILED" });
+    const lines = await db
+      .selectFrom("audit_lines")
+      .select("action")
+      .where("actor_id", "=", guard.id)
+      .orderBy("id")
+      .execute();
+    expect(lines.map(({ action }) => action)).toEqual(["doors.ordered", "doors.may-have-opened"]);
+  });
+
+  it("does not make a press that had failed one that moved late", async () => {
+    const { controller, door, press, leavePending } = await newEntrance(server);
+    const requestId = randomUUID();
+    const orderId = await leavePending(requestId);
+    await db.updateTable("door_orders").set({ outcome: "failed" }).where("id", "=", orderId).execute();
+    await tellOpened(controller, { seq: 1, doorId: door.id, orderId, isCertain: false });
+    expect(await press({ requestId })).toMatchObject({ ok: false, code: "DOOR_FAILED" });
+  });
+
+  it("is certain when the controller knows, and then the press moved though its answer was lost", async () => {
+    const { controller, door, pressed, orderId } = await pressUnanswered();
+    await tellOpened(controller, { seq: 1, doorId: door.id, orderId });
+    expect(await openingsOf(orderId)).toEqual([{ is_certain: true }]);
+    // The line breaks before the answer: the fact says as much as it.
+    controller.socket.disconnect();
+    expect(await pressed).toMatchObject({ ok: true, orderId });
+    expect(await outcomeOf(orderId)).toBe("moved");
+  });
+});
+
+/** Everything of this name that a socket has heard when a later message of its own is answered. */
+async function heardBy(socket: TestSocket, event: string): Promise<unknown[]> {
+  await socket.ask("no_such_event", {});
+  return socket.heardSoFar(event);
+}
+
+describe("what a controller tells", () => {
+  it("reaches nobody before it is kept", async () => {
+    const { controller, door, socket, press } = await newEntrance(server);
+    controller.answerWith(async () => ({ outcome: "failed" }));
+    await press({ requestId: randomUUID() });
+    const platform = await server.connectAs(await server.newPerson({ userType: "ADMIN" }));
+    const orderId = controller.orders[0]?.orderId ?? "";
+    const tell = () => tellOpened(controller, { seq: 1, doorId: door.id, orderId });
+    // The last write of its transaction fails: nothing of it is kept.
+    expect(await withBrokenTable(db, "controllers", tell)).toMatchObject({ ok: false });
+    expect(await heardBy(socket, "door_action:late")).toEqual([]);
+    expect(await heardBy(platform, "event_open_door")).toEqual([]);
+    expect(await tell()).toEqual({ ok: true, acknowledged: 1 });
+    expect(await heardBy(socket, "door_action:late")).toHaveLength(1);
+    expect(await heardBy(platform, "event_open_door")).toHaveLength(1);
+  });
+});
