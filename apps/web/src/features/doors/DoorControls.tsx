@@ -43,7 +43,11 @@ export function DoorControls({ buildingId, door, occasion, onOpened, onDark }: D
       </p>
     );
   }
-  const common = { door, state, onPress: (action: DoorAction) => press(action, occasion) };
+  const common = {
+    door,
+    state,
+    onPress: (action: DoorAction, waitedMs: number) => press(action, occasion, waitedMs),
+  };
   return (
     <div className={css["controls"]}>
       <Outcome state={state} name={door.name} />
@@ -71,8 +75,15 @@ interface ActionButtonProps {
   state: DoorPressState;
   icon?: TablerIcon;
   look: "primary" | "quiet";
-  onPress(action: DoorAction): void;
+  onPress(action: DoorAction, waitedMs: number): void;
 }
+
+/** Since the finger touched. Some browsers count events by the date: what cannot be is taken for none. */
+function waitedSince(event: { timeStamp: number }): number {
+  const waitedMs = performance.now() - event.timeStamp;
+  return waitedMs > 0 && waitedMs < WAITED_AT_MOST_MS ? waitedMs : 0;
+}
+const WAITED_AT_MOST_MS = 60_000;
 
 function ActionButton({ door, action, state, icon: Icon, look, onPress }: ActionButtonProps) {
   const isMine = "action" in state && state.action === action;
@@ -96,7 +107,7 @@ function ActionButton({ door, action, state, icon: Icon, look, onPress }: Action
           <Icon aria-hidden="true" size={20} />
         ) : null
       }
-      onClick={() => onPress(action)}
+      onClick={(event) => onPress(action, waitedSince(event))}
     >
       {words}
     </Button>

@@ -1,4 +1,9 @@
-import { DOOR_CLOSE, DOOR_ERROR_SHOWN_MS, DOOR_OPEN } from "@umbral/contract/doors/doors.contract";
+import {
+  DOOR_CLOSE,
+  DOOR_ERROR_SHOWN_MS,
+  DOOR_OPEN,
+  ORDER_LIFETIME_MS,
+} from "@umbral/contract/doors/doors.contract";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import {
   createDoorPress,
@@ -17,6 +22,7 @@ function newDoor() {
   const open: { resolve(): void; reject(error: Error): void }[] = [];
   let ids = 0;
   let vibrations = 0;
+  let serversClock: number | undefined;
   const press = createDoorPress({
     send: (order) => {
       orders.push(order);
@@ -29,6 +35,7 @@ function newDoor() {
     isAnswer: (error) => error instanceof Refusal,
     sentenceFor: (error) => (error instanceof Error ? error.message : ""),
     steadyMs: () => performance.now(),
+    onServersClock: (momentMs) => serversClock && momentMs + serversClock,
     errorShownMs: DOOR_ERROR_SHOWN_MS,
     onMoved: () => {
       vibrations += 1;
@@ -39,6 +46,9 @@ function newDoor() {
     press,
     orders,
     vibrations: () => vibrations,
+    serverIsAheadBy: (ms: number) => {
+      serversClock = ms;
+    },
     moved: () => {
       open.shift()?.resolve();
       return settle();
@@ -126,10 +136,10 @@ describe("door press", () => {
     const { press, orders, fails } = newDoor();
     press.press(DOOR_OPEN);
     await fails(new Lost("Se perdió la conexión"));
-    await vi.advanceTimersByTimeAsync(3000);
+    await vi.advanceTimersByTimeAsync(SAME_PRESS_MS - 1);
     press.press(DOOR_OPEN);
     await fails(new Refusal("La puerta no respondió."));
-    await vi.advanceTimersByTimeAsync(3000);
+    await vi.advanceTimersByTimeAsync(SAME_PRESS_MS - 1);
     press.press(DOOR_OPEN);
     expect(orders.map(({ requestId }) => requestId)).toEqual(["press-1", "press-1", "press-2"]);
   });
@@ -143,6 +153,23 @@ describe("door press", () => {
     await fails(new Lost("Se perdió la conexión"));
     press.press(DOOR_CLOSE);
     expect(orders.map(({ requestId }) => requestId)).toEqual(["press-1", "press-2", "press-3"]);
+  });
+
+  it("is forgotten no later than its order dies", () => {
+    expect(SAME_PRESS_MS).toBeLessThanOrEqual(ORDER_LIFETIME_MS);
+  });
+
+  it("says when the finger touched, on the server's clock, once that is known", async () => {
+    const { press, orders, fails, serverIsAheadBy } = newDoor();
+    press.press(DOOR_OPEN, {}, 300);
+    expect(orders[0]).not.toHaveProperty("pressedAt");
+    await fails(new Lost("Se perdió la conexión"));
+    await vi.advanceTimersByTimeAsync(DOUBLE_PRESS_MS);
+    serverIsAheadBy(1_000_000);
+    const now = performance.now();
+    press.press(DOOR_OPEN, {}, 300);
+    // The same press by its name; its age is that of the finger.
+    expect(orders[1]).toEqual({ ...orders[0], pressedAt: now - 300 + 1_000_000 });
   });
 
   it("says that the door opened late, and to nobody while a newer press waits for its answer", async () => {

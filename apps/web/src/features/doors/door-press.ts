@@ -1,4 +1,4 @@
-import type { DoorAction } from "@umbral/contract/doors/doors.contract";
+import { type DoorAction, ORDER_LIFETIME_MS } from "@umbral/contract/doors/doors.contract";
 
 /** One press of a door's button, as it is sent. */
 export interface DoorOrder {
@@ -7,6 +7,8 @@ export interface DoorOrder {
   callId?: string;
   visitorId?: string;
   visitId?: string;
+  /** When it was pressed, on the server's clock; absent while that is not known. */
+  pressedAt?: number;
 }
 
 /** During which call a door is opened, or after which visit was authorised, and for whom. */
@@ -29,6 +31,8 @@ export interface DoorPressParts {
   isAnswer(error: unknown): boolean;
   sentenceFor(error: unknown): string;
   steadyMs(): number;
+  /** A moment of that clock on the server's, the earliest that it may be; undefined while that is not known. */
+  onServersClock(momentMs: number): number | undefined;
   /** How long an error stays on screen. */
   errorShownMs: number;
   onMoved(): void;
@@ -37,7 +41,8 @@ export interface DoorPressParts {
 export interface DoorPress {
   state(): DoorPressState;
   subscribe(listener: () => void): () => void;
-  press(action: DoorAction, occasion?: Occasion): void;
+  /** @param waitedMs how long ago the finger touched: a busy page hears of it late */
+  press(action: DoorAction, occasion?: Occasion, waitedMs?: number): void;
   /** The relay moved after all. Returns whether somebody is looking at this door's buttons. */
   movedLate(sentence: string): boolean;
 }
@@ -46,8 +51,8 @@ export interface DoorPress {
 export const DONE_SHOWN_MS = 3000;
 /** Two touches closer than this are one press of a nervous finger. */
 export const DOUBLE_PRESS_MS = 600;
-/** A press whose answer was lost is the same press when it is made again within this time. */
-export const SAME_PRESS_MS = 15_000;
+/** A press whose answer was lost is the same press when it is made again while its order may still live. */
+export const SAME_PRESS_MS = ORDER_LIFETIME_MS;
 
 const IDLE: DoorPressState = { kind: "idle" };
 
@@ -89,10 +94,10 @@ export function createDoorPress(parts: DoorPressParts): DoorPress {
     return { action, requestId: parts.newRequestId(), ...occasion };
   };
 
-  const send = async (order: DoorOrder) => {
-    const pressedMs = parts.steadyMs();
+  const send = async (order: DoorOrder, pressedMs: number) => {
+    const pressedAt = parts.onServersClock(pressedMs);
     try {
-      await parts.send(order);
+      await parts.send(pressedAt === undefined ? order : { ...order, pressedAt });
     } catch (error) {
       if (!parts.isAnswer(error)) {
         unanswered = { order, untilMs: pressedMs + SAME_PRESS_MS };
@@ -110,14 +115,14 @@ export function createDoorPress(parts: DoorPressParts): DoorPress {
       listeners.add(listener);
       return () => void listeners.delete(listener);
     },
-    press(action, occasion = {}) {
+    press(action, occasion = {}, waitedMs = 0) {
       if (isRepetition(action)) {
         return;
       }
       last = { action, atMs: parts.steadyMs() };
       const order = orderFor(action, occasion);
       become({ kind: "pending", action });
-      void send(order);
+      void send(order, parts.steadyMs() - waitedMs);
     },
     movedLate(sentence) {
       unanswered = null;

@@ -2,15 +2,18 @@ import {
   DOOR_ERROR_SHOWN_MS,
   type Door,
   type doorAction,
+  type doorClock,
   ORDER_ANSWER_MS,
 } from "@umbral/contract/doors/doors.contract";
-import { useSyncExternalStore } from "react";
+import { countingSleep } from "@umbral/contract/lib/steady-clock";
+import { useEffect, useSyncExternalStore } from "react";
 import { CallRefused, NoConnection } from "../../lib/failures.ts";
 import { sentenceFor } from "../../lib/sentences.ts";
 import { ask, connection } from "../../lib/socket.ts";
 import { notify } from "../../ui/notices.ts";
 import { createDoorPress, type DoorPress, type DoorPressState } from "./door-press.ts";
 import { doorSentences } from "./doors.strings.ts";
+import { PressClock } from "./press-clock.ts";
 
 /** The server answers within the controller's time; what comes later than this is lost on the way. */
 const ANSWER_MS = ORDER_ANSWER_MS + 2000;
@@ -19,6 +22,24 @@ const VIBRATION_MS = 40;
 
 /** There was no line: the order was never sent, and the door surely did not move. */
 class NotSent extends NoConnection {}
+
+/** A phone that slept: its own steady clock may have stood still, the date did not. */
+const SLEEP_NOTICED_MS = 250;
+const steadyMs = countingSleep(
+  () => performance.now(),
+  () => Date.now(),
+  SLEEP_NOTICED_MS,
+);
+
+const pressClock = new PressClock({
+  steadyMs,
+  read: async () => (await ask<typeof doorClock>("door_clock", {})).steadyMs,
+});
+connection.subscribe(() => {
+  if (connection.state() === "connected") {
+    pressClock.reconnected();
+  }
+});
 
 /** One for each door, so that its buttons on the wall, on the plan and in a call are the same press. */
 const presses = new Map<string, DoorPress>();
@@ -36,6 +57,7 @@ export function useDoorPress(
   door: Pick<Door, "id">,
 ): [DoorPressState, DoorPress["press"]] {
   const press = pressOf(buildingId, door.id);
+  useEffect(() => pressClock.watch(), []);
   return [useSyncExternalStore(press.subscribe, press.state), press.press];
 }
 
@@ -59,7 +81,8 @@ function pressOf(buildingId: string, doorId: string): DoorPress {
     isAnswer: (error) => error instanceof CallRefused || error instanceof NotSent,
     sentenceFor: (error) =>
       error instanceof CallRefused || error instanceof NotSent ? sentenceFor(error) : doorSentences.lost,
-    steadyMs: () => performance.now(),
+    steadyMs,
+    onServersClock: (momentMs) => pressClock.onServersClock(momentMs),
     errorShownMs: DOOR_ERROR_SHOWN_MS,
     onMoved: () => {
       navigator.vibrate?.(VIBRATION_MS);

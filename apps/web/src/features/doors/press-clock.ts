@@ -1,0 +1,76 @@
+import { ClockEstimate } from "@umbral/contract/lib/steady-clock";
+
+/** The server's clock is read this often while somebody may press. */
+export const READ_EVERY_MS = 30_000;
+/** Older than this, it is not believed. */
+const READING_KEPT_MS = 10 * 60_000;
+
+export interface PressClockParts {
+  /** The server's steady clock, read now. */
+  read(): Promise<number>;
+  /** This device's own steady clock. */
+  steadyMs(): number;
+}
+
+/**
+ * Knows the server's steady clock, so that a press can say when it was made: what waits on the line, or for a
+ * server that stands still, is too old by the time it arrives.
+ */
+export class PressClock {
+  readonly #parts: PressClockParts;
+  readonly #estimate = new ClockEstimate(READING_KEPT_MS);
+  /** Names the present connection: a reading on an earlier one does not count. */
+  #connection = 0;
+  #watchers = 0;
+  #timer: ReturnType<typeof setInterval> | undefined;
+
+  constructor(parts: PressClockParts) {
+    this.#parts = parts;
+  }
+
+  /** Somebody may press from now on. @returns when nobody may any more */
+  watch(): () => void {
+    this.#watchers += 1;
+    if (this.#watchers === 1) {
+      void this.#read();
+      this.#timer = setInterval(() => void this.#read(), READ_EVERY_MS);
+    }
+    return () => {
+      this.#watchers -= 1;
+      if (this.#watchers === 0) {
+        clearInterval(this.#timer);
+      }
+    };
+  }
+
+  /** Another connection, perhaps to another server: nothing that was read before counts. */
+  reconnected(): void {
+    this.#connection += 1;
+    this.#estimate.forget();
+    if (this.#watchers > 0) {
+      void this.#read();
+    }
+  }
+
+  /**
+   * A moment of this device's clock on the server's. What the estimate may be wrong by makes it earlier: in
+   * doubt a press is older.
+   */
+  onServersClock(momentMs: number): number | undefined {
+    const best = this.#estimate.best(this.#parts.steadyMs());
+    return best && momentMs + best.offset - best.uncertainty;
+  }
+
+  async #read(): Promise<void> {
+    const connection = this.#connection;
+    const sentAt = this.#parts.steadyMs();
+    try {
+      const steadyMs = await this.#parts.read();
+      if (connection === this.#connection) {
+        this.#estimate.add({ sentAt, receivedAt: this.#parts.steadyMs(), steadyMs });
+      }
+    } catch {
+      // Without a reading a press is as old as its arrival, which the server sees by itself.
+    }
+  }
+}
