@@ -12,8 +12,36 @@ export const controller = [
   {
     name: "an order that waited behind a slow relay moves late",
     file: "apps/controller/src/features/doors/doors.feature.ts",
-    find: '    if (clock.now() >= deadline) {\n      return "expired";\n    }',
+    find: '    if (clock.now() >= lastMoment(inUse, deadline)) {\n      return "expired";\n    }',
     put: "",
+    tests: ["apps/controller/src/features/doors/doors.feature.test.ts"],
+  },
+  {
+    name: "an order moves a relay though the disk took longer than it lives",
+    file: "apps/controller/src/features/doors/doors.feature.ts",
+    find: "      if (clock.now() >= lastMoment(inUse, deadline)) {\n        throw",
+    put: "      if (false as boolean) {\n        throw",
+    tests: ["apps/controller/src/features/doors/doors.feature.test.ts"],
+  },
+  {
+    name: "an order leaves for a device that may still move when it is dead",
+    file: "apps/controller/src/features/doors/doors.feature.ts",
+    find: "deadline - driver.timeoutMs",
+    put: "deadline - 0 * driver.timeoutMs",
+    tests: ["apps/controller/src/features/doors/doors.feature.test.ts"],
+  },
+  {
+    name: "an order for another run of the controller is obeyed",
+    file: "apps/controller/src/features/doors/doors.feature.ts",
+    find: "if (order.boot !== this.#parts.boot) {",
+    put: "if (false as boolean) {",
+    tests: ["apps/controller/src/features/doors/doors.feature.test.ts"],
+  },
+  {
+    name: "a move that a crash interrupted is told as certain",
+    file: "apps/controller/src/features/doors/doors.feature.ts",
+    find: "facts.record(factOf(move, false), ",
+    put: "facts.record(factOf(move), ",
     tests: ["apps/controller/src/features/doors/doors.feature.test.ts"],
   },
   {
@@ -61,7 +89,7 @@ export const controller = [
   {
     name: "a move that a crash interrupted is not told",
     file: "apps/controller/src/features/doors/doors.feature.ts",
-    find: "facts.record(factOf(move), () => moves.giveUp(move.openingId));",
+    find: "facts.record(factOf(move, false), () => moves.giveUp(move.openingId));",
     put: "moves.giveUp(move.openingId);",
     tests: ["apps/controller/src/features/doors/doors.feature.test.ts"],
   },

@@ -21,7 +21,7 @@ export const controllers = [
     file: "apps/server/src/features/controllers/facts.service.ts",
     find: "          afterwards.push(tell);",
     put: "          tell();",
-    tests: ["apps/server/src/features/controllers/controllers.test.ts"],
+    tests: ["apps/server/src/features/doors/presses.test.ts"],
   },
   {
     name: "a controller is told that facts are kept which are not",

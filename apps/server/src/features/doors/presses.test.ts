@@ -119,6 +119,13 @@ describe("an opening that may have been", () => {
     expect(await press({ requestId })).toMatchObject({ ok: false, code: "DOOR_FAILED" });
   });
 
+  it("does not stand for an answer that was lost", async () => {
+    const { controller, door, pressed, orderId } = await pressUnanswered();
+    await tellOpened(controller, { seq: 1, doorId: door.id, orderId, isCertain: false });
+    controller.socket.disconnect();
+    expect(await pressed).toMatchObject({ ok: false, code: "DOOR_NO_ANSWER" });
+  });
+
   it("is certain when the controller knows, and then the press moved though its answer was lost", async () => {
     const { controller, door, pressed, orderId } = await pressUnanswered();
     await tellOpened(controller, { seq: 1, doorId: door.id, orderId });
@@ -151,5 +158,18 @@ describe("what a controller tells", () => {
     expect(await tell()).toEqual({ ok: true, acknowledged: 1 });
     expect(await heardBy(socket, "door_action:late")).toHaveLength(1);
     expect(await heardBy(platform, "event_open_door")).toHaveLength(1);
+    expect(await outcomeOf(orderId)).toBe("late");
+  });
+
+  it("is of its own building's orders alone", async () => {
+    const { controller, door, socket, press } = await newEntrance(server);
+    const elsewhere = await newEntrance(server);
+    controller.answerWith(async () => ({ outcome: "failed" }));
+    await press({ requestId: randomUUID() });
+    const orderId = controller.orders[0]?.orderId ?? "";
+    const opened = { seq: 1, doorId: door.id, orderId };
+    expect(await tellOpened(elsewhere.controller, opened)).toEqual({ ok: true, acknowledged: 1 });
+    expect(await outcomeOf(orderId)).toBe("failed");
+    expect(await heardBy(socket, "door_action:late")).toEqual([]);
   });
 });
