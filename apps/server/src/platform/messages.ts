@@ -149,11 +149,7 @@ export class MessageTable {
     }
     const origin = originOf(this.#addressOf(socket.request), socket.request.headers);
     const answer = reply.parse(
-      await withOrigin(
-        origin,
-        () => entry.handle({ actor, socket, payload: parsed.data, cameAt }),
-        actor.id,
-      ),
+      await withOrigin(origin, () => entry.handle({ actor, socket, payload: parsed.data, cameAt }), actor.id),
     );
     return typeof answer === "object" && answer !== null ? { ...answer } : {};
   }
