@@ -34,14 +34,19 @@ export function openDatabase(connection: pg.PoolConfig, onIdleError: (error: Err
   return new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
 }
 
-/** PostgreSQL says that it cannot serve: class 08, 53, 57 (its own), or the socket says it is not there. */
+/**
+ * PostgreSQL says that it cannot serve: class 08, 53 (full), 57 (its own) or 58 (its disk), or that it only reads
+ * (25006); or the socket says it is not there.
+ */
 export function isDatabaseAway(error: unknown): boolean {
   if (!(error instanceof Error)) {
     return false;
   }
   const code = "code" in error && typeof error.code === "string" ? error.code : "";
   return (
-    /^(08|53|57P)/.test(code) ||
+    /^(08|53|57P|58|25006$)/.test(code) ||
+    // A disk that is only read is, to PostgreSQL, a missing right.
+    (code === "42501" && error.message.includes("Read-only file system")) ||
     ["ECONNREFUSED", "ECONNRESET", "ENOENT", "EPIPE", "ETIMEDOUT"].includes(code) ||
     /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error/.test(
       error.message,

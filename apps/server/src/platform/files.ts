@@ -12,7 +12,7 @@ export interface FileStore {
   remove(id: string): Promise<void>;
   /** The ids of all that lies there, also of what was begun and never finished; in no order. */
   list(): AsyncIterable<string>;
-  /** Throws when the store cannot be reached. */
+  /** Throws when the store takes nothing now: it is away, full, or only read. */
   check(): Promise<void>;
 }
 
@@ -21,6 +21,7 @@ export class UnreadablePicture extends Error {}
 
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
+const PROBE_BYTES = 64 * 1024;
 /** What a file is called until all of it is there. */
 const UNFINISHED = ".new";
 
@@ -98,6 +99,19 @@ export class LocalFiles implements FileStore {
 
   async check(): Promise<void> {
     await mkdir(this.#folder, { recursive: true, mode: 0o700 });
+    // Beside the shelves, where no picture is looked for; as large as one, and not to be made smaller by the disk.
+    const path = join(this.#folder, `.probe-${process.pid}`);
+    try {
+      const file = await open(path, "w", 0o600);
+      try {
+        await file.writeFile(randomBytes(PROBE_BYTES));
+        await file.sync();
+      } finally {
+        await file.close();
+      }
+    } finally {
+      await rm(path, { force: true });
+    }
   }
 
   /** The last characters of a UUID v7 are its random ones: folders fill evenly. */
@@ -105,6 +119,27 @@ export class LocalFiles implements FileStore {
     return join(this.#folder, id.slice(-2), id);
   }
 }
+
+/** What the system says of a disk that is full, only read, broken or not the one that it was, or of too many open files. */
+const REFUSALS_OF_DISKS: ReadonlySet<string> = new Set([
+  "EACCES",
+  "EDQUOT",
+  "EIO",
+  "EMFILE",
+  "ENFILE",
+  "ENOSPC",
+  "ENOTDIR",
+  "EPERM",
+  "EROFS",
+  "ESTALE",
+]);
+
+/** Could something not be kept although nothing is wrong with it? */
+export const isDiskRefusal = (error: unknown): boolean =>
+  error instanceof Error &&
+  "code" in error &&
+  typeof error.code === "string" &&
+  REFUSALS_OF_DISKS.has(error.code);
 
 /** Names in a folder; none when it is not there, or no longer. */
 async function namesIn(folder: string): Promise<string[]> {

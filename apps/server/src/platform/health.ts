@@ -4,28 +4,25 @@ import type { FastifyInstance } from "fastify";
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
 import type { Server } from "socket.io";
 import { cameDirectlyFromThisMachine } from "./address.ts";
-import { compareWithDatabase, isApart } from "./database-clock.ts";
+import { ClockIsWrong, Readiness } from "./readiness.ts";
 import { Refused } from "./refused.ts";
-
-const CLOCK_IS_WRONG =
-  "not ready: this machine's clock is not the database's; set both by a time service (NTP)";
 
 /** `/healthz`, `/readyz` and `/metrics`, for whoever runs the house. */
 export function healthRoutes(http: FastifyInstance, io: Server, isReady: () => boolean): void {
-  const { db, files, env, log, clock } = http.services;
+  const { env, log } = http.services;
 
   http.get("/healthz", { config: { access: anybody } }, async () => ({ ok: true }));
 
+  const readiness = new Readiness(http.services);
   http.get("/readyz", { config: { access: anybody } }, async (_request, reply) => {
     try {
-      const reading = await compareWithDatabase(db, () => clock.now().getTime(), 1);
-      if (isApart(reading)) {
-        log.error({ behindMs: Math.round(reading.behindMs) }, CLOCK_IS_WRONG);
-        return reply.code(503).send({ ok: false });
-      }
-      await files.check();
+      await readiness.check();
     } catch (error) {
-      log.warn({ err: error }, "not ready");
+      if (error instanceof ClockIsWrong) {
+        log.error({ behindMs: error.behindMs }, `not ready: ${error.message}`);
+      } else {
+        log.error({ err: error }, "not ready");
+      }
       return reply.code(503).send({ ok: false });
     }
     return isReady() ? { ok: true } : reply.code(503).send({ ok: false });

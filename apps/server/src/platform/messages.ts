@@ -6,6 +6,7 @@ import type { z } from "zod";
 import type { Actor, Services } from "./context.ts";
 import { isDatabaseAway, isUnstorableText } from "./database.ts";
 import { FaultLog } from "./fault-log.ts";
+import { isDiskRefusal } from "./files.ts";
 import { authorise } from "./gate.ts";
 import { device } from "./live.ts";
 import { addressThrough, originOf, withOrigin } from "./origin.ts";
@@ -170,7 +171,7 @@ export function refusalOf(error: unknown, onFault: (error: unknown) => void): Re
     return new Refused("BAD_REQUEST");
   }
   onFault(error);
-  return new Refused(isDatabaseAway(error) ? "UNAVAILABLE" : "FAULT");
+  return new Refused(isDatabaseAway(error) || isDiskRefusal(error) ? "UNAVAILABLE" : "FAULT");
 }
 
 export const refusedReply = (refused: Refused): RefusedReply => ({

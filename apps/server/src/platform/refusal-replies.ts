@@ -2,6 +2,7 @@ import type { FastifyInstance } from "fastify";
 import type { Logger } from "pino";
 import { isDatabaseAway, isUnstorableText } from "./database.ts";
 import { FaultLog } from "./fault-log.ts";
+import { isDiskRefusal } from "./files.ts";
 import { Refused } from "./refused.ts";
 
 /** Every error leaves as a refusal of the contract: a word, a sentence, and nothing of what went wrong inside. */
@@ -25,7 +26,7 @@ function refusalOf(error: unknown): Refused {
   if (error instanceof Refused) {
     return error;
   }
-  if (isDatabaseAway(error)) {
+  if (isDatabaseAway(error) || isDiskRefusal(error)) {
     return new Refused("UNAVAILABLE");
   }
   if (isUnstorableText(error)) {

@@ -1,0 +1,77 @@
+import type { Services } from "./context.ts";
+import { compareWithDatabase, isApart } from "./database-clock.ts";
+import { writeProbe } from "./write-probe.queries.ts";
+
+/** A probe writes to real disks, and anybody may ask: its answer holds for this long. */
+const KEPT_MS = 5000;
+/** A disk that does not answer is one that takes nothing. */
+const PATIENCE_MS = 4000;
+
+/** This machine's clock is not the database's. */
+export class ClockIsWrong extends Error {
+  readonly behindMs: number;
+
+  constructor(behindMs: number) {
+    super("this machine's clock is not the database's; set both by a time service (NTP)");
+    this.behindMs = Math.round(behindMs);
+  }
+}
+
+/** Tells whether the server can do what it is there for: read, and above all write what people and doors do. */
+export class Readiness {
+  readonly #services: Pick<Services, "db" | "files" | "clock" | "nodeId">;
+  /** When the last probe that succeeded ended, on the steady clock. */
+  #wroteAt = Number.NEGATIVE_INFINITY;
+  #failed: { at: number; error: unknown } | undefined;
+  #probe: Promise<void> | undefined;
+
+  constructor(services: Pick<Services, "db" | "files" | "clock" | "nodeId">) {
+    this.#services = services;
+  }
+
+  /** Throws what is wrong. */
+  async check(): Promise<void> {
+    const { db, clock } = this.#services;
+    const reading = await compareWithDatabase(db, () => clock.now().getTime(), 1);
+    if (isApart(reading)) {
+      throw new ClockIsWrong(reading.behindMs);
+    }
+    const now = clock.steadyMs();
+    if (this.#failed && now - this.#failed.at < KEPT_MS) {
+      throw this.#failed.error;
+    }
+    if (now - this.#wroteAt >= KEPT_MS) {
+      await withinMs(PATIENCE_MS, this.#write());
+    }
+  }
+
+  /** One at a time, however many ask. */
+  #write(): Promise<void> {
+    const { db, files, clock, nodeId } = this.#services;
+    this.#probe ??= Promise.all([files.check(), writeProbe(db, nodeId)])
+      .then(
+        () => {
+          this.#failed = undefined;
+          this.#wroteAt = clock.steadyMs();
+        },
+        (error: unknown) => {
+          this.#failed = { at: clock.steadyMs(), error };
+          throw error;
+        },
+      )
+      .finally(() => {
+        this.#probe = undefined;
+      });
+    return this.#probe;
+  }
+}
+
+function withinMs<Result>(milliseconds: number, promise: Promise<Result>): Promise<Result> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(
+      () => reject(new Error(`a disk did not answer within ${milliseconds} ms`)),
+      milliseconds,
+    );
+    promise.then(resolve, reject).finally(() => clearTimeout(timer));
+  });
+}
