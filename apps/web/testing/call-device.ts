@@ -73,6 +73,7 @@ export function device(me: string, status: CallStatus = "CONTESTADA", entry?: Ca
     peers,
     endOverHttp,
     readCall,
+    mayEndOther,
     session,
     troubles,
     phase: () => session.view().phase,
