@@ -74,6 +74,7 @@ function Block({
   ) : (
     <Button
       look="plain"
+      className={css["block"]}
       icon={<IconBan aria-hidden="true" size={20} />}
       onClick={() => void askAndBlock(apartmentId, caller)}
     >
