@@ -106,9 +106,12 @@ export const calls = [
   {
     name: "the telephone opens for who may not",
     file: "apps/server/src/features/calls/call-telephone.ts",
-    find: "call.opensByPhone &&\n    may(callee",
-    put: "may(callee",
-    tests: ["apps/server/src/features/calls/call-telephone.test.ts"],
+    find: "opensByTelephone(call) &&",
+    put: "",
+    tests: [
+      "apps/server/src/features/calls/call-telephone.test.ts",
+      "apps/server/src/features/calls/call-visitors.test.ts",
+    ],
   },
   {
     name: "a call answered elsewhere is taken by telephone too",
