@@ -56,6 +56,8 @@ import { openProviders } from "./features/notifications/open-providers.ts";
 import { OutboxFolder } from "./features/notifications/outbox-folder.ts";
 import { registrationRoutes } from "./features/registration/registration.routes.ts";
 import { termsRoutes } from "./features/registration/terms.routes.ts";
+import { invitationsRoutes } from "./features/users/invitations.routes.ts";
+import { tidyInvitations } from "./features/users/invitations.service.ts";
 import { membersRoutes } from "./features/users/members.routes.ts";
 import { profileRoutes } from "./features/users/profile.routes.ts";
 import { staffRoutes } from "./features/users/staff.routes.ts";
@@ -254,6 +256,7 @@ export async function buildApp(parts: Parts): Promise<App> {
   makingDoorsRoutes(http, hub);
   visitsRoutes(http);
   membersRoutes(http);
+  invitationsRoutes(http);
   profileRoutes(http);
   userDetailsRoutes(http);
   staffRoutes(http);
@@ -303,6 +306,7 @@ export async function buildApp(parts: Parts): Promise<App> {
     tidyOpeningPictures,
     tidyIntrusions,
     forgetOldPlaces,
+    tidyInvitations,
   ]);
   housekeeping.start();
   callPresence.start();

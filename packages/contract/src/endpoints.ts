@@ -35,6 +35,7 @@ import * as bellTest from "./notifications/bell-test.contract.ts";
 import * as notifications from "./notifications/notifications.contract.ts";
 import * as registration from "./registration/registration.contract.ts";
 import * as terms from "./registration/terms.contract.ts";
+import * as invitations from "./users/invitations.contract.ts";
 import * as members from "./users/members.contract.ts";
 import * as profile from "./users/profile.contract.ts";
 import * as staff from "./users/staff.contract.ts";
@@ -63,6 +64,7 @@ const rooms = [
   doorPanel,
   doors,
   intrusions,
+  invitations,
   lobby,
   makingApartments,
   makingBuildings,

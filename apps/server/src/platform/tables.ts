@@ -141,6 +141,27 @@ export interface Tables {
     created_at: Time;
     expires_at: Time;
   };
+  invitations: {
+    id: string;
+    building_id: string;
+    apartment_id: string | null;
+    role: Role;
+    cedula: string;
+    document_type: string;
+    name: string;
+    email: string;
+    phone: string;
+    ends_at: MaybeTime;
+    invited_by: string | null;
+    created_at: Time;
+    expires_at: Time;
+    token_hash: Buffer | null;
+    code_digest: ColumnType<Buffer | null, undefined, Buffer | null>;
+    code_way: ColumnType<"mail" | "sms" | null, undefined, "mail" | "sms" | null>;
+    code_expires_at: MaybeTime;
+    code_tries: Generated<number>;
+  };
+  invitation_cards: { tag: string; invitation_id: string; type: CardType };
   spaces: {
     id: string;
     user_id: string;

@@ -12,6 +12,7 @@ export const paths = {
   confirmVisit: "/building/visits/code/confirm",
   profile: "/profile",
   confirmEmail: "/confirmar_correo",
+  invitation: "/invitacion",
   dashboard: "/building/dashboard",
   dashboardCameras: "/building/dashboard/camaras",
   dashboardPlan: "/building/dashboard/plano",

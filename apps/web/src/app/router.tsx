@@ -113,6 +113,11 @@ const screens: RouteObject[] = [
         async () => (await import("../features/users/ConfirmEmailScreen.tsx")).ConfirmEmailScreen,
       ),
       screen(
+        paths.invitation,
+        { title: "Invitación" },
+        async () => (await import("../features/users/InvitationScreen.tsx")).InvitationScreen,
+      ),
+      screen(
         paths.residentRegistration,
         { title: "Registro de Residentes y Personal Autorizado" },
         async () =>

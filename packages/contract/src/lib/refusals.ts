@@ -165,10 +165,23 @@ const refusals = {
   },
   STAFF_NOT_FOUND: { status: 404, message: "Esta persona ya no tiene ese rol en el edificio." },
   STAFF_ALREADY: { status: 409, message: "Esta persona ya tiene ese rol en el edificio." },
-  STAFF_HAS_PASSWORD: { status: 409, message: "Esta persona ya tiene contraseña: no necesita invitación." },
-  STAFF_WITHOUT_EMAIL: {
+  INVITATION_NOT_FOUND: { status: 404, message: "Esta invitación ya no existe: se aceptó o se retiró." },
+  INVITATION_UNREACHABLE: {
     status: 409,
-    message: "Esta persona no tiene correo. Debe registrarlo para recibir la invitación.",
+    message: "Esta invitación no tiene correo ni celular al que se pueda enviar. Invita otra vez con uno.",
+  },
+  INVITATION_NOT_VALID: {
+    status: 404,
+    message: "Esta invitación ya no sirve: venció, se retiró o ya se aceptó. Pide que te inviten otra vez.",
+  },
+  INVITATION_CODE_NOT_VALID: {
+    status: 422,
+    message: "El código no es válido o ya venció. Revísalo o pide otro.",
+  },
+  INVITATION_CONFLICT: {
+    status: 409,
+    message:
+      "Tu cédula ya tiene una cuenta con otro correo o celular. Pide a quien te invitó que use los de tu cuenta o, si esa cuenta no es tuya, que recupere tu cédula.",
   },
   TOO_LARGE: { status: 413, message: "Lo que enviaste es demasiado grande." },
   PICTURE_NOT_VALID: { status: 422, message: "La imagen no se pudo leer. Intenta con otra foto." },

@@ -1,14 +1,12 @@
 import { z } from "zod";
 import { endpoint, whoMay } from "../lib/endpoint.ts";
 import { Cedula, DocumentType, Email, PersonName, Phone } from "../registration/registration.contract.ts";
+import { Invitation } from "./invitations.contract.ts";
 
 const none = z.strictObject({});
 const byBuilding = z.strictObject({ id: z.uuid() });
 const bySpace = z.strictObject({ id: z.uuid(), spaceId: z.uuid() });
 const ofBuilding = whoMay("platform.administer", { building: "id" });
-
-/** An invitation is read within a few days, or asked for again. */
-export const INVITATION_MS = 7 * 24 * 3_600_000;
 
 /** Who works for a building as a whole. Residents and visitors register themselves. */
 export const StaffRole = z.enum([
@@ -32,7 +30,7 @@ export const StaffMember = z.object({
     cedula: z.string(),
     email: z.string(),
     phone: z.string(),
-    /** False until they have set a password: the invitation can be sent again. */
+    /** False until they have set a password. */
     hasPassword: z.boolean(),
     active: z.boolean(),
   }),
@@ -54,11 +52,16 @@ export const listStaff = endpoint({
   reply: z.object({ staff: z.array(StaffMember) }),
 });
 
-/** What is said of the person is kept for an account that is new; a known one stays as its owner wrote it. */
+/**
+ * Nobody has the role before they accept it at the mail or the phone that is typed here; one of the two is needed.
+ * The same role for the same cédula takes the place of an invitation that waits. Refusals: STAFF_ALREADY (409);
+ * ALREADY_EXISTS (409) naming `cedula` of a platform administrator or of somebody deactivated, or `email` of an
+ * account with another cédula.
+ */
 export const inviteStaff = endpoint({
   method: "POST",
   path: "/api/{product}/buildings/{id}/staff",
-  summary: "Give somebody a role in the building; who has no password yet is invited by mail",
+  summary: "Invite somebody to a role in the building; it begins when they accept it",
   access: ofBuilding,
   params: byBuilding,
   query: none,
@@ -66,12 +69,12 @@ export const inviteStaff = endpoint({
     cedula: Cedula,
     documentType: DocumentType.default("CEDULA_CIUDADANIA"),
     name: PersonName,
-    email: Email,
-    phone: Phone,
+    email: z.union([z.literal(""), Email]).default(""),
+    phone: z.union([z.literal(""), Phone]).default(""),
     role: StaffRole,
     endsAt: z.iso.datetime().nullable().default(null),
   }),
-  reply: z.object({ member: StaffMember }),
+  reply: z.object({ invitation: Invitation }),
 });
 
 export const changeStaff = endpoint({
@@ -94,17 +97,6 @@ export const removeStaff = endpoint({
   query: none,
   body: z.undefined(),
   reply: z.object({ ok: z.literal(true) }),
-});
-
-export const inviteStaffAgain = endpoint({
-  method: "POST",
-  path: "/api/{product}/buildings/{id}/staff/{spaceId}/invitation",
-  summary: "Send the invitation again to who has not set a password; the older link is worth nothing then",
-  access: ofBuilding,
-  params: bySpace,
-  query: none,
-  body: z.strictObject({}).optional(),
-  reply: z.object({ member: StaffMember }),
 });
 
 export const exportStaff = endpoint({

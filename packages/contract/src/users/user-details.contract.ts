@@ -163,6 +163,22 @@ export const activateUser = endpoint({
 });
 
 /**
+ * 'Recuperar cédula': a stranger registered it. Their account loses the number and everything that it is: every
+ * space, session and card, its addresses and its password; whoever the number belongs to can register then, or
+ * accept what they were invited to. Refusals: WRONG_PASSWORD (422) of the administrator's own, USER_NOT_FOUND (404).
+ */
+export const freeCedula = endpoint({
+  method: "POST",
+  path: "/api/{product}/usersV2/{id}/free-cedula",
+  summary: "Take a document number from the account of somebody whose it is not",
+  access: administrators,
+  params: byUser,
+  query: none,
+  body: z.strictObject({ currentPassword: z.string().min(1).max(200) }),
+  reply: z.object({ ok: z.literal(true) }),
+});
+
+/**
  * Keeps somebody's face and both sides of their document: from then on they are verified. Done again, the
  * new pictures take the place of the old. Refusals: USER_NOT_FOUND (404), INCOMPLETE (422) when one of
  * them is missing, PICTURE_NOT_VALID (422).

@@ -3,6 +3,8 @@ import type { CardType } from "@umbral/contract/cards/cards.contract";
 import type { Role } from "@umbral/contract/lib/roles";
 import { roleNames } from "@umbral/contract/users/role-words";
 import type { Turns } from "../../platform/turns.ts";
+import { type Holder, isReachable, sharesAddress, type Wanted } from "../users/invitations.service.ts";
+import { disagreementsOf } from "./import-disagreements.ts";
 import type { WantedPerson, WantedPlace, WantedRow } from "./import-rows.ts";
 
 /** What is there already of all that the rows name. */
@@ -15,16 +17,37 @@ export interface Present {
   users: readonly {
     id: string;
     cedula: string;
+    name: string;
     email: string;
     phone: string;
     isAdministrator: boolean;
     active: boolean;
   }[];
+  /** Roles of the building that wait to be accepted. */
+  invitations: readonly PresentInvitation[];
+  /** Cards that are given with one of them, or with one of another building. */
+  promised: readonly { tag: string; cedula: string; invitationId: string }[];
   /** Who has these addresses, whoever they are. */
   emails: readonly { userId: string; email: string }[];
   spaces: readonly { userId: string; apartmentId: string | null; role: Role }[];
-  cards: readonly { tag: string; userId: string }[];
+  cards: readonly { tag: string; cedula: string }[];
 }
+
+export interface PresentInvitation {
+  id: string;
+  cedula: string;
+  name: string;
+  email: string;
+  phone: string;
+  apartmentId: string | null;
+  role: Role;
+  /** The last day, by the building's own clock. */
+  until: string | null;
+  isOver: boolean;
+}
+
+/** Somebody who is to be invited, with what the row before gave them in the same place and role. */
+type PlannedInvitation = Wanted & { row: number; cards: { tag: string; type: CardType }[] };
 
 /** What has to be written, and what is told of each row. People and what is theirs come by `row`, the first first. */
 export interface Plan {
@@ -32,20 +55,12 @@ export interface Plan {
   towers: { id: string; name: string }[];
   floors: { id: string; towerId: string; name: string }[];
   apartments: { id: string; towerId: string; floorId: string; name: string }[];
-  /** Apartments that somebody leads or owns now. */
-  activated: Set<string>;
-  users: (Omit<WantedPerson, "role" | "until"> & { id: string; row: number })[];
-  /** Known people whose missing telephone or address is filled in. */
-  filled: Map<string, { row: number; phone?: string; email?: string }>;
-  spaces: {
-    row: number;
-    id: string;
-    userId: string;
-    apartmentId: string | null;
-    role: Role;
-    until: string | null;
-  }[];
+  /** No role begins by an import: each is accepted at the address that the file names (decisions §5). */
+  invitations: PlannedInvitation[];
+  /** For people who have their role already. */
   cards: { row: number; id: string; userId: string; tag: string; type: CardType }[];
+  /** More cards for invitations that wait and are otherwise as they were. */
+  promised: { row: number; invitationId: string; tag: string; type: CardType }[];
 }
 
 const low = (text: string): string => text.toLowerCase();
@@ -66,23 +81,21 @@ class Planner {
   readonly #towers: Map<string, string>;
   readonly #floors: Map<string, string>;
   readonly #apartments: Map<string, { id: string; floorId: string; active: boolean }>;
-  readonly #users: Map<
-    string,
-    { id: string; email: string; phone: string; isAdministrator: boolean; active: boolean }
-  >;
+  readonly #users: Map<string, Present["users"][number]>;
   readonly #emails: Map<string, string>;
   readonly #spaces: Set<string>;
+  readonly #waiting: Map<string, PresentInvitation>;
+  readonly #planned = new Map<string, PlannedInvitation>();
+  /** Tag → the cédula of whoever has it, or is to have it. */
   readonly #cards: Map<string, string>;
   readonly #plan: Plan = {
     rows: [],
     towers: [],
     floors: [],
     apartments: [],
-    activated: new Set(),
-    users: [],
-    filled: new Map(),
-    spaces: [],
+    invitations: [],
     cards: [],
+    promised: [],
   };
 
   constructor(present: Present, newId: () => string) {
@@ -93,17 +106,24 @@ class Planner {
     this.#apartments = new Map(
       present.apartments.map(({ towerId, name, ...apartment }) => [`${towerId} ${low(name)}`, apartment]),
     );
-    this.#users = new Map(present.users.map(({ cedula, ...user }) => [cedula, user]));
+    this.#users = new Map(present.users.map((user) => [user.cedula, user]));
     this.#emails = new Map(present.emails.map(({ userId, email }) => [low(email), userId]));
     this.#spaces = new Set(
       present.spaces.map(({ userId, apartmentId, role }) => `${userId} ${apartmentId ?? ""} ${role}`),
     );
-    this.#cards = new Map(present.cards.map(({ tag, userId }) => [tag, userId]));
+    this.#waiting = new Map(present.invitations.map((one) => [keyOf(one), one]));
+    this.#cards = new Map([
+      ...present.promised.map(({ tag, cedula }) => [tag, cedula] as const),
+      ...present.cards.map(({ tag, cedula }) => [tag, cedula] as const),
+    ]);
   }
 
-  async plan(wanted: readonly WantedRow[], turns: Turns): Promise<Plan> {
-    for (const row of wanted) {
-      const faults = [...row.faults, ...this.#faultsOf(row)];
+  async plan(given: readonly WantedRow[], turns: Turns): Promise<Plan> {
+    const disagreements = disagreementsOf(given);
+    const saidOf = personSaidBy(given);
+    for (const { person, ...rest } of given) {
+      const row = { ...rest, person: person && { ...person, ...saidOf(person.cedula) } };
+      const faults = [...row.faults, ...(disagreements.get(row.row) ?? []), ...this.#faultsOf(row)];
       this.#plan.rows.push(
         faults.length > 0 ? { row: row.row, outcome: "error", words: faults } : this.#take(row),
       );
@@ -133,19 +153,19 @@ class Planner {
       if (user?.isAdministrator) {
         found.push("Esa cédula es de un administrador de la plataforma.");
       }
-      // Who was deactivated works for nobody, as where staff is made by hand.
-      if (place === null && user?.active === false) {
+      // Who was deactivated could not accept.
+      if (user?.active === false) {
         found.push("Esa persona está desactivada.");
       }
       if (!user && person.name === "") {
         found.push("Falta el nombre.");
       }
       const holder = person.email === "" ? undefined : this.#emails.get(person.email);
-      if (holder !== undefined && holder !== user?.id && (!user || user.email === "")) {
+      if (holder !== undefined && holder !== user?.id) {
         found.push("Ese correo es de otra persona.");
       }
       const owner = card ? this.#cards.get(card.tag) : undefined;
-      if (owner !== undefined && owner !== user?.id) {
+      if (owner !== undefined && owner !== person.cedula) {
         found.push("Esa tarjeta es de otra persona.");
       }
     }
@@ -158,14 +178,16 @@ class Planner {
     const isNewPlace = words.length > 0;
     let isNewPerson = false;
     if (person) {
-      const known = this.#users.get(person.cedula);
-      isNewPerson = known === undefined;
-      const userId = known ? this.#fill(row, known, person, words) : this.#addPerson(row, person, words);
-      this.#giveSpace({ row, userId, apartmentId, role: person.role, until: person.until }, words);
+      const user = this.#users.get(person.cedula);
+      const hasRole =
+        user !== undefined && this.#spaces.has(`${user.id} ${apartmentId ?? ""} ${person.role}`);
+      const invitation = hasRole ? null : this.#invite(row, person, { apartmentId, place, user }, words);
+      isNewPerson =
+        user === undefined && invitation !== null && "row" in invitation && invitation.row === row;
       if (card && !this.#cards.has(card.tag)) {
-        this.#cards.set(card.tag, userId);
-        this.#plan.cards.push({ row, id: this.#newId(), userId, ...card });
-        words.push("Da la tarjeta.");
+        this.#cards.set(card.tag, person.cedula);
+        this.#giveCard(row, card, { user, invitation });
+        words.push(hasRole ? "Da la tarjeta." : "La tarjeta empieza con el acceso.");
       }
     }
     const outcome = words.length === 0 ? "same" : isNewPerson || isNewPlace ? "create" : "update";
@@ -200,50 +222,113 @@ class Planner {
     return id;
   }
 
-  #addPerson(row: number, { role: _role, until: _until, ...person }: WantedPerson, words: string[]): string {
-    const id = this.#newId();
-    this.#users.set(person.cedula, { id, ...person, isAdministrator: false, active: true });
-    if (person.email !== "") {
-      this.#emails.set(person.email, id);
-    }
-    this.#plan.users.push({ row, id, ...person });
-    words.push(`Crea la cuenta de ${person.name}.`);
-    return id;
-  }
-
-  /** A known person stays as they wrote themselves: only what is missing is filled in. */
-  #fill(
+  /** The invitation to this role here: planned before, waiting as it is, or a new one in its place. */
+  #invite(
     row: number,
-    known: { id: string; email: string; phone: string },
     person: WantedPerson,
+    {
+      apartmentId,
+      place,
+      user,
+    }: { apartmentId: string | null; place: WantedPlace | null; user: Holder | undefined },
     words: string[],
-  ): string {
-    if (known.phone === "" && person.phone !== "") {
-      known.phone = person.phone;
-      this.#plan.filled.set(known.id, { row, ...this.#plan.filled.get(known.id), phone: person.phone });
-      words.push("Completa el celular.");
+  ): PlannedInvitation | PresentInvitation {
+    const { isDocumentTypeSaid: _said, ...said } = person;
+    const key = keyOf({ ...person, apartmentId });
+    const planned = this.#planned.get(key);
+    const waiting = this.#waiting.get(key);
+    if (planned) {
+      return planned;
     }
-    if (known.email === "" && person.email !== "") {
-      known.email = person.email;
-      this.#emails.set(person.email, known.id);
-      this.#plan.filled.set(known.id, { row, ...this.#plan.filled.get(known.id), email: person.email });
-      words.push("Completa el correo.");
+    if (waiting && !waiting.isOver && isAsBefore(waiting, person)) {
+      return waiting;
     }
-    return known.id;
+    const conflictsWith = user && !sharesAddress(user, person) ? user : null;
+    const invitation: PlannedInvitation = {
+      ...said,
+      row,
+      // Kept with the cards that it promises already.
+      id: waiting?.id ?? this.#newId(),
+      name: person.name === "" ? (waiting?.name ?? user?.name ?? "") : person.name,
+      apartmentId,
+      apartmentName: place?.apartment ?? null,
+      endsAt: null,
+      cards: [],
+      conflictsWith,
+    };
+    this.#planned.set(key, invitation);
+    this.#plan.invitations.push(invitation);
+    words.push(...wordsOf(invitation, waiting !== undefined));
+    return invitation;
   }
 
-  #giveSpace(space: Omit<Plan["spaces"][number], "id">, words: string[]): void {
-    const { userId, apartmentId, role, until } = space;
-    const key = `${userId} ${apartmentId ?? ""} ${role}`;
-    if (this.#spaces.has(key)) {
-      return;
+  #giveCard(
+    row: number,
+    card: { tag: string; type: CardType },
+    {
+      user,
+      invitation,
+    }: { user: Holder | undefined; invitation: PlannedInvitation | PresentInvitation | null },
+  ): void {
+    if (invitation !== null && "cards" in invitation) {
+      invitation.cards.push(card);
+    } else if (invitation !== null) {
+      this.#plan.promised.push({ row, invitationId: invitation.id, ...card });
+    } else if (user) {
+      this.#plan.cards.push({ row, id: this.#newId(), userId: user.id, ...card });
     }
-    this.#spaces.add(key);
-    this.#plan.spaces.push({ id: this.#newId(), ...space });
-    if (apartmentId !== null && (role === "RESIDENTE_LIDER" || role === "PROPIETARIO")) {
-      this.#plan.activated.add(apartmentId);
-    }
-    const name = roleNames[role].toLowerCase();
-    words.push(until === null ? `Da acceso como ${name}.` : `Da acceso como ${name}, hasta el ${until}.`);
   }
+}
+
+type Said = Pick<WantedPerson, "name" | "email" | "phone" | "documentType">;
+
+/** What the rows of a file say of one person together: an empty cell of one says what another does. */
+function personSaidBy(rows: readonly WantedRow[]): (cedula: string) => Said | undefined {
+  const said = new Map<string, Said>();
+  for (const { person } of rows) {
+    if (person) {
+      const before = said.get(person.cedula);
+      said.set(person.cedula, {
+        name: before?.name || person.name,
+        email: before?.email || person.email,
+        phone: before?.phone || person.phone,
+        documentType:
+          before === undefined || person.isDocumentTypeSaid ? person.documentType : before.documentType,
+      });
+    }
+  }
+  return (cedula) => said.get(cedula);
+}
+
+const keyOf = ({
+  cedula,
+  apartmentId,
+  role,
+}: {
+  cedula: string;
+  apartmentId: string | null;
+  role: Role;
+}): string => `${cedula} ${apartmentId ?? ""} ${role}`;
+
+/** Says the row nothing else than what waits? An empty cell changes nothing. */
+const isAsBefore = (waiting: PresentInvitation, person: WantedPerson): boolean =>
+  (person.email === "" || person.email === low(waiting.email)) &&
+  (person.phone === "" || person.phone === waiting.phone) &&
+  (person.name === "" || person.name === waiting.name) &&
+  person.until === waiting.until;
+
+function wordsOf(invitation: PlannedInvitation, isAgain: boolean): string[] {
+  const { name, role, until, conflictsWith } = invitation;
+  const as = `como ${roleNames[role].toLowerCase()}${until === null ? "" : `, hasta el ${until}`}`;
+  return [
+    `${isAgain ? "Invita otra vez" : "Invita"} a ${name} ${as}.`,
+    ...(isReachable(invitation)
+      ? []
+      : ["Falta un correo o un celular al que enviarle la invitación: quedará sin enviar."]),
+    ...(conflictsWith === null
+      ? []
+      : [
+          "Esa cédula ya tiene una cuenta con otro correo o celular: no podrá aceptar hasta que uses los de su cuenta o se recupere la cédula.",
+        ]),
+  ];
 }

@@ -38,6 +38,8 @@ export interface WantedPlace {
 export interface WantedPerson {
   cedula: string;
   documentType: DocumentType;
+  /** False where the cell is empty, and the usual kind is meant. */
+  isDocumentTypeSaid: boolean;
   name: string;
   phone: string;
   email: string;
@@ -230,6 +232,7 @@ function personOf(cell: (field: Field) => string, faults: string[]): WantedPerso
   return {
     cedula,
     documentType: documentType ?? "CEDULA_CIUDADANIA",
+    isDocumentTypeSaid: cell("documentType") !== "",
     name,
     phone: phone ?? "",
     email,

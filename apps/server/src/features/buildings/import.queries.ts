@@ -7,17 +7,18 @@ import type { WantedRow } from "./import-rows.ts";
 export function lockBuilding(trx: Trx, buildingId: string, now: Date) {
   return trx
     .selectFrom("buildings")
-    .select(sql<string>`(${now}::timestamptz at time zone time_zone)::date::text`.as("today"))
+    .select(["name", sql<string>`(${now}::timestamptz at time zone time_zone)::date::text`.as("today")])
     .where("id", "=", buildingId)
     .forUpdate()
     .executeTakeFirst();
 }
 
-/** All that is there of what the rows name: seven questions, however many rows. */
+/** All that is there of what the rows name: nine questions, however many rows. */
 export async function findPresent(
   trx: Trx,
   buildingId: string,
   rows: readonly WantedRow[],
+  now: Date,
 ): Promise<Omit<Present, "today">> {
   const cedulas = rows.flatMap(({ person }) => person?.cedula ?? []);
   const emails = rows.flatMap(({ person }) => person?.email || []);
@@ -43,6 +44,7 @@ export async function findPresent(
     .select((eb) => [
       "id",
       "cedula",
+      "name",
       "email",
       "phone",
       "active",
@@ -61,10 +63,34 @@ export async function findPresent(
     .where("building_id", "=", buildingId)
     .where("status", "=", "APPROVED")
     .execute();
+  const invitations = await trx
+    .selectFrom("invitations")
+    .innerJoin("buildings", "buildings.id", "invitations.building_id")
+    .select((eb) => [
+      "invitations.id as id",
+      "invitations.cedula as cedula",
+      "invitations.name as name",
+      "invitations.email as email",
+      "invitations.phone as phone",
+      "invitations.apartment_id as apartmentId",
+      "invitations.role as role",
+      sql<string | null>`(invitations.ends_at at time zone buildings.time_zone)::date::text`.as("until"),
+      eb("invitations.expires_at", "<=", now).$castTo<boolean>().as("isOver"),
+    ])
+    .where("invitations.building_id", "=", buildingId)
+    .where("invitations.cedula", "=", sql<string>`any(${cedulas})`)
+    .execute();
   const cards = await trx
     .selectFrom("cards")
-    .select(["tag", "user_id as userId"])
+    .innerJoin("users", "users.id", "cards.user_id")
+    .select(["cards.tag as tag", "users.cedula as cedula"])
     .where("tag", "=", sql<string>`any(${tags})`)
+    .execute();
+  const promised = await trx
+    .selectFrom("invitation_cards")
+    .innerJoin("invitations", "invitations.id", "invitation_cards.invitation_id")
+    .select(["invitation_cards.tag as tag", "invitations.cedula as cedula", "invitations.id as invitationId"])
+    .where("invitation_cards.tag", "=", sql<string>`any(${tags})`)
     .execute();
   return {
     towers,
@@ -73,22 +99,29 @@ export async function findPresent(
     users: users.map((user) => ({ ...user, isAdministrator: Boolean(user.isAdministrator) })),
     emails: holders,
     spaces,
+    invitations,
     cards,
+    promised,
   };
 }
 
-/**
- * Rows written at once: what the administration searches is written anew for each person of them, no
- * statement may take long, and whoever waits sees how far it is after each.
- */
+/** Rows written at once: no statement may take long, and whoever waits sees how far it is after each. */
 const AT_ONCE = 200;
 
-/** Writes all of a plan, some hundred rows with each statement. */
+/** Writes all of a plan, some hundred rows with each statement. `invite` writes the invitations of some of them. */
 export async function writePlan(
   trx: Trx,
   buildingId: string,
   plan: Plan,
-  { by, at, onRow }: { by: string; at: Date; onRow: (row: number, of: number) => void },
+  {
+    at,
+    onRow,
+    invite,
+  }: {
+    at: Date;
+    onRow: (row: number, of: number) => void;
+    invite: (some: Pick<Plan, "invitations" | "promised">) => Promise<void>;
+  },
 ): Promise<void> {
   await writePlaces(trx, buildingId, plan);
   const { rows } = plan;
@@ -97,66 +130,17 @@ export async function writePlan(
     onRow(done, rows.length);
     const last = rows[Math.min(done + AT_ONCE, rows.length) - 1]?.row ?? 0;
     const isOfThese = ({ row }: { row: number }) => row > after && row <= last;
-    await writePeople(trx, buildingId, {
-      users: plan.users.filter(isOfThese),
-      filled: [...plan.filled].filter(([, filled]) => isOfThese(filled)),
-      spaces: plan.spaces.filter(isOfThese),
-      cards: plan.cards.filter(isOfThese),
-      by,
-      at,
+    await invite({
+      invitations: plan.invitations.filter(isOfThese),
+      promised: plan.promised.filter(isOfThese),
     });
+    await writeCards(trx, plan.cards.filter(isOfThese), at);
     after = last;
   }
   onRow(rows.length, rows.length);
 }
 
-interface SomePeople extends Pick<Plan, "users" | "spaces" | "cards"> {
-  filled: readonly [string, { phone?: string; email?: string }][];
-  by: string;
-  at: Date;
-}
-
-async function writePeople(
-  trx: Trx,
-  buildingId: string,
-  { users, filled, spaces, cards, by, at }: SomePeople,
-): Promise<void> {
-  if (users.length > 0) {
-    await sql`insert into users (id, cedula, document_type, name, email, phone)
-      select * from unnest(${users.map(({ id }) => id)}::uuid[],
-        ${users.map(({ cedula }) => cedula)}::text[], ${users.map(({ documentType }) => documentType)}::text[],
-        ${users.map(({ name }) => name)}::text[], ${users.map(({ email }) => email)}::text[],
-        ${users.map(({ phone }) => phone)}::text[])`.execute(trx);
-  }
-  if (filled.length > 0) {
-    await sql`update users set phone = coalesce(nullif(wanted.phone, ''), users.phone),
-        email = coalesce(nullif(wanted.email, ''), users.email)
-      from unnest(${filled.map(([id]) => id)}::uuid[],
-        ${filled.map(([, { phone = "" }]) => phone)}::text[],
-        ${filled.map(([, { email = "" }]) => email)}::text[]) as wanted (id, phone, email)
-      where users.id = wanted.id`.execute(trx);
-  }
-  if (spaces.length > 0) {
-    const wanted = sql`unnest(${spaces.map(({ id }) => id)}::uuid[], ${spaces.map(({ userId }) => userId)}::uuid[],
-      ${spaces.map(({ role }) => role)}::text[],
-      ${spaces.map(({ apartmentId }) => apartmentId)}::uuid[],
-      ${spaces.map(({ until }) => until)}::text[]) as wanted (id, user_id, role, apartment_id, until)`;
-    // The last moment of the day, by the building's own clock.
-    const end = sql`(select ((wanted.until::date + 1)::timestamp at time zone buildings.time_zone)
-      - interval '1 millisecond' from buildings where buildings.id = ${buildingId}::uuid)`;
-    // Who asked for just this and waits has it now.
-    await sql`update spaces set status = 'APPROVED', decided_by = ${by}::uuid,
-        decided_at = ${at}::timestamptz, ends_at = ${end}
-      from ${wanted}
-      where spaces.user_id = wanted.user_id and spaces.apartment_id is not distinct from wanted.apartment_id
-        and spaces.building_id = ${buildingId}::uuid
-        and spaces.role = wanted.role and spaces.status = 'PENDING'`.execute(trx);
-    await sql`insert into spaces
-        (id, user_id, role, building_id, apartment_id, ends_at, status, decided_by, decided_at, created_at)
-      select id, user_id, role, ${buildingId}::uuid, apartment_id, ${end}, 'APPROVED', ${by}::uuid,
-        ${at}::timestamptz, ${at}::timestamptz
-      from ${wanted} on conflict do nothing`.execute(trx);
-  }
+async function writeCards(trx: Trx, cards: Plan["cards"], at: Date): Promise<void> {
   if (cards.length > 0) {
     await sql`insert into cards (id, user_id, tag, type, created_at)
       select id, user_id, tag, type, ${at}::timestamptz
@@ -169,7 +153,7 @@ async function writePeople(
 async function writePlaces(
   trx: Trx,
   buildingId: string,
-  { towers, floors, apartments, activated }: Plan,
+  { towers, floors, apartments }: Plan,
 ): Promise<void> {
   await sql`insert into towers (id, building_id, name)
     select id, ${buildingId}::uuid, name
@@ -185,6 +169,4 @@ async function writePlaces(
     from unnest(${apartments.map(({ id }) => id)}::uuid[], ${apartments.map(({ towerId }) => towerId)}::uuid[],
       ${apartments.map(({ floorId }) => floorId)}::uuid[], ${apartments.map(({ name }) => name)}::text[])
       as wanted (id, tower_id, floor_id, name)`.execute(trx);
-  await sql`update apartments set active = true
-    where id = any(${[...activated]}::uuid[]) and not active`.execute(trx);
 }

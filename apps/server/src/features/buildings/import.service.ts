@@ -2,11 +2,11 @@ import { type importPeople, SHEET_ROWS } from "@umbral/contract/buildings/import
 import type { z } from "zod";
 import type { Actor, Services } from "../../platform/context.ts";
 import { isDuplicate } from "../../platform/database.ts";
-import { person } from "../../platform/live.ts";
 import { Refused } from "../../platform/refused.ts";
 import { BadSheet } from "../../platform/sheet.ts";
 import { readSheet } from "../../platform/spreadsheet.ts";
 import { writeAuditLine } from "../audit/audit.service.ts";
+import { promiseMoreCards, writeInvitations } from "../users/invitations.service.ts";
 import { tellOfBuilding } from "./building-news.ts";
 import { findPresent, lockBuilding, writePlan } from "./import.queries.ts";
 import { type Plan, planOf } from "./import-plan.ts";
@@ -36,23 +36,20 @@ export async function importInto(
   );
   if (isApplied) {
     work.endedAs("saved");
-    const fresh = new Set(plan.users.map(({ id }) => id));
-    const known = new Set(plan.spaces.map(({ userId }) => userId).filter((id) => !fresh.has(id)));
-    for (const userId of known) {
-      services.live.tell(person(userId), "spaces:changed", {});
-    }
+    services.wakeOutbox();
     await tellOfBuilding(services, buildingId);
   }
   return { isApplied, rows: plan.rows };
 }
 
 async function bringIn(
-  { db, clock, newId }: Services,
+  services: Services,
   actor: Actor,
   buildingId: string,
   { file, apply }: Pick<z.output<(typeof importPeople)["body"]>, "file" | "apply">,
   work: Importing,
 ): Promise<{ plan: Plan; isApplied: boolean }> {
+  const { db, clock, newId } = services;
   const rows = await wantedRows(file, work);
   const at = clock.now();
   return db
@@ -62,12 +59,20 @@ async function bringIn(
       if (!building) {
         throw new Refused("NOT_FOUND");
       }
-      const present = { ...building, ...(await findPresent(trx, buildingId, rows)) };
+      const present = { ...building, ...(await findPresent(trx, buildingId, rows, at)) };
       const plan = await planOf(rows, present, newId, work.turns);
       const isApplied = apply === "true" && plan.rows.every(({ outcome: one }) => one !== "error");
       if (isApplied) {
         const onRow = (row: number, of: number) => work.isAt("saving", row, of);
-        await writePlan(trx, buildingId, plan, { by: actor.id, at, onRow });
+        const given = { buildingId, buildingName: building.name, by: actor.id };
+        await writePlan(trx, buildingId, plan, {
+          at,
+          onRow,
+          async invite({ invitations, promised }) {
+            await writeInvitations(services, trx, given, invitations);
+            await promiseMoreCards(trx, promised);
+          },
+        });
         await writeAuditLine(trx, {
           buildingId,
           actorId: actor.id,
@@ -109,9 +114,9 @@ async function wantedRows(file: File, work: Importing): Promise<WantedRow[]> {
   }
 }
 
-const countsOf = ({ apartments, users, spaces, cards }: Plan) => ({
+const countsOf = ({ apartments, invitations, cards, promised }: Plan) => ({
   apartments: apartments.length,
-  people: users.length,
-  spaces: spaces.length,
-  cards: cards.length,
+  people: new Set(invitations.map(({ cedula }) => cedula)).size,
+  invitations: invitations.length,
+  cards: cards.length + promised.length + invitations.reduce((sum, one) => sum + one.cards.length, 0),
 });

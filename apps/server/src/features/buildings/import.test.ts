@@ -1,9 +1,13 @@
 import { afterAll, describe, expect, it } from "vitest";
+import { seeMessages } from "../../../testing/seen-messages.ts";
+import { giveCard } from "../../../testing/test-admin.ts";
 import { cedula, csv, HEADERS, type ImportReply, importTools } from "../../../testing/test-import.ts";
+import { acceptAs, invitedToken, messagesTo } from "../../../testing/test-invitations.ts";
 import { startTestServer } from "../../../testing/test-server.ts";
 import { xlsxOf, zipOf } from "../../../testing/test-sheets.ts";
 
 const server = await startTestServer();
+await seeMessages(server.db);
 afterAll(() => server.close());
 const laura = await server.newPerson({ userType: "ADMIN" });
 const { send, countIn } = importTools(server, laura);
@@ -50,18 +54,18 @@ describe("importing a building", () => {
         "Crea la torre C.",
         "Crea el piso 1.",
         "Crea el apartamento C-101.",
-        "Crea la cuenta de Rosa Importada.",
-        "Da acceso como residente líder.",
-        "Da la tarjeta.",
+        "Invita a Rosa Importada como residente líder.",
+        "La tarjeta empieza con el acceso.",
       ],
     });
     expect(await countIn(building.id)).toEqual(before);
 
     expect((await send(building.id, sheet, true)).body.isApplied).toBe(true);
-    expect(await countIn(building.id)).toEqual({
-      apartments: before.apartments + 2,
-      spaces: before.spaces + 1,
-    });
+    // Nobody has anything before they accept.
+    expect(await countIn(building.id)).toEqual({ apartments: before.apartments + 2, spaces: before.spaces });
+    expect(await server.db.selectFrom("users").select("id").where("cedula", "=", rosa).execute()).toEqual([]);
+    expect(outcomes(await send(building.id, sheet, true))).toEqual(["same", "same", "same"]);
+    expect(await acceptAs(server, `r${rosa}@example.org`)).toMatchObject({ status: 200 });
     const person = await server.db
       .selectFrom("users")
       .innerJoin("spaces", "spaces.user_id", "users.id")
@@ -81,8 +85,17 @@ describe("importing a building", () => {
       .select("detail")
       .where("action", "=", "buildings.imported")
       .where("building_id", "=", building.id)
+      .orderBy("id")
       .executeTakeFirstOrThrow();
-    expect(line.detail).toEqual({ apartments: 2, people: 1, spaces: 1, cards: 2 });
+    expect(line.detail).toEqual({ apartments: 2, people: 1, invitations: 1, cards: 2 });
+    const cards = await server.db
+      .selectFrom("cards")
+      .innerJoin("users", "users.id", "cards.user_id")
+      .select("tag")
+      .where("users.cedula", "=", rosa)
+      .orderBy("tag")
+      .execute();
+    expect(cards).toEqual([{ tag: "0A1B2C" }, { tag: "0A1B2D" }]);
     expect(outcomes(await send(building.id, sheet, true))).toEqual(["same", "same", "same"]);
   });
 
@@ -118,7 +131,7 @@ describe("importing a building", () => {
     );
     expect(body.isApplied).toBe(false);
     expect(body.rows.map(({ words }) => words.join(" "))).toEqual([
-      expect.stringContaining("Crea la cuenta de Bien Escrita."),
+      expect.stringContaining("Invita a Bien Escrita como residente. Falta un correo"),
       "Faltan la torre, el piso o el apartamento.",
       "Falta la cédula.",
       "Falta el nombre.",
@@ -132,9 +145,13 @@ describe("importing a building", () => {
     expect(await countIn(building.id)).toEqual(before);
   });
 
-  it("leaves a known person as they wrote themselves, and fills in what is missing", async () => {
+  it("leaves a known account as it is, and gives it nothing before its owner accepts", async () => {
     const building = await server.newBuilding();
-    const rosa = await server.newPerson({ name: "Rosa Propia", phone: "+573110000000" });
+    const rosa = await server.newPerson({
+      name: "Rosa Propia",
+      phone: "+573110000000",
+      password: "la-clave-de-rosa",
+    });
     const [home] = building.apartments;
     await server.db
       .insertInto("spaces")
@@ -146,39 +163,158 @@ describe("importing a building", () => {
         apartment_id: home?.id ?? null,
       })
       .execute();
-    const device = await server.connectAs(rosa);
-    const row = [
+    const spaces = () =>
+      server.db
+        .selectFrom("spaces")
+        .select(["status", "decided_by"])
+        .where("user_id", "=", rosa.id)
+        .execute();
+    const row = (phone: string, mail: string) => [
       "A",
       "1",
       "A-101",
       "Otro Nombre",
       rosa.cedula,
       "",
-      "3009999999",
-      `f${rosa.cedula}@example.org`,
+      phone,
+      mail,
     ];
-    const { body } = await send(building.id, csv(row), true);
-    expect(body.rows[0]).toMatchObject({
+    const elsewhere = await send(building.id, csv(row("3009999999", `f${rosa.cedula}@example.org`)), true);
+    expect(elsewhere.body.rows[0]).toMatchObject({
       outcome: "update",
-      words: ["Completa el correo.", "Da acceso como residente."],
+      words: ["Invita a Otro Nombre como residente.", expect.stringContaining("otro correo o celular")],
     });
-    await device.hear("spaces:changed");
-    const spaces = await server.db
-      .selectFrom("spaces")
-      .select(["status", "decided_by"])
-      .where("user_id", "=", rosa.id)
-      .execute();
-    expect(spaces).toEqual([{ status: "APPROVED", decided_by: laura.id }]);
+    expect(await messagesTo(server.db, "+573110000000")).toMatchObject([
+      { channel: "sms", body: expect.stringContaining("no son los tuyos") },
+    ]);
+    expect((await acceptAs(server, `f${rosa.cedula}@example.org`)).status).toBe(409);
+
+    // Mended with her own number: the same invitation, at another address.
+    const own = await send(building.id, csv(row("3110000000", "")), true);
+    expect(own.body.rows[0]?.words).toEqual(["Invita otra vez a Otro Nombre como residente."]);
+    expect(await spaces()).toEqual([{ status: "PENDING", decided_by: null }]);
+    expect(await acceptAs(server, "+573110000000", { password: "la-clave-de-rosa" })).toMatchObject({
+      status: 200,
+    });
+    expect(await spaces()).toEqual([{ status: "APPROVED", decided_by: laura.id }]);
     const kept = await server.db
       .selectFrom("users")
-      .select(["name", "phone", "email"])
+      .select(["name", "phone"])
       .where("id", "=", rosa.id)
       .executeTakeFirstOrThrow();
-    expect(kept).toEqual({
-      name: "Rosa Propia",
-      phone: "+573110000000",
-      email: `f${rosa.cedula}@example.org`,
-    });
+    expect(kept).toEqual({ name: "Rosa Propia", phone: "+573110000000" });
+    expect(outcomes(await send(building.id, csv(row("3110000000", "")), true))).toEqual(["same"]);
+  });
+
+  it("makes nobody the leader of a home who registered that cédula first", async () => {
+    const building = await server.newBuilding();
+    const stranger = await server.newPerson({ password: "clave-de-otro", email: "extrano@example.org" });
+    const [home] = building.apartments;
+    await server.db
+      .updateTable("apartments")
+      .set({ active: false })
+      .where("id", "=", home?.id ?? "")
+      .execute();
+    const sheet = csv([
+      "A",
+      "1",
+      "A-101",
+      "Rosa",
+      stranger.cedula,
+      "",
+      "",
+      "rosa@example.org",
+      "Líder",
+      "FACE01",
+    ]);
+    expect((await send(building.id, sheet, true)).body.isApplied).toBe(true);
+    const theirs = () =>
+      Promise.all([
+        server.db.selectFrom("spaces").select("id").where("user_id", "=", stranger.id).execute(),
+        server.db.selectFrom("cards").select("id").where("user_id", "=", stranger.id).execute(),
+      ]);
+    expect(await theirs()).toEqual([[], []]);
+    expect((await acceptAs(server, "rosa@example.org")).body.code).toBe("INVITATION_CONFLICT");
+    expect(await theirs()).toEqual([[], []]);
+    const apartment = await server.db
+      .selectFrom("apartments")
+      .select("active")
+      .where("id", "=", home?.id ?? "")
+      .executeTakeFirst();
+    expect(apartment).toEqual({ active: false });
+  });
+
+  it("refuses two rows that do not agree on a person, and names both", async () => {
+    const building = await server.newBuilding();
+    const before = await countIn(building.id);
+    const [one, two, three, four, five, fine] = Array.from({ length: 6 }, cedula);
+    const person = (home: string, name: string, number = "", more: Record<number, string> = {}) =>
+      Object.assign(["A", home.slice(2, 3), home, name, number, "", "", "", "", "", "", ""], more);
+    const { body } = await send(
+      building.id,
+      csv(
+        person("A-101", "Rosa Líder", one),
+        person("A-102", "Pedro Otro", one),
+        person("A-101", "Ana", two, { 6: "3001112233" }),
+        person("A-201", "ana", two, { 6: "3009998877" }),
+        person("A-101", "Luz", three, { 8: "Residente" }),
+        person("A-101", "Luz", three, { 8: "Líder" }),
+        person("A-101", "Tomás", four, { 8: "Temporal", 11: "31/12/2099" }),
+        person("A-101", "Tomás", four, { 8: "Temporal", 11: "30/11/2099" }),
+        person("A-101", "Juan", five, { 7: "casa@example.org" }),
+        person("A-101", "Juana", fine, { 7: "casa@example.org" }),
+      ),
+      true,
+    );
+    expect(body.isApplied).toBe(false);
+    expect(body.rows.map(({ outcome }) => outcome)).toEqual(Array(10).fill("error"));
+    expect(body.rows.map(({ words }) => words.join(" "))).toEqual(
+      [
+        "Las filas 2 y 3 tienen la misma cédula con dos nombres.",
+        "Las filas 4 y 5 tienen la misma cédula con dos celulares.",
+        "Las filas 6 y 7 dan a la misma persona dos roles en el mismo lugar.",
+        "Las filas 8 y 9 dan a la misma persona dos últimos días en el mismo lugar.",
+        "Las filas 10 y 11 tienen el mismo correo con dos cédulas.",
+      ].flatMap((words) => [words, words]),
+    );
+    expect(await countIn(building.id)).toEqual(before);
+    // Two homes, two cards, an accent more: one person all the same.
+    const agreed = await send(
+      building.id,
+      csv(
+        person("A-101", "Rosa Líder", one, { 5: "CE", 8: "Propietario", 9: "FACE11" }),
+        person("A-102", "ROSA  LIDER", one, { 8: "Residente", 9: "FACE12" }),
+        person("A-102", "", one, { 8: "Residente", 9: "FACE13" }),
+      ),
+      true,
+    );
+    expect(agreed.body.isApplied).toBe(true);
+  });
+
+  it("keeps who has no address yet without sending, until a file names one", async () => {
+    const building = await server.newBuilding();
+    const [elsa, card] = [cedula(), "FACE21"];
+    await giveCard(server, laura.id, "FACE22");
+    const row = (...more: string[]) => ["A", "1", "A-101", "Elsa Sin Correo", elsa, ...more];
+    const { body } = await send(building.id, csv(row("", "", "", "", card)), true);
+    expect(body.rows[0]?.words[1]).toContain("quedará sin enviar");
+    expect((await send(building.id, csv(row("", "", "", "", "FACE22")))).body.rows[0]?.words).toEqual([
+      "Esa tarjeta es de otra persona.",
+    ]);
+    const mail = `elsa${elsa}@example.org`;
+    const again = await send(building.id, csv(row("", "", mail, "", card)), true);
+    expect(again.body.rows[0]?.words).toEqual(["Invita otra vez a Elsa Sin Correo como residente."]);
+    expect(await invitedToken(server.db, mail)).not.toBe("");
+    expect(await acceptAs(server, mail)).toMatchObject({ status: 200 });
+    const cards = await server.db
+      .selectFrom("cards")
+      .innerJoin("users", "users.id", "cards.user_id")
+      .select("tag")
+      .where("users.cedula", "=", elsa)
+      .execute();
+    expect(cards).toEqual([{ tag: card }]);
+    const more = await send(building.id, csv(row("", "", "", "", "FACE23")), true);
+    expect(more.body.rows[0]?.words).toEqual(["Da la tarjeta."]);
   });
 
   it("finds the headers below a title, and counts rows as the spreadsheet does", async () => {
@@ -233,13 +369,14 @@ describe("importing a building", () => {
   it("brings in temporary residents until their last day, and staff without a home", async () => {
     const building = await server.newBuilding();
     const [tomas, pedro, sergio] = [cedula(), cedula(), cedula()];
+    const mailOf = (number: string) => `m${number}@example.org`;
     const person = (place: string[], name: string, number: string, role: string, until = "") => [
       ...place,
       name,
       number,
       "",
       "",
-      "",
+      mailOf(number),
       role,
       "",
       "",
@@ -254,10 +391,14 @@ describe("importing a building", () => {
     );
     const { body } = await send(building.id, sheet, true);
     expect(body.rows.map(({ words }) => words.at(-1))).toEqual([
-      "Da acceso como residente temporal, hasta el 2099-12-31.",
-      "Da acceso como portería, hasta el 2099-06-30.",
-      "Da acceso como servicios.",
+      "Invita a Tomás Temporal como residente temporal, hasta el 2099-12-31.",
+      "Invita a Pedro Portero como portería, hasta el 2099-06-30.",
+      "Invita a Sergio Servicios como servicios.",
     ]);
+    expect(outcomes(await send(building.id, sheet))).toEqual(["same", "same", "same"]);
+    for (const number of [tomas, pedro, sergio]) {
+      expect(await acceptAs(server, mailOf(number))).toMatchObject({ status: 200 });
+    }
     const spaces = await server.db
       .selectFrom("spaces")
       .innerJoin("users", "users.id", "spaces.user_id")
@@ -302,6 +443,6 @@ describe("importing a building", () => {
       building.id,
       xlsxOf([HEADERS, person(none, "Elena", cedula(), "Servicios", "73050")]),
     );
-    expect(kept.body.rows[0]?.words.at(-1)).toBe("Da acceso como servicios, hasta el 2099-12-31.");
+    expect(kept.body.rows[0]?.words.at(-1)).toBe("Invita a Elena como servicios, hasta el 2099-12-31.");
   });
 });

@@ -58,17 +58,47 @@ export async function writeMessage(
 export async function writeMail(
   services: Pick<Services, "newId" | "clock">,
   trx: Trx,
-  { userId, to, expiresAt, ...words }: MailWords & { userId: string; to: string; expiresAt: Date },
+  mail: MailWords & { userId: string; to: string; expiresAt: Date },
 ): Promise<void> {
+  await writeMessages(services, trx, [mailOf(mail)]);
+}
+
+/** A message for one address or number, before it is written. */
+export interface OutgoingMessage extends Omit<Words, "userId" | "callId"> {
+  channel: Exclude<Channel, "push">;
+  to: string;
+  /** Null for who has no account yet. */
+  userId: string | null;
+}
+
+/** A mail as a message: see {@link writeMail}. */
+export function mailOf({
+  userId,
+  to,
+  expiresAt,
+  ...words
+}: MailWords & Pick<OutgoingMessage, "userId" | "to" | "expiresAt">): OutgoingMessage {
   const { subject, text, html } = composeMail(words);
-  await writeMessage(services, trx, "mail", to, {
-    subject,
-    body: text,
-    data: { html },
-    userId,
-    callId: null,
-    expiresAt,
-  });
+  return { channel: "mail", to, subject, body: text, data: { html }, userId, expiresAt };
+}
+
+/** Writes many messages with a few statements, to leave after the commit. Then say `services.wakeOutbox()`. */
+export async function writeMessages(
+  services: Pick<Services, "newId" | "clock">,
+  trx: Trx,
+  messages: readonly OutgoingMessage[],
+): Promise<void> {
+  const createdAt = services.clock.now();
+  await insertMessages(
+    trx,
+    messages.map(({ to: recipient, ...message }) => ({
+      id: services.newId(),
+      recipient,
+      createdAt,
+      callId: null,
+      ...message,
+    })),
+  );
 }
 
 /** A message to each registered device of the person, as a push. */

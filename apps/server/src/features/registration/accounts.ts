@@ -62,7 +62,7 @@ export async function keepAccount(
       }
       const granted = await grant(trx, person);
       const at = clock.now();
-      await insertAcceptance(trx, { id: newId(), ...person, version: TERMS_VERSION, at, address });
+      await writeAcceptance(services, trx, { userId: person.userId, at, address });
       await writeAuditLine(trx, {
         buildingId: granted.buildingId,
         actorId: person.userId,
@@ -76,6 +76,15 @@ export async function keepAccount(
   } catch (error) {
     throw duplicateOf(error) ?? error;
   }
+}
+
+/** Writes down that somebody accepted the terms as they are now, in the deed that they accepted them for. */
+export async function writeAcceptance(
+  { newId }: Pick<Services, "newId">,
+  trx: Trx,
+  { userId, at, address }: { userId: string; at: Date; address: string },
+): Promise<void> {
+  await insertAcceptance(trx, { id: newId(), userId, version: TERMS_VERSION, at, address });
 }
 
 async function writeAccount(

@@ -15,7 +15,7 @@ const columns: readonly CsvColumn<StaffMember>[] = [
   { header: "Hasta (UTC)", value: ({ endsAt }) => endsAt },
   {
     header: "Estado",
-    value: ({ user }) => (user.active ? (user.hasPassword ? "Activo" : "Invitación enviada") : "Desactivado"),
+    value: ({ user }) => (user.active ? (user.hasPassword ? "Activo" : "Sin contraseña") : "Desactivado"),
   },
 ];
 

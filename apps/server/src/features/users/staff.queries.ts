@@ -1,4 +1,3 @@
-import type { DocumentType } from "@umbral/contract/registration/personal-data";
 import { StaffRole } from "@umbral/contract/users/staff.contract";
 import type { Db, Trx } from "../../platform/database.ts";
 
@@ -38,17 +37,7 @@ export function lockStaffSpace(trx: Trx, buildingId: string, spaceId: string, no
   return trx
     .selectFrom("spaces")
     .innerJoin("users", "users.id", "spaces.user_id")
-    .innerJoin("buildings", "buildings.id", "spaces.building_id")
-    .select([
-      "spaces.id as id",
-      "spaces.role as role",
-      "spaces.ends_at as endsAt",
-      "buildings.name as buildingName",
-      "users.id as userId",
-      "users.name as name",
-      "users.email as email",
-      "users.password_hash as passwordHash",
-    ])
+    .select(["spaces.id as id", "spaces.role as role", "spaces.ends_at as endsAt", "users.id as userId"])
     .where("spaces.id", "=", spaceId)
     .where("spaces.building_id", "=", buildingId)
     .where("spaces.apartment_id", "is", null)
@@ -59,84 +48,36 @@ export function lockStaffSpace(trx: Trx, buildingId: string, spaceId: string, no
     .executeTakeFirst();
 }
 
-/** Somebody's account by its cédula, locked. */
-export function lockAccount(trx: Trx, cedula: string) {
-  return trx
+/** The account with this cédula, and what of the building's staff it is. */
+export async function findInvitee(trx: Trx, buildingId: string, cedula: string, now: Date) {
+  const account = await trx
     .selectFrom("users")
-    .select(["id", "name", "email", "active", "user_type as userType", "password_hash as passwordHash"])
+    .select(["id", "name", "email", "phone", "active", "user_type as userType"])
     .where("cedula", "=", cedula)
-    .forUpdate()
     .executeTakeFirst();
+  const spaces = account
+    ? await trx
+        .selectFrom("spaces")
+        .select("role")
+        .where("user_id", "=", account.id)
+        .where("building_id", "=", buildingId)
+        .where("apartment_id", "is", null)
+        .where("status", "=", "APPROVED")
+        .where((eb) => eb.or([eb("ends_at", "is", null), eb("ends_at", ">", now)]))
+        .execute()
+    : [];
+  return account && { ...account, roles: spaces.map(({ role }) => role) };
 }
 
-interface PersonFields {
-  id: string;
-  cedula: string;
-  documentType: DocumentType;
-  name: string;
-  email: string;
-  phone: string;
-}
-
-export async function insertPerson(trx: Trx, person: PersonFields): Promise<void> {
-  await trx
-    .insertInto("users")
-    .values({
-      id: person.id,
-      cedula: person.cedula,
-      document_type: person.documentType,
-      name: person.name,
-      email: person.email,
-      phone: person.phone,
-      password_hash: null,
-      photo_file_id: null,
-      token_firebase: null,
-    })
-    .execute();
-}
-
-/** What is said of somebody whose account nobody has signed in to yet. */
-export async function describeAccount(trx: Trx, person: Omit<PersonFields, "cedula">): Promise<void> {
-  await trx
-    .updateTable("users")
-    .set({
-      document_type: person.documentType,
-      name: person.name,
-      email: person.email,
-      phone: person.phone,
-    })
-    .where("id", "=", person.id)
-    .where("password_hash", "is", null)
-    .execute();
-}
-
-export async function insertStaffSpace(
-  trx: Trx,
-  space: {
-    id: string;
-    userId: string;
-    buildingId: string;
-    role: StaffRole;
-    endsAt: Date | null;
-    decidedBy: string;
-    at: Date;
-  },
-): Promise<void> {
-  await trx
-    .insertInto("spaces")
-    .values({
-      id: space.id,
-      user_id: space.userId,
-      role: space.role,
-      building_id: space.buildingId,
-      apartment_id: null,
-      status: "APPROVED",
-      ends_at: space.endsAt,
-      decided_by: space.decidedBy,
-      decided_at: space.at,
-      created_at: space.at,
-    })
-    .execute();
+/** Has an account with another cédula this mail? Capitals make no difference. */
+export async function isMailOfAnother(trx: Trx, email: string, cedula: string): Promise<boolean> {
+  const row = await trx
+    .selectFrom("users")
+    .select("id")
+    .where((eb) => eb(eb.fn<string>("lower", ["email"]), "=", email.toLowerCase()))
+    .where("cedula", "!=", cedula)
+    .executeTakeFirst();
+  return row !== undefined;
 }
 
 export async function updateStaffSpace(
@@ -155,6 +96,12 @@ export async function updateStaffSpace(
     .execute();
 }
 
-export function findBuildingName(trx: Trx, buildingId: string) {
-  return trx.selectFrom("buildings").select("name").where("id", "=", buildingId).executeTakeFirst();
+/** Locked: an import into the building and this invitation wait for each other. */
+export function lockBuildingName(trx: Trx, buildingId: string) {
+  return trx
+    .selectFrom("buildings")
+    .select("name")
+    .where("id", "=", buildingId)
+    .forUpdate()
+    .executeTakeFirst();
 }

@@ -2,14 +2,13 @@ import {
   changeStaff,
   exportStaff,
   inviteStaff,
-  inviteStaffAgain,
   listStaff,
   removeStaff,
 } from "@umbral/contract/users/staff.contract";
 import type { FastifyInstance } from "fastify";
 import { csvRoute } from "../../platform/csv-route.ts";
 import { route } from "../../platform/route.ts";
-import { changeStaffOf, invite, inviteAgain, listStaffOf, removeStaffOf } from "./staff.service.ts";
+import { changeStaffOf, invite, listStaffOf, removeStaffOf } from "./staff.service.ts";
 import { exportStaffOf } from "./staff-export.ts";
 
 export function staffRoutes(app: FastifyInstance): void {
@@ -20,5 +19,4 @@ export function staffRoutes(app: FastifyInstance): void {
   route(app, inviteStaff, ({ actor, params, body }) => invite(services, actor, params.id, body));
   route(app, changeStaff, ({ actor, params, body }) => changeStaffOf(services, actor, named(params), body));
   route(app, removeStaff, ({ actor, params }) => removeStaffOf(services, actor, named(params)));
-  route(app, inviteStaffAgain, ({ actor, params }) => inviteAgain(services, actor, named(params)));
 }

@@ -1,24 +1,24 @@
 import type { DocumentType } from "@umbral/contract/registration/personal-data";
+import type { Invitation } from "@umbral/contract/users/invitations.contract";
 import { type StaffMember, StaffRole } from "@umbral/contract/users/staff.contract";
 import type { Actor, Services } from "../../platform/context.ts";
 import { isDuplicate, type Trx } from "../../platform/database.ts";
 import { Refused } from "../../platform/refused.ts";
 import { type AuditLine, changeOf, writeAuditLine } from "../audit/audit.service.ts";
+import { findStaffInvitation } from "./invitations.queries.ts";
+import { asInvitation, isReachable, sharesAddress, writeInvitations } from "./invitations.service.ts";
 import { endSpaces } from "./members.queries.ts";
 import { tellOfMember } from "./members.service.ts";
 import { writeRemoval } from "./removal-words.ts";
 import {
-  describeAccount,
-  findBuildingName,
+  findInvitee,
   findStaff,
-  insertPerson,
-  insertStaffSpace,
-  lockAccount,
+  isMailOfAnother,
+  lockBuildingName,
   lockStaffSpace,
   type StaffRow,
   updateStaffSpace,
 } from "./staff.queries.ts";
-import { writeInvitation, writeWelcome } from "./staff-words.ts";
 
 export async function listStaffOf(
   { db, clock }: Services,
@@ -27,7 +27,7 @@ export async function listStaffOf(
   return { staff: (await findStaff(db, buildingId, clock.now())).map(asMember) };
 }
 
-export interface Invitation {
+interface Invited {
   cedula: string;
   documentType: DocumentType;
   name: string;
@@ -38,56 +38,71 @@ export interface Invitation {
 }
 
 /**
- * Gives somebody a role in a building. Who is new, or has never had a password, is described as it is said
- * here and invited by mail; an account that somebody signs in to stays as its owner wrote it.
- * @throws {Refused} STAFF_ALREADY, and ALREADY_EXISTS for the e-mail address of somebody else
+ * Invites somebody to a role in a building. It begins when it is accepted at the mail or phone that is said here:
+ * an account with that cédula may be somebody else's, and is only told.
+ * @throws {Refused} STAFF_ALREADY, and ALREADY_EXISTS for the mail of an account with another cédula
  */
 export async function invite(
   services: Services,
   actor: Actor,
   buildingId: string,
-  invitation: Invitation,
-): Promise<{ member: StaffMember }> {
+  { endsAt: said, ...invited }: Invited,
+): Promise<{ invitation: Invitation }> {
   const { db, clock, newId, wakeOutbox } = services;
   const now = clock.now();
-  const endsAt = endOf(invitation.endsAt, now);
-  const spaceId = newId();
-  const userId = await db
-    .transaction()
-    .execute(async (trx) => {
-      const building = await findBuildingName(trx, buildingId);
-      if (!building) {
-        throw new Refused("NOT_FOUND");
-      }
-      const person = await personOf(services, trx, invitation);
-      await insertStaffSpace(trx, {
-        id: spaceId,
-        userId: person.id,
-        buildingId,
-        role: invitation.role,
-        endsAt,
-        decidedBy: actor.id,
-        at: now,
-      });
-      await writeDown(services, trx, actor, {
-        buildingId,
-        action: "users.staff-invited",
-        subjectId: spaceId,
-        detail: { userId: person.id, role: invitation.role, endsAt: endsAt?.toISOString() ?? null },
-        change: changeOf(person.id, {}, { role: invitation.role, endsAt }),
-      });
-      const invited = { ...person, role: invitation.role, buildingName: building.name };
-      if (!person.hasPassword) {
-        await writeInvitation(services, trx, invited);
-      } else if (person.email !== "") {
-        await writeWelcome(services, trx, invited);
-      }
-      return person.id;
-    })
-    .catch(refuseSecond);
+  const { cedula, email, role } = invited;
+  if (!isReachable(invited)) {
+    throw new Refused("INCOMPLETE", {
+      errors: [
+        { property: invited.phone === "" ? "email" : "phone", message: "debe ser un correo o un celular" },
+      ],
+    });
+  }
+  const endsAt = endOf(said, now);
+  const row = await db.transaction().execute(async (trx) => {
+    const building = await lockBuildingName(trx, buildingId);
+    if (!building) {
+      throw new Refused("NOT_FOUND");
+    }
+    const account = await findInvitee(trx, buildingId, cedula, now);
+    // The platform's own people work for the platform, and who was deactivated works for nobody.
+    if (account?.userType === "ADMIN" || account?.active === false) {
+      throw alreadyExists("cedula");
+    }
+    if (account?.roles.includes(role)) {
+      throw new Refused("STAFF_ALREADY");
+    }
+    if (email !== "" && (await isMailOfAnother(trx, email, cedula))) {
+      throw alreadyExists("email");
+    }
+    const wanted = {
+      ...invited,
+      id: newId(),
+      apartmentId: null,
+      apartmentName: null,
+      endsAt,
+      until: null,
+      cards: [],
+    };
+    const conflictsWith = account && !sharesAddress(account, invited) ? account : null;
+    await writeInvitations(services, trx, { buildingId, buildingName: building.name, by: actor.id }, [
+      { ...wanted, conflictsWith },
+    ]);
+    const written = await findStaffInvitation(trx, buildingId, cedula, role);
+    if (!written) {
+      throw new Refused("INVITATION_NOT_FOUND");
+    }
+    await writeDown(services, trx, actor, {
+      buildingId,
+      action: "users.staff-invited",
+      subjectId: written.id,
+      detail: { role, endsAt: endsAt?.toISOString() ?? null, conflict: conflictsWith !== null },
+      change: changeOf(null, {}, { role, endsAt }),
+    });
+    return written;
+  });
   wakeOutbox();
-  await tellOfMember(services, { buildingId, apartmentId: null }, userId);
-  return { member: await readOne(services, buildingId, spaceId) };
+  return { invitation: asInvitation(row, now) };
 }
 
 /** Changes the role, or until when it is held. */
@@ -157,57 +172,6 @@ export async function removeStaffOf(
   return { ok: true };
 }
 
-/** @throws {Refused} STAFF_HAS_PASSWORD, STAFF_WITHOUT_EMAIL */
-export async function inviteAgain(
-  services: Services,
-  actor: Actor,
-  { buildingId, spaceId }: { buildingId: string; spaceId: string },
-): Promise<{ member: StaffMember }> {
-  await services.db.transaction().execute(async (trx) => {
-    const space = await lockKnown(trx, buildingId, spaceId, services.clock.now());
-    if (space.passwordHash !== null) {
-      throw new Refused("STAFF_HAS_PASSWORD");
-    }
-    if (space.email === "") {
-      throw new Refused("STAFF_WITHOUT_EMAIL");
-    }
-    await writeInvitation(services, trx, {
-      id: space.userId,
-      name: space.name,
-      email: space.email,
-      role: StaffRole.parse(space.role),
-      buildingName: space.buildingName,
-    });
-    await writeDown(services, trx, actor, {
-      buildingId,
-      action: "users.staff-reminded",
-      subjectId: spaceId,
-      detail: { userId: space.userId },
-    });
-  });
-  services.wakeOutbox();
-  return { member: await readOne(services, buildingId, spaceId) };
-}
-
-/** Whose account it is: a new one, one that waits for its first password, or somebody's own. */
-async function personOf({ newId }: Services, trx: Trx, said: Invitation) {
-  const known = await lockAccount(trx, said.cedula);
-  if (!known) {
-    const id = newId();
-    await insertPerson(trx, { ...said, id });
-    return { id, name: said.name, email: said.email, hasPassword: false };
-  }
-  // The platform's own people work for the platform, and who was deactivated works for nobody.
-  if (known.userType === "ADMIN" || !known.active) {
-    throw alreadyExists("cedula");
-  }
-  if (known.passwordHash === null) {
-    await describeAccount(trx, { ...said, id: known.id });
-    return { id: known.id, name: said.name, email: said.email, hasPassword: false };
-  }
-  return { id: known.id, name: known.name, email: known.email, hasPassword: true };
-}
-
 function endOf(endsAt: string | null, now: Date): Date | null {
   const end = endsAt === null ? null : new Date(endsAt);
   if (end !== null && end <= now) {
@@ -223,13 +187,7 @@ const alreadyExists = (property: string): Refused =>
 
 /** Two at once: the database lets one of them have it. */
 function refuseSecond(error: unknown): never {
-  if (isDuplicate(error, "spaces_one_live")) {
-    throw new Refused("STAFF_ALREADY");
-  }
-  if (isDuplicate(error, "users_email")) {
-    throw alreadyExists("email");
-  }
-  throw isDuplicate(error, "users_cedula_key") ? alreadyExists("cedula") : error;
+  throw isDuplicate(error, "spaces_one_live") ? new Refused("STAFF_ALREADY") : error;
 }
 
 async function lockKnown(trx: Trx, buildingId: string, spaceId: string, now: Date) {

@@ -4,6 +4,7 @@ import {
   deactivateUser,
   exportUserDetails,
   findUserDetail,
+  freeCedula,
   listApartmentUserDetails,
   listUserDetails,
   verifyUser,
@@ -11,6 +12,7 @@ import {
 import type { FastifyInstance } from "fastify";
 import { csvRoute } from "../../platform/csv-route.ts";
 import { route } from "../../platform/route.ts";
+import { freeCedulaOf } from "./free-cedula.ts";
 import { verifyIdentity } from "./identity.ts";
 import {
   activate,
@@ -33,5 +35,8 @@ export function userDetailsRoutes(app: FastifyInstance): void {
   route(app, changeUser, ({ actor, params, body }) => changeUserDetails(services, actor, params.id, body));
   route(app, deactivateUser, ({ actor, params, body }) => deactivate(services, actor, params.id, body));
   route(app, activateUser, ({ actor, params, body }) => activate(services, actor, params.id, body));
+  route(app, freeCedula, ({ actor, params, body }) =>
+    freeCedulaOf(services, actor, params.id, body.currentPassword),
+  );
   route(app, verifyUser, ({ actor, body }) => verifyIdentity(services, actor, body));
 }

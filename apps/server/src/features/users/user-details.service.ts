@@ -12,6 +12,7 @@ import { Refused } from "../../platform/refused.ts";
 import { changeOf, writeAuditLine } from "../audit/audit.service.ts";
 import { endAllSessionsOf } from "../auth/sessions.service.ts";
 import { setCardsOf } from "../cards/card-states.ts";
+import { isFreed } from "./free-cedula.ts";
 import {
   type DetailRow,
   findApartmentName,
@@ -244,6 +245,8 @@ function detailOf({ addresses }: Services, { photoFileId, ...row }: DetailRow): 
   const [first] = row.places;
   return {
     ...row,
+    // What stands in the place of a number that was taken back is no number.
+    cedula: isFreed(row.cedula) ? "" : row.cedula,
     photo: photoFileId === null ? null : addresses.forFile(photoFileId),
     roleName: first?.roleName ?? null,
     apartmentName: first?.apartmentName ?? null,

@@ -38,7 +38,7 @@ export function ImportScreen() {
     const name = buildings.find(({ id }) => id === buildingId)?.name ?? "";
     const goesOn = await dialogs.confirm({
       title: `¿Importar a ${name}?`,
-      text: "Se guarda todo lo que muestra la lista.",
+      text: "Se guarda todo lo que muestra la lista, y cada persona recibe su invitación.",
     });
     if (goesOn) {
       send(true);
@@ -52,6 +52,11 @@ export function ImportScreen() {
         Trae los apartamentos, las personas, el personal y las tarjetas de un edificio desde una hoja de
         cálculo (CSV o XLSX, hasta 5 MB). Primero te mostramos qué pasaría con cada fila; nada se guarda hasta
         que lo confirmes, y si una fila tiene un error no se guarda ninguna.
+      </p>
+      <p className={css["soft"]}>
+        A cada persona le llega una invitación al correo o al celular del archivo: su acceso y su tarjeta
+        empiezan cuando la acepta. Las que faltan por aceptar están en Personal, en la configuración del
+        edificio.
       </p>
       <p className={css["soft"]}>
         Roles: Residente, Residente temporal (con el último día en «Hasta»), Líder y Propietario. El personal

@@ -11,6 +11,7 @@ import { dayOf, endOfDay } from "../../lib/dates.ts";
 import { refreshEverything } from "../../lib/making.ts";
 import { fieldSentences } from "../../lib/sentences.ts";
 import { Button } from "../../ui/Button.tsx";
+import { dialogs } from "../../ui/dialogs.ts";
 import { sayFailed } from "../../ui/failed.ts";
 import { SelectField, TextField } from "../../ui/fields.tsx";
 import { notify } from "../../ui/notices.ts";
@@ -42,7 +43,7 @@ interface FormProps {
   onDone(): void;
 }
 
-/** Who is invited: what is said of them counts for an account that is new. */
+/** Who is invited, and where: the role begins when it is accepted at that mail or telephone. */
 export function InviteForm({ buildingId, timeZone, onDone }: FormProps) {
   const { form, text, submit } = useForm(
     {
@@ -62,22 +63,28 @@ export function InviteForm({ buildingId, timeZone, onDone }: FormProps) {
           : "* Revisa el número de documento"),
       name: required(name, "* Debes diligenciar el nombre"),
       email:
-        required(email, "* Debes diligenciar el email") ??
-        (/^\S+@\S+\.\S+$/.test(email.trim()) ? undefined : "* Escribe un correo válido"),
+        email.trim() === ""
+          ? required(phone, "* Escribe un correo o un celular")
+          : /^\S+@\S+\.\S+$/.test(email.trim())
+            ? undefined
+            : "* Escribe un correo válido",
       phone:
-        required(phone, "* Debes diligenciar el teléfono") ??
-        (normalPhone(phone) === null ? "* Escribe un número de teléfono válido" : undefined),
+        phone.trim() !== "" && normalPhone(phone) === null
+          ? "* Escribe un número de teléfono válido"
+          : undefined,
     }),
   );
   const inviting = useMutation({
     mutationFn: (invitation: Invitation) => inviteTo(buildingId, invitation),
-    onSuccess: async ({ member }) => {
-      notify(
-        member.user.hasPassword
-          ? `${member.user.name} ya tenía cuenta: su nuevo rol está activo.`
-          : `Enviamos la invitación a ${member.user.email}.`,
-        "good",
-      );
+    onSuccess: async ({ invitation }) => {
+      if (invitation.hasConflict) {
+        await dialogs.failure({
+          title: "Esa cédula ya tiene una cuenta",
+          text: `La invitación salió, pero esa cuenta tiene otro correo o celular y ${invitation.name} no podrá aceptar. Invita con los datos de su cuenta o, si la cuenta es de otra persona, recupera la cédula en Usuarios.`,
+        });
+      } else {
+        notify(`Enviamos la invitación a ${invitation.email || invitation.phone}.`, "good");
+      }
       await refreshEverything();
       onDone();
     },
@@ -112,7 +119,7 @@ export function InviteForm({ buildingId, timeZone, onDone }: FormProps) {
         <TextField
           {...text("email")}
           label="Correo"
-          hint="Allí llega la invitación para crear su contraseña."
+          hint="Allí llega la invitación. Sin correo, llega por mensaje de texto al celular."
           type="email"
           autoComplete="off"
           maxLength={254}

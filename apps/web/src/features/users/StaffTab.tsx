@@ -1,4 +1,4 @@
-import { IconMail, IconPencil, IconPlus, IconTrash, IconUsersGroup } from "@tabler/icons-react";
+import { IconPencil, IconPlus, IconTrash, IconUsersGroup } from "@tabler/icons-react";
 import type { StaffMember } from "@umbral/contract/users/staff.contract";
 import { useState } from "react";
 import { formatDate } from "../../lib/dates.ts";
@@ -10,10 +10,10 @@ import { dialogs } from "../../ui/dialogs.ts";
 import { EmailAddress } from "../../ui/EmailAddress.tsx";
 import { sayFailed } from "../../ui/failed.ts";
 import { Modal } from "../../ui/Modal.tsx";
-import { notify } from "../../ui/notices.ts";
 import { Actions, Panel } from "../../ui/Panel.tsx";
+import { InvitationsPanel } from "./InvitationsPanel.tsx";
 import { InviteForm, StaffForm } from "./StaffForms.tsx";
-import { downloadStaff, remind, removeFromStaff, useStaff } from "./staff.api.ts";
+import { downloadStaff, removeFromStaff, useStaff } from "./staff.api.ts";
 import { roleNames } from "./users.strings.ts";
 
 /** Who works for the building: its administration, doormen and caretakers. */
@@ -27,42 +27,45 @@ export function StaffTab({ buildingId, timeZone }: { buildingId: string; timeZon
     </Button>
   );
   return (
-    <Panel
-      title="Personal"
-      action={
-        query.data?.length ? (
-          <Actions>
-            <DownloadButton fetch={() => downloadStaff(buildingId)}>Descargar CSV</DownloadButton>
-            {invite}
-          </Actions>
-        ) : null
-      }
-    >
-      <DataTable
-        caption="Personal"
-        columns={columnsOf(buildingId, timeZone, (member) => setDraft({ member }))}
-        query={query}
-        rowKey={({ id }) => id}
-        usualRows={3}
-        empty={{
-          title: "Este edificio todavía no tiene personal.",
-          hint: "Invita a quien lo administra y a quienes atienden la portería.",
-          icon: <IconUsersGroup size={32} stroke={1.6} />,
-          action: invite,
-        }}
-      />
-      <Modal
-        isOpen={draft !== null}
-        title={draft?.member ? draft.member.user.name : "Invitar persona"}
-        onClose={close}
+    <>
+      <Panel
+        title="Personal"
+        action={
+          query.data?.length ? (
+            <Actions>
+              <DownloadButton fetch={() => downloadStaff(buildingId)}>Descargar CSV</DownloadButton>
+              {invite}
+            </Actions>
+          ) : null
+        }
       >
-        {draft === null ? null : draft.member === null ? (
-          <InviteForm buildingId={buildingId} timeZone={timeZone} onDone={close} />
-        ) : (
-          <StaffForm buildingId={buildingId} timeZone={timeZone} member={draft.member} onDone={close} />
-        )}
-      </Modal>
-    </Panel>
+        <DataTable
+          caption="Personal"
+          columns={columnsOf(buildingId, timeZone, (member) => setDraft({ member }))}
+          query={query}
+          rowKey={({ id }) => id}
+          usualRows={3}
+          empty={{
+            title: "Este edificio todavía no tiene personal.",
+            hint: "Invita a quien lo administra y a quienes atienden la portería.",
+            icon: <IconUsersGroup size={32} stroke={1.6} />,
+            action: invite,
+          }}
+        />
+        <Modal
+          isOpen={draft !== null}
+          title={draft?.member ? draft.member.user.name : "Invitar persona"}
+          onClose={close}
+        >
+          {draft === null ? null : draft.member === null ? (
+            <InviteForm buildingId={buildingId} timeZone={timeZone} onDone={close} />
+          ) : (
+            <StaffForm buildingId={buildingId} timeZone={timeZone} member={draft.member} onDone={close} />
+          )}
+        </Modal>
+      </Panel>
+      <InvitationsPanel buildingId={buildingId} timeZone={timeZone} />
+    </>
   );
 }
 
@@ -83,7 +86,7 @@ const columnsOf = (
   {
     id: "state",
     header: "Estado",
-    cell: ({ user }) => (user.active ? (user.hasPassword ? "Activo" : "Invitación enviada") : "Desactivado"),
+    cell: ({ user }) => (user.active ? (user.hasPassword ? "Activo" : "Sin contraseña") : "Desactivado"),
   },
   {
     id: "actions",
@@ -92,14 +95,6 @@ const columnsOf = (
     align: "end",
     cell: (member) => (
       <Actions>
-        {member.user.hasPassword ? null : (
-          <IconButton
-            label={`Enviar de nuevo la invitación: ${member.user.name}`}
-            onClick={() => void sendAgain(buildingId, member)}
-          >
-            <IconMail aria-hidden="true" size={22} />
-          </IconButton>
-        )}
         <IconButton label={`Cambiar: ${member.user.name}`} onClick={() => change(member)}>
           <IconPencil aria-hidden="true" size={22} />
         </IconButton>
@@ -110,15 +105,6 @@ const columnsOf = (
     ),
   },
 ];
-
-async function sendAgain(buildingId: string, member: StaffMember): Promise<void> {
-  try {
-    await remind(buildingId, member.id);
-    notify(`Enviamos otra invitación a ${member.user.email}.`, "good");
-  } catch (error) {
-    await sayFailed(error);
-  }
-}
 
 async function remove(buildingId: string, member: StaffMember): Promise<void> {
   const isMeant = await dialogs.confirm({

@@ -1,4 +1,12 @@
-import { IconCards, IconCheck, IconPencil, IconUserCheck, IconUserOff, IconX } from "@tabler/icons-react";
+import {
+  IconCards,
+  IconCheck,
+  IconIdOff,
+  IconPencil,
+  IconUserCheck,
+  IconUserOff,
+  IconX,
+} from "@tabler/icons-react";
 import { normalPhone } from "@umbral/contract/registration/personal-data";
 import type { UserDetail } from "@umbral/contract/users/user-details.contract";
 import { Fragment, useState } from "react";
@@ -14,6 +22,7 @@ import type { EmptyWords, ListQuery } from "../../ui/ListStates.tsx";
 import { Modal } from "../../ui/Modal.tsx";
 import { Face, StorageImage } from "../../ui/StorageImage.tsx";
 import { ActivationModal } from "./ActivationModal.tsx";
+import { FreeCedulaModal } from "./FreeCedulaModal.tsx";
 import css from "./UserTable.module.css";
 import { changeUserTo, useRefreshUserDetails } from "./user-details.api.ts";
 import { userQuestions, userSentences } from "./user-details.strings.ts";
@@ -45,6 +54,7 @@ export function UserTable({ caption, query, empty, usualRows = 8, isOld }: UserT
   const [returned, setReturned] = useState<string | null>(null);
   const [looking, setLooking] = useState<UserDetail | null>(null);
   const [switching, setSwitching] = useState<UserDetail | null>(null);
+  const [freeing, setFreeing] = useState<UserDetail | null>(null);
 
   const leave = (user: UserDetail) => {
     setDraft(null);
@@ -109,7 +119,7 @@ export function UserTable({ caption, query, empty, usualRows = 8, isOld }: UserT
     {
       id: "cedula",
       header: "Documento",
-      cell: ({ cedula }) => <span className={css["code"]}>{cedula}</span>,
+      cell: ({ cedula }) => <span className={css["code"]}>{cedula || "–"}</span>,
     },
     { id: "active", header: "Activo", cell: ({ active }) => <Yes is={active} /> },
     { id: "verified", header: "Verificado", cell: ({ verified }) => <Yes is={verified} /> },
@@ -203,6 +213,11 @@ export function UserTable({ caption, query, empty, usualRows = 8, isOld }: UserT
                   <IconUserCheck aria-hidden="true" size={22} />
                 )}
               </IconButton>
+              {user.cedula === "" ? null : (
+                <IconButton label={`Recuperar la cédula de ${user.name}`} onClick={() => setFreeing(user)}>
+                  <IconIdOff aria-hidden="true" size={22} />
+                </IconButton>
+              )}
               <Link
                 className={css["link"]}
                 to={adminPaths.cardManager}
@@ -238,6 +253,14 @@ export function UserTable({ caption, query, empty, usualRows = 8, isOld }: UserT
           <p>{userSentences.noPhoto}</p>
         )}
       </Modal>
+      <FreeCedulaModal
+        user={freeing}
+        onClose={() => setFreeing(null)}
+        onDone={() => {
+          setFreeing(null);
+          void refresh();
+        }}
+      />
       <ActivationModal
         user={switching}
         onClose={() => setSwitching(null)}

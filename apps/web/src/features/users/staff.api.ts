@@ -4,7 +4,6 @@ import type {
   changeStaff,
   exportStaff,
   inviteStaff,
-  inviteStaffAgain,
   listStaff,
   removeStaff,
   StaffRole,
@@ -55,12 +54,6 @@ export const changeMemberOfStaff = (
 export const removeFromStaff = (buildingId: string, spaceId: string) =>
   call<typeof removeStaff>("DELETE", "/api/{product}/buildings/{id}/staff/{spaceId}", {
     params: { id: buildingId, spaceId },
-  });
-
-export const remind = (buildingId: string, spaceId: string) =>
-  call<typeof inviteStaffAgain>("POST", "/api/{product}/buildings/{id}/staff/{spaceId}/invitation", {
-    params: { id: buildingId, spaceId },
-    body: {},
   });
 
 export const downloadStaff = (buildingId: string): Promise<void> =>

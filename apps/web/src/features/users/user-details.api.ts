@@ -4,6 +4,7 @@ import type {
   changeUser,
   deactivateUser,
   exportUserDetails,
+  freeCedula,
   listApartmentUserDetails,
   listUserDetails,
 } from "@umbral/contract/users/user-details.contract";
@@ -65,6 +66,13 @@ export function setUserActive(id: string, isActive: boolean, withCards: boolean)
         body: { shouldDeactivateCards: withCards },
       });
 }
+
+/** Takes a document number from the account of somebody whose it is not. */
+export const freeCedulaOf = (id: string, currentPassword: string) =>
+  call<typeof freeCedula>("POST", "/api/{product}/usersV2/{id}/free-cedula", {
+    params: { id },
+    body: { currentPassword },
+  });
 
 /** Everybody who is found, as a file to keep. */
 export function downloadUsers(search: string) {

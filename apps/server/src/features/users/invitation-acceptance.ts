@@ -1,0 +1,336 @@
+import { randomInt, timingSafeEqual } from "node:crypto";
+import {
+  type acceptInvitation,
+  type CodeWay,
+  INVITATION_CODE_MS,
+  type InvitedAccount,
+  type ReceivedInvitation,
+} from "@umbral/contract/users/invitations.contract";
+import type { z } from "zod";
+import { giveBackAttempt, type Limit, takeAttempt } from "../../platform/attempts.queries.ts";
+import type { Services } from "../../platform/context.ts";
+import { isDuplicate, type Trx } from "../../platform/database.ts";
+import { Refused } from "../../platform/refused.ts";
+import { writeAuditLine } from "../audit/audit.service.ts";
+import { loginLimits } from "../auth/auth.service.ts";
+import { refuseWeakPassword } from "../auth/password-rules.ts";
+import { hashPassword, passwordMatches } from "../auth/passwords.ts";
+import { writeMessages } from "../notifications/notifications.service.ts";
+import { writeAcceptance } from "../registration/accounts.ts";
+import { codeTo, waysOf, welcomeTo } from "./invitation-words.ts";
+import {
+  deleteInvitation,
+  findByLink,
+  giveBackCodeTry,
+  type InvitationRow,
+  lockInvitation,
+  putCode,
+  takeCodeTry,
+} from "./invitations.queries.ts";
+import { digestOfLink } from "./invitations.service.ts";
+import {
+  type AccountRow,
+  completeInvitedAccount,
+  findInvitedAccount,
+  insertInvitedAccount,
+  keepInvitedAddresses,
+  lockAccountRow,
+  openSpace,
+  takePromisedCards,
+} from "./invited-accounts.queries.ts";
+import { refreshActive } from "./members.queries.ts";
+import { tellOfMember } from "./members.service.ts";
+
+/** In 15 minutes (decisions §3): codes to one address and from one network address, and failures from there. */
+const CODES_TO_ADDRESS = 5;
+const CODES_FROM = 60;
+const FAILURES_FROM = 60;
+/** Wrong guesses at one code. */
+const TRIES = 5;
+
+/** Where a request comes from. */
+export interface Whence {
+  /** As far as the trusted proxies tell. */
+  address: string;
+  /** From this machine itself and through no proxy: demonstration accounts need that. */
+  isFromThisMachine: boolean;
+}
+
+/** @throws {Refused} INVITATION_NOT_VALID */
+export async function readReceived(
+  services: Services,
+  token: string,
+  whence: Whence,
+): Promise<{ invitation: ReceivedInvitation }> {
+  const row = await receivedWith(services, token, whence);
+  return {
+    invitation: {
+      name: row.name,
+      role: row.role,
+      building: { name: row.buildingName, timeZone: row.timeZone },
+      apartment: row.apartmentName,
+      endsAt: row.endsAt?.toISOString() ?? null,
+      expiresAt: row.expiresAt.toISOString(),
+      ways: waysOf(row).map((way) => ({
+        way,
+        to: way === "mail" ? maskedMail(row.email) : maskedPhone(row.phone),
+      })),
+    },
+  };
+}
+
+/** Sends the code to the address that the inviter typed. It takes the place of an older one. */
+export async function sendCode(
+  services: Services,
+  { token, way }: { token: string; way: CodeWay },
+  whence: Whence,
+): Promise<{ ok: true }> {
+  const { db, clock } = services;
+  const row = await receivedWith(services, token, whence);
+  if (!waysOf(row).includes(way)) {
+    throw new Refused("INVITATION_NOT_VALID");
+  }
+  const to = way === "mail" ? row.email.toLowerCase() : row.phone;
+  await refuseTooOften(services, [
+    { subject: ["invitation-code", to], most: CODES_TO_ADDRESS },
+    { subject: ["invitation-code-from", whence.address], most: CODES_FROM },
+  ]);
+  const code = String(randomInt(1_000_000)).padStart(6, "0");
+  const expiresAt = new Date(clock.now().getTime() + INVITATION_CODE_MS);
+  await db.transaction().execute(async (trx) => {
+    await putCode(trx, row.id, { digest: digestOf(services, row.id, code), way, expiresAt });
+    await writeMessages(services, trx, [codeTo(row, way, code, expiresAt)]);
+  });
+  services.wakeOutbox();
+  return { ok: true };
+}
+
+/** Whose account the role would begin on, told to whoever proved the address. */
+export async function proveAddress(
+  services: Services,
+  { token, code }: { token: string; code: string },
+  whence: Whence,
+): Promise<{ account: InvitedAccount; cedula: string }> {
+  const { row, way } = await provenWith(services, token, code, whence);
+  const account = await findInvitedAccount(services.db, row.cedula);
+  return { account: kindOf(row, way, account, whence), cedula: row.cedula };
+}
+
+/**
+ * The role begins: for a new account; for one that nobody ever signed in to, or whose password is known, when the
+ * address that was just proved is the account's own; for no other, whoever holds the link.
+ */
+export async function accept(
+  services: Services,
+  { token, code, password, acceptTerms }: z.output<(typeof acceptInvitation)["body"]>,
+  whence: Whence,
+): Promise<{ ok: true; cedula: string }> {
+  const { db, clock, wakeOutbox } = services;
+  const { row, way, digest } = await provenWith(services, token, code, whence);
+  const found = await findInvitedAccount(db, row.cedula);
+  const kind = kindOf(row, way, found, whence);
+  if (kind === "other") {
+    throw new Refused("INVITATION_CONFLICT");
+  }
+  if (kind === "own") {
+    await refuseWrongPassword(services, row.cedula, found, password, whence);
+  } else {
+    refuseWeakPassword(password, row.cedula);
+    if (!acceptTerms) {
+      throw new Refused("INCOMPLETE", {
+        errors: [{ property: "acceptTerms", message: "should not be null" }],
+      });
+    }
+  }
+  const passwordHash = kind === "new" ? await hashPassword(password) : null;
+  const at = clock.now();
+  const userId = await db
+    .transaction()
+    .execute(async (trx) => {
+      const held = await lockInvitation(trx, { tokenHash: digestOfLink(token) });
+      if (held?.code_digest == null || !held.code_digest.equals(digest) || held.id !== row.id) {
+        throw new Refused("INVITATION_NOT_VALID");
+      }
+      await lockAccountRow(trx, row.cedula);
+      const account = await findInvitedAccount(trx, row.cedula);
+      // Somebody registered, or changed an address or the password, in the same moment.
+      if (kindOf(row, way, account, whence) !== kind || account?.passwordHash !== found?.passwordHash) {
+        throw new Refused("INVITATION_CONFLICT");
+      }
+      const id = await keepAccount(services, trx, row, account, passwordHash, {
+        at,
+        address: whence.address,
+      });
+      const spaceId = await begin(services, trx, row, id, at);
+      await deleteInvitation(trx, row.id);
+      await writeAuditLine(trx, {
+        buildingId: row.buildingId,
+        actorId: id,
+        action: "users.invitation-accepted",
+        subjectId: spaceId,
+        detail: {
+          role: row.role,
+          apartmentId: row.apartmentId,
+          invitedBy: row.invitedBy,
+          by: way,
+          account: kind,
+        },
+        at,
+      });
+      return id;
+    })
+    .catch(refuseTaken);
+  wakeOutbox();
+  await tellOfMember(services, { buildingId: row.buildingId, apartmentId: row.apartmentId }, userId);
+  return { ok: true, cedula: row.cedula };
+}
+
+/** The account of the role: made, completed, or as it is. */
+async function keepAccount(
+  services: Services,
+  trx: Trx,
+  row: InvitationRow,
+  account: AccountRow | undefined,
+  passwordHash: string | null,
+  terms: { at: Date; address: string },
+): Promise<string> {
+  if (passwordHash === null && account) {
+    // Whatever else only the account said of itself may be a stranger's who wrote this address beside their own.
+    const kept = account.isTrusted ? account : { ...account, email: row.email, phone: row.phone };
+    if (!account.isTrusted) {
+      await keepInvitedAddresses(trx, account.id, kept);
+    }
+    if (kept.email !== "") {
+      await writeMessages(services, trx, [welcomeTo(services, row, kept)]);
+    }
+    return account.id;
+  }
+  if (passwordHash === null) {
+    throw new Refused("INVITATION_CONFLICT");
+  }
+  const id = account?.id ?? services.newId();
+  await (account
+    ? completeInvitedAccount(trx, id, { ...row, passwordHash })
+    : insertInvitedAccount(trx, { ...row, id, passwordHash }));
+  await writeAcceptance(services, trx, { userId: id, ...terms });
+  return id;
+}
+
+async function begin(
+  services: Services,
+  trx: Trx,
+  row: InvitationRow,
+  userId: string,
+  at: Date,
+): Promise<string> {
+  const { newId } = services;
+  const { buildingId, apartmentId, role, endsAt, invitedBy } = row;
+  const spaceId = await openSpace(trx, {
+    id: newId(),
+    userId,
+    buildingId,
+    apartmentId,
+    role,
+    endsAt,
+    decidedBy: invitedBy,
+    at,
+  });
+  await takePromisedCards(trx, row.id, { userId, at, newId });
+  if (apartmentId !== null) {
+    await refreshActive(trx, apartmentId, at);
+  }
+  return spaceId;
+}
+
+/** Only an account that has just the address that was proved is the proved person's own. */
+function kindOf(
+  row: InvitationRow,
+  way: CodeWay,
+  account: AccountRow | undefined,
+  { isFromThisMachine }: Whence,
+): InvitedAccount {
+  if (!account) {
+    return "new";
+  }
+  const isTheirs =
+    account.active &&
+    account.userType === "USER" &&
+    (!account.isDemonstration || isFromThisMachine) &&
+    (way === "mail"
+      ? account.email.toLowerCase() === row.email.toLowerCase()
+      : account.phone.replaceAll(" ", "") === row.phone);
+  return !isTheirs ? "other" : account.passwordHash === null ? "new" : "own";
+}
+
+/** Wrong ones count as they do where one signs in. */
+async function refuseWrongPassword(
+  services: Services,
+  cedula: string,
+  account: AccountRow | undefined,
+  password: string,
+  { address }: Whence,
+): Promise<void> {
+  const limits = loginLimits(cedula, address);
+  const now = services.clock.now();
+  await refuseTooOften(services, limits);
+  if (!(await passwordMatches(account?.passwordHash, password))) {
+    throw new Refused("WRONG_PASSWORD", { errors: [{ property: "password", message: "no es correcta" }] });
+  }
+  await giveBackAttempt(services.db, limits, now);
+}
+
+const failuresFrom = ({ address }: Whence): Limit[] => [
+  { subject: ["invitation-failures-from", address], most: FAILURES_FROM },
+];
+
+async function receivedWith(services: Services, token: string, whence: Whence): Promise<InvitationRow> {
+  const { db, clock } = services;
+  const now = clock.now();
+  await refuseTooOften(services, failuresFrom(whence));
+  const row = await findByLink(db, digestOfLink(token), now);
+  if (!row) {
+    throw new Refused("INVITATION_NOT_VALID");
+  }
+  await giveBackAttempt(db, failuresFrom(whence), now);
+  return row;
+}
+
+/** @throws {Refused} INVITATION_CODE_NOT_VALID when it is wrong, too old, or was guessed at too often */
+async function provenWith(services: Services, token: string, code: string, whence: Whence) {
+  const { db, clock } = services;
+  const row = await receivedWith(services, token, whence);
+  const now = clock.now();
+  await refuseTooOften(services, failuresFrom(whence));
+  const kept = await takeCodeTry(db, row.id, TRIES, now);
+  const digest = digestOf(services, row.id, code);
+  if (kept?.digest == null || kept.way === null || !timingSafeEqual(kept.digest, digest)) {
+    throw new Refused("INVITATION_CODE_NOT_VALID", {
+      errors: [{ property: "code", message: "no es válido o ya venció" }],
+    });
+  }
+  await giveBackAttempt(db, failuresFrom(whence), now);
+  await giveBackCodeTry(db, row.id, digest);
+  return { row, way: kept.way, digest };
+}
+
+const digestOf = ({ digest }: Services, id: string, code: string): Buffer =>
+  digest.of("invitation code", id, code);
+
+async function refuseTooOften({ db, clock }: Services, limits: readonly Limit[]): Promise<void> {
+  const retryAfter = await takeAttempt(db, limits, clock.now());
+  if (retryAfter > 0) {
+    throw new Refused("TOO_OFTEN", { retryAfter });
+  }
+}
+
+/** Two at once, or a mail that is of an account with another cédula: the database lets one have it. */
+function refuseTaken(error: unknown): never {
+  if (isDuplicate(error, "users_email")) {
+    throw new Refused("ALREADY_EXISTS", { errors: [{ property: "email", message: "already exists" }] });
+  }
+  throw isDuplicate(error, "users_cedula_key") ? new Refused("INVITATION_CONFLICT") : error;
+}
+
+/** 'p•••@ejemplo.co': its owner knows it, nobody else learns it. */
+const maskedMail = (email: string): string => `${email.slice(0, 1)}•••${email.slice(email.indexOf("@"))}`;
+const maskedPhone = (phone: string): string => `••• ${phone.slice(-4)}`;

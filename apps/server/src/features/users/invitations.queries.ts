@@ -1,0 +1,225 @@
+import type { CardType } from "@umbral/contract/cards/cards.contract";
+import type { Role } from "@umbral/contract/lib/roles";
+import type { DocumentType } from "@umbral/contract/registration/personal-data";
+import type { CodeWay } from "@umbral/contract/users/invitations.contract";
+import { sql } from "kysely";
+import type { Db, Trx } from "../../platform/database.ts";
+
+export interface NewInvitation {
+  id: string;
+  apartmentId: string | null;
+  role: Role;
+  cedula: string;
+  documentType: DocumentType;
+  name: string;
+  email: string;
+  phone: string;
+  endsAt: Date | null;
+  /** The last day, such as '2026-12-31', by the building's own clock; in the place of `endsAt`. */
+  until: string | null;
+  tokenHash: Buffer | null;
+}
+
+const NOWHERE = sql.lit("00000000-0000-0000-0000-000000000000");
+
+/** Writes invitations; one for the same role, place and cédula is replaced, its link and its code with it. */
+export async function putInvitations(
+  trx: Trx,
+  given: { buildingId: string; by: string; at: Date; expiresAt: Date },
+  invitations: readonly NewInvitation[],
+): Promise<void> {
+  const all = <K extends keyof NewInvitation>(field: K) => invitations.map((one) => one[field]);
+  await sql`insert into invitations (id, building_id, apartment_id, role, cedula, document_type, name, email, phone,
+      ends_at, token_hash, invited_by, created_at, expires_at)
+    select wanted.id, buildings.id, apartment_id, role, cedula, document_type, wanted.name, email, phone,
+      coalesce(ends_at, ((until::date + 1)::timestamp at time zone buildings.time_zone) - interval '1 millisecond'),
+      token_hash, ${given.by}::uuid, ${given.at}::timestamptz, ${given.expiresAt}::timestamptz
+    from unnest(${all("id")}::uuid[], ${all("apartmentId")}::uuid[], ${all("role")}::text[], ${all("cedula")}::text[],
+      ${all("documentType")}::text[], ${all("name")}::text[], ${all("email")}::text[], ${all("phone")}::text[],
+      ${all("endsAt")}::timestamptz[], ${all("until")}::text[], ${all("tokenHash")}::bytea[])
+      as wanted (id, apartment_id, role, cedula, document_type, name, email, phone, ends_at, until, token_hash)
+    join buildings on buildings.id = ${given.buildingId}::uuid
+    on conflict (building_id, coalesce(apartment_id, ${NOWHERE}::uuid), role, cedula) do update set
+      document_type = excluded.document_type, name = excluded.name, email = excluded.email, phone = excluded.phone,
+      ends_at = excluded.ends_at, token_hash = excluded.token_hash, invited_by = excluded.invited_by,
+      created_at = excluded.created_at, expires_at = excluded.expires_at,
+      code_digest = null, code_way = null, code_expires_at = null, code_tries = 0`.execute(trx);
+}
+
+/** Cards that are given with the role. The database refuses a tag that is promised to somebody already. */
+export async function promiseCards(
+  trx: Trx,
+  cards: readonly { invitationId: string; tag: string; type: CardType }[],
+): Promise<void> {
+  if (cards.length > 0) {
+    await trx
+      .insertInto("invitation_cards")
+      .values(cards.map(({ invitationId, tag, type }) => ({ invitation_id: invitationId, tag, type })))
+      .execute();
+  }
+}
+
+/**
+ * Has the account with this cédula none of the addresses that were typed? Compared without spaces and capitals.
+ * Null `users.id` (no such account) is no conflict.
+ */
+const hasOtherAddresses = sql<boolean>`users.id is not null
+  and not coalesce(invitations.email <> '' and lower(users.email) = lower(invitations.email), false)
+  and not coalesce(invitations.phone <> '' and replace(users.phone, ' ', '') = invitations.phone, false)`;
+
+const waiting = (db: Db) =>
+  db
+    .selectFrom("invitations")
+    .innerJoin("buildings", "buildings.id", "invitations.building_id")
+    .leftJoin("apartments", "apartments.id", "invitations.apartment_id")
+    .leftJoin("users", "users.cedula", "invitations.cedula")
+    .select([
+      "invitations.id as id",
+      "invitations.building_id as buildingId",
+      "invitations.role as role",
+      "invitations.cedula as cedula",
+      "invitations.document_type as documentType",
+      "invitations.name as name",
+      "invitations.email as email",
+      "invitations.phone as phone",
+      "invitations.ends_at as endsAt",
+      "invitations.created_at as sentAt",
+      "invitations.expires_at as expiresAt",
+      "invitations.invited_by as invitedBy",
+      "invitations.token_hash as tokenHash",
+      "buildings.name as buildingName",
+      "buildings.time_zone as timeZone",
+      "apartments.id as apartmentId",
+      "apartments.name as apartmentName",
+      hasOtherAddresses.as("hasConflict"),
+    ]);
+export type InvitationRow = Awaited<ReturnType<typeof findInvitation>> & object;
+
+export const findInvitation = (db: Db, buildingId: string, id: string) =>
+  waiting(db)
+    .where("invitations.building_id", "=", buildingId)
+    .where("invitations.id", "=", id)
+    .executeTakeFirst();
+
+/** The one for this role of the building as a whole. */
+export const findStaffInvitation = (db: Db, buildingId: string, cedula: string, role: Role) =>
+  waiting(db)
+    .where("invitations.building_id", "=", buildingId)
+    .where("invitations.apartment_id", "is", null)
+    .where("invitations.cedula", "=", cedula)
+    .where("invitations.role", "=", role)
+    .executeTakeFirst();
+
+/** A page of a building's invitations, the newest first, and how many there are. */
+export async function findInvitations(
+  db: Db,
+  buildingId: string,
+  { search, limit, offset }: { search: string; limit: number; offset: number },
+) {
+  const named = sql<boolean>`strpos(lower(concat_ws(' ', invitations.name, invitations.cedula, invitations.email,
+    invitations.phone, apartments.name)), ${search.toLowerCase()}) > 0`;
+  const [rows, count] = await Promise.all([
+    waiting(db)
+      .where("invitations.building_id", "=", buildingId)
+      .$if(search !== "", (query) => query.where(named))
+      .orderBy("invitations.created_at", "desc")
+      .orderBy("invitations.id", "desc")
+      .limit(limit)
+      .offset(offset)
+      .execute(),
+    counted(db)
+      .where("invitations.building_id", "=", buildingId)
+      .$if(search !== "", (query) => query.where(named))
+      .executeTakeFirstOrThrow(),
+  ]);
+  return { rows, count: Number(count.all) };
+}
+
+const counted = (db: Db) =>
+  db
+    .selectFrom("invitations")
+    .leftJoin("apartments", "apartments.id", "invitations.apartment_id")
+    .select((eb) => eb.fn.countAll().as("all"));
+
+/** Locked: whoever else sends it again, takes it back or accepts it waits. */
+export function lockInvitation(trx: Trx, where: { buildingId: string; id: string } | { tokenHash: Buffer }) {
+  const query = trx.selectFrom("invitations").selectAll().forUpdate();
+  return "id" in where
+    ? query.where("building_id", "=", where.buildingId).where("id", "=", where.id).executeTakeFirst()
+    : query.where("token_hash", "=", where.tokenHash).executeTakeFirst();
+}
+
+/** A new link for seven days more. A code that was sent for the older one is worth nothing. */
+export async function renewInvitation(
+  trx: Trx,
+  id: string,
+  renewed: { tokenHash: Buffer; at: Date; expiresAt: Date },
+): Promise<void> {
+  await trx
+    .updateTable("invitations")
+    .set({
+      token_hash: renewed.tokenHash,
+      created_at: renewed.at,
+      expires_at: renewed.expiresAt,
+      code_digest: null,
+      code_way: null,
+      code_expires_at: null,
+      code_tries: 0,
+    })
+    .where("id", "=", id)
+    .execute();
+}
+
+/** False when it was gone already. */
+export async function deleteInvitation(trx: Trx, id: string): Promise<boolean> {
+  const row = await trx.deleteFrom("invitations").where("id", "=", id).returning("id").executeTakeFirst();
+  return row !== undefined;
+}
+
+export async function forgetInvitations(db: Db, expiredBefore: Date): Promise<void> {
+  await db.deleteFrom("invitations").where("expires_at", "<", expiredBefore).execute();
+}
+
+/** What the secret of a link is about, while it can be accepted. */
+export const findByLink = (db: Db, tokenHash: Buffer, now: Date) =>
+  waiting(db)
+    .where("invitations.token_hash", "=", tokenHash)
+    .where("invitations.expires_at", ">", now)
+    .where((eb) => eb.or([eb("invitations.ends_at", "is", null), eb("invitations.ends_at", ">", now)]))
+    .executeTakeFirst();
+
+/** The newest code alone is good. */
+export async function putCode(
+  trx: Trx,
+  id: string,
+  code: { digest: Buffer; way: CodeWay; expiresAt: Date },
+): Promise<void> {
+  await trx
+    .updateTable("invitations")
+    .set({ code_digest: code.digest, code_way: code.way, code_expires_at: code.expiresAt, code_tries: 0 })
+    .where("id", "=", id)
+    .execute();
+}
+
+/** Counts a try before it is looked at, so that many at once are not more; undefined when none is left. */
+export function takeCodeTry(db: Db, id: string, most: number, now: Date) {
+  return db
+    .updateTable("invitations")
+    .set((eb) => ({ code_tries: eb("code_tries", "+", 1) }))
+    .where("id", "=", id)
+    .where("code_tries", "<", most)
+    .where("code_expires_at", ">", now)
+    .returning(["code_digest as digest", "code_way as way"])
+    .executeTakeFirst();
+}
+
+/** A right code does not count as a try. */
+export async function giveBackCodeTry(db: Db, id: string, digest: Buffer): Promise<void> {
+  await db
+    .updateTable("invitations")
+    .set((eb) => ({ code_tries: eb("code_tries", "-", 1) }))
+    .where("id", "=", id)
+    .where("code_digest", "=", digest)
+    .where("code_tries", ">", 0)
+    .execute();
+}

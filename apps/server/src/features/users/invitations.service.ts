@@ -1,0 +1,217 @@
+import { createHash, randomBytes } from "node:crypto";
+import type { CardType } from "@umbral/contract/cards/cards.contract";
+import {
+  INVITATION_MS,
+  type Invitation,
+  type listInvitations,
+} from "@umbral/contract/users/invitations.contract";
+import type { z } from "zod";
+import { type Limit, takeAttempt } from "../../platform/attempts.queries.ts";
+import type { Actor, Services } from "../../platform/context.ts";
+import type { Trx } from "../../platform/database.ts";
+import { Refused } from "../../platform/refused.ts";
+import { writeAuditLine } from "../audit/audit.service.ts";
+import { writeMessages, writeToMany } from "../notifications/notifications.service.ts";
+import { type Holder, invitationTo, type Told, warningPush, warningTo, waysOf } from "./invitation-words.ts";
+import {
+  deleteInvitation,
+  findInvitation,
+  findInvitations,
+  forgetInvitations,
+  type InvitationRow,
+  lockInvitation,
+  type NewInvitation,
+  promiseCards,
+  putInvitations,
+  renewInvitation,
+} from "./invitations.queries.ts";
+
+const SECRET_BYTES = 32;
+/** Times that one invitation is sent again in 15 minutes. */
+const RESENT = 5;
+/** How long one that ran out is still listed, so that it can be sent again. */
+const LISTED_AFTER_MS = 90 * 24 * 3_600_000;
+
+/** What is kept of a link's secret. */
+export const digestOfLink = (secret: string): Buffer => createHash("sha256").update(secret).digest();
+
+export type { Holder } from "./invitation-words.ts";
+
+/** Is there an address to which a link and a code can be sent? A telephone on a wall takes no SMS. */
+export const isReachable = (typed: { email: string; phone: string }): boolean => waysOf(typed).length > 0;
+
+/** Has the account one of the addresses that were typed? Then its owner can accept. */
+export const sharesAddress = (
+  account: { email: string; phone: string },
+  typed: { email: string; phone: string },
+): boolean =>
+  (typed.email !== "" && account.email.toLowerCase() === typed.email.toLowerCase()) ||
+  (typed.phone !== "" && account.phone.replaceAll(" ", "") === typed.phone);
+
+/** Somebody who is to have a role once they accept it. */
+export interface Wanted extends Omit<NewInvitation, "tokenHash"> {
+  apartmentName: string | null;
+  /** Given with the role. */
+  cards: readonly { tag: string; type: CardType }[];
+  /** The account with this cédula, when it has none of the typed addresses. */
+  conflictsWith: Holder | null;
+}
+
+/**
+ * Writes invitations and the messages that carry them, some hundred with each statement. Nobody has a role by
+ * this: it begins when it is accepted at the typed address. Say `wakeOutbox()` after the commit.
+ */
+export async function writeInvitations(
+  services: Pick<Services, "newId" | "clock" | "env">,
+  trx: Trx,
+  given: { buildingId: string; buildingName: string; by: string },
+  wanted: readonly Wanted[],
+): Promise<void> {
+  if (wanted.length === 0) {
+    return;
+  }
+  const at = services.clock.now();
+  const expiresAt = new Date(at.getTime() + INVITATION_MS);
+  const invited = wanted.map((one) => {
+    const secret = randomBytes(SECRET_BYTES).toString("base64url");
+    const told: Told = { ...one, buildingName: given.buildingName };
+    return { one, told, secret, message: invitationTo(services, told, secret, expiresAt) };
+  });
+  await putInvitations(
+    trx,
+    { buildingId: given.buildingId, by: given.by, at, expiresAt },
+    invited.map(({ one, secret, message }) => ({
+      ...one,
+      tokenHash: message === null ? null : digestOfLink(secret),
+    })),
+  );
+  await promiseCards(
+    trx,
+    wanted.flatMap(({ id, cards }) => cards.map((card) => ({ invitationId: id, ...card }))),
+  );
+  await writeMessages(services, trx, [
+    ...invited.flatMap(({ message }) => message ?? []),
+    ...invited.flatMap(({ one, told }) =>
+      one.conflictsWith === null ? [] : warningTo(services, told, one.conflictsWith),
+    ),
+  ]);
+  const warned = wanted.flatMap(({ conflictsWith }) => conflictsWith?.id ?? []);
+  if (warned.length > 0) {
+    await writeToMany(
+      services,
+      trx,
+      { pushes: warned, sms: [] },
+      { ...warningPush(given.buildingName), expiresAt },
+    );
+  }
+}
+
+export async function listInvitationsOf(
+  { db, clock }: Services,
+  buildingId: string,
+  { search, page, limit }: z.output<(typeof listInvitations)["query"]>,
+): Promise<z.input<(typeof listInvitations)["reply"]>> {
+  const { rows, count } = await findInvitations(db, buildingId, {
+    search,
+    limit,
+    offset: (page - 1) * limit,
+  });
+  const now = clock.now();
+  return { invitations: rows.map((row) => asInvitation(row, now)), totalPages: Math.ceil(count / limit) };
+}
+
+/** @throws {Refused} INVITATION_NOT_FOUND, INVITATION_UNREACHABLE, TOO_OFTEN */
+export async function sendAgain(
+  services: Services,
+  actor: Actor,
+  { buildingId, id }: { buildingId: string; id: string },
+): Promise<{ invitation: Invitation }> {
+  const { db, clock } = services;
+  const at = clock.now();
+  const limits: Limit[] = [{ subject: ["invitation-resent", id], most: RESENT }];
+  const retryAfter = await takeAttempt(db, limits, at);
+  if (retryAfter > 0) {
+    throw new Refused("TOO_OFTEN", { retryAfter });
+  }
+  const expiresAt = new Date(at.getTime() + INVITATION_MS);
+  await db.transaction().execute(async (trx) => {
+    await lockInvitation(trx, { buildingId, id });
+    const row = await existing(trx, buildingId, id);
+    const secret = randomBytes(SECRET_BYTES).toString("base64url");
+    const message = invitationTo(services, row, secret, expiresAt);
+    if (message === null) {
+      throw new Refused("INVITATION_UNREACHABLE");
+    }
+    await renewInvitation(trx, id, { tokenHash: digestOfLink(secret), at, expiresAt });
+    await writeMessages(services, trx, [message]);
+    await writeDown(trx, actor, row, "users.invitation-resent", at);
+  });
+  services.wakeOutbox();
+  return { invitation: asInvitation(await existing(db, buildingId, id), at) };
+}
+
+/** @throws {Refused} INVITATION_NOT_FOUND */
+export async function takeBack(
+  { db, clock }: Services,
+  actor: Actor,
+  { buildingId, id }: { buildingId: string; id: string },
+): Promise<{ ok: true }> {
+  await db.transaction().execute(async (trx) => {
+    await lockInvitation(trx, { buildingId, id });
+    const row = await existing(trx, buildingId, id);
+    await deleteInvitation(trx, id);
+    await writeDown(trx, actor, row, "users.invitation-taken-back", clock.now());
+  });
+  return { ok: true };
+}
+
+/** One more card for an invitation that waits. */
+export const promiseMoreCards = promiseCards;
+
+/** Lets go what ran out long ago. */
+export async function tidyInvitations({ db, clock }: Services): Promise<void> {
+  await forgetInvitations(db, new Date(clock.now().getTime() - LISTED_AFTER_MS));
+}
+
+async function existing(db: Parameters<typeof findInvitation>[0], buildingId: string, id: string) {
+  const row = await findInvitation(db, buildingId, id);
+  if (!row) {
+    throw new Refused("INVITATION_NOT_FOUND");
+  }
+  return row;
+}
+
+export const asInvitation = (row: InvitationRow, now: Date): Invitation => ({
+  id: row.id,
+  name: row.name,
+  cedula: row.cedula,
+  email: row.email,
+  phone: row.phone,
+  role: row.role,
+  apartment:
+    row.apartmentId === null || row.apartmentName === null
+      ? null
+      : { id: row.apartmentId, name: row.apartmentName },
+  endsAt: row.endsAt?.toISOString() ?? null,
+  sentAt: row.sentAt.toISOString(),
+  expiresAt: row.expiresAt.toISOString(),
+  state: !isReachable(row) ? "unreachable" : row.expiresAt <= now ? "expired" : "waiting",
+  hasConflict: row.hasConflict,
+});
+
+function writeDown(
+  trx: Trx,
+  actor: Actor,
+  { id, buildingId, role, apartmentId }: InvitationRow,
+  action: "users.invitation-resent" | "users.invitation-taken-back",
+  at: Date,
+): Promise<void> {
+  return writeAuditLine(trx, {
+    buildingId,
+    actorId: actor.id,
+    action,
+    subjectId: id,
+    detail: { role, apartmentId },
+    at,
+  });
+}

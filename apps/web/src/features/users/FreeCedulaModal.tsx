@@ -1,0 +1,47 @@
+import { useMutation } from "@tanstack/react-query";
+import type { UserDetail } from "@umbral/contract/users/user-details.contract";
+import { dialogs } from "../../ui/dialogs.ts";
+import { Modal } from "../../ui/Modal.tsx";
+import { PasswordAgain } from "../auth/PasswordAgain.tsx";
+import { freeCedulaOf } from "./user-details.api.ts";
+
+interface FreeCedulaModalProps {
+  /** Whose number is taken; null while nobody is asked about. */
+  user: UserDetail | null;
+  onClose(): void;
+  onDone(): void;
+}
+
+/** 'Recuperar cédula': takes a number from the account of a stranger, with the administrator's password again. */
+export function FreeCedulaModal({ user, onClose, onDone }: FreeCedulaModalProps) {
+  return (
+    <Modal
+      isOpen={user !== null}
+      title={user ? `¿Recuperar la cédula ${user.cedula}?` : ""}
+      narrow
+      onClose={onClose}
+    >
+      {user === null ? null : <Question key={user.id} user={user} onClose={onClose} onDone={onDone} />}
+    </Modal>
+  );
+}
+
+function Question({ user, onClose, onDone }: FreeCedulaModalProps & { user: UserDetail }) {
+  const freeing = useMutation({
+    mutationFn: (currentPassword: string) => freeCedulaOf(user.id, currentPassword),
+    onSuccess: () => {
+      onDone();
+      void dialogs.success({
+        text: "La cédula quedó libre: su dueño ya puede registrarse o aceptar su invitación.",
+      });
+    },
+  });
+  return (
+    <PasswordAgain asked={freeing} onGiven={freeing.mutate} onCancel={onClose}>
+      <p>
+        Hazlo solo si la cuenta de {user.name} la creó alguien a quien esa cédula no pertenece. La cuenta
+        pierde el número, todos sus accesos, sesiones y tarjetas, y no se puede deshacer.
+      </p>
+    </PasswordAgain>
+  );
+}

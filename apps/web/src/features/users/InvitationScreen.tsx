@@ -1,0 +1,306 @@
+import { IconLinkOff, IconUserExclamation } from "@tabler/icons-react";
+import { useMutation } from "@tanstack/react-query";
+import type { CodeWay, ReceivedInvitation } from "@umbral/contract/users/invitations.contract";
+import { useState } from "react";
+import { Link, useNavigate } from "react-router";
+import { paths } from "../../app/paths.ts";
+import { formatDay } from "../../lib/dates.ts";
+import { CallRefused } from "../../lib/failures.ts";
+import { forgetLinkToken, linkTokenOf } from "../../lib/link-token.ts";
+import { fieldSentences, sentenceFor } from "../../lib/sentences.ts";
+import { session } from "../../lib/useSession.ts";
+import { Button } from "../../ui/Button.tsx";
+import { ChoiceField, FieldError, PasswordField, TextField } from "../../ui/fields.tsx";
+import { ListStates } from "../../ui/ListStates.tsx";
+import { Note } from "../../ui/Note.tsx";
+import { notify } from "../../ui/notices.ts";
+import { Skeleton } from "../../ui/Skeletons.tsx";
+import { required, useForm } from "../../ui/useForm.ts";
+import { PASSWORD_HINT, passwordTrouble, resetSentences } from "../auth/auth.strings.ts";
+import { LoginPage } from "../auth/LoginScreen.tsx";
+import { TermsField } from "../registration/TermsField.tsx";
+import css from "./InvitationScreen.module.css";
+import { acceptWithCode, askForCode, proveWithCode, useReceivedInvitation } from "./invitations.api.ts";
+import { roleNames } from "./users.strings.ts";
+
+/** Where an invitation's link leads: what it is about, a code for the invited address, and the acceptance. */
+export function InvitationScreen() {
+  const [token] = useState(() => linkTokenOf(paths.invitation));
+  return (
+    <LoginPage>
+      <h1 className={css["title"]}>Tu invitación</h1>
+      {token === null ? (
+        <Note title="Falta el enlace" tone="attention" icon={<IconLinkOff size={26} stroke={1.7} />}>
+          <p>Abre esta página desde el enlace que te enviamos, o pide que te inviten otra vez.</p>
+        </Note>
+      ) : (
+        <Received token={token} />
+      )}
+      <Link to={paths.login} className={css["way"]}>
+        Ir a iniciar sesión
+      </Link>
+    </LoginPage>
+  );
+}
+
+function Received({ token }: { token: string }) {
+  const query = useReceivedInvitation(token);
+  if (query.error instanceof CallRefused && query.error.code === "INVITATION_NOT_VALID") {
+    return (
+      <Note
+        title="Esta invitación ya no sirve"
+        tone="attention"
+        icon={<IconLinkOff size={26} stroke={1.7} />}
+      >
+        <p>Venció, se retiró o ya se aceptó. Pide a quien te invitó que la envíe de nuevo.</p>
+      </Note>
+    );
+  }
+  return (
+    <ListStates
+      query={query}
+      isEmpty={() => false}
+      empty={{ title: "" }}
+      skeleton={<Skeleton height="10rem" />}
+    >
+      {(invitation) => (
+        <>
+          <Words of={invitation} />
+          <Steps token={token} invitation={invitation} />
+        </>
+      )}
+    </ListStates>
+  );
+}
+
+function Words({ of: { name, role, building, apartment, endsAt, expiresAt } }: { of: ReceivedInvitation }) {
+  return (
+    <div className={css["words"]}>
+      <p>
+        Hola, {name}. Te invitaron a <strong>{building.name}</strong>
+        {apartment === null ? "" : `, apartamento ${apartment},`} como{" "}
+        <strong>{roleNames[role].toLowerCase()}</strong>
+        {endsAt === null ? "." : `, hasta el ${formatDay(endsAt, building.timeZone)}.`}
+      </p>
+      <p className={css["soft"]}>
+        Tu acceso empieza cuando aceptes. La invitación vence el {formatDay(expiresAt, building.timeZone)}.
+      </p>
+    </div>
+  );
+}
+
+interface Proven {
+  code: string;
+  cedula: string;
+  account: "new" | "own" | "other";
+}
+
+function Steps({ token, invitation }: { token: string; invitation: ReceivedInvitation }) {
+  const [way, setWay] = useState<CodeWay>(invitation.ways[0]?.way ?? "mail");
+  const [wasSent, setSent] = useState(false);
+  const [proven, setProven] = useState<Proven | null>(null);
+  const asking = useMutation({ mutationFn: askForCode, onSuccess: () => setSent(true) });
+  const to = invitation.ways.find((one) => one.way === way)?.to ?? "";
+  const ask = () => asking.mutate({ token, way });
+
+  if (proven !== null) {
+    return proven.account === "other" ? <Conflict {...proven} /> : <Acceptance token={token} {...proven} />;
+  }
+  if (wasSent) {
+    return (
+      <CodeForm
+        token={token}
+        to={to}
+        trouble={asking.isError ? sentenceFor(asking.error) : undefined}
+        isSending={asking.isPending}
+        onAgain={ask}
+        onOther={() => setSent(false)}
+        onProven={setProven}
+      />
+    );
+  }
+  return (
+    <div className={css["form"]}>
+      {invitation.ways.length > 1 ? (
+        <ChoiceField
+          label="¿A dónde te enviamos el código?"
+          name="way"
+          value={way}
+          onChange={(chosen) => setWay(chosen === "sms" ? "sms" : "mail")}
+          options={invitation.ways.map((one) => ({ value: one.way, label: wayLabel(one) }))}
+        />
+      ) : (
+        <p>Te enviaremos un código a {to} para confirmar que eres tú.</p>
+      )}
+      <FieldError id="ask-failure" error={asking.isError ? sentenceFor(asking.error) : undefined} />
+      <Button wide loading={asking.isPending} onClick={ask}>
+        Enviar código
+      </Button>
+    </div>
+  );
+}
+
+const wayLabel = ({ way, to }: { way: CodeWay; to: string }): string =>
+  way === "mail" ? `Correo ${to}` : `Mensaje de texto al ${to}`;
+
+interface CodeFormProps {
+  token: string;
+  to: string;
+  trouble: string | undefined;
+  isSending: boolean;
+  onAgain(): void;
+  onOther(): void;
+  onProven(proven: Proven): void;
+}
+
+function CodeForm({ token, to, trouble, isSending, onAgain, onOther, onProven }: CodeFormProps) {
+  const { form, text, submit } = useForm({ code: "" }, ({ code }) => ({
+    code:
+      required(code, fieldSentences.required) ??
+      (/^\d{6}$/.test(code.trim()) ? undefined : "* El código tiene seis números"),
+  }));
+  const proving = useMutation({
+    mutationFn: (code: string) => proveWithCode({ token, code }),
+    onSuccess: ({ account, cedula }, code) => onProven({ code, account, cedula }),
+  });
+  return (
+    <form
+      ref={form}
+      className={css["form"]}
+      noValidate
+      onSubmit={submit(({ code }) => {
+        if (!proving.isPending) {
+          proving.mutate(code.trim());
+        }
+      })}
+    >
+      <TextField
+        {...text("code")}
+        label="Código"
+        hint={`Lo enviamos a ${to}. Vence en 10 minutos.`}
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        maxLength={10}
+        autoFocus
+      />
+      <FieldError id="code-failure" error={proving.isError ? sentenceFor(proving.error) : trouble} />
+      <Button type="submit" wide loading={proving.isPending}>
+        Continuar
+      </Button>
+      <Button look="quiet" wide loading={isSending} onClick={onAgain}>
+        Enviar otro código
+      </Button>
+      <Button look="plain" wide onClick={onOther}>
+        Volver
+      </Button>
+    </form>
+  );
+}
+
+function Conflict({ cedula }: { cedula: string }) {
+  return (
+    <Note
+      title="Tu cédula ya tiene otra cuenta"
+      tone="attention"
+      icon={<IconUserExclamation size={26} stroke={1.7} />}
+    >
+      <p>
+        La cédula {cedula} ya está en una cuenta con otro correo o celular, así que no podemos darle este
+        acceso.
+      </p>
+      <p>
+        Si esa cuenta es tuya, pide que te inviten con el correo o el celular de tu cuenta. Si no, pide a la
+        administración que recupere tu cédula y abre este enlace otra vez.
+      </p>
+    </Note>
+  );
+}
+
+function Acceptance({ token, code, cedula, account }: Proven & { token: string }) {
+  const navigate = useNavigate();
+  const isNew = account === "new";
+  const { form, text, values, errors, set, submit } = useForm(
+    { password: "", confirmation: "", acceptTerms: false },
+    ({ password, confirmation, acceptTerms }) => ({
+      password: required(password, isNew ? resetSentences.password : fieldSentences.password),
+      ...(isNew && {
+        confirmation:
+          required(confirmation, resetSentences.confirmation) ??
+          (confirmation === password ? undefined : resetSentences.differ),
+        acceptTerms: required(acceptTerms, fieldSentences.required),
+      }),
+    }),
+  );
+  const accepting = useMutation({
+    mutationFn: acceptWithCode,
+    onSuccess: async () => {
+      forgetLinkToken(paths.invitation);
+      notify(
+        session.current() === null
+          ? "Tu acceso está activo. Inicia sesión con tu cédula."
+          : "Tu acceso está activo.",
+        "good",
+      );
+      await navigate(paths.root, { replace: true });
+    },
+  });
+  return (
+    <form
+      ref={form}
+      className={css["form"]}
+      noValidate
+      onSubmit={submit(({ password, acceptTerms }) => {
+        if (!accepting.isPending) {
+          accepting.mutate({ token, code, password, acceptTerms });
+        }
+      })}
+    >
+      <p>
+        {isNew
+          ? `Crea tu contraseña. Ingresarás con ella y con tu cédula ${cedula}.`
+          : `La cédula ${cedula} ya tiene una cuenta con esta dirección. Escribe su contraseña para aceptar.`}
+      </p>
+      <input type="hidden" name="username" autoComplete="username" value={cedula} />
+      <PasswordField
+        {...text("password")}
+        label="Contraseña"
+        hint={isNew ? PASSWORD_HINT : undefined}
+        autoComplete={isNew ? "new-password" : "current-password"}
+        maxLength={200}
+      />
+      {isNew ? (
+        <>
+          <PasswordField
+            {...text("confirmation")}
+            label="Confirma la contraseña"
+            autoComplete="new-password"
+            maxLength={200}
+          />
+          <TermsField
+            isAccepted={values.acceptTerms}
+            error={errors.acceptTerms}
+            onChange={(isAccepted) => set("acceptTerms", isAccepted)}
+          />
+        </>
+      ) : (
+        <Link to={paths.recovery} className={css["way"]}>
+          Olvidé mi contraseña
+        </Link>
+      )}
+      <FieldError id="accept-failure" error={accepting.isError ? troubleOf(accepting.error) : undefined} />
+      <Button type="submit" wide loading={accepting.isPending}>
+        Aceptar la invitación
+      </Button>
+    </form>
+  );
+}
+
+function troubleOf(error: unknown): string {
+  if (error instanceof CallRefused && error.code === "ALREADY_EXISTS") {
+    return "Tu correo ya está en una cuenta con otra cédula. Pide a quien te invitó que revise el número o use tu celular.";
+  }
+  if (error instanceof CallRefused && error.code === "WRONG_PASSWORD") {
+    return "La contraseña no es correcta.";
+  }
+  return passwordTrouble(error);
+}

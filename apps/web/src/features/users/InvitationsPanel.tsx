@@ -1,0 +1,130 @@
+import { IconMail, IconMailOpened, IconTrash } from "@tabler/icons-react";
+import type { Invitation } from "@umbral/contract/users/invitations.contract";
+import { useState } from "react";
+import { formatDay } from "../../lib/dates.ts";
+import { refreshEverything } from "../../lib/making.ts";
+import { IconButton } from "../../ui/Button.tsx";
+import { type Column, DataTable } from "../../ui/DataTable.tsx";
+import { dialogs } from "../../ui/dialogs.ts";
+import { EmailAddress } from "../../ui/EmailAddress.tsx";
+import { sayFailed } from "../../ui/failed.ts";
+import { notify } from "../../ui/notices.ts";
+import { Pages } from "../../ui/Pages.tsx";
+import { Actions, Panel } from "../../ui/Panel.tsx";
+import { SearchField } from "../../ui/SearchField.tsx";
+import { sendInvitationAgain, takeInvitationBack, useInvitations } from "./invitations.api.ts";
+import { roleNames } from "./users.strings.ts";
+
+/** Roles of the building that nobody has yet: whoever was invited, by hand or by a file, has not accepted. */
+export function InvitationsPanel({ buildingId, timeZone }: { buildingId: string; timeZone: string }) {
+  const [search, setSearch] = useState("");
+  const [page, setPage] = useState(1);
+  const query = useInvitations(buildingId, { search, page });
+  const { invitations, totalPages = 1 } = query.data ?? {};
+  return (
+    <Panel title="Invitaciones por aceptar">
+      {search !== "" || invitations?.length ? (
+        <SearchField
+          label="Buscar invitación"
+          value={search}
+          onChange={(text) => {
+            setSearch(text);
+            setPage(1);
+          }}
+        />
+      ) : null}
+      <DataTable
+        caption="Invitaciones por aceptar"
+        columns={columnsOf(buildingId, timeZone)}
+        query={{ ...query, data: invitations }}
+        rowKey={({ id }) => id}
+        usualRows={2}
+        empty={{
+          title:
+            search === ""
+              ? "No hay invitaciones por aceptar."
+              : "Ninguna invitación coincide con tu búsqueda.",
+          icon: <IconMailOpened size={32} stroke={1.6} />,
+        }}
+      />
+      <Pages page={page} total={totalPages} onChange={setPage} />
+    </Panel>
+  );
+}
+
+const columnsOf = (buildingId: string, timeZone: string): readonly Column<Invitation>[] => [
+  { id: "name", header: "Persona", isTitle: true, cell: ({ name }) => name },
+  { id: "role", header: "Rol", cell: ({ role }) => roleNames[role] },
+  { id: "home", header: "Apartamento", cell: ({ apartment }) => apartment?.name ?? "–" },
+  { id: "cedula", header: "Documento", cell: ({ cedula }) => cedula },
+  {
+    id: "address",
+    header: "Enviada a",
+    isLong: true,
+    cell: ({ email, phone }) => (email === "" ? phone || "–" : <EmailAddress of={email} />),
+  },
+  { id: "state", header: "Estado", cell: (invitation) => stateOf(invitation, timeZone) },
+  {
+    id: "actions",
+    header: "Acciones",
+    isWhole: true,
+    align: "end",
+    cell: (invitation) => (
+      <Actions>
+        {invitation.state === "unreachable" ? null : (
+          <IconButton
+            label={`Enviar de nuevo la invitación: ${invitation.name}`}
+            onClick={() => void sendAgain(buildingId, invitation)}
+          >
+            <IconMail aria-hidden="true" size={22} />
+          </IconButton>
+        )}
+        <IconButton
+          label={`Retirar la invitación: ${invitation.name}`}
+          onClick={() => void takeBack(buildingId, invitation)}
+        >
+          <IconTrash aria-hidden="true" size={22} />
+        </IconButton>
+      </Actions>
+    ),
+  },
+];
+
+function stateOf({ state, hasConflict, expiresAt }: Invitation, timeZone: string): string {
+  if (state === "unreachable") {
+    return "Sin enviar: falta un correo o un celular";
+  }
+  if (state === "expired") {
+    return `Venció el ${formatDay(expiresAt, timeZone)}`;
+  }
+  return hasConflict
+    ? "No puede aceptar: su cédula tiene una cuenta con otro correo o celular"
+    : `Vence el ${formatDay(expiresAt, timeZone)}`;
+}
+
+async function sendAgain(buildingId: string, { id, name }: Invitation): Promise<void> {
+  try {
+    await sendInvitationAgain(buildingId, id);
+    notify(`Enviamos otra invitación a ${name}.`, "good");
+    await refreshEverything();
+  } catch (error) {
+    await sayFailed(error);
+  }
+}
+
+async function takeBack(buildingId: string, { id, name }: Invitation): Promise<void> {
+  const isMeant = await dialogs.confirm({
+    title: `¿Retirar la invitación de ${name}?`,
+    text: "El enlace que recibió dejará de servir de inmediato.",
+    irrevocable: true,
+  });
+  if (!isMeant) {
+    return;
+  }
+  try {
+    await takeInvitationBack(buildingId, id);
+  } catch (error) {
+    await sayFailed(error);
+  }
+  await refreshEverything();
+}

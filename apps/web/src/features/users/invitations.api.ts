@@ -1,0 +1,68 @@
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import type {
+  acceptInvitation,
+  askInvitationCode,
+  CodeWay,
+  listInvitations,
+  proveInvitation,
+  readInvitation,
+  resendInvitation,
+  takeBackInvitation,
+} from "@umbral/contract/users/invitations.contract";
+import { call } from "../../lib/call.ts";
+
+const PAGE = 20;
+
+/** A page of what waits to be accepted in a building. */
+export function useInvitations(buildingId: string, { search, page }: { search: string; page: number }) {
+  return useQuery({
+    queryKey: ["invitations", buildingId, { search, page }],
+    queryFn: ({ signal }) =>
+      call<typeof listInvitations>("GET", "/api/{product}/buildings/{id}/invitations", {
+        params: { id: buildingId },
+        query: { search, page, limit: PAGE },
+        signal,
+      }),
+    placeholderData: keepPreviousData,
+  });
+}
+
+export const sendInvitationAgain = (buildingId: string, invitationId: string) =>
+  call<typeof resendInvitation>("POST", "/api/{product}/buildings/{id}/invitations/{invitationId}/resend", {
+    params: { id: buildingId, invitationId },
+    body: {},
+  });
+
+export const takeInvitationBack = (buildingId: string, invitationId: string) =>
+  call<typeof takeBackInvitation>("DELETE", "/api/{product}/buildings/{id}/invitations/{invitationId}", {
+    params: { id: buildingId, invitationId },
+  });
+
+/** What the link is about. Asked once: it says no more the second time. */
+export function useReceivedInvitation(token: string) {
+  return useQuery({
+    queryKey: ["received-invitation", token],
+    queryFn: async ({ signal }) => {
+      const { invitation } = await call<typeof readInvitation>("POST", "/api/invitations/read", {
+        body: { token },
+        signal,
+      });
+      return invitation;
+    },
+    gcTime: 0,
+    retry: false,
+  });
+}
+
+export const askForCode = (body: { token: string; way: CodeWay }) =>
+  call<typeof askInvitationCode>("POST", "/api/invitations/code", { body });
+
+export const proveWithCode = (body: { token: string; code: string }) =>
+  call<typeof proveInvitation>("POST", "/api/invitations/proof", { body });
+
+export const acceptWithCode = (body: {
+  token: string;
+  code: string;
+  password: string;
+  acceptTerms: boolean;
+}) => call<typeof acceptInvitation>("POST", "/api/invitations/acceptance", { body });
