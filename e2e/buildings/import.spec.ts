@@ -31,9 +31,9 @@ test.describe("Importar un edificio", () => {
       .getByLabel("Archivo")
       .setInputFiles(file("9;1;9-101;Berta Nueva;61000001;CC;3001112233;;Líder;04:AA:BB", "9;1;9-102"));
     await page.getByRole("button", { name: "Revisar el archivo" }).click();
-    await expect(rows).toContainText("Crea la cuenta de Berta Nueva.");
+    await expect(rows).toContainText("Invita a Berta Nueva como residente líder.");
     const berta = () =>
-      product.db.selectFrom("users").select("name").where("cedula", "=", "61000001").execute();
+      product.db.selectFrom("invitations").select("name").where("cedula", "=", "61000001").execute();
     expect(await berta()).toEqual([]);
     await page.getByRole("button", { name: "Importar" }).click();
     await page.getByRole("alertdialog").getByRole("button", { name: "Continuar" }).click();
@@ -49,7 +49,7 @@ test.describe("Importar un edificio", () => {
     await page.getByLabel("Edificio").selectOption({ label: "Conjunto Los Almendros" });
     const rows = Array.from(
       { length: 4000 },
-      (_, index) => `8;1;8-${index};Vecina Número ${index};${62_000_000 + index};CC;;;Residente;`,
+      (_, index) => `8;1;8-${index};Vecina Número ${index};${62_000_000 + index};CC;;vecina${index}@example.org;Residente;`,
     );
     await page.getByLabel("Archivo").setInputFiles(file(...rows));
     await page.getByRole("button", { name: "Revisar el archivo" }).click();
@@ -64,7 +64,7 @@ test.describe("Importar un edificio", () => {
     await expect(page.getByText("Cancelaste. No se guardó nada.")).toBeVisible();
     await expect(bar).toHaveCount(0);
     const kept = await product.db
-      .selectFrom("users")
+      .selectFrom("invitations")
       .select("id")
       .where("name", "like", "Vecina Número%")
       .execute();

@@ -4,7 +4,7 @@ import { CONFIRM_EMAIL_PATH, EMAIL_LINK_MS } from "@umbral/contract/users/profil
 import type { Services } from "../../platform/context.ts";
 import type { Trx } from "../../platform/database.ts";
 import { publicUrlOf } from "../../platform/env.ts";
-import { findWaitingLink, type LinkPurpose, replaceLink, useLink } from "./links.queries.ts";
+import { dropLinksOf, findWaitingLink, type LinkPurpose, replaceLink, useLink } from "./links.queries.ts";
 
 const SECRET_BYTES = 32;
 
@@ -68,3 +68,6 @@ export async function takeEmailLink(
   const used = await useLink(trx, "email", digestOf(secret), clock.now());
   return used?.userId === userId ? used.email : null;
 }
+
+/** Every link that was sent to this person is worth nothing any more. */
+export const voidLinksOf = (trx: Trx, userId: string): Promise<void> => dropLinksOf(trx, userId);

@@ -1,7 +1,28 @@
+import type { CardType } from "@umbral/contract/cards/cards.contract";
+import type { Services } from "../../platform/context.ts";
 import type { Trx } from "../../platform/database.ts";
-import { setActiveOf } from "./cards.queries.ts";
+import { insertFreeCards, removeCardsOf, setActiveOf } from "./cards.queries.ts";
 
 /** Lets all of somebody's cards open, or none of them. @returns how many changed */
 export function setCardsOf(trx: Trx, userId: string, active: boolean): Promise<number> {
   return setActiveOf(trx, userId, active);
+}
+
+/** Takes all of somebody's cards away. @returns how many they had */
+export function takeCardsOf(trx: Trx, userId: string): Promise<number> {
+  return removeCardsOf(trx, userId);
+}
+
+/** Gives somebody cards; a tag that somebody else was given before stays theirs. */
+export async function giveFreeCards(
+  { newId, clock }: Pick<Services, "newId" | "clock">,
+  trx: Trx,
+  userId: string,
+  cards: readonly { tag: string; type: CardType }[],
+): Promise<void> {
+  const createdAt = clock.now();
+  await insertFreeCards(
+    trx,
+    cards.map((card) => ({ ...card, id: newId(), userId, createdAt })),
+  );
 }

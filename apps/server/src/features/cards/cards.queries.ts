@@ -57,6 +57,33 @@ export async function removeCard(trx: Trx, id: string): Promise<void> {
 }
 
 /** @returns how many are others now than they were */
+/** Those whose tag nobody has. */
+export async function insertFreeCards(
+  trx: Trx,
+  cards: readonly { id: string; userId: string; tag: string; type: CardType; createdAt: Date }[],
+): Promise<void> {
+  if (cards.length > 0) {
+    await trx
+      .insertInto("cards")
+      .values(
+        cards.map(({ id, userId, tag, type, createdAt }) => ({
+          id,
+          user_id: userId,
+          tag,
+          type,
+          created_at: createdAt,
+        })),
+      )
+      .onConflict((conflict) => conflict.column("tag").doNothing())
+      .execute();
+  }
+}
+
+export async function removeCardsOf(trx: Trx, userId: string): Promise<number> {
+  const removed = await trx.deleteFrom("cards").where("user_id", "=", userId).returning("id").execute();
+  return removed.length;
+}
+
 export async function setActiveOf(trx: Trx, userId: string, active: boolean): Promise<number> {
   const changed = await trx
     .updateTable("cards")

@@ -101,6 +101,10 @@ export async function devicesOfSession(
   return new Set(rows.map(({ id }) => id));
 }
 
+export async function deleteDevicesOf(trx: Trx, userId: string): Promise<void> {
+  await trx.deleteFrom("push_devices").where("user_id", "=", userId).execute();
+}
+
 export async function expireMessages(db: Db, now: Date): Promise<void> {
   await db
     .updateTable("outbox")

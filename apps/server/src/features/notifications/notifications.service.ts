@@ -7,6 +7,7 @@ import { Refused } from "../../platform/refused.ts";
 import { deviceNameOf } from "./device-name.ts";
 import { composeMail, type MailWords } from "./mail-text.ts";
 import {
+  deleteDevicesOf,
   devicesOfSession,
   findDevicesOf,
   findDevicesOfMany,
@@ -219,6 +220,9 @@ export async function takeBackMessages(
   });
   await insertMessages(trx, messages);
 }
+
+/** No device gets this person's pushes any more. */
+export const forgetDevicesOf = (trx: Trx, userId: string): Promise<void> => deleteDevicesOf(trx, userId);
 
 /** Registers the device of this session for pushes. */
 export async function registerDeviceOf(

@@ -7,7 +7,13 @@ import { currentOrigin } from "../../platform/origin.ts";
 import { Refused } from "../../platform/refused.ts";
 import { writeAuditLine } from "../audit/audit.service.ts";
 import { writeMessage } from "../notifications/notifications.service.ts";
-import { deleteClaim, findClaim, forgetOldClaims, upsertClaim } from "./registration.queries.ts";
+import {
+  deleteClaim,
+  deleteClaimsOf,
+  findClaim,
+  forgetOldClaims,
+  upsertClaim,
+} from "./registration.queries.ts";
 
 /** How long a code is good. */
 const CODE_MS = 10 * 60_000;
@@ -88,6 +94,9 @@ export async function spendClaim(trx: Trx, claim: Claim): Promise<void> {
     throw notValid();
   }
 }
+
+/** A code that was sent for this account claims it no more. */
+export const voidClaimsOf = (trx: Trx, userId: string): Promise<void> => deleteClaimsOf(trx, userId);
 
 const notValid = (): Refused =>
   new Refused("CLAIM_CODE_NOT_VALID", {

@@ -231,6 +231,11 @@ export async function deleteClaim(trx: Trx, userId: string, codeDigest: Buffer):
   return deleted !== undefined;
 }
 
+/** No code claims this account any more. */
+export async function deleteClaimsOf(trx: Trx, userId: string): Promise<void> {
+  await trx.deleteFrom("registration_claims").where("user_id", "=", userId).execute();
+}
+
 export async function forgetOldClaims(db: Db, now: Date): Promise<void> {
   await db.deleteFrom("registration_claims").where("expires_at", "<", now).execute();
 }

@@ -22,12 +22,8 @@ export function endSpacesOf(trx: Trx, userId: string, at: Date) {
     .execute();
 }
 
-/** Takes from an account all by which somebody is known or comes in. @returns how many cards it had */
-export async function stripAccount(trx: Trx, userId: string, cedula: string): Promise<number> {
-  const cards = await trx.deleteFrom("cards").where("user_id", "=", userId).returning("id").execute();
-  await trx.deleteFrom("link_tokens").where("user_id", "=", userId).execute();
-  await trx.deleteFrom("registration_claims").where("user_id", "=", userId).execute();
-  await trx.deleteFrom("push_devices").where("user_id", "=", userId).execute();
+/** Takes from an account all by which somebody is known. */
+export async function stripAccount(trx: Trx, userId: string, cedula: string): Promise<void> {
   await trx
     .updateTable("users")
     .set({
@@ -41,5 +37,4 @@ export async function stripAccount(trx: Trx, userId: string, cedula: string): Pr
     })
     .where("id", "=", userId)
     .execute();
-  return cards.length;
 }

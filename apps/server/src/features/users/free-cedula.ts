@@ -2,8 +2,11 @@ import type { Actor, Services } from "../../platform/context.ts";
 import { session as everyDeviceOf } from "../../platform/live.ts";
 import { Refused } from "../../platform/refused.ts";
 import { writeAuditLine } from "../audit/audit.service.ts";
+import { voidLinksOf } from "../auth/links.service.ts";
 import { askPasswordAgain, endAllSessionsOf } from "../auth/sessions.service.ts";
-import { mailOf, writeMessages } from "../notifications/notifications.service.ts";
+import { takeCardsOf } from "../cards/card-states.ts";
+import { forgetDevicesOf, mailOf, writeMessages } from "../notifications/notifications.service.ts";
+import { voidClaimsOf } from "../registration/claims.ts";
 import { endSpacesOf, lockHolder, stripAccount } from "./free-cedula.queries.ts";
 import { refreshActive } from "./members.queries.ts";
 import { tellOfMember } from "./members.service.ts";
@@ -39,7 +42,11 @@ export async function freeCedulaOf(
     for (const apartmentId of new Set(ended.flatMap((space) => space.apartmentId ?? []))) {
       await refreshActive(trx, apartmentId, at);
     }
-    const cards = await stripAccount(trx, id, `${FREED}${id}`);
+    await stripAccount(trx, id, `${FREED}${id}`);
+    await voidLinksOf(trx, id);
+    await voidClaimsOf(trx, id);
+    await forgetDevicesOf(trx, id);
+    const cards = await takeCardsOf(trx, id);
     const closed = await endAllSessionsOf(trx, id, at);
     if (holder.email !== "") {
       await writeMessages(services, trx, [

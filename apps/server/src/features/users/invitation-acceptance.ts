@@ -7,14 +7,18 @@ import {
   type ReceivedInvitation,
 } from "@umbral/contract/users/invitations.contract";
 import type { z } from "zod";
+import { networkOf } from "../../platform/address.ts";
 import { giveBackAttempt, type Limit, takeAttempt } from "../../platform/attempts.queries.ts";
 import type { Services } from "../../platform/context.ts";
 import { isDuplicate, type Trx } from "../../platform/database.ts";
+import { beginGuess } from "../../platform/guesses.ts";
 import { Refused } from "../../platform/refused.ts";
 import { writeAuditLine } from "../audit/audit.service.ts";
-import { loginLimits } from "../auth/auth.service.ts";
+import { LOGIN } from "../auth/auth.service.ts";
 import { refuseWeakPassword } from "../auth/password-rules.ts";
 import { hashPassword, passwordMatches } from "../auth/passwords.ts";
+import { isOwnPlace } from "../auth/sign-in-networks.ts";
+import { giveFreeCards } from "../cards/card-states.ts";
 import { writeMessages } from "../notifications/notifications.service.ts";
 import { writeAcceptance } from "../registration/accounts.ts";
 import { codeTo, waysOf, welcomeTo } from "./invitation-words.ts";
@@ -93,7 +97,7 @@ export async function sendCode(
   const to = way === "mail" ? row.email.toLowerCase() : row.phone;
   await refuseTooOften(services, [
     { subject: ["invitation-code", to], most: CODES_TO_ADDRESS },
-    { subject: ["invitation-code-from", whence.address], most: CODES_FROM },
+    { subject: ["invitation-code-from", networkOf(whence.address)], most: CODES_FROM },
   ]);
   const code = String(randomInt(1_000_000)).padStart(6, "0");
   const expiresAt = new Date(clock.now().getTime() + INVITATION_CODE_MS);
@@ -133,7 +137,7 @@ export async function accept(
     throw new Refused("INVITATION_CONFLICT");
   }
   if (kind === "own") {
-    await refuseWrongPassword(services, row.cedula, found, password, whence);
+    await refuseWrongPassword(services, { cedula: row.cedula, account: found, password }, whence);
   } else {
     refuseWeakPassword(password, row.cedula);
     if (!acceptTerms) {
@@ -235,7 +239,7 @@ async function begin(
     decidedBy: invitedBy,
     at,
   });
-  await takePromisedCards(trx, row.id, { userId, at, newId });
+  await giveFreeCards(services, trx, userId, await takePromisedCards(trx, row.id));
   if (apartmentId !== null) {
     await refreshActive(trx, apartmentId, at);
   }
@@ -265,22 +269,23 @@ function kindOf(
 /** Wrong ones count as they do where one signs in. */
 async function refuseWrongPassword(
   services: Services,
-  cedula: string,
-  account: AccountRow | undefined,
-  password: string,
+  { cedula, account, password }: { cedula: string; account: AccountRow | undefined; password: string },
   { address }: Whence,
 ): Promise<void> {
-  const limits = loginLimits(cedula, address);
-  const now = services.clock.now();
-  await refuseTooOften(services, limits);
+  const guess = await beginGuess(services, {
+    what: LOGIN,
+    account: cedula,
+    address,
+    isOwnPlace: async () => account !== undefined && isOwnPlace(services, account.id, address),
+  });
   if (!(await passwordMatches(account?.passwordHash, password))) {
     throw new Refused("WRONG_PASSWORD", { errors: [{ property: "password", message: "no es correcta" }] });
   }
-  await giveBackAttempt(services.db, limits, now);
+  await guess.succeeded(services.db);
 }
 
 const failuresFrom = ({ address }: Whence): Limit[] => [
-  { subject: ["invitation-failures-from", address], most: FAILURES_FROM },
+  { subject: ["invitation-failures-from", networkOf(address)], most: FAILURES_FROM },
 ];
 
 async function receivedWith(services: Services, token: string, whence: Whence): Promise<InvitationRow> {

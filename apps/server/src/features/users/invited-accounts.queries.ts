@@ -129,25 +129,11 @@ export async function openSpace(
   return rows[0]?.id ?? space.id;
 }
 
-/** The promised cards become theirs; a tag that somebody else was given meanwhile stays theirs. */
-export async function takePromisedCards(
-  trx: Trx,
-  invitationId: string,
-  { userId, at, newId }: { userId: string; at: Date; newId: () => string },
-): Promise<number> {
-  const promised = await trx
+/** The cards that were promised with the role, taken out of the promise. */
+export function takePromisedCards(trx: Trx, invitationId: string) {
+  return trx
     .deleteFrom("invitation_cards")
     .where("invitation_id", "=", invitationId)
     .returning(["tag", "type"])
     .execute();
-  if (promised.length === 0) {
-    return 0;
-  }
-  const given = await trx
-    .insertInto("cards")
-    .values(promised.map(({ tag, type }) => ({ id: newId(), user_id: userId, tag, type, created_at: at })))
-    .onConflict((conflict) => conflict.column("tag").doNothing())
-    .returning("id")
-    .execute();
-  return given.length;
 }

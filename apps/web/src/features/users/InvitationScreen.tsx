@@ -227,7 +227,7 @@ function Acceptance({ token, code, cedula, account }: Proven & { token: string }
         confirmation:
           required(confirmation, resetSentences.confirmation) ??
           (confirmation === password ? undefined : resetSentences.differ),
-        acceptTerms: required(acceptTerms, fieldSentences.required),
+        acceptTerms: required(acceptTerms, "* Debes aceptar los términos y condiciones"),
       }),
     }),
   );
