@@ -20,20 +20,28 @@ export async function linkSentTo(request: APIRequestContext, to: string, page: s
   return path ?? "";
 }
 
-/** The newest code that was sent to somebody; empty while there is none. */
-export async function codeSentTo(request: APIRequestContext, to: string): Promise<string> {
-  const codes = (await messagesFor(request, to)).map(({ body }) => /código(?: de Umbral)? es (\d{6})/.exec(body)?.[1]);
-  return codes.find((code) => code !== undefined) ?? "";
+/** The codes that were sent to somebody, newest first. */
+async function codesSentTo(request: APIRequestContext, to: string): Promise<string[]> {
+  return (await messagesFor(request, to)).flatMap(
+    ({ body }) => /código(?: de Umbral)? es (\d{6})/.exec(body)?.[1] ?? [],
+  );
+}
+
+/** Asks for the code of the invitation that is open, and types the one that comes. */
+export async function proveAddress(page: Page, to: string): Promise<void> {
+  const before = (await codesSentTo(page.request, to)).length;
+  await page.getByRole("button", { name: "Enviar código" }).click();
+  await expect.poll(async () => (await codesSentTo(page.request, to)).length).toBe(before + 1);
+  const [newest = ""] = await codesSentTo(page.request, to);
+  await page.getByLabel("Código").fill(newest);
+  await page.getByRole("button", { name: "Continuar" }).click();
 }
 
 /** Opens the invitation that was sent to an address, as far as the code that is sent there proves it theirs. */
 export async function openInvitation(page: Page, to: string): Promise<void> {
   await expect.poll(() => linkSentTo(page.request, to, "/invitacion")).not.toBe("");
   await page.goto(await linkSentTo(page.request, to, "/invitacion"));
-  await page.getByRole("button", { name: "Enviar código" }).click();
-  await expect.poll(() => codeSentTo(page.request, to)).not.toBe("");
-  await page.getByLabel("Código").fill(await codeSentTo(page.request, to));
-  await page.getByRole("button", { name: "Continuar" }).click();
+  await proveAddress(page, to);
 }
 
 /** Chooses the password of a new account, and accepts. */

@@ -49,7 +49,8 @@ test.describe("Importar un edificio", () => {
     await page.getByLabel("Edificio").selectOption({ label: "Conjunto Los Almendros" });
     const rows = Array.from(
       { length: 4000 },
-      (_, index) => `8;1;8-${index};Vecina Número ${index};${62_000_000 + index};CC;;vecina${index}@example.org;Residente;`,
+      (_, index) =>
+        `8;1;8-${index};Vecina Número ${index};${62_000_000 + index};CC;;vecina${index}@example.org;Residente;`,
     );
     await page.getByLabel("Archivo").setInputFiles(file(...rows));
     await page.getByRole("button", { name: "Revisar el archivo" }).click();
