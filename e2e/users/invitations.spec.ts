@@ -67,7 +67,14 @@ test.describe("Una invitación", () => {
     await pepe.getByLabel("Cédula").fill(taken.cedula);
     await pepe.getByLabel("Contraseña", { exact: true }).fill(PASSWORD);
     await pepe.getByRole("button", { name: "Iniciar" }).click();
-    await expect(pepe.getByText("Conjunto Los Almendros").first()).toBeVisible();
+    await expect(pepe.getByRole("button", { name: "Iniciar" })).toHaveCount(0);
+    const begun = await product.db
+      .selectFrom("spaces")
+      .innerJoin("users", "users.id", "spaces.user_id")
+      .select(["spaces.role as role", "spaces.building_id as building", "users.name as name"])
+      .where("users.cedula", "=", taken.cedula)
+      .execute();
+    expect(begun).toEqual([{ role: "PORTERIA", building: almendros.id, name: "Pepe Portero" }]);
   });
 
   test("is sent again, and taken back", async ({ signIn, stranger, product, expectInConsole }) => {
