@@ -220,13 +220,14 @@ describe("an invitation", () => {
   });
 
   it("is sent again, and the older link and code are worth nothing then", async () => {
-    const { ask, path } = await setUp();
+    const { ask: askFirst, laura, path } = await setUp();
     const pedro = papers();
-    const { invitation } = (await ask("POST", `${path}/staff`, pedro)).body;
+    const { invitation } = (await askFirst("POST", `${path}/staff`, pedro)).body;
     const older = await invitedToken(server.db, pedro.email);
     await nobody("POST", "/api/invitations/code", { token: older, way: "mail" });
     const code = await invitedCode(server.db, pedro.email);
     server.clock.push(8 * 24 * 3_600_000);
+    const ask = asking(server, await server.newSession(laura.id));
     expect((await ask("GET", `${path}/invitations`)).body.invitations).toMatchObject([{ state: "expired" }]);
     expect(await nobody("POST", "/api/invitations/read", { token: older })).toMatchObject({ status: 404 });
     expect(await ask("POST", `${path}/invitations/${invitation.id}/resend`, {})).toMatchObject({
