@@ -75,7 +75,7 @@ import type { Env } from "./platform/env.ts";
 import type { FileStore } from "./platform/files.ts";
 import type { Gate } from "./platform/gate.ts";
 import { healthRoutes } from "./platform/health.ts";
-import { hostCheck } from "./platform/hosts.ts";
+import { ForeignHosts, type HostCheck, hostCheck } from "./platform/hosts.ts";
 import { Housekeeping } from "./platform/housekeeping.ts";
 import { KeyedDigest } from "./platform/keyed-digest.ts";
 import { Live } from "./platform/live.ts";
@@ -159,7 +159,15 @@ export async function buildApp(parts: Parts): Promise<App> {
   http.addHook("onRoute", (route) => {
     registered.push(route);
   });
-  const isAskedByName = hostCheck(env);
+  const isOwnName = hostCheck(env);
+  const foreignHosts = new ForeignHosts(log);
+  const isAskedByName: HostCheck = (request) => {
+    const isOwn = isOwnName(request);
+    if (!isOwn) {
+      foreignHosts.note(request);
+    }
+    return isOwn;
+  };
   http.addHook("onRequest", async (request) => {
     if (!isAskedByName(request.raw)) {
       throw new Refused("HOST_NOT_ALLOWED");
@@ -331,6 +339,7 @@ export async function buildApp(parts: Parts): Promise<App> {
       [route.method].flat().map((method) => ({ method, url: route.url, access: route.config?.access })),
     ),
     close: async () => {
+      foreignHosts.stop();
       services.stalls.stop();
       bodies.stop();
       housekeeping.stop();

@@ -1,7 +1,7 @@
 import { connect } from "node:net";
-import { afterAll, describe, expect, it } from "vitest";
+import { afterAll, describe, expect, it, vi } from "vitest";
 import { startTestServer } from "../../testing/test-server.ts";
-import { hostCheck } from "./hosts.ts";
+import { ForeignHosts, hostCheck } from "./hosts.ts";
 
 const server = await startTestServer({
   PUBLIC_URL: "https://umbral.example",
@@ -113,4 +113,18 @@ describe("the address at which a connection arrived", () => {
     expect(asks("umbral.local", "192.168.1.10")).toBe(false);
     expect(asks("", "192.168.1.10")).toBe(false);
   });
+});
+
+it("is told to the log once and then counted, cut to what a line may hold", () => {
+  const warn = vi.fn();
+  const foreign = new ForeignHosts({ warn });
+  for (const host of ["umbral.lan", "x".repeat(5000), "x".repeat(5000)]) {
+    foreign.note({ headers: { host } });
+  }
+  expect(warn).toHaveBeenCalledExactlyOnceWith(
+    { host: "umbral.lan", times: 1 },
+    expect.stringContaining("ALLOWED_HOSTS"),
+  );
+  foreign.stop();
+  expect(warn).toHaveBeenLastCalledWith({ host: "x".repeat(100), times: 2 }, expect.any(String));
 });

@@ -1,5 +1,7 @@
 import type { IncomingMessage } from "node:http";
+import type { Logger } from "pino";
 import { type Env, isLoopbackHost } from "./env.ts";
+import { LogBrake } from "./log-brake.ts";
 
 /** A name or address, with a port or without: nothing that a URL parser would read as something else. */
 const HOST = /^(\[[0-9a-f:.]+\]|[a-z0-9._-]+)(?::\d{1,5})?$/i;
@@ -29,6 +31,33 @@ export function hostCheck(env: Pick<Env, "publicUrl" | "host" | "allowedHosts">)
       (isLoopbackHost(asked) || own.has(asked) || asked === plainHost(socket.localAddress ?? ""))
     );
   };
+}
+
+/** Characters of a foreign name in the log: whoever asks chose it. */
+const LOGGED_LENGTH = 100;
+
+/** Tells the log of names that were refused, so that an operator who forgot one of their own finds it. */
+export class ForeignHosts {
+  #last = "";
+  readonly #brake: LogBrake<"asked">;
+
+  constructor(log: Pick<Logger, "warn">) {
+    this.#brake = new LogBrake((_, times) =>
+      log.warn(
+        { host: this.#last, times },
+        "asked for by a name that is not its own; if it is, name it in ALLOWED_HOSTS",
+      ),
+    );
+  }
+
+  note({ headers }: Pick<IncomingMessage, "headers">): void {
+    this.#last = (headers.host ?? "").slice(0, LOGGED_LENGTH);
+    this.#brake.note("asked");
+  }
+
+  stop(): void {
+    this.#brake.stop();
+  }
 }
 
 /** In one form: small letters, IPv6 without brackets and shortened, IPv4 as such. */

@@ -37,7 +37,9 @@ export async function pair(options: {
       const refusal = status < 500 && status !== 429 ? Refusal.safeParse(JSON.parse(body)) : undefined;
       if (refusal?.success) {
         throw new SetupMistake(
-          `PAIRING_CODE: el servidor no acepta el código (${refusal.data.code}). ${refusal.data.message}`,
+          refusal.data.code === "HOST_NOT_ALLOWED"
+            ? `SERVER_URL: el servidor no responde por ese nombre. ${refusal.data.message}`
+            : `PAIRING_CODE: el servidor no acepta el código (${refusal.data.code}). ${refusal.data.message}`,
         );
       }
       log.warn({ status }, "pairing was not answered; trying again");
