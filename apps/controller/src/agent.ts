@@ -22,6 +22,7 @@ import { ContactsFeature } from "./features/doors/contacts.feature.ts";
 import { DoorIntrusions } from "./features/doors/door-intrusions.ts";
 import { DoorsFeature } from "./features/doors/doors.feature.ts";
 import { Moves } from "./features/doors/moves.ts";
+import { tryRelay } from "./features/doors/relay-trial.ts";
 import type { Clock } from "./platform/clock.ts";
 import { ClockKeeper } from "./platform/clock-keeper.ts";
 import { ClockSync } from "./platform/clock-sync.ts";
@@ -237,6 +238,8 @@ export class Agent {
           return {};
         },
         "camera:try": ({ source, withinMs }) => this.#tryCamera(source, withinMs),
+        "relay:try": ({ relay, withinMs }) =>
+          this.#inTurn(() => tryRelay(relay, withinMs, this.#parts.clock)),
         "camera:unwatch": ({ cameraId, watcher }) => {
           this.cameras.unwatch(cameraId, watcher);
           return {};
@@ -285,12 +288,21 @@ export class Agent {
     }
   }
 
-  async #tryCamera(source: CameraSource, withinMs: number): Promise<CameraTrialAnswer> {
+  /** A few trials at a time: somebody types while they run. */
+  async #inTurn<Answer>(trial: () => Promise<Answer>): Promise<Answer> {
     if (this.#trials >= TRIALS_AT_ONCE) {
       throw new Refusal("TOO_OFTEN");
     }
     this.#trials += 1;
     try {
+      return await trial();
+    } finally {
+      this.#trials -= 1;
+    }
+  }
+
+  #tryCamera(source: CameraSource, withinMs: number): Promise<CameraTrialAnswer> {
+    return this.#inTurn(() => {
       const camera = {
         id: TRIAL_CAMERA,
         name: "Prueba",
@@ -300,9 +312,7 @@ export class Agent {
         motion: null,
       };
       const timeZone = this.#configuration.timeZone ?? "UTC";
-      return await tryCamera(this.#devices.camera(camera, timeZone), withinMs, this.#parts.clock);
-    } finally {
-      this.#trials -= 1;
-    }
+      return tryCamera(this.#devices.camera(camera, timeZone), withinMs, this.#parts.clock);
+    });
   }
 }

@@ -149,6 +149,7 @@ export class Connection {
     this.#hear("restart", controllerOrders.restart, handlers.restart);
     this.#hear("camera:watch", controllerOrders["camera:watch"], handlers["camera:watch"]);
     this.#hear("camera:unwatch", controllerOrders["camera:unwatch"], handlers["camera:unwatch"]);
+    this.#hear("relay:try", controllerOrders["relay:try"], handlers["relay:try"]);
     this.#hear("camera:try", controllerOrders["camera:try"], handlers["camera:try"]);
   }
 

@@ -98,6 +98,7 @@ export const auditActions = {
   "cameras.created": "Creó una cámara",
   "cameras.changed": "Cambió una cámara",
   "cameras.deleted": "Eliminó una cámara",
+  "doors.relay-tried": "Probó la dirección de un relé",
   "cameras.tested": "Probó una cámara",
   "users.staff-invited": "Invitó a alguien a un rol en el edificio",
   "users.invitation-accepted": "Aceptó una invitación",

@@ -234,6 +234,35 @@ export type CameraTrialAnswer = z.infer<typeof CameraTrialAnswer>;
 export const CAMERA_TRIAL_MS = 8000;
 export const CAMERA_TRIAL_ANSWER_MS = 10_000;
 
+/**
+ * Asks the device of a relay whether it is there, and whether it takes the password, without moving it: never at the
+ * address that moves it.
+ */
+export const RelayTrial = z.strictObject({
+  relay: RelayDriver,
+  withinMs: z.number().int().positive().max(30_000),
+});
+/** Why a relay cannot be used as it was typed. */
+export const RelayTrouble = z.enum([
+  "unreachable",
+  "too-slow",
+  "bad-certificate",
+  "refused-password",
+  "needs-password",
+]);
+export type RelayTrouble = z.infer<typeof RelayTrouble>;
+/** What was learned of a password: the device took it, did not ask for one, or could not be asked without moving it. */
+export const RelayLogin = z.enum(["accepted", "not-asked", "not-tried"]);
+export type RelayLogin = z.infer<typeof RelayLogin>;
+export const RelayTrialAnswer = z.discriminatedUnion("outcome", [
+  z.object({ outcome: z.literal("reached"), login: RelayLogin }),
+  z.object({ outcome: z.literal("failed"), trouble: RelayTrouble }),
+]);
+export type RelayTrialAnswer = z.infer<typeof RelayTrialAnswer>;
+/** How long the controller tries a relay, and how long the server waits for it. */
+export const RELAY_TRIAL_MS = 4000;
+export const RELAY_TRIAL_ANSWER_MS = 6000;
+
 /** Server → controller. */
 export const controllerOrders = {
   challenge: Challenge,
@@ -245,6 +274,7 @@ export const controllerOrders = {
   "camera:watch": WatchCamera,
   "camera:unwatch": UnwatchCamera,
   "camera:try": CameraTrial,
+  "relay:try": RelayTrial,
 } as const;
 
 /** The server's steady clock, for the controller to know how old an order is. */

@@ -126,6 +126,26 @@ export const deleteDoor = endpoint({
   reply: z.object({ ok: z.literal(true) }),
 });
 
+/** Asks the building's controller whether a relay is where it was typed. Nothing moves. */
+export const tryRelay = endpoint({
+  method: "POST",
+  path: "/api/{product}/buildings/{id}/relays/test",
+  summary: "Ask a relay's device, by the building's controller, whether it is there; nothing moves",
+  access: whoMay("platform.administer", { building: "id" }),
+  params: byId,
+  query: none,
+  body: z.strictObject({
+    relay: fields.relay,
+    /** The door whose kept passwords `***` stands for, or the building's siren. */
+    keptOf: z.union([z.uuid(), z.literal("siren")]).optional(),
+  }),
+  reply: z.object({
+    isReached: z.boolean(),
+    /** What was learned, for a person. */
+    sentence: z.string(),
+  }),
+});
+
 export const exportDoors = endpoint({
   method: "GET",
   path: "/api/{product}/buildings/{id}/doors.csv",

@@ -13,8 +13,12 @@ import {
   type DoorOrder,
   DoorOrderAnswer,
   READER_ANSWER_MS,
+  RELAY_TRIAL_ANSWER_MS,
+  RELAY_TRIAL_MS,
   type ReaderSetup,
   ReaderSetupAnswer,
+  type RelayDriver,
+  RelayTrialAnswer,
   RestartAnswer,
   readClock,
   reportCamera,
@@ -150,6 +154,12 @@ export class ControllerHub {
   tryCamera(buildingId: string, source: CameraSource): Promise<CameraTrialAnswer | "offline" | "no-answer"> {
     const trial = { source, withinMs: CAMERA_TRIAL_MS };
     return this.#ask(buildingId, "camera:try", trial, CameraTrialAnswer, CAMERA_TRIAL_ANSWER_MS);
+  }
+
+  /** Asks whether a relay's device is there, without moving it. */
+  tryRelay(buildingId: string, relay: RelayDriver): Promise<RelayTrialAnswer | "offline" | "no-answer"> {
+    const trial = { relay, withinMs: RELAY_TRIAL_MS };
+    return this.#ask(buildingId, "relay:try", trial, RelayTrialAnswer, RELAY_TRIAL_ANSWER_MS);
   }
 
   /** Ends the line of a building's controller, whose key is not believed any more. */

@@ -4,6 +4,7 @@ import {
   deleteDoor,
   exportDoors,
   readDoors,
+  tryRelay,
 } from "@umbral/contract/doors/making-doors.contract";
 import type { FastifyInstance } from "fastify";
 import { csvRoute } from "../../platform/csv-route.ts";
@@ -11,6 +12,7 @@ import { route } from "../../platform/route.ts";
 import type { ControllerHub } from "../controllers/controller-hub.ts";
 import { exportDoorsOf } from "./door-export.ts";
 import { changeDoorOf, dropDoor, makeDoor, readDoorsOf } from "./making-doors.service.ts";
+import { tryRelayOf } from "./relay-trial.ts";
 
 export function makingDoorsRoutes(app: FastifyInstance, hub: ControllerHub): void {
   const { services } = app;
@@ -18,5 +20,8 @@ export function makingDoorsRoutes(app: FastifyInstance, hub: ControllerHub): voi
   csvRoute(app, exportDoors, ({ actor, params }) => exportDoorsOf(services, actor, params.id));
   route(app, createDoor, ({ actor, params, body }) => makeDoor(services, hub, actor, params.id, body));
   route(app, changeDoor, ({ actor, params, body }) => changeDoorOf(services, hub, actor, params.id, body));
+  route(app, tryRelay, ({ actor, params, body }) =>
+    tryRelayOf(services, hub, actor, { buildingId: params.id, relay: body.relay, keptOf: body.keptOf }),
+  );
   route(app, deleteDoor, ({ actor, params }) => dropDoor(services, hub, actor, params.id));
 }

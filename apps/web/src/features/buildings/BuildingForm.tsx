@@ -5,6 +5,7 @@ import { CheckField, SelectField, TextField } from "../../ui/fields.tsx";
 import { FieldGroup, Form, Pair } from "../../ui/Panel.tsx";
 import { required, useForm } from "../../ui/useForm.ts";
 import { RelayFields } from "../controllers/RelayFields.tsx";
+import { RelayTrial } from "../controllers/RelayTrial.tsx";
 import { type RelayValues, relayErrors, relayOf, relayValuesOf } from "../controllers/relay-values.ts";
 import type { NewBuilding } from "./making.api.ts";
 import { asBuildingType, buildingTypeOptions } from "./making.strings.ts";
@@ -102,6 +103,7 @@ export function BuildingForm({ building, isSaving, onSave }: BuildingFormProps) 
           openAddress={text("openAddress")}
           closeAddress={text("closeAddress")}
         />
+        {building === null ? null : <RelayTrial buildingId={building.id} values={values} keptOf="siren" />}
         <TextField
           {...text("days")}
           label="Días que se guardan los eventos de intrusión"

@@ -9,6 +9,7 @@ import { useForm } from "../../ui/useForm.ts";
 import { CameraTrial } from "./CameraTrial.tsx";
 import {
   type CameraValues,
+  cameraAddressError,
   cameraErrors,
   cameraFieldsOf,
   cameraValuesOf,
@@ -37,6 +38,12 @@ const widths = [
   { value: "1280", label: "1280 px" },
   { value: "1920", label: "1920 px" },
 ];
+
+/** Said under the address while it is typed, and not before anything was. */
+const mistakeIn = (values: CameraValues): string | undefined =>
+  values.address.length < SCHEME_LETTERS ? undefined : cameraAddressError(values)?.replace("* ", "");
+/** `http://`: before that nobody has come to what can be wrong. */
+const SCHEME_LETTERS = 7;
 
 interface CameraFormProps {
   buildingId: string;
@@ -102,7 +109,7 @@ export function CameraForm({ buildingId, camera, onDone }: CameraFormProps) {
           maxLength={4}
         />
       ) : null}
-      <CameraTrial trial={trial} canTry={source !== null} />
+      <CameraTrial trial={trial} canTry={source !== null} mistake={mistakeIn(values)} />
       <Pair>
         <TextField
           {...text("framesPerSecond")}

@@ -7,10 +7,14 @@ interface CameraTrialProps {
   trial: Trial;
   /** There is an address that can be tried. */
   canTry: boolean;
+  /** What is wrong with the address, so that it cannot be tried. */
+  mistake: string | undefined;
 }
 
 /** What the building's controller sees at the address that stands there now. */
-export function CameraTrial({ trial: { isTrying, picture, why, again }, canTry }: CameraTrialProps) {
+export function CameraTrial({ trial, canTry, mistake }: CameraTrialProps) {
+  const { isTrying, picture, again } = trial;
+  const why = mistake ?? trial.why;
   return (
     <div className={css["trial"]} aria-busy={isTrying}>
       <div className={css["frame"]}>

@@ -35,6 +35,19 @@ describe("a camera's form", () => {
     expect(source && cameraFieldsOf({ ...values, looksForMotion: false }, source).motion).toBe(null);
   });
 
+  it("says how a character of a password is written, and tries no such address", () => {
+    const values = cameraValuesOf(null);
+    for (const [address, said] of [
+      ["rtsp://root:p@ss@10.0.0.5/live", "escríbelo %40"],
+      ["rtsp://root:12#ss@10.0.0.5/live", "escríbelo %23"],
+      ["rtsp://root:50%off@10.0.0.5/live", "escríbelo %25"],
+      ["http://10.0.0.5/live", "que empiece por rtsp://"],
+    ] as const) {
+      expect(cameraErrors({ ...values, address }).address).toContain(said);
+      expect(sourceOf({ ...values, address })).toBeNull();
+    }
+  });
+
   it("tries an address only when it can be one", () => {
     const values = cameraValuesOf(null);
     expect(sourceOf(values)).toBeNull();

@@ -3,6 +3,7 @@ import type { MotionZone, WatchedHours } from "@umbral/contract/cameras/motion.c
 import type { CameraSource } from "@umbral/contract/controllers/controllers.contract";
 import { fieldSentences } from "../../lib/sentences.ts";
 import { type Errors, required } from "../../ui/useForm.ts";
+import { addressError } from "../controllers/relay-values.ts";
 
 /** A camera as its form holds it. */
 export interface CameraValues extends Record<string, unknown> {
@@ -48,24 +49,17 @@ const numberIn = (written: string): number =>
   /^\d+([.,]\d+)?$/.test(written.trim()) ? Number(written.trim().replace(",", ".")) : Number.NaN;
 const isBetween = (value: number, least: number, most: number) => value >= least && value <= most;
 
-function addressError({ kind, address }: CameraValues): string | undefined {
-  if (kind === "simulated") {
-    return undefined;
-  }
-  const missing = required(address, fieldSentences.required);
-  if (missing !== undefined) {
-    return missing;
-  }
-  const shape = kind === "rtsp" ? /^rtsps?:\/\/[^\s/]+/ : /^https?:\/\/[^\s/]+/;
-  return shape.test(address.trim())
+/** What is wrong with the address that stands there now. */
+export function cameraAddressError({ kind, address }: CameraValues): string | undefined {
+  return kind === "simulated"
     ? undefined
-    : `* La dirección empieza por ${kind === "rtsp" ? "rtsp://" : "http:// o https://"}`;
+    : (required(address, fieldSentences.required) ?? addressError(address, kind));
 }
 
 export function cameraErrors(given: CameraValues): Errors<CameraValues> {
   return {
     name: required(given.name, fieldSentences.required),
-    address: addressError(given),
+    address: cameraAddressError(given),
     every:
       given.kind !== "snapshot" || isBetween(numberIn(given.every), 0.1, 60)
         ? undefined
@@ -96,7 +90,7 @@ export function hoursErrors({ days, from, to }: WatchedHours): HoursErrors {
 
 /** Where the form says that pictures come from; null while that cannot be tried. */
 export function sourceOf(given: CameraValues): CameraSource | null {
-  if (addressError(given) !== undefined) {
+  if (cameraAddressError(given) !== undefined) {
     return null;
   }
   const address = given.address.trim();

@@ -37,7 +37,7 @@ export function RelayFields({ label, isOptional, kind, openAddress, closeAddress
             autoComplete="off"
             spellCheck={false}
             maxLength={500}
-            hint="Por ejemplo http://10.0.0.20/relay/0?turn=on"
+            hint="Por ejemplo http://usuario:clave@10.0.0.20/relay/0?turn=on. La contraseña guardada se muestra como ***."
           />
           <TextField
             {...closeAddress}

@@ -1,4 +1,5 @@
 import type { RelayDriver } from "@umbral/contract/controllers/controllers.contract";
+import { addressMistake, addressSentences, schemesOf } from "@umbral/contract/lib/device-address";
 import { fieldSentences } from "../../lib/sentences.ts";
 import { type Errors, required } from "../../ui/useForm.ts";
 
@@ -24,9 +25,14 @@ export function relayOf({ relayKind, openAddress, closeAddress }: RelayValues): 
   return relayKind === "simulated" ? { kind: "simulated" } : null;
 }
 
-const notAnAddress = "* Escribe una dirección que empiece por http:// o https://";
-export const addressError = (address: string): string | undefined =>
-  address.trim() !== "" && !/^https?:\/\/[^\s/]+/.test(address.trim()) ? notAnAddress : undefined;
+/** What is wrong with the address of a device, in the form's words; `kind` says how it is spoken to. */
+export function addressError(address: string, kind = "http"): string | undefined {
+  const mistake = address.trim() === "" ? undefined : addressMistake(address.trim(), schemesOf(kind));
+  if (mistake === "wrong-scheme") {
+    return `* Escribe una dirección que empiece por ${kind === "rtsp" ? "rtsp://" : "http:// o https://"}`;
+  }
+  return mistake === undefined ? undefined : `* ${addressSentences[mistake]}`;
+}
 
 export const relayErrors = ({ relayKind, openAddress, closeAddress }: RelayValues): Errors<RelayValues> =>
   relayKind === "http"

@@ -9,6 +9,7 @@ import { CheckField, SelectField, TextField } from "../../ui/fields.tsx";
 import { FieldGroup, Form, Pair } from "../../ui/Panel.tsx";
 import { useForm } from "../../ui/useForm.ts";
 import { RelayFields } from "../controllers/RelayFields.tsx";
+import { RelayTrial } from "../controllers/RelayTrial.tsx";
 import { type DoorValues, doorErrors, doorFieldsOf, doorValuesOf } from "./door-values.ts";
 import { makeDoor, saveDoor } from "./making-doors.api.ts";
 
@@ -94,6 +95,7 @@ export function DoorForm({ buildingId, towers, cameras, door, onDone }: DoorForm
           openAddress={text("openAddress")}
           closeAddress={text("closeAddress")}
         />
+        <RelayTrial buildingId={buildingId} values={values} keptOf={door?.id} />
       </FieldGroup>
       <FieldGroup legend="Cámaras">
         {cameras.length === 0 ? <p>Este edificio todavía no tiene cámaras.</p> : null}

@@ -32,6 +32,14 @@ describe("a door's form", () => {
     });
   });
 
+  it("says what is wrong with an address while it is typed, and how a character is written", () => {
+    const said = (openAddress: string) => doorErrors({ ...doorValuesOf(door, "f"), openAddress }).openAddress;
+    expect(said("10.0.0.6/on")).toBe("* Escribe una dirección que empiece por http:// o https://");
+    expect(said("http://root:p@ss@10.0.0.6/on")).toContain("escríbelo %40");
+    expect(said("http://root:p#ss@10.0.0.6/on")).toContain("escríbelo %23");
+    expect(said("http://root:p%40ss@10.0.0.6/on")).toBeUndefined();
+  });
+
   it("asks a new door for its name, its relay and its address", () => {
     const wrong = doorErrors(doorValuesOf(null, "f"));
     const names = Object.entries(wrong).flatMap(([name, error]) => (error === undefined ? [] : [name]));

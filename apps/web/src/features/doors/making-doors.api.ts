@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import type { deviceAction } from "@umbral/contract/alarms/alarms.contract";
+import type { RelayDriver } from "@umbral/contract/controllers/controllers.contract";
 import type {
   changeDoor,
   createDoor,
@@ -8,6 +9,7 @@ import type {
   deleteDoor,
   exportDoors,
   readDoors,
+  tryRelay,
 } from "@umbral/contract/doors/making-doors.contract";
 import { call } from "../../lib/call.ts";
 import { download } from "../../lib/download.ts";
@@ -45,6 +47,13 @@ const OPEN = 200;
 /** Tests one relay of the building: a door's, or the siren's for two seconds. */
 export const testRelay = (buildingId: string, device: string) =>
   ask<typeof deviceAction>("device_action", { buildingId, device, action: OPEN });
+
+/** Asks whether a relay is where it was typed; nothing moves. */
+export const tryRelayAt = (buildingId: string, relay: RelayDriver, keptOf: string | undefined) =>
+  call<typeof tryRelay>("POST", "/api/{product}/buildings/{id}/relays/test", {
+    params: { id: buildingId },
+    body: { relay, ...(keptOf === undefined ? {} : { keptOf }) },
+  });
 
 export const downloadDoors = (buildingId: string): Promise<void> =>
   download<typeof exportDoors>("GET", "/api/{product}/buildings/{id}/doors.csv", {

@@ -1,42 +1,24 @@
-import { type IncomingMessage, request as plainRequest } from "node:http";
-import { request as secureRequest } from "node:https";
-import { basicOf, digestOf, takeLogin } from "../../../platform/device-login.ts";
+import type { IncomingMessage } from "node:http";
+import { DeviceAway, isCertificateTrouble, requestOnce } from "../../../platform/device-request.ts";
 import { CameraFailure } from "../camera-driver.ts";
 
 /**
- * Asks a camera for its pictures over HTTP, with the name and password of the address: as Basic, or as the
- * Digest that most cameras want. Errors tell the kind of failure and never the address.
+ * Asks a camera for its pictures over HTTP, with the name and password of its address. Errors tell the kind of
+ * failure and never the address.
  */
 export async function askCamera(address: string, signal: AbortSignal): Promise<IncomingMessage> {
-  const { url, login } = takeLogin(address);
-  const first = await get(url, signal, login && basicOf(login));
-  if (first.statusCode !== 401 || !login) {
-    return accepted(first);
+  try {
+    return accepted(await requestOnce(address, { signal }));
+  } catch (error) {
+    if (error instanceof DeviceAway) {
+      const isCertificate = isCertificateTrouble(error.code);
+      throw new CameraFailure(
+        `the camera cannot be reached: ${error.code}`,
+        isCertificate ? "bad-certificate" : "unreachable",
+      );
+    }
+    throw error;
   }
-  const challenge = first.headers["www-authenticate"] ?? "";
-  first.destroy();
-  if (!/^digest /i.test(challenge)) {
-    throw passwordRefused();
-  }
-  const answer = digestOf(login, { challenge, method: "GET", uri: url.pathname + url.search });
-  return accepted(await get(url, signal, answer));
-}
-
-function get(url: URL, signal: AbortSignal, authorization: string | undefined): Promise<IncomingMessage> {
-  const send = url.protocol === "https:" ? secureRequest : plainRequest;
-  return new Promise((resolve, reject) => {
-    const headers = authorization === undefined ? {} : { authorization };
-    const request = send(url, { agent: false, signal, headers }, resolve);
-    request.on("error", (error) =>
-      reject(
-        new CameraFailure(
-          `the camera cannot be reached: ${"code" in error ? error.code : error.name}`,
-          "unreachable",
-        ),
-      ),
-    );
-    request.end();
-  });
 }
 
 function accepted(response: IncomingMessage): IncomingMessage {

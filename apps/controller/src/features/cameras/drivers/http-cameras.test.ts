@@ -1,9 +1,12 @@
 import { createHash } from "node:crypto";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import { createServer as createSecureServer } from "node:https";
+import type { AddressInfo } from "node:net";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { realJpeg } from "../../../../testing/jpeg.ts";
+import { selfSigned } from "../../../../testing/self-signed.ts";
 import { systemClock } from "../../../platform/clock.ts";
-import type { CameraDriver } from "../camera-driver.ts";
+import { type CameraDriver, CameraFailure } from "../camera-driver.ts";
 import { MjpegCameraDriver } from "./mjpeg-camera.ts";
 import { SnapshotCameraDriver } from "./snapshot-camera.ts";
 
@@ -129,6 +132,23 @@ describe("a camera with a snapshot address", () => {
       "sends elsewhere",
     );
     expect(asked).toEqual([]);
+  });
+
+  it("says what is wrong: the certificate, the way to the picture, or that it is none", async () => {
+    const trouble = (address: string) =>
+      new MjpegCameraDriver(address)
+        .capture(() => undefined, new AbortController().signal)
+        .catch((error: unknown) => (error instanceof CameraFailure ? error.trouble : "no-pictures"));
+    const secure = createSecureServer(selfSigned, (_request, response) => response.end());
+    await new Promise<void>((resolve) => secure.listen(0, "127.0.0.1", resolve));
+    onTestFinished(() => void secure.close());
+    const { port } = secure.address() as AddressInfo;
+    expect(await trouble(`https://127.0.0.1:${port}/video`)).toBe("bad-certificate");
+    const nowhere = await listen((_request, response) => response.writeHead(404).end());
+    expect(await trouble(`http://${nowhere}/video`)).toBe("not-there");
+    const page = await listen((_request, response) => response.end("<html>"));
+    expect(await trouble(`http://${page}/video`)).toBe("no-pictures");
+    expect(await trouble("http://127.0.0.1:9/video")).toBe("unreachable");
   });
 
   it("may not send too much, nor something else", async () => {

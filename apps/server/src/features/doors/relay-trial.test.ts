@@ -1,0 +1,71 @@
+import { afterAll, expect, it } from "vitest";
+import { asking, deedsOf } from "../../../testing/test-admin.ts";
+import { newController } from "../../../testing/test-controller.ts";
+import { startTestServer } from "../../../testing/test-server.ts";
+
+const server = await startTestServer();
+afterAll(() => server.close());
+
+const relay = { kind: "http", openAddress: "http://root:hunter2@10.0.0.6/on", closeAddress: null };
+const shown = { ...relay, openAddress: "http://root:***@10.0.0.6/on" };
+
+async function setUp() {
+  const laura = await server.newPerson({ userType: "ADMIN" });
+  const building = await server.newBuilding();
+  const path = `/api/bb/buildings/${building.id}/relays/test`;
+  return { laura, building, path, ask: asking(server, laura) };
+}
+
+it("a relay is tried by the building's controller, with the password that is kept of it and for it alone", async () => {
+  const { ask, laura, building, path } = await setUp();
+  const alberto = await server.newPerson({ spaces: [{ role: "ADMINISTRADOR", buildingId: building.id }] });
+  expect(await asking(server, alberto)("POST", path, { relay })).toMatchObject({ status: 403 });
+  expect(await ask("POST", path, { relay })).toMatchObject({
+    status: 503,
+    body: { code: "CONTROLLER_AWAY" },
+  });
+  const controller = await newController(server, building.id);
+  const trials: { relay: unknown }[] = [];
+  let answer: object = { outcome: "reached", login: "accepted" };
+  controller.socket.raw.on(
+    "relay:try",
+    (trial: { relay: unknown }, acknowledge: (answer: object) => void) => {
+      trials.push(trial);
+      acknowledge({ ok: true, ...answer });
+    },
+  );
+  expect(await ask("POST", path, { relay })).toMatchObject({
+    body: {
+      isReached: true,
+      sentence: expect.stringContaining("aceptó el usuario y la contraseña. No se movió"),
+    },
+  });
+  answer = { outcome: "failed", trouble: "refused-password" };
+  expect(await ask("POST", path, { relay })).toMatchObject({
+    body: { isReached: false, sentence: "El relé rechazó el usuario o la contraseña." },
+  });
+  const door = await server.newDoor(building);
+  await ask("PUT", `/api/bb/doors/${door.id}`, { relay });
+  await ask("PUT", `/api/bb/buildings/${building.id}`, { siren: relay });
+  for (const keptOf of [door.id, "siren"]) {
+    expect(await ask("POST", path, { relay: shown, keptOf })).toMatchObject({ status: 200 });
+    expect(trials.at(-1)).toMatchObject({ relay });
+  }
+  const tried = trials.length;
+  const elsewhere = await server.newDoor(await server.newBuilding());
+  for (const body of [
+    { relay: shown },
+    { relay: shown, keptOf: elsewhere.id },
+    { relay: { ...shown, openAddress: "http://root:***@evil.example/on" }, keptOf: door.id },
+    { relay: { ...shown, openAddress: "http://root:***@10.0.0.6:8080/on" }, keptOf: "siren" },
+  ]) {
+    expect(await ask("POST", path, body)).toMatchObject({ status: 422, body: { code: "PASSWORD_AGAIN" } });
+  }
+  expect(
+    await ask("POST", path, { relay: { ...shown, openAddress: "http://a:p@b@10.0.0.6/" } }),
+  ).toMatchObject({
+    status: 400,
+  });
+  expect(trials).toHaveLength(tried);
+  expect((await deedsOf(server, laura.id)).filter((deed) => deed === "doors.relay-tried")).toHaveLength(5);
+});

@@ -1,0 +1,82 @@
+import type {
+  RelayDriver,
+  RelayLogin,
+  RelayTrouble,
+} from "@umbral/contract/controllers/controllers.contract";
+import { withSecretsOf } from "../../platform/address-secrets.ts";
+import type { Actor, Services } from "../../platform/context.ts";
+import { openDevice } from "../../platform/kept-devices.ts";
+import { Refused } from "../../platform/refused.ts";
+import { writeAuditLine } from "../audit/audit.service.ts";
+import type { ControllerHub } from "../controllers/controller-hub.ts";
+import { findRelay, findSiren } from "./relay-trial.queries.ts";
+
+/** What was tried and what was not: nobody is told that a door will open because its relay is there. */
+const learned: Record<RelayLogin, string> = {
+  accepted:
+    "El relé respondió y aceptó el usuario y la contraseña. No se movió: la ruta se comprueba al probarlo, después de guardar.",
+  "not-asked":
+    "El relé respondió y no pidió contraseña en su página. No se movió: la ruta y la contraseña se comprueban al probarlo, después de guardar.",
+  "not-tried":
+    "Hay un equipo en esa dirección. No se le pidió nada, porque esa misma dirección lo mueve: se comprueba al probarlo, después de guardar.",
+};
+
+const troubles: Record<RelayTrouble, string> = {
+  unreachable: "El controlador no encuentra el relé. Revisa la dirección y que esté encendido y en la red.",
+  "too-slow": "El relé no respondió en 4 segundos. Revisa la dirección y la red del edificio.",
+  "bad-certificate":
+    "El certificado del relé no es de confianza o no es de esa dirección. Usa http:// si la red es solo del edificio.",
+  "refused-password": "El relé rechazó el usuario o la contraseña.",
+  "needs-password": "El relé pide usuario y contraseña: http://usuario:clave@10.0.0.20/relay/0?turn=on",
+};
+
+/**
+ * Asks, by the building's controller, whether a relay is where somebody typed it. Nothing moves.
+ * @throws {Refused} CONTROLLER_AWAY when it is not connected or does not answer, PASSWORD_AGAIN for a kept password
+ * that would go to another machine
+ */
+export async function tryRelayOf(
+  services: Services,
+  hub: ControllerHub,
+  actor: Actor,
+  trial: { buildingId: string; relay: RelayDriver; keptOf: string | undefined },
+): Promise<{ isReached: boolean; sentence: string }> {
+  const { db, clock } = services;
+  const { buildingId, keptOf } = trial;
+  const relay = withSecretsOf(trial.relay, await findKept(services, buildingId, keptOf));
+  const answer = await hub.tryRelay(buildingId, relay);
+  const outcome = typeof answer === "string" ? answer : "login" in answer ? answer.login : answer.trouble;
+  await db.transaction().execute((trx) =>
+    writeAuditLine(trx, {
+      buildingId,
+      actorId: actor.id,
+      action: "doors.relay-tried",
+      subjectId: keptOf === undefined || keptOf === "siren" ? null : keptOf,
+      detail: { outcome },
+      at: clock.now(),
+    }),
+  );
+  if (typeof answer === "string") {
+    throw new Refused("CONTROLLER_AWAY");
+  }
+  return answer.outcome === "reached"
+    ? { isReached: true, sentence: learned[answer.login] }
+    : { isReached: false, sentence: troubles[answer.trouble] };
+}
+
+/** The relay whose passwords may stand for `***`, if it is this building's. */
+async function findKept(
+  services: Services,
+  buildingId: string,
+  of: string | undefined,
+): Promise<RelayDriver | null> {
+  if (of === undefined) {
+    return null;
+  }
+  if (of === "siren") {
+    const siren = await findSiren(services.db, buildingId);
+    return siren && openDevice<RelayDriver>(services, { column: "buildings.siren", id: buildingId }, siren);
+  }
+  const relay = await findRelay(services.db, buildingId, of);
+  return relay && openDevice<RelayDriver>(services, { column: "doors.relay", id: of }, relay);
+}
