@@ -10,13 +10,18 @@ interface EventTimeProps {
 
 /** When something happened in a building, and that the server says so because the controller's clock was wrong. */
 export function EventTime({ at, toldAt, timeZone }: EventTimeProps) {
-  return (
-    <>
-      <time className={css["when"]} dateTime={at}>
-        {formatDate(at, timeZone)}
-      </time>
-      {toldAt === null ? null : <span className={css["mark"]}>{toldSentence(toldAt)}</span>}
-    </>
+  const time = (
+    <time className={css["when"]} dateTime={at}>
+      {formatDate(at, timeZone)}
+    </time>
+  );
+  return toldAt === null ? (
+    time
+  ) : (
+    <div>
+      {time}
+      <span className={css["mark"]}>{toldSentence(toldAt)}</span>
+    </div>
   );
 }
 
