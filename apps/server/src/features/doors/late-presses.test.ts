@@ -1,4 +1,5 @@
 import { DOOR_OPEN, ORDER_LIFETIME_MS } from "@umbral/contract/doors/doors.contract";
+import { ClockEstimate } from "@umbral/contract/lib/steady-clock";
 import { sql } from "kysely";
 import { afterAll, describe, expect, it } from "vitest";
 import { waitingForALock } from "../../../testing/test-calls.ts";
@@ -89,13 +90,24 @@ describe("the age of an order", () => {
   });
 
   it("can be told by a device that reads the server's clock", async () => {
-    const { socket } = await newEntrance(server);
+    const { socket, controller, press } = await newEntrance(server);
     const before = steady.steadyMs();
+    const sentAt = performance.now();
     const answer = await socket.ask("door_clock", {});
     expect(answer).toEqual({ ok: true, steadyMs: expect.any(Number) });
     const steadyMs = Number(answer.ok && answer["steadyMs"]);
     expect(steadyMs).toBeGreaterThanOrEqual(before);
     expect(steadyMs).toBeLessThanOrEqual(steady.steadyMs());
+    // As its page reckons: in doubt the press is older, and never by as much as would make it late.
+    const estimate = new ClockEstimate(60_000);
+    estimate.add({ sentAt, receivedAt: performance.now(), steadyMs });
+    const now = performance.now();
+    const { offset, uncertainty } = estimate.best(now) ?? { offset: Number.NaN, uncertainty: Number.NaN };
+    const moment = steady.steadyMs();
+    expect(await press({ pressedAt: now + offset - uncertainty })).toMatchObject({ ok: true });
+    const issuedAt = controller.orders[0]?.issuedAt ?? Number.NaN;
+    expect(issuedAt).toBeLessThanOrEqual(moment);
+    expect(issuedAt).toBeGreaterThan(before - 2 * (moment - before) - 100);
   });
 
   it("ends an order where it would leave, wherever it was held up", async () => {
