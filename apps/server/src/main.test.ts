@@ -138,6 +138,23 @@ describe("a command", () => {
     expect(answer).toMatchObject({ code: 1, said: expect.stringContaining("no es de ninguna instalación") });
   });
 
+  it("makes nobody an administrator who registered that cédula first", async () => {
+    const stranger = { id: crypto.randomUUID(), cedula: "52000111", name: "Extraño", email: "x@example.com" };
+    await db.insertInto("users").values(stranger).execute();
+    const refused = await createAdministrator(installed);
+    expect(refused).toMatchObject({
+      code: 1,
+      said: expect.stringMatching(/Ya hay una cuenta con esa cédula[\s\S]*Recuperar la cédula/),
+    });
+    const kept = await db
+      .selectFrom("users")
+      .select(["user_type as userType", "email"])
+      .where("cedula", "=", "52000111")
+      .execute();
+    expect(kept).toEqual([{ userType: "USER", email: "x@example.com" }]);
+    await db.deleteFrom("users").where("id", "=", stranger.id).execute();
+  });
+
   it("speaks to the server's installation, and says which that is", async () => {
     const made = await createAdministrator(installed);
     expect(made).toMatchObject({ code: 0, said: expect.stringMatching(/^Instalación: [\s\S]*Listo/) });

@@ -30,7 +30,9 @@ await runCommand(async (db) => {
   } catch (error) {
     if (error instanceof Refused) {
       const taken = error.errors.map(({ property }) => (property === "cedula" ? "esa cédula" : "ese correo"));
-      throw new CommandFailed(`Ya hay una cuenta con ${taken.join(" y con ")}.`);
+      throw new CommandFailed(
+        `Ya hay una cuenta con ${taken.join(" y con ")}. Si la creó otra persona, usa «Recuperar la cédula» en Administrar Usuarios.`,
+      );
     }
     throw error;
   }
