@@ -38,8 +38,10 @@ import { takeBackLate } from "./features/calls/call-taking-back.ts";
 import { partiesOfCalls } from "./features/calls/calls.gate.ts";
 import { callsMessages, callsRoutes } from "./features/calls/calls.routes.ts";
 import { CameraRelay } from "./features/cameras/camera-relay.ts";
+import { placeOfCamera } from "./features/cameras/cameras.gate.ts";
 import { camerasMessages, camerasRoutes } from "./features/cameras/cameras.routes.ts";
 import { makingCamerasRoutes } from "./features/cameras/making-cameras.routes.ts";
+import { holderOfCard } from "./features/cards/cards.gate.ts";
 import { cardsMessages, cardsRoutes } from "./features/cards/cards.routes.ts";
 import { tellTag } from "./features/cards/reader-setups.ts";
 import { ControllerHub } from "./features/controllers/controller-hub.ts";
@@ -47,6 +49,7 @@ import { controllersRoutes } from "./features/controllers/controllers.routes.ts"
 import { closeReadableAddresses } from "./features/controllers/kept-addresses.ts";
 import { keepDoorFact } from "./features/doors/door-facts.ts";
 import { settleForgottenOrders } from "./features/doors/door-orders.ts";
+import { placeOfDoor } from "./features/doors/doors.gate.ts";
 import { doorsMessages, doorsRoutes } from "./features/doors/doors.routes.ts";
 import { makingDoorsRoutes } from "./features/doors/making-doors.routes.ts";
 import { tidyOpeningPictures } from "./features/doors/opening-pictures.ts";
@@ -63,6 +66,7 @@ import { profileRoutes } from "./features/users/profile.routes.ts";
 import { staffRoutes } from "./features/users/staff.routes.ts";
 import { StayClock } from "./features/users/stay-clock.ts";
 import { userDetailsRoutes } from "./features/users/user-details.routes.ts";
+import { buildingsOfPeople } from "./features/users/users.gate.ts";
 import { tidyVisitPictures } from "./features/visits/visit-pictures.ts";
 import { visitsRoutes } from "./features/visits/visits.routes.ts";
 import { BodyWatch } from "./platform/body-watch.ts";
@@ -192,7 +196,8 @@ export async function buildApp(parts: Parts): Promise<App> {
   const tokens = new SessionTokens(sessionSecret);
   const gate: Gate = {
     ...actorsOf(db, clock, tokens),
-    ...placesOf(db),
+    ...placesOf(db, { door: placeOfDoor(db), camera: placeOfCamera(db) }),
+    ...buildingsOfPeople(db, clock, holderOfCard(db)),
     ...partiesOfCalls(db),
   };
   const services: Services = {

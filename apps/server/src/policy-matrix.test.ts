@@ -1,8 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { CONTROLLER_NAMESPACE } from "@umbral/contract/controllers/controllers.contract";
 import { allEndpoints, allMessages } from "@umbral/contract/endpoints";
-import type { Access } from "@umbral/contract/lib/endpoint";
+import type { Access, Endpoint } from "@umbral/contract/lib/endpoint";
 import { belongsTo, may, maySomewhere, type Place, type Principal } from "@umbral/contract/lib/policy";
+import { Role } from "@umbral/contract/lib/roles";
 import { io } from "socket.io-client";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startTestServer, TestSocket } from "../testing/test-server.ts";
@@ -11,10 +12,15 @@ import { seedDemonstration } from "./demo/seed.ts";
 import { pathFor } from "./platform/route.ts";
 
 /*
- * Every operation of the contract × every demonstration account, nobody and a controller × where:
- * the own apartment, elsewhere in the own building, another building, and nowhere at all.
- * A new endpoint or message is asked by itself. What is expected comes from the table of permissions,
- * which has a test of its own against what was written down.
+ * Every operation of the contract × everybody × where. Everybody: each demonstration account, the platform, nobody, a
+ * controller, each role whose space ended, ran out, waits or was rejected, people with spaces in two buildings,
+ * deactivated ones, and an administrator who has shown no second factor. Where: the own apartment, elsewhere in the
+ * own building, another building, and nowhere at all.
+ *
+ * A new endpoint or message is asked by itself. What is expected comes from the table of permissions, which has a
+ * test of its own against what was written down. Nothing is carried out but what only reads: all else is sent with a
+ * field that no schema has, which is looked at once the gate has let it pass. What services decide, the sweep of
+ * foreign ids asks (foreign-ids.test.ts).
  */
 
 const server = await startTestServer();
@@ -22,6 +28,8 @@ afterAll(() => server.close());
 await seedDemonstration(server.app.services);
 
 const { db } = server;
+const { newId } = server.app.services;
+
 const places = await db
   .selectFrom("apartments")
   .innerJoin("buildings", "buildings.id", "apartments.building_id")
@@ -35,41 +43,65 @@ const places = await db
   ])
   .orderBy("apartments.name")
   .execute();
-const users = await db.selectFrom("users").select(["id", "cedula"]).execute();
+type Spot = (typeof places)[number];
+
+/** Above this the matrix is as large as the product's owners asked for. */
+const CELLS_AT_LEAST = 10_000;
+/** Requests at once: as many as the pool has connections. */
+const AT_ONCE = 8;
 
 type Where = "own apartment" | "own building" | "other building" | "nowhere";
 const relations: Where[] = ["own apartment", "own building", "other building", "nowhere"];
 
-interface Ids {
-  building: string;
-  tower: string;
-  floor: string;
-  apartment: string;
-  /** The apartment's: what a building's id is answered is tested in its room. */
-  apartmentOrBuilding: string;
-  call: string;
-}
+type IdKind =
+  | "building"
+  | "tower"
+  | "floor"
+  | "apartment"
+  | "apartmentOrBuilding"
+  | "buildings"
+  | "door"
+  | "camera"
+  | "person"
+  | "card"
+  | "call";
+type Ids = Record<IdKind, string>;
 
 interface Account {
   name: string;
+  /** Null for who is not signed in, and for whoever's session is worth nothing. */
   principal: Principal | null;
   userId: string | null;
-  /** Headers of a fresh session: an operation that ends one must not spoil the next. */
-  headers(): Promise<Record<string, string>>;
+  hasSecondFactor: boolean;
   ids: Record<Where, Ids>;
+  /** What is only read is read by these to the end; by the others as far as the gate. */
+  isSeed: boolean;
 }
 
-const nowhere = (): Ids => ({
+const nowhere: Ids = {
   building: randomUUID(),
   tower: randomUUID(),
   floor: randomUUID(),
   apartment: randomUUID(),
   apartmentOrBuilding: randomUUID(),
+  buildings: randomUUID(),
+  door: randomUUID(),
+  camera: randomUUID(),
+  person: randomUUID(),
+  card: randomUUID(),
   call: randomUUID(),
-});
+};
+
+const insertUser = async (fields: { active?: boolean } = {}): Promise<string> => {
+  const { id } = await server.newPerson();
+  if (fields.active === false) {
+    await db.updateTable("users").set({ active: false }).where("id", "=", id).execute();
+  }
+  return id;
+};
 
 async function newCall(buildingId: string, callerId: string, calleeId: string): Promise<string> {
-  const id = server.app.services.newId();
+  const id = newId();
   const now = server.clock.now();
   await db
     .insertInto("calls")
@@ -93,125 +125,290 @@ async function newCall(buildingId: string, callerId: string, calleeId: string): 
   return id;
 }
 
-const idOf = (cedula: string): string => {
-  const user = users.find((candidate) => candidate.cedula === cedula);
-  if (!user) {
-    throw new Error(`no account ${cedula}`);
-  }
-  return user.id;
-};
-const [someone, somebodyElse, aThird] = [idOf("1000000010"), idOf("1000000012"), idOf("1000000013")];
+/** Somebody of each building, with a card, whom others ask about; and two whose call is nobody else's. */
+const talkers: [string, string] = [await insertUser(), await insertUser()];
+const things = new Map<
+  string,
+  { door: string; camera: string; person: string; card: string; call: string }
+>();
+for (const buildingId of new Set(places.map((place) => place.buildingId))) {
+  const door = await db
+    .selectFrom("doors")
+    .select("id")
+    .where("building_id", "=", buildingId)
+    .executeTakeFirstOrThrow();
+  const camera = await db
+    .selectFrom("cameras")
+    .select("id")
+    .where("building_id", "=", buildingId)
+    .executeTakeFirstOrThrow();
+  const person = (await server.newPerson({ spaces: [{ role: "CONSERJE", buildingId }] })).id;
+  const card = newId();
+  await db
+    .insertInto("cards")
+    .values({
+      id: card,
+      user_id: person,
+      tag: `FE${card.replaceAll("-", "").slice(-12).toUpperCase()}`,
+      type: "PERSON",
+      created_at: server.clock.now(),
+    })
+    .execute();
+  things.set(buildingId, {
+    door: door.id,
+    camera: camera.id,
+    person,
+    card,
+    call: await newCall(buildingId, ...talkers),
+  });
+}
 
-async function accountFor(seed: (typeof demonstrationAccounts)[number]): Promise<Account> {
-  const userId = idOf(seed.cedula);
-  const isAdmin = seed.role === undefined;
-  const buildingName = seed.building ?? places[0]?.building;
-  const own = places.find(
-    (place) =>
-      place.building === buildingName && (seed.apartment === undefined || place.apartment === seed.apartment),
-  );
-  const elsewhere = [...places]
-    .reverse()
-    .find((place) => place.building === buildingName && place.apartmentId !== own?.apartmentId);
-  const other = places.find((place) => place.building !== buildingName);
-  if (!own || !elsewhere || !other) {
-    throw new Error("the demonstration is too small");
+function idsAt(place: Spot): Ids {
+  const there = things.get(place.buildingId);
+  if (!there) {
+    throw new Error("a building without things");
   }
-  const partner = userId === someone ? somebodyElse : someone;
-  const strangers: [string, string] =
-    userId === someone
-      ? [somebodyElse, aThird]
-      : userId === somebodyElse
-        ? [someone, aThird]
-        : [someone, somebodyElse];
-  const idsAt = async (place: typeof own, callOf: [string, string]): Promise<Ids> => ({
+  return {
     building: place.buildingId,
+    buildings: place.buildingId,
     tower: place.towerId,
     floor: place.floorId,
     apartment: place.apartmentId,
+    // What a building's id is answered is tested in its room.
     apartmentOrBuilding: place.apartmentId,
-    call: await newCall(place.buildingId, callOf[0], callOf[1]),
-  });
-  const principal: Principal = {
-    userType: isAdmin ? "ADMIN" : "USER",
-    spaces:
-      seed.role === undefined || seed.isPending
-        ? []
-        : [
-            {
-              role: seed.role,
-              buildingId: own.buildingId,
-              apartmentId: seed.apartment === undefined ? null : own.apartmentId,
-              towerId: seed.apartment === undefined ? null : own.towerId,
-              floorId: seed.apartment === undefined ? null : own.floorId,
-            },
-          ],
+    ...there,
   };
+}
+
+function spotWhere(is: (place: Spot) => boolean): Spot {
+  const found = places.find(is);
+  if (!found) {
+    throw new Error("the demonstration is too small");
+  }
+  return found;
+}
+const here = spotWhere(({ apartment }) => apartment === "A-101");
+const there = spotWhere(({ buildingId }) => buildingId !== here.buildingId);
+
+async function accountAt(
+  own: Spot,
+  about: Omit<Account, "ids" | "isSeed"> & Partial<Pick<Account, "isSeed">>,
+): Promise<Account> {
+  const ofBuilding = places.filter(({ buildingId }) => buildingId === own.buildingId);
+  const elsewhere = ofBuilding.findLast(({ apartmentId }) => apartmentId !== own.apartmentId) ?? own;
+  const other = own.buildingId === there.buildingId ? here : there;
+  const call = about.userId === null ? randomUUID() : await newCall(own.buildingId, talkers[0], about.userId);
   return {
-    name: `${seed.name}${seed.isPending ? " (pending)" : ""}`,
-    principal,
-    userId,
-    headers: async () => (await server.newSession(userId)).headers,
+    isSeed: false,
+    ...about,
     ids: {
-      "own apartment": await idsAt(own, [partner, userId]),
-      "own building": await idsAt(elsewhere, strangers),
-      "other building": await idsAt(other, strangers),
-      nowhere: nowhere(),
+      "own apartment": { ...idsAt(own), call },
+      "own building": idsAt(elsewhere),
+      "other building": idsAt(other),
+      nowhere,
     },
   };
 }
 
-const accounts = await Promise.all(demonstrationAccounts.map(accountFor));
-const [first] = accounts;
-if (!first) {
-  throw new Error("no accounts");
+const spaceAt = (role: Role, place: Spot, isOfHome: boolean): Principal["spaces"][number] => ({
+  role,
+  buildingId: place.buildingId,
+  apartmentId: isOfHome ? place.apartmentId : null,
+  towerId: isOfHome ? place.towerId : null,
+  floorId: isOfHome ? place.floorId : null,
+});
+
+const users = await db.selectFrom("users").select(["id", "cedula"]).execute();
+const ofDemonstration = demonstrationAccounts.map((seed) => {
+  const userId = users.find(({ cedula }) => cedula === seed.cedula)?.id;
+  const building = seed.building ?? here.building;
+  const own = places.find(
+    (place) =>
+      place.building === building && (seed.apartment === undefined || place.apartment === seed.apartment),
+  );
+  if (!own || userId === undefined) {
+    throw new Error(`no account ${seed.cedula}`);
+  }
+  return accountAt(own, {
+    name: `${seed.name}${seed.isPending ? " (pending)" : ""}`,
+    userId,
+    principal: {
+      userType: seed.role === undefined ? "ADMIN" : "USER",
+      spaces:
+        seed.role === undefined || seed.isPending
+          ? []
+          : [spaceAt(seed.role, own, seed.apartment !== undefined)],
+    },
+    // None is asked of the demonstration's accounts.
+    hasSecondFactor: true,
+    isSeed: true,
+  });
+});
+
+const homely: ReadonlySet<Role> = new Set(
+  Role.options.filter((role) => ["RESIDENTE", "PROPIETARIO"].some((word) => role.startsWith(word))),
+);
+const DAY_MS = 24 * 3_600_000;
+const ago = (days: number) => new Date(server.clock.now().getTime() - days * DAY_MS);
+
+/** What became of a space that lets nobody in. */
+const past = {
+  ended: { status: "ENDED", ended_at: ago(1) },
+  "run out": { status: "APPROVED", ends_at: ago(1) },
+  waiting: { status: "PENDING" },
+  rejected: { status: "REJECTED", decided_at: ago(1) },
+} as const;
+
+async function insertSpace(
+  userId: string,
+  role: Role,
+  place: Spot,
+  fields: { status: "APPROVED" | "ENDED" | "PENDING" | "REJECTED"; ends_at?: Date; ended_at?: Date },
+): Promise<Principal["spaces"][number]> {
+  const isOfHome = homely.has(role);
+  await db
+    .insertInto("spaces")
+    .values({
+      id: newId(),
+      user_id: userId,
+      role,
+      building_id: place.buildingId,
+      apartment_id: isOfHome ? place.apartmentId : null,
+      ...fields,
+    })
+    .execute();
+  return spaceAt(role, place, isOfHome);
 }
-const anonymous: Account = {
-  ...first,
+
+async function withoutSpace(role: Role, what: keyof typeof past): Promise<Account> {
+  const userId = await insertUser();
+  await insertSpace(userId, role, here, past[what]);
+  return accountAt(here, {
+    name: `${role} (${what})`,
+    userId,
+    principal: { userType: "USER", spaces: [] },
+    hasSecondFactor: true,
+  });
+}
+
+async function inTwo(one: Role, two: Role): Promise<Account> {
+  const userId = await insertUser();
+  const spaces = [
+    await insertSpace(userId, one, here, { status: "APPROVED" }),
+    await insertSpace(userId, two, there, { status: "APPROVED" }),
+  ];
+  return accountAt(here, {
+    name: `${one} here and ${two} there`,
+    userId,
+    principal: { userType: "USER", spaces },
+    hasSecondFactor: true,
+  });
+}
+
+async function oneOf(role: Role, about: { active?: boolean; hasSecondFactor?: boolean }): Promise<Account> {
+  const userId = await insertUser(about);
+  const space = await insertSpace(userId, role, here, { status: "APPROVED" });
+  return accountAt(here, {
+    name: `${role} ${JSON.stringify(about)}`,
+    userId,
+    principal: about.active === false ? null : { userType: "USER", spaces: [space] },
+    hasSecondFactor: about.hasSecondFactor ?? true,
+  });
+}
+
+const accounts = await Promise.all(ofDemonstration);
+const strange = [
+  ...(await Promise.all(
+    Role.options.flatMap((role) => [withoutSpace(role, "ended"), withoutSpace(role, "run out")]),
+  )),
+  ...(await Promise.all(
+    (["RESIDENTE_LIDER", "ADMINISTRADOR", "PORTERIA"] as const).flatMap((role) => [
+      withoutSpace(role, "waiting"),
+      withoutSpace(role, "rejected"),
+    ]),
+  )),
+  await inTwo("RESIDENTE", "ADMINISTRADOR"),
+  await inTwo("PORTERIA", "RESIDENTE_LIDER"),
+  await inTwo("ADMINISTRADOR", "ADMINISTRADOR"),
+  await inTwo("VISITANTE_CONOCIDO", "CONSERJE"),
+  await oneOf("ADMINISTRADOR", { hasSecondFactor: false }),
+  await oneOf("ADMINISTRADOR", { active: false }),
+  await oneOf("PORTERIA", { active: false }),
+];
+const anonymous = await accountAt(here, {
   name: "nobody",
   principal: null,
   userId: null,
-  headers: async () => ({}),
-};
-const controller: Account = {
-  ...anonymous,
-  name: "a controller",
-  headers: async () => ({ authorization: `JWT ${Buffer.from(randomUUID()).toString("base64url")}.e30.c2ln` }),
-};
-const everybody = [...accounts, anonymous, controller];
+  hasSecondFactor: false,
+});
+const controller: Account = { ...anonymous, name: "a controller" };
+const everybody = [...accounts, ...strange, anonymous, controller];
 
-type Verdict = "let in" | "SIGN_IN_REQUIRED" | "NOT_ALLOWED" | "NOT_FOUND" | "CALL_NOT_FOUND";
+const LET_IN = "let in";
+/** The gate's words; whatever else comes was said behind it. */
+const ofTheGate = new Set([
+  "SIGN_IN_REQUIRED",
+  "NOT_ALLOWED",
+  "NOT_FOUND",
+  "DOOR_NOT_FOUND",
+  "CAMERA_NOT_FOUND",
+  "USER_NOT_FOUND",
+  "CARD_NOT_FOUND",
+  "CALL_NOT_FOUND",
+  "SECOND_FACTOR_ASKED",
+]);
 
-function expected(account: Account, access: Access, where: Where): Verdict {
+function expected(account: Account, access: Access, where: Where): string {
   if (access.kind === "public" || access.kind === "loopback") {
-    return "let in";
+    return LET_IN;
   }
-  if (account.principal === null || (access.kind !== "permission" && access.kind !== "party")) {
+  const { principal } = account;
+  if (principal === null || (access.kind !== "permission" && access.kind !== "party")) {
     return "SIGN_IN_REQUIRED";
   }
   if (access.kind === "party") {
-    return where === "own apartment" ? "let in" : "CALL_NOT_FOUND";
+    return where === "own apartment" ? LET_IN : "CALL_NOT_FOUND";
   }
-  if (access.place === "somewhere") {
-    const { principal } = account;
-    const permissions = [access.permission, ...(access.or === undefined ? [] : [access.or])];
-    return permissions.some((permission) => maySomewhere(principal, permission)) ? "let in" : "NOT_ALLOWED";
-  }
-  const ids = account.ids[where];
-  const place: Place = {
-    buildingId: ids.building,
-    ...("apartment" in access.place || "apartmentOrBuilding" in access.place
-      ? { apartmentId: ids.apartment }
-      : {}),
-  };
-  if (where === "nowhere" || !belongsTo(account.principal, place.buildingId)) {
-    return "NOT_FOUND";
-  }
-  return may(account.principal, access.permission, place) ? "let in" : "NOT_ALLOWED";
+  const verdict = expectedWhere(account, principal, access, where);
+  const isAsked =
+    access.permission === "buildings.administer" &&
+    principal.userType !== "ADMIN" &&
+    !account.hasSecondFactor;
+  return verdict === LET_IN && isAsked ? "SECOND_FACTOR_ASKED" : verdict;
 }
 
+function expectedWhere(
+  account: Account,
+  principal: Principal,
+  { permission, or, place }: Extract<Access, { kind: "permission" }>,
+  where: Where,
+): string {
+  const maySome = [permission, ...(or === undefined ? [] : [or])].some((one) => maySomewhere(principal, one));
+  if (place === "somewhere") {
+    return maySome ? LET_IN : "NOT_ALLOWED";
+  }
+  const ids = account.ids[where];
+  const at: Place = {
+    buildingId: ids.building,
+    ...("apartment" in place || "apartmentOrBuilding" in place ? { apartmentId: ids.apartment } : {}),
+  };
+  if ("person" in place || "card" in place) {
+    if (!maySome || principal.userType === "ADMIN") {
+      return maySome ? LET_IN : "NOT_ALLOWED";
+    }
+    const isTheirs = where !== "nowhere" && may(principal, permission, at);
+    return isTheirs ? LET_IN : "person" in place ? "USER_NOT_FOUND" : "CARD_NOT_FOUND";
+  }
+  if (where === "nowhere" || !belongsTo(principal, at.buildingId)) {
+    return "door" in place ? "DOOR_NOT_FOUND" : "camera" in place ? "CAMERA_NOT_FOUND" : "NOT_FOUND";
+  }
+  return may(principal, permission, at) ? LET_IN : "NOT_ALLOWED";
+}
+
+const isIdKind = (word: string): word is IdKind => word in nowhere;
+
 /** What the operation's place is called, and which of the ids stands there. */
-function placeField(access: Access): { name: string; kind: keyof Ids } | null {
+function placeField(access: Access): { name: string; kind: IdKind } | null {
   if (access.kind === "party") {
     return { name: access.call, kind: "call" };
   }
@@ -219,70 +416,109 @@ function placeField(access: Access): { name: string; kind: keyof Ids } | null {
     return null;
   }
   const [entry] = Object.entries(access.place);
-  if (!entry) {
-    throw new Error("a place without a name");
+  if (!entry || !isIdKind(entry[0])) {
+    throw new Error(`a place of another kind: ${String(entry)}`);
   }
-  const [kind, name] = entry;
-  if (
-    kind !== "building" &&
-    kind !== "tower" &&
-    kind !== "floor" &&
-    kind !== "apartment" &&
-    kind !== "apartmentOrBuilding"
-  ) {
-    throw new Error(`a place of another kind: ${kind}`);
-  }
-  return { name, kind };
+  return { name: entry[1], kind: entry[0] };
 }
-
-const verdictOf = (code: string | undefined, wasAsked: Verdict): Verdict =>
-  code === "SIGN_IN_REQUIRED" || code === "NOT_ALLOWED" || code === "NOT_FOUND" || code === "CALL_NOT_FOUND"
-    ? // A service may say "not found" of something smaller than the place: that is past the gate.
-      wasAsked === "let in" && code === "NOT_FOUND"
-      ? "let in"
-      : code
-    : "let in";
 
 /** Where there is one place only, or none, asking at the four would be asking the same four times. */
 const relationsOf = (access: Access): Where[] => (placeField(access) ? relations : ["own apartment"]);
 
+let cells = 0;
+
+/** Asks of everybody everywhere, some at a time, and says what came out otherwise than expected. */
+async function askAll(
+  access: Access,
+  people: readonly Account[],
+  ask: (account: Account, where: Where) => Promise<{ code: string | undefined; wanted?: string }>,
+): Promise<string[]> {
+  const asked = people.flatMap((account) =>
+    relationsOf(access).map((where) => ({ account, where, wanted: expected(account, access, where) })),
+  );
+  const wrong: string[] = [];
+  const next = asked.values();
+  const worker = async () => {
+    for (const { account, where, ...cell } of next) {
+      const { code, wanted = cell.wanted } = await ask(account, where);
+      cells += 1;
+      // A service may say "not found" of something smaller than the place: that is past the gate.
+      const isPast = code === undefined || !ofTheGate.has(code) || wanted === LET_IN;
+      const said =
+        isPast && code !== "NOT_ALLOWED" && code !== "SIGN_IN_REQUIRED" && code !== "SECOND_FACTOR_ASKED"
+          ? LET_IN
+          : code;
+      if (said !== wanted) {
+        wrong.push(`${account.name}, ${where}: ${code} and not ${wanted}`);
+      }
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, worker));
+  return wrong;
+}
+
+const sessions = new Map<string, { authorization: string }>();
+for (const { name, userId, hasSecondFactor } of everybody) {
+  if (userId !== null) {
+    sessions.set(name, (await server.newSession(userId, { hasSecondFactor })).headers);
+  }
+}
+sessions.set(controller.name, {
+  authorization: `JWT ${Buffer.from(randomUUID()).toString("base64url")}.e30.c2ln`,
+});
+
+/** A field that no schema has: what carries it is refused behind the gate, and changes nothing. */
+const UNKNOWN = "nobodyHasThis";
+
+function addressOf(endpoint: Endpoint, ids: Ids, isCarriedOut: boolean): string {
+  const field = placeField(endpoint.access);
+  const path = endpoint.path.replace(/\{(\w+)\}/g, (_all, name: string) =>
+    name === "product" ? "bb" : field?.name === name ? ids[field.kind] : randomUUID(),
+  );
+  const query = new URLSearchParams({
+    ...(field?.kind === "buildings" ? { [field.name]: ids.buildings } : {}),
+    ...(isCarriedOut ? {} : { [UNKNOWN]: "1" }),
+  });
+  return `${pathFor(path, "bb")}?${query}`;
+}
+
 describe("every request", () => {
   for (const endpoint of allEndpoints.filter(({ access }) => access.kind !== "loopback")) {
     it(`${endpoint.method} ${endpoint.path}`, async () => {
-      const field = placeField(endpoint.access);
-      for (const account of everybody) {
-        for (const where of relationsOf(endpoint.access)) {
-          const path = endpoint.path.replace(/\{(\w+)\}/g, (_all, name: string) => {
-            if (name === "product") {
-              return "bb";
-            }
-            return field?.name === name ? account.ids[where][field.kind] : randomUUID();
-          });
-          const answer = await server.app.http.inject({
-            method: endpoint.method,
-            url: pathFor(path, "bb"),
-            headers: await account.headers(),
-            ...(endpoint.method === "GET" ? {} : { payload: {} }),
-          });
-          const wanted = expected(account, endpoint.access, where);
-          const code = answer.statusCode < 400 ? undefined : answer.json<{ code: string }>().code;
-          const isServed = !(code === "NOT_FOUND" && field === null && endpoint.access.kind === "permission");
-          expect([account.name, where, verdictOf(code, wanted)]).toEqual([account.name, where, wanted]);
-          expect(answer.statusCode, `${account.name} ${where}`).toBeLessThan(500);
-          expect(isServed || endpoint.path.includes("{"), endpoint.path).toBe(true);
+      const faults: string[] = [];
+      const wrong = await askAll(endpoint.access, everybody, async (account, where) => {
+        const isCarriedOut = endpoint.method === "GET" && account.isSeed;
+        const answer = await server.app.http.inject({
+          method: endpoint.method,
+          url: addressOf(endpoint, account.ids[where], isCarriedOut),
+          headers: sessions.get(account.name) ?? {},
+          ...(endpoint.method === "GET" ? {} : { payload: {} }),
+        });
+        const code = answer.statusCode < 400 ? undefined : answer.json<{ code: string }>().code;
+        if (answer.statusCode >= 500 || (answer.statusCode < 400 && !isCarriedOut)) {
+          faults.push(`${account.name}, ${where}: ${answer.statusCode}`);
         }
-      }
+        if (code === "NOT_FOUND" && !endpoint.path.includes("{")) {
+          faults.push("it is not served");
+        }
+        return { code };
+      });
+      expect([...faults, ...wrong]).toEqual([]);
     });
   }
 });
 
 describe("every message", () => {
   const sockets = new Map<string, TestSocket>();
-  // Now and not before: a socket that does not sign in is closed after a while, and some of the requests end
-  // the other sessions of whoever makes them.
+  const onLine = [
+    ...accounts,
+    ...strange.filter(({ principal, name }) => principal !== null && /PORTERIA|ADMINIS|LIDER/.test(name)),
+  ];
+  // Now and not before: a socket that does not sign in is closed after a while.
   beforeAll(async () => {
-    for (const account of accounts) {
-      sockets.set(account.name, await server.connectAs(await server.newSession(account.userId ?? "")));
+    for (const { name, userId, hasSecondFactor } of onLine) {
+      const session = await server.newSession(userId ?? "", { hasSecondFactor });
+      sockets.set(name, await server.connectAs(session));
     }
     sockets.set(anonymous.name, await server.connect());
   });
@@ -290,23 +526,16 @@ describe("every message", () => {
   for (const message of allMessages.filter(({ access }) => access.kind !== "public")) {
     it(message.event, async () => {
       const field = placeField(message.access);
-      for (const account of [...accounts, anonymous]) {
-        for (const where of relationsOf(message.access)) {
-          const payload = field ? { [field.name]: account.ids[where][field.kind] } : {};
-          const answer = await sockets.get(account.name)?.ask(message.event, payload);
-          const code = answer?.ok ? undefined : answer?.code;
-          if (message.access.kind === "controller") {
-            // People have no such message: it is not heard at all, whoever sends it.
-            expect([account.name, code]).toEqual([
-              account.name,
-              account === anonymous ? "SIGN_IN_REQUIRED" : "BAD_REQUEST",
-            ]);
-          } else {
-            const wanted = expected(account, message.access, where);
-            expect([account.name, where, verdictOf(code, wanted)]).toEqual([account.name, where, wanted]);
-          }
-        }
-      }
+      const wrong = await askAll(message.access, [...onLine, anonymous], async (account, where) => {
+        const payload = { ...(field ? { [field.name]: account.ids[where][field.kind] } : {}), [UNKNOWN]: 1 };
+        const answer = await sockets.get(account.name)?.ask(message.event, payload);
+        const code = answer?.ok ? undefined : answer?.code;
+        return message.access.kind === "controller"
+          ? // People have no such message: it is not heard at all, whoever sends it.
+            { code, wanted: account === anonymous ? "SIGN_IN_REQUIRED" : LET_IN }
+          : { code };
+      });
+      expect(wrong).toEqual([]);
     });
   }
 
@@ -357,10 +586,7 @@ describe("every message", () => {
   });
 });
 
-it("asks a great many questions", () => {
-  const asked = [...allEndpoints, ...allMessages].reduce(
-    (sum, operation) => sum + everybody.length * relationsOf(operation.access).length,
-    0,
-  );
-  expect(asked).toBeGreaterThan(1000);
+it(`asks at least ${CELLS_AT_LEAST} questions`, async ({ annotate }) => {
+  await annotate(`${cells} cells of the matrix were asked`);
+  expect(cells).toBeGreaterThanOrEqual(CELLS_AT_LEAST);
 });

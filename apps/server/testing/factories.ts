@@ -38,8 +38,11 @@ export interface Factories {
     email?: string;
     phone?: string;
   }): Promise<TestPerson>;
-  /** One more session of somebody. */
-  newSession(userId: string): Promise<{ token: string; headers: { authorization: string } }>;
+  /** One more session of somebody, in which a second factor was shown unless it is said otherwise. */
+  newSession(
+    userId: string,
+    options?: { hasSecondFactor?: boolean },
+  ): Promise<{ token: string; headers: { authorization: string } }>;
   /** A door on the first floor of the first tower, or where it is said, with a camera of its own. */
   newDoor(
     building: TestBuilding,
@@ -56,13 +59,19 @@ export function factoriesFor(services: Services, tokens: SessionTokens): Factori
     return count;
   };
 
-  const newSession = async (userId: string) => {
+  const newSession = async (userId: string, { hasSecondFactor = true } = {}) => {
     const createdAt = clock.now();
     const expiresAt = sessionEnd({ userType: "USER", spaces: [] }, createdAt);
     const session = { id: newId(), createdAt, expiresAt };
     await db
       .insertInto("sessions")
-      .values({ id: session.id, user_id: userId, created_at: createdAt, expires_at: session.expiresAt })
+      .values({
+        id: session.id,
+        user_id: userId,
+        created_at: createdAt,
+        expires_at: session.expiresAt,
+        second_factor_at: hasSecondFactor ? createdAt : null,
+      })
       .execute();
     const token = await tokens.issue(session);
     return { token, headers: { authorization: `JWT ${token}` } };

@@ -21,6 +21,8 @@ export interface Person extends Principal {
 /** Who asks: a person with an open session. */
 export interface Actor extends Person {
   sessionId: string;
+  /** A second factor was shown in this session, or none is asked of the account (the demonstration's). */
+  hasSecondFactor: boolean;
 }
 
 /** What every service works with. Built once by `app.ts`; tests hold each part. */

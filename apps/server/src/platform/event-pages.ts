@@ -1,7 +1,9 @@
 import { LIST_REACH } from "@umbral/contract/lib/pages";
+import type { Buildings } from "@umbral/contract/lib/policy";
 import { type RawBuilder, type SqlBool, sql } from "kysely";
 import type { Db } from "./database.ts";
 import { findCalled, isCalled } from "./people-called.ts";
+import { within } from "./within.ts";
 
 export interface PageAsked {
   page: number;
@@ -22,6 +24,8 @@ interface Doer {
 }
 
 export interface EventsWanted {
+  /** Those of which who asks may know. */
+  buildings: Buildings;
   /** What holds for each of them, by the names of the table's columns; without an undefined value. */
   is: Readonly<Record<string, string | undefined>>;
   /** Moments in ISO 8601: the first one included, the last one not. */
@@ -73,11 +77,14 @@ export async function findEventPage(
 }
 
 /** What holds for the rows of the table that are wanted, whoever did them. */
-export function eventsWhere({ table, at }: EventTable, { is, from, to }: EventsWanted): RawBuilder<SqlBool> {
+export function eventsWhere(
+  { table, at }: EventTable,
+  { buildings, is, from, to }: EventsWanted,
+): RawBuilder<SqlBool> {
   const column = (name: string) => sql.ref(`${table}.${name}`);
   return sql<SqlBool>`(${sql.join(
     [
-      sql`true`,
+      within(`${table}.building_id`, buildings),
       ...Object.entries(is).flatMap(([name, value]) =>
         value === undefined ? [] : [sql`${column(name)} = ${value}`],
       ),

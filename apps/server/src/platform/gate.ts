@@ -1,5 +1,6 @@
 import type { Access, PlaceSource } from "@umbral/contract/lib/endpoint";
-import { belongsTo, may, maySomewhere, type Place } from "@umbral/contract/lib/policy";
+import { belongsTo, may, maySomewhere, type Permission, type Place } from "@umbral/contract/lib/policy";
+import type { ErrorCode } from "@umbral/contract/lib/refusals";
 import type { Actor, Person } from "./context.ts";
 import { Refused } from "./refused.ts";
 
@@ -13,13 +14,16 @@ export interface Gate {
   personOf(userId: string): Promise<Person | null>;
   /** The people of those of these sessions that are open. */
   actorsOfSessions(sessionIds: readonly string[]): Promise<Actor[]>;
-  /** Where a building, tower, floor or apartment is; null when there is none with this id. */
+  /** Where a building, tower, floor, apartment, door or camera is; null when there is none with this id. */
   placeOf(kind: PlaceKind, id: string): Promise<Place | null>;
+  /** The buildings in which a person, or the holder of a card, has an approved space that has not run out. */
+  buildingsOf(kind: HolderKind, id: string): Promise<string[]>;
   /** The two people of a call. */
   partiesOf(callId: string): Promise<{ callerId: string; calleeId: string } | null>;
 }
 
-export type PlaceKind = "building" | "tower" | "floor" | "apartment";
+export type PlaceKind = "building" | "tower" | "floor" | "apartment" | "door" | "camera";
+export type HolderKind = "person" | "card";
 
 /** The accesses that need a signed-in person. */
 export type PersonalAccess = Extract<Access, { kind: "permission" | "party" }>;
@@ -39,20 +43,74 @@ export async function authorise(
     await authoriseParty(gate, actor, field(access.call));
     return;
   }
-  const { permission, or, place } = access;
-  if (place === "somewhere") {
+  await authoriseWhere(gate, actor, access, field);
+  if (
+    access.permission === ASKS_SECOND_FACTOR &&
+    actor.userType !== PROVEN_AT_SIGN_IN &&
+    !actor.hasSecondFactor
+  ) {
+    throw new Refused("SECOND_FACTOR_ASKED");
+  }
+}
+
+/** Who administers a building shows a second factor first, once in a session (decisions §9). */
+const ASKS_SECOND_FACTOR: Permission = "buildings.administer";
+/** Platform administrators sign in with theirs. */
+const PROVEN_AT_SIGN_IN = "ADMIN";
+
+async function authoriseWhere(
+  gate: Gate,
+  actor: Actor,
+  { permission, or, place }: Extract<Access, { kind: "permission" }>,
+  field: (name: string) => unknown,
+): Promise<void> {
+  // What is no id at all is the schema's to refuse.
+  if (place === "somewhere" || ("buildings" in place && !isId(field(place.buildings)))) {
     if (!maySomewhere(actor, permission) && !(or !== undefined && maySomewhere(actor, or))) {
       throw new Refused("NOT_ALLOWED");
     }
     return;
   }
+  if ("person" in place || "card" in place) {
+    await authoriseHolder(gate, actor, permission, place, field);
+    return;
+  }
   const found = await findPlaceOf(gate, place, field);
   if (found === null || !belongsTo(actor, found.buildingId)) {
-    throw new Refused("NOT_FOUND");
+    throw new Refused(notFound(place));
   }
   if (!may(actor, permission, found)) {
     throw new Refused("NOT_ALLOWED");
   }
+}
+
+/** Somebody may have places in many buildings: one of them in which the asker may is enough. */
+async function authoriseHolder(
+  gate: Gate,
+  actor: Actor,
+  permission: Permission,
+  place: { person: string } | { card: string },
+  field: (name: string) => unknown,
+): Promise<void> {
+  if (!maySomewhere(actor, permission)) {
+    throw new Refused("NOT_ALLOWED");
+  }
+  // The platform looks after who has no place anywhere, too.
+  if (actor.userType === "ADMIN") {
+    return;
+  }
+  const [kind, name]: [HolderKind, string] =
+    "person" in place ? ["person", place.person] : ["card", place.card];
+  const id = field(name);
+  const buildingIds = isId(id) ? await gate.buildingsOf(kind, id) : [];
+  if (!buildingIds.some((buildingId) => may(actor, permission, { buildingId }))) {
+    throw new Refused(kind === "person" ? "USER_NOT_FOUND" : "CARD_NOT_FOUND");
+  }
+}
+
+/** What does not exist, or may not be seen: in the words of what was asked for. */
+function notFound(place: PlaceSource): ErrorCode {
+  return "door" in place ? "DOOR_NOT_FOUND" : "camera" in place ? "CAMERA_NOT_FOUND" : "NOT_FOUND";
 }
 
 async function authoriseParty(gate: Gate, actor: Actor, callId: unknown): Promise<void> {
@@ -62,9 +120,12 @@ async function authoriseParty(gate: Gate, actor: Actor, callId: unknown): Promis
   }
 }
 
+/** The places of which there is one for each id. */
+type SinglePlace = Exclude<PlaceSource, { person: string } | { card: string }>;
+
 async function findPlaceOf(
   gate: Gate,
-  place: PlaceSource,
+  place: SinglePlace,
   field: (name: string) => unknown,
 ): Promise<Place | null> {
   const [kind, name] = placeName(place);
@@ -77,7 +138,16 @@ async function findPlaceOf(
     : gate.placeOf(kind, id);
 }
 
-function placeName(place: PlaceSource): [PlaceKind | "apartmentOrBuilding", string] {
+function placeName(place: SinglePlace): [PlaceKind | "apartmentOrBuilding", string] {
+  if ("buildings" in place) {
+    return ["building", place.buildings];
+  }
+  if ("door" in place) {
+    return ["door", place.door];
+  }
+  if ("camera" in place) {
+    return ["camera", place.camera];
+  }
   if ("apartmentOrBuilding" in place) {
     return ["apartmentOrBuilding", place.apartmentOrBuilding];
   }

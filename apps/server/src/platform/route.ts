@@ -241,11 +241,15 @@ export async function admit(services: Services, request: FastifyRequest, access:
   if (request.actor === null || (access.kind !== "permission" && access.kind !== "party")) {
     throw new Refused("SIGN_IN_REQUIRED");
   }
-  const params: unknown = request.params;
+  const named: unknown = namesBuildings(access) ? request.query : request.params;
   await authorise(services.gate, request.actor, access, (name) =>
-    typeof params === "object" && params !== null ? Reflect.get(params, name) : undefined,
+    typeof named === "object" && named !== null ? Reflect.get(named, name) : undefined,
   );
 }
+
+/** A filter stands in the query, every other place in the address. */
+const namesBuildings = (access: Access): boolean =>
+  access.kind === "permission" && access.place !== "somewhere" && "buildings" in access.place;
 
 /** No session is named by the request: the proof names the one whose device was pushed to. */
 async function admitProof(

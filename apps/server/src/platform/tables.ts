@@ -104,6 +104,7 @@ export interface Tables {
     ended_at: MaybeTime;
     last_used_at: MaybeTime;
     user_agent: Generated<string>;
+    second_factor_at: MaybeTime;
   };
   sign_in_networks: { user_id: string; network: Buffer; last_at: Time };
   second_factors: {

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { endpoint, whoMay } from "../lib/endpoint.ts";
+import type { Permission } from "../lib/policy.ts";
 import { Role } from "../lib/roles.ts";
 
 /** Two lists of their own: `owners` are decided by administrators alone, `employees` by leaders too. */
@@ -11,6 +12,15 @@ export const ownerRoles = ["PROPIETARIO", "RESIDENTE_LIDER"] as const satisfies 
 
 export const kindOfRole = (role: Role): AccessKind =>
   ownerRoles.some((owner) => owner === role) ? "owners" : "employees";
+
+/**
+ * Who decides about a request of this role: a home's leader lets in who lives there and who serves it, everybody
+ * else needs the administration (decisions §8).
+ */
+export const permissionForRole = (role: Role): Permission =>
+  kindOfRole(role) === "owners" || role === "EMPLEADO_ADMINISTRATIVO"
+    ? "access-requests.decide-owners"
+    : "access-requests.decide-residents";
 
 /** Somebody who waits for a yes. Its id is that of the space which it asks for. */
 export const AccessRequest = z.object({

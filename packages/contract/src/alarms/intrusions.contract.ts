@@ -56,7 +56,7 @@ export const listIntrusions = endpoint({
   method: "GET",
   path: "/api/{product}/events/event-intrusion",
   summary: "What cameras and doors noticed, the newest first, in one building or in all",
-  access: whoMay("platform.administer", "somewhere"),
+  access: whoMay("buildings.administer", { buildings: "buildingId" }),
   params: z.strictObject({}),
   query: z.strictObject({ ...filters, ...inPagesOf(INTRUSIONS_PAGE) }),
   body: z.undefined(),
@@ -68,11 +68,23 @@ export const listIntrusions = endpoint({
   }),
 });
 
+/** Of the day that it is in the building now. Other days are the administration's. */
+export const listTodaysIntrusions = endpoint({
+  method: "GET",
+  path: "/api/buildings/{id}/today/intrusions",
+  summary: "What a building's cameras and doors noticed today, the newest first, for its desk",
+  access: whoMay("events.watch", { building: "id" }),
+  params: z.strictObject({ id: z.uuid() }),
+  query: z.strictObject(inPagesOf(INTRUSIONS_PAGE)),
+  body: z.undefined(),
+  reply: listIntrusions.reply,
+});
+
 export const exportIntrusions = endpoint({
   method: "GET",
   path: "/api/{product}/events/event-intrusion.csv",
   summary: "The same as a file for a spreadsheet, without pages and without pictures",
-  access: whoMay("platform.administer", "somewhere"),
+  access: whoMay("buildings.administer", { buildings: "buildingId" }),
   params: z.strictObject({}),
   query: z.strictObject(filters),
   body: z.undefined(),
@@ -80,7 +92,7 @@ export const exportIntrusions = endpoint({
   reply: z.string(),
 });
 
-/** Server → browser, to platform administrators. */
+/** Server → browser, to who may watch the building. */
 export const intrusionEvents = {
   /** An intrusion of this building began, ended, or has one more picture: who shows them asks again. */
   event_intrusion: z.object({ buildingId: z.uuid() }),

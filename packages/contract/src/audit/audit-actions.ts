@@ -37,6 +37,7 @@ export const auditActions = {
   "auth.recovery-asked": "Pidió recuperar la contraseña",
   "auth.password-reset": "Creó una contraseña nueva con un enlace",
   "auth.password-changed": "Cambió su contraseña",
+  "auth.second-factor-shown": "Mostró su verificación en dos pasos",
   "auth.second-factor-set": "Activó su verificación en dos pasos",
   "auth.recovery-code-used": "Entró con un código de respaldo",
   "auth.recovery-codes-made": "Creó códigos de respaldo nuevos",

@@ -3,7 +3,7 @@ import { endpoint, whoMay } from "../lib/endpoint.ts";
 import { Base64Url } from "../lib/passkeys.ts";
 
 const none = z.strictObject({});
-const administers = whoMay("platform.administer", "somewhere");
+const administers = whoMay("second-factor.own", "somewhere");
 const currentPassword = z.string().min(1).max(200);
 
 /** Keys that one person may have. */

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { endpoint, whoMay } from "../lib/endpoint.ts";
+import { PasskeyAnswer, PasskeyRequest } from "../lib/passkeys.ts";
 import { SecondFactorCode } from "./auth.contract.ts";
 
 const none = z.strictObject({});
@@ -18,11 +19,41 @@ export const ownSecondFactor = endpoint({
   method: "GET",
   path: "/api/user/second-factor",
   summary: "My second factor",
-  access: whoMay("platform.administer", "somewhere"),
+  access: whoMay("second-factor.own", "somewhere"),
   params: none,
   query: none,
   body: z.undefined(),
   reply: SecondFactor,
+});
+
+/** A session that administers a building shows the second factor once (SECOND_FACTOR_ASKED says that it has not). */
+export const askSecondFactor = endpoint({
+  method: "POST",
+  path: "/api/user/second-factor/session",
+  summary: "What this session has to show of my second factor; begins the answer of a passkey",
+  access: whoMay("second-factor.own", "somewhere"),
+  params: none,
+  query: none,
+  body: z.strictObject({}).optional(),
+  reply: z.object({
+    /** It was shown in this session, or none is asked of this account. */
+    isShown: z.boolean(),
+    /** False: one is made first, with `POST` and `PUT /api/user/second-factor`, which shows it too. */
+    isInUse: z.boolean(),
+    passkey: PasskeyRequest.optional(),
+  }),
+});
+
+/** Refusals: NOT_FOUND without one, SECOND_FACTOR_CODE_WRONG and PASSKEY_NOT_VALID (422), TOO_OFTEN. */
+export const showOwnSecondFactor = endpoint({
+  method: "PUT",
+  path: "/api/user/second-factor/session",
+  summary: "Show my second factor in this session: a code of the app, a recovery code, or a passkey's answer",
+  access: whoMay("second-factor.own", "somewhere"),
+  params: none,
+  query: none,
+  body: z.union([z.strictObject({ code: SecondFactorCode }), z.strictObject({ passkey: PasskeyAnswer })]),
+  reply: z.object({ ok: z.literal(true) }),
 });
 
 /** The one that was goes on until the new one is confirmed. Refusals: WRONG_PASSWORD, TOO_OFTEN. */
@@ -30,7 +61,7 @@ export const offerSecondFactor = endpoint({
   method: "POST",
   path: "/api/user/second-factor",
   summary: "Ask for a new second factor, with my password",
-  access: whoMay("platform.administer", "somewhere"),
+  access: whoMay("second-factor.own", "somewhere"),
   params: none,
   query: none,
   body: z.strictObject({ currentPassword: z.string().min(1).max(200) }),
@@ -43,7 +74,7 @@ export const confirmSecondFactor = endpoint({
   method: "PUT",
   path: "/api/user/second-factor",
   summary: "Confirm my new second factor with its code; earlier recovery codes are of no use any more",
-  access: whoMay("platform.administer", "somewhere"),
+  access: whoMay("second-factor.own", "somewhere"),
   params: none,
   query: none,
   body: z.strictObject({ code: SecondFactorCode }),
@@ -54,7 +85,7 @@ export const newRecoveryCodes = endpoint({
   method: "POST",
   path: "/api/user/second-factor/recovery-codes",
   summary: "New recovery codes in the place of the old ones, with my password",
-  access: whoMay("platform.administer", "somewhere"),
+  access: whoMay("second-factor.own", "somewhere"),
   params: none,
   query: none,
   body: z.strictObject({ currentPassword: z.string().min(1).max(200) }),

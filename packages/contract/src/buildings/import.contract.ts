@@ -32,7 +32,7 @@ export const importPeople = endpoint({
   method: "POST",
   path: "/api/{product}/buildings/{id}/import",
   summary: "Bring apartments, people and cards into a building from a spreadsheet (CSV or XLSX), or try it",
-  access: whoMay("platform.administer", { building: "id" }),
+  access: whoMay("buildings.administer", { building: "id" }),
   params: z.strictObject({ id: z.uuid() }),
   query: z.strictObject({}),
   body: z.strictObject({

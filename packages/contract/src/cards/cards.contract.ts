@@ -19,7 +19,7 @@ export type Card = z.infer<typeof Card>;
 
 const none = z.strictObject({});
 const byCard = z.strictObject({ id: z.uuid() });
-const administrators = whoMay("platform.administer", "somewhere");
+const administrators = whoMay("buildings.administer", "somewhere");
 const Document = z.string().trim().min(1).max(40).transform(normalCedula);
 /** As it was read or typed; the service brings it into one form, or refuses it with TAG_NOT_VALID. */
 const Tag = z.string().trim().min(1).max(200);
@@ -56,7 +56,7 @@ export const changeCard = endpoint({
   method: "PUT",
   path: "/api/{product}/cardsv2/{id}",
   summary: "Change a card's tag, type or whether it opens",
-  access: administrators,
+  access: whoMay("buildings.administer", { card: "id" }),
   params: byCard,
   query: none,
   body: z.strictObject({ tag: Tag, type: CardType, active: z.boolean() }),
@@ -68,7 +68,7 @@ export const deleteCard = endpoint({
   method: "DELETE",
   path: "/api/{product}/cardsv2/{id}",
   summary: "Delete a card for good",
-  access: administrators,
+  access: whoMay("buildings.administer", { card: "id" }),
   params: byCard,
   query: none,
   body: z.strictObject({}).optional(),
@@ -98,7 +98,7 @@ export const READER_SETUP_MS = 3 * 60_000;
 export const cardSetup = message({
   event: "card:setup",
   summary: "Read the next card at a door's reader, to register it",
-  access: whoMay("platform.administer", { building: "buildingId" }),
+  access: whoMay("buildings.administer", { building: "buildingId" }),
   payload: z.strictObject({
     buildingId: z.uuid(),
     /** The door's whole localId, or its id. */

@@ -40,7 +40,7 @@ export const readController = endpoint({
   method: "GET",
   path: "/api/{product}/buildings/{id}/controllers",
   summary: "The building's controller and how it is; null without one",
-  access: whoMay("platform.administer", { building: "id" }),
+  access: whoMay("buildings.administer", { building: "id" }),
   params: byId,
   query: none,
   body: z.undefined(),

@@ -48,7 +48,7 @@ export const listOpenings = endpoint({
   method: "GET",
   path: "/api/{product}/events/open-door",
   summary: "Doors that opened, the newest first, in one building or in all",
-  access: whoMay("platform.administer", "somewhere"),
+  access: whoMay("buildings.administer", { buildings: "buildingId" }),
   params: z.strictObject({}),
   query: z.strictObject({ ...filters, ...inPagesOf(OPENINGS_PAGE) }),
   body: z.undefined(),
@@ -60,11 +60,23 @@ export const listOpenings = endpoint({
   }),
 });
 
+/** Of the day that it is in the building now. Other days are the administration's. */
+export const listTodaysOpenings = endpoint({
+  method: "GET",
+  path: "/api/buildings/{id}/today/openings",
+  summary: "Doors of a building that opened today, the newest first, for its desk",
+  access: whoMay("events.watch", { building: "id" }),
+  params: z.strictObject({ id: z.uuid() }),
+  query: z.strictObject(inPagesOf(OPENINGS_PAGE)),
+  body: z.undefined(),
+  reply: listOpenings.reply,
+});
+
 export const exportOpenings = endpoint({
   method: "GET",
   path: "/api/{product}/events/open-door.csv",
   summary: "The same as a file for a spreadsheet, without pages and without pictures",
-  access: whoMay("platform.administer", "somewhere"),
+  access: whoMay("buildings.administer", { buildings: "buildingId" }),
   params: z.strictObject({}),
   query: z.strictObject(filters),
   body: z.undefined(),

@@ -7,6 +7,13 @@ export type PlaceSource =
   | { tower: string }
   | { floor: string }
   | { apartment: string }
+  | { door: string }
+  | { camera: string }
+  // whoever holds a place in a building, by their id or by that of their card
+  | { person: string }
+  | { card: string }
+  // a filter: the building that it names; without it the answer is of all buildings in which the asker may
+  | { buildings: string }
   // either's id: ids are unique, so which one it is is never in doubt
   | { apartmentOrBuilding: string };
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import {
   belongsTo,
+  buildingsWhere,
   may,
   maySomewhere,
   type Permission,
@@ -23,14 +24,17 @@ const written = `
 | restart the controller | – | – | – | – | – | – | – | – | – | ✓ |
 | decide resident/employee requests | own apartment | – | own building | – | – | – | – | – | – | ✓ |
 | decide owner/leader requests | – | – | own building | – | – | – | – | – | – | ✓ |
-| see and remove members (Familia) | own apartment | – | own building | – | – | – | – | – | – | ✓ |
+| see, invite and remove members (Familia) | own apartment | – | own building | – | – | – | – | – | – | ✓ |
 | search apartments to call | – | – | ✓ | ✓ | ✓ | – | – | – | own building, names only | ✓ |
 | call an apartment | – | – | ✓ | ✓ | ✓ | – | – | – | ✓ | – |
 | call the lobby | ✓ | ✓ | ✓ | – | ✓ | ✓ | ✓ | ✓ | ✓ | – |
 | verify and authorise a visit code | – | – | ✓ | ✓ | ✓ | – | – | – | – | ✓ |
 | door panel during a call (visitor, photos, open) | callee of that call | callee | callee | – | callee | – | – | – | – | – |
 | close an alarm, hold a drill | – | – | ✓ | ✓ | ✓ | – | ✓ | – | – | ✓ |
-| admin area (\`/api/{product}/…\`) | – | – | – | – | – | – | – | – | – | ✓ |
+| admin area (\`/api/{product}/…\`) | – | – | own building | – | – | – | – | – | – | ✓ |
+| today's openings, forced and held doors, intrusions of the own building, live | – | – | ✓ | ✓ | ✓ | – | – | – | – | ✓ |
+| own second factor | – | – | self | – | – | – | – | – | – | self |
+| the platform itself | – | – | – | – | – | – | – | – | – | ✓ |
 `;
 
 const permissionOfRow: Record<string, Permission> = {
@@ -43,13 +47,16 @@ const permissionOfRow: Record<string, Permission> = {
   "restart the controller": "controllers.restart",
   "decide resident/employee requests": "access-requests.decide-residents",
   "decide owner/leader requests": "access-requests.decide-owners",
-  "see and remove members (Familia)": "members.manage",
+  "see, invite and remove members (Familia)": "members.manage",
   "search apartments to call": "apartments.search",
   "call an apartment": "calls.ring-apartment",
   "call the lobby": "calls.ring-lobby",
   "verify and authorise a visit code": "visits.authorise",
   "door panel during a call (visitor, photos, open)": "calls.door-panel",
-  "admin area (`/api/{product}/…`)": "platform.administer",
+  "admin area (`/api/{product}/…`)": "buildings.administer",
+  "today's openings, forced and held doors, intrusions of the own building, live": "events.watch",
+  "own second factor": "second-factor.own",
+  "the platform itself": "platform.administer",
 };
 
 const rolesOfColumn: Role[][] = [
@@ -85,7 +92,7 @@ const reachOfWords = (permission: Permission, words: string) => {
   if (words === "same" || words.startsWith("common doors")) {
     return "doors";
   }
-  return permission === "profile.own" || words.startsWith("callee") ? "self" : "building";
+  return permission === "profile.own" || words === "self" || words.startsWith("callee") ? "self" : "building";
 };
 
 describe("the table of permissions", () => {
@@ -108,7 +115,8 @@ describe("the table of permissions", () => {
           ]);
         }
       });
-      const platform = cells[9] === "–" ? "no" : permission === "profile.own" ? "self" : "everywhere";
+      const isOwn = permission === "profile.own" || cells[9] === "self";
+      const platform = cells[9] === "–" ? "no" : isOwn ? "self" : "everywhere";
       expect(reachOfPlatform(permission)).toBe(platform);
     });
   }
@@ -158,6 +166,17 @@ describe("where a permission reaches", () => {
     };
     expect(may(both, "visits.authorise", { buildingId: here })).toBe(true);
     expect(may(both, "visits.authorise", { buildingId: "elsewhere" })).toBe(false);
+  });
+
+  it("names the buildings as a whole, and no home of one", () => {
+    const both: Principal = {
+      userType: "USER",
+      spaces: [{ ...space("RESIDENTE_LIDER"), buildingId: "elsewhere" }, space("ADMINISTRADOR")],
+    };
+    expect(buildingsWhere(both, "buildings.administer")).toEqual([here]);
+    expect(buildingsWhere(both, "members.manage")).toEqual([here]);
+    expect(buildingsWhere({ userType: "ADMIN", spaces: [] }, "buildings.administer")).toBe("everywhere");
+    expect(buildingsWhere({ userType: "ADMIN", spaces: [] }, "calls.ring-lobby")).toEqual([]);
   });
 
   it("is nowhere for a person without spaces, but for the own profile", () => {

@@ -75,6 +75,12 @@ const table = {
   "calls.ring-lobby":                 ["building",  "building", "building", "no",       "building", "building", "building", "building", "building", "no"],
   "visits.authorise":                 ["no",        "no",       "building", "building", "building", "no",       "no",       "no",       "no",       "everywhere"],
   "calls.door-panel":                 ["self",      "self",     "self",     "no",       "self",     "no",       "no",       "no",       "no",       "no"],
+  // What happened today in the building, as it happens: what its desk must know. Other days are the administration's.
+  "events.watch":                     ["no",        "no",       "building", "building", "building", "no",       "no",       "no",       "no",       "everywhere"],
+  // The admin area of a building. What only the platform does there is the next row's.
+  "buildings.administer":             ["no",        "no",       "building", "no",       "no",       "no",       "no",       "no",       "no",       "everywhere"],
+  // Who administers shows a second factor, and so has one to look after.
+  "second-factor.own":                ["no",        "no",       "self",     "no",       "no",       "no",       "no",       "no",       "no",       "self"],
   "platform.administer":              ["no",        "no",       "no",       "no",       "no",       "no",       "no",       "no",       "no",       "everywhere"],
 } as const satisfies Record<string, Row>;
 
@@ -135,6 +141,20 @@ export function maySomewhere(principal: Principal, permission: Permission): bool
     ? reachOfPlatform(permission) !== "no"
     : permission === "profile.own" ||
         principal.spaces.some((space) => reachOfRole(space.role, permission) !== "no");
+}
+
+/** Some buildings, or all there are. */
+export type Buildings = "everywhere" | readonly string[];
+
+/** The buildings in which this person may do this to the building as a whole. */
+export function buildingsWhere(principal: Principal, permission: Permission): Buildings {
+  if (principal.userType === "ADMIN") {
+    return reachOfPlatform(permission) === "everywhere" ? "everywhere" : [];
+  }
+  const ids = principal.spaces
+    .filter(({ role }) => reachOfRole(role, permission) === "building")
+    .map(({ buildingId }) => buildingId);
+  return [...new Set(ids)];
 }
 
 /** Does this person belong to the building at all? Who does not is told that it does not exist. */

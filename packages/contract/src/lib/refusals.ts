@@ -64,6 +64,11 @@ const refusals = {
     message: "La línea del controlador no va cifrada. Usa https:// en su SERVER_URL.",
   },
   NOT_ALLOWED: { status: 403, message: "No se encuentra autorizado para realizar esta acción" },
+  SECOND_FACTOR_ASKED: {
+    status: 403,
+    message: "Para administrar el edificio confirma primero tu verificación en dos pasos.",
+  },
+  PLATFORM_ONLY: { status: 403, message: "Esto solo lo puede hacer la administración de la plataforma." },
   NOT_FOUND: { status: 404, message: "No encontramos lo que buscas." },
   DOOR_NOT_FOUND: { status: 404, message: "Esta puerta ya no existe." },
   CAMERA_NOT_FOUND: { status: 404, message: "Esta cámara ya no existe." },

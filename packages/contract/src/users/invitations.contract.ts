@@ -19,7 +19,7 @@ export const INVITATIONS_PAGE = 50;
 const SMALL_BODY = 2000;
 
 const none = z.strictObject({});
-const ofBuilding = whoMay("platform.administer", { building: "id" });
+const ofBuilding = whoMay("buildings.administer", { building: "id" });
 const byInvitation = z.strictObject({ id: z.uuid(), invitationId: z.uuid() });
 
 /** A role that waits for its person. Until it is accepted there is no space, and nothing that could be opened. */

@@ -6,7 +6,7 @@ import { Invitation } from "./invitations.contract.ts";
 const none = z.strictObject({});
 const byBuilding = z.strictObject({ id: z.uuid() });
 const bySpace = z.strictObject({ id: z.uuid(), spaceId: z.uuid() });
-const ofBuilding = whoMay("platform.administer", { building: "id" });
+const ofBuilding = whoMay("buildings.administer", { building: "id" });
 
 /** Who works for a building as a whole. Residents and visitors register themselves. */
 export const StaffRole = z.enum([

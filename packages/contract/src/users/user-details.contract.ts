@@ -40,7 +40,8 @@ export const USERS_REACH = 1000;
 
 const none = z.strictObject({});
 const byUser = z.strictObject({ id: z.uuid() });
-const administrators = whoMay("platform.administer", "somewhere");
+const administrators = whoMay("buildings.administer", "somewhere");
+const ofPlatform = whoMay("platform.administer", "somewhere");
 
 const Document = z.string().trim().min(1).max(40).transform(normalCedula);
 const Search = z.string().trim().max(100).default("");
@@ -96,7 +97,7 @@ export const listApartmentUserDetails = endpoint({
   method: "GET",
   path: "/api/{product}/apartments/{apartmentId}/users",
   summary: "People of an apartment, by name",
-  access: administrators,
+  access: whoMay("buildings.administer", { apartment: "apartmentId" }),
   params: z.strictObject({ apartmentId: z.uuid() }),
   query: none,
   body: z.undefined(),
@@ -106,12 +107,15 @@ export const listApartmentUserDetails = endpoint({
   }),
 });
 
-/** Refusals: USER_NOT_FOUND (404). What is absent stays as it is. */
+/**
+ * Refusals: USER_NOT_FOUND (404); PLATFORM_ONLY (403) for a number that a building's administration would write, and for
+ * people who have spaces elsewhere. What is absent stays as it is.
+ */
 export const changeUser = endpoint({
   method: "PUT",
   path: "/api/{product}/userV2/{id}",
   summary: "Change somebody's telephone number or alias",
-  access: administrators,
+  access: whoMay("buildings.administer", { person: "id" }),
   params: byUser,
   query: none,
   body: z.strictObject({
@@ -143,7 +147,7 @@ export const deactivateUser = endpoint({
   method: "PUT",
   path: "/api/{product}/usersV2/{id}/deactivate",
   summary: "Take from somebody that they may sign in and open doors",
-  access: administrators,
+  access: ofPlatform,
   params: byUser,
   query: none,
   body: z.strictObject({ shouldDeactivateCards: z.boolean().default(true) }),
@@ -155,7 +159,7 @@ export const activateUser = endpoint({
   method: "PUT",
   path: "/api/{product}/usersV2/{id}/activate",
   summary: "Let somebody sign in and open doors again",
-  access: administrators,
+  access: ofPlatform,
   params: byUser,
   query: none,
   body: z.strictObject({ shouldActivateCards: z.boolean().default(true) }),
@@ -171,7 +175,7 @@ export const freeCedula = endpoint({
   method: "POST",
   path: "/api/{product}/usersV2/{id}/free-cedula",
   summary: "Take a document number from the account of somebody whose it is not",
-  access: administrators,
+  access: ofPlatform,
   params: byUser,
   query: none,
   body: z.strictObject({ currentPassword: z.string().min(1).max(200) }),

@@ -1,7 +1,13 @@
-import { type AccessKind, ownerRoles } from "@umbral/contract/access-requests/access-requests.contract";
-import type { Role } from "@umbral/contract/lib/roles";
+import {
+  type AccessKind,
+  ownerRoles,
+  permissionForRole,
+} from "@umbral/contract/access-requests/access-requests.contract";
+import type { Buildings } from "@umbral/contract/lib/policy";
+import { Role } from "@umbral/contract/lib/roles";
 import { sql } from "kysely";
 import type { Db, Trx } from "../../platform/database.ts";
+import { within } from "../../platform/within.ts";
 
 export interface NewRequest {
   id: string;
@@ -91,12 +97,20 @@ export interface RequestScope {
 }
 
 interface Page {
+  /** The buildings in which the asker decides about everybody: a home's leader does not about all who work there. */
+  deciding: Buildings;
   search: string | undefined;
   /** Without it the list is whole. */
   page: { page: number; limit: number } | undefined;
 }
 
 const isOwner = sql<boolean>`spaces.role in (${sql.join(ownerRoles.map((role) => sql.lit(role)))})`;
+
+const isAdministrations = sql<boolean>`spaces.role in (${sql.join(
+  Role.options
+    .filter((role) => permissionForRole(role) === "access-requests.decide-owners")
+    .map((role) => sql.lit(role)),
+)})`;
 
 const waiting = (db: Db, { kind, apartmentOrBuilding }: RequestScope) =>
   db
@@ -124,17 +138,20 @@ const plainText = (text: string) =>
 const containing = (search: string) => `%${plainText(search).replace(/[\\%_]/g, "\\$&")}%`;
 
 /** Those who wait, the longest first, and how many there are in all. */
-export async function findRequests(db: Db, scope: RequestScope, { search, page }: Page) {
-  const found = waiting(db, scope).$if(search !== undefined && search !== "", (query) =>
-    query.where(
-      sql<boolean>`(${sql.join(
-        ["users.name", "users.cedula", "apartments.name"].map(
-          (column) => sql`${plain(column)} like ${containing(search ?? "")}`,
-        ),
-        sql` or `,
-      )})`,
-    ),
-  );
+export async function findRequests(db: Db, scope: RequestScope, { deciding, search, page }: Page) {
+  const mayDecide = sql<boolean>`(not ${isAdministrations} or ${within("spaces.building_id", deciding)})`;
+  const found = waiting(db, scope)
+    .where(mayDecide)
+    .$if(search !== undefined && search !== "", (query) =>
+      query.where(
+        sql<boolean>`(${sql.join(
+          ["users.name", "users.cedula", "apartments.name"].map(
+            (column) => sql`${plain(column)} like ${containing(search ?? "")}`,
+          ),
+          sql` or `,
+        )})`,
+      ),
+    );
   const [rows, count] = await Promise.all([
     found
       .select([
@@ -252,7 +269,10 @@ export function countInApartments(db: Db, apartmentIds: readonly string[]) {
     .selectFrom("apartments")
     .innerJoin("buildings", "buildings.id", "apartments.building_id")
     .leftJoin("spaces", (join) =>
-      join.onRef("spaces.apartment_id", "=", "apartments.id").on("spaces.status", "=", "PENDING"),
+      join
+        .onRef("spaces.apartment_id", "=", "apartments.id")
+        .on("spaces.status", "=", "PENDING")
+        .on(isAdministrations, "=", false),
     )
     .select([
       "apartments.id as id",

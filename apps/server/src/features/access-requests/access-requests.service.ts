@@ -1,5 +1,4 @@
-import { type AccessKind, kindOfRole } from "@umbral/contract/access-requests/access-requests.contract";
-import type { Permission } from "@umbral/contract/lib/policy";
+import { kindOfRole, permissionForRole } from "@umbral/contract/access-requests/access-requests.contract";
 import type { Role } from "@umbral/contract/lib/roles";
 import type { Services } from "../../platform/context.ts";
 import type { Trx } from "../../platform/database.ts";
@@ -24,11 +23,6 @@ const listPaths = {
   employees: "/building/dashboard/apartments/requests/employee",
   owners: "/building/dashboard/apartments/requests/owner",
 } as const;
-
-const permissionOf = {
-  employees: "access-requests.decide-residents",
-  owners: "access-requests.decide-owners",
-} as const satisfies Record<AccessKind, Permission>;
 
 /** What somebody asks for. `endsAt` is for temporary residents; `livesHere` for owners. */
 export interface AccessAsked {
@@ -74,7 +68,7 @@ export async function requestAccess(
     at: now,
   });
   const kind = kindOfRole(role);
-  for (const decider of await peopleWhoMay(trx, permissionOf[kind], asked, now)) {
+  for (const decider of await peopleWhoMay(trx, permissionForRole(role), asked, now)) {
     await writePushes(services, trx, {
       subject: kind === "owners" ? "Nueva solicitud de propietario" : "Nueva solicitud de acceso",
       body: `${who.name} · Apartamento ${who.apartmentName} · ${who.buildingName}`,
@@ -103,7 +97,7 @@ export async function tellDeciders(
 ): Promise<void> {
   const kind = kindOfRole(role);
   const place = { buildingId, apartmentId };
-  for (const decider of await peopleWhoMay(db, permissionOf[kind], place, clock.now())) {
+  for (const decider of await peopleWhoMay(db, permissionForRole(role), place, clock.now())) {
     live.tell(person(decider), "access:changed", { buildingId, apartmentId, kind });
   }
 }

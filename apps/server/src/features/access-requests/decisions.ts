@@ -1,5 +1,9 @@
-import type { AccessRequest, WaitingPlace } from "@umbral/contract/access-requests/access-requests.contract";
-import { reachOfRole } from "@umbral/contract/lib/policy";
+import {
+  type AccessRequest,
+  permissionForRole,
+  type WaitingPlace,
+} from "@umbral/contract/access-requests/access-requests.contract";
+import { buildingsWhere, may, reachOfRole } from "@umbral/contract/lib/policy";
 import type { Actor, Services } from "../../platform/context.ts";
 import type { Trx } from "../../platform/database.ts";
 import { person } from "../../platform/live.ts";
@@ -38,6 +42,7 @@ export async function listRequests(
   const isPaged = page !== undefined || limit !== undefined;
   const pageLimit = limit ?? PAGE;
   const { rows, total } = await findRequests(db, scope, {
+    deciding: buildingsWhere(actor, "access-requests.decide-owners"),
     search,
     page: isPaged ? { page: page ?? 1, limit: pageLimit } : undefined,
   });
@@ -102,6 +107,10 @@ export async function decide(
     const request = await lockRequest(trx, requestId, verdict);
     if (!request || (verdict.apartmentId !== undefined && verdict.apartmentId !== request.apartment_id)) {
       throw new Refused("NOT_FOUND");
+    }
+    const where = { buildingId: request.building_id, apartmentId: request.apartment_id };
+    if (!may(actor, permissionForRole(request.role), where)) {
+      throw new Refused("NOT_ALLOWED");
     }
     if (request.status !== "PENDING") {
       throw await alreadyDecided(trx, request);

@@ -1,4 +1,5 @@
 import type { AccessKind } from "@umbral/contract/access-requests/access-requests.contract";
+import { buildingsWhere } from "@umbral/contract/lib/policy";
 import { roleNames } from "@umbral/contract/users/role-words";
 import type { Actor, Services } from "../../platform/context.ts";
 import { type CsvColumn, type CsvFile, csvParts, inBatches } from "../../platform/csv.ts";
@@ -22,7 +23,11 @@ export async function exportRequests(
   actor: Actor,
   { search, ...scope }: { kind: AccessKind; apartmentOrBuilding: string; search?: string | undefined },
 ): Promise<CsvFile> {
-  const { rows } = await findRequests(services.db, scope, { search, page: undefined });
+  const { rows } = await findRequests(services.db, scope, {
+    deciding: buildingsWhere(actor, "access-requests.decide-owners"),
+    search,
+    page: undefined,
+  });
   await writeReading(services, actor, {
     action: "access-requests.exported",
     detail: { kind: scope.kind, place: scope.apartmentOrBuilding },

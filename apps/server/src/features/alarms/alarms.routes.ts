@@ -6,7 +6,11 @@ import {
   seeAlarm,
   userEvent,
 } from "@umbral/contract/alarms/alarms.contract";
-import { exportIntrusions, listIntrusions } from "@umbral/contract/alarms/intrusions.contract";
+import {
+  exportIntrusions,
+  listIntrusions,
+  listTodaysIntrusions,
+} from "@umbral/contract/alarms/intrusions.contract";
 import { may } from "@umbral/contract/lib/policy";
 import { sentenceOf } from "@umbral/contract/lib/refusals";
 import type { FastifyInstance } from "fastify";
@@ -28,7 +32,7 @@ import {
   readOne,
   silenceAlarms,
 } from "./alarms.service.ts";
-import { exportIntrusionsOf, listIntrusionsOf } from "./intrusion-list.ts";
+import { exportIntrusionsOf, listIntrusionsOf, listTodaysIntrusionsOf } from "./intrusion-list.ts";
 
 export function alarmsRoutes(app: FastifyInstance): void {
   const { services } = app;
@@ -36,6 +40,9 @@ export function alarmsRoutes(app: FastifyInstance): void {
   route(app, readAlarm, ({ params }) => readOne(services, params.buildingId, params.alarmId));
   route(app, seeAlarm, ({ actor, params }) => markSeen(services, actor, params));
   route(app, closeAlarm, ({ actor, params, body }) => closeWithNote(services, actor, { ...params, ...body }));
+  route(app, listTodaysIntrusions, ({ actor, params, query }) =>
+    listTodaysIntrusionsOf(services, actor, params.id, query),
+  );
   route(app, listIntrusions, ({ actor, query }) => listIntrusionsOf(services, actor, query));
   csvRoute(app, exportIntrusions, ({ actor, query }) => exportIntrusionsOf(services, actor, query));
 }

@@ -78,11 +78,18 @@ describe("what a controller tells of intrusions", () => {
     expect((await services.files.get(rows[0]?.file_id ?? ""))?.subarray(0, 3)).toEqual(jpeg.subarray(0, 3));
   });
 
-  it("reaches the platform administrators who are connected, and nobody else", async () => {
+  it("reaches the platform and who watches the building, and nobody else", async () => {
     const { building, door, numbered, tell } = await newScene();
     const doorman = await server.newPerson({ spaces: [{ role: "PORTERIA", buildingId: building.id }] });
     const laura = await server.connectAs(await server.newPerson({ userType: "ADMIN" }));
     const pedro = await server.connectAs(doorman);
+    const elsewhere = await server.newBuilding();
+    const others = await Promise.all(
+      [
+        { role: "EMPLEADO_ADMINISTRATIVO" as const, buildingId: building.id },
+        { role: "PORTERIA" as const, buildingId: elsewhere.id },
+      ].map(async (space) => server.connectAs(await server.newPerson({ spaces: [space] }))),
+    );
     const { cameraId } = door;
     const motion = { kind: "intrusion-started", intrusion: "motion", cameraId, doorId: null };
     const opened = { kind: "door-opened", openingId: randomUUID(), doorId: door.id, origin: "UNKNOWN" };
@@ -92,10 +99,14 @@ describe("what a controller tells of intrusions", () => {
     ]);
     expect(await laura.hear("event_intrusion")).toEqual({ buildingId: building.id });
     expect(await laura.hear("event_open_door")).toEqual({ buildingId: building.id });
-    // Asked after them on the same line, so whatever he was told has come before this.
-    await pedro.ask("nothing-of-the-sort", {});
-    expect(pedro.heardSoFar("event_intrusion")).toEqual([]);
-    expect(pedro.heardSoFar("event_open_door")).toEqual([]);
+    expect(await pedro.hear("event_intrusion")).toEqual({ buildingId: building.id });
+    expect(await pedro.hear("event_open_door")).toEqual({ buildingId: building.id });
+    for (const other of others) {
+      // Asked after them on the same line, so whatever they were told has come before this.
+      await other.ask("nothing-of-the-sort", {});
+      expect(other.heardSoFar("event_intrusion")).toEqual([]);
+      expect(other.heardSoFar("event_open_door")).toEqual([]);
+    }
   });
 
   it("stays within its own building, whatever its controller names", async () => {

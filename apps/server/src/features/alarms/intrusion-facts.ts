@@ -1,7 +1,7 @@
 import type { Services } from "../../platform/context.ts";
 import type { Trx } from "../../platform/database.ts";
 import type { KeepPicture } from "../../platform/kept-pictures.ts";
-import { platformPeople } from "../../platform/live.ts";
+import { tellWatchers } from "../buildings/event-news.ts";
 import type { TakenFact } from "../controllers/taken-facts.ts";
 import {
   deleteOldIntrusions,
@@ -55,7 +55,7 @@ export async function keepIntrusionFact(
       break;
     }
   }
-  return () => services.live.tell(platformPeople, "event_intrusion", { buildingId });
+  return () => tellWatchers(services, "event_intrusion", buildingId);
 }
 
 /** Deleted at once: a transaction of few seconds at most, however long a building kept too much. */

@@ -1,4 +1,5 @@
 import type { IntrusionKind } from "@umbral/contract/alarms/intrusions.contract";
+import type { Buildings } from "@umbral/contract/lib/policy";
 import { sql } from "kysely";
 import type { Db } from "../../platform/database.ts";
 import {
@@ -10,6 +11,7 @@ import {
 } from "../../platform/event-pages.ts";
 
 export interface WantedIntrusions {
+  buildings: Buildings;
   buildingId?: string | undefined;
   cameraId?: string | undefined;
   doorId?: string | undefined;

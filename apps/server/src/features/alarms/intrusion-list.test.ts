@@ -75,13 +75,13 @@ async function noticed(building: TestBuilding, event: Noticed): Promise<string> 
 const idsIn = ({ body }: Listed): string[] => body.eventIntrusionDetails.map(({ id }) => id);
 
 describe("intrusions", () => {
-  it("are for platform administrators alone", async () => {
+  it("are for the administration alone", async () => {
     const building = await server.newBuilding();
-    const alberto = await server.newPerson({ spaces: [{ role: "ADMINISTRADOR", buildingId: building.id }] });
+    const pedro = await server.newPerson({ spaces: [{ role: "PORTERIA", buildingId: building.id }] });
     for (const path of ["event-intrusion", "event-intrusion.csv"]) {
       for (const [actor, status] of [
         [null, 401],
-        [alberto, 403],
+        [pedro, 403],
         [laura, 200],
       ] as const) {
         const reply = await server.app.http.inject({

@@ -1,26 +1,52 @@
 import { intrusionWords } from "@umbral/contract/alarms/intrusion-words";
 import type { exportIntrusions, listIntrusions } from "@umbral/contract/alarms/intrusions.contract";
+import { buildingsWhere } from "@umbral/contract/lib/policy";
 import type { z } from "zod";
 import type { Actor, Services } from "../../platform/context.ts";
 import { batchesOf, type CsvColumn, type CsvFile, csvParts } from "../../platform/csv.ts";
+import type { PageAsked } from "../../platform/event-pages.ts";
 import { writeReading } from "../audit/audit.service.ts";
-import { refuseUnknownBuilding } from "../buildings/buildings.service.ts";
-import { findIntrusions, findIntrusionsAfter } from "./intrusion-list.queries.ts";
+import { startOfDay } from "../buildings/buildings.service.ts";
+import { findIntrusions, findIntrusionsAfter, type WantedIntrusions } from "./intrusion-list.queries.ts";
 
-/** What cameras and doors noticed, a page at a time. Pictures that are shown are written down. */
-export async function listIntrusionsOf(
+/** What cameras and doors of the buildings that the actor administers noticed, a page at a time. */
+export const listIntrusionsOf = (
   services: Services,
   actor: Actor,
   query: z.output<(typeof listIntrusions)["query"]>,
-): Promise<z.input<(typeof listIntrusions)["reply"]>> {
+): Promise<Listed> =>
+  listed(services, actor, { ...query, buildings: buildingsWhere(actor, "buildings.administer") }, query);
+
+/** What those of one building noticed today, for who watches it. */
+export const listTodaysIntrusionsOf = async (
+  services: Services,
+  actor: Actor,
+  buildingId: string,
+  page: PageAsked,
+): Promise<Listed> =>
+  listed(
+    services,
+    actor,
+    { buildingId, buildings: [buildingId], from: await startOfDay(services, buildingId) },
+    page,
+  );
+
+type Listed = z.input<(typeof listIntrusions)["reply"]>;
+
+/** Pictures that are shown are written down. */
+async function listed(
+  services: Services,
+  actor: Actor,
+  wanted: WantedIntrusions,
+  page: PageAsked,
+): Promise<Listed> {
   const { db, addresses } = services;
-  await refuseUnknownBuilding(services, query.buildingId);
-  const { rows, totalPages, hasOlder } = await findIntrusions(db, query, query);
+  const { rows, totalPages, hasOlder } = await findIntrusions(db, wanted, page);
   const shown = rows.reduce((sum, { pictures }) => sum + (pictures?.length ?? 0), 0);
   if (shown > 0) {
     await writeReading(services, actor, {
       action: "alarms.intrusions-shown",
-      buildingId: query.buildingId,
+      buildingId: wanted.buildingId,
       detail: { pictures: shown },
     });
   }
@@ -56,14 +82,14 @@ export async function exportIntrusionsOf(
   actor: Actor,
   query: z.output<(typeof exportIntrusions)["query"]>,
 ): Promise<CsvFile> {
-  await refuseUnknownBuilding(services, query.buildingId);
   await writeReading(services, actor, {
     action: "alarms.intrusions-exported",
     buildingId: query.buildingId,
     detail: {},
   });
+  const wanted = { ...query, buildings: buildingsWhere(actor, "buildings.administer") };
   const batches = batchesOf<IntrusionRow>((last, limit) =>
-    findIntrusionsAfter(services.db, query, last, limit),
+    findIntrusionsAfter(services.db, wanted, last, limit),
   );
   return { name: "eventos-de-intrusion", parts: csvParts(columns, batches) };
 }

@@ -1,3 +1,4 @@
+import type { Buildings } from "@umbral/contract/lib/policy";
 import { sql } from "kysely";
 import { jsonObjectFrom } from "kysely/helpers/postgres";
 import type { Db } from "../../platform/database.ts";
@@ -10,6 +11,7 @@ import {
 } from "../../platform/event-pages.ts";
 
 export interface WantedLines {
+  buildings: Buildings;
   buildingId?: string | undefined;
   person: string;
   action?: string | undefined;

@@ -2,45 +2,49 @@ import type { AuditEntry, exportAudit, listAudit } from "@umbral/contract/audit/
 import { AuditEntry as Entry } from "@umbral/contract/audit/audit.contract";
 import { wordsOfAction } from "@umbral/contract/audit/audit-actions";
 import { wordsOfField, wordsOfValue } from "@umbral/contract/audit/audit-fields";
+import { buildingsWhere } from "@umbral/contract/lib/policy";
 import type { z } from "zod";
 import type { Actor, Services } from "../../platform/context.ts";
 import { batchesOf, type CsvColumn, type CsvFile, csvParts } from "../../platform/csv.ts";
-import { writeAuditLine } from "./audit.service.ts";
-import { findLines, findLinesAfter, findNames } from "./audit-list.queries.ts";
+import { writeReading } from "./audit.service.ts";
+import { findLines, findLinesAfter, findNames, type WantedLines } from "./audit-list.queries.ts";
 
 type Line = Awaited<ReturnType<typeof findLines>>["rows"][number];
 
 /** Who did what, a page at a time. */
 export async function listAuditOf(
   { db }: Services,
+  actor: Actor,
   query: z.output<(typeof listAudit)["query"]>,
 ): Promise<z.input<(typeof listAudit)["reply"]>> {
-  const { rows, totalPages, hasOlder } = await findLines(db, query, query);
+  const { rows, totalPages, hasOlder } = await findLines(db, wantedBy(actor, query), query);
   const names = await findNames(db, rows.flatMap(idsIn));
   return { entries: rows.map((row) => toEntry(row, names)), totalPages, hasOlder };
 }
 
 /** All of them as a file. That somebody took it is written down before the first line leaves. */
 export async function exportAuditOf(
-  { db, clock }: Services,
+  services: Services,
   actor: Actor,
   query: z.output<(typeof exportAudit)["query"]>,
 ): Promise<CsvFile> {
-  await db.transaction().execute((trx) =>
-    writeAuditLine(trx, {
-      buildingId: query.buildingId ?? null,
-      actorId: actor.id,
-      action: "audit.exported",
-      subjectId: null,
-      detail: {},
-      at: clock.now(),
-    }),
-  );
-  return { name: "auditoria", parts: csvParts(columns, entriesIn(db, query)) };
+  const { db } = services;
+  await writeReading(services, actor, {
+    action: "audit.exported",
+    buildingId: query.buildingId,
+    detail: {},
+  });
+  return { name: "auditoria", parts: csvParts(columns, entriesIn(db, wantedBy(actor, query))) };
 }
 
-async function* entriesIn(db: Services["db"], query: z.output<(typeof exportAudit)["query"]>) {
-  for await (const rows of batchesOf<Line>((last, limit) => findLinesAfter(db, query, last, limit))) {
+/** What is of no building is the platform's. */
+const wantedBy = (actor: Actor, query: z.output<(typeof exportAudit)["query"]>): WantedLines => ({
+  ...query,
+  buildings: buildingsWhere(actor, "buildings.administer"),
+});
+
+async function* entriesIn(db: Services["db"], wanted: WantedLines) {
+  for await (const rows of batchesOf<Line>((last, limit) => findLinesAfter(db, wanted, last, limit))) {
     const names = await findNames(db, rows.flatMap(idsIn));
     yield rows.map((row) => toEntry(row, names));
   }

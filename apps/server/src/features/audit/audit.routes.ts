@@ -7,7 +7,7 @@ import { forgetPerson } from "./forget-person.ts";
 
 export function auditRoutes(app: FastifyInstance): void {
   const { services } = app;
-  route(app, listAudit, ({ query }) => listAuditOf(services, query));
+  route(app, listAudit, ({ actor, query }) => listAuditOf(services, actor, query));
   csvRoute(app, exportAudit, ({ actor, query }) => exportAuditOf(services, actor, query));
   route(app, forgetInAudit, ({ actor, params }) => forgetPerson(services, actor, params.personId));
 }

@@ -1,5 +1,6 @@
 import type { AuditAction } from "@umbral/contract/audit/audit-actions";
 import { isAuditField } from "@umbral/contract/audit/audit-fields";
+import { buildingsWhere } from "@umbral/contract/lib/policy";
 import type { Actor, Services } from "../../platform/context.ts";
 import type { Trx } from "../../platform/database.ts";
 import { currentOrigin } from "../../platform/origin.ts";
@@ -90,23 +91,37 @@ export async function writeAuditLine(trx: Trx, line: AuditLine): Promise<void> {
   await insertAuditLine(trx, line, valuesOf(line));
 }
 
+/**
+ * The buildings whose rows a list answered: the one that was named, or all that the reader administers, so that each
+ * finds in its own audit who read it. What the platform read of all of them is of none.
+ */
+export function buildingsRead(actor: Actor, named?: string): readonly (string | null)[] {
+  const buildings = buildingsWhere(actor, "buildings.administer");
+  if (named !== undefined) {
+    return [named];
+  }
+  return buildings === "everywhere" || buildings.length === 0 ? [null] : buildings;
+}
+
 /** That somebody looked at a list, or took it away: of one building, or of all. No deed stands beside it. */
 export async function writeReading(
   { db, clock }: Services,
   actor: Actor,
   read: Pick<AuditLine, "action" | "detail"> & { buildingId: string | undefined },
 ): Promise<void> {
-  const { action, detail, buildingId = null } = read;
-  await db.transaction().execute((trx) =>
-    writeAuditLine(trx, {
-      buildingId,
-      actorId: actor.id,
-      action,
-      subjectId: buildingId,
-      detail,
-      at: clock.now(),
-    }),
-  );
+  const { action, detail } = read;
+  await db.transaction().execute(async (trx) => {
+    for (const buildingId of buildingsRead(actor, read.buildingId)) {
+      await writeAuditLine(trx, {
+        buildingId,
+        actorId: actor.id,
+        action,
+        subjectId: buildingId,
+        detail,
+        at: clock.now(),
+      });
+    }
+  });
 }
 
 function valuesOf({ actorId, change }: AuditLine): SaltedValue[] {

@@ -93,7 +93,7 @@ export async function inviteAgain(services: Services, actor: Actor, id: string):
   return { ok: true };
 }
 
-/** For who lost app and recovery codes. Their next sign-in takes up a new second factor before anything else. */
+/** For who lost app and recovery codes, whoever administers the platform or a building. Their next sign-in takes up a new second factor before anything else. */
 export async function resetSecondFactorOf(
   services: Services,
   actor: Actor,
@@ -103,7 +103,6 @@ export async function resetSecondFactorOf(
     throw new Refused("SECOND_FACTOR_IS_YOURS");
   }
   const ended = await services.db.transaction().execute(async (trx) => {
-    await administratorWith(trx, id);
     const had = [await deleteSecondFactor(trx, id), await deletePasskeysOf(trx, id)];
     if (!had.includes(true)) {
       throw new Refused("NOT_FOUND");

@@ -3,11 +3,11 @@ import { Role } from "@umbral/contract/lib/roles";
 import type { Db } from "../../platform/database.ts";
 import { findHolders, findPeopleOf } from "./auth.queries.ts";
 
-/** The active people of a building who may do this in one of its apartments. Platform administrators are not counted. */
+/** The active people of a building who may do this in it, or in one of its apartments. Platform administrators are not counted. */
 export async function peopleWhoMay(
   db: Db,
   permission: Permission,
-  place: { buildingId: string; apartmentId: string },
+  place: { buildingId: string; apartmentId: string | null },
   now: Date,
 ): Promise<string[]> {
   const reaching = (reach: Reach) => Role.options.filter((role) => reachOfRole(role, permission) === reach);

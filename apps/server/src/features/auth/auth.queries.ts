@@ -98,6 +98,7 @@ export async function findActors(db: Db, sessionIds: readonly string[], now: Dat
       eb.fn.coalesce("sessions.last_used_at", "sessions.created_at").as("usedAt"),
       "users.id as userId",
       "users.user_type as userType",
+      sql<boolean>`(sessions.second_factor_at is not null or users.is_demonstration)`.as("hasSecondFactor"),
       spacesOfUser(now).as("spaces"),
     ])
     .where("sessions.id", "in", sessionIds)
@@ -203,7 +204,7 @@ export function touchSpace(trx: Trx, userId: string, spaceId: string, now: Date)
 /** Active people with one of the first roles in the building, or one of the second in the apartment. */
 export async function findHolders(
   db: Db,
-  place: { buildingId: string; apartmentId: string },
+  place: { buildingId: string; apartmentId: string | null },
   roles: { ofBuilding: readonly Role[]; ofApartment: readonly Role[] },
   now: Date,
 ): Promise<string[]> {

@@ -7,10 +7,12 @@ import {
 } from "@umbral/contract/auth/passkeys.contract";
 import { forgotPassword, resetPassword as reset } from "@umbral/contract/auth/recovery.contract";
 import {
+  askSecondFactor,
   confirmSecondFactor,
   newRecoveryCodes,
   offerSecondFactor,
   ownSecondFactor,
+  showOwnSecondFactor,
 } from "@umbral/contract/auth/second-factor.contract";
 import {
   changePassword as change,
@@ -26,10 +28,12 @@ import { createPasskeyOf, offerPasskeyTo, passkeysOf, removePasskeyOf } from "./
 import { askForLink, resetPassword } from "./recovery.service.ts";
 import type { RecoveryClerk } from "./recovery-clerk.ts";
 import {
+  askForSecondFactor,
   confirmOwnSecondFactor,
   makeRecoveryCodes,
   offerSecondFactorTo,
   secondFactorOf,
+  showSecondFactor,
 } from "./second-factor.service.ts";
 import type { SessionTokens } from "./session-tokens.ts";
 import { changePassword, endOtherSessions, endOwnSession, sessionsOf } from "./sessions.service.ts";
@@ -59,6 +63,10 @@ export function authRoutes(app: FastifyInstance, tokens: SessionTokens, clerk: R
   publicRoute(app, reset, ({ body, request }) => resetPassword(services, { ...body, address: request.ip }));
 
   route(app, ownSecondFactor, ({ actor }) => secondFactorOf(services, actor));
+  route(app, askSecondFactor, ({ actor }) => askForSecondFactor(services, actor));
+  route(app, showOwnSecondFactor, ({ actor, body, request }) =>
+    showSecondFactor(services, actor, { ...body, address: request.ip }),
+  );
   route(app, offerSecondFactor, ({ actor, body }) =>
     offerSecondFactorTo(services, actor, body.currentPassword),
   );

@@ -19,8 +19,9 @@ import {
 import { deletePasskey, findPasskeysOf, insertPasskey } from "./passkeys.queries.ts";
 import { relyingPartyOf } from "./relying-party.ts";
 import { countRecoveryCodes } from "./second-factor.queries.ts";
-import { freshCodes } from "./second-factor.service.ts";
+import { freshCodes, refuseUnshown } from "./second-factor.service.ts";
 import { tellOfSecurity } from "./security-mails.ts";
+import { markSecondFactor } from "./sessions.queries.ts";
 import { askPasswordAgain } from "./sessions.service.ts";
 
 type Row = Awaited<ReturnType<typeof findPasskeysOf>>[number];
@@ -42,6 +43,7 @@ export async function offerPasskeyTo(
   currentPassword: string,
 ): Promise<{ creation: PasskeyCreation }> {
   const { db, env } = services;
+  await refuseUnshown(services, actor);
   const { cedula, name } = await askPasswordAgain(services, actor, currentPassword);
   const party = relyingPartyOf(env);
   if (party === null) {
@@ -79,6 +81,7 @@ export async function createPasskeyOf(
   { name, passkey: made }: { name: string; passkey: NewPasskey },
 ): Promise<{ passkey: Passkey; recoveryCodes?: string[] }> {
   const { db, clock, newId } = services;
+  await refuseUnshown(services, actor);
   const credential = await verifiedCredential(services, actor, made);
   const at = clock.now();
   const row: Row = {
@@ -105,6 +108,7 @@ export async function createPasskeyOf(
       detail: {},
       at,
     });
+    await markSecondFactor(trx, actor.sessionId, at);
     await tellOfSecurity(services, trx, actor.id, "passkey-added");
     // Whoever has no app for codes would be shut out with the device.
     const codes = await countRecoveryCodes(trx, actor.id);
@@ -120,6 +124,7 @@ export async function removePasskeyOf(
   id: string,
   currentPassword: string,
 ): Promise<{ ok: true }> {
+  await refuseUnshown(services, actor);
   await askPasswordAgain(services, actor, currentPassword);
   await services.db.transaction().execute(async (trx) => {
     if (!(await deletePasskey(trx, actor.id, id))) {

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type { AuditAction } from "@umbral/contract/audit/audit-actions";
 import type { SecondFactor } from "@umbral/contract/auth/second-factor.contract";
-import type { PasskeyAnswer } from "@umbral/contract/lib/passkeys";
+import type { PasskeyAnswer, PasskeyRequest } from "@umbral/contract/lib/passkeys";
 import type { Actor, Services } from "../../platform/context.ts";
 import type { Trx } from "../../platform/database.ts";
 import { beginGuess, type Guess } from "../../platform/guesses.ts";
@@ -19,6 +19,7 @@ import {
   useStep,
 } from "./second-factor.queries.ts";
 import { tellOfSecurity } from "./security-mails.ts";
+import { markSecondFactor } from "./sessions.queries.ts";
 import { askPasswordAgain } from "./sessions.service.ts";
 import { isOwnPlace } from "./sign-in-networks.ts";
 import { base32, stepOfCode } from "./totp.ts";
@@ -101,12 +102,89 @@ export async function secondFactorOf({ db }: Services, actor: Actor): Promise<Se
   };
 }
 
+/** What this session still has to show, and how. */
+export async function askForSecondFactor(
+  services: Services,
+  actor: Actor,
+): Promise<{ isShown: boolean; isInUse: boolean; passkey?: PasskeyRequest }> {
+  const { db } = services;
+  const keys = await findPasskeysOf(db, actor.id);
+  const passkey = await askForPasskey(services, actor.id, keys);
+  return {
+    isShown: isShownBy(actor),
+    isInUse: await hasOneInUse(services, actor.id),
+    ...(passkey && { passkey }),
+  };
+}
+
+/**
+ * Remembers in this session that its owner showed their second factor. Each code and each answer is good once.
+ * @throws {Refused} NOT_FOUND for who has none, SECOND_FACTOR_CODE_WRONG, PASSKEY_NOT_VALID, TOO_OFTEN
+ */
+export async function showSecondFactor(
+  services: Services,
+  actor: Actor,
+  shown: Shown,
+): Promise<{ ok: true }> {
+  if (!(await hasOneInUse(services, actor.id))) {
+    throw new Refused("NOT_FOUND");
+  }
+  try {
+    const step = await secondStepOf(services, { id: actor.id, is_demonstration: false }, shown);
+    await services.db.transaction().execute(async (trx) => {
+      await step.take(trx);
+      await markSecondFactor(trx, actor.sessionId, services.clock.now());
+      await writeDown(services, trx, actor.id, "auth.second-factor-shown");
+    });
+  } catch (error) {
+    throw refusalWhileSignedIn(error);
+  }
+  services.wakeOutbox();
+  return { ok: true };
+}
+
+/** At a sign-in these are 401: said of an open session that would end it on the screen. */
+function refusalWhileSignedIn(error: unknown): unknown {
+  if (!(error instanceof Refused)) {
+    return error;
+  }
+  switch (error.code) {
+    case "SECOND_FACTOR_NOT_VALID":
+      return new Refused("SECOND_FACTOR_CODE_WRONG", {
+        errors: [{ property: "code", message: "no es válido" }],
+      });
+    case "PASSKEY_NOT_TAKEN":
+      return new Refused("PASSKEY_NOT_VALID");
+    default:
+      return error;
+  }
+}
+
+/** Platform administrators showed theirs when they signed in. */
+const isShownBy = (actor: Actor): boolean => actor.userType === "ADMIN" || actor.hasSecondFactor;
+
+async function hasOneInUse({ db }: Services, userId: string): Promise<boolean> {
+  const [factor, keys] = await Promise.all([findSecondFactor(db, userId), findPasskeysOf(db, userId)]);
+  return factor?.secret != null || keys.length > 0;
+}
+
+/**
+ * Whoever has a second factor shows it before it is changed: else a password alone would replace it.
+ * @throws {Refused} SECOND_FACTOR_ASKED
+ */
+export async function refuseUnshown(services: Services, actor: Actor): Promise<void> {
+  if (!isShownBy(actor) && (await hasOneInUse(services, actor.id))) {
+    throw new Refused("SECOND_FACTOR_ASKED");
+  }
+}
+
 /** Offers a new secret to who knows their password. The one in use stays until the new one is confirmed. */
 export async function offerSecondFactorTo(
   services: Services,
   actor: Actor,
   currentPassword: string,
 ): Promise<{ secret: string }> {
+  await refuseUnshown(services, actor);
   await askPasswordAgain(services, actor, currentPassword);
   return offerTo(services, actor.id);
 }
@@ -117,11 +195,16 @@ export async function confirmOwnSecondFactor(
   { code, address }: { code: string; address: string },
 ): Promise<{ recoveryCodes: string[] }> {
   const { db, clock } = services;
+  await refuseUnshown(services, actor);
   const guess = await guarded(services, actor.id, address);
   const now = clock.now();
-  const recoveryCodes = await db
-    .transaction()
-    .execute((trx) => takeOffered(services, trx, actor.id, code, now));
+  const recoveryCodes = await db.transaction().execute(async (trx) => {
+    const codes = await takeOffered(services, trx, actor.id, code, now);
+    if (codes) {
+      await markSecondFactor(trx, actor.sessionId, now);
+    }
+    return codes;
+  });
   if (!recoveryCodes) {
     throw new Refused("SECOND_FACTOR_CODE_WRONG", {
       errors: [{ property: "code", message: "no es válido" }],
@@ -137,6 +220,7 @@ export async function makeRecoveryCodes(
   actor: Actor,
   currentPassword: string,
 ): Promise<{ recoveryCodes: string[] }> {
+  await refuseUnshown(services, actor);
   await askPasswordAgain(services, actor, currentPassword);
   const [factor, keys] = await Promise.all([
     findSecondFactor(services.db, actor.id),

@@ -220,3 +220,118 @@ describe("the second factor in the profile", () => {
     expect((await ask(without, "POST", "/recovery-codes", { currentPassword: PASSWORD })).status).toBe(404);
   });
 });
+
+describe("who administers a building", () => {
+  async function newAlberto(more: { isDemonstration?: boolean } = {}) {
+    const building = await server.newBuilding();
+    count += 1;
+    const alberto = await server.newPerson({
+      password: PASSWORD,
+      email: `alberto${count}@example.org`,
+      spaces: [{ role: "ADMINISTRADOR", buildingId: building.id }],
+      ...more,
+    });
+    const fresh = async () => ({
+      ...alberto,
+      ...(await server.newSession(alberto.id, { hasSecondFactor: false })),
+    });
+    const act = async (as: TestPerson, buildingId = building.id) => {
+      const { statusCode, ...reply } = await server.app.http.inject({
+        url: `/api/bb/buildings/${buildingId}`,
+        headers: as.headers,
+      });
+      return { status: statusCode, code: reply.json().code };
+    };
+    return { building, fresh, act };
+  }
+  const asked = { status: 403, code: "SECOND_FACTOR_ASKED" };
+  const inOrder = { currentPassword: PASSWORD };
+
+  it("makes one at the first act in the administration, and is asked once in a session", async () => {
+    const { fresh, act } = await newAlberto();
+    const first = await fresh();
+    expect(await act(first)).toMatchObject(asked);
+    expect((await ask(first, "POST", "/session")).body).toEqual({ isShown: false, isInUse: false });
+    const { secret } = (await ask(first, "POST", "", inOrder)).body;
+    expect(await act(first)).toMatchObject(asked);
+    expect((await ask(first, "PUT", "", { code: codeShown(secret) })).body.recoveryCodes).toHaveLength(10);
+    expect(await act(first)).toMatchObject({ status: 200 });
+
+    server.clock.push(2 * STEP_MS);
+    const second = await fresh();
+    expect(await act(second)).toMatchObject(asked);
+    expect((await ask(second, "POST", "/session")).body).toEqual({ isShown: false, isInUse: true });
+    const code = codeShown(secret);
+    expect(await ask(second, "PUT", "/session", { code: wrong(code) })).toMatchObject({
+      status: 422,
+      body: { code: "SECOND_FACTOR_CODE_WRONG" },
+    });
+    expect(await act(second)).toMatchObject(asked);
+    expect((await ask(second, "PUT", "/session", { code })).body).toEqual({ ok: true });
+    expect(await act(second)).toMatchObject({ status: 200 });
+    expect((await ask(second, "POST", "/session")).body).toMatchObject({ isShown: true });
+    // Each code is good once, and for its own session.
+    const third = await fresh();
+    expect((await ask(third, "PUT", "/session", { code })).status).toBe(422);
+    expect(await act(third)).toMatchObject(asked);
+  });
+
+  it("cannot change the one in use by a password alone", async () => {
+    const { fresh, act } = await newAlberto();
+    const first = await fresh();
+    const { secret } = (await ask(first, "POST", "", inOrder)).body;
+    await ask(first, "PUT", "", { code: codeShown(secret) });
+    const second = await fresh();
+    for (const [method, path, payload] of [
+      ["POST", "", inOrder],
+      ["PUT", "", { code: "123456" }],
+      ["POST", "/recovery-codes", inOrder],
+    ] as const) {
+      expect(await ask(second, method, path, payload)).toMatchObject({
+        status: 403,
+        body: { code: "SECOND_FACTOR_ASKED" },
+      });
+    }
+    for (const [path, payload] of [
+      ["/offer", inOrder],
+      ["/019a0000-0000-7000-8000-000000000000/removal", inOrder],
+    ] as const) {
+      const reply = await server.app.http.inject({
+        method: "POST",
+        url: `/api/user/passkeys${path}`,
+        headers: second.headers,
+        payload,
+      });
+      expect(reply.json().code).toBe("SECOND_FACTOR_ASKED");
+    }
+    expect(await act(second)).toMatchObject(asked);
+  });
+
+  it("is not told of other buildings by it, nor asked for anything else", async () => {
+    const { building, fresh, act } = await newAlberto();
+    const first = await fresh();
+    expect(await act(first, (await server.newBuilding()).id)).toMatchObject({ status: 404 });
+    const doors = await server.app.http.inject({
+      url: `/api/buildings/${building.id}/today/openings`,
+      headers: first.headers,
+    });
+    expect(doors.statusCode).toBe(200);
+    const demonstration = await newAlberto({ isDemonstration: true });
+    expect(await demonstration.act(await demonstration.fresh())).toMatchObject({ status: 200 });
+  });
+
+  it("who lost theirs has it taken away by the platform", async () => {
+    const { fresh, act } = await newAlberto();
+    const first = await fresh();
+    const { secret } = (await ask(first, "POST", "", inOrder)).body;
+    await ask(first, "PUT", "", { code: codeShown(secret) });
+    const reply = await server.app.http.inject({
+      method: "DELETE",
+      url: `/api/bb/administrators/${first.id}/second-factor`,
+      headers: (await newAdmin()).headers,
+    });
+    expect(reply.statusCode).toBe(200);
+    expect(await act(first)).toMatchObject({ status: 401 });
+    expect((await ask(await fresh(), "POST", "/session")).body).toEqual({ isShown: false, isInUse: false });
+  });
+});

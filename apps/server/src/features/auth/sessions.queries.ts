@@ -30,6 +30,16 @@ export async function hasOpenSessions(db: Db, now: Date): Promise<boolean> {
   return open !== undefined;
 }
 
+/** Remembers that a second factor was shown in this session. */
+export async function markSecondFactor(trx: Trx, sessionId: string, at: Date): Promise<void> {
+  await trx
+    .updateTable("sessions")
+    .set({ second_factor_at: at })
+    .where("id", "=", sessionId)
+    .where("ended_at", "is", null)
+    .execute();
+}
+
 /** Ends one session of this person; false when there is no such open one. */
 export async function endSessionOf(trx: Trx, userId: string, sessionId: string, at: Date): Promise<boolean> {
   const ended = await trx

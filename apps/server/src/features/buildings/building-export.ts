@@ -33,7 +33,7 @@ export async function exportBuildingList(
   actor: Actor,
   { search }: { search: string },
 ): Promise<CsvFile> {
-  const { buildings } = await listAdminBuildings(services, hub, { search });
+  const { buildings } = await listAdminBuildings(services, hub, actor, { search });
   await writeReading(services, actor, { action: "buildings.exported", detail: {}, buildingId: undefined });
   return { name: "edificios", parts: csvParts(ofBuildings, inBatches(buildings)) };
 }

@@ -1,6 +1,8 @@
+import type { Buildings } from "@umbral/contract/lib/policy";
 import { sql } from "kysely";
 import type { Db } from "../../platform/database.ts";
 import { holds } from "../../platform/name-search.ts";
+import { within } from "../../platform/within.ts";
 
 const rowsOf = (db: Db) =>
   db
@@ -32,13 +34,14 @@ export type BuildingRow = Awaited<ReturnType<ReturnType<typeof rowsOf>["execute"
 /** Buildings by name whose name, address or city holds the text, and how many there are. All without a page. */
 export async function findAdminBuildings(
   db: Db,
-  search: string,
+  { search, within: buildings }: { search: string; within: Buildings },
   page: { limit: number; offset: number } | undefined,
 ): Promise<{ rows: BuildingRow[]; count: number }> {
   const isFound = sql<boolean>`(${holds("buildings.name", search)} or ${holds("buildings.address1", search)}
     or ${holds("buildings.city", search)})`;
   const [rows, { count }] = await Promise.all([
     rowsOf(db)
+      .where(within("buildings.id", buildings))
       .$if(search !== "", (query) => query.where(isFound))
       .orderBy(sql`buildings.name collate natural_order`)
       .orderBy("buildings.id")
@@ -46,6 +49,7 @@ export async function findAdminBuildings(
       .execute(),
     db
       .selectFrom("buildings")
+      .where(within("buildings.id", buildings))
       .$if(search !== "", (query) => query.where(isFound))
       .select((eb) => eb.fn.countAll<number>().as("count"))
       .executeTakeFirstOrThrow(),

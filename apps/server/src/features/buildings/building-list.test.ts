@@ -19,15 +19,15 @@ async function ask(path: string, actor: Pick<TestPerson, "headers"> | null = lau
 }
 
 describe("the buildings of the platform", () => {
-  it("are for its administrators alone, and one of them too", async () => {
+  it("are for who administers them, and one of them too", async () => {
     const building = await server.newBuilding();
     const outsider = await server.newPerson();
-    const alberto = await server.newPerson({ spaces: [{ role: "ADMINISTRADOR", buildingId: building.id }] });
+    const pedro = await server.newPerson({ spaces: [{ role: "PORTERIA", buildingId: building.id }] });
     expect((await ask("", null)).status).toBe(401);
-    expect((await ask("", alberto)).status).toBe(403);
+    expect((await ask("", outsider)).status).toBe(403);
     expect((await ask(`/${building.id}`, null)).status).toBe(401);
     expect((await ask(`/${building.id}`, outsider)).status).toBe(404);
-    expect((await ask(`/${building.id}`, alberto)).status).toBe(403);
+    expect((await ask(`/${building.id}`, pedro)).status).toBe(403);
     expect((await ask(`/${server.app.services.newId()}`)).status).toBe(404);
     expect((await ask(`/${building.id}`)).status).toBe(200);
   });

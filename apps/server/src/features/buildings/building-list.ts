@@ -3,8 +3,9 @@ import type {
   administerBuildings,
   readBuilding,
 } from "@umbral/contract/buildings/building-list.contract";
+import { buildingsWhere } from "@umbral/contract/lib/policy";
 import type { z } from "zod";
-import type { Services } from "../../platform/context.ts";
+import type { Actor, Services } from "../../platform/context.ts";
 import { Refused } from "../../platform/refused.ts";
 import type { ControllerHub } from "../controllers/controller-hub.ts";
 import { type BuildingRow, findAdminBuilding, findAdminBuildings } from "./building-list.queries.ts";
@@ -12,16 +13,21 @@ import { type BuildingRow, findAdminBuilding, findAdminBuildings } from "./build
 /** Buildings on one page, when a page is asked for and not how long it is. */
 const PAGE = 50;
 
-/** The buildings that a platform administrator looks after, each with how its controller is. */
+/** The buildings that somebody administers, each with how its controller is. */
 export async function listAdminBuildings(
   { db }: Services,
   hub: ControllerHub,
+  actor: Actor,
   query: z.output<(typeof administerBuildings)["query"]>,
 ): Promise<z.input<(typeof administerBuildings)["reply"]>> {
   const { search, page = 1, limit = PAGE } = query;
   const isPaged = query.page !== undefined || query.limit !== undefined;
   const [{ rows, count }, present] = await Promise.all([
-    findAdminBuildings(db, search, isPaged ? { limit, offset: (page - 1) * limit } : undefined),
+    findAdminBuildings(
+      db,
+      { search, within: buildingsWhere(actor, "buildings.administer") },
+      isPaged ? { limit, offset: (page - 1) * limit } : undefined,
+    ),
     hub.presentBuildings(),
   ]);
   return {

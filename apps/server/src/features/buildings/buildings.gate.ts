@@ -2,7 +2,10 @@ import type { Database } from "../../platform/database.ts";
 import type { Gate } from "../../platform/gate.ts";
 import { findPlace } from "./buildings.queries.ts";
 
-/** Answers for the gate: where things are. */
-export const placesOf = (db: Database): Pick<Gate, "placeOf"> => ({
-  placeOf: (kind, id) => findPlace(db, kind, id),
+/** Answers for the gate: where things are. Doors and cameras are known to their own rooms. */
+export const placesOf = (
+  db: Database,
+  others: Record<"door" | "camera", (id: string) => ReturnType<Gate["placeOf"]>>,
+): Pick<Gate, "placeOf"> => ({
+  placeOf: (kind, id) => (kind === "door" || kind === "camera" ? others[kind](id) : findPlace(db, kind, id)),
 });

@@ -3,6 +3,9 @@ import { sql } from "kysely";
 import type { Db } from "../../platform/database.ts";
 import type { PlaceKind } from "../../platform/gate.ts";
 
+/** What a building is made of; what hangs on it is its own room's. */
+export type BuiltKind = Exclude<PlaceKind, "door" | "camera">;
+
 /** Natural order: A-2 before A-10. */
 const naturally = (column: string) => sql`${sql.ref(column)} collate natural_order`;
 
@@ -83,8 +86,22 @@ export function findRungPeople(db: Db, buildingId: string, apartmentName: string
     .execute();
 }
 
+/** The building's own midnight before this moment. */
+export async function findStartOfDay(db: Db, buildingId: string, now: Date): Promise<Date | undefined> {
+  const row = await db
+    .selectFrom("buildings")
+    .select(
+      sql<Date>`date_trunc('day', ${now}::timestamptz at time zone time_zone) at time zone time_zone`.as(
+        "start",
+      ),
+    )
+    .where("id", "=", buildingId)
+    .executeTakeFirst();
+  return row?.start;
+}
+
 /** Where a building, tower, floor or apartment is. */
-export async function findPlace(db: Db, kind: PlaceKind, id: string): Promise<Place | null> {
+export async function findPlace(db: Db, kind: BuiltKind, id: string): Promise<Place | null> {
   switch (kind) {
     case "building": {
       const row = await db.selectFrom("buildings").select("id").where("id", "=", id).executeTakeFirst();

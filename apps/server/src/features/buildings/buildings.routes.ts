@@ -32,7 +32,7 @@ import { importInto } from "./import.service.ts";
 
 export function buildingsRoutes(app: FastifyInstance, hub: ControllerHub): void {
   const { services } = app;
-  route(app, administerBuildings, ({ query }) => listAdminBuildings(services, hub, query));
+  route(app, administerBuildings, ({ actor, query }) => listAdminBuildings(services, hub, actor, query));
   csvRoute(app, exportBuildings, ({ actor, query }) => exportBuildingList(services, hub, actor, query));
   csvRoute(app, exportApartments, ({ actor, params, query }) =>
     exportApartmentsOf(services, actor, params.buildingId, query),

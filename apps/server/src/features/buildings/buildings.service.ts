@@ -16,6 +16,7 @@ import {
   findFloors,
   findPlace,
   findRungPeople,
+  findStartOfDay,
   findTowers,
 } from "./buildings.queries.ts";
 
@@ -108,14 +109,13 @@ export function mayKnowWhoLivesIn(actor: Actor, buildingId: string): boolean {
   );
 }
 
-/** For lists that may be asked of one building or of all: one that does not exist is not an empty list. */
-export async function refuseUnknownBuilding(
-  { gate }: Services,
-  buildingId: string | undefined,
-): Promise<void> {
-  if (buildingId !== undefined && (await gate.placeOf("building", buildingId)) === null) {
+/** When the day that it is in this building now began, in ISO 8601. */
+export async function startOfDay({ db, clock }: Services, buildingId: string): Promise<string> {
+  const start = await findStartOfDay(db, buildingId, clock.now());
+  if (!start) {
     throw new Refused("NOT_FOUND");
   }
+  return start.toISOString();
 }
 
 /** An empty list is only true of a place that exists. */

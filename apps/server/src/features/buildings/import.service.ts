@@ -9,6 +9,7 @@ import { writeAuditLine } from "../audit/audit.service.ts";
 import { promiseMoreCards, writeInvitations } from "../users/invitations.service.ts";
 import { tellOfBuilding } from "./building-news.ts";
 import { findPresent, lockBuilding, writePlan } from "./import.queries.ts";
+import { asFarAsAllowed } from "./import-limits.ts";
 import { type Plan, planOf } from "./import-plan.ts";
 import { Importing } from "./import-progress.ts";
 import { HEADERS_WITHIN, rowsOf, type WantedRow } from "./import-rows.ts";
@@ -60,7 +61,8 @@ async function bringIn(
         throw new Refused("NOT_FOUND");
       }
       const present = { ...building, ...(await findPresent(trx, buildingId, rows, at)) };
-      const plan = await planOf(rows, present, newId, work.turns);
+      const allowed = asFarAsAllowed(actor, rows, present.users);
+      const plan = await planOf(allowed, present, newId, work.turns);
       const isApplied = apply === "true" && plan.rows.every(({ outcome: one }) => one !== "error");
       if (isApplied) {
         const onRow = (row: number, of: number) => work.isAt("saving", row, of);

@@ -48,7 +48,7 @@ describe("a new building", () => {
     });
     const asAdministrator = asking(server, administrator);
     expect(await asAdministrator("POST", "/api/bb/buildings", fields("X"))).toMatchObject({ status: 403 });
-    expect(await asAdministrator("PUT", `/api/bb/buildings/${building.id}`, {})).toMatchObject({
+    expect(await asAdministrator("DELETE", `/api/bb/buildings/${building.id}`)).toMatchObject({
       status: 403,
     });
     const stranger = await server.newPerson();

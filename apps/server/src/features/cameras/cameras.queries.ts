@@ -43,3 +43,8 @@ export async function findLastSeen(db: Db, buildingId: string): Promise<Date | n
     .executeTakeFirst();
   return row?.last_seen_at ?? null;
 }
+
+export async function findBuildingOfCamera(db: Db, id: string): Promise<string | undefined> {
+  const row = await db.selectFrom("cameras").select("building_id").where("id", "=", id).executeTakeFirst();
+  return row?.building_id;
+}

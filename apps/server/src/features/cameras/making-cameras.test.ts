@@ -17,9 +17,9 @@ async function setUp() {
 }
 
 describe("the cameras of a building", () => {
-  it("and their addresses are for the platform's administrators alone", async () => {
+  it("and their addresses are for the administration alone", async () => {
     const { building, path } = await setUp();
-    const alberto = await server.newPerson({ spaces: [{ role: "ADMINISTRADOR", buildingId: building.id }] });
+    const pedro = await server.newPerson({ spaces: [{ role: "PORTERIA", buildingId: building.id }] });
     for (const url of [path, `${path}/test`]) {
       const method = url === path ? "GET" : "POST";
       const body = method === "GET" ? undefined : {};
@@ -27,7 +27,7 @@ describe("the cameras of a building", () => {
       expect(await asking(server, await server.newPerson())(method, url, body)).toMatchObject({
         status: 404,
       });
-      expect(await asking(server, alberto)(method, url, body)).toMatchObject({ status: 403 });
+      expect(await asking(server, pedro)(method, url, body)).toMatchObject({ status: 403 });
     }
   });
 

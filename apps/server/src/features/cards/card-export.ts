@@ -1,7 +1,8 @@
 import { cardTypeNames } from "@umbral/contract/cards/card-words";
+import { buildingsWhere } from "@umbral/contract/lib/policy";
 import type { Actor, Services } from "../../platform/context.ts";
 import { batchesOf, type CsvColumn, type CsvFile, csvParts } from "../../platform/csv.ts";
-import { writeAuditLine } from "../audit/audit.service.ts";
+import { writeReading } from "../audit/audit.service.ts";
 import { findCardsAfter } from "./cards.queries.ts";
 
 type Row = Awaited<ReturnType<typeof findCardsAfter>>[number];
@@ -18,16 +19,10 @@ const columns: readonly CsvColumn<Row>[] = [
 /** All cards as a file. That somebody took it is written down before the first line leaves. */
 export async function exportAllCards(services: Services, actor: Actor): Promise<CsvFile> {
   const { db, clock } = services;
-  await db.transaction().execute((trx) =>
-    writeAuditLine(trx, {
-      buildingId: null,
-      actorId: actor.id,
-      action: "cards.exported",
-      subjectId: null,
-      detail: {},
-      at: clock.now(),
-    }),
+  await writeReading(services, actor, { action: "cards.exported", buildingId: undefined, detail: {} });
+  const buildings = buildingsWhere(actor, "buildings.administer");
+  const batches = batchesOf<Row>((last, limit) =>
+    findCardsAfter(db, { buildings, now: clock.now() }, last?.tag, limit),
   );
-  const batches = batchesOf<Row>((last, limit) => findCardsAfter(db, last?.tag, limit));
   return { name: "tarjetas", parts: csvParts(columns, batches) };
 }

@@ -1,5 +1,7 @@
 import type { CardType } from "@umbral/contract/cards/cards.contract";
+import type { Buildings } from "@umbral/contract/lib/policy";
 import type { Db, Trx } from "../../platform/database.ts";
+import { within } from "../../platform/within.ts";
 
 const columns = ["id", "tag", "type", "active", "last_time_used as lastTimeUsed"] as const;
 
@@ -95,8 +97,13 @@ export async function setActiveOf(trx: Trx, userId: string, active: boolean): Pr
   return changed.length;
 }
 
-/** Cards and whose they are, by tag, after one of them. */
-export function findCardsAfter(db: Db, lastTag: string | undefined, limit: number) {
+/** Cards of the people of some buildings and whose they are, by tag, after one of them. */
+export function findCardsAfter(
+  db: Db,
+  { buildings, now }: { buildings: Buildings; now: Date },
+  lastTag: string | undefined,
+  limit: number,
+) {
   return db
     .selectFrom("cards")
     .innerJoin("users", "users.id", "cards.user_id")
@@ -108,8 +115,26 @@ export function findCardsAfter(db: Db, lastTag: string | undefined, limit: numbe
       "users.name as name",
       "users.cedula as cedula",
     ])
+    .$if(buildings !== "everywhere", (query) =>
+      query.where((eb) =>
+        eb.exists(
+          eb
+            .selectFrom("spaces")
+            .select("spaces.id")
+            .whereRef("spaces.user_id", "=", "cards.user_id")
+            .where(within("spaces.building_id", buildings))
+            .where("spaces.status", "=", "APPROVED")
+            .where((or) => or.or([or("spaces.ends_at", "is", null), or("spaces.ends_at", ">", now)])),
+        ),
+      ),
+    )
     .$if(lastTag !== undefined, (query) => query.where("cards.tag", ">", lastTag ?? ""))
     .orderBy("cards.tag")
     .limit(limit)
     .execute();
+}
+
+export async function findHolderOfCard(db: Db, id: string): Promise<string | undefined> {
+  const row = await db.selectFrom("cards").select("user_id").where("id", "=", id).executeTakeFirst();
+  return row?.user_id;
 }

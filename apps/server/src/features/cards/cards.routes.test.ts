@@ -8,9 +8,7 @@ afterAll(() => server.close());
 
 const laura = await server.newPerson({ userType: "ADMIN", name: "Laura Plataforma" });
 const building = await server.newBuilding();
-const administrator = await server.newPerson({
-  spaces: [{ role: "ADMINISTRADOR", buildingId: building.id }],
-});
+const doorman = await server.newPerson({ spaces: [{ role: "PORTERIA", buildingId: building.id }] });
 
 type Somebody = Pick<TestPerson, "headers">;
 const stranger: Somebody = { headers: { authorization: "" } };
@@ -77,7 +75,7 @@ describe("cards", () => {
     expect(new Set(kept.map(({ person_id }) => person_id))).toEqual(new Set([person.id]));
   });
 
-  it("are the platform's alone", async () => {
+  it("are the administration's alone", async () => {
     const person = await verifiedPerson();
     const card = { userId: person.id, tag: newTag(), type: "CAR" };
     const requests = [
@@ -88,7 +86,7 @@ describe("cards", () => {
     ] as const;
     for (const [method, url, payload] of requests) {
       expect([url, (await ask(stranger, method, url, payload)).status]).toEqual([url, 401]);
-      expect([url, (await ask(administrator, method, url, payload)).status]).toEqual([url, 403]);
+      expect([url, (await ask(doorman, method, url, payload)).status]).toEqual([url, 403]);
     }
     const elsewhere = await server.app.http.inject({
       method: "GET",
@@ -188,7 +186,7 @@ describe("cards", () => {
     const file = (actor: Somebody) =>
       server.app.http.inject({ url: "/api/bb/cardsv2.csv", headers: actor.headers });
     expect((await file(stranger)).statusCode).toBe(401);
-    expect((await file(administrator)).statusCode).toBe(403);
+    expect((await file(doorman)).statusCode).toBe(403);
     const { body, headers } = await file(laura);
     expect(headers["content-type"]).toContain("text/csv");
     expect(body).toContain("Etiqueta;Tipo;Activa;Último uso (UTC);Persona;Documento");

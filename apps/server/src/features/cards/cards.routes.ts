@@ -20,7 +20,7 @@ import { setUpReader } from "./reader-setups.ts";
 
 export function cardsRoutes(app: FastifyInstance): void {
   const { services } = app;
-  route(app, listCards, ({ query }) => listCardsOf(services, query.document));
+  route(app, listCards, ({ actor, query }) => listCardsOf(services, actor, query.document));
   csvRoute(app, exportCards, ({ actor }) => exportAllCards(services, actor));
   route(app, createCard, ({ actor, body }) => giveCard(services, actor, body));
   route(app, changeCard, ({ actor, params, body }) => changeCardTo(services, actor, params.id, body));

@@ -4,7 +4,7 @@ import type { Actor, Services } from "../../platform/context.ts";
 import { isDuplicate } from "../../platform/database.ts";
 import { Refused } from "../../platform/refused.ts";
 import { changeOf, writeAuditLine } from "../audit/audit.service.ts";
-import { holderOf, lockVerified } from "../users/card-holders.ts";
+import { buildingOfHolder, holderOf, lockVerified } from "../users/card-holders.ts";
 import { type CardRow, findCardsOf, insertCard, lockCard, removeCard, updateCard } from "./cards.queries.ts";
 
 /** What the specification's client shows after a card was given (§8, default success). */
@@ -13,9 +13,10 @@ const GIVEN = "Proceso realizado con éxito";
 /** @throws {Refused} USER_NOT_FOUND */
 export async function listCardsOf(
   services: Services,
+  actor: Actor,
   document: string,
 ): Promise<{ cards: { card: Card }[] }> {
-  const userId = await holderOf(services, document);
+  const userId = await holderOf(services, actor, document);
   const rows = await findCardsOf(services.db, userId);
   return { cards: rows.map((row) => ({ card: cardOf(row) })) };
 }
@@ -30,13 +31,13 @@ export async function giveCard(
   const tag = tagOf(wanted.tag);
   const at = clock.now();
   const row = await db.transaction().execute(async (trx) => {
-    await lockVerified(trx, wanted.userId);
+    const buildingId = await lockVerified(services, trx, actor, wanted.userId);
     const inserted = await insertCard(trx, { ...wanted, tag, id: newId(), createdAt: at });
     if (!inserted) {
       throw new Refused("CARD_TAKEN");
     }
     await writeAuditLine(trx, {
-      buildingId: null,
+      buildingId,
       actorId: actor.id,
       action: "cards.created",
       subjectId: inserted.id,
@@ -64,8 +65,9 @@ export async function changeCardTo(
       if (!before) {
         throw new Refused("CARD_NOT_FOUND");
       }
+      const buildingId = await buildingOfHolder(services, trx, actor, before.userId);
       await writeAuditLine(trx, {
-        buildingId: null,
+        buildingId,
         actorId: actor.id,
         action: "cards.changed",
         subjectId: id,
@@ -94,9 +96,10 @@ export async function deleteCardFor(services: Services, actor: Actor, id: string
     if (!card) {
       throw new Refused("CARD_NOT_FOUND");
     }
+    const buildingId = await buildingOfHolder(services, trx, actor, card.userId);
     await removeCard(trx, id);
     await writeAuditLine(trx, {
-      buildingId: null,
+      buildingId,
       actorId: actor.id,
       action: "cards.deleted",
       subjectId: id,

@@ -34,17 +34,15 @@ const swipe = (controller: TestController, setup: ReaderSetup | undefined, tag: 
   controller.socket.ask("reader:tag", { setupId: setup?.setupId, doorId: setup?.doorId, tag });
 
 describe("a reader that is set up", () => {
-  it("is the platform's alone, and of a door that is there", async () => {
+  it("is the administration's alone, and of a door that is there", async () => {
     const { building, door } = await setUp();
     const asked = { buildingId: building.id, door: door.id };
-    const administrator = await server.newPerson({
-      spaces: [{ role: "ADMINISTRADOR", buildingId: building.id }],
-    });
+    const doorman = await server.newPerson({ spaces: [{ role: "PORTERIA", buildingId: building.id }] });
     const outsider = await server.newPerson({
       spaces: [{ role: "ADMINISTRADOR", buildingId: (await server.newBuilding()).id }],
     });
     for (const [person, code] of [
-      [administrator, "NOT_ALLOWED"],
+      [doorman, "NOT_ALLOWED"],
       [outsider, "NOT_FOUND"],
     ] as const) {
       const socket = await server.connectAs(person);

@@ -1,6 +1,6 @@
 import { READER_SETUP_MS } from "@umbral/contract/cards/cards.contract";
 import { normalTag } from "@umbral/contract/cards/tags";
-import { maySomewhere } from "@umbral/contract/lib/policy";
+import { may } from "@umbral/contract/lib/policy";
 import type { ErrorCode } from "@umbral/contract/lib/refusals";
 import type { Actor, Services } from "../../platform/context.ts";
 import { device, session } from "../../platform/live.ts";
@@ -72,7 +72,7 @@ export async function tellTag(
   const { db, clock, gate, live } = services;
   const setup = await takeSetup(db, { id: read.setupId, doorId: read.doorId, buildingId }, clock.now());
   const actor = setup && (await gate.actorOfSession(setup.sessionId));
-  if (!setup || !actor || !maySomewhere(actor, "platform.administer")) {
+  if (!setup || !actor || !may(actor, "buildings.administer", { buildingId })) {
     return;
   }
   // A device that lost its line meanwhile is back under another name, in the same session.

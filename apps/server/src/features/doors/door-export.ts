@@ -18,7 +18,7 @@ const columns: readonly CsvColumn<DoorSettings>[] = [
 
 /** The doors of a building, without their relays' addresses. */
 export async function exportDoorsOf(services: Services, actor: Actor, buildingId: string): Promise<CsvFile> {
-  const { doors } = await readDoorsOf(services, buildingId);
+  const { doors } = await readDoorsOf(services, actor, buildingId);
   await writeReading(services, actor, { action: "doors.exported", detail: {}, buildingId });
   return { name: "puertas", parts: csvParts(columns, inBatches(doors)) };
 }

@@ -2,8 +2,9 @@ import type { OpenDoorOrigin } from "@umbral/contract/doors/doors.contract";
 import type { Services } from "../../platform/context.ts";
 import type { Trx } from "../../platform/database.ts";
 import type { KeepPicture } from "../../platform/kept-pictures.ts";
-import { person, platformPeople } from "../../platform/live.ts";
+import { person } from "../../platform/live.ts";
 import { writeAuditLine } from "../audit/audit.service.ts";
+import { tellWatchers } from "../buildings/event-news.ts";
 import type { TakenFact } from "../controllers/taken-facts.ts";
 import {
   attachPicture,
@@ -27,18 +28,18 @@ export async function keepDoorFact(
   fact: DoorFact,
   keepPicture: KeepPicture,
 ): Promise<(() => void) | undefined> {
-  const tellPlatform = () => services.live.tell(platformPeople, "event_open_door", { buildingId });
+  const tellWatching = () => tellWatchers(services, "event_open_door", buildingId);
   switch (fact.kind) {
     case "door-opened": {
       const tellPresser = await keepOpening(services, trx, buildingId, fact);
       return () => {
-        tellPlatform();
+        tellWatching();
         tellPresser?.();
       };
     }
     case "opening-picture":
       await keepOpeningPicture(services, trx, buildingId, fact, keepPicture);
-      return tellPlatform;
+      return tellWatching;
     case "door-closed":
       // The order that asked for it was settled by its answer; a close has no event of its own.
       return undefined;

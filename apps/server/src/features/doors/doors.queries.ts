@@ -322,3 +322,8 @@ export async function markBrokenPicture(trx: Trx, buildingId: string, openingId:
     .executeTakeFirst();
   return marked !== undefined;
 }
+
+export async function findBuildingOfDoor(db: Db, id: string): Promise<string | undefined> {
+  const row = await db.selectFrom("doors").select("building_id").where("id", "=", id).executeTakeFirst();
+  return row?.building_id;
+}

@@ -1,5 +1,5 @@
 import { doorAction, doorClock, listDoors } from "@umbral/contract/doors/doors.contract";
-import { exportOpenings, listOpenings } from "@umbral/contract/doors/openings.contract";
+import { exportOpenings, listOpenings, listTodaysOpenings } from "@umbral/contract/doors/openings.contract";
 import { sentenceOf } from "@umbral/contract/lib/refusals";
 import type { FastifyInstance } from "fastify";
 import type { Services } from "../../platform/context.ts";
@@ -9,11 +9,14 @@ import { type MessageTable, messageError } from "../../platform/messages.ts";
 import { route } from "../../platform/route.ts";
 import type { ControllerHub } from "../controllers/controller-hub.ts";
 import { listDoorsOf, operateDoor } from "./doors.service.ts";
-import { exportOpeningsOf, listOpeningsOf } from "./openings.ts";
+import { exportOpeningsOf, listOpeningsOf, listTodaysOpeningsOf } from "./openings.ts";
 
 export function doorsRoutes(app: FastifyInstance): void {
   route(app, listDoors, ({ actor, params }) => listDoorsOf(app.services, actor, params.id));
   route(app, listOpenings, ({ actor, query }) => listOpeningsOf(app.services, actor, query));
+  route(app, listTodaysOpenings, ({ actor, params, query }) =>
+    listTodaysOpeningsOf(app.services, actor, params.id, query),
+  );
   csvRoute(app, exportOpenings, ({ actor, query }) => exportOpeningsOf(app.services, actor, query));
 }
 

@@ -16,7 +16,7 @@ import { tryRelayOf } from "./relay-trial.ts";
 
 export function makingDoorsRoutes(app: FastifyInstance, hub: ControllerHub): void {
   const { services } = app;
-  route(app, readDoors, ({ body }) => readDoorsOf(services, body.buildingId));
+  route(app, readDoors, ({ actor, body }) => readDoorsOf(services, actor, body.buildingId));
   csvRoute(app, exportDoors, ({ actor, params }) => exportDoorsOf(services, actor, params.id));
   route(app, createDoor, ({ actor, params, body }) => makeDoor(services, hub, actor, params.id, body));
   route(app, changeDoor, ({ actor, params, body }) => changeDoorOf(services, hub, actor, params.id, body));

@@ -1,4 +1,5 @@
 import type { DoorChange, DoorFields, DoorSettings } from "@umbral/contract/doors/making-doors.contract";
+import { may } from "@umbral/contract/lib/policy";
 import { withoutSecrets } from "../../platform/address-secrets.ts";
 import type { Actor, Services } from "../../platform/context.ts";
 import { type Db, isDuplicate, type Trx } from "../../platform/database.ts";
@@ -20,13 +21,16 @@ import {
   updateDoor,
 } from "./making-doors.queries.ts";
 
-/** The doors of a building with what only the platform's administrators see of them. */
+/** The doors of a building with what only its administration sees of them. */
 export async function readDoorsOf(
   services: Services,
+  actor: Actor,
   buildingId: string,
 ): Promise<{ doors: DoorSettings[] }> {
   const { db, gate } = services;
-  if (!(await gate.placeOf("building", buildingId))) {
+  // Its building stands in the body, which the gate does not read.
+  const place = await gate.placeOf("building", buildingId);
+  if (place === null || !may(actor, "buildings.administer", place)) {
     throw new Refused("NOT_FOUND");
   }
   const rows = await findDoorSettings(db, { buildingId });

@@ -1,4 +1,5 @@
 import type { OpenDoorOrigin } from "@umbral/contract/doors/doors.contract";
+import type { Buildings } from "@umbral/contract/lib/policy";
 import { sql } from "kysely";
 import type { Db } from "../../platform/database.ts";
 import {
@@ -10,6 +11,7 @@ import {
 } from "../../platform/event-pages.ts";
 
 export interface WantedOpenings {
+  buildings: Buildings;
   buildingId?: string | undefined;
   doorId?: string | undefined;
   person: string;

@@ -99,14 +99,14 @@ const ago = (minutes: number): Date => new Date(services.clock.now().getTime() -
 const idsIn = ({ body }: Listed): string[] => body.eventOpenDoorDetails.map(({ id }) => id);
 
 describe("doors that opened", () => {
-  it("are for platform administrators alone", async () => {
+  it("are for the administration alone", async () => {
     const { building, rosa } = await newScene();
-    const alberto = await server.newPerson({ spaces: [{ role: "ADMINISTRADOR", buildingId: building.id }] });
+    const pedro = await server.newPerson({ spaces: [{ role: "PORTERIA", buildingId: building.id }] });
     for (const url of ["/api/bb/events/open-door", "/api/bb/events/open-door.csv"]) {
       for (const [actor, status] of [
         [null, 401],
         [rosa, 403],
-        [alberto, 403],
+        [pedro, 403],
         [laura, 200],
       ] as const) {
         const reply = await server.app.http.inject({ method: "GET", url, headers: actor?.headers ?? {} });

@@ -1,26 +1,52 @@
 import { openingWords } from "@umbral/contract/doors/opening-words";
 import type { exportOpenings, listOpenings } from "@umbral/contract/doors/openings.contract";
+import { buildingsWhere } from "@umbral/contract/lib/policy";
 import type { z } from "zod";
 import type { Actor, Services } from "../../platform/context.ts";
 import { batchesOf, type CsvColumn, type CsvFile, csvParts } from "../../platform/csv.ts";
+import type { PageAsked } from "../../platform/event-pages.ts";
 import { writeReading } from "../audit/audit.service.ts";
-import { refuseUnknownBuilding } from "../buildings/buildings.service.ts";
-import { findOpenings, findOpeningsAfter } from "./openings.queries.ts";
+import { startOfDay } from "../buildings/buildings.service.ts";
+import { findOpenings, findOpeningsAfter, type WantedOpenings } from "./openings.queries.ts";
 
-/** Doors that opened, a page at a time. Faces that are shown are written down. */
-export async function listOpeningsOf(
+/** Doors that opened in the buildings that the actor administers, a page at a time. */
+export const listOpeningsOf = (
   services: Services,
   actor: Actor,
   query: z.output<(typeof listOpenings)["query"]>,
-): Promise<z.input<(typeof listOpenings)["reply"]>> {
+): Promise<Listed> =>
+  listed(services, actor, { ...query, buildings: buildingsWhere(actor, "buildings.administer") }, query);
+
+/** Doors of one building that opened today, for who watches it. */
+export const listTodaysOpeningsOf = async (
+  services: Services,
+  actor: Actor,
+  buildingId: string,
+  page: PageAsked,
+): Promise<Listed> =>
+  listed(
+    services,
+    actor,
+    { buildingId, buildings: [buildingId], person: "", from: await startOfDay(services, buildingId) },
+    page,
+  );
+
+type Listed = z.input<(typeof listOpenings)["reply"]>;
+
+/** Faces that are shown are written down. */
+async function listed(
+  services: Services,
+  actor: Actor,
+  wanted: WantedOpenings,
+  page: PageAsked,
+): Promise<Listed> {
   const { db, addresses } = services;
-  await refuseUnknownBuilding(services, query.buildingId);
-  const { rows, totalPages, hasOlder } = await findOpenings(db, query, query);
+  const { rows, totalPages, hasOlder } = await findOpenings(db, wanted, page);
   const pictures = rows.filter(({ pictureFileId }) => pictureFileId !== null).length;
   if (pictures > 0) {
     await writeReading(services, actor, {
       action: "doors.openings-shown",
-      buildingId: query.buildingId,
+      buildingId: wanted.buildingId,
       detail: { pictures },
     });
   }
@@ -53,12 +79,12 @@ export async function exportOpeningsOf(
   actor: Actor,
   query: z.output<(typeof exportOpenings)["query"]>,
 ): Promise<CsvFile> {
-  await refuseUnknownBuilding(services, query.buildingId);
   await writeReading(services, actor, {
     action: "doors.openings-exported",
     buildingId: query.buildingId,
     detail: {},
   });
-  const batches = batchesOf<OpeningRow>((last, limit) => findOpeningsAfter(services.db, query, last, limit));
+  const wanted = { ...query, buildings: buildingsWhere(actor, "buildings.administer") };
+  const batches = batchesOf<OpeningRow>((last, limit) => findOpeningsAfter(services.db, wanted, last, limit));
   return { name: "puertas-abiertas", parts: csvParts(columns, batches) };
 }

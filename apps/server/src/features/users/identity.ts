@@ -4,6 +4,7 @@ import { withPictures } from "../../platform/kept-pictures.ts";
 import { readPicture } from "../../platform/pictures.ts";
 import { Refused } from "../../platform/refused.ts";
 import { writeAuditLine } from "../audit/audit.service.ts";
+import { buildingOfOwnPerson, buildingOfPerson } from "./own-people.ts";
 import { findByCedula, keepIdentity, lockUser } from "./user-details.queries.ts";
 import { describeOne } from "./user-details.service.ts";
 
@@ -21,6 +22,7 @@ export async function verifyIdentity(
   if (!found) {
     throw new Refused("USER_NOT_FOUND");
   }
+  await buildingOfPerson(services, services.db, actor, found.id);
   const face = await readPicture(form.photo, "photo");
   const front = await readPicture(form.cedulaFrontal, "cedulaFrontal");
   const back = await readPicture(form.cedulaPosterior, "cedulaPosterior");
@@ -29,6 +31,7 @@ export async function verifyIdentity(
     if (!(await lockUser(trx, found.id))) {
       throw new Refused("USER_NOT_FOUND");
     }
+    const buildingId = await buildingOfOwnPerson(services, trx, actor, found.id);
     await keepIdentity(trx, {
       userId: found.id,
       photo: await keep("profile", face.bytes),
@@ -38,14 +41,14 @@ export async function verifyIdentity(
       at,
     });
     await writeAuditLine(trx, {
-      buildingId: null,
+      buildingId,
       actorId: actor.id,
       action: "users.verified",
       subjectId: found.id,
       detail: {},
       at,
     });
-    return describeOne(services, trx, found.id);
+    return describeOne(services, trx, actor, found.id);
   });
   return { user };
 }

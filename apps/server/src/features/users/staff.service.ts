@@ -1,3 +1,5 @@
+import { maySomewhere } from "@umbral/contract/lib/policy";
+import type { Role } from "@umbral/contract/lib/roles";
 import type { DocumentType } from "@umbral/contract/registration/personal-data";
 import type { Invitation } from "@umbral/contract/users/invitations.contract";
 import { type StaffMember, StaffRole } from "@umbral/contract/users/staff.contract";
@@ -48,6 +50,7 @@ export async function invite(
   buildingId: string,
   { endsAt: said, ...invited }: Invited,
 ): Promise<{ invitation: Invitation }> {
+  refuseMakingAdministrators(actor, invited.role);
   const { db, clock, newId, wakeOutbox } = services;
   const now = clock.now();
   const { cedula, email, role } = invited;
@@ -119,6 +122,7 @@ export async function changeStaffOf(
     .transaction()
     .execute(async (trx) => {
       const space = await lockKnown(trx, buildingId, spaceId, now);
+      refuseMakingAdministrators(actor, space.role, change.role);
       await updateStaffSpace(trx, spaceId, { role: change.role, endsAt });
       await writeDown(services, trx, actor, {
         buildingId,
@@ -151,6 +155,7 @@ export async function removeStaffOf(
   const now = services.clock.now();
   const userId = await services.db.transaction().execute(async (trx) => {
     const space = await lockKnown(trx, buildingId, spaceId, now);
+    refuseMakingAdministrators(actor, space.role);
     await endSpaces(trx, [spaceId], now);
     await writeRemoval(services, trx, {
       userId: space.userId,
@@ -170,6 +175,17 @@ export async function removeStaffOf(
   services.wakeOutbox();
   await tellOfMember(services, { buildingId, apartmentId: null }, userId);
   return { ok: true };
+}
+
+/**
+ * Who administers a building is the platform's to say, and so is for how long: no administrator makes, changes or
+ * removes another (decisions §9).
+ * @throws {Refused} PLATFORM_ONLY
+ */
+function refuseMakingAdministrators(actor: Actor, ...roles: readonly (Role | undefined)[]): void {
+  if (roles.includes("ADMINISTRADOR") && !maySomewhere(actor, "platform.administer")) {
+    throw new Refused("PLATFORM_ONLY");
+  }
 }
 
 function endOf(endsAt: string | null, now: Date): Date | null {

@@ -27,12 +27,12 @@ async function setUp() {
 }
 
 describe("who works for a building", () => {
-  it("is invited by the platform's administrators alone", async () => {
+  it("is invited by the administration alone", async () => {
     const { building, path } = await setUp();
-    const alberto = await server.newPerson({ spaces: [{ role: "ADMINISTRADOR", buildingId: building.id }] });
+    const carla = await server.newPerson({ spaces: [{ role: "CONSERJE", buildingId: building.id }] });
     expect(await asking(server, null)("GET", path)).toMatchObject({ status: 401 });
     expect(await asking(server, await server.newPerson())("GET", path)).toMatchObject({ status: 404 });
-    expect(await asking(server, alberto)("POST", path, papers())).toMatchObject({ status: 403 });
+    expect(await asking(server, carla)("POST", path, papers())).toMatchObject({ status: 403 });
   });
 
   it("is refused twice the same role, somebody else's address, and an end that has passed", async () => {

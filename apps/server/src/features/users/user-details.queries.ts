@@ -1,7 +1,9 @@
 import type { CardType } from "@umbral/contract/cards/cards.contract";
+import type { Buildings } from "@umbral/contract/lib/policy";
 import type { Role } from "@umbral/contract/lib/roles";
 import { sql } from "kysely";
 import type { Db, Trx } from "../../platform/database.ts";
+import { within } from "../../platform/within.ts";
 
 interface PlaceOfUser {
   roleName: Role;
@@ -29,8 +31,12 @@ export function findApartmentName(db: Db, apartmentId: string) {
     .executeTakeFirst();
 }
 
-/** Everything that the administration sees of these people, in no order. */
-export function findDetails(db: Db, ids: readonly string[], now: Date) {
+/** Everything that the administration of these buildings sees of these people, in no order. */
+export function findDetails(
+  db: Db,
+  ids: readonly string[],
+  { buildings, now }: { buildings: Buildings; now: Date },
+) {
   return db
     .selectFrom("users")
     .select([
@@ -43,7 +49,7 @@ export function findDetails(db: Db, ids: readonly string[], now: Date) {
       "users.active as active",
       "users.verified as verified",
       "users.photo_file_id as photoFileId",
-      placesOfUser(now).as("places"),
+      placesOfUser(buildings, now).as("places"),
       tagsOfUser.as("tags"),
     ])
     .where("users.id", "in", ids)
@@ -52,7 +58,7 @@ export function findDetails(db: Db, ids: readonly string[], now: Date) {
 }
 export type DetailRow = Awaited<ReturnType<typeof findDetails>>[number];
 
-const placesOfUser = (now: Date) => sql<PlaceOfUser[]>`(
+const placesOfUser = (buildings: Buildings, now: Date) => sql<PlaceOfUser[]>`(
   select coalesce(json_agg(json_build_object(
     'roleName', spaces.role, 'buildingName', buildings.name, 'apartmentName', apartments.name)
     order by spaces.last_used_at desc nulls last, spaces.created_at, spaces.id), '[]')
@@ -60,6 +66,7 @@ const placesOfUser = (now: Date) => sql<PlaceOfUser[]>`(
   join buildings on buildings.id = spaces.building_id
   left join apartments on apartments.id = spaces.apartment_id
   where spaces.user_id = users.id and spaces.status = 'APPROVED'
+    and ${within("spaces.building_id", buildings)}
     and (spaces.ends_at is null or spaces.ends_at > ${now}))`;
 
 const tagsOfUser = sql<{ tag: string; type: CardType }[]>`(

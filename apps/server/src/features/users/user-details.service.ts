@@ -9,10 +9,11 @@ import type { Actor, Services } from "../../platform/context.ts";
 import type { Db } from "../../platform/database.ts";
 import { session as everyDeviceOf } from "../../platform/live.ts";
 import { Refused } from "../../platform/refused.ts";
-import { changeOf, writeAuditLine } from "../audit/audit.service.ts";
+import { buildingsRead, changeOf, writeAuditLine } from "../audit/audit.service.ts";
 import { endAllSessionsOf } from "../auth/sessions.service.ts";
 import { setCardsOf } from "../cards/card-states.ts";
 import { isFreed } from "./free-cedula.ts";
+import { administeredBy, buildingOfOwnPerson, buildingOfPerson } from "./own-people.ts";
 import {
   type DetailRow,
   findApartmentName,
@@ -23,7 +24,8 @@ import {
   setActive,
   setDetails,
 } from "./user-details.queries.ts";
-import { findAfter, findEverybody, findSearched } from "./user-search.queries.ts";
+import { findPeopleWithin, findPeopleWithinAfter } from "./user-scope.queries.ts";
+import { findAfter, findEverybody, findSearched, type Page, type Rows } from "./user-search.queries.ts";
 
 /** People read at once of a list that is asked for whole. */
 const BATCH = 2000;
@@ -41,21 +43,27 @@ export async function listUsers(
   const search = wordsIn(query.search);
   if (page === undefined && limit === undefined) {
     const users: UserDetail[] = [];
-    for await (const some of batchesOfUsers(services, search)) {
+    for await (const some of batchesOfUsers(services, actor, search)) {
       users.push(...some);
     }
     return { users: await shown(services, actor, users) };
   }
   const size = limit ?? USERS_PAGE;
   const rows = { limit: size, offset: ((page ?? 1) - 1) * size };
-  const { ids, count, isMore } = await (search === ""
-    ? findEverybody(db, rows)
-    : findSearched(db, search, rows));
+  const { ids, count, isMore } = await findPage(services, actor, search, rows);
   return {
-    users: await shown(services, actor, await describe(services, db, ids)),
+    users: await shown(services, actor, await describe(services, db, actor, ids)),
     totalPages: Math.ceil(count / size),
     isMore,
   };
+}
+
+function findPage({ db, clock }: Services, actor: Actor, search: string, rows: Rows): Promise<Page> {
+  const buildings = administeredBy(actor);
+  if (buildings !== "everywhere") {
+    return findPeopleWithin(db, { buildingIds: buildings, search, now: clock.now() }, rows);
+  }
+  return search === "" ? findEverybody(db, rows) : findSearched(db, search, rows);
 }
 
 /** The people of an apartment, by name. */
@@ -70,7 +78,7 @@ export async function listUsersOfApartment(
     throw new Refused("APARTMENT_NOT_FOUND");
   }
   const ids = await findUsersOfApartment(db, apartmentId, clock.now());
-  return { apartment, users: await shown(services, actor, await describe(services, db, ids)) };
+  return { apartment, users: await shown(services, actor, await describe(services, db, actor, ids)) };
 }
 
 /** @throws {Refused} USER_NOT_FOUND */
@@ -83,7 +91,8 @@ export async function findUser(
   if (!found) {
     throw new Refused("USER_NOT_FOUND");
   }
-  const user = await describeOne(services, services.db, found.id);
+  await buildingOfPerson(services, services.db, actor, found.id);
+  const user = await describeOne(services, services.db, actor, found.id);
   await shown(services, actor, [user]);
   return { user };
 }
@@ -100,10 +109,15 @@ export async function changeUserDetails(
     if (!before) {
       throw new Refused("USER_NOT_FOUND");
     }
+    const buildingId = await buildingOfOwnPerson(services, trx, actor, id);
+    // A building's administration may only propose a number, which its owner confirms: that has no screen yet.
+    if (buildingId !== null && details.phone !== undefined && details.phone !== before.phone) {
+      throw new Refused("PLATFORM_ONLY");
+    }
     if (details.phone !== undefined || details.alias !== undefined) {
       await setDetails(trx, id, details);
       await writeAuditLine(trx, {
-        buildingId: null,
+        buildingId,
         actorId: actor.id,
         action: "users.changed",
         subjectId: id,
@@ -119,7 +133,7 @@ export async function changeUserDetails(
         at: services.clock.now(),
       });
     }
-    return describeOne(services, trx, id);
+    return describeOne(services, trx, actor, id);
   });
   return { user };
 }
@@ -151,7 +165,7 @@ export async function deactivate(
       change: changeOf(id, { active: before.active }, { active: false }),
       at: now,
     });
-    return { user: await describeOne(services, trx, id), ended: sessions };
+    return { user: await describeOne(services, trx, actor, id), ended: sessions };
   });
   for (const sessionId of ended) {
     live.dismiss(everyDeviceOf(sessionId));
@@ -181,19 +195,28 @@ export async function activate(
       change: changeOf(id, { active: before.active }, { active: true }),
       at: services.clock.now(),
     });
-    return describeOne(services, trx, id);
+    return describeOne(services, trx, actor, id);
   });
   return { user };
 }
 
 /** Everybody who is found, by name, some at a time and without a statement that lasts. */
-export async function* batchesOfUsers(services: Services, typed: string): AsyncGenerator<UserDetail[]> {
-  const { db } = services;
+export async function* batchesOfUsers(
+  services: Services,
+  actor: Actor,
+  typed: string,
+): AsyncGenerator<UserDetail[]> {
+  const { db, clock } = services;
   const search = wordsIn(typed);
-  let ids = await findAfter(db, search, undefined, BATCH);
+  const buildings = administeredBy(actor);
+  const after = (last: string | undefined): Promise<string[]> =>
+    buildings === "everywhere"
+      ? findAfter(db, search, last, BATCH)
+      : findPeopleWithinAfter(db, { buildingIds: buildings, search, now: clock.now() }, last, BATCH);
+  let ids = await after(undefined);
   while (ids.length > 0) {
-    yield await describe(services, db, ids);
-    ids = ids.length < BATCH ? [] : await findAfter(db, search, ids.at(-1), BATCH);
+    yield await describe(services, db, actor, ids);
+    ids = ids.length < BATCH ? [] : await after(ids.at(-1));
   }
 }
 
@@ -206,34 +229,41 @@ async function shown(services: Services, actor: Actor, users: UserDetail[]): Pro
   const faces = users.filter(({ photo }) => photo !== null).length;
   if (faces > 0) {
     const [first] = users;
-    await services.db.transaction().execute((trx) =>
-      writeAuditLine(trx, {
-        buildingId: null,
-        actorId: actor.id,
-        action: "users.shown",
-        subjectId: users.length === 1 && first ? first.id : null,
-        detail: { faces },
-        at: services.clock.now(),
-      }),
-    );
+    await services.db.transaction().execute(async (trx) => {
+      for (const buildingId of buildingsRead(actor)) {
+        await writeAuditLine(trx, {
+          buildingId,
+          actorId: actor.id,
+          action: "users.shown",
+          subjectId: users.length === 1 && first ? first.id : null,
+          detail: { faces },
+          at: services.clock.now(),
+        });
+      }
+    });
   }
   return users;
 }
 
 /** The administration's view of one person, in the transaction that changed them. */
-export async function describeOne(services: Services, db: Db, id: string): Promise<UserDetail> {
-  const [user] = await describe(services, db, [id]);
+export async function describeOne(services: Services, db: Db, actor: Actor, id: string): Promise<UserDetail> {
+  const [user] = await describe(services, db, actor, [id]);
   if (!user) {
     throw new Refused("USER_NOT_FOUND");
   }
   return user;
 }
 
-async function describe(services: Services, db: Db, ids: readonly string[]): Promise<UserDetail[]> {
+async function describe(
+  services: Services,
+  db: Db,
+  actor: Actor,
+  ids: readonly string[],
+): Promise<UserDetail[]> {
   if (ids.length === 0) {
     return [];
   }
-  const rows = await findDetails(db, ids, services.clock.now());
+  const rows = await findDetails(db, ids, { buildings: administeredBy(actor), now: services.clock.now() });
   const byId = new Map(rows.map((row) => [row.id, row]));
   return ids.flatMap((id) => {
     const row = byId.get(id);

@@ -26,12 +26,10 @@ async function ask(actor: Somebody, method: "GET" | "PUT", url: string, payload?
 const list = "usersV2/ResidentUserDetails";
 
 describe("the people of all buildings", () => {
-  it("are the platform's to see and to change", async () => {
+  it("are the administration's to see and to change", async () => {
     const building = await server.newBuilding();
     const person = await server.newPerson();
-    const administrator = await server.newPerson({
-      spaces: [{ role: "ADMINISTRADOR", buildingId: building.id }],
-    });
+    const doorman = await server.newPerson({ spaces: [{ role: "PORTERIA", buildingId: building.id }] });
     const requests = [
       ["GET", list, undefined],
       ["GET", `users/${person.cedula}`, undefined],
@@ -42,7 +40,7 @@ describe("the people of all buildings", () => {
     ] as const;
     for (const [method, url, payload] of requests) {
       expect([url, (await ask(stranger, method, url, payload)).status]).toEqual([url, 401]);
-      expect([url, (await ask(administrator, method, url, payload)).status]).toEqual([url, 403]);
+      expect([url, (await ask(doorman, method, url, payload)).status]).toEqual([url, 403]);
     }
     for (const url of ["userV2", "usersV2"] as const) {
       const path = url === "userV2" ? `userV2/${randomUUID()}` : `usersV2/${randomUUID()}/deactivate`;
@@ -215,13 +213,11 @@ describe("a validation", () => {
 
   it("keeps the three pictures and makes somebody verified", async () => {
     const person = await server.newPerson();
-    const administrator = await server.newPerson({
-      spaces: [{ role: "ADMINISTRADOR", buildingId: (await server.newBuilding()).id }],
+    const doorman = await server.newPerson({
+      spaces: [{ role: "PORTERIA", buildingId: (await server.newBuilding()).id }],
     });
     expect((await postForm(server, null, "/api/bb/userv2", await form(person.cedula))).status).toBe(401);
-    expect((await postForm(server, administrator, "/api/bb/userv2", await form(person.cedula))).status).toBe(
-      403,
-    );
+    expect((await postForm(server, doorman, "/api/bb/userv2", await form(person.cedula))).status).toBe(403);
     const reply = await postForm(server, laura, "/api/bb/userv2", await form(person.cedula));
     expect(reply).toMatchObject({ status: 200, body: { user: { id: person.id, verified: true } } });
     const kept = await server.db

@@ -2,7 +2,7 @@ import { roleNames } from "@umbral/contract/users/role-words";
 import type { UserDetail } from "@umbral/contract/users/user-details.contract";
 import type { Actor, Services } from "../../platform/context.ts";
 import { type CsvColumn, type CsvFile, csvParts } from "../../platform/csv.ts";
-import { writeAuditLine } from "../audit/audit.service.ts";
+import { writeReading } from "../audit/audit.service.ts";
 import { batchesOfUsers } from "./user-details.service.ts";
 
 const yes = (is: boolean): string => (is ? "Sí" : "No");
@@ -30,15 +30,6 @@ export async function exportUsers(
   actor: Actor,
   { search }: { search: string },
 ): Promise<CsvFile> {
-  await services.db.transaction().execute((trx) =>
-    writeAuditLine(trx, {
-      buildingId: null,
-      actorId: actor.id,
-      action: "users.exported",
-      subjectId: null,
-      detail: {},
-      at: services.clock.now(),
-    }),
-  );
-  return { name: "usuarios", parts: csvParts(columns, batchesOfUsers(services, search)) };
+  await writeReading(services, actor, { action: "users.exported", buildingId: undefined, detail: {} });
+  return { name: "usuarios", parts: csvParts(columns, batchesOfUsers(services, actor, search)) };
 }

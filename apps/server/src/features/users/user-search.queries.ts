@@ -2,12 +2,12 @@ import { USERS_REACH } from "@umbral/contract/users/user-details.contract";
 import { type RawBuilder, sql } from "kysely";
 import type { Db } from "../../platform/database.ts";
 
-interface Rows {
+export interface Rows {
   limit: number;
   offset: number;
 }
 
-interface Page {
+export interface Page {
   ids: string[];
   /** How many are found, as far as can be leafed to. */
   count: number;

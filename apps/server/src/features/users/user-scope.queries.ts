@@ -1,0 +1,105 @@
+import { sql } from "kysely";
+import type { Db, Trx } from "../../platform/database.ts";
+import type { Page, Rows } from "./user-search.queries.ts";
+
+/** The buildings in which somebody has an approved space that has not run out. */
+export async function findBuildingsOf(db: Db, userId: string, now: Date): Promise<string[]> {
+  const rows = await db
+    .selectFrom("spaces")
+    .innerJoin("users", "users.id", "spaces.user_id")
+    .select("spaces.building_id as buildingId")
+    .distinct()
+    .where("spaces.user_id", "=", userId)
+    .where("users.user_type", "=", "USER")
+    .where("spaces.status", "=", "APPROVED")
+    .where((eb) => eb.or([eb("spaces.ends_at", "is", null), eb("spaces.ends_at", ">", now)]))
+    .orderBy("spaces.building_id")
+    .execute();
+  return rows.map(({ buildingId }) => buildingId);
+}
+
+/** Did the platform validate somebody, or whoever administers, or administered, one of these buildings? */
+export async function isValidatedBy(
+  trx: Trx,
+  userId: string,
+  buildingIds: readonly string[],
+): Promise<boolean> {
+  const row = await trx
+    .selectFrom("user_identities")
+    .innerJoin("users", "users.id", "user_identities.verified_by")
+    .select("users.id")
+    .where("user_identities.user_id", "=", userId)
+    .where((eb) =>
+      eb.or([
+        eb("users.user_type", "=", "ADMIN"),
+        eb.exists(
+          eb
+            .selectFrom("spaces")
+            .select("spaces.id")
+            .whereRef("spaces.user_id", "=", "users.id")
+            .where("spaces.role", "=", "ADMINISTRADOR")
+            .where("spaces.status", "in", ["APPROVED", "ENDED"])
+            .where("spaces.building_id", "in", buildingIds),
+        ),
+      ]),
+    )
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+interface Wanted {
+  buildingIds: readonly string[];
+  search: string;
+  now: Date;
+}
+
+/**
+ * One page of the people of some buildings who are found. The words are those of what is known of them there: a
+ * search must not tell what somebody is elsewhere.
+ */
+export async function findPeopleWithin(db: Db, wanted: Wanted, rows: Rows): Promise<Page> {
+  const [{ rows: found }, { rows: counted }] = await Promise.all([
+    sql<{ id: string }>`
+      select user_id as id from ${peopleWithin(wanted)} people
+      order by not (name_key ^@ plain_text(${wanted.search})), name_key, user_id
+      limit ${rows.limit} offset ${rows.offset}`.execute(db),
+    sql<{ count: number }>`select count(*) as count from ${peopleWithin(wanted)} people`.execute(db),
+  ]);
+  return { ids: found.map(({ id }) => id), count: counted[0]?.count ?? 0, isMore: false };
+}
+
+/** Those who come after somebody by name. The first ones without one. */
+export async function findPeopleWithinAfter(
+  db: Db,
+  wanted: Wanted,
+  last: string | undefined,
+  limit: number,
+): Promise<string[]> {
+  const after =
+    last === undefined
+      ? sql`true`
+      : sql`(name_key, user_id) > (select name_key, user_id from user_search where user_id = ${last})`;
+  const { rows } = await sql<{ id: string }>`
+    select user_id as id from ${peopleWithin(wanted)} people
+    where ${after} order by name_key, user_id limit ${limit}`.execute(db);
+  return rows.map(({ id }) => id);
+}
+
+const peopleWithin = ({ buildingIds, search, now }: Wanted) => {
+  const ids = sql`${[...buildingIds]}::uuid[]`;
+  const words = sql`array_to_tsvector(search_words(concat_ws(' ', users.name, users.cedula, users.email, users.alias,
+    (select string_agg(cards.tag, ' ') from cards where cards.user_id = users.id),
+    (select string_agg(concat_ws(' ', apartments.name, buildings.name), ' ')
+      from spaces
+      join buildings on buildings.id = spaces.building_id
+      left join apartments on apartments.id = spaces.apartment_id
+      where spaces.user_id = users.id and spaces.status = 'APPROVED' and spaces.building_id = any(${ids})))))`;
+  return sql`(
+    select user_search.user_id, user_search.name_key
+    from user_search join users on users.id = user_search.user_id
+    where user_search.user_id in (
+      select spaces.user_id from spaces
+      where spaces.building_id = any(${ids}) and spaces.status = 'APPROVED'
+        and (spaces.ends_at is null or spaces.ends_at > ${now}))
+    and ${search === "" ? sql`true` : sql`${words} @@ search_query(${search})`})`;
+};
