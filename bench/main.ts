@@ -5,6 +5,7 @@ import { calls } from "./calls.ts";
 import { cardRead } from "./card-read.ts";
 import type { Benchmark } from "./figures.ts";
 import { firstLoad } from "./first-load.ts";
+import { flood } from "./flood.ts";
 import { frames } from "./frames.ts";
 import { motion } from "./motion.ts";
 import { press } from "./press.ts";
@@ -13,6 +14,7 @@ import { startUp } from "./start-up.ts";
 
 const benchmarks: Record<string, Benchmark> = {
   press,
+  flood,
   frames,
   calls,
   alarms,
