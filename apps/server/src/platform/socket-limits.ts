@@ -9,9 +9,9 @@ import { addressThrough } from "./origin.ts";
 import { Refused } from "./refused.ts";
 
 /** One screen: a call brings some sixty candidates of its connection at once. */
-const OF_SOCKET = { atOnce: 64, perSecond: 40, burst: 200 };
+const OF_SOCKET = { atOnce: 64, perSecond: 20, burst: 120 };
 /** One person with all their screens. */
-const OF_PERSON = { atOnce: 128, perSecond: 60, burst: 300 };
+const OF_PERSON = { atOnce: 64, perSecond: 20, burst: 160 };
 /** One address: a whole building behind one router, whose screens all come back at once. */
 const OF_ADDRESS = { atOnce: 4000, perSecond: 1000, burst: 8000 };
 /** One token: screens that come back after a break, and no more than that. */
