@@ -32,5 +32,8 @@ it("checks rows quickly whatever stands in their cells", async () => {
   expect(hostile.length).toBeLessThan(10_000);
   const { status, body } = await send(building.id, hostile);
   expect(status).toBe(200);
-  expect(body.rows.at(-1)).toMatchObject({ outcome: "error", words: ["El correo no es válido."] });
+  expect(body.rows.at(-1)).toMatchObject({
+    outcome: "error",
+    words: expect.arrayContaining(["El correo no es válido."]),
+  });
 });
