@@ -1,4 +1,4 @@
-import { generateKeyPairSync, sign } from "node:crypto";
+import { generateKeyPairSync, randomUUID, sign } from "node:crypto";
 import { CONTROLLER_NAMESPACE, challengeText } from "@umbral/contract/controllers/controllers.contract";
 import { io } from "socket.io-client";
 import { expect, it, onTestFinished } from "vitest";
@@ -35,7 +35,8 @@ async function come(server: TestServer, headers: Headers): Promise<string[]> {
   const signature = sign(null, Buffer.from(challengeText(controllerId, nonce)), privateKey).toString(
     "base64url",
   );
-  const answer = await socket.ask("sign-in", { controllerId, signature, version: "test", revision: null });
+  const claim = { controllerId, signature, version: "test", boot: randomUUID(), revision: null };
+  const answer = await socket.ask("sign-in", claim);
   return [first.statusCode === 200 ? "ok" : first.json().code, answer.ok ? "ok" : answer.code];
 }
 
