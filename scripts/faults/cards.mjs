@@ -4,9 +4,9 @@
 export const cards = [
   {
     name: "a card is given to somebody who was not validated",
-    file: "apps/server/src/features/cards/cards.service.ts",
-    find: "    await lockVerified(trx, wanted.userId);\n",
-    put: "",
+    file: "apps/server/src/features/users/card-holders.ts",
+    find: "if (!user.verified) {",
+    put: "if (user.verified === undefined) {",
     tests: ["apps/server/src/features/cards/cards.routes.test.ts"],
   },
   {
@@ -33,7 +33,7 @@ export const cards = [
   {
     name: "a read tag goes to who may not administer any more",
     file: "apps/server/src/features/cards/reader-setups.ts",
-    find: 'if (!setup || !actor || !maySomewhere(actor, "platform.administer")) {',
+    find: 'if (!setup || !actor || !may(actor, "buildings.administer", { buildingId })) {',
     put: "if (!setup || !actor) {",
     tests: ["apps/server/src/features/cards/reader-setups.test.ts"],
   },

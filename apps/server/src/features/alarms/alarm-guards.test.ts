@@ -56,6 +56,15 @@ describe("an alarm of another building", () => {
   });
 });
 
+describe("silencing", () => {
+  it("is of one building: an alarm elsewhere goes on", async () => {
+    const [here, elsewhere] = await Promise.all([newAlarm(), newAlarm()]);
+    await here.socket.ask("user_event", { buildingId: here.building.id, event: "MUTE" });
+    expect((await stateOf(here.alarmId)).alarm?.silenced_at).not.toBeNull();
+    expect((await stateOf(elsewhere.alarmId)).alarm?.silenced_at).toBeNull();
+  });
+});
+
 describe("'Entendido'", () => {
   it("is written down once, by whom", async () => {
     const { building, guard, alarmId } = await newAlarm();
