@@ -25,6 +25,7 @@ import {
   putInvitations,
   renewInvitation,
 } from "./invitations.queries.ts";
+import { refuseMakingAdministrators } from "./own-people.ts";
 
 const SECRET_BYTES = 32;
 /** Times that one invitation is sent again in 15 minutes. */
@@ -120,7 +121,7 @@ export async function listInvitationsOf(
   return { invitations: rows.map((row) => asInvitation(row, now)), totalPages: Math.ceil(count / limit) };
 }
 
-/** @throws {Refused} INVITATION_NOT_FOUND, INVITATION_UNREACHABLE, TOO_OFTEN */
+/** @throws {Refused} INVITATION_NOT_FOUND, PLATFORM_ONLY, INVITATION_UNREACHABLE, TOO_OFTEN */
 export async function sendAgain(
   services: Services,
   actor: Actor,
@@ -137,6 +138,7 @@ export async function sendAgain(
   await db.transaction().execute(async (trx) => {
     await lockInvitation(trx, { buildingId, id });
     const row = await existing(trx, buildingId, id);
+    refuseMakingAdministrators(actor, row.role);
     const secret = randomBytes(SECRET_BYTES).toString("base64url");
     const message = invitationTo(services, row, secret, expiresAt);
     if (message === null) {
@@ -150,7 +152,7 @@ export async function sendAgain(
   return { invitation: asInvitation(await existing(db, buildingId, id), at) };
 }
 
-/** @throws {Refused} INVITATION_NOT_FOUND */
+/** @throws {Refused} INVITATION_NOT_FOUND, PLATFORM_ONLY */
 export async function takeBack(
   { db, clock }: Services,
   actor: Actor,
@@ -159,6 +161,7 @@ export async function takeBack(
   await db.transaction().execute(async (trx) => {
     await lockInvitation(trx, { buildingId, id });
     const row = await existing(trx, buildingId, id);
+    refuseMakingAdministrators(actor, row.role);
     await deleteInvitation(trx, id);
     await writeDown(trx, actor, row, "users.invitation-taken-back", clock.now());
   });

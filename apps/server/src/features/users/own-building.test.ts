@@ -173,6 +173,22 @@ describe("who administers a building", () => {
       body: { code: "PLATFORM_ONLY" },
     });
     const helper = await server.newPerson({ spaces: [{ role: "CONSERJE", buildingId: mine.id }] });
+    // Nor does it send again or take back what the platform wrote to one.
+    const { invitation } = (
+      await as(laura)("POST", staff, {
+        ...papers,
+        cedula: "88008",
+        email: "otra@example.org",
+        role: "ADMINISTRADOR",
+      })
+    ).body;
+    const pending = `/api/bb/buildings/${mine.id}/invitations/${invitation.id}`;
+    expect(await as(alberto)("POST", `${pending}/resend`, {})).toMatchObject({
+      status: 403,
+      body: { code: "PLATFORM_ONLY" },
+    });
+    expect((await as(alberto)("DELETE", pending)).body.code).toBe("PLATFORM_ONLY");
+    expect((await as(laura)("DELETE", pending)).status).toBe(200);
     const promoted = await as(alberto)("PUT", `${staff}/${helper.spaceIds[0]}`, { role: "ADMINISTRADOR" });
     expect(promoted).toMatchObject({ status: 403, body: { code: "PLATFORM_ONLY" } });
     expect((await as(alberto)("DELETE", `${staff}/${alberto.spaceIds[0]}`)).status).toBe(403);

@@ -1,4 +1,5 @@
-import { buildingsWhere } from "@umbral/contract/lib/policy";
+import { buildingsWhere, maySomewhere } from "@umbral/contract/lib/policy";
+import type { Role } from "@umbral/contract/lib/roles";
 import type { Actor, Services } from "../../platform/context.ts";
 import type { Db, Trx } from "../../platform/database.ts";
 import { Refused } from "../../platform/refused.ts";
@@ -57,5 +58,16 @@ export async function refuseUnvalidated(trx: Trx, actor: Actor, userId: string):
   const administered = administeredBy(actor);
   if (administered !== "everywhere" && !(await isValidatedBy(trx, userId, administered))) {
     throw new Refused("USER_NOT_VERIFIED");
+  }
+}
+
+/**
+ * Who administers a building is the platform's to say, and so is for how long: no administrator makes, changes or
+ * removes another (decisions §9).
+ * @throws {Refused} PLATFORM_ONLY
+ */
+export function refuseMakingAdministrators(actor: Actor, ...roles: readonly (Role | undefined)[]): void {
+  if (roles.includes("ADMINISTRADOR") && !maySomewhere(actor, "platform.administer")) {
+    throw new Refused("PLATFORM_ONLY");
   }
 }

@@ -1,5 +1,3 @@
-import { maySomewhere } from "@umbral/contract/lib/policy";
-import type { Role } from "@umbral/contract/lib/roles";
 import type { DocumentType } from "@umbral/contract/registration/personal-data";
 import type { Invitation } from "@umbral/contract/users/invitations.contract";
 import { type StaffMember, StaffRole } from "@umbral/contract/users/staff.contract";
@@ -11,6 +9,7 @@ import { findStaffInvitation } from "./invitations.queries.ts";
 import { asInvitation, isReachable, sharesAddress, writeInvitations } from "./invitations.service.ts";
 import { endSpaces } from "./members.queries.ts";
 import { tellOfMember } from "./members.service.ts";
+import { refuseMakingAdministrators } from "./own-people.ts";
 import { writeRemoval } from "./removal-words.ts";
 import {
   findInvitee,
@@ -175,17 +174,6 @@ export async function removeStaffOf(
   services.wakeOutbox();
   await tellOfMember(services, { buildingId, apartmentId: null }, userId);
   return { ok: true };
-}
-
-/**
- * Who administers a building is the platform's to say, and so is for how long: no administrator makes, changes or
- * removes another (decisions §9).
- * @throws {Refused} PLATFORM_ONLY
- */
-function refuseMakingAdministrators(actor: Actor, ...roles: readonly (Role | undefined)[]): void {
-  if (roles.includes("ADMINISTRADOR") && !maySomewhere(actor, "platform.administer")) {
-    throw new Refused("PLATFORM_ONLY");
-  }
 }
 
 function endOf(endsAt: string | null, now: Date): Date | null {
