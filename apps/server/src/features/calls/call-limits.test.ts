@@ -92,7 +92,10 @@ describe("somebody who rings a home again and again", () => {
     const replies = await Promise.all(
       Array.from({ length: 60 }, (_, index) => ringOnce(visitor, people[index % 4] ?? home.rosa)),
     );
-    expect(new Set(replies.map(({ statusCode }) => statusCode))).toEqual(new Set([200, 429]));
+    const statuses = new Set(replies.map(({ statusCode }) => statusCode));
+    expect(statuses).toContain(429);
+    // Some share one call, which another of them may have hung up already.
+    expect([...statuses].filter((status) => ![200, 409, 429].includes(status))).toEqual([]);
     const rung = await server.db
       .selectFrom("calls")
       .select("ringing_id")
