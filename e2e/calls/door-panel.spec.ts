@@ -81,6 +81,9 @@ test.describe("El panel de puerta", () => {
     await later.rosa.page.getByRole("button", { name: "Marta Mensajera" }).click();
     await expect(later.rosa.page.getByRole("button", { name: "Abrir Puerta principal" })).toBeVisible();
     expect(await violations(later.rosa.page)).toEqual([]);
+    // A person stands in one call: the next story's is not asked to end this one.
+    await later.rosa.page.getByRole("button", { name: /^(Terminar|Finalizar)/ }).click();
+    await expect(later.pedro.page.getByText("Llamada terminada").first()).toBeVisible();
   });
 
   test("an unknown visitor needs both pictures; a file that is none is refused", async ({
@@ -90,7 +93,7 @@ test.describe("El panel de puerta", () => {
     expectInConsole("422");
     // The recorder of traces fetches what an image shows; the page itself never asks for it.
     expectInConsole("Connecting to 'blob:");
-    const { rosa } = await answered(signIn, "desktop");
+    const { pedro, rosa } = await answered(signIn, "desktop");
     await rosa.page.getByRole("button", { name: "Identificar visitante" }).click();
     await rosa.page.getByRole("button", { name: "Visitante desconocido" }).click();
     const save = rosa.page.getByRole("button", { name: "Guardar y continuar" });
@@ -111,6 +114,8 @@ test.describe("El panel de puerta", () => {
     await rosa.page.getByRole("button", { name: "Abrir Puerta principal" }).click();
     await expect(rosa.page.getByText("La puerta se abrió para el visitante.")).toBeVisible();
     expect(await violations(rosa.page)).toEqual([]);
+    await rosa.page.getByRole("button", { name: "Finalizar llamada" }).click();
+    await expect(pedro.page.getByText("Llamada terminada").first()).toBeVisible();
   });
 
   test("a resident calls the lobby, which answers and has no door", async ({ signIn }) => {

@@ -14,6 +14,8 @@ interface Stage {
   page: Page;
   /** A code that waits at the lobby of the page's doorman. */
   newCode(cedula: string): Promise<string>;
+  /** The platform switches this person off. */
+  deactivate(cedula: string): Promise<void>;
 }
 
 /** The dialog that is open says exactly this. */
@@ -140,11 +142,10 @@ const ofVerifying: readonly { sentence: string; when: string; is(stage: Stage): 
   {
     sentence: "¡lo sentimos! / Código no autorizado",
     when: "it cannot be authorised any more",
-    is: async ({ page, newCode }) => {
+    is: async ({ page, newCode, deactivate }) => {
       await verify(page, await newCode("1000000011"));
       await expect(page.getByRole("button", { name: "Autorizar acceso", exact: true })).toBeVisible();
-      // A new code takes the place of the one on the screen.
-      await newCode("1000000011");
+      await deactivate("1000000011");
       await page.getByRole("button", { name: "Autorizar acceso", exact: true }).click();
       await says(page, "¡lo sentimos!", "Código no autorizado");
     },
@@ -158,7 +159,8 @@ test.describe("Las frases de la solicitud de código", () => {
       expectInConsole("404");
       const page = await stranger({ size: "phone" });
       await page.goto(ASK);
-      await is({ page, newCode: () => Promise.reject(new Error("not here")) });
+      const notHere = () => Promise.reject(new Error("not here"));
+      await is({ page, newCode: notHere, deactivate: notHere });
     });
   }
 });
@@ -168,7 +170,13 @@ test.describe("Las frases de la verificación", () => {
     test(`'${sentence}': ${when}`, async ({ signIn, product, expectInConsole }) => {
       expectInConsole("404");
       const { page } = await signIn("Pedro Portero", { size: "tablet", at: VERIFY });
-      await is({ page, newCode: (cedula) => codeFromElsewhere(product, cedula) });
+      await is({
+        page,
+        newCode: (cedula) => codeFromElsewhere(product, cedula),
+        deactivate: async (cedula) => {
+          await product.db.updateTable("users").set({ active: false }).where("cedula", "=", cedula).execute();
+        },
+      });
     });
   }
 });
