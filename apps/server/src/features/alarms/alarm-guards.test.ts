@@ -56,6 +56,31 @@ describe("an alarm of another building", () => {
   });
 });
 
+describe("an alarm", () => {
+  it("is told outside to who works there, and not to who was removed", async () => {
+    const building = await server.newBuilding();
+    const [works, removed] = await Promise.all([
+      personAt("PORTERIA", building),
+      personAt("PORTERIA", building),
+    ]);
+    const both = [works.id, removed.id];
+    await server.db.updateTable("users").set({ phone: "+573001112233" }).where("id", "in", both).execute();
+    await server.db
+      .updateTable("spaces")
+      .set({ status: "ENDED" })
+      .where("user_id", "=", removed.id)
+      .execute();
+    const socket = await server.connectAs(works);
+    await socket.ask("user_event", { buildingId: building.id, event: "INTRUSION" });
+    const told = await server.db
+      .selectFrom("outbox")
+      .select("user_id")
+      .where("user_id", "in", both)
+      .execute();
+    expect(told).toEqual([{ user_id: works.id }]);
+  });
+});
+
 describe("silencing", () => {
   it("is of one building: an alarm elsewhere goes on", async () => {
     const [here, elsewhere] = await Promise.all([newAlarm(), newAlarm()]);
