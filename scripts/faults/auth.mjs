@@ -7,7 +7,11 @@ export const auth = [
     file: "apps/server/src/features/auth/auth.service.ts",
     find: "!user.active || ",
     put: "",
-    tests: ["apps/server/src/features/auth/auth.routes.test.ts"],
+    tests: [
+      "apps/server/src/features/auth/auth.routes.test.ts",
+      "apps/server/src/features/users/user-details.test.ts",
+      "apps/server/src/features/auth/administrators.test.ts",
+    ],
   },
   {
     name: "a demonstration account signs in from another machine",
@@ -34,6 +38,7 @@ export const auth = [
     tests: [
       "apps/server/src/features/auth/auth.routes.test.ts",
       "apps/server/src/features/auth/sessions.routes.test.ts",
+      "apps/server/src/features/auth/session-length.test.ts",
     ],
   },
   {
@@ -65,14 +70,17 @@ export const auth = [
     file: "apps/server/src/features/auth/auth.queries.ts",
     find: '    .where("status", "=", "APPROVED")\n    .where((or) => or.or([or("ends_at", "is", null), or("ends_at", ">", now)]))\n    .returning("building_id as buildingId")',
     put: '    .where("status", "=", "APPROVED")\n    .returning("building_id as buildingId")',
-    tests: ["apps/server/src/features/auth/auth.routes.test.ts"],
+    tests: [
+      "apps/server/src/features/auth/auth.routes.test.ts",
+      "apps/server/src/spaces-that-ran-out.test.ts",
+    ],
   },
   {
     name: "somebody chooses another person's space",
     file: "apps/server/src/features/auth/auth.queries.ts",
     find: '    .where("id", "=", spaceId)\n    .where("user_id", "=", userId)',
     put: '    .where("id", "=", spaceId)',
-    tests: ["apps/server/src/features/auth/auth.routes.test.ts"],
+    tests: ["apps/server/src/features/auth/auth.routes.test.ts", "apps/server/src/foreign-ids.test.ts"],
   },
   {
     name: "a space that ran out is shown as one's own",
@@ -93,6 +101,7 @@ export const auth = [
       "apps/server/src/features/access-requests/request-access.test.ts",
       "apps/server/src/features/access-requests/decisions.test.ts",
       "apps/server/src/features/users/members.test.ts",
+      "apps/server/src/spaces-that-ran-out.test.ts",
     ],
   },
   {

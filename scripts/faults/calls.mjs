@@ -21,7 +21,11 @@ export const calls = [
     file: "apps/server/src/features/calls/call-moves.ts",
     find: "const now = clock.now();\n    const named",
     put: "const now = new Date(0);\n    const named",
-    tests: ["apps/server/src/features/calls/call-moves.test.ts"],
+    tests: [
+      "apps/server/src/features/calls/call-moves.test.ts",
+      "apps/server/src/features/calls/call-races.test.ts",
+      "apps/server/src/features/calls/call-restart.test.ts",
+    ],
   },
   {
     name: "the caller answers their own call",
@@ -59,7 +63,7 @@ export const calls = [
     file: "apps/server/src/features/calls/call-history.queries.ts",
     find: '    .where("status", "=", "APPROVED")\n',
     put: "",
-    tests: ["apps/server/src/features/calls/call-history.test.ts"],
+    tests: ["apps/server/src/features/calls/call-history.test.ts", "apps/server/src/foreign-ids.test.ts"],
   },
   {
     name: "a new resident reads the calls from before their time",
@@ -125,7 +129,10 @@ export const calls = [
     file: "apps/server/src/features/calls/call-target.queries.ts",
     find: '    .where((eb) => eb.or([eb("spaces.ends_at", "is", null), eb("spaces.ends_at", ">", now)]))\n',
     put: "",
-    tests: ["apps/server/src/features/calls/call-lobby.test.ts"],
+    tests: [
+      "apps/server/src/features/calls/call-lobby.test.ts",
+      "apps/server/src/spaces-that-ran-out.test.ts",
+    ],
   },
   {
     name: "a resident whose stay ran out is rung",
