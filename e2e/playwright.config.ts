@@ -18,7 +18,9 @@ export default defineConfig({
     channel: undefined,
     locale: "es-CO",
     timezoneId: "America/Bogota",
-    trace: "retain-on-failure",
+    // A trace costs a quarter of the run. Without one a failed story leaves its error, what stood on the first screen
+    // (error-context.md) and a picture of each, in test-results/e2e.
+    trace: process.env["UMBRAL_TRACE"] ? "retain-on-failure" : "off",
     launchOptions: launchOptionsOf("shell"),
   },
 });

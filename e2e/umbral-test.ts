@@ -6,6 +6,7 @@ import {
   expect,
   type Locator,
   type Page,
+  type TestInfo,
 } from "@playwright/test";
 import { DEMONSTRATION_PASSWORD, demonstrationAccounts } from "../apps/server/src/demo/accounts.ts";
 import { type Product, startProduct } from "./product.ts";
@@ -108,7 +109,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     { auto: true },
   ],
 
-  stranger: async ({ browser, product }, use) => {
+  stranger: async ({ browser, product }, use, info) => {
     const opened: Opened[] = [];
     await use(async (options = {}) => {
       const context = await openContext(browser, product, options);
@@ -116,10 +117,10 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
       opened.push(watch(context, page));
       return page;
     });
-    await finish(opened);
+    await finish(opened, info);
   },
 
-  signIn: async ({ browser, product, request }, use) => {
+  signIn: async ({ browser, product, request }, use, info) => {
     const opened: Opened[] = [];
     await use(async (name, options = {}) => {
       const account = demonstrationAccounts.find((candidate) => candidate.name === name);
@@ -142,7 +143,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
       await page.goto(options.at ?? "/profile");
       return { page, context, name, cedula: account.cedula, id: user.id };
     });
-    await finish(opened);
+    await finish(opened, info);
   },
 });
 
@@ -192,13 +193,26 @@ function watch(context: BrowserContext, page: Page): Opened {
 }
 
 /** A story in which the console complained is not a good one, whatever the screen showed. */
-async function finish(opened: Opened[]): Promise<void> {
+async function finish(opened: Opened[], info: TestInfo): Promise<void> {
   // Before the browsers are closed: what that cuts off is not the app's doing.
   const complaints = opened.flatMap((one) => [...one.complaints]);
+  if (info.errors.length > 0) {
+    await Promise.allSettled(
+      opened.flatMap(({ context }) => context.pages()).map((page) => keep(page, info)),
+    );
+  }
   await Promise.all(opened.map(({ context }) => context.close()));
   if (complaints.length > 0) {
     throw new Error(`the console said:\n${complaints.join("\n")}`);
   }
+}
+
+/** A picture of what stood on a screen when its story failed. */
+async function keep(page: Page, info: TestInfo): Promise<void> {
+  const name = `screen-${info.attachments.filter(({ contentType }) => contentType === "image/png").length + 1}`;
+  const path = info.outputPath(`${name}.png`);
+  info.attachments.push({ name, path, contentType: "image/png" });
+  await page.screenshot({ path, timeout: 5000 });
 }
 
 /** So many devices of this person are connected: they ring, and hear what changes. */
