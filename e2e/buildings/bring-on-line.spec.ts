@@ -110,8 +110,11 @@ test.describe("Un edificio nuevo", () => {
       await door.getByLabel("Entrada").check();
       expect(await violations(page)).toEqual([]);
       await button(door, "Crear puerta").click();
+      // The list has the door before the dialog is gone, and nothing behind a dialog takes the focus.
+      await expect(door).toBeHidden();
       const marker = button(page, "Mover Puerta principal con las flechas");
       await marker.focus();
+      await expect(marker).toBeFocused();
       await page.keyboard.press("Shift+ArrowRight");
       await page.keyboard.press("ArrowUp");
       const placeOf = async () => {
