@@ -57,6 +57,7 @@ import { Dispatcher } from "./features/notifications/dispatcher.ts";
 import { notificationsMessages, notificationsRoutes } from "./features/notifications/notifications.routes.ts";
 import { openProviders } from "./features/notifications/open-providers.ts";
 import { OutboxFolder } from "./features/notifications/outbox-folder.ts";
+import { closeReadableMessages } from "./features/notifications/outbox-words.ts";
 import { registrationRoutes } from "./features/registration/registration.routes.ts";
 import { termsRoutes } from "./features/registration/terms.routes.ts";
 import { invitationsRoutes } from "./features/users/invitations.routes.ts";
@@ -219,6 +220,7 @@ export async function buildApp(parts: Parts): Promise<App> {
     nodeId: randomUUID(),
   };
   await closeReadableAddresses(services);
+  await closeReadableMessages(services);
   const hub = new ControllerHub(io, services);
   const relay = new CameraRelay(io, services, hub);
   const callPresence = new CallPresence(io, services);

@@ -315,9 +315,8 @@ export interface Tables {
     id: string;
     channel: Channel;
     recipient: string;
-    subject: string;
-    body: string;
-    data: Json<Record<string, string>>;
+    words: Buffer | null;
+    readable: ColumnType<{ subject: string; body: string; data: Record<string, string> } | null, never, null>;
     user_id: string | null;
     call_id: string | null;
     created_at: Time;

@@ -42,7 +42,7 @@ export interface AccessAsked {
  * person waits there already, ACCESS_ALREADY_GRANTED when they have this role there
  */
 export async function requestAccess(
-  services: Pick<Services, "newId" | "clock">,
+  services: Pick<Services, "newId" | "clock" | "secrets">,
   trx: Trx,
   asked: AccessAsked,
 ): Promise<string> {

@@ -19,7 +19,7 @@ interface DecisionNews {
 
 /** Writes the mail and the pushes that tell the one who asked what was decided. */
 export async function writeDecisionToAsker(
-  services: Pick<Services, "newId" | "clock" | "env">,
+  services: Pick<Services, "newId" | "clock" | "secrets" | "env">,
   trx: Trx,
   news: DecisionNews,
 ): Promise<void> {

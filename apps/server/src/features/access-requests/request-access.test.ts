@@ -88,7 +88,7 @@ describe("asking for access", () => {
     await request(asked(building, asking.id, { apartmentId, role: "PROPIETARIO" }));
     const pushes = await server.db
       .selectFrom("outbox")
-      .select(["user_id", "data"])
+      .select("user_id")
       .where("user_id", "in", [leader.id, administrator.id])
       .execute();
     expect(pushes.map(({ user_id }) => user_id)).toEqual([administrator.id]);

@@ -8,7 +8,7 @@ import { startTestServer } from "../../../testing/test-server.ts";
 
 const server = await startTestServer();
 afterAll(() => server.close());
-const messages = await seeMessages(server.db);
+const messages = await seeMessages(server);
 
 const at = (role: Role, building: TestBuilding, apartment?: number) =>
   server.newPerson({
@@ -25,13 +25,6 @@ const get = (person: TestPerson, url: string) =>
   server.app.http.inject({ method: "GET", url, headers: person.headers });
 const post = (person: TestPerson, url: string, payload: object = {}) =>
   server.app.http.inject({ method: "POST", url, headers: person.headers, payload });
-
-const messagesOf = (person: TestPerson) =>
-  server.db
-    .selectFrom("outbox")
-    .select(["channel", "recipient", "subject", "body"])
-    .where("user_id", "=", person.id)
-    .execute();
 
 describe("an alarm", () => {
   it("is raised by who may, and by nobody else", async () => {
@@ -142,7 +135,7 @@ describe("an alarm", () => {
     const push = (await messages.to(guard.id)).find(({ channel }) => channel === "push");
     const { tag, path } = push?.data ?? {};
     expect(path).toBe(`/building/dashboard/alertas?edificio=${building.id}&alerta=${tag}`);
-    expect(await messagesOf(rosa)).toEqual([]);
+    expect(await messages.to(rosa.id)).toEqual([]);
   });
 
   it("waits for whoever was away, and tells who has said 'Entendido' so", async () => {

@@ -49,7 +49,7 @@ it("makes an administrator once, also when two do at once, and invites them by m
     hasSecondFactor: false,
   });
   const invitations = () =>
-    server.db.selectFrom("outbox").select("body").where("user_id", "=", made.id).execute();
+    server.db.selectFrom("outbox").select("id").where("user_id", "=", made.id).execute();
   expect(await invitations()).toHaveLength(1);
   const { administrators } = (await ask(laura.headers, "GET")).body;
   expect(administrators.map(({ id }: { id: string }) => id)).toContain(made.id);

@@ -8,7 +8,7 @@ import { relyingPartyOf } from "./relying-party.ts";
 const ORIGIN = "https://umbral.example.org";
 const server = await startTestServer({ PUBLIC_URL: ORIGIN });
 afterAll(() => server.close());
-const seen = await seeMessages(server.db);
+const seen = await seeMessages(server);
 
 const PASSWORD = "una frase que nadie adivina";
 let count = 0;

@@ -6,7 +6,7 @@ import { codeOf, stepAt } from "./totp.ts";
 
 const server = await startTestServer();
 afterAll(() => server.close());
-const seen = await seeMessages(server.db);
+const seen = await seeMessages(server);
 
 const PASSWORD = "una frase que nadie adivina";
 const STEP_MS = 30_000;

@@ -6,7 +6,7 @@ import { startTestServer } from "../../../testing/test-server.ts";
 
 const server = await startTestServer();
 afterAll(() => server.close());
-const messages = await seeMessages(server.db);
+const messages = await seeMessages(server);
 
 async function call(who: TestPerson, method: "GET" | "POST" | "DELETE", url: string, payload?: object) {
   const reply = await server.app.http.inject({

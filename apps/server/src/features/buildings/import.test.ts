@@ -7,7 +7,7 @@ import { startTestServer } from "../../../testing/test-server.ts";
 import { xlsxOf, zipOf } from "../../../testing/test-sheets.ts";
 
 const server = await startTestServer();
-await seeMessages(server.db);
+await seeMessages(server);
 afterAll(() => server.close());
 const laura = await server.newPerson({ userType: "ADMIN" });
 const { send, countIn } = importTools(server, laura);
@@ -184,7 +184,7 @@ describe("importing a building", () => {
       outcome: "update",
       words: ["Invita a Otro Nombre como residente.", expect.stringContaining("otro correo o celular")],
     });
-    expect(await messagesTo(server.db, "+573110000000")).toMatchObject([
+    expect(await messagesTo(server, "+573110000000")).toMatchObject([
       { channel: "sms", body: expect.stringContaining("no son los tuyos") },
     ]);
     expect((await acceptAs(server, `f${rosa.cedula}@example.org`)).status).toBe(409);
@@ -304,7 +304,7 @@ describe("importing a building", () => {
     const mail = `elsa${elsa}@example.org`;
     const again = await send(building.id, csv(row("", "", mail, "", card)), true);
     expect(again.body.rows[0]?.words).toEqual(["Invita otra vez a Elsa Sin Correo como residente."]);
-    expect(await invitedToken(server.db, mail)).not.toBe("");
+    expect(await invitedToken(server, mail)).not.toBe("");
     expect(await acceptAs(server, mail)).toMatchObject({ status: 200 });
     const cards = await server.db
       .selectFrom("cards")

@@ -244,8 +244,8 @@ describe("a provider", () => {
     await atLobby.ask("request", { callId: call.id });
     bare.clock.push(PHONE_CALL_AFTER_MS);
     await beginDueLegs(bare.app.services);
-    const outcomes = () => bare.db.selectFrom("outbox").select(["outcome", "body"]).execute();
-    await expect.poll(outcomes).toEqual([{ outcome: "undelivered", body: "" }]);
+    const outcomes = () => bare.db.selectFrom("outbox").select(["outcome", "words"]).execute();
+    await expect.poll(outcomes).toEqual([{ outcome: "undelivered", words: null }]);
     expect(atLobby.heardSoFar("twilio:success")).toEqual([]);
     await bare.close();
   });

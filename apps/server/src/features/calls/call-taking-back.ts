@@ -14,7 +14,7 @@ const CALLS_PAGE = "/building/dashboard/llamadas";
  * @param rejectedBy the session that rejected it, which the call itself does not remember
  */
 export async function takeBack(
-  services: Pick<Services, "newId" | "clock">,
+  services: Pick<Services, "newId" | "clock" | "secrets">,
   trx: Trx,
   callId: string,
   rejectedBy: string | null = null,

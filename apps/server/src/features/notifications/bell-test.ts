@@ -17,7 +17,8 @@ import {
   markHeard,
 } from "./bell-test.queries.ts";
 import { deviceNameOf } from "./device-name.ts";
-import { findDevicesOf, insertMessages } from "./notifications.queries.ts";
+import { findDevicesOf } from "./notifications.queries.ts";
+import { writeAll } from "./notifications.service.ts";
 
 /** In 15 minutes: enough to try every device of a home, too few to wake somebody with. */
 const TESTS_OF_PERSON = 20;
@@ -46,7 +47,8 @@ export async function startBellTest(services: Services, actor: Actor): Promise<{
       messageId: newId(),
     }));
     await insertTestedDevices(trx, devices);
-    await insertMessages(
+    await writeAll(
+      services,
       trx,
       devices.map((device) => ({
         id: device.messageId,

@@ -2,6 +2,7 @@ import { afterAll, afterEach, describe, expect, it } from "vitest";
 import { startTestServer } from "../../../testing/test-server.ts";
 import { Dispatcher } from "./dispatcher.ts";
 import { registerDeviceOf, writePushes } from "./notifications.service.ts";
+import { openWords } from "./outbox-words.ts";
 import type { Delivery, Push } from "./providers.ts";
 
 const server = await startTestServer();
@@ -128,7 +129,7 @@ describe("a push", () => {
       }),
     );
     const [row] = await rows();
-    expect(JSON.stringify(row?.data)).not.toContain("proof");
+    expect(JSON.stringify(row && openWords(services.secrets, row))).not.toContain("proof");
     const fcm = recordingPush({ kind: "accepted", providerId: "m1" });
     start({ fcm });
     await settledAs("accepted");

@@ -99,7 +99,7 @@ describe("a message", () => {
     await settledAs(...Array<string>(10).fill("accepted"));
     expect(telephone.tries).toEqual(Array<string>(10).fill("sms +573001234567 Te llaman"));
     const [row] = await rows();
-    expect(row).toMatchObject({ subject: "", body: "", data: {}, provider_id: "SM1", attempts: 1 });
+    expect(row).toMatchObject({ words: null, provider_id: "SM1", attempts: 1 });
   });
 
   it("is not sent when the deed it tells of is undone", async () => {
@@ -184,6 +184,25 @@ describe("a provider that is away", () => {
     }
     await settledAs("failed");
     expect(telephone.tries).toHaveLength(6);
+  });
+
+  it("is never asked to send what was written for another address, or is of a lost key", async () => {
+    const telephone = telephoneThat(taken);
+    await write("voice");
+    await write("sms");
+    await server.db
+      .updateTable("outbox")
+      .set({ recipient: "+573009999999" })
+      .where("channel", "=", "voice")
+      .execute();
+    await server.db
+      .updateTable("outbox")
+      .set({ words: Buffer.alloc(60) })
+      .where("channel", "=", "sms")
+      .execute();
+    start({ telephone });
+    await settledAs("failed", "failed");
+    expect(telephone.tries).toEqual([]);
   });
 
   it("has nothing to do with a message that it refuses", async () => {
@@ -399,9 +418,7 @@ describe("without a provider", () => {
     }
     start({});
     await settledAs("undelivered", "undelivered", "undelivered");
-    expect((await rows()).map(({ subject, body, data }) => [subject, body, data])).toEqual(
-      Array(3).fill(["", "", {}]),
-    );
+    expect((await rows()).map(({ words }) => words)).toEqual([null, null, null]);
   });
 
   it("the demonstration puts each in a file of its outbox, and that counts as sent", async () => {

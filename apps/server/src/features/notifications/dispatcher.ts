@@ -8,15 +8,16 @@ import {
   expireMessages,
   findDevice,
   forgetSettled,
+  type KeptMessage,
   markSentAfterAll,
   nextAttemptAt,
   postponeMessage,
   removeDevice,
   removeDevicesOfEndedSessions,
   settleMessage,
-  type WaitingMessage,
 } from "./notifications.queries.ts";
 import type { OutboxFolder } from "./outbox-folder.ts";
+import { openWords, type WaitingMessage } from "./outbox-words.ts";
 import { type Delivery, MAIL_TIMEOUT_MS, PROVIDER_TIMEOUT_MS, type Providers } from "./providers.ts";
 import { payloadOf } from "./push-payload.ts";
 
@@ -59,7 +60,7 @@ const FORGET_EVERY_MS = 3_600_000;
  */
 export type OnAccepted = (
   trx: Trx,
-  message: Pick<WaitingMessage, "channel" | "call_id">,
+  message: Pick<KeptMessage, "channel" | "call_id">,
 ) => Promise<(() => void) | undefined>;
 
 /**
@@ -69,7 +70,7 @@ export type OnAccepted = (
 type OnTooLate = (trx: Trx, callId: string) => Promise<void>;
 
 /** How an attempt ended, here. */
-type Attempt = Delivery | { kind: "outbox" } | { kind: "undelivered" };
+type Attempt = Delivery | { kind: "outbox" } | { kind: "undelivered" } | { kind: "unreadable" };
 
 /**
  * Hands the messages of the outbox to their providers. Any number of processes may: each message is tried
@@ -179,7 +180,7 @@ export class Dispatcher {
     }
   }
 
-  #begin(message: WaitingMessage): void {
+  #begin(message: KeptMessage): void {
     const { id, channel } = message;
     const lane = laneOf(channel);
     const delivery = this.#deliver(message)
@@ -195,10 +196,11 @@ export class Dispatcher {
     this.#underway.set(delivery, lane);
   }
 
-  async #deliver(message: WaitingMessage): Promise<void> {
-    const { db, log } = this.#services;
+  async #deliver(message: KeptMessage): Promise<void> {
+    const { db, log, secrets } = this.#services;
     const { id, channel, attempts } = message;
-    const attempt = await this.#attempt(message);
+    const words = openWords(secrets, message);
+    const attempt: Attempt = words ? await this.#attempt({ ...message, ...words }) : { kind: "unreadable" };
     switch (attempt.kind) {
       case "accepted":
         return this.#settle(message, "accepted", attempt.providerId);
@@ -208,6 +210,12 @@ export class Dispatcher {
         log.warn({ channel, id }, "message without a provider");
         return this.#settle(message, "undelivered", null);
       case "gone":
+        return this.#settle(message, "failed", null);
+      case "unreadable":
+        log.error(
+          { channel, id },
+          "message cannot be read: its key was lost, or it was put there from elsewhere",
+        );
         return this.#settle(message, "failed", null);
       case "refused":
         log.error({ channel, id, reason: attempt.reason }, "message refused by its provider");
@@ -225,7 +233,7 @@ export class Dispatcher {
     }
   }
 
-  async #settle(message: WaitingMessage, outcome: MessageOutcome, providerId: string | null): Promise<void> {
+  async #settle(message: KeptMessage, outcome: MessageOutcome, providerId: string | null): Promise<void> {
     const { db, clock, log } = this.#services;
     const tell = await db.transaction().execute(async (trx) => {
       const isOurs = await settleMessage(trx, message.id, outcome, providerId, clock.now());

@@ -1,25 +1,24 @@
 import type { DeviceKind } from "@umbral/contract/notifications/bell-test.contract";
 import type { Channel } from "@umbral/contract/notifications/notifications.contract";
-import { type Selectable, sql } from "kysely";
+import { type NotNull, type Selectable, sql } from "kysely";
 import type { Db, Trx } from "../../platform/database.ts";
 import type { MessageOutcome, Tables } from "../../platform/tables.ts";
 
-export type WaitingMessage = Selectable<Tables["outbox"]>;
+export type KeptMessage = Selectable<Tables["outbox"]>;
 
 export interface NewMessage {
   id: string;
-  channel: WaitingMessage["channel"];
+  channel: KeptMessage["channel"];
   recipient: string;
-  subject: string;
-  body: string;
-  data: Record<string, string>;
+  /** Closed: see `closeWords`. */
+  words: Buffer;
   userId: string | null;
   callId: string | null;
   createdAt: Date;
   expiresAt: Date;
 }
 
-/** PostgreSQL takes 65,535 values in a statement; a message has eleven. */
+/** PostgreSQL takes 65,535 values in a statement; a message has nine. */
 const ROWS_A_STATEMENT = 2000;
 
 export async function insertMessages(trx: Trx, messages: readonly NewMessage[]): Promise<void> {
@@ -35,9 +34,7 @@ const rowOf = (message: NewMessage) => ({
   id: message.id,
   channel: message.channel,
   recipient: message.recipient,
-  subject: message.subject,
-  body: message.body,
-  data: JSON.stringify(message.data),
+  words: message.words,
   user_id: message.userId,
   call_id: message.callId,
   created_at: message.createdAt,
@@ -46,7 +43,7 @@ const rowOf = (message: NewMessage) => ({
 });
 
 /** Settled messages say nothing any more: what they said was for one person. */
-const emptied = { subject: "", body: "", data: "{}" };
+const emptied = { words: null, readable: null };
 
 /** What still waits of a call's messages is not sent. */
 export async function withdrawOfCall(trx: Trx, callId: string, now: Date): Promise<void> {
@@ -124,7 +121,7 @@ export function claimMessages(
   most: number,
   now: Date,
   until: Date,
-): Promise<WaitingMessage[]> {
+): Promise<KeptMessage[]> {
   return db
     .with("due", (cte) =>
       cte
@@ -145,6 +142,23 @@ export function claimMessages(
     .set({ attempts: sql`outbox.attempts + 1`, next_attempt_at: until })
     .returningAll("outbox")
     .execute();
+}
+
+/** What earlier versions left readable, locked. */
+export async function lockReadableMessages(trx: Trx) {
+  return trx
+    .selectFrom("outbox")
+    .select(["id", "channel", "recipient", "readable"])
+    .where("readable", "is not", null)
+    .$narrowType<{ readable: NotNull }>()
+    .orderBy("id")
+    .forUpdate()
+    .execute();
+}
+
+/** The words of a message that an earlier version left readable. */
+export async function closeReadable(trx: Trx, id: string, words: Buffer): Promise<void> {
+  await trx.updateTable("outbox").set({ words, readable: null }).where("id", "=", id).execute();
 }
 
 /** False when somebody settled it before: it was withdrawn while it was on its way. */

@@ -17,31 +17,49 @@ import {
   upsertDevice,
   withdrawOfCall,
 } from "./notifications.queries.ts";
+import { closeWords, type MessageWords } from "./outbox-words.ts";
 
 /** Devices of one person at most; the one registered longest ago makes room. */
 const DEVICES_AT_MOST = 20;
 /** A token of Firebase: what their SDKs give, without room for anything else. */
 const FCM_TOKEN = /^[\w:.-]{20,1000}$/;
 
-interface Words {
-  subject: string;
-  body: string;
-  /** What the channel needs besides: see the dispatcher. */
-  data: Record<string, string>;
+/** What writing a message takes. */
+type Writing = Pick<Services, "newId" | "clock" | "secrets">;
+
+interface Words extends MessageWords {
   userId: string;
   callId: string | null;
   expiresAt: Date;
 }
 
+/** A message before its words are closed. */
+type OpenMessage = Omit<NewMessage, "words"> & MessageWords;
+
+/** Writes messages with their words closed, to leave after the commit. */
+export function writeAll(
+  { secrets }: Pick<Services, "secrets">,
+  trx: Trx,
+  messages: readonly OpenMessage[],
+): Promise<void> {
+  return insertMessages(
+    trx,
+    messages.map(({ subject, body, data, ...message }) => ({
+      ...message,
+      words: closeWords(secrets, message, { subject, body, data }),
+    })),
+  );
+}
+
 /** Writes a message for one address or number, to leave after the commit. Then say `services.wakeOutbox()`. */
 export async function writeMessage(
-  services: Pick<Services, "newId" | "clock">,
+  services: Writing,
   trx: Trx,
   channel: Exclude<Channel, "push">,
   to: string,
   words: Words,
 ): Promise<void> {
-  await insertMessages(trx, [
+  await writeAll(services, trx, [
     {
       id: services.newId(),
       channel,
@@ -57,7 +75,7 @@ export async function writeMessage(
  * wrote: it is shown as text.
  */
 export async function writeMail(
-  services: Pick<Services, "newId" | "clock">,
+  services: Writing,
   trx: Trx,
   mail: MailWords & { userId: string; to: string; expiresAt: Date },
 ): Promise<void> {
@@ -85,12 +103,13 @@ export function mailOf({
 
 /** Writes many messages with a few statements, to leave after the commit. Then say `services.wakeOutbox()`. */
 export async function writeMessages(
-  services: Pick<Services, "newId" | "clock">,
+  services: Writing,
   trx: Trx,
   messages: readonly OutgoingMessage[],
 ): Promise<void> {
   const createdAt = services.clock.now();
-  await insertMessages(
+  await writeAll(
+    services,
     trx,
     messages.map(({ to: recipient, ...message }) => ({
       id: services.newId(),
@@ -103,14 +122,11 @@ export async function writeMessages(
 }
 
 /** A message to each registered device of the person, as a push. */
-export async function writePushes(
-  services: Pick<Services, "newId" | "clock">,
-  trx: Trx,
-  words: Words,
-): Promise<void> {
+export async function writePushes(services: Writing, trx: Trx, words: Words): Promise<void> {
   const createdAt = services.clock.now();
   const devices = await findDevicesOf(trx, words.userId, createdAt);
-  await insertMessages(
+  await writeAll(
+    services,
     trx,
     devices.map(({ id: recipient }) => ({
       id: services.newId(),
@@ -124,7 +140,7 @@ export async function writePushes(
 
 /** The same words to many people at once: as pushes to all their devices, and as SMS to these numbers. */
 export async function writeToMany(
-  services: Pick<Services, "newId" | "clock">,
+  services: Writing,
   trx: Trx,
   to: { pushes: readonly string[]; sms: readonly { userId: string; phone: string }[] },
   words: Omit<Words, "userId" | "callId"> & { smsBody: string },
@@ -133,7 +149,7 @@ export async function writeToMany(
   const createdAt = services.clock.now();
   const devices = to.pushes.length === 0 ? [] : await findDevicesOfMany(trx, to.pushes, createdAt);
   const common = { createdAt, callId: null };
-  await insertMessages(trx, [
+  await writeAll(services, trx, [
     ...devices.map(({ id, userId }) => ({
       ...push,
       ...common,
@@ -182,7 +198,7 @@ const TAKING_BACK_MS = 120_000;
  * @param describe asked only when something has left
  */
 export async function takeBackMessages(
-  services: Pick<Services, "newId" | "clock">,
+  services: Writing,
   trx: Trx,
   callId: string,
   describe: () => Promise<TakingBack | undefined>,
@@ -198,7 +214,7 @@ export async function takeBackMessages(
     how.bySessionId === null || deviceIds.length === 0
       ? new Set<string>()
       : await devicesOfSession(trx, how.bySessionId, deviceIds);
-  const messages = sent.flatMap(({ channel, recipient, userId, providerId }): NewMessage[] => {
+  const messages = sent.flatMap(({ channel, recipient, userId, providerId }): OpenMessage[] => {
     // Of no call: it is for after the call, and what comes of the call next must not withdraw it.
     const message = {
       id: services.newId(),
@@ -218,7 +234,7 @@ export async function takeBackMessages(
       ? [{ ...message, subject: "", body: "", data: { hangUp: providerId } }]
       : [];
   });
-  await insertMessages(trx, messages);
+  await writeAll(services, trx, messages);
 }
 
 /** No device gets this person's pushes any more. */

@@ -1,6 +1,6 @@
 import { PushPayload } from "@umbral/contract/notifications/notifications.contract";
 import type { PushProofs } from "../../platform/push-proofs.ts";
-import type { WaitingMessage } from "./notifications.queries.ts";
+import type { WaitingMessage } from "./outbox-words.ts";
 
 /**
  * What a push says, to a device registered in this session. Its proof is made when it leaves, so that it

@@ -21,7 +21,7 @@ interface Addressee {
 
 /** Tells who asked for an apartment that it was heard, and who decides. */
 export async function writeRequestReceipt(
-  services: Pick<Services, "newId" | "clock" | "env">,
+  services: Pick<Services, "newId" | "clock" | "secrets" | "env">,
   trx: Trx,
   to: Addressee,
   home: Home,
@@ -45,7 +45,7 @@ export async function writeRequestReceipt(
 
 /** Tells a frequent visitor that they may ask for codes from now on. */
 export async function writeVisitorReceipt(
-  services: Pick<Services, "newId" | "clock" | "env">,
+  services: Pick<Services, "newId" | "clock" | "secrets" | "env">,
   trx: Trx,
   to: Addressee,
   place: Place,
@@ -62,7 +62,7 @@ export async function writeVisitorReceipt(
 }
 
 async function write(
-  services: Pick<Services, "newId" | "clock">,
+  services: Pick<Services, "newId" | "clock" | "secrets">,
   trx: Trx,
   { userId, email }: Addressee,
   words: { subject: string; paragraphs: string[]; link: { label: string; url: string } },

@@ -7,7 +7,7 @@ import { startTestServer } from "../../../testing/test-server.ts";
 
 const server = await startTestServer();
 afterAll(() => server.close());
-const messages = await seeMessages(server.db);
+const messages = await seeMessages(server);
 beforeEach(() => server.clock.push(15 * 60_000));
 
 const { files } = server.app.services;

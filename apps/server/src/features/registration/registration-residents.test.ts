@@ -7,7 +7,7 @@ import { startTestServer } from "../../../testing/test-server.ts";
 
 const server = await startTestServer();
 afterAll(() => server.close());
-const messages = await seeMessages(server.db);
+const messages = await seeMessages(server);
 // Limits count by quarters of an hour, and all of these people come from one address.
 beforeEach(() => server.clock.push(15 * 60_000));
 

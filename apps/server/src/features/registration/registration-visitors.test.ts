@@ -7,7 +7,7 @@ import { startTestServer } from "../../../testing/test-server.ts";
 
 const server = await startTestServer();
 afterAll(() => server.close());
-const messages = await seeMessages(server.db);
+const messages = await seeMessages(server);
 const QUARTER_MS = 15 * 60_000;
 beforeEach(() => server.clock.push(QUARTER_MS));
 

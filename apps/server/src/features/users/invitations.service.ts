@@ -63,7 +63,7 @@ export interface Wanted extends Omit<NewInvitation, "tokenHash"> {
  * this: it begins when it is accepted at the typed address. Say `wakeOutbox()` after the commit.
  */
 export async function writeInvitations(
-  services: Pick<Services, "newId" | "clock" | "env">,
+  services: Pick<Services, "newId" | "clock" | "secrets" | "env">,
   trx: Trx,
   given: { buildingId: string; buildingName: string; by: string },
   wanted: readonly Wanted[],

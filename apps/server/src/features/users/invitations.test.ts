@@ -5,7 +5,7 @@ import { acceptAs, invitedCode, invitedToken, messagesTo } from "../../../testin
 import { startTestServer } from "../../../testing/test-server.ts";
 
 const server = await startTestServer();
-const seen = await seeMessages(server.db);
+const seen = await seeMessages(server);
 afterAll(() => server.close());
 const nobody = asking(server, null);
 
@@ -61,7 +61,7 @@ describe("a stranger who registered somebody's cédula first", () => {
       status: 409,
       body: { code: "INVITATION_CONFLICT" },
     });
-    const token = await invitedToken(server.db, pedro.email);
+    const token = await invitedToken(server, pedro.email);
     const guess = { token, code: "000000", password: "clave-del-extrano", acceptTerms: true };
     expect((await nobody("POST", "/api/invitations/acceptance", guess)).body.code).toMatch(
       /CODE_NOT_VALID|CONFLICT/,
@@ -158,7 +158,7 @@ describe("an invitation", () => {
     ).toEqual([]);
     expect((await ask("GET", `${path}/staff`)).body.staff).toEqual([]);
 
-    const token = await invitedToken(server.db, pedro.email);
+    const token = await invitedToken(server, pedro.email);
     expect(await nobody("POST", "/api/invitations/read", { token })).toMatchObject({
       status: 200,
       body: {
@@ -181,7 +181,7 @@ describe("an invitation", () => {
       body: { code: "INVITATION_CODE_NOT_VALID" },
     });
     await nobody("POST", "/api/invitations/code", { token, way: "sms" });
-    const code = await invitedCode(server.db, normal(pedro.phone));
+    const code = await invitedCode(server, normal(pedro.phone));
     expect(code).toMatch(/^\d{6}$/);
     expect(await nobody("POST", "/api/invitations/proof", { token, code })).toMatchObject({
       status: 200,
@@ -223,9 +223,9 @@ describe("an invitation", () => {
     const { ask: askFirst, laura, path } = await setUp();
     const pedro = papers();
     const { invitation } = (await askFirst("POST", `${path}/staff`, pedro)).body;
-    const older = await invitedToken(server.db, pedro.email);
+    const older = await invitedToken(server, pedro.email);
     await nobody("POST", "/api/invitations/code", { token: older, way: "mail" });
-    const code = await invitedCode(server.db, pedro.email);
+    const code = await invitedCode(server, pedro.email);
     server.clock.push(8 * 24 * 3_600_000);
     const ask = asking(server, await server.newSession(laura.id));
     expect((await ask("GET", `${path}/invitations`)).body.invitations).toMatchObject([{ state: "expired" }]);
@@ -234,7 +234,7 @@ describe("an invitation", () => {
       status: 200,
       body: { invitation: { id: invitation.id, state: "waiting" } },
     });
-    const newer = await invitedToken(server.db, pedro.email);
+    const newer = await invitedToken(server, pedro.email);
     expect(newer).not.toBe(older);
     expect(await nobody("POST", "/api/invitations/read", { token: older })).toMatchObject({ status: 404 });
     expect(await nobody("POST", "/api/invitations/proof", { token: newer, code })).toMatchObject({
@@ -259,7 +259,7 @@ describe("an invitation", () => {
     expect((await asking(server, alberto)("GET", `${path}/invitations`)).status).toBe(403);
     expect(await ask("DELETE", `${path}/${one}`)).toMatchObject({ status: 200 });
     expect(await ask("DELETE", `${path}/${one}`)).toMatchObject({ status: 404 });
-    const token = await invitedToken(server.db, pedro.email);
+    const token = await invitedToken(server, pedro.email);
     expect(await nobody("POST", "/api/invitations/code", { token, way: "mail" })).toMatchObject({
       status: 404,
     });
@@ -270,7 +270,7 @@ describe("an invitation", () => {
     const { ask, path } = await setUp();
     const pedro = papers();
     await ask("POST", `${path}/staff`, pedro);
-    const older = await invitedToken(server.db, pedro.email);
+    const older = await invitedToken(server, pedro.email);
     const mended = { ...pedro, email: `mejor-${pedro.email}` };
     await ask("POST", `${path}/staff`, mended);
     await ask("POST", `${path}/staff`, papers({ name: "Carla Conserje", role: "CONSERJE" }));
@@ -287,9 +287,9 @@ describe("an invitation", () => {
     const { ask, path } = await setUp();
     const pedro = papers();
     await ask("POST", `${path}/staff`, pedro);
-    const token = await invitedToken(server.db, pedro.email);
+    const token = await invitedToken(server, pedro.email);
     await nobody("POST", "/api/invitations/code", { token, way: "mail" });
-    const code = await invitedCode(server.db, pedro.email);
+    const code = await invitedCode(server, pedro.email);
     const wrong = code === "111111" ? "222222" : "111111";
     await Promise.all(
       Array.from({ length: 12 }, () => nobody("POST", "/api/invitations/proof", { token, code: wrong })),
@@ -299,9 +299,7 @@ describe("an invitation", () => {
       expect((await nobody("POST", "/api/invitations/code", { token, way: "mail" })).status).toBe(200);
     }
     expect((await nobody("POST", "/api/invitations/code", { token, way: "mail" })).status).toBe(429);
-    const bodies = (await messagesTo(server.db, pedro.email)).filter(({ body }) =>
-      body.includes("código es"),
-    );
+    const bodies = (await messagesTo(server, pedro.email)).filter(({ body }) => body.includes("código es"));
     expect(bodies).toHaveLength(5);
     expect(await acceptAs(server, pedro.email, { way: "mail" })).toMatchObject({ status: 200 });
   });
@@ -320,9 +318,9 @@ describe("an invitation", () => {
     const { body } = await ask("POST", `${path}/staff`, invited);
     expect(body.invitation.hasConflict).toBe(false);
     // The other way is not the account's own telephone: it proves nothing about the account.
-    const token = await invitedToken(server.db, "Vera.Vecina@ejemplo.co");
+    const token = await invitedToken(server, "Vera.Vecina@ejemplo.co");
     await nobody("POST", "/api/invitations/code", { token, way: "sms" });
-    const bySms = await invitedCode(server.db, normal(invited.phone));
+    const bySms = await invitedCode(server, normal(invited.phone));
     expect((await nobody("POST", "/api/invitations/proof", { token, code: bySms })).body.account).toBe(
       "other",
     );

@@ -21,7 +21,7 @@ interface Removal {
  * closed is no way to learn it. To leave after the commit: then say `services.wakeOutbox()`.
  */
 export async function writeRemoval(
-  services: Pick<Services, "newId" | "clock">,
+  services: Pick<Services, "newId" | "clock" | "secrets">,
   trx: Trx,
   { userId, buildingId, apartmentId, roles }: Removal,
 ): Promise<void> {

@@ -5,7 +5,7 @@ import { acceptAs } from "../../../testing/test-invitations.ts";
 import { startTestServer } from "../../../testing/test-server.ts";
 
 const server = await startTestServer();
-await seeMessages(server.db);
+await seeMessages(server);
 afterAll(() => server.close());
 
 let count = 0;

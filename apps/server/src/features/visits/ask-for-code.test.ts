@@ -1,5 +1,6 @@
 import { createHash, randomUUID } from "node:crypto";
 import { afterAll, describe, expect, it } from "vitest";
+import { seeMessages } from "../../../testing/seen-messages.ts";
 import { fileOf, picture, postForm } from "../../../testing/test-forms.ts";
 import { startTestServer } from "../../../testing/test-server.ts";
 import { askCode, atNoon, givenCode, newDevice, newLobby, verify } from "../../../testing/test-visits.ts";
@@ -13,8 +14,7 @@ atNoon(server);
 
 const visitsOf = (userId: string) =>
   db.selectFrom("visits").selectAll().where("user_id", "=", userId).orderBy("id").execute();
-const messagesTo = (userId: string) =>
-  db.selectFrom("outbox").select(["channel", "recipient", "body"]).where("user_id", "=", userId).execute();
+const messages = await seeMessages(server);
 
 describe("asking for a code", () => {
   it("is refused for a cédula that nobody active has, and for a platform administrator's", async () => {
@@ -63,7 +63,7 @@ describe("asking for a code", () => {
       building: { id: building.id, name: building.name, timeZone: "America/Bogota" },
       expiresAt: expect.any(String),
     });
-    expect(await messagesTo(victor.id)).toEqual([
+    expect(await messages.to(victor.id)).toMatchObject([
       { channel: "sms", recipient: "+573001234567", body: expect.stringContaining(code) },
     ]);
     const lines = await db
@@ -85,7 +85,7 @@ describe("asking for a code", () => {
     });
     const written = ` ${rosa.cedula.slice(0, 3)}.${rosa.cedula.slice(3)}`;
     expect((await askCode(server, written, building.id)).status).toBe(200);
-    expect(await messagesTo(rosa.id)).toEqual([]);
+    expect(await messages.to(rosa.id)).toEqual([]);
   });
 
   it("keeps the picture made anew, and the code only as a digest", async () => {
@@ -132,7 +132,7 @@ describe("asking for a code", () => {
       photo: fileOf(new Uint8Array(6 * 1024 * 1024)),
     });
     expect([large.status, large.body["code"]]).toEqual([413, "TOO_LARGE"]);
-    expect([await visitsOf(victor.id), await messagesTo(victor.id)]).toEqual([[], []]);
+    expect([await visitsOf(victor.id), await messages.to(victor.id)]).toEqual([[], []]);
   });
 
   it("gives each device a code of its own, and all of them hold for the day", async () => {
@@ -160,7 +160,7 @@ describe("asking for a code", () => {
     const elsewhere = await givenCode(server, { building: other.building, victor }, { device });
     expect(elsewhere.visit.id).not.toBe(first.visit.id);
     // Told once by SMS: whoever asked has it on the screen.
-    expect(await messagesTo(victor.id)).toHaveLength(2);
+    expect(await messages.to(victor.id)).toHaveLength(2);
     // Neither the device's secret nor the code lies in the database.
     const rows = JSON.stringify(await visitsOf(victor.id));
     expect(rows).not.toContain(device);
@@ -217,7 +217,7 @@ describe("asking for a code", () => {
     expect((await askCode(server, victor.cedula, building.id, { photo: fileOf("nada") })).status).toBe(422);
     const sixth = await askCode(server, victor.cedula, building.id);
     expect([sixth.status, sixth.body["code"]]).toEqual([429, "TOO_OFTEN"]);
-    expect(await messagesTo(victor.id)).toHaveLength(4);
+    expect(await messages.to(victor.id)).toHaveLength(4);
     // Whoever asked so often is one address: the person themselves is not kept from asking.
     const elsewhere = await askCode(server, victor.cedula, building.id, { from: "2001:db8:5:5::1" });
     expect(elsewhere.status).toBe(200);
@@ -230,7 +230,7 @@ describe("asking for a code", () => {
     for (let turn = 0; turn < 7; turn += 1) {
       await givenCode(server, { building, victor }, { from: `2001:db8:5:${turn}::1` });
     }
-    expect(await messagesTo(victor.id)).toHaveLength(5);
+    expect(await messages.to(victor.id)).toHaveLength(5);
   });
 
   it("is limited to sixty from an address, whoever is asked for", async () => {
