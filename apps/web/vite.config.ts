@@ -1,6 +1,5 @@
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
-import { mantineVariables } from "./build/mantine-variables.ts";
 import { precompress } from "./build/precompress.ts";
 import { serviceWorker } from "./build/service-worker.ts";
 
@@ -8,7 +7,7 @@ import { serviceWorker } from "./build/service-worker.ts";
 const SERVER = "http://127.0.0.1:3000";
 
 export default defineConfig({
-  plugins: [react(), mantineVariables(), serviceWorker(), precompress()],
+  plugins: [react(), serviceWorker(), precompress()],
   server: {
     host: "127.0.0.1",
     proxy: { "/api": SERVER, "/socket.io": { target: SERVER, ws: true } },

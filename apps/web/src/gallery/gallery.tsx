@@ -10,7 +10,6 @@ import { ActionParts } from "./ActionParts.tsx";
 import { FieldParts } from "./FieldParts.tsx";
 import css from "./gallery.module.css";
 import { ListParts } from "./ListParts.tsx";
-import { MantineParts } from "./MantineParts.tsx";
 
 /** Every part of `ui/` in its states, for who builds with them. Served by `npm run dev` at /gallery.html; never built. */
 function Gallery() {
@@ -22,7 +21,6 @@ function Gallery() {
         <ActionParts />
         <FieldParts />
         <ListParts />
-        <MantineParts />
       </main>
       <DialogsHost />
       <NoticesHost />
