@@ -1,4 +1,4 @@
-import type { DoorScope } from "@umbral/contract/doors/doors.contract";
+import type { DoorScope } from "@umbral/contract/lib/door-scope";
 import type { Role, UserType } from "@umbral/contract/lib/roles";
 import { hashPassword } from "../src/features/auth/passwords.ts";
 import { sessionEnd } from "../src/features/auth/session-length.ts";

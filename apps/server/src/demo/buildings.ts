@@ -1,6 +1,6 @@
 import type { MotionSettings } from "@umbral/contract/cameras/motion.contract";
 import type { CameraSource } from "@umbral/contract/controllers/controllers.contract";
-import type { DoorScope } from "@umbral/contract/doors/doors.contract";
+import type { DoorScope } from "@umbral/contract/lib/door-scope";
 import { ALMENDROS, MIRADOR } from "./accounts.ts";
 
 type Scene = Extract<CameraSource, { kind: "simulated" }>["scene"];

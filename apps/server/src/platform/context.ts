@@ -1,4 +1,3 @@
-import type { Principal } from "@umbral/contract/lib/policy";
 import type { Logger } from "pino";
 import type { Clock } from "./clock.ts";
 import type { Database } from "./database.ts";
@@ -13,17 +12,7 @@ import type { SignedAddresses } from "./signed-address.ts";
 import type { StallWatch } from "./stall-watch.ts";
 import type { UnsignedLines } from "./unsigned-lines.ts";
 
-/** Somebody on whose behalf something is done, and the approved spaces that decide what they may do. */
-export interface Person extends Principal {
-  id: string;
-}
-
-/** Who asks: a person with an open session. */
-export interface Actor extends Person {
-  sessionId: string;
-  /** A second factor was shown in this session, or none is asked of the account (the demonstration's). */
-  hasSecondFactor: boolean;
-}
+export type { Actor, Person } from "./actor.ts";
 
 /** What every service works with. Built once by `app.ts`; tests hold each part. */
 export interface Services {

@@ -11,6 +11,7 @@ import {
   postgresEnvironment,
 } from "./embedded-postgres-binaries.ts";
 import { asIdentity, chooseIdentity, giveTo, type Identity } from "./embedded-postgres-identity.ts";
+import type { PostgresLog } from "./embedded-postgres-log.ts";
 import { recoverOrphan } from "./embedded-postgres-orphan.ts";
 
 const run = promisify(execFile);
@@ -19,13 +20,6 @@ const run = promisify(execFile);
 export const PORT = 5432;
 /** Of the database and of the only user that it has. */
 export const NAME = "umbral";
-
-/** Takes lines without personal data: no statement and no value of a row is ever among them. */
-export interface PostgresLog {
-  debug(line: string): void;
-  info(line: string): void;
-  warn(line: string): void;
-}
 
 /** A database's files, ready to be served, and all that is needed to do it. */
 export interface Cluster {

@@ -3,7 +3,7 @@ import { readFile, realpath, rm } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { promisify } from "node:util";
-import type { PostgresLog } from "./embedded-postgres-cluster.ts";
+import type { PostgresLog } from "./embedded-postgres-log.ts";
 
 const run = promisify(execFile);
 

@@ -1,7 +1,8 @@
 import { rm } from "node:fs/promises";
 import { Client } from "pg";
 import { type DataFolderLock, holdDataFolder } from "./data-folder-lock.ts";
-import { NAME, PORT, type PostgresLog, prepareCluster } from "./embedded-postgres-cluster.ts";
+import { NAME, PORT, prepareCluster } from "./embedded-postgres-cluster.ts";
+import type { PostgresLog } from "./embedded-postgres-log.ts";
 import { Postmaster } from "./embedded-postgres-postmaster.ts";
 import { shortTempFolder } from "./short-temp-folder.ts";
 

@@ -1,7 +1,7 @@
 import type { Access, PlaceSource } from "@umbral/contract/lib/endpoint";
 import { belongsTo, may, maySomewhere, type Permission, type Place } from "@umbral/contract/lib/policy";
 import type { ErrorCode } from "@umbral/contract/lib/refusals";
-import type { Actor, Person } from "./context.ts";
+import type { Actor, Person } from "./actor.ts";
 import { Refused } from "./refused.ts";
 
 /** What the gate must find out before it lets anybody through. The rooms that know give the answers. */

@@ -12,9 +12,12 @@ const FAILURES_BEFORE_WAITING = 20;
 const FIRST_WAIT_MS = 1000;
 const LONGEST_WAIT_MS = 30_000;
 
+/** What wrong tries are counted as: each has its own share. `login` is every way a password is tried. */
+type GuessedSecret = "login" | "second-factor" | "registration-claim";
+
 /** Something secret that somebody may try to guess: a password, a code. */
 export interface Guessed {
-  what: string;
+  what: GuessedSecret;
   /** Whose secret it is. */
   account: string;
   /** From where it is tried, as far as the trusted proxies tell. */
@@ -66,5 +69,5 @@ export async function beginGuess({ db, clock }: Services, guessed: Guessed): Pro
 }
 
 /** What counts against this account from this address: forgotten once its owner has proved who they are. */
-export const failuresFrom = (what: string, account: string, address: string): Limit =>
+export const failuresFrom = (what: GuessedSecret, account: string, address: string): Limit =>
   limitsOf({ what, account, address })[0];

@@ -1,23 +1,8 @@
 import { schemesOf } from "@umbral/contract/lib/device-address";
 import { type Addressed, mapAddresses } from "./address-secrets.ts";
 import type { Services } from "./context.ts";
+import type { AddressName, Kept } from "./kept-address.ts";
 import type { SecretBox } from "./secret-box.ts";
-
-declare const closed: unique symbol;
-/** An address as it lies in the database; `openDevice` alone makes a text of it. */
-interface ClosedAddress {
-  readonly [closed]: true;
-}
-type AddressName = "address" | "openAddress" | "closeAddress";
-
-/** A camera's source, a relay or a contact as it lies in the database: its addresses are closed. */
-export type Kept<Thing> = Thing extends unknown
-  ? {
-      [Name in keyof Thing]: Name extends AddressName
-        ? ClosedAddress | Extract<Thing[Name], null>
-        : Thing[Name];
-    }
-  : never;
 
 /** Where a device lies: an address that is put elsewhere does not open there. */
 export interface DevicePlace {

@@ -12,17 +12,13 @@ import type {
   RelayDriver,
 } from "@umbral/contract/controllers/controllers.contract";
 import type { SecondSignIn } from "@umbral/contract/controllers/registering.contract";
-import type {
-  DoorAction,
-  DoorScope,
-  OpenDoorOrigin,
-  OrderOutcome,
-} from "@umbral/contract/doors/doors.contract";
+import type { DoorAction, OpenDoorOrigin, OrderOutcome } from "@umbral/contract/doors/doors.contract";
+import type { DoorScope } from "@umbral/contract/lib/door-scope";
 import type { Role, UserType } from "@umbral/contract/lib/roles";
 import type { DeviceKind } from "@umbral/contract/notifications/bell-test.contract";
 import type { Channel } from "@umbral/contract/notifications/notifications.contract";
 import type { ColumnType, Generated, JSONColumnType } from "kysely";
-import type { Kept } from "./kept-devices.ts";
+import type { Kept } from "./kept-address.ts";
 
 type Json<T extends object> = JSONColumnType<T>;
 type Time = ColumnType<Date, Date, Date>;

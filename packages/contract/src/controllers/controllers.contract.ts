@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { INTRUSION_PICTURES, IntrusionKind } from "../alarms/intrusions.contract.ts";
 import { MotionSettings } from "../cameras/motion.contract.ts";
-import { DoorAction, DoorScope, LockType, OpenDoorOrigin } from "../doors/doors.contract.ts";
+import { DoorAction, LockType, OpenDoorOrigin } from "../doors/doors.contract.ts";
+import { DoorScope } from "../lib/door-scope.ts";
 import { anybody, controllers, endpoint } from "../lib/endpoint.ts";
 import { message } from "../lib/message.ts";
 

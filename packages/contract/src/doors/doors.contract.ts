@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { DoorScope } from "../lib/door-scope.ts";
 import { endpoint, whoMay } from "../lib/endpoint.ts";
 import { message } from "../lib/message.ts";
 import { ErrorCode } from "../lib/refusals.ts";
@@ -22,8 +23,6 @@ export const DOOR_ERROR_SHOWN_MS = 5000;
 /** A door whose localId holds '$' can also be closed. */
 export const canClose = (localId: string): boolean => localId.includes("$");
 
-export const DoorScope = z.enum(["building", "tower", "floor"]);
-export type DoorScope = z.infer<typeof DoorScope>;
 /** What the lock does without power: `fail-safe` is open, `fail-secure` stays shut. */
 export const LockType = z.enum(["fail-safe", "fail-secure"]);
 

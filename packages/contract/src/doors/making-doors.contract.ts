@@ -7,8 +7,9 @@ import {
   RelayDriver,
 } from "../controllers/controllers.contract.ts";
 import { refineAddresses } from "../lib/device-address.ts";
+import { DoorScope } from "../lib/door-scope.ts";
 import { endpoint, whoMay } from "../lib/endpoint.ts";
-import { DoorScope, LockType } from "./doors.contract.ts";
+import { LockType } from "./doors.contract.ts";
 
 const none = z.strictObject({});
 const byId = z.strictObject({ id: z.uuid() });

@@ -1,4 +1,4 @@
-import type { DoorScope } from "../doors/doors.contract.ts";
+import type { DoorScope } from "./door-scope.ts";
 import type { Role, UserType } from "./roles.ts";
 
 /**

@@ -1,6 +1,6 @@
 import { v7 } from "uuid";
 import type { Trx } from "../../platform/database.ts";
-import type { AuditLine } from "./audit.service.ts";
+import type { AuditLine } from "./audit-line.ts";
 import type { SaltedValue } from "./audit-values.ts";
 
 /** Adds a line, and beside it what is personal. */

@@ -1,4 +1,3 @@
-import type { AuditAction } from "@umbral/contract/audit/audit-actions";
 import { isAuditField } from "@umbral/contract/audit/audit-fields";
 import { buildingsWhere } from "@umbral/contract/lib/policy";
 import type { Actor, Services } from "../../platform/context.ts";
@@ -6,29 +5,8 @@ import type { Trx } from "../../platform/database.ts";
 import { currentOrigin } from "../../platform/origin.ts";
 import { deviceNameOf } from "../notifications/device-name.ts";
 import { insertAuditLine } from "./audit.queries.ts";
+import type { AuditChange, AuditFields, AuditLine } from "./audit-line.ts";
 import { type SaltedValue, salted } from "./audit-values.ts";
-
-/** What can be told of a deed. Ids and plain words, never names, documents or addresses. */
-export interface AuditLine {
-  buildingId: string | null;
-  actorId: string | null;
-  action: AuditAction;
-  subjectId: string | null;
-  detail: Record<string, string | number | boolean | null>;
-  at: Date;
-  change?: AuditChange | undefined;
-}
-
-/** What something was and what it is now. Kept beside the line: here a name or a number may stand. */
-export interface AuditChange {
-  /** Whose values these are, so that they can be forgotten with the person; null for those of things. */
-  personId: string | null;
-  before: AuditFields;
-  after: AuditFields;
-}
-
-/** By field, in the words of the contract: `phone`, `name`, `role`… */
-export type AuditFields = Record<string, string | number | boolean | null>;
 
 /**
  * The fields of the contract's words in which two states of something differ; nothing when in none. Of a

@@ -22,9 +22,6 @@ import type { SessionTokens } from "./session-tokens.ts";
 import { isOwnPlace, rememberPlace } from "./sign-in-networks.ts";
 import { standingOf } from "./standing.ts";
 
-/** What wrong passwords are counted as. */
-export const LOGIN = "login";
-
 const NOBODY = "00000000-0000-0000-0000-000000000000";
 
 export interface SignInRequest {
@@ -52,7 +49,7 @@ export async function signIn(
   const now = clock.now();
   const { cedula, address } = request;
   const guess = await beginGuess(services, {
-    what: LOGIN,
+    what: "login",
     account: cedula,
     address,
     isOwnPlace: async () => {

@@ -8,7 +8,6 @@ import { person as everyDeviceOf } from "../../platform/live.ts";
 import { Refused } from "../../platform/refused.ts";
 import { writeAuditLine } from "../audit/audit.service.ts";
 import { writeMail, writeMessage } from "../notifications/notifications.service.ts";
-import { LOGIN } from "./auth.service.ts";
 import { dropLinksOf, findLinkHolder, useLink } from "./links.queries.ts";
 import { digestOf, newPasswordLink } from "./links.service.ts";
 import { refuseWeakPassword } from "./password-rules.ts";
@@ -164,7 +163,7 @@ export async function resetPassword(
     await dropLinksOf(trx, holder.id);
     const ended = await endSessionsOf(trx, holder.id, null, now);
     // Whoever holds the link is the owner, wherever they are: nobody's guessing keeps them out of there.
-    await forgetAttempts(trx, [failuresFrom(LOGIN, holder.cedula, address)], now);
+    await forgetAttempts(trx, [failuresFrom("login", holder.cedula, address)], now);
     await rememberPlace(services, trx, holder.id, address);
     await writeAuditLine(trx, {
       buildingId: null,

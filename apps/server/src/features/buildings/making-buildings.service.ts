@@ -8,7 +8,8 @@ import type { RelayDriver } from "@umbral/contract/controllers/controllers.contr
 import { withoutSecrets, withSecretsOf } from "../../platform/address-secrets.ts";
 import type { Actor, Services } from "../../platform/context.ts";
 import { type Db, isDuplicate } from "../../platform/database.ts";
-import { closeDevice, type DevicePlace, type Kept, openDevice } from "../../platform/kept-devices.ts";
+import type { Kept } from "../../platform/kept-address.ts";
+import { closeDevice, type DevicePlace, openDevice } from "../../platform/kept-devices.ts";
 import { Refused } from "../../platform/refused.ts";
 import { changeOf, writeAuditLine } from "../audit/audit.service.ts";
 import type { ControllerHub } from "../controllers/controller-hub.ts";

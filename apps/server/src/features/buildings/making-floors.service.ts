@@ -3,7 +3,8 @@ import type { Trx } from "../../platform/database.ts";
 import { withPictures } from "../../platform/kept-pictures.ts";
 import { readPicture } from "../../platform/pictures.ts";
 import { Refused } from "../../platform/refused.ts";
-import { type AuditLine, changeOf, writeAuditLine } from "../audit/audit.service.ts";
+import { changeOf, writeAuditLine } from "../audit/audit.service.ts";
+import type { AuditLine } from "../audit/audit-line.ts";
 import { tellOfBuilding } from "./building-news.ts";
 import {
   hasFloors,

@@ -7,10 +7,12 @@ import type { CameraSource, CameraTrouble } from "@umbral/contract/controllers/c
 import { withoutSecrets, withSecretsOf } from "../../platform/address-secrets.ts";
 import type { Actor, Services } from "../../platform/context.ts";
 import type { Db, Trx } from "../../platform/database.ts";
-import { closeDevice, type DevicePlace, type Kept, openDevice } from "../../platform/kept-devices.ts";
+import type { Kept } from "../../platform/kept-address.ts";
+import { closeDevice, type DevicePlace, openDevice } from "../../platform/kept-devices.ts";
 import { watchersOf } from "../../platform/live.ts";
 import { Refused } from "../../platform/refused.ts";
-import { type AuditLine, changeOf, writeAuditLine } from "../audit/audit.service.ts";
+import { changeOf, writeAuditLine } from "../audit/audit.service.ts";
+import type { AuditLine } from "../audit/audit-line.ts";
 import { tellOfBuilding } from "../buildings/building-news.ts";
 import type { ControllerHub } from "../controllers/controller-hub.ts";
 import { tellController } from "../controllers/controller-news.ts";

@@ -2,7 +2,8 @@ import type { ControllerState } from "@umbral/contract/controllers/registering.c
 import type { Actor, Services } from "../../platform/context.ts";
 import type { Trx } from "../../platform/database.ts";
 import { Refused } from "../../platform/refused.ts";
-import { type AuditLine, changeOf, writeAuditLine } from "../audit/audit.service.ts";
+import { changeOf, writeAuditLine } from "../audit/audit.service.ts";
+import type { AuditLine } from "../audit/audit-line.ts";
 import type { ControllerHub } from "./controller-hub.ts";
 import {
   findState,

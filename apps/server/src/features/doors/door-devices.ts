@@ -1,7 +1,8 @@
 import type { DoorContact, RelayDriver } from "@umbral/contract/controllers/controllers.contract";
 import { withSecretsOf } from "../../platform/address-secrets.ts";
 import type { Services } from "../../platform/context.ts";
-import { closeDevice, type Kept, openDevice } from "../../platform/kept-devices.ts";
+import type { Kept } from "../../platform/kept-address.ts";
+import { closeDevice, openDevice } from "../../platform/kept-devices.ts";
 
 /** What of a door may hold a password. */
 export interface DoorDevices {

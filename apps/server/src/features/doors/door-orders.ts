@@ -22,7 +22,6 @@ import {
   settleOrder,
   type WrittenOrder,
 } from "./doors.queries.ts";
-import type { Press } from "./doors.service.ts";
 
 /** A pending order older than this was left behind by a process that died. */
 const FORGOTTEN_AFTER_MS = ORDER_ANSWER_MS + 2000;
@@ -35,6 +34,23 @@ const refusalOfOutcome: Record<Exclude<OrderOutcome, "moved" | "late">, ErrorCod
   "no-answer": "DOOR_NO_ANSWER",
   offline: "DOOR_OFFLINE",
 };
+
+export interface Press {
+  buildingId: string;
+  door: string;
+  action: DoorAction;
+  requestId?: string | undefined;
+  callId?: string | undefined;
+  /** Who is let in; only together with the call. */
+  visitorId?: string | undefined;
+  /** The authorised visit for which the lobby opens; never together with a call. */
+  visitId?: string | undefined;
+  /**
+   * When it was pressed, on the steady clock: when it arrived, before anything was read, or earlier if whoever
+   * pressed says so. An order's age begins there.
+   */
+  pressedAt: number;
+}
 
 /** A press of a door that was found, by who may press it, and its controller's line at that moment. */
 export interface PressOfDoor extends Press {

@@ -4,7 +4,7 @@ import type { Actor, Person, Services } from "../../platform/context.ts";
 import { Refused } from "../../platform/refused.ts";
 import type { ControllerHub } from "../controllers/controller-hub.ts";
 import { isAuthorisedToday } from "../visits/authorised-visits.ts";
-import { giveOrder } from "./door-orders.ts";
+import { giveOrder, type Press } from "./door-orders.ts";
 import { findAnsweredCall, findDoor, findDoors, findVisitorAt } from "./doors.queries.ts";
 
 export async function listDoorsOf(
@@ -36,23 +36,6 @@ export async function listDoorsOf(
       };
     }),
   };
-}
-
-export interface Press {
-  buildingId: string;
-  door: string;
-  action: DoorAction;
-  requestId?: string | undefined;
-  callId?: string | undefined;
-  /** Who is let in; only together with the call. */
-  visitorId?: string | undefined;
-  /** The authorised visit for which the lobby opens; never together with a call. */
-  visitId?: string | undefined;
-  /**
-   * When it was pressed, on the steady clock: when it arrived, before anything was read, or earlier if whoever
-   * pressed says so. An order's age begins there.
-   */
-  pressedAt: number;
 }
 
 /**

@@ -14,7 +14,6 @@ import { isDuplicate, type Trx } from "../../platform/database.ts";
 import { beginGuess } from "../../platform/guesses.ts";
 import { Refused } from "../../platform/refused.ts";
 import { writeAuditLine } from "../audit/audit.service.ts";
-import { LOGIN } from "../auth/auth.service.ts";
 import { refuseWeakPassword } from "../auth/password-rules.ts";
 import { hashPassword, passwordMatches } from "../auth/passwords.ts";
 import { isOwnPlace } from "../auth/sign-in-networks.ts";
@@ -273,7 +272,7 @@ async function refuseWrongPassword(
   { address }: Whence,
 ): Promise<void> {
   const guess = await beginGuess(services, {
-    what: LOGIN,
+    what: "login",
     account: cedula,
     address,
     isOwnPlace: async () => account !== undefined && isOwnPlace(services, account.id, address),

@@ -4,7 +4,8 @@ import { type StaffMember, StaffRole } from "@umbral/contract/users/staff.contra
 import type { Actor, Services } from "../../platform/context.ts";
 import { isDuplicate, type Trx } from "../../platform/database.ts";
 import { Refused } from "../../platform/refused.ts";
-import { type AuditLine, changeOf, writeAuditLine } from "../audit/audit.service.ts";
+import { changeOf, writeAuditLine } from "../audit/audit.service.ts";
+import type { AuditLine } from "../audit/audit-line.ts";
 import { findStaffInvitation } from "./invitations.queries.ts";
 import { asInvitation, isReachable, sharesAddress, writeInvitations } from "./invitations.service.ts";
 import { endSpaces } from "./members.queries.ts";

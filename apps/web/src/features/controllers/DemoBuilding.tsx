@@ -1,8 +1,5 @@
 import { IconPlug, IconPlugOff } from "@tabler/icons-react";
-import type {
-  DemonstrationBuilding,
-  DemonstrationCommand,
-} from "@umbral/contract/controllers/demonstration.contract";
+import type { DemonstrationBuilding } from "@umbral/contract/controllers/demonstration.contract";
 import { useEffect, useState } from "react";
 import { sentenceFor } from "../../lib/sentences.ts";
 import { Button, joined } from "../../ui/Button.tsx";
@@ -10,14 +7,11 @@ import { notify } from "../../ui/notices.ts";
 import css from "./DemoBuilding.module.css";
 import { DemoCamera } from "./DemoCamera.tsx";
 import { DemoDoor } from "./DemoDoor.tsx";
-import { useActInDemonstration } from "./demonstration.api.ts";
+import { type Act, useActInDemonstration } from "./demonstration.api.ts";
 import { Facade } from "./Facade.tsx";
 
 /** A line that was cut or mended shows within this time, or will not. */
 const LINE_WITHIN_MS = 12_000;
-
-/** Lets something happen, and says afterwards what did. */
-export type Act = (command: DemonstrationCommand, happened: string) => Promise<boolean>;
 
 /** One building from outside: its front, its line, its doors and its cameras. */
 export function DemoBuilding({ building }: { building: DemonstrationBuilding }) {

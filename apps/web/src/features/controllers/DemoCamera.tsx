@@ -2,8 +2,8 @@ import { IconWalk } from "@tabler/icons-react";
 import type { DemonstrationBuilding } from "@umbral/contract/controllers/demonstration.contract";
 import { useState } from "react";
 import { Button } from "../../ui/Button.tsx";
-import type { Act } from "./DemoBuilding.tsx";
 import css from "./DemoCamera.module.css";
+import type { Act } from "./demonstration.api.ts";
 
 interface DemoCameraProps {
   camera: DemonstrationBuilding["cameras"][number];

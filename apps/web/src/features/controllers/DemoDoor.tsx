@@ -1,9 +1,9 @@
 import type { DemonstrationBuilding } from "@umbral/contract/controllers/demonstration.contract";
 import { useEffect, useState } from "react";
 import { Button, joined } from "../../ui/Button.tsx";
-import type { Act } from "./DemoBuilding.tsx";
 import css from "./DemoDoor.module.css";
 import { DemoReader } from "./DemoReader.tsx";
+import type { Act } from "./demonstration.api.ts";
 import { rememberJammed, useIsJammed } from "./jammed-doors.ts";
 
 /** How long the little door stands open after somebody went out. */

@@ -3,8 +3,8 @@ import type { DemonstrationBuilding } from "@umbral/contract/controllers/demonst
 import { useState } from "react";
 import { Button } from "../../ui/Button.tsx";
 import { CellText } from "../../ui/CellFields.tsx";
-import type { Act } from "./DemoBuilding.tsx";
 import css from "./DemoReader.module.css";
+import type { Act } from "./demonstration.api.ts";
 
 /** A card that nobody has yet: what one needs to try how one is registered. */
 const NEW_CARD = "04F00BA7C0DE80";

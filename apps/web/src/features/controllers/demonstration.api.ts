@@ -23,6 +23,9 @@ export function useDemonstration() {
   });
 }
 
+/** Lets something happen, and says afterwards what did. @returns false when it could not be done */
+export type Act = (command: DemonstrationCommand, happened: string) => Promise<boolean>;
+
 /** Lets something happen in a building. */
 export function useActInDemonstration(buildingId: string) {
   return useMutation({

@@ -3,7 +3,8 @@ import { useState } from "react";
 import { Button } from "../../ui/Button.tsx";
 import { ApartmentSearch } from "../buildings/ApartmentSearch.tsx";
 import css from "./Members.module.css";
-import { type Home, Members } from "./Members.tsx";
+import { Members } from "./Members.tsx";
+import type { Home } from "./members.api.ts";
 
 /** For the administration: any apartment of the building, and its people. */
 export function BuildingMembers({ building }: { building: Space["building"] }) {

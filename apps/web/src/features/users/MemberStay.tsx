@@ -8,8 +8,7 @@ import { ChoiceField, TextField } from "../../ui/fields.tsx";
 import { Modal } from "../../ui/Modal.tsx";
 import { useForm } from "../../ui/useForm.ts";
 import css from "./Members.module.css";
-import type { Home } from "./Members.tsx";
-import { useChangeMember } from "./members.api.ts";
+import { type Home, useChangeMember } from "./members.api.ts";
 import { roleNames } from "./users.strings.ts";
 
 interface MemberStayProps {

@@ -10,14 +10,8 @@ import { CardSkeletons } from "../../ui/Skeletons.tsx";
 import { Face } from "../../ui/StorageImage.tsx";
 import { MemberStay } from "./MemberStay.tsx";
 import css from "./Members.module.css";
-import { useMembers, useRemoveMember } from "./members.api.ts";
+import { type Home, useMembers, useRemoveMember } from "./members.api.ts";
 import { roleNames } from "./users.strings.ts";
-
-export interface Home {
-  apartmentId: string;
-  apartmentName: string;
-  timeZone: string;
-}
 
 /** The people of an apartment, and what the one who looks after it may do about each. */
 export function Members({ home }: { home: Home }) {

@@ -15,6 +15,13 @@ export function refreshMembers(): Promise<void> {
   return queryClient.invalidateQueries({ queryKey: membersKey });
 }
 
+/** An apartment whose people are shown. */
+export interface Home {
+  apartmentId: string;
+  apartmentName: string;
+  timeZone: string;
+}
+
 export function useMembers(apartmentId: string) {
   return useQuery({
     queryKey: [...membersKey, apartmentId],
