@@ -48,19 +48,23 @@ export function checkRooms(files, words) {
       .filter((room) => !words.includes(`\`${room}\``))
       .map((room) => `docs/words.md: lacks \`${room}\``),
   ];
+  /** @type {Arrows} */
+  const arrows = new Map();
   for (const [file, text] of files) {
     if (!CODE.test(file)) {
       continue;
     }
     problems.push(...dodgedTests(file, text));
     for (const specifier of importsOf(text)) {
-      const broken = brokenRule(file, targetOf(file, specifier));
+      const target = targetOf(file, specifier);
+      const broken = brokenRule(file, target) ?? brokenFace(file, target, text);
       if (broken) {
         problems.push(`${file}: imports ${specifier}: ${broken}`);
       }
+      drawArrow(arrows, file, target);
     }
   }
-  return problems.sort();
+  return [...problems, ...circles(arrows)].sort();
 }
 
 /** @param {string[]} paths */
@@ -163,9 +167,6 @@ function placeOf(path) {
 /** A room keeps these to itself: its tables, its addresses, its sockets. */
 const PRIVATE = /\.(queries|routes|live)\.tsx?$/;
 
-/** What rooms read of the app layer: the addresses of the screens, and nothing else. */
-const PATHS = /^apps\/web\/src\/app\/(admin-)?paths\.ts$/;
-
 /**
  * @param {string} file
  * @param {string} target
@@ -207,13 +208,80 @@ function brokenDirection(from, to, target) {
   if (from.layer === "base" && (to.layer === "feature" || to.layer === "app")) {
     return "platform, lib and ui know no room and no app";
   }
-  if (from.layer === "feature" && to.layer === "app" && !PATHS.test(target)) {
+  if (from.layer === "feature" && to.layer === "app") {
     return "a room does not know the app that puts it together";
   }
   if (from.layer === "feature" && to.layer === "feature" && from.room !== to.room && PRIVATE.test(target)) {
     return `${to.room} keeps its queries, routes and live messages to itself`;
   }
   return undefined;
+}
+
+/** Others come into a room of the web here; what is behind it is the room's own. */
+const FACE = "index.ts";
+
+/**
+ * What is fetched only when it is opened is named by its own file: fetched through the face, it would bring the
+ * whole room with it.
+ * @param {string} file
+ * @param {string} target
+ * @param {string} text of the file
+ */
+function brokenFace(file, target, text) {
+  const from = placeOf(file);
+  const to = placeOf(target);
+  const isOther = from.part === "apps/web" && to.layer === "feature" && from.room !== to.room;
+  if (!isOther || from.layer === "testing" || posix.basename(target) === FACE) {
+    return undefined;
+  }
+  return text.includes(`import("${posix.relative(posix.dirname(file), target)}")`)
+    ? undefined
+    : `${to.room} is entered through its ${FACE}, or fetched when it is opened`;
+}
+
+/** Which rooms a room reads, by program and room. @typedef {Map<string, Set<string>>} Arrows */
+
+/** The programs whose rooms stand above one another: no two of them read each other, not even round corners. */
+const TREES = ["apps/web", "apps/controller"];
+
+/**
+ * @param {Arrows} arrows
+ * @param {string} file
+ * @param {string} target
+ */
+function drawArrow(arrows, file, target) {
+  const from = placeOf(file);
+  const to = placeOf(target);
+  if (!TREES.includes(from.part) || from.layer !== "feature" || to.layer !== "feature") {
+    return;
+  }
+  if (from.part === to.part && from.room !== to.room) {
+    const room = `${from.part}: ${from.room}`;
+    arrows.set(room, (arrows.get(room) ?? new Set()).add(`${to.part}: ${to.room}`));
+  }
+}
+
+/**
+ * @param {Arrows} arrows
+ * @returns {string[]} each circle once, from the first of its rooms by name
+ */
+function circles(arrows) {
+  /** @type {Set<string>} */
+  const found = new Set();
+  /** @param {string[]} way the rooms gone through */
+  const walk = (way) => {
+    for (const next of arrows.get(way.at(-1) ?? "") ?? []) {
+      if (next === way[0]) {
+        found.add(`${[...way, next].join(" → ")}: these rooms read each other in a circle`);
+      } else if (next > (way[0] ?? "") && !way.includes(next)) {
+        walk([...way, next]);
+      }
+    }
+  };
+  for (const room of arrows.keys()) {
+    walk([room]);
+  }
+  return [...found];
 }
 
 /**

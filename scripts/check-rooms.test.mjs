@@ -23,8 +23,11 @@ describe("which way imports may point", () => {
     [`${server}/features/doors/doors.test.ts`, "../../../testing/test-server.ts"],
     [`${server}/features/doors/doors.test.ts`, "../calls/calls.queries.ts"],
     [`${server}/app.ts`, "./features/doors/doors.routes.ts"],
-    [`${web}/features/doors/DoorsScreen.tsx`, "../../app/paths.ts"],
-    [`${web}/app/router.tsx`, "../features/doors/DoorsScreen.tsx"],
+    [`${web}/features/doors/DoorsScreen.tsx`, "../../lib/paths.ts"],
+    [`${web}/features/calls/CallDoor.tsx`, "../doors/index.ts"],
+    [`${web}/features/calls/CallDoor.tsx`, "./CallDoor.module.css"],
+    [`${web}/app/screens/cameras/CameraWall.tsx`, "../../../features/doors/index.ts"],
+    [`${web}/features/calls/CallDoor.test.tsx`, "../doors/DoorControls.tsx"],
     ["packages/contract/src/doors/doors.contract.ts", "../lib/endpoint.ts"],
     ["packages/contract/src/doors/doors.contract.ts", "zod"],
     ["packages/contract/src/doors/doors.contract.test.ts", "vitest"],
@@ -44,6 +47,10 @@ describe("which way imports may point", () => {
     [`${web}/ui/Table.tsx`, "../features/doors/DoorsScreen.tsx", "platform, lib and ui know no room"],
     [`${web}/lib/call.ts`, "../app/router.tsx", "platform, lib and ui know no room"],
     [`${web}/features/doors/DoorsScreen.tsx`, "../../app/router.tsx", "a room does not know the app"],
+    [`${web}/features/doors/DoorsScreen.tsx`, "../../app/paths.ts", "a room does not know the app"],
+    [`${web}/features/calls/CallDoor.tsx`, "../doors/DoorControls.tsx", "entered through its index.ts"],
+    [`${web}/app/router.tsx`, "../features/doors/DoorsScreen.tsx", "entered through its index.ts"],
+    [`${web}/worker/service-worker.ts`, "../features/calls/ring.ts", "entered through its index.ts"],
     [`${web}/features/doors/DoorsScreen.tsx`, "@umbral/simulated-building/scene", "from the contract only"],
     [`${web}/main.tsx`, "../../server/src/app.ts", "meet in the contract only"],
     ["apps/controller/src/main.ts", "@umbral/server/src/app", "meet in the contract only"],
@@ -58,6 +65,28 @@ describe("which way imports may point", () => {
     [`${server}/demo/demo.ts`, "@umbral/simulated-building/testing/rtsp-server", "does not know its tests"],
   ])("stops %s from importing %s", (file, specifier, rule) => {
     expect(check(file, specifier)).toEqual([expect.stringContaining(rule)]);
+  });
+
+  it("lets the web fetch a screen by its file when it is opened", () => {
+    const text = `const screen = async () => (await import("../features/doors/DoorsScreen.tsx")).DoorsScreen;`;
+    expect(checkRooms(new Map([[`${web}/app/router.tsx`, text]]), words)).toEqual([]);
+  });
+
+  it.each([
+    ["of two", ["doors", "calls"]],
+    ["of three", ["doors", "calls", "alarms"]],
+  ])("finds a circle %s rooms, once", (_, way) => {
+    const files = way.map((room, index) => {
+      const next = way[(index + 1) % way.length];
+      return /** @type {const} */ ([
+        `${web}/features/${room}/x.ts`,
+        `import type { Y } from "../${next}/index.ts";`,
+      ]);
+    });
+    expect(checkRooms(new Map(files), words)).toEqual([
+      expect.stringContaining("read each other in a circle"),
+    ]);
+    expect(checkRooms(new Map(files.slice(1)), words)).toEqual([]);
   });
 
   it("sees every way of importing, and nothing in a comment", () => {

@@ -23,7 +23,7 @@ const screens: readonly Screen[] = [
     entries: [
       "index.html",
       "src/app/SignedInLayout.tsx",
-      "src/features/cameras/CameraScreens.tsx",
+      "src/app/screens/cameras/CameraScreens.tsx",
       "../../node_modules/socket.io-client/build/esm/index.js",
     ],
     budgetKb: 190,

@@ -1,10 +1,10 @@
 import { IconChevronRight } from "@tabler/icons-react";
 import { Link } from "react-router";
+import { paths } from "../lib/paths.ts";
 import { useSignedIn } from "../lib/useSession.ts";
 import css from "./AdminHomeScreen.module.css";
 import { adminMenu, panelButtons } from "./admin-menu.ts";
 import type { MenuEntry } from "./menu.ts";
-import { paths } from "./paths.ts";
 import { useMenu } from "./useMenu.ts";
 
 /** 'Panel de Administración': the five buttons of the specification (§2), and the administrator's other ways. */

@@ -1,8 +1,8 @@
 import { useMutation } from "@tanstack/react-query";
-import { signOut } from "../features/auth/auth.api.ts";
+import { signOut } from "../features/auth/index.ts";
+import { paths } from "../lib/paths.ts";
 import { Button, ButtonLink } from "../ui/Button.tsx";
 import css from "./AlreadyHere.module.css";
-import { paths } from "./paths.ts";
 
 /** For a visitor without a screen of their own: they are in, and this is what they can do. */
 export function AlreadyHere({ name }: { name: string }) {

@@ -1,6 +1,6 @@
 import { Navigate } from "react-router";
+import { paths } from "../lib/paths.ts";
 import { useSession } from "../lib/useSession.ts";
-import { paths } from "./paths.ts";
 
 /**
  * /camaras leads to the dashboard. The dashboard sends the lobby on to its search, so the lobby is led

@@ -1,13 +1,13 @@
 import { IconArrowLeft } from "@tabler/icons-react";
 import { Link, useLocation, useNavigate } from "react-router";
 import { hasPageBehind } from "../lib/page-behind.ts";
+import { paths } from "../lib/paths.ts";
 import { useSession } from "../lib/useSession.ts";
 import { IconButton } from "../ui/Button.tsx";
 import { Logo } from "../ui/Logo.tsx";
 import { Face } from "../ui/StorageImage.tsx";
 import css from "./Header.module.css";
 import { homeOf } from "./landing.ts";
-import { paths } from "./paths.ts";
 
 /** Back button, logo, and the person's photo, which leads to the profile. */
 export function Header() {

@@ -1,6 +1,6 @@
 import { Link } from "react-router";
+import { paths } from "../lib/paths.ts";
 import css from "./LoginLinks.module.css";
-import { paths } from "./paths.ts";
 
 interface LoginLink {
   to: string;

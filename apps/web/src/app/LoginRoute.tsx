@@ -1,5 +1,5 @@
 import { lazy, Suspense } from "react";
-import { LoginScreen } from "../features/auth/LoginScreen.tsx";
+import { LoginScreen } from "../features/auth/index.ts";
 import { useSession } from "../lib/useSession.ts";
 import { LoginLinks } from "./LoginLinks.tsx";
 import { Splash } from "./RootLayout.tsx";

@@ -1,5 +1,5 @@
 import { Link } from "react-router";
-import { WaitingCount } from "../features/access-requests/WaitingCount.tsx";
+import { WaitingCount } from "../features/access-requests/index.ts";
 import type { MenuEntry } from "./menu.ts";
 import css from "./SideMenu.module.css";
 import { useMenu } from "./useMenu.ts";

@@ -1,7 +1,7 @@
 import { sentenceOf } from "@umbral/contract/lib/refusals";
+import { paths } from "../lib/paths.ts";
 import { ButtonLink } from "../ui/Button.tsx";
 import { Mark } from "../ui/Logo.tsx";
-import { paths } from "./paths.ts";
 import css from "./plain-page.module.css";
 
 /** The address exists, and is not for this person. The server would say the same. */

@@ -1,6 +1,6 @@
+import { paths } from "../lib/paths.ts";
 import { ButtonLink } from "../ui/Button.tsx";
 import { Mark } from "../ui/Logo.tsx";
-import { paths } from "./paths.ts";
 import css from "./plain-page.module.css";
 
 /** No screen has this address. */

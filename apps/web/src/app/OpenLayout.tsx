@@ -2,11 +2,11 @@ import { IconArrowLeft } from "@tabler/icons-react";
 import { lazy, Suspense, useEffect, useState } from "react";
 import { Link, Navigate, Outlet, useNavigate } from "react-router";
 import { hasPageBehind } from "../lib/page-behind.ts";
+import { paths } from "../lib/paths.ts";
 import { useSession } from "../lib/useSession.ts";
 import { IconButton } from "../ui/Button.tsx";
 import { Logo } from "../ui/Logo.tsx";
 import css from "./OpenLayout.module.css";
-import { paths } from "./paths.ts";
 import { Splash } from "./RootLayout.tsx";
 
 /** The menu and its calls are not fetched for who only passes by. */

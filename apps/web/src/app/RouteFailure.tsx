@@ -1,9 +1,9 @@
 import { useEffect } from "react";
 import { useRouteError } from "react-router";
+import { paths } from "../lib/paths.ts";
 import { dialogSentences } from "../lib/sentences.ts";
 import { Button, ButtonLink } from "../ui/Button.tsx";
 import { Mark } from "../ui/Logo.tsx";
-import { paths } from "./paths.ts";
 import css from "./plain-page.module.css";
 
 /** A screen that broke, or whose code could not be fetched: says so and offers the way out. */

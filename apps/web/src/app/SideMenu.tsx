@@ -1,9 +1,9 @@
 import { IconLogout2 } from "@tabler/icons-react";
 import { useMutation } from "@tanstack/react-query";
 import { lazy, Suspense } from "react";
-import { PanicButton } from "../features/alarms/PanicButton.tsx";
-import { signOut } from "../features/auth/auth.api.ts";
-import { SpaceSwitcher } from "../features/users/SpaceSwitcher.tsx";
+import { PanicButton } from "../features/alarms/index.ts";
+import { signOut } from "../features/auth/index.ts";
+import { SpaceSwitcher } from "../features/users/index.ts";
 import { useSession } from "../lib/useSession.ts";
 import { MenuEntries } from "./MenuEntries.tsx";
 import css from "./SideMenu.module.css";

@@ -1,8 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 import type { CurrentUser, Space } from "@umbral/contract/auth/auth.contract";
 import { Navigate, useLocation } from "react-router";
-import { landingCheckQuery } from "../features/access-requests/access-requests.api.ts";
-import { LoginPage } from "../features/auth/LoginScreen.tsx";
+import { landingCheckQuery } from "../features/access-requests/index.ts";
+import { LoginPage } from "../features/auth/index.ts";
 import { originIn } from "../lib/origin.ts";
 import type { Session } from "../lib/session.ts";
 import { AlreadyHere } from "./AlreadyHere.tsx";

@@ -10,7 +10,7 @@ import {
   IconUsers,
   type TablerIcon,
 } from "@tabler/icons-react";
-import { adminPaths, eventIntrusionPath, openDoorPath } from "./admin-paths.ts";
+import { adminPaths, eventIntrusionPath, openDoorPath } from "../lib/admin-paths.ts";
 import { type MenuEntry, menu } from "./menu.ts";
 
 interface Way {

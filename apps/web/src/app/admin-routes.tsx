@@ -1,7 +1,7 @@
 import type { ComponentType } from "react";
 import { Navigate, type RouteObject, useLocation } from "react-router";
-import { adminPaths } from "./admin-paths.ts";
-import { paths } from "./paths.ts";
+import { adminPaths } from "../lib/admin-paths.ts";
+import { paths } from "../lib/paths.ts";
 import { screen } from "./screens.ts";
 
 /** A screen for platform administrators; everybody else is told that there is no such page. */
@@ -49,17 +49,17 @@ export const adminScreens: RouteObject[] = [
   adminScreen(
     adminPaths.buildings,
     "Administrar Edificios",
-    async () => (await import("../features/buildings/BuildingsScreen.tsx")).BuildingsScreen,
+    async () => (await import("./screens/buildings/BuildingsScreen.tsx")).BuildingsScreen,
   ),
   adminScreen(
     adminPaths.building,
     "Edificio",
-    async () => (await import("../features/buildings/BuildingScreen.tsx")).BuildingScreen,
+    async () => (await import("./screens/buildings/BuildingScreen.tsx")).BuildingScreen,
   ),
   adminScreen(
     adminPaths.eventIntrusion,
     "Monitoreo de Intrusos",
-    async () => (await import("../features/alarms/IntrusionsScreen.tsx")).IntrusionsScreen,
+    async () => (await import("./screens/intrusions/IntrusionsScreen.tsx")).IntrusionsScreen,
   ),
   adminScreen(
     adminPaths.openDoor,
@@ -69,7 +69,7 @@ export const adminScreens: RouteObject[] = [
   adminScreen(
     adminPaths.buildingSettings,
     "Configurar edificio",
-    async () => (await import("../features/buildings/BuildingSettingsScreen.tsx")).BuildingSettingsScreen,
+    async () => (await import("./screens/buildings/BuildingSettingsScreen.tsx")).BuildingSettingsScreen,
   ),
   adminScreen(
     adminPaths.buildingApartments,

@@ -1,7 +1,7 @@
 import type { WaitingPlace } from "@umbral/contract/access-requests/access-requests.contract";
 import type { Space } from "@umbral/contract/auth/auth.contract";
+import { paths } from "../lib/paths.ts";
 import type { Session } from "../lib/session.ts";
-import { paths } from "./paths.ts";
 
 type Person = Pick<Session, "spaces"> & { user: Pick<NonNullable<Session["user"]>, "userType"> };
 

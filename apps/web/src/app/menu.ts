@@ -14,7 +14,7 @@ import {
 import type { AccessKind } from "@umbral/contract/access-requests/access-requests.contract";
 import type { Permission } from "@umbral/contract/lib/policy";
 import type { Role } from "@umbral/contract/lib/roles";
-import { paths } from "./paths.ts";
+import { paths } from "../lib/paths.ts";
 
 export interface MenuEntry {
   to: string;

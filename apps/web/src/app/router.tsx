@@ -1,7 +1,7 @@
 import { createBrowserRouter, type RouteObject } from "react-router";
+import { paths } from "../lib/paths.ts";
 import { CamerasRedirect } from "./CamerasRedirect.tsx";
 import { NotFoundScreen } from "./NotFoundScreen.tsx";
-import { paths } from "./paths.ts";
 import { RootLayout, Splash } from "./RootLayout.tsx";
 import { RouteFailure } from "./RouteFailure.tsx";
 import { screen } from "./screens.ts";
@@ -23,17 +23,17 @@ const signedInScreens = [
   screen(
     paths.dashboard,
     { title: "Cámaras", permission: "cameras.view" },
-    async () => (await import("../features/cameras/CameraScreens.tsx")).DashboardScreen,
+    async () => (await import("./screens/cameras/CameraScreens.tsx")).DashboardScreen,
   ),
   screen(
     paths.dashboardCameras,
     { title: "Cámaras", permission: "cameras.view" },
-    async () => (await import("../features/cameras/CameraScreens.tsx")).CamerasScreen,
+    async () => (await import("./screens/cameras/CameraScreens.tsx")).CamerasScreen,
   ),
   screen(
     paths.dashboardPlan,
     { title: "Plano", permission: "cameras.view" },
-    async () => (await import("../features/doors/PlanScreen.tsx")).PlanScreen,
+    async () => (await import("./screens/cameras/PlanScreen.tsx")).PlanScreen,
   ),
   screen(
     paths.requestsEmployee,

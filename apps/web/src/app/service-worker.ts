@@ -1,9 +1,8 @@
-import { ringing } from "../features/calls/ringing-calls.ts";
-import { runningCall } from "../features/calls/running-call.ts";
-import { askFor, isWish, type Wish } from "../features/notifications/worker-wishes.ts";
+import { ringing, runningCall } from "../features/calls/index.ts";
+import { askFor, isWish, type Wish } from "../features/notifications/index.ts";
+import { callIdOf } from "../lib/paths.ts";
 import { connection } from "../lib/socket.ts";
 import { notify } from "../ui/notices.ts";
-import { callIdOf } from "./paths.ts";
 import { router } from "./router.tsx";
 import { createUpdates, type WaitingWorker } from "./worker-updates.ts";
 

@@ -1,7 +1,7 @@
 import { useEffect } from "react";
-import { refreshRequests } from "../features/access-requests/access-requests.api.ts";
-import { refreshPerson } from "../features/auth/auth.api.ts";
-import { refreshMembers } from "../features/users/members.api.ts";
+import { refreshRequests } from "../features/access-requests/index.ts";
+import { refreshPerson } from "../features/auth/index.ts";
+import { refreshMembers } from "../features/users/index.ts";
 import { NoConnection } from "../lib/failures.ts";
 import { queryClient } from "../lib/queries.ts";
 import { connection, useConnectionState } from "../lib/socket.ts";

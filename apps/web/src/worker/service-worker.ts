@@ -1,6 +1,4 @@
-import { actOn } from "../features/notifications/push-click.ts";
-import { showPush } from "../features/notifications/push-show.ts";
-import { isWish } from "../features/notifications/worker-wishes.ts";
+import { actOn, isWish, showPush } from "../features/notifications/index.ts";
 import type { WorkerScope } from "../lib/worker-scope.ts";
 import { createShell, type ShellFiles } from "./shell.ts";
 

@@ -6,7 +6,7 @@ import { Button } from "../../ui/Button.tsx";
 import { dialogs } from "../../ui/dialogs.ts";
 import { keys, Skeleton } from "../../ui/Skeletons.tsx";
 import { Face } from "../../ui/StorageImage.tsx";
-import { roleNames } from "../users/users.strings.ts";
+import { roleNames } from "../users/index.ts";
 import { useDecision } from "./access-requests.api.ts";
 import { accessSentences } from "./access-requests.strings.ts";
 import { failureWords } from "./decision-words.ts";

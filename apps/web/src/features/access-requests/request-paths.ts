@@ -1,5 +1,5 @@
 import type { AccessKind } from "@umbral/contract/access-requests/access-requests.contract";
-import { paths } from "../../app/paths.ts";
+import { paths } from "../../lib/paths.ts";
 
 /** The part of a list's address that says which building or apartment is looked at. */
 export const PLACE = "lugar";

@@ -2,7 +2,7 @@ import { intrusionWords } from "@umbral/contract/alarms/intrusion-words";
 import type { IntrusionEvent } from "@umbral/contract/alarms/intrusions.contract";
 import { formatDate } from "../../lib/dates.ts";
 import { toldSentence } from "../../ui/EventTime.tsx";
-import { LiveCamera } from "../cameras/LiveCamera.tsx";
+import { LiveCamera } from "../cameras/index.ts";
 import css from "./IntrusionDetail.module.css";
 import { intrusionSentences, lengthOf, placeOf } from "./intrusions.strings.ts";
 import { PictureSequence } from "./PictureSequence.tsx";

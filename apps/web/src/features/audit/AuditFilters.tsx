@@ -1,7 +1,7 @@
 import { type AuditAction, auditActions } from "@umbral/contract/audit/audit-actions";
 import { Days, Filters } from "../../ui/Filters.tsx";
 import { SelectField, TextField } from "../../ui/fields.tsx";
-import { useBuildings } from "../buildings/buildings.api.ts";
+import { useBuildings } from "../buildings/index.ts";
 import css from "./AuditScreen.module.css";
 import type { AuditWish } from "./audit.api.ts";
 

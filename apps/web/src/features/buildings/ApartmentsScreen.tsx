@@ -3,7 +3,7 @@ import { useMutation } from "@tanstack/react-query";
 import type { ApartmentSettings } from "@umbral/contract/buildings/making-apartments.contract";
 import { useRef, useState } from "react";
 import { Link, useLocation, useParams } from "react-router";
-import { apartmentUsersPath, buildingSettingsPath } from "../../app/admin-paths.ts";
+import { apartmentUsersPath, buildingSettingsPath } from "../../lib/admin-paths.ts";
 import { refreshEverything } from "../../lib/making.ts";
 import { fieldSentences } from "../../lib/sentences.ts";
 import { useLately } from "../../lib/useLately.ts";
@@ -17,7 +17,6 @@ import { Modal } from "../../ui/Modal.tsx";
 import { Pages } from "../../ui/Pages.tsx";
 import { Form, Pair } from "../../ui/Panel.tsx";
 import { required, useForm } from "../../ui/useForm.ts";
-import { buildingIn } from "../cameras/shown-building.ts";
 import css from "./ApartmentsScreen.module.css";
 import {
   type ApartmentQuestion,
@@ -34,6 +33,7 @@ import {
   asApartmentType,
   deletion,
 } from "./making.strings.ts";
+import { buildingIn } from "./shown-building.ts";
 
 /** '/admin-dashboard/buildings/{buildingId}/apartments': the homes of one building. */
 export function ApartmentsScreen() {

@@ -4,9 +4,14 @@ import { Button } from "../../ui/Button.tsx";
 import { CheckField, SelectField, TextField } from "../../ui/fields.tsx";
 import { FieldGroup, Form, Pair } from "../../ui/Panel.tsx";
 import { required, useForm } from "../../ui/useForm.ts";
-import { RelayFields } from "../controllers/RelayFields.tsx";
-import { RelayTrial } from "../controllers/RelayTrial.tsx";
-import { type RelayValues, relayErrors, relayOf, relayValuesOf } from "../controllers/relay-values.ts";
+import {
+  RelayFields,
+  RelayTrial,
+  type RelayValues,
+  relayErrors,
+  relayOf,
+  relayValuesOf,
+} from "../controllers/index.ts";
 import type { NewBuilding } from "./making.api.ts";
 import { asBuildingType, buildingTypeOptions } from "./making.strings.ts";
 

@@ -1,4 +1,4 @@
-import { buildingApartmentsPath } from "../../app/admin-paths.ts";
+import { buildingApartmentsPath } from "../../lib/admin-paths.ts";
 import { BuildingsToChoose } from "./BuildingsToChoose.tsx";
 
 /** '/admin-dashboard/admin-building-apartment': the building whose apartments are administered. */

@@ -2,7 +2,7 @@ import { IconPlus } from "@tabler/icons-react";
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { useNavigate } from "react-router";
-import { buildingSettingsPath } from "../../app/admin-paths.ts";
+import { buildingSettingsPath } from "../../lib/admin-paths.ts";
 import { refreshEverything } from "../../lib/making.ts";
 import { Button } from "../../ui/Button.tsx";
 import { sayFailed } from "../../ui/failed.ts";

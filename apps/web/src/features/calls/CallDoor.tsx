@@ -1,5 +1,4 @@
-import { DoorControls } from "../doors/DoorControls.tsx";
-import { useDoors } from "../doors/doors.api.ts";
+import { DoorControls, useDoors } from "../doors/index.ts";
 import css from "./CallStage.module.css";
 
 /** The door of the doorman flow (specification §9): who is let in during a call stands before it. */

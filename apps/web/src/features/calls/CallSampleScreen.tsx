@@ -1,7 +1,7 @@
 import type { Call } from "@umbral/contract/calls/calls.contract";
 import { useState } from "react";
 import { useNavigate } from "react-router";
-import { paths } from "../../app/paths.ts";
+import { paths } from "../../lib/paths.ts";
 import { useMay } from "../../lib/useMay.ts";
 import { useSignedIn } from "../../lib/useSession.ts";
 import { CallStage } from "./CallStage.tsx";

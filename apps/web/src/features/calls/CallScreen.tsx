@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent } from "react";
 import { useNavigate, useParams } from "react-router";
-import { paths } from "../../app/paths.ts";
+import { paths } from "../../lib/paths.ts";
 import { useMay } from "../../lib/useMay.ts";
 import { useSignedIn } from "../../lib/useSession.ts";
 import { dialogs } from "../../ui/dialogs.ts";

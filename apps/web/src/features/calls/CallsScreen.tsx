@@ -3,7 +3,7 @@ import { isResident, may } from "@umbral/contract/lib/policy";
 import { principalOf } from "../../lib/useMay.ts";
 import { useSignedIn } from "../../lib/useSession.ts";
 import { Empty } from "../../ui/ListStates.tsx";
-import { PushInvitation } from "../notifications/PushInvitation.tsx";
+import { PushInvitation } from "../notifications/index.ts";
 import { BlockedCallers } from "./BlockedCallers.tsx";
 import { CallHistory } from "./CallHistory.tsx";
 import css from "./CallsScreen.module.css";

@@ -13,7 +13,7 @@ import { Button, IconButton } from "../../ui/Button.tsx";
 import { Loading } from "../../ui/ListStates.tsx";
 import { CardSkeletons } from "../../ui/Skeletons.tsx";
 import { Face } from "../../ui/StorageImage.tsx";
-import { DoorControls } from "../doors/DoorControls.tsx";
+import { DoorControls } from "../doors/index.ts";
 import { useMainDoor } from "./CallDoor.tsx";
 import css from "./DoorPanel.module.css";
 import { explainRefusal, writeVisitorDown } from "./door-panel.api.ts";

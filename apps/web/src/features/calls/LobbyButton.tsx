@@ -1,6 +1,6 @@
 import { IconPhoneOutgoing } from "@tabler/icons-react";
 import { useNavigate } from "react-router";
-import { visitorCallPath } from "../../app/paths.ts";
+import { visitorCallPath } from "../../lib/paths.ts";
 import { queryClient } from "../../lib/queries.ts";
 import { sentenceFor } from "../../lib/sentences.ts";
 import { Button } from "../../ui/Button.tsx";

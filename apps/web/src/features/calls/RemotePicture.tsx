@@ -1,9 +1,9 @@
 import { IconVolume } from "@tabler/icons-react";
 import { type RefObject, useCallback, useEffect, useRef, useState, useSyncExternalStore } from "react";
+import { reportTrouble } from "../../lib/trouble.ts";
 import { Button } from "../../ui/Button.tsx";
 import css from "./CallStage.module.css";
 import { soundAsChosen, soundOutput } from "./sound-output.ts";
-import { reportTrouble } from "./trouble.ts";
 
 interface RemotePictureProps {
   stream: MediaStream;

@@ -1,6 +1,6 @@
 import { useState, useSyncExternalStore } from "react";
 import { useNavigate } from "react-router";
-import { visitorCallPath } from "../../app/paths.ts";
+import { visitorCallPath } from "../../lib/paths.ts";
 import { useSession } from "../../lib/useSession.ts";
 import { dialogs } from "../../ui/dialogs.ts";
 import { askAndBlock, isBlockable } from "./block-caller.ts";

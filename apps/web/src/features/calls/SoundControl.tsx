@@ -1,8 +1,8 @@
 import { IconVolume, IconVolume2, IconVolumeOff } from "@tabler/icons-react";
 import { useEffect, useId, useState, useSyncExternalStore } from "react";
+import { reportTrouble } from "../../lib/trouble.ts";
 import css from "./CallStage.module.css";
 import { canSetVolume, findSpeakers, type Speaker, soundOutput } from "./sound-output.ts";
-import { reportTrouble } from "./trouble.ts";
 
 interface SoundButtonProps {
   isOpen: boolean;

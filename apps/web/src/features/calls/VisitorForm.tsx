@@ -1,12 +1,12 @@
 import { IconDeviceComputerCamera } from "@tabler/icons-react";
 import type { FormEvent } from "react";
+import { reportTrouble } from "../../lib/trouble.ts";
 import { Button } from "../../ui/Button.tsx";
 import { TextField } from "../../ui/fields.tsx";
 import { PhotoPicker } from "../../ui/PhotoPicker.tsx";
 import { frameOf } from "./call-frame.ts";
 import css from "./DoorPanel.module.css";
 import type { PanelPicture, PanelView, VisitorDraft } from "./door-panel.ts";
-import { reportTrouble } from "./trouble.ts";
 
 interface VisitorFormProps {
   view: PanelView;

@@ -1,6 +1,6 @@
 import { IconChevronRight, IconUserQuestion } from "@tabler/icons-react";
 import { useNavigate } from "react-router";
-import { paths } from "../../app/paths.ts";
+import { paths } from "../../lib/paths.ts";
 import { useSignedIn } from "../../lib/useSession.ts";
 import { Mark } from "../../ui/Logo.tsx";
 import css from "./WelcomeScreen.module.css";

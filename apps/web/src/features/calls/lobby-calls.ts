@@ -1,12 +1,12 @@
 import type { DirectoryApartment } from "@umbral/contract/buildings/buildings.contract";
 import { connection } from "../../lib/socket.ts";
-import { findPeopleOf } from "../buildings/buildings.api.ts";
+import { reportTrouble } from "../../lib/trouble.ts";
+import { findPeopleOf } from "../buildings/index.ts";
 import { createCallTo, endCallOf, findLobbyOf, readCallOf } from "./calls.api.ts";
 import { createLobbyCall, type LobbyCall } from "./lobby-call.ts";
 import type { RungPerson } from "./lobby-call-view.ts";
 import { type LobbyMemory, lobbyMemory } from "./lobby-memory.ts";
 import { openWhenLoaded } from "./open-when-loaded.ts";
-import { reportTrouble } from "./trouble.ts";
 
 /** Whom this page rings: each kind has one ringing at most. */
 type Where = "apartment" | "lobby";

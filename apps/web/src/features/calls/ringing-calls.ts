@@ -1,10 +1,10 @@
 import type { init } from "@umbral/contract/auth/auth.contract";
 import { useEffect, useSyncExternalStore } from "react";
 import { ask, connection } from "../../lib/socket.ts";
+import { reportTrouble } from "../../lib/trouble.ts";
 import { session } from "../../lib/useSession.ts";
 import { notify } from "../../ui/notices.ts";
 import { createRinging, type RingingCall, type RingingEnd } from "./ringing.ts";
-import { reportTrouble } from "./trouble.ts";
 
 /** What rings on this page, for whoever is signed in. */
 export const ringing = createRinging({

@@ -1,5 +1,5 @@
 import { useEffect, useState } from "react";
-import { ring, unlockSound } from "./ringtone.ts";
+import { ring, unlockSound } from "../../lib/ringtone.ts";
 
 /** Rings while `isOn`. Returns whether the browser lets it be heard. */
 export function useRingtone(isOn: boolean): boolean {

@@ -3,7 +3,7 @@ import type { MotionZone, WatchedHours } from "@umbral/contract/cameras/motion.c
 import type { CameraSource } from "@umbral/contract/controllers/controllers.contract";
 import { fieldSentences } from "../../lib/sentences.ts";
 import { type Errors, required } from "../../ui/useForm.ts";
-import { addressError } from "../controllers/relay-values.ts";
+import { addressError } from "../controllers/index.ts";
 
 /** A camera as its form holds it. */
 export interface CameraValues extends Record<string, unknown> {

@@ -1,6 +1,6 @@
 import type { UserDetail } from "@umbral/contract/users/user-details.contract";
 import { Face } from "../../ui/StorageImage.tsx";
-import { roleNames } from "../users/users.strings.ts";
+import { roleNames } from "../users/index.ts";
 import css from "./CardHolder.module.css";
 
 /** Who was consulted: name, document, where they are, and whether they are verified and active. */

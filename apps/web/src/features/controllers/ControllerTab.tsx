@@ -11,7 +11,6 @@ import { ListStates } from "../../ui/ListStates.tsx";
 import { notify } from "../../ui/notices.ts";
 import { Actions, Panel } from "../../ui/Panel.tsx";
 import { CardSkeletons } from "../../ui/Skeletons.tsx";
-import { testRelay } from "../doors/making-doors.api.ts";
 import css from "./ControllerTab.module.css";
 import { controllerStateWords, durationWords, secondSignInWords } from "./controller-words.ts";
 import {
@@ -20,6 +19,7 @@ import {
   replaceControllerWith,
   useController,
 } from "./registering.api.ts";
+import { testRelay } from "./relay.api.ts";
 
 interface ControllerTabProps {
   buildingId: string;

@@ -1,7 +1,7 @@
 import { IconExternalLink, IconMailbox, IconTheater } from "@tabler/icons-react";
 import { Link } from "react-router";
-import { paths } from "../../app/paths.ts";
 import { CallRefused } from "../../lib/failures.ts";
+import { paths } from "../../lib/paths.ts";
 import { Empty, ListStates } from "../../ui/ListStates.tsx";
 import { Logo } from "../../ui/Logo.tsx";
 import { Skeleton } from "../../ui/Skeletons.tsx";

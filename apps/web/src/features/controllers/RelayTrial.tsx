@@ -2,8 +2,8 @@ import { IconPlugConnected } from "@tabler/icons-react";
 import { useMutation } from "@tanstack/react-query";
 import { sentenceFor } from "../../lib/sentences.ts";
 import { Button } from "../../ui/Button.tsx";
-import { tryRelayAt } from "../doors/making-doors.api.ts";
 import css from "./RelayTrial.module.css";
+import { tryRelayAt } from "./relay.api.ts";
 import { type RelayValues, relayErrors, relayOf } from "./relay-values.ts";
 
 interface RelayTrialProps {

@@ -8,8 +8,7 @@ import { sayFailed } from "../../ui/failed.ts";
 import { CheckField, SelectField, TextField } from "../../ui/fields.tsx";
 import { FieldGroup, Form, Pair } from "../../ui/Panel.tsx";
 import { useForm } from "../../ui/useForm.ts";
-import { RelayFields } from "../controllers/RelayFields.tsx";
-import { RelayTrial } from "../controllers/RelayTrial.tsx";
+import { RelayFields, RelayTrial } from "../controllers/index.ts";
 import { type DoorValues, doorErrors, doorFieldsOf, doorValuesOf } from "./door-values.ts";
 import { makeDoor, saveDoor } from "./making-doors.api.ts";
 

@@ -3,11 +3,11 @@ import type { Floor, Tower } from "@umbral/contract/buildings/buildings.contract
 import type { Door } from "@umbral/contract/doors/doors.contract";
 import { useState } from "react";
 import { useLocation, useSearchParams } from "react-router";
+import { useOpened } from "../../lib/useOpened.ts";
 import { SelectField } from "../../ui/fields.tsx";
 import { ListStates } from "../../ui/ListStates.tsx";
 import { Skeleton } from "../../ui/Skeletons.tsx";
-import type { ShownBuilding } from "../cameras/shown-building.ts";
-import { useOpened } from "../cameras/useOpened.ts";
+import type { ShownBuilding } from "../buildings/index.ts";
 import css from "./DoorMap.module.css";
 import { DoorModal } from "./DoorModal.tsx";
 import { useDoors } from "./doors.api.ts";

@@ -4,10 +4,9 @@ import { useState } from "react";
 import { useMay } from "../../lib/useMay.ts";
 import { Button, joined } from "../../ui/Button.tsx";
 import { Modal } from "../../ui/Modal.tsx";
-import { eventSentences } from "../alarms/alarms.strings.ts";
-import { SilenceModal } from "../alarms/SilenceModal.tsx";
-import { LiveCamera } from "../cameras/LiveCamera.tsx";
-import type { ShownBuilding } from "../cameras/shown-building.ts";
+import { eventSentences, SilenceModal } from "../alarms/index.ts";
+import type { ShownBuilding } from "../buildings/index.ts";
+import { LiveCamera } from "../cameras/index.ts";
 import { DoorControls } from "./DoorControls.tsx";
 import css from "./DoorModal.module.css";
 

@@ -11,11 +11,11 @@ import { sayFailed } from "../../ui/failed.ts";
 import { Modal } from "../../ui/Modal.tsx";
 import { notify } from "../../ui/notices.ts";
 import { Actions, Panel } from "../../ui/Panel.tsx";
-import { useStructure } from "../buildings/making.api.ts";
-import { deletion } from "../buildings/making.strings.ts";
-import { useCameraSettings } from "../cameras/making-cameras.api.ts";
+import { deletion, useStructure } from "../buildings/index.ts";
+import { useCameraSettings } from "../cameras/index.ts";
+import { testRelay } from "../controllers/index.ts";
 import { DoorForm } from "./DoorForm.tsx";
-import { downloadDoors, dropDoor, testRelay, useDoorSettings } from "./making-doors.api.ts";
+import { downloadDoors, dropDoor, useDoorSettings } from "./making-doors.api.ts";
 import { PlanEditor } from "./PlanEditor.tsx";
 
 /** The doors of a building: what each is, where it stands on its plan, and a test of its relay. */

@@ -4,7 +4,7 @@ import { openingWords, originWords } from "@umbral/contract/doors/opening-words"
 import type { OpenDoorEvent } from "@umbral/contract/doors/openings.contract";
 import { useEffect, useState } from "react";
 import { useNavigate, useParams } from "react-router";
-import { openDoorPath } from "../../app/admin-paths.ts";
+import { openDoorPath } from "../../lib/admin-paths.ts";
 import { formatDate } from "../../lib/dates.ts";
 import { momentsOf } from "../../lib/day-range.ts";
 import { CallRefused } from "../../lib/failures.ts";
@@ -18,8 +18,7 @@ import { EventTime } from "../../ui/EventTime.tsx";
 import { ListTools } from "../../ui/ListTools.tsx";
 import { Modal } from "../../ui/Modal.tsx";
 import { PageWindow } from "../../ui/PageWindow.tsx";
-import { BuildingChoice } from "../buildings/BuildingChoice.tsx";
-import { useAdminBuilding } from "../buildings/building-list.api.ts";
+import { BuildingChoice, useAdminBuilding } from "../buildings/index.ts";
 import { OpeningFilters, openingFilters } from "./OpeningFilters.tsx";
 import { OpeningPhoto } from "./OpeningPhoto.tsx";
 import { downloadOpenings, useOpenings, type WantedOpenings } from "./openings.api.ts";

@@ -1,13 +1,7 @@
 import type { DoorFields, DoorSettings } from "@umbral/contract/doors/making-doors.contract";
 import { fieldSentences } from "../../lib/sentences.ts";
 import { type Errors, required } from "../../ui/useForm.ts";
-import {
-  addressError,
-  type RelayValues,
-  relayErrors,
-  relayOf,
-  relayValuesOf,
-} from "../controllers/relay-values.ts";
+import { addressError, type RelayValues, relayErrors, relayOf, relayValuesOf } from "../controllers/index.ts";
 
 /** A door as its form holds it: texts, and seconds where the controller counts milliseconds. */
 export interface DoorValues extends RelayValues {

@@ -1,6 +1,4 @@
 import { useQuery } from "@tanstack/react-query";
-import type { deviceAction } from "@umbral/contract/alarms/alarms.contract";
-import type { RelayDriver } from "@umbral/contract/controllers/controllers.contract";
 import type {
   changeDoor,
   createDoor,
@@ -9,11 +7,9 @@ import type {
   deleteDoor,
   exportDoors,
   readDoors,
-  tryRelay,
 } from "@umbral/contract/doors/making-doors.contract";
 import { call } from "../../lib/call.ts";
 import { download } from "../../lib/download.ts";
-import { ask } from "../../lib/socket.ts";
 
 /** The doors of a building with their relays, readers and contacts. */
 export function useDoorSettings(buildingId: string) {
@@ -40,20 +36,6 @@ export const saveDoor = (id: string, body: DoorChange) =>
 
 export const dropDoor = (id: string) =>
   call<typeof deleteDoor>("DELETE", "/api/{product}/doors/{id}", { params: { id } });
-
-/** 200 opens, or sounds; answered when the controller said that the relay moved. */
-const OPEN = 200;
-
-/** Tests one relay of the building: a door's, or the siren's for two seconds. */
-export const testRelay = (buildingId: string, device: string) =>
-  ask<typeof deviceAction>("device_action", { buildingId, device, action: OPEN });
-
-/** Asks whether a relay is where it was typed; nothing moves. */
-export const tryRelayAt = (buildingId: string, relay: RelayDriver, keptOf: string | undefined) =>
-  call<typeof tryRelay>("POST", "/api/{product}/buildings/{id}/relays/test", {
-    params: { id: buildingId },
-    body: { relay, ...(keptOf === undefined ? {} : { keptOf }) },
-  });
 
 export const downloadDoors = (buildingId: string): Promise<void> =>
   download<typeof exportDoors>("GET", "/api/{product}/buildings/{id}/doors.csv", {

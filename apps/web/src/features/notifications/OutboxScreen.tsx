@@ -2,9 +2,9 @@ import { IconArrowLeft, IconBell, IconMail, IconMailbox, IconMessage, IconPhone 
 import type { Channel, OutboxMessage } from "@umbral/contract/notifications/notifications.contract";
 import type { ReactNode } from "react";
 import { Link } from "react-router";
-import { paths } from "../../app/paths.ts";
 import { formatDate, formatSeconds } from "../../lib/dates.ts";
 import { CallRefused } from "../../lib/failures.ts";
+import { paths } from "../../lib/paths.ts";
 import { Empty, ListStates } from "../../ui/ListStates.tsx";
 import { Logo } from "../../ui/Logo.tsx";
 import { CardSkeletons } from "../../ui/Skeletons.tsx";

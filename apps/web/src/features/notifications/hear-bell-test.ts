@@ -1,9 +1,9 @@
 import type { bellTestHeard } from "@umbral/contract/notifications/bell-test.contract";
 import { queryClient } from "../../lib/queries.ts";
+import { ring } from "../../lib/ringtone.ts";
 import { ask, connection } from "../../lib/socket.ts";
+import { reportTrouble } from "../../lib/trouble.ts";
 import { notify } from "../../ui/notices.ts";
-import { ring } from "../calls/ringtone.ts";
-import { reportTrouble } from "../calls/trouble.ts";
 import { bellTestKey } from "./bell-test.api.ts";
 
 /** One round of the bell. */

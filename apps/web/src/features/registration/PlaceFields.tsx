@@ -4,7 +4,7 @@ import { listSentences } from "../../lib/sentences.ts";
 import { Button } from "../../ui/Button.tsx";
 import { SelectField } from "../../ui/fields.tsx";
 import type { ListQuery } from "../../ui/ListStates.tsx";
-import { useBuildings } from "../buildings/buildings.api.ts";
+import { useBuildings } from "../buildings/index.ts";
 import css from "./PlaceFields.module.css";
 import { useApartments, useFloors, useTowers } from "./registration.api.ts";
 import type { RegistrationForm } from "./useRegistration.ts";

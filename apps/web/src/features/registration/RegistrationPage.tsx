@@ -1,8 +1,8 @@
 import { IconArrowLeft } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import { Link, useNavigate } from "react-router";
-import { paths } from "../../app/paths.ts";
 import { hasPageBehind } from "../../lib/page-behind.ts";
+import { paths } from "../../lib/paths.ts";
 import { Button, IconButton } from "../../ui/Button.tsx";
 import { Logo } from "../../ui/Logo.tsx";
 import { UploadProgress } from "../../ui/UploadProgress.tsx";

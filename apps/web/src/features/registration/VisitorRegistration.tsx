@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { Link, useLocation } from "react-router";
-import { paths } from "../../app/paths.ts";
+import { paths } from "../../lib/paths.ts";
 import {
   DocumentFields,
   EmailField,

@@ -1,7 +1,7 @@
 import type { Space } from "@umbral/contract/auth/auth.contract";
 import { useState } from "react";
 import { Button } from "../../ui/Button.tsx";
-import { ApartmentSearch } from "../buildings/ApartmentSearch.tsx";
+import { ApartmentSearch } from "../buildings/index.ts";
 import css from "./Members.module.css";
 import { Members } from "./Members.tsx";
 import type { Home } from "./members.api.ts";

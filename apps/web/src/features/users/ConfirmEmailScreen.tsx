@@ -2,16 +2,16 @@ import { IconLinkOff, IconMailCheck } from "@tabler/icons-react";
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { Link, useNavigate } from "react-router";
-import { paths } from "../../app/paths.ts";
 import { CallRefused } from "../../lib/failures.ts";
 import { forgetLinkToken, linkTokenOf } from "../../lib/link-token.ts";
+import { paths } from "../../lib/paths.ts";
 import { sentenceFor } from "../../lib/sentences.ts";
 import { useSession } from "../../lib/useSession.ts";
 import { Button } from "../../ui/Button.tsx";
 import { FieldError } from "../../ui/fields.tsx";
 import { Note } from "../../ui/Note.tsx";
 import { notify } from "../../ui/notices.ts";
-import { LoginForm, LoginPage } from "../auth/LoginScreen.tsx";
+import { LoginForm, LoginPage } from "../auth/index.ts";
 import css from "./ChangeForm.module.css";
 import { confirmOwnEmail } from "./profile.api.ts";
 

@@ -2,7 +2,7 @@ import { useMutation } from "@tanstack/react-query";
 import type { UserDetail } from "@umbral/contract/users/user-details.contract";
 import { dialogs } from "../../ui/dialogs.ts";
 import { Modal } from "../../ui/Modal.tsx";
-import { PasswordAgain } from "../auth/PasswordAgain.tsx";
+import { PasswordAgain } from "../auth/index.ts";
 import { freeCedulaOf } from "./user-details.api.ts";
 
 interface FreeCedulaModalProps {

@@ -1,13 +1,12 @@
 import { IconLogout2 } from "@tabler/icons-react";
 import { useMutation } from "@tanstack/react-query";
 import { useSearchParams } from "react-router";
-import { signOut } from "../../features/auth/auth.api.ts";
 import { useSignedIn } from "../../lib/useSession.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Face } from "../../ui/StorageImage.tsx";
 import { type Tab, Tabs } from "../../ui/Tabs.tsx";
-import { Security } from "../auth/Security.tsx";
-import { MyDevices } from "../notifications/MyDevices.tsx";
+import { Security, signOut } from "../auth/index.ts";
+import { MyDevices } from "../notifications/index.ts";
 import { memberTabs } from "./member-tabs.tsx";
 import { OwnPhoto } from "./OwnPhoto.tsx";
 import { ProfileFacts } from "./ProfileFacts.tsx";

@@ -17,7 +17,7 @@ import { SelectField, TextField } from "../../ui/fields.tsx";
 import { notify } from "../../ui/notices.ts";
 import { Form, Pair } from "../../ui/Panel.tsx";
 import { required, useForm } from "../../ui/useForm.ts";
-import { documentOptions } from "../registration/registration.strings.ts";
+import { documentOptions } from "../registration/index.ts";
 import { changeMemberOfStaff, type Invitation, inviteTo } from "./staff.api.ts";
 import { roleNames } from "./users.strings.ts";
 

@@ -11,7 +11,7 @@ import { normalPhone } from "@umbral/contract/registration/personal-data";
 import type { UserDetail } from "@umbral/contract/users/user-details.contract";
 import { Fragment, useState } from "react";
 import { Link } from "react-router";
-import { adminPaths } from "../../app/admin-paths.ts";
+import { adminPaths } from "../../lib/admin-paths.ts";
 import { validationSentence } from "../../lib/sentences.ts";
 import { IconButton } from "../../ui/Button.tsx";
 import { CellText } from "../../ui/CellFields.tsx";

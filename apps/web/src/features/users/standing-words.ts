@@ -1,8 +1,8 @@
 import { kindOfRole } from "@umbral/contract/access-requests/access-requests.contract";
 import type { Standing } from "@umbral/contract/auth/auth.contract";
 import { roleNames } from "@umbral/contract/users/role-words";
-import { paths } from "../../app/paths.ts";
 import { formatDate, formatDay } from "../../lib/dates.ts";
+import { paths } from "../../lib/paths.ts";
 import { PENDING } from "./users.strings.ts";
 
 interface StandingWords {

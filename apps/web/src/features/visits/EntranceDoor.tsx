@@ -1,5 +1,4 @@
-import { DoorControls } from "../doors/DoorControls.tsx";
-import { useDoors } from "../doors/doors.api.ts";
+import { DoorControls, useDoors } from "../doors/index.ts";
 
 /** The door of the doorman flow (specification §9). */
 const ENTRANCE = "1";

@@ -4,7 +4,7 @@ import { useState } from "react";
 import { principalOf } from "../../lib/useMay.ts";
 import { useSignedIn } from "../../lib/useSession.ts";
 import { Empty } from "../../ui/ListStates.tsx";
-import { useBuildings } from "../buildings/buildings.api.ts";
+import { useBuildings } from "../buildings/index.ts";
 import { BuildingSelect } from "./BuildingSelect.tsx";
 import { CodePanel } from "./CodePanel.tsx";
 import { DayOfVisits } from "./DayOfVisits.tsx";

@@ -8,14 +8,13 @@ import {
 } from "@tabler/icons-react";
 import { type ReactNode, useState } from "react";
 import { Link } from "react-router";
+import { restartBuilding, SilenceModal } from "../../../features/alarms/index.ts";
 import {
   buildingApartmentsPath,
   buildingPath,
   eventIntrusionPath,
   openDoorPath,
-} from "../../app/admin-paths.ts";
-import { restartBuilding } from "../alarms/restart.ts";
-import { SilenceModal } from "../alarms/SilenceModal.tsx";
+} from "../../../lib/admin-paths.ts";
 import css from "./BuildingActions.module.css";
 
 interface BuildingActionsProps {

@@ -1,24 +1,29 @@
 import { useMutation } from "@tanstack/react-query";
 import type { BuildingSettings } from "@umbral/contract/buildings/making-buildings.contract";
 import { Link, useNavigate, useParams, useSearchParams } from "react-router";
-import { adminPaths, buildingPath } from "../../app/admin-paths.ts";
-import { refreshEverything } from "../../lib/making.ts";
-import { Button } from "../../ui/Button.tsx";
-import { dialogs } from "../../ui/dialogs.ts";
-import { sayFailed } from "../../ui/failed.ts";
-import { ListStates } from "../../ui/ListStates.tsx";
-import { Actions, Panel } from "../../ui/Panel.tsx";
-import { Skeleton } from "../../ui/Skeletons.tsx";
-import { Tabs } from "../../ui/Tabs.tsx";
-import { CamerasTab } from "../cameras/CamerasTab.tsx";
-import { ControllerTab } from "../controllers/ControllerTab.tsx";
-import { DoorsTab } from "../doors/DoorsTab.tsx";
-import { StaffTab } from "../users/StaffTab.tsx";
-import { BuildingForm } from "./BuildingForm.tsx";
+import {
+  BuildingForm,
+  deletion,
+  dropBuilding,
+  type NewBuilding,
+  saveBuilding,
+  TowersTab,
+  useBuildingSettings,
+} from "../../../features/buildings/index.ts";
+import { CamerasTab } from "../../../features/cameras/index.ts";
+import { ControllerTab } from "../../../features/controllers/index.ts";
+import { DoorsTab } from "../../../features/doors/index.ts";
+import { StaffTab } from "../../../features/users/index.ts";
+import { adminPaths, buildingPath } from "../../../lib/admin-paths.ts";
+import { refreshEverything } from "../../../lib/making.ts";
+import { Button } from "../../../ui/Button.tsx";
+import { dialogs } from "../../../ui/dialogs.ts";
+import { sayFailed } from "../../../ui/failed.ts";
+import { ListStates } from "../../../ui/ListStates.tsx";
+import { Actions, Panel } from "../../../ui/Panel.tsx";
+import { Skeleton } from "../../../ui/Skeletons.tsx";
+import { Tabs } from "../../../ui/Tabs.tsx";
 import css from "./BuildingSettingsScreen.module.css";
-import { dropBuilding, type NewBuilding, saveBuilding, useBuildingSettings } from "./making.api.ts";
-import { deletion } from "./making.strings.ts";
-import { TowersTab } from "./TowersTab.tsx";
 
 /** '/admin-dashboard/buildings/{buildingId}/settings': everything that a building consists of. */
 export function BuildingSettingsScreen() {

@@ -2,13 +2,13 @@ import { IconChevronLeft, IconChevronRight } from "@tabler/icons-react";
 import type { Camera } from "@umbral/contract/cameras/cameras.contract";
 import type { Door } from "@umbral/contract/doors/doors.contract";
 import { useEffect, useEffectEvent, useState } from "react";
-import { IconButton } from "../../ui/Button.tsx";
-import { Modal } from "../../ui/Modal.tsx";
-import { DoorControls } from "../doors/DoorControls.tsx";
+import type { ShownBuilding } from "../../../features/buildings/index.ts";
+import { LiveCamera } from "../../../features/cameras/index.ts";
+import { DoorControls } from "../../../features/doors/index.ts";
+import type { useOpened } from "../../../lib/useOpened.ts";
+import { IconButton } from "../../../ui/Button.tsx";
+import { Modal } from "../../../ui/Modal.tsx";
 import css from "./CameraFullView.module.css";
-import { LiveCamera } from "./LiveCamera.tsx";
-import type { ShownBuilding } from "./shown-building.ts";
-import type { useOpened } from "./useOpened.ts";
 import { doorsShownBy } from "./wall-groups.ts";
 
 interface CameraFullViewProps {

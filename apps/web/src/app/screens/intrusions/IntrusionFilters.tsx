@@ -1,9 +1,9 @@
 import { intrusionWords } from "@umbral/contract/alarms/intrusion-words";
-import type { ListAddress } from "../../lib/useListAddress.ts";
-import { Days, Filters } from "../../ui/Filters.tsx";
-import { SelectField } from "../../ui/fields.tsx";
-import { useCameras } from "../cameras/cameras.api.ts";
-import { useDoors } from "../doors/doors.api.ts";
+import { useCameras } from "../../../features/cameras/index.ts";
+import { useDoors } from "../../../features/doors/index.ts";
+import type { ListAddress } from "../../../lib/useListAddress.ts";
+import { Days, Filters } from "../../../ui/Filters.tsx";
+import { SelectField } from "../../../ui/fields.tsx";
 
 /** Names of the filters in the address. */
 export const intrusionFilters = ["tipo", "puerta", "camara", "desde", "hasta"] as const;

@@ -1,4 +1,4 @@
-import { NoConnection } from "../../lib/failures.ts";
+import { NoConnection } from "./failures.ts";
 
 /**
  * For what went wrong and is made good without the person: the browser's console and its crash reports

@@ -3,24 +3,29 @@ import { intrusionWords } from "@umbral/contract/alarms/intrusion-words";
 import type { IntrusionEvent, IntrusionKind } from "@umbral/contract/alarms/intrusions.contract";
 import { useState } from "react";
 import { useNavigate, useParams } from "react-router";
-import { eventIntrusionPath } from "../../app/admin-paths.ts";
-import { formatDate } from "../../lib/dates.ts";
-import { momentsOf } from "../../lib/day-range.ts";
-import { useEventNews } from "../../lib/useEventNews.ts";
-import { useListAddress } from "../../lib/useListAddress.ts";
-import { Button } from "../../ui/Button.tsx";
-import { type Column, DataTable } from "../../ui/DataTable.tsx";
-import css from "../../ui/EventList.module.css";
-import { EventTime } from "../../ui/EventTime.tsx";
-import { ListTools } from "../../ui/ListTools.tsx";
-import { Modal } from "../../ui/Modal.tsx";
-import { Pages } from "../../ui/Pages.tsx";
-import { BuildingChoice } from "../buildings/BuildingChoice.tsx";
-import { useAdminBuilding } from "../buildings/building-list.api.ts";
-import { IntrusionDetail } from "./IntrusionDetail.tsx";
+import {
+  downloadIntrusions,
+  IntrusionDetail,
+  intrusionSentences,
+  lengthOf,
+  placeOf,
+  useIntrusions,
+  type WantedIntrusions,
+} from "../../../features/alarms/index.ts";
+import { BuildingChoice, useAdminBuilding } from "../../../features/buildings/index.ts";
+import { eventIntrusionPath } from "../../../lib/admin-paths.ts";
+import { formatDate } from "../../../lib/dates.ts";
+import { momentsOf } from "../../../lib/day-range.ts";
+import { useEventNews } from "../../../lib/useEventNews.ts";
+import { useListAddress } from "../../../lib/useListAddress.ts";
+import { Button } from "../../../ui/Button.tsx";
+import { type Column, DataTable } from "../../../ui/DataTable.tsx";
+import css from "../../../ui/EventList.module.css";
+import { EventTime } from "../../../ui/EventTime.tsx";
+import { ListTools } from "../../../ui/ListTools.tsx";
+import { Modal } from "../../../ui/Modal.tsx";
+import { Pages } from "../../../ui/Pages.tsx";
 import { IntrusionFilters, intrusionFilters } from "./IntrusionFilters.tsx";
-import { downloadIntrusions, useIntrusions, type WantedIntrusions } from "./intrusions.api.ts";
-import { intrusionSentences, lengthOf, placeOf } from "./intrusions.strings.ts";
 
 /** '/admin-dashboard/events/event-intrusion/{buildingId?}': what cameras and doors noticed, in one building or in all. */
 export function IntrusionsScreen() {

@@ -1,16 +1,13 @@
 import { IconMaximize, IconVideoOff } from "@tabler/icons-react";
-import { joined } from "../../ui/Button.tsx";
-import { ListStates } from "../../ui/ListStates.tsx";
-import { keys } from "../../ui/Skeletons.tsx";
-import { DoorControls } from "../doors/DoorControls.tsx";
-import { useDoors } from "../doors/doors.api.ts";
+import type { ShownBuilding } from "../../../features/buildings/index.ts";
+import { cameraLabel, LiveCamera, useCameras } from "../../../features/cameras/index.ts";
+import { DoorControls, useDoors } from "../../../features/doors/index.ts";
+import { useOpened } from "../../../lib/useOpened.ts";
+import { joined } from "../../../ui/Button.tsx";
+import { ListStates } from "../../../ui/ListStates.tsx";
+import { keys } from "../../../ui/Skeletons.tsx";
 import { CameraFullView } from "./CameraFullView.tsx";
 import css from "./CameraWall.module.css";
-import { useCameras } from "./cameras.api.ts";
-import { cameraLabel } from "./cameras.strings.ts";
-import { LiveCamera } from "./LiveCamera.tsx";
-import type { ShownBuilding } from "./shown-building.ts";
-import { useOpened } from "./useOpened.ts";
 import { type WallGroup, wallGroups } from "./wall-groups.ts";
 
 /** All cameras of a building, each beside the buttons of its door. A touch enlarges one. */

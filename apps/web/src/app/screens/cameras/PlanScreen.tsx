@@ -1,5 +1,5 @@
-import { CameraView } from "../cameras/CameraScreens.tsx";
-import { DoorMap } from "./DoorMap.tsx";
+import { DoorMap } from "../../../features/doors/index.ts";
+import { CameraView } from "./CameraScreens.tsx";
 
 /** '/building/dashboard/plano': the camera map of the specification. */
 export function PlanScreen() {

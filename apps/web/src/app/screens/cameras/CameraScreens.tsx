@@ -3,15 +3,20 @@ import { isResident } from "@umbral/contract/lib/policy";
 import { sentenceOf } from "@umbral/contract/lib/refusals";
 import { lazy, type ReactNode, Suspense } from "react";
 import { Link, Navigate, useLocation } from "react-router";
-import { paths } from "../../app/paths.ts";
-import { useMay } from "../../lib/useMay.ts";
-import { useSession } from "../../lib/useSession.ts";
-import { Empty } from "../../ui/ListStates.tsx";
-import { CardSkeletons } from "../../ui/Skeletons.tsx";
-import { mapSentences } from "../doors/doors.strings.ts";
+import {
+  type BuildingState,
+  buildingIn,
+  type ShownBuilding,
+  useShownBuilding,
+} from "../../../features/buildings/index.ts";
+import { mapSentences } from "../../../features/doors/index.ts";
+import { paths } from "../../../lib/paths.ts";
+import { useMay } from "../../../lib/useMay.ts";
+import { useSession } from "../../../lib/useSession.ts";
+import { Empty } from "../../../ui/ListStates.tsx";
+import { CardSkeletons } from "../../../ui/Skeletons.tsx";
 import css from "./CameraScreens.module.css";
 import { CameraWall } from "./CameraWall.tsx";
-import { type BuildingState, buildingIn, type ShownBuilding, useShownBuilding } from "./shown-building.ts";
 
 /** '/building/dashboard': the cameras. The lobby's own place is elsewhere (specification §4). */
 export function DashboardScreen() {
@@ -32,12 +37,12 @@ export function DashboardScreen() {
 
 /** Under the pictures, and after them: it moves nothing when it comes. */
 const PushInvitation = lazy(async () => ({
-  default: (await import("../notifications/PushInvitation.tsx")).PushInvitation,
+  default: (await import("../../../features/notifications/PushInvitation.tsx")).PushInvitation,
 }));
 
 /** The platform's administrators belong to no building, and choose one first (decisions §4). */
 const BuildingsToChoose = lazy(async () => ({
-  default: (await import("../buildings/BuildingsToChoose.tsx")).BuildingsToChoose,
+  default: (await import("../../../features/buildings/BuildingsToChoose.tsx")).BuildingsToChoose,
 }));
 
 const useIsPlatform = (): boolean => useSession()?.user?.userType === "ADMIN";

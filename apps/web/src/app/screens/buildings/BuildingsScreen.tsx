@@ -2,16 +2,19 @@ import { IconBuilding } from "@tabler/icons-react";
 import type { AdminBuilding } from "@umbral/contract/buildings/building-list.contract";
 import { useState } from "react";
 import { Link } from "react-router";
-import { buildingPath } from "../../app/admin-paths.ts";
-import { type Column, DataTable } from "../../ui/DataTable.tsx";
-import { DownloadButton } from "../../ui/DownloadButton.tsx";
-import { Pages } from "../../ui/Pages.tsx";
-import { SearchField } from "../../ui/SearchField.tsx";
+import {
+  ControllerState,
+  CreateBuilding,
+  downloadBuildings,
+  useAdminBuildings,
+} from "../../../features/buildings/index.ts";
+import { buildingPath } from "../../../lib/admin-paths.ts";
+import { type Column, DataTable } from "../../../ui/DataTable.tsx";
+import { DownloadButton } from "../../../ui/DownloadButton.tsx";
+import { Pages } from "../../../ui/Pages.tsx";
+import { SearchField } from "../../../ui/SearchField.tsx";
 import { BuildingActions } from "./BuildingActions.tsx";
 import css from "./BuildingsScreen.module.css";
-import { downloadBuildings, useAdminBuildings } from "./building-list.api.ts";
-import { ControllerState } from "./ControllerState.tsx";
-import { CreateBuilding } from "./CreateBuilding.tsx";
 
 /** '/admin-dashboard/buildings': every building of the platform, and what can be done with each. */
 export function BuildingsScreen() {

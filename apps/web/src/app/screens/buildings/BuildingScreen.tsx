@@ -1,16 +1,14 @@
 import { IconSettings, IconVideo } from "@tabler/icons-react";
 import { useLocation, useParams } from "react-router";
-import { buildingSettingsPath } from "../../app/admin-paths.ts";
-import { paths } from "../../app/paths.ts";
-import { ButtonLink } from "../../ui/Button.tsx";
-import { ListStates } from "../../ui/ListStates.tsx";
-import { Skeleton } from "../../ui/Skeletons.tsx";
-import { buildingIn } from "../cameras/shown-building.ts";
-import { DoorMap } from "../doors/DoorMap.tsx";
+import { buildingIn, ControllerState, useAdminBuilding } from "../../../features/buildings/index.ts";
+import { DoorMap } from "../../../features/doors/index.ts";
+import { buildingSettingsPath } from "../../../lib/admin-paths.ts";
+import { paths } from "../../../lib/paths.ts";
+import { ButtonLink } from "../../../ui/Button.tsx";
+import { ListStates } from "../../../ui/ListStates.tsx";
+import { Skeleton } from "../../../ui/Skeletons.tsx";
 import { BuildingActions } from "./BuildingActions.tsx";
 import css from "./BuildingScreen.module.css";
-import { useAdminBuilding } from "./building-list.api.ts";
-import { ControllerState } from "./ControllerState.tsx";
 
 /** '/admin-dashboard/buildings/{buildingId}': a building with its plan, its doors and their cameras. */
 export function BuildingScreen() {

@@ -1,0 +1,5 @@
+export { ControllerTab } from "./ControllerTab.tsx";
+export { RelayFields } from "./RelayFields.tsx";
+export { RelayTrial } from "./RelayTrial.tsx";
+export { testRelay } from "./relay.api.ts";
+export { addressError, type RelayValues, relayErrors, relayOf, relayValuesOf } from "./relay-values.ts";

@@ -1,0 +1,19 @@
+import type { deviceAction } from "@umbral/contract/alarms/alarms.contract";
+import type { RelayDriver } from "@umbral/contract/controllers/controllers.contract";
+import type { tryRelay } from "@umbral/contract/doors/making-doors.contract";
+import { call } from "../../lib/call.ts";
+import { ask } from "../../lib/socket.ts";
+
+/** 200 opens, or sounds; answered when the controller said that the relay moved. */
+const OPEN = 200;
+
+/** Tests one relay of the building: a door's, or the siren's for two seconds. */
+export const testRelay = (buildingId: string, device: string) =>
+  ask<typeof deviceAction>("device_action", { buildingId, device, action: OPEN });
+
+/** Asks whether a relay is where it was typed; nothing moves. */
+export const tryRelayAt = (buildingId: string, relay: RelayDriver, keptOf: string | undefined) =>
+  call<typeof tryRelay>("POST", "/api/{product}/buildings/{id}/relays/test", {
+    params: { id: buildingId },
+    body: { relay, ...(keptOf === undefined ? {} : { keptOf }) },
+  });

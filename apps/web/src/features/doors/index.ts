@@ -1,0 +1,5 @@
+export { DoorControls } from "./DoorControls.tsx";
+export { DoorMap } from "./DoorMap.tsx";
+export { DoorsTab } from "./DoorsTab.tsx";
+export { useDoors } from "./doors.api.ts";
+export { mapSentences } from "./doors.strings.ts";

@@ -1,0 +1,3 @@
+export { toExpress } from "./handed-over.ts";
+export { documentOptions } from "./registration.strings.ts";
+export { TermsField } from "./TermsField.tsx";
