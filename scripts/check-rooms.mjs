@@ -242,7 +242,7 @@ function brokenFace(file, target, text) {
 /** Which rooms a room reads, by program and room. @typedef {Map<string, Set<string>>} Arrows */
 
 /** The programs whose rooms stand above one another: no two of them read each other, not even round corners. */
-const TREES = ["apps/web", "apps/controller"];
+const TREES = ["packages/contract", "apps/web", "apps/controller"];
 
 /**
  * @param {Arrows} arrows
@@ -250,15 +250,22 @@ const TREES = ["apps/web", "apps/controller"];
  * @param {string} target
  */
 function drawArrow(arrows, file, target) {
-  const from = placeOf(file);
-  const to = placeOf(target);
-  if (!TREES.includes(from.part) || from.layer !== "feature" || to.layer !== "feature") {
-    return;
-  }
-  if (from.part === to.part && from.room !== to.room) {
+  const from = roomOf(file);
+  const to = roomOf(target);
+  if (from !== undefined && to !== undefined && from.part === to.part && from.room !== to.room) {
     const room = `${from.part}: ${from.room}`;
     arrows.set(room, (arrows.get(room) ?? new Set()).add(`${to.part}: ${to.room}`));
   }
+}
+
+/**
+ * The room that a file stands in, of a program whose rooms are a tree; its tests may look around.
+ * @param {string} path
+ */
+function roomOf(path) {
+  const part = TREES.find((one) => path.startsWith(`${one}/src/`));
+  const room = /^(?:features\/)?([^/]+)\//.exec(path.slice(`${part}/src/`.length))?.[1] ?? "";
+  return part !== undefined && rooms.includes(room) && !TEST.test(path) ? { part, room } : undefined;
 }
 
 /**

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
+import type { CameraSource } from "@umbral/contract/cameras/camera-source";
 import type {
-  CameraSource,
   CameraTrialAnswer,
   ControllerConfiguration,
 } from "@umbral/contract/controllers/controllers.contract";

@@ -1,4 +1,4 @@
-import type { CardReader, DoorContact, RelayDriver } from "@umbral/contract/controllers/controllers.contract";
+import type { CardReader, DoorContact, RelayDriver } from "@umbral/contract/doors/door-devices";
 import type { SimulatedBuilding } from "@umbral/simulated-building/building";
 import { HttpSiren } from "./features/alarms/drivers/http-siren.ts";
 import { SimulatedSirenDriver } from "./features/alarms/drivers/simulated-siren.ts";

@@ -1,5 +1,5 @@
+import type { CameraSource } from "@umbral/contract/cameras/camera-source";
 import type { MotionSettings } from "@umbral/contract/cameras/motion.contract";
-import type { CameraSource } from "@umbral/contract/controllers/controllers.contract";
 import type { DoorScope } from "@umbral/contract/lib/door-scope";
 import { ALMENDROS, MIRADOR } from "./accounts.ts";
 

@@ -1,4 +1,4 @@
-import type { CameraSource } from "@umbral/contract/controllers/controllers.contract";
+import type { CameraSource } from "@umbral/contract/cameras/camera-source";
 import type { Insertable } from "kysely";
 import { jsonArrayFrom } from "kysely/helpers/postgres";
 import type { Database, Trx } from "../platform/database.ts";

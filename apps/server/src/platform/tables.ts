@@ -2,16 +2,12 @@ import type { AlarmEvent, SirenState } from "@umbral/contract/alarms/alarms.cont
 import type { IntrusionKind } from "@umbral/contract/alarms/intrusions.contract";
 import type { AnsweredBy, CallStatus, TelephoneWord } from "@umbral/contract/calls/calls.contract";
 import type { VisitorType } from "@umbral/contract/calls/door-panel.contract";
+import type { CameraSource } from "@umbral/contract/cameras/camera-source";
 import type { MotionSettings } from "@umbral/contract/cameras/motion.contract";
 import type { CardType } from "@umbral/contract/cards/cards.contract";
-import type {
-  CameraSource,
-  CardReader,
-  ControllerStatus,
-  DoorContact,
-  RelayDriver,
-} from "@umbral/contract/controllers/controllers.contract";
+import type { ControllerStatus } from "@umbral/contract/controllers/controllers.contract";
 import type { SecondSignIn } from "@umbral/contract/controllers/registering.contract";
+import type { CardReader, DoorContact, RelayDriver } from "@umbral/contract/doors/door-devices";
 import type { DoorAction, OpenDoorOrigin, OrderOutcome } from "@umbral/contract/doors/doors.contract";
 import type { DoorScope } from "@umbral/contract/lib/door-scope";
 import type { Role, UserType } from "@umbral/contract/lib/roles";

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { BuildingType } from "../auth/auth.contract.ts";
-import { RelayDriver } from "../controllers/controllers.contract.ts";
+import { RelayDriver } from "../doors/door-devices.ts";
 import { refineAddresses } from "../lib/device-address.ts";
 import { endpoint, whoMay } from "../lib/endpoint.ts";
 import { Picture } from "../lib/pictures.ts";

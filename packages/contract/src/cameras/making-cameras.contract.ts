@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { CameraSource } from "../controllers/controllers.contract.ts";
 import { refineAddresses } from "../lib/device-address.ts";
 import { endpoint, whoMay } from "../lib/endpoint.ts";
+import { CameraSource } from "./camera-source.ts";
 import { MotionSettings } from "./motion.contract.ts";
 
 const none = z.strictObject({});

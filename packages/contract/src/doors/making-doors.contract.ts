@@ -1,14 +1,14 @@
 import { z } from "zod";
+import { refineAddresses } from "../lib/device-address.ts";
+import { DoorScope } from "../lib/door-scope.ts";
+import { endpoint, whoMay } from "../lib/endpoint.ts";
 import {
   CardReader,
   DoorContact,
   HELD_OPEN_AFTER_SECONDS,
   HeldOpenAfterSeconds,
   RelayDriver,
-} from "../controllers/controllers.contract.ts";
-import { refineAddresses } from "../lib/device-address.ts";
-import { DoorScope } from "../lib/door-scope.ts";
-import { endpoint, whoMay } from "../lib/endpoint.ts";
+} from "./door-devices.ts";
 import { LockType } from "./doors.contract.ts";
 
 const none = z.strictObject({});

@@ -1,9 +1,9 @@
 import type {
-  CardReader,
   ControllerConfiguration,
   ReaderSetup,
   ReaderSetupAnswer,
 } from "@umbral/contract/controllers/controllers.contract";
+import type { CardReader } from "@umbral/contract/doors/door-devices";
 import type { Cancel, Clock } from "../../platform/clock.ts";
 import type { Log } from "../../platform/log.ts";
 import type { ReaderDriver } from "./reader-driver.ts";

@@ -1,6 +1,7 @@
 import { connect as connectPlain, isIP } from "node:net";
 import { connect as connectSecure } from "node:tls";
-import type { RelayDriver, RelayTrialAnswer } from "@umbral/contract/controllers/controllers.contract";
+import type { RelayTrialAnswer } from "@umbral/contract/controllers/controllers.contract";
+import type { RelayDriver } from "@umbral/contract/doors/door-devices";
 import type { Clock } from "../../platform/clock.ts";
 import { takeLogin } from "../../platform/device-login.ts";
 import { DeviceAway, get, isCertificateTrouble, requestOnce } from "../../platform/device-request.ts";

@@ -4,7 +4,7 @@ import type {
   BuildingSettings,
   TowerSettings,
 } from "@umbral/contract/buildings/making-buildings.contract";
-import type { RelayDriver } from "@umbral/contract/controllers/controllers.contract";
+import type { RelayDriver } from "@umbral/contract/doors/door-devices";
 import { withoutSecrets, withSecretsOf } from "../../platform/address-secrets.ts";
 import type { Actor, Services } from "../../platform/context.ts";
 import { type Db, isDuplicate } from "../../platform/database.ts";

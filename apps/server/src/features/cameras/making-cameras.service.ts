@@ -1,9 +1,10 @@
+import type { CameraSource } from "@umbral/contract/cameras/camera-source";
 import type {
   CameraChange,
   CameraFields,
   CameraSettings,
 } from "@umbral/contract/cameras/making-cameras.contract";
-import type { CameraSource, CameraTrouble } from "@umbral/contract/controllers/controllers.contract";
+import type { CameraTrouble } from "@umbral/contract/controllers/controllers.contract";
 import { withoutSecrets, withSecretsOf } from "../../platform/address-secrets.ts";
 import type { Actor, Services } from "../../platform/context.ts";
 import type { Db, Trx } from "../../platform/database.ts";

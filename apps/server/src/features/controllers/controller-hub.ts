@@ -1,9 +1,9 @@
 import { randomBytes } from "node:crypto";
 import type { SirenState } from "@umbral/contract/alarms/alarms.contract";
+import type { CameraSource } from "@umbral/contract/cameras/camera-source";
 import {
   CAMERA_TRIAL_ANSWER_MS,
   CAMERA_TRIAL_MS,
-  type CameraSource,
   CameraTrialAnswer,
   CONTROLLER_NAMESPACE,
   type ControllerConfiguration,
@@ -17,7 +17,6 @@ import {
   RELAY_TRIAL_MS,
   type ReaderSetup,
   ReaderSetupAnswer,
-  type RelayDriver,
   RelayTrialAnswer,
   RestartAnswer,
   readClock,
@@ -31,6 +30,7 @@ import {
   sendFrame,
   WATCH_LEASE_MS,
 } from "@umbral/contract/controllers/controllers.contract";
+import type { RelayDriver } from "@umbral/contract/doors/door-devices";
 import { ORDER_ANSWER_MS, ORDER_LIFETIME_MS } from "@umbral/contract/doors/doors.contract";
 import type { Namespace, Server, Socket } from "socket.io";
 import { z } from "zod";

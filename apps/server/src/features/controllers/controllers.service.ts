@@ -1,11 +1,11 @@
 import { createHash, createPublicKey, verify } from "node:crypto";
+import type { CameraSource } from "@umbral/contract/cameras/camera-source";
 import {
-  type CameraSource,
   type ControllerConfiguration,
   type ControllerKey,
   challengeText,
-  type RelayDriver,
 } from "@umbral/contract/controllers/controllers.contract";
+import type { RelayDriver } from "@umbral/contract/doors/door-devices";
 import { networkOf } from "../../platform/address.ts";
 import { giveBackAttempt, type Limit, takeAttempt } from "../../platform/attempts.queries.ts";
 import type { Services } from "../../platform/context.ts";

@@ -1,4 +1,4 @@
-import type { DoorContact, RelayDriver } from "@umbral/contract/controllers/controllers.contract";
+import type { DoorContact, RelayDriver } from "@umbral/contract/doors/door-devices";
 import { withSecretsOf } from "../../platform/address-secrets.ts";
 import type { Services } from "../../platform/context.ts";
 import type { Kept } from "../../platform/kept-address.ts";

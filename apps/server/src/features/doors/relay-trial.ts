@@ -1,8 +1,5 @@
-import type {
-  RelayDriver,
-  RelayLogin,
-  RelayTrouble,
-} from "@umbral/contract/controllers/controllers.contract";
+import type { RelayLogin, RelayTrouble } from "@umbral/contract/controllers/controllers.contract";
+import type { RelayDriver } from "@umbral/contract/doors/door-devices";
 import { withSecretsOf } from "../../platform/address-secrets.ts";
 import type { Actor, Services } from "../../platform/context.ts";
 import { openDevice } from "../../platform/kept-devices.ts";

@@ -1,6 +1,6 @@
+import type { CameraSource } from "@umbral/contract/cameras/camera-source";
 import type { CameraFields, CameraSettings } from "@umbral/contract/cameras/making-cameras.contract";
 import type { MotionZone, WatchedHours } from "@umbral/contract/cameras/motion.contract";
-import type { CameraSource } from "@umbral/contract/controllers/controllers.contract";
 import { fieldSentences } from "../../lib/sentences.ts";
 import { type Errors, required } from "../../ui/useForm.ts";
 import { addressError } from "../controllers/index.ts";

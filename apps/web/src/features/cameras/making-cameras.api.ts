@@ -1,4 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
+import type { CameraSource } from "@umbral/contract/cameras/camera-source";
 import type {
   CameraChange,
   CameraFields,
@@ -9,7 +10,6 @@ import type {
   readCameras,
   testCamera,
 } from "@umbral/contract/cameras/making-cameras.contract";
-import type { CameraSource } from "@umbral/contract/controllers/controllers.contract";
 import { call } from "../../lib/call.ts";
 import { download } from "../../lib/download.ts";
 

@@ -1,4 +1,4 @@
-import type { CameraSource } from "@umbral/contract/controllers/controllers.contract";
+import type { CameraSource } from "@umbral/contract/cameras/camera-source";
 import { sentenceFor } from "../../lib/sentences.ts";
 import { useLately } from "../../lib/useLately.ts";
 import { useCameraTrial } from "./making-cameras.api.ts";

@@ -1,4 +1,4 @@
-import type { RelayDriver } from "@umbral/contract/controllers/controllers.contract";
+import type { RelayDriver } from "@umbral/contract/doors/door-devices";
 import { addressMistake, addressSentences, schemesOf } from "@umbral/contract/lib/device-address";
 import { fieldSentences } from "../../lib/sentences.ts";
 import { type Errors, required } from "../../ui/useForm.ts";

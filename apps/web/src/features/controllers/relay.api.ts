@@ -1,5 +1,5 @@
 import type { deviceAction } from "@umbral/contract/alarms/alarms.contract";
-import type { RelayDriver } from "@umbral/contract/controllers/controllers.contract";
+import type { RelayDriver } from "@umbral/contract/doors/door-devices";
 import type { tryRelay } from "@umbral/contract/doors/making-doors.contract";
 import { call } from "../../lib/call.ts";
 import { ask } from "../../lib/socket.ts";

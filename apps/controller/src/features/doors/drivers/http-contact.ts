@@ -1,4 +1,4 @@
-import type { DoorContact } from "@umbral/contract/controllers/controllers.contract";
+import type { DoorContact } from "@umbral/contract/doors/door-devices";
 import type { Cancel, Clock } from "../../../platform/clock.ts";
 import { readAddress } from "../../../platform/http-relay.ts";
 import type { Log } from "../../../platform/log.ts";

@@ -1,4 +1,4 @@
-import type { RelayDriver } from "@umbral/contract/controllers/controllers.contract";
+import type { RelayDriver } from "@umbral/contract/doors/door-devices";
 import type { z } from "zod";
 import { askRelay } from "../../../platform/http-relay.ts";
 import type { DoorDriver, MoveOrder } from "../door-driver.ts";

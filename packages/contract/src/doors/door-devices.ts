@@ -1,0 +1,33 @@
+import { z } from "zod";
+
+/** How a relay is moved. */
+export const RelayDriver = z.discriminatedUnion("kind", [
+  z.object({ kind: z.literal("simulated") }),
+  z.object({ kind: z.literal("http"), openAddress: z.url(), closeAddress: z.url().nullable() }),
+]);
+export type RelayDriver = z.infer<typeof RelayDriver>;
+
+/** How it is known whether a door's leaf is open. */
+export const DoorContact = z.discriminatedUnion("kind", [
+  z.object({ kind: z.literal("simulated") }),
+  z.object({
+    kind: z.literal("http"),
+    /** Asked again and again; the contact's own device answers with its state. */
+    address: z.url({ protocol: /^https?$/ }),
+    everyMs: z.number().int().min(200).max(60_000),
+    /** Text in the answer when the door is open, and when it is closed. */
+    openText: z.string().min(1).max(120),
+    closedText: z.string().min(1).max(120),
+  }),
+]);
+export type DoorContact = z.infer<typeof DoorContact>;
+/** How long a door may stand open where nobody said otherwise. */
+export const HELD_OPEN_AFTER_SECONDS = 30;
+export const HeldOpenAfterSeconds = z.number().int().min(2).max(3600);
+
+/** How cards are read at a door. A keyboard-wedge is a reader that types: `device` is its Linux input device. */
+export const CardReader = z.discriminatedUnion("kind", [
+  z.object({ kind: z.literal("simulated") }),
+  z.object({ kind: z.literal("keyboard-wedge"), device: z.string().regex(/^\/dev\/input\/[\w./:-]+$/) }),
+]);
+export type CardReader = z.infer<typeof CardReader>;
