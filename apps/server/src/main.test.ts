@@ -1,10 +1,10 @@
-import { spawn } from "node:child_process";
 import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type TestDatabase, testDatabase } from "../testing/cluster.ts";
+import { type Program, runProgram } from "../testing/server-process.ts";
 import { type Database, openDatabase } from "./platform/database.ts";
 
 let database: TestDatabase;
@@ -27,48 +27,20 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-interface Ended {
-  code: number | null;
-  said: string;
-}
-
-/** Runs a program of this server as an operator does: in a folder of its own, with these variables alone. */
-function run(
-  program: string,
+/** In a folder of its own, with no more variables than these. */
+const run = (
+  program: Program,
   variables: Record<string, string>,
-  more: { args?: string[]; input?: string; stopWhen?: string } = {},
-): Promise<Ended> {
-  const child = spawn(
-    process.execPath,
-    ["--import", import.meta.resolve("tsx"), join(import.meta.dirname, program), ...(more.args ?? [])],
-    {
-      cwd: folder,
-      env: { PATH: process.env["PATH"], DEMO: "0", PORT: "0", LOG_LEVEL: "silent", ...variables },
-    },
-  );
-  let said = "";
-  const hear = (text: string) => {
-    said += text;
-    if (more.stopWhen !== undefined && said.includes(more.stopWhen)) {
-      child.kill("SIGTERM");
-    }
-  };
-  child.stdout.setEncoding("utf8").on("data", hear);
-  child.stderr.setEncoding("utf8").on("data", hear);
-  child.stdin.end(more.input ?? "");
-  return new Promise((resolve, reject) => {
-    child.once("error", reject);
-    child.once("close", (code) => resolve({ code, said }));
-  });
-}
+  more?: { args?: string[]; input?: string; stopWhen?: string },
+) => runProgram(program, folder, { DEMO: "0", PORT: "0", LOG_LEVEL: "silent", ...variables }, more);
 
 const READY = "http://127.0.0.1:";
 /** Until it listens, and then down again. */
 const serve = (more: Record<string, string> = {}) =>
-  run("main.ts", { ...installed, ...more }, { stopWhen: READY });
-const verify = () => run("commands/audit-verify.ts", installed);
+  run("main", { ...installed, ...more }, { stopWhen: READY });
+const verify = () => run("commands/audit-verify", installed);
 const createAdministrator = (variables: Record<string, string>) =>
-  run("commands/admin-create.ts", variables, {
+  run("commands/admin-create", variables, {
     args: ["--cedula", "52000111", "--name", "Ana Prueba", "--email", "ana@example.com"],
     input: "tres loros en la mesa\n",
   });

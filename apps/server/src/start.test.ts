@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { runServer } from "../testing/server-process.ts";
+import { runProgram } from "../testing/server-process.ts";
 
 let folder: string;
 beforeEach(async () => {
@@ -12,10 +12,11 @@ afterEach(() => rm(folder, { recursive: true, force: true }));
 
 /** A start that should be refused; one that is not goes no further than its database. */
 const start = (variables: Record<string, string>) =>
-  runServer(
+  runProgram(
+    "main",
     folder,
     { DATA_DIR: join(folder, "data"), PORT: "0", ...variables },
-    "Iniciando la base de datos",
+    { stopWhen: "Iniciando la base de datos" },
   );
 
 describe("a start that is refused", () => {

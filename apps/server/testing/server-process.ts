@@ -1,18 +1,27 @@
 import { spawn } from "node:child_process";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 
 const root = new URL("../", import.meta.url);
-const BUNDLE = fileURLToPath(new URL("dist/testing/server.mjs", root));
+/** Of this worker alone, so that none starts what another is writing. */
+const FOLDER = fileURLToPath(new URL(`dist/testing/${process.env["VITEST_POOL_ID"] ?? "0"}/`, root));
+
+/** What an operator starts. */
+export type Program = "main" | "commands/admin-create" | "commands/audit-verify";
+const programs: readonly Program[] = ["main", "commands/admin-create", "commands/audit-verify"];
 
 let bundled: Promise<unknown> | undefined;
 
-/** The server as it is installed: one file, with the packages of others beside it. */
-async function bundleServer(): Promise<string> {
+/** The programs as they are installed, with the packages of others beside them. From the sources each start takes seconds. */
+async function bundlePrograms(): Promise<void> {
   bundled ??= build({
-    entryPoints: [fileURLToPath(new URL("src/main.ts", root))],
-    outfile: BUNDLE,
+    entryPoints: programs.map((program) => fileURLToPath(new URL(`src/${program}.ts`, root))),
+    outdir: FOLDER,
+    outbase: fileURLToPath(new URL("src", root)),
+    outExtension: { ".js": ".mjs" },
     bundle: true,
+    splitting: true,
     platform: "node",
     format: "esm",
     target: "node20",
@@ -29,33 +38,42 @@ async function bundleServer(): Promise<string> {
     ],
   });
   await bundled;
-  return BUNDLE;
+}
+
+/** How a program ended, and all that it wrote. */
+export interface Ended {
+  code: number | null;
+  said: string;
 }
 
 /**
- * Starts the server as a person does, with these variables alone, and waits for its end.
- * @param endsAt when it says this, it is told to stop
+ * Runs a program of this server as an operator does, in this folder and with these variables alone, to its end.
+ * @param more `input` is what is typed; when it says `stopWhen`, it is told to stop
  */
-export async function runServer(
+export async function runProgram(
+  program: Program,
   folder: string,
   variables: Record<string, string>,
-  endsAt: string,
-): Promise<{ code: number | null; said: string }> {
-  const program = await bundleServer();
-  const child = spawn(process.execPath, [program], {
+  more: { args?: string[]; input?: string; stopWhen?: string } = {},
+): Promise<Ended> {
+  await bundlePrograms();
+  const child = spawn(process.execPath, [join(FOLDER, `${program}.mjs`), ...(more.args ?? [])], {
     cwd: folder,
     env: { PATH: process.env["PATH"], ...variables },
-    stdio: ["ignore", "pipe", "pipe"],
   });
   let said = "";
-  for (const stream of [child.stdout, child.stderr]) {
-    stream.on("data", (chunk: Buffer) => {
-      const before = said.includes(endsAt);
-      said += chunk.toString();
-      if (!before && said.includes(endsAt)) {
-        child.kill("SIGTERM");
-      }
-    });
-  }
-  return new Promise((resolve) => child.once("close", (code) => resolve({ code, said })));
+  const hear = (text: string) => {
+    const before = more.stopWhen !== undefined && said.includes(more.stopWhen);
+    said += text;
+    if (!before && more.stopWhen !== undefined && said.includes(more.stopWhen)) {
+      child.kill("SIGTERM");
+    }
+  };
+  child.stdout.setEncoding("utf8").on("data", hear);
+  child.stderr.setEncoding("utf8").on("data", hear);
+  child.stdin.end(more.input ?? "");
+  return new Promise((resolve, reject) => {
+    child.once("error", reject);
+    child.once("close", (code) => resolve({ code, said }));
+  });
 }
