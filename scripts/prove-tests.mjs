@@ -1,13 +1,12 @@
 // @ts-check
-import { cp, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { ensureDependencies } from "./dependencies.mjs";
+import { makeCopy } from "./fault-copy.mjs";
 import { faults } from "./faults.mjs";
 import { plant } from "./plant.mjs";
-import { root, run, say } from "./run.mjs";
-import { readReport, readVitest } from "./test-results.mjs";
+import { say } from "./run.mjs";
 
 /*
  * npm run prove:tests                          plants each fault of the list, one at a time, and names those that
@@ -31,39 +30,38 @@ const { values: options, positionals: words } = parseArgs({
 
 /** @typedef {import("./plant.mjs").Fault} Fault */
 /** @typedef {"noticed" | "survived" | "broken"} Outcome */
+/** @typedef {{ outcome: Outcome, by?: string }} Result `by`: what noticed it, or what is wrong with its tests */
+
+/** Test files that were seen to be green without any fault. @type {Set<string>} */
+const green = new Set();
+
+/** What the database of a copy is made from: a fault there is not seen by one that is up already. */
+const READ_AT_START = /\.sql$|\/platform\/(database|migrate|embedded)/;
 
 await ensureDependencies();
 const asked = faults.filter(
   ({ file, name }) => words.length === 0 || words.some((word) => file.includes(word) || name.includes(word)),
 );
 const copies = await Promise.all(
-  Array.from({ length: Math.max(1, Number(options.workers)) }, () => copyOfTheHouse()),
+  Array.from({ length: Math.max(1, Number(options.workers)) }, () => makeCopy()),
 );
 try {
   process.exitCode = await prove(asked);
 } finally {
-  await Promise.all(copies.map((copy) => rm(copy, { recursive: true, force: true })));
+  await Promise.all(copies.map((copy) => copy.remove()));
 }
 
 /** @param {readonly Fault[]} list */
 async function prove(list) {
-  // A test that is red by itself would notice everything.
-  const baseline = await testsIn(copies[0] ?? root, [...new Set(list.flatMap(({ tests }) => tests))], 0);
-  if (baseline !== "survived") {
-    say("The tests are not green without any fault: mend them first.");
-    return 1;
-  }
   /** @type {Map<Fault, Outcome>} */
   const outcomes = new Map();
   const waiting = [...list];
   await Promise.all(
     copies.map(async (copy) => {
       for (let fault = waiting.shift(); fault; fault = waiting.shift()) {
-        const outcome = await tryOut(copy, fault);
+        const { outcome, by } = await tryOut(copy, fault);
         outcomes.set(fault, outcome);
-        if (!options.json) {
-          say(`${outcome}: ${fault.name} (${fault.file})`);
-        }
+        tell(`${outcome}: ${fault.name} (${fault.file})${by === undefined ? "" : `\n  by: ${by}`}`);
       }
     }),
   );
@@ -82,82 +80,73 @@ async function prove(list) {
 }
 
 /**
- * @param {string} copy
+ * @param {import("./fault-copy.mjs").Copy} copy
  * @param {Fault} fault
- * @returns {Promise<Outcome>}
  */
 async function tryOut(copy, fault) {
-  const file = join(copy, fault.file);
+  const file = join(copy.folder, fault.file);
   const sound = await readFile(file, "utf8");
-  await writeFile(file, plant(sound, fault));
-  try {
-    return await testsIn(copy, fault.tests, 1);
-  } finally {
-    await writeFile(file, sound);
+  if (READ_AT_START.test(fault.file)) {
+    await copy.stop();
   }
+  await writeFile(file, plant(sound, fault));
+  copy.changed(fault.file);
+  const result = resultOf(await copy.test(fault.tests, LONGEST_MS));
+  await writeFile(file, sound);
+  copy.changed(fault.file);
+  if (READ_AT_START.test(fault.file)) {
+    await copy.stop();
+  }
+  return result.outcome === "noticed" ? unlessRed(copy, fault, result) : result;
+}
+
+/**
+ * A test that is red by itself would notice everything: the tests have to be green without the fault. Once is enough
+ * for all faults.
+ * @param {import("./fault-copy.mjs").Copy} copy
+ * @param {Fault} fault
+ * @param {Result} result
+ */
+async function unlessRed(copy, { tests }, result) {
+  const untried = tests.filter((file) => !green.has(file));
+  if (untried.length > 0) {
+    const { outcome, by } = resultOf(await copy.test(untried));
+    if (outcome !== "survived") {
+      return { outcome: /** @type {const} */ ("broken"), by: `not green without it either: ${by}` };
+    }
+    for (const file of untried) {
+      green.add(file);
+    }
+  }
+  return result;
 }
 
 /**
  * `survived` when all of them are green; `broken` when they did not get as far as a test, which proves nothing.
- * @param {string} copy
- * @param {readonly string[]} files
- * @param {number} bail stop after this many failures, 0 for never
- * @returns {Promise<Outcome>}
+ * @param {import("./fault-copy.worker.mjs").Seen | "no end" | "no start"} seen
+ * @returns {Result}
  */
-async function testsIn(copy, files, bail) {
-  const report = join(copy, "prove.json");
-  await rm(report, { force: true });
-  const ended = await run(
-    process.execPath,
-    [
-      "node_modules/vitest/vitest.mjs",
-      "run",
-      ...files,
-      `--bail=${bail}`,
-      "--reporter=json",
-      `--outputFile.json=${report}`,
-    ],
-    { cwd: copy, quiet: true, ...(bail === 0 ? {} : { timeoutMs: LONGEST_MS }) },
-  );
-  const read = await readReport(report);
-  if (read === undefined) {
-    return ended.code === 128 ? "noticed" : "broken";
+function resultOf(seen) {
+  if (seen === "no start") {
+    return { outcome: "broken" };
   }
-  const { failed, passed } = readVitest(/** @type {Parameters<typeof readVitest>[0]} */ (read));
-  if (failed > 0) {
-    return "noticed";
+  if (seen === "no end") {
+    return { outcome: "noticed", by: `tests that were not done after ${LONGEST_MS / 1000} s` };
   }
-  return ended.code === 0 && passed > 0 ? "survived" : "broken";
+  const [failure] = seen.failures;
+  if (failure) {
+    return { outcome: "noticed", by: `${failure.test}: ${failure.message.split("\n")[0]}` };
+  }
+  const [broken] = seen.broken;
+  if (broken !== undefined || seen.passed === 0) {
+    return { outcome: "broken", by: broken ?? "no test" };
+  }
+  return { outcome: "survived" };
 }
 
-/** The files that git knows, as they are now, with the packages that are installed: a place to break things in. */
-async function copyOfTheHouse() {
-  const copy = await mkdtemp(join(tmpdir(), "umbral-faults-"));
-  const { output } = await run("git", ["ls-files", "-z", "--cached", "--others", "--exclude-standard"], {
-    quiet: true,
-  });
-  for (const file of output.split("\0").filter((name) => name !== "")) {
-    await mkdir(dirname(join(copy, file)), { recursive: true });
-    await cp(join(root, file), join(copy, file)).catch((error) => {
-      // Deleted in the working tree, still known to git.
-      if (error.code !== "ENOENT") {
-        throw error;
-      }
-    });
+/** @param {string} line */
+function tell(line) {
+  if (!options.json) {
+    say(line);
   }
-  const packages = join(root, "node_modules");
-  await mkdir(join(copy, "node_modules", "@umbral"), { recursive: true });
-  for (const name of await readdir(packages)) {
-    if (name !== "@umbral") {
-      await symlink(join(packages, name), join(copy, "node_modules", name));
-    }
-  }
-  // Our own workspaces are the copy's: a fault in the contract is planted there.
-  for (const folder of ["packages", "apps"]) {
-    for (const name of await readdir(join(root, folder))) {
-      const { name: full } = JSON.parse(await readFile(join(root, folder, name, "package.json"), "utf8"));
-      await symlink(join(copy, folder, name), join(copy, "node_modules", full));
-    }
-  }
-  return copy;
 }

@@ -21,11 +21,7 @@ export const calls = [
     file: "apps/server/src/features/calls/call-moves.ts",
     find: "const now = clock.now();\n    const named",
     put: "const now = new Date(0);\n    const named",
-    tests: [
-      "apps/server/src/features/calls/call-moves.test.ts",
-      "apps/server/src/features/calls/call-races.test.ts",
-      "apps/server/src/features/calls/call-restart.test.ts",
-    ],
+    tests: ["apps/server/src/features/calls/call-moves.test.ts"],
   },
   {
     name: "the caller answers their own call",
@@ -39,10 +35,7 @@ export const calls = [
     file: "apps/server/src/features/calls/call-moves.ts",
     find: "if (parties?.calleeId !== actor.id) {",
     put: "if (parties === null) {",
-    tests: [
-      "apps/server/src/features/calls/call-moves.test.ts",
-      "apps/server/src/features/calls/call-push.test.ts",
-    ],
+    tests: ["apps/server/src/features/calls/call-push.test.ts"],
   },
   {
     name: "a second device takes over an answered call",
@@ -63,7 +56,7 @@ export const calls = [
     file: "apps/server/src/features/calls/call-history.queries.ts",
     find: '    .where("status", "=", "APPROVED")\n',
     put: "",
-    tests: ["apps/server/src/features/calls/call-history.test.ts", "apps/server/src/foreign-ids.test.ts"],
+    tests: ["apps/server/src/features/calls/call-history.test.ts"],
   },
   {
     name: "a new resident reads the calls from before their time",
@@ -129,10 +122,7 @@ export const calls = [
     file: "apps/server/src/features/calls/call-target.queries.ts",
     find: '    .where((eb) => eb.or([eb("spaces.ends_at", "is", null), eb("spaces.ends_at", ">", now)]))\n',
     put: "",
-    tests: [
-      "apps/server/src/features/calls/call-lobby.test.ts",
-      "apps/server/src/spaces-that-ran-out.test.ts",
-    ],
+    tests: ["apps/server/src/features/calls/call-lobby.test.ts"],
   },
   {
     name: "a resident whose stay ran out is rung",
@@ -140,5 +130,19 @@ export const calls = [
     find: '    .where("spaces.status", "=", "APPROVED")\n    .where((eb) => eb.or([eb("spaces.ends_at", "is", null), eb("spaces.ends_at", ">", now)]))\n    .where("spaces.apartment_id", "is not", null)',
     put: '    .where("spaces.status", "=", "APPROVED")\n    .where("spaces.apartment_id", "is not", null)',
     tests: ["apps/server/src/features/calls/calls.routes.test.ts"],
+  },
+  {
+    name: "a caller rings one home without end",
+    file: "apps/server/src/features/calls/call-limits.ts",
+    find: "Math.max(waitFor(rings, ANYWHERE, now), waitFor(here, AT_A_HOME, now))",
+    put: "Math.max(waitFor(rings, ANYWHERE, now), 0 * waitFor(here, AT_A_HOME, now))",
+    tests: ["apps/server/src/features/calls/call-limits.test.ts"],
+  },
+  {
+    name: "a caller rings everywhere without end",
+    file: "apps/server/src/features/calls/call-limits.ts",
+    find: "Math.max(waitFor(rings, ANYWHERE, now), waitFor(here, AT_A_HOME, now))",
+    put: "waitFor(here, AT_A_HOME, now)",
+    tests: ["apps/server/src/features/calls/call-limits.test.ts"],
   },
 ];

@@ -21,10 +21,7 @@ export const contract = [
     file: "packages/contract/src/lib/policy.ts",
     find: "return place.apartmentId !== undefined && place.apartmentId === space.apartmentId;",
     put: "return place.apartmentId !== undefined;",
-    tests: [
-      "packages/contract/src/lib/policy.test.ts",
-      "apps/server/src/features/access-requests/decisions.test.ts",
-    ],
+    tests: ["packages/contract/src/lib/policy.test.ts"],
   },
   {
     name: "a permission of one building holds in another",

@@ -4,10 +4,34 @@
 export const controller = [
   {
     name: "an order moves a relay after its time",
-    file: "apps/controller/src/features/doors/doors.feature.ts",
-    find: "if (timeLeft <= 0) {",
-    put: "if (timeLeft <= -1_000_000) {",
-    tests: ["apps/controller/src/features/doors/doors.feature.test.ts"],
+    file: "apps/controller/src/platform/clock-sync.ts",
+    find: "Math.max(0, ORDER_LIFETIME_MS - (age + uncertainty))",
+    put: "ORDER_LIFETIME_MS",
+    tests: [
+      "apps/controller/src/platform/clock-sync.test.ts",
+      "apps/controller/src/features/doors/doors.feature.test.ts",
+    ],
+  },
+  {
+    name: "what a clock may be wrong by makes no order older",
+    file: "apps/controller/src/platform/clock-sync.ts",
+    find: "ORDER_LIFETIME_MS - (age + uncertainty)",
+    put: "ORDER_LIFETIME_MS - age",
+    tests: ["apps/controller/src/platform/clock-sync.test.ts"],
+  },
+  {
+    name: "an order that was given to the process before is obeyed",
+    file: "apps/controller/src/platform/clock-sync.ts",
+    find: "issuedHere > this.#bornAt + uncertainty && ",
+    put: "",
+    tests: ["apps/controller/src/platform/clock-sync.test.ts"],
+  },
+  {
+    name: "an order from the future is obeyed when it comes",
+    file: "apps/controller/src/platform/clock-sync.ts",
+    find: "return isFromTheFuture || !isForUs ? 0",
+    put: "return !isForUs ? 0",
+    tests: ["apps/controller/src/platform/clock-sync.test.ts"],
   },
   {
     name: "an order that waited behind a slow relay moves late",

@@ -6,15 +6,15 @@ export const controllers = [
     name: "a fact is kept twice when it is told twice",
     file: "apps/server/src/features/controllers/facts.service.ts",
     find: "if (fact.seq === last + 1) {",
-    put: "if (fact.seq >= last) {",
-    tests: ["apps/server/src/features/controllers/controllers.test.ts"],
+    put: "if (fact.seq <= last + 1) {",
+    tests: ["apps/server/src/features/controllers/facts.test.ts"],
   },
   {
     name: "a fact that came too early is skipped for good",
     file: "apps/server/src/features/controllers/facts.service.ts",
     find: "if (fact.seq === last + 1) {",
     put: "if (fact.seq > last) {",
-    tests: ["apps/server/src/features/controllers/controllers.test.ts"],
+    tests: ["apps/server/src/features/controllers/facts.test.ts"],
   },
   {
     name: "people are told of a fact before it is kept",
@@ -28,6 +28,6 @@ export const controllers = [
     file: "apps/server/src/features/controllers/facts.service.ts",
     find: "if (last !== row.acknowledged) {",
     put: "if (last === row.acknowledged) {",
-    tests: ["apps/server/src/features/controllers/controllers.test.ts"],
+    tests: ["apps/server/src/features/controllers/facts.test.ts"],
   },
 ];

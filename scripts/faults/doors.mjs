@@ -21,30 +21,21 @@ export const doors = [
     file: "apps/server/src/features/doors/doors.queries.ts",
     find: '    .where("building_id", "=", buildingId)\n    .where("status", "=", "CONTESTADA")',
     put: '    .where("building_id", "=", buildingId)',
-    tests: [
-      "apps/server/src/features/doors/doors.routes.test.ts",
-      "apps/server/src/features/calls/door-panel.test.ts",
-    ],
+    tests: ["apps/server/src/features/calls/door-panel.test.ts"],
   },
   {
     name: "a door is opened from a call of another building",
     file: "apps/server/src/features/doors/doors.queries.ts",
     find: '    .where("building_id", "=", buildingId)\n    .where("status", "=", "CONTESTADA")',
     put: '    .where("status", "=", "CONTESTADA")',
-    tests: [
-      "apps/server/src/features/doors/doors.routes.test.ts",
-      "apps/server/src/features/calls/door-panel.test.ts",
-    ],
+    tests: ["apps/server/src/features/calls/door-panel.test.ts"],
   },
   {
     name: "a door is opened from somebody else's call",
     file: "apps/server/src/features/doors/doors.queries.ts",
     find: '    .where("callee_id", "=", calleeId)\n',
     put: "",
-    tests: [
-      "apps/server/src/features/doors/doors.routes.test.ts",
-      "apps/server/src/features/calls/door-panel.test.ts",
-    ],
+    tests: ["apps/server/src/features/calls/door-panel.test.ts"],
   },
   {
     name: "a door of another building is found by its id",
@@ -79,21 +70,14 @@ export const doors = [
     file: "apps/server/src/features/doors/door-facts.ts",
     find: 'return fact.origin === "APP" || fact.origin === "CALL" ? "UNKNOWN" : fact.origin;',
     put: "return fact.origin;",
-    tests: [
-      "apps/server/src/features/doors/doors.routes.test.ts",
-      "apps/server/src/features/doors/openings.test.ts",
-      "apps/server/src/features/controllers/controllers.test.ts",
-    ],
+    tests: ["apps/server/src/features/doors/presses.test.ts"],
   },
   {
     name: "an opening for a visit is told as an app's",
     file: "apps/server/src/features/doors/door-facts.ts",
     find: 'return "CODE";',
     put: 'return "APP";',
-    tests: [
-      "apps/server/src/features/visits/visit-door.test.ts",
-      "apps/server/src/features/doors/doors.routes.test.ts",
-    ],
+    tests: ["apps/server/src/features/visits/visit-door.test.ts"],
   },
   {
     name: "a named press joins what another press left pending",
@@ -171,5 +155,12 @@ export const doors = [
     find: "    await holdPresses(trx, actor.id);\n",
     put: "",
     tests: ["apps/server/src/features/doors/press-limits.test.ts"],
+  },
+  {
+    name: "a press counts as new however old its device says that it is",
+    file: "apps/server/src/features/doors/doors.routes.ts",
+    find: "pressedAt: Math.min(pressedAt, cameAt)",
+    put: "pressedAt: Math.max(pressedAt, cameAt)",
+    tests: ["apps/server/src/features/doors/late-presses.test.ts"],
   },
 ];

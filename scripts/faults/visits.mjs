@@ -68,4 +68,11 @@ export const visits = [
     put: "requestId === undefined || row.requestId === requestId",
     tests: ["apps/server/src/features/visits/verify-code.test.ts"],
   },
+  {
+    name: "a device is shown the code that another one was given",
+    file: "apps/server/src/features/visits/visits.queries.ts",
+    find: '    .where("device_digest", "=", deviceDigest)\n',
+    put: "",
+    tests: ["apps/server/src/features/visits/ask-for-code.test.ts"],
+  },
 ];

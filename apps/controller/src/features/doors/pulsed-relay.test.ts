@@ -87,6 +87,18 @@ describe("a relay that holds a lock", () => {
     expect(clock.pending).toBe(0);
   });
 
+  it("is let go by its watchdog when it moved and never says so", async () => {
+    const { clock, door, relay, order } = setUp("fail-secure");
+    relay.start();
+    door.answersAfterMs = 3_600_000;
+    void relay.pulse(order);
+    await clock.push(5999);
+    expect(door.isUnlocked).toBe(true);
+    await clock.push(1);
+    expect(door).toMatchObject({ isEnergised: false, isUnlocked: false });
+    relay.stop();
+  });
+
   it("does not move later when it did not move in time", async () => {
     const { clock, door, relay, order, abort } = setUp("fail-secure");
     relay.start();

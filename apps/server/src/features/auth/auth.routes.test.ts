@@ -1,4 +1,5 @@
 import { afterAll, describe, expect, it } from "vitest";
+import { waitingForALock } from "../../../testing/test-calls.ts";
 import { startTestServer } from "../../../testing/test-server.ts";
 
 const server = await startTestServer();
@@ -79,6 +80,40 @@ describe("POST /api/user/auth/login", () => {
     }
     const asAdmin = await signIn(platform.cedula, PASSWORD, { userType: "ADMIN" }, "bb");
     expect(asAdmin.json()).toMatchObject({ code: "SECOND_FACTOR_ENROLMENT" });
+  });
+
+  it("asks a deactivated administrator for no second factor: whether the password is right stays unknown", async () => {
+    const platform = await server.newPerson({ password: PASSWORD, userType: "ADMIN" });
+    await server.db.updateTable("users").set({ active: false }).where("id", "=", platform.id).execute();
+    const answer = await signIn(platform.cedula, PASSWORD, { userType: "ADMIN" }, "bb");
+    expect(answer.json()).toMatchObject({ statusCode: 401, code: "BAD_CREDENTIALS" });
+    const enrolments = await server.db
+      .selectFrom("second_factors")
+      .select("user_id")
+      .where("user_id", "=", platform.id)
+      .execute();
+    expect(enrolments).toEqual([]);
+  });
+
+  it.each([
+    ["had the password changed", { password_hash: null }],
+    ["was deactivated", { active: false }],
+  ])("opens nothing for who %s while it was compared", async (_what, change) => {
+    const person = await server.newPerson({ password: PASSWORD });
+    let answer: ReturnType<typeof signIn> | undefined;
+    await server.db.transaction().execute(async (trx) => {
+      await trx.updateTable("users").set(change).where("id", "=", person.id).execute();
+      answer = signIn(person.cedula, PASSWORD);
+      // It has compared the password that was, and asks now whether it still is.
+      await expect.poll(() => waitingForALock(server)).toBe(1);
+    });
+    expect((await answer)?.json()).toMatchObject({ code: "BAD_CREDENTIALS" });
+    const deeds = await server.db
+      .selectFrom("audit_lines")
+      .select("action")
+      .where("actor_id", "=", person.id)
+      .execute();
+    expect(deeds).toEqual([]);
   });
 
   it("names what is missing, and what is wrong", async () => {

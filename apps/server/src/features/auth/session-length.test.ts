@@ -74,6 +74,15 @@ describe("a session that nobody uses", () => {
     expect(await isOpen(person)).toBe(false);
   });
 
+  it("stays ended when its person is an administrator no more", async () => {
+    const { id, cedula } = await newAdministrator();
+    const left = await signIn(cedula);
+    server.clock.push(13 * HOUR_MS);
+    await server.db.updateTable("spaces").set({ status: "ENDED" }).where("user_id", "=", id).execute();
+    expect(await isOpen(left)).toBe(false);
+    expect(await isOpen(await signIn(cedula))).toBe(true);
+  });
+
   it("hears nothing more on a socket that was left open", async () => {
     const watch = new SessionWatch(server.app.io, server.app.services);
     const [left, neighbour] = [await newAdministrator(), await server.newPerson()];

@@ -141,6 +141,12 @@ describe("the calls of an apartment", () => {
       .where("user_id", "=", home.andres.id)
       .execute();
     expect((await history(home.andres, home.apartmentId)).status).toBe(404);
+    await server.db
+      .updateTable("spaces")
+      .set({ status: "ENDED", ends_at: null })
+      .where("user_id", "=", home.andres.id)
+      .execute();
+    expect((await history(home.andres, home.apartmentId)).status).toBe(404);
     // A role elsewhere in the building does not stand in for it.
     await server.db
       .insertInto("spaces")

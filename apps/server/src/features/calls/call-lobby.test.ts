@@ -96,6 +96,22 @@ describe("a call to the lobby", () => {
     expect((await postCall(server, home.rosa, target)).statusCode).toBe(404);
   });
 
+  it("is refused to a doorman whose time ran out, and finds the one who is there", async () => {
+    const home = await newHome(server);
+    const target = home.lobby.spaceIds[0] ?? "";
+    await server.db
+      .updateTable("spaces")
+      .set({ ends_at: new Date(server.clock.now().getTime() - 1000) })
+      .where("id", "=", target)
+      .execute();
+    // Still on line with the old shift's tablet.
+    await server.connectAs(home.lobby);
+    expect((await lobbyUser(home.rosa, home.building.id)).status).toBe(404);
+    expect((await postCall(server, home.rosa, target)).statusCode).toBe(404);
+    const next = await server.newPerson({ spaces: [{ role: "PORTERIA", buildingId: home.building.id }] });
+    expect((await lobbyUser(home.rosa, home.building.id)).body.user.id).toBe(next.id);
+  });
+
   it("goes to no telephone: the doorman's own is not the lobby's", async () => {
     const home = await newHome(server);
     await server.db

@@ -1,3 +1,4 @@
+import { RING_MS } from "@umbral/contract/calls/call-times";
 import { afterAll, describe, expect, it } from "vitest";
 import {
   newHome,
@@ -58,6 +59,14 @@ describe("call_accepted", () => {
     await expect.poll(async () => (await again.ask("call_accepted", { callId })).ok).toBe(true);
     await atLobby.ask("restablecer", { callId });
     expect(await again.hear("restablecer")).toEqual({ callId });
+  });
+
+  it("is too late when the call has rung long enough, though nobody has written down that it was missed", async () => {
+    const { atRosa, atAndres, toRosa, toAndres } = await ringBoth(server);
+    server.clock.push(RING_MS);
+    expect(await atRosa.ask("call_accepted", { callId: toRosa.id })).toMatchObject(NOT_AVAILABLE);
+    expect(await atAndres.ask("reject_call", { callId: toAndres.id })).toMatchObject(NOT_AVAILABLE);
+    expect(await settledBy(server, toRosa.id)).not.toContainEqual([expect.anything(), "CONTESTADA"]);
   });
 
   it("by PUT names the device that answered: the others hear that it was taken", async () => {

@@ -1,7 +1,14 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, describe, expect, it } from "vitest";
 import { storedIds, withBrokenTable } from "../../../testing/broken-parts.ts";
-import { answeredCall, newCall, newHome, putCall, type TestHome } from "../../../testing/test-calls.ts";
+import {
+  answeredCall,
+  newCall,
+  newHome,
+  putCall,
+  type TestHome,
+  waitingForALock,
+} from "../../../testing/test-calls.ts";
 import { newController } from "../../../testing/test-controller.ts";
 import { fileOf, picture, postForm } from "../../../testing/test-forms.ts";
 import { startTestServer } from "../../../testing/test-server.ts";
@@ -82,6 +89,20 @@ describe("the door panel of a call", () => {
     expect((await readVisitors(home.rosa, home.apartmentId)).status).toBe(404);
     const late = await postForm(server, home.rosa, path, await known(call.id));
     expect([late.status, late.body["code"]]).toEqual([409, "CALL_NOT_AVAILABLE"]);
+    expect(await filesOf(home)).toBe(0);
+  });
+
+  it("takes no visitor when the call ended while their pictures were read", async () => {
+    const { home, call, path } = await newPanel();
+    const form = await known(call.id);
+    let posted: ReturnType<typeof postForm> | undefined;
+    await server.db.transaction().execute(async (trx) => {
+      await trx.updateTable("calls").set({ status: "TERMINADA" }).where("id", "=", call.id).execute();
+      posted = postForm(server, home.rosa, path, form);
+      // It found the call still running, and waits for it to be hers.
+      await expect.poll(() => waitingForALock(server)).toBe(1);
+    });
+    expect(await posted).toMatchObject({ status: 409, body: { code: "CALL_NOT_AVAILABLE" } });
     expect(await filesOf(home)).toBe(0);
   });
 

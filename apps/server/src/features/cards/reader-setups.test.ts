@@ -115,6 +115,26 @@ describe("a reader that is set up", () => {
     expect(open.heardSoFar("read_tag")).toEqual([]);
   });
 
+  it("tells nothing to who administers the building no more", async () => {
+    const { building, door, controller, setups } = await setUp();
+    const person = await server.newPerson({
+      spaces: [
+        { role: "ADMINISTRADOR", buildingId: building.id },
+        { role: "PORTERIA", buildingId: building.id },
+      ],
+    });
+    const desk = await server.connectAs(person);
+    await desk.ask("card:setup", { buildingId: building.id, door: door.id });
+    await server.db
+      .updateTable("spaces")
+      .set({ status: "ENDED" })
+      .where("id", "=", person.spaceIds[0] ?? "")
+      .execute();
+    await swipe(controller, setups[0], "AAAA");
+    await desk.ask("card:setup", {});
+    expect(desk.heardSoFar("read_tag")).toEqual([]);
+  });
+
   it("reaches a device that came back under another name in the same session", async () => {
     const { building, door, controller, setups } = await setUp();
     const before = await server.connectAs(laura);

@@ -253,6 +253,8 @@ describe("door_action", () => {
     const building = await server.newBuilding();
     const guard = await server.newPerson({ spaces: [{ role: "PORTERIA", buildingId: building.id }] });
     const socket = await server.connectAs(guard);
+    const controller = await newController(server, building.id);
+    await server.newDoor(building, { localId: "1" });
     const wrong = [
       [],
       [null],
@@ -266,6 +268,7 @@ describe("door_action", () => {
     for (const payload of wrong) {
       expect(await socket.ask("door_action", ...payload)).toMatchObject({ ok: false });
     }
+    expect(controller.orders).toEqual([]);
     expect(await socket.ask("door_action", open(building.id, "1\u0000"))).toMatchObject({
       code: "BAD_REQUEST",
     });

@@ -3,6 +3,7 @@ import type { TestPerson } from "../../../testing/factories.ts";
 import { startMailServer } from "../../../testing/mail-server.ts";
 import { fileOf, picture } from "../../../testing/test-forms.ts";
 import { startTestServer } from "../../../testing/test-server.ts";
+import { newPasswordLink } from "../auth/links.service.ts";
 
 const post = await startMailServer();
 const server = await startTestServer({
@@ -222,5 +223,21 @@ describe("one's own e-mail address", () => {
     const token = await linkTo(email);
     await send("PUT", "password", person, { currentPassword: PASSWORD, password: "tres loros en la mesa" });
     expect((await confirm(person, token)).statusCode).toBe(404);
+  });
+
+  it("that waited is of no use once the password was recovered: who asked knew the old one", async () => {
+    const email = newEmail();
+    const person = await server.newPerson({ password: PASSWORD });
+    await change(person, email);
+    const token = await linkTo(email);
+    const { services } = server.app;
+    const { url } = await server.db.transaction().execute((trx) => newPasswordLink(services, trx, person.id));
+    const recovered = await server.app.http.inject({
+      method: "POST",
+      url: "/api/user/auth/resetPassword",
+      payload: { token: new URL(url).searchParams.get("token"), password: "tres loros en la mesa" },
+    });
+    expect(recovered.statusCode).toBe(200);
+    expect((await confirm(await server.newSession(person.id), token)).statusCode).toBe(404);
   });
 });
