@@ -45,7 +45,7 @@ export function count({ name, code, report, isFiltered, read }) {
     all = 1;
     notes.push(`${name}: no se ejecutó ninguna prueba.`);
   }
-  if (code !== 0 && all === 0 && !(isFiltered && passed === 0)) {
+  if (code !== 0 && all === 0) {
     all = 1;
     notes.push(`${name}: terminó con código ${code}; lo que dijo está más arriba.`);
   }

@@ -2,6 +2,7 @@
 import { mkdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { buildWhatChanged } from "./build.mjs";
+import { readChange } from "./changed.mjs";
 import { ensureDependencies } from "./dependencies.mjs";
 import { root, runNode, say } from "./run.mjs";
 import { ensureSystemParts } from "./system-parts.mjs";
@@ -11,13 +12,16 @@ import { count, readPlaywright, readReport, readVitest } from "./test-results.mj
  * npm test                              all tests
  * npm test -- --only server             one project of vitest.config.ts, or `e2e`; may be repeated
  * npm test -- doors                     the files whose path contains the word, everywhere
+ * npm test -- --changed                 what a change can break: of each room that changed since the branch left main
+ *                                       (committed or not) its tests on the server and its stories, and whatever imports
+ *                                       what changed in the other projects. See changed.mjs
  */
 
 /** @typedef {import("./test-results.mjs").Count} Count */
 
 const reports = join(root, "test-results");
-const { only, words } = wishes(process.argv.slice(2));
-const isFiltered = only.length > 0 || words.length > 0;
+const { only, words, isOfChange } = wishes(process.argv.slice(2));
+const isFiltered = only.length > 0 || words.length > 0 || isOfChange;
 
 /** @type {Count[]} */
 const counts = [];
@@ -36,12 +40,16 @@ if (await done(ensureDependencies)) {
   await done(buildWhatChanged);
   await rm(reports, { recursive: true, force: true });
   await mkdir(reports, { recursive: true });
-  const projects = only.filter((name) => name !== "e2e");
-  if (projects.length > 0 || only.length === 0) {
-    counts.push(await runVitest(projects));
-  }
-  if (only.includes("e2e") || only.length === 0) {
-    counts.push(chromium ? await runPlaywright(chromium, shell) : failure("Navegador: falta Chromium."));
+  if (isOfChange) {
+    await done(() => runOfChange(chromium, shell));
+  } else {
+    const projects = only.filter((name) => name !== "e2e");
+    if (projects.length > 0 || only.length === 0) {
+      counts.push(await runVitest([...projects.flatMap((name) => ["--project", name]), ...words]));
+    }
+    if (only.includes("e2e") || only.length === 0) {
+      counts.push(await runPlaywright(words, chromium, shell));
+    }
   }
 }
 conclude();
@@ -67,13 +75,15 @@ function failure(note) {
 
 /** @param {string[]} args */
 function wishes(args) {
-  /** @type {{ only: string[], words: string[] }} */
-  const result = { only: [], words: [] };
+  /** @type {{ only: string[], words: string[], isOfChange: boolean }} */
+  const result = { only: [], words: [], isOfChange: false };
   for (let index = 0; index < args.length; index++) {
     const arg = args[index] ?? "";
     if (arg === "--only") {
       index += 1;
       result.only.push(args[index] ?? "");
+    } else if (arg === "--changed") {
+      result.isOfChange = true;
     } else {
       result.words.push(arg);
     }
@@ -81,25 +91,51 @@ function wishes(args) {
   return result;
 }
 
-/** @param {string[]} projects */
-async function runVitest(projects) {
+/**
+ * @param {string | undefined} chromium
+ * @param {string | undefined} shell
+ */
+async function runOfChange(chromium, shell) {
+  const { base, plan } = await readChange();
+  counts.push(await runVitest(["--project", "!server", "--changed", base]));
+  if (plan.server.length > 0) {
+    counts.push(await runVitest(["--project", "server", ...(plan.server === "all" ? [] : plan.server)]));
+  }
+  if (plan.stories.length > 0) {
+    counts.push(await runPlaywright(plan.stories, chromium, shell));
+  }
+  if (plan.unasked.length > 0) {
+    const notes = [
+      `Las historias de todos los cuartos las corre \`npm test\`: cambió ${plan.unasked.join(", ")}.`,
+    ];
+    counts.push({ passed: 0, failed: 0, notes });
+  }
+}
+
+/** @param {string[]} args which projects, and which files */
+async function runVitest(args) {
   const file = join(reports, "vitest.json");
+  await rm(file, { force: true });
   const { code } = await runNode("node_modules/vitest/vitest.mjs", [
     "run",
     "--reporter=default",
     "--reporter=json",
     `--outputFile.json=${file}`,
-    ...projects.flatMap((name) => ["--project", name]),
-    ...words,
+    ...(isFiltered ? ["--passWithNoTests"] : []),
+    ...args,
   ]);
   return count({ name: "Vitest", code, report: await readReport(file), isFiltered, read: readVitest });
 }
 
 /**
- * @param {string} chromium
+ * @param {string[]} words of their paths
+ * @param {string | undefined} chromium
  * @param {string | undefined} shell the same without a window, where there is one
  */
-async function runPlaywright(chromium, shell) {
+async function runPlaywright(words, chromium, shell) {
+  if (chromium === undefined) {
+    return failure("Navegador: falta Chromium.");
+  }
   const file = join(reports, "playwright.json");
   const env = {
     ...process.env,
@@ -109,7 +145,15 @@ async function runPlaywright(chromium, shell) {
   };
   const { code } = await runNode(
     "node_modules/@playwright/test/cli.js",
-    ["test", "-c", "e2e/playwright.config.ts", "--retries=0", "--reporter=line,json", ...words],
+    [
+      "test",
+      "-c",
+      "e2e/playwright.config.ts",
+      "--retries=0",
+      "--reporter=line,json",
+      ...(isFiltered ? ["--pass-with-no-tests"] : []),
+      ...words,
+    ],
     { env },
   );
   return count({
@@ -128,7 +172,7 @@ function conclude() {
   for (const note of counts.flatMap(({ notes }) => notes)) {
     say(note);
   }
-  if (passed + failed === 0) {
+  if (passed + failed === 0 && !isOfChange) {
     say("Ninguna prueba corresponde a lo pedido.");
     failed = 1;
   }
