@@ -1,4 +1,5 @@
 import { defineConfig, type TestProjectConfiguration } from "vitest/config";
+import { screensProject } from "./apps/web/testing/screens/project.ts";
 
 /** Also fetching a first database, or starting a whole program, fits in these on a slow machine. */
 const PATIENCE = {
@@ -27,7 +28,7 @@ function project(
       name,
       root,
       include: ["**/*.test.{ts,tsx,mjs}"],
-      exclude: ["**/node_modules/**", "**/dist/**"],
+      exclude: ["**/node_modules/**", "**/dist/**", "**/*.screen.test.tsx"],
       environment: "node",
       restoreMocks: true,
       unstubEnvs: true,
@@ -53,6 +54,7 @@ export default defineConfig({
       }),
       project("controller", "apps/controller", SHARED),
       project("web", "apps/web", SHARED),
+      screensProject(PATIENCE),
       project("scripts", "scripts"),
     ],
   },

@@ -151,8 +151,15 @@ function targetOf(file, specifier) {
 function placeOf(path) {
   const [part = ""] = /^(apps|packages)\/[^/]+|^(e2e|bench|scripts)\b/.exec(path) ?? [];
   const inside = path.slice(part.length + 1);
+  const isRunner = path === "vitest.config.ts";
   const [, folder = "", room = ""] = /^src\/([^/]+)\/(?:([^/]+)\/)?/.exec(inside) ?? [];
-  if (TEST.test(path) || /^(src\/)?testing\//.test(inside) || part === "e2e" || part === "bench") {
+  if (
+    TEST.test(path) ||
+    /^(src\/)?testing\//.test(inside) ||
+    part === "e2e" ||
+    part === "bench" ||
+    isRunner
+  ) {
     return { part, layer: "testing", room: folder === "features" ? room : "" };
   }
   if (!inside.startsWith("src/") || part.startsWith("packages/")) {

@@ -32,6 +32,7 @@ describe("which way imports may point", () => {
     ["packages/contract/src/doors/doors.contract.ts", "zod"],
     ["packages/contract/src/doors/doors.contract.test.ts", "vitest"],
     ["packages/simulated-building/src/testing/rtsp-server.ts", "../../testing/rtsp-server.py"],
+    ["vitest.config.ts", "./apps/web/testing/screens/project.ts"],
     ["e2e/doors/open-door.spec.ts", "../../apps/server/testing/test-server.ts"],
   ])("lets %s import %s", (file, specifier) => {
     expect(check(file, specifier)).toEqual([]);

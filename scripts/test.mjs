@@ -32,23 +32,32 @@ let command;
 if (await done(ensureDependencies)) {
   /** @type {string | undefined} */
   let chromium;
-  /** @type {string | undefined} */
-  let shell;
   await done(async () => {
-    ({ chromium, shell, command } = await ensureSystemParts());
+    const parts = await ensureSystemParts();
+    ({ chromium, command } = parts);
+    if (chromium !== undefined) {
+      // Where e2e/chromium.ts looks, for the screens and the stories.
+      process.env["CHROMIUM_PATH"] = chromium;
+      process.env["CHROMIUM_SHELL_PATH"] = parts.shell ?? chromium;
+    }
   });
+  // The rest is tried without a browser too.
+  const others = chromium === undefined ? ["--project", "!screens"] : [];
+  if (chromium === undefined && (only.length === 0 || only.includes("screens"))) {
+    counts.push(failure("Pantallas: falta Chromium."));
+  }
   await done(buildWhatChanged);
   await rm(reports, { recursive: true, force: true });
   await mkdir(reports, { recursive: true });
   if (isOfChange) {
-    await done(() => runOfChange(chromium, shell));
+    await done(() => runOfChange(chromium, others));
   } else {
     const projects = only.filter((name) => name !== "e2e");
     if (projects.length > 0 || only.length === 0) {
-      counts.push(await runVitest([...projects.flatMap((name) => ["--project", name]), ...words]));
+      counts.push(await runVitest([...projects.flatMap((name) => ["--project", name]), ...others, ...words]));
     }
     if (only.includes("e2e") || only.length === 0) {
-      counts.push(await runPlaywright(words, chromium, shell));
+      counts.push(await runPlaywright(words, chromium));
     }
   }
 }
@@ -93,16 +102,16 @@ function wishes(args) {
 
 /**
  * @param {string | undefined} chromium
- * @param {string | undefined} shell
+ * @param {string[]} others what leaves out the projects that cannot be run
  */
-async function runOfChange(chromium, shell) {
+async function runOfChange(chromium, others) {
   const { base, plan } = await readChange();
-  counts.push(await runVitest(["--project", "!server", "--changed", base]));
+  counts.push(await runVitest(["--project", "!server", ...others, "--changed", base]));
   if (plan.server.length > 0) {
     counts.push(await runVitest(["--project", "server", ...(plan.server === "all" ? [] : plan.server)]));
   }
   if (plan.stories.length > 0) {
-    counts.push(await runPlaywright(plan.stories, chromium, shell));
+    counts.push(await runPlaywright(plan.stories, chromium));
   }
   if (plan.unasked.length > 0) {
     const notes = [
@@ -130,19 +139,13 @@ async function runVitest(args) {
 /**
  * @param {string[]} words of their paths
  * @param {string | undefined} chromium
- * @param {string | undefined} shell the same without a window, where there is one
  */
-async function runPlaywright(words, chromium, shell) {
+async function runPlaywright(words, chromium) {
   if (chromium === undefined) {
     return failure("Navegador: falta Chromium.");
   }
   const file = join(reports, "playwright.json");
-  const env = {
-    ...process.env,
-    CHROMIUM_PATH: chromium,
-    ...(shell ? { CHROMIUM_SHELL_PATH: shell } : {}),
-    PLAYWRIGHT_JSON_OUTPUT_FILE: file,
-  };
+  const env = { ...process.env, PLAYWRIGHT_JSON_OUTPUT_FILE: file };
   const { code } = await runNode(
     "node_modules/@playwright/test/cli.js",
     [

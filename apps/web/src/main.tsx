@@ -3,7 +3,7 @@ import { QueryClientProvider } from "@tanstack/react-query";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { RouterProvider } from "react-router/dom";
-import { router } from "./app/router.tsx";
+import { router } from "./app/page-router.ts";
 import { keepInstallPrompt } from "./lib/install-prompt.ts";
 import { queryClient } from "./lib/queries.ts";
 import "./ui/tokens.css";

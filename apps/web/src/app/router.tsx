@@ -175,11 +175,13 @@ const screens: RouteObject[] = [
   },
 ];
 
-export const router = createBrowserRouter(screens, {
-  // Even the list of the administration's screens is fetched by nobody else.
-  patchRoutesOnNavigation: async ({ path, patch }) => {
-    if (OF_ADMINISTRATION.test(path)) {
-      patch(FRAMED, (await import("./admin-routes.tsx")).adminScreens);
-    }
-  },
-});
+/** The router of a page, which begins where the address bar is. */
+export const createAppRouter = () =>
+  createBrowserRouter(screens, {
+    // Even the list of the administration's screens is fetched by nobody else.
+    patchRoutesOnNavigation: async ({ path, patch }) => {
+      if (OF_ADMINISTRATION.test(path)) {
+        patch(FRAMED, (await import("./admin-routes.tsx")).adminScreens);
+      }
+    },
+  });

@@ -3,7 +3,7 @@ import { askFor, isWish, type Wish } from "../features/notifications/index.ts";
 import { callIdOf } from "../lib/paths.ts";
 import { connection } from "../lib/socket.ts";
 import { notify } from "../ui/notices.ts";
-import { router } from "./router.tsx";
+import { router } from "./page-router.ts";
 import { createUpdates, type WaitingWorker } from "./worker-updates.ts";
 
 /** Held by every window that is in a call: a newer version waits until nobody holds it. */

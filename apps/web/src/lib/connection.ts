@@ -16,7 +16,8 @@ import type { visitEvents } from "@umbral/contract/visits/visits.contract";
 import type { z } from "zod";
 import { CallRefused, NoConnection } from "./failures.ts";
 
-type Schemas = typeof accessRequestEvents &
+/** The schemas of what the server may say, by event. A room that adds events adds its map. */
+export type EventSchemas = typeof accessRequestEvents &
   typeof alarmEvents &
   typeof authEvents &
   typeof buildingEvents &
@@ -31,8 +32,8 @@ type Schemas = typeof accessRequestEvents &
   typeof notificationEvents &
   typeof visitEvents;
 
-/** What the server may say. A room that adds events adds its map to `Schemas`. */
-export type HeardEvents = { [E in keyof Schemas]: z.output<Schemas[E]> } & {
+/** What the server may say, as it is heard. */
+export type HeardEvents = { [E in keyof EventSchemas]: z.output<EventSchemas[E]> } & {
   [frame: `cam_streaming_${string}`]: ArrayBuffer;
 };
 

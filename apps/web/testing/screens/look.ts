@@ -1,0 +1,77 @@
+import axe from "axe-core";
+import { expect } from "vitest";
+import { page } from "vitest/browser";
+
+/** Goes to the end of the page: axe takes what lies half under a phone's bar for a target that is too small. */
+export const toTheEnd = (): void =>
+  window.scrollTo({ top: document.documentElement.scrollHeight, behavior: "instant" });
+
+/** What axe finds wrong on the screen as it is now: rule and place of each. The stories look with the same rules. */
+export async function violations(): Promise<string[]> {
+  // A screen whose code is on its way is not the screen.
+  await expect.poll(() => document.querySelector("h1")).not.toBeNull();
+  // Nor is it one with a dialog that is still going.
+  await expect.poll(() => document.querySelector("dialog:not([open])")).toBeNull();
+  // A colour on its way to another is neither.
+  await Promise.allSettled(
+    document
+      .getAnimations()
+      .filter((animation) => animation.effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY)
+      .map((animation) => animation.finished),
+  );
+  const { violations: found } = await axe.run(document, {
+    runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"],
+  });
+  return found.flatMap((rule) => rule.nodes.map((node) => `${rule.id}: ${node.target.join(" ")}`));
+}
+
+/** What stands beyond the right edge, outside of what scrolls by itself; nothing, on a good screen. */
+export function beyondTheEdge(): string[] {
+  const { clientWidth, scrollWidth } = document.documentElement;
+  const wide = scrollWidth > clientWidth ? [`the page is ${scrollWidth} wide of ${clientWidth}`] : [];
+  const outside = [
+    ...document.body.querySelectorAll<HTMLElement>("button, a, input, select, h1, h2, p, td, th"),
+  ]
+    .filter((element) => element.checkVisibility({ visibilityProperty: true, opacityProperty: true }))
+    .filter((element) => element.getBoundingClientRect().right > clientWidth + 1 && !scrolls(element))
+    .map((element) => `${element.tagName.toLowerCase()}: ${element.textContent}`);
+  return [...wide, ...outside];
+}
+
+function scrolls(element: Element): boolean {
+  for (let parent = element.parentElement; parent !== null; parent = parent.parentElement) {
+    if (/auto|scroll/.test(getComputedStyle(parent).overflowX)) {
+      return true;
+    }
+  }
+  return false;
+}
+
+/** The dialog that is open says exactly this. */
+export async function says(title: string, text: string): Promise<void> {
+  const dialog = page.getByRole("alertdialog");
+  await expect.element(dialog.getByRole("heading")).toHaveTextContent(new RegExp(`^${escaped(title)}$`));
+  await expect.element(dialog.getByRole("paragraph")).toHaveTextContent(new RegExp(`^${escaped(text)}$`));
+}
+
+const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
+
+/** What a list offers, without what it says before one is chosen. */
+export function choicesOf(list: string): string[] {
+  const select = page.getByRole("combobox", { name: list }).element();
+  return [...select.querySelectorAll("option:not([hidden])")].map(({ textContent }) => textContent);
+}
+
+/** All texts on the screen that are like this, whole. */
+export const shownTexts = (like: RegExp): string[] =>
+  page
+    .getByText(like)
+    .elements()
+    .map(({ textContent }) => textContent ?? "");
+
+/** A list whose choices come from the server is chosen from once it is there. */
+export async function choose(list: string, choice: string): Promise<void> {
+  const select = page.getByRole("combobox", { name: list });
+  await expect.element(select).toBeEnabled();
+  await select.selectOptions(choice);
+}

@@ -1,0 +1,68 @@
+import { playwright } from "@vitest/browser-playwright";
+import type { TestProjectConfiguration } from "vitest/config";
+import { launchOptionsOf } from "../../../../e2e/chromium.ts";
+import { commands } from "./commands.ts";
+
+/**
+ * Screens drawn in a real browser without a server: beside each screen, `*.screen.test.tsx`. What the app takes
+ * from packages is bundled before the first test: a package found later would load the page anew in the middle of one.
+ */
+export function screensProject(patience: object): TestProjectConfiguration {
+  const launchOptions = launchOptionsOf("shell");
+  return {
+    resolve: {
+      alias: [{ find: /^socket\.io-client$/, replacement: `${import.meta.dirname}/line.ts` }],
+    },
+    optimizeDeps: {
+      entries: ["src/main.tsx", "src/**/*.screen.test.tsx", "testing/screens/*.{ts,tsx}"],
+      include: [
+        "@simplewebauthn/browser",
+        "@tabler/icons-react",
+        "@tanstack/react-query",
+        "axe-core",
+        "dayjs",
+        "dayjs/locale/es",
+        "dayjs/plugin/timezone",
+        "dayjs/plugin/utc",
+        "react",
+        "react-dom",
+        "react-dom/client",
+        "react-router",
+        "react-router/dom",
+        "react/jsx-dev-runtime",
+        "uqr",
+        "zod",
+      ],
+      noDiscovery: true,
+    },
+    test: {
+      name: "screens",
+      root: "apps/web",
+      include: ["src/**/*.screen.test.tsx"],
+      restoreMocks: true,
+      // Files share the page's modules, which are fetched once: each screen is drawn in an app begun anew.
+      isolate: false,
+      ...patience,
+      testTimeout: 90_000,
+      // Nothing waits this long unless it fails: a machine that has other work as well is slow.
+      expect: { poll: { timeout: 20_000 } },
+      browser: {
+        enabled: true,
+        headless: true,
+        screenshotFailures: false,
+        commands,
+        provider: playwright({
+          launchOptions,
+          contextOptions: {
+            locale: "es-CO",
+            timezoneId: "America/Bogota",
+            // Larger than every size that a screen is drawn in.
+            viewport: { width: 1600, height: 1300 },
+          },
+          actionTimeout: 20_000,
+        }),
+        instances: [{ browser: "chromium" }],
+      },
+    },
+  };
+}

@@ -1,0 +1,148 @@
+import { QueryClientProvider } from "@tanstack/react-query";
+import { listWaitingPlaces } from "@umbral/contract/access-requests/access-requests.contract";
+import { currentUser, init, type SignedIn } from "@umbral/contract/auth/auth.contract";
+import { StrictMode } from "react";
+import { createRoot } from "react-dom/client";
+import { RouterProvider } from "react-router/dom";
+import { expect, onTestFinished, vi } from "vitest";
+import { commands, page } from "vitest/browser";
+import indexHtml from "../../index.html?raw";
+import { createAppRouter } from "../../src/app/router.tsx";
+import { toExpress } from "../../src/features/registration/handed-over.ts";
+import { keepLinkToken } from "../../src/lib/link-token.ts";
+import { queryClient } from "../../src/lib/queries.ts";
+import { session } from "../../src/lib/useSession.ts";
+import { dialogQueue } from "../../src/ui/dialogs.ts";
+import { dismissNotice, notices } from "../../src/ui/notices.ts";
+import "../../src/ui/tokens.css";
+import "../../src/ui/base.css";
+import type { Device } from "./commands.ts";
+import { lineWith, ServerLine } from "./line.ts";
+import { answerWith } from "./network.ts";
+import { Replies } from "./replies.ts";
+
+/** The sizes that every screen is looked at in. */
+const sizes = {
+  phone: { width: 360, height: 740 },
+  tablet: { width: 820, height: 1180 },
+  desktop: { width: 1440, height: 900 },
+} as const;
+
+interface Setting {
+  /** Who is signed in; nobody when absent. */
+  as?: SignedIn;
+  size?: keyof typeof sizes;
+  colorScheme?: Device["colorScheme"];
+  replies?: Replies;
+  line?: ServerLine;
+  /** Lines of the console that the test itself brings about, by what they contain. */
+  expectInConsole?: readonly string[];
+}
+
+interface Open {
+  replies: Replies;
+  line: ServerLine;
+  /** Where the app is, as the address bar would say it. */
+  path(): string;
+  /** Leaves the page and opens it anew at the same address: what only a page remembers is gone. */
+  reload(): Promise<void>;
+}
+
+let leave: (() => Promise<void>) | null = null;
+
+/**
+ * Opens the app at a path, as somebody or nobody, with stand-ins for the server behind `fetch` and the socket.
+ * When the test ends the page is left, and it fails if something was asked for that nobody answers.
+ */
+export async function renderScreen(path: string, setting: Setting = {}): Promise<Open> {
+  await leave?.();
+  const { as, size = "desktop", colorScheme = "light", replies = new Replies() } = setting;
+  const line = setting.line ?? new ServerLine();
+  await page.viewport(sizes[size].width, sizes[size].height);
+  await commands.emulate({ colorScheme, hasTouch: size !== "desktop" });
+  answerWith(replies);
+  lineWith(line);
+
+  localStorage.clear();
+  sessionStorage.clear();
+  session.readAgain();
+  if (as !== undefined) {
+    // What the frame around every screen asks, in a calm building, unless the test said otherwise.
+    replies.unlessSaid(currentUser, { user: as.user, spaces: as.spaces });
+    replies.unlessSaid(listWaitingPlaces, { places: [] });
+    line.on(init, { userId: as.user.id, socketId: "line-1" });
+    session.begin(as);
+  }
+  const said = watchConsole(setting.expectInConsole ?? []);
+  window.history.replaceState(null, "", path);
+  let close = mount();
+
+  leave = async () => {
+    leave = null;
+    // What the last step of the test set going asks its questions first.
+    await new Promise((resolve) => setTimeout(resolve));
+    close();
+    const complaints = [...replies.complaints, ...line.complaints, ...said()];
+    expect(complaints, "what the test did not provide for").toEqual([]);
+  };
+  onTestFinished(() => leave?.());
+  return {
+    replies,
+    line,
+    path: () => window.location.pathname + window.location.search,
+    async reload() {
+      close();
+      window.history.replaceState(null, "", window.location.href);
+      close = mount();
+    },
+  };
+}
+
+/** Begins the page as `main.tsx` does. Returns how it is left. */
+function mount(): () => void {
+  keepLinkToken(window.location, window.history, sessionStorage);
+  const place = document.createElement("div");
+  place.id = "root";
+  document.body.append(place);
+  const router = createAppRouter();
+  const root = createRoot(place);
+  root.render(
+    <StrictMode>
+      <QueryClientProvider client={queryClient}>
+        <RouterProvider router={router} />
+      </QueryClientProvider>
+    </StrictMode>,
+  );
+  return () => {
+    root.unmount();
+    router.dispose();
+    place.remove();
+    // What the modules of a page remember, and a new page does not.
+    toExpress.take();
+    void queryClient.cancelQueries();
+    queryClient.clear();
+    while (dialogQueue.current() !== null) {
+      dialogQueue.current()?.answer(false);
+    }
+    for (const { id } of notices.current()) {
+      dismissNotice(id);
+    }
+  };
+}
+
+/** The page's own frame: its language, and what it says of itself. */
+const index = new DOMParser().parseFromString(indexHtml, "text/html");
+for (const { name, value } of index.documentElement.attributes) {
+  document.documentElement.setAttribute(name, value);
+}
+document.head.append(...index.head.querySelectorAll("meta[name]"));
+
+/** A test in which the console complained is not a good one, whatever the screen showed. */
+function watchConsole(expected: readonly string[]): () => string[] {
+  const complained = vi.spyOn(console, "error");
+  return () => {
+    const lines = complained.mock.calls.map((words) => words.map(String).join(" "));
+    complained.mockRestore();
+    return lines.filter((line) => !expected.some((part) => line.includes(part)));
+  };
+}
