@@ -50,7 +50,13 @@ test.describe("Registrarse", () => {
 
     await page.getByRole("button", { name: "Leer los términos y condiciones" }).click();
     const terms = page.getByRole("dialog", { name: "Términos y condiciones del servicio" });
+    await expect(terms.getByRole("heading", { name: "14. Ley aplicable" })).toBeAttached();
     await expect(terms.getByText("Última actualización: julio de 2020")).toBeAttached();
+    // The dialog shows a window of the text; paper takes all of it.
+    await page.emulateMedia({ media: "print" });
+    await expect(page.getByText("Última actualización: julio de 2020").last()).toBeVisible();
+    await expect(terms).toBeHidden();
+    await page.emulateMedia({ media: "screen" });
     expect(await violations(page)).toEqual([]);
     await terms.getByRole("button", { name: "Aceptar y cerrar" }).click();
     await expect(page.getByLabel("Acepto los términos y condiciones")).toBeChecked();

@@ -1,0 +1,38 @@
+import {
+  listApartments,
+  listBuildings,
+  listFloors,
+  listTowers,
+} from "@umbral/contract/buildings/buildings.contract";
+import { almendros, idOf, mirador } from "./people.ts";
+import { Replies } from "./replies.ts";
+
+const towers = [
+  { id: idOf(0x70a), name: "A" },
+  { id: idOf(0x70b), name: "B" },
+];
+const floors = towers.flatMap((tower, index) =>
+  ["1", "2"].map((name, at) => ({ tower, id: idOf(0xf00 + index * 16 + at), name, image: null })),
+);
+const apartments = floors.flatMap((floor, index) =>
+  ["01", "02"].map((number, at) => ({
+    floor,
+    id: idOf(0xa100 + index * 16 + at),
+    name: `${floor.tower.name}-${floor.name}${number}`,
+    // Nobody leads a home of the second tower yet.
+    active: floor.tower.name === "A",
+  })),
+);
+
+/** Two buildings; Mirador with two towers of two floors of two homes. Answered as the server does it. */
+export function placesReplies(): Replies {
+  return new Replies()
+    .on(listBuildings, { buildings: [almendros, mirador] })
+    .on(listTowers, ({ params }) => ({ towers: params.id === mirador.id ? towers : [] }))
+    .on(listFloors, ({ params }) => ({ floors: floors.filter(({ tower }) => tower.id === params.id) }))
+    .on(listApartments, ({ params, query }) => ({
+      apartments: apartments.filter(
+        ({ floor, active }) => floor.id === params.id && (active || query.active === "false"),
+      ),
+    }));
+}
