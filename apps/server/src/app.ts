@@ -91,6 +91,7 @@ import { PushProofs } from "./platform/push-proofs.ts";
 import { answerErrors } from "./platform/refusal-replies.ts";
 import { Refused } from "./platform/refused.ts";
 import { dressReplies } from "./platform/replies.ts";
+import type { Working } from "./platform/rounds.ts";
 import { zodValidator } from "./platform/route.ts";
 import { SecretBox } from "./platform/secret-box.ts";
 import { isSameOrigin } from "./platform/security-headers.ts";
@@ -314,7 +315,6 @@ export async function buildApp(parts: Parts): Promise<App> {
   });
   services.stalls.start();
   await settleForgottenOrders(services);
-  relay.start();
   const housekeeping = new Housekeeping(services, [
     settleForgottenOrders,
     tidyVisitPictures,
@@ -323,16 +323,23 @@ export async function buildApp(parts: Parts): Promise<App> {
     forgetOldPlaces,
     tidyInvitations,
   ]);
-  housekeeping.start();
-  callPresence.start();
-  callClock.start();
-  stayClock.start();
-  auditSealer.start();
-  sessionWatch.start();
-  alarmClock.start();
-  dispatcher.start();
-  recoveryClerk.start();
-  bodies.start();
+  // Stopped in the other order: whoever writes messages stops before the messages do.
+  const working: readonly Working[] = [
+    relay,
+    dispatcher,
+    recoveryClerk,
+    callPresence,
+    alarmClock,
+    auditSealer,
+    stayClock,
+    callClock,
+    sessionWatch,
+    housekeeping,
+    bodies,
+  ];
+  for (const part of working) {
+    part.start();
+  }
 
   return {
     http,
@@ -348,17 +355,9 @@ export async function buildApp(parts: Parts): Promise<App> {
     close: async () => {
       foreignHosts.stop();
       services.stalls.stop();
-      bodies.stop();
-      housekeeping.stop();
-      sessionWatch.stop();
-      relay.stop();
-      await callClock.stop();
-      await stayClock.stop();
-      await auditSealer.stop();
-      await alarmClock.stop();
-      await callPresence.stop();
-      await recoveryClerk.stop();
-      await dispatcher.stop();
+      for (const part of working.toReversed()) {
+        await part.stop();
+      }
       // Closing the engine, not the sockets: "io server disconnect" is kept for sessions that are over.
       io.engine.close();
       await hub.settled();

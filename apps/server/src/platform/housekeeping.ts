@@ -1,6 +1,7 @@
 import { forgetOldAttempts } from "./attempts.queries.ts";
 import type { Services } from "./context.ts";
 import { sweepPictures } from "./picture-sweep.ts";
+import { Rounds, type Working } from "./rounds.ts";
 
 const EVERY_MS = 10 * 60_000;
 /** Walking through all pictures takes a while where there are many. */
@@ -10,26 +11,30 @@ const SWEEP_EVERY_MS = 3_600_000;
 export type Tidying = (services: Services) => Promise<void>;
 
 /** Tidies what nobody asks for any more. Any number of processes may do it: each deletes only what is over. */
-export class Housekeeping {
+export class Housekeeping implements Working {
   readonly #services: Services;
   readonly #ofRooms: readonly Tidying[];
   #sweepAt = 0;
-  #timer: NodeJS.Timeout | undefined;
+  readonly #rounds: Rounds;
 
   /** @param ofRooms what each room lets go, before pictures are swept that nothing points at any more */
   constructor(services: Services, ofRooms: readonly Tidying[]) {
     this.#services = services;
     this.#ofRooms = ofRooms;
+    this.#rounds = new Rounds(() => this.tidy(), {
+      everyMs: EVERY_MS,
+      firstAfterMs: EVERY_MS,
+      log: services.log,
+      failure: "housekeeping failed",
+    });
   }
 
   start(): void {
-    this.#timer = setInterval(() => {
-      this.tidy().catch((error: unknown) => this.#services.log.warn({ err: error }, "housekeeping failed"));
-    }, EVERY_MS);
+    this.#rounds.start();
   }
 
-  stop(): void {
-    clearInterval(this.#timer);
+  async stop(): Promise<void> {
+    await this.#rounds.stop();
   }
 
   async tidy(): Promise<void> {

@@ -1,4 +1,5 @@
 import type { Services } from "../../platform/context.ts";
+import { Rounds, type Working } from "../../platform/rounds.ts";
 import type { ControllerHub } from "../controllers/controller-hub.ts";
 import { announceAlarms } from "./alarm-news.ts";
 import { settleSiren } from "./alarm-siren.ts";
@@ -12,27 +13,27 @@ const UNTOLD_AFTER_MS = 1500;
 const UNCONFIRMED_FOR_MS = 15 * 60_000;
 
 /** Finishes what another process began: tells what was written down and not told, settles the sirens. */
-export class AlarmClock {
+export class AlarmClock implements Working {
   readonly #services: Services;
   readonly #hub: ControllerHub;
-  #timer: NodeJS.Timeout | undefined;
-  #round: Promise<void> = Promise.resolve();
-  #isRunning = false;
+  readonly #rounds: Rounds;
 
   constructor(services: Services, hub: ControllerHub) {
     this.#services = services;
     this.#hub = hub;
+    this.#rounds = new Rounds(() => this.lookRound(), {
+      everyMs: LOOK_MS,
+      log: services.log,
+      failure: "alarms could not be looked at",
+    });
   }
 
   start(): void {
-    this.#isRunning = true;
-    this.#wake();
+    this.#rounds.start();
   }
 
   async stop(): Promise<void> {
-    this.#isRunning = false;
-    clearTimeout(this.#timer);
-    await this.#round;
+    await this.#rounds.stop();
   }
 
   /** The building's controller is back, perhaps started anew: the next round says again how its siren is to be. */
@@ -49,15 +50,5 @@ export class AlarmClock {
         await settleSiren(this.#services, this.#hub, buildingId);
       }
     }
-  }
-
-  #wake(): void {
-    this.#round = this.lookRound()
-      .catch((error: unknown) => this.#services.log.error({ err: error }, "alarms could not be looked at"))
-      .then(() => {
-        if (this.#isRunning) {
-          this.#timer = setTimeout(() => this.#wake(), LOOK_MS);
-        }
-      });
   }
 }

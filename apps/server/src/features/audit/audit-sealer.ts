@@ -1,4 +1,5 @@
 import type { Services } from "../../platform/context.ts";
+import { Rounds, type Working } from "../../platform/rounds.ts";
 import { sealOf } from "./audit-chain.ts";
 import { findHeads, findUnsealed, insertSeals, type SealRow, takeSealLock } from "./audit-seals.queries.ts";
 import { findFilesKey } from "./files-keys.queries.ts";
@@ -12,25 +13,26 @@ const AT_ONCE = 1000;
  * Seals lines some seconds after they were written, so that no deed waits for another. Every process looks;
  * one at a time seals.
  */
-export class AuditSealer {
+export class AuditSealer implements Working {
   readonly #services: Pick<Services, "db" | "clock" | "digest" | "log">;
-  #timer: NodeJS.Timeout | undefined;
-  #round: Promise<void> = Promise.resolve();
-  #isRunning = false;
+  readonly #rounds: Rounds;
 
   constructor(services: Pick<Services, "db" | "clock" | "digest" | "log">) {
     this.#services = services;
+    this.#rounds = new Rounds(() => this.sealAll(), {
+      everyMs: LOOK_MS,
+      firstAfterMs: LOOK_MS,
+      log: services.log,
+      failure: "the audit could not be sealed",
+    });
   }
 
   start(): void {
-    this.#isRunning = true;
-    this.#wait();
+    this.#rounds.start();
   }
 
   async stop(): Promise<void> {
-    this.#isRunning = false;
-    clearTimeout(this.#timer);
-    await this.#round;
+    await this.#rounds.stop();
   }
 
   /** Seals all that waits; nothing when another process is at it. */
@@ -38,18 +40,6 @@ export class AuditSealer {
     for (let sealed = AT_ONCE; sealed === AT_ONCE; ) {
       sealed = await this.#sealSome();
     }
-  }
-
-  #wait(): void {
-    this.#timer = setTimeout(() => {
-      this.#round = this.sealAll()
-        .catch((error: unknown) => this.#services.log.error({ err: error }, "the audit could not be sealed"))
-        .then(() => {
-          if (this.#isRunning) {
-            this.#wait();
-          }
-        });
-    }, LOOK_MS);
   }
 
   /** @returns how many were sealed */

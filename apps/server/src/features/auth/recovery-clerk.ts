@@ -1,4 +1,5 @@
 import type { Services } from "../../platform/context.ts";
+import { Rounds, type Working } from "../../platform/rounds.ts";
 import { dropOldLinks } from "./links.queries.ts";
 import { answerRequest } from "./recovery.service.ts";
 
@@ -12,49 +13,32 @@ const TIDY_EVERY_MS = 3_600_000;
  * Sends the links that were asked for, after the askers were answered. The requests are rows: any process
  * may, each is answered once, and one that a process died over is answered by another.
  */
-export class RecoveryClerk {
+export class RecoveryClerk implements Working {
   readonly #services: Services;
-  #timer: NodeJS.Timeout | undefined;
-  #round: Promise<void> | undefined;
-  #isRunning = false;
-  #isWoken = false;
+  readonly #rounds: Rounds;
   #tidiedAt = Number.NEGATIVE_INFINITY;
 
   constructor(services: Services) {
     this.#services = services;
+    this.#rounds = new Rounds(() => this.#answerAll(), {
+      everyMs: LOOK_MS,
+      log: services.log,
+      failure: "a request for a new password could not be answered",
+    });
   }
 
   start(): void {
-    this.#isRunning = true;
-    this.#lookIn(0);
+    this.#rounds.start();
   }
 
   /** Waits for the request in hand; those that still wait are for the next process. */
   async stop(): Promise<void> {
-    this.#isRunning = false;
-    clearTimeout(this.#timer);
-    await this.#round;
+    await this.#rounds.stop();
   }
 
   /** Somebody asked. */
   wake(): void {
-    this.#isWoken = true;
-    if (this.#isRunning && this.#round === undefined) {
-      this.#lookIn(AFTER_ANSWER_MS);
-    }
-  }
-
-  #lookIn(milliseconds: number): void {
-    clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => {
-      this.#isWoken = false;
-      this.#round = this.#answerAll().finally(() => {
-        this.#round = undefined;
-        if (this.#isRunning) {
-          this.#lookIn(this.#isWoken ? AFTER_ANSWER_MS : LOOK_MS);
-        }
-      });
-    }, milliseconds);
+    this.#rounds.wake(AFTER_ANSWER_MS);
   }
 
   async #tidy(): Promise<void> {
@@ -66,13 +50,9 @@ export class RecoveryClerk {
   }
 
   async #answerAll(): Promise<void> {
-    try {
-      while (this.#isRunning && (await answerRequest(this.#services))) {
-        // The next one.
-      }
-      await this.#tidy();
-    } catch (error) {
-      this.#services.log.error({ err: error }, "a request for a new password could not be answered");
+    while (this.#rounds.isRunning && (await answerRequest(this.#services))) {
+      // The next one.
     }
+    await this.#tidy();
   }
 }

@@ -2,6 +2,7 @@ import type { Server, Socket } from "socket.io";
 import type { Services } from "../../platform/context.ts";
 import { platformPeople } from "../../platform/live.ts";
 import { socketData } from "../../platform/messages.ts";
+import { Rounds, type Working } from "../../platform/rounds.ts";
 
 /** How long an administrator who was switched off at the console may hear on. */
 const LOOK_MS = 5000;
@@ -14,29 +15,34 @@ const AT_ONCE = 500;
  * Ends the sockets of sessions that are over without that this server was told: somebody at the console, which has the
  * database and no sockets, ended them, or nobody used them for too long. Each process looks at its own.
  */
-export class SessionWatch {
+export class SessionWatch implements Working {
   readonly #io: Server;
   readonly #services: Services;
-  #timer: NodeJS.Timeout | undefined;
+  readonly #rounds: Rounds;
   #looks = 0;
 
   constructor(io: Server, services: Services) {
     this.#io = io;
     this.#services = services;
+    this.#rounds = new Rounds(() => this.#lookAgain(), {
+      everyMs: LOOK_MS,
+      firstAfterMs: LOOK_MS,
+      log: services.log,
+      failure: "sessions could not be looked at",
+    });
   }
 
   start(): void {
-    this.#timer = setInterval(() => {
-      this.#looks += 1;
-      const looking = this.#looks % EVERYBODY_EACH === 0 ? this.lookAtEverybody() : this.look();
-      looking.catch((error: unknown) =>
-        this.#services.log.warn({ err: error }, "sessions could not be looked at"),
-      );
-    }, LOOK_MS);
+    this.#rounds.start();
   }
 
-  stop(): void {
-    clearInterval(this.#timer);
+  async stop(): Promise<void> {
+    await this.#rounds.stop();
+  }
+
+  async #lookAgain(): Promise<void> {
+    this.#looks += 1;
+    await (this.#looks % EVERYBODY_EACH === 0 ? this.lookAtEverybody() : this.look());
   }
 
   /** At the administrators of the platform. */

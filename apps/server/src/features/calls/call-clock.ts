@@ -1,6 +1,7 @@
 import { nextInRinging } from "@umbral/contract/calls/call-machine";
 import { BOTH_GONE_MS } from "@umbral/contract/calls/calls.contract";
 import type { Services } from "../../platform/context.ts";
+import { Rounds, type Working } from "../../platform/rounds.ts";
 import { beginDueLegs, nextLegAt } from "./call-legs.ts";
 import { announce, missDue, writeDown } from "./call-record.ts";
 import { isAnybodyIn } from "./call-standing.ts";
@@ -14,28 +15,28 @@ const LOOK_AT_RUNNING_MS = 5000;
 const SHORTEST_WAIT_MS = 20;
 
 /** Ends what has run out, and sends what rings other ways when its time comes. Deadlines are in the rows: any process may do it, after any restart, once. */
-export class CallClock {
+export class CallClock implements Working {
   readonly #services: Services;
-  #timer: NodeJS.Timeout | undefined;
-  #round: Promise<void> = Promise.resolve();
-  #isRunning = false;
+  readonly #rounds: Rounds;
   #watchingSince: Date | undefined;
   #lookedAtRunning = Number.NEGATIVE_INFINITY;
 
   constructor(services: Services) {
     this.#services = services;
+    this.#rounds = new Rounds(() => this.#goRound(), {
+      everyMs: LOOK_MS,
+      log: services.log,
+      failure: "calls that ran out could not be ended",
+    });
   }
 
   start(): void {
-    this.#isRunning = true;
     this.#watchingSince = this.#services.clock.now();
-    this.#wake();
+    this.#rounds.start();
   }
 
   async stop(): Promise<void> {
-    this.#isRunning = false;
-    clearTimeout(this.#timer);
-    await this.#round;
+    await this.#rounds.stop();
   }
 
   /**
@@ -56,19 +57,6 @@ export class CallClock {
         await endIfDeserted(this.#services, id, leftBefore);
       }
     }
-  }
-
-  #wake(): void {
-    this.#round = this.#goRound()
-      .catch((error: unknown) => {
-        this.#services.log.error({ err: error }, "calls that ran out could not be ended");
-        return LOOK_MS;
-      })
-      .then((wait) => {
-        if (this.#isRunning) {
-          this.#timer = setTimeout(() => this.#wake(), wait);
-        }
-      });
   }
 
   /** @returns milliseconds until the next round */

@@ -1,6 +1,7 @@
 import type { Channel } from "@umbral/contract/notifications/notifications.contract";
 import type { Services } from "../../platform/context.ts";
 import type { Trx } from "../../platform/database.ts";
+import { Rounds, type Working } from "../../platform/rounds.ts";
 import type { MessageOutcome } from "../../platform/tables.ts";
 import { forgetBellTests } from "./bell-test.queries.ts";
 import {
@@ -76,7 +77,7 @@ type Attempt = Delivery | { kind: "outbox" } | { kind: "undelivered" } | { kind:
  * Hands the messages of the outbox to their providers. Any number of processes may: each message is tried
  * by one at a time, at least once, again while the provider is away, and not after it expired.
  */
-export class Dispatcher {
+export class Dispatcher implements Working {
   readonly #services: Services;
   readonly #providers: Providers;
   /** Where messages without a provider go in demonstration mode. */
@@ -84,10 +85,7 @@ export class Dispatcher {
   readonly #onAccepted: OnAccepted;
   readonly #onTooLate: OnTooLate;
   readonly #underway = new Map<Promise<void>, Lane>();
-  #timer: NodeJS.Timeout | undefined;
-  #round: Promise<void> | undefined;
-  #isRunning = false;
-  #isWoken = false;
+  readonly #rounds: Rounds;
   #forgotAt = Number.NEGATIVE_INFINITY;
 
   constructor(
@@ -104,43 +102,27 @@ export class Dispatcher {
     this.#folder = parts.folder;
     this.#onAccepted = parts.onAccepted;
     this.#onTooLate = parts.onTooLate;
+    this.#rounds = new Rounds(() => this.#goRound(), {
+      everyMs: LOOK_MS,
+      afterFailureMs: FAILED_WAIT_MS,
+      log: services.log,
+      failure: "messages could not be looked for",
+    });
   }
 
   start(): void {
-    this.#isRunning = true;
-    this.wake();
+    this.#rounds.start();
   }
 
   /** Waits for what is under way; what is still waiting is for the next process. */
   async stop(): Promise<void> {
-    this.#isRunning = false;
-    clearTimeout(this.#timer);
-    await this.#round;
+    await this.#rounds.stop();
     await Promise.all(this.#underway.keys());
   }
 
   /** Looks now. */
   wake(): void {
-    if (!this.#isRunning) {
-      return;
-    }
-    if (this.#round) {
-      this.#isWoken = true;
-      return;
-    }
-    clearTimeout(this.#timer);
-    this.#isWoken = false;
-    this.#round = this.#goRound()
-      .catch((error: unknown) => {
-        this.#services.log.error({ err: error }, "messages could not be looked for");
-        return FAILED_WAIT_MS;
-      })
-      .then((wait) => {
-        this.#round = undefined;
-        if (this.#isRunning) {
-          this.#timer = setTimeout(() => this.wake(), this.#isWoken ? 0 : wait);
-        }
-      });
+    this.#rounds.wake();
   }
 
   /** @returns milliseconds until the next round */

@@ -1,4 +1,5 @@
 import type { Services } from "../../platform/context.ts";
+import { Rounds, type Working } from "../../platform/rounds.ts";
 import { writeAuditLine } from "../audit/audit.service.ts";
 import { endDueStays, nextStayEnd } from "./members.queries.ts";
 import { tellOfMember } from "./members.service.ts";
@@ -14,25 +15,25 @@ const AT_ONCE = 200;
  * Ends stays at their time. Nobody waits for it to be refused: every question about a space looks at its
  * end itself. This writes it down, and tells the person and those who look after the apartment.
  */
-export class StayClock {
+export class StayClock implements Working {
   readonly #services: Services;
-  #timer: NodeJS.Timeout | undefined;
-  #round: Promise<void> = Promise.resolve();
-  #isRunning = false;
+  readonly #rounds: Rounds;
 
   constructor(services: Services) {
     this.#services = services;
+    this.#rounds = new Rounds(() => this.#goRound(), {
+      everyMs: LOOK_MS,
+      log: services.log,
+      failure: "stays that ran out could not be ended",
+    });
   }
 
   start(): void {
-    this.#isRunning = true;
-    this.#wake();
+    this.#rounds.start();
   }
 
   async stop(): Promise<void> {
-    this.#isRunning = false;
-    clearTimeout(this.#timer);
-    await this.#round;
+    await this.#rounds.stop();
   }
 
   /** Ends what is due now. Any process may; each stay is ended once. */
@@ -56,19 +57,6 @@ export class StayClock {
     for (const { userId, buildingId, apartmentId } of ended) {
       await tellOfMember(this.#services, { buildingId, apartmentId }, userId);
     }
-  }
-
-  #wake(): void {
-    this.#round = this.#goRound()
-      .catch((error: unknown) => {
-        this.#services.log.error({ err: error }, "stays that ran out could not be ended");
-        return LOOK_MS;
-      })
-      .then((wait) => {
-        if (this.#isRunning) {
-          this.#timer = setTimeout(() => this.#wake(), wait);
-        }
-      });
   }
 
   /** @returns milliseconds until the next round */

@@ -1,0 +1,102 @@
+import type { Logger } from "pino";
+
+/** A part of the server that works by itself from `start` to `stop`; after `stop` nothing of it is under way. */
+export interface Working {
+  start(): void;
+  stop(): Promise<void> | void;
+}
+
+interface RoundsOptions {
+  /** Milliseconds from the end of a round to the next one, unless the round itself says when. */
+  everyMs: number;
+  /** Milliseconds from `start` to the first round; it is gone at once where nobody says otherwise. */
+  firstAfterMs?: number;
+  /** Milliseconds to the next round after one that failed; `everyMs` where nobody says otherwise. */
+  afterFailureMs?: number;
+  log: Logger;
+  /** What is logged of a round that failed. */
+  failure: string;
+}
+
+/**
+ * Work that is done in rounds, one at a time: again and again, sooner when it is woken, and after a failure too. It
+ * keeps no time of its own over a restart: what is due stands in the database.
+ */
+export class Rounds implements Working {
+  readonly #round: () => Promise<number> | Promise<void>;
+  readonly #options: RoundsOptions;
+  #timer: NodeJS.Timeout | undefined;
+  #underway: Promise<void> | undefined;
+  /** When the next one begins, on `performance.now()`. */
+  #nextAt = Number.POSITIVE_INFINITY;
+  #isRunning = false;
+
+  /** @param round one round; it may return the milliseconds until the next */
+  constructor(round: () => Promise<number> | Promise<void>, options: RoundsOptions) {
+    this.#round = round;
+    this.#options = options;
+  }
+
+  /** False from `stop` on, also while the last round is still under way. */
+  get isRunning(): boolean {
+    return this.#isRunning;
+  }
+
+  start(): void {
+    this.#isRunning = true;
+    this.wake(this.#options.firstAfterMs);
+  }
+
+  /** Waits for the round that is under way. */
+  async stop(): Promise<void> {
+    this.#isRunning = false;
+    clearTimeout(this.#timer);
+    await this.#underway;
+  }
+
+  /** Lets a round begin in so many milliseconds at the latest; one that is under way is followed by another. */
+  wake(afterMs = 0): void {
+    const at = performance.now() + afterMs;
+    if (!this.#isRunning || at >= this.#nextAt) {
+      return;
+    }
+    if (this.#underway === undefined) {
+      this.#beginAt(at);
+    } else {
+      this.#nextAt = at;
+    }
+  }
+
+  #beginAt(at: number): void {
+    clearTimeout(this.#timer);
+    this.#nextAt = at;
+    const wait = at - performance.now();
+    if (wait > 0) {
+      this.#timer = setTimeout(() => this.#begin(), wait);
+    } else {
+      this.#begin();
+    }
+  }
+
+  #begin(): void {
+    this.#nextAt = Number.POSITIVE_INFINITY;
+    this.#underway = this.#go().then((wait) => {
+      this.#underway = undefined;
+      if (this.#isRunning) {
+        this.#beginAt(Math.min(this.#nextAt, performance.now() + wait));
+      }
+    });
+  }
+
+  /** @returns milliseconds until the next round */
+  async #go(): Promise<number> {
+    const { everyMs, afterFailureMs, log, failure } = this.#options;
+    try {
+      const wait = await this.#round();
+      return typeof wait === "number" ? wait : everyMs;
+    } catch (error) {
+      log.error({ err: error }, failure);
+      return afterFailureMs ?? everyMs;
+    }
+  }
+}
