@@ -299,13 +299,17 @@ async function receivedWith(services: Services, token: string, whence: Whence): 
   return row;
 }
 
-/** @throws {Refused} INVITATION_CODE_NOT_VALID when it is wrong, too old, or was guessed at too often */
+/** @throws {Refused} INVITATION_NOT_VALID; INVITATION_CODE_NOT_VALID when it is wrong, too old, or was guessed at too often */
 async function provenWith(services: Services, token: string, code: string, whence: Whence) {
   const { db, clock } = services;
   const row = await receivedWith(services, token, whence);
   const now = clock.now();
   await refuseTooOften(services, failuresFrom(whence));
   const kept = await takeCodeTry(db, row.id, TRIES, now);
+  // It was accepted, or taken back, since it was read: no other code would help.
+  if (kept === undefined && !(await findByLink(db, digestOfLink(token), now))) {
+    throw new Refused("INVITATION_NOT_VALID");
+  }
   const digest = digestOf(services, row.id, code);
   if (kept?.digest == null || kept.way === null || !timingSafeEqual(kept.digest, digest)) {
     throw new Refused("INVITATION_CODE_NOT_VALID", {
