@@ -33,7 +33,8 @@ export function soundAlarm(): () => void {
   };
   sweep();
   const timer = setInterval(sweep, SWEEP_S * 1000);
-  const touched = () => void audio.resume();
+  // Silenced before it could begin: it is never resumed then, and nothing is wrong.
+  const touched = () => void audio.resume().catch(() => undefined);
   window.addEventListener("pointerdown", touched, true);
   window.addEventListener("keydown", touched, true);
 
