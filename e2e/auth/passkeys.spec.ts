@@ -83,6 +83,7 @@ test.describe("Llaves de acceso", () => {
     // What speaks with devices came only now.
     expect(scripts.length).toBeGreaterThan(before);
     await form.getByRole("button", { name: "Ya los guardé" }).click();
+    await expect(form).toBeHidden();
     await expect(card.getByRole("listitem")).toContainText("Sin usar todavía");
     await expect(page.getByRole("region", { name: "Verificación en dos pasos" })).toContainText(
       "Te quedan 10 códigos de respaldo.",
