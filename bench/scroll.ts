@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { type Browser, type BrowserContext, type CDPSession, chromium, type Page } from "playwright-core";
 import { DEMONSTRATION_PASSWORD } from "../apps/server/src/demo/accounts.ts";
-import { startTestCluster } from "../apps/server/testing/cluster.ts";
+import { startDemonstrations } from "../apps/server/testing/demonstration.ts";
 import { type Product, startProduct } from "../e2e/product.ts";
 import { type Benchmark, type Figure, percentile, rounded } from "./figures.ts";
 
@@ -25,7 +25,7 @@ const screens = { users: "/admin-dashboard/users", audit: "/admin-dashboard/audi
  * the time between frames as the page sees them. Beside each, in the same browser, a bare table of as many rows.
  */
 export const scroll: Benchmark = async ({ isLong }) => {
-  const cluster = await startTestCluster();
+  const demonstrations = await startDemonstrations();
   const product = await startProduct();
   const browser = await chromium.launch({
     executablePath: process.env["CHROMIUM_PATH"] ?? "/usr/bin/chromium",
@@ -45,7 +45,7 @@ export const scroll: Benchmark = async ({ isLong }) => {
   } finally {
     await browser.close();
     await product.close();
-    await cluster.stop();
+    await demonstrations.stop();
   }
 };
 

@@ -4,7 +4,7 @@ import { launchOptionsOf } from "./chromium.ts";
 export default defineConfig({
   testDir: ".",
   testMatch: "**/*.spec.ts",
-  globalSetup: "../apps/server/testing/cluster.setup.ts",
+  globalSetup: "./global-setup.ts",
   outputDir: "../test-results/e2e",
   // Nothing waits this long unless it fails: a machine that has other work as well is slow.
   timeout: 90_000,

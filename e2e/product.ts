@@ -6,11 +6,9 @@ import { join } from "node:path";
 import pino from "pino";
 import { type App, buildApp } from "../apps/server/src/app.ts";
 import { Demonstration } from "../apps/server/src/demo/demonstration.ts";
-import { seedDemonstration } from "../apps/server/src/demo/seed.ts";
 import { type Database, openDatabase } from "../apps/server/src/platform/database.ts";
 import { readEnv } from "../apps/server/src/platform/env.ts";
-import { LocalFiles } from "../apps/server/src/platform/files.ts";
-import { testDatabase } from "../apps/server/testing/cluster.ts";
+import { newDemonstration } from "../apps/server/testing/demonstration.ts";
 import { PushedClock } from "../apps/server/testing/test-server.ts";
 
 /** The whole product with the demonstration: a server in this process, its controllers in their own. */
@@ -26,15 +24,13 @@ export interface Product {
 }
 
 export async function startProduct(variables: Record<string, string> = {}): Promise<Product> {
-  const database = await testDatabase();
   const folder = await mkdtemp(join(tmpdir(), "umbral-e2e-"));
+  const { database, files, filesKey } = await newDemonstration(join(folder, "files"));
   const env = readEnv({ PORT: "0", DATA_DIR: folder, DEMO: "1", LOG_LEVEL: "error", ...variables });
   const log = pino({ level: env.logLevel });
   const db = openDatabase({ ...database.asServer, max: 8 }, (error) =>
     log.warn({ reason: error.message }, "a database connection ended"),
   );
-  const filesKey = randomBytes(32);
-  const files = new LocalFiles(join(folder, "files"), filesKey);
   const sessionSecret = randomBytes(32).toString("base64url");
 
   const clock = new PushedClock();
@@ -56,7 +52,6 @@ export async function startProduct(variables: Record<string, string> = {}): Prom
     });
 
   let app = await build();
-  await seedDemonstration(app.services);
   await app.http.listen({ port: 0, host: "127.0.0.1" });
   const { port } = app.http.server.address() as AddressInfo;
   const url = `http://127.0.0.1:${port}`;

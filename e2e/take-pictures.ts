@@ -5,7 +5,7 @@ import { type Browser, chromium, type Page } from "@playwright/test";
 import { SimulatedBuilding } from "@umbral/simulated-building/building";
 import sharp from "sharp";
 import { DEMONSTRATION_PASSWORD } from "../apps/server/src/demo/accounts.ts";
-import { startTestCluster } from "../apps/server/testing/cluster.ts";
+import { startDemonstrations } from "../apps/server/testing/demonstration.ts";
 import { type Product, startProduct } from "./product.ts";
 
 /*
@@ -147,7 +147,7 @@ await mkdir(folder, { recursive: true });
 const film = await mkdtemp(join(tmpdir(), "umbral-film-"));
 const filmPath = join(film, "hall.mjpeg");
 await filmHall(filmPath);
-const cluster = await startTestCluster();
+const demonstrations = await startDemonstrations();
 const product = await startProduct();
 const browser = await chromium.launch({
   executablePath: process.env["CHROMIUM_PATH"] ?? "/usr/bin/chromium",
@@ -165,6 +165,6 @@ try {
 } finally {
   await browser.close();
   await product.close();
-  await cluster.stop();
+  await demonstrations.stop();
   await rm(film, { recursive: true });
 }

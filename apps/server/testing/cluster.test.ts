@@ -24,6 +24,18 @@ it("gives everybody a migrated database of their own, at the same time", async (
   await Promise.all([one.drop(), other.drop()]);
 });
 
+it("copies another test database with what is in it", async () => {
+  const seeded = await testDatabase();
+  await query(seeded.connection, "create table mine as select 7 as n");
+  const [one, other] = await Promise.all([
+    testDatabase(seeded.connection.database),
+    testDatabase(seeded.connection.database),
+  ]);
+  await query(one.connection, "delete from mine");
+  expect(await query(other.connection, "select n from mine")).toEqual([{ n: 7 }]);
+  await Promise.all([seeded.drop(), one.drop(), other.drop()]);
+});
+
 it("drops a database although somebody is still connected", async () => {
   const database = await testDatabase();
   const client = new Client(database.connection);

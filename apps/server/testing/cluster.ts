@@ -67,11 +67,14 @@ export interface TestDatabase {
   drop(): Promise<void>;
 }
 
-/** A migrated, empty database of one's own, usually one for a test file. */
-export async function testDatabase(): Promise<TestDatabase> {
+/**
+ * A migrated database of one's own, usually one for a test file: empty, or a copy of another test database, which
+ * nobody may be connected to.
+ */
+export async function testDatabase(source?: string): Promise<TestDatabase> {
   const template = templateOfThisRun();
   const name = `test_${process.pid}_${randomBytes(5).toString("hex")}`;
-  await maintain(template, `CREATE DATABASE ${name} TEMPLATE ${template.database}`);
+  await maintain(template, `CREATE DATABASE ${name} TEMPLATE ${source ?? template.database}`);
   return {
     connection: { ...template, database: name },
     asServer: { ...template, database: name, user: APPLICATION_ROLE },
