@@ -19,6 +19,9 @@ import { count, readPlaywright, readReport, readVitest } from "./test-results.mj
 
 /** @typedef {import("./test-results.mjs").Count} Count */
 
+/** Projects of e2e/playwright.config.ts, one after the other: a call's cameras need what all the others do together. */
+const STORIES = ["stories", "calls"];
+
 const reports = join(root, "test-results");
 const { only, words, isOfChange } = wishes(process.argv.slice(2));
 const isFiltered = only.length > 0 || words.length > 0 || isOfChange;
@@ -57,7 +60,7 @@ if (await done(ensureDependencies)) {
       counts.push(await runVitest([...projects.flatMap((name) => ["--project", name]), ...others, ...words]));
     }
     if (only.includes("e2e") || only.length === 0) {
-      counts.push(await runPlaywright(words, chromium));
+      await runStories(words, chromium);
     }
   }
 }
@@ -111,7 +114,7 @@ async function runOfChange(chromium, others) {
     counts.push(await runVitest(["--project", "server", ...(plan.server === "all" ? [] : plan.server)]));
   }
   if (plan.stories.length > 0) {
-    counts.push(await runPlaywright(plan.stories, chromium));
+    await runStories(plan.stories, chromium);
   }
   if (plan.unasked.length > 0) {
     const notes = [
@@ -140,11 +143,22 @@ async function runVitest(args) {
  * @param {string[]} words of their paths
  * @param {string | undefined} chromium
  */
-async function runPlaywright(words, chromium) {
+async function runStories(words, chromium) {
   if (chromium === undefined) {
-    return failure("Navegador: falta Chromium.");
+    counts.push(failure("Navegador: falta Chromium."));
+    return;
   }
-  const file = join(reports, "playwright.json");
+  for (const project of STORIES) {
+    counts.push(await runPlaywright(project, words));
+  }
+}
+
+/**
+ * @param {string} project
+ * @param {string[]} words of their paths
+ */
+async function runPlaywright(project, words) {
+  const file = join(reports, `playwright-${project}.json`);
   const env = { ...process.env, PLAYWRIGHT_JSON_OUTPUT_FILE: file };
   const { code } = await runNode(
     "node_modules/@playwright/test/cli.js",
@@ -152,6 +166,7 @@ async function runPlaywright(words, chromium) {
       "test",
       "-c",
       "e2e/playwright.config.ts",
+      `--project=${project}`,
       "--retries=0",
       "--reporter=line,json",
       ...(isFiltered ? ["--pass-with-no-tests"] : []),
@@ -160,7 +175,7 @@ async function runPlaywright(words, chromium) {
     { env },
   );
   return count({
-    name: "Playwright",
+    name: `Playwright (${project})`,
     code,
     report: await readReport(file),
     isFiltered,
