@@ -62,7 +62,15 @@ async function testing({ files, changed }) {
   const { unhandledErrors } = await vitest.runTestSpecifications(
     all.filter(({ moduleId }) => asked.has(moduleId)),
   );
-  seen.broken.push(...unhandledErrors.map(String));
+  seen.broken.push(...unhandledErrors.map(messageOf));
+}
+
+/**
+ * What is thrown in a test's process comes here without a prototype, and is no text by itself.
+ * @param {unknown} error
+ */
+function messageOf(error) {
+  return String(Reflect.get(Object(error), "message"));
 }
 
 /** @returns {Seen} */

@@ -49,10 +49,7 @@ export const visits = [
     file: "apps/server/src/features/visits/visits.queries.ts",
     find: '            .where((or) => or.or([or("spaces.ends_at", "is", null), or("spaces.ends_at", ">", now)])),\n',
     put: "",
-    tests: [
-      "apps/server/src/features/visits/verify-code.test.ts",
-      "apps/server/src/features/visits/visit-list.test.ts",
-    ],
+    tests: ["apps/server/src/spaces-that-ran-out.test.ts"],
   },
   {
     name: "a code is shown without a line in the audit",
@@ -74,5 +71,19 @@ export const visits = [
     find: '    .where("device_digest", "=", deviceDigest)\n',
     put: "",
     tests: ["apps/server/src/features/visits/ask-for-code.test.ts"],
+  },
+  {
+    name: "the digest of a code is the same in every building",
+    file: "apps/server/src/features/visits/visit-codes.ts",
+    find: "where.buildingId, where.day, code",
+    put: "where.day, code",
+    tests: ["apps/server/src/features/visits/visit-codes.test.ts"],
+  },
+  {
+    name: "the digest of a code is the same every day",
+    file: "apps/server/src/features/visits/visit-codes.ts",
+    find: "where.buildingId, where.day, code",
+    put: "where.buildingId, code",
+    tests: ["apps/server/src/features/visits/visit-codes.test.ts"],
   },
 ];

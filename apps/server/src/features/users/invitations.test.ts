@@ -291,8 +291,11 @@ describe("an invitation", () => {
     await nobody("POST", "/api/invitations/code", { token, way: "mail" });
     const code = await invitedCode(server, pedro.email);
     const wrong = code === "111111" ? "222222" : "111111";
-    await Promise.all(
+    const guesses = await Promise.all(
       Array.from({ length: 12 }, () => nobody("POST", "/api/invitations/proof", { token, code: wrong })),
+    );
+    expect(guesses.map(({ status, body }) => [status, body.code])).toEqual(
+      guesses.map(() => [422, "INVITATION_CODE_NOT_VALID"]),
     );
     expect(await nobody("POST", "/api/invitations/proof", { token, code })).toMatchObject({ status: 422 });
     for (let time = 1; time < 5; time += 1) {

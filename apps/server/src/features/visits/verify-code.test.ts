@@ -10,6 +10,7 @@ import {
 } from "../../../testing/test-visits.ts";
 import type { Actor } from "../../platform/context.ts";
 import { findWaitingVisit } from "./verify-code.ts";
+import { findVisitByDigest } from "./visits.queries.ts";
 
 const server = await startTestServer();
 afterAll(() => server.close());
@@ -130,6 +131,21 @@ describe("verifying a code", () => {
       expect([wrong, reply.status]).toEqual([wrong, 400]);
     }
     expect(await audit(building.id)).toEqual([]);
+  });
+
+  it("is looked for in its own building alone, and until its end, whatever its digest says", async () => {
+    const { building, visit } = await newVisit();
+    const elsewhere = await server.newBuilding();
+    const { code_digest: codeDigest } = await db
+      .selectFrom("visits")
+      .select("code_digest")
+      .where("id", "=", visit.id)
+      .executeTakeFirstOrThrow();
+    const end = new Date(visit.expiresAt);
+    const found = (buildingId: string, at: Date) => findVisitByDigest(db, buildingId, codeDigest, at);
+    expect(await found(building.id, new Date(end.getTime() - 1))).toMatchObject({ id: visit.id });
+    expect(await found(building.id, end)).toBeUndefined();
+    expect(await found(elsewhere.id, new Date(end.getTime() - 1))).toBeUndefined();
   });
 
   it("refuses the code of somebody who was deactivated meanwhile", async () => {
