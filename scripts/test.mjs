@@ -45,7 +45,7 @@ if (await done(ensureDependencies)) {
     }
   });
   // The rest is tried without a browser too.
-  const others = chromium === undefined ? ["--project", "!screens"] : [];
+  const others = chromium === undefined ? ["--exclude", "**/*.screen.test.tsx"] : [];
   if (chromium === undefined && (only.length === 0 || only.includes("screens"))) {
     counts.push(failure("Pantallas: falta Chromium."));
   }

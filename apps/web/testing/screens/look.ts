@@ -12,7 +12,8 @@ export async function violations(): Promise<string[]> {
   await expect.poll(() => document.querySelector("h1")).not.toBeNull();
   // Nor is it one with a dialog that is still going.
   await expect.poll(() => document.querySelector("dialog:not([open])")).toBeNull();
-  // A colour on its way to another is neither.
+  // A colour on its way to another is neither; what has just changed sets out with the next frame.
+  await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
   await Promise.allSettled(
     document
       .getAnimations()

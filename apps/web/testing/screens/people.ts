@@ -17,15 +17,29 @@ const place = {
   timeZone: "America/Bogota",
 } as const satisfies Space["building"];
 
-/** Somebody with one role in Mirador. */
-export function somebody(role: Role, name: string): SignedIn {
-  const space: Space = { id: idOf(0x5a), role: { name: role }, building: place, apartment: null };
+export const home = {
+  id: idOf(0xa101),
+  name: "A-101",
+  address: "Torre A, piso 1",
+  apartmentType: "APARTMENT",
+} as const satisfies Space["apartment"];
+
+/** Somebody with one role in Mirador, or in their home there. */
+export function somebody(role: Role, name: string, apartment: Space["apartment"] = null): SignedIn {
+  const space: Space = { id: idOf(0x5a), role: { name: role }, building: place, apartment };
   return {
     token: `token-of-${role}`,
-    user: { ...facts(name), userType: "USER", role, apartment: null, building: place },
+    user: { ...facts(name), userType: "USER", role, apartment, building: place },
     spaces: [space],
   };
 }
+
+/** Somebody of the platform, who belongs to no building. */
+export const platformAdministrator = (name = "Laura Plataforma"): SignedIn => ({
+  token: "token-of-platform",
+  user: { ...facts(name), userType: "ADMIN" },
+  spaces: [],
+});
 
 const facts = (name: string) => ({
   id: idOf(0x11),

@@ -45,17 +45,23 @@ export class NoAnswer extends Error {}
 
 class Refused extends Error {
   readonly refusal: Refusal;
+  readonly headers: Record<string, string>;
 
-  constructor(refusal: Refusal) {
+  constructor(refusal: Refusal, headers: Record<string, string>) {
     super(refusal.code);
     this.refusal = refusal;
+    this.headers = headers;
   }
 }
 
 /** The server's no, in its own words and with its own status unless others are given. Thrown by an answer. */
-export function refused(code: ErrorCode, more: Partial<Omit<Refusal, "code">> = {}): Error {
+export function refused(
+  code: ErrorCode,
+  more: Partial<Omit<Refusal, "code">> = {},
+  headers: Record<string, string> = {},
+): Error {
   const refusal = { statusCode: statusOf(code), code, message: sentenceOf(code), errors: [], ...more };
-  return new Refused(Refusal.parse(refusal));
+  return new Refused(Refusal.parse(refusal), headers);
 }
 
 /** An answer that always fails like this. */
@@ -147,7 +153,7 @@ export class Replies {
       return await this.#reply(outgoing);
     } catch (error) {
       if (error instanceof Refused) {
-        return json(error.refusal.statusCode, error.refusal);
+        return json(error.refusal.statusCode, error.refusal, error.headers);
       }
       if (error instanceof RawAnswer) {
         return new Response(error.text || null, { status: error.status });
@@ -178,8 +184,11 @@ export class Replies {
   }
 }
 
-const json = (status: number, value: unknown) =>
-  new Response(JSON.stringify(value), { status, headers: { "content-type": "application/json" } });
+const json = (status: number, value: unknown, headers: Record<string, string> = {}) =>
+  new Response(JSON.stringify(value), {
+    status,
+    headers: { "content-type": "application/json", ...headers },
+  });
 
 function read(body: BodyInit | null): unknown {
   if (body instanceof FormData) {

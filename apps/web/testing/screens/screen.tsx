@@ -60,6 +60,7 @@ export async function renderScreen(path: string, setting: Setting = {}): Promise
   const line = setting.line ?? new ServerLine();
   await page.viewport(sizes[size].width, sizes[size].height);
   await commands.emulate({ colorScheme, hasTouch: size !== "desktop" });
+  await expect.poll(() => matchMedia(`(prefers-color-scheme: ${colorScheme})`).matches).toBe(true);
   answerWith(replies);
   lineWith(line);
 
@@ -140,9 +141,12 @@ document.head.append(...index.head.querySelectorAll("meta[name]"));
 /** A test in which the console complained is not a good one, whatever the screen showed. */
 function watchConsole(expected: readonly string[]): () => string[] {
   const complained = vi.spyOn(console, "error");
+  const reported = vi.spyOn(window, "reportError").mockImplementation(() => {});
   return () => {
-    const lines = complained.mock.calls.map((words) => words.map(String).join(" "));
+    const calls = [...complained.mock.calls, ...reported.mock.calls];
+    const lines = calls.map((words) => words.map(String).join(" "));
     complained.mockRestore();
+    reported.mockRestore();
     return lines.filter((line) => !expected.some((part) => line.includes(part)));
   };
 }

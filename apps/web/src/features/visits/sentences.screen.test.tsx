@@ -67,7 +67,8 @@ describe("the sentences of asking for a code", () => {
     await fillAndAsk("5550001112");
     await says("¡Ups!", "Cédula no autorizada, debe registrarse primero.");
     await button("Entendido").click();
-    await expect.poll(screen.path).toBe("/apartment/visitor/express/register");
+    await expect.element(title()).toHaveTextContent("Registro rápido de visitantes");
+    expect(screen.path()).toBe("/apartment/visitor/express/register");
     // What was given is not asked for again.
     await expect.element(page.getByLabelText("Número de documento")).toHaveValue("5550001112");
     await expect.element(page.getByLabelText("Edificio")).toHaveValue(mirador.id);

@@ -1,0 +1,133 @@
+import { createCard, listCards } from "@umbral/contract/cards/cards.contract";
+import { listDoors } from "@umbral/contract/doors/doors.contract";
+import { findUserDetail, type UserDetail } from "@umbral/contract/users/user-details.contract";
+import { expect, test } from "vitest";
+import { page } from "vitest/browser";
+import { beyondTheEdge, says, toTheEnd, violations } from "../../../testing/screens/look.ts";
+import { idOf, platformAdministrator } from "../../../testing/screens/people.ts";
+import { selfie } from "../../../testing/screens/pictures.ts";
+import { placesReplies } from "../../../testing/screens/places.ts";
+import { failing, RawAnswer, refused } from "../../../testing/screens/replies.ts";
+import { renderScreen } from "../../../testing/screens/screen.tsx";
+
+/*
+ * The specification's sentences of the cards' screen (§5, §8), each in its situation, letter by letter. A
+ * dialog's title and text are compared whole.
+ */
+
+const SORRY = "Lo sentimos!";
+const press = (name: string) => page.getByRole("button", { name, exact: true }).click();
+
+const holder: UserDetail = {
+  id: idOf(0x14),
+  photo: null,
+  name: "Andrés Residente",
+  cedula: "1000000002",
+  phone: "+573001234567",
+  email: "andres@example.com",
+  active: true,
+  verified: true,
+  roleName: "RESIDENTE",
+  apartmentName: "A-101",
+  buildingName: "Edificio Mirador del Parque",
+  places: [],
+  tags: [],
+  alias: "",
+};
+
+/** The screen, on which this person was asked for; nobody where it is null. */
+async function consulting(user: UserDetail | null, device: "desktop" | "phone" = "desktop") {
+  const replies = placesReplies()
+    .on(listCards, { cards: [] })
+    .on(listDoors, { doors: [] })
+    .on(findUserDetail, user === null ? failing(refused("USER_NOT_FOUND")) : { user });
+  const colorScheme = device === "phone" ? "dark" : "light";
+  const as = platformAdministrator();
+  await renderScreen("/admin-dashboard/card-manager", { as, size: device, colorScheme, replies });
+  await page.getByLabelText("Número de documento").fill("1.000.000.002");
+  await press("Consultar");
+  await expect.poll(() => replies.asked(findUserDetail)[0]?.params).toEqual({ cedula: "1000000002" });
+  return replies;
+}
+
+/** The modal of a new card for somebody who is verified. */
+async function registering(device?: "phone") {
+  const replies = await consulting(holder, device);
+  await press("Registrar tarjeta");
+  await expect.element(page.getByRole("dialog", { name: "Registrar tarjeta" })).toBeVisible();
+  return replies;
+}
+
+async function saveCard(tag: string): Promise<void> {
+  await page.getByLabelText("Etiqueta", { exact: true }).fill(tag);
+  await page.getByRole("combobox", { name: "Tipo" }).selectOptions("PERSON");
+  await press("Guardar tarjeta");
+}
+
+test("'* Debes diligenciar la cédula': nobody was named", async () => {
+  await renderScreen("/admin-dashboard/card-manager", { as: platformAdministrator() });
+  await press("Consultar");
+  await expect.element(page.getByText("* Debes diligenciar la cédula", { exact: true })).toBeVisible();
+});
+
+test("'No se encontró el usuario ingresado.': nobody has that document", async () => {
+  await consulting(null);
+  await says(SORRY, "No se encontró el usuario ingresado.");
+});
+
+test("'Debes ingresar el edificio y el ID de la puerta': a reader is set up that was not chosen", async () => {
+  await registering();
+  await press("Configurar Lector");
+  await says(SORRY, "Debes ingresar el edificio y el ID de la puerta");
+});
+
+test("'Por favor ingresar toda la información solicitada.': tag and type are missing", async () => {
+  const replies = await registering("phone");
+  await press("Guardar tarjeta");
+  await says(SORRY, "Por favor ingresar toda la información solicitada.");
+  await press("Entendido");
+  await expect.element(page.getByRole("alertdialog")).not.toBeInTheDocument();
+  expect(await violations()).toEqual([]);
+  expect(beyondTheEdge()).toEqual([]);
+  expect(replies.asked(createCard)).toEqual([]);
+});
+
+const UNEXPECTED = "Lo sentimos ha ocurrido un error inesperado, comuníquese con un administrador";
+const answers = [
+  [refused("CARD_TAKEN"), "La tarjeta ya ha sido asignada y/ el usuario ya tiene tarjeta asignada."],
+  [refused("SIGN_IN_REQUIRED"), "No posee permisos para realizar esta acción."],
+  [refused("USER_NOT_FOUND"), "No se encontró el usuario ingresado."],
+  [refused("INCOMPLETE"), "Por favor ingresar toda la información solicitada."],
+  [new RawAnswer(500), UNEXPECTED],
+  [new RawAnswer(418), UNEXPECTED],
+] as const;
+for (const [error, sentence] of answers) {
+  test(`'${sentence}': the server answers ${error.message}`, async () => {
+    const replies = await registering();
+    replies.on(createCard, failing(error));
+    await saveCard("04a1b2c3d4e580");
+    await says(SORRY, sentence);
+    expect(replies.asked(createCard)).toMatchObject([{ body: { userId: holder.id, type: "PERSON" } }]);
+  });
+}
+
+const pictures = [
+  ["photo", []],
+  ["cedulaFrontal", ["Foto del rostro"]],
+  ["cedulaPosterior", ["Foto del rostro", "Documento, cara frontal"]],
+] as const;
+for (const [field, given] of pictures) {
+  test(`'Por favor cargue la imagen "${field}" para continuar.': it is the first that is missing`, async () => {
+    await consulting({ ...holder, verified: false }, "phone");
+    await expect.element(page.getByRole("button", { name: "Validar usuario" })).toBeVisible();
+    for (const label of given) {
+      const group = page.getByRole("group", { name: label });
+      await group.getByLabelText(label).upload(await selfie());
+      await expect.element(page.getByAltText(`Vista previa: ${label}`)).toBeVisible();
+    }
+    toTheEnd();
+    expect(await violations()).toEqual([]);
+    await press("Validar usuario");
+    await says(SORRY, `Por favor cargue la imagen "${field}" para continuar.`);
+  });
+}
