@@ -45,6 +45,8 @@ export default defineConfig({
     pool: "forks",
     maxWorkers: 2,
     retry: 0,
+    // A list that should be empty is told with what stood in it: a report has no more than the message.
+    chaiConfig: { truncateThreshold: 400 },
     projects: [
       project("contract", "packages/contract", SHARED),
       project("simulated-building", "packages/simulated-building"),

@@ -48,7 +48,9 @@ process.on("message", (/** @type {Wish} */ wish) => {
   );
 });
 // Whoever asked is gone: nothing is to be left running.
-process.once("disconnect", () => vitest.close().finally(() => process.exit()));
+process.once("disconnect", () => {
+  void vitest.close().finally(() => process.exit());
+});
 process.send?.("ready");
 
 /** @param {Wish} wish */
