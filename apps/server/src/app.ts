@@ -84,6 +84,7 @@ import { ForeignHosts, type HostCheck, hostCheck } from "./platform/hosts.ts";
 import { Housekeeping } from "./platform/housekeeping.ts";
 import { KeyedDigest } from "./platform/keyed-digest.ts";
 import { Live } from "./platform/live.ts";
+import { handleMessagesInTurns } from "./platform/message-turns.ts";
 import { MessageTable } from "./platform/messages.ts";
 import { servePeople } from "./platform/people-sockets.ts";
 import { pictureRoutes } from "./platform/picture-routes.ts";
@@ -195,6 +196,7 @@ export async function buildApp(parts: Parts): Promise<App> {
     allowRequest: (request, decide) =>
       decide(null, isAskedByName(request) && isSameOrigin(request.headers, env.publicUrl)),
   });
+  handleMessagesInTurns(io);
   const tokens = new SessionTokens(sessionSecret);
   const gate: Gate = {
     ...actorsOf(db, clock, tokens),

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { waitingForALock } from "../../testing/test-calls.ts";
 import { startTestServer, type TestServer } from "../../testing/test-server.ts";
-import { giveBackAttempt, type Limit, takeAttempt } from "./attempts.queries.ts";
+import { forgetAttempts, giveBackAttempt, type Limit, takeAttempt } from "./attempts.queries.ts";
 
 let server: TestServer;
 beforeAll(async () => {
@@ -78,5 +78,32 @@ describe("attempts that are counted and taken back", () => {
     await giveBackAttempt(db, [limit], later);
     expect(await takeAttempt(db, [limit], later)).toBe(0);
     expect(await takeAttempt(db, [limit], now)).toBeGreaterThan(0);
+  });
+});
+
+describe("an attempt that was refused", () => {
+  it("is refused again for a second without the database, which decides after that", async () => {
+    const { db, clock } = server;
+    const now = clock.now();
+    const later = (milliseconds: number) => new Date(now.getTime() + milliseconds);
+    const once: Limit = { subject: ["test", "once"], most: 1 };
+    expect(await takeAttempt(db, [once], now)).toBe(0);
+    expect(await takeAttempt(db, [once], now)).toBeGreaterThan(0);
+    await sql`delete from attempts`.execute(db);
+    // The database would let it in.
+    expect(await takeAttempt(db, [limitOn("another"), once], later(500))).toBeGreaterThan(0);
+    expect(await takeAttempt(db, [once], later(1000))).toBe(0);
+  });
+
+  it("is asked about again as soon as one was taken back or all were forgotten", async () => {
+    const { db, clock } = server;
+    const now = clock.now();
+    for (const takeBack of [giveBackAttempt, forgetAttempts]) {
+      const once: Limit = { subject: ["test", takeBack.name], most: 1 };
+      expect(await takeAttempt(db, [once], now)).toBe(0);
+      expect(await takeAttempt(db, [once], now)).toBeGreaterThan(0);
+      await takeBack(db, [once], now);
+      expect(await takeAttempt(db, [once], now)).toBe(0);
+    }
   });
 });

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { sql } from "kysely";
 import type { Db } from "./database.ts";
+import { RememberedRefusals } from "./remembered-refusals.ts";
 
 /** Attempts are counted in windows of this length (decisions §3). */
 const WINDOW_MS = 15 * 60_000;
@@ -23,13 +24,31 @@ export interface Pace {
 
 const keyOf = (limit: Pick<Limit, "subject">): Buffer =>
   createHash("sha256").update(JSON.stringify(limit.subject)).digest();
+const nameOf = (limit: Pick<Limit, "subject">): string => keyOf(limit).toString("base64");
 const windowOf = (now: Date): Date => new Date(Math.floor(now.getTime() / WINDOW_MS) * WINDOW_MS);
+
+const refusals = new RememberedRefusals();
+
+/**
+ * Was one of these limits found used up a moment ago? Nothing is asked of the database.
+ * @returns 0, or the seconds to wait
+ */
+export function refusedJustNow(limits: readonly Limit[], now: Date): number {
+  return limits.some((limit) => refusals.isRefused(nameOf(limit), now)) ? secondsLeft(now) : 0;
+}
+
+const endOfWindow = (now: Date): number => windowOf(now).getTime() + WINDOW_MS;
+const secondsLeft = (now: Date): number => Math.ceil((endOfWindow(now) - now.getTime()) / 1000);
 
 /**
  * Counts one attempt against each limit before it is made, so that many at once cannot all slip under.
  * @returns 0, or the seconds to wait when a limit is used up; then nothing was counted. Throws when it cannot know.
  */
 export async function takeAttempt(db: Db, limits: readonly Limit[], now: Date): Promise<number> {
+  const wait = refusedJustNow(limits, now);
+  if (wait > 0) {
+    return wait;
+  }
   const rows = await db
     .insertInto("attempts")
     .values(inOrder(limits).map((limit) => ({ key: keyOf(limit), window_start: windowOf(now), count: 1 })))
@@ -38,14 +57,17 @@ export async function takeAttempt(db: Db, limits: readonly Limit[], now: Date): 
     )
     .returning(["key", "count"])
     .execute();
-  const isOver = limits.some((limit) =>
+  const usedUp = limits.filter((limit) =>
     rows.some((row) => row.key.equals(keyOf(limit)) && row.count > limit.most),
   );
-  if (!isOver) {
+  if (usedUp.length === 0) {
     return 0;
   }
-  await giveBackAttempt(db, limits, now);
-  return Math.ceil((windowOf(now).getTime() + WINDOW_MS - now.getTime()) / 1000);
+  await takeBack(db, limits, now);
+  for (const limit of usedUp) {
+    refusals.remember(nameOf(limit), now, endOfWindow(now));
+  }
+  return secondsLeft(now);
 }
 
 /** Counts one attempt that nothing forbids. @returns how many there were before it in this window */
@@ -99,6 +121,13 @@ export async function giveBackAttempt(
   limits: readonly Pick<Limit, "subject">[],
   now: Date,
 ): Promise<void> {
+  await takeBack(db, limits, now);
+  for (const limit of limits) {
+    refusals.forget(nameOf(limit));
+  }
+}
+
+async function takeBack(db: Db, limits: readonly Pick<Limit, "subject">[], now: Date): Promise<void> {
   await db
     .with("counted", (cte) =>
       cte
@@ -129,6 +158,9 @@ export async function forgetAttempts(
     .where("key", "in", limits.map(keyOf))
     .where("window_start", "=", windowOf(now))
     .execute();
+  for (const limit of limits) {
+    refusals.forget(nameOf(limit));
+  }
 }
 
 /** Forgets windows that are over. */

@@ -89,15 +89,21 @@ export class MessageTable {
   /**
    * Answers one message: by its acknowledgement when it has one, else by an error event if it was refused. Called
    * at once when the message was read: what it waits for afterwards makes it older.
+   * @param inTurn answers it when it is its person's turn
    */
-  async hear(socket: Socket, event: string, args: readonly unknown[]): Promise<void> {
+  async hear(
+    socket: Socket,
+    event: string,
+    args: readonly unknown[],
+    inTurn: (work: () => Promise<void>) => Promise<void>,
+  ): Promise<void> {
     const cameAt = this.#services.stalls.cameAt();
     const entry = this.#entries.get(event);
+    const hearing = () => inTurn(() => this.#hearOne(socket, event, entry, args, cameAt));
     if (!entry?.isInOrder) {
-      return this.#hearOne(socket, event, entry, args, cameAt);
+      return hearing();
     }
     const before = this.#lanes.get(socket) ?? Promise.resolve();
-    const hearing = () => this.#hearOne(socket, event, entry, args, cameAt);
     const heard = before.then(hearing, hearing);
     this.#lanes.set(socket, heard);
     return heard;

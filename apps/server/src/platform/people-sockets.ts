@@ -9,6 +9,8 @@ import { SocketLimits } from "./socket-limits.ts";
 
 /** A socket that has not signed in after this long is closed: it holds a place for nothing. */
 const INIT_WITHIN_MS = 20_000;
+const TOO_OFTEN = new Refused("TOO_OFTEN");
+
 /** What a room wants to know of the sockets of people. */
 export interface SocketHooks {
   signedIn?: (socket: Socket, userId: string, actor: Actor) => Promise<void>;
@@ -37,7 +39,7 @@ export function servePeople(
     socket.onAny((event: string, ...args: unknown[]) => {
       const leave = limits.enter(socket);
       if (!leave) {
-        refuse(services, socket, event, args, new Refused("TOO_OFTEN"));
+        refuse(services, socket, event, args, TOO_OFTEN);
         return;
       }
       const heard =
@@ -47,7 +49,7 @@ export function servePeople(
                 clearTimeout(impatience);
               }
             })
-          : table.hear(socket, event, args);
+          : table.hear(socket, event, args, (work) => limits.answering(socket, work));
       heard.catch((error: unknown) => log.error({ err: error }, "socket message failed")).finally(leave);
     });
 

@@ -1,3 +1,4 @@
+import { availableParallelism } from "node:os";
 import type { Metadata, Sharp } from "sharp";
 import { FairQueue } from "./fair-queue.ts";
 import { currentAsker } from "./origin.ts";
@@ -17,10 +18,15 @@ export interface KeptPicture {
 }
 
 /**
- * A large one takes hundreds of megabytes and a second or more: two at a time, one of each person or address, in turn.
- * What waits holds its bytes.
+ * A large one takes hundreds of megabytes and a second or more: two at a time and one processor left for all the rest,
+ * one of each person or address, in turn. What waits holds its bytes.
  */
-const queue = new FairQueue({ atOnce: 2, atOnceOfOne: 1, waiting: 64, waitingOfOne: 12 });
+const queue = new FairQueue({
+  atOnce: Math.max(1, Math.min(2, availableParallelism() - 1)),
+  atOnceOfOne: 1,
+  waiting: 64,
+  waitingOfOne: 12,
+});
 /** Bytes that tell the formats apart. */
 const HEAD_BYTES = 16;
 

@@ -3,16 +3,21 @@ import type { Logger } from "pino";
 import { isDatabaseAway, isUnstorableText } from "./database.ts";
 import { FaultLog } from "./fault-log.ts";
 import { isDiskRefusal } from "./files.ts";
+import { RefusalBrake } from "./refusal-brake.ts";
 import { Refused } from "./refused.ts";
 
 /** Every error leaves as a refusal of the contract: a word, a sentence, and nothing of what went wrong inside. */
 export function answerErrors(http: FastifyInstance, log: Logger): void {
   const faults = new FaultLog(log, "request failed");
+  const brake = new RefusalBrake();
   http.addHook("onClose", async () => faults.stop());
-  http.setErrorHandler((error, request, reply) => {
+  http.setErrorHandler(async (error, request, reply) => {
     const refused = refusalOf(error);
     if (refused.statusCode >= 500) {
       faults.note(request.routeOptions.url ?? "no route", error);
+    }
+    if (refused.statusCode === 429) {
+      await brake.hold(request);
     }
     if (refused.retryAfter !== undefined) {
       reply.header("retry-after", refused.retryAfter);

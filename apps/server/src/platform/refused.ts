@@ -33,7 +33,11 @@ export class Refused extends Error {
       passkey?: Refusal["passkey"];
     } = {},
   ) {
+    // No stack: it is an answer, no fault of ours, and for a flood of them the stacks would cost the most.
+    const { stackTraceLimit } = Error;
+    Error.stackTraceLimit = 0;
     super(code);
+    Error.stackTraceLimit = stackTraceLimit;
     this.name = "Refused";
     this.code = code;
     this.statusCode = statusOf(code);

@@ -6,7 +6,7 @@ import { FairQueue } from "./fair-queue.ts";
 /** Looking at who asks: one address never takes all of the database's connections. */
 const admissions = new FairQueue({ atOnce: 12, atOnceOfOne: 6, waiting: 20_000, waitingOfOne: 4000 });
 /** A browser has six lines, or one with a hundred requests in it: those wait a little for each other. */
-const ofPeople = new FairQueue({ atOnce: 2000, atOnceOfOne: 16, waiting: 20_000, waitingOfOne: 400 });
+const ofPeople = new FairQueue({ atOnce: 2000, atOnceOfOne: 8, waiting: 20_000, waitingOfOne: 400 });
 /** Who has not signed in shares with everybody of their address; eight uploads may be under way for each form there. */
 const ofAddresses = new FairQueue({ atOnce: 2000, atOnceOfOne: 96, waiting: 20_000, waitingOfOne: 1000 });
 

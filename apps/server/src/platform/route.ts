@@ -37,23 +37,33 @@ interface Call<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType> {
   request: FastifyRequest;
 }
 
-/** The one way to make a route for signed-in people: from an endpoint of the contract. */
+/**
+ * The one way to make a route for signed-in people: from an endpoint of the contract.
+ * @param beforeBody may refuse before anything of the body is read
+ */
 export function route<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType, R extends z.ZodType>(
   app: FastifyInstance,
   endpoint: Endpoint<P, Q, B, R>,
   handle: (call: Call<P, Q, B> & { actor: Actor }) => Promise<z.input<R>>,
+  beforeBody?: (actor: Actor) => void,
 ): void {
   const { access } = endpoint;
   if (access.kind !== "permission" && access.kind !== "party") {
     throw new Error(`${endpoint.path} is for ${access.kind}: introduce it with publicRoute`);
   }
-  introduce(app, endpoint, (call) => {
-    const { actor } = call.request;
-    if (actor === null) {
-      throw new Refused("SIGN_IN_REQUIRED");
-    }
-    return handle({ ...call, actor });
-  });
+  introduce(
+    app,
+    endpoint,
+    (call) => handle({ ...call, actor: signedIn(call.request) }),
+    beforeBody && ((request) => beforeBody(signedIn(request))),
+  );
+}
+
+function signedIn({ actor }: FastifyRequest): Actor {
+  if (actor === null) {
+    throw new Refused("SIGN_IN_REQUIRED");
+  }
+  return actor;
 }
 
 /** A route for anybody, or for any program on this machine. `actor` is whoever signed in all the same, or null. */
@@ -161,6 +171,7 @@ function introduce<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType
   app: FastifyInstance,
   endpoint: Endpoint<P, Q, B, R>,
   handle: (call: Call<P, Q, B>) => Promise<z.input<R>>,
+  beforeBody?: (request: FastifyRequest) => void,
 ): void {
   const schema: FastifySchema = {
     params: endpoint.params,
@@ -179,6 +190,7 @@ function introduce<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType
     onRequest: async (request, reply) => {
       await inTurnOfAddress(request, () => admit(app.services, request, endpoint.access));
       await takeTurnOf(request, reply);
+      beforeBody?.(request);
     },
     handler: (request) =>
       withOrigin(

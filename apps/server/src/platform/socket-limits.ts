@@ -19,7 +19,18 @@ const SIGN_INS = { atOnce: 16, perSecond: 5, burst: 40 };
 
 /** Refusals after which a line is left unread for a while: to refuse costs too. */
 const REFUSALS_BEFORE_REST = 64;
+/** The first rest; whoever goes on gets twice as long each time, until they were quiet for a while. */
 const REST_MS = 250;
+const LONGEST_REST_MS = 4000;
+const FORGIVEN_AFTER_MS = 10_000;
+
+/** How a socket that asks for too much is treated. */
+interface Rest {
+  refusals: number;
+  nextMs: number;
+  /** When its line is read again, on this process's clock. */
+  until: number;
+}
 
 /** What one socket, one person and one address may ask of this process over sockets. */
 export class SocketLimits {
@@ -29,14 +40,20 @@ export class SocketLimits {
   readonly #signIns = new Ceilings(SIGN_INS);
   /** Those of one address together never take all of the database's connections. */
   readonly #signingIn = new FairQueue({ atOnce: 12, atOnceOfOne: 6, waiting: 20_000, waitingOfOne: 8000 });
-  readonly #refusals = new WeakMap<Socket, number>();
+  /** One person's burst waits behind itself: it never holds more than a part of the database's connections. */
+  readonly #answering = new FairQueue({ atOnce: 2000, atOnceOfOne: 12, waiting: 20_000, waitingOfOne: 64 });
+  readonly #rests = new WeakMap<Socket, Rest>();
+  readonly #networks = new WeakMap<IncomingMessage, string>();
   readonly #addressOf: (request: IncomingMessage) => string;
 
   constructor(trustedProxies: string[]) {
     this.#addressOf = addressThrough(trustedProxies);
   }
 
-  /** One message more. @returns what to call once it is answered; undefined when it is one too many */
+  /**
+   * One message more.
+   * @returns what to call once it is answered; undefined when it is one too many
+   */
   enter(socket: Socket): (() => void) | undefined {
     const { userId } = socketData(socket);
     const asked: [Ceilings, string][] = [
@@ -78,19 +95,40 @@ export class SocketLimits {
     }
   }
 
-  /** Who goes on after many refusals is not read for a moment: the flood waits at its own end of the line. */
+  /** Answers a message when it is its person's turn; who has not signed in has nothing answered but `init`. */
+  answering(socket: Socket, work: () => Promise<void>): Promise<void> {
+    const { userId } = socketData(socket);
+    return userId === undefined ? work() : this.#answering.run(userId, work);
+  }
+
+  /** Who goes on after many refusals is not read for a while: the flood waits at its own end of the line. */
   #rest(socket: Socket): void {
-    const refusals = (this.#refusals.get(socket) ?? 0) + 1;
-    this.#refusals.set(socket, refusals % REFUSALS_BEFORE_REST);
-    if (refusals < REFUSALS_BEFORE_REST) {
+    const now = performance.now();
+    const known = this.#rests.get(socket);
+    const rest =
+      known && now - known.until < FORGIVEN_AFTER_MS ? known : { refusals: 0, nextMs: REST_MS, until: now };
+    this.#rests.set(socket, rest);
+    rest.refusals += 1;
+    if (rest.refusals < REFUSALS_BEFORE_REST || now < rest.until) {
       return;
     }
+    rest.refusals = 0;
+    rest.until = now + rest.nextMs;
     const line = socket.request.socket;
+    // What was read before is handled meanwhile, and whoever handles it would read on when it is through.
+    const again = () => line.pause();
     line.pause();
-    setTimeout(() => line.resume(), REST_MS);
+    line.on("resume", again);
+    setTimeout(() => {
+      line.off("resume", again);
+      line.resume();
+    }, rest.nextMs);
+    rest.nextMs = Math.min(LONGEST_REST_MS, rest.nextMs * 2);
   }
 
   #networkOf({ request }: Socket): string {
-    return networkOf(this.#addressOf(request));
+    const known = this.#networks.get(request) ?? networkOf(this.#addressOf(request));
+    this.#networks.set(request, known);
+    return known;
   }
 }

@@ -1,6 +1,8 @@
 import type { CurrentUser, SignedIn, Space } from "@umbral/contract/auth/auth.contract";
 import type { PasskeyAnswer } from "@umbral/contract/lib/passkeys";
+import { networkOf } from "../../platform/address.ts";
 import type { Actor, Services } from "../../platform/context.ts";
+import { FairQueue } from "../../platform/fair-queue.ts";
 import { beginGuess } from "../../platform/guesses.ts";
 import { session as everyDeviceOf } from "../../platform/live.ts";
 import { Refused } from "../../platform/refused.ts";
@@ -39,8 +41,21 @@ export interface SignInRequest {
   userAgent: string;
 }
 
-/** Opens a session. Every failure looks the same: * Usuario o contraseña inválidos. */
-export async function signIn(
+/** One network signs in one after the other: who floods with it waits behind themselves. */
+const lane = new FairQueue({ atOnce: 8, atOnceOfOne: 1, waiting: 4000, waitingOfOne: 400 });
+
+/**
+ * Opens a session. Every failure looks the same: * Usuario o contraseña inválidos.
+ * @throws {Refused} TOO_OFTEN or UNAVAILABLE when too many wait
+ */
+export const signIn = (
+  services: Services,
+  tokens: SessionTokens,
+  request: SignInRequest,
+): Promise<SignedIn & { recoveryCodes?: string[] }> =>
+  lane.run(networkOf(request.address), () => signInNow(services, tokens, request));
+
+async function signInNow(
   services: Services,
   tokens: SessionTokens,
   request: SignInRequest,

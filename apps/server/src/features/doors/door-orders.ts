@@ -9,6 +9,7 @@ import {
 import type { ErrorCode } from "@umbral/contract/lib/refusals";
 import type { Person, Services } from "../../platform/context.ts";
 import { Refused } from "../../platform/refused.ts";
+import { RememberedRefusals } from "../../platform/remembered-refusals.ts";
 import { writeAuditLine } from "../audit/audit.service.ts";
 import type { ControllerHub, ControllerLine } from "../controllers/controller-hub.ts";
 import {
@@ -93,8 +94,11 @@ export async function settleForgottenOrders({ db, clock }: Services): Promise<vo
   await settleForgotten(db, new Date(now.getTime() - FORGOTTEN_AFTER_MS), now);
 }
 
+const refusals = new RememberedRefusals();
+const tooOften = (): Refused => new Refused("DOOR_TOO_OFTEN", { retryAfter: PRESSES_WITHIN_MS / 1000 });
+
 /** @throws {Refused} DOOR_TOO_OFTEN for an order more than one person may give to one door in that time */
-function writeOrder(
+async function writeOrder(
   { db, clock, newId }: Services,
   actor: Person,
   press: PressOfDoor,
@@ -107,6 +111,11 @@ function writeOrder(
   };
   const now = clock.now();
   const ago = (milliseconds: number) => new Date(now.getTime() - milliseconds);
+  const asked = `${actor.id} ${doorId}`;
+  // A press with a name of its own may be one that was answered before.
+  if (press.requestId === undefined && refusals.isRefused(asked, now)) {
+    throw tooOften();
+  }
   return db.transaction().execute(async (trx) => {
     await holdPresses(trx, actor.id);
     await settleForgotten(trx, ago(FORGOTTEN_AFTER_MS), now, { requestedBy: actor.id, doorId });
@@ -124,7 +133,8 @@ function writeOrder(
       return written;
     }
     if ((await countOrdersSince(trx, actor.id, doorId, ago(PRESSES_WITHIN_MS))) > PRESSES_AT_MOST) {
-      throw new Refused("DOOR_TOO_OFTEN", { retryAfter: PRESSES_WITHIN_MS / 1000 });
+      refusals.remember(asked, now);
+      throw tooOften();
     }
     await writeAuditLine(trx, {
       buildingId,

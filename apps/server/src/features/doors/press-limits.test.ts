@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { DOOR_OPEN, PRESSES_AT_MOST, PRESSES_WITHIN_MS } from "@umbral/contract/doors/doors.contract";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { newEntrance } from "../../../testing/test-doors.ts";
 import { startTestServer } from "../../../testing/test-server.ts";
 
@@ -29,6 +29,24 @@ describe("orders of one person to one door", () => {
     expect(await orders()).toHaveLength(PRESSES_AT_MOST);
     server.clock.push(PRESSES_WITHIN_MS);
     expect(await press(named())).toMatchObject({ ok: true });
+  });
+
+  it("are refused without asking the database each time, for a second", async () => {
+    const { press, orders } = await newEntrance(server);
+    for (let turn = 0; turn < PRESSES_AT_MOST; turn += 1) {
+      expect(await press(named())).toMatchObject({ ok: true });
+    }
+    expect(await press()).toEqual(TOO_OFTEN);
+    const asked = vi.spyOn(server.app.services.db, "transaction");
+    for (let turn = 0; turn < 20; turn += 1) {
+      expect(await press()).toEqual(TOO_OFTEN);
+    }
+    expect(asked).not.toHaveBeenCalled();
+    server.clock.push(1000);
+    expect(await press()).toEqual(TOO_OFTEN);
+    expect(asked).toHaveBeenCalledTimes(1);
+    asked.mockRestore();
+    expect(await orders()).toHaveLength(PRESSES_AT_MOST);
   });
 
   it("are not counted against other people, other doors, or repetitions of the same press", async () => {

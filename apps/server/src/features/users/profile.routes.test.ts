@@ -1,3 +1,5 @@
+import { once } from "node:events";
+import { type IncomingMessage, request } from "node:http";
 import { afterAll, describe, expect, it } from "vitest";
 import type { TestPerson } from "../../../testing/factories.ts";
 import { startMailServer } from "../../../testing/mail-server.ts";
@@ -89,6 +91,7 @@ describe("one's own picture", () => {
   it("is changed six times in a quarter of an hour, and nothing is decoded after that", async () => {
     const person = await server.newPerson();
     const other = await server.newPerson();
+    server.clock.hold();
     for (let turn = 0; turn < 6; turn += 1) {
       expect((await putPhoto(person, await picture())).status).toBe(200);
     }
@@ -96,6 +99,18 @@ describe("one's own picture", () => {
       status: 429,
       body: { code: "TOO_OFTEN" },
     });
+    // Who goes on is refused before anything is read: of this picture nothing ever comes.
+    const headers = {
+      ...person.headers,
+      "content-type": "multipart/form-data; boundary=x",
+      "content-length": 4_000_000,
+    };
+    const again = request(`${server.url}/api/user/profile/photo`, { method: "PUT", headers });
+    again.flushHeaders();
+    const [refused] = (await once(again, "response")) as [IncomingMessage];
+    expect(refused.statusCode).toBe(429);
+    again.destroy();
+    server.clock.release();
     expect((await putPhoto(other, await picture())).status).toBe(200);
     server.clock.push(15 * 60_000);
     expect((await putPhoto(person, await picture())).status).toBe(200);

@@ -1,6 +1,6 @@
 import type { CurrentUser, Space } from "@umbral/contract/auth/auth.contract";
 import type { PendingEmail } from "@umbral/contract/users/profile.contract";
-import { type Limit, takeAttempt } from "../../platform/attempts.queries.ts";
+import { type Limit, refusedJustNow, takeAttempt } from "../../platform/attempts.queries.ts";
 import type { Actor, Services } from "../../platform/context.ts";
 import type { Trx } from "../../platform/database.ts";
 import { publicUrlOf } from "../../platform/env.ts";
@@ -24,13 +24,25 @@ const PHOTOS = 6;
 /** How long word of a change is tried to be delivered. */
 const NOTICE_MS = 24 * 3_600_000;
 
+const photosOf = (actor: Actor): Limit[] => [{ subject: ["profile-photo", actor.id], most: PHOTOS }];
+
+/**
+ * Who was told a moment ago that these are too many need not send another.
+ * @throws {Refused} TOO_OFTEN
+ */
+export function refuseManyPhotos({ clock }: Services, actor: Actor): void {
+  const retryAfter = refusedJustNow(photosOf(actor), clock.now());
+  if (retryAfter > 0) {
+    throw new Refused("TOO_OFTEN", { retryAfter });
+  }
+}
+
 /**
  * Takes a new picture; the old one goes with the next sweep.
  * @throws {Refused} TOO_OFTEN, before anything is decoded
  */
 export async function changeOwnPhoto(services: Services, actor: Actor, sent: Blob): Promise<Me> {
-  const limits: Limit[] = [{ subject: ["profile-photo", actor.id], most: PHOTOS }];
-  const retryAfter = await takeAttempt(services.db, limits, services.clock.now());
+  const retryAfter = await takeAttempt(services.db, photosOf(actor), services.clock.now());
   if (retryAfter > 0) {
     throw new Refused("TOO_OFTEN", { retryAfter });
   }
