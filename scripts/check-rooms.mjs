@@ -12,6 +12,7 @@ import { filesIn } from "./files.mjs";
 /** A room is a domain word. A new one is written in docs/words.md first. */
 export const rooms = [
   "auth",
+  "spaces",
   "registration",
   "users",
   "buildings",

@@ -45,18 +45,11 @@ export const alarms = [
     tests: ["apps/server/src/features/alarms/alarm-guards.test.ts"],
   },
   {
-    name: "somebody whose space ran out hears the alarms of the building",
+    name: "who was removed, or whose space ran out, hears the alarms of the building",
     file: "apps/server/src/features/alarms/alarms.queries.ts",
-    find: '    .where("spaces.role", "in", hearing)\n    .where((eb) => eb.or([eb("spaces.ends_at", "is", null), eb("spaces.ends_at", ">", now)]))',
-    put: '    .where("spaces.role", "in", hearing)',
+    find: ".selectFrom(livingSpaces(now))",
+    put: '.selectFrom("spaces")',
     tests: ["apps/server/src/features/alarms/alarm-messages.test.ts"],
-  },
-  {
-    name: "who was removed hears the alarms of the building",
-    file: "apps/server/src/features/alarms/alarms.queries.ts",
-    find: '    .where("spaces.status", "=", "APPROVED")\n    .where("spaces.role", "in", hearing)',
-    put: '    .where("spaces.role", "in", hearing)',
-    tests: ["apps/server/src/features/alarms/alarm-guards.test.ts"],
   },
   {
     name: "a drill does not say that it is one",

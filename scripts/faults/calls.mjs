@@ -45,17 +45,10 @@ export const calls = [
     tests: ["apps/server/src/features/calls/call-moves.test.ts"],
   },
   {
-    name: "whoever lost their home reads its calls",
+    name: "whoever lost their home, or was removed from it, reads its calls",
     file: "apps/server/src/features/calls/call-history.queries.ts",
-    find: '    .where((eb) => eb.or([eb("ends_at", "is", null), eb("ends_at", ">", now)]))\n',
-    put: "",
-    tests: ["apps/server/src/features/calls/call-history.test.ts"],
-  },
-  {
-    name: "who was removed from a home reads its calls",
-    file: "apps/server/src/features/calls/call-history.queries.ts",
-    find: '    .where("status", "=", "APPROVED")\n',
-    put: "",
+    find: ".selectFrom(homeSpaces(now))",
+    put: '.selectFrom("spaces")',
     tests: ["apps/server/src/features/calls/call-history.test.ts"],
   },
   {
@@ -67,9 +60,9 @@ export const calls = [
   },
   {
     name: "an owner who lives elsewhere reads the calls of the home",
-    file: "apps/server/src/features/calls/call-history.queries.ts",
-    find: 'eb.and([eb("role", "=", "PROPIETARIO"), eb("lives_here", "=", true)])',
-    put: 'eb("role", "=", "PROPIETARIO")',
+    file: "apps/server/src/features/spaces/living-spaces.ts",
+    find: '    .where((eb) => eb.or([eb("spaces.role", "!=", "PROPIETARIO"), eb("spaces.lives_here", "=", true)]))\n',
+    put: "",
     tests: ["apps/server/src/features/calls/call-history.test.ts"],
   },
   {
@@ -120,15 +113,15 @@ export const calls = [
   {
     name: "the lobby of another time rings: a doorman whose space ran out",
     file: "apps/server/src/features/calls/call-target.queries.ts",
-    find: '    .where((eb) => eb.or([eb("spaces.ends_at", "is", null), eb("spaces.ends_at", ">", now)]))\n',
-    put: "",
+    find: ".selectFrom(livingSpaces(now))",
+    put: '.selectFrom("spaces")',
     tests: ["apps/server/src/features/calls/call-lobby.test.ts"],
   },
   {
     name: "a resident whose stay ran out is rung",
     file: "apps/server/src/features/calls/calls.queries.ts",
-    find: '    .where("spaces.status", "=", "APPROVED")\n    .where((eb) => eb.or([eb("spaces.ends_at", "is", null), eb("spaces.ends_at", ">", now)]))\n    .where("spaces.apartment_id", "is not", null)',
-    put: '    .where("spaces.status", "=", "APPROVED")\n    .where("spaces.apartment_id", "is not", null)',
+    find: ".selectFrom(homeSpaces(now))",
+    put: '.selectFrom("spaces")',
     tests: ["apps/server/src/features/calls/calls.routes.test.ts"],
   },
   {

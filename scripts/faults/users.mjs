@@ -18,9 +18,9 @@ export const users = [
   },
   {
     name: "a removed person is still told to belong",
-    file: "apps/server/src/features/users/members.queries.ts",
-    find: 'await trx.updateTable("spaces").set({ status: "ENDED", ended_at: now }).where("id", "in", ids).execute();',
-    put: 'await trx.updateTable("spaces").set({ ended_at: now }).where("id", "in", ids).execute();',
+    file: "apps/server/src/features/spaces/membership.queries.ts",
+    find: '.set({ status: "ENDED", ended_at: at }).where("id", "in", ids)',
+    put: '.set({ ended_at: at }).where("id", "in", ids)',
     tests: ["apps/server/src/features/users/members.test.ts"],
   },
   {
@@ -35,7 +35,7 @@ export const users = [
     file: "apps/server/src/features/users/members.service.ts",
     find: "    await writeRemoval(services, trx, {\n      ...found.home,",
     put: "    void (async () => ({}))();\n    void ({\n      ...found.home,",
-    tests: ["apps/server/src/features/auth/standing.test.ts"],
+    tests: ["apps/server/src/features/spaces/standing.test.ts"],
   },
   {
     name: "faces of a family are shown without a line in the audit",
@@ -46,9 +46,9 @@ export const users = [
   },
   {
     name: "a stay ends only when somebody looks",
-    file: "apps/server/src/features/users/members.queries.ts",
-    find: '.where("ends_at", "<=", now)',
-    put: '.where("ends_at", ">", now)',
+    file: "apps/server/src/features/spaces/membership.queries.ts",
+    find: '.where("ends_at", "<=", now)\n        .orderBy("ends_at")',
+    put: '.where("ends_at", ">", now)\n        .orderBy("ends_at")',
     tests: ["apps/server/src/features/users/members.test.ts"],
   },
   {

@@ -47,8 +47,8 @@ export const visits = [
   {
     name: "a doorman whose time ran out is told of visits",
     file: "apps/server/src/features/visits/visits.queries.ts",
-    find: '            .where((or) => or.or([or("spaces.ends_at", "is", null), or("spaces.ends_at", ">", now)])),\n',
-    put: "",
+    find: ".selectFrom(livingSpaces(now))",
+    put: '.selectFrom("spaces")',
     tests: ["apps/server/src/spaces-that-ran-out.test.ts"],
   },
   {

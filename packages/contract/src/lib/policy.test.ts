@@ -21,6 +21,7 @@ const written = `
 | open/close a door | common doors and own tower/floor | same | all | all | all | – | – | – | – | all |
 | raise or silence an alarm | ✓ | ✓ | ✓ | ✓ | ✓ | ✓ | ✓ | – | – | ✓ |
 | read who raised an alarm | ✓ | ✓ | ✓ | ✓ | ✓ | ✓ | ✓ | – | – | ✓ |
+| called to act on an alarm, also by SMS | – | – | ✓ | ✓ | – | – | – | – | – | – |
 | restart the controller | – | – | – | – | – | – | – | – | – | ✓ |
 | decide resident/employee requests | own apartment | – | own building | – | – | – | – | – | – | ✓ |
 | decide owner/leader requests | – | – | own building | – | – | – | – | – | – | ✓ |
@@ -44,6 +45,7 @@ const permissionOfRow: Record<string, Permission> = {
   "raise or silence an alarm": "alarms.raise",
   "read who raised an alarm": "alarms.read",
   "close an alarm, hold a drill": "alarms.close",
+  "called to act on an alarm, also by SMS": "alarms.answer",
   "restart the controller": "controllers.restart",
   "decide resident/employee requests": "access-requests.decide-residents",
   "decide owner/leader requests": "access-requests.decide-owners",

@@ -1,5 +1,5 @@
 import type { DoorScope } from "./door-scope.ts";
-import type { Role, UserType } from "./roles.ts";
+import { Role, type UserType } from "./roles.ts";
 
 /**
  * How far a permission reaches for one role:
@@ -66,6 +66,8 @@ const table = {
   "alarms.raise":                     ["building",  "building", "building", "building", "building", "building", "building", "no",       "no",       "everywhere"],
   "alarms.read":                      ["building",  "building", "building", "building", "building", "building", "building", "no",       "no",       "everywhere"],
   "alarms.close":                     ["no",        "no",       "building", "building", "building", "no",       "building", "no",       "no",       "everywhere"],
+  // Who is there to act on one, and is called to it also where they are not looking: by SMS.
+  "alarms.answer":                    ["no",        "no",       "building", "building", "no",       "no",       "no",       "no",       "no",       "no"],
   "controllers.restart":              ["no",        "no",       "no",       "no",       "no",       "no",       "no",       "no",       "no",       "everywhere"],
   "access-requests.decide-residents": ["apartment", "no",       "building", "no",       "no",       "no",       "no",       "no",       "no",       "everywhere"],
   "access-requests.decide-owners":    ["no",        "no",       "building", "no",       "no",       "no",       "no",       "no",       "no",       "everywhere"],
@@ -91,6 +93,16 @@ export const permissions = Object.keys(table).filter((word): word is Permission 
 /** How far `permission` reaches for a space of this role. */
 export function reachOfRole(role: Role, permission: Permission): Reach {
   return table[permission][columns.indexOf(columnOf[role])] ?? "no";
+}
+
+/** The roles for which `permission` reaches just so far. */
+export function rolesWith(permission: Permission, reach: Reach): Role[] {
+  return Role.options.filter((role) => reachOfRole(role, permission) === reach);
+}
+
+/** Comes to see somebody, whatever they are elsewhere. */
+export function isVisitor(role: Role): boolean {
+  return columnOf[role] === "VISITANTE";
 }
 
 /** Lives in the apartment of the space, or owns it. */

@@ -18,6 +18,13 @@ export const Role = z.enum([
 ]);
 export type Role = z.infer<typeof Role>;
 
+/** Who comes to see somebody: known to the building, or passing by. */
+export const visitorRoles = [
+  "VISITANTE_CONOCIDO",
+  "VISITANTE_DESCONOCIDO",
+] as const satisfies readonly Role[];
+export type VisitorRole = (typeof visitorRoles)[number];
+
 /** USER signs in for a building, ADMIN for the platform. */
 export const UserType = z.enum(["USER", "ADMIN"]);
 export type UserType = z.infer<typeof UserType>;

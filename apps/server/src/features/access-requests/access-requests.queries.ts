@@ -8,61 +8,7 @@ import { Role } from "@umbral/contract/lib/roles";
 import { sql } from "kysely";
 import type { Db, Trx } from "../../platform/database.ts";
 import { within } from "../../platform/within.ts";
-
-export interface NewRequest {
-  id: string;
-  userId: string;
-  buildingId: string;
-  apartmentId: string;
-  role: Role;
-  endsAt: Date | null;
-  livesHere: boolean;
-  createdAt: Date;
-}
-
-/** False when the person waits there already, or has this role there. */
-export async function insertRequest(trx: Trx, request: NewRequest): Promise<boolean> {
-  const inserted = await trx
-    .insertInto("spaces")
-    .values({
-      id: request.id,
-      user_id: request.userId,
-      role: request.role,
-      building_id: request.buildingId,
-      apartment_id: request.apartmentId,
-      status: "PENDING",
-      lives_here: request.livesHere,
-      ends_at: request.endsAt,
-      created_at: request.createdAt,
-    })
-    .onConflict((conflict) => conflict.doNothing())
-    .returning("id")
-    .executeTakeFirst();
-  return inserted !== undefined;
-}
-
-export async function isWaiting(db: Db, userId: string, apartmentId: string): Promise<boolean> {
-  const row = await db
-    .selectFrom("spaces")
-    .select("id")
-    .where("user_id", "=", userId)
-    .where("apartment_id", "=", apartmentId)
-    .where("status", "=", "PENDING")
-    .executeTakeFirst();
-  return row !== undefined;
-}
-
-/** Ends what ran out by itself, so that it is not in the way of asking again. */
-export async function endWhatRanOut(trx: Trx, userId: string, apartmentId: string, now: Date): Promise<void> {
-  await trx
-    .updateTable("spaces")
-    .set((eb) => ({ status: "ENDED", ended_at: eb.ref("ends_at") }))
-    .where("user_id", "=", userId)
-    .where("apartment_id", "=", apartmentId)
-    .where("status", "=", "APPROVED")
-    .where("ends_at", "<=", now)
-    .execute();
-}
+import { waitingSpaces } from "../spaces/index.ts";
 
 /** What those who decide are told of who asks. */
 export function findAsking(db: Db, userId: string, apartmentId: string) {
@@ -77,15 +23,6 @@ export function findAsking(db: Db, userId: string, apartmentId: string) {
       "buildings.name as buildingName",
     ])
     .where("apartments.id", "=", apartmentId)
-    .executeTakeFirst();
-}
-
-/** Where a request is and of which role; undefined when there is none with this id. */
-export function findRequestPlace(db: Db, id: string) {
-  return db
-    .selectFrom("spaces")
-    .select(["building_id as buildingId", "apartment_id as apartmentId", "role"])
-    .where("id", "=", id)
     .executeTakeFirst();
 }
 
@@ -114,11 +51,10 @@ const isAdministrations = sql<boolean>`spaces.role in (${sql.join(
 
 const waiting = (db: Db, { kind, apartmentOrBuilding }: RequestScope) =>
   db
-    .selectFrom("spaces")
+    .selectFrom(waitingSpaces())
     .innerJoin("users", "users.id", "spaces.user_id")
     .innerJoin("apartments", "apartments.id", "spaces.apartment_id")
     .innerJoin("buildings", "buildings.id", "spaces.building_id")
-    .where("spaces.status", "=", "PENDING")
     .where(isOwner, "=", kind === "owners")
     .where((eb) =>
       eb.or([
@@ -185,37 +121,6 @@ export async function findRequests(db: Db, scope: RequestScope, { deciding, sear
 }
 export type WaitingRow = Awaited<ReturnType<typeof findRequests>>["rows"][number];
 
-/** One request, whatever became of it. Whoever else decides about it waits for this transaction. */
-export async function lockRequest(trx: Trx, id: string, { kind, apartmentOrBuilding }: RequestScope) {
-  const row = await trx
-    .selectFrom("spaces")
-    .selectAll()
-    .where("id", "=", id)
-    .where(isOwner, "=", kind === "owners")
-    .where((eb) =>
-      eb.or([eb("apartment_id", "=", apartmentOrBuilding), eb("building_id", "=", apartmentOrBuilding)]),
-    )
-    .forUpdate()
-    .executeTakeFirst();
-  return row?.apartment_id == null ? undefined : { ...row, apartment_id: row.apartment_id };
-}
-
-export async function decideRequest(
-  trx: Trx,
-  id: string,
-  decision: { approved: boolean; by: string; at: Date },
-): Promise<void> {
-  await trx
-    .updateTable("spaces")
-    .set({
-      status: decision.approved ? "APPROVED" : "REJECTED",
-      decided_by: decision.by,
-      decided_at: decision.at,
-    })
-    .where("id", "=", id)
-    .execute();
-}
-
 export async function activateApartment(trx: Trx, apartmentId: string): Promise<void> {
   await trx.updateTable("apartments").set({ active: true }).where("id", "=", apartmentId).execute();
 }
@@ -249,11 +154,8 @@ const counts = [
 export function countInBuildings(db: Db, buildingIds: readonly string[] | "all") {
   return db
     .selectFrom("buildings")
-    .leftJoin("spaces", (join) =>
-      join
-        .onRef("spaces.building_id", "=", "buildings.id")
-        .on("spaces.status", "=", "PENDING")
-        .on("spaces.apartment_id", "is not", null),
+    .leftJoin(waitingSpaces(), (join) =>
+      join.onRef("spaces.building_id", "=", "buildings.id").on("spaces.apartment_id", "is not", null),
     )
     .select(["buildings.id as id", "buildings.name as name", ...counts])
     .groupBy("buildings.id")
@@ -268,11 +170,8 @@ export function countInApartments(db: Db, apartmentIds: readonly string[]) {
   return db
     .selectFrom("apartments")
     .innerJoin("buildings", "buildings.id", "apartments.building_id")
-    .leftJoin("spaces", (join) =>
-      join
-        .onRef("spaces.apartment_id", "=", "apartments.id")
-        .on("spaces.status", "=", "PENDING")
-        .on(isAdministrations, "=", false),
+    .leftJoin(waitingSpaces(), (join) =>
+      join.onRef("spaces.apartment_id", "=", "apartments.id").on(isAdministrations, "=", false),
     )
     .select([
       "apartments.id as id",

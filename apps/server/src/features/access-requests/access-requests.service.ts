@@ -5,15 +5,9 @@ import type { Trx } from "../../platform/database.ts";
 import { person } from "../../platform/live.ts";
 import { Refused } from "../../platform/refused.ts";
 import { writeAuditLine } from "../audit/audit.service.ts";
-import { peopleWhoMay } from "../auth/auth.people.ts";
 import { writePushes } from "../notifications/notifications.service.ts";
-import {
-  endWhatRanOut,
-  findAsking,
-  findRequestPlace,
-  insertRequest,
-  isWaiting,
-} from "./access-requests.queries.ts";
+import { endRunOutSpaces, findPlaceOfSpace, isWaiting, peopleWhoMay, requestSpace } from "../spaces/index.ts";
+import { findAsking } from "./access-requests.queries.ts";
 
 /** How long a push about a request is worth delivering. */
 const NOTICE_MS = 24 * 3_600_000;
@@ -52,9 +46,9 @@ export async function requestAccess(
   if (who?.buildingId !== buildingId) {
     throw new Refused("NOT_FOUND");
   }
-  await endWhatRanOut(trx, userId, apartmentId, now);
+  await endRunOutSpaces(trx, userId, apartmentId, now);
   const id = services.newId();
-  if (!(await insertRequest(trx, { id, ...asked, createdAt: now }))) {
+  if (!(await requestSpace(trx, { id, ...asked, at: now }))) {
     throw new Refused(
       (await isWaiting(trx, userId, apartmentId)) ? "ACCESS_ALREADY_REQUESTED" : "ACCESS_ALREADY_GRANTED",
     );
@@ -84,7 +78,7 @@ export async function requestAccess(
 /** Tells open lists that there is a request more, and lets the pushes about it leave. After the commit. */
 export async function announceRequest(services: Services, requestId: string): Promise<void> {
   services.wakeOutbox();
-  const place = await findRequestPlace(services.db, requestId);
+  const place = await findPlaceOfSpace(services.db, requestId);
   if (place?.apartmentId != null) {
     await tellDeciders(services, { ...place, apartmentId: place.apartmentId });
   }

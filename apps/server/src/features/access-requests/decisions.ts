@@ -1,5 +1,6 @@
 import {
   type AccessRequest,
+  kindOfRole,
   permissionForRole,
   type WaitingPlace,
 } from "@umbral/contract/access-requests/access-requests.contract";
@@ -9,14 +10,13 @@ import type { Trx } from "../../platform/database.ts";
 import { person } from "../../platform/live.ts";
 import { Refused } from "../../platform/refused.ts";
 import { writeAuditLine } from "../audit/audit.service.ts";
+import { decideSpace, lockAsked } from "../spaces/index.ts";
 import {
   activateApartment,
   countInApartments,
   countInBuildings,
-  decideRequest,
   findName,
   findRequests,
-  lockRequest,
   type RequestScope,
   type WaitingRow,
 } from "./access-requests.queries.ts";
@@ -104,8 +104,11 @@ export async function decide(
   const { requestId, approved } = verdict;
   const at = services.clock.now();
   const decided = await services.db.transaction().execute(async (trx) => {
-    const request = await lockRequest(trx, requestId, verdict);
-    if (!request || (verdict.apartmentId !== undefined && verdict.apartmentId !== request.apartment_id)) {
+    const request = await lockAsked(trx, requestId, verdict.apartmentOrBuilding);
+    if (request === undefined || kindOfRole(request.role) !== verdict.kind) {
+      throw new Refused("NOT_FOUND");
+    }
+    if (verdict.apartmentId !== undefined && verdict.apartmentId !== request.apartment_id) {
       throw new Refused("NOT_FOUND");
     }
     const where = { buildingId: request.building_id, apartmentId: request.apartment_id };
@@ -118,7 +121,7 @@ export async function decide(
     if (approved && request.ends_at !== null && request.ends_at <= at) {
       throw new Refused("ACCESS_DATE_PASSED");
     }
-    await decideRequest(trx, requestId, { approved, by: actor.id, at });
+    await decideSpace(trx, requestId, { approved, by: actor.id, at });
     if (approved && verdict.kind === "owners") {
       await activateApartment(trx, request.apartment_id);
     }

@@ -1,9 +1,9 @@
 import type { AlarmEvent, SirenState } from "@umbral/contract/alarms/alarms.contract";
-import { reachOfRole } from "@umbral/contract/lib/policy";
-import { Role } from "@umbral/contract/lib/roles";
+import { rolesWith } from "@umbral/contract/lib/policy";
 import { type ExpressionBuilder, sql } from "kysely";
 import type { Db, Trx } from "../../platform/database.ts";
 import type { Tables } from "../../platform/tables.ts";
+import { livingSpaces } from "../spaces/index.ts";
 
 export interface AlarmRow {
   id: string;
@@ -257,9 +257,9 @@ export async function findDeeds(db: Db, alarmIds: readonly string[]): Promise<De
   }));
 }
 
-const hearing = Role.options.filter((role) => reachOfRole(role, "alarms.read") === "building");
+const hearing = rolesWith("alarms.read", "building");
 /** Those who are there to act on it, also by SMS. */
-const acting: readonly Role[] = ["PORTERIA", "ADMINISTRADOR"];
+const acting = rolesWith("alarms.answer", "building");
 
 export interface Hearer {
   id: string;
@@ -270,7 +270,7 @@ export interface Hearer {
 /** The people of a building who may hear its alarms. Each once, whatever spaces they hold. */
 export function findHearers(db: Db, buildingId: string, now: Date): Promise<Hearer[]> {
   return db
-    .selectFrom("spaces")
+    .selectFrom(livingSpaces(now))
     .innerJoin("users", "users.id", "spaces.user_id")
     .select((eb) => [
       "users.id as id",
@@ -278,9 +278,7 @@ export function findHearers(db: Db, buildingId: string, now: Date): Promise<Hear
       eb.fn.agg<boolean>("bool_or", [eb("spaces.role", "in", acting)]).as("isActing"),
     ])
     .where("spaces.building_id", "=", buildingId)
-    .where("spaces.status", "=", "APPROVED")
     .where("spaces.role", "in", hearing)
-    .where((eb) => eb.or([eb("spaces.ends_at", "is", null), eb("spaces.ends_at", ">", now)]))
     .where("users.active", "=", true)
     .groupBy(["users.id", "users.phone"])
     .execute();

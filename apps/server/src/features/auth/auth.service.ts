@@ -7,22 +7,20 @@ import { beginGuess } from "../../platform/guesses.ts";
 import { session as everyDeviceOf } from "../../platform/live.ts";
 import { Refused } from "../../platform/refused.ts";
 import { writeAuditLine } from "../audit/audit.service.ts";
+import { listSpaces, standingOf, touchSpace } from "../spaces/index.ts";
 import {
   endSession,
   findPerson,
-  findSpaces,
   findUser,
   findUserByCedula,
   holdsPassword,
   insertSession,
-  touchSpace,
 } from "./auth.queries.ts";
 import { passwordMatches } from "./passwords.ts";
 import { secondStepOf } from "./second-factor.service.ts";
 import { sessionEnd } from "./session-length.ts";
 import type { SessionTokens } from "./session-tokens.ts";
 import { isOwnPlace, rememberPlace } from "./sign-in-networks.ts";
-import { standingOf } from "./standing.ts";
 
 const NOBODY = "00000000-0000-0000-0000-000000000000";
 
@@ -166,11 +164,10 @@ export async function describePerson(
   { db, clock, addresses }: Services,
   userId: string,
 ): Promise<{ user: CurrentUser; spaces: Space[] }> {
-  const [row, spaceRows] = await Promise.all([findUser(db, userId), findSpaces(db, userId, clock.now())]);
+  const [row, spaces] = await Promise.all([findUser(db, userId), listSpaces(db, userId, clock.now())]);
   if (!row) {
     throw new Refused("SIGN_IN_REQUIRED");
   }
-  const spaces = spaceRows.map(toSpace);
   const [first] = spaces;
   const standing =
     first === undefined && row.user_type === "USER" ? await standingOf(db, userId, clock.now()) : undefined;
@@ -188,30 +185,5 @@ export async function describePerson(
       ...(standing ? { standing } : {}),
     },
     spaces,
-  };
-}
-
-function toSpace(row: Awaited<ReturnType<typeof findSpaces>>[number]): Space {
-  return {
-    id: row.id,
-    role: { name: row.role },
-    building: {
-      id: row.buildingId,
-      name: row.buildingName,
-      address1: row.address1,
-      city: row.city,
-      state: row.state,
-      type: row.buildingType,
-      timeZone: row.timeZone,
-    },
-    apartment:
-      row.apartmentId === null || row.apartmentName === null
-        ? null
-        : {
-            id: row.apartmentId,
-            name: row.apartmentName,
-            address: row.apartmentAddress ?? "",
-            apartmentType: row.apartmentType ?? "APARTMENT",
-          },
   };
 }

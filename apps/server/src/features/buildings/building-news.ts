@@ -1,6 +1,6 @@
 import type { Services } from "../../platform/context.ts";
 import { platformPeople } from "../../platform/live.ts";
-import { peopleOf } from "../auth/auth.people.ts";
+import { peopleOf } from "../spaces/index.ts";
 
 /**
  * Tells everybody who may have a building's screens open that it is another one now, after a change of it was

@@ -2,6 +2,7 @@ import type { Place } from "@umbral/contract/lib/policy";
 import { sql } from "kysely";
 import type { Db } from "../../platform/database.ts";
 import type { PlaceKind } from "../../platform/gate.ts";
+import { homeSpaces } from "../spaces/index.ts";
 
 /** What a building is made of; what hangs on it is its own room's. */
 export type BuiltKind = Exclude<PlaceKind, "door" | "camera">;
@@ -57,18 +58,7 @@ export function findRungPeople(db: Db, buildingId: string, apartmentName: string
   return db
     .selectFrom("apartments")
     .innerJoin("towers", "towers.id", "apartments.tower_id")
-    .leftJoin("spaces", (join) =>
-      join
-        .onRef("spaces.apartment_id", "=", "apartments.id")
-        .on("spaces.status", "=", "APPROVED")
-        .on((eb) => eb.or([eb("spaces.ends_at", "is", null), eb("spaces.ends_at", ">", now)]))
-        .on((eb) =>
-          eb.or([
-            eb("spaces.role", "in", ["RESIDENTE_LIDER", "RESIDENTE", "RESIDENTE_TEMPORAL"]),
-            eb.and([eb("spaces.role", "=", "PROPIETARIO"), eb("spaces.lives_here", "=", true)]),
-          ]),
-        ),
-    )
+    .leftJoin(homeSpaces(now), "spaces.apartment_id", "apartments.id")
     .leftJoin("users", (join) => join.onRef("users.id", "=", "spaces.user_id").on("users.active", "=", true))
     .select([
       "apartments.id as apartmentId",

@@ -6,7 +6,7 @@ import type {
   Floor,
   Tower,
 } from "@umbral/contract/buildings/buildings.contract";
-import { belongsTo } from "@umbral/contract/lib/policy";
+import { belongsTo, isVisitor } from "@umbral/contract/lib/policy";
 import type { Actor, Services } from "../../platform/context.ts";
 import { Refused } from "../../platform/refused.ts";
 import {
@@ -105,7 +105,7 @@ export async function apartmentUsersOf(
 export function mayKnowWhoLivesIn(actor: Actor, buildingId: string): boolean {
   return (
     actor.userType === "ADMIN" ||
-    actor.spaces.some((space) => space.buildingId === buildingId && !space.role.startsWith("VISITANTE_"))
+    actor.spaces.some((space) => space.buildingId === buildingId && !isVisitor(space.role))
   );
 }
 

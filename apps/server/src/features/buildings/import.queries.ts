@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type { Trx } from "../../platform/database.ts";
+import { livingSpaces } from "../spaces/index.ts";
 import type { Plan, Present } from "./import-plan.ts";
 import type { WantedRow } from "./import-rows.ts";
 
@@ -58,10 +59,9 @@ export async function findPresent(
     .where(sql<boolean>`lower(email) = any(${emails}) and email <> ''`)
     .execute();
   const spaces = await trx
-    .selectFrom("spaces")
+    .selectFrom(livingSpaces(now))
     .select(["user_id as userId", "apartment_id as apartmentId", "role"])
     .where("building_id", "=", buildingId)
-    .where("status", "=", "APPROVED")
     .execute();
   const invitations = await trx
     .selectFrom("invitations")

@@ -1,6 +1,7 @@
 import type { ApartmentType } from "@umbral/contract/auth/auth.contract";
 import { sql } from "kysely";
 import type { Db, Trx } from "../../platform/database.ts";
+import { livingSpaces } from "../spaces/index.ts";
 
 const naturally = (column: string) => sql`${sql.ref(column)} collate natural_order`;
 
@@ -64,11 +65,9 @@ const described = (query: ReturnType<typeof searched>, now: Date) =>
       "floors.id as floorId",
       "floors.name as floorName",
       eb
-        .selectFrom("spaces")
+        .selectFrom(livingSpaces(now))
         .select((on) => on.fn.count<number>("spaces.user_id").distinct().as("count"))
         .whereRef("spaces.apartment_id", "=", "apartments.id")
-        .where("spaces.status", "=", "APPROVED")
-        .where((on) => on.or([on("spaces.ends_at", "is", null), on("spaces.ends_at", ">", now)]))
         .as("people"),
     ]);
 export type ApartmentRow = Awaited<ReturnType<typeof findApartmentSettings>>[number];
@@ -142,52 +141,6 @@ export async function updateApartment(
       address: address ?? eb.ref("address"),
     }))
     .where("id", "=", id)
-    .execute();
-}
-
-/** Everybody who has, or waits for, a space in it. */
-export async function findPeopleOf(trx: Trx, apartmentId: string): Promise<string[]> {
-  const rows = await trx
-    .selectFrom("spaces")
-    .select("user_id")
-    .distinct()
-    .where("apartment_id", "=", apartmentId)
-    .where("status", "in", ["PENDING", "APPROVED"])
-    .execute();
-  return rows.map(({ user_id }) => user_id);
-}
-
-/** What people have, or wait for, in it: kept to be told of, once the apartment itself is gone. */
-export function findSpacesOf(trx: Trx, apartmentId: string) {
-  return trx
-    .selectFrom("spaces")
-    .selectAll()
-    .where("apartment_id", "=", apartmentId)
-    .where("status", "in", ["PENDING", "APPROVED"])
-    .execute();
-}
-export type SpaceOfApartment = Awaited<ReturnType<typeof findSpacesOf>>[number];
-
-/** Writes what people had in an apartment that is gone as over, in the one that took its place. */
-export async function keepAsOver(
-  trx: Trx,
-  spaces: readonly SpaceOfApartment[],
-  over: { apartmentId: string; by: string; at: Date },
-): Promise<void> {
-  if (spaces.length === 0) {
-    return;
-  }
-  await trx
-    .insertInto("spaces")
-    .values(
-      spaces.map((space) => ({
-        ...space,
-        apartment_id: over.apartmentId,
-        ...(space.status === "PENDING"
-          ? { status: "REJECTED" as const, decided_by: over.by, decided_at: over.at }
-          : { status: "ENDED" as const, ended_at: over.at }),
-      })),
-    )
     .execute();
 }
 

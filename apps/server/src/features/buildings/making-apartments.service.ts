@@ -7,6 +7,7 @@ import { Refused } from "../../platform/refused.ts";
 import { changeOf, writeAuditLine } from "../audit/audit.service.ts";
 import type { AuditLine } from "../audit/audit-line.ts";
 import { endWatching } from "../cameras/watching.ts";
+import { findOpenSpaces, keepSpacesAsOver } from "../spaces/index.ts";
 import { writeRemoval } from "../users/removal-words.ts";
 import { tellOfBuilding } from "./building-news.ts";
 import {
@@ -14,11 +15,8 @@ import {
   countApartments,
   findApartmentSettings,
   findApartmentsById,
-  findPeopleOf,
-  findSpacesOf,
   findTakenNames,
   insertApartments,
-  keepAsOver,
   lockApartment,
   removeApartment,
   updateApartment,
@@ -164,12 +162,12 @@ export async function replaceApartmentOf(
     if (old.buildingId !== buildingId) {
       throw new Refused("APARTMENT_NOT_FOUND");
     }
-    const spaces = await findSpacesOf(trx, apartmentId);
+    const spaces = await findOpenSpaces(trx, apartmentId);
     const had = [...new Set(spaces.map(({ user_id }) => user_id))];
     const before = await readOne(trx, apartmentId, clock.now());
     await removeApartment(trx, apartmentId);
     await insertApartments(trx, old, [{ ...old, id: freshId }]);
-    await keepAsOver(trx, spaces, { apartmentId: freshId, by: actor.id, at: clock.now() });
+    await keepSpacesAsOver(trx, spaces, { apartmentId: freshId, by: actor.id, at: clock.now() });
     for (const userId of had) {
       const lost = spaces.filter(({ user_id, status }) => user_id === userId && status === "APPROVED");
       if (lost.length > 0) {
@@ -202,7 +200,7 @@ export async function replaceApartmentOf(
 export async function dropApartment(services: Services, actor: Actor, id: string): Promise<{ ok: true }> {
   const changed = await services.db.transaction().execute(async (trx) => {
     const { buildingId } = await lockKnown(trx, id);
-    if ((await findPeopleOf(trx, id)).length > 0) {
+    if ((await findOpenSpaces(trx, id)).length > 0) {
       throw new Refused("APARTMENT_IN_USE");
     }
     const before = await readOne(trx, id, services.clock.now());

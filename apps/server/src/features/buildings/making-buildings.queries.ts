@@ -90,13 +90,12 @@ export function lockBuilding(trx: Trx, id: string) {
     .executeTakeFirst();
 }
 
-/** Does anything belong to this building: places, devices, people, or what happened there? */
+/** Does anything belong to this building: places, devices, or what happened there? */
 export async function isBuildingUsed(trx: Trx, id: string): Promise<boolean> {
   const { rows } = await sql<{ used: boolean }>`select
     exists (select 1 from towers where building_id = ${id})
     or exists (select 1 from cameras where building_id = ${id})
     or exists (select 1 from controllers where building_id = ${id})
-    or exists (select 1 from spaces where building_id = ${id} and status in ('PENDING', 'APPROVED'))
     or exists (select 1 from open_door_events where building_id = ${id})
     or exists (select 1 from alarms where building_id = ${id})
     or exists (select 1 from calls where building_id = ${id})

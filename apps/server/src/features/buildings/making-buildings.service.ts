@@ -14,6 +14,7 @@ import { Refused } from "../../platform/refused.ts";
 import { changeOf, writeAuditLine } from "../audit/audit.service.ts";
 import type { ControllerHub } from "../controllers/controller-hub.ts";
 import { tellController } from "../controllers/controller-news.ts";
+import { hasPeople } from "../spaces/index.ts";
 import { tellOfBuilding } from "./building-news.ts";
 import {
   findSettings,
@@ -127,7 +128,7 @@ export async function dropBuilding(
     if (!(await lockBuilding(trx, buildingId))) {
       throw new Refused("NOT_FOUND");
     }
-    if (await isBuildingUsed(trx, buildingId)) {
+    if ((await isBuildingUsed(trx, buildingId)) || (await hasPeople(trx, buildingId))) {
       throw new Refused("BUILDING_IN_USE");
     }
     const { building: was } = await readSettings(services, buildingId, trx);

@@ -1,6 +1,5 @@
 import { type Call, RING_MS } from "@umbral/contract/calls/calls.contract";
-import { belongsTo, may, reachOfRole } from "@umbral/contract/lib/policy";
-import type { Role } from "@umbral/contract/lib/roles";
+import { belongsTo, isVisitor, may, reachOfRole } from "@umbral/contract/lib/policy";
 import type { Actor, Services } from "../../platform/context.ts";
 import type { Trx } from "../../platform/database.ts";
 import { Refused } from "../../platform/refused.ts";
@@ -12,9 +11,6 @@ import { apartmentOf, findTarget } from "./call-target.ts";
 import { isAdmitted, isBlocked, isVisitorByAdministration } from "./callers.queries.ts";
 import { insertCall, lockCaller, lockRingingAt } from "./calls.queries.ts";
 import { describeCall, findCallRow } from "./calls.service.ts";
-
-/** Roles whose call comes from the lobby, wherever they stand when they make it. */
-const LOBBY: readonly Role[] = ["PORTERIA", "CONSERJE", "ADMINISTRADOR"];
 
 /**
  * Writes a call to one person of an apartment, or to the lobby, down, with the moment at which it will be missed. It
@@ -118,6 +114,6 @@ function callsFromLobby(actor: Actor, buildingId: string): boolean {
     (space) =>
       space.buildingId === buildingId &&
       reachOfRole(space.role, "calls.ring-apartment") !== "no" &&
-      LOBBY.includes(space.role),
+      !isVisitor(space.role),
   );
 }

@@ -1,22 +1,15 @@
 import { type ExpressionBuilder, sql } from "kysely";
 import type { Db } from "../../platform/database.ts";
 import type { Tables } from "../../platform/tables.ts";
+import { homeSpaces } from "../spaces/index.ts";
 
 /** Since when this person has lived in this apartment; undefined when they do not. */
 export function findHome(db: Db, userId: string, apartmentId: string, now: Date) {
   return db
-    .selectFrom("spaces")
+    .selectFrom(homeSpaces(now))
     .select((eb) => ["building_id as buildingId", eb.fn.min("created_at").as("since")])
     .where("user_id", "=", userId)
     .where("apartment_id", "=", apartmentId)
-    .where("status", "=", "APPROVED")
-    .where((eb) => eb.or([eb("ends_at", "is", null), eb("ends_at", ">", now)]))
-    .where((eb) =>
-      eb.or([
-        eb("role", "in", ["RESIDENTE_LIDER", "RESIDENTE", "RESIDENTE_TEMPORAL"]),
-        eb.and([eb("role", "=", "PROPIETARIO"), eb("lives_here", "=", true)]),
-      ]),
-    )
     .groupBy("building_id")
     .executeTakeFirst();
 }

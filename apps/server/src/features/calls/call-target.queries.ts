@@ -1,9 +1,10 @@
 import type { Db } from "../../platform/database.ts";
+import { livingSpaces } from "../spaces/index.ts";
 
 /** The spaces of a building's lobby that may be called now; of one of them alone when its id is given. */
 export function findLobbySpaces(db: Db, of: { buildingId: string } | { spaceId: string }, now: Date) {
   return db
-    .selectFrom("spaces")
+    .selectFrom(livingSpaces(now))
     .innerJoin("users", "users.id", "spaces.user_id")
     .select([
       "spaces.id as id",
@@ -17,8 +18,6 @@ export function findLobbySpaces(db: Db, of: { buildingId: string } | { spaceId: 
       "buildingId" in of ? of.buildingId : of.spaceId,
     )
     .where("spaces.role", "=", "PORTERIA")
-    .where("spaces.status", "=", "APPROVED")
-    .where((eb) => eb.or([eb("spaces.ends_at", "is", null), eb("spaces.ends_at", ">", now)]))
     .where("users.active", "=", true)
     .orderBy("spaces.last_used_at", (order) => order.desc().nullsLast())
     .orderBy("spaces.id")

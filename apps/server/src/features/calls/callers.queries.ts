@@ -1,4 +1,6 @@
+import { visitorRoles } from "@umbral/contract/lib/roles";
 import type { Db, Trx } from "../../platform/database.ts";
+import { livingSpaces } from "../spaces/index.ts";
 
 /** What somebody rang by themselves since then, the oldest first: what rang together once. */
 export function findRingsSince(trx: Trx, callerId: string, since: Date) {
@@ -68,14 +70,12 @@ export async function isVisitorByAdministration(
   now: Date,
 ): Promise<boolean> {
   const space = await db
-    .selectFrom("spaces")
+    .selectFrom(livingSpaces(now))
     .select("id")
     .where("user_id", "=", callerId)
     .where("building_id", "=", buildingId)
-    .where("role", "in", ["VISITANTE_CONOCIDO", "VISITANTE_DESCONOCIDO"])
-    .where("status", "=", "APPROVED")
+    .where("role", "in", visitorRoles)
     .where("decided_by", "is not", null)
-    .where((eb) => eb.or([eb("ends_at", "is", null), eb("ends_at", ">", now)]))
     .limit(1)
     .executeTakeFirst();
   return space !== undefined;

@@ -2,6 +2,7 @@ import type { CallStatus, CallWay } from "@umbral/contract/calls/calls.contract"
 import { type ExpressionBuilder, sql } from "kysely";
 import type { Db, Trx } from "../../platform/database.ts";
 import type { Tables } from "../../platform/tables.ts";
+import { homeSpaces } from "../spaces/index.ts";
 
 /** The two people of a call, for the gate. */
 export async function findParties(
@@ -19,7 +20,7 @@ export async function findParties(
 /** A space that rings when its apartment is called (decisions §5): whose it is, and where. */
 export function findRingingSpace(db: Db, spaceId: string, now: Date) {
   return db
-    .selectFrom("spaces")
+    .selectFrom(homeSpaces(now))
     .innerJoin("users", "users.id", "spaces.user_id")
     .select([
       "spaces.id as id",
@@ -28,15 +29,6 @@ export function findRingingSpace(db: Db, spaceId: string, now: Date) {
       "spaces.apartment_id as apartmentId",
     ])
     .where("spaces.id", "=", spaceId)
-    .where("spaces.status", "=", "APPROVED")
-    .where((eb) => eb.or([eb("spaces.ends_at", "is", null), eb("spaces.ends_at", ">", now)]))
-    .where("spaces.apartment_id", "is not", null)
-    .where((eb) =>
-      eb.or([
-        eb("spaces.role", "in", ["RESIDENTE_LIDER", "RESIDENTE", "RESIDENTE_TEMPORAL"]),
-        eb.and([eb("spaces.role", "=", "PROPIETARIO"), eb("spaces.lives_here", "=", true)]),
-      ]),
-    )
     .where("users.active", "=", true)
     .executeTakeFirst();
 }

@@ -2,6 +2,7 @@ import type { CardType } from "@umbral/contract/cards/cards.contract";
 import type { Buildings } from "@umbral/contract/lib/policy";
 import type { Db, Trx } from "../../platform/database.ts";
 import { within } from "../../platform/within.ts";
+import { livingSpaces } from "../spaces/index.ts";
 
 const columns = ["id", "tag", "type", "active", "last_time_used as lastTimeUsed"] as const;
 
@@ -119,12 +120,10 @@ export function findCardsAfter(
       query.where((eb) =>
         eb.exists(
           eb
-            .selectFrom("spaces")
+            .selectFrom(livingSpaces(now))
             .select("spaces.id")
             .whereRef("spaces.user_id", "=", "cards.user_id")
-            .where(within("spaces.building_id", buildings))
-            .where("spaces.status", "=", "APPROVED")
-            .where((or) => or.or([or("spaces.ends_at", "is", null), or("spaces.ends_at", ">", now)])),
+            .where(within("spaces.building_id", buildings)),
         ),
       ),
     )

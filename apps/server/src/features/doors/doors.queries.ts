@@ -1,6 +1,7 @@
 import type { DoorAction, OpenDoorOrigin, OrderOutcome } from "@umbral/contract/doors/doors.contract";
 import { sql } from "kysely";
 import type { Db, Trx } from "../../platform/database.ts";
+import { livingSpaces } from "../spaces/index.ts";
 
 /** The cameras of a door, in their order, for a question that has the table of doors. */
 export const camerasOfDoor = sql<{ id: string; name: string }[]>`(
@@ -278,8 +279,8 @@ export async function insertOpening(
           "doors.name as door_name",
           sql<string | null>`${opening.orderId}::uuid`.as("order_id"),
           sql<string | null>`${opening.userId}::uuid`.as("user_id"),
-          sql<string | null>`(select apartment_id from spaces where user_id = ${opening.userId}::uuid
-            and building_id = doors.building_id and status = 'APPROVED' and apartment_id is not null
+          sql<string | null>`(select apartment_id from ${livingSpaces(opening.occurredAt)}
+            where user_id = ${opening.userId}::uuid and building_id = doors.building_id and apartment_id is not null
             order by last_used_at desc nulls last, created_at limit 1)`.as("apartment_id"),
           sql<OpenDoorOrigin>`${opening.origin}::text`.as("origin"),
           sql<Date>`${opening.occurredAt}::timestamptz`.as("occurred_at"),

@@ -1,6 +1,7 @@
 import type { DocumentType } from "@umbral/contract/registration/personal-data";
 import { sql } from "kysely";
 import type { Db, Trx } from "../../platform/database.ts";
+import { everHadOther, livingSpaces } from "../spaces/index.ts";
 
 export interface NewAccount {
   id: string;
@@ -31,15 +32,7 @@ export function findAccount(db: Db, cedula: string) {
           eb("password_hash", "is", null),
           eb("user_type", "=", "USER"),
           eb("active", "=", true),
-          eb.not(
-            eb.exists(
-              eb
-                .selectFrom("spaces")
-                .select("spaces.id")
-                .whereRef("spaces.user_id", "=", "users.id")
-                .where("spaces.role", "!=", "VISITANTE_DESCONOCIDO"),
-            ),
-          ),
+          eb.not(everHadOther(["VISITANTE_DESCONOCIDO"])),
         ])
         .$castTo<boolean>()
         .as("isQuick"),
@@ -118,67 +111,16 @@ export function findApartment(db: Db, apartmentId: string, lastDay: string | nul
     .executeTakeFirst();
 }
 
-/** A visitor's space is approved at once; false when the person has it already. */
-export async function insertVisitorSpace(
-  trx: Trx,
-  space: {
-    id: string;
-    userId: string;
-    buildingId: string;
-    role: "VISITANTE_CONOCIDO" | "VISITANTE_DESCONOCIDO";
-    at: Date;
-  },
-): Promise<boolean> {
-  const inserted = await trx
-    .insertInto("spaces")
-    .values({
-      id: space.id,
-      user_id: space.userId,
-      role: space.role,
-      building_id: space.buildingId,
-      apartment_id: null,
-      status: "APPROVED",
-      decided_at: space.at,
-      created_at: space.at,
-    })
-    .onConflict((conflict) => conflict.doNothing())
-    .returning("id")
-    .executeTakeFirst();
-  return inserted !== undefined;
-}
-
-export async function isVisitorOf(
-  db: Db,
-  userId: string,
-  buildingId: string,
-  role: "VISITANTE_CONOCIDO" | "VISITANTE_DESCONOCIDO",
-): Promise<boolean> {
+/** Is this person an unknown visitor of the building already? */
+export async function isVisitorOf(db: Db, userId: string, buildingId: string, now: Date): Promise<boolean> {
   const row = await db
-    .selectFrom("spaces")
+    .selectFrom(livingSpaces(now))
     .select("id")
     .where("user_id", "=", userId)
     .where("building_id", "=", buildingId)
-    .where("role", "=", role)
-    .where("status", "=", "APPROVED")
+    .where("role", "=", "VISITANTE_DESCONOCIDO")
     .executeTakeFirst();
   return row !== undefined;
-}
-
-/** Whom a building knows now is no unknown visitor there any more. */
-export async function endUnknownVisits(
-  trx: Trx,
-  userId: string,
-  buildingId: string,
-  at: Date,
-): Promise<void> {
-  await trx
-    .updateTable("spaces")
-    .set({ status: "ENDED", ended_at: at })
-    .where("user_id", "=", userId)
-    .where("building_id", "=", buildingId)
-    .where("role", "=", "VISITANTE_DESCONOCIDO")
-    .where("status", "=", "APPROVED")
-    .execute();
 }
 
 export async function insertAcceptance(

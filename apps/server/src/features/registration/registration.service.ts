@@ -1,3 +1,4 @@
+import type { VisitorRole } from "@umbral/contract/lib/roles";
 import type {
   OwnerRole,
   Registration,
@@ -15,11 +16,12 @@ import type { Trx } from "../../platform/database.ts";
 import { Refused } from "../../platform/refused.ts";
 import { announceRequest, requestAccess } from "../access-requests/access-requests.service.ts";
 import { hashPassword } from "../auth/passwords.ts";
+import { endUnknownVisitor, grantVisitorSpace } from "../spaces/index.ts";
 import { type Account, keepAccount } from "./accounts.ts";
 import { type Applicant, alreadyExists, recognise, recogniseQuickly } from "./applicant.ts";
 import { type Home, homeOf, type Place, visitedBuilding } from "./places.ts";
 import { writeRequestReceipt, writeVisitorReceipt } from "./receipts.ts";
-import { endUnknownVisits, insertVisitorSpace, isVisitorOf } from "./registration.queries.ts";
+import { isVisitorOf } from "./registration.queries.ts";
 
 /** In 15 minutes, successes too (decisions §3): of one cédula and one address in all. */
 const OF_CEDULA = 5;
@@ -38,7 +40,6 @@ export interface Whence {
 
 type Reply = Promise<{ registration: Registration }>;
 type AccountForm = z.output<(typeof registerVisitor)["body"]>;
-type VisitorRole = "VISITANTE_CONOCIDO" | "VISITANTE_DESCONOCIDO";
 
 /** Asks for a place as resident or authorised person; the leader or the administration decides. */
 export async function registerResidentAt(
@@ -73,7 +74,7 @@ export async function registerVisitorOf(services: Services, form: AccountForm, w
   const account = await fullAccount(form, applicant);
   await keepAccount(services, applicant, account, whence.address, async (trx, person) => {
     const spaceId = await letVisit(services, trx, person.userId, place, "VISITANTE_CONOCIDO");
-    await endUnknownVisits(trx, person.userId, place.buildingId, services.clock.now());
+    await endUnknownVisitor(trx, person.userId, place.buildingId, services.clock.now());
     await writeVisitorReceipt(services, trx, person, place);
     return { spaceId, buildingId: place.buildingId, role: "VISITANTE_CONOCIDO" };
   });
@@ -90,7 +91,7 @@ export async function registerQuickly(
   await countAttempt(services, form.cedula, whence);
   const place = await visitedBuilding(services, form.buildingId);
   const applicant = await recogniseQuickly(services, form, (userId) =>
-    isVisitorOf(services.db, userId, place.buildingId, "VISITANTE_DESCONOCIDO"),
+    isVisitorOf(services.db, userId, place.buildingId, services.clock.now()),
   );
   const account: Account = { ...form, name: NAMELESS, email: "", passwordHash: null };
   await keepAccount(services, applicant, account, whence.address, async (trx, { userId }) => {
@@ -148,7 +149,7 @@ async function letVisit(
 ): Promise<string> {
   const id = services.newId();
   const at = services.clock.now();
-  if (!(await insertVisitorSpace(trx, { id, userId, buildingId, role, at }))) {
+  if (!(await grantVisitorSpace(trx, { id, userId, buildingId, role, at }))) {
     throw alreadyExists("cedula");
   }
   return id;

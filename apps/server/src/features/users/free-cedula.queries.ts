@@ -11,17 +11,6 @@ export function lockHolder(trx: Trx, id: string) {
     .executeTakeFirst();
 }
 
-/** Every space, asked for or given. */
-export function endSpacesOf(trx: Trx, userId: string, at: Date) {
-  return trx
-    .updateTable("spaces")
-    .set({ status: "ENDED", ended_at: at })
-    .where("user_id", "=", userId)
-    .where("status", "in", ["PENDING", "APPROVED"])
-    .returning(["building_id as buildingId", "apartment_id as apartmentId"])
-    .execute();
-}
-
 /** Takes from an account all by which somebody is known. */
 export async function stripAccount(trx: Trx, userId: string, cedula: string): Promise<void> {
   await trx

@@ -7,7 +7,8 @@ import { askPasswordAgain, endAllSessionsOf } from "../auth/sessions.service.ts"
 import { takeCardsOf } from "../cards/card-states.ts";
 import { forgetDevicesOf, mailOf, writeMessages } from "../notifications/notifications.service.ts";
 import { voidClaimsOf } from "../registration/claims.ts";
-import { endSpacesOf, lockHolder, stripAccount } from "./free-cedula.queries.ts";
+import { endAllSpaces } from "../spaces/index.ts";
+import { lockHolder, stripAccount } from "./free-cedula.queries.ts";
 import { refreshActive } from "./members.queries.ts";
 import { tellOfMember } from "./members.service.ts";
 
@@ -38,7 +39,7 @@ export async function freeCedulaOf(
     if (!holder || isFreed(holder.cedula)) {
       throw new Refused("USER_NOT_FOUND");
     }
-    const ended = await endSpacesOf(trx, id, at);
+    const ended = await endAllSpaces(trx, id, at);
     for (const apartmentId of new Set(ended.flatMap((space) => space.apartmentId ?? []))) {
       await refreshActive(trx, apartmentId, at);
     }

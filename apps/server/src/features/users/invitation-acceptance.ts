@@ -20,6 +20,7 @@ import { isOwnPlace } from "../auth/sign-in-networks.ts";
 import { giveFreeCards } from "../cards/card-states.ts";
 import { writeMessages } from "../notifications/notifications.service.ts";
 import { writeAcceptance } from "../registration/accounts.ts";
+import { grantSpace } from "../spaces/index.ts";
 import { codeTo, waysOf, welcomeTo } from "./invitation-words.ts";
 import {
   deleteInvitation,
@@ -38,7 +39,6 @@ import {
   insertInvitedAccount,
   keepInvitedAddresses,
   lockAccountRow,
-  openSpace,
   takePromisedCards,
 } from "./invited-accounts.queries.ts";
 import { refreshActive } from "./members.queries.ts";
@@ -228,7 +228,7 @@ async function begin(
 ): Promise<string> {
   const { newId } = services;
   const { buildingId, apartmentId, role, endsAt, invitedBy } = row;
-  const spaceId = await openSpace(trx, {
+  const spaceId = await grantSpace(trx, {
     id: newId(),
     userId,
     buildingId,

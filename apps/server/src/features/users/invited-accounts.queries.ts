@@ -1,9 +1,6 @@
-import type { Role } from "@umbral/contract/lib/roles";
-import { sql } from "kysely";
+import { visitorRoles } from "@umbral/contract/lib/roles";
 import type { Db, Trx } from "../../platform/database.ts";
-
-/** The roles that somebody has who only registered themselves. */
-const OF_VISITORS: readonly Role[] = ["VISITANTE_CONOCIDO", "VISITANTE_DESCONOCIDO"];
+import { wasEverGivenOther } from "../spaces/index.ts";
 
 /**
  * Who has this cédula. `isTrusted`: somebody gave them a role once; the addresses of all others are only what
@@ -12,7 +9,7 @@ const OF_VISITORS: readonly Role[] = ["VISITANTE_CONOCIDO", "VISITANTE_DESCONOCI
 export function findInvitedAccount(db: Db, cedula: string) {
   return db
     .selectFrom("users")
-    .select((eb) => [
+    .select([
       "id",
       "name",
       "email",
@@ -21,22 +18,7 @@ export function findInvitedAccount(db: Db, cedula: string) {
       "user_type as userType",
       "is_demonstration as isDemonstration",
       "password_hash as passwordHash",
-      eb
-        .exists(
-          eb
-            .selectFrom("spaces")
-            .select("spaces.id")
-            .whereRef("spaces.user_id", "=", "users.id")
-            .where((on) =>
-              on.or([
-                on("spaces.status", "=", "APPROVED"),
-                on.and([on("spaces.status", "=", "ENDED"), on("spaces.decided_at", "is not", null)]),
-              ]),
-            )
-            .where("spaces.role", "not in", OF_VISITORS),
-        )
-        .$castTo<boolean>()
-        .as("isTrusted"),
+      wasEverGivenOther(visitorRoles).as("isTrusted"),
     ])
     .where("cedula", "=", cedula)
     .executeTakeFirst();
@@ -101,32 +83,6 @@ export async function keepInvitedAddresses(
   { email, phone }: { email: string; phone: string },
 ): Promise<void> {
   await trx.updateTable("users").set({ email, phone }).where("id", "=", id).execute();
-}
-
-/** The role begins: what waits for just this is approved, what is there stays. @returns the id of the space */
-export async function openSpace(
-  trx: Trx,
-  space: {
-    id: string;
-    userId: string;
-    buildingId: string;
-    apartmentId: string | null;
-    role: Role;
-    endsAt: Date | null;
-    decidedBy: string | null;
-    at: Date;
-  },
-): Promise<string> {
-  const { rows } = await sql<{ id: string }>`insert into spaces
-      (id, user_id, role, building_id, apartment_id, ends_at, status, decided_by, decided_at, created_at)
-    values (${space.id}, ${space.userId}, ${space.role}, ${space.buildingId}, ${space.apartmentId}, ${space.endsAt},
-      'APPROVED', ${space.decidedBy}, ${space.at}, ${space.at})
-    on conflict (user_id, building_id, coalesce(apartment_id, '00000000-0000-0000-0000-000000000000'::uuid), role)
-      where status in ('PENDING', 'APPROVED')
-    do update set status = 'APPROVED', ends_at = excluded.ends_at, decided_by = excluded.decided_by,
-      decided_at = excluded.decided_at
-    returning id`.execute(trx);
-  return rows[0]?.id ?? space.id;
 }
 
 /** The cards that were promised with the role, taken out of the promise. */

@@ -6,16 +6,9 @@ import type { Db, Trx } from "../../platform/database.ts";
 import { person } from "../../platform/live.ts";
 import { Refused } from "../../platform/refused.ts";
 import { changeOf, writeAuditLine } from "../audit/audit.service.ts";
-import { peopleWhoMay } from "../auth/auth.people.ts";
 import { endWatching } from "../cameras/watching.ts";
-import {
-  changeStay,
-  endSpaces,
-  findMemberSpaces,
-  lockSpacesOf,
-  type MemberSpace,
-  refreshActive,
-} from "./members.queries.ts";
+import { changeSpace, endSpaces, lockSpacesOf, peopleWhoMay } from "../spaces/index.ts";
+import { findMemberSpaces, type MemberSpace, refreshActive } from "./members.queries.ts";
 import { writeRemoval } from "./removal-words.ts";
 
 interface Home {
@@ -75,7 +68,7 @@ export async function changeMemberOf(
       others.map(({ id }) => id),
       now,
     );
-    await changeStay(trx, first.id, { role: stay.role, endsAt });
+    await changeSpace(trx, first.id, { role: stay.role, endsAt });
     await writeAuditLine(trx, {
       buildingId: found.home.buildingId,
       actorId: actor.id,

@@ -1,10 +1,11 @@
 import { StaffRole } from "@umbral/contract/users/staff.contract";
 import type { Db, Trx } from "../../platform/database.ts";
+import { livingSpaces } from "../spaces/index.ts";
 
 /** The open roles of the people who work for a building as a whole. */
 export function findStaff(db: Db, buildingId: string, now: Date, spaceId?: string) {
   return db
-    .selectFrom("spaces")
+    .selectFrom(livingSpaces(now))
     .innerJoin("users", "users.id", "spaces.user_id")
     .select((eb) => [
       "spaces.id as id",
@@ -22,8 +23,6 @@ export function findStaff(db: Db, buildingId: string, now: Date, spaceId?: strin
     .where("spaces.building_id", "=", buildingId)
     .where("spaces.apartment_id", "is", null)
     .where("spaces.role", "in", StaffRole.options)
-    .where("spaces.status", "=", "APPROVED")
-    .where((eb) => eb.or([eb("spaces.ends_at", "is", null), eb("spaces.ends_at", ">", now)]))
     .$if(spaceId !== undefined, (query) => query.where("spaces.id", "=", spaceId ?? ""))
     .orderBy("users.name")
     .orderBy("users.id")
@@ -31,22 +30,6 @@ export function findStaff(db: Db, buildingId: string, now: Date, spaceId?: strin
     .execute();
 }
 export type StaffRow = Awaited<ReturnType<typeof findStaff>>[number];
-
-/** One role of the building's staff, locked: whoever else changes it waits. */
-export function lockStaffSpace(trx: Trx, buildingId: string, spaceId: string, now: Date) {
-  return trx
-    .selectFrom("spaces")
-    .innerJoin("users", "users.id", "spaces.user_id")
-    .select(["spaces.id as id", "spaces.role as role", "spaces.ends_at as endsAt", "users.id as userId"])
-    .where("spaces.id", "=", spaceId)
-    .where("spaces.building_id", "=", buildingId)
-    .where("spaces.apartment_id", "is", null)
-    .where("spaces.role", "in", StaffRole.options)
-    .where("spaces.status", "=", "APPROVED")
-    .where((eb) => eb.or([eb("spaces.ends_at", "is", null), eb("spaces.ends_at", ">", now)]))
-    .forUpdate("spaces")
-    .executeTakeFirst();
-}
 
 /** The account with this cédula, and what of the building's staff it is. */
 export async function findInvitee(trx: Trx, buildingId: string, cedula: string, now: Date) {
@@ -57,13 +40,11 @@ export async function findInvitee(trx: Trx, buildingId: string, cedula: string, 
     .executeTakeFirst();
   const spaces = account
     ? await trx
-        .selectFrom("spaces")
+        .selectFrom(livingSpaces(now))
         .select("role")
         .where("user_id", "=", account.id)
         .where("building_id", "=", buildingId)
         .where("apartment_id", "is", null)
-        .where("status", "=", "APPROVED")
-        .where((eb) => eb.or([eb("ends_at", "is", null), eb("ends_at", ">", now)]))
         .execute()
     : [];
   return account && { ...account, roles: spaces.map(({ role }) => role) };
@@ -78,22 +59,6 @@ export async function isMailOfAnother(trx: Trx, email: string, cedula: string): 
     .where("cedula", "!=", cedula)
     .executeTakeFirst();
   return row !== undefined;
-}
-
-export async function updateStaffSpace(
-  trx: Trx,
-  spaceId: string,
-  change: { role?: StaffRole | undefined; endsAt?: Date | null | undefined },
-): Promise<void> {
-  const { role, endsAt } = change;
-  await trx
-    .updateTable("spaces")
-    .set((eb) => ({
-      role: role ?? eb.ref("role"),
-      ...(endsAt === undefined ? {} : { ends_at: endsAt }),
-    }))
-    .where("id", "=", spaceId)
-    .execute();
 }
 
 /** Locked: an import into the building and this invitation wait for each other. */

@@ -6,21 +6,13 @@ import { isDuplicate, type Trx } from "../../platform/database.ts";
 import { Refused } from "../../platform/refused.ts";
 import { changeOf, writeAuditLine } from "../audit/audit.service.ts";
 import type { AuditLine } from "../audit/audit-line.ts";
+import { changeSpace, endSpaces, lockSpaceOfBuilding } from "../spaces/index.ts";
 import { findStaffInvitation } from "./invitations.queries.ts";
 import { asInvitation, isReachable, sharesAddress, writeInvitations } from "./invitations.service.ts";
-import { endSpaces } from "./members.queries.ts";
 import { tellOfMember } from "./members.service.ts";
 import { refuseMakingAdministrators } from "./own-people.ts";
 import { writeRemoval } from "./removal-words.ts";
-import {
-  findInvitee,
-  findStaff,
-  isMailOfAnother,
-  lockBuildingName,
-  lockStaffSpace,
-  type StaffRow,
-  updateStaffSpace,
-} from "./staff.queries.ts";
+import { findInvitee, findStaff, isMailOfAnother, lockBuildingName, type StaffRow } from "./staff.queries.ts";
 
 export async function listStaffOf(
   { db, clock }: Services,
@@ -123,7 +115,7 @@ export async function changeStaffOf(
     .execute(async (trx) => {
       const space = await lockKnown(trx, buildingId, spaceId, now);
       refuseMakingAdministrators(actor, space.role, change.role);
-      await updateStaffSpace(trx, spaceId, { role: change.role, endsAt });
+      await changeSpace(trx, spaceId, { role: change.role, endsAt });
       await writeDown(services, trx, actor, {
         buildingId,
         action: "users.staff-changed",
@@ -196,7 +188,7 @@ function refuseSecond(error: unknown): never {
 }
 
 async function lockKnown(trx: Trx, buildingId: string, spaceId: string, now: Date) {
-  const space = await lockStaffSpace(trx, buildingId, spaceId, now);
+  const space = await lockSpaceOfBuilding(trx, { id: spaceId, buildingId, roles: StaffRole.options }, now);
   if (!space) {
     throw new Refused("STAFF_NOT_FOUND");
   }

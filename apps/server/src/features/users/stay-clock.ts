@@ -1,7 +1,7 @@
 import type { Services } from "../../platform/context.ts";
 import { Rounds, type Working } from "../../platform/rounds.ts";
 import { writeAuditLine } from "../audit/audit.service.ts";
-import { endDueStays, nextStayEnd } from "./members.queries.ts";
+import { endDueSpaces, nextEnd } from "../spaces/index.ts";
 import { tellOfMember } from "./members.service.ts";
 
 /** How often ends are looked for: those that other processes wrote are found in time by this. */
@@ -41,7 +41,7 @@ export class StayClock implements Working {
     const { db, clock } = this.#services;
     const now = clock.now();
     const ended = await db.transaction().execute(async (trx) => {
-      const spaces = await endDueStays(trx, now, AT_ONCE);
+      const spaces = await endDueSpaces(trx, now, AT_ONCE);
       for (const { id, userId, buildingId, apartmentId } of spaces) {
         await writeAuditLine(trx, {
           buildingId,
@@ -62,7 +62,7 @@ export class StayClock implements Working {
   /** @returns milliseconds until the next round */
   async #goRound(): Promise<number> {
     await this.endDue();
-    const next = await nextStayEnd(this.#services.db);
+    const next = await nextEnd(this.#services.db);
     const wait = next === null ? LOOK_MS : next.getTime() - this.#services.clock.now().getTime();
     return Math.min(LOOK_MS, Math.max(SHORTEST_WAIT_MS, wait));
   }

@@ -4,6 +4,7 @@ import type { Role } from "@umbral/contract/lib/roles";
 import { sql } from "kysely";
 import type { Db, Trx } from "../../platform/database.ts";
 import { within } from "../../platform/within.ts";
+import { livingSpaces } from "../spaces/index.ts";
 
 interface PlaceOfUser {
   roleName: Role;
@@ -16,8 +17,7 @@ export async function findUsersOfApartment(db: Db, apartmentId: string, now: Dat
   const { rows } = await sql<{ id: string }>`
     select user_id as id from user_search
     where user_id in (
-      select user_id from spaces
-      where apartment_id = ${apartmentId} and status = 'APPROVED' and (ends_at is null or ends_at > ${now}))
+      select user_id from ${livingSpaces(now)} where apartment_id = ${apartmentId})
     order by name_key, user_id`.execute(db);
   return rows.map(({ id }) => id);
 }
@@ -62,12 +62,10 @@ const placesOfUser = (buildings: Buildings, now: Date) => sql<PlaceOfUser[]>`(
   select coalesce(json_agg(json_build_object(
     'roleName', spaces.role, 'buildingName', buildings.name, 'apartmentName', apartments.name)
     order by spaces.last_used_at desc nulls last, spaces.created_at, spaces.id), '[]')
-  from spaces
+  from ${livingSpaces(now)}
   join buildings on buildings.id = spaces.building_id
   left join apartments on apartments.id = spaces.apartment_id
-  where spaces.user_id = users.id and spaces.status = 'APPROVED'
-    and ${within("spaces.building_id", buildings)}
-    and (spaces.ends_at is null or spaces.ends_at > ${now}))`;
+  where spaces.user_id = users.id and ${within("spaces.building_id", buildings)})`;
 
 const tagsOfUser = sql<{ tag: string; type: CardType }[]>`(
   select coalesce(json_agg(json_build_object('tag', cards.tag, 'type', cards.type)

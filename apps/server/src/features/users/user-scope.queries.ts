@@ -1,18 +1,18 @@
+import { rolesWith } from "@umbral/contract/lib/policy";
 import { sql } from "kysely";
 import type { Db, Trx } from "../../platform/database.ts";
+import { everHadIn, livingSpaces } from "../spaces/index.ts";
 import type { Page, Rows } from "./user-search.queries.ts";
 
 /** The buildings in which somebody has an approved space that has not run out. */
 export async function findBuildingsOf(db: Db, userId: string, now: Date): Promise<string[]> {
   const rows = await db
-    .selectFrom("spaces")
+    .selectFrom(livingSpaces(now))
     .innerJoin("users", "users.id", "spaces.user_id")
     .select("spaces.building_id as buildingId")
     .distinct()
     .where("spaces.user_id", "=", userId)
     .where("users.user_type", "=", "USER")
-    .where("spaces.status", "=", "APPROVED")
-    .where((eb) => eb.or([eb("spaces.ends_at", "is", null), eb("spaces.ends_at", ">", now)]))
     .orderBy("spaces.building_id")
     .execute();
   return rows.map(({ buildingId }) => buildingId);
@@ -32,15 +32,7 @@ export async function isValidatedBy(
     .where((eb) =>
       eb.or([
         eb("users.user_type", "=", "ADMIN"),
-        eb.exists(
-          eb
-            .selectFrom("spaces")
-            .select("spaces.id")
-            .whereRef("spaces.user_id", "=", "users.id")
-            .where("spaces.role", "=", "ADMINISTRADOR")
-            .where("spaces.status", "in", ["APPROVED", "ENDED"])
-            .where("spaces.building_id", "in", buildingIds),
-        ),
+        everHadIn(rolesWith("buildings.administer", "building"), buildingIds),
       ]),
     )
     .executeTakeFirst();
@@ -90,16 +82,14 @@ const peopleWithin = ({ buildingIds, search, now }: Wanted) => {
   const words = sql`array_to_tsvector(search_words(concat_ws(' ', users.name, users.cedula, users.email, users.alias,
     (select string_agg(cards.tag, ' ') from cards where cards.user_id = users.id),
     (select string_agg(concat_ws(' ', apartments.name, buildings.name), ' ')
-      from spaces
+      from ${livingSpaces(now)}
       join buildings on buildings.id = spaces.building_id
       left join apartments on apartments.id = spaces.apartment_id
-      where spaces.user_id = users.id and spaces.status = 'APPROVED' and spaces.building_id = any(${ids})))))`;
+      where spaces.user_id = users.id and spaces.building_id = any(${ids})))))`;
   return sql`(
     select user_search.user_id, user_search.name_key
     from user_search join users on users.id = user_search.user_id
     where user_search.user_id in (
-      select spaces.user_id from spaces
-      where spaces.building_id = any(${ids}) and spaces.status = 'APPROVED'
-        and (spaces.ends_at is null or spaces.ends_at > ${now}))
+      select spaces.user_id from ${livingSpaces(now)} where spaces.building_id = any(${ids}))
     and ${search === "" ? sql`true` : sql`${words} @@ search_query(${search})`})`;
 };

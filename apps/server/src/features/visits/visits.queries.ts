@@ -1,7 +1,7 @@
-import { reachOfRole } from "@umbral/contract/lib/policy";
-import { Role } from "@umbral/contract/lib/roles";
+import { rolesWith } from "@umbral/contract/lib/policy";
 import { sql } from "kysely";
 import type { Db, Trx } from "../../platform/database.ts";
+import { livingSpaces } from "../spaces/index.ts";
 
 /** Somebody registered and active, whatever they are in whichever building. */
 export function findVisitor(db: Db, cedula: string) {
@@ -165,7 +165,7 @@ export function findAuthorised(
 
 /** The active people who may authorise visits in a building, and platform administrators. */
 export async function findAuthorisers(db: Db, buildingId: string, now: Date): Promise<string[]> {
-  const roles = Role.options.filter((role) => reachOfRole(role, "visits.authorise") === "building");
+  const roles = rolesWith("visits.authorise", "building");
   const rows = await db
     .selectFrom("users")
     .select("id")
@@ -175,13 +175,11 @@ export async function findAuthorisers(db: Db, buildingId: string, now: Date): Pr
         eb("user_type", "=", "ADMIN"),
         eb.exists(
           eb
-            .selectFrom("spaces")
+            .selectFrom(livingSpaces(now))
             .select("spaces.id")
             .whereRef("spaces.user_id", "=", "users.id")
             .where("spaces.building_id", "=", buildingId)
-            .where("spaces.status", "=", "APPROVED")
-            .where("spaces.role", "in", roles)
-            .where((or) => or.or([or("spaces.ends_at", "is", null), or("spaces.ends_at", ">", now)])),
+            .where("spaces.role", "in", roles),
         ),
       ]),
     )

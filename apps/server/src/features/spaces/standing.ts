@@ -1,8 +1,6 @@
 import type { Standing } from "@umbral/contract/auth/auth.contract";
 import type { Db } from "../../platform/database.ts";
-import { findLatestSpace } from "./auth.queries.ts";
-
-type LatestSpace = NonNullable<Awaited<ReturnType<typeof findLatestSpace>>>;
+import { findLatestSpace, type LatestSpace } from "./spaces.queries.ts";
 
 /**
  * What a person without any living space is told: the latest of their requests and spaces (decisions §4).

@@ -1,23 +1,20 @@
-import { type Permission, type Reach, reachOfRole } from "@umbral/contract/lib/policy";
-import { Role } from "@umbral/contract/lib/roles";
+import { type Permission, rolesWith } from "@umbral/contract/lib/policy";
 import type { Db } from "../../platform/database.ts";
-import { findHolders, findPeopleOf } from "./auth.queries.ts";
+import { findHolders, findPeopleOf } from "./spaces.queries.ts";
 
 /** The active people of a building who may do this in it, or in one of its apartments. Platform administrators are not counted. */
-export async function peopleWhoMay(
+export const peopleWhoMay = (
   db: Db,
   permission: Permission,
   place: { buildingId: string; apartmentId: string | null },
   now: Date,
-): Promise<string[]> {
-  const reaching = (reach: Reach) => Role.options.filter((role) => reachOfRole(role, permission) === reach);
-  return findHolders(
+): Promise<string[]> =>
+  findHolders(
     db,
     place,
-    { ofBuilding: reaching("building"), ofApartment: reaching("apartment") },
+    { ofBuilding: rolesWith(permission, "building"), ofApartment: rolesWith(permission, "apartment") },
     now,
   );
-}
 
 /** All active people of a building, whatever they are there. Platform administrators are not counted. */
 export const peopleOf = (db: Db, buildingId: string, now: Date): Promise<string[]> =>

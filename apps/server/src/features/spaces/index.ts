@@ -1,0 +1,33 @@
+/*
+ * Who belongs where, as what, until when: what other rooms ask of it. What people are now is read through
+ * `livingSpaces`; whoever changes it does so by a verb of this room.
+ */
+export { homeSpaces, livingSpaces, waitingSpaces } from "./living-spaces.ts";
+export {
+  changeSpace,
+  decideSpace,
+  endAllSpaces,
+  endDueSpaces,
+  endRunOutSpaces,
+  endSpaces,
+  endUnknownVisitor,
+  grantSpace,
+  grantVisitorSpace,
+  keepSpacesAsOver,
+  requestSpace,
+  touchSpace,
+} from "./membership.queries.ts";
+export { peopleOf, peopleWhoMay } from "./people.ts";
+export { everHadIn, everHadOther, spacesOfPerson, wasEverGivenOther } from "./person-spaces.ts";
+export {
+  findOpenSpaces,
+  findPlaceOfSpace,
+  hasPeople,
+  isWaiting,
+  lockAsked,
+  lockSpaceOfBuilding,
+  lockSpacesOf,
+  nextEnd,
+} from "./spaces.queries.ts";
+export { listSpaces } from "./spaces.service.ts";
+export { standingOf } from "./standing.ts";

@@ -1,0 +1,35 @@
+import { isResident } from "@umbral/contract/lib/policy";
+import { Role } from "@umbral/contract/lib/roles";
+import { type ExpressionBuilder, expressionBuilder } from "kysely";
+import type { Tables } from "../../platform/tables.ts";
+
+/*
+ * The table `spaces` as other rooms may read it. Each of these is a table expression that is called `spaces`:
+ * `db.selectFrom(livingSpaces(now))`, `.innerJoin(livingSpaces(now), …)`, or in a template `from ${livingSpaces(now)}`.
+ * PostgreSQL merges them into the query around them.
+ */
+
+/** Given, and not run out by this moment: the rule stands here and nowhere else. For what this room locks and changes. */
+export const isLiving = (now: Date) => (eb: ExpressionBuilder<Tables, "spaces">) =>
+  eb.and([
+    eb("spaces.status", "=", "APPROVED"),
+    eb.or([eb("spaces.ends_at", "is", null), eb("spaces.ends_at", ">", now)]),
+  ]);
+
+const allSpaces = () => expressionBuilder<Tables>().selectFrom("spaces").selectAll("spaces");
+
+/** What people are now, and where: the spaces that were given and have not run out. */
+export const livingSpaces = (now: Date) => allSpaces().where(isLiving(now)).as("spaces");
+
+/** What people wait for. */
+export const waitingSpaces = () => allSpaces().where("spaces.status", "=", "PENDING").as("spaces");
+
+const residents = Role.options.filter(isResident);
+
+/** The living spaces of those who live in their apartment, whom a call to it rings (decisions §5): an owner may not. */
+export const homeSpaces = (now: Date) =>
+  allSpaces()
+    .where(isLiving(now))
+    .where("spaces.role", "in", residents)
+    .where((eb) => eb.or([eb("spaces.role", "!=", "PROPIETARIO"), eb("spaces.lives_here", "=", true)]))
+    .as("spaces");
