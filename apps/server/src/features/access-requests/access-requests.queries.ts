@@ -6,7 +6,7 @@ import {
 import type { Buildings } from "@umbral/contract/lib/policy";
 import { Role } from "@umbral/contract/lib/roles";
 import { sql } from "kysely";
-import type { Db, Trx } from "../../platform/database.ts";
+import type { Db } from "../../platform/database.ts";
 import { within } from "../../platform/within.ts";
 import { waitingSpaces } from "../spaces/index.ts";
 
@@ -120,10 +120,6 @@ export async function findRequests(db: Db, scope: RequestScope, { deciding, sear
   return { rows, total: count?.total };
 }
 export type WaitingRow = Awaited<ReturnType<typeof findRequests>>["rows"][number];
-
-export async function activateApartment(trx: Trx, apartmentId: string): Promise<void> {
-  await trx.updateTable("apartments").set({ active: true }).where("id", "=", apartmentId).execute();
-}
 
 export function findName(db: Db, userId: string) {
   return db.selectFrom("users").select(["id", "name"]).where("id", "=", userId).executeTakeFirst();

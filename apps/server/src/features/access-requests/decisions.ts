@@ -10,9 +10,9 @@ import type { Trx } from "../../platform/database.ts";
 import { person } from "../../platform/live.ts";
 import { Refused } from "../../platform/refused.ts";
 import { writeAuditLine } from "../audit/audit.service.ts";
+import { refreshActive } from "../buildings/index.ts";
 import { decideSpace, lockAsked } from "../spaces/index.ts";
 import {
-  activateApartment,
   countInApartments,
   countInBuildings,
   findName,
@@ -123,7 +123,7 @@ export async function decide(
     }
     await decideSpace(trx, requestId, { approved, by: actor.id, at });
     if (approved && verdict.kind === "owners") {
-      await activateApartment(trx, request.apartment_id);
+      await refreshActive(trx, request.apartment_id, at);
     }
     const place = {
       userId: request.user_id,

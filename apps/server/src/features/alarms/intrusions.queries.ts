@@ -1,6 +1,7 @@
 import type { IntrusionKind } from "@umbral/contract/alarms/intrusions.contract";
 import { sql } from "kysely";
 import type { Db, Trx } from "../../platform/database.ts";
+import { deletePictures } from "../../platform/pictures.queries.ts";
 
 export interface NewIntrusion {
   id: string;
@@ -15,16 +16,17 @@ export interface NewIntrusion {
 
 /** Writes down an intrusion with the names that its camera and its door have now, if they are this building's. */
 export async function insertIntrusion(trx: Trx, intrusion: NewIntrusion): Promise<void> {
-  const ofBuilding = (table: "cameras" | "doors", id: string | null, column: "id" | "name") =>
-    sql`(select ${sql.ref(column)} from ${sql.table(table)}
-      where id = ${id}::uuid and building_id = ${intrusion.buildingId}::uuid)`;
+  const { buildingId } = intrusion;
+  const ofCamera = (column: "id" | "name") => sql`(select ${sql.ref(column)} from cameras
+      where id = ${intrusion.cameraId}::uuid and building_id = ${buildingId}::uuid)`;
+  const ofDoor = (column: "id" | "name") => sql`(select ${sql.ref(column)} from doors
+      where id = ${intrusion.doorId}::uuid and building_id = ${buildingId}::uuid)`;
   await sql`
     insert into intrusion_events
       (id, building_id, kind, camera_id, camera_name, door_id, door_name, started_at, told_at)
     values (
-      ${intrusion.id}, ${intrusion.buildingId}, ${intrusion.kind},
-      ${ofBuilding("cameras", intrusion.cameraId, "id")}, ${ofBuilding("cameras", intrusion.cameraId, "name")},
-      ${ofBuilding("doors", intrusion.doorId, "id")}, ${ofBuilding("doors", intrusion.doorId, "name")},
+      ${intrusion.id}, ${buildingId}, ${intrusion.kind},
+      ${ofCamera("id")}, ${ofCamera("name")}, ${ofDoor("id")}, ${ofDoor("name")},
       ${intrusion.startedAt}, ${intrusion.toldAt}::timestamptz)
     on conflict (id) do nothing`.execute(trx);
 }
@@ -124,9 +126,7 @@ export async function deleteOldIntrusions(
       .execute();
     await trx.deleteFrom("intrusion_events").where("id", "in", ids).execute();
     const fileIds = pictures.map(({ fileId }) => fileId);
-    if (fileIds.length > 0) {
-      await trx.deleteFrom("files").where("id", "in", fileIds).execute();
-    }
+    await deletePictures(trx, fileIds);
     return { count: ids.length, fileIds };
   });
 }

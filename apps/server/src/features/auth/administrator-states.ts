@@ -4,11 +4,11 @@ import type { Db, Trx } from "../../platform/database.ts";
 import { session as everyDeviceOf } from "../../platform/live.ts";
 import { Refused } from "../../platform/refused.ts";
 import { changeOf, writeAuditLine } from "../audit/audit.service.ts";
+import { setAdministratorActive } from "../users/index.ts";
 import {
   findAdministrator,
   findAdministratorId,
   lockActiveAdministrators,
-  setAdministratorActive,
 } from "./administrators.queries.ts";
 import { toAdministrator } from "./administrators.service.ts";
 import { dropLinksOf } from "./links.queries.ts";

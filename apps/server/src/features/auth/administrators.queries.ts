@@ -54,19 +54,6 @@ export async function findAdministratorId(db: Db, cedula: string): Promise<strin
   return row?.id;
 }
 
-/** False when it was so already. */
-export async function setAdministratorActive(trx: Trx, id: string, active: boolean): Promise<boolean> {
-  const row = await trx
-    .updateTable("users")
-    .set({ active })
-    .where("id", "=", id)
-    .where("user_type", "=", "ADMIN")
-    .where("active", "!=", active)
-    .returning("id")
-    .executeTakeFirst();
-  return row !== undefined;
-}
-
 /** Which of the two somebody has already. */
 export async function findTaken(
   trx: Trx,
@@ -83,25 +70,6 @@ export async function findTaken(
     ...(rows.some((row) => row.cedula === cedula) ? (["cedula"] as const) : []),
     ...(rows.some((row) => row.email.toLowerCase() === email.toLowerCase()) ? (["email"] as const) : []),
   ];
-}
-
-export async function insertAdministrator(
-  trx: Trx,
-  row: { id: string; cedula: string; name: string; email: string; passwordHash: string | null },
-): Promise<void> {
-  await trx
-    .insertInto("users")
-    .values({
-      id: row.id,
-      cedula: row.cedula,
-      name: row.name,
-      email: row.email,
-      user_type: "ADMIN",
-      password_hash: row.passwordHash,
-      photo_file_id: null,
-      token_firebase: null,
-    })
-    .execute();
 }
 
 /** False when there was none. Recovery codes go with it. */

@@ -6,12 +6,12 @@ import { session as everyDeviceOf } from "../../platform/live.ts";
 import { Refused } from "../../platform/refused.ts";
 import { writeAuditLine } from "../audit/audit.service.ts";
 import { writeMail } from "../notifications/notifications.service.ts";
+import { insertAccount } from "../users/index.ts";
 import {
   deleteSecondFactor,
   findAdministrator,
   findAdministrators,
   findTaken,
-  insertAdministrator,
 } from "./administrators.queries.ts";
 import { newPasswordLink } from "./links.service.ts";
 import { deletePasskeysOf } from "./passkeys.queries.ts";
@@ -59,7 +59,7 @@ export async function makeAdministrator(
   }
   const id = newId();
   try {
-    await insertAdministrator(trx, { id, ...person });
+    await insertAccount(trx, { id, ...person, userType: "ADMIN" });
   } catch (error) {
     // Somebody was quicker by a moment.
     throw isDuplicate(error) ? alreadyThere(["cedula"]) : error;

@@ -30,27 +30,6 @@ export function findPersonToRecover(trx: Trx, cedula: string) {
     .executeTakeFirst();
 }
 
-export async function setPassword(trx: Trx, userId: string, passwordHash: string): Promise<void> {
-  await trx.updateTable("users").set({ password_hash: passwordHash }).where("id", "=", userId).execute();
-}
-
-/** Sets a new password where the old one is still that; false when it changed meanwhile. */
-export async function replacePassword(
-  trx: Trx,
-  userId: string,
-  oldHash: string,
-  newHash: string,
-): Promise<boolean> {
-  const row = await trx
-    .updateTable("users")
-    .set({ password_hash: newHash })
-    .where("id", "=", userId)
-    .where("password_hash", "=", oldHash)
-    .returning("id")
-    .executeTakeFirst();
-  return row !== undefined;
-}
-
 export function findPasswordHolder(db: Db, userId: string) {
   return db
     .selectFrom("users")

@@ -8,16 +8,12 @@ import { person as everyDeviceOf } from "../../platform/live.ts";
 import { Refused } from "../../platform/refused.ts";
 import { writeAuditLine } from "../audit/audit.service.ts";
 import { writeMail, writeMessage } from "../notifications/notifications.service.ts";
+import { setPassword } from "../users/index.ts";
 import { dropLinksOf, findLinkHolder, useLink } from "./links.queries.ts";
 import { digestOf, newPasswordLink } from "./links.service.ts";
 import { refuseWeakPassword } from "./password-rules.ts";
 import { hashPassword } from "./passwords.ts";
-import {
-  findPersonToRecover,
-  insertRecoveryRequest,
-  setPassword,
-  takeRecoveryRequest,
-} from "./recovery.queries.ts";
+import { findPersonToRecover, insertRecoveryRequest, takeRecoveryRequest } from "./recovery.queries.ts";
 import { endSessionsOf } from "./sessions.queries.ts";
 import { isOwnPlace, rememberPlace } from "./sign-in-networks.ts";
 

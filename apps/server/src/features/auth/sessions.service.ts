@@ -6,10 +6,11 @@ import { session as everyDeviceOf } from "../../platform/live.ts";
 import { Refused } from "../../platform/refused.ts";
 import { writeAuditLine } from "../audit/audit.service.ts";
 import { deviceNameOf } from "../notifications/device-name.ts";
+import { replacePassword } from "../users/index.ts";
 import { dropLinksOf } from "./links.queries.ts";
 import { refuseWeakPassword } from "./password-rules.ts";
 import { hashPassword, passwordMatches } from "./passwords.ts";
-import { findPasswordHolder, replacePassword } from "./recovery.queries.ts";
+import { findPasswordHolder } from "./recovery.queries.ts";
 import { tellOfNewPassword } from "./recovery.service.ts";
 import { endSessionOf, endSessionsOf, findSessionsOf } from "./sessions.queries.ts";
 

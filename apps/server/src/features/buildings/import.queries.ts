@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type { Trx } from "../../platform/database.ts";
+import { giveCards } from "../cards/index.ts";
 import { livingSpaces } from "../spaces/index.ts";
 import type { Plan, Present } from "./import-plan.ts";
 import type { WantedRow } from "./import-rows.ts";
@@ -134,20 +135,10 @@ export async function writePlan(
       invitations: plan.invitations.filter(isOfThese),
       promised: plan.promised.filter(isOfThese),
     });
-    await writeCards(trx, plan.cards.filter(isOfThese), at);
+    await giveCards(trx, plan.cards.filter(isOfThese), at);
     after = last;
   }
   onRow(rows.length, rows.length);
-}
-
-async function writeCards(trx: Trx, cards: Plan["cards"], at: Date): Promise<void> {
-  if (cards.length > 0) {
-    await sql`insert into cards (id, user_id, tag, type, created_at)
-      select id, user_id, tag, type, ${at}::timestamptz
-      from unnest(${cards.map(({ id }) => id)}::uuid[], ${cards.map(({ userId }) => userId)}::uuid[],
-        ${cards.map(({ tag }) => tag)}::text[], ${cards.map(({ type }) => type)}::text[])
-        as wanted (id, user_id, tag, type)`.execute(trx);
-  }
 }
 
 async function writePlaces(

@@ -1,3 +1,4 @@
+import { ownerRoles } from "@umbral/contract/access-requests/access-requests.contract";
 import type { ApartmentType } from "@umbral/contract/auth/auth.contract";
 import { sql } from "kysely";
 import type { Db, Trx } from "../../platform/database.ts";
@@ -147,4 +148,21 @@ export async function updateApartment(
 /** Takes it away with everything that hangs on it: spaces, the visitors that it knows. */
 export async function removeApartment(trx: Trx, id: string): Promise<void> {
   await trx.deleteFrom("apartments").where("id", "=", id).execute();
+}
+
+/** An apartment is active while somebody approved leads or owns it (decisions §5). */
+export async function refreshActive(trx: Trx, apartmentId: string, now: Date): Promise<void> {
+  await trx
+    .updateTable("apartments")
+    .set((eb) => ({
+      active: eb.fn<boolean>("exists", [
+        eb
+          .selectFrom(livingSpaces(now))
+          .select("spaces.id")
+          .where("spaces.apartment_id", "=", apartmentId)
+          .where("spaces.role", "in", ownerRoles),
+      ]),
+    }))
+    .where("id", "=", apartmentId)
+    .execute();
 }

@@ -1,5 +1,6 @@
 import type { CardType } from "@umbral/contract/cards/cards.contract";
 import type { Buildings } from "@umbral/contract/lib/policy";
+import { sql } from "kysely";
 import type { Db, Trx } from "../../platform/database.ts";
 import { within } from "../../platform/within.ts";
 import { livingSpaces } from "../spaces/index.ts";
@@ -79,6 +80,21 @@ export async function insertFreeCards(
       )
       .onConflict((conflict) => conflict.column("tag").doNothing())
       .execute();
+  }
+}
+
+/** Gives many people cards at once. The database refuses a tag that somebody has. */
+export async function giveCards(
+  trx: Trx,
+  cards: readonly { id: string; userId: string; tag: string; type: CardType }[],
+  at: Date,
+): Promise<void> {
+  if (cards.length > 0) {
+    await sql`insert into cards (id, user_id, tag, type, created_at)
+      select id, user_id, tag, type, ${at}::timestamptz
+      from unnest(${cards.map(({ id }) => id)}::uuid[], ${cards.map(({ userId }) => userId)}::uuid[],
+        ${cards.map(({ tag }) => tag)}::text[], ${cards.map(({ type }) => type)}::text[])
+        as wanted (id, user_id, tag, type)`.execute(trx);
   }
 }
 

@@ -247,12 +247,6 @@ export async function upsertDevice(trx: Trx, device: NewDevice, most: number): P
         .limit(most),
     )
     .execute();
-  // What the client compares with its own, to know whether it has to register again.
-  await trx
-    .updateTable("users")
-    .set({ token_firebase: device.token })
-    .where("id", "=", device.userId)
-    .execute();
 }
 
 const openDevices = (db: Db, now: Date) =>
@@ -315,19 +309,4 @@ export async function removeDevicesOfEndedSessions(db: Db, now: Date): Promise<v
 /** The push service said that it is gone. */
 export async function removeDevice(db: Db, id: string, token: string): Promise<void> {
   await db.deleteFrom("push_devices").where("id", "=", id).where("token", "=", token).execute();
-}
-
-/** A setting that is made once, so that every process has the same. */
-export async function keptSetting(db: Db, name: string, made: string): Promise<string> {
-  await db
-    .insertInto("settings")
-    .values({ name, value: made })
-    .onConflict((conflict) => conflict.column("name").doNothing())
-    .execute();
-  const row = await db
-    .selectFrom("settings")
-    .select("value")
-    .where("name", "=", name)
-    .executeTakeFirstOrThrow();
-  return row.value;
 }

@@ -4,6 +4,7 @@ import { type Channel, WebPushSubscription } from "@umbral/contract/notification
 import type { Actor, Services } from "../../platform/context.ts";
 import type { Trx } from "../../platform/database.ts";
 import { Refused } from "../../platform/refused.ts";
+import { setPushToken } from "../users/index.ts";
 import { deviceNameOf } from "./device-name.ts";
 import { composeMail, type MailWords } from "./mail-text.ts";
 import {
@@ -248,8 +249,8 @@ export async function registerDeviceOf(
   userAgent?: string,
 ): Promise<{ registered: true }> {
   const device = readToken(registrationToken);
-  await db.transaction().execute((trx) =>
-    upsertDevice(
+  await db.transaction().execute(async (trx) => {
+    await upsertDevice(
       trx,
       {
         id: newId(),
@@ -262,8 +263,9 @@ export async function registerDeviceOf(
         ...deviceNameOf(userAgent),
       },
       DEVICES_AT_MOST,
-    ),
-  );
+    );
+    await setPushToken(trx, actor.id, device.token);
+  });
   return { registered: true };
 }
 

@@ -6,7 +6,7 @@ import webPush from "web-push";
 import { z } from "zod";
 import type { Database } from "../../platform/database.ts";
 import type { Env } from "../../platform/env.ts";
-import { keptSetting } from "./notifications.queries.ts";
+import { keptSetting } from "../../platform/settings.queries.ts";
 import {
   type Delivery,
   deliveryOfError,

@@ -6,9 +6,10 @@ import { isDuplicate, type Trx } from "../../platform/database.ts";
 import { withPictures } from "../../platform/kept-pictures.ts";
 import { readPicture } from "../../platform/pictures.ts";
 import { writeAuditLine } from "../audit/audit.service.ts";
+import { completeAccount, insertAccount } from "../users/index.ts";
 import { type Applicant, alreadyExists } from "./applicant.ts";
 import { spendClaim } from "./claims.ts";
-import { completeAccount, insertAcceptance, insertAccount } from "./registration.queries.ts";
+import { insertAcceptance } from "./registration.queries.ts";
 
 /** What somebody says about themselves. */
 export interface Account {

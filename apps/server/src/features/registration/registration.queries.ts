@@ -1,19 +1,6 @@
-import type { DocumentType } from "@umbral/contract/registration/personal-data";
 import { sql } from "kysely";
 import type { Db, Trx } from "../../platform/database.ts";
 import { everHadOther, livingSpaces } from "../spaces/index.ts";
-
-export interface NewAccount {
-  id: string;
-  cedula: string;
-  documentType: DocumentType;
-  name: string;
-  email: string;
-  phone: string;
-  /** Null for who registers quickly. */
-  passwordHash: string | null;
-  photoFileId: string;
-}
 
 /** Who has this cédula, and whether the account is a quick one: no password, and a visitor everywhere. */
 export function findAccount(db: Db, cedula: string) {
@@ -50,43 +37,6 @@ export async function isEmailTaken(db: Db, email: string, exceptUserId: string |
     .$if(exceptUserId !== null, (query) => query.where("id", "!=", exceptUserId ?? ""))
     .executeTakeFirst();
   return row !== undefined;
-}
-
-/** The database refuses a second one of a cédula or an e-mail address. */
-export async function insertAccount(trx: Trx, account: NewAccount): Promise<void> {
-  await trx
-    .insertInto("users")
-    .values({
-      id: account.id,
-      cedula: account.cedula,
-      document_type: account.documentType,
-      name: account.name,
-      email: account.email,
-      phone: account.phone,
-      password_hash: account.passwordHash,
-      photo_file_id: account.photoFileId,
-      token_firebase: null,
-    })
-    .execute();
-}
-
-/** Makes a quick account a full one; false when somebody did so before. */
-export async function completeAccount(trx: Trx, account: NewAccount): Promise<boolean> {
-  const completed = await trx
-    .updateTable("users")
-    .set({
-      document_type: account.documentType,
-      name: account.name,
-      email: account.email,
-      phone: account.phone,
-      password_hash: account.passwordHash,
-      photo_file_id: account.photoFileId,
-    })
-    .where("id", "=", account.id)
-    .where("password_hash", "is", null)
-    .returning("id")
-    .executeTakeFirst();
-  return completed !== undefined;
 }
 
 export function findBuilding(db: Db, buildingId: string) {

@@ -4,12 +4,12 @@ import { Refused } from "../../platform/refused.ts";
 import { writeAuditLine } from "../audit/audit.service.ts";
 import { voidLinksOf } from "../auth/links.service.ts";
 import { askPasswordAgain, endAllSessionsOf } from "../auth/sessions.service.ts";
+import { refreshActive } from "../buildings/index.ts";
 import { takeCardsOf } from "../cards/card-states.ts";
 import { forgetDevicesOf, mailOf, writeMessages } from "../notifications/notifications.service.ts";
 import { voidClaimsOf } from "../registration/claims.ts";
 import { endAllSpaces } from "../spaces/index.ts";
 import { lockHolder, stripAccount } from "./free-cedula.queries.ts";
-import { refreshActive } from "./members.queries.ts";
 import { tellOfMember } from "./members.service.ts";
 
 /** Numbers are compared without dashes and in capitals: what begins like this can be typed by nobody. */

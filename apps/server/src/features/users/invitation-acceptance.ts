@@ -17,10 +17,12 @@ import { writeAuditLine } from "../audit/audit.service.ts";
 import { refuseWeakPassword } from "../auth/password-rules.ts";
 import { hashPassword, passwordMatches } from "../auth/passwords.ts";
 import { isOwnPlace } from "../auth/sign-in-networks.ts";
+import { refreshActive } from "../buildings/index.ts";
 import { giveFreeCards } from "../cards/card-states.ts";
 import { writeMessages } from "../notifications/notifications.service.ts";
 import { writeAcceptance } from "../registration/accounts.ts";
 import { grantSpace } from "../spaces/index.ts";
+import { insertAccount } from "./accounts.queries.ts";
 import { codeTo, waysOf, welcomeTo } from "./invitation-words.ts";
 import {
   deleteInvitation,
@@ -36,12 +38,10 @@ import {
   type AccountRow,
   completeInvitedAccount,
   findInvitedAccount,
-  insertInvitedAccount,
   keepInvitedAddresses,
   lockAccountRow,
   takePromisedCards,
 } from "./invited-accounts.queries.ts";
-import { refreshActive } from "./members.queries.ts";
 import { tellOfMember } from "./members.service.ts";
 
 /** In 15 minutes (decisions §3): codes to one address and from one network address, and failures from there. */
@@ -214,7 +214,7 @@ async function keepAccount(
   const id = account?.id ?? services.newId();
   await (account
     ? completeInvitedAccount(trx, id, { ...row, passwordHash })
-    : insertInvitedAccount(trx, { ...row, id, passwordHash }));
+    : insertAccount(trx, { ...row, id, passwordHash }));
   await writeAcceptance(services, trx, { userId: id, ...terms });
   return id;
 }

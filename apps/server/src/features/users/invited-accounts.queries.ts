@@ -37,26 +37,6 @@ interface Said {
   phone: string;
 }
 
-export async function insertInvitedAccount(
-  trx: Trx,
-  account: Said & { id: string; cedula: string; passwordHash: string },
-): Promise<void> {
-  await trx
-    .insertInto("users")
-    .values({
-      id: account.id,
-      cedula: account.cedula,
-      document_type: account.documentType,
-      name: account.name,
-      email: account.email,
-      phone: account.phone,
-      password_hash: account.passwordHash,
-      photo_file_id: null,
-      token_firebase: null,
-    })
-    .execute();
-}
-
 /** An account that nobody ever signed in to becomes what the inviter typed of its person. */
 export async function completeInvitedAccount(
   trx: Trx,

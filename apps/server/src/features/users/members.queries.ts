@@ -1,4 +1,3 @@
-import { ownerRoles } from "@umbral/contract/access-requests/access-requests.contract";
 import type { Db, Trx } from "../../platform/database.ts";
 import { livingSpaces } from "../spaces/index.ts";
 
@@ -25,23 +24,6 @@ export function findMemberSpaces(db: Db, apartmentId: string, now: Date) {
     .execute();
 }
 export type MemberSpace = Awaited<ReturnType<typeof findMemberSpaces>>[number];
-
-/** An apartment is active while somebody approved leads or owns it (decisions §5). */
-export async function refreshActive(trx: Trx, apartmentId: string, now: Date): Promise<void> {
-  await trx
-    .updateTable("apartments")
-    .set((eb) => ({
-      active: eb.fn<boolean>("exists", [
-        eb
-          .selectFrom(livingSpaces(now))
-          .select("spaces.id")
-          .where("spaces.apartment_id", "=", apartmentId)
-          .where("spaces.role", "in", ownerRoles),
-      ]),
-    }))
-    .where("id", "=", apartmentId)
-    .execute();
-}
 
 /** Who is told that they were removed, and from where; undefined when the place or the person is gone. */
 export function findRemovedFrom(

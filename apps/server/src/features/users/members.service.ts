@@ -6,9 +6,10 @@ import type { Db, Trx } from "../../platform/database.ts";
 import { person } from "../../platform/live.ts";
 import { Refused } from "../../platform/refused.ts";
 import { changeOf, writeAuditLine } from "../audit/audit.service.ts";
+import { refreshActive } from "../buildings/index.ts";
 import { endWatching } from "../cameras/watching.ts";
 import { changeSpace, endSpaces, lockSpacesOf, peopleWhoMay } from "../spaces/index.ts";
-import { findMemberSpaces, type MemberSpace, refreshActive } from "./members.queries.ts";
+import { findMemberSpaces, type MemberSpace } from "./members.queries.ts";
 import { writeRemoval } from "./removal-words.ts";
 
 interface Home {

@@ -1,6 +1,6 @@
-import type { Services } from "../../platform/context.ts";
-import { closeDevice, type DevicePlace } from "../../platform/kept-devices.ts";
+import type { Services } from "./context.ts";
 import { lockReadable, replaceDevice } from "./kept-addresses.queries.ts";
+import { closeDevice, type DevicePlace } from "./kept-devices.ts";
 
 const COLUMNS: readonly DevicePlace["column"][] = [
   "buildings.siren",

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
-import type { Trx } from "../../platform/database.ts";
-import type { DevicePlace } from "../../platform/kept-devices.ts";
+import type { Trx } from "./database.ts";
+import type { DevicePlace } from "./kept-devices.ts";
 
 const partsOf = (place: DevicePlace["column"]) => {
   const [table = "", column = ""] = place.split(".");
