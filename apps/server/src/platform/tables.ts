@@ -13,432 +13,129 @@ import type { DoorScope } from "@umbral/contract/lib/door-scope";
 import type { Role, UserType } from "@umbral/contract/lib/roles";
 import type { DeviceKind } from "@umbral/contract/notifications/bell-test.contract";
 import type { Channel } from "@umbral/contract/notifications/notifications.contract";
-import type { ColumnType, Generated, JSONColumnType } from "kysely";
+import type { ColumnType, InsertType, JSONColumnType, SelectType, UpdateType } from "kysely";
 import type { Kept } from "./kept-address.ts";
-
-type Json<T extends object> = JSONColumnType<T>;
-type Time = ColumnType<Date, Date, Date>;
-type MaybeTime = ColumnType<Date | null, Date | null | undefined, Date | null>;
+import type { DB } from "./tables.generated.ts";
 
 /** How a message ended: see `outbox` in the migrations. */
 export type MessageOutcome = "accepted" | "outbox" | "undelivered" | "failed" | "expired" | "withdrawn";
 
-/** The database as Kysely sees it; `migrations/` is what makes it so. */
-export interface Tables {
-  settings: { name: string; value: string };
+declare const json: unique symbol;
+/** A JSON column: read as this, written as text. */
+interface InJson<T> {
+  readonly [json]: T;
+}
+/** Said with every row that is inserted, whatever the database would put there by itself. */
+type Said<T> = ColumnType<T, T, T>;
+/** Known only later than the row itself, if at all. */
+type Later<T> = ColumnType<T | null, undefined, T | null>;
+type LaterForGood<T> = ColumnType<T | null, T | null | undefined, T>;
+type FromTheBeginning<T> = ColumnType<T | null, T | null | undefined, never>;
+
+/**
+ * What we know of columns beyond what the database tells of them: the words that a text may be, the shape of JSON,
+ * and what may not be left out or changed. Whether a column may be null or has a default, it tells itself.
+ */
+interface Known {
   files: {
-    id: string;
     kind: "profile" | "plan" | "opening" | "visitor" | "document" | "visit" | "intrusion";
-    media_type: string;
-    bytes: number;
-    created_at: Generated<Date>;
   };
   buildings: {
-    id: string;
-    name: string;
-    address1: string;
-    city: string;
-    state: string;
-    type: "RESIDENTIAL" | "MIXED" | "OFFICE";
-    time_zone: Generated<string>;
-    opens_by_phone: Generated<boolean>;
-    siren: ColumnType<Kept<RelayDriver> | null, string | null | undefined, string | null>;
-    intrusion_retention_days: Generated<number>;
-    is_demonstration: Generated<boolean>;
-    created_at: Generated<Date>;
+    address1: Said<string>;
+    city: Said<string>;
+    state: Said<string>;
+    type: Said<"RESIDENTIAL" | "MIXED" | "OFFICE">;
+    siren: InJson<Kept<RelayDriver>>;
   };
-  towers: { id: string; building_id: string; name: string };
-  floors: { id: string; tower_id: string; name: string; plan_file_id: string | null };
-  apartments: {
-    id: string;
-    building_id: string;
-    tower_id: string;
-    floor_id: string;
-    name: string;
-    address: Generated<string>;
-    apartment_type: Generated<"APARTMENT" | "HOUSE" | "OFFICE" | "SHOP">;
-    active: Generated<boolean>;
-  };
+  apartments: { apartment_type: "APARTMENT" | "HOUSE" | "OFFICE" | "SHOP" };
   users: {
-    id: string;
-    cedula: string;
-    document_type: Generated<string>;
-    name: string;
-    email: Generated<string>;
-    phone: Generated<string>;
-    user_type: Generated<UserType>;
-    password_hash: string | null;
-    photo_file_id: string | null;
-    active: Generated<boolean>;
-    verified: Generated<boolean>;
-    is_demonstration: Generated<boolean>;
-    token_firebase: string | null;
-    alias: Generated<string>;
-    created_at: Generated<Date>;
+    user_type: UserType;
+    /** Made by the database of name and document number. */
+    called: ColumnType<string, never, never>;
   };
-  terms_acceptances: {
-    id: string;
-    user_id: string;
-    version: string;
-    accepted_at: Time;
-    address: string;
-  };
-  registration_claims: {
-    user_id: string;
-    code_digest: Buffer;
-    expires_at: Time;
-  };
-  sessions: {
-    id: string;
-    user_id: string;
-    created_at: Time;
-    expires_at: Time;
-    ended_at: MaybeTime;
-    last_used_at: MaybeTime;
-    user_agent: Generated<string>;
-    second_factor_at: MaybeTime;
-  };
-  sign_in_networks: { user_id: string; network: Buffer; last_at: Time };
-  second_factors: {
-    user_id: string;
-    secret: ColumnType<Buffer | null, Buffer | null | undefined, Buffer | null>;
-    confirmed_at: MaybeTime;
-    last_step: Generated<number>;
-    offered: ColumnType<Buffer | null, Buffer | null | undefined, Buffer | null>;
-    offered_until: MaybeTime;
-  };
-  passkeys: {
-    id: string;
-    user_id: string;
-    credential_id: string;
-    public_key: Buffer;
-    name: string;
-    transports: string[];
-    uses: number;
-    created_at: Time;
-    last_used_at: MaybeTime;
-  };
-  passkey_challenges: {
-    user_id: string;
-    purpose: "registration" | "sign-in";
-    challenge: string;
-    expires_at: Time;
-  };
-  recovery_codes: { user_id: string; digest: Buffer; used_at: MaybeTime };
-  recovery_requests: { id: string; cedula: string; asked_at: Time; network: string };
-  link_tokens: {
-    user_id: string;
-    purpose: "password" | "email";
-    token_hash: Buffer;
-    email: string | null;
-    created_at: Time;
-    expires_at: Time;
-  };
-  invitations: {
-    id: string;
-    building_id: string;
-    apartment_id: string | null;
-    role: Role;
-    cedula: string;
-    document_type: string;
-    name: string;
-    email: string;
-    phone: string;
-    ends_at: MaybeTime;
-    invited_by: string | null;
-    created_at: Time;
-    expires_at: Time;
-    token_hash: Buffer | null;
-    code_digest: ColumnType<Buffer | null, undefined, Buffer | null>;
-    code_way: ColumnType<"mail" | "sms" | null, undefined, "mail" | "sms" | null>;
-    code_expires_at: MaybeTime;
-    code_tries: Generated<number>;
-  };
-  invitation_cards: { tag: string; invitation_id: string; type: CardType };
-  spaces: {
-    id: string;
-    user_id: string;
-    role: Role;
-    building_id: string;
-    apartment_id: string | null;
-    status: Generated<"PENDING" | "APPROVED" | "REJECTED" | "ENDED">;
-    lives_here: Generated<boolean>;
-    ends_at: MaybeTime;
-    decided_by: ColumnType<string | null, string | null | undefined, string | null>;
-    decided_at: MaybeTime;
-    ended_at: MaybeTime;
-    last_used_at: MaybeTime;
-    created_at: Generated<Date>;
-  };
-  controllers: {
-    id: string;
-    building_id: string;
-    pairing_code_hash: Buffer | null;
-    pairing_expires_at: MaybeTime;
-    public_key: string | null;
-    version: string | null;
-    last_seen_at: MaybeTime;
-    acknowledged: Generated<number>;
-    status: ColumnType<ControllerStatus | null, string | null | undefined, string | null>;
-    status_at: MaybeTime;
-    second_sign_in: ColumnType<SecondSignIn | null, string | null | undefined, string | null>;
-    created_at: Generated<Date>;
-  };
-  cameras: {
-    id: string;
-    building_id: string;
-    name: string;
-    source: Json<Kept<CameraSource>>;
-    frames_per_second: Generated<number>;
-    width: Generated<number>;
-    position: Generated<number>;
-    motion: ColumnType<MotionSettings | null, string | null | undefined, string | null>;
-  };
+  sessions: { created_at: Said<Date> };
+  passkey_challenges: { purpose: "registration" | "sign-in" };
+  recovery_requests: { network: Said<string> };
+  link_tokens: { purpose: "password" | "email" };
+  invitations: { role: Role; code_digest: Later<Buffer>; code_way: Later<"mail" | "sms"> };
+  invitation_cards: { type: CardType };
+  spaces: { role: Role; status: "PENDING" | "APPROVED" | "REJECTED" | "ENDED" };
+  controllers: { status: InJson<ControllerStatus>; second_sign_in: InJson<SecondSignIn> };
+  cameras: { source: InJson<Kept<CameraSource>>; motion: InJson<MotionSettings> };
   doors: {
-    id: string;
-    building_id: string;
-    tower_id: string;
-    floor_id: string;
-    name: string;
-    local_id: string;
-    scope: Generated<DoorScope>;
-    lock_type: Generated<"fail-safe" | "fail-secure">;
-    pulse_ms: Generated<number>;
-    relay: Json<Kept<RelayDriver>>;
-    contact: ColumnType<Kept<DoorContact> | null, string | null | undefined, string | null>;
-    held_open_after_seconds: Generated<number>;
-    reader: ColumnType<CardReader | null, string | null | undefined, string | null>;
-    plan_left: Generated<number>;
-    plan_top: Generated<number>;
+    scope: DoorScope;
+    lock_type: "fail-safe" | "fail-secure";
+    relay: JSONColumnType<Kept<RelayDriver>>;
+    contact: InJson<Kept<DoorContact>>;
+    reader: InJson<CardReader>;
   };
-  door_cameras: { door_id: string; camera_id: string; building_id: string; position: Generated<number> };
   calls: {
-    id: string;
-    ringing_id: string;
-    building_id: string;
-    apartment_id: string | null;
-    caller_id: string;
-    caller_session_id: string | null;
-    callee_id: string;
-    callee_session_id: string | null;
-    callee_socket_id: string | null;
-    space_id: string | null;
-    is_from_lobby: boolean;
-    is_to_lobby: Generated<boolean>;
-    status: Generated<CallStatus>;
-    created_at: Time;
-    expires_at: Time;
-    rung_at: MaybeTime;
-    answered_at: MaybeTime;
-    answered_by: ColumnType<AnsweredBy | null, AnsweredBy | null | undefined, AnsweredBy>;
-    is_unverified: Generated<boolean>;
-    is_blocked: Generated<boolean>;
-    rung_times: Generated<number>;
-    reject_message: ColumnType<string | null, string | null | undefined, string | null>;
-    telephone_said: ColumnType<TelephoneWord | null, TelephoneWord | null | undefined, TelephoneWord>;
-    ended_at: MaybeTime;
-    deserted_at: MaybeTime;
+    status: CallStatus;
+    answered_by: LaterForGood<AnsweredBy>;
+    telephone_said: LaterForGood<TelephoneWord>;
   };
-  blocked_callers: {
-    apartment_id: string;
-    caller_id: string;
-    blocked_by: string | null;
-    blocked_at: Time;
-  };
-  visitors: {
-    id: string;
-    apartment_id: string;
-    type: VisitorType;
-    name: string | null;
-    photo_file_id: string;
-    document_file_id: string;
-    call_id: string | null;
-    created_by: string | null;
-    created_at: Time;
-  };
+  visitors: { type: VisitorType };
   visits: {
-    id: string;
-    building_id: string;
-    user_id: string;
-    code_digest: Buffer | null;
-    photo_file_id: string | null;
-    /** `YYYY-MM-DD` */
-    day: string;
-    requested_at: Time;
-    expires_at: Time;
-    replaced_at: MaybeTime;
-    authorised_at: MaybeTime;
-    authorised_by: ColumnType<string | null, string | null | undefined, string>;
-    authorise_request_id: string | null;
-    device_digest: ColumnType<Buffer | null, Buffer | null | undefined, never>;
-    closed_code: ColumnType<Buffer | null, Buffer | null | undefined, never>;
+    authorised_by: LaterForGood<string>;
+    device_digest: FromTheBeginning<Buffer>;
+    closed_code: FromTheBeginning<Buffer>;
   };
-  call_legs: {
-    call_id: string;
-    channel: Exclude<Channel, "mail">;
-    begun_at: Time;
-    reached_at: MaybeTime;
-    opening_request_id: ColumnType<string | null, undefined, string | null>;
-  };
-  push_devices: {
-    id: string;
-    user_id: string;
-    session_id: string;
-    kind: "web" | "fcm";
-    token: string;
-    token_hash: Buffer;
-    registered_at: Time;
-    name: Generated<string>;
-    form: Generated<DeviceKind>;
-  };
-  bell_tests: { id: string; user_id: string; started_at: Time; expires_at: Time };
-  bell_test_devices: {
-    id: string;
-    test_id: string;
-    session_id: string;
-    name: string;
-    form: DeviceKind;
-    registered_at: MaybeTime;
-    message_id: string | null;
-    arrived_at: MaybeTime;
-    heard_at: MaybeTime;
-  };
+  call_legs: { channel: Exclude<Channel, "mail">; opening_request_id: Later<string> };
+  push_devices: { kind: "web" | "fcm"; form: DeviceKind };
+  bell_test_devices: { form: DeviceKind };
   outbox: {
-    id: string;
     channel: Channel;
-    recipient: string;
-    words: Buffer | null;
-    readable: ColumnType<{ subject: string; body: string; data: Record<string, string> } | null, never, null>;
-    user_id: string | null;
-    call_id: string | null;
-    created_at: Time;
-    attempts: Generated<number>;
-    next_attempt_at: Time;
-    expires_at: Time;
-    settled_at: MaybeTime;
     outcome: ColumnType<MessageOutcome | null, undefined, MessageOutcome>;
-    provider_id: ColumnType<string | null, undefined, string | null>;
-    recalled_at: MaybeTime;
+    provider_id: Later<string>;
+    /** What versions before this one left; closed at the first start. */
+    readable: ColumnType<{ subject: string; body: string; data: Record<string, string> } | null, never, null>;
   };
-  door_orders: {
-    id: string;
-    building_id: string;
-    door_id: string;
-    requested_by: string;
-    request_id: string | null;
-    call_id: string | null;
-    visitor_id: ColumnType<string | null, string | null | undefined, string | null>;
-    visit_id: ColumnType<string | null, string | null | undefined, string | null>;
-    action: DoorAction;
-    outcome: OrderOutcome | null;
-    issued_at: Time;
-    settled_at: MaybeTime;
-  };
-  open_door_events: {
-    id: string;
-    building_id: string;
-    door_id: string | null;
-    door_name: string;
-    order_id: string | null;
-    user_id: string | null;
-    apartment_id: string | null;
-    origin: OpenDoorOrigin;
-    occurred_at: Time;
-    told_at: MaybeTime;
-    has_broken_picture: Generated<boolean>;
-    picture_file_id: string | null;
-    is_certain: Generated<boolean>;
-    created_at: Generated<Date>;
-  };
+  door_orders: { action: DoorAction; outcome: OrderOutcome };
+  open_door_events: { origin: OpenDoorOrigin };
   audit_lines: {
-    id: string;
-    building_id: string | null;
-    actor_id: string | null;
-    action: string;
-    subject_id: string | null;
-    detail: Json<Record<string, string | number | boolean | null>>;
-    digests: Json<Record<string, string>>;
-    at: Time;
+    at: Said<Date>;
+    detail: JSONColumnType<Record<string, string | number | boolean | null>>;
+    digests: JSONColumnType<Record<string, string>>;
   };
-  audit_values: {
-    line_id: string;
-    part: "origin" | "change";
-    person_id: string | null;
-    salt: Buffer;
-    value: string;
-  };
-  audit_seals: { chain: string; position: number; line_id: string; digest: Buffer; sealed_at: Time };
-  audit_unsealed: { line_id: string };
-  files_keys: {
-    epoch: number;
-    fingerprint: string;
-    taken_up_at: Time;
-    sealed_before: Json<Record<string, number>>;
-    proof: Buffer;
-  };
-  write_probes: { node_id: string; at: Time };
-  alarms: {
-    id: string;
-    building_id: string;
-    event: AlarmEvent;
-    drill: boolean;
-    raised_at: Time;
-    siren: Generated<SirenState>;
-    silenced_at: MaybeTime;
-    silence_reason: Generated<string>;
-    closed_at: MaybeTime;
-    note: Generated<string>;
-    changed_at: Time;
-    announced_at: MaybeTime;
-  };
-  alarm_people: {
-    alarm_id: string;
-    user_id: string;
-    deed: "raised" | "seen" | "silenced" | "closed";
-    apartment_id: string | null;
-    at: Time;
-    told_outside_at: MaybeTime;
-  };
-  intrusion_events: {
-    id: string;
-    building_id: string;
-    kind: IntrusionKind;
-    camera_id: string | null;
-    camera_name: string | null;
-    door_id: string | null;
-    door_name: string | null;
-    started_at: Time;
-    ended_at: MaybeTime;
-    told_at: MaybeTime;
-    has_broken_picture: Generated<boolean>;
-    created_at: Generated<Date>;
-  };
-  intrusion_pictures: { event_id: string; position: number; file_id: string; taken_at: Time };
-  cards: {
-    id: string;
-    user_id: string;
-    tag: string;
-    type: CardType;
-    active: Generated<boolean>;
-    last_time_used: MaybeTime;
-    created_at: Time;
-  };
-  reader_setups: {
-    id: string;
-    door_id: string;
-    session_id: string;
-    socket_id: string;
-    expires_at: Time;
-  };
-  user_identities: {
-    user_id: string;
-    photo_file_id: string;
-    front_file_id: string;
-    back_file_id: string;
-    verified_by: string | null;
-    verified_at: Time;
-  };
-  /** Written by the database itself, from the tables that it tells of. */
-  user_search: { user_id: string; name_key: string; words: string };
-  attempts: { key: Buffer; window_start: Time; count: number; last_at: MaybeTime };
+  audit_values: { part: "origin" | "change" };
+  files_keys: { sealed_before: JSONColumnType<Record<string, number>> };
+  alarms: { event: AlarmEvent; siren: SirenState };
+  alarm_people: { deed: "raised" | "seen" | "silenced" | "closed" };
+  intrusion_events: { kind: IntrusionKind };
+  cards: { type: CardType };
 }
+
+/** Puts one type in the place of another, and leaves that it may be null or left out. */
+type Swap<Old, New> = Old extends null | undefined ? Old : New;
+
+type Refined<Column, Better> = [Better] extends [ColumnType<unknown, unknown, unknown>]
+  ? Better
+  : [Better] extends [InJson<infer T>]
+    ? ColumnType<
+        Swap<SelectType<Column>, T>,
+        Swap<InsertType<Column>, string>,
+        Swap<UpdateType<Column>, string>
+      >
+    : [Column] extends [ColumnType<unknown, unknown, unknown>]
+      ? ColumnType<
+          Swap<SelectType<Column>, Better>,
+          Swap<InsertType<Column>, Better>,
+          Swap<UpdateType<Column>, Better>
+        >
+      : Swap<Column, Better>;
+
+/** A column that is not there (any more) does not compile. */
+type OfDatabase<K> = {
+  [T in keyof K]: T extends keyof DB ? { [C in keyof K[T]]: C extends keyof DB[T] ? unknown : never } : never;
+};
+type RefinedTables<K extends OfDatabase<K>> = {
+  [T in keyof DB]: T extends keyof K
+    ? { [C in keyof DB[T]]: C extends keyof K[T] ? Refined<DB[T][C], K[T][C]> : DB[T][C] }
+    : DB[T];
+};
+
+/**
+ * The database as Kysely sees it: `tables.generated.ts`, which the migrated database tells by itself (a test compares
+ * them), with what we know beyond it.
+ */
+export type Tables = RefinedTables<Known>;
