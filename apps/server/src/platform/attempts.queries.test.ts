@@ -2,7 +2,13 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { waitingForALock } from "../../testing/test-calls.ts";
 import { startTestServer, type TestServer } from "../../testing/test-server.ts";
-import { forgetAttempts, giveBackAttempt, type Limit, takeAttempt } from "./attempts.queries.ts";
+import {
+  forgetAttempts,
+  giveBackAttempt,
+  type Limit,
+  refusedJustNow,
+  takeAttempt,
+} from "./attempts.queries.ts";
 
 let server: TestServer;
 beforeAll(async () => {
@@ -93,6 +99,18 @@ describe("an attempt that was refused", () => {
     // The database would let it in.
     expect(await takeAttempt(db, [limitOn("another"), once], later(500))).toBeGreaterThan(0);
     expect(await takeAttempt(db, [once], later(1000))).toBe(0);
+  });
+
+  it("is remembered of its own database, also when it was refused in a transaction", async () => {
+    const { db, clock } = server;
+    const other = await startTestServer();
+    const now = clock.now();
+    const once: Limit = { subject: ["test", "two databases"], most: 1 };
+    await takeAttempt(db, [once], now);
+    expect(await db.transaction().execute((trx) => takeAttempt(trx, [once], now))).toBeGreaterThan(0);
+    expect(refusedJustNow(db, [once], now)).toBeGreaterThan(0);
+    expect(refusedJustNow(other.db, [once], now)).toBe(0);
+    await other.close();
   });
 
   it("is asked about again as soon as one was taken back or all were forgotten", async () => {

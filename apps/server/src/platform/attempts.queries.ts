@@ -27,13 +27,22 @@ const keyOf = (limit: Pick<Limit, "subject">): Buffer =>
 const nameOf = (limit: Pick<Limit, "subject">): string => keyOf(limit).toString("base64");
 const windowOf = (now: Date): Date => new Date(Math.floor(now.getTime() / WINDOW_MS) * WINDOW_MS);
 
-const refusals = new RememberedRefusals();
+const memories = new WeakMap<object, RememberedRefusals>();
+
+/** What one database refused a moment ago, whichever of its transactions asks: they share its adapter. */
+function refusalsOf(db: Db): RememberedRefusals {
+  const { adapter } = db.getExecutor();
+  const refusals = memories.get(adapter) ?? new RememberedRefusals();
+  memories.set(adapter, refusals);
+  return refusals;
+}
 
 /**
  * Was one of these limits found used up a moment ago? Nothing is asked of the database.
  * @returns 0, or the seconds to wait
  */
-export function refusedJustNow(limits: readonly Limit[], now: Date): number {
+export function refusedJustNow(db: Db, limits: readonly Limit[], now: Date): number {
+  const refusals = refusalsOf(db);
   return limits.some((limit) => refusals.isRefused(nameOf(limit), now)) ? secondsLeft(now) : 0;
 }
 
@@ -45,7 +54,7 @@ const secondsLeft = (now: Date): number => Math.ceil((endOfWindow(now) - now.get
  * @returns 0, or the seconds to wait when a limit is used up; then nothing was counted. Throws when it cannot know.
  */
 export async function takeAttempt(db: Db, limits: readonly Limit[], now: Date): Promise<number> {
-  const wait = refusedJustNow(limits, now);
+  const wait = refusedJustNow(db, limits, now);
   if (wait > 0) {
     return wait;
   }
@@ -65,7 +74,7 @@ export async function takeAttempt(db: Db, limits: readonly Limit[], now: Date): 
   }
   await takeBack(db, limits, now);
   for (const limit of usedUp) {
-    refusals.remember(nameOf(limit), now, endOfWindow(now));
+    refusalsOf(db).remember(nameOf(limit), now, endOfWindow(now));
   }
   return secondsLeft(now);
 }
@@ -123,7 +132,7 @@ export async function giveBackAttempt(
 ): Promise<void> {
   await takeBack(db, limits, now);
   for (const limit of limits) {
-    refusals.forget(nameOf(limit));
+    refusalsOf(db).forget(nameOf(limit));
   }
 }
 
@@ -159,7 +168,7 @@ export async function forgetAttempts(
     .where("window_start", "=", windowOf(now))
     .execute();
   for (const limit of limits) {
-    refusals.forget(nameOf(limit));
+    refusalsOf(db).forget(nameOf(limit));
   }
 }
 

@@ -1,16 +1,16 @@
 import type { Logger } from "pino";
-import { LogBrake } from "./log-brake.ts";
+import { LogThrottle } from "./log-throttle.ts";
 
 /**
  * Faults by what they happened to. Each kind is written whole the first time; while it goes on, a line a minute says how
  * often it came, with the latest: who provokes a fault a thousand times writes no thousand stacks.
  */
 export class FaultLog {
-  readonly #brake: LogBrake<string>;
+  readonly #throttle: LogThrottle<string>;
   readonly #latest = new Map<string, unknown>();
 
   constructor(log: Logger, words: string) {
-    this.#brake = new LogBrake((what, times) => {
+    this.#throttle = new LogThrottle((what, times) => {
       log.error({ err: this.#latest.get(what), what, times }, words);
     });
   }
@@ -18,11 +18,11 @@ export class FaultLog {
   /** @param what a word of the program's own, of which there are few: an event, a route */
   note(what: string, fault: unknown): void {
     this.#latest.set(what, fault);
-    this.#brake.note(what);
+    this.#throttle.note(what);
   }
 
   /** Writes what was only counted so far. */
   stop(): void {
-    this.#brake.stop();
+    this.#throttle.stop();
   }
 }

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import type { Logger } from "pino";
 import { type Env, isLoopbackHost } from "./env.ts";
-import { LogBrake } from "./log-brake.ts";
+import { LogThrottle } from "./log-throttle.ts";
 
 /** A name or address, with a port or without: nothing that a URL parser would read as something else. */
 const HOST = /^(\[[0-9a-f:.]+\]|[a-z0-9._-]+)(?::\d{1,5})?$/i;
@@ -39,10 +39,10 @@ const LOGGED_LENGTH = 100;
 /** Tells the log of names that were refused, so that an operator who forgot one of their own finds it. */
 export class ForeignHosts {
   #last = "";
-  readonly #brake: LogBrake<"asked">;
+  readonly #throttle: LogThrottle<"asked">;
 
   constructor(log: Pick<Logger, "warn">) {
-    this.#brake = new LogBrake((_, times) =>
+    this.#throttle = new LogThrottle((_, times) =>
       log.warn(
         { host: this.#last, times },
         "asked for by a name that is not its own; if it is, name it in ALLOWED_HOSTS",
@@ -52,11 +52,11 @@ export class ForeignHosts {
 
   note({ headers }: Pick<IncomingMessage, "headers">): void {
     this.#last = (headers.host ?? "").slice(0, LOGGED_LENGTH);
-    this.#brake.note("asked");
+    this.#throttle.note("asked");
   }
 
   stop(): void {
-    this.#brake.stop();
+    this.#throttle.stop();
   }
 }
 

@@ -3,13 +3,13 @@ import type { Logger } from "pino";
 import { isDatabaseAway, isUnstorableText } from "./database.ts";
 import { FaultLog } from "./fault-log.ts";
 import { isDiskRefusal } from "./files.ts";
-import { RefusalBrake } from "./refusal-brake.ts";
+import { RefusalThrottle } from "./refusal-throttle.ts";
 import { Refused } from "./refused.ts";
 
 /** Every error leaves as a refusal of the contract: a word, a sentence, and nothing of what went wrong inside. */
 export function answerErrors(http: FastifyInstance, log: Logger): void {
   const faults = new FaultLog(log, "request failed");
-  const brake = new RefusalBrake();
+  const throttle = new RefusalThrottle();
   http.addHook("onClose", async () => faults.stop());
   http.setErrorHandler(async (error, request, reply) => {
     const refused = refusalOf(error);
@@ -17,7 +17,7 @@ export function answerErrors(http: FastifyInstance, log: Logger): void {
       faults.note(request.routeOptions.url ?? "no route", error);
     }
     if (refused.statusCode === 429) {
-      await brake.hold(request);
+      await throttle.hold(request);
     }
     if (refused.retryAfter !== undefined) {
       reply.header("retry-after", refused.retryAfter);

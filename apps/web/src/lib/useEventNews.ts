@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
-import { createBrake } from "./brake.ts";
 import { connection } from "./socket.ts";
+import { createThrottle } from "./throttle.ts";
 
 /** A busy platform tells of events all the time; a list is read anew no more often than this. */
 const REFRESH_MS = 2000;
@@ -23,20 +23,20 @@ export function useEventNews(
 ): boolean {
   const [hasNews, setHasNews] = useState(false);
   useEffect(() => {
-    const brake = createBrake(REFRESH_MS, () => void refresh());
+    const throttle = createThrottle(REFRESH_MS, () => void refresh());
     const stop = connection.hear(event, (news) => {
       if (buildingId !== undefined && news.buildingId !== buildingId) {
         return;
       }
       if (isFirstPage) {
-        brake.press();
+        throttle.press();
       } else {
         setHasNews(true);
       }
     });
     return () => {
       stop();
-      brake.stop();
+      throttle.stop();
       setHasNews(false);
     };
   }, [event, buildingId, isFirstPage, refresh]);

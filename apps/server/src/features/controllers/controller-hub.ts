@@ -35,7 +35,7 @@ import { ORDER_ANSWER_MS, ORDER_LIFETIME_MS } from "@umbral/contract/doors/doors
 import type { Namespace, Server, Socket } from "socket.io";
 import { z } from "zod";
 import type { Services } from "../../platform/context.ts";
-import { LogBrake } from "../../platform/log-brake.ts";
+import { LogThrottle } from "../../platform/log-throttle.ts";
 import { addressThrough, originOf } from "../../platform/origin.ts";
 import { plainLineRefusal } from "../../platform/plain-line.ts";
 import { Refused } from "../../platform/refused.ts";
@@ -85,7 +85,7 @@ export class ControllerHub {
   /** Farewells under way: the last things a stopping process writes. */
   readonly #farewells = new Set<Promise<void>>();
   /** By controller, or by nobody's name for those that have not signed in. */
-  readonly #oddFrames: LogBrake<string>;
+  readonly #oddFrames: LogThrottle<string>;
   readonly #addressOf: ReturnType<typeof addressThrough>;
   readonly #refusePlainLine: ReturnType<typeof plainLineRefusal>;
   #listener: ControllerListener | undefined;
@@ -95,7 +95,7 @@ export class ControllerHub {
     this.#services = services;
     this.#addressOf = addressThrough(services.env.trustedProxies);
     this.#refusePlainLine = plainLineRefusal(services.env);
-    this.#oddFrames = new LogBrake((controllerId, times) =>
+    this.#oddFrames = new LogThrottle((controllerId, times) =>
       services.log.warn({ controllerId, times }, "frames that cannot be any"),
     );
   }

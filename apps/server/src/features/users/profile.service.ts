@@ -30,8 +30,8 @@ const photosOf = (actor: Actor): Limit[] => [{ subject: ["profile-photo", actor.
  * Who was told a moment ago that these are too many need not send another.
  * @throws {Refused} TOO_OFTEN
  */
-export function refuseManyPhotos({ clock }: Services, actor: Actor): void {
-  const retryAfter = refusedJustNow(photosOf(actor), clock.now());
+export function refuseManyPhotos({ db, clock }: Services, actor: Actor): void {
+  const retryAfter = refusedJustNow(db, photosOf(actor), clock.now());
   if (retryAfter > 0) {
     throw new Refused("TOO_OFTEN", { retryAfter });
   }

@@ -1,26 +1,26 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { LogBrake } from "./log-brake.ts";
+import { LogThrottle } from "./log-throttle.ts";
 
 let lines: string[] = [];
-let brake: LogBrake<string>;
+let throttle: LogThrottle<string>;
 
 beforeEach(() => {
   vi.useFakeTimers();
   lines = [];
-  brake = new LogBrake((key, times) => lines.push(`${key} ${times}`));
+  throttle = new LogThrottle((key, times) => lines.push(`${key} ${times}`));
 });
 afterEach(() => {
-  brake.stop();
+  throttle.stop();
   vi.useRealTimers();
 });
 
 const note = (key: string, times: number) => {
   for (let time = 0; time < times; time += 1) {
-    brake.note(key);
+    throttle.note(key);
   }
 };
 
-describe("a brake on the log", () => {
+describe("a throttle on the log", () => {
   it("writes the first at once and the rest as one line a minute", () => {
     note("frames", 500);
     expect(lines).toEqual(["frames 1"]);
@@ -47,7 +47,7 @@ describe("a brake on the log", () => {
 
   it("says what it counted when it stops", () => {
     note("frames", 4);
-    brake.stop();
+    throttle.stop();
     expect(lines).toEqual(["frames 1", "frames 3"]);
     expect(vi.getTimerCount()).toBe(0);
   });

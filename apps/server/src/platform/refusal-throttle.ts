@@ -12,7 +12,7 @@ const HELD_MS = 1000;
  * Who asks again and again for what is refused as too often waits for each answer. The answer holds its asker's place
  * meanwhile, so that a flood waits for itself, and neither for the database nor on others' time.
  */
-export class RefusalBrake {
+export class RefusalThrottle {
   readonly #refused = new Ceilings(AT_ONCE);
   readonly #rest: () => Promise<unknown>;
 

@@ -5,7 +5,7 @@ const QUIET_MS = 60_000;
  * Keeps one noisy peer from filling the log: what it does is written the first time, and as long as it
  * goes on one line a minute says how often it came.
  */
-export class LogBrake<Key> {
+export class LogThrottle<Key> {
   readonly #write: (key: Key, times: number) => void;
   /** How often each came since its last line. */
   readonly #counts = new Map<Key, number>();

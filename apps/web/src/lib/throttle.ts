@@ -1,4 +1,4 @@
-export interface Brake {
+export interface Throttle {
   /** Does it now, or as soon as the time since the last one is over. */
   press(): void;
   /** Whatever was still to come does not. */
@@ -6,7 +6,7 @@ export interface Brake {
 }
 
 /** Does something when asked, at once but no more often than every `ms`, and never forgets the last asking. */
-export function createBrake(ms: number, act: () => void): Brake {
+export function createThrottle(ms: number, act: () => void): Throttle {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let isWanted = false;
   const go = () => {
