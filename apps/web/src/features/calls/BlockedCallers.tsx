@@ -5,7 +5,7 @@ import { Button } from "../../ui/Button.tsx";
 import { sayFailed } from "../../ui/failed.ts";
 import { notify } from "../../ui/notices.ts";
 import { useBlockedCallers, useUnblock } from "./blocked-callers.api.ts";
-import css from "./CallsScreen.module.css";
+import css from "./CallHistory.module.css";
 
 /** Whose calls this home does not hear; nothing while there is nobody. */
 export function BlockedCallers({ apartmentId }: { apartmentId: string }) {

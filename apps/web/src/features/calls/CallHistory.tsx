@@ -9,7 +9,7 @@ import { CardSkeletons } from "../../ui/Skeletons.tsx";
 import { Face } from "../../ui/StorageImage.tsx";
 import { askAndBlock, isBlockable } from "./block-caller.ts";
 import { useBlockedCallers } from "./blocked-callers.api.ts";
-import css from "./CallsScreen.module.css";
+import css from "./CallHistory.module.css";
 import { useCallHistory } from "./call-history.api.ts";
 import { UNVERIFIED } from "./calls.strings.ts";
 import { endingOf, titleOf } from "./past-call-words.ts";

@@ -8,11 +8,12 @@ import { CallDoor } from "./CallDoor.tsx";
 import css from "./CallStage.module.css";
 import { CallTimer } from "./CallTimer.tsx";
 import type { CallView } from "./call-view.ts";
-import { originOf, phaseWords } from "./calls.strings.ts";
+import { originOf } from "./calls.strings.ts";
 import { DeviceNotice } from "./DeviceNotice.tsx";
 import { DoorPanel } from "./DoorPanel.tsx";
 import { OwnPicture } from "./OwnPicture.tsx";
 import { RemotePicture } from "./RemotePicture.tsx";
+import { phaseWords } from "./talk.strings.ts";
 
 /** One call, filling the window: the other side, oneself, and what can be done. */
 export function CallStage({ view }: { view: CallView }) {

@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { joined } from "../../ui/Button.tsx";
 import { Face } from "../../ui/StorageImage.tsx";
 import css from "./CallingDialog.module.css";
-import { progressWords, wayWords } from "./calls.strings.ts";
+import { progressWords, wayWords } from "./calling.strings.ts";
 import type { LobbyCallView, PersonCall, RungWay } from "./lobby-call-view.ts";
 
 const icons: Record<RungWay, ReactNode> = {

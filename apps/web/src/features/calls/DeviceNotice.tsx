@@ -3,8 +3,9 @@ import { useState } from "react";
 import { Button, IconButton } from "../../ui/Button.tsx";
 import { callSupport } from "./browser-devices.ts";
 import css from "./CallStage.module.css";
-import { callSentences, howToAllow } from "./calls.strings.ts";
+import { callSentences } from "./calls.strings.ts";
 import type { LocalMediaView } from "./local-media.ts";
+import { howToAllow } from "./talk.strings.ts";
 
 interface DeviceNoticeProps {
   own: LocalMediaView;

@@ -14,11 +14,11 @@ import { Loading } from "../../ui/ListStates.tsx";
 import { CardSkeletons } from "../../ui/Skeletons.tsx";
 import { Face } from "../../ui/StorageImage.tsx";
 import { DoorControls } from "../doors/index.ts";
-import { useMainDoor } from "./CallDoor.tsx";
 import css from "./DoorPanel.module.css";
 import { explainRefusal, writeVisitorDown } from "./door-panel.api.ts";
 import { createDoorPanel, type PanelStep, type PanelView } from "./door-panel.ts";
 import { KnownVisitors } from "./KnownVisitors.tsx";
+import { useMainDoor } from "./main-door.ts";
 import { VisitorForm } from "./VisitorForm.tsx";
 
 interface DoorPanelProps {

@@ -21,8 +21,9 @@ import {
 import { Face } from "../../ui/StorageImage.tsx";
 import { enterTopLayer } from "../../ui/topLayer.ts";
 import { CountdownRing, useSecondsLeft } from "./CountdownRing.tsx";
-import { cannedAnswers, originOf, UNVERIFIED } from "./calls.strings.ts";
+import { originOf, UNVERIFIED } from "./calls.strings.ts";
 import css from "./RingingScreen.module.css";
+import { cannedAnswers } from "./ring.strings.ts";
 import type { RingingCall } from "./ringing.ts";
 import { usePreparedCall } from "./usePreparedCall.ts";
 

@@ -1,7 +1,12 @@
 import { dialogs } from "../../ui/dialogs.ts";
 import { sayFailed } from "../../ui/failed.ts";
 import { notify } from "../../ui/notices.ts";
-import { blockQuestion } from "./calls.strings.ts";
+
+/** Asked before a home hears somebody no more. */
+const blockQuestion = (name: string) => ({
+  title: `¿Bloquear a ${name}?`,
+  text: "Sus llamadas no sonarán más en tu hogar y no lo sabrá. Puedes desbloquearlo en Llamadas.",
+});
 
 interface Blockable {
   isFromLobby: boolean;

@@ -1,10 +1,7 @@
 import { BOTH_GONE_MS } from "@umbral/contract/calls/call-times";
 import type { endCall, rejectCall } from "@umbral/contract/calls/calls.contract";
-import type { Connection } from "../../lib/connection.ts";
 import { CallRefused } from "../../lib/failures.ts";
-
-/** The part of the realtime line that a call uses. */
-export type CallLine = Pick<Connection, "state" | "subscribe" | "hear" | "ask">;
+import type { CallLine } from "./call-line.ts";
 
 interface Goodbye {
   line: CallLine;

@@ -1,7 +1,7 @@
 import { RING_MS } from "@umbral/contract/calls/call-times";
 import type { Call, endCall, requestCall } from "@umbral/contract/calls/calls.contract";
 import { CallRefused } from "../../lib/failures.ts";
-import type { CallLine } from "./call-goodbye.ts";
+import type { CallLine } from "./call-line.ts";
 import type { LobbyCallView, LobbyPhase, RungPerson } from "./lobby-call-view.ts";
 import { listenAsCaller } from "./lobby-ears.ts";
 import type { LobbyMemory } from "./lobby-memory.ts";

@@ -2,7 +2,8 @@ import type { DirectoryApartment } from "@umbral/contract/buildings/buildings.co
 import { connection } from "../../lib/socket.ts";
 import { reportTrouble } from "../../lib/trouble.ts";
 import { findPeopleOf } from "../buildings/index.ts";
-import { createCallTo, endCallOf, findLobbyOf, readCallOf } from "./calls.api.ts";
+import { createCallTo, findLobbyOf } from "./calling.api.ts";
+import { endCallOf, readCallOf } from "./calls.api.ts";
 import { createLobbyCall, type LobbyCall } from "./lobby-call.ts";
 import type { RungPerson } from "./lobby-call-view.ts";
 import { type LobbyMemory, lobbyMemory } from "./lobby-memory.ts";

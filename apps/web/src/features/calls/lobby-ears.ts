@@ -1,6 +1,6 @@
 import type { callEvents } from "@umbral/contract/calls/calls.contract";
 import type { HeardEvents } from "../../lib/connection.ts";
-import type { CallLine } from "./call-goodbye.ts";
+import type { CallLine } from "./call-line.ts";
 import type { RungWay } from "./lobby-call-view.ts";
 
 type CallEvent = Exclude<keyof typeof callEvents, "request">;

@@ -3,8 +3,9 @@ import { reportTrouble } from "../../lib/trouble.ts";
 import { dialogs } from "../../ui/dialogs.ts";
 import { browserDevices } from "./browser-devices.ts";
 import { type CallEntry, type CallSession, createCallSession } from "./call-session.ts";
-import { endCallOf, newBrowserPeer, readCallOf } from "./calls.api.ts";
+import { endCallOf, readCallOf } from "./calls.api.ts";
 import { endsOtherQuestion } from "./calls.strings.ts";
+import { newBrowserPeer } from "./ice-servers.api.ts";
 
 /** A screen that has not come for its call after this long does not come any more. */
 const SCREEN_WITHIN_MS = 15_000;

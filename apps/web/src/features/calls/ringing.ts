@@ -1,7 +1,7 @@
 import { RING_MS } from "@umbral/contract/calls/call-times";
 import type { CallStatus, IncomingCall, rejectCall } from "@umbral/contract/calls/calls.contract";
 import { CallRefused } from "../../lib/failures.ts";
-import type { CallLine } from "./call-goodbye.ts";
+import type { CallLine } from "./call-line.ts";
 
 /** A call that rings on this device. */
 export interface RingingCall extends IncomingCall {

@@ -1,5 +1,5 @@
 import { useEffect } from "react";
-import { prepareIceServers } from "./calls.api.ts";
+import { prepareIceServers } from "./ice-servers.api.ts";
 
 /** Idle comes within this, also on a busy screen. */
 const IDLE_WITHIN_MS = 1000;
