@@ -49,6 +49,7 @@ export function checkRooms(files, words) {
       .filter((room) => !words.includes(`\`${room}\``))
       .map((room) => `docs/words.md: lacks \`${room}\``),
   ];
+  const inner = innerRooms([...files.keys()]);
   /** @type {Arrows} */
   const arrows = new Map();
   for (const [file, text] of files) {
@@ -58,11 +59,12 @@ export function checkRooms(files, words) {
     problems.push(...dodgedTests(file, text));
     for (const specifier of importsOf(text)) {
       const target = targetOf(file, specifier);
-      const broken = brokenRule(file, target) ?? brokenFace(file, target, text);
+      const broken = brokenRule(file, target) ?? brokenFace(file, target, text, inner);
       if (broken) {
         problems.push(`${file}: imports ${specifier}: ${broken}`);
       }
       drawArrow(arrows, file, target);
+      drawInnerArrows(arrows, file, target, inner);
     }
   }
   return [...problems, ...circles(arrows)].sort();
@@ -225,8 +227,27 @@ function brokenDirection(from, to, target) {
   return undefined;
 }
 
-/** Others come into a room of the web here; what is behind it is the room's own. */
+/** Others come into a room of the web, or into a room within a room, here; what is behind it is its own. */
 const FACE = "index.ts";
+
+/**
+ * Folders inside a feature that have a face: rooms within the room.
+ * @param {string[]} paths
+ */
+function innerRooms(paths) {
+  return paths
+    .filter(
+      (path) => posix.basename(path) === FACE && /^apps\/[^/]+\/src\/features\/[^/]+\/[^/]+\//.test(path),
+    )
+    .map((path) => posix.dirname(path))
+    .sort();
+}
+
+/**
+ * @param {string} folder
+ * @param {string} path
+ */
+const holds = (folder, path) => path.startsWith(`${folder}/`);
 
 /**
  * What is fetched only when it is opened is named by its own file: fetched through the face, it would bring the
@@ -234,17 +255,31 @@ const FACE = "index.ts";
  * @param {string} file
  * @param {string} target
  * @param {string} text of the file
+ * @param {string[]} inner
  */
-function brokenFace(file, target, text) {
-  const from = placeOf(file);
-  const to = placeOf(target);
-  const isOther = from.part === "apps/web" && to.layer === "feature" && from.room !== to.room;
-  if (!isOther || from.layer === "testing" || posix.basename(target) === FACE) {
+function brokenFace(file, target, text, inner) {
+  const entered = enteredRoom(file, target, inner);
+  if (entered === undefined || target === `${entered}/${FACE}` || placeOf(file).layer === "testing") {
     return undefined;
   }
   return text.includes(`import("${posix.relative(posix.dirname(file), target)}")`)
     ? undefined
-    : `${to.room} is entered through its ${FACE}, or fetched when it is opened`;
+    : `${posix.basename(entered)} is entered through its ${FACE}, or fetched when it is opened`;
+}
+
+/**
+ * The outermost room that an import leads into from outside of it.
+ * @param {string} file
+ * @param {string} target
+ * @param {string[]} inner
+ */
+function enteredRoom(file, target, inner) {
+  const from = placeOf(file);
+  const to = placeOf(target);
+  if (from.part === "apps/web" && to.layer === "feature" && from.room !== to.room) {
+    return `${from.part}/src/features/${to.room}`;
+  }
+  return inner.find((room) => holds(room, target) && !holds(room, file));
 }
 
 /** Which rooms a room reads, by program and room. @typedef {Map<string, Set<string>>} Arrows */
@@ -274,6 +309,29 @@ function roomOf(path) {
   const part = TREES.find((one) => path.startsWith(`${one}/src/`));
   const room = /^(?:features\/)?([^/]+)\//.exec(path.slice(`${part}/src/`.length))?.[1] ?? "";
   return part !== undefined && rooms.includes(room) && !TEST.test(path) ? { part, room } : undefined;
+}
+
+/**
+ * The same for the rooms within a room. A file beside them stands for itself: what several of them use, and what puts
+ * several of them together.
+ * @param {Arrows} arrows
+ * @param {string} file
+ * @param {string} target
+ * @param {string[]} inner
+ */
+function drawInnerArrows(arrows, file, target, inner) {
+  const houses = new Set(inner.map((room) => posix.dirname(room)));
+  for (const house of houses) {
+    if (holds(house, file) && holds(house, target) && !TEST.test(file)) {
+      /** @param {string} path */
+      const standing = (path) =>
+        inner.find((room) => posix.dirname(room) === house && holds(room, path)) ?? path;
+      const [from, to] = [standing(file), standing(target)];
+      if (from !== to) {
+        arrows.set(from, (arrows.get(from) ?? new Set()).add(to));
+      }
+    }
+  }
 }
 
 /**

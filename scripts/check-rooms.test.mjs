@@ -90,6 +90,75 @@ describe("which way imports may point", () => {
     expect(checkRooms(new Map(files.slice(1)), words)).toEqual([]);
   });
 
+  describe("in a room that has rooms within", () => {
+    const calls = `${web}/features/calls`;
+    /**
+     * @param {string} file
+     * @param {string} text
+     * @param {Record<string, string>} [others]
+     */
+    const checkInner = (file, text, others = {}) => {
+      const faces = ["ring", "talk", "talk/media"].map((room) => [`${calls}/${room}/index.ts`, ""]);
+      return checkRooms(new Map([...faces, ...Object.entries(others), [file, text]]), words);
+    };
+
+    it.each([
+      [`${calls}/ring/Overlay.tsx`, "../talk/index.ts"],
+      [`${calls}/ring/Overlay.tsx`, "./Screen.tsx"],
+      [`${calls}/ring/Overlay.tsx`, "../calls.strings.ts"],
+      [`${calls}/index.ts`, "./ring/index.ts"],
+      [`${calls}/talk/Stage.tsx`, "./media/index.ts"],
+      [`${calls}/talk/media/peer.ts`, "../call-view.ts"],
+      [`${calls}/ring/overlay.test.ts`, "../talk/call-session.ts"],
+      [`${calls}/ring/Overlay.tsx`, "../words/sentences.ts"],
+    ])("lets %s import %s", (file, specifier) => {
+      expect(checkInner(file, `import { x } from "${specifier}";`)).toEqual([]);
+    });
+
+    it.each([
+      [`${calls}/ring/Overlay.tsx`, "../talk/call-session.ts", "talk is entered through its index.ts"],
+      [`${calls}/ring/Overlay.tsx`, "../talk/media/index.ts", "talk is entered through its index.ts"],
+      [`${calls}/CallsScreen.tsx`, "./ring/Overlay.tsx", "ring is entered through its index.ts"],
+      [`${calls}/talk/Stage.tsx`, "./media/peer.ts", "media is entered through its index.ts"],
+      [`${web}/app/Layout.tsx`, "../features/calls/ring/index.ts", "calls is entered through its index.ts"],
+      [`${web}/features/doors/x.ts`, "../calls/ring/index.ts", "calls is entered through its index.ts"],
+    ])("stops %s from importing %s", (file, specifier, rule) => {
+      expect(checkInner(file, `import { x } from "${specifier}";`)).toEqual([expect.stringContaining(rule)]);
+    });
+
+    it("lets what is fetched when it is opened be named by its file", () => {
+      expect(checkInner(`${calls}/ring/prepare.ts`, `import("../talk/CallScreen.tsx");`)).toEqual([]);
+    });
+
+    it.each([
+      [
+        "of two rooms",
+        `${calls}/talk/x.ts`,
+        "../ring/index.ts",
+        { [`${calls}/ring/y.ts`]: "../talk/index.ts" },
+      ],
+      [
+        "round a file beside them",
+        `${calls}/words.ts`,
+        "./ring/index.ts",
+        { [`${calls}/ring/y.ts`]: "../words.ts" },
+      ],
+      [
+        "of a room and the one within it",
+        `${calls}/talk/media/x.ts`,
+        "../stage.ts",
+        { [`${calls}/talk/stage.ts`]: "./media/index.ts" },
+      ],
+    ])("finds a circle %s, of types too", (_, file, specifier, others) => {
+      const back = Object.entries(others).map(([path, to]) => [path, `import("${to}");`]);
+      const text = `import type { X } from "${specifier}";`;
+      expect(checkInner(file, text, Object.fromEntries(back))).toEqual([
+        expect.stringContaining("read each other in a circle"),
+      ]);
+      expect(checkInner(file, text)).toEqual([]);
+    });
+  });
+
   it("sees every way of importing, and nothing in a comment", () => {
     const text = `
       import a from "./a.ts"; // import z from "./z.ts";

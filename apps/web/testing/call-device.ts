@@ -1,6 +1,10 @@
 import type { Call, CallStatus } from "@umbral/contract/calls/calls.contract";
 import { expect, vi } from "vitest";
-import { type CallEntry, type CallSession, createCallSession } from "../src/features/calls/call-session.ts";
+import {
+  type CallEntry,
+  type CallSession,
+  createCallSession,
+} from "../src/features/calls/talk/call-session.ts";
 import { FakeDevices } from "./fake-devices.ts";
 import { FakeLine } from "./fake-line.ts";
 import { FakePeer } from "./fake-peer.ts";

@@ -1,4 +1,4 @@
-import type { Devices } from "../src/features/calls/local-media.ts";
+import type { Devices } from "../src/features/calls/media/local-media.ts";
 
 /** The part of a track that a call uses. */
 export interface FakeTrack {

@@ -1,4 +1,4 @@
-import type { Candidate, MediaKind, Peer, PeerEvents, Sending } from "../src/features/calls/peer.ts";
+import type { Candidate, MediaKind, Peer, PeerEvents, Sending } from "../src/features/calls/media/peer.ts";
 
 let made = 1000;
 const nextNumber = (): string => {

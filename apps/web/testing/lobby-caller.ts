@@ -1,8 +1,8 @@
 import type { Call, CallStatus } from "@umbral/contract/calls/calls.contract";
 import { vi } from "vitest";
-import { createLobbyCall } from "../src/features/calls/lobby-call.ts";
-import type { RungPerson } from "../src/features/calls/lobby-call-view.ts";
-import type { KeptRinging, LobbyMemory } from "../src/features/calls/lobby-memory.ts";
+import { createLobbyCall } from "../src/features/calls/calling/lobby-call.ts";
+import type { RungPerson } from "../src/features/calls/calling/lobby-call-view.ts";
+import type { KeptRinging, LobbyMemory } from "../src/features/calls/calling/lobby-memory.ts";
 import { FakeLine } from "./fake-line.ts";
 
 export const rosa: RungPerson = { id: "rosa", apartmentUserId: "space-rosa", name: "Rosa Líder" };

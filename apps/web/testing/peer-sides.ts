@@ -1,6 +1,6 @@
 import { vi } from "vitest";
-import type { Candidate } from "../src/features/calls/peer.ts";
-import { createPeerLink, type LinkState, type PeerLink } from "../src/features/calls/peer-link.ts";
+import type { Candidate } from "../src/features/calls/media/peer.ts";
+import { createPeerLink, type LinkState, type PeerLink } from "../src/features/calls/media/peer-link.ts";
 import { FakePeer } from "./fake-peer.ts";
 
 type Said =

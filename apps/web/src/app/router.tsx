@@ -65,12 +65,12 @@ const signedInScreens = [
   screen(
     paths.access,
     { title: "Acceso", permission: "apartments.search" },
-    async () => (await import("../features/calls/WelcomeScreen.tsx")).WelcomeScreen,
+    async () => (await import("../features/calls/calling/WelcomeScreen.tsx")).WelcomeScreen,
   ),
   screen(
     paths.accessVisitor,
     { title: "Llamar a un apartamento", permission: "apartments.search" },
-    async () => (await import("../features/calls/LobbyScreen.tsx")).LobbyScreen,
+    async () => (await import("../features/calls/calling/LobbyScreen.tsx")).LobbyScreen,
   ),
   screen(
     paths.confirmVisit,
@@ -80,12 +80,12 @@ const signedInScreens = [
   screen(
     paths.callSample,
     { title: "Llamada de muestra", isBare: true },
-    async () => (await import("../features/calls/CallSampleScreen.tsx")).CallSampleScreen,
+    async () => (await import("../features/calls/talk/CallSampleScreen.tsx")).CallSampleScreen,
   ),
   screen(
     paths.visitorCall,
     { title: "Llamada", isBare: true },
-    async () => (await import("../features/calls/CallScreen.tsx")).CallScreen,
+    async () => (await import("../features/calls/talk/CallScreen.tsx")).CallScreen,
   ),
 ];
 

@@ -4,10 +4,9 @@ import { principalOf } from "../../lib/useMay.ts";
 import { useSignedIn } from "../../lib/useSession.ts";
 import { Empty } from "../../ui/ListStates.tsx";
 import { PushInvitation } from "../notifications/index.ts";
-import { BlockedCallers } from "./BlockedCallers.tsx";
-import { CallHistory } from "./CallHistory.tsx";
 import css from "./CallsScreen.module.css";
-import { LobbyButton } from "./LobbyButton.tsx";
+import { LobbyButton } from "./calling/index.ts";
+import { BlockedCallers, CallHistory } from "./history/index.ts";
 
 /** '/building/dashboard/llamadas': the calls of one's home, and the way to call the lobby. */
 export function CallsScreen() {

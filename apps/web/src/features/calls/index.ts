@@ -1,3 +1,2 @@
-export { RingingOverlay } from "./RingingOverlay.tsx";
-export { ringing } from "./ringing-calls.ts";
-export { runningCall } from "./running-call.ts";
+export { RingingOverlay, ringing } from "./ring/index.ts";
+export { runningCall } from "./talk/index.ts";

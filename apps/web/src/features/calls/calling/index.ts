@@ -1,0 +1,1 @@
+export { LobbyButton } from "./LobbyButton.tsx";

@@ -1,0 +1,73 @@
+import { IconDeviceComputerCamera } from "@tabler/icons-react";
+import type { FormEvent } from "react";
+import { reportTrouble } from "../../../lib/trouble.ts";
+import { Button } from "../../../ui/Button.tsx";
+import { TextField } from "../../../ui/fields.tsx";
+import { PhotoPicker } from "../../../ui/PhotoPicker.tsx";
+import { frameOf } from "./call-frame.ts";
+import css from "./DoorPanel.module.css";
+import type { PanelPicture, PanelView, VisitorDraft } from "./door-panel.ts";
+
+interface VisitorFormProps {
+  view: PanelView;
+  draft: VisitorDraft;
+  remote: MediaStream | null;
+}
+
+/** Name and pictures of who is at the door: taken from the call's own video, by camera, or from a file. */
+export function VisitorForm({
+  view: { errors, trouble, isSaving, actions },
+  draft,
+  remote,
+}: VisitorFormProps) {
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    actions.save?.();
+  };
+  const takeFrom = (stream: MediaStream, which: PanelPicture) => {
+    frameOf(stream).then((picture) => actions.setPicture?.(which, picture), reportTrouble);
+  };
+  const picker = (which: PanelPicture, label: string) => (
+    <PhotoPicker
+      label={label}
+      value={draft[which]}
+      camera="environment"
+      error={errors[which]}
+      onChange={(picture) => actions.setPicture?.(which, picture)}
+    >
+      {remote === null ? null : (
+        <Button
+          look="quiet"
+          icon={<IconDeviceComputerCamera aria-hidden="true" size={20} />}
+          onClick={() => takeFrom(remote, which)}
+        >
+          Tomar del video
+        </Button>
+      )}
+    </PhotoPicker>
+  );
+  return (
+    <form className={css["form"]} noValidate onSubmit={submit}>
+      {draft.type === "VISITANTE_CONOCIDO" ? (
+        <TextField
+          label="Nombre"
+          value={draft.name}
+          maxLength={120}
+          autoComplete="off"
+          error={errors.name}
+          onChange={(name) => actions.setName?.(name)}
+        />
+      ) : null}
+      {picker("photo", "Foto del rostro")}
+      {picker("cedulaFrontal", "Foto del documento")}
+      {trouble === null ? null : (
+        <p role="alert" className={css["trouble"]}>
+          {trouble}
+        </p>
+      )}
+      <Button type="submit" wide loading={isSaving}>
+        {isSaving ? "Guardando…" : "Guardar y continuar"}
+      </Button>
+    </form>
+  );
+}

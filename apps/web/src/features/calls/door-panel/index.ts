@@ -1,0 +1,2 @@
+export { DoorPanel } from "./DoorPanel.tsx";
+export { useMainDoor } from "./main-door.ts";

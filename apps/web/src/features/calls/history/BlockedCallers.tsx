@@ -1,0 +1,53 @@
+import type { BlockedCaller } from "@umbral/contract/calls/blocked-callers.contract";
+import { useId } from "react";
+import { formatDate } from "../../../lib/dates.ts";
+import { Button } from "../../../ui/Button.tsx";
+import { sayFailed } from "../../../ui/failed.ts";
+import { notify } from "../../../ui/notices.ts";
+import { useBlockedCallers, useUnblock } from "./blocked-callers.api.ts";
+import css from "./CallHistory.module.css";
+
+/** Whose calls this home does not hear; nothing while there is nobody. */
+export function BlockedCallers({ apartmentId }: { apartmentId: string }) {
+  const id = useId();
+  const { data } = useBlockedCallers(apartmentId);
+  const blocked = data?.blockedCallers ?? [];
+  if (blocked.length === 0) {
+    return null;
+  }
+  return (
+    <section className={css["blocked"]} aria-labelledby={id}>
+      <h2 id={id}>Personas bloqueadas</h2>
+      <p className={css["ending"]}>Sus llamadas no suenan en tu hogar.</p>
+      <ul className={css["calls"]}>
+        {blocked.map((caller) => (
+          <li key={caller.id}>
+            <Blocked apartmentId={apartmentId} caller={caller} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Blocked({ apartmentId, caller }: { apartmentId: string; caller: BlockedCaller }) {
+  const unblock = useUnblock(apartmentId);
+  const press = () =>
+    unblock.mutate(caller.id, {
+      onSuccess: () => notify(`Desbloqueaste a ${caller.name}.`),
+      onError: (error) => void sayFailed(error),
+    });
+  return (
+    <div className={css["blockedCaller"]}>
+      <div className={css["words"]}>
+        <h3 className={css["title"]}>{caller.name}</h3>
+        <p className={css["ending"]}>
+          {caller.by === null ? "Bloqueada" : `La bloqueó ${caller.by.name}`} · {formatDate(caller.at)}
+        </p>
+      </div>
+      <Button look="quiet" loading={unblock.isPending} onClick={press}>
+        Desbloquear<span className="um-hidden"> a {caller.name}</span>
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,111 @@
+import { IconBan, IconDoorEnter, IconPhone } from "@tabler/icons-react";
+import type { PastCall } from "@umbral/contract/calls/call-history.contract";
+import { type ReactNode, useState } from "react";
+import { formatDate } from "../../../lib/dates.ts";
+import { Button } from "../../../ui/Button.tsx";
+import { ListStates } from "../../../ui/ListStates.tsx";
+import { Pages } from "../../../ui/Pages.tsx";
+import { CardSkeletons } from "../../../ui/Skeletons.tsx";
+import { Face } from "../../../ui/StorageImage.tsx";
+import { UNVERIFIED } from "../calls.strings.ts";
+import { askAndBlock, isBlockable } from "./block-caller.ts";
+import { useBlockedCallers } from "./blocked-callers.api.ts";
+import css from "./CallHistory.module.css";
+import { useCallHistory } from "./call-history.api.ts";
+import { endingOf, titleOf } from "./past-call-words.ts";
+import { useCallNews } from "./useCallNews.ts";
+
+/** Who rang an apartment, when, and how that ended. */
+export function CallHistory({ apartmentId }: { apartmentId: string }) {
+  const [page, setPage] = useState(1);
+  const query = useCallHistory(apartmentId, page);
+  useCallNews(apartmentId);
+  const blocked = useBlockedCallers(apartmentId).data?.blockedCallers;
+  return (
+    <ListStates
+      query={query}
+      isEmpty={({ calls }) => calls.length === 0}
+      skeleton={<CardSkeletons count={5} />}
+      empty={{
+        title: "Todavía no hay llamadas.",
+        hint: "Aquí verás quién timbró, cuándo y quién contestó.",
+        icon: <IconPhone size={32} stroke={1.6} />,
+      }}
+    >
+      {({ calls, totalPages }) => (
+        <>
+          <ul
+            className={css["calls"]}
+            aria-label="Llamadas del apartamento"
+            aria-busy={query.isPlaceholderData}
+          >
+            {calls.map((call) => (
+              <li key={call.id}>
+                <Row call={call}>
+                  {blocked !== undefined && isBlockable({ ...call, apartment: { id: apartmentId } }) ? (
+                    <Block
+                      apartmentId={apartmentId}
+                      caller={call.caller}
+                      isBlocked={blocked.some(({ id }) => id === call.caller.id)}
+                    />
+                  ) : null}
+                </Row>
+              </li>
+            ))}
+          </ul>
+          <Pages page={page} total={totalPages} onChange={setPage} />
+        </>
+      )}
+    </ListStates>
+  );
+}
+
+function Block({
+  apartmentId,
+  caller,
+  isBlocked,
+}: {
+  apartmentId: string;
+  caller: PastCall["caller"];
+  isBlocked: boolean;
+}) {
+  return isBlocked ? (
+    <p className={css["ending"]}>Persona bloqueada</p>
+  ) : (
+    <Button
+      look="plain"
+      className={css["block"]}
+      icon={<IconBan aria-hidden="true" size={20} />}
+      onClick={() => void askAndBlock(apartmentId, caller)}
+    >
+      Bloquear<span className="um-hidden"> a {caller.name}</span>
+    </Button>
+  );
+}
+
+function Row({ call, children }: { call: PastCall; children: ReactNode }) {
+  const isMissed = call.answered === null && call.status === "PERDIDA";
+  return (
+    <article className={css["call"]}>
+      <Face src={call.image} alt={call.image === null ? "" : "Foto de quien llamó"} size={60} />
+      <div className={css["words"]}>
+        <h2 className={css["title"]}>{titleOf(call)}</h2>
+        <p className={css["ending"]} data-missed={isMissed || undefined}>
+          {endingOf(call)}
+        </p>
+        {call.isUnverified ? <p className={css["ending"]}>{UNVERIFIED}</p> : null}
+        {call.visitor === null ? null : <p>En la puerta: {call.visitor}</p>}
+        {call.isOpened ? (
+          <p className={css["opened"]}>
+            <IconDoorEnter aria-hidden="true" size={18} />
+            Se abrió la puerta
+          </p>
+        ) : null}
+        {children}
+      </div>
+      <time className={css["when"]} dateTime={call.createdAt}>
+        {formatDate(call.createdAt)}
+      </time>
+    </article>
+  );
+}

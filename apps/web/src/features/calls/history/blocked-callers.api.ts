@@ -1,0 +1,42 @@
+import { useMutation, useQuery } from "@tanstack/react-query";
+import type {
+  blockCaller,
+  listBlockedCallers,
+  unblockCaller,
+} from "@umbral/contract/calls/blocked-callers.contract";
+import { call } from "../../../lib/call.ts";
+import { queryClient } from "../../../lib/queries.ts";
+
+const keyOf = (apartmentId: string) => ["blocked-callers", apartmentId];
+
+/** Whose calls the home does not hear. */
+export function useBlockedCallers(apartmentId: string) {
+  return useQuery({
+    queryKey: keyOf(apartmentId),
+    queryFn: ({ signal }) =>
+      call<typeof listBlockedCallers>("GET", "/api/apartments/{apartmentId}/blocked-callers", {
+        params: { apartmentId },
+        signal,
+      }),
+  });
+}
+
+/** The home hears this caller no more. */
+export async function blockCallerOf(apartmentId: string, callerId: string): Promise<void> {
+  const blocked = await call<typeof blockCaller>(
+    "PUT",
+    "/api/apartments/{apartmentId}/blocked-callers/{callerId}",
+    { params: { apartmentId, callerId }, body: {} },
+  );
+  queryClient.setQueryData(keyOf(apartmentId), blocked);
+}
+
+export function useUnblock(apartmentId: string) {
+  return useMutation({
+    mutationFn: (callerId: string) =>
+      call<typeof unblockCaller>("DELETE", "/api/apartments/{apartmentId}/blocked-callers/{callerId}", {
+        params: { apartmentId, callerId },
+      }),
+    onSuccess: (blocked) => queryClient.setQueryData(keyOf(apartmentId), blocked),
+  });
+}

@@ -1,0 +1,3 @@
+export { BlockedCallers } from "./BlockedCallers.tsx";
+export { askAndBlock, isBlockable } from "./block-caller.ts";
+export { CallHistory } from "./CallHistory.tsx";

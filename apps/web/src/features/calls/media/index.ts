@@ -1,0 +1,12 @@
+export { browserDevices, callSupport } from "./browser-devices.ts";
+export { newBrowserPeer, prepareIceServers } from "./ice-servers.api.ts";
+export {
+  createLocalMedia,
+  type DeviceState,
+  type Devices,
+  type LocalMedia,
+  type LocalMediaView,
+} from "./local-media.ts";
+export type { Peer, PeerEvents, Sending } from "./peer.ts";
+export { createPeerLink, type LinkState, type PeerLink } from "./peer-link.ts";
+export { canSetVolume, findSpeakers, type Speaker, soundAsChosen, soundOutput } from "./sound-output.ts";

@@ -1,0 +1,212 @@
+import {
+  IconAlertTriangle,
+  IconBan,
+  IconBell,
+  IconBellOff,
+  IconPhone,
+  IconPhoneOff,
+  IconVolumeOff,
+} from "@tabler/icons-react";
+import { RING_MS } from "@umbral/contract/calls/call-times";
+import {
+  type KeyboardEvent,
+  type RefObject,
+  useEffect,
+  useEffectEvent,
+  useId,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from "react";
+import { Face } from "../../../ui/StorageImage.tsx";
+import { enterTopLayer } from "../../../ui/topLayer.ts";
+import { CountdownRing, useSecondsLeft } from "../CountdownRing.tsx";
+import { originOf, UNVERIFIED } from "../calls.strings.ts";
+import { usePreparedCall } from "../talk/index.ts";
+import css from "./RingingScreen.module.css";
+import { cannedAnswers } from "./ring.strings.ts";
+import type { RingingCall } from "./ringing.ts";
+
+/** On a lower screen than this the six answers need the room more than the face. */
+const TALL_PX = 840;
+
+interface RingingScreenProps {
+  call: RingingCall;
+  /** Others that ring and wait behind this one. */
+  waiting: readonly RingingCall[];
+  sound: "heard" | "silenced" | "blocked";
+  onSilence(): void;
+  onAnswer(): void;
+  onReject(message?: string): void;
+  /** Null for who cannot be blocked. */
+  onBlock: (() => void) | null;
+}
+
+/**
+ * Somebody rings: the whole screen, on top of everything. Escape does nothing, and no button has the
+ * focus at first, so that nobody answers with what they were typing. Closing it otherwise is a no.
+ */
+export function RingingScreen({
+  call,
+  waiting,
+  sound,
+  onSilence,
+  onAnswer,
+  onReject,
+  onBlock,
+}: RingingScreenProps) {
+  const id = useId();
+  const dialog = useRef<HTMLDialogElement>(null);
+  const isDone = useRef(false);
+  const seconds = useSecondsLeft(call.endsAtMs);
+  const [faceSize] = useState(() => (window.innerHeight < TALL_PX ? 100 : 152));
+  useOnTop(dialog);
+  usePreparedCall();
+
+  const decide = (act: () => void) => {
+    isDone.current = true;
+    act();
+  };
+  const closed = useEffectEvent(() => {
+    if (!isDone.current) {
+      decide(onReject);
+    }
+  });
+
+  useEffect(() => {
+    const element = dialog.current;
+    const listener = () => closed();
+    // A phone's own way back closes it without asking.
+    element?.addEventListener("close", listener);
+    return () => element?.removeEventListener("close", listener);
+  }, []);
+
+  return (
+    <dialog
+      ref={dialog}
+      role="alertdialog"
+      className={css["screen"]}
+      aria-labelledby={`${id}-who`}
+      aria-describedby={`${id}-where`}
+      onKeyDown={keepOpen}
+      onCancel={(event) => event.preventDefault()}
+    >
+      <div className={css["top"]}>
+        <SoundButton sound={sound} onSilence={onSilence} />
+        {waiting.length === 0 ? null : (
+          <p className={css["waiting"]} role="status">
+            {waiting.length === 1 ? "Otra llamada en espera" : `${waiting.length} llamadas en espera`}:{" "}
+            {waiting.map(({ from }) => from.name).join(", ")}
+          </p>
+        )}
+      </div>
+
+      <div className={css["who"]} tabIndex={-1} data-autofocus>
+        <CountdownRing endsAtMs={call.endsAtMs} totalMs={RING_MS} size={faceSize + 24}>
+          <span className={css["halo"]} aria-hidden="true" />
+          <Face src={call.from.photo} alt={`Foto de ${call.from.name}`} size={faceSize} />
+        </CountdownRing>
+        <div className={css["words"]} role="alert">
+          <h2 id={`${id}-who`} className={css["name"]}>
+            <span className="um-hidden">Llamada de </span>
+            {call.from.name}
+          </h2>
+          <p id={`${id}-where`} className={css["where"]}>
+            {call.isToLobby ? "llama a portería " : null}
+            {call.apartment === null ? null : (
+              <>
+                {call.isToLobby ? "desde" : "llama a"} <strong>{call.apartment.name}</strong>
+                <br />
+              </>
+            )}
+            {call.isUnverified ? call.building.name : originOf(call)}
+          </p>
+          {call.isUnverified ? (
+            <p className={css["unverified"]}>
+              <IconAlertTriangle aria-hidden="true" size={20} />
+              {UNVERIFIED}
+            </p>
+          ) : null}
+        </div>
+        <p className={css["seconds"]} role="timer">
+          {seconds === 1 ? "Suena 1 segundo más" : `Suena ${seconds} segundos más`}
+        </p>
+      </div>
+
+      <div className={css["two"]}>
+        <button type="button" className={css["answer"]} onClick={() => decide(onAnswer)}>
+          <IconPhone aria-hidden="true" size={30} />
+          Contestar
+        </button>
+        <button type="button" className={css["reject"]} onClick={() => decide(() => onReject())}>
+          <IconPhoneOff aria-hidden="true" size={30} />
+          Rechazar
+        </button>
+      </div>
+      <section className={css["canned"]} aria-labelledby={`${id}-canned`}>
+        <h3 id={`${id}-canned`}>O rechaza con un mensaje</h3>
+        <ul>
+          {cannedAnswers.map((message) => (
+            <li key={message}>
+              <button type="button" onClick={() => decide(() => onReject(message))}>
+                {message}
+              </button>
+            </li>
+          ))}
+        </ul>
+      </section>
+      {onBlock === null ? null : (
+        <button type="button" className={css["block"]} onClick={onBlock}>
+          <IconBan aria-hidden="true" size={20} />
+          Bloquear a {call.from.name}
+        </button>
+      )}
+    </dialog>
+  );
+}
+
+function SoundButton({ sound, onSilence }: Pick<RingingScreenProps, "sound" | "onSilence">) {
+  if (sound === "blocked") {
+    return (
+      <p className={css["blocked"]}>
+        <IconVolumeOff aria-hidden="true" size={20} />
+        Sin sonido: toca la pantalla para oír el timbre
+      </p>
+    );
+  }
+  const isSilenced = sound === "silenced";
+  return (
+    <button type="button" className={css["silence"]} disabled={isSilenced} onClick={onSilence}>
+      {isSilenced ? <IconBellOff aria-hidden="true" size={22} /> : <IconBell aria-hidden="true" size={22} />}
+      {isSilenced ? "Timbre en silencio" : "Silenciar timbre"}
+    </button>
+  );
+}
+
+/** Escape would close the dialog, also against its own will when it is pressed twice. */
+function keepOpen(event: KeyboardEvent) {
+  if (event.key === "Escape") {
+    event.preventDefault();
+  }
+}
+
+/** Over every other dialog, with the focus on who calls, and on no button. */
+function useOnTop(dialog: RefObject<HTMLDialogElement | null>) {
+  useLayoutEffect(() => {
+    const element = dialog.current;
+    if (element === null) {
+      return;
+    }
+    const before = document.activeElement;
+    element.showModal();
+    element.querySelector<HTMLElement>("[data-autofocus]")?.focus({ preventScroll: true });
+    const leave = enterTopLayer(element, { coversPage: true });
+    return () => {
+      leave();
+      element.close();
+      if (before instanceof HTMLElement && before.isConnected) {
+        before.focus({ preventScroll: true });
+      }
+    };
+  }, [dialog]);
+}

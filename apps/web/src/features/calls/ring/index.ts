@@ -1,0 +1,2 @@
+export { RingingOverlay } from "./RingingOverlay.tsx";
+export { ringing } from "./ringing-calls.ts";

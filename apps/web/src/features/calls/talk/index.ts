@@ -1,0 +1,3 @@
+export { openWhenLoaded } from "./open-when-loaded.ts";
+export { runningCall } from "./running-call.ts";
+export { usePreparedCall } from "./usePreparedCall.ts";

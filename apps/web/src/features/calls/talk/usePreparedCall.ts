@@ -1,0 +1,31 @@
+import { useEffect } from "react";
+import { prepareIceServers } from "../media/index.ts";
+
+/** Idle comes within this, also on a busy screen. */
+const IDLE_WITHIN_MS = 1000;
+
+/**
+ * While it rings there is time to fetch what the call needs once it is answered; but not the time in which
+ * the ringing itself is sent and drawn.
+ */
+export function usePreparedCall(): void {
+  useEffect(
+    () =>
+      whenIdle(() => {
+        // Without a network it is fetched when it is opened, and fails there where it can be said.
+        import("./CallScreen.tsx").catch(() => undefined);
+        prepareIceServers();
+      }),
+    [],
+  );
+}
+
+/** @returns how to call it off */
+function whenIdle(run: () => void): () => void {
+  if (typeof requestIdleCallback === "undefined") {
+    const timer = setTimeout(run, IDLE_WITHIN_MS / 4);
+    return () => clearTimeout(timer);
+  }
+  const handle = requestIdleCallback(run, { timeout: IDLE_WITHIN_MS });
+  return () => cancelIdleCallback(handle);
+}
