@@ -13,6 +13,7 @@ import { filesIn } from "./files.mjs";
 export const rooms = [
   "auth",
   "spaces",
+  "accounts",
   "registration",
   "users",
   "buildings",
@@ -285,7 +286,7 @@ function enteredRoom(file, target, inner) {
 /** Which rooms a room reads, by program and room. @typedef {Map<string, Set<string>>} Arrows */
 
 /** The programs whose rooms stand above one another: no two of them read each other, not even round corners. */
-const TREES = ["packages/contract", "apps/web", "apps/controller"];
+const TREES = ["packages/contract", "apps/server", "apps/web", "apps/controller"];
 
 /**
  * @param {Arrows} arrows

@@ -74,13 +74,15 @@ describe("which way imports may point", () => {
   });
 
   it.each([
-    ["of two", ["doors", "calls"]],
-    ["of three", ["doors", "calls", "alarms"]],
-  ])("finds a circle %s rooms, once", (_, way) => {
+    ["two", web, ["doors", "calls"]],
+    ["three", web, ["doors", "calls", "alarms"]],
+    ["two", server, ["users", "accounts"]],
+    ["three", server, ["doors", "controllers", "cameras"]],
+  ])("finds a circle of %s rooms of %s, once", (_, program, way) => {
     const files = way.map((room, index) => {
       const next = way[(index + 1) % way.length];
       return /** @type {const} */ ([
-        `${web}/features/${room}/x.ts`,
+        `${program}/features/${room}/x.ts`,
         `import type { Y } from "../${next}/index.ts";`,
       ]);
     });

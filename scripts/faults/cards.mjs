@@ -4,7 +4,7 @@
 export const cards = [
   {
     name: "a card is given to somebody who was not validated",
-    file: "apps/server/src/features/users/card-holders.ts",
+    file: "apps/server/src/features/cards/card-holders.ts",
     find: "if (!user.verified) {",
     put: "if (user.verified === undefined) {",
     tests: ["apps/server/src/features/cards/cards.routes.test.ts"],

@@ -60,7 +60,7 @@ import { closeReadableMessages } from "./features/notifications/outbox-words.ts"
 import { registrationRoutes } from "./features/registration/registration.routes.ts";
 import { termsRoutes } from "./features/registration/terms.routes.ts";
 import { invitationsRoutes } from "./features/users/invitations.routes.ts";
-import { tidyInvitations } from "./features/users/invitations.service.ts";
+import { promiseMoreCards, tidyInvitations, writeInvitations } from "./features/users/invitations.service.ts";
 import { membersRoutes } from "./features/users/members.routes.ts";
 import { profileRoutes } from "./features/users/profile.routes.ts";
 import { staffRoutes } from "./features/users/staff.routes.ts";
@@ -263,7 +263,7 @@ export async function buildApp(parts: Parts): Promise<App> {
   alarmsRoutes(http);
   administratorsRoutes(http);
   auditRoutes(http);
-  buildingsRoutes(http, hub);
+  buildingsRoutes(http, hub, { writeInvitations, promiseMoreCards });
   callsRoutes(http, hub);
   camerasRoutes(http);
   cardsRoutes(http);

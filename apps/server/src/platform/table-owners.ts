@@ -13,8 +13,8 @@ export const tableOwners = {
   towers: "buildings",
   floors: "buildings",
   apartments: "buildings",
-  users: "users",
-  user_identities: "users",
+  users: "accounts",
+  user_identities: "accounts",
   user_search: "users",
   invitations: "users",
   invitation_cards: "users",
@@ -82,6 +82,7 @@ export const readElsewhere: Partial<Record<keyof Tables, Partial<Record<Room, st
     platform: "what somebody is called is looked for in the lists of events of all rooms",
     registration: "whoever registers has an account or not, and that is decided under a lock",
     spaces: "who may do something somewhere is active",
+    users: "people are searched, listed and shown there, with where they are and what they hold",
     visits: PEOPLE,
   },
   buildings: {

@@ -1,8 +1,8 @@
 import type { Services } from "../../platform/context.ts";
 import type { Trx } from "../../platform/database.ts";
 import type { KeepPicture } from "../../platform/kept-pictures.ts";
-import { tellWatchers } from "../buildings/event-news.ts";
 import type { TakenFact } from "../controllers/taken-facts.ts";
+import { tellWatchers } from "../spaces/index.ts";
 import {
   deleteOldIntrusions,
   endIntrusion,

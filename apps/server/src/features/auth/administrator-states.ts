@@ -3,8 +3,8 @@ import type { Actor, Services } from "../../platform/context.ts";
 import type { Db, Trx } from "../../platform/database.ts";
 import { session as everyDeviceOf } from "../../platform/live.ts";
 import { Refused } from "../../platform/refused.ts";
+import { setAdministratorActive } from "../accounts/index.ts";
 import { changeOf, writeAuditLine } from "../audit/audit.service.ts";
-import { setAdministratorActive } from "../users/index.ts";
 import {
   findAdministrator,
   findAdministratorId,

@@ -4,9 +4,9 @@ import type { Actor, Services } from "../../platform/context.ts";
 import { isDuplicate, type Trx } from "../../platform/database.ts";
 import { session as everyDeviceOf } from "../../platform/live.ts";
 import { Refused } from "../../platform/refused.ts";
+import { insertAccount } from "../accounts/index.ts";
 import { writeAuditLine } from "../audit/audit.service.ts";
 import { writeMail } from "../notifications/notifications.service.ts";
-import { insertAccount } from "../users/index.ts";
 import {
   deleteSecondFactor,
   findAdministrator,

@@ -28,9 +28,9 @@ import {
   listAllBuildings,
   towersOf,
 } from "./buildings.service.ts";
-import { importInto } from "./import.service.ts";
+import { type Inviting, importInto } from "./import.service.ts";
 
-export function buildingsRoutes(app: FastifyInstance, hub: ControllerHub): void {
+export function buildingsRoutes(app: FastifyInstance, hub: ControllerHub, inviting: Inviting): void {
   const { services } = app;
   route(app, administerBuildings, ({ actor, query }) => listAdminBuildings(services, hub, actor, query));
   csvRoute(app, exportBuildings, ({ actor, query }) => exportBuildingList(services, hub, actor, query));
@@ -45,7 +45,7 @@ export function buildingsRoutes(app: FastifyInstance, hub: ControllerHub): void 
     apartmentsOf(services, params.id, query.active === "true"),
   );
   route(app, importPeople, ({ actor, params, body, request }) =>
-    whileTheyWait(request, (hungUp) => importInto(services, actor, params.id, body, hungUp)),
+    whileTheyWait(request, (hungUp) => importInto(services, inviting, actor, params.id, body, hungUp)),
   );
   route(app, apartmentDirectory, ({ params }) => directoryOf(services, params.buildingId));
   route(app, findApartmentUsers, ({ actor, params }) =>

@@ -3,7 +3,7 @@ import type { CardType } from "@umbral/contract/cards/cards.contract";
 import type { Role } from "@umbral/contract/lib/roles";
 import { roleNames } from "@umbral/contract/users/role-words";
 import type { Turns } from "../../platform/turns.ts";
-import { type Holder, isReachable, sharesAddress, type Wanted } from "../users/invitations.service.ts";
+import { type Holder, isReachable, sharesAddress } from "../accounts/index.ts";
 import { disagreementsOf } from "./import-disagreements.ts";
 import type { WantedPerson, WantedPlace, WantedRow } from "./import-rows.ts";
 
@@ -47,7 +47,17 @@ export interface PresentInvitation {
 }
 
 /** Somebody who is to be invited, with what the row before gave them in the same place and role. */
-type PlannedInvitation = Wanted & { row: number; cards: { tag: string; type: CardType }[] };
+export interface PlannedInvitation extends Omit<WantedPerson, "isDocumentTypeSaid"> {
+  row: number;
+  id: string;
+  apartmentId: string | null;
+  apartmentName: string | null;
+  /** The last day is told as `until`. */
+  endsAt: null;
+  cards: { tag: string; type: CardType }[];
+  /** The account with this cédula, when it has none of the typed addresses. */
+  conflictsWith: Holder | null;
+}
 
 /** What has to be written, and what is told of each row. People and what is theirs come by `row`, the first first. */
 export interface Plan {

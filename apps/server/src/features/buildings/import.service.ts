@@ -1,21 +1,33 @@
 import { type importPeople, SHEET_ROWS } from "@umbral/contract/buildings/import.contract";
 import type { z } from "zod";
 import type { Actor, Services } from "../../platform/context.ts";
-import { isDuplicate } from "../../platform/database.ts";
+import { isDuplicate, type Trx } from "../../platform/database.ts";
 import { Refused } from "../../platform/refused.ts";
 import { BadSheet } from "../../platform/sheet.ts";
 import { readSheet } from "../../platform/spreadsheet.ts";
 import { writeAuditLine } from "../audit/audit.service.ts";
-import { promiseMoreCards, writeInvitations } from "../users/invitations.service.ts";
-import { tellOfBuilding } from "./building-news.ts";
+import { tellOfBuilding } from "../spaces/index.ts";
 import { findPresent, lockBuilding, writePlan } from "./import.queries.ts";
 import { asFarAsAllowed } from "./import-limits.ts";
-import { type Plan, planOf } from "./import-plan.ts";
+import { type Plan, type PlannedInvitation, planOf } from "./import-plan.ts";
 import { Importing } from "./import-progress.ts";
 import { HEADERS_WITHIN, rowsOf, type WantedRow } from "./import-rows.ts";
 
 /** The template has twelve columns; whoever adds notes of their own beside them may. */
 const COLUMNS = 40;
+
+/** What an import asks of the room above that invites people. */
+export interface Inviting {
+  /** Writes invitations and the messages that carry them. */
+  writeInvitations(
+    services: Services,
+    trx: Trx,
+    given: { buildingId: string; buildingName: string; by: string },
+    wanted: readonly PlannedInvitation[],
+  ): Promise<void>;
+  /** More cards for invitations that wait. */
+  promiseMoreCards(trx: Trx, promised: Plan["promised"]): Promise<void>;
+}
 
 /**
  * Tries a spreadsheet on a building, or brings all of it in; with an error in any row, nothing. Whoever hangs up
@@ -23,13 +35,14 @@ const COLUMNS = 40;
  */
 export async function importInto(
   services: Services,
+  inviting: Inviting,
   actor: Actor,
   buildingId: string,
   { importId, ...wanted }: z.output<(typeof importPeople)["body"]>,
   hungUp: AbortSignal,
 ): Promise<z.input<(typeof importPeople)["reply"]>> {
   const work = new Importing(services, { sessionId: actor.sessionId, importId, hungUp });
-  const { plan, isApplied } = await bringIn(services, actor, buildingId, wanted, work).catch(
+  const { plan, isApplied } = await bringIn(services, inviting, actor, buildingId, wanted, work).catch(
     (error: unknown) => {
       work.endedAs("dropped");
       throw error;
@@ -45,6 +58,7 @@ export async function importInto(
 
 async function bringIn(
   services: Services,
+  { writeInvitations, promiseMoreCards }: Inviting,
   actor: Actor,
   buildingId: string,
   { file, apply }: Pick<z.output<(typeof importPeople)["body"]>, "file" | "apply">,

@@ -7,9 +7,7 @@ import { Refused } from "../../platform/refused.ts";
 import { changeOf, writeAuditLine } from "../audit/audit.service.ts";
 import type { AuditLine } from "../audit/audit-line.ts";
 import { endWatching } from "../cameras/watching.ts";
-import { findOpenSpaces, keepSpacesAsOver } from "../spaces/index.ts";
-import { writeRemoval } from "../users/removal-words.ts";
-import { tellOfBuilding } from "./building-news.ts";
+import { findOpenSpaces, keepSpacesAsOver, tellOfBuilding } from "../spaces/index.ts";
 import {
   type ApartmentRow,
   countApartments,
@@ -23,6 +21,7 @@ import {
 } from "./making-apartments.queries.ts";
 import { lockFloor } from "./making-buildings.queries.ts";
 import { readSettings, refuseTakenName } from "./making-buildings.service.ts";
+import { writeRemoval } from "./removal-words.ts";
 
 /** Rows of a page when somebody asks for a page and not for how many. */
 const PAGE_ROWS = 50;

@@ -14,8 +14,7 @@ import { Refused } from "../../platform/refused.ts";
 import { changeOf, writeAuditLine } from "../audit/audit.service.ts";
 import type { ControllerHub } from "../controllers/controller-hub.ts";
 import { tellController } from "../controllers/controller-news.ts";
-import { hasPeople } from "../spaces/index.ts";
-import { tellOfBuilding } from "./building-news.ts";
+import { hasPeople, tellOfBuilding } from "../spaces/index.ts";
 import {
   findSettings,
   findTowerFloors,

@@ -5,7 +5,7 @@ import { readPicture } from "../../platform/pictures.ts";
 import { Refused } from "../../platform/refused.ts";
 import { changeOf, writeAuditLine } from "../audit/audit.service.ts";
 import type { AuditLine } from "../audit/audit-line.ts";
-import { tellOfBuilding } from "./building-news.ts";
+import { tellOfBuilding } from "../spaces/index.ts";
 import {
   hasFloors,
   insertFloor,

@@ -14,9 +14,9 @@ import { watchersOf } from "../../platform/live.ts";
 import { Refused } from "../../platform/refused.ts";
 import { changeOf, writeAuditLine } from "../audit/audit.service.ts";
 import type { AuditLine } from "../audit/audit-line.ts";
-import { tellOfBuilding } from "../buildings/building-news.ts";
 import type { ControllerHub } from "../controllers/controller-hub.ts";
 import { tellController } from "../controllers/controller-news.ts";
+import { tellOfBuilding } from "../spaces/index.ts";
 import {
   type CameraRow,
   findCameraSettings,

@@ -4,7 +4,7 @@ import type { Actor, Services } from "../../platform/context.ts";
 import { isDuplicate } from "../../platform/database.ts";
 import { Refused } from "../../platform/refused.ts";
 import { changeOf, writeAuditLine } from "../audit/audit.service.ts";
-import { buildingOfHolder, holderOf, lockVerified } from "../users/card-holders.ts";
+import { buildingOfHolder, holderOf, lockVerified } from "./card-holders.ts";
 import { type CardRow, findCardsOf, insertCard, lockCard, removeCard, updateCard } from "./cards.queries.ts";
 
 /** What the specification's client shows after a card was given (§8, default success). */

@@ -12,8 +12,8 @@ import type { Services } from "../../platform/context.ts";
 import { openDevice } from "../../platform/kept-devices.ts";
 import { Refused } from "../../platform/refused.ts";
 import { changeOf, writeAuditLine } from "../audit/audit.service.ts";
-import { openDoorDevices } from "../doors/door-devices.ts";
 import { findConfiguration, findController, offerPairing, registerKey } from "./controllers.queries.ts";
+import { openDoorDevices } from "./door-devices.ts";
 import { hashPairingCode, newPairingCode, PAIRING_MS, pairingOf } from "./pairing.ts";
 
 /** Wrong pairing codes from one address in 15 minutes. */

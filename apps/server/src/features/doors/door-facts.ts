@@ -4,8 +4,8 @@ import type { Trx } from "../../platform/database.ts";
 import type { KeepPicture } from "../../platform/kept-pictures.ts";
 import { person } from "../../platform/live.ts";
 import { writeAuditLine } from "../audit/audit.service.ts";
-import { tellWatchers } from "../buildings/event-news.ts";
 import type { TakenFact } from "../controllers/taken-facts.ts";
+import { tellWatchers } from "../spaces/index.ts";
 import {
   attachPicture,
   insertOpening,

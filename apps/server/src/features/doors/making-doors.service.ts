@@ -6,10 +6,10 @@ import { type Db, isDuplicate, type Trx } from "../../platform/database.ts";
 import { Refused } from "../../platform/refused.ts";
 import { changeOf, writeAuditLine } from "../audit/audit.service.ts";
 import type { AuditLine } from "../audit/audit-line.ts";
-import { tellOfBuilding } from "../buildings/building-news.ts";
 import type { ControllerHub } from "../controllers/controller-hub.ts";
 import { tellController } from "../controllers/controller-news.ts";
-import { closeContact, closeRelay, openDoorDevices } from "./door-devices.ts";
+import { closeContact, closeRelay, openDoorDevices } from "../controllers/door-devices.ts";
+import { tellOfBuilding } from "../spaces/index.ts";
 import {
   type DoorRow,
   findCamerasOf,

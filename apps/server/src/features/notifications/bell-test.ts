@@ -5,6 +5,7 @@ import {
 } from "@umbral/contract/notifications/bell-test.contract";
 import { type Limit, takeAttempt } from "../../platform/attempts.queries.ts";
 import type { Actor, Services } from "../../platform/context.ts";
+import { deviceNameOf } from "../../platform/device-name.ts";
 import { person } from "../../platform/live.ts";
 import type { Proven } from "../../platform/push-proofs.ts";
 import { Refused } from "../../platform/refused.ts";
@@ -16,7 +17,6 @@ import {
   markArrived,
   markHeard,
 } from "./bell-test.queries.ts";
-import { deviceNameOf } from "./device-name.ts";
 import { findDevicesOf } from "./notifications.queries.ts";
 import { writeAll } from "./notifications.service.ts";
 

@@ -3,9 +3,9 @@ import { isIP } from "node:net";
 import { type Channel, WebPushSubscription } from "@umbral/contract/notifications/notifications.contract";
 import type { Actor, Services } from "../../platform/context.ts";
 import type { Trx } from "../../platform/database.ts";
+import { deviceNameOf } from "../../platform/device-name.ts";
 import { Refused } from "../../platform/refused.ts";
-import { setPushToken } from "../users/index.ts";
-import { deviceNameOf } from "./device-name.ts";
+import { setPushToken } from "../accounts/index.ts";
 import { composeMail, type MailWords } from "./mail-text.ts";
 import {
   deleteDevicesOf,

@@ -2,6 +2,8 @@
  * Who belongs where, as what, until when: what other rooms ask of it. What people are now is read through
  * `livingSpaces`; whoever changes it does so by a verb of this room.
  */
+export { tellOfBuilding } from "./building-news.ts";
+export { tellWatchers } from "./event-news.ts";
 export { homeSpaces, livingSpaces, waitingSpaces } from "./living-spaces.ts";
 export {
   changeSpace,

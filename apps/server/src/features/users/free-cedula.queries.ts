@@ -10,20 +10,3 @@ export function lockHolder(trx: Trx, id: string) {
     .forUpdate()
     .executeTakeFirst();
 }
-
-/** Takes from an account all by which somebody is known. */
-export async function stripAccount(trx: Trx, userId: string, cedula: string): Promise<void> {
-  await trx
-    .updateTable("users")
-    .set({
-      cedula,
-      email: "",
-      phone: "",
-      password_hash: null,
-      active: false,
-      verified: false,
-      token_firebase: null,
-    })
-    .where("id", "=", userId)
-    .execute();
-}

@@ -1,6 +1,7 @@
 import type { Actor, Services } from "../../platform/context.ts";
 import { session as everyDeviceOf } from "../../platform/live.ts";
 import { Refused } from "../../platform/refused.ts";
+import { stripAccount } from "../accounts/index.ts";
 import { writeAuditLine } from "../audit/audit.service.ts";
 import { voidLinksOf } from "../auth/links.service.ts";
 import { askPasswordAgain, endAllSessionsOf } from "../auth/sessions.service.ts";
@@ -9,7 +10,7 @@ import { takeCardsOf } from "../cards/card-states.ts";
 import { forgetDevicesOf, mailOf, writeMessages } from "../notifications/notifications.service.ts";
 import { voidClaimsOf } from "../registration/claims.ts";
 import { endAllSpaces } from "../spaces/index.ts";
-import { lockHolder, stripAccount } from "./free-cedula.queries.ts";
+import { lockHolder } from "./free-cedula.queries.ts";
 import { tellOfMember } from "./members.service.ts";
 
 /** Numbers are compared without dashes and in capitals: what begins like this can be typed by nobody. */

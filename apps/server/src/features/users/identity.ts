@@ -3,9 +3,14 @@ import type { Actor, Services } from "../../platform/context.ts";
 import { withPictures } from "../../platform/kept-pictures.ts";
 import { readPicture } from "../../platform/pictures.ts";
 import { Refused } from "../../platform/refused.ts";
+import {
+  buildingOfOwnPerson,
+  buildingOfPerson,
+  findByCedula,
+  keepIdentity,
+  lockUser,
+} from "../accounts/index.ts";
 import { writeAuditLine } from "../audit/audit.service.ts";
-import { buildingOfOwnPerson, buildingOfPerson } from "./own-people.ts";
-import { findByCedula, keepIdentity, lockUser } from "./user-details.queries.ts";
 import { describeOne } from "./user-details.service.ts";
 
 /**

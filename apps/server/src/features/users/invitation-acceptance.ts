@@ -13,6 +13,7 @@ import type { Services } from "../../platform/context.ts";
 import { isDuplicate, type Trx } from "../../platform/database.ts";
 import { beginGuess } from "../../platform/guesses.ts";
 import { Refused } from "../../platform/refused.ts";
+import { completeInvitedAccount, insertAccount, keepInvitedAddresses, waysOf } from "../accounts/index.ts";
 import { writeAuditLine } from "../audit/audit.service.ts";
 import { refuseWeakPassword } from "../auth/password-rules.ts";
 import { hashPassword, passwordMatches } from "../auth/passwords.ts";
@@ -22,8 +23,7 @@ import { giveFreeCards } from "../cards/card-states.ts";
 import { writeMessages } from "../notifications/notifications.service.ts";
 import { writeAcceptance } from "../registration/accounts.ts";
 import { grantSpace } from "../spaces/index.ts";
-import { insertAccount } from "./accounts.queries.ts";
-import { codeTo, waysOf, welcomeTo } from "./invitation-words.ts";
+import { codeTo, welcomeTo } from "./invitation-words.ts";
 import {
   deleteInvitation,
   findByLink,
@@ -36,9 +36,7 @@ import {
 import { digestOfLink } from "./invitations.service.ts";
 import {
   type AccountRow,
-  completeInvitedAccount,
   findInvitedAccount,
-  keepInvitedAddresses,
   lockAccountRow,
   takePromisedCards,
 } from "./invited-accounts.queries.ts";

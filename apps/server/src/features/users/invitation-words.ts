@@ -4,6 +4,7 @@ import { type CodeWay, INVITATION_PATH } from "@umbral/contract/users/invitation
 import { roleNames } from "@umbral/contract/users/role-words";
 import type { Services } from "../../platform/context.ts";
 import { publicUrlOf } from "../../platform/env.ts";
+import { type Holder, waysOf } from "../accounts/index.ts";
 import { mailOf, type OutgoingMessage } from "../notifications/notifications.service.ts";
 
 /** How long word of what happened is tried to be delivered. */
@@ -20,22 +21,8 @@ export interface Told {
   buildingName: string;
 }
 
-/** An account that holds the cédula of an invitation. */
-export interface Holder {
-  id: string;
-  name: string;
-  email: string;
-  phone: string;
-}
-
 const placeOf = ({ apartmentName, buildingName }: Told): string =>
   apartmentName === null ? buildingName : `apartamento ${apartmentName} de ${buildingName}`;
-
-/** The ways in which the typed addresses can be reached, the one for the link first. */
-export const waysOf = ({ email, phone }: { email: string; phone: string }): CodeWay[] => [
-  ...(email === "" ? [] : (["mail"] as const)),
-  ...(phone !== "" && takesSms(phone) ? (["sms"] as const) : []),
-];
 
 /** The invitation itself, to the typed mail, or to the telephone where there is none; null for neither. */
 export function invitationTo(

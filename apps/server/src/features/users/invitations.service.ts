@@ -10,9 +10,10 @@ import { type Limit, takeAttempt } from "../../platform/attempts.queries.ts";
 import type { Actor, Services } from "../../platform/context.ts";
 import type { Trx } from "../../platform/database.ts";
 import { Refused } from "../../platform/refused.ts";
+import { type Holder, isReachable, refuseMakingAdministrators } from "../accounts/index.ts";
 import { writeAuditLine } from "../audit/audit.service.ts";
 import { writeMessages, writeToMany } from "../notifications/notifications.service.ts";
-import { type Holder, invitationTo, type Told, warningPush, warningTo, waysOf } from "./invitation-words.ts";
+import { invitationTo, type Told, warningPush, warningTo } from "./invitation-words.ts";
 import {
   deleteInvitation,
   findInvitation,
@@ -25,7 +26,6 @@ import {
   putInvitations,
   renewInvitation,
 } from "./invitations.queries.ts";
-import { refuseMakingAdministrators } from "./own-people.ts";
 
 const SECRET_BYTES = 32;
 /** Times that one invitation is sent again in 15 minutes. */
@@ -35,19 +35,6 @@ const LISTED_AFTER_MS = 90 * 24 * 3_600_000;
 
 /** What is kept of a link's secret. */
 export const digestOfLink = (secret: string): Buffer => createHash("sha256").update(secret).digest();
-
-export type { Holder } from "./invitation-words.ts";
-
-/** Is there an address to which a link and a code can be sent? A telephone on a wall takes no SMS. */
-export const isReachable = (typed: { email: string; phone: string }): boolean => waysOf(typed).length > 0;
-
-/** Has the account one of the addresses that were typed? Then its owner can accept. */
-export const sharesAddress = (
-  account: { email: string; phone: string },
-  typed: { email: string; phone: string },
-): boolean =>
-  (typed.email !== "" && account.email.toLowerCase() === typed.email.toLowerCase()) ||
-  (typed.phone !== "" && account.phone.replaceAll(" ", "") === typed.phone);
 
 /** Somebody who is to have a role once they accept it. */
 export interface Wanted extends Omit<NewInvitation, "tokenHash"> {

@@ -30,41 +30,6 @@ export async function lockAccountRow(trx: Trx, cedula: string): Promise<void> {
   await trx.selectFrom("users").select("id").where("cedula", "=", cedula).forUpdate().execute();
 }
 
-interface Said {
-  documentType: string;
-  name: string;
-  email: string;
-  phone: string;
-}
-
-/** An account that nobody ever signed in to becomes what the inviter typed of its person. */
-export async function completeInvitedAccount(
-  trx: Trx,
-  id: string,
-  account: Said & { passwordHash: string },
-): Promise<void> {
-  await trx
-    .updateTable("users")
-    .set({
-      document_type: account.documentType,
-      name: account.name,
-      email: account.email,
-      phone: account.phone,
-      password_hash: account.passwordHash,
-    })
-    .where("id", "=", id)
-    .execute();
-}
-
-/** Calls go to no number, and links to no mail, that only the account itself ever named. */
-export async function keepInvitedAddresses(
-  trx: Trx,
-  id: string,
-  { email, phone }: { email: string; phone: string },
-): Promise<void> {
-  await trx.updateTable("users").set({ email, phone }).where("id", "=", id).execute();
-}
-
 /** The cards that were promised with the role, taken out of the promise. */
 export function takePromisedCards(trx: Trx, invitationId: string) {
   return trx

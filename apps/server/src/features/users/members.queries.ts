@@ -1,4 +1,4 @@
-import type { Db, Trx } from "../../platform/database.ts";
+import type { Db } from "../../platform/database.ts";
 import { livingSpaces } from "../spaces/index.ts";
 
 /** The spaces of an apartment's people that are open, person by person. */
@@ -24,22 +24,3 @@ export function findMemberSpaces(db: Db, apartmentId: string, now: Date) {
     .execute();
 }
 export type MemberSpace = Awaited<ReturnType<typeof findMemberSpaces>>[number];
-
-/** Who is told that they were removed, and from where; undefined when the place or the person is gone. */
-export function findRemovedFrom(
-  trx: Trx,
-  { userId, buildingId, apartmentId }: { userId: string; buildingId: string; apartmentId: string | null },
-) {
-  return trx
-    .selectFrom("users")
-    .innerJoin("buildings", (join) => join.on("buildings.id", "=", buildingId))
-    .leftJoin("apartments", (join) => join.on("apartments.id", "=", apartmentId))
-    .select([
-      "users.name as name",
-      "users.email as email",
-      "buildings.name as buildingName",
-      "apartments.name as apartmentName",
-    ])
-    .where("users.id", "=", userId)
-    .executeTakeFirst();
-}

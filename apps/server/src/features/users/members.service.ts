@@ -7,10 +7,10 @@ import { person } from "../../platform/live.ts";
 import { Refused } from "../../platform/refused.ts";
 import { changeOf, writeAuditLine } from "../audit/audit.service.ts";
 import { refreshActive } from "../buildings/index.ts";
+import { writeRemoval } from "../buildings/removal-words.ts";
 import { endWatching } from "../cameras/watching.ts";
 import { changeSpace, endSpaces, lockSpacesOf, peopleWhoMay } from "../spaces/index.ts";
 import { findMemberSpaces, type MemberSpace } from "./members.queries.ts";
-import { writeRemoval } from "./removal-words.ts";
 
 interface Home {
   buildingId: string;

@@ -7,13 +7,14 @@ import { publicUrlOf } from "../../platform/env.ts";
 import { withPictures } from "../../platform/kept-pictures.ts";
 import { readPicture } from "../../platform/pictures.ts";
 import { Refused } from "../../platform/refused.ts";
+import { setEmail, setPhone, setPhoto } from "../accounts/index.ts";
 import { writeAuditLine } from "../audit/audit.service.ts";
 import type { AuditChange, AuditLine } from "../audit/audit-line.ts";
 import { describePerson } from "../auth/auth.service.ts";
 import { newEmailLink, takeEmailLink, waitingEmailOf } from "../auth/links.service.ts";
 import { askPasswordAgain } from "../auth/sessions.service.ts";
 import { writeMail } from "../notifications/notifications.service.ts";
-import { findAddress, setEmail, setPhone, setPhoto } from "./profile.queries.ts";
+import { findAddress } from "./profile.queries.ts";
 
 type Me = { user: CurrentUser; spaces: Space[] };
 

@@ -4,14 +4,14 @@ import { type StaffMember, StaffRole } from "@umbral/contract/users/staff.contra
 import type { Actor, Services } from "../../platform/context.ts";
 import { isDuplicate, type Trx } from "../../platform/database.ts";
 import { Refused } from "../../platform/refused.ts";
+import { isReachable, refuseMakingAdministrators, sharesAddress } from "../accounts/index.ts";
 import { changeOf, writeAuditLine } from "../audit/audit.service.ts";
 import type { AuditLine } from "../audit/audit-line.ts";
+import { writeRemoval } from "../buildings/removal-words.ts";
 import { changeSpace, endSpaces, lockSpaceOfBuilding } from "../spaces/index.ts";
 import { findStaffInvitation } from "./invitations.queries.ts";
-import { asInvitation, isReachable, sharesAddress, writeInvitations } from "./invitations.service.ts";
+import { asInvitation, writeInvitations } from "./invitations.service.ts";
 import { tellOfMember } from "./members.service.ts";
-import { refuseMakingAdministrators } from "./own-people.ts";
-import { writeRemoval } from "./removal-words.ts";
 import { findInvitee, findStaff, isMailOfAnother, lockBuildingName, type StaffRow } from "./staff.queries.ts";
 
 export async function listStaffOf(

@@ -9,20 +9,24 @@ import type { Actor, Services } from "../../platform/context.ts";
 import type { Db } from "../../platform/database.ts";
 import { session as everyDeviceOf } from "../../platform/live.ts";
 import { Refused } from "../../platform/refused.ts";
+import {
+  administeredBy,
+  buildingOfOwnPerson,
+  buildingOfPerson,
+  findByCedula,
+  lockUser,
+  setActive,
+  setDetails,
+} from "../accounts/index.ts";
 import { buildingsRead, changeOf, writeAuditLine } from "../audit/audit.service.ts";
 import { endAllSessionsOf } from "../auth/sessions.service.ts";
 import { setCardsOf } from "../cards/card-states.ts";
 import { isFreed } from "./free-cedula.ts";
-import { administeredBy, buildingOfOwnPerson, buildingOfPerson } from "./own-people.ts";
 import {
   type DetailRow,
   findApartmentName,
-  findByCedula,
   findDetails,
   findUsersOfApartment,
-  lockUser,
-  setActive,
-  setDetails,
 } from "./user-details.queries.ts";
 import { findPeopleWithin, findPeopleWithinAfter } from "./user-scope.queries.ts";
 import { findAfter, findEverybody, findSearched, type Page, type Rows } from "./user-search.queries.ts";

@@ -1,43 +1,7 @@
-import { rolesWith } from "@umbral/contract/lib/policy";
 import { sql } from "kysely";
-import type { Db, Trx } from "../../platform/database.ts";
-import { everHadIn, livingSpaces } from "../spaces/index.ts";
+import type { Db } from "../../platform/database.ts";
+import { livingSpaces } from "../spaces/index.ts";
 import type { Page, Rows } from "./user-search.queries.ts";
-
-/** The buildings in which somebody has an approved space that has not run out. */
-export async function findBuildingsOf(db: Db, userId: string, now: Date): Promise<string[]> {
-  const rows = await db
-    .selectFrom(livingSpaces(now))
-    .innerJoin("users", "users.id", "spaces.user_id")
-    .select("spaces.building_id as buildingId")
-    .distinct()
-    .where("spaces.user_id", "=", userId)
-    .where("users.user_type", "=", "USER")
-    .orderBy("spaces.building_id")
-    .execute();
-  return rows.map(({ buildingId }) => buildingId);
-}
-
-/** Did the platform validate somebody, or whoever administers, or administered, one of these buildings? */
-export async function isValidatedBy(
-  trx: Trx,
-  userId: string,
-  buildingIds: readonly string[],
-): Promise<boolean> {
-  const row = await trx
-    .selectFrom("user_identities")
-    .innerJoin("users", "users.id", "user_identities.verified_by")
-    .select("users.id")
-    .where("user_identities.user_id", "=", userId)
-    .where((eb) =>
-      eb.or([
-        eb("users.user_type", "=", "ADMIN"),
-        everHadIn(rolesWith("buildings.administer", "building"), buildingIds),
-      ]),
-    )
-    .executeTakeFirst();
-  return row !== undefined;
-}
 
 interface Wanted {
   buildingIds: readonly string[];

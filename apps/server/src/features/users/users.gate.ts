@@ -1,7 +1,7 @@
 import type { Clock } from "../../platform/clock.ts";
 import type { Database } from "../../platform/database.ts";
 import type { Gate } from "../../platform/gate.ts";
-import { findBuildingsOf } from "./user-scope.queries.ts";
+import { findBuildingsOf } from "../accounts/index.ts";
 
 /** Answers for the gate: where somebody has a place. Whose a card is, the cards' room knows. */
 export const buildingsOfPeople = (

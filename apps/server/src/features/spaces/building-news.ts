@@ -1,6 +1,6 @@
 import type { Services } from "../../platform/context.ts";
 import { platformPeople } from "../../platform/live.ts";
-import { peopleOf } from "../spaces/index.ts";
+import { peopleOf } from "./people.ts";
 
 /**
  * Tells everybody who may have a building's screens open that it is another one now, after a change of it was

@@ -1,8 +1,13 @@
 import type { Actor, Services } from "../../platform/context.ts";
 import type { Trx } from "../../platform/database.ts";
 import { Refused } from "../../platform/refused.ts";
-import { buildingOfOwnPerson, buildingOfPerson, refuseUnvalidated } from "./own-people.ts";
-import { findByCedula, lockUser } from "./user-details.queries.ts";
+import {
+  buildingOfOwnPerson,
+  buildingOfPerson,
+  findByCedula,
+  lockUser,
+  refuseUnvalidated,
+} from "../accounts/index.ts";
 
 /** Whose document this is, among the people whom the actor administers. @throws {Refused} USER_NOT_FOUND */
 export async function holderOf(services: Services, actor: Actor, cedula: string): Promise<string> {

@@ -1,6 +1,6 @@
 import type { Services } from "../../platform/context.ts";
 import { platformPeople } from "../../platform/live.ts";
-import { peopleWhoMay } from "../spaces/index.ts";
+import { peopleWhoMay } from "./people.ts";
 
 /** Something happened at a building's doors or cameras: told to the platform, and to who watches the building. */
 export function tellWatchers(

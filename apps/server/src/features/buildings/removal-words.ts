@@ -3,7 +3,7 @@ import { roleNames } from "@umbral/contract/users/role-words";
 import type { Services } from "../../platform/context.ts";
 import type { Trx } from "../../platform/database.ts";
 import { writeMail, writePushes } from "../notifications/notifications.service.ts";
-import { findRemovedFrom } from "./members.queries.ts";
+import { findRemovedFrom } from "./removal-words.queries.ts";
 
 /** How long the news of a removal is worth delivering. */
 const NEWS_MS = 7 * 24 * 3_600_000;

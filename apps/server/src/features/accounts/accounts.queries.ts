@@ -1,0 +1,213 @@
+import type { UserType } from "@umbral/contract/lib/roles";
+import type { Trx } from "../../platform/database.ts";
+
+interface Said {
+  documentType?: string;
+  name: string;
+  email: string;
+  phone?: string;
+  /** Null for who has none yet. */
+  passwordHash: string | null;
+}
+
+/** Makes an account. The database refuses a second one of a cédula or an e-mail address. */
+export async function insertAccount(
+  trx: Trx,
+  account: Said & { id: string; cedula: string; userType?: UserType; photoFileId?: string },
+): Promise<void> {
+  const { documentType, phone, userType } = account;
+  await trx
+    .insertInto("users")
+    .values({
+      id: account.id,
+      cedula: account.cedula,
+      name: account.name,
+      email: account.email,
+      ...(documentType === undefined ? {} : { document_type: documentType }),
+      ...(phone === undefined ? {} : { phone }),
+      ...(userType === undefined ? {} : { user_type: userType }),
+      password_hash: account.passwordHash,
+      photo_file_id: account.photoFileId ?? null,
+      token_firebase: null,
+    })
+    .execute();
+}
+
+/** Makes a quick account a full one; false when somebody did so before. */
+export async function completeAccount(
+  trx: Trx,
+  account: Said & { id: string; documentType: string; phone: string; photoFileId: string },
+): Promise<boolean> {
+  const completed = await trx
+    .updateTable("users")
+    .set({
+      document_type: account.documentType,
+      name: account.name,
+      email: account.email,
+      phone: account.phone,
+      password_hash: account.passwordHash,
+      photo_file_id: account.photoFileId,
+    })
+    .where("id", "=", account.id)
+    .where("password_hash", "is", null)
+    .returning("id")
+    .executeTakeFirst();
+  return completed !== undefined;
+}
+
+export async function setPassword(trx: Trx, userId: string, passwordHash: string): Promise<void> {
+  await trx.updateTable("users").set({ password_hash: passwordHash }).where("id", "=", userId).execute();
+}
+
+/** Sets a new password where the old one is still that; false when it changed meanwhile. */
+export async function replacePassword(
+  trx: Trx,
+  userId: string,
+  oldHash: string,
+  newHash: string,
+): Promise<boolean> {
+  const row = await trx
+    .updateTable("users")
+    .set({ password_hash: newHash })
+    .where("id", "=", userId)
+    .where("password_hash", "=", oldHash)
+    .returning("id")
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Switches a platform administrator's account on or off; false when it was so already. */
+export async function setAdministratorActive(trx: Trx, id: string, active: boolean): Promise<boolean> {
+  const row = await trx
+    .updateTable("users")
+    .set({ active })
+    .where("id", "=", id)
+    .where("user_type", "=", "ADMIN")
+    .where("active", "!=", active)
+    .returning("id")
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** What the client compares with its own, to know whether it has to register again. */
+export async function setPushToken(trx: Trx, userId: string, token: string): Promise<void> {
+  await trx.updateTable("users").set({ token_firebase: token }).where("id", "=", userId).execute();
+}
+
+export async function setPhoto(trx: Trx, userId: string, fileId: string): Promise<void> {
+  await trx.updateTable("users").set({ photo_file_id: fileId }).where("id", "=", userId).execute();
+}
+
+export async function setPhone(trx: Trx, userId: string, phone: string): Promise<void> {
+  await trx.updateTable("users").set({ phone }).where("id", "=", userId).execute();
+}
+
+/** False when the address is another account's. */
+export async function setEmail(trx: Trx, userId: string, email: string): Promise<boolean> {
+  const row = await trx
+    .updateTable("users")
+    .set({ email })
+    .where("id", "=", userId)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom("users as others")
+            .select("others.id")
+            .where("others.id", "!=", userId)
+            .where(({ fn }) => fn<string>("lower", ["others.email"]), "=", email.toLowerCase()),
+        ),
+      ),
+    )
+    .returning("id")
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+export async function setActive(trx: Trx, id: string, active: boolean): Promise<void> {
+  await trx.updateTable("users").set({ active }).where("id", "=", id).execute();
+}
+
+export async function setDetails(
+  trx: Trx,
+  id: string,
+  details: { phone?: string | undefined; alias?: string | undefined },
+): Promise<void> {
+  const { phone, alias } = details;
+  await trx
+    .updateTable("users")
+    .set({ ...(phone === undefined ? {} : { phone }), ...(alias === undefined ? {} : { alias }) })
+    .where("id", "=", id)
+    .execute();
+}
+
+/** The identity in place of an older one. Who has no picture yet is known by this face from then on. */
+export async function keepIdentity(
+  trx: Trx,
+  identity: { userId: string; photo: string; front: string; back: string; by: string; at: Date },
+): Promise<void> {
+  const pictures = {
+    photo_file_id: identity.photo,
+    front_file_id: identity.front,
+    back_file_id: identity.back,
+    verified_by: identity.by,
+    verified_at: identity.at,
+  };
+  await trx
+    .insertInto("user_identities")
+    .values({ user_id: identity.userId, ...pictures })
+    .onConflict((conflict) => conflict.column("user_id").doUpdateSet(pictures))
+    .execute();
+  await trx
+    .updateTable("users")
+    .set((eb) => ({
+      verified: true,
+      photo_file_id: eb.fn.coalesce("photo_file_id", eb.val(identity.photo)),
+    }))
+    .where("id", "=", identity.userId)
+    .execute();
+}
+
+/** Takes from an account all by which somebody is known. */
+export async function stripAccount(trx: Trx, userId: string, cedula: string): Promise<void> {
+  await trx
+    .updateTable("users")
+    .set({
+      cedula,
+      email: "",
+      phone: "",
+      password_hash: null,
+      active: false,
+      verified: false,
+      token_firebase: null,
+    })
+    .where("id", "=", userId)
+    .execute();
+}
+
+/** An account that nobody ever signed in to becomes what the inviter typed of its person. */
+export async function completeInvitedAccount(
+  trx: Trx,
+  id: string,
+  account: Said & { documentType: string; phone: string },
+): Promise<void> {
+  await trx
+    .updateTable("users")
+    .set({
+      document_type: account.documentType,
+      name: account.name,
+      email: account.email,
+      phone: account.phone,
+      password_hash: account.passwordHash,
+    })
+    .where("id", "=", id)
+    .execute();
+}
+
+/** Calls go to no number, and links to no mail, that only the account itself ever named. */
+export async function keepInvitedAddresses(
+  trx: Trx,
+  id: string,
+  { email, phone }: { email: string; phone: string },
+): Promise<void> {
+  await trx.updateTable("users").set({ email, phone }).where("id", "=", id).execute();
+}

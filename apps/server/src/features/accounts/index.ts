@@ -1,0 +1,30 @@
+/*
+ * Who somebody is: the account that every other room knows them by. What it says of them is changed by a verb of this
+ * room alone; what is asked of people in lists and searches is the room `users`'.
+ */
+export {
+  completeAccount,
+  completeInvitedAccount,
+  insertAccount,
+  keepIdentity,
+  keepInvitedAddresses,
+  replacePassword,
+  setActive,
+  setAdministratorActive,
+  setDetails,
+  setEmail,
+  setPassword,
+  setPhone,
+  setPhoto,
+  setPushToken,
+  stripAccount,
+} from "./accounts.queries.ts";
+export { type Holder, isReachable, sharesAddress, waysOf } from "./addresses.ts";
+export { findBuildingsOf, findByCedula, lockUser } from "./own-people.queries.ts";
+export {
+  administeredBy,
+  buildingOfOwnPerson,
+  buildingOfPerson,
+  refuseMakingAdministrators,
+  refuseUnvalidated,
+} from "./own-people.ts";

@@ -1,0 +1,59 @@
+import { rolesWith } from "@umbral/contract/lib/policy";
+import type { Db, Trx } from "../../platform/database.ts";
+import { everHadIn, livingSpaces } from "../spaces/index.ts";
+
+/** Somebody of a building, by the document's number. Platform administrators are nobody here. */
+export function findByCedula(db: Db, cedula: string) {
+  return db
+    .selectFrom("users")
+    .select("id")
+    .where("cedula", "=", cedula)
+    .where("user_type", "=", "USER")
+    .executeTakeFirst();
+}
+
+/** Somebody of a building; whoever else changes them waits for this transaction. */
+export function lockUser(trx: Trx, id: string) {
+  return trx
+    .selectFrom("users")
+    .select(["id", "active", "verified", "phone", "alias"])
+    .where("id", "=", id)
+    .where("user_type", "=", "USER")
+    .forUpdate()
+    .executeTakeFirst();
+}
+
+/** The buildings in which somebody has an approved space that has not run out. */
+export async function findBuildingsOf(db: Db, userId: string, now: Date): Promise<string[]> {
+  const rows = await db
+    .selectFrom(livingSpaces(now))
+    .innerJoin("users", "users.id", "spaces.user_id")
+    .select("spaces.building_id as buildingId")
+    .distinct()
+    .where("spaces.user_id", "=", userId)
+    .where("users.user_type", "=", "USER")
+    .orderBy("spaces.building_id")
+    .execute();
+  return rows.map(({ buildingId }) => buildingId);
+}
+
+/** Did the platform validate somebody, or whoever administers, or administered, one of these buildings? */
+export async function isValidatedBy(
+  trx: Trx,
+  userId: string,
+  buildingIds: readonly string[],
+): Promise<boolean> {
+  const row = await trx
+    .selectFrom("user_identities")
+    .innerJoin("users", "users.id", "user_identities.verified_by")
+    .select("users.id")
+    .where("user_identities.user_id", "=", userId)
+    .where((eb) =>
+      eb.or([
+        eb("users.user_type", "=", "ADMIN"),
+        everHadIn(rolesWith("buildings.administer", "building"), buildingIds),
+      ]),
+    )
+    .executeTakeFirst();
+  return row !== undefined;
+}
