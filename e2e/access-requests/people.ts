@@ -3,6 +3,7 @@ import {
   announceRequest,
   requestAccess,
 } from "../../apps/server/src/features/access-requests/access-requests.service.ts";
+import { asked } from "../../apps/server/testing/test-requests.ts";
 import type { Product } from "../product.ts";
 
 /** An apartment of Mirador, by its name. */
@@ -36,13 +37,7 @@ export async function askFor(product: Product, apartment: string, name: string):
         token_firebase: null,
       })
       .execute();
-    return requestAccess(services, trx, {
-      userId,
-      ...where,
-      role: "RESIDENTE",
-      endsAt: null,
-      livesHere: true,
-    });
+    return requestAccess(services, trx, asked({ userId, ...where }));
   });
   await announceRequest(services, id);
   return id;

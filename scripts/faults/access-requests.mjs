@@ -58,4 +58,11 @@ export const accessRequests = [
     put: 'action: "access-requests.approved"',
     tests: ["apps/server/src/features/access-requests/decisions.test.ts"],
   },
+  {
+    name: "what an owner says of living there is lost on the way to the database",
+    file: "apps/server/src/features/spaces/membership.queries.ts",
+    find: '  livesHere: "lives_here",\n',
+    put: "",
+    tests: ["apps/server/src/features/registration/optional-fields.test.ts"],
+  },
 ];

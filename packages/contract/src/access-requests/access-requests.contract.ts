@@ -22,6 +22,17 @@ export const permissionForRole = (role: Role): Permission =>
     ? "access-requests.decide-owners"
     : "access-requests.decide-residents";
 
+/** What somebody asks for with a form, besides where: kept with the space that waits, read by who decides. */
+const Asked = z.object({
+  role: Role,
+  /** Until when a temporary resident asks to stay; null for everybody else. */
+  endsAt: z.iso.datetime().nullable(),
+  /** An owner who says that they live there. */
+  livesHere: z.boolean(),
+});
+/** The same with the end as a moment, as the server holds it. */
+export type Asked = Omit<z.infer<typeof Asked>, "endsAt"> & { endsAt: Date | null };
+
 /** Somebody who waits for a yes. Its id is that of the space which it asks for. */
 export const AccessRequest = z.object({
   id: z.uuid(),
@@ -35,11 +46,7 @@ export const AccessRequest = z.object({
   }),
   apartment: z.object({ id: z.uuid(), name: z.string() }),
   building: z.object({ id: z.uuid(), name: z.string(), timeZone: z.string() }),
-  role: Role,
-  /** Until when a temporary resident asks to stay; null for everybody else. */
-  endsAt: z.iso.datetime().nullable(),
-  /** An owner who says that they live there. */
-  livesHere: z.boolean(),
+  ...Asked.shape,
   createdAt: z.iso.datetime(),
 });
 export type AccessRequest = z.infer<typeof AccessRequest>;

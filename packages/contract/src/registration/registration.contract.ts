@@ -99,6 +99,12 @@ const account = {
   passwordConfirmation: z.string().min(1),
 };
 
+/** What of a form is kept with its person's account; the picture beside it, the password as its digest. */
+export type SaidOfPerson = Omit<
+  z.output<z.ZodObject<typeof account>>,
+  "photo" | "password" | "passwordConfirmation" | "buildingId" | "acceptTerms" | "claimCode"
+>;
+
 const home = {
   ...account,
   towerId: z.uuid("no existe"),

@@ -6,9 +6,10 @@ import {
 import type { Buildings } from "@umbral/contract/lib/policy";
 import { Role } from "@umbral/contract/lib/roles";
 import { sql } from "kysely";
+import { selectOf } from "../../platform/columns.ts";
 import type { Db } from "../../platform/database.ts";
 import { within } from "../../platform/within.ts";
-import { waitingSpaces } from "../spaces/index.ts";
+import { askedColumns, waitingSpaces } from "../spaces/index.ts";
 
 /** What those who decide are told of who asks. */
 export function findAsking(db: Db, userId: string, apartmentId: string) {
@@ -92,10 +93,8 @@ export async function findRequests(db: Db, scope: RequestScope, { deciding, sear
     found
       .select([
         "spaces.id as id",
-        "spaces.role as role",
-        "spaces.lives_here as livesHere",
-        "spaces.ends_at as endsAt",
         "spaces.created_at as createdAt",
+        ...selectOf("spaces", askedColumns),
         "users.id as userId",
         "users.name as name",
         "users.cedula as cedula",

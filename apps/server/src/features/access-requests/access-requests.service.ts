@@ -1,4 +1,8 @@
-import { kindOfRole, permissionForRole } from "@umbral/contract/access-requests/access-requests.contract";
+import {
+  type Asked,
+  kindOfRole,
+  permissionForRole,
+} from "@umbral/contract/access-requests/access-requests.contract";
 import type { Role } from "@umbral/contract/lib/roles";
 import type { Services } from "../../platform/context.ts";
 import type { Trx } from "../../platform/database.ts";
@@ -18,14 +22,11 @@ const listPaths = {
   owners: "/building/dashboard/apartments/requests/owner",
 } as const;
 
-/** What somebody asks for. `endsAt` is for temporary residents; `livesHere` for owners. */
-export interface AccessAsked {
+/** Who asks for what, and where. */
+export interface AccessAsked extends Asked {
   userId: string;
   buildingId: string;
   apartmentId: string;
-  role: Role;
-  endsAt: Date | null;
-  livesHere: boolean;
 }
 
 /**

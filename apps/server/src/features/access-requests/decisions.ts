@@ -4,6 +4,7 @@ import {
   permissionForRole,
   type WaitingPlace,
 } from "@umbral/contract/access-requests/access-requests.contract";
+import { pick } from "@umbral/contract/lib/pick";
 import { buildingsWhere, may, reachOfRole } from "@umbral/contract/lib/policy";
 import type { Actor, Services } from "../../platform/context.ts";
 import type { Trx } from "../../platform/database.ts";
@@ -11,7 +12,7 @@ import { person } from "../../platform/live.ts";
 import { Refused } from "../../platform/refused.ts";
 import { writeAuditLine } from "../audit/audit.service.ts";
 import { refreshActive } from "../buildings/index.ts";
-import { decideSpace, lockAsked } from "../spaces/index.ts";
+import { askedColumns, decideSpace, lockAsked } from "../spaces/index.ts";
 import {
   countInApartments,
   countInBuildings,
@@ -78,9 +79,8 @@ function describe({ addresses }: Services, row: WaitingRow): AccessRequest {
     },
     apartment: { id: row.apartmentId, name: row.apartmentName },
     building: { id: row.buildingId, name: row.buildingName, timeZone: row.timeZone },
-    role: row.role,
+    ...pick(row, askedColumns),
     endsAt: row.endsAt?.toISOString() ?? null,
-    livesHere: row.livesHere,
     createdAt: row.createdAt.toISOString(),
   };
 }

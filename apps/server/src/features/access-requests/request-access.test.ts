@@ -1,5 +1,6 @@
 import { afterAll, describe, expect, it } from "vitest";
 import type { TestBuilding } from "../../../testing/factories.ts";
+import { asked } from "../../../testing/test-requests.ts";
 import { startTestServer } from "../../../testing/test-server.ts";
 import { type AccessAsked, announceRequest, requestAccess } from "./access-requests.service.ts";
 
@@ -14,18 +15,11 @@ async function setUp() {
   return { building, apartmentId: apartment?.id ?? "", asking };
 }
 
-const asked = (
+const askedIn = (
   building: TestBuilding,
   userId: string,
   more: Partial<AccessAsked> & { apartmentId: string },
-): AccessAsked => ({
-  userId,
-  buildingId: building.id,
-  role: "RESIDENTE",
-  endsAt: null,
-  livesHere: true,
-  ...more,
-});
+): AccessAsked => asked({ userId, buildingId: building.id, ...more });
 
 const request = (what: AccessAsked) =>
   server.db.transaction().execute((trx) => requestAccess(services, trx, what));
@@ -50,7 +44,7 @@ describe("asking for access", () => {
     const sockets = await Promise.all(
       [administrator, leader, neighbour, owner].map((someone) => server.connectAs(someone ?? asking)),
     );
-    const id = await request(asked(building, asking.id, { apartmentId }));
+    const id = await request(askedIn(building, asking.id, { apartmentId }));
     await announceRequest(services, id);
     const [ofAdministrator, ofLeader, ...others] = sockets;
     for (const socket of [ofAdministrator, ofLeader]) {
@@ -85,7 +79,7 @@ describe("asking for access", () => {
         payload: { registrationToken: `device-of-${device.id}` },
       });
     }
-    await request(asked(building, asking.id, { apartmentId, role: "PROPIETARIO" }));
+    await request(askedIn(building, asking.id, { apartmentId, role: "PROPIETARIO" }));
     const pushes = await server.db
       .selectFrom("outbox")
       .select("user_id")
@@ -97,15 +91,15 @@ describe("asking for access", () => {
   it("is refused a second time while the first waits, also at the same moment", async () => {
     const { building, apartmentId, asking } = await setUp();
     const twice = await Promise.allSettled([
-      request(asked(building, asking.id, { apartmentId })),
-      request(asked(building, asking.id, { apartmentId, role: "SERVICIOS" })),
+      request(askedIn(building, asking.id, { apartmentId })),
+      request(askedIn(building, asking.id, { apartmentId, role: "SERVICIOS" })),
     ]);
     expect(twice.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
-    await expect(request(asked(building, asking.id, { apartmentId }))).rejects.toMatchObject({
+    await expect(request(askedIn(building, asking.id, { apartmentId }))).rejects.toMatchObject({
       code: "ACCESS_ALREADY_REQUESTED",
     });
     const elsewhere = building.apartments[1]?.id ?? "";
-    expect(await request(asked(building, asking.id, { apartmentId: elsewhere }))).toMatch(/-/);
+    expect(await request(askedIn(building, asking.id, { apartmentId: elsewhere }))).toMatch(/-/);
   });
 
   it("is refused for what the person has, until that ran out", async () => {
@@ -113,7 +107,7 @@ describe("asking for access", () => {
     const resident = await server.newPerson({
       spaces: [{ role: "RESIDENTE_TEMPORAL", buildingId: building.id, apartmentId }],
     });
-    const again = asked(building, resident.id, { apartmentId, role: "RESIDENTE_TEMPORAL" });
+    const again = askedIn(building, resident.id, { apartmentId, role: "RESIDENTE_TEMPORAL" });
     await expect(request(again)).rejects.toMatchObject({ code: "ACCESS_ALREADY_GRANTED" });
     await server.db
       .updateTable("spaces")
@@ -126,7 +120,7 @@ describe("asking for access", () => {
   it("is refused for an apartment of another building", async () => {
     const { apartmentId, asking } = await setUp();
     const other = await server.newBuilding();
-    await expect(request(asked(other, asking.id, { apartmentId }))).rejects.toMatchObject({
+    await expect(request(askedIn(other, asking.id, { apartmentId }))).rejects.toMatchObject({
       code: "NOT_FOUND",
     });
   });

@@ -1,32 +1,39 @@
 import type { UserType } from "@umbral/contract/lib/roles";
+import type { SaidOfPerson } from "@umbral/contract/registration/registration.contract";
+import { toColumns } from "../../platform/columns.ts";
 import type { Trx } from "../../platform/database.ts";
+import type { Tables } from "../../platform/tables.ts";
 
-interface Said {
-  documentType?: string;
+/** What of an account its person says with a form, or with an invitation a part of it. */
+type Said = { [Field in keyof SaidOfPerson]?: string } & {
   name: string;
   email: string;
-  phone?: string;
   /** Null for who has none yet. */
   passwordHash: string | null;
-}
+};
+
+/** Where it is kept. A field of the forms that stands not here does not compile. */
+const saidColumns = {
+  documentType: "document_type",
+  name: "name",
+  email: "email",
+  phone: "phone",
+  passwordHash: "password_hash",
+} as const satisfies Record<Exclude<keyof SaidOfPerson, "cedula"> | "passwordHash", keyof Tables["users"]>;
 
 /** Makes an account. The database refuses a second one of a cédula or an e-mail address. */
 export async function insertAccount(
   trx: Trx,
   account: Said & { id: string; cedula: string; userType?: UserType; photoFileId?: string },
 ): Promise<void> {
-  const { documentType, phone, userType } = account;
+  const { userType } = account;
   await trx
     .insertInto("users")
     .values({
       id: account.id,
       cedula: account.cedula,
-      name: account.name,
-      email: account.email,
-      ...(documentType === undefined ? {} : { document_type: documentType }),
-      ...(phone === undefined ? {} : { phone }),
+      ...toColumns(saidColumns, account),
       ...(userType === undefined ? {} : { user_type: userType }),
-      password_hash: account.passwordHash,
       photo_file_id: account.photoFileId ?? null,
       token_firebase: null,
     })
@@ -36,18 +43,11 @@ export async function insertAccount(
 /** Makes a quick account a full one; false when somebody did so before. */
 export async function completeAccount(
   trx: Trx,
-  account: Said & { id: string; documentType: string; phone: string; photoFileId: string },
+  account: SaidOfPerson & Said & { id: string; photoFileId: string },
 ): Promise<boolean> {
   const completed = await trx
     .updateTable("users")
-    .set({
-      document_type: account.documentType,
-      name: account.name,
-      email: account.email,
-      phone: account.phone,
-      password_hash: account.passwordHash,
-      photo_file_id: account.photoFileId,
-    })
+    .set({ ...toColumns(saidColumns, account), photo_file_id: account.photoFileId })
     .where("id", "=", account.id)
     .where("password_hash", "is", null)
     .returning("id")

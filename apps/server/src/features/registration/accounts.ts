@@ -1,5 +1,5 @@
 import type { Role } from "@umbral/contract/lib/roles";
-import type { DocumentType } from "@umbral/contract/registration/personal-data";
+import type { SaidOfPerson } from "@umbral/contract/registration/registration.contract";
 import { TERMS_VERSION } from "@umbral/contract/registration/terms.contract";
 import type { Services } from "../../platform/context.ts";
 import { isDuplicate, type Trx } from "../../platform/database.ts";
@@ -12,12 +12,7 @@ import { spendClaim } from "./claims.ts";
 import { insertAcceptance } from "./registration.queries.ts";
 
 /** What somebody says about themselves. */
-export interface Account {
-  cedula: string;
-  documentType: DocumentType;
-  name: string;
-  email: string;
-  phone: string;
+export interface Account extends SaidOfPerson {
   /** Null for who registers quickly, and for who keeps the password they have. */
   passwordHash: string | null;
   photo: Blob;

@@ -1,3 +1,4 @@
+import type { Asked } from "@umbral/contract/access-requests/access-requests.contract";
 import type { VisitorRole } from "@umbral/contract/lib/roles";
 import type {
   OwnerRole,
@@ -50,7 +51,7 @@ export async function registerResidentAt(
 ): Reply {
   await countAttempt(services, form.cedula, whence);
   const home = await homeOf(services, apartmentId, form, form.endsOn ?? null);
-  return askFor(services, form, whence, home, { role: form.role, livesHere: true });
+  return askFor(services, { ...form, livesHere: true }, whence, home);
 }
 
 /** Asks for a place as owner or leader; the administration decides. */
@@ -63,7 +64,7 @@ export async function registerOwnerAt(
   await countAttempt(services, form.cedula, whence);
   const home = await homeOf(services, apartmentId, form, null);
   const livesHere = form.role === "RESIDENTE_LIDER" || form.livesHere === "true";
-  return askFor(services, form, whence, home, { role: form.role, livesHere });
+  return askFor(services, { ...form, livesHere }, whence, home);
 }
 
 /** Registers a frequent visitor of a building, at once. */
@@ -103,19 +104,19 @@ export async function registerQuickly(
 
 async function askFor(
   services: Services,
-  form: AccountForm,
+  form: AccountForm & Omit<Asked, "role" | "endsAt"> & { role: ResidentRole | OwnerRole },
   whence: Whence,
   home: Home,
-  wish: { role: ResidentRole | OwnerRole; livesHere: boolean },
 ): Reply {
   const applicant = await recognise(services, form, whence.isFromThisMachine);
   const account = await fullAccount(form, applicant);
   const { buildingId, apartmentId, endsAt } = home;
   const requestId = await keepAccount(services, applicant, account, whence.address, async (trx, person) => {
     const { userId } = person;
-    const spaceId = await requestAccess(services, trx, { userId, buildingId, apartmentId, endsAt, ...wish });
-    await writeRequestReceipt(services, trx, person, home, wish.role);
-    return { spaceId, buildingId, role: wish.role };
+    // Whatever else the form says of the request goes with it.
+    const spaceId = await requestAccess(services, trx, { ...form, userId, buildingId, apartmentId, endsAt });
+    await writeRequestReceipt(services, trx, person, home, form.role);
+    return { spaceId, buildingId, role: form.role };
   });
   await announceRequest(services, requestId);
   return { registration: { status: "PENDING", account: wordFor(applicant, "claimed") } };

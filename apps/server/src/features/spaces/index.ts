@@ -6,6 +6,7 @@ export { tellOfBuilding } from "./building-news.ts";
 export { tellWatchers } from "./event-news.ts";
 export { homeSpaces, livingSpaces, waitingSpaces } from "./living-spaces.ts";
 export {
+  askedColumns,
   changeSpace,
   decideSpace,
   endAllSpaces,

@@ -1,6 +1,9 @@
+import type { Asked } from "@umbral/contract/access-requests/access-requests.contract";
 import type { Role, VisitorRole } from "@umbral/contract/lib/roles";
 import { sql } from "kysely";
+import { toColumns } from "../../platform/columns.ts";
 import type { Trx } from "../../platform/database.ts";
+import type { Tables } from "../../platform/tables.ts";
 import { isLiving } from "./living-spaces.ts";
 import type { OpenSpace } from "./spaces.queries.ts";
 
@@ -19,22 +22,27 @@ interface NewSpace {
   at: Date;
 }
 
+/** Where what somebody asks for is kept. A field of the contract that stands not here does not compile. */
+export const askedColumns = {
+  role: "role",
+  endsAt: "ends_at",
+  livesHere: "lives_here",
+} as const satisfies Record<keyof Asked, keyof Tables["spaces"]>;
+
 /** Somebody asks for a space in an apartment. False when they wait there already, or have this role there. */
 export async function requestSpace(
   trx: Trx,
-  asked: NewSpace & { apartmentId: string; livesHere: boolean },
+  asked: NewSpace & Asked & { apartmentId: string },
 ): Promise<boolean> {
   const inserted = await trx
     .insertInto("spaces")
     .values({
       id: asked.id,
       user_id: asked.userId,
-      role: asked.role,
       building_id: asked.buildingId,
       apartment_id: asked.apartmentId,
       status: "PENDING",
-      lives_here: asked.livesHere,
-      ends_at: asked.endsAt,
+      ...toColumns(askedColumns, asked),
       created_at: asked.at,
     })
     .onConflict((conflict) => conflict.doNothing())
