@@ -13,7 +13,7 @@ import { closeDevice, type DevicePlace, openDevice } from "../../platform/kept-d
 import { Refused } from "../../platform/refused.ts";
 import { changeOf, writeAuditLine } from "../audit/audit.service.ts";
 import type { ControllerHub } from "../controllers/controller-hub.ts";
-import { tellController } from "../controllers/controller-news.ts";
+import { changeDevice, tellOfDevice } from "../controllers/device-changes.ts";
 import { hasPeople, tellOfBuilding } from "../spaces/index.ts";
 import {
   findSettings,
@@ -81,37 +81,37 @@ export async function changeSettings(
   buildingId: string,
   change: BuildingChange,
 ): Promise<{ building: BuildingSettings }> {
-  const { db, clock, secrets } = services;
   const fields = Object.keys(change);
   if (fields.length > 0) {
-    await db
-      .transaction()
-      .execute(async (trx) => {
-        const before = await lockBuilding(trx, buildingId);
-        if (!before) {
+    await changeDevice(services, {
+      actor,
+      id: buildingId,
+      action: "buildings.changed",
+      detail: { fields: fields.join(" ") },
+      async hold(trx) {
+        const row = await lockBuilding(trx, buildingId);
+        if (!row) {
           throw new Refused("NOT_FOUND");
         }
-        const { building: were } = await readSettings(services, buildingId, trx);
+        const { building } = await readSettings(services, buildingId, trx);
+        return { buildingId, before: building, siren: row.siren };
+      },
+      async write(trx, held) {
         const { siren, ...plain } = change;
-        const kept = before.siren && openSiren(services, buildingId, before.siren);
+        const kept = held.siren && openSiren(services, buildingId, held.siren);
         await updateBuilding(trx, buildingId, {
           ...plain,
           ...(siren === undefined
             ? {}
-            : { siren: siren && closeDevice(secrets, placeOf(buildingId), withSecretsOf(siren, kept)) }),
+            : {
+                siren:
+                  siren && closeDevice(services.secrets, placeOf(buildingId), withSecretsOf(siren, kept)),
+              }),
         });
-        await writeAuditLine(trx, {
-          buildingId,
-          actorId: actor.id,
-          action: "buildings.changed",
-          subjectId: buildingId,
-          detail: { fields: fields.join(" ") },
-          change: changeOf(null, were, (await readSettings(services, buildingId, trx)).building),
-          at: clock.now(),
-        });
-      })
-      .catch(refuseTakenName);
-    await Promise.all([tellController(services, hub, buildingId), tellOfBuilding(services, buildingId)]);
+      },
+      after: async (trx) => (await readSettings(services, buildingId, trx)).building,
+      tell: () => tellOfDevice(services, hub, buildingId),
+    }).catch(refuseTakenName);
   }
   return readSettings(services, buildingId);
 }

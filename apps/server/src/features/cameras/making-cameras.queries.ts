@@ -42,6 +42,8 @@ export function lockCamera(trx: Trx, id: string) {
     .executeTakeFirst();
 }
 
+export type LockedCamera = NonNullable<Awaited<ReturnType<typeof lockCamera>>>;
+
 /** What is kept of a camera's address, if it is this building's. */
 export async function findSource(db: Db, buildingId: string, cameraId: string) {
   const row = await db

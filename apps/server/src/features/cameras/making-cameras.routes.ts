@@ -11,23 +11,19 @@ import { csvRoute } from "../../platform/csv-route.ts";
 import { route } from "../../platform/route.ts";
 import type { ControllerHub } from "../controllers/controller-hub.ts";
 import { exportCamerasOf } from "./camera-export.ts";
-import {
-  changeCameraOf,
-  dropCamera,
-  makeCamera,
-  readCamerasOf,
-  tryCamera,
-} from "./making-cameras.service.ts";
+import { cameras, dropCamera, readCamerasOf, tryCamera } from "./making-cameras.service.ts";
 
 export function makingCamerasRoutes(app: FastifyInstance, hub: ControllerHub): void {
   const { services } = app;
   route(app, readCameras, ({ params }) => readCamerasOf(services, params.id));
   csvRoute(app, exportCameras, ({ actor, params }) => exportCamerasOf(services, actor, params.id));
-  route(app, createCamera, ({ actor, params, body }) => makeCamera(services, hub, actor, params.id, body));
-  route(app, changeCamera, ({ actor, params, body }) =>
-    changeCameraOf(services, hub, actor, params.id, body),
-  );
-  route(app, deleteCamera, ({ actor, params }) => dropCamera(services, hub, actor, params.id));
+  route(app, createCamera, async ({ actor, params, body }) => ({
+    camera: await cameras.make({ services, hub, actor }, params.id, body),
+  }));
+  route(app, changeCamera, async ({ actor, params, body }) => ({
+    camera: await cameras.change({ services, hub, actor }, params.id, body),
+  }));
+  route(app, deleteCamera, ({ actor, params }) => dropCamera({ services, hub, actor }, params.id));
   route(app, testCamera, ({ actor, params, body }) =>
     tryCamera(services, hub, actor, { buildingId: params.id, source: body.source, cameraId: body.cameraId }),
   );

@@ -7,22 +7,20 @@ import type {
 import type { CameraTrouble } from "@umbral/contract/controllers/controllers.contract";
 import { withoutSecrets, withSecretsOf } from "../../platform/address-secrets.ts";
 import type { Actor, Services } from "../../platform/context.ts";
-import type { Db, Trx } from "../../platform/database.ts";
 import type { Kept } from "../../platform/kept-address.ts";
 import { closeDevice, type DevicePlace, openDevice } from "../../platform/kept-devices.ts";
 import { watchersOf } from "../../platform/live.ts";
 import { Refused } from "../../platform/refused.ts";
-import { changeOf, writeAuditLine } from "../audit/audit.service.ts";
-import type { AuditLine } from "../audit/audit-line.ts";
+import { writeAuditLine } from "../audit/audit.service.ts";
 import type { ControllerHub } from "../controllers/controller-hub.ts";
-import { tellController } from "../controllers/controller-news.ts";
-import { tellOfBuilding } from "../spaces/index.ts";
+import { type Changing, Devices } from "../controllers/device-changes.ts";
 import {
   type CameraRow,
   findCameraSettings,
   findSource,
   insertCamera,
   isCameraUsed,
+  type LockedCamera,
   lockCamera,
   removeCamera,
   updateCamera,
@@ -36,94 +34,39 @@ export async function readCamerasOf(
   return { cameras: rows.map((row) => asSettings(services, row)) };
 }
 
-/** Makes a camera and tells the controller of it. */
-export async function makeCamera(
-  services: Services,
-  hub: ControllerHub,
-  actor: Actor,
-  buildingId: string,
-  fields: CameraFields,
-): Promise<{ camera: CameraSettings }> {
-  const { db, newId, secrets } = services;
-  const id = newId();
-  const source = closeDevice(secrets, placeOf(id), withSecretsOf(fields.source, null));
-  await db.transaction().execute(async (trx) => {
-    await insertCamera(trx, { ...fields, id, buildingId, source });
-    await writeDown(services, trx, actor, {
-      action: "cameras.created",
-      id,
-      buildingId,
-      detail: {},
-      change: changeOf(null, {}, await readOne(services, trx, id)),
-    });
-  });
-  await Promise.all([tellController(services, hub, buildingId), tellOfBuilding(services, buildingId)]);
-  return { camera: await readOne(services, db, id) };
-}
-
-/**
- * Changes what is named, and tells the controller.
- * @throws {Refused} PASSWORD_AGAIN for a kept password that would go to another machine
- */
-export async function changeCameraOf(
-  services: Services,
-  hub: ControllerHub,
-  actor: Actor,
-  id: string,
-  change: CameraChange,
-): Promise<{ camera: CameraSettings }> {
-  const { db } = services;
-  const fields = Object.keys(change);
-  const buildingId = await db.transaction().execute(async (trx) => {
-    const camera = await lockKnown(trx, id);
-    const before = await readOne(services, trx, id);
-    const { source, ...plain } = change;
-    const given = source && withSecretsOf(source, openSource(services, id, camera.source));
+/** A camera is removed once no door has it (CAMERA_IN_USE). */
+export const cameras = new Devices<LockedCamera, CameraSettings, CameraFields, CameraChange>({
+  room: "cameras",
+  unknown: "CAMERA_NOT_FOUND",
+  lock: lockCamera,
+  async read(services, db, id) {
+    const [row] = await findCameraSettings(db, { id });
+    return row && asSettings(services, row);
+  },
+  async insert({ secrets }, trx, device, fields) {
+    const source = closeDevice(secrets, placeOf(device.id), withSecretsOf(fields.source, null));
+    await insertCamera(trx, { ...fields, ...device, source });
+  },
+  async update(services, trx, { id, source: kept }, { source, ...plain }) {
+    const given = source && withSecretsOf(source, openSource(services, id, kept));
     await updateCamera(trx, id, {
       ...plain,
       ...(given === undefined ? {} : { source: closeDevice(services.secrets, placeOf(id), given) }),
     });
-    if (fields.length > 0) {
-      await writeDown(services, trx, actor, {
-        action: "cameras.changed",
-        id,
-        buildingId: camera.buildingId,
-        detail: { fields: fields.join(" ") },
-        change: changeOf(null, before, await readOne(services, trx, id)),
-      });
-    }
-    return camera.buildingId;
-  });
-  await Promise.all([tellController(services, hub, buildingId), tellOfBuilding(services, buildingId)]);
-  return { camera: await readOne(services, db, id) };
-}
-
-/** @throws {Refused} CAMERA_IN_USE while a door has it */
-export async function dropCamera(
-  services: Services,
-  hub: ControllerHub,
-  actor: Actor,
-  id: string,
-): Promise<{ ok: true }> {
-  const buildingId = await services.db.transaction().execute(async (trx) => {
-    const camera = await lockKnown(trx, id);
+  },
+  async remove(trx, id) {
     if (await isCameraUsed(trx, id)) {
       throw new Refused("CAMERA_IN_USE");
     }
-    const before = await readOne(services, trx, id);
     await removeCamera(trx, id);
-    await writeDown(services, trx, actor, {
-      action: "cameras.deleted",
-      id,
-      buildingId: camera.buildingId,
-      detail: {},
-      change: changeOf(null, before, {}),
-    });
-    return camera.buildingId;
-  });
-  services.live.clear(watchersOf(id));
-  await Promise.all([tellController(services, hub, buildingId), tellOfBuilding(services, buildingId)]);
-  return { ok: true };
+  },
+});
+
+/** @throws {Refused} CAMERA_IN_USE while a door has it */
+export async function dropCamera(by: Changing, id: string): Promise<{ ok: true }> {
+  const dropped = await cameras.drop(by, id);
+  by.services.live.clear(watchersOf(id));
+  return dropped;
 }
 
 const troubleSentences: Record<CameraTrouble, string> = {
@@ -177,22 +120,6 @@ export async function tryCamera(
     : { picture: null, reason: troubleSentences[answer.trouble], milliseconds };
 }
 
-async function lockKnown(trx: Trx, id: string) {
-  const camera = await lockCamera(trx, id);
-  if (!camera) {
-    throw new Refused("CAMERA_NOT_FOUND");
-  }
-  return camera;
-}
-
-async function readOne(services: Services, db: Db, id: string): Promise<CameraSettings> {
-  const [row] = await findCameraSettings(db, { id });
-  if (!row) {
-    throw new Refused("CAMERA_NOT_FOUND");
-  }
-  return asSettings(services, row);
-}
-
 const placeOf = (id: string): DevicePlace => ({ column: "cameras.source", id });
 const openSource = (services: Services, id: string, kept: Kept<CameraSource>): CameraSource =>
   openDevice<CameraSource>(services, placeOf(id), kept);
@@ -206,19 +133,3 @@ const asSettings = (services: Services, row: CameraRow): CameraSettings => ({
   motion: row.motion,
   doors: row.doors ?? [],
 });
-
-function writeDown(
-  { clock }: Services,
-  trx: Trx,
-  actor: Actor,
-  deed: Pick<AuditLine, "action" | "detail" | "change"> & { id: string; buildingId: string },
-): Promise<void> {
-  const { id, buildingId, ...told } = deed;
-  return writeAuditLine(trx, {
-    buildingId,
-    actorId: actor.id,
-    ...told,
-    subjectId: id,
-    at: clock.now(),
-  });
-}

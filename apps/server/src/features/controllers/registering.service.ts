@@ -2,8 +2,6 @@ import type { ControllerState } from "@umbral/contract/controllers/registering.c
 import type { Actor, Services } from "../../platform/context.ts";
 import type { Trx } from "../../platform/database.ts";
 import { Refused } from "../../platform/refused.ts";
-import { changeOf, writeAuditLine } from "../audit/audit.service.ts";
-import type { AuditLine } from "../audit/audit-line.ts";
 import type { ControllerHub } from "./controller-hub.ts";
 import {
   findState,
@@ -12,6 +10,7 @@ import {
   offerPairing,
   removeController,
 } from "./controllers.queries.ts";
+import { changeDevice } from "./device-changes.ts";
 import { hashPairingCode, newPairingCode, PAIRING_MS, pairingOf } from "./pairing.ts";
 
 interface Offered {
@@ -56,16 +55,17 @@ export async function register(
 ): Promise<Offered> {
   const offer = newOffer(services);
   const id = services.newId();
-  await services.db.transaction().execute(async (trx) => {
-    if (!(await insertController(trx, { id, buildingId, ...offer.kept }))) {
-      throw new Refused("CONTROLLER_REGISTERED");
-    }
-    await writeDown(services, trx, actor, {
-      action: "controllers.registered",
-      id,
-      buildingId,
-      change: changeOf(null, {}, pairingOf(null)),
-    });
+  await changeDevice(services, {
+    actor,
+    id,
+    action: "controllers.registered",
+    hold: () => ({ buildingId, before: {} }),
+    async write(trx) {
+      if (!(await insertController(trx, { id, buildingId, ...offer.kept }))) {
+        throw new Refused("CONTROLLER_REGISTERED");
+      }
+    },
+    after: () => pairingOf(null),
   });
   return shown(services, hub, buildingId, offer);
 }
@@ -78,19 +78,16 @@ export async function replace(
   id: string,
 ): Promise<Offered> {
   const offer = newOffer(services);
-  const buildingId = await services.db.transaction().execute(async (trx) => {
-    const controller = await lockKnown(trx, id);
-    await offerPairing(trx, { id, buildingId: controller.buildingId, ...offer.kept });
-    await writeDown(services, trx, actor, {
-      action: "controllers.replaced",
-      id,
-      buildingId: controller.buildingId,
-      change: changeOf(null, pairingOf(controller.publicKey), pairingOf(null)),
-    });
-    return controller.buildingId;
+  const known = await changeDevice(services, {
+    actor,
+    id,
+    action: "controllers.replaced",
+    hold: (trx) => lockKnown(trx, id),
+    write: (trx, { buildingId }) => offerPairing(trx, { id, buildingId, ...offer.kept }),
+    after: () => pairingOf(null),
+    tell: (buildingId) => hub.dismiss(buildingId),
   });
-  hub.dismiss(buildingId);
-  return shown(services, hub, buildingId, offer);
+  return shown(services, hub, known.buildingId, offer);
 }
 
 /** Takes the controller away: its doors cannot be opened from here until there is another. */
@@ -100,18 +97,15 @@ export async function remove(
   actor: Actor,
   id: string,
 ): Promise<{ ok: true }> {
-  const buildingId = await services.db.transaction().execute(async (trx) => {
-    const controller = await lockKnown(trx, id);
-    await removeController(trx, id);
-    await writeDown(services, trx, actor, {
-      action: "controllers.removed",
-      id,
-      buildingId: controller.buildingId,
-      change: changeOf(null, pairingOf(controller.publicKey), {}),
-    });
-    return controller.buildingId;
+  await changeDevice(services, {
+    actor,
+    id,
+    action: "controllers.removed",
+    hold: (trx) => lockKnown(trx, id),
+    write: (trx) => removeController(trx, id),
+    after: () => ({}),
+    tell: (buildingId) => hub.dismiss(buildingId),
   });
-  hub.dismiss(buildingId);
   return { ok: true };
 }
 
@@ -144,14 +138,5 @@ async function lockKnown(trx: Trx, id: string) {
   if (!controller) {
     throw new Refused("NOT_FOUND");
   }
-  return controller;
-}
-
-function writeDown(
-  { clock }: Services,
-  trx: Trx,
-  actor: Actor,
-  { id, ...deed }: Pick<AuditLine, "action" | "change"> & { id: string; buildingId: string },
-): Promise<void> {
-  return writeAuditLine(trx, { ...deed, actorId: actor.id, subjectId: id, detail: {}, at: clock.now() });
+  return { buildingId: controller.buildingId, before: pairingOf(controller.publicKey) };
 }

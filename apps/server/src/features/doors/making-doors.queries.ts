@@ -63,6 +63,8 @@ export function lockDoor(trx: Trx, id: string) {
     .executeTakeFirst();
 }
 
+export type LockedDoor = NonNullable<Awaited<ReturnType<typeof lockDoor>>>;
+
 export async function insertDoor(
   trx: Trx,
   door: Omit<DoorFields, keyof ClosedDevices> &

@@ -11,17 +11,21 @@ import { csvRoute } from "../../platform/csv-route.ts";
 import { route } from "../../platform/route.ts";
 import type { ControllerHub } from "../controllers/controller-hub.ts";
 import { exportDoorsOf } from "./door-export.ts";
-import { changeDoorOf, dropDoor, makeDoor, readDoorsOf } from "./making-doors.service.ts";
+import { doors, readDoorsOf } from "./making-doors.service.ts";
 import { tryRelayOf } from "./relay-trial.ts";
 
 export function makingDoorsRoutes(app: FastifyInstance, hub: ControllerHub): void {
   const { services } = app;
   route(app, readDoors, ({ actor, body }) => readDoorsOf(services, actor, body.buildingId));
   csvRoute(app, exportDoors, ({ actor, params }) => exportDoorsOf(services, actor, params.id));
-  route(app, createDoor, ({ actor, params, body }) => makeDoor(services, hub, actor, params.id, body));
-  route(app, changeDoor, ({ actor, params, body }) => changeDoorOf(services, hub, actor, params.id, body));
+  route(app, createDoor, async ({ actor, params, body }) => ({
+    door: await doors.make({ services, hub, actor }, params.id, body),
+  }));
+  route(app, changeDoor, async ({ actor, params, body }) => ({
+    door: await doors.change({ services, hub, actor }, params.id, body),
+  }));
   route(app, tryRelay, ({ actor, params, body }) =>
     tryRelayOf(services, hub, actor, { buildingId: params.id, relay: body.relay, keptOf: body.keptOf }),
   );
-  route(app, deleteDoor, ({ actor, params }) => dropDoor(services, hub, actor, params.id));
+  route(app, deleteDoor, ({ actor, params }) => doors.drop({ services, hub, actor }, params.id));
 }
