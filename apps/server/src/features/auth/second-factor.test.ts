@@ -1,8 +1,8 @@
 import { afterAll, beforeEach, describe, expect, it } from "vitest";
+import { codeAt } from "../../../testing/code-app.ts";
 import type { TestPerson } from "../../../testing/factories.ts";
 import { seeMessages } from "../../../testing/seen-messages.ts";
 import { startTestServer } from "../../../testing/test-server.ts";
-import { codeOf, stepAt } from "./totp.ts";
 
 const server = await startTestServer();
 afterAll(() => server.close());
@@ -40,14 +40,9 @@ async function ask(admin: TestPerson, method: "GET" | "POST" | "PUT", path = "",
   return { status: reply.statusCode, body: reply.json() };
 }
 
-const ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
-
-/** What an app for codes shows for a secret that was typed into it. */
-function codeShown(base32: string, stepsLater = 0): string {
-  const bits = [...base32].map((sign) => ALPHABET.indexOf(sign).toString(2).padStart(5, "0")).join("");
-  const bytes = (bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2));
-  return codeOf(Buffer.from(bytes), stepAt(server.clock.now()) + stepsLater);
-}
+/** What the app for codes of somebody shows now, or some steps from now. */
+const codeShown = (secret: string, stepsLater = 0): string =>
+  codeAt(secret, new Date(server.clock.now().getTime() + stepsLater * STEP_MS));
 
 const wrong = (code: string): string => String((Number(code) + 1) % 1_000_000).padStart(6, "0");
 
