@@ -1,5 +1,5 @@
 import { DEMONSTRATION_PASSWORD } from "../../apps/server/src/demo/accounts.ts";
-import { expect, type sizes, test, violations } from "../umbral-test.ts";
+import { expect, test } from "../umbral-test.ts";
 import { keepPasswords } from "./kept-passwords.ts";
 import { linkSentTo, messagesFor } from "./outbox.ts";
 
@@ -120,22 +120,4 @@ test.describe("Recuperar la contraseña", () => {
     await page.getByRole("link", { name: "Solicitar un enlace nuevo" }).click();
     await expect(page).toHaveURL(/\/recuperar$/);
   });
-
-  for (const size of ["phone", "tablet", "desktop"] as const satisfies (keyof typeof sizes)[]) {
-    for (const colorScheme of ["light", "dark"] as const) {
-      test(`has nothing axe would complain of, ${size}, ${colorScheme}`, async ({ stranger }) => {
-        const page = await stranger({ size, colorScheme });
-        await page.goto("/recuperar");
-        await expect(page.getByRole("button", { name: "Solicitar recuperar contraseña" })).toBeVisible();
-        expect(await violations(page)).toEqual([]);
-        await page.goto("/reset_password");
-        await expect(page.getByText("Falta el enlace")).toBeVisible();
-        expect(await violations(page)).toEqual([]);
-        await page.goto("/reset_password?token=x");
-        await page.getByRole("button", { name: "Aceptar" }).click();
-        await expect(page.getByText("* Debes ingresar una contraseña")).toBeVisible();
-        expect(await violations(page)).toEqual([]);
-      });
-    }
-  }
 });

@@ -72,23 +72,4 @@ test.describe("Las puertas que se abrieron", () => {
     await laura.page.getByRole("button", { name: "Hay eventos nuevos" }).click();
     await expect(laura.page).not.toHaveURL(/pagina/);
   });
-
-  test("say why they cannot be shown, in the specification's words", async ({ signIn, expectInConsole }) => {
-    expectInConsole("500");
-    const { page } = await signIn("Laura Plataforma", { at: "/profile" });
-    for (const [message, sentence] of [
-      ["", "No se pudieron obtener los eventos."],
-      ["La base de datos no responde.", "La base de datos no responde."],
-    ] as const) {
-      const json = { statusCode: 500, code: "FAULT", message, errors: [] };
-      await page.route("**/events/open-door?*", (route) => route.fulfill({ status: 500, json }));
-      await page.goto(LIST);
-      const alert = page.getByRole("alertdialog", { name: "Error" });
-      await expect(alert).toContainText(sentence);
-      await alert.getByRole("button", { name: "Entendido" }).click();
-    }
-    await page.unroute("**/events/open-door?*");
-    await page.getByRole("button", { name: "Intentar de nuevo" }).click();
-    await expect(page.getByRole("button", { name: /^Ver foto/ })).toHaveCount(40);
-  });
 });

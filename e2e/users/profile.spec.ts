@@ -2,7 +2,7 @@ import { DEMONSTRATION_PASSWORD } from "../../apps/server/src/demo/accounts.ts";
 import { picture } from "../../apps/server/testing/test-forms.ts";
 import { keepPasswords } from "../auth/kept-passwords.ts";
 import { linkSentTo, messagesFor } from "../auth/outbox.ts";
-import { expect, sizes, test, violations } from "../umbral-test.ts";
+import { expect, test } from "../umbral-test.ts";
 
 keepPasswords();
 
@@ -119,26 +119,4 @@ test.describe("El perfil", () => {
     await desk.page.reload();
     await expect(desk.page.getByRole("heading", { name: "Paula Policía" })).toBeVisible();
   });
-
-  for (const [size] of Object.entries(sizes)) {
-    for (const colorScheme of ["light", "dark"] as const) {
-      test(`has nothing axe would complain of, ${size}, ${colorScheme}`, async ({ signIn }) => {
-        const { page } = await signIn("Olga Propietaria", {
-          size: size as keyof typeof sizes,
-          colorScheme,
-          at: "/profile?ver=seguridad",
-        });
-        await expect(page.getByText("esta sesión")).toBeVisible();
-        expect(await violations(page)).toEqual([]);
-        await page.getByRole("button", { name: "Cambiar contraseña" }).click();
-        await expect(page.getByLabel("Contraseña actual")).toBeVisible();
-        expect(await violations(page)).toEqual([]);
-        await page.keyboard.press("Escape");
-        await page.getByRole("tab", { name: "Mis datos" }).click();
-        await page.getByRole("button", { name: "Cambiar correo" }).click();
-        await expect(page.getByLabel("Correo nuevo")).toBeVisible();
-        expect(await violations(page)).toEqual([]);
-      });
-    }
-  }
 });

@@ -138,37 +138,6 @@ test.describe("Las visitas", () => {
     await expect(page.getByText(/^(Ninguna visita coincide|Todavía no hay visitas)/)).toBeVisible();
   });
 
-  test("the menu leads there: the lobby to verify, visitors to ask, residents to neither", async ({
-    signIn,
-  }) => {
-    const [pedro, diana, rosa, laura] = [
-      await signIn("Pedro Portero"),
-      await signIn("Diana Desconocida"),
-      await signIn("Rosa Líder"),
-      await signIn("Laura Plataforma"),
-    ];
-    for (const [who, verifies, asks] of [
-      [pedro, 1, 0],
-      [diana, 0, 1],
-      [rosa, 0, 0],
-      [laura, 1, 0],
-    ] as const) {
-      await expect(who.page.getByRole("link", { name: "Perfil", exact: true })).toBeVisible();
-      await expect(who.page.getByRole("link", { name: "Verificar Código ingreso" })).toHaveCount(verifies);
-      await expect(who.page.getByRole("link", { name: "Solicitar código de ingreso" })).toHaveCount(asks);
-    }
-    // A platform administrator says at which lobby they stand.
-    await laura.page.getByRole("link", { name: "Verificar Código ingreso" }).click();
-    await laura.page.getByLabel("Edificio").selectOption({ label: MIRADOR });
-    await expect(laura.page.getByRole("heading", { name: "Visitas de hoy" })).toBeVisible();
-    expect(await violations(laura.page)).toEqual([]);
-    // 'Salir' leads to the root from the screen that needs no session, too.
-    await diana.page.getByRole("link", { name: "Solicitar código de ingreso" }).click();
-    await expect(diana.page.getByRole("heading", { name: "Solicitar código de ingreso" })).toBeVisible();
-    await diana.page.getByRole("button", { name: "Salir" }).click();
-    await expect(diana.page).toHaveURL(/\/$/);
-  });
-
   test("a code that came too late is refused, and a lost line says so without losing the form", async ({
     signIn,
     stranger,

@@ -2,6 +2,11 @@ import axe from "axe-core";
 import { expect } from "vitest";
 import { page } from "vitest/browser";
 
+/** Every size in both lights. */
+export const everyLook = (["phone", "tablet", "desktop"] as const).flatMap((size) =>
+  (["light", "dark"] as const).map((colorScheme) => ({ size, colorScheme })),
+);
+
 /** Goes to the end of the page: axe takes what lies half under a phone's bar for a target that is too small. */
 export const toTheEnd = (): void =>
   window.scrollTo({ top: document.documentElement.scrollHeight, behavior: "instant" });
