@@ -19,10 +19,43 @@ interface RequestCardProps {
   onDecided(): void;
 }
 
+type Told = Exclude<keyof AccessRequest["user"] | keyof AccessRequest, "id" | "user">;
+
+/**
+ * What whoever decides reads of a request, in this order: everything that the answer says, null for what the card shows
+ * otherwise. A fact without a value is not shown.
+ */
+const facts: Readonly<Record<Told, { name: string; value(request: AccessRequest): ReactNode } | null>> = {
+  photo: null,
+  name: null,
+  role: null,
+  building: null,
+  cedula: { name: "Cédula", value: ({ user }) => user.cedula },
+  phone: {
+    name: "Celular",
+    value: ({ user }) => (user.phone === "" ? "—" : <a href={`tel:${user.phone}`}>{user.phone}</a>),
+  },
+  apartment: { name: "Apartamento", value: ({ apartment }) => apartment.name },
+  endsAt: {
+    name: "Hasta",
+    value: ({ endsAt, building }) => (endsAt === null ? null : formatDate(endsAt, building.timeZone)),
+  },
+  livesHere: {
+    name: "Vive allí",
+    value: ({ role, livesHere }) => (role === "PROPIETARIO" ? (livesHere ? "Sí" : "No") : null),
+  },
+  createdAt: {
+    name: "Solicitado",
+    value: ({ createdAt, building }) => (
+      <time dateTime={createdAt}>{formatDate(createdAt, building.timeZone)}</time>
+    ),
+  },
+};
+
 /** Who asks, for what, and the two answers. */
 export function RequestCard({ kind, request, onDecided }: RequestCardProps) {
   const decision = useDecision(kind);
-  const { user, apartment, building, role, endsAt, createdAt } = request;
+  const { user, building, role } = request;
 
   const decide = async (approved: boolean) => {
     if (!(await isMeant(request, kind, approved))) {
@@ -45,16 +78,15 @@ export function RequestCard({ kind, request, onDecided }: RequestCardProps) {
         <h2 id={`solicitud-${request.id}`}>{user.name}</h2>
         <p className={css["role"]}>{roleNames[role]}</p>
         <dl className={css["facts"]}>
-          <Fact name="Cédula">{user.cedula}</Fact>
-          <Fact name="Celular">
-            {user.phone === "" ? "—" : <a href={`tel:${user.phone}`}>{user.phone}</a>}
-          </Fact>
-          <Fact name="Apartamento">{apartment.name}</Fact>
-          {endsAt === null ? null : <Fact name="Hasta">{formatDate(endsAt, building.timeZone)}</Fact>}
-          {role === "PROPIETARIO" ? <Fact name="Vive allí">{request.livesHere ? "Sí" : "No"}</Fact> : null}
-          <Fact name="Solicitado">
-            <time dateTime={createdAt}>{formatDate(createdAt, building.timeZone)}</time>
-          </Fact>
+          {Object.entries(facts).map(([key, fact]) => {
+            const value = fact?.value(request) ?? null;
+            return fact === null || value === null ? null : (
+              <div key={key} className={css["fact"]}>
+                <dt>{fact.name}</dt>
+                <dd>{value}</dd>
+              </div>
+            );
+          })}
         </dl>
       </div>
       <div className={css["answers"]}>
@@ -100,15 +132,6 @@ async function isMeant(request: AccessRequest, kind: AccessKind, approved: boole
           ? `Decidirá quién entra al apartamento ${apartment.name} y podrá quitar a sus residentes.`
           : `Quedará como propietario del apartamento ${apartment.name}.`,
     })
-  );
-}
-
-function Fact({ name, children }: { name: string; children: ReactNode }) {
-  return (
-    <div className={css["fact"]}>
-      <dt>{name}</dt>
-      <dd>{children}</dd>
-    </div>
   );
 }
 

@@ -45,62 +45,67 @@ export function BuildingField({ registration: { values, set, errorOf } }: Places
 }
 
 /** Tower, floor and apartment, each once the one before is chosen. */
-export function HomeFields({ registration: { kind, values, set, errorOf } }: PlacesProps) {
-  const towers = useTowers(values.buildingId);
-  const floors = useFloors(values.towerId);
-  const apartments = useApartments(values.floorId, kind === "owner" ? "all" : "led");
+export function TowerField({ registration: { values, set, errorOf } }: PlacesProps) {
   return (
-    <>
-      <PlaceSelect
-        label="Torre"
-        words={{
-          before: values.buildingId === "" ? "Selecciona primero el edificio" : undefined,
-          choose: "Selecciona la torre",
-          loading: "Cargando torres…",
-          empty: "Este edificio no tiene torres registradas. Avisa a la administración.",
-        }}
-        query={towers}
-        value={values.towerId}
-        error={errorOf("towerId")}
-        onChange={(towerId) => {
-          set("towerId", towerId);
-          set("floorId", "");
-          set("apartmentId", "");
-        }}
-      />
-      <PlaceSelect
-        label="Piso"
-        words={{
-          before: values.towerId === "" ? "Selecciona primero la torre" : undefined,
-          choose: "Selecciona el piso",
-          loading: "Cargando pisos…",
-          empty: "Esta torre no tiene pisos registrados. Avisa a la administración.",
-        }}
-        query={floors}
-        value={values.floorId}
-        error={errorOf("floorId")}
-        onChange={(floorId) => {
-          set("floorId", floorId);
-          set("apartmentId", "");
-        }}
-      />
-      <PlaceSelect
-        label="Apartamento"
-        words={{
-          before: values.floorId === "" ? "Selecciona primero el piso" : undefined,
-          choose: "Selecciona el apartamento",
-          loading: "Cargando apartamentos…",
-          empty:
-            kind === "owner"
-              ? "Este piso no tiene apartamentos registrados. Avisa a la administración."
-              : "En este piso ningún apartamento tiene todavía líder o propietario. Pídele que se registre primero.",
-        }}
-        query={apartments}
-        value={values.apartmentId}
-        error={errorOf("apartmentId")}
-        onChange={(apartmentId) => set("apartmentId", apartmentId)}
-      />
-    </>
+    <PlaceSelect
+      label="Torre"
+      words={{
+        before: values.buildingId === "" ? "Selecciona primero el edificio" : undefined,
+        choose: "Selecciona la torre",
+        loading: "Cargando torres…",
+        empty: "Este edificio no tiene torres registradas. Avisa a la administración.",
+      }}
+      query={useTowers(values.buildingId)}
+      value={values.towerId}
+      error={errorOf("towerId")}
+      onChange={(towerId) => {
+        set("towerId", towerId);
+        set("floorId", "");
+        set("apartmentId", "");
+      }}
+    />
+  );
+}
+
+export function FloorField({ registration: { values, set, errorOf } }: PlacesProps) {
+  return (
+    <PlaceSelect
+      label="Piso"
+      words={{
+        before: values.towerId === "" ? "Selecciona primero la torre" : undefined,
+        choose: "Selecciona el piso",
+        loading: "Cargando pisos…",
+        empty: "Esta torre no tiene pisos registrados. Avisa a la administración.",
+      }}
+      query={useFloors(values.towerId)}
+      value={values.floorId}
+      error={errorOf("floorId")}
+      onChange={(floorId) => {
+        set("floorId", floorId);
+        set("apartmentId", "");
+      }}
+    />
+  );
+}
+
+export function ApartmentField({ registration: { kind, values, set, errorOf } }: PlacesProps) {
+  return (
+    <PlaceSelect
+      label="Apartamento"
+      words={{
+        before: values.floorId === "" ? "Selecciona primero el piso" : undefined,
+        choose: "Selecciona el apartamento",
+        loading: "Cargando apartamentos…",
+        empty:
+          kind === "owner"
+            ? "Este piso no tiene apartamentos registrados. Avisa a la administración."
+            : "En este piso ningún apartamento tiene todavía líder o propietario. Pídele que se registre primero.",
+      }}
+      query={useApartments(values.floorId, kind === "owner" ? "all" : "led")}
+      value={values.apartmentId}
+      error={errorOf("apartmentId")}
+      onChange={(apartmentId) => set("apartmentId", apartmentId)}
+    />
   );
 }
 

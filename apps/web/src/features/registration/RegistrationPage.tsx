@@ -7,6 +7,8 @@ import { Button, IconButton } from "../../ui/Button.tsx";
 import { Logo } from "../../ui/Logo.tsx";
 import { UploadProgress } from "../../ui/UploadProgress.tsx";
 import { ClaimDialog } from "./ClaimDialog.tsx";
+import { FormField } from "./FormField.tsx";
+import { askedIn, partTitles } from "./form-fields.ts";
 import css from "./RegistrationPage.module.css";
 import { intros, titles } from "./registration.strings.ts";
 import { TermsField } from "./TermsField.tsx";
@@ -16,11 +18,10 @@ interface RegistrationPageProps {
   registration: RegistrationForm;
   /** Another way for whom this form is not. */
   aside?: ReactNode;
-  children: ReactNode;
 }
 
 /** What the four forms share: back, logo, title, terms, the button, and how far the sending is. */
-export function RegistrationPage({ registration, aside, children }: RegistrationPageProps) {
+export function RegistrationPage({ registration, aside }: RegistrationPageProps) {
   const { kind, form, values, set, errorOf, onSubmit, upload, claim } = registration;
   const navigate = useNavigate();
   return (
@@ -43,7 +44,7 @@ export function RegistrationPage({ registration, aside, children }: Registration
           {aside}
         </div>
         <form ref={form} className={css["form"]} noValidate onSubmit={onSubmit}>
-          {children}
+          <FormParts registration={registration} />
           <TermsField
             isAccepted={values.acceptTerms}
             error={errorOf("acceptTerms")}
@@ -62,12 +63,20 @@ export function RegistrationPage({ registration, aside, children }: Registration
   );
 }
 
-/** A part of a form, under its own title. */
-export function FormPart({ title, children }: { title: string; children: ReactNode }) {
-  return (
-    <fieldset className={css["part"]}>
-      <legend className={css["partTitle"]}>{title}</legend>
-      <div className={css["fields"]}>{children}</div>
-    </fieldset>
-  );
+/** What a form asks for, each part under its own title. */
+function FormParts({ registration }: { registration: RegistrationForm }) {
+  const asked = askedIn(registration.kind, registration.values);
+  return Object.entries(partTitles).map(([part, title]) => {
+    const names = asked.filter((field) => field.part === part).map(({ name }) => name);
+    return title === null || names.length === 0 ? null : (
+      <fieldset key={part} className={css["part"]}>
+        <legend className={css["partTitle"]}>{title}</legend>
+        <div className={css["fields"]}>
+          {names.map((name) => (
+            <FormField key={name} name={name} registration={registration} />
+          ))}
+        </div>
+      </fieldset>
+    );
+  });
 }

@@ -1,16 +1,7 @@
 import type { ReactNode } from "react";
 import { Link, useLocation } from "react-router";
 import { paths } from "../../lib/paths.ts";
-import {
-  DocumentFields,
-  EmailField,
-  NameField,
-  PasswordFields,
-  PhoneField,
-  PhotoField,
-} from "./PersonFields.tsx";
-import { BuildingField } from "./PlaceFields.tsx";
-import { FormPart, RegistrationPage } from "./RegistrationPage.tsx";
+import { RegistrationPage } from "./RegistrationPage.tsx";
 import { useRegistration } from "./useRegistration.ts";
 
 /** /apartment/visitor/register */
@@ -20,21 +11,7 @@ export function VisitorRegistrationScreen() {
     <RegistrationPage
       registration={registration}
       aside={<OtherForm to={paths.expressRegistration}>¿Vienes solo una vez? Registro rápido</OtherForm>}
-    >
-      <FormPart title="A dónde vienes">
-        <BuildingField registration={registration} />
-      </FormPart>
-      <FormPart title="Tus datos">
-        <PhotoField registration={registration} />
-        <NameField registration={registration} />
-        <DocumentFields registration={registration} />
-        <EmailField registration={registration} />
-        <PhoneField registration={registration} />
-      </FormPart>
-      <FormPart title="Tu contraseña">
-        <PasswordFields registration={registration} />
-      </FormPart>
-    </RegistrationPage>
+    />
   );
 }
 
@@ -49,16 +26,7 @@ export function ExpressRegistrationScreen() {
           ¿Vienes seguido? Regístrate como visitante frecuente
         </OtherForm>
       }
-    >
-      <FormPart title="A dónde vienes">
-        <BuildingField registration={registration} />
-      </FormPart>
-      <FormPart title="Tus datos">
-        <PhotoField registration={registration} />
-        <DocumentFields registration={registration} />
-        <PhoneField registration={registration} />
-      </FormPart>
-    </RegistrationPage>
+    />
   );
 }
 

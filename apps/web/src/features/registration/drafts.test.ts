@@ -1,15 +1,16 @@
 import { expect, it } from "vitest";
 import { memoryStore } from "../../lib/storage.ts";
 import { createDrafts, DRAFT_MS } from "./drafts.ts";
-import { emptyForm, type FormValues } from "./form-values.ts";
+import { emptyForm } from "./form-fields.ts";
+import type { FormValues } from "./form-values.ts";
 
 const typed: FormValues = {
-  ...emptyForm,
+  ...emptyForm("resident"),
   photo: new File(["x"], "foto.jpg", { type: "image/jpeg" }),
   name: "Ana",
   documentType: "PASAPORTE",
   cedula: "AB1234",
-  residentRole: "SERVICIOS",
+  role: "SERVICIOS",
   livesHere: true,
   acceptTerms: true,
   password: "secreta-123",
@@ -33,9 +34,9 @@ it("brings back what was typed, without passwords, picture and consent", () => {
 it("keeps each form apart, and forgets", () => {
   const drafts = createDrafts(memoryStore());
   drafts.write("owner", typed);
-  expect(drafts.read("visitor")).toEqual(emptyForm);
+  expect(drafts.read("visitor")).toEqual(emptyForm("visitor"));
   drafts.forget("owner");
-  expect(drafts.read("owner")).toEqual(emptyForm);
+  expect(drafts.read("owner")).toEqual(emptyForm("owner"));
 });
 
 it("forgets what nobody touched for ten minutes, and all of it when somebody begins anew", () => {
@@ -45,13 +46,13 @@ it("forgets what nobody touched for ten minutes, and all of it when somebody beg
   now += DRAFT_MS - 1;
   expect(drafts.read("owner").name).toBe("Ana");
   now += 1;
-  expect(drafts.read("owner")).toEqual(emptyForm);
+  expect(drafts.read("owner")).toEqual(emptyForm("owner"));
 
   drafts.write("owner", typed);
   drafts.write("visitor", typed);
   drafts.forgetAll();
-  expect(drafts.read("owner")).toEqual(emptyForm);
-  expect(drafts.read("visitor")).toEqual(emptyForm);
+  expect(drafts.read("owner")).toEqual(emptyForm("owner"));
+  expect(drafts.read("visitor")).toEqual(emptyForm("visitor"));
 });
 
 it.each([
@@ -59,12 +60,12 @@ it.each([
   "null",
   "7",
   '"text"',
-  `{"keptAt":${Date.now()},"values":{"name":5,"documentType":"X","residentRole":[],"acceptTerms":true}}`,
+  `{"keptAt":${Date.now()},"values":{"name":5,"documentType":"X","role":[],"acceptTerms":true}}`,
   '{"name":"Ana","acceptTerms":true}',
 ])("is an empty form when what is kept is %s", (text) => {
   const store = memoryStore();
   store.setItem("umbral-registro-express", text);
-  expect(createDrafts(store).read("express")).toEqual(emptyForm);
+  expect(createDrafts(store).read("express")).toEqual(emptyForm("express"));
 });
 
 it("does without a storage that is full", () => {

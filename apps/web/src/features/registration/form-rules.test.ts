@@ -1,10 +1,11 @@
 import { describe, expect, it } from "vitest";
+import { emptyForm } from "./form-fields.ts";
 import { isIncomplete, wrongIn } from "./form-rules.ts";
-import { emptyForm, type FormKind, type FormValues } from "./form-values.ts";
+import type { FormKind, FormValues } from "./form-values.ts";
 
 const photo = new File(["x"], "foto.jpg", { type: "image/jpeg" });
 const whole: FormValues = {
-  ...emptyForm,
+  ...emptyForm("resident"),
   photo,
   name: "Ana Pérez",
   cedula: "1020304050",
@@ -66,8 +67,8 @@ describe("an empty form", () => {
       ],
     ],
   ])("of a %s says each of the specification's messages", (kind, expected) => {
-    expect(sentences(kind, emptyForm).sort()).toEqual([...expected].sort());
-    expect(isIncomplete(kind, emptyForm)).toBe(true);
+    expect(sentences(kind, emptyForm(kind)).sort()).toEqual([...expected].sort());
+    expect(isIncomplete(kind, emptyForm(kind))).toBe(true);
   });
 });
 
@@ -90,7 +91,7 @@ it("passwords that differ block like an empty field, except where there are none
 });
 
 it("a temporary resident says until when", () => {
-  const temporary: FormValues = { ...whole, residentRole: "RESIDENTE_TEMPORAL" };
+  const temporary: FormValues = { ...whole, role: "RESIDENTE_TEMPORAL" };
   expect(sentences("resident", temporary)).toEqual(["* El campo es obligatorio"]);
   expect(sentences("resident", { ...temporary, endsOn: "2026-12-31" })).toEqual([]);
   expect(sentences("owner", temporary)).toEqual([]);

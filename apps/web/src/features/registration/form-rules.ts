@@ -1,21 +1,11 @@
 import { isCedulaOf, normalCedula, normalPhone } from "@umbral/contract/registration/personal-data";
 import { type Errors, required } from "../../ui/useForm.ts";
+import { askedIn, missingOf } from "./form-fields.ts";
 import type { FormKind, FormValues } from "./form-values.ts";
-import { messagesOf, PASSWORDS_DIFFER, type RequiredField, shapeMessages } from "./registration.strings.ts";
+import { PASSWORDS_DIFFER, shapeMessages } from "./registration.strings.ts";
 
 /** Characters of a password at least (decisions §3); which ones are too common, the server knows. */
 const PASSWORD_LENGTH = 8;
-
-const passingBy: readonly RequiredField[] = ["photo", "cedula", "phone", "buildingId", "acceptTerms"];
-const account: readonly RequiredField[] = [...passingBy, "name", "email", "password", "passwordConfirmation"];
-const home: readonly RequiredField[] = [...account, "towerId", "floorId", "apartmentId"];
-
-const requiredFields: Readonly<Record<FormKind, readonly RequiredField[]>> = {
-  resident: home,
-  owner: home,
-  visitor: account,
-  express: passingBy,
-};
 
 /** What is wrong with each field of a form as it is (specification §5), and the sentence for it. */
 export function wrongIn(kind: FormKind, values: FormValues): Errors<FormValues> {
@@ -33,15 +23,12 @@ export function passwordsDiffer({ password, passwordConfirmation }: FormValues):
 }
 
 function missing(kind: FormKind, values: FormValues): Errors<FormValues> {
-  const messages = messagesOf(kind);
-  const fields = requiredFields[kind].concat(
-    kind === "resident" && values.residentRole === "RESIDENTE_TEMPORAL" ? "endsOn" : [],
-  );
   const wrong: Errors<FormValues> = {};
-  for (const field of fields) {
-    const error = required(values[field], messages[field]);
+  for (const { name } of askedIn(kind, values)) {
+    const sentence = missingOf(kind, name);
+    const error = sentence === undefined ? undefined : required(values[name], sentence);
     if (error !== undefined) {
-      wrong[field] = error;
+      wrong[name] = error;
     }
   }
   if (kind !== "express" && passwordsDiffer(values)) {

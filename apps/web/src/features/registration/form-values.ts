@@ -4,62 +4,54 @@ import {
   isCedulaOf,
   normalCedula,
 } from "@umbral/contract/registration/personal-data";
-import type { OwnerRole, ResidentRole } from "@umbral/contract/registration/registration.contract";
+import type {
+  OwnerRole,
+  ResidentRole,
+  registerExpress,
+  registerOwner,
+  registerResident,
+  registerVisitor,
+} from "@umbral/contract/registration/registration.contract";
+import type { z } from "zod";
 
-/** Residents and staff, owners and leaders, frequent visitors, and who only passes by. */
-export type FormKind = "resident" | "owner" | "visitor" | "express";
+/** What each form sends: residents and staff, owners and leaders, frequent visitors, and who only passes by. */
+export interface Bodies {
+  resident: z.input<(typeof registerResident)["body"]>;
+  owner: z.input<(typeof registerOwner)["body"]>;
+  visitor: z.input<(typeof registerVisitor)["body"]>;
+  express: z.input<(typeof registerExpress)["body"]>;
+}
+export type FormKind = keyof Bodies;
+
+/** The code sent by SMS is asked for by a dialog of its own, once the form was sent. */
+export type FieldName = Exclude<{ [Kind in FormKind]: keyof Bodies[Kind] }[FormKind], "claimCode">;
+
+/** What is chosen, ticked or photographed; everything else is a text, or the id of a place. */
+interface Chosen {
+  photo: File | null;
+  documentType: DocumentType;
+  role: ResidentRole | OwnerRole;
+  livesHere: boolean;
+  acceptTerms: boolean;
+}
+export type TextName = Exclude<FieldName, keyof Chosen | `${string}Id`>;
 
 /** Everything that one of the four forms asks for; each uses its part. */
-export type FormValues = {
-  photo: File | null;
-  name: string;
-  documentType: DocumentType;
-  cedula: string;
-  email: string;
-  phone: string;
-  buildingId: string;
-  towerId: string;
-  floorId: string;
-  apartmentId: string;
-  residentRole: ResidentRole;
-  ownerRole: OwnerRole;
-  /** Last day of a temporary resident, `2026-11-30`. */
-  endsOn: string;
-  livesHere: boolean;
-  password: string;
-  passwordConfirmation: string;
-  acceptTerms: boolean;
-};
-
-export const emptyForm: FormValues = {
-  photo: null,
-  name: "",
-  documentType: "CEDULA_CIUDADANIA",
-  cedula: "",
-  email: "",
-  phone: "",
-  buildingId: "",
-  towerId: "",
-  floorId: "",
-  apartmentId: "",
-  residentRole: "RESIDENTE",
-  ownerRole: "PROPIETARIO",
-  endsOn: "",
-  livesHere: false,
-  password: "",
-  passwordConfirmation: "",
-  acceptTerms: false,
-};
+export type FormValues = { [Name in FieldName]: Name extends keyof Chosen ? Chosen[Name] : string };
 
 /** The one of these that was chosen, or the first. */
-function oneOf<Value extends string>(known: readonly [Value, ...Value[]], chosen: string): Value {
+function oneOf<Value extends string>(known: readonly [Value, ...Value[]], chosen: unknown): Value {
   return known.find((value) => value === chosen) ?? known[0];
 }
 
-export const asDocumentType = (chosen: string): DocumentType => oneOf(documentTypes, chosen);
-export const asResidentRole = (chosen: string): ResidentRole =>
+export const asDocumentType = (chosen: unknown): DocumentType => oneOf(documentTypes, chosen);
+export const asResidentRole = (chosen: unknown): ResidentRole =>
   oneOf(["RESIDENTE", "RESIDENTE_TEMPORAL", "EMPLEADO_ADMINISTRATIVO", "SERVICIOS"], chosen);
-export const asOwnerRole = (chosen: string): OwnerRole => oneOf(["PROPIETARIO", "RESIDENTE_LIDER"], chosen);
+export const asOwnerRole = (chosen: unknown): OwnerRole => oneOf(["PROPIETARIO", "RESIDENTE_LIDER"], chosen);
+
+/** One of the roles that this form is for. */
+export const asRole = (kind: FormKind, chosen: unknown): FormValues["role"] =>
+  kind === "owner" ? asOwnerRole(chosen) : asResidentRole(chosen);
 
 /** Does a document of this kind have letters in its number? Foreign and diplomatic ones may. */
 export const hasLetters = (type: DocumentType): boolean => isCedulaOf(type, "1A2B3C4D");

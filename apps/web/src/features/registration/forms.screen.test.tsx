@@ -1,14 +1,21 @@
 import { listBuildings, listTowers } from "@umbral/contract/buildings/buildings.contract";
-import { registerExpress, registerVisitor } from "@umbral/contract/registration/registration.contract";
+import {
+  registerExpress,
+  registerOwner,
+  registerResident,
+  registerVisitor,
+} from "@umbral/contract/registration/registration.contract";
 import { readTerms } from "@umbral/contract/registration/terms.contract";
 import { describe, expect, test } from "vitest";
 import { page, userEvent } from "vitest/browser";
+import { z } from "zod";
 import { fillWhole, forms, photoInput, send } from "../../../testing/registration/fill-forms.ts";
 import { beyondTheEdge, choicesOf, choose, violations } from "../../../testing/screens/look.ts";
 import { idOf } from "../../../testing/screens/people.ts";
 import { placesReplies } from "../../../testing/screens/places.ts";
 import { failing, held, RawAnswer } from "../../../testing/screens/replies.ts";
 import { renderScreen } from "../../../testing/screens/screen.tsx";
+import { fields, formFields } from "./form-fields.ts";
 
 const created = { registration: { status: "APPROVED", account: "created" } } as const;
 
@@ -35,6 +42,40 @@ describe("the forms of registration", () => {
     await expect.element(page.getByLabelText("Nombre completo")).toHaveValue("Persona de Prueba");
     expect(replies.asked(registerVisitor)).toHaveLength(1);
   });
+
+  const endpoints = {
+    resident: registerResident,
+    owner: registerOwner,
+    visitor: registerVisitor,
+    express: registerExpress,
+  } as const;
+  for (const form of ["resident", "owner", "visitor", "express"] as const) {
+    test(`${form}: draws and sends every field that the contract has, those that may be empty too`, async () => {
+      const replies = placesReplies().on(endpoints[form], created);
+      await renderScreen(forms[form].at, { replies });
+      await fillWhole(form, "1040500607");
+      if (form === "resident") {
+        await page.getByText("Residente temporal").click();
+        await page.getByLabelText("Fecha de salida").fill("2099-12-31");
+      }
+      const optional = Object.entries(fields).filter(
+        ([name, { line, missing }]) =>
+          name in formFields[form] && line !== undefined && missing === undefined,
+      );
+      for (const [name, { line }] of optional) {
+        await page.getByLabelText(line?.label ?? name).fill(`texto de ${name}`);
+      }
+      await send();
+      await expect.poll(() => replies.asked(endpoints[form])).toHaveLength(1);
+      const [asked] = replies.asked(endpoints[form]);
+      const { properties } = z.toJSONSchema(endpoints[form].body, { io: "input", unrepresentable: "any" });
+      const known = Object.keys(properties ?? {}).filter((name) => name !== "claimCode");
+      expect(Object.keys(asked?.body ?? {}).sort()).toEqual(known.sort());
+      for (const [name] of optional) {
+        expect(asked?.body).toMatchObject({ [name]: `texto de ${name}` });
+      }
+    });
+  }
 
   test("read a list of places again that could not be read", async () => {
     const places = placesReplies();

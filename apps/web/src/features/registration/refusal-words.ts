@@ -1,15 +1,14 @@
 import { CallRefused, NoConnection } from "../../lib/failures.ts";
 import { errorList } from "../../lib/sentences.ts";
-import { emptyForm, type FormValues } from "./form-values.ts";
-import { fieldNames, TRY_AGAIN } from "./registration.strings.ts";
-
-export type Field = keyof FormValues;
+import { fieldNames, isField } from "./form-fields.ts";
+import type { FieldName } from "./form-values.ts";
+import { TRY_AGAIN } from "./registration.strings.ts";
 
 interface RefusalWords {
   /** The lines of the list of errors. */
   lines: readonly string[];
   /** What is said under a field that the server named. */
-  fields: Partial<Record<Field, string>>;
+  fields: Partial<Record<FieldName, string>>;
 }
 
 /** Refusals with one sentence of their own: that of a field would say less. */
@@ -18,8 +17,6 @@ const wholeSentence: ReadonlySet<string> = new Set([
   "PICTURE_NOT_VALID",
   "PLACE_NOT_VALID",
 ]);
-
-const isField = (property: string): property is Field => property in emptyForm;
 
 /** How a form that was not accepted is explained (specification §8, registration errors). */
 export function refusalWords(error: unknown): RefusalWords {

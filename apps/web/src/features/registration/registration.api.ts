@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import type { listApartments, listFloors, listTowers } from "@umbral/contract/buildings/buildings.contract";
+import { pick } from "@umbral/contract/lib/pick";
 import { normalCedula, normalPhone } from "@umbral/contract/registration/personal-data";
 import type {
   Registration,
@@ -11,7 +12,8 @@ import type {
 import type { readTerms } from "@umbral/contract/registration/terms.contract";
 import { call } from "../../lib/call.ts";
 import { type Sending, upload } from "../../lib/upload.ts";
-import type { FormKind, FormValues } from "./form-values.ts";
+import { formFields } from "./form-fields.ts";
+import { asOwnerRole, asResidentRole, type FormKind, type FormValues } from "./form-values.ts";
 
 /** A form with its picture, and the code sent by SMS when the server asked for one. */
 export interface WholeForm {
@@ -26,62 +28,42 @@ export const phoneToSend = (written: string): string =>
 /** Sends a form to where its kind belongs. */
 export async function register(kind: FormKind, form: WholeForm, sending: Sending): Promise<Registration> {
   const { values } = form;
-  const { apartmentId } = values;
+  const { apartmentId, role } = values;
   switch (kind) {
     case "resident": {
-      const isTemporary = values.residentRole === "RESIDENTE_TEMPORAL";
-      const body = {
-        ...homeOf(form),
-        role: values.residentRole,
-        ...(isTemporary ? { endsOn: values.endsOn } : {}),
-      };
+      const endsOn = role === "RESIDENTE_TEMPORAL" ? values.endsOn : undefined;
+      const asked = { role: asResidentRole(role), endsOn };
+      const body = { ...pick(values, formFields.resident), ...common(form), ...asked };
       const sent = { params: { apartmentId }, body, ...sending };
       return (await upload<typeof registerResident>("POST", "/api/apartments/{apartmentId}/users", sent))
         .registration;
     }
     case "owner": {
-      const livesHere = values.ownerRole === "RESIDENTE_LIDER" || values.livesHere;
-      const body = {
-        ...homeOf(form),
-        role: values.ownerRole,
-        livesHere: livesHere ? ("true" as const) : ("false" as const),
-      };
+      const isThere = role === "RESIDENTE_LIDER" || values.livesHere;
+      const asked = { role: asOwnerRole(role), livesHere: isThere ? ("true" as const) : ("false" as const) };
+      const body = { ...pick(values, formFields.owner), ...common(form), ...asked };
       const sent = { params: { apartmentId }, body, ...sending };
       return (await upload<typeof registerOwner>("POST", "/api/apartments/{apartmentId}/owner", sent))
         .registration;
     }
     case "visitor": {
-      const sent = { body: accountOf(form), ...sending };
+      const sent = { body: { ...pick(values, formFields.visitor), ...common(form) }, ...sending };
       return (await upload<typeof registerVisitor>("POST", "/api/visitors", sent)).registration;
     }
     case "express": {
-      const sent = { body: passingByOf(form), ...sending };
+      const sent = { body: { ...pick(values, formFields.express), ...common(form) }, ...sending };
       return (await upload<typeof registerExpress>("POST", "/api/visitors/express", sent)).registration;
     }
   }
 }
 
-function passingByOf({ values, claimCode }: WholeForm) {
-  return {
-    cedula: normalCedula(values.cedula),
-    documentType: values.documentType,
-    phone: phoneToSend(values.phone),
-    photo: values.photo,
-    buildingId: values.buildingId,
-    acceptTerms: "true" as const,
-    ...(claimCode === undefined ? {} : { claimCode }),
-  };
-}
-
-function accountOf(form: WholeForm) {
-  const { name, email, password, passwordConfirmation } = form.values;
-  return { ...passingByOf(form), name: name.trim(), email: email.trim(), password, passwordConfirmation };
-}
-
-function homeOf(form: WholeForm) {
-  const { towerId, floorId, apartmentId } = form.values;
-  return { ...accountOf(form), towerId, floorId, apartmentId };
-}
+/** Of all forms, what travels otherwise than it stands in its field. */
+const common = ({ values, claimCode }: WholeForm) => ({
+  cedula: normalCedula(values.cedula),
+  phone: phoneToSend(values.phone),
+  acceptTerms: "true" as const,
+  ...(claimCode === undefined ? {} : { claimCode }),
+});
 
 /** The towers of a building, once one is chosen. */
 export function useTowers(buildingId: string) {

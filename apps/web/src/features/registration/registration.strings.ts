@@ -1,6 +1,6 @@
 import { documentLabels } from "@umbral/contract/registration/document-words";
 import type { OwnerRole, ResidentRole } from "@umbral/contract/registration/registration.contract";
-import type { FormKind, FormValues } from "./form-values.ts";
+import type { FormKind } from "./form-values.ts";
 
 /** Titles of the specification (§2); the quick form's is ours. */
 export const titles: Readonly<Record<FormKind, string>> = {
@@ -17,35 +17,6 @@ export const intros: Readonly<Record<FormKind, string>> = {
   visitor: "Para quien viene seguido. Quedas registrado de inmediato y pides tus códigos de ingreso aquí.",
   express: "Para quien viene una vez. No necesitas contraseña.",
 };
-
-/** Messages under the fields, letter by letter (specification §5). */
-const fieldMessages = {
-  photo: "* Debes agregar la foto",
-  buildingId: "* Debes seleccionar un edificio",
-  cedula: "* Debes diligenciar la cédula",
-  name: "* Debes diligenciar el nombre",
-  phone: "* Debes diligenciar el teléfono",
-  email: "* Debes diligenciar el email",
-  towerId: "* Debes seleccionar la torre",
-  floorId: "* Debes seleccionar el piso",
-  apartmentId: "* Debes seleccionar el apartamento",
-  password: "* Debes ingresar una contraseña",
-  passwordConfirmation: "* Debes confirmar la contraseña",
-  acceptTerms: "* Debes aceptar los términos y condiciones",
-  endsOn: "* El campo es obligatorio",
-} as const satisfies Partial<Record<keyof FormValues, string>>;
-
-export type RequiredField = keyof typeof fieldMessages;
-
-const visitorMessages: Readonly<Record<RequiredField, string>> = {
-  ...fieldMessages,
-  phone: "* Debes diligenciar el número de teléfono",
-  email: "* Debes diligenciar el correo electrónico",
-  password: "* Debes diligenciar una contraseña",
-};
-
-export const messagesOf = (kind: FormKind): Readonly<Record<RequiredField, string>> =>
-  kind === "resident" || kind === "owner" ? fieldMessages : visitorMessages;
 
 export const PASSWORDS_DIFFER = "* Las contraseñas no coinciden";
 
@@ -85,39 +56,19 @@ export const documentOptions = optionsOf(documentLabels).sort((one, other) =>
   one.label.localeCompare(other.label, "es"),
 );
 
-export const residentRoleOptions = optionsOf<ResidentRole>({
+const residentRoleOptions = optionsOf<ResidentRole>({
   RESIDENTE: "Residente",
   RESIDENTE_TEMPORAL: "Residente temporal",
   EMPLEADO_ADMINISTRATIVO: "Empleado administrativo",
   SERVICIOS: "Servicios (aseo, cuidado, reparaciones)",
 });
 
-export const ownerRoleOptions = optionsOf<OwnerRole>({
+const ownerRoleOptions = optionsOf<OwnerRole>({
   PROPIETARIO: "Propietario",
   RESIDENTE_LIDER: "Residente líder",
 });
 
-/**
- * The fields as the list of errors names them. `cedula` and `email` stay as the specification's client
- * shows them; the others would be English words.
- */
-export const fieldNames: Readonly<Record<string, string>> = {
-  name: "nombre",
-  documentType: "tipo de documento",
-  phone: "teléfono",
-  photo: "foto",
-  buildingId: "edificio",
-  towerId: "torre",
-  floorId: "piso",
-  apartmentId: "apartamento",
-  role: "rol",
-  endsOn: "fecha de salida",
-  livesHere: "vivo aquí",
-  password: "contraseña",
-  passwordConfirmation: "confirmación de la contraseña",
-  acceptTerms: "términos y condiciones",
-  claimCode: "código",
-};
+export const roleOptionsOf = (kind: FormKind) => (kind === "owner" ? ownerRoleOptions : residentRoleOptions);
 
 /** After ten minutes in which nobody typed. */
 export const FORGOTTEN_DRAFT = "Borramos lo que habías escrito: pasaron 10 minutos sin cambios.";

@@ -11,10 +11,11 @@ import { dialogs } from "../../ui/dialogs.ts";
 import { notify } from "../../ui/notices.ts";
 import { useForm } from "../../ui/useForm.ts";
 import { createDrafts, DRAFT_MS } from "./drafts.ts";
+import { emptyForm, fields, missingOf } from "./form-fields.ts";
 import { isIncomplete, passwordsDiffer, wrongIn } from "./form-rules.ts";
-import { emptyForm, type FormKind, type FormValues } from "./form-values.ts";
+import type { FieldName, FormKind, FormValues, TextName } from "./form-values.ts";
 import { toExpress } from "./handed-over.ts";
-import { type Field, refusalWords } from "./refusal-words.ts";
+import { refusalWords } from "./refusal-words.ts";
 import { register, type WholeForm } from "./registration.api.ts";
 import {
   BLOCKED,
@@ -26,8 +27,6 @@ import {
 } from "./registration.strings.ts";
 
 const drafts = createDrafts(browserStore("sessionStorage"));
-
-type TextField = "name" | "cedula" | "email" | "phone" | "endsOn" | "password" | "passwordConfirmation";
 
 /** A form that is filled in, sent, refused and sent again, until somebody is registered. */
 export type RegistrationForm = ReturnType<typeof useRegistration>;
@@ -42,7 +41,10 @@ export function useRegistration(kind: FormKind) {
   useEffect(() => drafts.write(kind, values), [kind, values]);
 
   /** What the server refused, each for as long as the value is the refused one. */
-  const [refused, setRefused] = useState<{ values: FormValues; fields: Partial<Record<Field, string>> }>();
+  const [refused, setRefused] = useState<{
+    values: FormValues;
+    fields: Partial<Record<FieldName, string>>;
+  }>();
   /** The form that waits for the code sent by SMS, and what was wrong with the last one. */
   const [claim, setClaim] = useState<{ form: WholeForm; trouble?: string }>();
 
@@ -78,15 +80,15 @@ export function useRegistration(kind: FormKind) {
   };
 
   useIdle(DRAFT_MS, values, () => {
-    if (!upload.isPending && JSON.stringify(values) !== JSON.stringify(emptyForm)) {
+    if (!upload.isPending && JSON.stringify(values) !== JSON.stringify(emptyForm(kind))) {
       setClaim(undefined);
-      basics.reset(emptyForm);
+      basics.reset(emptyForm(kind));
       notify(FORGOTTEN_DRAFT);
     }
   });
 
   const comparison = usePasswordComparison(kind, values, basics.errors.passwordConfirmation);
-  const errorOf = (field: Field): string | undefined => {
+  const errorOf = (field: FieldName): string | undefined => {
     const own = field === "passwordConfirmation" ? comparison.error : basics.errors[field];
     return own ?? (refused?.values[field] === values[field] ? refused?.fields[field] : undefined);
   };
@@ -106,8 +108,13 @@ export function useRegistration(kind: FormKind) {
     values,
     set,
     errorOf,
-    /** Name, value, setter and error of a text field, to spread on it. */
-    text: (field: TextField) => ({ ...basics.text(field), error: errorOf(field) }),
+    /** All that a line of text needs, to spread on it. */
+    text: (field: TextName) => ({
+      ...fields[field].line,
+      required: missingOf(kind, field) !== undefined,
+      ...basics.text(field),
+      error: errorOf(field),
+    }),
     onSubmit(event: FormEvent) {
       comparison.compare();
       submit(event);
