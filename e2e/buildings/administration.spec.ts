@@ -10,15 +10,6 @@ import {
 
 const MIRADOR = "Edificio Mirador del Parque";
 
-/** The buttons of 'Panel de Administración', in their order, and where each leads (specification §2). */
-const panel = [
-  ["Administrar Tarjetas", "/admin-dashboard/card-manager"],
-  ["Administrar Edificios", "/admin-dashboard/buildings"],
-  ["Administrar Usuarios", "/admin-dashboard/users"],
-  ["Monitoreo de Intrusos", "/admin-dashboard/events/event-intrusion"],
-  ["Monitoreo Puertas Abiertas", "/admin-dashboard/events/open-door"],
-] as const;
-
 const openTable = async (signIn: SignIn, size: keyof typeof sizes = "desktop"): Promise<Person> => {
   const laura = await signIn("Laura Plataforma", { size, at: "/admin-dashboard/buildings" });
   await expect(laura.page.getByRole("link", { name: MIRADOR, exact: true })).toBeVisible();
@@ -39,53 +30,6 @@ async function raiseBy({ page }: Person): Promise<void> {
 }
 
 test.describe("La administración", () => {
-  for (const size of ["phone", "desktop"] as const) {
-    test(`begins with its panel of five buttons (${size})`, async ({ signIn }) => {
-      const { page } = await signIn("Laura Plataforma", { size, at: "/admin-dashboard" });
-      await expect(page.getByRole("heading", { name: "Panel de Administración", level: 1 })).toBeVisible();
-      const main = page.getByRole("main");
-      for (const [label, to] of panel) {
-        await expect(main.getByRole("link", { name: label, exact: true })).toHaveAttribute("href", to);
-      }
-      expect(await violations(page)).toEqual([]);
-    });
-  }
-
-  test("has its own menu, and both readings of an address lead to one screen", async ({ signIn }) => {
-    const { page } = await signIn("Laura Plataforma", { at: "/admin-dashboard/admin-buildings" });
-    await expect(page).toHaveURL(/\/admin-dashboard\/buildings$/);
-    const menu = page.getByRole("navigation", { name: "Menú principal" });
-    for (const label of [
-      "Perfil",
-      "Administrador de tarjetas",
-      "Administrar Edificios",
-      "Administrar Apartamento",
-      "Verificar Código ingreso",
-    ]) {
-      await expect(menu.getByRole("link", { name: label, exact: true })).toBeVisible();
-    }
-    await page.goto("/events/open-door");
-    await expect(page).toHaveURL(/\/admin-dashboard\/events\/open-door$/);
-    await expect(page.getByRole("heading", { name: "Monitoreo Puertas Abiertas", level: 1 })).toBeVisible();
-  });
-
-  test("is no page at all for everybody else", async ({ signIn, stranger }) => {
-    const alberto = await signIn("Alberto Administrador", { at: "/admin-dashboard" });
-    for (const path of [
-      "/admin-dashboard",
-      "/admin-dashboard/buildings",
-      "/admin-dashboard/events/open-door",
-    ]) {
-      await alberto.page.goto(path);
-      await expect(alberto.page.getByRole("heading", { name: "Esta página no existe" })).toBeVisible();
-    }
-    await alberto.page.goto("/no-such-page");
-    await expect(alberto.page.getByRole("heading", { name: "Esta página no existe" })).toBeVisible();
-    const passerBy = await stranger();
-    await passerBy.goto("/admin-dashboard/buildings");
-    await expect(passerBy).toHaveURL(/\/$/);
-  });
-
   for (const size of ["phone", "desktop"] as const) {
     test(`lists the buildings, finds one by its name, and shows its plan (${size})`, async ({ signIn }) => {
       const { page } = await openTable(signIn, size);
@@ -170,44 +114,3 @@ test.describe("La administración", () => {
     await expect.poll(() => product.app.hub.isPresent(building.id), { timeout: 30_000 }).toBe(true);
   });
 });
-
-/** The specification's sentences of these actions (§8), each in its situation. */
-const sentences = [
-  ["Silenciar alarma", "MUTE", "FAULT", "No pudimos silenciar la alarma en este momento..."],
-  [
-    "Reiniciar edificio",
-    "RESTART_RPI",
-    "CONTROLLER_AWAY",
-    "No pudimos reiniciar el edificio en este momento...",
-  ],
-  ["Silenciar alarma", "MUTE", "NOT_FOUND", "¡Ups! Tuvimos un problema con la información del edificio..."],
-  [
-    "Reiniciar edificio",
-    "RESTART_RPI",
-    "NOT_FOUND",
-    "¡Ups! Tuvimos un problema con la información del edificio...",
-  ],
-] as const;
-
-for (const [action, event, code, sentence] of sentences) {
-  test(`${action}, ${code}: ${sentence}`, async ({ signIn }) => {
-    const laura = await signIn("Laura Plataforma", { at: "/profile" });
-    // The line is the browser's own; what it says to one message is put in the server's place.
-    await laura.page.routeWebSocket(/socket\.io/, (line) => {
-      const server = line.connectToServer();
-      line.onMessage((message) => {
-        const text = String(message);
-        const [, number] = /^42(\d+)\["user_event"/.exec(text) ?? [];
-        if (number !== undefined && text.includes(`"${event}"`)) {
-          line.send(`43${number}${JSON.stringify([{ ok: false, code, message: "x" }])}`);
-        } else {
-          server.send(message);
-        }
-      });
-    });
-    await laura.page.goto("/admin-dashboard/buildings");
-    await laura.page.getByRole("button", { name: `${action}: ${MIRADOR}` }).click();
-    await laura.page.getByRole("button", { name: "Continuar" }).click();
-    await expect(dialog(laura)).toContainText(sentence);
-  });
-}

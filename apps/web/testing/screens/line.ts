@@ -16,6 +16,7 @@ import { memberEvents } from "@umbral/contract/users/members.contract";
 import { visitEvents } from "@umbral/contract/visits/visits.contract";
 import type { z } from "zod";
 import type { EventSchemas } from "../../src/lib/connection.ts";
+import { refusalIn } from "./replies.ts";
 
 /** Every event that the server says; a map that is missing here does not compile. */
 const eventSchemas: EventSchemas = {
@@ -123,6 +124,10 @@ export class ServerLine {
       const reply = message.reply.parse(await answer(read as never));
       return { ok: true, ...(reply as object) };
     } catch (error) {
+      const refusal = refusalIn(error);
+      if (refusal) {
+        return { ok: false, code: refusal.code, message: refusal.message };
+      }
       this.complaints.push(`message ${event}: ${String(error)}`);
       return { ok: false, code: "FAULT", message: sentenceOf("FAULT") };
     }

@@ -64,6 +64,10 @@ export function refused(
   return new Refused(Refusal.parse(refusal), headers);
 }
 
+/** What was thrown, when it is a no of the server. */
+export const refusalIn = (error: unknown): Refusal | undefined =>
+  error instanceof Refused ? error.refusal : undefined;
+
 /** An answer that always fails like this. */
 export function failing(error: Error): () => never {
   return () => {

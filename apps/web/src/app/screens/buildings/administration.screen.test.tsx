@@ -1,0 +1,104 @@
+import { userEvent } from "@umbral/contract/alarms/alarms.contract";
+import { type AdminBuilding, administerBuildings } from "@umbral/contract/buildings/building-list.contract";
+import { listOpenings } from "@umbral/contract/doors/openings.contract";
+import { describe, expect, test } from "vitest";
+import { page } from "vitest/browser";
+import { ServerLine } from "../../../../testing/screens/line.ts";
+import { beyondTheEdge, violations } from "../../../../testing/screens/look.ts";
+import { mirador, platformAdministrator, somebody } from "../../../../testing/screens/people.ts";
+import { placesReplies } from "../../../../testing/screens/places.ts";
+import { failing, refused } from "../../../../testing/screens/replies.ts";
+import { renderScreen } from "../../../../testing/screens/screen.tsx";
+
+const building: AdminBuilding = {
+  ...mirador,
+  address1: "Calle 100 # 10-20",
+  city: "Bogotá",
+  state: "Bogotá D.C.",
+  type: "RESIDENTIAL",
+  timeZone: "America/Bogota",
+  apartments: 8,
+  doors: 3,
+  controller: "online",
+  lastSeenAt: "2026-11-20T12:00:00.000Z",
+};
+const as = platformAdministrator();
+const replies = () => placesReplies().on(administerBuildings, { buildings: [building] });
+
+/** The buttons of 'Panel de Administración', in their order, and where each leads (specification §2). */
+const panel = [
+  ["Administrar Tarjetas", "/admin-dashboard/card-manager"],
+  ["Administrar Edificios", "/admin-dashboard/buildings"],
+  ["Administrar Usuarios", "/admin-dashboard/users"],
+  ["Monitoreo de Intrusos", "/admin-dashboard/events/event-intrusion"],
+  ["Monitoreo Puertas Abiertas", "/admin-dashboard/events/open-door"],
+] as const;
+
+describe("the administration", () => {
+  for (const size of ["phone", "desktop"] as const) {
+    test(`begins with its panel of five buttons (${size})`, async () => {
+      await renderScreen("/admin-dashboard", { as, size });
+      const title = page.getByRole("heading", { name: "Panel de Administración", level: 1 });
+      await expect.element(title).toBeVisible();
+      for (const [label, to] of panel) {
+        const link = page.getByRole("main").getByRole("link", { name: label, exact: true });
+        await expect.element(link).toHaveAttribute("href", to);
+      }
+      expect(await violations()).toEqual([]);
+      expect(beyondTheEdge()).toEqual([]);
+    });
+  }
+
+  test("has its own menu, and both readings of an address lead to one screen", async () => {
+    const all = replies().on(listOpenings, { eventOpenDoorDetails: [], totalPages: 0, hasOlder: false });
+    const screen = await renderScreen("/admin-dashboard/admin-buildings", { as, replies: all });
+    await expect.poll(() => screen.path()).toBe("/admin-dashboard/buildings");
+    const menu = page.getByRole("navigation", { name: "Menú principal" });
+    for (const label of [
+      "Perfil",
+      "Administrador de tarjetas",
+      "Administrar Edificios",
+      "Administrar Apartamento",
+      "Verificar Código ingreso",
+    ]) {
+      await expect.element(menu.getByRole("link", { name: label, exact: true })).toBeVisible();
+    }
+    const other = await renderScreen("/events/open-door", { as, replies: all });
+    await expect.poll(() => other.path()).toBe("/admin-dashboard/events/open-door");
+    const title = page.getByRole("heading", { name: "Monitoreo Puertas Abiertas", level: 1 });
+    await expect.element(title).toBeVisible();
+  });
+
+  const paths = ["/admin-dashboard", "/admin-dashboard/buildings", "/admin-dashboard/events/open-door"];
+  for (const path of [...paths, "/no-such-page"]) {
+    test(`is no page at all for who administers one building: ${path}`, async () => {
+      await renderScreen(path, { as: somebody("ADMINISTRADOR", "Alberto Administrador") });
+      await expect.element(page.getByRole("heading", { name: "Esta página no existe" })).toBeVisible();
+    });
+  }
+
+  test("sends who is not signed in to the login", async () => {
+    const screen = await renderScreen("/admin-dashboard/buildings");
+    await expect.poll(() => screen.path()).toBe("/");
+  });
+});
+
+/** The specification's sentences of these actions (§8), each in its situation. */
+const sentences = [
+  ["Silenciar alarma", "FAULT", "No pudimos silenciar la alarma en este momento..."],
+  ["Reiniciar edificio", "CONTROLLER_AWAY", "No pudimos reiniciar el edificio en este momento..."],
+  ["Silenciar alarma", "NOT_FOUND", "¡Ups! Tuvimos un problema con la información del edificio..."],
+  ["Reiniciar edificio", "NOT_FOUND", "¡Ups! Tuvimos un problema con la información del edificio..."],
+] as const;
+
+for (const [action, code, sentence] of sentences) {
+  test(`${action}, ${code}: ${sentence}`, async () => {
+    const line = new ServerLine().on(userEvent, failing(refused(code)));
+    await renderScreen("/admin-dashboard/buildings", { as, replies: replies(), line });
+    await page.getByRole("button", { name: `${action}: ${mirador.name}` }).click();
+    await page.getByRole("button", { name: "Continuar" }).click();
+    await expect.element(page.getByRole("alertdialog")).toHaveTextContent(sentence);
+    const event = action === "Silenciar alarma" ? "MUTE" : "RESTART_RPI";
+    expect(line.sent(userEvent)).toMatchObject([{ buildingId: mirador.id, event }]);
+  });
+}
