@@ -1,39 +1,8 @@
-import { accessRequestEvents } from "@umbral/contract/access-requests/access-requests.contract";
-import { alarmEvents } from "@umbral/contract/alarms/alarms.contract";
-import { intrusionEvents } from "@umbral/contract/alarms/intrusions.contract";
-import { authEvents } from "@umbral/contract/auth/auth.contract";
-import { buildingEvents } from "@umbral/contract/buildings/building-news.contract";
-import { importEvents } from "@umbral/contract/buildings/import.contract";
-import { callEvents } from "@umbral/contract/calls/calls.contract";
-import { cameraEvents, frameEvent } from "@umbral/contract/cameras/cameras.contract";
-import { cardEvents } from "@umbral/contract/cards/cards.contract";
-import { doorEvents } from "@umbral/contract/doors/doors.contract";
-import { messageEvents } from "@umbral/contract/lib/message";
-import { notificationEvents } from "@umbral/contract/notifications/bell-test.contract";
-import { memberEvents } from "@umbral/contract/users/members.contract";
-import { visitEvents } from "@umbral/contract/visits/visits.contract";
+import { frameEvent } from "@umbral/contract/cameras/cameras.contract";
+import { type PeopleEvents, peopleEvents } from "@umbral/contract/events";
 import type { Server } from "socket.io";
 import type { z } from "zod";
 import { FrameFanOut } from "./frame-fan-out.ts";
-
-/** Everything that a browser may hear. */
-const peopleEvents = {
-  ...accessRequestEvents,
-  ...alarmEvents,
-  ...authEvents,
-  ...buildingEvents,
-  ...callEvents,
-  ...cameraEvents,
-  ...cardEvents,
-  ...doorEvents,
-  ...importEvents,
-  ...intrusionEvents,
-  ...memberEvents,
-  ...messageEvents,
-  ...visitEvents,
-  ...notificationEvents,
-};
-export type PeopleEvents = typeof peopleEvents;
 
 /** Who hears: a Socket.IO room, on whichever process its sockets are. */
 export interface Audience {

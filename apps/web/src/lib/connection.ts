@@ -1,41 +1,12 @@
-import type { accessRequestEvents } from "@umbral/contract/access-requests/access-requests.contract";
-import type { alarmEvents } from "@umbral/contract/alarms/alarms.contract";
-import type { intrusionEvents } from "@umbral/contract/alarms/intrusions.contract";
-import type { authEvents, init } from "@umbral/contract/auth/auth.contract";
-import type { buildingEvents } from "@umbral/contract/buildings/building-news.contract";
-import type { importEvents } from "@umbral/contract/buildings/import.contract";
-import type { callEvents } from "@umbral/contract/calls/calls.contract";
-import type { cameraEvents } from "@umbral/contract/cameras/cameras.contract";
-import type { cardEvents } from "@umbral/contract/cards/cards.contract";
-import type { doorEvents } from "@umbral/contract/doors/doors.contract";
-import type { Message, messageEvents } from "@umbral/contract/lib/message";
+import type { init } from "@umbral/contract/auth/auth.contract";
+import type { HeardEvents as EventsHeard } from "@umbral/contract/events";
+import type { Message } from "@umbral/contract/lib/message";
 import type { ErrorCode } from "@umbral/contract/lib/refusals";
-import type { notificationEvents } from "@umbral/contract/notifications/bell-test.contract";
-import type { memberEvents } from "@umbral/contract/users/members.contract";
-import type { visitEvents } from "@umbral/contract/visits/visits.contract";
 import type { z } from "zod";
 import { CallRefused, NoConnection } from "./failures.ts";
 
-/** The schemas of what the server may say, by event. A room that adds events adds its map. */
-export type EventSchemas = typeof accessRequestEvents &
-  typeof alarmEvents &
-  typeof authEvents &
-  typeof buildingEvents &
-  typeof callEvents &
-  typeof cameraEvents &
-  typeof cardEvents &
-  typeof doorEvents &
-  typeof importEvents &
-  typeof intrusionEvents &
-  typeof memberEvents &
-  typeof messageEvents &
-  typeof notificationEvents &
-  typeof visitEvents;
-
-/** What the server may say, as it is heard. */
-export type HeardEvents = { [E in keyof EventSchemas]: z.output<EventSchemas[E]> } & {
-  [frame: `cam_streaming_${string}`]: ArrayBuffer;
-};
+/** What the server may say, as it is heard, and the pictures of each camera. */
+export type HeardEvents = EventsHeard & { [frame: `cam_streaming_${string}`]: ArrayBuffer };
 
 /**
  * `off`: nobody is signed in. `connecting`: the first attempt. `connected`: signed in, messages pass.

@@ -1,40 +1,9 @@
-import { accessRequestEvents } from "@umbral/contract/access-requests/access-requests.contract";
-import { alarmEvents } from "@umbral/contract/alarms/alarms.contract";
-import { intrusionEvents } from "@umbral/contract/alarms/intrusions.contract";
-import { authEvents } from "@umbral/contract/auth/auth.contract";
-import { buildingEvents } from "@umbral/contract/buildings/building-news.contract";
-import { importEvents } from "@umbral/contract/buildings/import.contract";
-import { callEvents } from "@umbral/contract/calls/calls.contract";
-import { cameraEvents } from "@umbral/contract/cameras/cameras.contract";
-import { cardEvents } from "@umbral/contract/cards/cards.contract";
-import { doorEvents } from "@umbral/contract/doors/doors.contract";
 import { allMessages } from "@umbral/contract/endpoints";
-import { type Message, messageEvents } from "@umbral/contract/lib/message";
+import { type PeopleEvents, peopleEvents } from "@umbral/contract/events";
+import type { Message } from "@umbral/contract/lib/message";
 import { sentenceOf } from "@umbral/contract/lib/refusals";
-import { notificationEvents } from "@umbral/contract/notifications/bell-test.contract";
-import { memberEvents } from "@umbral/contract/users/members.contract";
-import { visitEvents } from "@umbral/contract/visits/visits.contract";
 import type { z } from "zod";
-import type { EventSchemas } from "../../src/lib/connection.ts";
 import { refusalIn } from "./replies.ts";
-
-/** Every event that the server says; a map that is missing here does not compile. */
-const eventSchemas: EventSchemas = {
-  ...accessRequestEvents,
-  ...alarmEvents,
-  ...authEvents,
-  ...buildingEvents,
-  ...callEvents,
-  ...cameraEvents,
-  ...cardEvents,
-  ...doorEvents,
-  ...importEvents,
-  ...intrusionEvents,
-  ...memberEvents,
-  ...messageEvents,
-  ...notificationEvents,
-  ...visitEvents,
-};
 
 type Answering<M extends Message> = (
   payload: z.output<M["payload"]>,
@@ -69,8 +38,8 @@ export class ServerLine {
   }
 
   /** Tells every open line of the page. */
-  say<E extends keyof EventSchemas & string>(event: E, payload: z.input<EventSchemas[E]>): void {
-    const said = eventSchemas[event].parse(payload);
+  say<E extends keyof PeopleEvents & string>(event: E, payload: z.input<PeopleEvents[E]>): void {
+    const said = peopleEvents[event].parse(payload);
     for (const socket of this.#open) {
       socket.receive(event, said);
     }

@@ -1,0 +1,38 @@
+import type { z } from "zod";
+import { accessRequestEvents } from "./access-requests/access-requests.contract.ts";
+import { alarmEvents } from "./alarms/alarms.contract.ts";
+import { intrusionEvents } from "./alarms/intrusions.contract.ts";
+import { authEvents } from "./auth/auth.contract.ts";
+import { buildingEvents } from "./buildings/building-news.contract.ts";
+import { importEvents } from "./buildings/import.contract.ts";
+import { callEvents } from "./calls/calls.contract.ts";
+import { cameraEvents } from "./cameras/cameras.contract.ts";
+import { cardEvents } from "./cards/cards.contract.ts";
+import { doorEvents } from "./doors/doors.contract.ts";
+import { messageEvents } from "./lib/message.ts";
+import { notificationEvents } from "./notifications/bell-test.contract.ts";
+import { memberEvents } from "./users/members.contract.ts";
+import { visitEvents } from "./visits/visits.contract.ts";
+
+/** Everything that a browser may hear, by event. A room that adds events adds its map here, and nowhere else. */
+export const peopleEvents = {
+  ...accessRequestEvents,
+  ...alarmEvents,
+  ...authEvents,
+  ...buildingEvents,
+  ...callEvents,
+  ...cameraEvents,
+  ...cardEvents,
+  ...doorEvents,
+  ...importEvents,
+  ...intrusionEvents,
+  ...memberEvents,
+  ...messageEvents,
+  ...notificationEvents,
+  ...visitEvents,
+} as const;
+export type PeopleEvents = typeof peopleEvents;
+export type EventName = keyof PeopleEvents;
+
+/** What each event carries, as it is heard. */
+export type HeardEvents = { [E in EventName]: z.output<PeopleEvents[E]> };
