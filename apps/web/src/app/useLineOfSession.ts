@@ -2,7 +2,7 @@ import { useEffect, useRef } from "react";
 import { queryClient } from "../lib/queries.ts";
 import { connection, useConnectionState } from "../lib/socket.ts";
 import { useSession } from "../lib/useSession.ts";
-import { isTold } from "./told.ts";
+import { isInNews } from "./stale-queries.ts";
 
 /**
  * The socket lives as long as the session, and what was read for one person is not shown to another. What
@@ -36,7 +36,9 @@ export function useLineOfSession(): void {
  * What is on its way is shown first and then read again; broken off it would only come later.
  */
 async function readFirstAgain(): Promise<void> {
-  const first = new Set(queryClient.getQueryCache().findAll({ predicate: isTold }));
+  const first = new Set(
+    queryClient.getQueryCache().findAll({ predicate: ({ queryKey }) => isInNews(queryKey) }),
+  );
   await queryClient.refetchQueries(
     { predicate: (query) => first.has(query) && query.state.fetchStatus === "fetching" },
     { cancelRefetch: false },

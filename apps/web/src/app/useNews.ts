@@ -1,12 +1,10 @@
 import { useEffect } from "react";
-import { refreshRequests } from "../features/access-requests/index.ts";
 import { refreshPerson } from "../features/auth/index.ts";
-import { refreshMembers } from "../features/users/index.ts";
 import { NoConnection } from "../lib/failures.ts";
-import { queryClient } from "../lib/queries.ts";
+import { refresh, refreshEverything } from "../lib/queries.ts";
 import { connection, useConnectionState } from "../lib/socket.ts";
 import { session } from "../lib/useSession.ts";
-import { isOfBuilding } from "./told.ts";
+import { eventsOfNews, staleAfter } from "./stale-queries.ts";
 import { refreshPush } from "./useNotifications.ts";
 
 /**
@@ -17,15 +15,15 @@ import { refreshPush } from "./useNotifications.ts";
 export function useNews(pathname: string): void {
   useEffect(() => {
     const leaving = new AbortController();
-    const stops = [
-      connection.hear("spaces:changed", () => {
+    const stops = eventsOfNews.map((event) =>
+      connection.hear(event, (payload) => {
+        const stale = staleAfter(event, payload);
         // Screens that are not theirs any more are gone before the rest is asked again.
-        void refreshQuietly(leaving.signal).then(() => queryClient.invalidateQueries());
+        void (stale === "everything"
+          ? refreshQuietly(leaving.signal).then(refreshEverything)
+          : refresh(...stale));
       }),
-      connection.hear("building:changed", ({ buildingId }) => void refreshBuilding(buildingId)),
-      connection.hear("access:changed", () => void refreshRequests()),
-      connection.hear("members:changed", () => void refreshMembers()),
-    ];
+    );
     return () => {
       leaving.abort();
       for (const stop of stops) {
@@ -50,11 +48,6 @@ export function useNews(pathname: string): void {
     void refreshQuietly(leaving.signal);
     return () => leaving.abort();
   }, [isConnected]);
-}
-
-/** Its settings, places, doors or cameras are others: what is open of them is asked again, and nothing else. */
-function refreshBuilding(buildingId: string): Promise<void> {
-  return queryClient.invalidateQueries({ predicate: (query) => isOfBuilding(query, buildingId) });
 }
 
 /** The stored person stays when this fails; the next screen asks again. */

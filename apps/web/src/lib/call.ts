@@ -17,7 +17,7 @@ export type CallInput<E extends Endpoint> = Part<"params", z.input<E["params"]>>
   Part<"query", z.input<E["query"]>> &
   Part<"body", z.input<E["body"]>> & { signal?: AbortSignal };
 
-type Rest<Input> = Nothing extends Input ? [input?: Input] : [input: Input];
+export type Rest<Input> = Nothing extends Input ? [input?: Input] : [input: Input];
 
 export interface Given {
   params?: PathValues;
@@ -37,7 +37,12 @@ export function call<E extends Endpoint>(
   path: E["path"],
   ...rest: Rest<CallInput<E>>
 ): Promise<z.output<E["reply"]>>;
-export async function call(method: string, path: string, given: Given = {}): Promise<unknown> {
+export function call(method: string, path: string, given: Given = {}): Promise<unknown> {
+  return callUntyped(method, path, given);
+}
+
+/** As {@link call}, for what is typed by the endpoint itself. */
+export async function callUntyped(method: string, path: string, given: Given): Promise<unknown> {
   const token = session.current()?.token;
   return settle(await send(method, path, given, token), token);
 }

@@ -1,4 +1,4 @@
-import { QueryClient } from "@tanstack/react-query";
+import { QueryClient, type QueryKey } from "@tanstack/react-query";
 import { CallRefused } from "./failures.ts";
 
 /** A refusal is an answer and is not asked again; a lost network or a fault is, twice. */
@@ -14,3 +14,11 @@ export const queryClient = new QueryClient({
     mutations: { retry: false },
   },
 });
+
+/** What was read under these keys may be other than what is shown: what is on screen is asked for again. */
+export async function refresh(...keys: readonly QueryKey[]): Promise<void> {
+  await Promise.all(keys.map((queryKey) => queryClient.invalidateQueries({ queryKey })));
+}
+
+/** After a place or a device of a building was made, changed or deleted: what is shown is asked for again. */
+export const refreshEverything = (): Promise<void> => queryClient.invalidateQueries();

@@ -12,28 +12,27 @@ import type {
 } from "@umbral/contract/access-requests/access-requests.contract";
 import { call } from "../../lib/call.ts";
 import { download } from "../../lib/download.ts";
-import { queryClient } from "../../lib/queries.ts";
-
-/** Everything read about requests: it is asked again together. */
-const requestsKey = ["access-requests"] as const;
+import { keyOf, queryOf } from "../../lib/endpoint-query.ts";
+import { refresh } from "../../lib/queries.ts";
 
 /** What waits may be other than what is shown: ask again. */
-export function refreshRequests(): Promise<void> {
-  return queryClient.invalidateQueries({ queryKey: requestsKey });
+function refreshRequests(): Promise<void> {
+  return refresh(
+    waitingPlacesQuery.queryKey,
+    keyOf<typeof listOwnerRequests>("GET", "/api/buildings/{id}/access"),
+    keyOf<typeof listEmployeeRequests>("GET", "/api/apartments/{id}/access"),
+  );
 }
 
 /** Where this person decides, and how many wait there. */
-export const waitingPlacesQuery = queryOptions({
-  queryKey: [...requestsKey, "waiting"],
-  queryFn: ({ signal }) => call<typeof listWaitingPlaces>("GET", "/api/access-requests/waiting", { signal }),
-});
+export const waitingPlacesQuery = queryOf<typeof listWaitingPlaces>("GET", "/api/access-requests/waiting");
 
 /** How long a landing waits to know whether somebody waits. */
 const LANDING_MS = 4000;
 
 /** The same, once and with little patience: a sign-in does not hang on it. */
 export const landingCheckQuery = queryOptions({
-  queryKey: [...requestsKey, "landing"],
+  queryKey: [...waitingPlacesQuery.queryKey, "landing"],
   queryFn: async () => {
     try {
       return await call<typeof listWaitingPlaces>("GET", "/api/access-requests/waiting", {
@@ -59,16 +58,12 @@ interface Asked {
 
 /** One page of those who wait, the longest first. */
 export function useRequests({ kind, placeId, search, page }: Asked) {
-  return useQuery({
-    queryKey: [...requestsKey, kind, placeId, search, page],
-    queryFn: ({ signal }) => {
-      const given = { params: { id: placeId }, query: { page, ...(search ? { search } : {}) }, signal };
-      return kind === "owners"
-        ? call<typeof listOwnerRequests>("GET", "/api/buildings/{id}/access", given)
-        : call<typeof listEmployeeRequests>("GET", "/api/apartments/{id}/access", given);
-    },
-    placeholderData: keepPreviousData,
-  });
+  const given = { params: { id: placeId }, query: { page, ...(search ? { search } : {}) } };
+  const asked =
+    kind === "owners"
+      ? queryOf<typeof listOwnerRequests>("GET", "/api/buildings/{id}/access", given)
+      : queryOf<typeof listEmployeeRequests>("GET", "/api/apartments/{id}/access", given);
+  return useQuery({ ...asked, placeholderData: keepPreviousData });
 }
 
 /** Approves or rejects one. Whatever came of it, the lists are asked again. */

@@ -1,2 +1,2 @@
-export { landingCheckQuery, refreshRequests } from "./access-requests.api.ts";
+export { landingCheckQuery } from "./access-requests.api.ts";
 export { WaitingCount } from "./WaitingCount.tsx";

@@ -43,7 +43,7 @@ function CloseForm({ alarm, onClose }: { alarm: Alarm; onClose(): void }) {
         text: first ? `${sentenceFor(reason)} La cerró ${first.name}.` : sentenceFor(reason),
       });
     } finally {
-      await refreshAlarms();
+      await refreshAlarms(alarm.buildingId);
     }
   };
 

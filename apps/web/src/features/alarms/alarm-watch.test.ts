@@ -35,7 +35,6 @@ function setUp() {
       state: () => state,
     },
     onSilenced: ({ id }) => silenced.push(id),
-    onChange: () => undefined,
   });
   watch.start();
   return {

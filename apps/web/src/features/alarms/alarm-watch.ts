@@ -5,8 +5,6 @@ export interface AlarmWatchParts {
   line: Pick<Connection, "hear" | "subscribe" | "state">;
   /** Somebody silenced what this person had not been rid of yet. */
   onSilenced(news: AlarmNews): void;
-  /** Anything about any alarm is another thing now. */
-  onChange(): void;
 }
 
 export interface AlarmWatch {
@@ -24,7 +22,7 @@ export interface AlarmWatch {
  * silences it, and all of them whenever the line is back. What was silenced meanwhile is not told then, so
  * whatever is not named by the time the line stands again is over.
  */
-export function createAlarmWatch({ line, onSilenced, onChange }: AlarmWatchParts): AlarmWatch {
+export function createAlarmWatch({ line, onSilenced }: AlarmWatchParts): AlarmWatch {
   const listeners = new Set<() => void>();
   let active: readonly AlarmNews[] = [];
   /** Those the server has named since the line was lost. */
@@ -52,7 +50,6 @@ export function createAlarmWatch({ line, onSilenced, onChange }: AlarmWatchParts
       const seen = news.seen ?? known?.seen ?? false;
       become([...others, { ...news, seen }].sort((one, other) => one.at.localeCompare(other.at)));
     }
-    onChange();
   };
 
   const follow = () => {
@@ -70,11 +67,7 @@ export function createAlarmWatch({ line, onSilenced, onChange }: AlarmWatchParts
 
   return {
     start() {
-      stops = [
-        line.hear("user_event", hear),
-        line.hear("alarm:changed", () => onChange()),
-        line.subscribe(follow),
-      ];
+      stops = [line.hear("user_event", hear), line.subscribe(follow)];
     },
     stop() {
       for (const stop of stops) {

@@ -5,7 +5,7 @@ import { ask, connection } from "../../lib/socket.ts";
 import { session } from "../../lib/useSession.ts";
 import { notify } from "../../ui/notices.ts";
 import { createAlarmWatch } from "./alarm-watch.ts";
-import { refreshAlarms, sayUnderstood } from "./alarms.api.ts";
+import { sayUnderstood } from "./alarms.api.ts";
 import { titleOf, whoOf } from "./alarms.strings.ts";
 
 /** What is active for whoever is signed in on this page. */
@@ -13,7 +13,6 @@ const watch = createAlarmWatch({
   line: connection,
   onSilenced: (news) =>
     notify(`${titleOf(news)}: la silenció ${news.silencedBy ? whoOf(news.silencedBy) : ""}.`),
-  onChange: () => void refreshAlarms(),
 });
 
 /** Hears alarms while the component is on screen. */

@@ -8,10 +8,9 @@ import type {
   userEvent,
 } from "@umbral/contract/alarms/alarms.contract";
 import { call } from "../../lib/call.ts";
-import { queryClient } from "../../lib/queries.ts";
+import { keyOf, queryOf } from "../../lib/endpoint-query.ts";
+import { refresh } from "../../lib/queries.ts";
 import { ask } from "../../lib/socket.ts";
-
-const ALARMS = "alarms";
 
 /** A success of silencing or restarting is told after this long, never sooner (specification §9). */
 export const SUCCESS_MS = 1000;
@@ -43,13 +42,10 @@ export function closeWithNote(buildingId: string, alarmId: string, note: string)
 /** One page of the alarms of a building, newest first. */
 export function useAlarms(buildingId: string, page: number) {
   return useQuery({
-    queryKey: [ALARMS, buildingId, page],
-    queryFn: ({ signal }) =>
-      call<typeof listAlarms>("GET", "/api/buildings/{buildingId}/alarms", {
-        params: { buildingId },
-        query: { page },
-        signal,
-      }),
+    ...queryOf<typeof listAlarms>("GET", "/api/buildings/{buildingId}/alarms", {
+      params: { buildingId },
+      query: { page },
+    }),
     placeholderData: keepPreviousData,
   });
 }
@@ -57,13 +53,17 @@ export function useAlarms(buildingId: string, page: number) {
 /** One alarm, with everybody in it. */
 export function useAlarm(buildingId: string, alarmId: string) {
   return useQuery({
-    queryKey: [ALARMS, buildingId, "one", alarmId],
-    queryFn: async ({ signal }) => {
-      const given = { params: { buildingId, alarmId }, signal };
-      return (await call<typeof readAlarm>("GET", "/api/buildings/{buildingId}/alarms/{alarmId}", given))
-        .alarm;
-    },
+    ...queryOf<typeof readAlarm>("GET", "/api/buildings/{buildingId}/alarms/{alarmId}", {
+      params: { buildingId, alarmId },
+    }),
+    select: ({ alarm }) => alarm,
   });
 }
 
-export const refreshAlarms = () => queryClient.invalidateQueries({ queryKey: [ALARMS] });
+export const refreshAlarms = (buildingId: string): Promise<void> =>
+  refresh(
+    keyOf<typeof listAlarms>("GET", "/api/buildings/{buildingId}/alarms", { params: { buildingId } }),
+    keyOf<typeof readAlarm>("GET", "/api/buildings/{buildingId}/alarms/{alarmId}", {
+      params: { buildingId },
+    }),
+  );

@@ -4,8 +4,8 @@ import type {
   IntrusionKind,
   listIntrusions,
 } from "@umbral/contract/alarms/intrusions.contract";
-import { call } from "../../lib/call.ts";
 import { download } from "../../lib/download.ts";
+import { queryOf } from "../../lib/endpoint-query.ts";
 
 export interface WantedIntrusions {
   buildingId?: string;
@@ -19,12 +19,9 @@ export interface WantedIntrusions {
 /** One page of what cameras and doors noticed, the newest first. */
 export function useIntrusions(wanted: WantedIntrusions, page: number) {
   return useQuery({
-    queryKey: ["intrusions", wanted, page],
-    queryFn: ({ signal }) =>
-      call<typeof listIntrusions>("GET", "/api/{product}/events/event-intrusion", {
-        query: { ...wanted, page },
-        signal,
-      }),
+    ...queryOf<typeof listIntrusions>("GET", "/api/{product}/events/event-intrusion", {
+      query: { ...wanted, page },
+    }),
     placeholderData: keepPreviousData,
   });
 }

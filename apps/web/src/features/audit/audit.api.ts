@@ -1,9 +1,11 @@
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { keepPreviousData, useMutation, useQuery } from "@tanstack/react-query";
 import type { exportAudit, forgetInAudit, listAudit } from "@umbral/contract/audit/audit.contract";
 import type { AuditAction } from "@umbral/contract/audit/audit-actions";
 import { call } from "../../lib/call.ts";
 import { endOfDay } from "../../lib/dates.ts";
 import { download } from "../../lib/download.ts";
+import { keyOf, queryOf } from "../../lib/endpoint-query.ts";
+import { refresh } from "../../lib/queries.ts";
 
 /** What is looked for, as the fields have it: an empty one looks for everything. */
 export interface AuditWish {
@@ -17,7 +19,7 @@ export interface AuditWish {
 
 const DAY_MS = 86_400_000;
 
-function queryOf({ person, buildingId, action, first, last }: AuditWish) {
+function lookedFor({ person, buildingId, action, first, last }: AuditWish) {
   const dayBefore = first === "" ? "" : new Date(Date.parse(first) - DAY_MS).toISOString().slice(0, 10);
   return {
     person,
@@ -28,29 +30,24 @@ function queryOf({ person, buildingId, action, first, last }: AuditWish) {
   };
 }
 
-const AUDIT = ["audit"] as const;
-
 /** A page of the audit. The one before stays in sight until it is there. */
 export function useAudit(wish: AuditWish, page: number) {
   return useQuery({
-    queryKey: [...AUDIT, wish, page],
+    ...queryOf<typeof listAudit>("GET", "/api/{product}/audit", { query: { ...lookedFor(wish), page } }),
     placeholderData: keepPreviousData,
-    queryFn: ({ signal }) =>
-      call<typeof listAudit>("GET", "/api/{product}/audit", { query: { ...queryOf(wish), page }, signal }),
   });
 }
 
 export const downloadAudit = (wish: AuditWish): Promise<void> =>
-  download<typeof exportAudit>("GET", "/api/{product}/audit.csv", { query: queryOf(wish) });
+  download<typeof exportAudit>("GET", "/api/{product}/audit.csv", { query: lookedFor(wish) });
 
 /** Erases what the audit keeps of a person. */
 export function useForgetInAudit() {
-  const queries = useQueryClient();
   return useMutation({
     mutationFn: (personId: string) =>
       call<typeof forgetInAudit>("DELETE", "/api/{product}/audit/people/{personId}", {
         params: { personId },
       }),
-    onSettled: () => queries.invalidateQueries({ queryKey: AUDIT }),
+    onSettled: () => refresh(keyOf<typeof listAudit>("GET", "/api/{product}/audit")),
   });
 }

@@ -1,4 +1,4 @@
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useMutation, useQuery } from "@tanstack/react-query";
 import type {
   activateAdministrator,
   createAdministrator,
@@ -10,24 +10,20 @@ import type {
 } from "@umbral/contract/auth/administrators.contract";
 import { call } from "../../lib/call.ts";
 import { download } from "../../lib/download.ts";
+import { queryOf } from "../../lib/endpoint-query.ts";
+import { refresh } from "../../lib/queries.ts";
 
-const ADMINISTRATORS = ["auth", "administrators"] as const;
+const administratorsQuery = queryOf<typeof listAdministrators>("GET", "/api/{product}/administrators");
 
 export function useAdministrators() {
-  return useQuery({
-    queryKey: ADMINISTRATORS,
-    queryFn: async ({ signal }) =>
-      (await call<typeof listAdministrators>("GET", "/api/{product}/administrators", { signal }))
-        .administrators,
-  });
+  return useQuery({ ...administratorsQuery, select: ({ administrators }) => administrators });
 }
 
 export function useCreateAdministrator() {
-  const queries = useQueryClient();
   return useMutation({
     mutationFn: (body: { cedula: string; name: string; email: string }) =>
       call<typeof createAdministrator>("POST", "/api/{product}/administrators", { body }),
-    onSuccess: () => queries.invalidateQueries({ queryKey: ADMINISTRATORS }),
+    onSuccess: () => refresh(administratorsQuery.queryKey),
   });
 }
 
@@ -42,7 +38,6 @@ export function useInviteAgain() {
 
 /** Shuts an administrator out, or lets them in again. */
 export function useSwitchAdministrator() {
-  const queries = useQueryClient();
   return useMutation({
     mutationFn: ({ id, active }: { id: string; active: boolean }) =>
       active
@@ -53,18 +48,17 @@ export function useSwitchAdministrator() {
             params: { id },
           }),
     // Also when it was refused: then somebody else has changed something.
-    onSettled: () => queries.invalidateQueries({ queryKey: ADMINISTRATORS }),
+    onSettled: () => refresh(administratorsQuery.queryKey),
   });
 }
 
 export function useResetSecondFactor() {
-  const queries = useQueryClient();
   return useMutation({
     mutationFn: (id: string) =>
       call<typeof resetSecondFactor>("DELETE", "/api/{product}/administrators/{id}/second-factor", {
         params: { id },
       }),
-    onSettled: () => queries.invalidateQueries({ queryKey: ADMINISTRATORS }),
+    onSettled: () => refresh(administratorsQuery.queryKey),
   });
 }
 

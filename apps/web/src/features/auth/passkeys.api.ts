@@ -1,4 +1,4 @@
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useMutation, useQuery } from "@tanstack/react-query";
 import type { adminLogin } from "@umbral/contract/auth/auth.contract";
 import type {
   createPasskey,
@@ -8,12 +8,14 @@ import type {
 } from "@umbral/contract/auth/passkeys.contract";
 import type { PasskeyRequest } from "@umbral/contract/lib/passkeys";
 import { call } from "../../lib/call.ts";
+import { queryOf } from "../../lib/endpoint-query.ts";
 import { CallRefused } from "../../lib/failures.ts";
+import { refresh } from "../../lib/queries.ts";
 import type { Credentials } from "./auth.api.ts";
 import { makePasskey, requestIn, showPasskey } from "./passkey-device.ts";
-import { FACTOR } from "./second-factor.api.ts";
+import { factorQuery } from "./second-factor.api.ts";
 
-const PASSKEYS = ["auth", "passkeys"] as const;
+const passkeysQuery = queryOf<typeof listPasskeys>("GET", "/api/user/passkeys");
 
 const logIn = (credentials: Credentials, shown: object) =>
   call<typeof adminLogin>("POST", "/api/{product}/auth/login", {
@@ -42,15 +44,11 @@ async function askAgain(credentials: Credentials): Promise<PasskeyRequest> {
 }
 
 export function usePasskeys() {
-  return useQuery({
-    queryKey: PASSKEYS,
-    queryFn: ({ signal }) => call<typeof listPasskeys>("GET", "/api/user/passkeys", { signal }),
-  });
+  return useQuery(passkeysQuery);
 }
 
 /** Asks the server for an offer, the device for a key, and the server to keep it. */
 export function useAddPasskey() {
-  const refresh = useRefresh();
   return useMutation({
     mutationFn: async ({ name, currentPassword }: { name: string; currentPassword: string }) => {
       const { creation } = await call<typeof offerPasskey>("POST", "/api/user/passkeys/offer", {
@@ -59,23 +57,19 @@ export function useAddPasskey() {
       const passkey = await makePasskey(creation);
       return call<typeof createPasskey>("POST", "/api/user/passkeys", { body: { name, passkey } });
     },
-    onSuccess: refresh,
+    onSuccess: refreshBoth,
   });
 }
 
 export function useRemovePasskey() {
-  const refresh = useRefresh();
   return useMutation({
     mutationFn: ({ id, currentPassword }: { id: string; currentPassword: string }) =>
       call<typeof removePasskey>("POST", "/api/user/passkeys/{id}/removal", {
         params: { id },
         body: { currentPassword },
       }),
-    onSuccess: refresh,
+    onSuccess: refreshBoth,
   });
 }
 
-function useRefresh() {
-  const queries = useQueryClient();
-  return () => Promise.all([PASSKEYS, FACTOR].map((queryKey) => queries.invalidateQueries({ queryKey })));
-}
+const refreshBoth = (): Promise<void> => refresh(passkeysQuery.queryKey, factorQuery.queryKey);

@@ -1,4 +1,4 @@
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useMutation, useQuery } from "@tanstack/react-query";
 import type { adminLogin } from "@umbral/contract/auth/auth.contract";
 import type {
   confirmSecondFactor,
@@ -7,6 +7,8 @@ import type {
   ownSecondFactor,
 } from "@umbral/contract/auth/second-factor.contract";
 import { call } from "../../lib/call.ts";
+import { queryOf } from "../../lib/endpoint-query.ts";
+import { refresh } from "../../lib/queries.ts";
 import type { Credentials } from "./auth.api.ts";
 
 /** Signs an administrator in with their code. The session begins only when the recovery codes were seen. */
@@ -15,13 +17,10 @@ export const signInWithCode = (credentials: Credentials, code: string) =>
     body: { ...credentials, cedula: credentials.cedula.trim(), code },
   });
 
-export const FACTOR = ["auth", "second-factor"] as const;
+export const factorQuery = queryOf<typeof ownSecondFactor>("GET", "/api/user/second-factor");
 
 export function useSecondFactor() {
-  return useQuery({
-    queryKey: FACTOR,
-    queryFn: ({ signal }) => call<typeof ownSecondFactor>("GET", "/api/user/second-factor", { signal }),
-  });
+  return useQuery(factorQuery);
 }
 
 /** A new secret, which waits for its first code. */
@@ -33,21 +32,19 @@ export function useOfferSecondFactor() {
 }
 
 export function useConfirmSecondFactor() {
-  const queries = useQueryClient();
   return useMutation({
     mutationFn: (code: string) =>
       call<typeof confirmSecondFactor>("PUT", "/api/user/second-factor", { body: { code } }),
-    onSuccess: () => queries.invalidateQueries({ queryKey: FACTOR }),
+    onSuccess: () => refresh(factorQuery.queryKey),
   });
 }
 
 export function useNewRecoveryCodes() {
-  const queries = useQueryClient();
   return useMutation({
     mutationFn: (currentPassword: string) =>
       call<typeof newRecoveryCodes>("POST", "/api/user/second-factor/recovery-codes", {
         body: { currentPassword },
       }),
-    onSuccess: () => queries.invalidateQueries({ queryKey: FACTOR }),
+    onSuccess: () => refresh(factorQuery.queryKey),
   });
 }

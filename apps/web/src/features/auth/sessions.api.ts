@@ -1,4 +1,4 @@
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useMutation, useQuery } from "@tanstack/react-query";
 import type {
   changePassword,
   closeOtherSessions,
@@ -6,40 +6,36 @@ import type {
   listSessions,
 } from "@umbral/contract/auth/sessions.contract";
 import { call } from "../../lib/call.ts";
+import { queryOf } from "../../lib/endpoint-query.ts";
+import { refresh } from "../../lib/queries.ts";
 
-const SESSIONS = ["auth", "sessions"] as const;
+const sessionsQuery = queryOf<typeof listSessions>("GET", "/api/user/sessions");
 
 /** Where the person is signed in. */
 export function useOwnSessions() {
-  return useQuery({
-    queryKey: SESSIONS,
-    queryFn: ({ signal }) => call<typeof listSessions>("GET", "/api/user/sessions", { signal }),
-  });
+  return useQuery(sessionsQuery);
 }
 
 export function useCloseSession() {
-  const queries = useQueryClient();
   return useMutation({
     mutationFn: (sessionId: string) =>
       call<typeof closeSession>("DELETE", "/api/user/sessions/{sessionId}", { params: { sessionId } }),
-    onSettled: () => queries.invalidateQueries({ queryKey: SESSIONS }),
+    onSettled: () => refresh(sessionsQuery.queryKey),
   });
 }
 
 export function useCloseOtherSessions() {
-  const queries = useQueryClient();
   return useMutation({
     mutationFn: () => call<typeof closeOtherSessions>("DELETE", "/api/user/sessions"),
-    onSettled: () => queries.invalidateQueries({ queryKey: SESSIONS }),
+    onSettled: () => refresh(sessionsQuery.queryKey),
   });
 }
 
 /** Ends the other sessions too. */
 export function useChangePassword() {
-  const queries = useQueryClient();
   return useMutation({
     mutationFn: (body: { currentPassword: string; password: string }) =>
       call<typeof changePassword>("PUT", "/api/user/profile/password", { body }),
-    onSuccess: () => queries.invalidateQueries({ queryKey: SESSIONS }),
+    onSuccess: () => refresh(sessionsQuery.queryKey),
   });
 }

@@ -4,7 +4,7 @@ import type { ApartmentSettings } from "@umbral/contract/buildings/making-apartm
 import { useRef, useState } from "react";
 import { Link, useLocation, useParams } from "react-router";
 import { apartmentUsersPath, buildingSettingsPath } from "../../lib/admin-paths.ts";
-import { refreshEverything } from "../../lib/making.ts";
+import { refreshEverything } from "../../lib/queries.ts";
 import { fieldSentences } from "../../lib/sentences.ts";
 import { useLately } from "../../lib/useLately.ts";
 import { Button, ButtonLink, IconButton } from "../../ui/Button.tsx";

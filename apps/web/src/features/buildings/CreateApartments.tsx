@@ -1,5 +1,5 @@
 import { useMutation } from "@tanstack/react-query";
-import { refreshEverything } from "../../lib/making.ts";
+import { refreshEverything } from "../../lib/queries.ts";
 import { fieldSentences } from "../../lib/sentences.ts";
 import { Button } from "../../ui/Button.tsx";
 import { sayFailed } from "../../ui/failed.ts";

@@ -4,7 +4,7 @@ import type {
   FloorSettings,
 } from "@umbral/contract/buildings/making-buildings.contract";
 import { useState } from "react";
-import { refreshEverything } from "../../lib/making.ts";
+import { refreshEverything } from "../../lib/queries.ts";
 import { fieldSentences } from "../../lib/sentences.ts";
 import { type Sending, upload } from "../../lib/upload.ts";
 import { useUpload } from "../../lib/useUpload.ts";

@@ -2,7 +2,7 @@ import { IconBuildingSkyscraper, IconPencil, IconPlus, IconTrash } from "@tabler
 import { useMutation } from "@tanstack/react-query";
 import type { FloorSettings, TowerSettings } from "@umbral/contract/buildings/making-buildings.contract";
 import { useState } from "react";
-import { refreshEverything } from "../../lib/making.ts";
+import { refreshEverything } from "../../lib/queries.ts";
 import { fieldSentences } from "../../lib/sentences.ts";
 import { Button, IconButton } from "../../ui/Button.tsx";
 import { dialogs } from "../../ui/dialogs.ts";

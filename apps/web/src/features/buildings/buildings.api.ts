@@ -5,6 +5,7 @@ import type {
   listBuildings,
 } from "@umbral/contract/buildings/buildings.contract";
 import { call } from "../../lib/call.ts";
+import { queryOf } from "../../lib/endpoint-query.ts";
 
 /** How long the names of a building's apartments are good for without asking: they hardly ever change. */
 const DIRECTORY_MS = 300_000;
@@ -12,28 +13,21 @@ const DIRECTORY_MS = 300_000;
 /** All buildings, by name. */
 export function useBuildings(isWanted = true) {
   return useQuery({
-    queryKey: ["buildings"],
+    ...queryOf<typeof listBuildings>("GET", "/api/buildings"),
     enabled: isWanted,
-    queryFn: async ({ signal }) => {
-      const { buildings } = await call<typeof listBuildings>("GET", "/api/buildings", { signal });
-      return [...buildings].sort((one, other) => one.name.localeCompare(other.name, "es", { numeric: true }));
-    },
+    select: ({ buildings }) =>
+      [...buildings].sort((one, other) => one.name.localeCompare(other.name, "es", { numeric: true })),
   });
 }
 
 /** The apartments of a building by name, for whoever may call them. */
 export function useApartmentDirectory(buildingId: string) {
   return useQuery({
-    queryKey: ["apartment-directory", buildingId],
+    ...queryOf<typeof apartmentDirectory>("GET", "/api/buildings/{buildingId}/apartments", {
+      params: { buildingId },
+    }),
     staleTime: DIRECTORY_MS,
-    queryFn: async ({ signal }) => {
-      const { apartments } = await call<typeof apartmentDirectory>(
-        "GET",
-        "/api/buildings/{buildingId}/apartments",
-        { params: { buildingId }, signal },
-      );
-      return apartments;
-    },
+    select: ({ apartments }) => apartments,
   });
 }
 

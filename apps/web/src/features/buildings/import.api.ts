@@ -1,7 +1,8 @@
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useMutation } from "@tanstack/react-query";
 import type { ImportProgress, importPeople } from "@umbral/contract/buildings/import.contract";
 import { useEffect, useRef, useState } from "react";
 import { keepFile } from "../../lib/download.ts";
+import { refreshEverything } from "../../lib/queries.ts";
 import { connection } from "../../lib/socket.ts";
 import { upload } from "../../lib/upload.ts";
 
@@ -33,7 +34,6 @@ const LAST_WORD_MS = 10_000;
 
 /** Tries a spreadsheet on a building, or brings it in: how far that is, and how to cancel it. Leaving cancels it. */
 export function useImport() {
-  const queries = useQueryClient();
   const running = useRef<AbortController | null>(null);
   const [at, setAt] = useState<ImportStage | null>(null);
   useEffect(() => () => running.current?.abort(), []);
@@ -50,11 +50,9 @@ export function useImport() {
       }
     },
     // Lists of apartments, people and cards are others now.
-    onSuccess: ({ isApplied }) => (isApplied ? queries.invalidateQueries() : undefined),
+    onSuccess: ({ isApplied }) => (isApplied ? refreshEverything() : undefined),
     onError: (error) =>
-      error instanceof ImportCancelled && error.outcome !== "dropped"
-        ? queries.invalidateQueries()
-        : undefined,
+      error instanceof ImportCancelled && error.outcome !== "dropped" ? refreshEverything() : undefined,
   });
   return { ...work, at, cancel: () => running.current?.abort() };
 }

@@ -22,19 +22,15 @@ import type {
 } from "@umbral/contract/buildings/making-buildings.contract";
 import { call } from "../../lib/call.ts";
 import { download } from "../../lib/download.ts";
+import { queryOf } from "../../lib/endpoint-query.ts";
 
 /** A building's settings. */
 export function useBuildingSettings(buildingId: string) {
   return useQuery({
-    queryKey: ["building-settings", buildingId],
-    queryFn: async ({ signal }) => {
-      const { building } = await call<typeof readBuildingSettings>(
-        "GET",
-        "/api/{product}/buildings/{id}/settings",
-        { params: { id: buildingId }, signal },
-      );
-      return building;
-    },
+    ...queryOf<typeof readBuildingSettings>("GET", "/api/{product}/buildings/{id}/settings", {
+      params: { id: buildingId },
+    }),
+    select: ({ building }) => building,
   });
 }
 
@@ -57,14 +53,10 @@ export const dropBuilding = (id: string) =>
 /** Towers with their floors and plans, in natural order. */
 export function useStructure(buildingId: string) {
   return useQuery({
-    queryKey: ["building-structure", buildingId],
-    queryFn: async ({ signal }) => {
-      const { towers } = await call<typeof readTowers>("GET", "/api/{product}/buildings/{id}/towers", {
-        params: { id: buildingId },
-        signal,
-      });
-      return towers;
-    },
+    ...queryOf<typeof readTowers>("GET", "/api/{product}/buildings/{id}/towers", {
+      params: { id: buildingId },
+    }),
+    select: ({ towers }) => towers,
   });
 }
 
@@ -95,13 +87,10 @@ const ROWS = 50;
 /** One page of a building's apartments. */
 export function useApartments(buildingId: string, { search, active, page }: ApartmentQuestion) {
   return useQuery({
-    queryKey: ["admin-apartments", buildingId, { search, active, page }],
-    queryFn: ({ signal }) =>
-      call<typeof readApartments>("GET", "/api/{product}/buildings/{buildingId}/apartments", {
-        params: { buildingId },
-        query: { search, page, limit: ROWS, ...(active === "" ? {} : { active }) },
-        signal,
-      }),
+    ...queryOf<typeof readApartments>("GET", "/api/{product}/buildings/{buildingId}/apartments", {
+      params: { buildingId },
+      query: { search, page, limit: ROWS, ...(active === "" ? {} : { active }) },
+    }),
     placeholderData: keepPreviousData,
   });
 }

@@ -1,6 +1,6 @@
 import { useMutation } from "@tanstack/react-query";
 import type { CameraFields, CameraSettings } from "@umbral/contract/cameras/making-cameras.contract";
-import { refreshEverything } from "../../lib/making.ts";
+import { refreshEverything } from "../../lib/queries.ts";
 import { Button } from "../../ui/Button.tsx";
 import { sayFailed } from "../../ui/failed.ts";
 import { CheckField, SelectField, TextField } from "../../ui/fields.tsx";

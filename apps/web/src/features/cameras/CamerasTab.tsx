@@ -1,7 +1,7 @@
 import { IconPencil, IconPlus, IconTrash, IconVideo } from "@tabler/icons-react";
 import type { CameraSettings } from "@umbral/contract/cameras/making-cameras.contract";
 import { useState } from "react";
-import { refreshEverything } from "../../lib/making.ts";
+import { refreshEverything } from "../../lib/queries.ts";
 import { Button, IconButton } from "../../ui/Button.tsx";
 import { type Column, DataTable } from "../../ui/DataTable.tsx";
 import { DownloadButton } from "../../ui/DownloadButton.tsx";

@@ -12,18 +12,15 @@ import type {
 } from "@umbral/contract/cameras/making-cameras.contract";
 import { call } from "../../lib/call.ts";
 import { download } from "../../lib/download.ts";
+import { queryOf } from "../../lib/endpoint-query.ts";
 
 /** The cameras of a building with their sources, without passwords. */
 export function useCameraSettings(buildingId: string) {
   return useQuery({
-    queryKey: ["camera-settings", buildingId],
-    queryFn: async ({ signal }) => {
-      const { cameras } = await call<typeof readCameras>("GET", "/api/{product}/buildings/{id}/cameras", {
-        params: { id: buildingId },
-        signal,
-      });
-      return cameras;
-    },
+    ...queryOf<typeof readCameras>("GET", "/api/{product}/buildings/{id}/cameras", {
+      params: { id: buildingId },
+    }),
+    select: ({ cameras }) => cameras,
   });
 }
 
@@ -46,7 +43,14 @@ export function useCameraTrial(
   cameraId: string | undefined,
 ) {
   return useQuery({
-    queryKey: ["camera-trial", buildingId, source, cameraId],
+    ...queryOf<typeof testCamera>("POST", "/api/{product}/buildings/{id}/cameras/test", {
+      params: { id: buildingId },
+      body: {
+        // No camera has this address: what another source showed is not kept under it.
+        source: source ?? { kind: "mjpeg", address: "" },
+        ...(cameraId === undefined ? {} : { cameraId }),
+      },
+    }),
     enabled: source !== null,
     // An address is tried when it was typed and when somebody asks again, never by itself.
     staleTime: Number.POSITIVE_INFINITY,
@@ -54,15 +58,6 @@ export function useCameraTrial(
     retry: false,
     refetchOnWindowFocus: false,
     refetchOnReconnect: false,
-    queryFn: ({ signal }) =>
-      call<typeof testCamera>("POST", "/api/{product}/buildings/{id}/cameras/test", {
-        params: { id: buildingId },
-        body: {
-          source: source ?? { kind: "simulated", scene: "hall" },
-          ...(cameraId === undefined ? {} : { cameraId }),
-        },
-        signal,
-      }),
   });
 }
 

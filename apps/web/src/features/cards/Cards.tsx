@@ -11,14 +11,14 @@ import { CellCheck, CellSelect, CellText } from "../../ui/CellFields.tsx";
 import { type Column, DataTable } from "../../ui/DataTable.tsx";
 import { dialogs } from "../../ui/dialogs.ts";
 import css from "./Cards.module.css";
-import { changeCardTo, removeCard, useCards, useRefreshCards } from "./cards.api.ts";
+import { changeCardTo, refreshCards, removeCard, useCards } from "./cards.api.ts";
 import { asCardType, cardQuestions, cardSentences, cardTypeOptions } from "./cards.strings.ts";
 import { RegisterCardModal } from "./RegisterCardModal.tsx";
 
 /** The cards of somebody who is verified, each changed where it stands. */
 export function Cards({ user }: { user: UserDetail }) {
   const query = useCards(user.cedula);
-  const refresh = useRefreshCards(user.cedula);
+  const refresh = () => refreshCards(user.cedula);
   const [edited, setEdited] = useState<Card | null>(null);
   // Which card's buttons come back after it was edited: the focus goes on there.
   const [returned, setReturned] = useState<string | null>(null);

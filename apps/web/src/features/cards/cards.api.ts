@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import type {
   CardType,
   cardSetup,
@@ -12,6 +12,8 @@ import { normalCedula } from "@umbral/contract/registration/personal-data";
 import type { findUserDetail, verifyUser } from "@umbral/contract/users/user-details.contract";
 import { call } from "../../lib/call.ts";
 import { download } from "../../lib/download.ts";
+import { queryOf } from "../../lib/endpoint-query.ts";
+import { refresh } from "../../lib/queries.ts";
 import { ask } from "../../lib/socket.ts";
 import { type Sending, upload } from "../../lib/upload.ts";
 
@@ -21,25 +23,19 @@ export async function findHolder(document: string) {
   return (await call<typeof findUserDetail>("GET", "/api/{product}/users/{cedula}", { params })).user;
 }
 
-const keyOf = (document: string) => ["cards", document];
+const cardsQuery = (document: string) =>
+  queryOf<typeof listCards>("GET", "/api/{product}/cardsv2", { query: { document } });
 
 /** The cards of whoever has this document. */
 export function useCards(document: string) {
   return useQuery({
-    queryKey: keyOf(document),
-    queryFn: async ({ signal }) => {
-      const query = { document };
-      const { cards } = await call<typeof listCards>("GET", "/api/{product}/cardsv2", { query, signal });
-      return cards.map(({ card }) => card);
-    },
+    ...cardsQuery(document),
+    select: ({ cards }) => cards.map(({ card }) => card),
   });
 }
 
 /** Asks for them again, after one was given, changed or deleted. */
-export function useRefreshCards(document: string) {
-  const queries = useQueryClient();
-  return () => queries.invalidateQueries({ queryKey: keyOf(document) });
-}
+export const refreshCards = (document: string): Promise<void> => refresh(cardsQuery(document).queryKey);
 
 export function giveCardTo(userId: string, card: { tag: string; type: CardType }) {
   return call<typeof createCard>("POST", "/api/{product}/cardsv2", { body: { userId, ...card } });

@@ -3,7 +3,7 @@ import { useMutation } from "@tanstack/react-query";
 import type { ControllerState, SecondSignIn } from "@umbral/contract/controllers/registering.contract";
 import { useState } from "react";
 import { formatDate } from "../../lib/dates.ts";
-import { refreshEverything } from "../../lib/making.ts";
+import { refreshEverything } from "../../lib/queries.ts";
 import { Button } from "../../ui/Button.tsx";
 import { dialogs } from "../../ui/dialogs.ts";
 import { sayFailed } from "../../ui/failed.ts";

@@ -5,21 +5,19 @@ import type {
   readDemonstration,
 } from "@umbral/contract/controllers/demonstration.contract";
 import { call } from "../../lib/call.ts";
-import { queryClient } from "../../lib/queries.ts";
+import { queryOf } from "../../lib/endpoint-query.ts";
+import { refresh } from "../../lib/queries.ts";
 
 /** Whether a controller is connected is asked this often: nobody tells a page without a session. */
 const LOOK_MS = 1500;
-const KEY = ["demonstration"];
+const demonstrationQuery = queryOf<typeof readDemonstration>("GET", "/api/demo");
 
 /** The demonstration's buildings, looked at again and again. */
 export function useDemonstration() {
   return useQuery({
-    queryKey: KEY,
+    ...demonstrationQuery,
     refetchInterval: LOOK_MS,
-    queryFn: async ({ signal }) => {
-      const { buildings } = await call<typeof readDemonstration>("GET", "/api/demo", { signal });
-      return buildings;
-    },
+    select: ({ buildings }) => buildings,
   });
 }
 
@@ -34,6 +32,6 @@ export function useActInDemonstration(buildingId: string) {
         params: { id: buildingId },
         body: command,
       }),
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: KEY }),
+    onSuccess: () => refresh(demonstrationQuery.queryKey),
   });
 }

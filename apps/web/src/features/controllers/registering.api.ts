@@ -6,6 +6,7 @@ import type {
   replaceController,
 } from "@umbral/contract/controllers/registering.contract";
 import { call } from "../../lib/call.ts";
+import { queryOf } from "../../lib/endpoint-query.ts";
 
 /** A controller says how it is every ten seconds; its coming and going is seen sooner. */
 const LOOK_AGAIN_MS = 4000;
@@ -13,13 +14,10 @@ const LOOK_AGAIN_MS = 4000;
 /** The building's controller and how it is now, asked again and again while somebody looks. */
 export function useController(buildingId: string) {
   return useQuery({
-    queryKey: ["controller", buildingId],
+    ...queryOf<typeof readController>("GET", "/api/{product}/buildings/{id}/controllers", {
+      params: { id: buildingId },
+    }),
     refetchInterval: LOOK_AGAIN_MS,
-    queryFn: ({ signal }) =>
-      call<typeof readController>("GET", "/api/{product}/buildings/{id}/controllers", {
-        params: { id: buildingId },
-        signal,
-      }),
   });
 }
 

@@ -2,7 +2,7 @@ import { useMutation } from "@tanstack/react-query";
 import type { TowerSettings } from "@umbral/contract/buildings/making-buildings.contract";
 import type { CameraSettings } from "@umbral/contract/cameras/making-cameras.contract";
 import type { DoorFields, DoorSettings } from "@umbral/contract/doors/making-doors.contract";
-import { refreshEverything } from "../../lib/making.ts";
+import { refreshEverything } from "../../lib/queries.ts";
 import { Button } from "../../ui/Button.tsx";
 import { sayFailed } from "../../ui/failed.ts";
 import { CheckField, SelectField, TextField } from "../../ui/fields.tsx";

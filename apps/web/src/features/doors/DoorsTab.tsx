@@ -2,7 +2,7 @@ import { IconDoor, IconPencil, IconPlus, IconTestPipe, IconTrash } from "@tabler
 import { useMutation } from "@tanstack/react-query";
 import type { DoorSettings } from "@umbral/contract/doors/making-doors.contract";
 import { useState } from "react";
-import { refreshEverything } from "../../lib/making.ts";
+import { refreshEverything } from "../../lib/queries.ts";
 import { Button, IconButton } from "../../ui/Button.tsx";
 import { type Column, DataTable } from "../../ui/DataTable.tsx";
 import { DownloadButton } from "../../ui/DownloadButton.tsx";

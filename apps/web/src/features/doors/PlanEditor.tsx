@@ -2,7 +2,7 @@ import { IconDoor } from "@tabler/icons-react";
 import type { TowerSettings } from "@umbral/contract/buildings/making-buildings.contract";
 import type { DoorSettings } from "@umbral/contract/doors/making-doors.contract";
 import { type KeyboardEvent, type PointerEvent, type RefObject, useRef, useState } from "react";
-import { refreshEverything } from "../../lib/making.ts";
+import { refreshEverything } from "../../lib/queries.ts";
 import { sayFailed } from "../../ui/failed.ts";
 import { SelectField } from "../../ui/fields.tsx";
 import { StorageImage } from "../../ui/StorageImage.tsx";

@@ -10,18 +10,13 @@ import type {
 } from "@umbral/contract/doors/making-doors.contract";
 import { call } from "../../lib/call.ts";
 import { download } from "../../lib/download.ts";
+import { queryOf } from "../../lib/endpoint-query.ts";
 
 /** The doors of a building with their relays, readers and contacts. */
 export function useDoorSettings(buildingId: string) {
   return useQuery({
-    queryKey: ["door-settings", buildingId],
-    queryFn: async ({ signal }) => {
-      const { doors } = await call<typeof readDoors>("POST", "/api/{product}/doors", {
-        body: { buildingId },
-        signal,
-      });
-      return doors;
-    },
+    ...queryOf<typeof readDoors>("POST", "/api/{product}/doors", { body: { buildingId } }),
+    select: ({ doors }) => doors,
   });
 }
 

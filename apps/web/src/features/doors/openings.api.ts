@@ -1,8 +1,8 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import type { OpenDoorOrigin } from "@umbral/contract/doors/doors.contract";
 import type { exportOpenings, listOpenings } from "@umbral/contract/doors/openings.contract";
-import { call } from "../../lib/call.ts";
 import { download } from "../../lib/download.ts";
+import { queryOf } from "../../lib/endpoint-query.ts";
 
 export interface WantedOpenings {
   buildingId?: string;
@@ -16,12 +16,9 @@ export interface WantedOpenings {
 /** One page of the doors that opened, the newest first. */
 export function useOpenings(wanted: WantedOpenings, page: number) {
   return useQuery({
-    queryKey: ["openings", wanted, page],
-    queryFn: ({ signal }) =>
-      call<typeof listOpenings>("GET", "/api/{product}/events/open-door", {
-        query: { ...wanted, page },
-        signal,
-      }),
+    ...queryOf<typeof listOpenings>("GET", "/api/{product}/events/open-door", {
+      query: { ...wanted, page },
+    }),
     placeholderData: keepPreviousData,
   });
 }

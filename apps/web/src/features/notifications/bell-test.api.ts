@@ -5,8 +5,10 @@ import type {
   startBellTest,
 } from "@umbral/contract/notifications/bell-test.contract";
 import { call } from "../../lib/call.ts";
+import { queryOf } from "../../lib/endpoint-query.ts";
 
-export const bellTestKey = (testId: string) => ["bell-test", testId] as const;
+const bellTestQuery = (id: string) =>
+  queryOf<typeof readBellTest>("GET", "/api/user/notifications/bell-test/{id}", { params: { id } });
 
 /** How often a test is read again while it runs: a push that left, or did not, is not told by an event. */
 const EVERY_MS = 2000;
@@ -14,19 +16,12 @@ const EVERY_MS = 2000;
 /** A test of one's own devices, read again while something may still arrive. */
 export function useBellTest(started: BellTest) {
   return useQuery({
-    queryKey: bellTestKey(started.id),
-    queryFn: async ({ signal }) => {
-      const params = { id: started.id };
-      const { test } = await call<typeof readBellTest>("GET", "/api/user/notifications/bell-test/{id}", {
-        params,
-        signal,
-      });
-      return test;
-    },
-    initialData: started,
+    ...bellTestQuery(started.id),
+    select: ({ test }) => test,
+    initialData: { test: started },
     initialDataUpdatedAt: 0,
     refetchInterval: ({ state: { data } }) =>
-      data !== undefined && Date.now() < Date.parse(data.expiresAt) ? EVERY_MS : false,
+      data !== undefined && Date.now() < Date.parse(data.test.expiresAt) ? EVERY_MS : false,
   });
 }
 
@@ -36,6 +31,6 @@ export function useStartBellTest() {
   return useMutation({
     mutationFn: async () =>
       (await call<typeof startBellTest>("POST", "/api/user/notifications/bell-test")).test,
-    onSuccess: (test) => queries.setQueryData(bellTestKey(test.id), test),
+    onSuccess: (test) => queries.setQueryData(bellTestQuery(test.id).queryKey, { test }),
   });
 }

@@ -1,10 +1,8 @@
 import type { bellTestHeard } from "@umbral/contract/notifications/bell-test.contract";
-import { queryClient } from "../../lib/queries.ts";
 import { ring } from "../../lib/ringtone.ts";
 import { ask, connection } from "../../lib/socket.ts";
 import { reportTrouble } from "../../lib/trouble.ts";
 import { notify } from "../../ui/notices.ts";
-import { bellTestKey } from "./bell-test.api.ts";
 
 /** One round of the bell. */
 const RING_MS = 2600;
@@ -21,12 +19,8 @@ export function hearBellTests(): () => void {
     notify("Prueba de timbre: este dispositivo la recibió.", "good");
     ask<typeof bellTestHeard>("bell_test:heard", { testId }).catch(reportTrouble);
   });
-  const stopChange = connection.hear("bell_test:changed", ({ testId }) => {
-    void queryClient.invalidateQueries({ queryKey: bellTestKey(testId) });
-  });
   return () => {
     stopTest();
-    stopChange();
     clearTimeout(timer);
     stopRinging();
   };

@@ -10,7 +10,7 @@ import type {
   registerVisitor,
 } from "@umbral/contract/registration/registration.contract";
 import type { readTerms } from "@umbral/contract/registration/terms.contract";
-import { call } from "../../lib/call.ts";
+import { queryOf } from "../../lib/endpoint-query.ts";
 import { type Sending, upload } from "../../lib/upload.ts";
 import { formFields } from "./form-fields.ts";
 import { asOwnerRole, asResidentRole, type FormKind, type FormValues } from "./form-values.ts";
@@ -68,24 +68,18 @@ const common = ({ values, claimCode }: WholeForm) => ({
 /** The towers of a building, once one is chosen. */
 export function useTowers(buildingId: string) {
   return useQuery({
-    queryKey: ["towers", buildingId],
+    ...queryOf<typeof listTowers>("GET", "/api/buildings/{id}/towers", { params: { id: buildingId } }),
     enabled: buildingId !== "",
-    queryFn: async ({ signal }) => {
-      const params = { id: buildingId };
-      return (await call<typeof listTowers>("GET", "/api/buildings/{id}/towers", { params, signal })).towers;
-    },
+    select: ({ towers }) => towers,
   });
 }
 
 /** The floors of a tower, once one is chosen. */
 export function useFloors(towerId: string) {
   return useQuery({
-    queryKey: ["floors", towerId],
+    ...queryOf<typeof listFloors>("GET", "/api/towers/{id}/floors", { params: { id: towerId } }),
     enabled: towerId !== "",
-    queryFn: async ({ signal }) => {
-      const params = { id: towerId };
-      return (await call<typeof listFloors>("GET", "/api/towers/{id}/floors", { params, signal })).floors;
-    },
+    select: ({ floors }) => floors,
   });
 }
 
@@ -93,20 +87,20 @@ export function useFloors(towerId: string) {
 export function useApartments(floorId: string, which: "led" | "all") {
   const active = which === "led" ? "true" : "false";
   return useQuery({
-    queryKey: ["apartments", floorId, active],
+    ...queryOf<typeof listApartments>("GET", "/api/floors/{id}/apartments", {
+      params: { id: floorId },
+      query: { active },
+    }),
     enabled: floorId !== "",
-    queryFn: async ({ signal }) => {
-      const given = { params: { id: floorId }, query: { active }, signal } as const;
-      return (await call<typeof listApartments>("GET", "/api/floors/{id}/apartments", given)).apartments;
-    },
+    select: ({ apartments }) => apartments,
   });
 }
 
 /** The terms of service in force. */
 export function useTerms() {
   return useQuery({
-    queryKey: ["terms"],
+    ...queryOf<typeof readTerms>("GET", "/api/terms"),
     staleTime: Number.POSITIVE_INFINITY,
-    queryFn: async ({ signal }) => (await call<typeof readTerms>("GET", "/api/terms", { signal })).terms,
+    select: ({ terms }) => terms,
   });
 }

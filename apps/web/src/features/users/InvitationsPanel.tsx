@@ -2,7 +2,7 @@ import { IconMail, IconMailOpened, IconTrash } from "@tabler/icons-react";
 import type { Invitation } from "@umbral/contract/users/invitations.contract";
 import { useState } from "react";
 import { formatDay } from "../../lib/dates.ts";
-import { refreshEverything } from "../../lib/making.ts";
+import { refreshEverything } from "../../lib/queries.ts";
 import { IconButton } from "../../ui/Button.tsx";
 import { type Column, DataTable } from "../../ui/DataTable.tsx";
 import { dialogs } from "../../ui/dialogs.ts";

@@ -8,7 +8,7 @@ import {
 } from "@umbral/contract/registration/personal-data";
 import type { StaffMember, StaffRole } from "@umbral/contract/users/staff.contract";
 import { dayOf, endOfDay } from "../../lib/dates.ts";
-import { refreshEverything } from "../../lib/making.ts";
+import { refreshEverything } from "../../lib/queries.ts";
 import { fieldSentences } from "../../lib/sentences.ts";
 import { Button } from "../../ui/Button.tsx";
 import { dialogs } from "../../ui/dialogs.ts";

@@ -2,7 +2,7 @@ import { IconPencil, IconPlus, IconTrash, IconUsersGroup } from "@tabler/icons-r
 import type { StaffMember } from "@umbral/contract/users/staff.contract";
 import { useState } from "react";
 import { formatDate } from "../../lib/dates.ts";
-import { refreshEverything } from "../../lib/making.ts";
+import { refreshEverything } from "../../lib/queries.ts";
 import { Button, IconButton } from "../../ui/Button.tsx";
 import { type Column, DataTable } from "../../ui/DataTable.tsx";
 import { DownloadButton } from "../../ui/DownloadButton.tsx";

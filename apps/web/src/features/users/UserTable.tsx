@@ -24,7 +24,7 @@ import { Face, StorageImage } from "../../ui/StorageImage.tsx";
 import { ActivationModal } from "./ActivationModal.tsx";
 import { FreeCedulaModal } from "./FreeCedulaModal.tsx";
 import css from "./UserTable.module.css";
-import { changeUserTo, useRefreshUserDetails } from "./user-details.api.ts";
+import { changeUserTo, refreshUserDetails } from "./user-details.api.ts";
 import { userQuestions, userSentences } from "./user-details.strings.ts";
 import { roleNames } from "./users.strings.ts";
 
@@ -47,7 +47,6 @@ const isPhone = (written: string) => written.trim() === "" || normalPhone(writte
 
 /** People in the specification's columns (§2); telephone and alias are changed where they stand. */
 export function UserTable({ caption, query, empty, usualRows = 8, isOld }: UserTableProps) {
-  const refresh = useRefreshUserDetails();
   const [draft, setDraft] = useState<Draft | null>(null);
   const [isSaving, setSaving] = useState(false);
   // Whose buttons come back after their data were edited: the focus goes on there.
@@ -68,7 +67,7 @@ export function UserTable({ caption, query, empty, usualRows = 8, isOld }: UserT
       try {
         await changeUserTo(user.id, { phone, alias });
         leave(user);
-        await refresh();
+        await refreshUserDetails();
         await dialogs.success(userSentences.updated);
       } catch (error) {
         await dialogs.failure({ text: validationSentence(error) });
@@ -258,7 +257,7 @@ export function UserTable({ caption, query, empty, usualRows = 8, isOld }: UserT
         onClose={() => setFreeing(null)}
         onDone={() => {
           setFreeing(null);
-          void refresh();
+          void refreshUserDetails();
         }}
       />
       <ActivationModal
@@ -266,7 +265,7 @@ export function UserTable({ caption, query, empty, usualRows = 8, isOld }: UserT
         onClose={() => setSwitching(null)}
         onDone={() => {
           setSwitching(null);
-          void refresh();
+          void refreshUserDetails();
         }}
       />
     </>

@@ -1,4 +1,3 @@
-export { refreshMembers } from "./members.api.ts";
 export { SpaceSwitcher } from "./SpaceSwitcher.tsx";
 export { StaffTab } from "./StaffTab.tsx";
 export { roleNames } from "./users.strings.ts";

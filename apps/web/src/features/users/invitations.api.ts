@@ -10,19 +10,17 @@ import type {
   takeBackInvitation,
 } from "@umbral/contract/users/invitations.contract";
 import { call } from "../../lib/call.ts";
+import { queryOf } from "../../lib/endpoint-query.ts";
 
 const PAGE = 20;
 
 /** A page of what waits to be accepted in a building. */
 export function useInvitations(buildingId: string, { search, page }: { search: string; page: number }) {
   return useQuery({
-    queryKey: ["invitations", buildingId, { search, page }],
-    queryFn: ({ signal }) =>
-      call<typeof listInvitations>("GET", "/api/{product}/buildings/{id}/invitations", {
-        params: { id: buildingId },
-        query: { search, page, limit: PAGE },
-        signal,
-      }),
+    ...queryOf<typeof listInvitations>("GET", "/api/{product}/buildings/{id}/invitations", {
+      params: { id: buildingId },
+      query: { search, page, limit: PAGE },
+    }),
     placeholderData: keepPreviousData,
   });
 }
@@ -41,14 +39,8 @@ export const takeInvitationBack = (buildingId: string, invitationId: string) =>
 /** What the link is about. Asked once: it says no more the second time. */
 export function useReceivedInvitation(token: string) {
   return useQuery({
-    queryKey: ["received-invitation", token],
-    queryFn: async ({ signal }) => {
-      const { invitation } = await call<typeof readInvitation>("POST", "/api/invitations/read", {
-        body: { token },
-        signal,
-      });
-      return invitation;
-    },
+    ...queryOf<typeof readInvitation>("POST", "/api/invitations/read", { body: { token } }),
+    select: ({ invitation }) => invitation,
     gcTime: 0,
     retry: false,
   });

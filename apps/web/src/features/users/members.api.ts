@@ -6,14 +6,11 @@ import type {
   removeMember,
 } from "@umbral/contract/users/members.contract";
 import { call } from "../../lib/call.ts";
-import { queryClient } from "../../lib/queries.ts";
+import { queryOf } from "../../lib/endpoint-query.ts";
+import { refresh } from "../../lib/queries.ts";
 
-const membersKey = ["members"] as const;
-
-/** The people of an apartment may be others than those shown: ask again. */
-export function refreshMembers(): Promise<void> {
-  return queryClient.invalidateQueries({ queryKey: membersKey });
-}
+const membersQuery = (apartmentId: string) =>
+  queryOf<typeof listMembers>("GET", "/api/apartments/{id}/members", { params: { id: apartmentId } });
 
 /** An apartment whose people are shown. */
 export interface Home {
@@ -23,14 +20,7 @@ export interface Home {
 }
 
 export function useMembers(apartmentId: string) {
-  return useQuery({
-    queryKey: [...membersKey, apartmentId],
-    queryFn: ({ signal }) =>
-      call<typeof listMembers>("GET", "/api/apartments/{id}/members", {
-        params: { id: apartmentId },
-        signal,
-      }),
-  });
+  return useQuery(membersQuery(apartmentId));
 }
 
 /** What a resident becomes: with the end of the stay for a temporary one. */
@@ -46,7 +36,7 @@ export function useChangeMember(apartmentId: string) {
         params: { id: apartmentId, userId },
         body: stay,
       }),
-    onSettled: () => void refreshMembers(),
+    onSettled: () => void refresh(membersQuery(apartmentId).queryKey),
   });
 }
 
@@ -56,6 +46,6 @@ export function useRemoveMember(apartmentId: string) {
       call<typeof removeMember>("DELETE", "/api/apartments/{id}/members/{userId}", {
         params: { id: apartmentId, userId },
       }),
-    onSettled: () => void refreshMembers(),
+    onSettled: () => void refresh(membersQuery(apartmentId).queryKey),
   });
 }

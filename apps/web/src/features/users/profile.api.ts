@@ -9,12 +9,13 @@ import type {
 } from "@umbral/contract/users/profile.contract";
 import type { z } from "zod";
 import { call } from "../../lib/call.ts";
+import { queryOf } from "../../lib/endpoint-query.ts";
 import { type Sending, upload } from "../../lib/upload.ts";
 import { session } from "../../lib/useSession.ts";
 
 type Me = z.output<(typeof currentUser)["reply"]>;
 
-const PENDING_EMAIL = ["users", "pending-email"] as const;
+const pendingEmailQuery = queryOf<typeof pendingEmail>("GET", "/api/user/profile/email");
 
 /** Asks, and brings what came back about the person into the session that asked. */
 async function changed(ask: Promise<Me>): Promise<void> {
@@ -35,10 +36,7 @@ export function useChangePhone() {
 
 /** The new address that waits to be confirmed, if one does. */
 export function usePendingEmail() {
-  return useQuery({
-    queryKey: PENDING_EMAIL,
-    queryFn: ({ signal }) => call<typeof pendingEmail>("GET", "/api/user/profile/email", { signal }),
-  });
+  return useQuery(pendingEmailQuery);
 }
 
 export function useChangeEmail() {
@@ -46,7 +44,7 @@ export function useChangeEmail() {
   return useMutation({
     mutationFn: (body: { email: string; currentPassword: string }) =>
       call<typeof changeEmail>("PUT", "/api/user/profile/email", { body }),
-    onSuccess: (reply) => queries.setQueryData(PENDING_EMAIL, reply),
+    onSuccess: (reply) => queries.setQueryData(pendingEmailQuery.queryKey, reply),
   });
 }
 

@@ -10,18 +10,15 @@ import type {
 } from "@umbral/contract/users/staff.contract";
 import { call } from "../../lib/call.ts";
 import { download } from "../../lib/download.ts";
+import { queryOf } from "../../lib/endpoint-query.ts";
 
 /** Who works for a building. */
 export function useStaff(buildingId: string) {
   return useQuery({
-    queryKey: ["staff", buildingId],
-    queryFn: async ({ signal }) => {
-      const { staff } = await call<typeof listStaff>("GET", "/api/{product}/buildings/{id}/staff", {
-        params: { id: buildingId },
-        signal,
-      });
-      return staff;
-    },
+    ...queryOf<typeof listStaff>("GET", "/api/{product}/buildings/{id}/staff", {
+      params: { id: buildingId },
+    }),
+    select: ({ staff }) => staff,
   });
 }
 

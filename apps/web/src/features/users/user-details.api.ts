@@ -1,4 +1,4 @@
-import { keepPreviousData, useQuery, useQueryClient } from "@tanstack/react-query";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import type {
   activateUser,
   changeUser,
@@ -10,20 +10,17 @@ import type {
 } from "@umbral/contract/users/user-details.contract";
 import { call } from "../../lib/call.ts";
 import { download } from "../../lib/download.ts";
+import { keyOf, queryOf } from "../../lib/endpoint-query.ts";
+import { refresh } from "../../lib/queries.ts";
 
 /** People on a page: what a screen shows after two or three turns of the wheel. */
 const PAGE = 50;
-const KEY = "user-details";
-
 /** One page of the people who are found. What is typed later wins: an older question is taken back. */
 export function useUserDetails({ search, page }: { search: string; page: number }) {
   return useQuery({
-    queryKey: [KEY, { search, page }],
-    queryFn: ({ signal }) =>
-      call<typeof listUserDetails>("GET", "/api/{product}/usersV2/ResidentUserDetails", {
-        query: { search, page, limit: PAGE },
-        signal,
-      }),
+    ...queryOf<typeof listUserDetails>("GET", "/api/{product}/usersV2/ResidentUserDetails", {
+      query: { search, page, limit: PAGE },
+    }),
     placeholderData: keepPreviousData,
     // Faces are not kept after they were looked at.
     gcTime: 0,
@@ -33,21 +30,19 @@ export function useUserDetails({ search, page }: { search: string; page: number 
 /** The people of an apartment. */
 export function useApartmentUserDetails(apartmentId: string) {
   return useQuery({
-    queryKey: [KEY, "apartment", apartmentId],
-    queryFn: ({ signal }) =>
-      call<typeof listApartmentUserDetails>("GET", "/api/{product}/apartments/{apartmentId}/users", {
-        params: { apartmentId },
-        signal,
-      }),
+    ...queryOf<typeof listApartmentUserDetails>("GET", "/api/{product}/apartments/{apartmentId}/users", {
+      params: { apartmentId },
+    }),
     gcTime: 0,
   });
 }
 
 /** Asks for the lists again that show somebody who is different now. */
-export function useRefreshUserDetails() {
-  const queries = useQueryClient();
-  return () => queries.invalidateQueries({ queryKey: [KEY] });
-}
+export const refreshUserDetails = (): Promise<void> =>
+  refresh(
+    keyOf<typeof listUserDetails>("GET", "/api/{product}/usersV2/ResidentUserDetails"),
+    keyOf<typeof listApartmentUserDetails>("GET", "/api/{product}/apartments/{apartmentId}/users"),
+  );
 
 export function changeUserTo(id: string, body: { phone: string; alias: string }) {
   return call<typeof changeUser>("PUT", "/api/{product}/userV2/{id}", { params: { id }, body });

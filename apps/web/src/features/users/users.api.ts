@@ -1,7 +1,7 @@
 import { useMutation } from "@tanstack/react-query";
 import type { useSpace } from "@umbral/contract/auth/auth.contract";
 import { call } from "../../lib/call.ts";
-import { queryClient } from "../../lib/queries.ts";
+import { refreshEverything } from "../../lib/queries.ts";
 import { session } from "../../lib/useSession.ts";
 
 /** Makes one of the person's spaces the one that the next screens are about. */
@@ -15,6 +15,6 @@ export function useChangeSpace() {
       session.refresh(token, person);
     },
     // Everything on screen was about the other place.
-    onSuccess: () => queryClient.invalidateQueries(),
+    onSuccess: refreshEverything,
   });
 }

@@ -1,4 +1,4 @@
-import { keepPreviousData, useQuery, useQueryClient } from "@tanstack/react-query";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { normalCedula } from "@umbral/contract/registration/personal-data";
 import type {
   askForVisitCode,
@@ -7,9 +7,8 @@ import type {
   listVisits,
   VisitState,
 } from "@umbral/contract/visits/visits.contract";
-import { useEffect } from "react";
 import { call } from "../../lib/call.ts";
-import { connection } from "../../lib/socket.ts";
+import { queryOf } from "../../lib/endpoint-query.ts";
 import { browserStore } from "../../lib/storage.ts";
 import { type Sending, upload } from "../../lib/upload.ts";
 import { ownDevice } from "./own-device.ts";
@@ -51,29 +50,18 @@ export interface WantedVisits {
   page: number;
 }
 
-/** One page of the visits of a day. News of any visit there makes it ask again. */
+/** One page of the visits of a day. */
 export function useVisits(buildingId: string, { day, search, state, page }: WantedVisits) {
-  const queries = useQueryClient();
-  useEffect(
-    () =>
-      connection.hear("visits:changed", (news) => {
-        void queries.invalidateQueries({ queryKey: ["visits", news.buildingId] });
-      }),
-    [queries],
-  );
   return useQuery({
-    queryKey: ["visits", buildingId, { day, search, state, page }],
-    queryFn: ({ signal }) =>
-      call<typeof listVisits>("GET", "/api/buildings/{buildingId}/visits", {
-        params: { buildingId },
-        query: {
-          page,
-          search,
-          ...(day === undefined ? {} : { day }),
-          ...(state === undefined ? {} : { state }),
-        },
-        signal,
-      }),
+    ...queryOf<typeof listVisits>("GET", "/api/buildings/{buildingId}/visits", {
+      params: { buildingId },
+      query: {
+        page,
+        search,
+        ...(day === undefined ? {} : { day }),
+        ...(state === undefined ? {} : { state }),
+      },
+    }),
     placeholderData: keepPreviousData,
     refetchInterval: LOOK_AGAIN_MS,
     // Faces are not kept after they were looked at.

@@ -15,7 +15,7 @@ import { ControllerTab } from "../../../features/controllers/index.ts";
 import { DoorsTab } from "../../../features/doors/index.ts";
 import { StaffTab } from "../../../features/users/index.ts";
 import { adminPaths, buildingPath } from "../../../lib/admin-paths.ts";
-import { refreshEverything } from "../../../lib/making.ts";
+import { refreshEverything } from "../../../lib/queries.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { dialogs } from "../../../ui/dialogs.ts";
 import { sayFailed } from "../../../ui/failed.ts";

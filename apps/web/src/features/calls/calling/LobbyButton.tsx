@@ -1,7 +1,9 @@
 import { IconPhoneOutgoing } from "@tabler/icons-react";
+import type { callHistory } from "@umbral/contract/calls/call-history.contract";
 import { useNavigate } from "react-router";
+import { keyOf } from "../../../lib/endpoint-query.ts";
 import { visitorCallPath } from "../../../lib/paths.ts";
-import { queryClient } from "../../../lib/queries.ts";
+import { refresh } from "../../../lib/queries.ts";
 import { sentenceFor } from "../../../lib/sentences.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { dialogs } from "../../../ui/dialogs.ts";
@@ -23,7 +25,7 @@ export function LobbyButton({ buildingId }: { buildingId: string }) {
 
   const finish = (view: LobbyCallView) => {
     setCall(null);
-    void queryClient.invalidateQueries({ queryKey: ["call-history"] });
+    void refresh(keyOf<typeof callHistory>("GET", "/api/apartments/{apartmentId}/calls"));
     if (view.phase === "accepted" && view.answered !== null) {
       void navigate(visitorCallPath(view.answered.id, view.answered.isFromLobby));
     } else if (view.phase === "not-found") {

@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import type { createVisitor, listVisitors, Visitor } from "@umbral/contract/calls/door-panel.contract";
 import { call } from "../../../lib/call.ts";
+import { queryOf } from "../../../lib/endpoint-query.ts";
 import { CallRefused } from "../../../lib/failures.ts";
 import { sentenceFor } from "../../../lib/sentences.ts";
 import type { PanelErrors, PanelField, PanelParts, WholeVisitor } from "./door-panel.ts";
@@ -8,14 +9,10 @@ import type { PanelErrors, PanelField, PanelParts, WholeVisitor } from "./door-p
 /** Whom the apartment knows. Their faces are asked for when they are looked at, and not kept after. */
 export function useKnownVisitors(apartmentId: string) {
   return useQuery({
-    queryKey: ["visitors", apartmentId],
-    queryFn: async ({ signal }) => {
-      const { visitors } = await call<typeof listVisitors>("GET", "/api/apartments/{apartmentId}/visitors", {
-        params: { apartmentId },
-        signal,
-      });
-      return visitors;
-    },
+    ...queryOf<typeof listVisitors>("GET", "/api/apartments/{apartmentId}/visitors", {
+      params: { apartmentId },
+    }),
+    select: ({ visitors }) => visitors,
     gcTime: 0,
     refetchOnWindowFocus: false,
   });

@@ -13,13 +13,11 @@ import { useBlockedCallers } from "./blocked-callers.api.ts";
 import css from "./CallHistory.module.css";
 import { useCallHistory } from "./call-history.api.ts";
 import { endingOf, titleOf } from "./past-call-words.ts";
-import { useCallNews } from "./useCallNews.ts";
 
 /** Who rang an apartment, when, and how that ended. */
 export function CallHistory({ apartmentId }: { apartmentId: string }) {
   const [page, setPage] = useState(1);
   const query = useCallHistory(apartmentId, page);
-  useCallNews(apartmentId);
   const blocked = useBlockedCallers(apartmentId).data?.blockedCallers;
   return (
     <ListStates

@@ -5,20 +5,17 @@ import type {
   unblockCaller,
 } from "@umbral/contract/calls/blocked-callers.contract";
 import { call } from "../../../lib/call.ts";
+import { queryOf } from "../../../lib/endpoint-query.ts";
 import { queryClient } from "../../../lib/queries.ts";
 
-const keyOf = (apartmentId: string) => ["blocked-callers", apartmentId];
+const blockedQuery = (apartmentId: string) =>
+  queryOf<typeof listBlockedCallers>("GET", "/api/apartments/{apartmentId}/blocked-callers", {
+    params: { apartmentId },
+  });
 
 /** Whose calls the home does not hear. */
 export function useBlockedCallers(apartmentId: string) {
-  return useQuery({
-    queryKey: keyOf(apartmentId),
-    queryFn: ({ signal }) =>
-      call<typeof listBlockedCallers>("GET", "/api/apartments/{apartmentId}/blocked-callers", {
-        params: { apartmentId },
-        signal,
-      }),
-  });
+  return useQuery(blockedQuery(apartmentId));
 }
 
 /** The home hears this caller no more. */
@@ -28,7 +25,7 @@ export async function blockCallerOf(apartmentId: string, callerId: string): Prom
     "/api/apartments/{apartmentId}/blocked-callers/{callerId}",
     { params: { apartmentId, callerId }, body: {} },
   );
-  queryClient.setQueryData(keyOf(apartmentId), blocked);
+  queryClient.setQueryData(blockedQuery(apartmentId).queryKey, blocked);
 }
 
 export function useUnblock(apartmentId: string) {
@@ -37,6 +34,6 @@ export function useUnblock(apartmentId: string) {
       call<typeof unblockCaller>("DELETE", "/api/apartments/{apartmentId}/blocked-callers/{callerId}", {
         params: { apartmentId, callerId },
       }),
-    onSuccess: (blocked) => queryClient.setQueryData(keyOf(apartmentId), blocked),
+    onSuccess: (blocked) => queryClient.setQueryData(blockedQuery(apartmentId).queryKey, blocked),
   });
 }

@@ -1,0 +1,111 @@
+import type {
+  listEmployeeRequests,
+  listOwnerRequests,
+  listWaitingPlaces,
+} from "@umbral/contract/access-requests/access-requests.contract";
+import type { listAlarms, readAlarm } from "@umbral/contract/alarms/alarms.contract";
+import type { listIntrusions } from "@umbral/contract/alarms/intrusions.contract";
+import type { administerBuildings, readBuilding } from "@umbral/contract/buildings/building-list.contract";
+import type {
+  apartmentDirectory,
+  listBuildings,
+  listFloors,
+  listTowers,
+} from "@umbral/contract/buildings/buildings.contract";
+import type { readApartments } from "@umbral/contract/buildings/making-apartments.contract";
+import type { readBuildingSettings, readTowers } from "@umbral/contract/buildings/making-buildings.contract";
+import type { callHistory } from "@umbral/contract/calls/call-history.contract";
+import type { listCameras } from "@umbral/contract/cameras/cameras.contract";
+import type { readCameras } from "@umbral/contract/cameras/making-cameras.contract";
+import type { listDoors } from "@umbral/contract/doors/doors.contract";
+import type { readDoors } from "@umbral/contract/doors/making-doors.contract";
+import type { listOpenings } from "@umbral/contract/doors/openings.contract";
+import { type EventSubject, eventSubjects } from "@umbral/contract/event-subjects";
+import type { EventName, HeardEvents } from "@umbral/contract/events";
+import type { readBellTest } from "@umbral/contract/notifications/bell-test.contract";
+import type { listMembers } from "@umbral/contract/users/members.contract";
+import type { listVisits } from "@umbral/contract/visits/visits.contract";
+import { type EndpointKey, keyOf } from "../lib/endpoint-query.ts";
+
+type Subject = Exclude<EventSubject, "everything">;
+
+/** What may be other once an event was about this subject. A subject without a line here does not compile. */
+const staleAbout: { [S in Subject]: (id: string) => readonly EndpointKey[] } = {
+  "access-requests": () => [
+    keyOf<typeof listWaitingPlaces>("GET", "/api/access-requests/waiting"),
+    keyOf<typeof listOwnerRequests>("GET", "/api/buildings/{id}/access"),
+    keyOf<typeof listEmployeeRequests>("GET", "/api/apartments/{id}/access"),
+  ],
+  alarms: (buildingId) => [
+    keyOf<typeof listAlarms>("GET", "/api/buildings/{buildingId}/alarms", { params: { buildingId } }),
+    keyOf<typeof readAlarm>("GET", "/api/buildings/{buildingId}/alarms/{alarmId}", {
+      params: { buildingId },
+    }),
+  ],
+  "bell-test": (id) => [
+    keyOf<typeof readBellTest>("GET", "/api/user/notifications/bell-test/{id}", { params: { id } }),
+  ],
+  // Lists with faces are not among these: each time one is read is written down.
+  building: (id) => [
+    keyOf<typeof listDoors>("GET", "/api/buildings/{id}/doors", { params: { id } }),
+    keyOf<typeof readDoors>("POST", "/api/{product}/doors", { body: { buildingId: id } }),
+    keyOf<typeof listCameras>("GET", "/api/buildings/{id}/cameras", { params: { id } }),
+    keyOf<typeof readCameras>("GET", "/api/{product}/buildings/{id}/cameras", { params: { id } }),
+    keyOf<typeof listTowers>("GET", "/api/buildings/{id}/towers", { params: { id } }),
+    keyOf<typeof readTowers>("GET", "/api/{product}/buildings/{id}/towers", { params: { id } }),
+    keyOf<typeof readBuildingSettings>("GET", "/api/{product}/buildings/{id}/settings", { params: { id } }),
+    keyOf<typeof readApartments>("GET", "/api/{product}/buildings/{buildingId}/apartments", {
+      params: { buildingId: id },
+    }),
+    keyOf<typeof apartmentDirectory>("GET", "/api/buildings/{buildingId}/apartments", {
+      params: { buildingId: id },
+    }),
+    // Of several buildings, or of a part of one.
+    keyOf<typeof listBuildings>("GET", "/api/buildings"),
+    keyOf<typeof administerBuildings>("GET", "/api/{product}/buildings"),
+    keyOf<typeof readBuilding>("GET", "/api/{product}/buildings/{id}"),
+    keyOf<typeof listFloors>("GET", "/api/towers/{id}/floors"),
+  ],
+  calls: () => [keyOf<typeof callHistory>("GET", "/api/apartments/{apartmentId}/calls")],
+  intrusions: () => [keyOf<typeof listIntrusions>("GET", "/api/{product}/events/event-intrusion")],
+  members: (id) => [keyOf<typeof listMembers>("GET", "/api/apartments/{id}/members", { params: { id } })],
+  openings: () => [keyOf<typeof listOpenings>("GET", "/api/{product}/events/open-door")],
+  visits: (buildingId) => [
+    keyOf<typeof listVisits>("GET", "/api/buildings/{buildingId}/visits", { params: { buildingId } }),
+  ],
+};
+
+/** Busy lists that somebody leafs through: their screens decide when they are read again (`useEventNews`). */
+const leftToScreens: readonly EventSubject[] = ["intrusions", "openings"];
+
+/** The events after which something that was read is asked for again. */
+export const eventsOfNews = (Object.keys(eventSubjects) as EventName[]).filter((event) => {
+  const subject = eventSubjects[event];
+  return subject !== null && !leftToScreens.includes(subject.about);
+});
+
+/** What is to be asked for again after this event: the keys of it, or everything. */
+export function staleAfter<E extends EventName>(
+  event: E,
+  payload: HeardEvents[E],
+): "everything" | readonly EndpointKey[] {
+  const subject = eventSubjects[event];
+  if (subject === null) {
+    return [];
+  }
+  if (subject.about === "everything") {
+    return "everything";
+  }
+  const id: unknown = Reflect.get(Object(payload), subject.named);
+  return typeof id === "string" ? staleAbout[subject.about](id) : [];
+}
+
+const newsworthy = new Set(
+  Object.values(staleAbout)
+    .flatMap((keys) => keys(""))
+    .map(([endpoint]) => endpoint),
+);
+
+/** May news speak of what is kept under this key? Then nobody has to ask by themselves. */
+export const isInNews = ([endpoint]: readonly unknown[]): boolean =>
+  typeof endpoint === "string" && newsworthy.has(endpoint);
