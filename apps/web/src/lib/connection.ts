@@ -4,6 +4,7 @@ import type { Message } from "@umbral/contract/lib/message";
 import type { ErrorCode } from "@umbral/contract/lib/refusals";
 import type { z } from "zod";
 import { CallRefused, NoConnection } from "./failures.ts";
+import { createStore } from "./store.ts";
 
 /** What the server may say, as it is heard, and the pictures of each camera. */
 export type HeardEvents = EventsHeard & { [frame: `cam_streaming_${string}`]: ArrayBuffer };
@@ -62,9 +63,8 @@ const REDIAL_MS = 3000;
 /** The one line to the server: signs in on every connect and tells everybody how it is. */
 export function createConnection(parts: ConnectionParts): Connection {
   const { answerMs = ANSWER_MS, redialMs = REDIAL_MS } = parts;
-  const listeners = new Set<() => void>();
   const heard = new Map<string, Set<(payload: unknown) => void>>();
-  let state: ConnectionState = "off";
+  const state = createStore<ConnectionState>("off");
   let socketId: string | null = null;
   let token: string | null = null;
   let line: Line | null = null;
@@ -76,12 +76,7 @@ export function createConnection(parts: ConnectionParts): Connection {
     if (next !== "connected") {
       socketId = null;
     }
-    if (next !== state) {
-      state = next;
-      for (const listener of listeners) {
-        listener();
-      }
-    }
+    state.set(next);
   };
 
   const sessionOver = () => {
@@ -165,12 +160,9 @@ export function createConnection(parts: ConnectionParts): Connection {
   };
 
   return {
-    state: () => state,
+    state: state.current,
+    subscribe: state.subscribe,
     socketId: () => socketId,
-    subscribe(listener) {
-      listeners.add(listener);
-      return () => void listeners.delete(listener);
-    },
     start(nextToken) {
       if (token === nextToken) {
         return;
@@ -193,7 +185,7 @@ export function createConnection(parts: ConnectionParts): Connection {
       return () => void ears.delete(ear);
     },
     async ask(event, payload, options) {
-      if (line === null || state !== "connected") {
+      if (line === null || state.current() !== "connected") {
         throw new NoConnection(`${event} was not sent: not connected`);
       }
       const current = turn;

@@ -1,3 +1,5 @@
+import { createStore } from "./store.ts";
+
 /** What Chromium browsers send when the app could be installed; the types of the DOM do not know it. */
 interface InstallPrompt extends Event {
   prompt(): Promise<{ outcome: "accepted" | "dismissed" }>;
@@ -5,15 +7,7 @@ interface InstallPrompt extends Event {
 
 const isInstallPrompt = (event: Event): event is InstallPrompt => "prompt" in event;
 
-let waiting: InstallPrompt | null = null;
-const listeners = new Set<() => void>();
-
-function become(next: InstallPrompt | null): void {
-  waiting = next;
-  for (const listener of listeners) {
-    listener();
-  }
-}
+const waiting = createStore<InstallPrompt | null>(null);
 
 /** Keeps the browser's offer for when the person asks. Once, as early as the page stands: it comes once. */
 export function keepInstallPrompt(): void {
@@ -21,22 +15,20 @@ export function keepInstallPrompt(): void {
     if (isInstallPrompt(event)) {
       // Otherwise the browser asks by itself, over whatever the person is doing.
       event.preventDefault();
-      become(event);
+      waiting.set(event);
     }
   });
-  window.addEventListener("appinstalled", () => become(null));
+  window.addEventListener("appinstalled", () => waiting.set(null));
 }
 
+/** Could the app be installed? */
 export const installPrompt = {
-  isThere: (): boolean => waiting !== null,
-  subscribe(listener: () => void): () => void {
-    listeners.add(listener);
-    return () => void listeners.delete(listener);
-  },
+  current: (): boolean => waiting.current() !== null,
+  subscribe: waiting.subscribe,
   /** Shows the browser's own question, which it answers once. */
   async ask(): Promise<void> {
-    const prompt = waiting;
-    become(null);
+    const prompt = waiting.current();
+    waiting.set(null);
     await prompt?.prompt();
   },
 };

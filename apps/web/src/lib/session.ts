@@ -1,5 +1,6 @@
 import type { CurrentUser, SignedIn, Space } from "@umbral/contract/auth/auth.contract";
 import type { KeyStore } from "./storage.ts";
+import { createStore, type Readable } from "./store.ts";
 
 /**
  * What this browser remembers of the person who is signed in. `user` is null only when a token was
@@ -41,8 +42,7 @@ const CEDULA_KEY = "userCedula";
 
 type SessionKey = (typeof sessionKeys)[number] | typeof CEDULA_KEY;
 
-export interface SessionStore {
-  current(): Session | null;
+export interface SessionStore extends Readable<Session | null> {
   /** How the last session of this page ended; null while one runs or before any did. */
   endedBy(): SessionEnd | null;
   /** The cédula that signed in, or registered as a visitor, last on this browser. */
@@ -55,28 +55,21 @@ export interface SessionStore {
   end(reason: SessionEnd): void;
   /** Another tab changed the storage: read it again. */
   readAgain(): void;
-  subscribe(listener: () => void): () => void;
 }
 
 /** The session as rows of a key store. One object serves the page; tests make their own. */
 export function createSessionStore(store: KeyStore): SessionStore {
-  let session = readSession(store);
+  const session = createStore(readSession(store));
   let ended: SessionEnd | null = null;
-  const listeners = new Set<() => void>();
 
   const become = (next: Session | null, reason: SessionEnd | null) => {
-    if (next === session && reason === ended) {
-      return;
-    }
-    session = next;
     ended = reason;
-    for (const listener of listeners) {
-      listener();
-    }
+    session.set(next);
   };
 
   return {
-    current: () => session,
+    current: session.current,
+    subscribe: session.subscribe,
     endedBy: () => ended,
     lastCedula: () => store.getItem(CEDULA_KEY) ?? "",
     rememberCedula: (cedula) => store.setItem(CEDULA_KEY, cedula),
@@ -85,14 +78,15 @@ export function createSessionStore(store: KeyStore): SessionStore {
       become({ token, user, spaces }, null);
     },
     refresh(token, { user, spaces }) {
-      if (session?.token !== token || isSamePerson(session, user, spaces)) {
+      const current = session.current();
+      if (current?.token !== token || isSamePerson(current, user, spaces)) {
         return;
       }
       writeSession(store, { token, user, spaces });
       become({ token, user, spaces }, null);
     },
     end(reason) {
-      if (session === null) {
+      if (session.current() === null) {
         return;
       }
       for (const key of sessionKeys) {
@@ -103,13 +97,9 @@ export function createSessionStore(store: KeyStore): SessionStore {
     readAgain() {
       const next = readSession(store);
       // Other tabs write one key at a time; only a different token is a different session.
-      if (next?.token !== session?.token) {
+      if (next?.token !== session.current()?.token) {
         become(next, next === null ? "sign-out" : null);
       }
-    },
-    subscribe(listener) {
-      listeners.add(listener);
-      return () => void listeners.delete(listener);
     },
   };
 }

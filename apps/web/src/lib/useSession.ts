@@ -1,6 +1,6 @@
-import { useSyncExternalStore } from "react";
 import { createSessionStore, type Session } from "./session.ts";
 import { browserStore } from "./storage.ts";
+import { useStore } from "./store.ts";
 
 /** The one session of this page. */
 export const session = createSessionStore(browserStore());
@@ -15,7 +15,7 @@ if (typeof window !== "undefined") {
 
 /** The session, or null when nobody is signed in; draws again when it changes, in any tab. */
 export function useSession(): Session | null {
-  return useSyncExternalStore(session.subscribe, session.current);
+  return useStore(session);
 }
 
 /** The session of a screen behind sign-in, where it is a bug not to have one. */

@@ -1,5 +1,6 @@
 import { IconAlertTriangle, IconCircleCheck, IconHelpCircle } from "@tabler/icons-react";
-import { useEffect, useState, useSyncExternalStore } from "react";
+import { useEffect, useState } from "react";
+import { useStore } from "../lib/store.ts";
 import { Button } from "./Button.tsx";
 import css from "./DialogsHost.module.css";
 import { type DialogRequest, dialogQueue } from "./dialogs.ts";
@@ -14,7 +15,7 @@ const icons = {
 
 /** Draws what `dialogs` asks for. Stands once, at the root. */
 export function DialogsHost() {
-  const current = useSyncExternalStore(dialogQueue.subscribe, dialogQueue.current);
+  const current = useStore(dialogQueue);
   const [last, setLast] = useState<DialogRequest | null>(null);
   useEffect(() => {
     if (current !== null) {

@@ -1,6 +1,6 @@
 import { IconX } from "@tabler/icons-react";
-import { useSyncExternalStore } from "react";
 import { createPortal } from "react-dom";
+import { useStore } from "../lib/store.ts";
 import { IconButton, joined } from "./Button.tsx";
 import css from "./NoticesHost.module.css";
 import { dismissNotice, notices } from "./notices.ts";
@@ -8,7 +8,7 @@ import { useTopLayer } from "./topLayer.ts";
 
 /** Draws what `notify` says, over modals too. Stands once, at the root. */
 export function NoticesHost() {
-  const shown = useSyncExternalStore(notices.subscribe, notices.current);
+  const shown = useStore(notices);
   const layer = useTopLayer();
   const calm = shown.filter((notice) => notice.tone !== "trouble");
   const trouble = shown.filter((notice) => notice.tone === "trouble");

@@ -1,5 +1,5 @@
 import { useEffect, useState } from "react";
-import { useLately } from "../lib/useLately.ts";
+import { useDebounced } from "../lib/useDebounced.ts";
 import { TextField } from "./fields.tsx";
 
 interface SearchFieldProps {
@@ -13,7 +13,7 @@ interface SearchFieldProps {
 /** A text that is looked for as one types. */
 export function SearchField({ label, hint, value, onChange }: SearchFieldProps) {
   const [typed, setTyped] = useState(value);
-  const settled = useLately(typed.trim());
+  const settled = useDebounced(typed.trim());
 
   // Somebody else changed it, by going back or by taking filters off: that holds, and not what was typed.
   const [known, setKnown] = useState(value);

@@ -1,4 +1,5 @@
 import { dialogSentences } from "../lib/sentences.ts";
+import { createStore, type Readable } from "../lib/store.ts";
 
 export interface DialogRequest {
   kind: "success" | "failure" | "errors" | "confirmation";
@@ -15,26 +16,18 @@ export interface DialogRequest {
 
 type Words = { title?: string; text?: string; list?: readonly string[] };
 
-let waiting: readonly DialogRequest[] = [];
-const listeners = new Set<() => void>();
-
-function change(next: readonly DialogRequest[]): void {
-  waiting = next;
-  for (const listener of listeners) {
-    listener();
-  }
-}
+const waiting = createStore<readonly DialogRequest[]>([]);
 
 function show(request: Omit<DialogRequest, "answer">): Promise<boolean> {
   return new Promise((resolve) => {
     const shown: DialogRequest = {
       ...request,
       answer(goesOn) {
-        change(waiting.filter((other) => other !== shown));
+        waiting.set(waiting.current().filter((other) => other !== shown));
         resolve(goesOn);
       },
     };
-    change([...waiting, shown]);
+    waiting.set([...waiting.current(), shown]);
   });
 }
 
@@ -68,10 +61,7 @@ export const dialogs = {
 };
 
 /** For the host that draws them. */
-export const dialogQueue = {
-  current: (): DialogRequest | null => waiting[0] ?? null,
-  subscribe(listener: () => void): () => void {
-    listeners.add(listener);
-    return () => void listeners.delete(listener);
-  },
+export const dialogQueue: Readable<DialogRequest | null> = {
+  current: () => waiting.current()[0] ?? null,
+  subscribe: waiting.subscribe,
 };

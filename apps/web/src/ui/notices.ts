@@ -1,3 +1,5 @@
+import { createStore, type Readable } from "../lib/store.ts";
+
 export interface Notice {
   id: number;
   text: string;
@@ -8,34 +10,20 @@ export interface Notice {
 /** How long a notice stays: the specification's five seconds of a socket error (§9). */
 const NOTICE_MS = 5000;
 
-let shown: readonly Notice[] = [];
+const shown = createStore<readonly Notice[]>([]);
 let count = 0;
-const listeners = new Set<() => void>();
-
-function change(next: readonly Notice[]): void {
-  shown = next;
-  for (const listener of listeners) {
-    listener();
-  }
-}
 
 /** Says something at the edge of the screen, and to screen readers, for five seconds. */
 export function notify(text: string, tone: Notice["tone"] = "plain", forMs: number = NOTICE_MS): void {
   count += 1;
   const notice = { id: count, text, tone };
-  change([...shown.filter((other) => other.text !== text), notice]);
+  shown.set([...shown.current().filter((other) => other.text !== text), notice]);
   setTimeout(() => dismissNotice(notice.id), forMs);
 }
 
 export function dismissNotice(id: number): void {
-  change(shown.filter((notice) => notice.id !== id));
+  shown.set(shown.current().filter((notice) => notice.id !== id));
 }
 
 /** For the host that draws them. */
-export const notices = {
-  current: () => shown,
-  subscribe(listener: () => void): () => void {
-    listeners.add(listener);
-    return () => void listeners.delete(listener);
-  },
-};
+export const notices: Readable<readonly Notice[]> = shown;

@@ -1,5 +1,6 @@
 import type { AlarmNews } from "@umbral/contract/alarms/alarms.contract";
 import type { Connection } from "../../lib/connection.ts";
+import { createStore } from "../../lib/store.ts";
 
 export interface AlarmWatchParts {
   line: Pick<Connection, "hear" | "subscribe" | "state">;
@@ -23,24 +24,16 @@ export interface AlarmWatch {
  * whatever is not named by the time the line stands again is over.
  */
 export function createAlarmWatch({ line, onSilenced }: AlarmWatchParts): AlarmWatch {
-  const listeners = new Set<() => void>();
-  let active: readonly AlarmNews[] = [];
+  const active = createStore<readonly AlarmNews[]>([]);
   /** Those the server has named since the line was lost. */
   let named = new Set<string>();
   let stops: (() => void)[] = [];
 
-  const become = (next: readonly AlarmNews[]) => {
-    active = next;
-    for (const listener of listeners) {
-      listener();
-    }
-  };
-
   const hear = (news: AlarmNews) => {
-    const known = active.find(({ id }) => id === news.id);
-    const others = active.filter(({ id }) => id !== news.id);
+    const known = active.current().find(({ id }) => id === news.id);
+    const others = active.current().filter(({ id }) => id !== news.id);
     if (news.silencedBy !== undefined) {
-      become(others);
+      active.set(others);
       if (known) {
         onSilenced(news);
       }
@@ -48,20 +41,20 @@ export function createAlarmWatch({ line, onSilenced }: AlarmWatchParts): AlarmWa
       named.add(news.id);
       // A broadcast says nothing of who has seen it.
       const seen = news.seen ?? known?.seen ?? false;
-      become([...others, { ...news, seen }].sort((one, other) => one.at.localeCompare(other.at)));
+      active.set([...others, { ...news, seen }].sort((one, other) => one.at.localeCompare(other.at)));
     }
   };
 
   const follow = () => {
     const state = line.state();
     if (state === "connected") {
-      if (active.some(({ id }) => !named.has(id))) {
-        become(active.filter(({ id }) => named.has(id)));
+      if (active.current().some(({ id }) => !named.has(id))) {
+        active.set(active.current().filter(({ id }) => named.has(id)));
       }
     } else if (state === "disconnected") {
       named = new Set();
     } else if (state === "off" || state === "session-over") {
-      become([]);
+      active.set([]);
     }
   };
 
@@ -75,13 +68,11 @@ export function createAlarmWatch({ line, onSilenced }: AlarmWatchParts): AlarmWa
       }
       stops = [];
       named = new Set();
-      become([]);
+      active.set([]);
     },
-    subscribe(listener) {
-      listeners.add(listener);
-      return () => void listeners.delete(listener);
-    },
-    active: () => active,
-    understood: (id) => become(active.map((news) => (news.id === id ? { ...news, seen: true } : news))),
+    subscribe: active.subscribe,
+    active: active.current,
+    understood: (id) =>
+      active.set(active.current().map((news) => (news.id === id ? { ...news, seen: true } : news))),
   };
 }

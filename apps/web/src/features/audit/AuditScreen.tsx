@@ -1,6 +1,6 @@
 import { IconEraser, IconHistory } from "@tabler/icons-react";
 import { useState } from "react";
-import { useSettled } from "../../lib/useSettled.ts";
+import { useDebounced } from "../../lib/useDebounced.ts";
 import { ListTools } from "../../ui/ListTools.tsx";
 import { Pages } from "../../ui/Pages.tsx";
 import { AuditFilters } from "./AuditFilters.tsx";
@@ -17,7 +17,7 @@ const everything: AuditWish = { person: "", buildingId: "", action: "", first: "
 export function AuditScreen() {
   const [wish, setWish] = useState(everything);
   const [page, setPage] = useState(1);
-  const person = useSettled(wish.person.trim(), PAUSE_MS);
+  const person = useDebounced(wish.person.trim(), PAUSE_MS);
   const settled = { ...wish, person };
   const query = useAudit(settled, page);
   const { entries, totalPages = 1, hasOlder = false } = query.data ?? {};

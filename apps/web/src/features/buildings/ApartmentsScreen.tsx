@@ -6,7 +6,7 @@ import { Link, useLocation, useParams } from "react-router";
 import { apartmentUsersPath, buildingSettingsPath } from "../../lib/admin-paths.ts";
 import { refreshEverything } from "../../lib/queries.ts";
 import { fieldSentences } from "../../lib/sentences.ts";
-import { useLately } from "../../lib/useLately.ts";
+import { useDebounced } from "../../lib/useDebounced.ts";
 import { Button, ButtonLink, IconButton } from "../../ui/Button.tsx";
 import { type Column, DataTable } from "../../ui/DataTable.tsx";
 import { DownloadButton } from "../../ui/DownloadButton.tsx";
@@ -44,7 +44,7 @@ export function ApartmentsScreen() {
   const [page, setPage] = useState(1);
   const [changing, setChanging] = useState<ApartmentSettings | null>(null);
   const heading = useRef<HTMLHeadingElement>(null);
-  const search = useLately(typed.trim());
+  const search = useDebounced(typed.trim());
   const query = useApartments(buildingId, { search, active, page });
   const given = buildingIn(state);
   const name = query.data?.building.name ?? (given?.id === buildingId ? given.name : undefined);

@@ -1,3 +1,4 @@
+import { createStore } from "../../lib/store.ts";
 import type { CameraAt, CameraFeeds } from "./camera-feeds.ts";
 import { type CameraNews, type CameraView, CONNECTING, nextView, tolerableSilence } from "./camera-view.ts";
 import type { FramePump } from "./frame-pump.ts";
@@ -27,24 +28,19 @@ const ASK_AGAIN_MS = 10_000;
 /** One camera on one canvas: pictures to the pump, everything else to what the screen says of it. */
 export function createLiveCamera(camera: CameraAt, parts: LiveCameraParts): LiveCamera {
   const { feeds, pump, sentenceFor } = parts;
-  const listeners = new Set<() => void>();
-  let view: CameraView = CONNECTING;
+  const shown = createStore<CameraView>(CONNECTING);
   /** When the last picture was drawn, or looking began. */
   let last = { steadyMs: 0, at: new Date(0) };
   let pauseMs = 0;
 
   const hear = (news: CameraNews) => {
+    const view = shown.current();
     const next = nextView(view, news);
-    if (next !== view) {
-      if (next.kind === "connecting" && view.kind !== "connecting") {
-        // From here on it may take its time again.
-        touch();
-      }
-      view = next;
-      for (const listener of listeners) {
-        listener();
-      }
+    if (next !== view && next.kind === "connecting" && view.kind !== "connecting") {
+      // From here on it may take its time again.
+      touch();
     }
+    shown.set(next);
   };
 
   const touch = () => {
@@ -58,11 +54,8 @@ export function createLiveCamera(camera: CameraAt, parts: LiveCameraParts): Live
   };
 
   return {
-    view: () => view,
-    subscribe(listener) {
-      listeners.add(listener);
-      return () => void listeners.delete(listener);
-    },
+    view: shown.current,
+    subscribe: shown.subscribe,
     start() {
       touch();
       pauseMs = 0;
@@ -93,6 +86,7 @@ export function createLiveCamera(camera: CameraAt, parts: LiveCameraParts): Live
           tolerableMs: tolerableSilence(pauseMs),
           since: last.at.toISOString(),
         });
+        const view = shown.current();
         const isSilent = view.kind === "stalled" || (view.kind === "connecting" && view.isSlow);
         if (isSilent && nowMs - Math.max(askedMs, last.steadyMs) >= ASK_AGAIN_MS) {
           askedMs = nowMs;

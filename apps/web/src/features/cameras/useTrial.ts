@@ -1,6 +1,6 @@
 import type { CameraSource } from "@umbral/contract/cameras/camera-source";
 import { sentenceFor } from "../../lib/sentences.ts";
-import { useLately } from "../../lib/useLately.ts";
+import { useDebounced } from "../../lib/useDebounced.ts";
 import { useCameraTrial } from "./making-cameras.api.ts";
 
 /** Nobody has typed for this long: the address may be whole. */
@@ -26,7 +26,7 @@ export function useTrial(
   cameraId: string | undefined,
 ): Trial {
   const typed = source === null ? "" : JSON.stringify(source);
-  const settled = useLately(typed, TYPING_MS);
+  const settled = useDebounced(typed, TYPING_MS);
   const isSettled = settled === typed;
   const trial = useCameraTrial(buildingId, isSettled ? source : null, cameraId);
   const { picture = null, reason = null } = (isSettled && trial.data) || {};

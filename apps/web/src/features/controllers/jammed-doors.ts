@@ -1,9 +1,8 @@
-import { useSyncExternalStore } from "react";
+import { createStore, useStore } from "../../lib/store.ts";
 
 /** The doors this tab has jammed; the building does not tell. */
 const KEY = "umbral-demo-jammed";
-const listeners = new Set<() => void>();
-let jammed: ReadonlySet<string> = new Set(read());
+const jammed = createStore<ReadonlySet<string>>(new Set(read()));
 
 function read(): string[] {
   try {
@@ -16,30 +15,21 @@ function read(): string[] {
 
 /** Remembers that a door was jammed or freed. */
 export function rememberJammed(doorId: string, isJammed: boolean): void {
-  const next = new Set(jammed);
+  const next = new Set(jammed.current());
   if (isJammed) {
     next.add(doorId);
   } else {
     next.delete(doorId);
   }
-  jammed = next;
+  jammed.set(next);
   try {
     window.sessionStorage.setItem(KEY, [...next].join(" "));
   } catch {
     // As above.
   }
-  for (const listener of listeners) {
-    listener();
-  }
 }
 
 /** Did this tab jam the door? */
 export function useIsJammed(doorId: string): boolean {
-  return useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener);
-      return () => void listeners.delete(listener);
-    },
-    () => jammed.has(doorId),
-  );
+  return useStore(jammed, (doors) => doors.has(doorId));
 }

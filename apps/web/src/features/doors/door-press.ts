@@ -1,4 +1,5 @@
 import { type DoorAction, ORDER_LIFETIME_MS } from "@umbral/contract/doors/doors.contract";
+import { createStore } from "../../lib/store.ts";
 
 /** One press of a door's button, as it is sent. */
 export interface DoorOrder {
@@ -58,8 +59,7 @@ const IDLE: DoorPressState = { kind: "idle" };
 
 /** The buttons of one door: one order at a time, and what became of it. */
 export function createDoorPress(parts: DoorPressParts): DoorPress {
-  const listeners = new Set<() => void>();
-  let state: DoorPressState = IDLE;
+  const shown = createStore<DoorPressState>(IDLE);
   let timer: ReturnType<typeof setTimeout> | undefined;
   let last: { action: DoorAction; atMs: number } | null = null;
   /** A press that was sent and not answered. */
@@ -67,19 +67,20 @@ export function createDoorPress(parts: DoorPressParts): DoorPress {
 
   const become = (next: DoorPressState, shownMs?: number) => {
     clearTimeout(timer);
-    state = next;
     if (shownMs !== undefined) {
       timer = setTimeout(() => become(IDLE), shownMs);
     }
-    for (const listener of [...listeners]) {
-      listener();
-    }
+    shown.set(next);
   };
 
-  const isRepetition = (action: DoorAction): boolean =>
-    state.kind === "pending" ||
-    (state.kind === "done" && state.action === action) ||
-    (last?.action === action && parts.steadyMs() - last.atMs < DOUBLE_PRESS_MS);
+  const isRepetition = (action: DoorAction): boolean => {
+    const state = shown.current();
+    return (
+      state.kind === "pending" ||
+      (state.kind === "done" && state.action === action) ||
+      (last?.action === action && parts.steadyMs() - last.atMs < DOUBLE_PRESS_MS)
+    );
+  };
 
   const orderFor = (action: DoorAction, occasion: Occasion): DoorOrder => {
     const lost = unanswered;
@@ -110,11 +111,8 @@ export function createDoorPress(parts: DoorPressParts): DoorPress {
   };
 
   return {
-    state: () => state,
-    subscribe(listener) {
-      listeners.add(listener);
-      return () => void listeners.delete(listener);
-    },
+    state: shown.current,
+    subscribe: shown.subscribe,
     press(action, occasion = {}, waitedMs = 0) {
       if (isRepetition(action)) {
         return;
@@ -127,10 +125,10 @@ export function createDoorPress(parts: DoorPressParts): DoorPress {
     movedLate(sentence) {
       unanswered = null;
       // A newer press has its own answer coming.
-      if (state.kind !== "pending") {
+      if (shown.current().kind !== "pending") {
         become({ kind: "late", sentence }, parts.errorShownMs);
       }
-      return listeners.size > 0;
+      return shown.isHeard();
     },
   };
 }

@@ -1,4 +1,5 @@
 import type { KeyStore } from "../../lib/storage.ts";
+import { createStore } from "../../lib/store.ts";
 
 /**
  * `unsupported`: this browser takes no pushes. `install-first`: it does once the app is on the home screen.
@@ -59,18 +60,8 @@ interface Note {
 /** The registration of this browser for pushes. Failures are logged and seen only by who asked (§8). */
 export function createPushRegistration(parts: PushRegistrationParts): PushRegistration {
   const { browser, store } = parts;
-  const listeners = new Set<() => void>();
   let underway: Promise<void> | null = null;
-  let state: PushState = typeof browser === "string" ? browser : stateOf(browser.permission());
-
-  const become = (next: PushState) => {
-    if (next !== state) {
-      state = next;
-      for (const listener of listeners) {
-        listener();
-      }
-    }
-  };
+  const state = createStore<PushState>(typeof browser === "string" ? browser : stateOf(browser.permission()));
 
   /** Its key may have changed: a subscription made with the old one takes no pushes of this server. */
   const subscriptionFor = async (from: PushBrowser, isChecked: boolean): Promise<Subscription> => {
@@ -93,7 +84,7 @@ export function createPushRegistration(parts: PushRegistrationParts): PushRegist
     }
     const permission = from.permission();
     if (permission !== "granted") {
-      become(stateOf(permission));
+      state.set(stateOf(permission));
       return;
     }
     try {
@@ -108,9 +99,9 @@ export function createPushRegistration(parts: PushRegistrationParts): PushRegist
         }
         store.setItem(KEY, JSON.stringify({ token, personId, at: parts.nowMs() } satisfies Note));
       }
-      become("on");
+      state.set("on");
     } catch (error) {
-      become("failed");
+      state.set("failed");
       parts.onTrouble(error);
     }
   };
@@ -127,22 +118,19 @@ export function createPushRegistration(parts: PushRegistrationParts): PushRegist
   };
 
   return {
-    state: () => state,
-    subscribe(listener) {
-      listeners.add(listener);
-      return () => void listeners.delete(listener);
-    },
+    state: state.current,
+    subscribe: state.subscribe,
     refresh,
     async enable() {
       if (typeof browser === "string") {
         return;
       }
-      become("working");
+      state.set("working");
       const permission = await browser.askPermission();
       if (permission === "granted") {
         await refresh();
       } else {
-        become(stateOf(permission));
+        state.set(stateOf(permission));
       }
     },
     async leave() {
@@ -150,7 +138,7 @@ export function createPushRegistration(parts: PushRegistrationParts): PushRegist
       if (typeof browser === "string") {
         return;
       }
-      become(stateOf(browser.permission()));
+      state.set(stateOf(browser.permission()));
       try {
         await (await browser.subscription())?.end();
       } catch (error) {

@@ -1,6 +1,6 @@
 import { IconUsers } from "@tabler/icons-react";
 import { useState } from "react";
-import { useSettled } from "../../lib/useSettled.ts";
+import { useDebounced } from "../../lib/useDebounced.ts";
 import { DownloadButton } from "../../ui/DownloadButton.tsx";
 import { TextField } from "../../ui/fields.tsx";
 import { Pages } from "../../ui/Pages.tsx";
@@ -16,7 +16,7 @@ const PAUSE_MS = 250;
 export function UsersScreen() {
   const [typed, setTyped] = useState("");
   const [page, setPage] = useState(1);
-  const search = useSettled(typed.trim(), PAUSE_MS);
+  const search = useDebounced(typed.trim(), PAUSE_MS);
   const query = useUserDetails({ search, page });
   const { users, totalPages = 1, isMore = false } = query.data ?? {};
   return (
