@@ -138,4 +138,11 @@ export const calls = [
     put: "waitFor(here, AT_A_HOME, now)",
     tests: ["apps/server/src/features/calls/call-limits.test.ts"],
   },
+  {
+    name: "a browser stands in two calls at once",
+    file: "apps/web/src/features/calls/desk/call-desk.ts",
+    find: "put(next, { hangsUp: true });",
+    put: "place = next;",
+    tests: ["apps/web/src/features/calls/desk/call-desk.test.ts"],
+  },
 ];

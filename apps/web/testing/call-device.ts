@@ -4,7 +4,7 @@ import {
   type CallEntry,
   type CallSession,
   createCallSession,
-} from "../src/features/calls/talk/call-session.ts";
+} from "../src/features/calls/session/call-session.ts";
 import { FakeDevices } from "./fake-devices.ts";
 import { FakeLine } from "./fake-line.ts";
 import { FakePeer } from "./fake-peer.ts";

@@ -1,4 +1,4 @@
-import { ringing, runningCall } from "../features/calls/index.ts";
+import { callDesk } from "../features/calls/index.ts";
 import { askFor, isWish, type Wish } from "../features/notifications/index.ts";
 import { callIdOf } from "../lib/paths.ts";
 import { connection } from "../lib/socket.ts";
@@ -35,8 +35,8 @@ export async function startServiceWorker(): Promise<void> {
         return lock !== null;
       }),
     isBusy: () =>
-      runningCall.current() !== null ||
-      ringing.calls().length > 0 ||
+      callDesk.current() !== null ||
+      callDesk.ringing.calls().length > 0 ||
       callIdOf(window.location.pathname) !== null,
     onNew: () => notify("Hay una versión nueva de Umbral. Se instala sola cuando cambies de pantalla."),
     reload: () => window.location.reload(),
@@ -67,13 +67,16 @@ export async function startServiceWorker(): Promise<void> {
 function grant(wish: unknown): boolean {
   if (isWish(wish, "is-ringing")) {
     // Connected, the window rings by itself, now or in a moment.
-    return connection.state() === "connected" || ringing.calls().some(({ callId }) => callId === wish.callId);
+    return (
+      connection.state() === "connected" ||
+      callDesk.ringing.calls().some(({ callId }) => callId === wish.callId)
+    );
   }
   if (isWish(wish, "go")) {
     const callId = callIdOf(wish.path);
     if (callId !== null) {
       // Its screen answers it: it need not ring here too.
-      ringing.take(callId);
+      callDesk.ringing.take(callId);
     }
     void router.navigate(wish.path);
     return true;
@@ -92,8 +95,8 @@ function asWaiting(worker: ServiceWorker): WaitingWorker {
 
 function holdWhileCalling(): void {
   let letGo: (() => void) | null = null;
-  runningCall.subscribe(() => {
-    if (runningCall.current() === null) {
+  callDesk.subscribe(() => {
+    if (callDesk.current() === null) {
       letGo?.();
       letGo = null;
     } else if (letGo === null) {

@@ -1,2 +1,2 @@
-export { RingingOverlay, ringing } from "./ring/index.ts";
-export { runningCall } from "./talk/index.ts";
+export { callDesk } from "./desk/index.ts";
+export { RingingOverlay } from "./ring/index.ts";

@@ -1,6 +1,7 @@
 import { IconBuildingOff } from "@tabler/icons-react";
 import type { DirectoryApartment } from "@umbral/contract/buildings/buildings.contract";
 import { may } from "@umbral/contract/lib/policy";
+import { useState } from "react";
 import { useNavigate } from "react-router";
 import { visitorCallPath } from "../../../lib/paths.ts";
 import { sentenceFor } from "../../../lib/sentences.ts";
@@ -13,19 +14,20 @@ import { callSentences } from "../calls.strings.ts";
 import { CallingDialog } from "./CallingDialog.tsx";
 import css from "./LobbyScreen.module.css";
 import type { LobbyCallView } from "./lobby-call-view.ts";
-import { callApartment, considerApartment } from "./lobby-calls.ts";
+import { createApartmentCaller } from "./lobby-calls.ts";
 import { useLobbyCall } from "./useLobbyCall.ts";
 
 /** '/acceso-visitante': find the apartment, ring it, and be taken to the call when somebody answers. */
 export function LobbyScreen() {
   const building = useCallableBuilding();
   const navigate = useNavigate();
+  const [caller] = useState(createApartmentCaller);
   const [call, setCall] = useLobbyCall("apartment");
 
   const begin = (buildingId: string, apartment: DirectoryApartment) => {
     // One at a time: two touches on a tile are one call.
     if (call === null) {
-      setCall(callApartment(buildingId, apartment));
+      setCall(caller.call(buildingId, apartment));
     }
   };
 
@@ -56,7 +58,7 @@ export function LobbyScreen() {
           key={building.id}
           buildingId={building.id}
           onChoose={(apartment) => begin(building.id, apartment)}
-          onConsider={(apartment) => considerApartment(building.id, apartment)}
+          onConsider={(apartment) => caller.consider(building.id, apartment)}
         />
       )}
       {call === null ? null : <CallingDialog call={call} onOver={finish} />}

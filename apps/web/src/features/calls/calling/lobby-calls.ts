@@ -3,7 +3,7 @@ import { connection } from "../../../lib/socket.ts";
 import { reportTrouble } from "../../../lib/trouble.ts";
 import { findPeopleOf } from "../../buildings/index.ts";
 import { endCallOf, readCallOf } from "../calls.api.ts";
-import { openWhenLoaded } from "../talk/index.ts";
+import { callDesk } from "../desk/index.ts";
 import { createCallTo, findLobbyOf } from "./calling.api.ts";
 import { createLobbyCall, type LobbyCall } from "./lobby-call.ts";
 import type { RungPerson } from "./lobby-call-view.ts";
@@ -18,30 +18,40 @@ const memories: Record<Where, LobbyMemory> = {
 
 /** People who were asked for before the press are still those who live there after so long. */
 const CONSIDERED_FOR_MS = 60_000;
-let considered: { apartmentId: string; at: number; people: ReturnType<typeof findPeopleOf> } | null = null;
 
-/** This apartment will probably be called next: who lives there is asked before the press. */
-export function considerApartment(buildingId: string, apartment: DirectoryApartment): void {
-  const isKnown = considered?.apartmentId === apartment.id && isRecent(considered.at);
-  if (!isKnown) {
-    const people = findPeopleOf(buildingId, apartment);
-    considered = { apartmentId: apartment.id, at: performance.now(), people };
-    // Whoever calls asks again and hears of it.
-    people.catch(() => {
-      considered = null;
-    });
-  }
+/** Rings apartments from one screen. */
+export interface ApartmentCaller {
+  /** This apartment will probably be called next: who lives there is asked before the press. */
+  consider(buildingId: string, apartment: DirectoryApartment): void;
+  /** Begins to ring everybody in an apartment. */
+  call(buildingId: string, apartment: DirectoryApartment): LobbyCall;
 }
 
-const isRecent = (at: number) => performance.now() - at < CONSIDERED_FOR_MS;
-
-/** Begins to ring everybody in an apartment, from this page. */
-export function callApartment(buildingId: string, apartment: DirectoryApartment): LobbyCall {
-  const ready = considered?.apartmentId === apartment.id && isRecent(considered.at) ? considered : null;
-  const find = () => findPeopleOf(buildingId, apartment);
-  const call = newCall("apartment", apartment.name, () => ready?.people.catch(find) ?? find());
-  call.start();
-  return call;
+export function createApartmentCaller(): ApartmentCaller {
+  let considered: { apartmentId: string; at: number; people: ReturnType<typeof findPeopleOf> } | null = null;
+  const readyFor = ({ id }: DirectoryApartment) => {
+    const isRecent = considered !== null && performance.now() - considered.at < CONSIDERED_FOR_MS;
+    return isRecent && considered?.apartmentId === id ? considered : null;
+  };
+  return {
+    consider(buildingId, apartment) {
+      if (readyFor(apartment) === null) {
+        const people = findPeopleOf(buildingId, apartment);
+        considered = { apartmentId: apartment.id, at: performance.now(), people };
+        // Whoever calls asks again and hears of it.
+        people.catch(() => {
+          considered = null;
+        });
+      }
+    },
+    call(buildingId, apartment) {
+      const ready = readyFor(apartment);
+      const find = () => findPeopleOf(buildingId, apartment);
+      const call = newCall("apartment", apartment.name, () => ready?.people.catch(find) ?? find());
+      call.start();
+      return call;
+    },
+  };
 }
 
 /** Begins to ring the lobby of a building, from this page. */
@@ -74,7 +84,7 @@ function newCall(where: Where, to: string, findPeople: () => Promise<readonly Ru
     endOverHttp: endCallOf,
     steadyMs: () => performance.now(),
     onAnswered: (answered) =>
-      openWhenLoaded({
+      callDesk.enter({
         callId: answered.id,
         personId: answered.caller.id,
         entry: { how: "answered", call: answered },

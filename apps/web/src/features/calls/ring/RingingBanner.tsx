@@ -2,8 +2,8 @@ import { useId } from "react";
 import { Button } from "../../../ui/Button.tsx";
 import { Face } from "../../../ui/StorageImage.tsx";
 import { originOf } from "../calls.strings.ts";
+import type { RingingCall } from "../desk/index.ts";
 import css from "./RingingBanner.module.css";
-import type { RingingCall } from "./ringing.ts";
 
 interface RingingBannerProps {
   call: RingingCall;

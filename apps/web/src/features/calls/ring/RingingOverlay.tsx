@@ -4,11 +4,11 @@ import { visitorCallPath } from "../../../lib/paths.ts";
 import { useSession } from "../../../lib/useSession.ts";
 import { dialogs } from "../../../ui/dialogs.ts";
 import { endsOtherQuestion } from "../calls.strings.ts";
+import { callDesk } from "../desk/index.ts";
 import { askAndBlock, isBlockable } from "../history/index.ts";
-import { openWhenLoaded, runningCall } from "../talk/index.ts";
 import { RingingBanner } from "./RingingBanner.tsx";
 import { RingingScreen } from "./RingingScreen.tsx";
-import { ringing, useRingingCalls } from "./ringing-calls.ts";
+import { useRingingCalls } from "./useRingingCalls.ts";
 import { useRingtone } from "./useRingtone.ts";
 import { useTitleFlash } from "./useTitleFlash.ts";
 
@@ -18,7 +18,7 @@ import { useTitleFlash } from "./useTitleFlash.ts";
  */
 export function RingingOverlay() {
   const calls = useRingingCalls();
-  const running = useSyncExternalStore(runningCall.subscribe, runningCall.current);
+  const running = useSyncExternalStore(callDesk.subscribe, callDesk.current);
   const navigate = useNavigate();
   const me = useSession()?.user?.id;
   const [silenced, setSilenced] = useState<string | null>(null);
@@ -32,18 +32,17 @@ export function RingingOverlay() {
   }
 
   const take = (endsRunning: boolean) => {
-    ringing.take(first.callId);
-    // Answered while its screen is on the way. Leaving the screen of another call ends that one.
+    callDesk.ringing.take(first.callId);
+    // Answered while its screen is on the way.
     if (me !== undefined) {
-      openWhenLoaded({ callId: first.callId, personId: me, entry: { how: "answer", endsRunning } });
+      callDesk.enter({ callId: first.callId, personId: me, entry: { how: "answer", endsRunning } });
     }
     void navigate(visitorCallPath(first.callId, first.isFromLobby));
   };
   const endAndAnswer = async () => {
     const goesOn = await dialogs.confirm(endsOtherQuestion);
     // It may have stopped ringing while the question stood.
-    if (goesOn && ringing.calls().some(({ callId }) => callId === first.callId)) {
-      runningCall.leave();
+    if (goesOn && callDesk.ringing.calls().some(({ callId }) => callId === first.callId)) {
       take(true);
     }
   };
@@ -53,7 +52,7 @@ export function RingingOverlay() {
       reject();
     }
   };
-  const reject = (message?: string) => ringing.reject(first.callId, message);
+  const reject = (message?: string) => callDesk.ringing.reject(first.callId, message);
 
   return running === null ? (
     <RingingScreen

@@ -22,10 +22,10 @@ import { Face } from "../../../ui/StorageImage.tsx";
 import { enterTopLayer } from "../../../ui/topLayer.ts";
 import { CountdownRing, useSecondsLeft } from "../CountdownRing.tsx";
 import { originOf, UNVERIFIED } from "../calls.strings.ts";
+import type { RingingCall } from "../desk/index.ts";
 import { usePreparedCall } from "../talk/index.ts";
 import css from "./RingingScreen.module.css";
 import { cannedAnswers } from "./ring.strings.ts";
-import type { RingingCall } from "./ringing.ts";
 
 /** On a lower screen than this the six answers need the room more than the face. */
 const TALL_PX = 840;

@@ -1,2 +1,1 @@
 export { RingingOverlay } from "./RingingOverlay.tsx";
-export { ringing } from "./ringing-calls.ts";

@@ -8,8 +8,8 @@ import {
   IconVideoOff,
 } from "@tabler/icons-react";
 import { type ReactNode, useId, useRef, useState } from "react";
+import type { CallActions } from "../session/index.ts";
 import css from "./CallStage.module.css";
-import type { CallActions } from "./call-view.ts";
 import { SoundButton, SoundPanel } from "./SoundControl.tsx";
 
 /** The buttons of a call. What cannot be done now has none. */

@@ -4,8 +4,8 @@ import { useNavigate } from "react-router";
 import { paths } from "../../../lib/paths.ts";
 import { useMay } from "../../../lib/useMay.ts";
 import { useSignedIn } from "../../../lib/useSession.ts";
+import type { CallView } from "../session/index.ts";
 import { CallStage } from "./CallStage.tsx";
-import type { CallView } from "./call-view.ts";
 
 /** Ids of nothing. */
 const NOBODY = "00000000-0000-7000-8000-000000000000";

@@ -1,14 +1,14 @@
-import { useEffect, useEffectEvent } from "react";
+import { useEffect, useEffectEvent, useSyncExternalStore } from "react";
 import { useNavigate, useParams } from "react-router";
 import { paths } from "../../../lib/paths.ts";
 import { useMay } from "../../../lib/useMay.ts";
 import { useSignedIn } from "../../../lib/useSession.ts";
 import { dialogs } from "../../../ui/dialogs.ts";
+import { callDesk } from "../desk/index.ts";
 import { callSupport } from "../media/index.ts";
+import type { CallView } from "../session/index.ts";
 import { CallStage } from "./CallStage.tsx";
 import { rememberOrigin } from "./call-origin.ts";
-import type { CallView } from "./call-view.ts";
-import { runningCall } from "./running-call.ts";
 import { endWordsOf } from "./talk.strings.ts";
 import { UnsupportedBrowser } from "./UnsupportedBrowser.tsx";
 import { useCallSession } from "./useCallSession.ts";
@@ -23,17 +23,20 @@ export function CallScreen() {
 function LiveCall({ callId }: { callId: string }) {
   const { user } = useSignedIn();
   const view = useCallSession(callId, user.id);
-  useTakenPlace(callId, view);
+  useOrigin(view);
   useWakeLock(view?.phase !== "over");
   useWayOut(callId, view);
-  return view === null || view.ended !== null ? null : <CallStage view={view} />;
+  const current = useSyncExternalStore(callDesk.subscribe, callDesk.current);
+  // Left for another call, whose screen is on its way: until then nothing blinks.
+  const isLeft = isAnother(current, callId);
+  return view === null || (view.ended !== null && !isLeft) ? null : <CallStage view={view} />;
 }
 
-/** Tells the rest of the page, and the stored keys, that a call is running here. */
-function useTakenPlace(callId: string, view: CallView | null) {
-  const isOver = view === null || view.ended !== null;
-  useEffect(() => (isOver ? undefined : runningCall.begin(callId)), [callId, isOver]);
+const isAnother = (current: string | null, callId: string) => current !== null && current !== callId;
 
+/** Remembers where the call came from while it runs here. */
+function useOrigin(view: CallView | null) {
+  const isOver = view === null || view.ended !== null;
   const isFromLobby = view?.call?.isFromLobby;
   useEffect(
     () => (isOver || isFromLobby === undefined ? undefined : rememberOrigin(isFromLobby)),
@@ -55,7 +58,7 @@ function useWayOut(callId: string, view: CallView | null) {
   const { spaces } = useSignedIn();
   const maySeeDashboard = useMay("cameras.view");
   const leave = useEffectEvent(() => {
-    if (runningCall.wasLeft(callId)) {
+    if (isAnother(callDesk.current(), callId)) {
       // The screen of the next one is on its way.
       return;
     }

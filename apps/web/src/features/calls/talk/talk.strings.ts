@@ -1,5 +1,5 @@
 import { callSentences, saidWords } from "../calls.strings.ts";
-import type { CallEnd, CallPhase, CallView } from "./call-view.ts";
+import type { CallEnd, CallPhase, CallView } from "../session/index.ts";
 
 /** What the call screen says of itself. */
 export const phaseWords: Record<CallPhase, string> = {

@@ -1,7 +1,6 @@
 import { useEffect, useState, useSyncExternalStore } from "react";
-import type { CallSession } from "./call-session.ts";
-import type { CallView } from "./call-view.ts";
-import { takeOpenCall } from "./open-calls.ts";
+import { callDesk } from "../desk/index.ts";
+import { beginCall, type CallSession, type CallView } from "../session/index.ts";
 
 const NOBODY_LISTENS = () => () => undefined;
 
@@ -10,16 +9,10 @@ export function useCallSession(callId: string, personId: string): CallView | nul
   const [session, setSession] = useState<CallSession | null>(null);
 
   useEffect(() => {
-    const taken = takeOpenCall({ callId, personId });
     const { pathname } = window.location;
-    setSession(taken);
-    return () => {
-      // Gone to another screen is gone from the call; drawing anew is not.
-      if (window.location.pathname !== pathname) {
-        taken.view().actions.hangUp?.();
-      }
-      taken.close();
-    };
+    setSession(callDesk.stand({ callId, personId }, beginCall));
+    // Gone to another screen is gone from the call; drawing anew is not.
+    return () => callDesk.leave(callId, { hangsUp: window.location.pathname !== pathname });
   }, [callId, personId]);
 
   return useSyncExternalStore(session?.subscribe ?? NOBODY_LISTENS, () => session?.view() ?? null);

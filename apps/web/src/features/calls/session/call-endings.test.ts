@@ -13,7 +13,7 @@ import {
 } from "../../../../testing/call-device.ts";
 import { refusal } from "../../../../testing/fake-line.ts";
 import { NoConnection } from "../../../lib/failures.ts";
-import { endWordsOf } from "./talk.strings.ts";
+import { endWordsOf } from "../talk/talk.strings.ts";
 
 beforeEach(() => {
   vi.useFakeTimers();

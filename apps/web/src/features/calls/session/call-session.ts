@@ -24,12 +24,15 @@ import {
 import { sayGoodbye } from "./call-goodbye.ts";
 import { type CallEnd, type CallView, drawCallView } from "./call-view.ts";
 
-export interface CallSessionParts {
+export interface CallToEnter {
   callId: string;
   /** Who is signed in on this device. */
   personId: string;
   /** What brings this device into the call; without it the call is read first. */
   entry?: CallEntry | undefined;
+}
+
+export interface CallSessionParts extends CallToEnter {
   line: CallLine;
   readCall(): Promise<Call>;
   /** Asks whether the call may end in which this person stands elsewhere. */

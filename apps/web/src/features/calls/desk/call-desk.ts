@@ -1,0 +1,140 @@
+import type { CallToEnter } from "../session/index.ts";
+import type { Ringing } from "./ringing.ts";
+
+/** What the desk needs of the session of a call. */
+export interface DeskSession {
+  view(): { ended: string | null; actions: { hangUp?: () => void } };
+  subscribe(listener: () => void): () => void;
+  close(): void;
+}
+
+type Begin<Session> = (call: CallToEnter) => Session;
+
+export interface CallDeskParts<Session> {
+  /** What rings for the person who is signed in here. */
+  ringing: Ringing;
+  /** Fetches what a call needs. Fails without a network, and in a browser that cannot hold calls. */
+  load(): Promise<Begin<Session>>;
+}
+
+export interface CallDesk<Session> {
+  ringing: Ringing;
+  /** The call that this browser is in, by its id: what rings meanwhile does not take its screen away. */
+  current(): string | null;
+  subscribe(listener: () => void): () => void;
+  /**
+   * Enters a call before its screen is drawn, which then goes on with it. Whoever is in another call leaves that
+   * one: a person stands in one running call.
+   */
+  enter(call: CallToEnter): void;
+  /** The screen of a call has come: goes on with what was entered for it, or begins. */
+  stand(call: CallToEnter, begin: Begin<Session>): Session;
+  /** The screen of a call is gone. Being drawn anew is not leaving, and does not hang up. */
+  leave(callId: string, options: { hangsUp: boolean }): void;
+}
+
+/** A screen that has not come for its call after this long does not come any more. */
+const SCREEN_WITHIN_MS = 15_000;
+
+interface Place<Session> {
+  callId: string;
+  /** Null while what it needs is fetched. */
+  session: Session | null;
+  stopHearing(): void;
+  /** Until its screen has come. */
+  timer: ReturnType<typeof setTimeout> | undefined;
+}
+
+/** The one place that knows which call this browser is in. */
+export function createCallDesk<Session extends DeskSession>(
+  parts: CallDeskParts<Session>,
+): CallDesk<Session> {
+  const listeners = new Set<() => void>();
+  let place: Place<Session> | null = null;
+  let told: string | null = null;
+
+  const isOver = ({ session }: Place<Session>) => session !== null && session.view().ended !== null;
+  const current = () => (place === null || isOver(place) ? null : place.callId);
+
+  const tell = () => {
+    if (told !== current()) {
+      told = current();
+      for (const listener of listeners) {
+        listener();
+      }
+    }
+  };
+
+  /** Whoever had the place leaves it, for the next call or for none. */
+  const put = (next: Place<Session> | null, { hangsUp }: { hangsUp: boolean }) => {
+    const last = place;
+    place = next;
+    if (last !== null) {
+      clearTimeout(last.timer);
+      last.stopHearing();
+      if (hangsUp) {
+        last.session?.view().actions.hangUp?.();
+      }
+      last.session?.close();
+    }
+    tell();
+  };
+
+  const newPlace = (callId: string): Place<Session> => {
+    const next: Place<Session> = { callId, session: null, stopHearing: () => undefined, timer: undefined };
+    put(next, { hangsUp: true });
+    return next;
+  };
+
+  const fill = (taken: Place<Session>, session: Session) => {
+    taken.session = session;
+    taken.stopHearing = session.subscribe(tell);
+    tell();
+    return session;
+  };
+
+  const enter = async (call: CallToEnter) => {
+    const taken = newPlace(call.callId);
+    const giveUp = () => {
+      if (place === taken) {
+        put(null, { hangsUp: true });
+      }
+    };
+    taken.timer = setTimeout(giveUp, SCREEN_WITHIN_MS);
+    const begin = await parts.load().catch(() => null);
+    // It may have been left meanwhile, or its screen was faster.
+    if (place !== taken || taken.session !== null) {
+      return;
+    }
+    if (begin === null) {
+      // Its screen enters by itself, and fails there where it can be said.
+      giveUp();
+    } else {
+      fill(taken, begin(call));
+    }
+  };
+
+  return {
+    ringing: parts.ringing,
+    current,
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+    enter(call) {
+      if (place?.callId !== call.callId) {
+        void enter(call);
+      }
+    },
+    stand(call, begin) {
+      const here = place?.callId === call.callId ? place : newPlace(call.callId);
+      clearTimeout(here.timer);
+      return here.session ?? fill(here, begin(call));
+    },
+    leave(callId, options) {
+      if (place?.callId === callId) {
+        put(null, options);
+      }
+    },
+  };
+}

@@ -1,0 +1,2 @@
+export { callDesk } from "./browser-desk.ts";
+export type { RingingCall } from "./ringing.ts";
