@@ -1,4 +1,5 @@
 import type { Visitor } from "@umbral/contract/calls/door-panel.contract";
+import { createStore } from "../../../lib/store.ts";
 
 /** The states of the door panel (specification §4). */
 export type PanelStep = "initial" | "known" | "unknown" | "readyToOpen" | "opened" | "finished";
@@ -86,9 +87,8 @@ const emptyDraft = (type: VisitorDraft["type"]): VisitorDraft => ({
 
 /** Who is at the door, then the door, then goodbye: the panel of one call. */
 export function createDoorPanel(parts: PanelParts): DoorPanel {
-  const listeners = new Set<() => void>();
   let state = INITIAL;
-  let view = draw();
+  const view = createStore(draw());
 
   function draw(): PanelView {
     return { ...state, actions: actionsOf(state) };
@@ -96,10 +96,7 @@ export function createDoorPanel(parts: PanelParts): DoorPanel {
 
   function become(next: State) {
     state = next;
-    view = draw();
-    for (const listener of listeners) {
-      listener();
-    }
+    view.set(draw());
   }
 
   function actionsOf({ step, draft, isSaving }: State): PanelActions {
@@ -169,11 +166,8 @@ export function createDoorPanel(parts: PanelParts): DoorPanel {
   }
 
   return {
-    view: () => view,
-    subscribe(listener) {
-      listeners.add(listener);
-      return () => void listeners.delete(listener);
-    },
+    view: view.current,
+    subscribe: view.subscribe,
   };
 }
 

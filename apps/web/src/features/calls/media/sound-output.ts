@@ -1,4 +1,5 @@
 import { browserStore, type KeyStore } from "../../../lib/storage.ts";
+import { createStore } from "../../../lib/store.ts";
 
 export interface SoundOutput {
   /** From 0 to 1. */
@@ -12,8 +13,10 @@ const SPEAKER_KEY = "umbral-call-speaker";
 
 /** How loud and where the other side of a call is heard on this device, remembered for the next one. */
 export function createSoundOutput(store: KeyStore) {
-  const listeners = new Set<() => void>();
-  let output: SoundOutput = { volume: readVolume(), speakerId: store.getItem(SPEAKER_KEY) ?? "" };
+  const output = createStore<SoundOutput>({
+    volume: readVolume(),
+    speakerId: store.getItem(SPEAKER_KEY) ?? "",
+  });
 
   function readVolume(): number {
     const text = store.getItem(VOLUME_KEY) ?? "";
@@ -21,26 +24,16 @@ export function createSoundOutput(store: KeyStore) {
     return text !== "" && volume >= 0 && volume <= 1 ? volume : 1;
   }
 
-  const become = (next: SoundOutput) => {
-    output = next;
-    for (const listener of listeners) {
-      listener();
-    }
-  };
-
   return {
-    current: (): SoundOutput => output,
-    subscribe(listener: () => void): () => void {
-      listeners.add(listener);
-      return () => void listeners.delete(listener);
-    },
+    current: output.current,
+    subscribe: output.subscribe,
     setVolume(volume: number): void {
       store.setItem(VOLUME_KEY, String(volume));
-      become({ ...output, volume });
+      output.set({ ...output.current(), volume });
     },
     setSpeaker(speakerId: string): void {
       store.setItem(SPEAKER_KEY, speakerId);
-      become({ ...output, speakerId });
+      output.set({ ...output.current(), speakerId });
     },
   };
 }

@@ -1,5 +1,6 @@
 import { IconVolume } from "@tabler/icons-react";
-import { type RefObject, useCallback, useEffect, useRef, useState, useSyncExternalStore } from "react";
+import { type RefObject, useCallback, useEffect, useRef, useState } from "react";
+import { useStore } from "../../../lib/store.ts";
 import { reportTrouble } from "../../../lib/trouble.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { soundAsChosen, soundOutput } from "../media/index.ts";
@@ -19,7 +20,7 @@ export function RemotePicture({ stream, label, isShown, isDimmed }: RemotePictur
   const [shape, setShape] = useState<"wide" | "tall">("wide");
   const [isMute, setMute] = useState(false);
 
-  const output = useSyncExternalStore(soundOutput.subscribe, soundOutput.current);
+  const output = useStore(soundOutput);
   useEffect(() => {
     if (video.current !== null) {
       soundAsChosen(video.current, output).catch(reportTrouble);

@@ -1,5 +1,6 @@
 import { IconVolume, IconVolume2, IconVolumeOff } from "@tabler/icons-react";
-import { useEffect, useId, useState, useSyncExternalStore } from "react";
+import { useEffect, useId, useState } from "react";
+import { useStore } from "../../../lib/store.ts";
 import { reportTrouble } from "../../../lib/trouble.ts";
 import { canSetVolume, findSpeakers, type Speaker, soundOutput } from "../media/index.ts";
 import css from "./CallStage.module.css";
@@ -13,7 +14,7 @@ interface SoundButtonProps {
 
 /** Opens how loud the other side is heard; where the device alone decides that, there is none. */
 export function SoundButton({ isOpen, panelId, onPress }: SoundButtonProps) {
-  const { volume } = useSyncExternalStore(soundOutput.subscribe, soundOutput.current);
+  const { volume } = useStore(soundOutput);
   const [isOffered] = useState(canSetVolume);
   const Icon = volume === 0 ? IconVolumeOff : volume < 0.5 ? IconVolume2 : IconVolume;
   return isOffered ? (
@@ -35,7 +36,7 @@ export function SoundButton({ isOpen, panelId, onPress }: SoundButtonProps) {
 /** How loud, and on which speaker where the browser lets a page choose one of several. */
 export function SoundPanel({ id, onClose }: { id: string; onClose(): void }) {
   const fieldId = useId();
-  const { volume, speakerId } = useSyncExternalStore(soundOutput.subscribe, soundOutput.current);
+  const { volume, speakerId } = useStore(soundOutput);
   const speakers = useSpeakers();
   const percent = Math.round(volume * 100);
   return (
