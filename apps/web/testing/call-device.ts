@@ -1,10 +1,7 @@
 import type { Call, CallStatus } from "@umbral/contract/calls/calls.contract";
 import { expect, vi } from "vitest";
-import {
-  type CallEntry,
-  type CallSession,
-  createCallSession,
-} from "../src/features/calls/session/call-session.ts";
+import { type CallSession, createCallSession } from "../src/features/calls/session/call-session.ts";
+import type { CallEntry } from "../src/features/calls/session/session-events.ts";
 import { FakeDevices } from "./fake-devices.ts";
 import { FakeLine } from "./fake-line.ts";
 import { FakePeer } from "./fake-peer.ts";
