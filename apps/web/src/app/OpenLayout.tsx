@@ -1,12 +1,8 @@
-import { IconArrowLeft } from "@tabler/icons-react";
 import { lazy, Suspense, useEffect, useState } from "react";
-import { Link, Navigate, Outlet, useNavigate } from "react-router";
-import { hasPageBehind } from "../lib/page-behind.ts";
+import { Navigate, Outlet } from "react-router";
 import { paths } from "../lib/paths.ts";
 import { useSession } from "../lib/useSession.ts";
-import { IconButton } from "../ui/Button.tsx";
-import { Logo } from "../ui/Logo.tsx";
-import css from "./OpenLayout.module.css";
+import { OpenPage } from "../ui/OpenPage.tsx";
 import { Splash } from "./RootLayout.tsx";
 
 /** The menu and its calls are not fetched for who only passes by. */
@@ -32,27 +28,11 @@ export function OpenLayout() {
     );
   }
   // 'Salir' leads to the root from everywhere (specification §2).
-  return wasSignedIn ? <Navigate to={paths.root} replace /> : <PassingBy />;
-}
-
-function PassingBy() {
-  const navigate = useNavigate();
-  return (
-    <div className={css["page"]}>
-      <header className={css["header"]}>
-        <IconButton
-          label="Volver"
-          onClick={() => void (hasPageBehind() ? navigate(-1) : navigate(paths.login))}
-        >
-          <IconArrowLeft aria-hidden="true" />
-        </IconButton>
-        <Link to={paths.login} className={css["logo"]} aria-label="Umbral, ir al inicio">
-          <Logo size={32} />
-        </Link>
-      </header>
-      <main id="contenido" className={css["main"]}>
-        <Outlet />
-      </main>
-    </div>
+  return wasSignedIn ? (
+    <Navigate to={paths.root} replace />
+  ) : (
+    <OpenPage>
+      <Outlet />
+    </OpenPage>
   );
 }

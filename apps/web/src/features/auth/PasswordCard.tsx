@@ -6,7 +6,8 @@ import { FieldError, PasswordField } from "../../ui/fields.tsx";
 import { Modal } from "../../ui/Modal.tsx";
 import { notify } from "../../ui/notices.ts";
 import { required, useForm } from "../../ui/useForm.ts";
-import { PASSWORD_HINT, passwordTrouble, resetSentences } from "./auth.strings.ts";
+import { passwordTrouble, resetSentences } from "./auth.strings.ts";
+import { NewPasswordFields } from "./NewPasswordFields.tsx";
 import css from "./Security.module.css";
 import { useChangePassword } from "./sessions.api.ts";
 
@@ -59,18 +60,10 @@ function PasswordForm({ onDone }: { onDone(): void }) {
       })}
     >
       <PasswordField {...text("currentPassword")} label="Contraseña actual" maxLength={200} />
-      <PasswordField
-        {...text("password")}
-        label="Contraseña nueva"
-        hint={PASSWORD_HINT}
-        autoComplete="new-password"
-        maxLength={200}
-      />
-      <PasswordField
-        {...text("confirmation")}
-        label="Confirma la contraseña nueva"
-        autoComplete="new-password"
-        maxLength={200}
+      <NewPasswordFields
+        password={text("password")}
+        confirmation={text("confirmation")}
+        again="Confirma la contraseña nueva"
       />
       <FieldError id="password-failure" error={change.isError ? passwordTrouble(change.error) : undefined} />
       <Button type="submit" wide loading={change.isPending}>

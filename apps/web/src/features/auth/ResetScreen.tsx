@@ -6,14 +6,15 @@ import { CallRefused } from "../../lib/failures.ts";
 import { forgetLinkToken, linkTokenOf } from "../../lib/link-token.ts";
 import { paths } from "../../lib/paths.ts";
 import { Button, ButtonLink } from "../../ui/Button.tsx";
-import { FieldError, PasswordField } from "../../ui/fields.tsx";
+import { FieldError } from "../../ui/fields.tsx";
 import { Note } from "../../ui/Note.tsx";
 import { notify } from "../../ui/notices.ts";
 import { required, useForm } from "../../ui/useForm.ts";
 import { resetPassword } from "./auth.api.ts";
-import { PASSWORD_HINT, passwordTrouble, resetSentences } from "./auth.strings.ts";
+import { passwordTrouble, resetSentences } from "./auth.strings.ts";
 import css from "./LoginScreen.module.css";
 import { LoginPage } from "./LoginScreen.tsx";
+import { NewPasswordFields } from "./NewPasswordFields.tsx";
 
 /** Sets a new password with the secret of the link that led here. */
 export function ResetScreen() {
@@ -72,18 +73,10 @@ function ResetForm({ token }: { token: string }) {
         }
       })}
     >
-      <PasswordField
-        {...text("password")}
-        label="Contraseña nueva"
-        hint={PASSWORD_HINT}
-        autoComplete="new-password"
-        maxLength={200}
-      />
-      <PasswordField
-        {...text("confirmation")}
-        label="Confirma la contraseña"
-        autoComplete="new-password"
-        maxLength={200}
+      <NewPasswordFields
+        password={text("password")}
+        confirmation={text("confirmation")}
+        again="Confirma la contraseña"
       />
       <FieldError id="reset-failure" error={reset.isError ? passwordTrouble(reset.error) : undefined} />
       {isLinkOver ? (

@@ -1,10 +1,6 @@
-import { IconArrowLeft } from "@tabler/icons-react";
 import type { ReactNode } from "react";
-import { Link, useNavigate } from "react-router";
-import { hasPageBehind } from "../../lib/page-behind.ts";
-import { paths } from "../../lib/paths.ts";
-import { Button, IconButton } from "../../ui/Button.tsx";
-import { Logo } from "../../ui/Logo.tsx";
+import { Button } from "../../ui/Button.tsx";
+import { OpenPage } from "../../ui/OpenPage.tsx";
 import { UploadProgress } from "../../ui/UploadProgress.tsx";
 import { ClaimDialog } from "./ClaimDialog.tsx";
 import { FormField } from "./FormField.tsx";
@@ -23,21 +19,9 @@ interface RegistrationPageProps {
 /** What the four forms share: back, logo, title, terms, the button, and how far the sending is. */
 export function RegistrationPage({ registration, aside }: RegistrationPageProps) {
   const { kind, form, values, set, errorOf, onSubmit, upload, claim } = registration;
-  const navigate = useNavigate();
   return (
-    <div className={css["page"]}>
-      <header className={css["header"]}>
-        <IconButton
-          label="Volver"
-          onClick={() => void (hasPageBehind() ? navigate(-1) : navigate(paths.login))}
-        >
-          <IconArrowLeft aria-hidden="true" />
-        </IconButton>
-        <Link to={paths.login} className={css["logo"]} aria-label="Umbral, ir al inicio">
-          <Logo size={32} />
-        </Link>
-      </header>
-      <main id="contenido" className={css["main"]}>
+    <>
+      <OpenPage isForm>
         <div className={css["intro"]}>
           <h1>{titles[kind]}</h1>
           <p>{intros[kind]}</p>
@@ -57,9 +41,9 @@ export function RegistrationPage({ registration, aside }: RegistrationPageProps)
             </Button>
           </div>
         </form>
-      </main>
+      </OpenPage>
       <ClaimDialog claim={claim} />
-    </div>
+    </>
   );
 }
 

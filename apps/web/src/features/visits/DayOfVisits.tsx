@@ -2,9 +2,10 @@ import { IconChevronLeft, IconChevronRight, IconUsers } from "@tabler/icons-reac
 import type { ListedVisit, VisitState } from "@umbral/contract/visits/visits.contract";
 import { useDeferredValue, useState } from "react";
 import { formatClock } from "../../lib/dates.ts";
-import { Button, IconButton } from "../../ui/Button.tsx";
+import { IconButton } from "../../ui/Button.tsx";
 import { TextField } from "../../ui/fields.tsx";
 import { ListStates } from "../../ui/ListStates.tsx";
+import { Pages } from "../../ui/Pages.tsx";
 import { CardSkeletons } from "../../ui/Skeletons.tsx";
 import { Face } from "../../ui/StorageImage.tsx";
 import css from "./DayOfVisits.module.css";
@@ -94,7 +95,7 @@ export function DayOfVisits({ buildingId, timeZone }: DayOfVisitsProps) {
                 </li>
               ))}
             </ul>
-            {totalPages > 1 ? <Pages page={page} total={totalPages} onChange={setPage} /> : null}
+            <Pages page={page} total={totalPages} onChange={setPage} />
           </>
         )}
       </ListStates>
@@ -141,27 +142,5 @@ function Row({ visit, timeZone }: { visit: ListedVisit; timeZone: string | undef
         {stateWords[state]}
       </p>
     </article>
-  );
-}
-
-interface PagesProps {
-  page: number;
-  total: number;
-  onChange(page: number): void;
-}
-
-function Pages({ page, total, onChange }: PagesProps) {
-  return (
-    <nav className={css["pages"]} aria-label="Páginas">
-      <Button look="quiet" disabled={page <= 1} onClick={() => onChange(page - 1)}>
-        Anterior
-      </Button>
-      <p role="status">
-        Página {page} de {total}
-      </p>
-      <Button look="quiet" disabled={page >= total} onClick={() => onChange(page + 1)}>
-        Siguiente
-      </Button>
-    </nav>
   );
 }
