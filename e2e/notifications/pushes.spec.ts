@@ -49,7 +49,7 @@ async function ring(product: Product, pedro: Person, rosa: Person): Promise<Push
     path: `/llamada-visitante/${id}/true`,
     tag: id,
     expiresAt: until.toISOString(),
-    proof: product.app.services.proofs.make("reject-call", { subjectId: id, sessionId }, until),
+    proof: await product.app.services.proofs.make("reject-call", { subjectId: id, sessionId }, until),
   };
 }
 
@@ -180,7 +180,7 @@ test.describe("Recibir llamadas en este dispositivo", () => {
       path: "/profile",
       tag: `bell-test:${tested.test_id}`,
       expiresAt: inHalfAMinute().toISOString(),
-      proof: product.app.services.proofs.make("bell-test", about, inHalfAMinute()),
+      proof: await product.app.services.proofs.make("bell-test", about, inHalfAMinute()),
     });
     await expect(device).toContainText("Llegó la notificación y sonó la app");
     expect(await violations(page)).toEqual([]);

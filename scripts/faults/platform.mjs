@@ -26,15 +26,15 @@ export const platform = [
   {
     name: "a signed address of a picture never runs out",
     file: "apps/server/src/platform/signed-address.ts",
-    find: "until >= this.#clock.now().getTime()",
-    put: "until > 0",
+    find: "token, this.#clock.now());",
+    put: "token);",
     tests: ["apps/server/src/platform/signed-address.test.ts"],
   },
   {
     name: "a signature of one picture opens another",
     file: "apps/server/src/platform/signed-address.ts",
-    find: "fileId}:",
-    put: "until}:",
+    find: "return claims?.sub === fileId;",
+    put: "return claims !== null;",
     tests: ["apps/server/src/platform/signed-address.test.ts"],
   },
   {
@@ -53,10 +53,10 @@ export const platform = [
   },
   {
     name: "a proof of a push is taken for anything",
-    file: "apps/server/src/platform/push-proofs.ts",
-    find: "claimed === purpose && until",
-    put: "until",
-    tests: ["apps/server/src/platform/push-proofs.test.ts"],
+    file: "apps/server/src/platform/signed-tokens.ts",
+    find: '(protectedHeader.typ ?? "session") === kind',
+    put: '(protectedHeader.typ ?? "session") !== ""',
+    tests: ["apps/server/src/platform/push-proofs.test.ts", "apps/server/src/platform/signed-tokens.test.ts"],
   },
   {
     name: "a message with more than one payload is heard",
@@ -68,8 +68,8 @@ export const platform = [
   {
     name: "a proof of a push never runs out",
     file: "apps/server/src/platform/push-proofs.ts",
-    find: "until >= this.#clock.now().getTime() ?",
-    put: "until > 0 ?",
+    find: "proof, this.#clock.now());",
+    put: "proof);",
     tests: ["apps/server/src/platform/push-proofs.test.ts"],
   },
   {

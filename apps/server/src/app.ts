@@ -97,6 +97,7 @@ import { zodValidator } from "./platform/route.ts";
 import { SecretBox } from "./platform/secret-box.ts";
 import { isSameOrigin } from "./platform/security-headers.ts";
 import { SignedAddresses } from "./platform/signed-address.ts";
+import { SignedTokens } from "./platform/signed-tokens.ts";
 import { StallWatch } from "./platform/stall-watch.ts";
 import { UnsignedLines } from "./platform/unsigned-lines.ts";
 import { serveWeb } from "./platform/web.ts";
@@ -197,7 +198,8 @@ export async function buildApp(parts: Parts): Promise<App> {
       decide(null, isAskedByName(request) && isSameOrigin(request.headers, env.publicUrl)),
   });
   handleMessagesInTurns(io);
-  const tokens = new SessionTokens(sessionSecret);
+  const signed = new SignedTokens(sessionSecret);
+  const tokens = new SessionTokens(signed);
   const gate: Gate = {
     ...actorsOf(db, clock, tokens),
     ...placesOf(db, { door: placeOfDoor(db), camera: placeOfCamera(db) }),
@@ -212,10 +214,10 @@ export async function buildApp(parts: Parts): Promise<App> {
     newId: v7,
     log,
     files,
-    addresses: new SignedAddresses(sessionSecret, clock),
+    addresses: new SignedAddresses(signed, clock),
     digest: new KeyedDigest(filesKey),
     secrets: new SecretBox(filesKey),
-    proofs: new PushProofs(sessionSecret, clock),
+    proofs: new PushProofs(signed, clock),
     gate,
     live: new Live(io),
     lines: unsignedLines,

@@ -12,6 +12,7 @@ import { type Clock, systemClock } from "../src/platform/clock.ts";
 import { type Database, openDatabase } from "../src/platform/database.ts";
 import { type Env, readEnv } from "../src/platform/env.ts";
 import { LocalFiles } from "../src/platform/files.ts";
+import { SignedTokens } from "../src/platform/signed-tokens.ts";
 import { testDatabase } from "./cluster.ts";
 import { type Factories, factoriesFor } from "./factories.ts";
 
@@ -51,6 +52,8 @@ export interface TestServer extends Factories {
   /** As the owner: a test may look at, and break, what the server itself cannot. */
   db: Database;
   clock: PushedClock;
+  /** What its tokens are signed with. */
+  sessionSecret: string;
   /** `http://127.0.0.1:port`, listening. */
   url: string;
   /** Opens a socket without signing it in. */
@@ -113,9 +116,10 @@ export async function startTestServer(
 
   return {
     ...first,
-    ...factoriesFor(first.app.services, new SessionTokens(sessionSecret)),
+    ...factoriesFor(first.app.services, new SessionTokens(new SignedTokens(sessionSecret))),
     db: owner,
     clock,
+    sessionSecret,
     connect: () => connect(),
     async connectAs(person, url) {
       const socket = await connect(url);

@@ -16,6 +16,7 @@ import { startEmbeddedPostgres } from "./embedded-postgres.ts";
 import { readEnv } from "./env.ts";
 import { LocalFiles } from "./files.ts";
 import { migrate } from "./migrate.ts";
+import { SignedTokens } from "./signed-tokens.ts";
 
 const quiet = { debug: () => undefined, info: () => undefined, warn: () => undefined };
 
@@ -33,7 +34,10 @@ it("says that it is away while the database is, and goes on by itself when it is
     log: pino({ level: "silent" }),
     sessionSecret,
   });
-  const person = await factoriesFor(app.services, new SessionTokens(sessionSecret)).newPerson();
+  const person = await factoriesFor(
+    app.services,
+    new SessionTokens(new SignedTokens(sessionSecret)),
+  ).newPerson();
   await app.http.listen({ port: 0, host: "127.0.0.1" });
   const { port } = app.http.server.address() as AddressInfo;
   const raw = io(`http://127.0.0.1:${port}`, {

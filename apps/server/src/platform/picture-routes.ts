@@ -5,7 +5,7 @@ import { UnreadablePicture } from "./files.ts";
 import { findPicture } from "./pictures.queries.ts";
 import { Refused } from "./refused.ts";
 
-const Address = z.object({ until: z.coerce.number().int(), signature: z.string().max(100) });
+const Address = z.object({ token: z.string().max(400) });
 
 /** Pictures, to whoever holds a short-lived address that the API handed out. */
 export function pictureRoutes(http: FastifyInstance): void {
@@ -25,7 +25,7 @@ export function pictureRoutes(http: FastifyInstance): void {
     async (request, reply) => {
       const address = Address.safeParse(request.query);
       const { id } = request.params;
-      if (!address.success || !addresses.isValid(id, address.data.until, address.data.signature)) {
+      if (!address.success || !(await addresses.isValid(id, address.data.token))) {
         throw new Refused("NOT_FOUND");
       }
       const picture = await findPicture(db, id);

@@ -1,9 +1,9 @@
-import { createHmac, timingSafeEqual } from "node:crypto";
 import type { ProofPurpose } from "@umbral/contract/lib/endpoint";
 import { z } from "zod";
 import type { Clock } from "./clock.ts";
+import type { SignedTokens } from "./signed-tokens.ts";
 
-const Claims = z.tuple([z.string(), z.string(), z.string(), z.number()]);
+const Claims = z.object({ sub: z.string(), sid: z.string() });
 
 /** What a proof that holds says. */
 export interface Proven {
@@ -18,34 +18,21 @@ export interface Proven {
  * thing that its push offered. Not kept anywhere: what it is about ends by itself.
  */
 export class PushProofs {
-  readonly #key: string;
+  readonly #tokens: SignedTokens;
   readonly #clock: Clock;
 
-  constructor(key: string, clock: Clock) {
-    this.#key = key;
+  constructor(tokens: SignedTokens, clock: Clock) {
+    this.#tokens = tokens;
     this.#clock = clock;
   }
 
-  make(purpose: ProofPurpose, { subjectId, sessionId }: Proven, until: Date): string {
-    const claims: z.input<typeof Claims> = [purpose, subjectId, sessionId, until.getTime()];
-    const text = Buffer.from(JSON.stringify(claims)).toString("base64url");
-    return `${text}.${this.#sign(text)}`;
+  make(purpose: ProofPurpose, { subjectId, sessionId }: Proven, until: Date): Promise<string> {
+    return this.#tokens.make(purpose, { sub: subjectId, sid: sessionId }, { until });
   }
 
   /** Null for a proof that is none, of something else, or over. */
-  read(purpose: ProofPurpose, proof: string): Proven | null {
-    const [text = "", signature = ""] = proof.split(".");
-    const [expected, given] = [Buffer.from(this.#sign(text)), Buffer.from(signature)];
-    if (expected.length !== given.length || !timingSafeEqual(expected, given)) {
-      return null;
-    }
-    const claims = Claims.parse(JSON.parse(Buffer.from(text, "base64url").toString()));
-    const [claimed, subjectId, sessionId, until] = claims;
-    return claimed === purpose && until >= this.#clock.now().getTime() ? { subjectId, sessionId } : null;
-  }
-
-  /** The prefix keeps these signatures apart from all others that are made with the same key. */
-  #sign(text: string): string {
-    return createHmac("sha256", this.#key).update(`push-proof:${text}`).digest("base64url");
+  async read(purpose: ProofPurpose, proof: string): Promise<Proven | null> {
+    const claims = await this.#tokens.read(purpose, Claims, proof, this.#clock.now());
+    return claims && { subjectId: claims.sub, sessionId: claims.sid };
   }
 }

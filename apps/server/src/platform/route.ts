@@ -271,7 +271,7 @@ async function admitProof(
 ): Promise<void> {
   const { authorization } = request.headers;
   const proof = authorization?.startsWith("Proof ") ? authorization.slice("Proof ".length) : "";
-  request.proven = proofs.read(purpose, proof);
+  request.proven = await proofs.read(purpose, proof);
   request.actor = request.proven && (await gate.actorOfSession(request.proven.sessionId));
   if (request.actor === null) {
     throw new Refused("SIGN_IN_REQUIRED");

@@ -1,39 +1,53 @@
-import { createHmac, timingSafeEqual } from "node:crypto";
+import { z } from "zod";
 import type { Clock } from "./clock.ts";
+import type { SignedTokens } from "./signed-tokens.ts";
 
 /** How long an address of a picture works: a screen that is open asks again well before. */
 const LIFETIME_MS = 15 * 60_000;
 /** Addresses change at these steps only, so that a browser's cache recognises a picture it has. */
 const STEP_MS = 5 * 60_000;
+/** Addresses that are remembered until the next step: lists are asked for again and again. Half a kilobyte each. */
+const REMEMBERED = 10_000;
+
+const Claims = z.object({ sub: z.string() });
 
 /** Makes and checks the short-lived addresses through which pictures are read. */
 export class SignedAddresses {
-  readonly #key: string;
+  readonly #tokens: SignedTokens;
   readonly #clock: Clock;
+  readonly #made = new Map<string, Promise<string>>();
+  #madeUntil = 0;
 
-  constructor(key: string, clock: Clock) {
-    this.#key = key;
+  constructor(tokens: SignedTokens, clock: Clock) {
+    this.#tokens = tokens;
     this.#clock = clock;
   }
 
-  /** @returns a path that works for 10 to 15 minutes */
-  forFile(fileId: string): string {
+  /** @returns a path that works for 10 to 15 minutes; null for no file */
+  forFile(fileId: string): Promise<string>;
+  forFile(fileId: string | null): Promise<string | null>;
+  async forFile(fileId: string | null): Promise<string | null> {
+    if (fileId === null) {
+      return null;
+    }
     const now = this.#clock.now().getTime();
     const until = Math.floor(now / STEP_MS) * STEP_MS + LIFETIME_MS;
-    return `/api/files/${fileId}?until=${until}&signature=${this.#sign(fileId, until)}`;
+    if (until !== this.#madeUntil || this.#made.size >= REMEMBERED) {
+      this.#made.clear();
+      this.#madeUntil = until;
+    }
+    const made = this.#made.get(fileId) ?? this.#make(fileId, until);
+    this.#made.set(fileId, made);
+    return made;
   }
 
-  isValid(fileId: string, until: number, signature: string): boolean {
-    const expected = Buffer.from(this.#sign(fileId, until));
-    const given = Buffer.from(signature);
-    return (
-      expected.length === given.length &&
-      timingSafeEqual(expected, given) &&
-      until >= this.#clock.now().getTime()
-    );
+  async isValid(fileId: string, token: string): Promise<boolean> {
+    const claims = await this.#tokens.read("picture", Claims, token, this.#clock.now());
+    return claims?.sub === fileId;
   }
 
-  #sign(fileId: string, until: number): string {
-    return createHmac("sha256", this.#key).update(`${fileId}:${until}`).digest("base64url");
+  async #make(fileId: string, until: number): Promise<string> {
+    const token = await this.#tokens.make("picture", { sub: fileId }, { until: new Date(until) });
+    return `/api/files/${fileId}?token=${token}`;
   }
 }

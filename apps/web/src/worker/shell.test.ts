@@ -168,7 +168,7 @@ describe("what is none of the worker's business", () => {
     await shell.install();
     for (const path of [
       "/api/buildings",
-      "/api/files/1?until=1&signature=x",
+      "/api/files/1?token=x",
       "/socket.io/",
       "/sw.js",
       "/assets/gone.js",

@@ -62,12 +62,12 @@ export async function listRequests(
     );
   }
   return {
-    accessRequests: rows.map((row) => describe(services, row)),
+    accessRequests: await Promise.all(rows.map((row) => describe(services, row))),
     ...(total === undefined ? {} : { totalPages: Math.ceil(total / pageLimit) }),
   };
 }
 
-function describe({ addresses }: Services, row: WaitingRow): AccessRequest {
+async function describe({ addresses }: Services, row: WaitingRow): Promise<AccessRequest> {
   return {
     id: row.id,
     user: {
@@ -75,7 +75,7 @@ function describe({ addresses }: Services, row: WaitingRow): AccessRequest {
       name: row.name,
       cedula: row.cedula,
       phone: row.phone,
-      photo: row.photoFileId === null ? null : addresses.forFile(row.photoFileId),
+      photo: await addresses.forFile(row.photoFileId),
     },
     apartment: { id: row.apartmentId, name: row.apartmentName },
     building: { id: row.buildingId, name: row.buildingName, timeZone: row.timeZone },

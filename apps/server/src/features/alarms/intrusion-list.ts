@@ -51,14 +51,16 @@ async function listed(
     });
   }
   return {
-    eventIntrusionDetails: rows.map(({ startedAt, endedAt, toldAt, pictures, ...row }) => ({
-      ...row,
-      toldAt: toldAt?.toISOString() ?? null,
-      startTime: startedAt.toISOString(),
-      endTime: endedAt?.toISOString() ?? null,
-      imageUrls: (pictures ?? []).map(({ fileId }) => addresses.forFile(fileId)),
-      imageTimes: (pictures ?? []).map(({ takenAt }) => new Date(takenAt).toISOString()),
-    })),
+    eventIntrusionDetails: await Promise.all(
+      rows.map(async ({ startedAt, endedAt, toldAt, pictures, ...row }) => ({
+        ...row,
+        toldAt: toldAt?.toISOString() ?? null,
+        startTime: startedAt.toISOString(),
+        endTime: endedAt?.toISOString() ?? null,
+        imageUrls: await Promise.all((pictures ?? []).map(({ fileId }) => addresses.forFile(fileId))),
+        imageTimes: (pictures ?? []).map(({ takenAt }) => new Date(takenAt).toISOString()),
+      })),
+    ),
     totalPages,
     hasOlder,
   };

@@ -180,7 +180,7 @@ export async function describePerson(
       phone: row.phone,
       userType: row.user_type,
       tokenFirebase: row.token_firebase,
-      photo: row.photo_file_id === null ? null : addresses.forFile(row.photo_file_id),
+      photo: await addresses.forFile(row.photo_file_id),
       ...(first ? { role: first.role.name, apartment: first.apartment, building: first.building } : {}),
       ...(standing ? { standing } : {}),
     },

@@ -1,35 +1,23 @@
-import { jwtVerify, SignJWT } from "jose";
 import { z } from "zod";
+import type { SignedTokens } from "../../platform/signed-tokens.ts";
 
 const Claims = z.object({ sid: z.uuid() });
 
 /** Tokens that name a session row. The signature spares the database forged ones; the row decides. */
 export class SessionTokens {
-  readonly #secret: Uint8Array;
+  readonly #tokens: SignedTokens;
 
-  constructor(secret: string) {
-    this.#secret = new TextEncoder().encode(secret);
+  constructor(tokens: SignedTokens) {
+    this.#tokens = tokens;
   }
 
   /** Says nothing of its end: that moves with each use, and only the row knows it. */
   issue(session: { id: string; createdAt: Date }): Promise<string> {
-    return new SignJWT({ sid: session.id })
-      .setProtectedHeader({ alg: "HS256" })
-      .setIssuedAt(session.createdAt)
-      .sign(this.#secret);
+    return this.#tokens.make("session", { sid: session.id }, { since: session.createdAt });
   }
 
   /** The session a token names, or null for any token that is not ours. Expiry is the row's business. */
   async sessionOf(token: string): Promise<string | null> {
-    try {
-      const { payload } = await jwtVerify(token, this.#secret, {
-        algorithms: ["HS256"],
-        currentDate: new Date(0),
-      });
-      return Claims.parse(payload).sid;
-    } catch {
-      // Forged, cut short, or of another server: all of them are simply nobody's.
-      return null;
-    }
+    return (await this.#tokens.read("session", Claims, token))?.sid ?? null;
   }
 }

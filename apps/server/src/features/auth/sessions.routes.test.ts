@@ -1,3 +1,4 @@
+import { SignJWT } from "jose";
 import { afterAll, describe, expect, it } from "vitest";
 import { startTestServer } from "../../../testing/test-server.ts";
 
@@ -24,7 +25,7 @@ async function signIn(cedula: string, password: string, userAgent = ANDROID): Pr
   return { token, headers: { authorization: `JWT ${token}` } };
 }
 const send = (
-  method: "GET" | "PUT" | "DELETE",
+  method: "GET" | "PUT" | "POST" | "DELETE",
   url: string,
   by: Pick<Signed, "headers"> | null,
   payload?: object,
@@ -49,6 +50,30 @@ describe("the sessions of a person", () => {
     expect((await send("DELETE", "/api/user/sessions/no-id", other)).statusCode).toBe(400);
     expect(await isOpen(rosa)).toBe(true);
     expect(await sessionsOf(other)).toHaveLength(1);
+  });
+
+  it("go on after an update with the tokens that they had, which named no kind", async () => {
+    const rosa = await server.newPerson();
+    const [session] = await sessionsOf(rosa);
+    const token = await new SignJWT({ sid: session?.id ?? "" })
+      .setProtectedHeader({ alg: "HS256" })
+      .setIssuedAt()
+      .sign(new TextEncoder().encode(server.sessionSecret));
+    const before = { token, headers: { authorization: `JWT ${token}` } };
+    expect(await isOpen(before)).toBe(true);
+    await server.connectAs(before);
+    await send("POST", "/api/user/auth/logout", before);
+    expect(await isOpen(before)).toBe(false);
+  });
+
+  it("are not opened by what else the server signs for them", async () => {
+    const rosa = await server.newPerson();
+    const [session] = await sessionsOf(rosa);
+    const { proofs, clock } = server.app.services;
+    const until = new Date(clock.now().getTime() + 60_000);
+    const about = { subjectId: session?.id ?? "", sessionId: session?.id ?? "" };
+    const proof = await proofs.make("reject-call", about, until);
+    expect(await isOpen({ headers: { authorization: `JWT ${proof}` } })).toBe(false);
   });
 
   it("say where, since when, and when last", async () => {

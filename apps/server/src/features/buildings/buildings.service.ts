@@ -43,11 +43,13 @@ export async function floorsOf(
   const maySeePlan = actor !== null && belongsTo(actor, place.buildingId);
   const floors = await findFloors(db, towerId);
   return {
-    floors: floors.map(({ id, name, plan_file_id }) => ({
-      id,
-      name,
-      image: maySeePlan && plan_file_id !== null ? addresses.forFile(plan_file_id) : null,
-    })),
+    floors: await Promise.all(
+      floors.map(async ({ id, name, plan_file_id }) => ({
+        id,
+        name,
+        image: maySeePlan ? await addresses.forFile(plan_file_id) : null,
+      })),
+    ),
   };
 }
 

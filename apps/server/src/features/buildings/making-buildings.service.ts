@@ -159,7 +159,7 @@ export async function readStructure(
       tower.floors.push({
         id: row.floorId,
         name: row.floorName,
-        image: row.planFileId === null ? null : addresses.forFile(row.planFileId),
+        image: await addresses.forFile(row.planFileId),
         apartments: row.apartments ?? 0,
         doors: row.doors ?? 0,
       });

@@ -113,7 +113,7 @@ export async function makeFloor(
     return { buildingId, fileId };
   }).catch(refuseTakenName);
   await tellOfBuilding(services, made.buildingId);
-  return { floor: { id, name, image: imageOf(services, made.fileId) } };
+  return { floor: { id, name, image: await services.addresses.forFile(made.fileId) } };
 }
 
 /** Renames a floor or gives it another plan; the old one goes with the next sweep. */
@@ -136,7 +136,7 @@ export async function changeFloorOf(
     return { buildingId, ...changed };
   }).catch(refuseTakenName);
   await tellOfBuilding(services, floor.buildingId);
-  return { floor: { id, name: floor.name, image: imageOf(services, floor.planFileId) } };
+  return { floor: { id, name: floor.name, image: await services.addresses.forFile(floor.planFileId) } };
 }
 
 /** @throws {Refused} FLOOR_IN_USE while a home or a door stands on it */
@@ -166,9 +166,6 @@ function known<Row>(row: Row | undefined): Row {
   }
   return row;
 }
-
-const imageOf = ({ addresses }: Services, fileId: string | null): string | null =>
-  fileId === null ? null : addresses.forFile(fileId);
 
 /** The plan's picture is told by the end of its file's id: enough to see that it is another one. */
 const asAudited = ({ planFileId, ...floor }: { tower: string; name: string; planFileId: string | null }) => ({

@@ -87,7 +87,7 @@ export async function createCall(
     return id;
   });
   const row = await findCallRow(services, callId);
-  const call = describeCall(services, actor, row);
+  const call = await describeCall(services, actor, row);
   return rings && call.status === "ENTRANTE" ? { call, ...(await ring(services, actor, row)) } : { call };
 }
 

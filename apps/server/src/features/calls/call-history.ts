@@ -41,19 +41,21 @@ export async function listPastCalls(
     );
   }
   return {
-    calls: ids.flatMap((id) => {
-      const calls = rows.filter(({ ringingId }) => ringingId === id);
-      return calls.length === 0 ? [] : [describeRinging(services, id, calls)];
-    }),
+    calls: await Promise.all(
+      ids.flatMap((id) => {
+        const calls = rows.filter(({ ringingId }) => ringingId === id);
+        return calls.length === 0 ? [] : [describeRinging(services, id, calls)];
+      }),
+    ),
     totalPages: Math.ceil(total / page.limit),
   };
 }
 
-function describeRinging(
+async function describeRinging(
   { addresses, clock }: Services,
   id: string,
   calls: readonly RingingCall[],
-): PastCall {
+): Promise<PastCall> {
   const now = clock.now();
   const answered = calls.find(({ answeredAt }) => answeredAt !== null);
   const main =
@@ -79,7 +81,7 @@ function describeRinging(
         : { id: answered.calleeId, name: answered.calleeName, by: answered.answeredBy },
     said: answered?.said ?? null,
     rejectMessage: calls.find(({ rejectMessage }) => rejectMessage !== null)?.rejectMessage ?? null,
-    image: face === null ? null : addresses.forFile(face),
+    image: await addresses.forFile(face),
     visitor: main.visitorName,
     isOpened: calls.some(({ isOpened }) => isOpened),
   };

@@ -48,7 +48,7 @@ export async function ring(services: Services, actor: Actor, call: CallRow): Pro
     return { devices: 0 };
   }
   wakeOutbox();
-  live.tell(person(call.calleeId), "request", incoming(services, call));
+  live.tell(person(call.calleeId), "request", await incoming(services, call));
   const devices = await live.count(person(call.calleeId));
   if (devices > 0) {
     tellReached(services, call);
@@ -59,7 +59,7 @@ export async function ring(services: Services, actor: Actor, call: CallRow): Pro
 /** Rings a device that has just signed in with everything that is ringing for its person. */
 export async function ringDevice(services: Services, socketId: string, userId: string): Promise<void> {
   for (const call of await findRingingFor(services.db, userId, services.clock.now())) {
-    services.live.tell(device(socketId), "request", incoming(services, call));
+    services.live.tell(device(socketId), "request", await incoming(services, call));
     tellReached(services, call);
   }
 }
@@ -68,10 +68,10 @@ function tellReached({ live }: Services, call: CallRow): void {
   live.tell(person(call.callerId), "request:socket:success", { callId: call.id, userId: call.calleeId });
 }
 
-function incoming(services: Services, call: CallRow): IncomingCall {
+async function incoming(services: Services, call: CallRow): Promise<IncomingCall> {
   return {
     callId: call.id,
-    from: callerOf(services, call),
+    from: await callerOf(services, call),
     ...placeOf(call),
     isFromLobby: call.isFromLobby,
     isToLobby: call.isToLobby,

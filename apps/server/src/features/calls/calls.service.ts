@@ -8,7 +8,7 @@ import { type CallRow, findCall } from "./calls.queries.ts";
 
 /** A call as one of its two people sees it. */
 export async function readCallOf(services: Services, actor: Actor, callId: string): Promise<{ call: Call }> {
-  return { call: describeCall(services, actor, await findCallRow(services, callId)) };
+  return { call: await describeCall(services, actor, await findCallRow(services, callId)) };
 }
 
 /** @throws {Refused} CALL_NOT_FOUND */
@@ -21,7 +21,7 @@ export async function findCallRow({ db }: Services, callId: string): Promise<Cal
 }
 
 /** A call as this one of its two people sees it now. */
-export function describeCall(services: Services, actor: Actor, row: CallRow): Call {
+export async function describeCall(services: Services, actor: Actor, row: CallRow): Promise<Call> {
   const status = statusAt(row, services.clock.now());
   return {
     id: row.id,
@@ -31,7 +31,7 @@ export function describeCall(services: Services, actor: Actor, row: CallRow): Ca
       name: isKnownTo(actor, row) ? row.calleeName : null,
     },
     status,
-    caller: callerOf(services, row),
+    caller: await callerOf(services, row),
     ...placeOf(row),
     isFromLobby: row.isFromLobby,
     isToLobby: row.isToLobby,
@@ -60,11 +60,11 @@ function isKnownTo(actor: Actor, row: CallRow): boolean {
   return row.calleeId === actor.id || mayKnowWhoLivesIn(actor, row.buildingId);
 }
 
-export function callerOf({ addresses }: Services, row: CallRow): Call["caller"] {
+export async function callerOf({ addresses }: Services, row: CallRow): Promise<Call["caller"]> {
   return {
     id: row.callerId,
     name: row.callerName,
-    photo: row.callerPhotoId === null ? null : addresses.forFile(row.callerPhotoId),
+    photo: await addresses.forFile(row.callerPhotoId),
   };
 }
 

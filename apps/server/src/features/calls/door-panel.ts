@@ -36,7 +36,13 @@ export async function listVisitorsOf(
     return known;
   });
   return {
-    visitors: rows.map(({ id, name, photoFileId }) => ({ id, name, image: addresses.forFile(photoFileId) })),
+    visitors: await Promise.all(
+      rows.map(async ({ id, name, photoFileId }) => ({
+        id,
+        name,
+        image: await addresses.forFile(photoFileId),
+      })),
+    ),
   };
 }
 
@@ -90,5 +96,5 @@ export async function createVisitorAt(
     });
     return face;
   });
-  return { visitor: { id, name, image: addresses.forFile(photoFileId) } };
+  return { visitor: { id, name, image: await addresses.forFile(photoFileId) } };
 }

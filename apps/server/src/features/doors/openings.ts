@@ -51,12 +51,14 @@ async function listed(
     });
   }
   return {
-    eventOpenDoorDetails: rows.map(({ pictureFileId, occurredAt, toldAt, ...row }) => ({
-      ...row,
-      toldAt: toldAt?.toISOString() ?? null,
-      image_url: pictureFileId === null ? null : addresses.forFile(pictureFileId),
-      timestamp_camera: occurredAt.toISOString(),
-    })),
+    eventOpenDoorDetails: await Promise.all(
+      rows.map(async ({ pictureFileId, occurredAt, toldAt, ...row }) => ({
+        ...row,
+        toldAt: toldAt?.toISOString() ?? null,
+        image_url: await addresses.forFile(pictureFileId),
+        timestamp_camera: occurredAt.toISOString(),
+      })),
+    ),
     totalPages,
     hasOlder,
   };

@@ -69,7 +69,7 @@ describe("a test of the bell", () => {
     await expect.poll(async () => (await testOf(rosa, test.id)).devices[0]?.push).toBe("not-sent");
 
     const page = await server.connectAs(rosa);
-    const proof = proofFor(device?.id ?? "", actor.sessionId);
+    const proof = await proofFor(device?.id ?? "", actor.sessionId);
     expect((await arrive(proof)).json()).toEqual({ ok: true });
     expect(await page.hear("bell_test:changed")).toEqual({ testId: test.id });
     expect((await arrive(proof)).json()).toEqual({ ok: true });
@@ -116,7 +116,7 @@ describe("a test of the bell", () => {
     const { test } = (await start(rosa)).json<{ test: BellTest }>();
     const id = test.devices[0]?.id ?? "";
     const until = new Date(server.clock.now().getTime() + 30_000);
-    const rejecting = services.proofs.make(
+    const rejecting = await services.proofs.make(
       "reject-call",
       { subjectId: id, sessionId: actor.sessionId },
       until,
@@ -125,10 +125,10 @@ describe("a test of the bell", () => {
       expect((await arrive(wrong)).statusCode).toBe(401);
     }
     const other = await services.gate.actorOfToken((await server.newPerson()).token);
-    expect((await arrive(proofFor(id, other?.sessionId ?? ""))).statusCode).toBe(200);
+    expect((await arrive(await proofFor(id, other?.sessionId ?? ""))).statusCode).toBe(200);
     expect((await testOf(rosa, test.id)).devices[0]?.push).not.toBe("arrived");
 
-    const proof = proofFor(id, actor.sessionId);
+    const proof = await proofFor(id, actor.sessionId);
     await server.app.http.inject({ method: "POST", url: "/api/user/auth/logout", headers: rosa.headers });
     expect((await arrive(proof)).statusCode).toBe(401);
   });

@@ -135,11 +135,11 @@ describe("a push", () => {
     await settledAs("accepted");
     const [[, payload] = []] = fcm.sent;
     const { proof = "" } = payload as { proof?: string };
-    expect(services.proofs.read("bell-test", proof)).toEqual({
+    expect(await services.proofs.read("bell-test", proof)).toEqual({
       subjectId: "a-device",
       sessionId: actor.sessionId,
     });
-    expect(services.proofs.read("reject-call", proof)).toBeNull();
+    expect(await services.proofs.read("reject-call", proof)).toBeNull();
   });
 
   it("has nowhere to go once the session is over: its address is forgotten", async () => {

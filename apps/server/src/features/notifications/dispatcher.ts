@@ -278,7 +278,7 @@ export class Dispatcher implements Working {
     if (!provider) {
       return this.#putAside(message, device.token);
     }
-    const payload = payloadOf(message, device.sessionId, this.#services.proofs);
+    const payload = await payloadOf(message, device.sessionId, this.#services.proofs);
     const delivery = await provider.send(device.token, payload, seconds);
     if (delivery.kind === "gone") {
       await removeDevice(db, recipient, device.token);

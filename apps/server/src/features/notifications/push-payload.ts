@@ -6,10 +6,14 @@ import type { WaitingMessage } from "./outbox-words.ts";
  * What a push says, to a device registered in this session. Its proof is made when it leaves, so that it
  * stands nowhere.
  */
-export function payloadOf(message: WaitingMessage, sessionId: string, proofs: PushProofs): PushPayload {
+export async function payloadOf(
+  message: WaitingMessage,
+  sessionId: string,
+  proofs: PushProofs,
+): Promise<PushPayload> {
   return PushPayload.parse({
     ...message.data,
-    proof: proofFor(message, sessionId, proofs),
+    proof: await proofFor(message, sessionId, proofs),
     title: message.subject,
     body: message.body,
     expiresAt: message.expires_at.toISOString(),
@@ -17,11 +21,11 @@ export function payloadOf(message: WaitingMessage, sessionId: string, proofs: Pu
 }
 
 /** For a call, which it may reject, and for the device of a test, which it may say that it got. */
-function proofFor(
+async function proofFor(
   { data, call_id, expires_at }: WaitingMessage,
   sessionId: string,
   proofs: PushProofs,
-): string | undefined {
+): Promise<string | undefined> {
   if (data["kind"] === "call" && call_id !== null) {
     return proofs.make("reject-call", { subjectId: call_id, sessionId }, expires_at);
   }

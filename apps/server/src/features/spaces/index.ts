@@ -20,7 +20,7 @@ export {
   requestSpace,
   touchSpace,
 } from "./membership.queries.ts";
-export { peopleOf, peopleWhoMay } from "./people.ts";
+export { peopleWhoMay } from "./people.ts";
 export { everHadIn, everHadOther, spacesOfPerson, wasEverGivenOther } from "./person-spaces.ts";
 export {
   findOpenSpaces,

@@ -194,7 +194,7 @@ async function readMembers(
   for (const space of await findMemberSpaces(db, apartmentId, clock.now())) {
     byPerson.set(space.userId, [...(byPerson.get(space.userId) ?? []), space]);
   }
-  return [...byPerson.values()].flatMap((spaces) => {
+  const members = [...byPerson.values()].map(async (spaces) => {
     const [first] = spaces;
     if (!first) {
       return [];
@@ -208,7 +208,7 @@ async function readMembers(
           id: first.userId,
           name: first.name,
           phone: first.phone,
-          photo: first.photoFileId === null ? null : addresses.forFile(first.photoFileId),
+          photo: await addresses.forFile(first.photoFileId),
         },
         roles,
         endsAt: spaces.find(({ endsAt }) => endsAt !== null)?.endsAt?.toISOString() ?? null,
@@ -217,4 +217,5 @@ async function readMembers(
       },
     ];
   });
+  return (await Promise.all(members)).flat();
 }

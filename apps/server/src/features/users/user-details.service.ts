@@ -269,19 +269,16 @@ async function describe(
   }
   const rows = await findDetails(db, ids, { buildings: administeredBy(actor), now: services.clock.now() });
   const byId = new Map(rows.map((row) => [row.id, row]));
-  return ids.flatMap((id) => {
-    const row = byId.get(id);
-    return row ? [detailOf(services, row)] : [];
-  });
+  return Promise.all(ids.flatMap((id) => byId.get(id) ?? []).map((row) => detailOf(services, row)));
 }
 
-function detailOf({ addresses }: Services, { photoFileId, ...row }: DetailRow): UserDetail {
+async function detailOf({ addresses }: Services, { photoFileId, ...row }: DetailRow): Promise<UserDetail> {
   const [first] = row.places;
   return {
     ...row,
     // What stands in the place of a number that was taken back is no number.
     cedula: isFreed(row.cedula) ? "" : row.cedula,
-    photo: photoFileId === null ? null : addresses.forFile(photoFileId),
+    photo: await addresses.forFile(photoFileId),
     roleName: first?.roleName ?? null,
     apartmentName: first?.apartmentName ?? null,
     buildingName: first?.buildingName ?? null,

@@ -107,7 +107,7 @@ describe("verifying a code", () => {
             cedula: victor.cedula,
             name: "Víctor Visitante",
             photo: expect.stringMatching(/^\/api\/files\//),
-            attachments: [{ path: expect.stringMatching(/^\/api\/files\/.*signature=/) }],
+            attachments: [{ path: expect.stringMatching(/^\/api\/files\/.*token=/) }],
           },
           authorised: null,
         },
@@ -115,7 +115,7 @@ describe("verifying a code", () => {
     });
     const path: string = reply.body.visit.user.attachments[0].path;
     expect((await server.app.http.inject(path)).headers["content-type"]).toBe("image/jpeg");
-    expect((await server.app.http.inject(path.replace(/signature=./, "signature=0"))).statusCode).toBe(404);
+    expect((await server.app.http.inject(path.replace(/token=./, "token=0"))).statusCode).toBe(404);
     expect(await audit(building.id)).toEqual([
       { action: "visits.shown", actor_id: pedro.id, subject_id: visit.id, detail: { faces: 2 } },
     ]);

@@ -46,7 +46,7 @@ export async function findWaitingVisit(
       at: services.clock.now(),
     }),
   );
-  return { visit: describeVisit(services, typed.code, row) };
+  return { visit: await describeVisit(services, typed.code, row) };
 }
 
 /**
@@ -87,7 +87,7 @@ export async function authoriseVisitOf(
   if (isFirst) {
     await tellLobby(services, typed.buildingId);
   }
-  return { visit: describeVisit(services, typed.code, row) };
+  return { visit: await describeVisit(services, typed.code, row) };
 }
 
 /** A code counts against the limit before it is looked up, and no more when it led to what was meant. */
@@ -144,7 +144,7 @@ const authoriserOf = ({ authoriserId: id, authoriserName: name }: FoundVisit) =>
 const facesOf = ({ photoFileId, registeredPhotoId }: FoundVisit): number =>
   [photoFileId, registeredPhotoId].filter((id) => id !== null).length;
 
-function describeVisit({ addresses }: Services, code: string, row: FoundVisit): Visit {
+async function describeVisit({ addresses }: Services, code: string, row: FoundVisit): Promise<Visit> {
   return {
     id: row.id,
     code,
@@ -152,8 +152,8 @@ function describeVisit({ addresses }: Services, code: string, row: FoundVisit): 
       id: row.userId,
       cedula: row.cedula,
       name: row.name,
-      photo: row.registeredPhotoId === null ? null : addresses.forFile(row.registeredPhotoId),
-      attachments: row.photoFileId === null ? [] : [{ path: addresses.forFile(row.photoFileId) }],
+      photo: await addresses.forFile(row.registeredPhotoId),
+      attachments: row.photoFileId === null ? [] : [{ path: await addresses.forFile(row.photoFileId) }],
     },
     requestedAt: row.requestedAt.toISOString(),
     expiresAt: row.expiresAt.toISOString(),

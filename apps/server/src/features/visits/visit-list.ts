@@ -42,17 +42,17 @@ export async function listVisitsOf(
   return {
     day,
     today: place.today,
-    visits: rows.map((row) => describeListed(services, row, now)),
+    visits: await Promise.all(rows.map((row) => describeListed(services, row, now))),
     totalPages: Math.ceil(total / query.limit),
   };
 }
 
-function describeListed({ addresses }: Services, row: ListedRow, now: Date): ListedVisit {
+async function describeListed({ addresses }: Services, row: ListedRow, now: Date): Promise<ListedVisit> {
   const { authorisedAt, authoriserId: by, authoriserName } = row;
   return {
     id: row.id,
     user: { id: row.userId, cedula: row.cedula, name: row.name },
-    image: row.photoFileId === null ? null : addresses.forFile(row.photoFileId),
+    image: await addresses.forFile(row.photoFileId),
     state: stateOf(row, now),
     requestedAt: row.requestedAt.toISOString(),
     authorised:

@@ -1,0 +1,64 @@
+import { webcrypto } from "node:crypto";
+import type { ProofPurpose } from "@umbral/contract/lib/endpoint";
+import { jwtVerify, SignJWT } from "jose";
+import type { z } from "zod";
+
+/** What a token is for. It stands in its header (`typ`, RFC 8725): one of a kind is worth nothing as another. */
+type TokenKind = "session" | "picture" | ProofPurpose;
+
+const HMAC = { name: "HMAC", hash: "SHA-256" };
+
+/**
+ * Every token that this server signs is a JWT (HS256) of one kind, with the secret that is not in the database.
+ * What only has to be unguessable is no token of this form: links and invitations are random, and the database keeps
+ * their digests.
+ */
+export class SignedTokens {
+  readonly #key: Promise<webcrypto.CryptoKey>;
+
+  constructor(secret: string) {
+    const bytes = new TextEncoder().encode(secret);
+    this.#key = webcrypto.subtle.importKey("raw", bytes, HMAC, false, ["sign", "verify"]);
+  }
+
+  /** @param when `until` is the end of a token that says its own; a session's is in its row */
+  async make(
+    kind: TokenKind,
+    claims: Readonly<Record<string, string>>,
+    { since, until }: { since?: Date; until?: Date },
+  ): Promise<string> {
+    const token = new SignJWT({ ...claims }).setProtectedHeader({ alg: "HS256", typ: kind });
+    if (since) {
+      token.setIssuedAt(since);
+    }
+    if (until) {
+      // A JWT counts in whole seconds: it may end within the second before.
+      token.setExpirationTime(Math.floor(until.getTime() / 1000));
+    }
+    return token.sign(await this.#key);
+  }
+
+  /**
+   * What a token of this kind says; null for any that is not ours, of another kind, or over.
+   * @param now absent for a kind whose end stands in the database
+   */
+  async read<Claims extends z.ZodType>(
+    kind: TokenKind,
+    schema: Claims,
+    token: string,
+    now?: Date,
+  ): Promise<z.output<Claims> | null> {
+    try {
+      const { payload, protectedHeader } = await jwtVerify(token, await this.#key, {
+        algorithms: ["HS256"],
+        currentDate: now ?? new Date(0),
+        requiredClaims: now ? ["exp"] : [],
+      });
+      // Before kinds were written down, sessions were the only JWT: those that are open stay so.
+      return (protectedHeader.typ ?? "session") === kind ? schema.parse(payload) : null;
+    } catch {
+      // Forged, cut short, over, or of another server: all of them are simply nobody's.
+      return null;
+    }
+  }
+}
