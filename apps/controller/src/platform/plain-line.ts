@@ -1,14 +1,11 @@
 import { BlockList, isIPv6 } from "node:net";
+import { privateNetworks } from "@umbral/contract/lib/private-networks";
 import { type Settings, SetupMistake } from "./env.ts";
 
-/** RFC 1918, RFC 4193 and this machine itself. */
 const privately = new BlockList();
-privately.addSubnet("10.0.0.0", 8);
-privately.addSubnet("172.16.0.0", 12);
-privately.addSubnet("192.168.0.0", 16);
-privately.addSubnet("127.0.0.0", 8);
-privately.addSubnet("fc00::", 7, "ipv6");
-privately.addAddress("::1", "ipv6");
+for (const { address, prefix, family } of privateNetworks) {
+  privately.addSubnet(address, prefix, family);
+}
 
 /**
  * Without TLS whoever is on the way reads pictures and gives orders. It is taken to a private address alone, and

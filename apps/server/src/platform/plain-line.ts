@@ -1,17 +1,14 @@
 import type { IncomingMessage } from "node:http";
 import { BlockList, isIPv6 } from "node:net";
 import proxyAddr from "@fastify/proxy-addr";
+import { privateNetworks } from "@umbral/contract/lib/private-networks";
 import type { Env } from "./env.ts";
 import { Refused } from "./refused.ts";
 
-/** RFC 1918, RFC 4193 and this machine itself. */
 const privately = new BlockList();
-privately.addSubnet("10.0.0.0", 8);
-privately.addSubnet("172.16.0.0", 12);
-privately.addSubnet("192.168.0.0", 16);
-privately.addSubnet("127.0.0.0", 8);
-privately.addSubnet("fc00::", 7, "ipv6");
-privately.addAddress("::1", "ipv6");
+for (const { address, prefix, family } of privateNetworks) {
+  privately.addSubnet(address, prefix, family);
+}
 
 /**
  * Refuses a controller whose line is known to go without TLS, unless it comes from a private address and

@@ -52,6 +52,7 @@ it("a controller without TLS is refused where a proxy says so, unless its networ
   const lenient = await startTestServer({ TRUSTED_PROXIES: "127.0.0.1", ALLOW_PLAIN_LINE: "1" });
   onTestFinished(() => lenient.close());
   expect(await come(lenient, plainly("10.1.2.3"))).toEqual(both("ok"));
+  expect(await come(lenient, plainly("fd12::7"))).toEqual(both("ok"));
   expect(await come(lenient, plainly("203.0.113.7"))).toEqual(both("LINE_NOT_ENCRYPTED"));
   // Nobody told this one of its proxies: it cannot know.
   const unaware = await startTestServer();
