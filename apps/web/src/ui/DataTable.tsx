@@ -1,11 +1,20 @@
 import { IconArrowDown, IconArrowsSort, IconArrowUp } from "@tabler/icons-react";
-import { type ReactNode, useState } from "react";
+import {
+  type ColumnDef,
+  createSortedRowModel,
+  type RowData,
+  rowSortingFeature,
+  type Column as TableColumn,
+  tableFeatures,
+  useTable,
+} from "@tanstack/react-table";
+import { type ReactNode, useMemo } from "react";
 import { joined } from "./Button.tsx";
 import css from "./DataTable.module.css";
 import { type EmptyWords, type ListQuery, ListStates } from "./ListStates.tsx";
 import { keys, Skeleton } from "./Skeletons.tsx";
 
-export interface Column<Row> {
+export interface Column<Row extends RowData> {
   id: string;
   header: string;
   cell(row: Row): ReactNode;
@@ -21,7 +30,7 @@ export interface Column<Row> {
   align?: "start" | "end";
 }
 
-interface DataTableProps<Row> {
+interface DataTableProps<Row extends RowData> {
   /** What the table is of, for who cannot see it. */
   caption: string;
   columns: readonly Column<Row>[];
@@ -41,15 +50,29 @@ const as = {
   columnheader: { role: "columnheader" },
 } as const;
 
-interface Order {
-  column: string;
-  isDescending: boolean;
-}
+/** Words in natural order, as a person counts them: A-2 before A-10. */
+const collator = new Intl.Collator("es", { numeric: true, sensitivity: "base" });
+const features = tableFeatures({
+  rowSortingFeature,
+  sortedRowModel: createSortedRowModel(),
+  sortFns: {
+    natural: (one, other, id) => {
+      const [a, b] = [one.getValue(id), other.getValue(id)];
+      return typeof a === "number" && typeof b === "number" ? a - b : collator.compare(String(a), String(b));
+    },
+  },
+});
 
 /** Rows in columns; where there is no room for them each row is a card. Loading, empty, error and full are drawn. */
-export function DataTable<Row>(props: DataTableProps<Row>) {
+export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
   const { columns, query, empty, caption, rowKey, usualRows = 5 } = props;
-  const [order, setOrder] = useState<Order | null>(null);
+  const table = useTable({
+    features,
+    columns: useMemo(() => columns.map(definitionOf), [columns]),
+    data: query.data ?? NO_ROWS,
+    getRowId: rowKey,
+    enableSortingRemoval: false,
+  });
   return (
     <ListStates
       query={query}
@@ -57,20 +80,20 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
       empty={empty}
       skeleton={<TableSkeleton columns={columns} rows={usualRows} />}
     >
-      {(rows) => (
+      {() => (
         <div className={css["room"]}>
           <table className={css["table"]} {...as.table}>
             <caption className="um-hidden">{caption}</caption>
             <thead {...as.rowgroup}>
               <tr {...as.row}>
                 {columns.map((column) => (
-                  <Header key={column.id} column={column} order={order} onOrder={setOrder} />
+                  <Header key={column.id} column={column} order={table.getColumn(column.id)} />
                 ))}
               </tr>
             </thead>
             <tbody {...as.rowgroup}>
-              {ordered(rows, columns, order).map((row) => (
-                <tr key={rowKey(row)} {...as.row}>
+              {table.getRowModel().rows.map(({ id, original }) => (
+                <tr key={id} {...as.row}>
                   {columns.map((column) => (
                     <td
                       key={column.id}
@@ -84,7 +107,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
                         column.align === "end" && css["end"],
                       )}
                     >
-                      {column.cell(row)}
+                      {column.cell(original)}
                     </td>
                   ))}
                 </tr>
@@ -97,39 +120,43 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   );
 }
 
-interface HeaderProps<Row> {
+const NO_ROWS: readonly never[] = [];
+
+/** What the table has to know of a column: all the rest is drawn here. */
+const definitionOf = <Row extends RowData>({ id, sortBy }: Column<Row>): ColumnDef<typeof features, Row> => ({
+  id,
+  accessorFn: (row) => sortBy?.(row),
+  enableSorting: sortBy !== undefined,
+  sortFn: "natural",
+});
+
+interface HeaderProps<Row extends RowData> {
   column: Column<Row>;
-  order: Order | null;
-  onOrder(order: Order): void;
+  order: TableColumn<typeof features, Row> | undefined;
 }
 
-function Header<Row>({ column, order, onOrder }: HeaderProps<Row>) {
-  const isOrdered = order?.column === column.id;
-  const isDescending = isOrdered && order.isDescending;
+function Header<Row extends RowData>({ column, order }: HeaderProps<Row>) {
   const className = joined(column.isWhole && css["whole"], column.align === "end" && css["end"]);
-  if (column.sortBy === undefined) {
+  if (!order?.getCanSort()) {
     return (
       <th {...as.columnheader} scope="col" data-column={column.id} className={className}>
         {column.header}
       </th>
     );
   }
-  const direction = isDescending ? "descending" : "ascending";
+  const sorted = order.getIsSorted();
+  const direction = sorted === "desc" ? "descending" : "ascending";
   return (
     <th
       {...as.columnheader}
       scope="col"
       data-column={column.id}
       className={className}
-      aria-sort={isOrdered ? direction : "none"}
+      aria-sort={sorted === false ? "none" : direction}
     >
-      <button
-        type="button"
-        className={css["sort"]}
-        onClick={() => onOrder({ column: column.id, isDescending: isOrdered && !order.isDescending })}
-      >
+      <button type="button" className={css["sort"]} onClick={() => order.toggleSorting(sorted === "asc")}>
         {column.header}
-        <OrderIcon isOrdered={isOrdered} isDescending={isDescending} />
+        <OrderIcon isOrdered={sorted !== false} isDescending={sorted === "desc"} />
       </button>
     </th>
   );
@@ -146,26 +173,13 @@ function OrderIcon({ isOrdered, isDescending }: { isOrdered: boolean; isDescendi
   );
 }
 
-/** Words in natural order, as a person counts them: A-2 before A-10. */
-const collator = new Intl.Collator("es", { numeric: true, sensitivity: "base" });
-
-function ordered<Row>(
-  rows: readonly Row[],
-  columns: readonly Column<Row>[],
-  order: Order | null,
-): readonly Row[] {
-  const sortBy = columns.find((column) => column.id === order?.column)?.sortBy;
-  if (order === null || sortBy === undefined) {
-    return rows;
-  }
-  const sorted = rows.toSorted((one, other) => {
-    const [a, b] = [sortBy(one), sortBy(other)];
-    return typeof a === "number" && typeof b === "number" ? a - b : collator.compare(String(a), String(b));
-  });
-  return order.isDescending ? sorted.reverse() : sorted;
-}
-
-function TableSkeleton<Row>({ columns, rows }: { columns: readonly Column<Row>[]; rows: number }) {
+function TableSkeleton<Row extends RowData>({
+  columns,
+  rows,
+}: {
+  columns: readonly Column<Row>[];
+  rows: number;
+}) {
   return (
     <div className={css["table"]}>
       {keys(rows).map((key) => (

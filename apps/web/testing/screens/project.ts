@@ -19,6 +19,7 @@ export function screensProject(patience: object): TestProjectConfiguration {
         "@simplewebauthn/browser",
         "@tabler/icons-react",
         "@tanstack/react-query",
+        "@tanstack/react-table",
         "axe-core",
         "dayjs",
         "dayjs/locale/es",

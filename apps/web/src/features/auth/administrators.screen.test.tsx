@@ -1,0 +1,78 @@
+import { type Administrator, listAdministrators } from "@umbral/contract/auth/administrators.contract";
+import { expect, test } from "vitest";
+import { page, userEvent } from "vitest/browser";
+import { beyondTheEdge, violations } from "../../../testing/screens/look.ts";
+import { idOf, platformAdministrator } from "../../../testing/screens/people.ts";
+import { Replies } from "../../../testing/screens/replies.ts";
+import { renderScreen } from "../../../testing/screens/screen.tsx";
+
+const administrator = (n: number, name: string): Administrator => ({
+  id: idOf(n),
+  cedula: `90000000${n}`,
+  name,
+  email: `persona${n}@ejemplo.com`,
+  active: true,
+  hasPassword: true,
+  hasSecondFactor: false,
+  createdAt: "2026-11-20T12:00:00.000Z",
+});
+const administrators = [
+  administrator(1, "Turno 10"),
+  administrator(2, "Ángela Plataforma"),
+  administrator(3, "Turno 2"),
+  administrator(4, "Berta Plataforma"),
+];
+const path = "/admin-dashboard/administrators";
+const open = (more: Omit<Parameters<typeof renderScreen>[1] & object, "as" | "replies"> = {}) =>
+  renderScreen(path, {
+    as: platformAdministrator(),
+    replies: new Replies().on(listAdministrators, { administrators }),
+    ...more,
+  });
+
+const table = () => page.getByRole("table", { name: "Administradores de la plataforma" });
+const header = () => table().getByRole("columnheader", { name: "Nombre" });
+const names = () =>
+  table()
+    .getByRole("row")
+    .elements()
+    .slice(1)
+    .map((row) => row.querySelector("td")?.textContent?.replace(/persona\d@ejemplo.com/, ""));
+
+for (const colorScheme of ["light", "dark"] as const) {
+  test(`a table is put in order by its header, as a person counts, ${colorScheme}`, async () => {
+    await open({ colorScheme });
+    await expect.element(header()).toHaveAttribute("aria-sort", "none");
+    await expect.element(header()).toHaveAttribute("scope", "col");
+    expect(names()).toEqual(administrators.map(({ name }) => name));
+
+    await header().getByRole("button").click();
+    await expect.element(header()).toHaveAttribute("aria-sort", "ascending");
+    expect(names()).toEqual(["Ángela Plataforma", "Berta Plataforma", "Turno 2", "Turno 10"]);
+
+    // The same with the keyboard, and there and back: an order is turned round, never lost.
+    await userEvent.keyboard("{Enter}");
+    await expect.element(header()).toHaveAttribute("aria-sort", "descending");
+    expect(names()).toEqual(["Turno 10", "Turno 2", "Berta Plataforma", "Ángela Plataforma"]);
+    await userEvent.keyboard("{Enter}");
+    await expect.element(header()).toHaveAttribute("aria-sort", "ascending");
+    expect(await violations()).toEqual([]);
+  });
+}
+
+test("what has no order says none, and has nothing to press", async () => {
+  await open();
+  const state = table().getByRole("columnheader", { name: "Estado" });
+  await expect.element(state).not.toHaveAttribute("aria-sort");
+  expect(state.getByRole("button").elements()).toEqual([]);
+});
+
+for (const size of ["phone", "tablet"] as const) {
+  test(`a table has room on a ${size}`, async () => {
+    await open({ size });
+    await expect.element(table()).toBeVisible();
+    expect(await violations()).toEqual([]);
+    // Beside cards the headers are there to be heard only.
+    expect(beyondTheEdge().filter((what) => !what.startsWith("th: "))).toEqual([]);
+  });
+}
