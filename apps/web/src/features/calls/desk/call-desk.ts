@@ -1,3 +1,4 @@
+import { createStore } from "../../../lib/store.ts";
 import type { CallToEnter } from "../session/index.ts";
 import type { Ringing } from "./ringing.ts";
 
@@ -49,21 +50,13 @@ interface Place<Session> {
 export function createCallDesk<Session extends DeskSession>(
   parts: CallDeskParts<Session>,
 ): CallDesk<Session> {
-  const listeners = new Set<() => void>();
   let place: Place<Session> | null = null;
-  let told: string | null = null;
+  const told = createStore<string | null>(null);
 
   const isOver = ({ session }: Place<Session>) => session !== null && session.view().ended !== null;
   const current = () => (place === null || isOver(place) ? null : place.callId);
 
-  const tell = () => {
-    if (told !== current()) {
-      told = current();
-      for (const listener of listeners) {
-        listener();
-      }
-    }
-  };
+  const tell = () => told.set(current());
 
   /** Whoever had the place leaves it, for the next call or for none. */
   const put = (next: Place<Session> | null, { hangsUp }: { hangsUp: boolean }) => {
@@ -117,10 +110,7 @@ export function createCallDesk<Session extends DeskSession>(
   return {
     ringing: parts.ringing,
     current,
-    subscribe(listener) {
-      listeners.add(listener);
-      return () => void listeners.delete(listener);
-    },
+    subscribe: told.subscribe,
     enter(call) {
       if (place?.callId !== call.callId) {
         void enter(call);

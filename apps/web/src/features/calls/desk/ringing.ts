@@ -1,6 +1,7 @@
 import { RING_MS } from "@umbral/contract/calls/call-times";
 import type { CallStatus, IncomingCall, rejectCall } from "@umbral/contract/calls/calls.contract";
 import { CallRefused } from "../../../lib/failures.ts";
+import { createStore } from "../../../lib/store.ts";
 import type { CallLine } from "../call-line.ts";
 
 /** A call that rings on this device. */
@@ -39,26 +40,18 @@ const LATE_MS = 3000;
 /** The calls that ring for the person who is signed in on this device. */
 export function createRinging(parts: RingingParts): Ringing {
   const { line } = parts;
-  const listeners = new Set<() => void>();
   const undo: (() => void)[] = [];
   const deadlines = new Map<string, ReturnType<typeof setTimeout>>();
   /** What the server has said over the present connection. */
   let confirmed = new Set<string>();
   /** Answered or rejected here: the server may mention them once more before it knows. */
   const done = new Set<string>();
-  let calls: readonly RingingCall[] = [];
-
-  const become = (next: readonly RingingCall[]) => {
-    calls = next;
-    for (const listener of listeners) {
-      listener();
-    }
-  };
+  const calls = createStore<readonly RingingCall[]>([]);
 
   const heardRequest = (incoming: IncomingCall) => {
     const { callId } = incoming;
     confirmed.add(callId);
-    if (done.has(callId) || calls.some((call) => call.callId === callId)) {
+    if (done.has(callId) || calls.current().some((call) => call.callId === callId)) {
       return;
     }
     const leftMs = leftOf(incoming);
@@ -66,7 +59,7 @@ export function createRinging(parts: RingingParts): Ringing {
       callId,
       setTimeout(() => remove(callId, "PERDIDA"), leftMs + LATE_MS),
     );
-    become([...calls, { ...incoming, endsAtMs: parts.steadyMs() + leftMs }]);
+    calls.set([...calls.current(), { ...incoming, endsAtMs: parts.steadyMs() + leftMs }]);
   };
 
   /** By our clock, as long as that makes sense; a clock that is wrong by minutes only draws a wrong ring. */
@@ -78,9 +71,9 @@ export function createRinging(parts: RingingParts): Ringing {
   const remove = (callId: string, why?: RingingEnd) => {
     clearTimeout(deadlines.get(callId));
     deadlines.delete(callId);
-    const call = calls.find((each) => each.callId === callId);
+    const call = calls.current().find((each) => each.callId === callId);
     if (call !== undefined) {
-      become(calls.filter((each) => each !== call));
+      calls.set(calls.current().filter((each) => each !== call));
       if (why !== undefined) {
         parts.onEnd(call, why);
       }
@@ -106,7 +99,7 @@ export function createRinging(parts: RingingParts): Ringing {
         const isConnected = line.state() === "connected";
         if (isConnected && !wasConnected) {
           // The server names all that rings before it says that we are connected: the rest has ended.
-          for (const { callId } of calls.filter((call) => !confirmed.has(call.callId))) {
+          for (const { callId } of calls.current().filter((call) => !confirmed.has(call.callId))) {
             remove(callId);
           }
         } else if (!isConnected && wasConnected) {
@@ -126,17 +119,14 @@ export function createRinging(parts: RingingParts): Ringing {
   };
 
   return {
-    calls: () => calls,
-    subscribe(listener) {
-      listeners.add(listener);
-      return () => void listeners.delete(listener);
-    },
+    calls: calls.current,
+    subscribe: calls.subscribe,
     start: listen,
     stop() {
       for (const stop of undo.splice(0)) {
         stop();
       }
-      for (const { callId } of calls) {
+      for (const { callId } of calls.current()) {
         remove(callId);
       }
     },
@@ -145,7 +135,7 @@ export function createRinging(parts: RingingParts): Ringing {
       remove(callId);
     },
     reject(callId, rejectMessage) {
-      const call = calls.find((each) => each.callId === callId);
+      const call = calls.current().find((each) => each.callId === callId);
       if (call === undefined) {
         return;
       }

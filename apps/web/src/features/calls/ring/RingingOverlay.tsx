@@ -1,6 +1,7 @@
-import { useState, useSyncExternalStore } from "react";
+import { useState } from "react";
 import { useNavigate } from "react-router";
 import { visitorCallPath } from "../../../lib/paths.ts";
+import { useStore } from "../../../lib/store.ts";
 import { useSession } from "../../../lib/useSession.ts";
 import { dialogs } from "../../../ui/dialogs.ts";
 import { endsOtherQuestion } from "../calls.strings.ts";
@@ -18,7 +19,7 @@ import { useTitleFlash } from "./useTitleFlash.ts";
  */
 export function RingingOverlay() {
   const calls = useRingingCalls();
-  const running = useSyncExternalStore(callDesk.subscribe, callDesk.current);
+  const running = useStore(callDesk);
   const navigate = useNavigate();
   const me = useSession()?.user?.id;
   const [silenced, setSilenced] = useState<string | null>(null);

@@ -9,6 +9,7 @@ import type {
 import type { Message } from "@umbral/contract/lib/message";
 import type { z } from "zod";
 import { CallRefused } from "../../../lib/failures.ts";
+import { createStore } from "../../../lib/store.ts";
 import type { CallLine } from "../call-line.ts";
 import {
   createLocalMedia,
@@ -65,7 +66,6 @@ const failureOf = (error: unknown) => (isFinal(error) ? "final" : "passing");
 /** One call on this device, from opening its screen to its end: does what `session-machine.ts` says. */
 export function createCallSession(parts: CallSessionParts): CallSession {
   const { callId, line } = parts;
-  const listeners = new Set<() => void>();
   let stopListening = () => {};
   let again: ReturnType<typeof setTimeout> | undefined;
   let link: PeerLink | null = null;
@@ -85,7 +85,7 @@ export function createCallSession(parts: CallSessionParts): CallSession {
       changed();
     },
   });
-  let view = draw();
+  const view = createStore(draw());
 
   function draw(): CallView {
     return drawCallView({
@@ -98,10 +98,7 @@ export function createCallSession(parts: CallSessionParts): CallSession {
 
   function changed(): void {
     if (!state().isClosed) {
-      view = draw();
-      for (const listener of listeners) {
-        listener();
-      }
+      view.set(draw());
     }
   }
 
@@ -215,11 +212,8 @@ export function createCallSession(parts: CallSessionParts): CallSession {
   }
 
   return {
-    view: () => view,
-    subscribe(listener) {
-      listeners.add(listener);
-      return () => void listeners.delete(listener);
-    },
+    view: view.current,
+    subscribe: view.subscribe,
     start() {
       stopListening = listenInCall(line, callId, { happen, link: () => link });
       happen({ kind: "opened", isConnected: isConnected() });

@@ -1,6 +1,7 @@
-import { useEffect, useEffectEvent, useSyncExternalStore } from "react";
+import { useEffect, useEffectEvent } from "react";
 import { useNavigate, useParams } from "react-router";
 import { paths } from "../../../lib/paths.ts";
+import { useStore } from "../../../lib/store.ts";
 import { useMay } from "../../../lib/useMay.ts";
 import { useSignedIn } from "../../../lib/useSession.ts";
 import { dialogs } from "../../../ui/dialogs.ts";
@@ -26,7 +27,7 @@ function LiveCall({ callId }: { callId: string }) {
   useOrigin(view);
   useWakeLock(view?.phase !== "over");
   useWayOut(callId, view);
-  const current = useSyncExternalStore(callDesk.subscribe, callDesk.current);
+  const current = useStore(callDesk);
   // Left for another call, whose screen is on its way: until then nothing blinks.
   const isLeft = isAnother(current, callId);
   return view === null || (view.ended !== null && !isLeft) ? null : <CallStage view={view} />;
