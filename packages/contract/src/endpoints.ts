@@ -1,3 +1,4 @@
+import { z } from "zod";
 import * as accessRequests from "./access-requests/access-requests.contract.ts";
 import * as alarms from "./alarms/alarms.contract.ts";
 import * as intrusions from "./alarms/intrusions.contract.ts";
@@ -9,6 +10,7 @@ import * as recovery from "./auth/recovery.contract.ts";
 import * as secondFactor from "./auth/second-factor.contract.ts";
 import * as sessions from "./auth/sessions.contract.ts";
 import * as buildingList from "./buildings/building-list.contract.ts";
+import * as buildingNews from "./buildings/building-news.contract.ts";
 import * as buildings from "./buildings/buildings.contract.ts";
 import * as buildingImport from "./buildings/import.contract.ts";
 import * as makingApartments from "./buildings/making-apartments.contract.ts";
@@ -31,6 +33,8 @@ import * as makingDoors from "./doors/making-doors.contract.ts";
 import * as openings from "./doors/openings.contract.ts";
 import type { Endpoint } from "./lib/endpoint.ts";
 import type { Message } from "./lib/message.ts";
+import * as message from "./lib/message.ts";
+import * as refusals from "./lib/refusals.ts";
 import * as bellTest from "./notifications/bell-test.contract.ts";
 import * as notifications from "./notifications/notifications.contract.ts";
 import * as registration from "./registration/registration.contract.ts";
@@ -98,3 +102,22 @@ export const allMessages: Message[] = declared.filter(
   (thing): thing is Message =>
     typeof thing === "object" && thing !== null && "event" in thing && "access" in thing,
 );
+
+/** Every schema of the contract, under where it stands: what travels in requests, messages and events. */
+export const allSchemas: { where: string; schema: z.core.$ZodType }[] = [
+  ...rooms,
+  buildingNews,
+  refusals,
+  message,
+]
+  .flatMap((room): [string, unknown][] => Object.entries(room))
+  .flatMap(([where, thing]) => schemasOf(where, thing));
+
+/** Those of an endpoint, a message or a map of events. A schema by itself travels in one of them. */
+function schemasOf(where: string, thing: unknown): { where: string; schema: z.core.$ZodType }[] {
+  return typeof thing === "object" && thing !== null && !(thing instanceof z.ZodType)
+    ? Object.entries(thing).flatMap(([part, schema]) =>
+        schema instanceof z.ZodType ? [{ where: `${where}.${part}`, schema }] : [],
+      )
+    : [];
+}

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { endpoint, whoMay } from "../lib/endpoint.ts";
+import { personal } from "../lib/personal.ts";
 import type { Permission } from "../lib/policy.ts";
 import { Role } from "../lib/roles.ts";
 
@@ -38,11 +39,11 @@ export const AccessRequest = z.object({
   id: z.uuid(),
   user: z.object({
     id: z.uuid(),
-    name: z.string(),
-    cedula: z.string(),
-    phone: z.string(),
+    name: personal("identity", z.string()),
+    cedula: personal("identity", z.string()),
+    phone: personal("contact", z.string()),
     /** Short-lived signed address of the face; that it was shown is written down. */
-    photo: z.string().nullable(),
+    photo: personal("image", z.string().nullable()),
   }),
   apartment: z.object({ id: z.uuid(), name: z.string() }),
   building: z.object({ id: z.uuid(), name: z.string(), timeZone: z.string() }),

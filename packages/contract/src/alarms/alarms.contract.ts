@@ -2,6 +2,7 @@ import { z } from "zod";
 import { DoorAction } from "../doors/doors.contract.ts";
 import { endpoint, whoMay } from "../lib/endpoint.ts";
 import { message } from "../lib/message.ts";
+import { personal } from "../lib/personal.ts";
 import { ErrorCode } from "../lib/refusals.ts";
 import { NOTE_LENGTH } from "./alarm-limits.ts";
 
@@ -25,7 +26,7 @@ const Note = z.string().trim().max(NOTE_LENGTH);
 /** Somebody in an alarm, and the home from which they are in this building. */
 export const AlarmPerson = z.object({
   id: z.uuid(),
-  name: z.string(),
+  name: personal("identity", z.string()),
   apartment: z.object({ id: z.uuid(), name: z.string() }).nullable(),
 });
 export type AlarmPerson = z.infer<typeof AlarmPerson>;

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { endpoint, whoMay } from "../lib/endpoint.ts";
 import { between, inPagesOf } from "../lib/pages.ts";
+import { notPersonal, personal } from "../lib/personal.ts";
 
 /**
  * What a camera or a door noticed by itself: somebody moved where nobody should, a door opened without a
@@ -34,9 +35,9 @@ export const IntrusionEvent = z.object({
   /** Null while it goes on. */
   endTime: z.iso.datetime().nullable(),
   /** Short-lived addresses, in the order in which the pictures were taken. */
-  imageUrls: z.array(z.string()),
+  imageUrls: personal("image", z.array(z.string())),
   /** When each of them was taken. */
-  imageTimes: z.array(z.iso.datetime()),
+  imageTimes: notPersonal("times of pictures", z.array(z.iso.datetime())),
   buildingId: z.uuid(),
   buildingName: z.string(),
   /** IANA name: its times are shown in it. */

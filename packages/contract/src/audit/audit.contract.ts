@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { endpoint, whoMay } from "../lib/endpoint.ts";
 import { between, inPagesOf } from "../lib/pages.ts";
+import { personal } from "../lib/personal.ts";
 import { type AuditAction, auditActions } from "./audit-actions.ts";
 
 /** Deeds on one page. */
@@ -21,11 +22,13 @@ export const AuditEntry = z.object({
     .object({ id: z.uuid(), name: z.string().nullable(), timeZone: z.string().nullable() })
     .nullable(),
   /** Null when the server did it by itself; the name is null when the account is gone since. */
-  actor: z.object({ id: z.uuid(), name: z.string().nullable() }).nullable(),
+  actor: z.object({ id: z.uuid(), name: personal("identity", z.string().nullable()) }).nullable(),
   /** The people, doors, apartments… that it was about, by name. */
   about: z.array(z.string()),
   /** From where it was asked; null when nobody asked, or when it was erased. */
-  origin: z.object({ address: z.string(), device: z.string() }).nullable(),
+  origin: z
+    .object({ address: personal("movement", z.string()), device: personal("movement", z.string()) })
+    .nullable(),
   /** What was before and after, by field; null when nothing changed, or when it was erased. */
   change: z.object({ before: z.record(z.string(), Value), after: z.record(z.string(), Value) }).nullable(),
   /** Something of it was erased, with the person whom it was about. */

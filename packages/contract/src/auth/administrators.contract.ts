@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { endpoint, whoMay } from "../lib/endpoint.ts";
+import { personal } from "../lib/personal.ts";
 import { normalCedula } from "../registration/personal-data.ts";
 import { Email } from "../registration/registration.contract.ts";
 
@@ -12,9 +13,9 @@ export const INVITATION_MS = 7 * 24 * 3_600_000;
 
 export const Administrator = z.object({
   id: z.uuid(),
-  cedula: z.string(),
-  name: z.string(),
-  email: z.string(),
+  cedula: personal("identity", z.string()),
+  name: personal("identity", z.string()),
+  email: personal("contact", z.string()),
   active: z.boolean(),
   /** Has set a password: the invitation was taken. */
   hasPassword: z.boolean(),
@@ -43,9 +44,9 @@ export const createAdministrator = endpoint({
   params: none,
   query: none,
   body: z.strictObject({
-    cedula: z.string().trim().min(1).max(40).transform(normalCedula),
-    name: z.string().trim().min(1).max(200),
-    email: Email,
+    cedula: personal("identity", z.string().trim().min(1).max(40).transform(normalCedula)),
+    name: personal("identity", z.string().trim().min(1).max(200)),
+    email: personal("contact", Email),
   }),
   reply: z.object({ administrator: Administrator }),
 });

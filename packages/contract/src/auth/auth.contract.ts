@@ -2,6 +2,7 @@ import { z } from "zod";
 import { anybody, endpoint, whoMay } from "../lib/endpoint.ts";
 import { message } from "../lib/message.ts";
 import { PasskeyAnswer } from "../lib/passkeys.ts";
+import { personal } from "../lib/personal.ts";
 import { Role, UserType } from "../lib/roles.ts";
 import { normalCedula } from "../registration/personal-data.ts";
 
@@ -47,14 +48,14 @@ export type Standing = z.infer<typeof Standing>;
 /** The person who is signed in. `role`, `apartment` and `building` repeat the first space's. */
 export const CurrentUser = z.object({
   id: z.uuid(),
-  cedula: z.string(),
-  name: z.string(),
-  email: z.string(),
-  phone: z.string(),
+  cedula: personal("identity", z.string()),
+  name: personal("identity", z.string()),
+  email: personal("contact", z.string()),
+  phone: personal("contact", z.string()),
   userType: UserType,
-  tokenFirebase: z.string().nullable(),
+  tokenFirebase: personal("secret", z.string().nullable()),
   /** A short-lived signed address, or null when the person has no picture. */
-  photo: z.string().nullable(),
+  photo: personal("image", z.string().nullable()),
   role: Role.optional(),
   apartment: Space.shape.apartment.optional(),
   building: Space.shape.building.optional(),
@@ -64,12 +65,16 @@ export const CurrentUser = z.object({
 export type CurrentUser = z.infer<typeof CurrentUser>;
 
 const Credentials = z.strictObject({
-  cedula: z.string().trim().min(1).max(40).transform(normalCedula),
-  password: z.string().min(1).max(200),
+  cedula: personal("identity", z.string().trim().min(1).max(40).transform(normalCedula)),
+  password: personal("secret", z.string().min(1).max(200)),
   userType: UserType,
 });
 
-const SignedIn = z.object({ token: z.string(), user: CurrentUser, spaces: z.array(Space) });
+const SignedIn = z.object({
+  token: personal("secret", z.string()),
+  user: CurrentUser,
+  spaces: z.array(Space),
+});
 export type SignedIn = z.infer<typeof SignedIn>;
 
 /** Bytes of a login body at most (specification §9). */
@@ -109,10 +114,13 @@ export const adminLogin = endpoint({
   access: anybody,
   params: z.strictObject({}),
   query: z.strictObject({}),
-  body: Credentials.extend({ code: SecondFactorCode.optional(), passkey: PasskeyAnswer.optional() }),
+  body: Credentials.extend({
+    code: personal("secret", SecondFactorCode).optional(),
+    passkey: PasskeyAnswer.optional(),
+  }),
   reply: SignedIn.extend({
     /** Once, for who just took up their second factor: to keep on paper. */
-    recoveryCodes: z.array(z.string()).optional(),
+    recoveryCodes: personal("secret", z.array(z.string())).optional(),
   }),
   bodyLimit: SMALL_BODY,
 });
@@ -157,7 +165,7 @@ export const init = message({
   event: "init",
   summary: "Sign this socket in",
   access: anybody,
-  payload: z.strictObject({ token: z.string().min(1).max(2000) }),
+  payload: z.strictObject({ token: personal("secret", z.string().min(1).max(2000)) }),
   reply: z.object({ userId: z.uuid(), socketId: z.string() }),
 });
 

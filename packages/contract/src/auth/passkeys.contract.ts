@@ -1,10 +1,11 @@
 import { z } from "zod";
 import { endpoint, whoMay } from "../lib/endpoint.ts";
 import { Base64Url } from "../lib/passkeys.ts";
+import { notPersonal, personal } from "../lib/personal.ts";
 
 const none = z.strictObject({});
 const administers = whoMay("second-factor.own", "somewhere");
-const currentPassword = z.string().min(1).max(200);
+const currentPassword = personal("secret", z.string().min(1).max(200));
 
 /** Keys that one person may have. */
 export const PASSKEYS_AT_MOST = 20;
@@ -14,7 +15,7 @@ export const PASSKEY_NAME_LENGTH = 60;
 export const Passkey = z.object({
   id: z.uuid(),
   /** What its owner calls it. */
-  name: z.string(),
+  name: notPersonal("of a thing, as its owner calls it", z.string()),
   createdAt: z.iso.datetime(),
   lastUsedAt: z.iso.datetime().nullable(),
 });
@@ -24,7 +25,11 @@ export type Passkey = z.infer<typeof Passkey>;
 export const PasskeyCreation = z.object({
   challenge: z.string(),
   rp: z.object({ id: z.string(), name: z.string() }),
-  user: z.object({ id: z.string(), name: z.string(), displayName: z.string() }),
+  user: z.object({
+    id: z.string(),
+    name: personal("identity", z.string()),
+    displayName: personal("identity", z.string()),
+  }),
   pubKeyCredParams: z.array(z.object({ type: z.literal("public-key"), alg: z.number().int() })),
   timeout: z.number().int(),
   attestation: z.literal("none"),
@@ -58,7 +63,7 @@ export const listPasskeys = endpoint({
   reply: z.object({
     passkeys: z.array(Passkey),
     /** Where keys work: only a browser that has Umbral open there can make one. Null: nowhere, for want of an address. */
-    address: z.string().nullable(),
+    address: notPersonal("of this Umbral", z.string().nullable()),
   }),
 });
 
@@ -83,13 +88,13 @@ export const createPasskey = endpoint({
   params: none,
   query: none,
   body: z.strictObject({
-    name: z.string().trim().min(1).max(PASSKEY_NAME_LENGTH),
+    name: notPersonal("of a thing, as its owner calls it", z.string().trim().min(1).max(PASSKEY_NAME_LENGTH)),
     passkey: NewPasskey,
   }),
   reply: z.object({
     passkey: Passkey,
     /** For who had none: to keep on paper, in sight this once. */
-    recoveryCodes: z.array(z.string()).optional(),
+    recoveryCodes: personal("secret", z.array(z.string())).optional(),
   }),
 });
 

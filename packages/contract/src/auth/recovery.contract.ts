@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { anybody, endpoint } from "../lib/endpoint.ts";
+import { personal } from "../lib/personal.ts";
 import { normalCedula } from "../registration/personal-data.ts";
 
 /** Bytes of these bodies at most (specification §9). */
@@ -31,7 +32,9 @@ export const forgotPassword = endpoint({
   access: anybody,
   params: z.strictObject({}),
   query: z.strictObject({}),
-  body: z.strictObject({ cedula: z.string().trim().min(1).max(40).transform(normalCedula) }),
+  body: z.strictObject({
+    cedula: personal("identity", z.string().trim().min(1).max(40).transform(normalCedula)),
+  }),
   reply: z.object({ ok: z.literal(true) }),
   bodyLimit: SMALL_BODY,
 });
@@ -48,7 +51,7 @@ export const resetPassword = endpoint({
   access: anybody,
   params: z.strictObject({}),
   query: z.strictObject({}),
-  body: z.strictObject({ password: NewPassword, token: LinkToken }),
+  body: z.strictObject({ password: personal("secret", NewPassword), token: personal("secret", LinkToken) }),
   reply: z.object({ ok: z.literal(true) }),
   bodyLimit: SMALL_BODY,
 });

@@ -1,10 +1,11 @@
 import { z } from "zod";
 import { endpoint, whoMay } from "../lib/endpoint.ts";
 import { PasskeyAnswer, PasskeyRequest } from "../lib/passkeys.ts";
+import { personal } from "../lib/personal.ts";
 import { SecondFactorCode } from "./auth.contract.ts";
 
 const none = z.strictObject({});
-const RecoveryCodes = z.object({ recoveryCodes: z.array(z.string()) });
+const RecoveryCodes = z.object({ recoveryCodes: personal("secret", z.array(z.string())) });
 
 export const SecondFactor = z.object({
   /** Since when there is an app for codes; null without one. */
@@ -52,7 +53,10 @@ export const showOwnSecondFactor = endpoint({
   access: whoMay("second-factor.own", "somewhere"),
   params: none,
   query: none,
-  body: z.union([z.strictObject({ code: SecondFactorCode }), z.strictObject({ passkey: PasskeyAnswer })]),
+  body: z.union([
+    z.strictObject({ code: personal("secret", SecondFactorCode) }),
+    z.strictObject({ passkey: PasskeyAnswer }),
+  ]),
   reply: z.object({ ok: z.literal(true) }),
 });
 
@@ -64,9 +68,9 @@ export const offerSecondFactor = endpoint({
   access: whoMay("second-factor.own", "somewhere"),
   params: none,
   query: none,
-  body: z.strictObject({ currentPassword: z.string().min(1).max(200) }),
+  body: z.strictObject({ currentPassword: personal("secret", z.string().min(1).max(200)) }),
   /** In base 32. */
-  reply: z.object({ secret: z.string() }),
+  reply: z.object({ secret: personal("secret", z.string()) }),
 });
 
 /** Refusals: SECOND_FACTOR_CODE_WRONG for a code of another secret, or after a quarter of an hour; TOO_OFTEN. */
@@ -77,7 +81,7 @@ export const confirmSecondFactor = endpoint({
   access: whoMay("second-factor.own", "somewhere"),
   params: none,
   query: none,
-  body: z.strictObject({ code: SecondFactorCode }),
+  body: z.strictObject({ code: personal("secret", SecondFactorCode) }),
   reply: RecoveryCodes,
 });
 
@@ -88,6 +92,6 @@ export const newRecoveryCodes = endpoint({
   access: whoMay("second-factor.own", "somewhere"),
   params: none,
   query: none,
-  body: z.strictObject({ currentPassword: z.string().min(1).max(200) }),
+  body: z.strictObject({ currentPassword: personal("secret", z.string().min(1).max(200)) }),
   reply: RecoveryCodes,
 });

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { endpoint, whoMay } from "../lib/endpoint.ts";
+import { personal } from "../lib/personal.ts";
 import { NewPassword } from "./recovery.contract.ts";
 
 /** One of the places where a person is signed in. */
@@ -10,7 +11,7 @@ export const OwnSession = z.object({
   /** When it was last used, to a few minutes. */
   lastUsedAt: z.iso.datetime(),
   /** The device in plain Spanish: 'Chrome en Android'. */
-  device: z.string(),
+  device: personal("movement", z.string()),
   /** The session that asks. */
   isCurrent: z.boolean(),
 });
@@ -61,6 +62,9 @@ export const changePassword = endpoint({
   access: whoMay("profile.own", "somewhere"),
   params: z.strictObject({}),
   query: z.strictObject({}),
-  body: z.strictObject({ currentPassword: z.string().min(1).max(200), password: NewPassword }),
+  body: z.strictObject({
+    currentPassword: personal("secret", z.string().min(1).max(200)),
+    password: personal("secret", NewPassword),
+  }),
   reply: z.object({ ok: z.literal(true) }),
 });

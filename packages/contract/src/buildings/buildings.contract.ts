@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { anybody, endpoint, whoMay } from "../lib/endpoint.ts";
+import { notPersonal, personal } from "../lib/personal.ts";
 
 const none = z.strictObject({});
 const byId = z.strictObject({ id: z.uuid() });
@@ -84,10 +85,12 @@ export const apartmentDirectory = endpoint({
 /** An apartment and whom it rings. `apartmentUserId` is the id of that person's space (decisions §5). */
 export const ApartmentUser = z.object({
   id: z.uuid(),
-  name: z.string(),
+  name: notPersonal("of a place", z.string()),
   tower: z.object({ name: z.string() }),
   /** `name` is null for who may call but not know whom: visitors. */
-  users: z.array(z.object({ id: z.uuid(), apartmentUserId: z.uuid(), name: z.string().nullable() })),
+  users: z.array(
+    z.object({ id: z.uuid(), apartmentUserId: z.uuid(), name: personal("identity", z.string().nullable()) }),
+  ),
 });
 export type ApartmentUser = z.infer<typeof ApartmentUser>;
 

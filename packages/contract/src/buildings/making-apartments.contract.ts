@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { ApartmentType } from "../auth/auth.contract.ts";
 import { endpoint, whoMay } from "../lib/endpoint.ts";
+import { notPersonal } from "../lib/personal.ts";
 
 const none = z.strictObject({});
 const byId = z.strictObject({ id: z.uuid() });
@@ -55,9 +56,9 @@ export const createApartments = endpoint({
   params: byId,
   query: none,
   body: z.strictObject({
-    names: z.array(Name).min(1).max(APARTMENTS_AT_ONCE),
+    names: notPersonal("of places", z.array(Name)).min(1).max(APARTMENTS_AT_ONCE),
     apartmentType: ApartmentType.default("APARTMENT"),
-    address: z.string().trim().max(120).default(""),
+    address: notPersonal("where a home lies, not whose it is", z.string().trim().max(120).default("")),
   }),
   reply: z.object({ apartments: z.array(ApartmentSettings) }),
 });
@@ -70,9 +71,9 @@ export const changeApartment = endpoint({
   params: byId,
   query: none,
   body: z.strictObject({
-    name: Name.optional(),
+    name: notPersonal("of a place", Name).optional(),
     apartmentType: ApartmentType.optional(),
-    address: z.string().trim().max(120).optional(),
+    address: notPersonal("where a home lies, not whose it is", z.string().trim().max(120).optional()),
   }),
   reply: z.object({ apartment: ApartmentSettings }),
 });

@@ -3,6 +3,7 @@ import { BuildingType } from "../auth/auth.contract.ts";
 import { RelayDriver } from "../doors/door-devices.ts";
 import { refineAddresses } from "../lib/device-address.ts";
 import { endpoint, whoMay } from "../lib/endpoint.ts";
+import { notPersonal } from "../lib/personal.ts";
 import { Picture } from "../lib/pictures.ts";
 
 /*
@@ -17,8 +18,8 @@ const Line = z.string().trim().max(120);
 const done = z.object({ ok: z.literal(true) });
 
 const fields = {
-  name: Name,
-  address1: Line,
+  name: notPersonal("of a place", Name),
+  address1: notPersonal("of a place", Line),
   city: Line,
   state: Line,
   type: BuildingType,
@@ -145,7 +146,7 @@ export const createTower = endpoint({
   access: whoMay("buildings.administer", { building: "id" }),
   params: byId,
   query: none,
-  body: z.strictObject({ name: Name }),
+  body: z.strictObject({ name: notPersonal("of a place", Name) }),
   reply: z.object({ tower: z.object({ id: z.uuid(), name: z.string() }) }),
 });
 
@@ -156,7 +157,7 @@ export const changeTower = endpoint({
   access: whoMay("buildings.administer", { tower: "id" }),
   params: byId,
   query: none,
-  body: z.strictObject({ name: Name }),
+  body: z.strictObject({ name: notPersonal("of a place", Name) }),
   reply: z.object({ tower: z.object({ id: z.uuid(), name: z.string() }) }),
 });
 
@@ -182,7 +183,7 @@ export const createFloor = endpoint({
   access: whoMay("buildings.administer", { tower: "id" }),
   params: byId,
   query: none,
-  body: z.strictObject({ name: Name, plan: Picture.optional() }),
+  body: z.strictObject({ name: notPersonal("of a place", Name), plan: Picture.optional() }),
   reply: floorReply,
   isForm: true,
 });
@@ -194,7 +195,7 @@ export const changeFloor = endpoint({
   access: whoMay("buildings.administer", { floor: "id" }),
   params: byId,
   query: none,
-  body: z.strictObject({ name: Name.optional(), plan: Picture.optional() }),
+  body: z.strictObject({ name: notPersonal("of a place", Name).optional(), plan: Picture.optional() }),
   reply: floorReply,
   isForm: true,
 });

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { endpoint, whoMay } from "../lib/endpoint.ts";
+import { personal } from "../lib/personal.ts";
 
 const ofHome = z.strictObject({ apartmentId: z.uuid() });
 const ofCaller = z.strictObject({ apartmentId: z.uuid(), callerId: z.uuid() });
@@ -7,10 +8,10 @@ const ofCaller = z.strictObject({ apartmentId: z.uuid(), callerId: z.uuid() });
 /** Somebody whose calls this home does not hear any more. */
 export const BlockedCaller = z.object({
   id: z.uuid(),
-  name: z.string(),
+  name: personal("identity", z.string()),
   at: z.iso.datetime(),
   /** Who of the home did it; null when that account is gone. */
-  by: z.object({ id: z.uuid(), name: z.string() }).nullable(),
+  by: z.object({ id: z.uuid(), name: personal("identity", z.string()) }).nullable(),
 });
 export type BlockedCaller = z.infer<typeof BlockedCaller>;
 

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { endpoint, whoMay } from "../lib/endpoint.ts";
+import { personal } from "../lib/personal.ts";
 import { AnsweredBy, CallStatus, TelephoneWord } from "./calls.contract.ts";
 
 /** Calls on one page of the history. */
@@ -8,7 +9,7 @@ export const HISTORY_PAGE = 20;
 /** One ringing at an apartment, or from it to the lobby, however many people it rang. */
 export const PastCall = z.object({
   id: z.uuid(),
-  caller: z.object({ id: z.uuid(), name: z.string() }),
+  caller: z.object({ id: z.uuid(), name: personal("identity", z.string()) }),
   isFromLobby: z.boolean(),
   isToLobby: z.boolean(),
   isUnverified: z.boolean(),
@@ -18,13 +19,13 @@ export const PastCall = z.object({
   answeredAt: z.iso.datetime().nullable(),
   endedAt: z.iso.datetime().nullable(),
   /** Null when nobody did. */
-  answered: z.object({ id: z.uuid(), name: z.string(), by: AnsweredBy }).nullable(),
+  answered: z.object({ id: z.uuid(), name: personal("identity", z.string()), by: AnsweredBy }).nullable(),
   /** What was said by the keys of the telephone that answered. */
   said: TelephoneWord.nullable(),
   /** What somebody who rejected had to say. */
   rejectMessage: z.string().nullable(),
   /** Short-lived address of the face at the door, else of who called. */
-  image: z.string().nullable(),
+  image: personal("image", z.string().nullable()),
   /** Who was let in or written down at the door, by name. */
   visitor: z.string().nullable(),
   /** A door moved during it. */

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { endpoint, partiesOf, whoMay, whoMayEither } from "../lib/endpoint.ts";
 import { message } from "../lib/message.ts";
+import { notPersonal, personal } from "../lib/personal.ts";
 
 export const CallStatus = z.enum(["ENTRANTE", "CONTESTADA", "RECHAZADA", "PERDIDA", "TERMINADA"]);
 export type CallStatus = z.infer<typeof CallStatus>;
@@ -27,9 +28,13 @@ export const Call = z.object({
   /** The person called. */
   userId: z.uuid(),
   /** The same; their name is null for whoever may not know who lives there. */
-  callee: z.object({ id: z.uuid(), name: z.string().nullable() }),
+  callee: z.object({ id: z.uuid(), name: personal("identity", z.string().nullable()) }),
   status: CallStatus,
-  caller: z.object({ id: z.uuid(), name: z.string(), photo: z.string().nullable() }),
+  caller: z.object({
+    id: z.uuid(),
+    name: personal("identity", z.string()),
+    photo: personal("image", z.string().nullable()),
+  }),
   apartment: z.object({ id: z.uuid(), name: z.string() }).nullable(),
   building: z.object({ id: z.uuid(), name: z.string() }),
   isFromLobby: z.boolean(),
@@ -110,8 +115,8 @@ export const readCall = endpoint({
 
 export const IceServer = z.object({
   urls: z.array(z.string()),
-  username: z.string().optional(),
-  credential: z.string().optional(),
+  username: personal("secret", z.string()).optional(),
+  credential: personal("secret", z.string()).optional(),
 });
 
 export const iceServers = endpoint({
@@ -137,7 +142,7 @@ const candidate = z
     candidate: z.string().max(2000),
     sdpMid: z.string().max(64).nullish(),
     sdpMLineIndex: z.number().int().min(0).max(64).nullish(),
-    usernameFragment: z.string().max(256).nullish(),
+    usernameFragment: notPersonal("a browser's word for one connection", z.string().max(256)).nullish(),
   })
   .nullable();
 
@@ -206,7 +211,11 @@ const reached = z.object({ callId: z.uuid(), userId: z.uuid() });
 export const callEvents = {
   request: z.object({
     callId: z.uuid(),
-    from: z.object({ id: z.uuid(), name: z.string(), photo: z.string().nullable() }),
+    from: z.object({
+      id: z.uuid(),
+      name: personal("identity", z.string()),
+      photo: personal("image", z.string().nullable()),
+    }),
     apartment: z.object({ id: z.uuid(), name: z.string() }).nullable(),
     building: z.object({ id: z.uuid(), name: z.string() }),
     isFromLobby: z.boolean(),

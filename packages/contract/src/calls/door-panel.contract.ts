@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { endpoint, whoMay } from "../lib/endpoint.ts";
+import { personal } from "../lib/personal.ts";
 import { Picture } from "../lib/pictures.ts";
 
 const ofApartment = z.strictObject({ apartmentId: z.uuid() });
@@ -11,9 +12,9 @@ export type VisitorType = z.infer<typeof VisitorType>;
 export const Visitor = z.object({
   id: z.uuid(),
   /** Null for an unknown visitor who gave none. */
-  name: z.string().nullable(),
+  name: personal("identity", z.string().nullable()),
   /** Short-lived address of the face. The document is shown to nobody during a call. */
-  image: z.string(),
+  image: personal("image", z.string()),
 });
 export type Visitor = z.infer<typeof Visitor>;
 
@@ -38,12 +39,12 @@ export const createVisitor = endpoint({
   query: z.strictObject({}),
   body: z
     .strictObject({
-      photo: Picture,
-      cedulaFrontal: Picture,
+      photo: personal("image", Picture),
+      cedulaFrontal: personal("image", Picture),
       /** The call during which the visitor stands at the door. */
       callId: z.uuid(),
       type: VisitorType,
-      name: z.string().trim().max(120).optional(),
+      name: personal("identity", z.string().trim().max(120)).optional(),
     })
     .superRefine(({ type, name }, context) => {
       if (type === "VISITANTE_CONOCIDO" && !name) {

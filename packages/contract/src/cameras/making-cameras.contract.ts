@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { refineAddresses } from "../lib/device-address.ts";
 import { endpoint, whoMay } from "../lib/endpoint.ts";
+import { notPersonal, personal } from "../lib/personal.ts";
 import { CameraSource } from "./camera-source.ts";
 import { MotionSettings } from "./motion.contract.ts";
 
@@ -13,7 +14,7 @@ const Source = CameraSource.superRefine(refineAddresses).refine(
 );
 
 const fields = {
-  name: z.string().trim().min(1).max(80),
+  name: notPersonal("of a camera", z.string().trim().min(1).max(80)),
   source: Source,
   framesPerSecond: z.number().min(1).max(30),
   width: z.number().int().min(160).max(1920),
@@ -104,7 +105,7 @@ export const testCamera = endpoint({
   }),
   reply: z.object({
     /** A JPEG in base64; null without one. */
-    picture: z.string().nullable(),
+    picture: personal("image", z.string().nullable()),
     /** Why there is none, for a person. */
     reason: z.string().nullable(),
     milliseconds: z.number().int(),

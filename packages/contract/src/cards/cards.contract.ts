@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { endpoint, whoMay } from "../lib/endpoint.ts";
 import { message } from "../lib/message.ts";
+import { personal } from "../lib/personal.ts";
 import { normalCedula } from "../registration/personal-data.ts";
 
 /** What a card opens for: somebody's car, or the person. */
@@ -10,7 +11,7 @@ export type CardType = z.infer<typeof CardType>;
 export const Card = z.object({
   id: z.uuid(),
   /** Hexadecimal digits in capitals, without what a reader puts between them. */
-  tag: z.string(),
+  tag: personal("movement", z.string()),
   type: CardType,
   active: z.boolean(),
   lastTimeUsed: z.iso.datetime().nullable(),
@@ -31,7 +32,7 @@ export const listCards = endpoint({
   summary: "The cards of somebody, the newest first",
   access: administrators,
   params: none,
-  query: z.strictObject({ document: Document }),
+  query: z.strictObject({ document: personal("identity", Document) }),
   body: z.undefined(),
   reply: z.object({ cards: z.array(z.object({ card: Card })) }),
 });
@@ -47,7 +48,7 @@ export const createCard = endpoint({
   access: administrators,
   params: none,
   query: none,
-  body: z.strictObject({ userId: z.uuid(), tag: Tag, type: CardType }),
+  body: z.strictObject({ userId: z.uuid(), tag: personal("movement", Tag), type: CardType }),
   reply: z.object({ message: z.string(), card: Card }),
 });
 
@@ -59,7 +60,7 @@ export const changeCard = endpoint({
   access: whoMay("buildings.administer", { card: "id" }),
   params: byCard,
   query: none,
-  body: z.strictObject({ tag: Tag, type: CardType, active: z.boolean() }),
+  body: z.strictObject({ tag: personal("movement", Tag), type: CardType, active: z.boolean() }),
   reply: z.object({ card: Card }),
 });
 
@@ -112,5 +113,5 @@ export const cardEvents = {
   /** `error` is null when the reader waits for a card. */
   "card:setup:response": z.object({ error: z.string().nullable() }),
   /** The tag that was read there. */
-  read_tag: z.string(),
+  read_tag: personal("movement", z.string()),
 } as const;

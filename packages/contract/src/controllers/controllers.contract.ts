@@ -13,6 +13,7 @@ import { DoorAction, LockType, OpenDoorOrigin } from "../doors/doors.contract.ts
 import { DoorScope } from "../lib/door-scope.ts";
 import { anybody, controllers, endpoint } from "../lib/endpoint.ts";
 import { message } from "../lib/message.ts";
+import { personal } from "../lib/personal.ts";
 
 /** Socket.IO namespace of the building controllers. */
 export const CONTROLLER_NAMESPACE = "/controller";
@@ -33,7 +34,10 @@ export const pairController = endpoint({
   access: anybody,
   params: z.strictObject({}),
   query: z.strictObject({}),
-  body: z.strictObject({ code: z.string().trim().min(8).max(40), publicKey: ControllerKey }),
+  body: z.strictObject({
+    code: personal("secret", z.string().trim().min(8).max(40)),
+    publicKey: ControllerKey,
+  }),
   reply: z.object({ controllerId: z.uuid(), buildingId: z.uuid() }),
   bodyLimit: 2000,
 });
@@ -53,7 +57,7 @@ export const controllerSignIn = message({
   payload: z.strictObject({
     controllerId: z.uuid(),
     /** Base64url Ed25519 signature of {@link challengeText}. */
-    signature: z.string().max(200),
+    signature: personal("secret", z.string().max(200)),
     version: z.string().max(40),
     /** Names this run of its process: orders are for one run alone. */
     boot: z.uuid(),
@@ -348,7 +352,11 @@ export const reportTag = message({
   event: "reader:tag",
   summary: "A card was read at a reader that was set up for it",
   access: controllers,
-  payload: z.strictObject({ setupId: z.uuid(), doorId: z.uuid(), tag: z.string().min(1).max(200) }),
+  payload: z.strictObject({
+    setupId: z.uuid(),
+    doorId: z.uuid(),
+    tag: personal("movement", z.string().min(1).max(200)),
+  }),
   reply: z.object({}),
 });
 

@@ -1,10 +1,15 @@
 import { z } from "zod";
 import { endpoint, thisMachine } from "../lib/endpoint.ts";
+import { personal } from "../lib/personal.ts";
 
 /** What somebody does on the building's other side: the street, the corridor, the machine room. */
 export const DemonstrationCommand = z.discriminatedUnion("kind", [
   z.strictObject({ kind: z.literal("press-exit-button"), doorId: z.uuid() }),
-  z.strictObject({ kind: z.literal("swipe-card"), doorId: z.uuid(), tag: z.string().min(1).max(64) }),
+  z.strictObject({
+    kind: z.literal("swipe-card"),
+    doorId: z.uuid(),
+    tag: personal("movement", z.string().min(1).max(64)),
+  }),
   z.strictObject({ kind: z.literal("walk-by"), cameraId: z.uuid() }),
   z.strictObject({ kind: z.literal("jam-door"), doorId: z.uuid(), jammed: z.boolean() }),
   /** Breaks it open. It stays open until it is let go. */

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { endpoint, whoMay } from "../lib/endpoint.ts";
+import { personal } from "../lib/personal.ts";
 import { ControllerStatus } from "./controllers.contract.ts";
 
 const none = z.strictObject({});
@@ -33,7 +34,7 @@ export type ControllerState = z.infer<typeof ControllerState>;
 /** The code is in this answer and nowhere else: the database keeps a digest. */
 const Offered = z.object({
   controller: ControllerState,
-  pairing: z.object({ code: z.string(), expiresAt: z.iso.datetime() }),
+  pairing: z.object({ code: personal("secret", z.string()), expiresAt: z.iso.datetime() }),
 });
 
 export const readController = endpoint({

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { refineAddresses } from "../lib/device-address.ts";
 import { DoorScope } from "../lib/door-scope.ts";
 import { endpoint, whoMay } from "../lib/endpoint.ts";
+import { notPersonal } from "../lib/personal.ts";
 import {
   CardReader,
   DoorContact,
@@ -19,7 +20,7 @@ const Percent = z.number().min(0).max(100);
 const CAMERAS_OF_A_DOOR = 8;
 
 const fields = {
-  name: z.string().trim().min(1).max(80),
+  name: notPersonal("of a door", z.string().trim().min(1).max(80)),
   /** The controller's relay; with `$` the door can also be closed. */
   localId: z
     .string()

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { endpoint, whoMay } from "../lib/endpoint.ts";
 import { between, inPagesOf } from "../lib/pages.ts";
+import { personal } from "../lib/personal.ts";
 import { OpenDoorOrigin } from "./doors.contract.ts";
 
 /** Openings on one page (specification §9). */
@@ -10,7 +11,7 @@ export const OPENINGS_PAGE = 40;
 export const OpenDoorEvent = z.object({
   id: z.uuid(),
   /** Short-lived address of the door's picture at that moment; null without one. */
-  image_url: z.string().nullable(),
+  image_url: personal("image", z.string().nullable()),
   timestamp_camera: z.iso.datetime(),
   /**
    * What the controller's clock said, where that cannot be: the time above is the server's own then. Null otherwise.
@@ -22,7 +23,7 @@ export const OpenDoorEvent = z.object({
   doorId: z.uuid().nullable(),
   doorName: z.string(),
   /** Null when nobody is known to have opened it. */
-  userName: z.string().nullable(),
+  userName: personal("identity", z.string().nullable()),
   origin: OpenDoorOrigin,
   /** False when it may have opened: its controller stopped in the middle of the move. */
   isCertain: z.boolean(),

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { personal } from "./personal.ts";
 
 /** Bytes as browsers write them. */
 export const Base64Url = z
@@ -23,6 +24,6 @@ export const PasskeyAnswer = z.strictObject({
   id: Base64Url.max(700),
   clientDataJSON: Base64Url.max(1000),
   authenticatorData: Base64Url.max(1000),
-  signature: Base64Url.max(700),
+  signature: personal("secret", Base64Url.max(700)),
 });
 export type PasskeyAnswer = z.infer<typeof PasskeyAnswer>;

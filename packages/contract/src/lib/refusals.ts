@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { PasskeyRequest } from "./passkeys.ts";
+import { personal } from "./personal.ts";
 
 /**
  * Every way the server refuses: a stable word, the HTTP status, and the sentence a person reads.
@@ -225,7 +226,7 @@ export const sentenceOf = (code: ErrorCode): string => refusals[code].message;
 export const Decision = z.object({
   approved: z.boolean(),
   /** Null when the account is gone. */
-  by: z.object({ id: z.uuid(), name: z.string() }).nullable(),
+  by: z.object({ id: z.uuid(), name: personal("identity", z.string()) }).nullable(),
   at: z.iso.datetime(),
 });
 export type Decision = z.infer<typeof Decision>;

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { endpoint, whoHoldsTheProof, whoMay } from "../lib/endpoint.ts";
 import { message } from "../lib/message.ts";
+import { personal } from "../lib/personal.ts";
 
 export const DeviceKind = z.enum(["phone", "tablet", "computer"]);
 export type DeviceKind = z.infer<typeof DeviceKind>;
@@ -12,7 +13,7 @@ const PushWay = z.enum(["none", "waiting", "sent", "not-sent", "arrived"]);
 export const TestedDevice = z.object({
   id: z.uuid(),
   /** Browser and system, as 'Chrome en Android'. */
-  name: z.string(),
+  name: personal("movement", z.string()),
   kind: DeviceKind,
   /** The one that asks. */
   isThis: z.boolean(),

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { anybody, endpoint, thisMachine, whoMay } from "../lib/endpoint.ts";
+import { personal } from "../lib/personal.ts";
 
 /** The ways to reach somebody who does not hear the socket. */
 export const Channel = z.enum(["mail", "push", "sms", "voice"]);
@@ -30,7 +31,7 @@ export const registerDevice = endpoint({
   access: whoMay("profile.own", "somewhere"),
   params: z.strictObject({}),
   query: z.strictObject({}),
-  body: z.strictObject({ registrationToken: z.string().min(1).max(TOKEN_BODY_BYTES) }),
+  body: z.strictObject({ registrationToken: personal("secret", z.string().min(1).max(TOKEN_BODY_BYTES)) }),
   reply: z.object({ registered: z.literal(true) }),
   bodyLimit: TOKEN_BODY_BYTES,
 });

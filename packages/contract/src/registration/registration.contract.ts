@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { anybody, endpoint } from "../lib/endpoint.ts";
+import { personal } from "../lib/personal.ts";
 import { Picture } from "../lib/pictures.ts";
 import {
   documentTypes,
@@ -76,27 +77,29 @@ const AcceptTerms = z.literal("true", "should not be null");
 
 /** Somebody who only passes by: no name, no password (decisions §3). */
 const passingBy = {
-  cedula: Cedula,
-  documentType: DocumentType.default("CEDULA_CIUDADANIA"),
-  phone: Phone,
-  photo: Picture,
+  cedula: personal("identity", Cedula),
+  documentType: personal("identity", DocumentType.default("CEDULA_CIUDADANIA")),
+  phone: personal("contact", Phone),
+  photo: personal("image", Picture),
   buildingId: z.uuid("no existe"),
   acceptTerms: AcceptTerms,
   /** The six digits sent by SMS; asked for with CLAIM_CODE_SENT. */
-  claimCode: z
-    .string()
-    .trim()
-    .regex(/^\d{6}$/, "son seis dígitos")
-    .optional(),
+  claimCode: personal(
+    "secret",
+    z
+      .string()
+      .trim()
+      .regex(/^\d{6}$/, "son seis dígitos"),
+  ).optional(),
 };
 
 const account = {
   ...passingBy,
-  name: PersonName,
-  email: Email,
+  name: personal("identity", PersonName),
+  email: personal("contact", Email),
   // Its rules are of the room of passwords; here only what no password is longer than.
-  password: z.string().min(1).max(200, "es demasiado larga"),
-  passwordConfirmation: z.string().min(1),
+  password: personal("secret", z.string().min(1).max(200, "es demasiado larga")),
+  passwordConfirmation: personal("secret", z.string().min(1)),
 };
 
 /** What of a form is kept with its person's account; the picture beside it, the password as its digest. */

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { LinkToken, NewPassword } from "../auth/recovery.contract.ts";
 import { anybody, endpoint, whoMay } from "../lib/endpoint.ts";
+import { personal } from "../lib/personal.ts";
 import { Role } from "../lib/roles.ts";
 
 /** An invitation is answered within a week, or sent again. */
@@ -25,10 +26,10 @@ const byInvitation = z.strictObject({ id: z.uuid(), invitationId: z.uuid() });
 /** A role that waits for its person. Until it is accepted there is no space, and nothing that could be opened. */
 export const Invitation = z.object({
   id: z.uuid(),
-  name: z.string(),
-  cedula: z.string(),
-  email: z.string(),
-  phone: z.string(),
+  name: personal("identity", z.string()),
+  cedula: personal("identity", z.string()),
+  email: personal("contact", z.string()),
+  phone: personal("contact", z.string()),
   role: Role,
   /** Null for who works for the building as a whole. */
   apartment: z.object({ id: z.uuid(), name: z.string() }).nullable(),
@@ -89,14 +90,14 @@ export type CodeWay = z.infer<typeof CodeWay>;
 
 /** What the link of an invitation tells whoever holds it. */
 export const ReceivedInvitation = z.object({
-  name: z.string(),
+  name: personal("identity", z.string()),
   role: Role,
   building: z.object({ name: z.string(), timeZone: z.string() }),
   apartment: z.string().nullable(),
   endsAt: z.iso.datetime().nullable(),
   expiresAt: z.iso.datetime(),
   /** Where a code can be sent, so much of each address as its owner recognises. */
-  ways: z.array(z.object({ way: CodeWay, to: z.string() })),
+  ways: z.array(z.object({ way: CodeWay, to: personal("contact", z.string()) })),
 });
 export type ReceivedInvitation = z.infer<typeof ReceivedInvitation>;
 
@@ -113,7 +114,7 @@ export const readInvitation = endpoint({
   access: anybody,
   params: none,
   query: none,
-  body: z.strictObject({ token: LinkToken }),
+  body: z.strictObject({ token: personal("secret", LinkToken) }),
   reply: z.object({ invitation: ReceivedInvitation }),
   bodyLimit: SMALL_BODY,
 });
@@ -126,7 +127,7 @@ export const askInvitationCode = endpoint({
   access: anybody,
   params: none,
   query: none,
-  body: z.strictObject({ token: LinkToken, way: CodeWay }),
+  body: z.strictObject({ token: personal("secret", LinkToken), way: CodeWay }),
   reply: z.object({ ok: z.literal(true) }),
   bodyLimit: SMALL_BODY,
 });
@@ -148,8 +149,8 @@ export const proveInvitation = endpoint({
   access: anybody,
   params: none,
   query: none,
-  body: z.strictObject({ token: LinkToken, code: SixDigits }),
-  reply: z.object({ account: InvitedAccount, cedula: z.string() }),
+  body: z.strictObject({ token: personal("secret", LinkToken), code: personal("secret", SixDigits) }),
+  reply: z.object({ account: InvitedAccount, cedula: personal("identity", z.string()) }),
   bodyLimit: SMALL_BODY,
 });
 
@@ -167,11 +168,11 @@ export const acceptInvitation = endpoint({
   params: none,
   query: none,
   body: z.strictObject({
-    token: LinkToken,
-    code: SixDigits,
-    password: NewPassword,
+    token: personal("secret", LinkToken),
+    code: personal("secret", SixDigits),
+    password: personal("secret", NewPassword),
     acceptTerms: z.boolean().default(false),
   }),
-  reply: z.object({ ok: z.literal(true), cedula: z.string() }),
+  reply: z.object({ ok: z.literal(true), cedula: personal("identity", z.string()) }),
   bodyLimit: SMALL_BODY,
 });

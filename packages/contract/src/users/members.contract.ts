@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { endpoint, whoMay } from "../lib/endpoint.ts";
+import { personal } from "../lib/personal.ts";
 import { Role } from "../lib/roles.ts";
 
 /** What a member can be made by who looks after an apartment. Owners and leaders are the administration's. */
@@ -10,10 +11,10 @@ export type MemberRole = z.infer<typeof MemberRole>;
 export const Member = z.object({
   user: z.object({
     id: z.uuid(),
-    name: z.string(),
-    phone: z.string(),
+    name: personal("identity", z.string()),
+    phone: personal("contact", z.string()),
     /** Short-lived signed address of the face; that it was shown is written down. */
-    photo: z.string().nullable(),
+    photo: personal("image", z.string().nullable()),
   }),
   /** Everything that they are there: an owner may be a resident too. */
   roles: z.array(Role).min(1),

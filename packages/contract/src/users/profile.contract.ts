@@ -2,8 +2,10 @@ import { z } from "zod";
 import { CurrentUser, Space } from "../auth/auth.contract.ts";
 import { LinkToken } from "../auth/recovery.contract.ts";
 import { endpoint, whoMay } from "../lib/endpoint.ts";
+import { personal } from "../lib/personal.ts";
 import { Picture } from "../lib/pictures.ts";
-import { normalEmail, normalPhone } from "../registration/personal-data.ts";
+import { normalEmail } from "../registration/personal-data.ts";
+import { Phone } from "../registration/registration.contract.ts";
 
 /** How long the link lives that confirms a new e-mail address. */
 export const EMAIL_LINK_MS = 24 * 3_600_000;
@@ -15,7 +17,7 @@ const Me = z.object({ user: CurrentUser, spaces: z.array(Space) });
 const none = z.strictObject({});
 
 /** What is asked again before something changes that a lost password is recovered with. */
-const currentPassword = z.string().min(1).max(200);
+const currentPassword = personal("secret", z.string().min(1).max(200));
 
 export const changePhoto = endpoint({
   method: "PUT",
@@ -24,7 +26,7 @@ export const changePhoto = endpoint({
   access: whoMay("profile.own", "somewhere"),
   params: none,
   query: none,
-  body: z.strictObject({ photo: Picture }),
+  body: z.strictObject({ photo: personal("image", Picture) }),
   reply: Me,
   isForm: true,
 });
@@ -38,26 +40,14 @@ export const changePhone = endpoint({
   params: none,
   query: none,
   body: z.strictObject({
-    phone: z
-      .string()
-      .trim()
-      .min(1)
-      .max(40)
-      .transform((written, context) => {
-        const phone = normalPhone(written);
-        if (phone === null) {
-          context.addIssue({ code: "custom", message: "no es un número de teléfono válido" });
-          return z.NEVER;
-        }
-        return phone;
-      }),
+    phone: personal("contact", Phone),
     currentPassword,
   }),
   reply: Me,
 });
 
 /** A new address that waits for the press on its link. */
-export const PendingEmail = z.object({ email: z.string(), expiresAt: z.iso.datetime() });
+export const PendingEmail = z.object({ email: personal("contact", z.string()), expiresAt: z.iso.datetime() });
 export type PendingEmail = z.infer<typeof PendingEmail>;
 
 export const pendingEmail = endpoint({
@@ -83,13 +73,16 @@ export const changeEmail = endpoint({
   params: none,
   query: none,
   body: z.strictObject({
-    email: z
-      .string()
-      .trim()
-      .min(1)
-      .max(254, "es demasiado largo")
-      .transform(normalEmail)
-      .pipe(z.email("no es un correo electrónico válido")),
+    email: personal(
+      "contact",
+      z
+        .string()
+        .trim()
+        .min(1)
+        .max(254, "es demasiado largo")
+        .transform(normalEmail)
+        .pipe(z.email("no es un correo electrónico válido")),
+    ),
     currentPassword,
   }),
   reply: z.object({ pending: PendingEmail }),
@@ -106,6 +99,6 @@ export const confirmEmail = endpoint({
   access: whoMay("profile.own", "somewhere"),
   params: none,
   query: none,
-  body: z.strictObject({ token: LinkToken }),
+  body: z.strictObject({ token: personal("secret", LinkToken) }),
   reply: Me,
 });

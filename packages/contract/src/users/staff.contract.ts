@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { endpoint, whoMay } from "../lib/endpoint.ts";
+import { personal } from "../lib/personal.ts";
 import { Cedula, DocumentType, Email, PersonName, Phone } from "../registration/registration.contract.ts";
 import { Invitation } from "./invitations.contract.ts";
 
@@ -26,10 +27,10 @@ export const StaffMember = z.object({
   id: z.uuid(),
   user: z.object({
     id: z.uuid(),
-    name: z.string(),
-    cedula: z.string(),
-    email: z.string(),
-    phone: z.string(),
+    name: personal("identity", z.string()),
+    cedula: personal("identity", z.string()),
+    email: personal("contact", z.string()),
+    phone: personal("contact", z.string()),
     /** False until they have set a password. */
     hasPassword: z.boolean(),
     active: z.boolean(),
@@ -66,11 +67,11 @@ export const inviteStaff = endpoint({
   params: byBuilding,
   query: none,
   body: z.strictObject({
-    cedula: Cedula,
-    documentType: DocumentType.default("CEDULA_CIUDADANIA"),
-    name: PersonName,
-    email: z.union([z.literal(""), Email]).default(""),
-    phone: z.union([z.literal(""), Phone]).default(""),
+    cedula: personal("identity", Cedula),
+    documentType: personal("identity", DocumentType.default("CEDULA_CIUDADANIA")),
+    name: personal("identity", PersonName),
+    email: personal("contact", z.union([z.literal(""), Email])).default(""),
+    phone: personal("contact", z.union([z.literal(""), Phone])).default(""),
     role: StaffRole,
     endsAt: z.iso.datetime().nullable().default(null),
   }),

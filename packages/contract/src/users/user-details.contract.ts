@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { CardType } from "../cards/cards.contract.ts";
 import { endpoint, whoMay } from "../lib/endpoint.ts";
+import { personal } from "../lib/personal.ts";
 import { Picture } from "../lib/pictures.ts";
 import { Role } from "../lib/roles.ts";
 import { isName, NAME_LENGTH, normalCedula, normalName, normalPhone } from "../registration/personal-data.ts";
@@ -9,11 +10,11 @@ import { isName, NAME_LENGTH, normalCedula, normalName, normalPhone } from "../r
 export const UserDetail = z.object({
   id: z.uuid(),
   /** Short-lived signed address of the face; that it was shown is written down. */
-  photo: z.string().nullable(),
-  name: z.string(),
-  cedula: z.string(),
-  phone: z.string(),
-  email: z.string(),
+  photo: personal("image", z.string().nullable()),
+  name: personal("identity", z.string()),
+  cedula: personal("identity", z.string()),
+  phone: personal("contact", z.string()),
+  email: personal("contact", z.string()),
   active: z.boolean(),
   verified: z.boolean(),
   /** Of the first place, the last used one; null for who is nothing anywhere. */
@@ -24,9 +25,9 @@ export const UserDetail = z.object({
   places: z.array(
     z.object({ roleName: Role, buildingName: z.string(), apartmentName: z.string().nullable() }),
   ),
-  tags: z.array(z.object({ tag: z.string(), type: CardType })),
+  tags: z.array(z.object({ tag: personal("movement", z.string()), type: CardType })),
   /** How the administration calls them, beside their name. */
-  alias: z.string(),
+  alias: personal("identity", z.string()),
 });
 export type UserDetail = z.infer<typeof UserDetail>;
 
@@ -87,7 +88,7 @@ export const findUserDetail = endpoint({
   path: "/api/{product}/users/{cedula}",
   summary: "Somebody by their document's number",
   access: administrators,
-  params: z.strictObject({ cedula: Document }),
+  params: z.strictObject({ cedula: personal("identity", Document) }),
   query: none,
   body: z.undefined(),
   reply: z.object({ user: UserDetail }),
@@ -119,25 +120,29 @@ export const changeUser = endpoint({
   params: byUser,
   query: none,
   body: z.strictObject({
-    alias: z
-      .string()
-      .max(NAME_LENGTH)
-      .transform(normalName)
-      .refine(isName, "tiene signos que no se pueden mostrar")
-      .optional(),
-    phone: z
-      .string()
-      .trim()
-      .max(40)
-      .transform((written, context) => {
-        const phone = written === "" ? "" : normalPhone(written);
-        if (phone === null) {
-          context.addIssue({ code: "custom", message: "no es un número de teléfono válido" });
-          return z.NEVER;
-        }
-        return phone;
-      })
-      .optional(),
+    alias: personal(
+      "identity",
+      z
+        .string()
+        .max(NAME_LENGTH)
+        .transform(normalName)
+        .refine(isName, "tiene signos que no se pueden mostrar"),
+    ).optional(),
+    phone: personal(
+      "contact",
+      z
+        .string()
+        .trim()
+        .max(40)
+        .transform((written, context) => {
+          const phone = written === "" ? "" : normalPhone(written);
+          if (phone === null) {
+            context.addIssue({ code: "custom", message: "no es un número de teléfono válido" });
+            return z.NEVER;
+          }
+          return phone;
+        }),
+    ).optional(),
   }),
   reply: z.object({ user: UserDetail }),
 });
@@ -178,7 +183,7 @@ export const freeCedula = endpoint({
   access: ofPlatform,
   params: byUser,
   query: none,
-  body: z.strictObject({ currentPassword: z.string().min(1).max(200) }),
+  body: z.strictObject({ currentPassword: personal("secret", z.string().min(1).max(200)) }),
   reply: z.object({ ok: z.literal(true) }),
 });
 
@@ -195,10 +200,10 @@ export const verifyUser = endpoint({
   params: none,
   query: none,
   body: z.strictObject({
-    cedula: Document,
-    photo: Picture,
-    cedulaFrontal: Picture,
-    cedulaPosterior: Picture,
+    cedula: personal("identity", Document),
+    photo: personal("image", Picture),
+    cedulaFrontal: personal("image", Picture),
+    cedulaPosterior: personal("image", Picture),
   }),
   reply: z.object({ user: UserDetail }),
   isForm: true,

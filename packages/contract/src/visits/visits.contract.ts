@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { anybody, endpoint, whoMay } from "../lib/endpoint.ts";
+import { personal } from "../lib/personal.ts";
 import { Picture } from "../lib/pictures.ts";
 
 /** Digits of the code that a visitor tells at the lobby (decisions §5). */
@@ -12,12 +13,12 @@ const none = z.strictObject({});
 const byBuilding = z.strictObject({ buildingId: z.uuid() });
 const byCode = z.strictObject({
   buildingId: z.uuid(),
-  code: z.string().regex(new RegExp(`^\\d{${VISIT_CODE_DIGITS}}$`)),
+  code: personal("secret", z.string().regex(new RegExp(`^\\d{${VISIT_CODE_DIGITS}}$`))),
 });
 
 const VisitBuilding = z.object({
   id: z.uuid(),
-  name: z.string(),
+  name: personal("identity", z.string()),
   /** IANA name: the code is good for a day there. */
   timeZone: z.string(),
 });
@@ -43,31 +44,35 @@ export const askForVisitCode = endpoint({
   path: "/api/visitors/{cedula}/visits",
   summary: "Ask for the code of today's visit to a building",
   access: anybody,
-  params: z.strictObject({ cedula: z.string().trim().min(1).max(40) }),
+  params: z.strictObject({ cedula: personal("identity", z.string().trim().min(1).max(40)) }),
   query: none,
-  body: z.strictObject({ photo: Picture, buildingId: z.uuid(), device: DeviceSecret.optional() }),
+  body: z.strictObject({
+    photo: personal("image", Picture),
+    buildingId: z.uuid(),
+    device: personal("movement", DeviceSecret.optional()),
+  }),
   isForm: true,
-  reply: z.object({ code: z.string(), visit: AskedVisit }),
+  reply: z.object({ code: personal("secret", z.string()), visit: AskedVisit }),
 });
 
 /** Who let a visitor in, and when. */
 const Authorisation = z.object({
   at: z.iso.datetime(),
   /** Null when the account is gone. */
-  by: z.object({ id: z.uuid(), name: z.string() }).nullable(),
+  by: z.object({ id: z.uuid(), name: personal("identity", z.string()) }).nullable(),
 });
 
 /** The visit behind a code, for the lobby to compare faces. */
 export const Visit = z.object({
   id: z.uuid(),
   /** As the lobby typed it: the server itself keeps no code. */
-  code: z.string(),
+  code: personal("secret", z.string()),
   user: z.object({
     id: z.uuid(),
-    cedula: z.string(),
-    name: z.string(),
+    cedula: personal("identity", z.string()),
+    name: personal("identity", z.string()),
     /** Short-lived address of the picture that the person registered with. */
-    photo: z.string().nullable(),
+    photo: personal("image", z.string().nullable()),
     /** Short-lived addresses; the first is the picture of today's request. */
     attachments: z.array(z.object({ path: z.string() })),
   }),
@@ -111,9 +116,13 @@ export type VisitState = z.infer<typeof VisitState>;
 /** A visit in the lobby's list. Without its code: that is what the visitor brings. */
 export const ListedVisit = z.object({
   id: z.uuid(),
-  user: z.object({ id: z.uuid(), cedula: z.string(), name: z.string() }),
+  user: z.object({
+    id: z.uuid(),
+    cedula: personal("identity", z.string()),
+    name: personal("identity", z.string()),
+  }),
   /** Short-lived address of the picture of the request; null when it was kept long enough. */
-  image: z.string().nullable(),
+  image: personal("image", z.string().nullable()),
   state: VisitState,
   requestedAt: z.iso.datetime(),
   authorised: Authorisation.nullable(),
