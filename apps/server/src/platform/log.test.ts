@@ -18,6 +18,20 @@ async function logged(work: Promise<unknown>): Promise<string> {
   return lines.join("");
 }
 
+it("strikes out what the contract marks as personal, wherever it stands in a line, and leaves the rest", () => {
+  const lines: string[] = [];
+  const log = openLog("info", { write: (line) => void lines.push(line) });
+  const person = { cedula: "1040500111", name: "Zoila", phone: "+573001112233", id: "of-nobody" };
+  log.info({ ...person, email: "z@correo.example" }, "said by mistake");
+  log.info({ body: { person, password: "secreta-79", code: "BAD_REQUEST" } }, "said by mistake");
+  log.info({ err: Object.assign(new Error("no"), { person, code: "ECONNREFUSED" }) }, "failed");
+  const text = lines.join("");
+  expect(text).not.toMatch(/1040500111|Zoila|573001112233|correo\.example|secreta-79/);
+  expect(text.match(/of-nobody/g)).toHaveLength(3);
+  expect(text).toContain("BAD_REQUEST");
+  expect(text).toContain("ECONNREFUSED");
+});
+
 it("says which rule of the database was broken, and nothing of the row that broke it", async () => {
   const person = await server.newPerson({ name: "Zoila Nombre" });
   const double = { id: server.app.services.newId(), cedula: person.cedula, name: "Zoila Nombre" };

@@ -1,7 +1,13 @@
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
+import { anybody, endpoint } from "@umbral/contract/lib/endpoint";
+import { personal } from "@umbral/contract/lib/personal";
+import fastify from "fastify";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { z } from "zod";
 import type { TestPerson } from "../../testing/factories.ts";
 import { startTestServer } from "../../testing/test-server.ts";
+import { dressReplies } from "./replies.ts";
+import { publicRoute } from "./route.ts";
 
 const server = await startTestServer();
 afterAll(() => server.close());
@@ -46,6 +52,41 @@ describe("an answer of the API", () => {
       const answer = await ask(url);
       expect([answer.statusCode, answer.headers["cache-control"]]).toEqual([200, "no-cache"]);
     }
+  });
+
+  it("that anybody may read is kept by nobody either when the contract marks something in it", async () => {
+    const http = fastify();
+    http.decorate("services", server.app.services);
+    http.setValidatorCompiler(() => (value) => ({ value }));
+    http.decorateRequest("actor", null);
+    await dressReplies(http, server.app.services.env);
+    const none = z.strictObject({});
+    for (const [path, reply] of [
+      ["/api/of-nobody", z.object({ text: z.string() })],
+      [
+        "/api/of-somebody",
+        z.object({ people: z.array(z.object({ text: personal("contact", z.string()) })) }),
+      ],
+    ] as const) {
+      publicRoute(
+        http,
+        endpoint({
+          method: "GET",
+          path,
+          summary: "A test's",
+          access: anybody,
+          params: none,
+          query: none,
+          body: z.undefined(),
+          reply,
+        }),
+        async () => ({ text: "", people: [] }),
+      );
+    }
+    const kept = async (url: string) => (await http.inject(url)).headers["cache-control"];
+    expect(await kept("/api/of-nobody")).toBe("no-cache");
+    expect(await kept("/api/of-somebody")).toBe("no-store");
+    await http.close();
   });
 
   it("is compressed when it is long, as whoever asks can read it", async () => {

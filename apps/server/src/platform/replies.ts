@@ -16,10 +16,11 @@ export async function dressReplies(http: FastifyInstance, env: Env): Promise<voi
     reply.header("permissions-policy", PERMISSIONS_POLICY);
     if (request.url.startsWith("/api/") && !reply.hasHeader("cache-control")) {
       // People and homes are in nearly all of them. What anybody may read (the buildings' names, the terms) may be
-      // kept, and is asked for again all the same.
-      const { access } = request.routeOptions.config;
+      // kept, and is asked for again all the same, unless the contract marks something in it as personal.
+      const { access, isPersonal } = request.routeOptions.config;
       const isForAnybody =
         access?.kind === "public" &&
+        isPersonal !== true &&
         request.method === "GET" &&
         request.actor === null &&
         reply.statusCode < 400;

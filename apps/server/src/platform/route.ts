@@ -1,4 +1,5 @@
 import type { Access, Endpoint, ProofPurpose } from "@umbral/contract/lib/endpoint";
+import { personalFieldsOf } from "@umbral/contract/lib/personal";
 import type { FastifyInstance, FastifyRequest, FastifySchema, RouteOptions } from "fastify";
 import { z } from "zod";
 import { cameDirectlyFromThisMachine } from "./address.ts";
@@ -27,6 +28,8 @@ declare module "fastify" {
   interface FastifyContextConfig {
     /** Set by {@link route} and {@link publicRoute} alone; a test fails for a route without it. */
     access?: Access;
+    /** The answer has fields that the contract marks as personal. */
+    isPersonal?: boolean;
   }
 }
 
@@ -183,7 +186,7 @@ function introduce<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType
   const options: RouteOptions = {
     method: endpoint.method,
     url: pathFor(endpoint.path, app.services.env.product),
-    config: { access: endpoint.access },
+    config: { access: endpoint.access, isPersonal: personalFieldsOf(endpoint.reply).length > 0 },
     ...(endpoint.bodyLimit === undefined ? {} : { bodyLimit: endpoint.bodyLimit }),
     schema,
     // Session, then permission, then all the rest: a body is not even read for who may not send it.

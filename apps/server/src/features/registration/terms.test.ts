@@ -1,3 +1,10 @@
+import { personalFieldsOf } from "@umbral/contract/lib/personal";
+import {
+  registerExpress,
+  registerOwner,
+  registerResident,
+  registerVisitor,
+} from "@umbral/contract/registration/registration.contract";
 import { TERMS_VERSION, Terms } from "@umbral/contract/registration/terms.contract";
 import { afterAll, describe, expect, it } from "vitest";
 import { startTestServer } from "../../../testing/test-server.ts";
@@ -39,6 +46,29 @@ describe("GET /api/terms", () => {
     const section = (await read()).sections.find((one) => one.id === id);
     const text = section?.blocks.flatMap((block) => [block.text, ...block.points]).join(" ");
     expect(text).toMatch(words);
+  });
+
+  it("names everything personal that a form of registration asks for", async () => {
+    const section = (await read()).sections.find(({ id }) => id === "privacidad");
+    const text = section?.blocks.flatMap((block) => [block.text, ...block.points]).join(" ") ?? "";
+    /** How the text calls each field. Passwords and codes are proofs, and told to nobody. */
+    const words: Readonly<Record<string, RegExp>> = {
+      name: /nombre/,
+      cedula: /número de documento/,
+      documentType: /tipo y número de documento/,
+      phone: /celular/,
+      email: /correo electrónico/,
+      photo: /Tu fotografía/,
+    };
+    const forms = [registerResident, registerOwner, registerVisitor, registerExpress];
+    const asked = forms
+      .flatMap(({ body }) => personalFieldsOf(body))
+      .filter(({ kind }) => kind !== "secret")
+      .map(({ name }) => name);
+    expect(new Set(asked).size).toBeGreaterThan(5);
+    for (const name of asked) {
+      expect({ [name]: text }).toEqual({ [name]: expect.stringMatching(words[name] ?? /nothing names it/) });
+    }
   });
 
   it("numbers its sections in order", async () => {
