@@ -37,4 +37,11 @@ export const contract = [
     put: '"calls.door-panel":                 ["self",      "self",     "self",     "self",',
     tests: ["packages/contract/src/lib/policy.test.ts"],
   },
+  {
+    name: "the telephone of who asks for access carries no mark",
+    file: "packages/contract/src/access-requests/access-requests.contract.ts",
+    find: 'phone: personal("contact", z.string()),',
+    put: "phone: z.string(),",
+    tests: ["packages/contract/src/personal-marks.test.ts"],
+  },
 ];

@@ -114,4 +114,18 @@ export const platform = [
     put: "url.port += '';",
     tests: ["apps/server/src/platform/address-secrets.test.ts"],
   },
+  {
+    name: "the log writes what the contract marks as personal",
+    file: "apps/server/src/platform/log.ts",
+    find: ", formatters: { log: withoutPersonal }",
+    put: "",
+    tests: ["apps/server/src/platform/log.test.ts"],
+  },
+  {
+    name: "a browser keeps a public answer with something personal in it",
+    file: "apps/server/src/platform/replies.ts",
+    find: "isPersonal !== true &&",
+    put: "",
+    tests: ["apps/server/src/platform/replies.test.ts"],
+  },
 ];
