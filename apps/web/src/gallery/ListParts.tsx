@@ -3,6 +3,7 @@ import { NoConnection } from "../lib/failures.ts";
 import { Button } from "../ui/Button.tsx";
 import { type Column, DataTable } from "../ui/DataTable.tsx";
 import type { ListQuery } from "../ui/ListStates.tsx";
+import { QuerySelect } from "../ui/QuerySelect.tsx";
 import css from "./gallery.module.css";
 
 interface Home {
@@ -55,6 +56,18 @@ export function ListParts() {
       {states.map(([name, query]) => (
         <div key={name} className={css["part"]}>
           <h3>{name}</h3>
+          <QuerySelect
+            label="Apartamento"
+            words={{
+              choose: "Selecciona el apartamento",
+              loading: "Cargando apartamentos…",
+              empty: "Este piso no tiene apartamentos registrados.",
+            }}
+            query={query}
+            value=""
+            onChange={() => undefined}
+            error={undefined}
+          />
           <DataTable
             caption={`Apartamentos: ${name}`}
             columns={columns}

@@ -1,11 +1,6 @@
-import { IconRefresh } from "@tabler/icons-react";
 import { useEffect } from "react";
-import { listSentences } from "../../lib/sentences.ts";
-import { Button } from "../../ui/Button.tsx";
-import { SelectField } from "../../ui/fields.tsx";
-import type { ListQuery } from "../../ui/ListStates.tsx";
+import { QuerySelect } from "../../ui/QuerySelect.tsx";
 import { useBuildings } from "../buildings/index.ts";
-import css from "./PlaceFields.module.css";
 import { useApartments, useFloors, useTowers } from "./registration.api.ts";
 import type { RegistrationForm } from "./useRegistration.ts";
 
@@ -24,7 +19,8 @@ export function BuildingField({ registration: { values, set, errorOf } }: Places
     }
   });
   return (
-    <PlaceSelect
+    <QuerySelect
+      required
       label="Edificio"
       words={{
         choose: "Selecciona un edificio",
@@ -47,7 +43,8 @@ export function BuildingField({ registration: { values, set, errorOf } }: Places
 /** Tower, floor and apartment, each once the one before is chosen. */
 export function TowerField({ registration: { values, set, errorOf } }: PlacesProps) {
   return (
-    <PlaceSelect
+    <QuerySelect
+      required
       label="Torre"
       words={{
         before: values.buildingId === "" ? "Selecciona primero el edificio" : undefined,
@@ -69,7 +66,8 @@ export function TowerField({ registration: { values, set, errorOf } }: PlacesPro
 
 export function FloorField({ registration: { values, set, errorOf } }: PlacesProps) {
   return (
-    <PlaceSelect
+    <QuerySelect
+      required
       label="Piso"
       words={{
         before: values.towerId === "" ? "Selecciona primero la torre" : undefined,
@@ -90,7 +88,8 @@ export function FloorField({ registration: { values, set, errorOf } }: PlacesPro
 
 export function ApartmentField({ registration: { kind, values, set, errorOf } }: PlacesProps) {
   return (
-    <PlaceSelect
+    <QuerySelect
+      required
       label="Apartamento"
       words={{
         before: values.floorId === "" ? "Selecciona primero el piso" : undefined,
@@ -106,59 +105,5 @@ export function ApartmentField({ registration: { kind, values, set, errorOf } }:
       error={errorOf("apartmentId")}
       onChange={(apartmentId) => set("apartmentId", apartmentId)}
     />
-  );
-}
-
-interface PlaceSelectProps {
-  label: string;
-  words: { before?: string | undefined; choose: string; loading: string; empty: string };
-  query: ListQuery<readonly { id: string; name: string }[]>;
-  value: string;
-  onChange(value: string): void;
-  error: string | undefined;
-}
-
-/** A select whose choices are read from the server: waiting for another, loading, empty, failed or full. */
-function PlaceSelect({ label, words, query, value, onChange, error }: PlaceSelectProps) {
-  const { data } = query;
-  // What a draft remembers may have been removed since.
-  const isGone = value !== "" && data !== undefined && data.every(({ id }) => id !== value);
-  useEffect(() => {
-    if (isGone) {
-      onChange("");
-    }
-  });
-
-  const isFailed = data === undefined && Boolean(query.error) && !query.isFetching;
-  const isEmpty = data?.length === 0 && words.before === undefined;
-  const placeholder =
-    words.before ?? (data === undefined ? (isFailed ? "Sin información" : words.loading) : words.choose);
-  return (
-    <div className={css["place"]}>
-      <SelectField
-        label={label}
-        placeholder={placeholder}
-        options={(data ?? []).map(({ id, name }) => ({ value: id, label: name }))}
-        value={data === undefined ? "" : value}
-        onChange={onChange}
-        error={error}
-        hint={isEmpty ? words.empty : undefined}
-        disabled={data === undefined || data.length === 0}
-        aria-busy={query.isFetching && data === undefined}
-        required
-      />
-      {isFailed ? (
-        <div role="alert" className={css["failure"]}>
-          <p>{listSentences.failed}</p>
-          <Button
-            look="plain"
-            icon={<IconRefresh aria-hidden="true" size={20} />}
-            onClick={() => void query.refetch()}
-          >
-            {listSentences.again}
-          </Button>
-        </div>
-      ) : null}
-    </div>
   );
 }

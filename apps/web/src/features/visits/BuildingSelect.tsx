@@ -1,9 +1,5 @@
-import { IconRefresh } from "@tabler/icons-react";
-import { listSentences } from "../../lib/sentences.ts";
-import { Button } from "../../ui/Button.tsx";
-import { SelectField } from "../../ui/fields.tsx";
 import type { ListQuery } from "../../ui/ListStates.tsx";
-import css from "./AskCodeScreen.module.css";
+import { QuerySelect } from "../../ui/QuerySelect.tsx";
 
 interface BuildingSelectProps {
   query: ListQuery<readonly { id: string; name: string }[]>;
@@ -12,42 +8,18 @@ interface BuildingSelectProps {
   error?: string | undefined;
 }
 
-/** One of all buildings: loading, none, failed or full. */
-export function BuildingSelect({ query, value, onChange, error }: BuildingSelectProps) {
-  const { data } = query;
-  const isFailed = data === undefined && Boolean(query.error) && !query.isFetching;
-  const isEmpty = data?.length === 0;
-  return (
-    <div>
-      <SelectField
-        label="Edificio"
-        placeholder={
-          data === undefined
-            ? isFailed
-              ? "Sin información"
-              : "Cargando edificios…"
-            : "Selecciona un edificio"
-        }
-        options={(data ?? []).map(({ id, name }) => ({ value: id, label: name }))}
-        value={data === undefined ? "" : value}
-        onChange={onChange}
-        error={error}
-        hint={isEmpty ? "Todavía no hay edificios registrados." : undefined}
-        disabled={data === undefined || isEmpty}
-        aria-busy={data === undefined && query.isFetching}
-      />
-      {isFailed ? (
-        <div role="alert" className={css["failure"]}>
-          <p>{listSentences.failed}</p>
-          <Button
-            look="plain"
-            icon={<IconRefresh aria-hidden="true" size={20} />}
-            onClick={() => void query.refetch()}
-          >
-            {listSentences.again}
-          </Button>
-        </div>
-      ) : null}
-    </div>
-  );
-}
+/** One of all buildings. */
+export const BuildingSelect = ({ query, value, onChange, error }: BuildingSelectProps) => (
+  <QuerySelect
+    label="Edificio"
+    words={{
+      choose: "Selecciona un edificio",
+      loading: "Cargando edificios…",
+      empty: "Todavía no hay edificios registrados.",
+    }}
+    query={query}
+    value={value}
+    onChange={onChange}
+    error={error}
+  />
+);
