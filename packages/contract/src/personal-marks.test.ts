@@ -92,3 +92,16 @@ describe("a field of the contract that looks personal", () => {
     expect(personalFieldsOf(schema)).toEqual([{ name: "phone", kind: "contact" }]);
   });
 });
+
+/** What errors of Node and of the database call something else: why it failed, where a line led. */
+const OF_ERRORS: ReadonlySet<string> = new Set(["code", "address"]);
+
+/** After a mark that is new or gone: `npx vitest run --project contract personal-marks -u`. */
+it("names for logs what is marked anywhere", async () => {
+  const marked = allSchemas.flatMap(({ schema }) => personalFieldsOf(schema).map(({ name }) => name));
+  const names = [...new Set(marked)].filter((name) => !OF_ERRORS.has(name)).sort();
+  const lines = names.map((name) => `  "${name}",\n`).join("");
+  await expect(`export const personalNames = [\n${lines}] as const;\n`).toMatchFileSnapshot(
+    "./personal-names.generated.ts",
+  );
+});

@@ -1,15 +1,10 @@
-import { allSchemas } from "./endpoints.ts";
-import { personalFieldsOf } from "./lib/personal.ts";
+import { personalNames as names } from "./personal-names.generated.ts";
 
-/** What errors of Node and of the database call something else: why it failed, where a line led. */
-const OF_ERRORS: ReadonlySet<string> = new Set(["code", "address"]);
-
-/** The names of all fields of the contract that are personal somewhere. */
-const personalNames = new Set(
-  allSchemas
-    .flatMap(({ schema }) => personalFieldsOf(schema).map(({ name }) => name))
-    .filter((name) => !OF_ERRORS.has(name)),
-);
+/**
+ * The names of all fields of the contract that are personal somewhere. Written down from the marks, and compared by a
+ * test, so that a controller need not load every schema for them.
+ */
+const personalNames: ReadonlySet<string> = new Set(names);
 
 /** How deep a line of a log is looked into: nothing that is logged goes deeper. */
 const DEPTH = 6;
