@@ -19,7 +19,7 @@ export interface City {
   people: number;
   cards: number;
   openings: number;
-  deeds: number;
+  actions: number;
 }
 
 /** What a platform administrator asks for while searching and leafing: the address of each turn. */
@@ -76,7 +76,7 @@ export function questionsOf(city: City): Question[] {
   const someone = (query: string) => `usersV2/ResidentUserDetails?limit=50&${query}`;
   const opening = (turn: number, query = "") => `events/open-door?limit=40&page=${1 + (turn % 25)}&${query}`;
   const intrusion = (turn: number, query = "") => `events/event-intrusion?page=${1 + (turn % 25)}&${query}`;
-  const deed = (turn: number, query = "") => `audit?page=${1 + (turn % 25)}&${query}`;
+  const action = (turn: number, query = "") => `audit?page=${1 + (turn % 25)}&${query}`;
   const pages = Math.ceil(city.people / 50);
 
   return [
@@ -131,10 +131,10 @@ export function questionsOf(city: City): Question[] {
     { name: "intrusions-of-door", path: (n) => intrusion(n, `doorId=${pick(city.doors, n)}`) },
     { name: "intrusions-by-kind", path: (n) => intrusion(n, `kind=${pick(["door-held", "motion"], n)}`) },
     { name: "intrusions-of-week", path: (n) => intrusion(n, week(n)) },
-    { name: "audit", path: (n) => deed(n) },
-    { name: "audit-of-building", path: (n) => deed(n, `buildingId=${building(n)}`) },
-    { name: "audit-by-action", path: (n) => deed(n, `action=${pick(actions, n)}`) },
-    { name: "audit-of-week", path: (n) => deed(n, week(n)) },
+    { name: "audit", path: (n) => action(n) },
+    { name: "audit-of-building", path: (n) => action(n, `buildingId=${building(n)}`) },
+    { name: "audit-by-action", path: (n) => action(n, `action=${pick(actions, n)}`) },
+    { name: "audit-of-week", path: (n) => action(n, week(n)) },
     { name: "audit-by-person", path: (n) => `audit?page=1&person=${person(n)}` },
     {
       name: "audit-of-building-by-person",

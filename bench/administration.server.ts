@@ -161,7 +161,7 @@ const city: City = {
   people: await counted("users"),
   cards: await counted("cards"),
   openings: await counted("open_door_events"),
-  deeds: await counted("audit_lines"),
+  actions: await counted("audit_lines"),
 };
 /** The same question each time, straight in PostgreSQL; what it takes tells how calm the machine is. In milliseconds. */
 async function askPeer(): Promise<number> {

@@ -13,7 +13,7 @@ const PEER_ROUNDS = 20;
 
 /**
  * What a platform administrator asks for while searching and leafing, over the server's HTTP, in a city of 200
- * buildings: `--people N` of them, or 100,000 with `--long`; one and a half cards, 50 openings and 10 deeds for each.
+ * buildings: `--people N` of them, or 100,000 with `--long`; one and a half cards, 50 openings and 10 actions for each.
  */
 export const administration: Benchmark = async ({ isLong, people = isLong ? PEOPLE_LONG : PEOPLE }) => {
   const cluster = await startTestCluster();
@@ -40,7 +40,7 @@ export const administration: Benchmark = async ({ isLong, people = isLong ? PEOP
       { name: "administration-people", value: city.people },
       { name: "administration-cards", value: city.cards },
       { name: "administration-openings", value: city.openings },
-      { name: "administration-deeds", value: city.deeds },
+      { name: "administration-actions", value: city.actions },
       ...figures,
       ...summary("peer", peer),
       ...(await importing(city, child)),

@@ -8,7 +8,7 @@ import { type Benchmark, type Figure, percentile, rounded } from "./figures.ts";
 const LAURA = "900000001";
 /** More than a page of each list holds. */
 const PEOPLE = 120;
-const DEEDS = 400;
+const ACTIONS = 400;
 
 /** A processor four times slower than this one, as a cheap phone's or an old desk's. */
 const SLOWDOWN = 4;
@@ -209,7 +209,7 @@ async function fill({ db }: Product): Promise<void> {
     select gen_random_uuid(), home.building_id, someone.id,
       (array['auth.signed-in', 'users.shown', 'members.shown'])[1 + turn % 3], null, '{}',
       now() - turn * interval '30 seconds'
-    from generate_series(1, ${DEEDS}::int) turn,
+    from generate_series(1, ${ACTIONS}::int) turn,
       (select building_id from apartments order by id limit 1) home,
       (select id from users where cedula = '3000000001') someone`.execute(db);
 }

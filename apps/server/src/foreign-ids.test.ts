@@ -167,7 +167,7 @@ async function newWorld(mark: string): Promise<Things> {
     .execute();
   await db
     .insertInto("alarm_people")
-    .values({ alarm_id: things.alarm, user_id: user.id, deed: "raised", apartment_id: null, at: now })
+    .values({ alarm_id: things.alarm, user_id: user.id, action: "raised", apartment_id: null, at: now })
     .execute();
   return { ...things, card, session };
 }

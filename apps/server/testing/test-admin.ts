@@ -22,7 +22,7 @@ export async function giveCard(server: TestServer, userId: string, tag: string):
     .execute();
 }
 
-/** What somebody's deeds changed, in order: before and after, or null for a deed without. */
+/** What somebody's actions changed, in order: before and after, or null for an action without. */
 export async function changesOf(server: TestServer, actorId: string): Promise<unknown[]> {
   const lines = await server.db
     .selectFrom("audit_lines")
@@ -36,8 +36,8 @@ export async function changesOf(server: TestServer, actorId: string): Promise<un
   return lines.map(({ value }): unknown => (value === null ? null : JSON.parse(value)));
 }
 
-/** The deeds of somebody that were written down, in order. */
-export async function deedsOf(server: TestServer, actorId: string): Promise<string[]> {
+/** The actions of somebody that were written down, in order. */
+export async function actionsOf(server: TestServer, actorId: string): Promise<string[]> {
   const lines = await server.db
     .selectFrom("audit_lines")
     .select("action")

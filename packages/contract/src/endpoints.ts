@@ -9,12 +9,12 @@ import * as passkeys from "./auth/passkeys.contract.ts";
 import * as recovery from "./auth/recovery.contract.ts";
 import * as secondFactor from "./auth/second-factor.contract.ts";
 import * as sessions from "./auth/sessions.contract.ts";
+import * as administeringApartments from "./buildings/administering-apartments.contract.ts";
+import * as administeringBuildings from "./buildings/administering-buildings.contract.ts";
 import * as buildingList from "./buildings/building-list.contract.ts";
 import * as buildingNews from "./buildings/building-news.contract.ts";
 import * as buildings from "./buildings/buildings.contract.ts";
 import * as buildingImport from "./buildings/import.contract.ts";
-import * as makingApartments from "./buildings/making-apartments.contract.ts";
-import * as makingBuildings from "./buildings/making-buildings.contract.ts";
 import * as blockedCallers from "./calls/blocked-callers.contract.ts";
 import * as callHistory from "./calls/call-history.contract.ts";
 import * as callPush from "./calls/call-push.contract.ts";
@@ -22,14 +22,14 @@ import * as calls from "./calls/calls.contract.ts";
 import * as doorPanel from "./calls/door-panel.contract.ts";
 import * as lobby from "./calls/lobby.contract.ts";
 import * as telephone from "./calls/telephone.contract.ts";
+import * as administeringCameras from "./cameras/administering-cameras.contract.ts";
 import * as cameras from "./cameras/cameras.contract.ts";
-import * as makingCameras from "./cameras/making-cameras.contract.ts";
 import * as cards from "./cards/cards.contract.ts";
 import * as controllers from "./controllers/controllers.contract.ts";
 import * as demonstration from "./controllers/demonstration.contract.ts";
 import * as registering from "./controllers/registering.contract.ts";
+import * as administeringDoors from "./doors/administering-doors.contract.ts";
 import * as doors from "./doors/doors.contract.ts";
-import * as makingDoors from "./doors/making-doors.contract.ts";
 import * as openings from "./doors/openings.contract.ts";
 import type { Endpoint } from "./lib/endpoint.ts";
 import type { Message } from "./lib/message.ts";
@@ -70,10 +70,10 @@ const rooms = [
   intrusions,
   invitations,
   lobby,
-  makingApartments,
-  makingBuildings,
-  makingCameras,
-  makingDoors,
+  administeringApartments,
+  administeringBuildings,
+  administeringCameras,
+  administeringDoors,
   notifications,
   openings,
   passkeys,

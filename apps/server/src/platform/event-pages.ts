@@ -45,7 +45,7 @@ export interface FoundEvents {
 /** One more than can be leafed to says that there are older ones. */
 const COUNTED_MOST = LIST_REACH + 1;
 
-/** Where more people are called so than are looked for one by one, their deeds are looked for among so many. */
+/** Where more people are called so than are looked for one by one, their actions are looked for among so many. */
 const LOOKED_THROUGH = 1000;
 
 /** One page of what is wanted, the newest first, and how many pages there are as far as is counted. */

@@ -2,7 +2,7 @@ import type { Services } from "./context.ts";
 import { isOutcomeUnknown, type Trx } from "./database.ts";
 import { findMissingPictures, insertPicture, type PictureKind } from "./pictures.queries.ts";
 
-/** Keeps one picture of a deed, and gives its id. */
+/** Keeps one picture of an action, and gives its id. */
 export type KeepPicture = (kind: PictureKind, bytes: Uint8Array) => Promise<string>;
 
 /**
@@ -11,13 +11,13 @@ export type KeepPicture = (kind: PictureKind, bytes: Uint8Array) => Promise<stri
  */
 export async function withPictures<Result>(
   services: Pick<Services, "db" | "files" | "newId" | "log">,
-  deed: (trx: Trx, keep: KeepPicture) => Promise<Result>,
+  action: (trx: Trx, keep: KeepPicture) => Promise<Result>,
 ): Promise<Result> {
   const { db, files, newId } = services;
   const kept: string[] = [];
   try {
     return await db.transaction().execute((trx) =>
-      deed(trx, async (kind, bytes) => {
+      action(trx, async (kind, bytes) => {
         const id = newId();
         kept.push(id);
         await files.put(id, bytes);
@@ -42,7 +42,7 @@ async function forget(
     const missing = await findMissingPictures(db, ids);
     await Promise.all(missing.map((id) => files.remove(id)));
   } catch (error) {
-    // The deed's own error is what the caller must hear; the sweep comes back to these.
-    log.warn({ err: error, files: ids }, "pictures of a failed deed stay until the next sweep");
+    // The action's own error is what the caller must hear; the sweep comes back to these.
+    log.warn({ err: error, files: ids }, "pictures of a failed action stay until the next sweep");
   }
 }

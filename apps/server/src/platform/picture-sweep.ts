@@ -1,7 +1,7 @@
 import type { Services } from "./context.ts";
 import { deletePictures, findMissingPictures, findUnusedPictures } from "./pictures.queries.ts";
 
-/** Longer than any deed lasts: what is younger may belong to one that is under way. */
+/** Longer than any action lasts: what is younger may belong to one that is under way. */
 const GRACE_MS = 3_600_000;
 /** Asked of the database at once. */
 const BATCH = 500;

@@ -10,10 +10,10 @@ export type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
   : ColumnType<T, T | undefined, T>;
 
 export interface AlarmPeople {
+  action: string;
   alarm_id: string;
   apartment_id: string | null;
   at: Date;
-  deed: string;
   told_outside_at: Date | null;
   user_id: string;
 }

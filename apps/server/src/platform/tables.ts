@@ -100,7 +100,7 @@ interface Known {
   audit_values: { part: "origin" | "change" };
   files_keys: { sealed_before: JSONColumnType<Record<string, number>> };
   alarms: { event: AlarmEvent; siren: SirenState };
-  alarm_people: { deed: "raised" | "seen" | "silenced" | "closed" };
+  alarm_people: { action: "raised" | "seen" | "silenced" | "closed" };
   intrusion_events: { kind: IntrusionKind };
   cards: { type: CardType };
 }

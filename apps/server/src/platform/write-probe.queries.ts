@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { Database } from "./database.ts";
 
 /**
- * Writes as people's deeds do, and throws what hinders it. Two things, because each sees what the other does not:
+ * Writes as people's actions do, and throws what hinders it. Two things, because each sees what the other does not:
  * a row of its own that is committed (a database that only reads, a log that cannot be synced), and a sort that is
  * too large for its memory, for which PostgreSQL needs new blocks of the disk: rows may still find room in
  * pages that are there already when nothing else can be written any more. It locks nothing that a dump holds. (With one

@@ -5,6 +5,11 @@ import type {
 } from "@umbral/contract/access-requests/access-requests.contract";
 import type { listAlarms, readAlarm } from "@umbral/contract/alarms/alarms.contract";
 import type { listIntrusions } from "@umbral/contract/alarms/intrusions.contract";
+import type { readApartments } from "@umbral/contract/buildings/administering-apartments.contract";
+import type {
+  readBuildingSettings,
+  readTowers,
+} from "@umbral/contract/buildings/administering-buildings.contract";
 import type { administerBuildings, readBuilding } from "@umbral/contract/buildings/building-list.contract";
 import type {
   apartmentDirectory,
@@ -12,13 +17,11 @@ import type {
   listFloors,
   listTowers,
 } from "@umbral/contract/buildings/buildings.contract";
-import type { readApartments } from "@umbral/contract/buildings/making-apartments.contract";
-import type { readBuildingSettings, readTowers } from "@umbral/contract/buildings/making-buildings.contract";
 import type { callHistory } from "@umbral/contract/calls/call-history.contract";
+import type { readCameras } from "@umbral/contract/cameras/administering-cameras.contract";
 import type { listCameras } from "@umbral/contract/cameras/cameras.contract";
-import type { readCameras } from "@umbral/contract/cameras/making-cameras.contract";
+import type { readDoors } from "@umbral/contract/doors/administering-doors.contract";
 import type { listDoors } from "@umbral/contract/doors/doors.contract";
-import type { readDoors } from "@umbral/contract/doors/making-doors.contract";
 import type { listOpenings } from "@umbral/contract/doors/openings.contract";
 import { type EventSubject, eventSubjects } from "@umbral/contract/event-subjects";
 import type { EventName, HeardEvents } from "@umbral/contract/events";

@@ -73,7 +73,7 @@ export type AlarmNews = z.infer<typeof AlarmNews>;
 
 /**
  * Raises an alarm, silences what is active, or restarts the building's controller. `confirmed` tells
- * whether the controller answered that it did its part; the deed itself stands either way.
+ * whether the controller answered that it did its part; the action itself stands either way.
  */
 export const userEvent = message({
   event: "user_event",
@@ -106,7 +106,7 @@ export const deviceAction = message({
     device: z.string().min(1).max(64),
     /** 200 sounds or opens, 201 silences or closes. */
     action: DoorAction,
-    /** Told by the specification's client; the deed is its device and its action. */
+    /** Told by the specification's client; it is its device and its action. */
     command: z.string().max(64).optional(),
     operator: z.string().max(120).optional(),
   }),

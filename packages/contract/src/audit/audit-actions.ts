@@ -1,5 +1,5 @@
 /**
- * Every deed that is written down, and how a person reads it after somebody's name. A new one is added here, with its
+ * Every action that is written down, and how a person reads it after somebody's name. A new one is added here, with its
  * words, before it can be written.
  */
 export const auditActions = {
@@ -124,5 +124,5 @@ export const auditActions = {
 export type AuditAction = keyof typeof auditActions;
 
 const words = new Map<string, string>(Object.entries(auditActions));
-/** The words of a deed, or of one that this version does not know. */
+/** The words of an action, or of one that this version does not know. */
 export const wordsOfAction = (action: string): string => words.get(action) ?? "Otra acción";

@@ -4,7 +4,7 @@ import { between, inPagesOf } from "../lib/pages.ts";
 import { personal } from "../lib/personal.ts";
 import { type AuditAction, auditActions } from "./audit-actions.ts";
 
-/** Deeds on one page. */
+/** Actions on one page. */
 export const AUDIT_PAGE = 40;
 
 const actions = Object.keys(auditActions).filter((action): action is AuditAction => action in auditActions);
@@ -12,7 +12,7 @@ export const Action = z.enum(actions);
 
 const Value = z.union([z.string(), z.number(), z.boolean(), z.null()]);
 
-/** A deed as it was written down, with the names that its ids have today. */
+/** An action as it was written down, with the names that its ids have today. */
 export const AuditEntry = z.object({
   id: z.uuid(),
   at: z.iso.datetime(),

@@ -10,7 +10,7 @@ export const administeredBy = (actor: Actor) => buildingsWhere(actor, "buildings
 
 /**
  * In which of the buildings that the actor administers somebody is: what is done about them is written down there.
- * Null for the platform, whose deeds about people are of no building.
+ * Null for the platform, whose actions about people are of no building.
  * @throws {Refused} USER_NOT_FOUND for people of other buildings, as for nobody
  */
 export async function buildingOfPerson(

@@ -6,11 +6,11 @@ import { device } from "../../platform/live.ts";
 import { writeToMany } from "../notifications/notifications.service.ts";
 import { titleOf, whoAndWhere } from "./alarm-words.ts";
 import {
+  type Action,
   type AlarmRow,
-  type Deed,
+  findActions,
   findActive,
   findAlarms,
-  findDeeds,
   findHearers,
   findPlatformPeople,
   markAnnounced,
@@ -25,9 +25,9 @@ const DIALLABLE = /^\+\d{8,15}$/;
 export async function announceAlarms(services: Services, ids: readonly string[]): Promise<void> {
   const { db, clock, live } = services;
   const rows = await findAlarms(db, ids);
-  const deeds = await findDeeds(db, ids);
+  const actions = await findActions(db, ids);
   for (const row of rows) {
-    const news = newsOf(row, deedsIn(row, deeds));
+    const news = newsOf(row, actionsIn(row, actions));
     if (news) {
       const hearers = await findHearers(db, row.buildingId, clock.now());
       const platform = await findPlatformPeople(db);
@@ -40,15 +40,15 @@ export async function announceAlarms(services: Services, ids: readonly string[])
 /** Tells a device that has just signed in of every active alarm that its person may hear. */
 export async function tellActive({ db, live }: Services, socketId: string, actor: Actor): Promise<void> {
   const active = (await findActive(db)).filter(({ buildingId }) => may(actor, "alarms.read", { buildingId }));
-  const deeds = await findDeeds(
+  const actions = await findActions(
     db,
     active.map(({ id }) => id),
   );
   for (const row of active) {
-    const own = deedsIn(row, deeds);
+    const own = actionsIn(row, actions);
     const news = newsOf(row, own);
     if (news) {
-      const seen = own.some(({ deed, id }) => deed === "seen" && id === actor.id);
+      const seen = own.some(({ action, id }) => action === "seen" && id === actor.id);
       live.tell(device(socketId), "user_event", { ...news, seen });
     }
   }
@@ -71,8 +71,8 @@ export async function writeNews(
 ): Promise<void> {
   const now = services.clock.now();
   const [row] = await findAlarms(trx, [alarmId]);
-  const deeds = await findDeeds(trx, [alarmId]);
-  const by = deeds.findLast(({ deed }) => deed === what);
+  const actions = await findActions(trx, [alarmId]);
+  const by = actions.findLast(({ action }) => action === what);
   if (!row || !by) {
     return;
   }
@@ -103,16 +103,16 @@ export async function writeNews(
 const pathOf = ({ id, buildingId }: Pick<AlarmRow, "id" | "buildingId">): string =>
   `/building/dashboard/alertas?edificio=${buildingId}&alerta=${id}`;
 
-export const deedsIn = (row: AlarmRow, deeds: readonly Deed[]): Deed[] =>
-  deeds.filter(({ alarmId }) => alarmId === row.id);
+export const actionsIn = (row: AlarmRow, actions: readonly Action[]): Action[] =>
+  actions.filter(({ alarmId }) => alarmId === row.id);
 
-export const personIn = ({ id, name, apartment }: Deed) => ({ id, name, apartment });
+export const personIn = ({ id, name, apartment }: Action) => ({ id, name, apartment });
 
 /** Undefined when whoever raised it was forgotten since. */
-function newsOf(row: AlarmRow, deeds: readonly Deed[]): AlarmNews | undefined {
-  const raised = deeds.filter(({ deed }) => deed === "raised");
+function newsOf(row: AlarmRow, actions: readonly Action[]): AlarmNews | undefined {
+  const raised = actions.filter(({ action }) => action === "raised");
   const [first] = raised;
-  const silencer = deeds.find(({ deed }) => deed === "silenced");
+  const silencer = actions.find(({ action }) => action === "silenced");
   return (
     first && {
       id: row.id,

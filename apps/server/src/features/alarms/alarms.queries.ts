@@ -20,9 +20,9 @@ export interface AlarmRow {
   changedAt: Date;
 }
 
-export interface Deed {
+export interface Action {
   alarmId: string;
-  deed: "raised" | "seen" | "silenced" | "closed";
+  action: "raised" | "seen" | "silenced" | "closed";
   at: Date;
   id: string;
   name: string;
@@ -59,18 +59,18 @@ export async function raiseOrJoin(
 }
 
 /** What somebody did in an alarm, once each. False when they had done it before. */
-export async function insertDeed(
+export async function insertAction(
   trx: Trx,
-  deed: { alarmId: string; userId: string; deed: Deed["deed"]; apartmentId: string | null; at: Date },
+  action: { alarmId: string; userId: string; action: Action["action"]; apartmentId: string | null; at: Date },
 ): Promise<boolean> {
   const inserted = await trx
     .insertInto("alarm_people")
     .values({
-      alarm_id: deed.alarmId,
-      user_id: deed.userId,
-      deed: deed.deed,
-      apartment_id: deed.apartmentId,
-      at: deed.at,
+      alarm_id: action.alarmId,
+      user_id: action.userId,
+      action: action.action,
+      apartment_id: action.apartmentId,
+      at: action.at,
     })
     .onConflict((conflict) => conflict.doNothing())
     .returning("user_id")
@@ -110,7 +110,7 @@ export async function claimMessages(
     .set({ told_outside_at: now })
     .where("alarm_id", "=", alarmId)
     .where("user_id", "=", userId)
-    .where("deed", "=", "raised")
+    .where("action", "=", "raised")
     .where((eb) => eb.not(eb.exists(told(eb))))
     .returning("alarm_id")
     .executeTakeFirst();
@@ -229,7 +229,7 @@ export async function pageOfAlarms(
 }
 
 /** Everybody in these alarms, in the order in which they did it. */
-export async function findDeeds(db: Db, alarmIds: readonly string[]): Promise<Deed[]> {
+export async function findActions(db: Db, alarmIds: readonly string[]): Promise<Action[]> {
   if (alarmIds.length === 0) {
     return [];
   }
@@ -239,7 +239,7 @@ export async function findDeeds(db: Db, alarmIds: readonly string[]): Promise<De
     .leftJoin("apartments", "apartments.id", "alarm_people.apartment_id")
     .select([
       "alarm_people.alarm_id as alarmId",
-      "alarm_people.deed as deed",
+      "alarm_people.action as action",
       "alarm_people.at as at",
       "users.id as id",
       "users.name as name",
@@ -250,8 +250,8 @@ export async function findDeeds(db: Db, alarmIds: readonly string[]): Promise<De
     .orderBy("alarm_people.at")
     .orderBy("alarm_people.user_id")
     .execute();
-  return rows.map(({ apartmentId, apartmentName, ...deed }) => ({
-    ...deed,
+  return rows.map(({ apartmentId, apartmentName, ...action }) => ({
+    ...action,
     apartment:
       apartmentId === null || apartmentName === null ? null : { id: apartmentId, name: apartmentName },
   }));

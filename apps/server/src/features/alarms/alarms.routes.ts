@@ -20,7 +20,7 @@ import { device } from "../../platform/live.ts";
 import type { MessageTable } from "../../platform/messages.ts";
 import { Refused } from "../../platform/refused.ts";
 import { route } from "../../platform/route.ts";
-import { restartController, testSiren } from "../controllers/controller-deeds.ts";
+import { restartController, testSiren } from "../controllers/controller-actions.ts";
 import type { ControllerHub } from "../controllers/controller-hub.ts";
 import { operateDoor } from "../doors/doors.service.ts";
 import {

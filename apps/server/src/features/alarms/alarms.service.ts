@@ -4,15 +4,15 @@ import type { Actor, Services } from "../../platform/context.ts";
 import { Refused } from "../../platform/refused.ts";
 import { writeAuditLine } from "../audit/audit.service.ts";
 import type { ControllerHub } from "../controllers/controller-hub.ts";
-import { announceAlarms, deedsIn, personIn, tellChanged, writeNews } from "./alarm-news.ts";
+import { actionsIn, announceAlarms, personIn, tellChanged, writeNews } from "./alarm-news.ts";
 import { settleSiren } from "./alarm-siren.ts";
 import {
+  type Action,
   type AlarmRow,
   claimMessages,
-  type Deed,
+  findActions,
   findAlarm,
-  findDeeds,
-  insertDeed,
+  insertAction,
   lockAlarm,
   markClosed,
   pageOfAlarms,
@@ -50,8 +50,8 @@ export async function raiseAlarm(
   const at = clock.now();
   const id = await db.transaction().execute(async (trx) => {
     const alarm = await raiseOrJoin(trx, { id: services.newId(), at, ...asked });
-    const deed = deedOf(actor, { alarmId: alarm.id, buildingId, at });
-    const isFirstTime = await insertDeed(trx, { ...deed, deed: "raised" });
+    const action = actionOf(actor, { alarmId: alarm.id, buildingId, at });
+    const isFirstTime = await insertAction(trx, { ...action, action: "raised" });
     if (isFirstTime) {
       await writeAuditLine(trx, {
         buildingId,
@@ -91,7 +91,7 @@ export async function silenceAlarms(
   const ids = await db.transaction().execute(async (trx) => {
     const silenced = await silenceActive(trx, buildingId, { reason, at });
     for (const alarmId of silenced) {
-      await insertDeed(trx, { ...deedOf(actor, { alarmId, buildingId, at }), deed: "silenced" });
+      await insertAction(trx, { ...actionOf(actor, { alarmId, buildingId, at }), action: "silenced" });
       if (await wasToldOutside(trx, alarmId)) {
         await writeNews(services, trx, alarmId, "silenced");
       }
@@ -123,7 +123,7 @@ export async function markSeen(
     if (!(await lockAlarm(trx, buildingId, alarmId))) {
       throw new Refused("ALARM_NOT_FOUND");
     }
-    const seen = await insertDeed(trx, { ...deedOf(actor, { alarmId, buildingId, at }), deed: "seen" });
+    const seen = await insertAction(trx, { ...actionOf(actor, { alarmId, buildingId, at }), action: "seen" });
     if (seen) {
       const detail = {};
       await writeAuditLine(trx, {
@@ -163,7 +163,7 @@ export async function closeWithNote(
       throw new Refused("ALARM_STILL_ACTIVE");
     }
     if (alarm.closedAt !== null) {
-      const by = (await findDeeds(trx, [alarmId])).find(({ deed }) => deed === "closed");
+      const by = (await findActions(trx, [alarmId])).find(({ action }) => action === "closed");
       throw new Refused("ALARM_CLOSED", {
         decided: {
           approved: true,
@@ -173,7 +173,7 @@ export async function closeWithNote(
       });
     }
     await markClosed(trx, alarmId, { note, at });
-    await insertDeed(trx, { ...deedOf(actor, { alarmId, buildingId, at }), deed: "closed" });
+    await insertAction(trx, { ...actionOf(actor, { alarmId, buildingId, at }), action: "closed" });
     const detail = {};
     await writeAuditLine(trx, {
       buildingId,
@@ -197,7 +197,7 @@ export async function readOne(
   if (!row) {
     throw new Refused("ALARM_NOT_FOUND");
   }
-  return { alarm: asCase(row, await findDeeds(db, [row.id])) };
+  return { alarm: asCase(row, await findActions(db, [row.id])) };
 }
 
 export async function listOf(
@@ -209,17 +209,17 @@ export async function listOf(
     onlyActive: query.state === "active",
     ...query,
   });
-  const deeds = await findDeeds(
+  const actions = await findActions(
     db,
     rows.map(({ id }) => id),
   );
   return {
-    alarms: rows.map((row) => asCase(row, deedsIn(row, deeds))),
+    alarms: rows.map((row) => asCase(row, actionsIn(row, actions))),
     totalPages: Math.max(1, Math.ceil(count / query.limit)),
   };
 }
 
-function deedOf(
+function actionOf(
   actor: Actor,
   { alarmId, buildingId, at }: { alarmId: string; buildingId: string; at: Date },
 ) {
@@ -227,10 +227,10 @@ function deedOf(
   return { alarmId, userId: actor.id, apartmentId: home?.apartmentId ?? null, at };
 }
 
-const personAt = (deed: Deed) => ({ ...personIn(deed), at: deed.at.toISOString() });
+const personAt = (action: Action) => ({ ...personIn(action), at: action.at.toISOString() });
 
-function asCase(row: AlarmRow, deeds: readonly Deed[]): Alarm {
-  const of = (what: Deed["deed"]) => deeds.filter(({ deed }) => deed === what);
+function asCase(row: AlarmRow, actions: readonly Action[]): Alarm {
+  const of = (what: Action["action"]) => actions.filter(({ action }) => action === what);
   const [silencer] = of("silenced");
   const [closer] = of("closed");
   return {

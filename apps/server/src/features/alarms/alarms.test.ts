@@ -253,7 +253,7 @@ describe("an alarm", () => {
       .execute();
     await server.db
       .insertInto("alarm_people")
-      .values({ alarm_id: id, user_id: rosa.id, deed: "raised", apartment_id: null, at: raisedAt })
+      .values({ alarm_id: id, user_id: rosa.id, action: "raised", apartment_id: null, at: raisedAt })
       .execute();
     expect(await socket.hear("user_event")).toMatchObject({ id });
   });

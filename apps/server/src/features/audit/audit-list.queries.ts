@@ -19,7 +19,7 @@ export interface WantedLines {
   to?: string | undefined;
 }
 
-const deeds: EventTable = { table: "audit_lines", at: "at" };
+const actions: EventTable = { table: "audit_lines", at: "at" };
 
 const wantedOf = ({ buildingId, action, person, ...rest }: WantedLines): EventsWanted => ({
   is: { building_id: buildingId, action },
@@ -29,7 +29,7 @@ const wantedOf = ({ buildingId, action, person, ...rest }: WantedLines): EventsW
 
 /** One page of the lines that are wanted, the newest first. */
 export async function findLines(db: Db, wanted: WantedLines, asked: PageAsked) {
-  const { ids, ...pages } = await findEventPage(db, deeds, wantedOf(wanted), asked);
+  const { ids, ...pages } = await findEventPage(db, actions, wantedOf(wanted), asked);
   const rows = await lines(db).where("audit_lines.id", "=", sql<string>`any(${ids}::uuid[])`).execute();
   return { rows, ...pages };
 }
@@ -41,7 +41,7 @@ export async function findLinesAfter(
   last: { exactAt: string; id: string } | undefined,
   limit: number,
 ) {
-  const where = await allEventsWhere(db, deeds, wantedOf(wanted));
+  const where = await allEventsWhere(db, actions, wantedOf(wanted));
   return lines(db)
     .where(where)
     .$if(last !== undefined, (query) =>

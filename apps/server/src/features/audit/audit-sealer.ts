@@ -10,7 +10,7 @@ const LOOK_MS = 5000;
 const AT_ONCE = 1000;
 
 /**
- * Seals lines some seconds after they were written, so that no deed waits for another. Every process looks;
+ * Seals lines some seconds after they were written, so that no action waits for another. Every process looks;
  * one at a time seals.
  */
 export class AuditSealer implements Working {

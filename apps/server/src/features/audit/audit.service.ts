@@ -62,7 +62,7 @@ function machineOf(address: string | undefined): string | undefined {
 }
 
 /**
- * Takes a transaction, never the database: a line is written with the deed it tells of, or not at all.
+ * Takes a transaction, never the database: a line is written with the action it tells of, or not at all.
  * From where it was asked is written by itself.
  */
 export async function writeAuditLine(trx: Trx, line: AuditLine): Promise<void> {
@@ -81,7 +81,7 @@ export function buildingsRead(actor: Actor, named?: string): readonly (string | 
   return buildings === "everywhere" || buildings.length === 0 ? [null] : buildings;
 }
 
-/** That somebody looked at a list, or took it away: of one building, or of all. No deed stands beside it. */
+/** That somebody looked at a list, or took it away: of one building, or of all. No action stands beside it. */
 export async function writeReading(
   { db, clock }: Services,
   actor: Actor,

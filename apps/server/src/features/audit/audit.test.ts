@@ -322,7 +322,7 @@ describe("who reads the audit", () => {
     }
   });
 
-  it("sees who did what, from where, before and after, and finds it by person, place, deed and day", async () => {
+  it("sees who did what, from where, before and after, and finds it by person, place, action and day", async () => {
     const laura = await server.newPerson({ userType: "ADMIN" });
     const building = await server.newBuilding("Torres del Río");
     const rosa = await server.newPerson({ name: "Rosa Buscada" });

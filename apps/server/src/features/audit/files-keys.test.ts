@@ -36,9 +36,9 @@ afterEach(async () => {
 const open = (filesKeyLost = false) => openFilesKey(db, { filesKeyFile: path, filesKeyLost }, systemClock);
 const names = () => readdir(dirname(path));
 
-/** As many deeds as it says, sealed as the server with this key seals them. */
-async function seal(key: Buffer, deeds: number): Promise<void> {
-  for (let deed = 0; deed < deeds; deed += 1) {
+/** As many actions as it says, sealed as the server with this key seals them. */
+async function seal(key: Buffer, actions: number): Promise<void> {
+  for (let action = 0; action < actions; action += 1) {
     await db.transaction().execute((trx) =>
       writeAuditLine(trx, {
         buildingId: null,

@@ -114,12 +114,12 @@ describe("POST /api/user/auth/login", () => {
       await expect.poll(() => waitingForALock(server)).toBe(1);
     });
     expect((await answer)?.json()).toMatchObject({ code: "BAD_CREDENTIALS" });
-    const deeds = await server.db
+    const actions = await server.db
       .selectFrom("audit_lines")
       .select("action")
       .where("actor_id", "=", person.id)
       .execute();
-    expect(deeds).toEqual([]);
+    expect(actions).toEqual([]);
   });
 
   it("names what is missing, and what is wrong", async () => {

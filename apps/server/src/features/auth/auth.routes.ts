@@ -46,10 +46,10 @@ export function authRoutes(app: FastifyInstance, tokens: SessionTokens, clerk: R
 
   // Each door opens for its own kind of account, whatever the body says.
   publicRoute(app, userLogin, ({ body, request }) =>
-    signIn(services, tokens, { ...body, userType: "USER", ...whence(request) }),
+    signIn(services, tokens, { ...body, userType: "USER", ...source(request) }),
   );
   publicRoute(app, adminLogin, ({ body, request }) =>
-    signIn(services, tokens, { ...body, userType: "ADMIN", ...whence(request) }),
+    signIn(services, tokens, { ...body, userType: "ADMIN", ...source(request) }),
   );
   route(app, currentUser, ({ actor }) => describePerson(services, actor.id));
   route(app, logout, ({ actor }) => signOut(services, actor));
@@ -88,7 +88,7 @@ export function authRoutes(app: FastifyInstance, tokens: SessionTokens, clerk: R
   route(app, change, ({ actor, body }) => changePassword(services, actor, body));
 }
 
-const whence = (
+const source = (
   request: FastifyRequest,
 ): Pick<SignInRequest, "address" | "isFromThisMachine" | "userAgent"> => ({
   address: request.ip,

@@ -78,7 +78,7 @@ export async function endOtherSessions(
   return { ended: ended.length };
 }
 
-/** Ends every session of somebody, in the deed that takes their account away. @returns which ended */
+/** Ends every session of somebody, in the action that takes their account away. @returns which ended */
 export function endAllSessionsOf(trx: Trx, userId: string, at: Date): Promise<string[]> {
   return endSessionsOf(trx, userId, null, at);
 }

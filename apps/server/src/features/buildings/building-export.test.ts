@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, it } from "vitest";
-import { deedsOf } from "../../../testing/test-admin.ts";
+import { actionsOf } from "../../../testing/test-admin.ts";
 import { startTestServer } from "../../../testing/test-server.ts";
 
 const server = await startTestServer();
@@ -46,7 +46,7 @@ describe("the lists of the administration as files", () => {
         `${row} in ${rows.join("\n")}`,
       ).toBeDefined();
     }
-    expect(await deedsOf(server, laura.id)).toEqual([
+    expect(await actionsOf(server, laura.id)).toEqual([
       "buildings.exported",
       "buildings.apartments-exported",
       "doors.exported",
@@ -84,6 +84,6 @@ describe("the lists of the administration as files", () => {
     expect(rows[1]).toContain(`Wilson Espera;${waiting.cedula};`);
     expect((await take(`${employees}?search=nadie`, alberto.headers)).rows).toHaveLength(2);
     expect((await take(`/api/buildings/${building.id}/access.csv`, alberto.headers)).rows).toHaveLength(2);
-    expect(await deedsOf(server, alberto.id)).toContain("access-requests.exported");
+    expect(await actionsOf(server, alberto.id)).toContain("access-requests.exported");
   });
 });

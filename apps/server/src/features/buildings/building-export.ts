@@ -1,12 +1,12 @@
 import { wordsOfValue } from "@umbral/contract/audit/audit-fields";
+import type { ApartmentSettings } from "@umbral/contract/buildings/administering-apartments.contract";
 import type { AdminBuilding } from "@umbral/contract/buildings/building-list.contract";
-import type { ApartmentSettings } from "@umbral/contract/buildings/making-apartments.contract";
 import type { Actor, Services } from "../../platform/context.ts";
 import { type CsvColumn, type CsvFile, csvParts, inBatches } from "../../platform/csv.ts";
 import { writeReading } from "../audit/audit.service.ts";
 import type { ControllerHub } from "../controllers/controller-hub.ts";
+import { readApartmentsOf } from "./administering-apartments.service.ts";
 import { listAdminBuildings } from "./building-list.ts";
-import { readApartmentsOf } from "./making-apartments.service.ts";
 
 const controllerNames: Readonly<Record<AdminBuilding["controller"], string>> = {
   online: "En línea",

@@ -1,3 +1,4 @@
+import { exportApartments } from "@umbral/contract/buildings/administering-apartments.contract";
 import {
   administerBuildings,
   exportBuildings,
@@ -12,7 +13,6 @@ import {
   listTowers,
 } from "@umbral/contract/buildings/buildings.contract";
 import { importPeople } from "@umbral/contract/buildings/import.contract";
-import { exportApartments } from "@umbral/contract/buildings/making-apartments.contract";
 import type { FastifyInstance } from "fastify";
 import { csvRoute } from "../../platform/csv-route.ts";
 import { whileTheyWait } from "../../platform/hang-up.ts";

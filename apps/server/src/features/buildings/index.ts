@@ -1,2 +1,2 @@
 /** What other rooms may do to a home. */
-export { refreshActive } from "./making-apartments.queries.ts";
+export { refreshActive } from "./administering-apartments.queries.ts";

@@ -1,8 +1,8 @@
-import type { CameraSettings } from "@umbral/contract/cameras/making-cameras.contract";
+import type { CameraSettings } from "@umbral/contract/cameras/administering-cameras.contract";
 import type { Actor, Services } from "../../platform/context.ts";
 import { type CsvColumn, type CsvFile, csvParts, inBatches } from "../../platform/csv.ts";
 import { writeReading } from "../audit/audit.service.ts";
-import { readCamerasOf } from "./making-cameras.service.ts";
+import { readCamerasOf } from "./administering-cameras.service.ts";
 
 const kindNames: Readonly<Record<CameraSettings["source"]["kind"], string>> = {
   rtsp: "RTSP",

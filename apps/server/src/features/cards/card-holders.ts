@@ -21,7 +21,7 @@ export async function holderOf(services: Services, actor: Actor, cedula: string)
 
 /**
  * Holds somebody as they are until the transaction ends, before they are given a card.
- * @returns the building in which that is written down; null for a deed of the platform
+ * @returns the building in which that is written down; null for an action of the platform
  * @throws {Refused} USER_NOT_FOUND, USER_NOT_VERIFIED, PLATFORM_ONLY
  */
 export async function lockVerified(

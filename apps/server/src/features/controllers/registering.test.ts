@@ -1,6 +1,6 @@
 import { generateKeyPairSync } from "node:crypto";
 import { afterAll, describe, expect, it } from "vitest";
-import { asking, changesOf, deedsOf } from "../../../testing/test-admin.ts";
+import { actionsOf, asking, changesOf } from "../../../testing/test-admin.ts";
 import { newController, signInController } from "../../../testing/test-controller.ts";
 import { startTestServer } from "../../../testing/test-server.ts";
 
@@ -62,7 +62,7 @@ describe("a building's controller", () => {
     await expect.poll(async () => (await ask("GET", path)).body.controller.state).toBe("away");
     // What it said last stays readable.
     expect((await ask("GET", path)).body.controller.status).toMatchObject(status);
-    expect(await deedsOf(server, laura.id)).toEqual(["controllers.registered"]);
+    expect(await actionsOf(server, laura.id)).toEqual(["controllers.registered"]);
     expect(await changesOf(server, laura.id)).toEqual([
       { before: {}, after: { pairing: "waiting", key: null } },
     ]);
@@ -98,7 +98,7 @@ describe("a building's controller", () => {
     const { key } = await pairWith(pairing.code);
     await signInController(server.url, old.id, key);
     expect((await ask("GET", path)).body.controller.state).toBe("connected");
-    expect(await deedsOf(server, laura.id)).toEqual(["controllers.replaced"]);
+    expect(await actionsOf(server, laura.id)).toEqual(["controllers.replaced"]);
     expect(await changesOf(server, laura.id)).toEqual([
       { before: { pairing: "paired", key: fingerprint }, after: { pairing: "waiting", key: null } },
     ]);

@@ -1,9 +1,9 @@
 import { wordsOfValue } from "@umbral/contract/audit/audit-fields";
-import type { DoorSettings } from "@umbral/contract/doors/making-doors.contract";
+import type { DoorSettings } from "@umbral/contract/doors/administering-doors.contract";
 import type { Actor, Services } from "../../platform/context.ts";
 import { type CsvColumn, type CsvFile, csvParts, inBatches } from "../../platform/csv.ts";
 import { writeReading } from "../audit/audit.service.ts";
-import { readDoorsOf } from "./making-doors.service.ts";
+import { readDoorsOf } from "./administering-doors.service.ts";
 
 const columns: readonly CsvColumn<DoorSettings>[] = [
   { header: "Puerta", value: ({ name }) => name },

@@ -1,5 +1,5 @@
 import { afterAll, expect, it } from "vitest";
-import { asking, deedsOf } from "../../../testing/test-admin.ts";
+import { actionsOf, asking } from "../../../testing/test-admin.ts";
 import { newController } from "../../../testing/test-controller.ts";
 import { startTestServer } from "../../../testing/test-server.ts";
 
@@ -67,5 +67,7 @@ it("a relay is tried by the building's controller, with the password that is kep
     status: 400,
   });
   expect(trials).toHaveLength(tried);
-  expect((await deedsOf(server, laura.id)).filter((deed) => deed === "doors.relay-tried")).toHaveLength(5);
+  expect((await actionsOf(server, laura.id)).filter((action) => action === "doors.relay-tried")).toHaveLength(
+    5,
+  );
 });

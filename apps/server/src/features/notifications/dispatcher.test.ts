@@ -102,7 +102,7 @@ describe("a message", () => {
     expect(row).toMatchObject({ words: null, provider_id: "SM1", attempts: 1 });
   });
 
-  it("is not sent when the deed it tells of is undone", async () => {
+  it("is not sent when the action it tells of is undone", async () => {
     const telephone = telephoneThat(taken);
     const undone = server.db.transaction().execute(async (trx) => {
       await writeMessage(services, trx, "sms", "+573001234567", {

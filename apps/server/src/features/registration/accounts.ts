@@ -74,7 +74,7 @@ export async function keepAccount(
   }
 }
 
-/** Writes down that somebody accepted the terms as they are now, in the deed that they accepted them for. */
+/** Writes down that somebody accepted the terms as they are now, in the action that they accepted them for. */
 export async function writeAcceptance(
   { newId }: Pick<Services, "newId">,
   trx: Trx,

@@ -8,28 +8,28 @@ import type { FastifyInstance, FastifyRequest } from "fastify";
 import { cameDirectlyFromThisMachine } from "../../platform/address.ts";
 import { publicRoute } from "../../platform/route.ts";
 import {
+  type RequestSource,
   registerOwnerAt,
   registerQuickly,
   registerResidentAt,
   registerVisitorOf,
-  type Whence,
 } from "./registration.service.ts";
 
 export function registrationRoutes(app: FastifyInstance): void {
   const { services } = app;
   publicRoute(app, registerResident, ({ params, body, request }) =>
-    registerResidentAt(services, params.apartmentId, body, whence(request)),
+    registerResidentAt(services, params.apartmentId, body, source(request)),
   );
   publicRoute(app, registerOwner, ({ params, body, request }) =>
-    registerOwnerAt(services, params.apartmentId, body, whence(request)),
+    registerOwnerAt(services, params.apartmentId, body, source(request)),
   );
   publicRoute(app, registerVisitor, ({ body, request }) =>
-    registerVisitorOf(services, body, whence(request)),
+    registerVisitorOf(services, body, source(request)),
   );
-  publicRoute(app, registerExpress, ({ body, request }) => registerQuickly(services, body, whence(request)));
+  publicRoute(app, registerExpress, ({ body, request }) => registerQuickly(services, body, source(request)));
 }
 
-const whence = (request: FastifyRequest): Whence => ({
+const source = (request: FastifyRequest): RequestSource => ({
   address: request.ip,
   isFromThisMachine: cameDirectlyFromThisMachine(request),
 });

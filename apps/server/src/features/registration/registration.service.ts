@@ -32,7 +32,7 @@ const OF_ADDRESS = 60;
 const NAMELESS = "Visitante";
 
 /** Where a registration comes from. */
-export interface Whence {
+export interface RequestSource {
   /** As far as the trusted proxies tell. */
   address: string;
   /** From this machine itself and through no proxy: demonstration accounts need that. */
@@ -47,11 +47,11 @@ export async function registerResidentAt(
   services: Services,
   apartmentId: string,
   form: z.output<(typeof registerResident)["body"]>,
-  whence: Whence,
+  source: RequestSource,
 ): Reply {
-  await countAttempt(services, form.cedula, whence);
+  await countAttempt(services, form.cedula, source);
   const home = await homeOf(services, apartmentId, form, form.endsOn ?? null);
-  return askFor(services, { ...form, livesHere: true }, whence, home);
+  return askFor(services, { ...form, livesHere: true }, source, home);
 }
 
 /** Asks for a place as owner or leader; the administration decides. */
@@ -59,21 +59,21 @@ export async function registerOwnerAt(
   services: Services,
   apartmentId: string,
   form: z.output<(typeof registerOwner)["body"]>,
-  whence: Whence,
+  source: RequestSource,
 ): Reply {
-  await countAttempt(services, form.cedula, whence);
+  await countAttempt(services, form.cedula, source);
   const home = await homeOf(services, apartmentId, form, null);
   const livesHere = form.role === "RESIDENTE_LIDER" || form.livesHere === "true";
-  return askFor(services, { ...form, livesHere }, whence, home);
+  return askFor(services, { ...form, livesHere }, source, home);
 }
 
 /** Registers a frequent visitor of a building, at once. */
-export async function registerVisitorOf(services: Services, form: AccountForm, whence: Whence): Reply {
-  await countAttempt(services, form.cedula, whence);
+export async function registerVisitorOf(services: Services, form: AccountForm, source: RequestSource): Reply {
+  await countAttempt(services, form.cedula, source);
   const place = await visitedBuilding(services, form.buildingId);
-  const applicant = await recognise(services, form, whence.isFromThisMachine);
+  const applicant = await recognise(services, form, source.isFromThisMachine);
   const account = await fullAccount(form, applicant);
-  await keepAccount(services, applicant, account, whence.address, async (trx, person) => {
+  await keepAccount(services, applicant, account, source.address, async (trx, person) => {
     const spaceId = await letVisit(services, trx, person.userId, place, "VISITANTE_CONOCIDO");
     await endUnknownVisitor(trx, person.userId, place.buildingId, services.clock.now());
     await writeVisitorReceipt(services, trx, person, place);
@@ -87,15 +87,15 @@ export async function registerVisitorOf(services: Services, form: AccountForm, w
 export async function registerQuickly(
   services: Services,
   form: z.output<(typeof registerExpress)["body"]>,
-  whence: Whence,
+  source: RequestSource,
 ): Reply {
-  await countAttempt(services, form.cedula, whence);
+  await countAttempt(services, form.cedula, source);
   const place = await visitedBuilding(services, form.buildingId);
   const applicant = await recogniseQuickly(services, form, (userId) =>
     isVisitorOf(services.db, userId, place.buildingId, services.clock.now()),
   );
   const account: Account = { ...form, name: NAMELESS, email: "", passwordHash: null };
-  await keepAccount(services, applicant, account, whence.address, async (trx, { userId }) => {
+  await keepAccount(services, applicant, account, source.address, async (trx, { userId }) => {
     const spaceId = await letVisit(services, trx, userId, place, "VISITANTE_DESCONOCIDO");
     return { spaceId, buildingId: place.buildingId, role: "VISITANTE_DESCONOCIDO" };
   });
@@ -105,13 +105,13 @@ export async function registerQuickly(
 async function askFor(
   services: Services,
   form: AccountForm & Omit<Asked, "role" | "endsAt"> & { role: ResidentRole | OwnerRole },
-  whence: Whence,
+  source: RequestSource,
   home: Home,
 ): Reply {
-  const applicant = await recognise(services, form, whence.isFromThisMachine);
+  const applicant = await recognise(services, form, source.isFromThisMachine);
   const account = await fullAccount(form, applicant);
   const { buildingId, apartmentId, endsAt } = home;
-  const requestId = await keepAccount(services, applicant, account, whence.address, async (trx, person) => {
+  const requestId = await keepAccount(services, applicant, account, source.address, async (trx, person) => {
     const { userId } = person;
     // Whatever else the form says of the request goes with it.
     const spaceId = await requestAccess(services, trx, { ...form, userId, buildingId, apartmentId, endsAt });
@@ -123,7 +123,11 @@ async function askFor(
 }
 
 /** Before anything is decoded or hashed: both cost more than asking. */
-async function countAttempt({ db, clock }: Services, cedula: string, { address }: Whence): Promise<void> {
+async function countAttempt(
+  { db, clock }: Services,
+  cedula: string,
+  { address }: RequestSource,
+): Promise<void> {
   const network = networkOf(address);
   const limits: Limit[] = [
     { subject: ["registration", "cedula", cedula, network], most: OF_CEDULA },

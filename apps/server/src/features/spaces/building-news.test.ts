@@ -29,7 +29,7 @@ describe("what changes in a building", () => {
     const tower = async () => (await ask("POST", `${of}/towers`, { name: "Z" })).body.tower.id;
     let towerId = "";
     let apartmentId = "";
-    const deeds: Record<string, () => Promise<{ status: number }>> = {
+    const actions: Record<string, () => Promise<{ status: number }>> = {
       settings: () => ask("PUT", of, { city: "Cali" }),
       "tower made": async () => {
         towerId = await tower();
@@ -49,8 +49,8 @@ describe("what changes in a building", () => {
       "door deleted": () => ask("DELETE", `/api/bb/doors/${door.id}`),
       "camera deleted": () => ask("DELETE", `/api/bb/cameras/${door.cameraId}`),
     };
-    for (const [deed, carryOut] of Object.entries(deeds)) {
-      expect([deed, (await carryOut()).status]).toEqual([deed, 200]);
+    for (const [action, carryOut] of Object.entries(actions)) {
+      expect([action, (await carryOut()).status]).toEqual([action, 200]);
       expect(await rosa.hear(EVENT)).toEqual({ buildingId: building.id });
       expect(await other.hear(EVENT)).toEqual({ buildingId: building.id });
     }

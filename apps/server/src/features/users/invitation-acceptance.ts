@@ -50,7 +50,7 @@ const FAILURES_FROM = 60;
 const TRIES = 5;
 
 /** Where a request comes from. */
-export interface Whence {
+export interface RequestSource {
   /** As far as the trusted proxies tell. */
   address: string;
   /** From this machine itself and through no proxy: demonstration accounts need that. */
@@ -61,9 +61,9 @@ export interface Whence {
 export async function readReceived(
   services: Services,
   token: string,
-  whence: Whence,
+  source: RequestSource,
 ): Promise<{ invitation: ReceivedInvitation }> {
-  const row = await receivedWith(services, token, whence);
+  const row = await receivedWith(services, token, source);
   return {
     invitation: {
       name: row.name,
@@ -84,17 +84,17 @@ export async function readReceived(
 export async function sendCode(
   services: Services,
   { token, way }: { token: string; way: CodeWay },
-  whence: Whence,
+  source: RequestSource,
 ): Promise<{ ok: true }> {
   const { db, clock } = services;
-  const row = await receivedWith(services, token, whence);
+  const row = await receivedWith(services, token, source);
   if (!waysOf(row).includes(way)) {
     throw new Refused("INVITATION_NOT_VALID");
   }
   const to = way === "mail" ? row.email.toLowerCase() : row.phone;
   await refuseTooOften(services, [
     { subject: ["invitation-code", to], most: CODES_TO_ADDRESS },
-    { subject: ["invitation-code-from", networkOf(whence.address)], most: CODES_FROM },
+    { subject: ["invitation-code-from", networkOf(source.address)], most: CODES_FROM },
   ]);
   const code = String(randomInt(1_000_000)).padStart(6, "0");
   const expiresAt = new Date(clock.now().getTime() + INVITATION_CODE_MS);
@@ -110,11 +110,11 @@ export async function sendCode(
 export async function proveAddress(
   services: Services,
   { token, code }: { token: string; code: string },
-  whence: Whence,
+  source: RequestSource,
 ): Promise<{ account: InvitedAccount; cedula: string }> {
-  const { row, way } = await provenWith(services, token, code, whence);
+  const { row, way } = await provenWith(services, token, code, source);
   const account = await findInvitedAccount(services.db, row.cedula);
-  return { account: kindOf(row, way, account, whence), cedula: row.cedula };
+  return { account: kindOf(row, way, account, source), cedula: row.cedula };
 }
 
 /**
@@ -124,17 +124,17 @@ export async function proveAddress(
 export async function accept(
   services: Services,
   { token, code, password, acceptTerms }: z.output<(typeof acceptInvitation)["body"]>,
-  whence: Whence,
+  source: RequestSource,
 ): Promise<{ ok: true; cedula: string }> {
   const { db, clock, wakeOutbox } = services;
-  const { row, way, digest } = await provenWith(services, token, code, whence);
+  const { row, way, digest } = await provenWith(services, token, code, source);
   const found = await findInvitedAccount(db, row.cedula);
-  const kind = kindOf(row, way, found, whence);
+  const kind = kindOf(row, way, found, source);
   if (kind === "other") {
     throw new Refused("INVITATION_CONFLICT");
   }
   if (kind === "own") {
-    await refuseWrongPassword(services, { cedula: row.cedula, account: found, password }, whence);
+    await refuseWrongPassword(services, { cedula: row.cedula, account: found, password }, source);
   } else {
     refuseWeakPassword(password, row.cedula);
     if (!acceptTerms) {
@@ -155,12 +155,12 @@ export async function accept(
       await lockAccountRow(trx, row.cedula);
       const account = await findInvitedAccount(trx, row.cedula);
       // Somebody registered, or changed an address or the password, in the same moment.
-      if (kindOf(row, way, account, whence) !== kind || account?.passwordHash !== found?.passwordHash) {
+      if (kindOf(row, way, account, source) !== kind || account?.passwordHash !== found?.passwordHash) {
         throw new Refused("INVITATION_CONFLICT");
       }
       const id = await keepAccount(services, trx, row, account, passwordHash, {
         at,
-        address: whence.address,
+        address: source.address,
       });
       const spaceId = await begin(services, trx, row, id, at);
       await deleteInvitation(trx, row.id);
@@ -248,7 +248,7 @@ function kindOf(
   row: InvitationRow,
   way: CodeWay,
   account: AccountRow | undefined,
-  { isFromThisMachine }: Whence,
+  { isFromThisMachine }: RequestSource,
 ): InvitedAccount {
   if (!account) {
     return "new";
@@ -267,7 +267,7 @@ function kindOf(
 async function refuseWrongPassword(
   services: Services,
   { cedula, account, password }: { cedula: string; account: AccountRow | undefined; password: string },
-  { address }: Whence,
+  { address }: RequestSource,
 ): Promise<void> {
   const guess = await beginGuess(services, {
     what: "login",
@@ -281,28 +281,32 @@ async function refuseWrongPassword(
   await guess.succeeded(services.db);
 }
 
-const failuresFrom = ({ address }: Whence): Limit[] => [
+const failuresFrom = ({ address }: RequestSource): Limit[] => [
   { subject: ["invitation-failures-from", networkOf(address)], most: FAILURES_FROM },
 ];
 
-async function receivedWith(services: Services, token: string, whence: Whence): Promise<InvitationRow> {
+async function receivedWith(
+  services: Services,
+  token: string,
+  source: RequestSource,
+): Promise<InvitationRow> {
   const { db, clock } = services;
   const now = clock.now();
-  await refuseTooOften(services, failuresFrom(whence));
+  await refuseTooOften(services, failuresFrom(source));
   const row = await findByLink(db, digestOfLink(token), now);
   if (!row) {
     throw new Refused("INVITATION_NOT_VALID");
   }
-  await giveBackAttempt(db, failuresFrom(whence), now);
+  await giveBackAttempt(db, failuresFrom(source), now);
   return row;
 }
 
 /** @throws {Refused} INVITATION_NOT_VALID; INVITATION_CODE_NOT_VALID when it is wrong, too old, or was guessed at too often */
-async function provenWith(services: Services, token: string, code: string, whence: Whence) {
+async function provenWith(services: Services, token: string, code: string, source: RequestSource) {
   const { db, clock } = services;
-  const row = await receivedWith(services, token, whence);
+  const row = await receivedWith(services, token, source);
   const now = clock.now();
-  await refuseTooOften(services, failuresFrom(whence));
+  await refuseTooOften(services, failuresFrom(source));
   const kept = await takeCodeTry(db, row.id, TRIES, now);
   // It was accepted, or taken back, since it was read: no other code would help.
   if (kept === undefined && !(await findByLink(db, digestOfLink(token), now))) {
@@ -314,7 +318,7 @@ async function provenWith(services: Services, token: string, code: string, whenc
       errors: [{ property: "code", message: "no es válido o ya venció" }],
     });
   }
-  await giveBackAttempt(db, failuresFrom(whence), now);
+  await giveBackAttempt(db, failuresFrom(source), now);
   await giveBackCodeTry(db, row.id, digest);
   return { row, way: kept.way, digest };
 }

@@ -10,7 +10,7 @@ import {
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { cameDirectlyFromThisMachine } from "../../platform/address.ts";
 import { publicRoute, route } from "../../platform/route.ts";
-import { accept, proveAddress, readReceived, sendCode, type Whence } from "./invitation-acceptance.ts";
+import { accept, proveAddress, type RequestSource, readReceived, sendCode } from "./invitation-acceptance.ts";
 import { listInvitationsOf, sendAgain, takeBack } from "./invitations.service.ts";
 
 export function invitationsRoutes(app: FastifyInstance): void {
@@ -20,11 +20,11 @@ export function invitationsRoutes(app: FastifyInstance): void {
   route(app, takeBackInvitation, ({ actor, params }) => takeBack(services, actor, named(params)));
 
   publicRoute(app, readInvitation, ({ body, request }) =>
-    readReceived(services, body.token, whence(request)),
+    readReceived(services, body.token, source(request)),
   );
-  publicRoute(app, askInvitationCode, ({ body, request }) => sendCode(services, body, whence(request)));
-  publicRoute(app, proveInvitation, ({ body, request }) => proveAddress(services, body, whence(request)));
-  publicRoute(app, acceptInvitation, ({ body, request }) => accept(services, body, whence(request)));
+  publicRoute(app, askInvitationCode, ({ body, request }) => sendCode(services, body, source(request)));
+  publicRoute(app, proveInvitation, ({ body, request }) => proveAddress(services, body, source(request)));
+  publicRoute(app, acceptInvitation, ({ body, request }) => accept(services, body, source(request)));
 }
 
 const named = ({ id, invitationId }: { id: string; invitationId: string }) => ({
@@ -32,7 +32,7 @@ const named = ({ id, invitationId }: { id: string; invitationId: string }) => ({
   id: invitationId,
 });
 
-const whence = (request: FastifyRequest): Whence => ({
+const source = (request: FastifyRequest): RequestSource => ({
   address: request.ip,
   isFromThisMachine: cameDirectlyFromThisMachine(request),
 });

@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, it } from "vitest";
 import { seeMessages } from "../../../testing/seen-messages.ts";
-import { asking, deedsOf, giveCard } from "../../../testing/test-admin.ts";
+import { actionsOf, asking, giveCard } from "../../../testing/test-admin.ts";
 import { acceptAs, invitedCode, invitedToken, messagesTo } from "../../../testing/test-invitations.ts";
 import { startTestServer } from "../../../testing/test-server.ts";
 
@@ -137,7 +137,7 @@ describe("a stranger who registered somebody's cédula first", () => {
       await server.db.selectFrom("cards").select("id").where("user_id", "=", stranger.id).execute(),
     ).toEqual([]);
     expect(await spacesOf(stranger.cedula)).toEqual([]);
-    expect(await deedsOf(server, laura.id)).toContain("users.cedula-freed");
+    expect(await actionsOf(server, laura.id)).toContain("users.cedula-freed");
     expect(await ask("POST", free, { currentPassword: "la clave de laura" })).toMatchObject({ status: 404 });
 
     expect(await acceptAs(server, pedro.email)).toMatchObject({
@@ -209,8 +209,8 @@ describe("an invitation", () => {
     expect((await ask("GET", `${path}/invitations`)).body.invitations).toEqual([]);
     expect((await ask("GET", `${path}/staff`)).body.staff).toMatchObject([{ user: { hasPassword: true } }]);
     expect(await nobody("POST", "/api/invitations/read", { token })).toMatchObject({ status: 404 });
-    expect(await deedsOf(server, laura.id)).toEqual(["users.staff-invited"]);
-    expect(await deedsOf(server, signedIn.user.id)).toContain("users.invitation-accepted");
+    expect(await actionsOf(server, laura.id)).toEqual(["users.staff-invited"]);
+    expect(await actionsOf(server, signedIn.user.id)).toContain("users.invitation-accepted");
     const accepted = await server.db
       .selectFrom("terms_acceptances")
       .select("version")
@@ -263,7 +263,7 @@ describe("an invitation", () => {
     expect(await nobody("POST", "/api/invitations/code", { token, way: "mail" })).toMatchObject({
       status: 404,
     });
-    expect(await deedsOf(server, laura.id)).toEqual(["users.staff-invited", "users.invitation-taken-back"]);
+    expect(await actionsOf(server, laura.id)).toEqual(["users.staff-invited", "users.invitation-taken-back"]);
   });
 
   it("takes the place of the one before for the same role, and knows its pages", async () => {

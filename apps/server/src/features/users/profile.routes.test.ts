@@ -49,7 +49,7 @@ async function putPhoto(by: By, photo: File | string) {
 
 const rowOf = (person: TestPerson) =>
   server.db.selectFrom("users").selectAll().where("id", "=", person.id).executeTakeFirstOrThrow();
-const deedsOf = async (person: TestPerson) =>
+const actionsOf = async (person: TestPerson) =>
   (
     await server.db
       .selectFrom("audit_lines")
@@ -82,7 +82,7 @@ describe("one's own picture", () => {
     expect(body.user?.photo).toContain(second);
     const shown = await server.app.http.inject(body.user?.photo ?? "");
     expect([shown.statusCode, shown.headers["content-type"]]).toEqual([200, "image/jpeg"]);
-    expect(await deedsOf(person)).toEqual([
+    expect(await actionsOf(person)).toEqual([
       ["users.photo-changed", {}],
       ["users.photo-changed", {}],
     ]);
@@ -126,7 +126,7 @@ describe("one's own telephone number", () => {
     const person = await server.newPerson({ email, password: PASSWORD, phone: "+573000000000" });
     const answer = await change(person, "300 123 45 67");
     expect([answer.statusCode, answer.json().user.phone]).toEqual([200, "+573001234567"]);
-    expect(await deedsOf(person)).toEqual([["users.phone-changed", {}]]);
+    expect(await actionsOf(person)).toEqual([["users.phone-changed", {}]]);
     const { mail } = await post.next(email);
     expect(mail.subject).toBe("Tu número de celular cambió en Umbral");
     expect(mail.text).not.toContain("3001234567");
@@ -169,7 +169,7 @@ describe("one's own e-mail address", () => {
     expect([answer.statusCode, answer.json().user.email]).toEqual([200, after]);
     expect(await pending(person)).toEqual({ pending: null });
     expect((await post.next(before)).mail.subject).toBe("El correo de tu cuenta de Umbral cambió");
-    expect(await deedsOf(person)).toEqual([
+    expect(await actionsOf(person)).toEqual([
       ["users.email-asked", {}],
       ["users.email-changed", {}],
     ]);

@@ -223,7 +223,7 @@ function writeDown(
   { clock }: Services,
   trx: Trx,
   actor: Actor,
-  deed: Pick<AuditLine, "action" | "detail" | "subjectId" | "buildingId" | "change">,
+  action: Pick<AuditLine, "action" | "detail" | "subjectId" | "buildingId" | "change">,
 ): Promise<void> {
-  return writeAuditLine(trx, { ...deed, actorId: actor.id, at: clock.now() });
+  return writeAuditLine(trx, { ...action, actorId: actor.id, at: clock.now() });
 }

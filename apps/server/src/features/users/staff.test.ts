@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, it } from "vitest";
 import { seeMessages } from "../../../testing/seen-messages.ts";
-import { asking, deedsOf } from "../../../testing/test-admin.ts";
+import { actionsOf, asking } from "../../../testing/test-admin.ts";
 import { acceptAs } from "../../../testing/test-invitations.ts";
 import { startTestServer } from "../../../testing/test-server.ts";
 
@@ -81,7 +81,7 @@ describe("who works for a building", () => {
       body: { code: "STAFF_NOT_FOUND" },
     });
     expect((await ask("GET", path)).body.staff).toEqual([]);
-    expect(await deedsOf(server, laura.id)).toEqual([
+    expect(await actionsOf(server, laura.id)).toEqual([
       "users.staff-changed",
       "users.staff-changed",
       "users.staff-removed",

@@ -19,7 +19,7 @@ const actions = Object.entries(auditActions)
 /** Takes off all but the person, who is looked for beside them. */
 const none = { buildingId: "", action: "", first: "", last: "" } as const;
 
-/** By person, and folded away until somebody wants them by building, deed and day. */
+/** By person, and folded away until somebody wants them by building, action and day. */
 export function AuditFilters({ wish, onChange }: AuditFiltersProps) {
   const buildings = useBuildings().data ?? [];
   return (

@@ -1,6 +1,6 @@
 import { IconHome, IconPencil, IconPrinter, IconTrash, IconUsers } from "@tabler/icons-react";
 import { useMutation } from "@tanstack/react-query";
-import type { ApartmentSettings } from "@umbral/contract/buildings/making-apartments.contract";
+import type { ApartmentSettings } from "@umbral/contract/buildings/administering-apartments.contract";
 import { useRef, useState } from "react";
 import { Link, useLocation, useParams } from "react-router";
 import { apartmentUsersPath, buildingSettingsPath } from "../../lib/admin-paths.ts";
@@ -25,14 +25,14 @@ import {
   renewApartment,
   saveApartment,
   useApartments,
-} from "./making.api.ts";
+} from "./administering.api.ts";
 import {
   apartmentSentences,
   apartmentTypeNames,
   apartmentTypeOptions,
   asApartmentType,
   deletion,
-} from "./making.strings.ts";
+} from "./administering.strings.ts";
 import { buildingIn } from "./shown-building.ts";
 
 /** '/admin-dashboard/buildings/{buildingId}/apartments': the homes of one building. */
@@ -157,7 +157,7 @@ const columnsOf = (
     isWhole: true,
     align: "end",
     cell: (apartment) => (
-      <span className={css["deeds"]}>
+      <span className={css["actions"]}>
         <Link
           className={css["way"]}
           to={apartmentUsersPath(apartment.id)}

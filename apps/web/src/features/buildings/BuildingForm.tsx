@@ -1,4 +1,4 @@
-import type { BuildingSettings } from "@umbral/contract/buildings/making-buildings.contract";
+import type { BuildingSettings } from "@umbral/contract/buildings/administering-buildings.contract";
 import { fieldSentences } from "../../lib/sentences.ts";
 import { Button } from "../../ui/Button.tsx";
 import { CheckField, SelectField, TextField } from "../../ui/fields.tsx";
@@ -12,8 +12,8 @@ import {
   relayOf,
   relayValuesOf,
 } from "../controllers/index.ts";
-import type { NewBuilding } from "./making.api.ts";
-import { asBuildingType, buildingTypeOptions } from "./making.strings.ts";
+import type { NewBuilding } from "./administering.api.ts";
+import { asBuildingType, buildingTypeOptions } from "./administering.strings.ts";
 
 interface Values extends RelayValues {
   name: string;

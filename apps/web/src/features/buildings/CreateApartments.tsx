@@ -6,9 +6,9 @@ import { sayFailed } from "../../ui/failed.ts";
 import { SelectField, TextField } from "../../ui/fields.tsx";
 import { Form } from "../../ui/Panel.tsx";
 import { required, useForm } from "../../ui/useForm.ts";
+import { makeApartments } from "./administering.api.ts";
+import { apartmentTypeOptions, asApartmentType } from "./administering.strings.ts";
 import { APARTMENTS_AT_ONCE, apartmentNames } from "./apartment-names.ts";
-import { makeApartments } from "./making.api.ts";
-import { apartmentTypeOptions, asApartmentType } from "./making.strings.ts";
 
 /** Apartments of one floor, one by one or as a range. */
 export function CreateApartments({ floorId, onDone }: { floorId: string; onDone(): void }) {

@@ -7,8 +7,8 @@ import { refreshEverything } from "../../lib/queries.ts";
 import { Button } from "../../ui/Button.tsx";
 import { sayFailed } from "../../ui/failed.ts";
 import { Modal } from "../../ui/Modal.tsx";
+import { makeBuilding } from "./administering.api.ts";
 import { BuildingForm } from "./BuildingForm.tsx";
-import { makeBuilding } from "./making.api.ts";
 
 /** 'Crear edificio', and on to what it still needs. */
 export function CreateBuilding() {

@@ -2,7 +2,7 @@ import type {
   changeFloor,
   createFloor,
   FloorSettings,
-} from "@umbral/contract/buildings/making-buildings.contract";
+} from "@umbral/contract/buildings/administering-buildings.contract";
 import { useState } from "react";
 import { refreshEverything } from "../../lib/queries.ts";
 import { fieldSentences } from "../../lib/sentences.ts";

@@ -1,6 +1,9 @@
 import { IconBuildingSkyscraper, IconPencil, IconPlus, IconTrash } from "@tabler/icons-react";
 import { useMutation } from "@tanstack/react-query";
-import type { FloorSettings, TowerSettings } from "@umbral/contract/buildings/making-buildings.contract";
+import type {
+  FloorSettings,
+  TowerSettings,
+} from "@umbral/contract/buildings/administering-buildings.contract";
 import { useState } from "react";
 import { refreshEverything } from "../../lib/queries.ts";
 import { fieldSentences } from "../../lib/sentences.ts";
@@ -14,10 +17,10 @@ import { Form, Panel } from "../../ui/Panel.tsx";
 import { CardSkeletons } from "../../ui/Skeletons.tsx";
 import { StorageImage } from "../../ui/StorageImage.tsx";
 import { required, useForm } from "../../ui/useForm.ts";
+import { dropFloor, dropTower, makeTower, renameTower, useStructure } from "./administering.api.ts";
+import { deletion } from "./administering.strings.ts";
 import { CreateApartments } from "./CreateApartments.tsx";
 import { FloorForm } from "./FloorForm.tsx";
-import { dropFloor, dropTower, makeTower, renameTower, useStructure } from "./making.api.ts";
-import { deletion } from "./making.strings.ts";
 import css from "./TowersTab.module.css";
 
 /** What is being made or changed in a dialog. */
@@ -93,7 +96,7 @@ function Tower({ tower, onEdit }: { tower: TowerSettings; onEdit(draft: Draft): 
     <>
       <div className={css["head"]}>
         <h3>Torre {tower.name}</h3>
-        <span className={css["deeds"]}>
+        <span className={css["actions"]}>
           <IconButton
             label={`Cambiar la torre ${tower.name}`}
             onClick={() => onEdit({ kind: "tower", tower })}
@@ -150,7 +153,7 @@ function Floor({ tower, floor, onEdit }: FloorProps) {
           {counted(floor.doors, "puerta", "puertas")}
         </p>
       </div>
-      <span className={css["deeds"]}>
+      <span className={css["actions"]}>
         <IconButton
           label={`Crear apartamentos: ${where}`}
           onClick={() => onEdit({ kind: "apartments", floor })}

@@ -1,11 +1,12 @@
 import { useMutation } from "@tanstack/react-query";
-import type { CameraFields, CameraSettings } from "@umbral/contract/cameras/making-cameras.contract";
+import type { CameraFields, CameraSettings } from "@umbral/contract/cameras/administering-cameras.contract";
 import { refreshEverything } from "../../lib/queries.ts";
 import { Button } from "../../ui/Button.tsx";
 import { sayFailed } from "../../ui/failed.ts";
 import { CheckField, SelectField, TextField } from "../../ui/fields.tsx";
 import { FieldGroup, Form, Pair } from "../../ui/Panel.tsx";
 import { useForm } from "../../ui/useForm.ts";
+import { makeCamera, saveCamera } from "./administering-cameras.api.ts";
 import { CameraTrial } from "./CameraTrial.tsx";
 import {
   type CameraValues,
@@ -16,7 +17,6 @@ import {
   sourceOf,
 } from "./camera-values.ts";
 import { MotionZones } from "./MotionZones.tsx";
-import { makeCamera, saveCamera } from "./making-cameras.api.ts";
 import { useTrial } from "./useTrial.ts";
 import { WatchedHoursFields } from "./WatchedHoursFields.tsx";
 import { LivePicture, TriedPicture } from "./ZonePicture.tsx";

@@ -1,5 +1,5 @@
 import { IconPencil, IconPlus, IconTrash, IconVideo } from "@tabler/icons-react";
-import type { CameraSettings } from "@umbral/contract/cameras/making-cameras.contract";
+import type { CameraSettings } from "@umbral/contract/cameras/administering-cameras.contract";
 import { useState } from "react";
 import { refreshEverything } from "../../lib/queries.ts";
 import { Button, IconButton } from "../../ui/Button.tsx";
@@ -9,8 +9,8 @@ import { dialogs } from "../../ui/dialogs.ts";
 import { sayFailed } from "../../ui/failed.ts";
 import { Modal } from "../../ui/Modal.tsx";
 import { Actions, Panel } from "../../ui/Panel.tsx";
+import { downloadCameras, dropCamera, useCameraSettings } from "./administering-cameras.api.ts";
 import { CameraForm } from "./CameraForm.tsx";
-import { downloadCameras, dropCamera, useCameraSettings } from "./making-cameras.api.ts";
 
 /** The cameras of a building: where their pictures come from, and what they watch for. */
 export function CamerasTab({ buildingId }: { buildingId: string }) {

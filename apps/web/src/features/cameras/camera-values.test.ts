@@ -1,4 +1,4 @@
-import type { CameraSettings } from "@umbral/contract/cameras/making-cameras.contract";
+import type { CameraSettings } from "@umbral/contract/cameras/administering-cameras.contract";
 import { describe, expect, it } from "vitest";
 import { cameraErrors, cameraFieldsOf, cameraValuesOf, hoursErrors, sourceOf } from "./camera-values.ts";
 

@@ -1,5 +1,5 @@
+import type { CameraFields, CameraSettings } from "@umbral/contract/cameras/administering-cameras.contract";
 import type { CameraSource } from "@umbral/contract/cameras/camera-source";
-import type { CameraFields, CameraSettings } from "@umbral/contract/cameras/making-cameras.contract";
 import type { MotionZone, WatchedHours } from "@umbral/contract/cameras/motion.contract";
 import { fieldSentences } from "../../lib/sentences.ts";
 import { type Errors, required } from "../../ui/useForm.ts";

@@ -1,7 +1,7 @@
 import type { CameraSource } from "@umbral/contract/cameras/camera-source";
 import { sentenceFor } from "../../lib/sentences.ts";
 import { useDebounced } from "../../lib/useDebounced.ts";
-import { useCameraTrial } from "./making-cameras.api.ts";
+import { useCameraTrial } from "./administering-cameras.api.ts";
 
 /** Nobody has typed for this long: the address may be whole. */
 const TYPING_MS = 900;

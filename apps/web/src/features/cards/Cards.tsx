@@ -30,10 +30,10 @@ export function Cards({ user }: { user: UserDetail }) {
     setReturned(card.id);
   };
   /** What was asked is done; the list says the truth again, and whatever was refused says why. */
-  const carryOut = async (card: Card, deed: () => Promise<unknown>, done: () => Promise<void>) => {
+  const carryOut = async (card: Card, action: () => Promise<unknown>, done: () => Promise<void>) => {
     setSaving(true);
     try {
-      await deed();
+      await action();
       leave(card);
       void refresh();
       await done();

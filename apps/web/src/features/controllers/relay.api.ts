@@ -1,6 +1,6 @@
 import type { deviceAction } from "@umbral/contract/alarms/alarms.contract";
+import type { tryRelay } from "@umbral/contract/doors/administering-doors.contract";
 import type { RelayDriver } from "@umbral/contract/doors/door-devices";
-import type { tryRelay } from "@umbral/contract/doors/making-doors.contract";
 import { call } from "../../lib/call.ts";
 import { ask } from "../../lib/socket.ts";
 

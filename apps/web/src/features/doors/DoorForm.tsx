@@ -1,7 +1,7 @@
 import { useMutation } from "@tanstack/react-query";
-import type { TowerSettings } from "@umbral/contract/buildings/making-buildings.contract";
-import type { CameraSettings } from "@umbral/contract/cameras/making-cameras.contract";
-import type { DoorFields, DoorSettings } from "@umbral/contract/doors/making-doors.contract";
+import type { TowerSettings } from "@umbral/contract/buildings/administering-buildings.contract";
+import type { CameraSettings } from "@umbral/contract/cameras/administering-cameras.contract";
+import type { DoorFields, DoorSettings } from "@umbral/contract/doors/administering-doors.contract";
 import { refreshEverything } from "../../lib/queries.ts";
 import { Button } from "../../ui/Button.tsx";
 import { sayFailed } from "../../ui/failed.ts";
@@ -9,8 +9,8 @@ import { CheckField, SelectField, TextField } from "../../ui/fields.tsx";
 import { FieldGroup, Form, Pair } from "../../ui/Panel.tsx";
 import { useForm } from "../../ui/useForm.ts";
 import { RelayFields, RelayTrial } from "../controllers/index.ts";
+import { makeDoor, saveDoor } from "./administering-doors.api.ts";
 import { type DoorValues, doorErrors, doorFieldsOf, doorValuesOf } from "./door-values.ts";
-import { makeDoor, saveDoor } from "./making-doors.api.ts";
 
 interface DoorFormProps {
   buildingId: string;

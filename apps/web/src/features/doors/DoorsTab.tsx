@@ -1,6 +1,6 @@
 import { IconDoor, IconPencil, IconPlus, IconTestPipe, IconTrash } from "@tabler/icons-react";
 import { useMutation } from "@tanstack/react-query";
-import type { DoorSettings } from "@umbral/contract/doors/making-doors.contract";
+import type { DoorSettings } from "@umbral/contract/doors/administering-doors.contract";
 import { useState } from "react";
 import { refreshEverything } from "../../lib/queries.ts";
 import { Button, IconButton } from "../../ui/Button.tsx";
@@ -14,8 +14,8 @@ import { Actions, Panel } from "../../ui/Panel.tsx";
 import { deletion, useStructure } from "../buildings/index.ts";
 import { useCameraSettings } from "../cameras/index.ts";
 import { testRelay } from "../controllers/index.ts";
+import { downloadDoors, dropDoor, useDoorSettings } from "./administering-doors.api.ts";
 import { DoorForm } from "./DoorForm.tsx";
-import { downloadDoors, dropDoor, useDoorSettings } from "./making-doors.api.ts";
 import { PlanEditor } from "./PlanEditor.tsx";
 
 /** The doors of a building: what each is, where it stands on its plan, and a test of its relay. */
@@ -103,17 +103,17 @@ const columnsOf = (
     header: "Acciones",
     isWhole: true,
     align: "end",
-    cell: (door) => <Deeds buildingId={buildingId} door={door} onChange={() => change(door)} />,
+    cell: (door) => <DoorActions buildingId={buildingId} door={door} onChange={() => change(door)} />,
   },
 ];
 
-interface DeedsProps {
+interface DoorActionsProps {
   buildingId: string;
   door: DoorSettings;
   onChange(): void;
 }
 
-function Deeds({ buildingId, door, onChange }: DeedsProps) {
+function DoorActions({ buildingId, door, onChange }: DoorActionsProps) {
   const test = useMutation({
     mutationFn: () => testRelay(buildingId, door.id),
     onSuccess: () => notify(`El relé de ${door.name} se movió.`, "good"),

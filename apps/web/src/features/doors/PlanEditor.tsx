@@ -1,12 +1,12 @@
 import { IconDoor } from "@tabler/icons-react";
-import type { TowerSettings } from "@umbral/contract/buildings/making-buildings.contract";
-import type { DoorSettings } from "@umbral/contract/doors/making-doors.contract";
+import type { TowerSettings } from "@umbral/contract/buildings/administering-buildings.contract";
+import type { DoorSettings } from "@umbral/contract/doors/administering-doors.contract";
 import { type KeyboardEvent, type PointerEvent, type RefObject, useRef, useState } from "react";
 import { refreshEverything } from "../../lib/queries.ts";
 import { sayFailed } from "../../ui/failed.ts";
 import { SelectField } from "../../ui/fields.tsx";
 import { StorageImage } from "../../ui/StorageImage.tsx";
-import { saveDoor } from "./making-doors.api.ts";
+import { saveDoor } from "./administering-doors.api.ts";
 import css from "./PlanEditor.module.css";
 import { moveBy, type Place, placeAt } from "./plan-places.ts";
 

@@ -1,4 +1,4 @@
-import type { DoorSettings } from "@umbral/contract/doors/making-doors.contract";
+import type { DoorSettings } from "@umbral/contract/doors/administering-doors.contract";
 import { describe, expect, it } from "vitest";
 import { doorErrors, doorFieldsOf, doorValuesOf } from "./door-values.ts";
 

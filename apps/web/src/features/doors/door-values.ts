@@ -1,4 +1,4 @@
-import type { DoorFields, DoorSettings } from "@umbral/contract/doors/making-doors.contract";
+import type { DoorFields, DoorSettings } from "@umbral/contract/doors/administering-doors.contract";
 import { fieldSentences } from "../../lib/sentences.ts";
 import { type Errors, required } from "../../ui/useForm.ts";
 import { addressError, type RelayValues, relayErrors, relayOf, relayValuesOf } from "../controllers/index.ts";

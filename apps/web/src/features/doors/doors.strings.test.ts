@@ -5,7 +5,7 @@ import { actionLabel, mapSentences, whyNot } from "./doors.strings.ts";
 const place = { tower: { id: "b", name: "B" }, floor: { id: "2", name: "2" } };
 
 describe("what doors say", () => {
-  it("names the deed and the door", () => {
+  it("names the action and the door", () => {
     expect(actionLabel(DOOR_OPEN, "Puerta principal")).toBe("Abrir Puerta principal");
     expect(actionLabel(DOOR_CLOSE, "Garaje")).toBe("Cerrar Garaje");
   });

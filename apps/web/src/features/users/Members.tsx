@@ -86,7 +86,7 @@ function Row({ member, home, list, onChange }: RowProps) {
         {user.phone === "" ? null : <a href={`tel:${user.phone}`}>{user.phone}</a>}
       </div>
       {may.change || may.remove ? (
-        <div className={css["deeds"]}>
+        <div className={css["actions"]}>
           {may.change ? (
             <Button
               look="quiet"

@@ -1,5 +1,5 @@
 import { useMutation } from "@tanstack/react-query";
-import type { BuildingSettings } from "@umbral/contract/buildings/making-buildings.contract";
+import type { BuildingSettings } from "@umbral/contract/buildings/administering-buildings.contract";
 import { Link, useNavigate, useParams, useSearchParams } from "react-router";
 import {
   BuildingForm,

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, describe, expect, it } from "vitest";
-import { asking, deedsOf } from "../../../testing/test-admin.ts";
+import { actionsOf, asking } from "../../../testing/test-admin.ts";
 import { newController } from "../../../testing/test-controller.ts";
 import { startTestServer } from "../../../testing/test-server.ts";
 
@@ -58,7 +58,7 @@ describe("the cameras of a building", () => {
       await server.db.selectFrom("audit_lines").selectAll().execute(),
     ]);
     expect(everything).not.toContain("hunter2");
-    expect(await deedsOf(server, laura.id)).toEqual(["cameras.created", "cameras.changed"]);
+    expect(await actionsOf(server, laura.id)).toEqual(["cameras.created", "cameras.changed"]);
   });
 
   it("are not deleted while a door has them", async () => {
@@ -119,7 +119,7 @@ describe("trying an address", () => {
       body: { code: "PASSWORD_AGAIN" },
     });
     expect(trials).toHaveLength(3);
-    expect(await deedsOf(server, laura.id)).toEqual([
+    expect(await actionsOf(server, laura.id)).toEqual([
       "cameras.tested",
       "cameras.tested",
       "cameras.created",

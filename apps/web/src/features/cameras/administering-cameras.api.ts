@@ -1,5 +1,4 @@
 import { useQuery } from "@tanstack/react-query";
-import type { CameraSource } from "@umbral/contract/cameras/camera-source";
 import type {
   CameraChange,
   CameraFields,
@@ -9,7 +8,8 @@ import type {
   exportCameras,
   readCameras,
   testCamera,
-} from "@umbral/contract/cameras/making-cameras.contract";
+} from "@umbral/contract/cameras/administering-cameras.contract";
+import type { CameraSource } from "@umbral/contract/cameras/camera-source";
 import { call } from "../../lib/call.ts";
 import { download } from "../../lib/download.ts";
 import { queryOf } from "../../lib/endpoint-query.ts";

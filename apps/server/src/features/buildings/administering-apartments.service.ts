@@ -1,5 +1,5 @@
 import type { ApartmentType } from "@umbral/contract/auth/auth.contract";
-import type { ApartmentSettings } from "@umbral/contract/buildings/making-apartments.contract";
+import type { ApartmentSettings } from "@umbral/contract/buildings/administering-apartments.contract";
 import type { Actor, Services } from "../../platform/context.ts";
 import type { Db, Trx } from "../../platform/database.ts";
 import { person } from "../../platform/live.ts";
@@ -18,9 +18,9 @@ import {
   lockApartment,
   removeApartment,
   updateApartment,
-} from "./making-apartments.queries.ts";
-import { lockFloor } from "./making-buildings.queries.ts";
-import { readSettings, refuseTakenName } from "./making-buildings.service.ts";
+} from "./administering-apartments.queries.ts";
+import { lockFloor } from "./administering-buildings.queries.ts";
+import { readSettings, refuseTakenName } from "./administering-buildings.service.ts";
 import { writeRemoval } from "./removal-words.ts";
 
 /** Rows of a page when somebody asks for a page and not for how many. */
@@ -255,7 +255,7 @@ function writeDown(
   { clock }: Services,
   trx: Trx,
   actor: Actor,
-  { id, ...deed }: Pick<AuditLine, "action" | "change"> & { id: string; buildingId: string },
+  { id, ...action }: Pick<AuditLine, "action" | "change"> & { id: string; buildingId: string },
 ): Promise<void> {
-  return writeAuditLine(trx, { ...deed, actorId: actor.id, subjectId: id, detail: {}, at: clock.now() });
+  return writeAuditLine(trx, { ...action, actorId: actor.id, subjectId: id, detail: {}, at: clock.now() });
 }

@@ -1,4 +1,8 @@
-import type { DoorChange, DoorFields, DoorSettings } from "@umbral/contract/doors/making-doors.contract";
+import type {
+  DoorChange,
+  DoorFields,
+  DoorSettings,
+} from "@umbral/contract/doors/administering-doors.contract";
 import { may } from "@umbral/contract/lib/policy";
 import { withoutSecrets } from "../../platform/address-secrets.ts";
 import type { Actor, Services } from "../../platform/context.ts";
@@ -17,7 +21,7 @@ import {
   removeDoor,
   setCameras,
   updateDoor,
-} from "./making-doors.queries.ts";
+} from "./administering-doors.queries.ts";
 
 /** The doors of a building with what only its administration sees of them. */
 export async function readDoorsOf(

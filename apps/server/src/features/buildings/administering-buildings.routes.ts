@@ -4,7 +4,7 @@ import {
   deleteApartment,
   readApartments,
   replaceApartment,
-} from "@umbral/contract/buildings/making-apartments.contract";
+} from "@umbral/contract/buildings/administering-apartments.contract";
 import {
   changeBuilding,
   changeFloor,
@@ -17,7 +17,7 @@ import {
   deleteTower,
   readBuildingSettings,
   readTowers,
-} from "@umbral/contract/buildings/making-buildings.contract";
+} from "@umbral/contract/buildings/administering-buildings.contract";
 import type { FastifyInstance } from "fastify";
 import { route } from "../../platform/route.ts";
 import type { ControllerHub } from "../controllers/controller-hub.ts";
@@ -27,14 +27,14 @@ import {
   makeApartments,
   readApartmentsOf,
   replaceApartmentOf,
-} from "./making-apartments.service.ts";
+} from "./administering-apartments.service.ts";
 import {
   changeSettings,
   dropBuilding,
   makeBuilding,
   readSettings,
   readStructure,
-} from "./making-buildings.service.ts";
+} from "./administering-buildings.service.ts";
 import {
   changeFloorOf,
   changeTowerName,
@@ -42,10 +42,10 @@ import {
   dropTower,
   makeFloor,
   makeTower,
-} from "./making-floors.service.ts";
+} from "./administering-floors.service.ts";
 
 /** Bringing buildings on line, for the platform's administrators. */
-export function makingBuildingsRoutes(app: FastifyInstance, hub: ControllerHub): void {
+export function administeringBuildingsRoutes(app: FastifyInstance, hub: ControllerHub): void {
   const { services } = app;
   route(app, readBuildingSettings, ({ params }) => readSettings(services, params.id));
   route(app, createBuilding, ({ actor, body }) => makeBuilding(services, actor, body));

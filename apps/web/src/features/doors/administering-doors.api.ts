@@ -7,7 +7,7 @@ import type {
   deleteDoor,
   exportDoors,
   readDoors,
-} from "@umbral/contract/doors/making-doors.contract";
+} from "@umbral/contract/doors/administering-doors.contract";
 import { call } from "../../lib/call.ts";
 import { download } from "../../lib/download.ts";
 import { queryOf } from "../../lib/endpoint-query.ts";

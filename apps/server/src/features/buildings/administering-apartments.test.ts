@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, describe, expect, it } from "vitest";
-import { asking, changesOf, deedsOf } from "../../../testing/test-admin.ts";
+import { actionsOf, asking, changesOf } from "../../../testing/test-admin.ts";
 import { startTestServer } from "../../../testing/test-server.ts";
 
 const server = await startTestServer();
@@ -85,7 +85,7 @@ describe("the apartments of a building", () => {
     expect(await ask("POST", `/api/bb/floors/${randomUUID()}/apartments`, { names: ["X"] })).toMatchObject({
       status: 404,
     });
-    expect(await deedsOf(server, laura.id)).toEqual([
+    expect(await actionsOf(server, laura.id)).toEqual([
       "buildings.apartments-created",
       "buildings.apartments-created",
     ]);
@@ -132,7 +132,7 @@ describe("deleting an apartment", () => {
       status: 404,
       body: { code: "APARTMENT_NOT_FOUND" },
     });
-    expect(await deedsOf(server, laura.id)).toEqual(["buildings.apartment-replaced"]);
+    expect(await actionsOf(server, laura.id)).toEqual(["buildings.apartment-replaced"]);
     expect(await changesOf(server, laura.id)).toEqual([
       { before: { active: true, people: 1 }, after: { active: false, people: 0 } },
     ]);

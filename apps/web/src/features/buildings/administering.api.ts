@@ -6,7 +6,7 @@ import type {
   exportApartments,
   readApartments,
   replaceApartment,
-} from "@umbral/contract/buildings/making-apartments.contract";
+} from "@umbral/contract/buildings/administering-apartments.contract";
 import type {
   BuildingChange,
   BuildingFields,
@@ -19,7 +19,7 @@ import type {
   deleteTower,
   readBuildingSettings,
   readTowers,
-} from "@umbral/contract/buildings/making-buildings.contract";
+} from "@umbral/contract/buildings/administering-buildings.contract";
 import { call } from "../../lib/call.ts";
 import { download } from "../../lib/download.ts";
 import { queryOf } from "../../lib/endpoint-query.ts";

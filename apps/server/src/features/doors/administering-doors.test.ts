@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, describe, expect, it } from "vitest";
-import { asking, deedsOf } from "../../../testing/test-admin.ts";
+import { actionsOf, asking } from "../../../testing/test-admin.ts";
 import { newController } from "../../../testing/test-controller.ts";
 import { startTestServer } from "../../../testing/test-server.ts";
 
@@ -89,7 +89,7 @@ describe("the doors of a building", () => {
       status: 404,
       body: { code: "DOOR_NOT_FOUND" },
     });
-    expect(await deedsOf(server, laura.id)).toEqual(["doors.created", "doors.changed", "doors.deleted"]);
+    expect(await actionsOf(server, laura.id)).toEqual(["doors.created", "doors.changed", "doors.deleted"]);
   });
 
   it("have a relay of their own, with or without $, also when two are made at once", async () => {

@@ -5,15 +5,15 @@ import {
   exportCameras,
   readCameras,
   testCamera,
-} from "@umbral/contract/cameras/making-cameras.contract";
+} from "@umbral/contract/cameras/administering-cameras.contract";
 import type { FastifyInstance } from "fastify";
 import { csvRoute } from "../../platform/csv-route.ts";
 import { route } from "../../platform/route.ts";
 import type { ControllerHub } from "../controllers/controller-hub.ts";
+import { cameras, dropCamera, readCamerasOf, tryCamera } from "./administering-cameras.service.ts";
 import { exportCamerasOf } from "./camera-export.ts";
-import { cameras, dropCamera, readCamerasOf, tryCamera } from "./making-cameras.service.ts";
 
-export function makingCamerasRoutes(app: FastifyInstance, hub: ControllerHub): void {
+export function administeringCamerasRoutes(app: FastifyInstance, hub: ControllerHub): void {
   const { services } = app;
   route(app, readCameras, ({ params }) => readCamerasOf(services, params.id));
   csvRoute(app, exportCameras, ({ actor, params }) => exportCamerasOf(services, actor, params.id));

@@ -1,4 +1,4 @@
-import type { DoorChange, DoorFields } from "@umbral/contract/doors/making-doors.contract";
+import type { DoorChange, DoorFields } from "@umbral/contract/doors/administering-doors.contract";
 import { sql } from "kysely";
 import type { Db, Trx } from "../../platform/database.ts";
 import { camerasOfDoor } from "./doors.queries.ts";

@@ -5,16 +5,16 @@ import {
   exportDoors,
   readDoors,
   tryRelay,
-} from "@umbral/contract/doors/making-doors.contract";
+} from "@umbral/contract/doors/administering-doors.contract";
 import type { FastifyInstance } from "fastify";
 import { csvRoute } from "../../platform/csv-route.ts";
 import { route } from "../../platform/route.ts";
 import type { ControllerHub } from "../controllers/controller-hub.ts";
+import { doors, readDoorsOf } from "./administering-doors.service.ts";
 import { exportDoorsOf } from "./door-export.ts";
-import { doors, readDoorsOf } from "./making-doors.service.ts";
 import { tryRelayOf } from "./relay-trial.ts";
 
-export function makingDoorsRoutes(app: FastifyInstance, hub: ControllerHub): void {
+export function administeringDoorsRoutes(app: FastifyInstance, hub: ControllerHub): void {
   const { services } = app;
   route(app, readDoors, ({ actor, body }) => readDoorsOf(services, actor, body.buildingId));
   csvRoute(app, exportDoors, ({ actor, params }) => exportDoorsOf(services, actor, params.id));

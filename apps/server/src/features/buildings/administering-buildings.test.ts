@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, describe, expect, it } from "vitest";
-import { asking, changesOf, deedsOf } from "../../../testing/test-admin.ts";
+import { actionsOf, asking, changesOf } from "../../../testing/test-admin.ts";
 import { newController } from "../../../testing/test-controller.ts";
 import { fileOf, picture } from "../../../testing/test-forms.ts";
 import { startTestServer } from "../../../testing/test-server.ts";
@@ -73,7 +73,7 @@ describe("a new building", () => {
     const listed = await asking(server, null)("GET", "/api/buildings");
     expect(listed.body.buildings).toContainEqual({ id: body.building.id, name });
     expect(await ask("GET", `/api/bb/buildings/${body.building.id}/settings`)).toMatchObject({ body });
-    expect(await deedsOf(server, laura.id)).toEqual(["buildings.created"]);
+    expect(await actionsOf(server, laura.id)).toEqual(["buildings.created"]);
     const { id: _, ...shown } = body.building;
     expect(await changesOf(server, laura.id)).toEqual([{ before: {}, after: { ...shown, siren: null } }]);
   });
@@ -151,7 +151,7 @@ describe("a new building", () => {
     await server.db.deleteFrom("spaces").where("user_id", "=", doorman.id).execute();
     const both = await Promise.all([1, 2].map(() => ask("DELETE", `/api/bb/buildings/${id}`)));
     expect(both.map(({ status }) => status).sort()).toEqual([200, 404]);
-    expect(await deedsOf(server, laura.id)).toEqual(["buildings.created", "buildings.deleted"]);
+    expect(await actionsOf(server, laura.id)).toEqual(["buildings.created", "buildings.deleted"]);
     const [created, deleted] = await changesOf(server, laura.id);
     expect(deleted).toEqual({ before: Reflect.get(Object(created), "after"), after: {} });
   });
@@ -195,7 +195,7 @@ describe("towers and floors", () => {
       expect(await ask("DELETE", `/api/bb/${path}`)).toMatchObject({ status: 200, body: { ok: true } });
       expect(await ask("DELETE", `/api/bb/${path}`)).toMatchObject({ status: 404 });
     }
-    expect(await deedsOf(server, laura.id)).toEqual([
+    expect(await actionsOf(server, laura.id)).toEqual([
       "buildings.created",
       "buildings.tower-created",
       "buildings.floor-created",

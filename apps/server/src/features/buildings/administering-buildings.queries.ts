@@ -1,4 +1,7 @@
-import type { BuildingChange, BuildingFields } from "@umbral/contract/buildings/making-buildings.contract";
+import type {
+  BuildingChange,
+  BuildingFields,
+} from "@umbral/contract/buildings/administering-buildings.contract";
 import { sql } from "kysely";
 import type { Db, Trx } from "../../platform/database.ts";
 

@@ -3,7 +3,7 @@ import type {
   BuildingFields,
   BuildingSettings,
   TowerSettings,
-} from "@umbral/contract/buildings/making-buildings.contract";
+} from "@umbral/contract/buildings/administering-buildings.contract";
 import type { RelayDriver } from "@umbral/contract/doors/door-devices";
 import { withoutSecrets, withSecretsOf } from "../../platform/address-secrets.ts";
 import type { Actor, Services } from "../../platform/context.ts";
@@ -23,7 +23,7 @@ import {
   lockBuilding,
   removeBuilding,
   updateBuilding,
-} from "./making-buildings.queries.ts";
+} from "./administering-buildings.queries.ts";
 
 /** @throws {Refused} NOT_FOUND */
 export async function readSettings(

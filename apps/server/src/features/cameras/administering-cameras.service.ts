@@ -1,9 +1,9 @@
-import type { CameraSource } from "@umbral/contract/cameras/camera-source";
 import type {
   CameraChange,
   CameraFields,
   CameraSettings,
-} from "@umbral/contract/cameras/making-cameras.contract";
+} from "@umbral/contract/cameras/administering-cameras.contract";
+import type { CameraSource } from "@umbral/contract/cameras/camera-source";
 import type { CameraTrouble } from "@umbral/contract/controllers/controllers.contract";
 import { withoutSecrets, withSecretsOf } from "../../platform/address-secrets.ts";
 import type { Actor, Services } from "../../platform/context.ts";
@@ -24,7 +24,7 @@ import {
   lockCamera,
   removeCamera,
   updateCamera,
-} from "./making-cameras.queries.ts";
+} from "./administering-cameras.queries.ts";
 
 export async function readCamerasOf(
   services: Services,

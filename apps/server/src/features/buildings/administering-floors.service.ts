@@ -17,8 +17,8 @@ import {
   removeTower,
   renameTower,
   updateFloor,
-} from "./making-buildings.queries.ts";
-import { refuseTakenName } from "./making-buildings.service.ts";
+} from "./administering-buildings.queries.ts";
+import { refuseTakenName } from "./administering-buildings.service.ts";
 
 interface NamedPlace {
   id: string;
@@ -177,7 +177,7 @@ function writeDown(
   { clock }: Services,
   trx: Trx,
   actor: Actor,
-  { id, ...deed }: Pick<AuditLine, "action" | "change"> & { id: string; buildingId: string },
+  { id, ...action }: Pick<AuditLine, "action" | "change"> & { id: string; buildingId: string },
 ): Promise<void> {
-  return writeAuditLine(trx, { ...deed, actorId: actor.id, subjectId: id, detail: {}, at: clock.now() });
+  return writeAuditLine(trx, { ...action, actorId: actor.id, subjectId: id, detail: {}, at: clock.now() });
 }

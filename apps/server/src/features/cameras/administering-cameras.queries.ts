@@ -1,4 +1,4 @@
-import type { CameraChange, CameraFields } from "@umbral/contract/cameras/making-cameras.contract";
+import type { CameraChange, CameraFields } from "@umbral/contract/cameras/administering-cameras.contract";
 import { sql } from "kysely";
 import type { Db, Trx } from "../../platform/database.ts";
 
