@@ -145,4 +145,21 @@ export const calls = [
     put: "place = next;",
     tests: ["apps/web/src/features/calls/desk/call-desk.test.ts"],
   },
+  {
+    name: "a call that has ended goes on",
+    file: "apps/web/src/features/calls/session/session-machine.ts",
+    find: "state.ended === null ? nextWhileOpen(state, event) : stay(state)",
+    put: "nextWhileOpen(state, event)",
+    tests: ["apps/web/src/features/calls/session/session-machine.test.ts"],
+  },
+  {
+    name: "a call that is made after the caller cancelled goes on ringing",
+    file: "apps/web/src/features/calls/calling/lobby-machine.ts",
+    find: 'return { state, effects: [{ do: "end", callId: call.id }] };',
+    put: "return stay(state);",
+    tests: [
+      "apps/web/src/features/calls/calling/lobby-machine.test.ts",
+      "apps/web/src/features/calls/calling/lobby-call.test.ts",
+    ],
+  },
 ];

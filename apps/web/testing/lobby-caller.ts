@@ -6,7 +6,7 @@ import type { KeptRinging, LobbyMemory } from "../src/features/calls/calling/lob
 import { FakeLine } from "./fake-line.ts";
 
 export const rosa: RungPerson = { id: "rosa", apartmentUserId: "space-rosa", name: "Rosa Líder" };
-const andres: RungPerson = { id: "andres", apartmentUserId: "space-andres", name: "Andrés Residente" };
+export const andres: RungPerson = { id: "andres", apartmentUserId: "space-andres", name: "Andrés Residente" };
 
 export function callTo(userId: string, status: CallStatus = "ENTRANTE"): Call {
   const call = {

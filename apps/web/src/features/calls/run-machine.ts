@@ -1,12 +1,26 @@
-export interface MachineParts<State, Event, Effect> {
+/** What follows from an event, and what is to be done for it, in this order. */
+export interface Step<State, Effect> {
+  state: State;
+  effects: readonly Effect[];
+}
+
+/** Two steps as one. */
+export function also<State, Effect>(
+  { state, effects }: Step<State, Effect>,
+  then: (state: State) => Step<State, Effect>,
+): Step<State, Effect> {
+  const more = then(state);
+  return { state: more.state, effects: [...effects, ...more.effects] };
+}
+
+interface MachineParts<State, Event, Effect> {
   first: State;
-  /** Pure: what follows from an event, and what is to be done for it. */
-  next(state: State, event: Event): { state: State; effects: readonly Effect[] };
+  next(state: State, event: Event): Step<State, Effect>;
   act(effect: Effect): void;
   onChange(): void;
 }
 
-export interface Machine<State, Event> {
+interface Machine<State, Event> {
   state(): State;
   happen(event: Event): void;
 }

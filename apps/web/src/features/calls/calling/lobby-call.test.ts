@@ -174,6 +174,21 @@ describe("a ringing at an apartment ends", () => {
     expect(line.sentOf("end")).toEqual([{ callId: "call-rosa" }]);
   });
 
+  it("also for a ringing that a page loaded anew was still reading when the caller cancelled", async () => {
+    const { line, call, readCall, memory } = lobby([rosa]);
+    memory.keep({ to: "A-101", callIds: ["call-rosa"], endsAtMs: Date.now() + 20_000 });
+    const read = later<Call>();
+    readCall.mockReturnValue(read.promise);
+    call.resume();
+    await calm();
+    call.view().actions.cancel?.();
+    read.resolve(callTo("rosa"));
+    await calm();
+    expect(call.view().phase).toBe("cancelled");
+    expect(line.sentOf("request")).toEqual([]);
+    expect(line.sentOf("end")).toEqual([{ callId: "call-rosa" }]);
+  });
+
   it("when the line was away and somebody had answered", async () => {
     const { line, call, readCall } = await ringing();
     line.become("disconnected");

@@ -1,21 +1,9 @@
 import type { callEvents } from "@umbral/contract/calls/calls.contract";
-import type { HeardEvents } from "../../../lib/connection.ts";
 import type { CallLine } from "../call-line.ts";
 import type { RungWay } from "./lobby-call-view.ts";
+import type { LobbyEvent } from "./lobby-events.ts";
 
 type CallEvent = Exclude<keyof typeof callEvents, "request">;
-type Heard<E extends CallEvent> = (callId: string, payload: HeardEvents[E]) => void;
-
-/** What a caller hears of the calls of a ringing, each by its id. */
-export interface LobbyEars {
-  /** The line is there again: what was said meanwhile was not heard. */
-  onBack(): void;
-  onReached(callId: string, way: RungWay): void;
-  onAnswered: Heard<"call_accepted">;
-  onSaid: Heard<"telephone:key">;
-  onRejected: Heard<"reject_call">;
-  onEnded: Heard<"end">;
-}
 
 const ways = [
   ["request:socket:success", "device"],
@@ -24,23 +12,30 @@ const ways = [
   ["sms:success", "sms"],
 ] as const satisfies readonly (readonly [CallEvent, RungWay])[];
 
-/** Listens for a caller. Returns how to stop. */
-export function listenAsCaller(line: CallLine, ears: LobbyEars): () => void {
+/** Listens for a caller: what is said of the calls of a ringing, each by its id. Returns how to stop. */
+export function listenAsCaller(line: CallLine, happen: (event: LobbyEvent) => void): () => void {
   let wasConnected = line.state() === "connected";
   const watch = line.subscribe(() => {
     const isConnected = line.state() === "connected";
     if (isConnected && !wasConnected) {
-      ears.onBack();
+      // What was said meanwhile was not heard.
+      happen({ kind: "look" });
     }
     wasConnected = isConnected;
   });
   const undo = [
     watch,
-    ...ways.map(([event, way]) => line.hear(event, ({ callId }) => ears.onReached(callId, way))),
-    line.hear("call_accepted", (payload) => ears.onAnswered(payload.callId, payload)),
-    line.hear("telephone:key", (payload) => ears.onSaid(payload.callId, payload)),
-    line.hear("reject_call", (payload) => ears.onRejected(payload.callId, payload)),
-    line.hear("end", (payload) => ears.onEnded(payload.callId, payload)),
+    ...ways.map(([event, way]) =>
+      line.hear(event, ({ callId }) => happen({ kind: "heard", callId, what: "reached", way })),
+    ),
+    line.hear("call_accepted", ({ callId, answeredBy }) =>
+      happen({ kind: "heard", callId, what: "answered", answeredBy: answeredBy ?? "app" }),
+    ),
+    line.hear("telephone:key", ({ callId, said }) => happen({ kind: "heard", callId, what: "said", said })),
+    line.hear("reject_call", ({ callId, rejectMessage }) =>
+      happen({ kind: "heard", callId, what: "rejected", rejectMessage: rejectMessage || null }),
+    ),
+    line.hear("end", ({ callId, status }) => happen({ kind: "heard", callId, what: "ended", status })),
   ];
   return () => {
     for (const stop of undo.splice(0)) {

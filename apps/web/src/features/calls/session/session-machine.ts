@@ -1,5 +1,6 @@
 import { isOver } from "@umbral/contract/calls/call-machine";
 import type { Call } from "@umbral/contract/calls/calls.contract";
+import { also, type Step } from "../run-machine.ts";
 import type { CallEnd } from "./call-view.ts";
 import type {
   Acceptance,
@@ -10,11 +11,7 @@ import type {
   SessionState,
 } from "./session-events.ts";
 
-export interface SessionStep {
-  state: SessionState;
-  /** In this order. */
-  effects: readonly SessionEffect[];
-}
+type SessionStep = Step<SessionState, SessionEffect>;
 
 const isCaller = ({ call, personId }: Pick<SessionState, "call" | "personId">): boolean =>
   call?.caller.id === personId;
@@ -232,10 +229,4 @@ function finish(state: SessionState, how: CallEnd, { isDeclined = false } = {}):
     state: { ...state, ended: how },
     effects: [{ do: "let-go" }, ...(how === "here" ? [{ do: "say-goodbye", isUnanswered } as const] : [])],
   };
-}
-
-/** The step after this one, as one. */
-function also({ state, effects }: SessionStep, then: (state: SessionState) => SessionStep): SessionStep {
-  const more = then(state);
-  return { state: more.state, effects: [...effects, ...more.effects] };
 }
