@@ -15,6 +15,7 @@ async function take(page: Page): Promise<{ name: string; rows: string[] }> {
 test.describe("Descargar las listas", () => {
   test("Laura takes each list of a building as a file, as it is narrowed", async ({ signIn }) => {
     const { page } = await signIn("Laura Plataforma", { at: "/admin-dashboard/buildings" });
+    await expect(page.getByRole("row", { name: /Almendros/ })).toBeVisible();
     await page.getByLabel("Buscar por nombre").fill("mirador");
     await expect(page.getByRole("row", { name: /Almendros/ })).toHaveCount(0);
     const buildings = await take(page);
@@ -25,6 +26,7 @@ test.describe("Descargar las listas", () => {
     const id = /buildings\/([0-9a-f-]{36})/.exec((await link.getAttribute("href")) ?? "")?.[1];
 
     await page.goto(`/admin-dashboard/buildings/${id}/apartments`);
+    await expect(page.getByRole("row", { name: /A-101/ })).toBeVisible();
     await page.getByLabel("Buscar por nombre").fill("B-1");
     await expect(page.getByRole("row", { name: /A-101/ })).toHaveCount(0);
     const apartments = await take(page);

@@ -40,6 +40,12 @@ export function SearchField({ label, hint, value, onChange }: SearchFieldProps) 
       autoComplete="off"
       maxLength={100}
       onChange={setTyped}
+      onBlur={() => {
+        // Whoever goes on to a button means what stands here.
+        if (typed.trim() !== value) {
+          onChange(typed.trim());
+        }
+      }}
     />
   );
 }

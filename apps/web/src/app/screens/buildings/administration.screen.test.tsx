@@ -1,5 +1,9 @@
 import { userEvent } from "@umbral/contract/alarms/alarms.contract";
-import { type AdminBuilding, administerBuildings } from "@umbral/contract/buildings/building-list.contract";
+import {
+  type AdminBuilding,
+  administerBuildings,
+  exportBuildings,
+} from "@umbral/contract/buildings/building-list.contract";
 import { listOpenings } from "@umbral/contract/doors/openings.contract";
 import { describe, expect, test } from "vitest";
 import { page } from "vitest/browser";
@@ -81,6 +85,16 @@ describe("the administration", () => {
     const screen = await renderScreen("/admin-dashboard/buildings");
     await expect.poll(() => screen.path()).toBe("/");
   });
+});
+
+test("a list is taken as it is narrowed, also by who presses right after typing", async () => {
+  const all = replies().on(exportBuildings, "Edificio");
+  await renderScreen("/admin-dashboard/buildings", { as, replies: all });
+  await expect.element(page.getByRole("link", { name: mirador.name, exact: true })).toBeVisible();
+  const search = page.getByLabelText("Buscar por nombre");
+  await search.fill("mirador");
+  await page.getByRole("button", { name: "Descargar CSV" }).click();
+  await expect.poll(() => all.asked(exportBuildings).map(({ query }) => query.search)).toEqual(["mirador"]);
 });
 
 /** The specification's sentences of these actions (§8), each in its situation. */
