@@ -128,7 +128,8 @@ test("the words of the profile", async () => {
     replies: new Replies().on(pendingEmail, { pending: null }),
   });
   await expect.element(page.getByRole("heading", { name: "Rosa Líder" })).toBeVisible();
-  expect(document.title).toBe("Perfil · Umbral");
+  // It follows in an effect, behind the heading.
+  await expect.poll(() => document.title).toBe("Perfil · Umbral");
   for (const words of ["Celular", "Correo electrónico", "Edificio", "Interior/Apartamento"]) {
     const term = page.getByRole("term").filter({ hasText: words });
     await expect.element(term).toBeVisible();
