@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { endpoint, whoMay } from "../lib/endpoint.ts";
+import { csvFile, endpoint, whoMay } from "../lib/endpoint.ts";
 import { personal } from "../lib/personal.ts";
 import type { Permission } from "../lib/policy.ts";
 import { Role } from "../lib/roles.ts";
@@ -93,28 +93,20 @@ export const listOwnerRequests = endpoint({
   reply: ListReply,
 });
 
-export const exportEmployeeRequests = endpoint({
-  method: "GET",
+export const exportEmployeeRequests = csvFile({
   path: "/api/apartments/{id}/access.csv",
   summary: "The same as a file for a spreadsheet",
   access: whoMay("access-requests.decide-residents", here),
   params: byId,
   query: ListQuery.pick({ search: true }),
-  body: z.undefined(),
-  isFile: true,
-  reply: z.string(),
 });
 
-export const exportOwnerRequests = endpoint({
-  method: "GET",
+export const exportOwnerRequests = csvFile({
   path: "/api/buildings/{id}/access.csv",
   summary: "The same as a file for a spreadsheet",
   access: whoMay("access-requests.decide-owners", here),
   params: byId,
   query: ListQuery.pick({ search: true }),
-  body: z.undefined(),
-  isFile: true,
-  reply: z.string(),
 });
 
 const Decided = z.object({

@@ -1,6 +1,5 @@
 import { z } from "zod";
-import { endpoint, whoMay } from "../lib/endpoint.ts";
-import { between, inPagesOf } from "../lib/pages.ts";
+import { eventFile, eventPages, eventsToday } from "../lib/event-lists.ts";
 import { notPersonal, personal } from "../lib/personal.ts";
 
 /**
@@ -46,51 +45,30 @@ export const IntrusionEvent = z.object({
 export type IntrusionEvent = z.infer<typeof IntrusionEvent>;
 
 const filters = {
-  buildingId: z.uuid().optional(),
   cameraId: z.uuid().optional(),
   doorId: z.uuid().optional(),
   kind: IntrusionKind.optional(),
-  ...between,
 };
 
-export const listIntrusions = endpoint({
-  method: "GET",
+export const listIntrusions = eventPages({
   path: "/api/{product}/events/event-intrusion",
   summary: "What cameras and doors noticed, the newest first, in one building or in all",
-  access: whoMay("buildings.administer", { buildings: "buildingId" }),
-  params: z.strictObject({}),
-  query: z.strictObject({ ...filters, ...inPagesOf(INTRUSIONS_PAGE) }),
-  body: z.undefined(),
-  reply: z.object({
-    eventIntrusionDetails: z.array(IntrusionEvent),
-    totalPages: z.number().int(),
-    /** There are older ones than can be leafed to: dates lead there. */
-    hasOlder: z.boolean(),
-  }),
+  filters,
+  size: INTRUSIONS_PAGE,
+  events: { eventIntrusionDetails: z.array(IntrusionEvent) },
 });
 
-/** Of the day that it is in the building now. Other days are the administration's. */
-export const listTodaysIntrusions = endpoint({
-  method: "GET",
+export const listTodaysIntrusions = eventsToday({
   path: "/api/buildings/{id}/today/intrusions",
   summary: "What a building's cameras and doors noticed today, the newest first, for its desk",
-  access: whoMay("events.watch", { building: "id" }),
-  params: z.strictObject({ id: z.uuid() }),
-  query: z.strictObject(inPagesOf(INTRUSIONS_PAGE)),
-  body: z.undefined(),
+  size: INTRUSIONS_PAGE,
   reply: listIntrusions.reply,
 });
 
-export const exportIntrusions = endpoint({
-  method: "GET",
+export const exportIntrusions = eventFile({
   path: "/api/{product}/events/event-intrusion.csv",
   summary: "The same as a file for a spreadsheet, without pages and without pictures",
-  access: whoMay("buildings.administer", { buildings: "buildingId" }),
-  params: z.strictObject({}),
-  query: z.strictObject(filters),
-  body: z.undefined(),
-  isFile: true,
-  reply: z.string(),
+  filters,
 });
 
 /** Server → browser, to who may watch the building. */

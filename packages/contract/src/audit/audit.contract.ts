@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { endpoint, whoMay } from "../lib/endpoint.ts";
-import { between, inPagesOf } from "../lib/pages.ts";
+import { eventFile, eventPages } from "../lib/event-lists.ts";
 import { personal } from "../lib/personal.ts";
 import { type AuditAction, auditActions } from "./audit-actions.ts";
 
@@ -38,39 +38,23 @@ export const AuditEntry = z.object({
 export type AuditEntry = z.infer<typeof AuditEntry>;
 
 const filters = {
-  buildingId: z.uuid().optional(),
   /** Beginnings of words of the name of who did it, or of their document number. */
   person: z.string().trim().max(100).default(""),
   action: Action.optional(),
-  ...between,
 };
 
-export const listAudit = endpoint({
-  method: "GET",
+export const listAudit = eventPages({
   path: "/api/{product}/audit",
   summary: "Who did what, the newest first, in one building or in all",
-  access: whoMay("buildings.administer", { buildings: "buildingId" }),
-  params: z.strictObject({}),
-  query: z.strictObject({ ...filters, ...inPagesOf(AUDIT_PAGE) }),
-  body: z.undefined(),
-  reply: z.object({
-    entries: z.array(AuditEntry),
-    totalPages: z.number().int(),
-    /** There are older ones than can be leafed to: dates lead there. */
-    hasOlder: z.boolean(),
-  }),
+  filters,
+  size: AUDIT_PAGE,
+  events: { entries: z.array(AuditEntry) },
 });
 
-export const exportAudit = endpoint({
-  method: "GET",
+export const exportAudit = eventFile({
   path: "/api/{product}/audit.csv",
   summary: "The same as a file for a spreadsheet, without pages",
-  access: whoMay("buildings.administer", { buildings: "buildingId" }),
-  params: z.strictObject({}),
-  query: z.strictObject(filters),
-  body: z.undefined(),
-  isFile: true,
-  reply: z.string(),
+  filters,
 });
 
 /** Cannot be undone. The lines stay, and hold; 404 for somebody who is not there. */

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { endpoint, whoMay } from "../lib/endpoint.ts";
+import { csvFile, endpoint, whoMay } from "../lib/endpoint.ts";
 import { personal } from "../lib/personal.ts";
 import { normalCedula } from "../registration/personal-data.ts";
 import { Email } from "../registration/registration.contract.ts";
@@ -103,14 +103,10 @@ export const resetSecondFactor = endpoint({
   reply: z.object({ ok: z.literal(true) }),
 });
 
-export const exportAdministrators = endpoint({
-  method: "GET",
+export const exportAdministrators = csvFile({
   path: "/api/{product}/administrators.csv",
   summary: "The same as a file for a spreadsheet",
   access: administers,
   params: none,
   query: none,
-  body: z.undefined(),
-  isFile: true,
-  reply: z.string(),
 });

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { ApartmentType } from "../auth/auth.contract.ts";
-import { endpoint, whoMay } from "../lib/endpoint.ts";
+import { csvFile, endpoint, whoMay } from "../lib/endpoint.ts";
 import { notPersonal } from "../lib/personal.ts";
 
 const none = z.strictObject({});
@@ -101,14 +101,10 @@ export const deleteApartment = endpoint({
   reply: z.object({ ok: z.literal(true) }),
 });
 
-export const exportApartments = endpoint({
-  method: "GET",
+export const exportApartments = csvFile({
   path: "/api/{product}/buildings/{buildingId}/apartments.csv",
   summary: "The same as a file for a spreadsheet",
   access: whoMay("buildings.administer", { building: "buildingId" }),
   params: z.strictObject({ buildingId: z.uuid() }),
   query: z.strictObject(narrowed),
-  body: z.undefined(),
-  isFile: true,
-  reply: z.string(),
 });

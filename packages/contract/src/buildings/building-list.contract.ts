@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { BuildingType } from "../auth/auth.contract.ts";
-import { endpoint, whoMay } from "../lib/endpoint.ts";
+import { csvFile, endpoint, whoMay } from "../lib/endpoint.ts";
 import { Search, wholeOrPage } from "../lib/pages.ts";
 
 /** A building as the platform's administrators see it. */
@@ -48,14 +48,10 @@ export const readBuilding = endpoint({
   reply: z.object({ building: AdminBuilding }),
 });
 
-export const exportBuildings = endpoint({
-  method: "GET",
+export const exportBuildings = csvFile({
   path: "/api/{product}/buildings.csv",
   summary: "The same as a file for a spreadsheet, with the state of each controller",
   access: whoMay("buildings.administer", "somewhere"),
   params: z.strictObject({}),
   query: z.strictObject({ search: Search }),
-  body: z.undefined(),
-  isFile: true,
-  reply: z.string(),
 });

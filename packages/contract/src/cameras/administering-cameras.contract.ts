@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { refineAddresses } from "../lib/device-address.ts";
-import { endpoint, whoMay } from "../lib/endpoint.ts";
+import { csvFile, endpoint, whoMay } from "../lib/endpoint.ts";
 import { notPersonal, personal } from "../lib/personal.ts";
 import { CameraSource } from "./camera-source.ts";
 import { MotionSettings } from "./motion.contract.ts";
@@ -112,14 +112,10 @@ export const testCamera = endpoint({
   }),
 });
 
-export const exportCameras = endpoint({
-  method: "GET",
+export const exportCameras = csvFile({
   path: "/api/{product}/buildings/{id}/cameras.csv",
   summary: "The cameras of a building as a file for a spreadsheet, without their addresses",
   access: whoMay("buildings.administer", { building: "id" }),
   params: byId,
   query: none,
-  body: z.undefined(),
-  isFile: true,
-  reply: z.string(),
 });

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { endpoint, whoMay } from "../lib/endpoint.ts";
+import { csvFile, endpoint, whoMay } from "../lib/endpoint.ts";
 import { message } from "../lib/message.ts";
 import { personal } from "../lib/personal.ts";
 import { normalCedula } from "../registration/personal-data.ts";
@@ -77,16 +77,12 @@ export const deleteCard = endpoint({
 });
 
 /** That somebody took it is written down. */
-export const exportCards = endpoint({
-  method: "GET",
+export const exportCards = csvFile({
   path: "/api/{product}/cardsv2.csv",
   summary: "All cards and whose they are, as a file for a spreadsheet",
   access: administrators,
   params: none,
   query: none,
-  body: z.undefined(),
-  isFile: true,
-  reply: z.string(),
 });
 
 /** How long a reader waits for the card it was set up for. */

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { refineAddresses } from "../lib/device-address.ts";
 import { DoorScope } from "../lib/door-scope.ts";
-import { endpoint, whoMay } from "../lib/endpoint.ts";
+import { csvFile, endpoint, whoMay } from "../lib/endpoint.ts";
 import { notPersonal } from "../lib/personal.ts";
 import {
   CardReader,
@@ -148,14 +148,10 @@ export const tryRelay = endpoint({
   }),
 });
 
-export const exportDoors = endpoint({
-  method: "GET",
+export const exportDoors = csvFile({
   path: "/api/{product}/buildings/{id}/doors.csv",
   summary: "The doors of a building as a file for a spreadsheet",
   access: whoMay("buildings.administer", { building: "id" }),
   params: byId,
   query: none,
-  body: z.undefined(),
-  isFile: true,
-  reply: z.string(),
 });

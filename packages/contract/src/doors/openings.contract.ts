@@ -1,6 +1,5 @@
 import { z } from "zod";
-import { endpoint, whoMay } from "../lib/endpoint.ts";
-import { between, inPagesOf } from "../lib/pages.ts";
+import { eventFile, eventPages, eventsToday } from "../lib/event-lists.ts";
 import { personal } from "../lib/personal.ts";
 import { OpenDoorOrigin } from "./doors.contract.ts";
 
@@ -37,50 +36,29 @@ export const OpenDoorEvent = z.object({
 export type OpenDoorEvent = z.infer<typeof OpenDoorEvent>;
 
 const filters = {
-  buildingId: z.uuid().optional(),
   doorId: z.uuid().optional(),
   /** Beginnings of words of the name of who opened, or of their document number. */
   person: z.string().trim().max(100).default(""),
   origin: OpenDoorOrigin.optional(),
-  ...between,
 };
 
-export const listOpenings = endpoint({
-  method: "GET",
+export const listOpenings = eventPages({
   path: "/api/{product}/events/open-door",
   summary: "Doors that opened, the newest first, in one building or in all",
-  access: whoMay("buildings.administer", { buildings: "buildingId" }),
-  params: z.strictObject({}),
-  query: z.strictObject({ ...filters, ...inPagesOf(OPENINGS_PAGE) }),
-  body: z.undefined(),
-  reply: z.object({
-    eventOpenDoorDetails: z.array(OpenDoorEvent),
-    totalPages: z.number().int(),
-    /** There are older ones than can be leafed to: dates lead there. */
-    hasOlder: z.boolean(),
-  }),
+  filters,
+  size: OPENINGS_PAGE,
+  events: { eventOpenDoorDetails: z.array(OpenDoorEvent) },
 });
 
-/** Of the day that it is in the building now. Other days are the administration's. */
-export const listTodaysOpenings = endpoint({
-  method: "GET",
+export const listTodaysOpenings = eventsToday({
   path: "/api/buildings/{id}/today/openings",
   summary: "Doors of a building that opened today, the newest first, for its desk",
-  access: whoMay("events.watch", { building: "id" }),
-  params: z.strictObject({ id: z.uuid() }),
-  query: z.strictObject(inPagesOf(OPENINGS_PAGE)),
-  body: z.undefined(),
+  size: OPENINGS_PAGE,
   reply: listOpenings.reply,
 });
 
-export const exportOpenings = endpoint({
-  method: "GET",
+export const exportOpenings = eventFile({
   path: "/api/{product}/events/open-door.csv",
   summary: "The same as a file for a spreadsheet, without pages and without pictures",
-  access: whoMay("buildings.administer", { buildings: "buildingId" }),
-  params: z.strictObject({}),
-  query: z.strictObject(filters),
-  body: z.undefined(),
-  isFile: true,
-  reply: z.string(),
+  filters,
 });

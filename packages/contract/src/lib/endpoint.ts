@@ -1,4 +1,4 @@
-import type { z } from "zod";
+import { z } from "zod";
 import type { Permission } from "./policy.ts";
 
 /** Which path parameter (or message field) says where something is done. */
@@ -103,3 +103,11 @@ export function endpoint<
 >(definition: Endpoint<P, Q, B, R, Verb, Path>): Endpoint<P, Q, B, R, Verb, Path> {
   return definition;
 }
+
+/** Declares a reading whose reply is a file for a spreadsheet: a list as a whole, without its pictures. */
+export const csvFile = <P extends z.ZodType, Q extends z.ZodType, const Path extends `/${string}`>(
+  definition: Pick<
+    Endpoint<P, Q, z.ZodType, z.ZodType, "GET", Path>,
+    "path" | "summary" | "access" | "params" | "query"
+  >,
+) => endpoint({ ...definition, method: "GET", body: z.undefined(), isFile: true, reply: z.string() });

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { endpoint, whoMay } from "../lib/endpoint.ts";
+import { csvFile, endpoint, whoMay } from "../lib/endpoint.ts";
 import { personal } from "../lib/personal.ts";
 import { Cedula, DocumentType, Email, PersonName, Phone } from "../registration/registration.contract.ts";
 import { Invitation } from "./invitations.contract.ts";
@@ -100,14 +100,10 @@ export const removeStaff = endpoint({
   reply: z.object({ ok: z.literal(true) }),
 });
 
-export const exportStaff = endpoint({
-  method: "GET",
+export const exportStaff = csvFile({
   path: "/api/{product}/buildings/{id}/staff.csv",
   summary: "The same as a file for a spreadsheet",
   access: ofBuilding,
   params: byBuilding,
   query: none,
-  body: z.undefined(),
-  isFile: true,
-  reply: z.string(),
 });

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { CardType } from "../cards/cards.contract.ts";
-import { endpoint, whoMay } from "../lib/endpoint.ts";
+import { csvFile, endpoint, whoMay } from "../lib/endpoint.ts";
 import { personal } from "../lib/personal.ts";
 import { Picture } from "../lib/pictures.ts";
 import { Role } from "../lib/roles.ts";
@@ -70,16 +70,12 @@ export const listUserDetails = endpoint({
 });
 
 /** Without pictures. That somebody took it is written down. */
-export const exportUserDetails = endpoint({
-  method: "GET",
+export const exportUserDetails = csvFile({
   path: "/api/{product}/usersV2/ResidentUserDetails.csv",
   summary: "The same as a file for a spreadsheet, without pages and without pictures",
   access: administrators,
   params: none,
   query: z.strictObject({ search: Search }),
-  body: z.undefined(),
-  isFile: true,
-  reply: z.string(),
 });
 
 /** Refusals: USER_NOT_FOUND (404). */

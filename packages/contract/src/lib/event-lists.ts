@@ -1,0 +1,87 @@
+import { z } from "zod";
+import { csvFile, endpoint, whoMay } from "./endpoint.ts";
+import { between, inPagesOf } from "./pages.ts";
+
+/*
+ * What happened (doors that opened, what cameras noticed, who did what) is read in three ways: leafed through by
+ * the administration, kept by it as a file, and the day's by the desk of one building.
+ */
+
+/** In one building or in all that who asks administers, narrowed by what the list has to narrow by. */
+const narrowed = <Filters extends z.ZodRawShape>(filters: Filters) => ({
+  buildingId: z.uuid().optional(),
+  ...filters,
+  ...between,
+});
+const administration = whoMay("buildings.administer", { buildings: "buildingId" });
+
+interface List<Path, Filters> {
+  path: Path;
+  summary: string;
+  filters: Filters;
+}
+
+/** @param size events on one page @param events the reply's name for them, with their schema */
+export const eventPages = <
+  const Path extends `/${string}`,
+  Filters extends z.ZodRawShape,
+  Events extends z.ZodRawShape,
+>({
+  path,
+  summary,
+  filters,
+  size,
+  events,
+}: List<Path, Filters> & { size: number; events: Events }) =>
+  endpoint({
+    method: "GET",
+    path,
+    summary,
+    access: administration,
+    params: z.strictObject({}),
+    query: z.strictObject({ ...narrowed(filters), ...inPagesOf(size) }),
+    body: z.undefined(),
+    reply: z.object({
+      ...events,
+      totalPages: z.number().int(),
+      /** There are older ones than can be leafed to: dates lead there. */
+      hasOlder: z.boolean(),
+    }),
+  });
+
+/** All that the same filters let through, as a file. */
+export const eventFile = <const Path extends `/${string}`, Filters extends z.ZodRawShape>({
+  path,
+  summary,
+  filters,
+}: List<Path, Filters>) =>
+  csvFile({
+    path,
+    summary,
+    access: administration,
+    params: z.strictObject({}),
+    query: z.strictObject(narrowed(filters)),
+  });
+
+/** Of the day that it is in the building now. Other days are the administration's. */
+export const eventsToday = <const Path extends `/${string}`, Reply extends z.ZodType>({
+  path,
+  summary,
+  size,
+  reply,
+}: {
+  path: Path;
+  summary: string;
+  size: number;
+  reply: Reply;
+}) =>
+  endpoint({
+    method: "GET",
+    path,
+    summary,
+    access: whoMay("events.watch", { building: "id" }),
+    params: z.strictObject({ id: z.uuid() }),
+    query: z.strictObject(inPagesOf(size)),
+    body: z.undefined(),
+    reply,
+  });
