@@ -11,20 +11,23 @@ export type BuildingType = z.infer<typeof BuildingType>;
 export const ApartmentType = z.enum(["APARTMENT", "HOUSE", "OFFICE", "SHOP"]);
 export type ApartmentType = z.infer<typeof ApartmentType>;
 
+/** A building as whoever belongs to it knows it. */
+export const KnownBuilding = z.object({
+  id: z.uuid(),
+  name: z.string(),
+  address1: z.string(),
+  city: z.string(),
+  state: z.string(),
+  type: BuildingType,
+  /** IANA name: dates of this building are shown in it. */
+  timeZone: z.string(),
+});
+
 /** A role in a place: what a person is, and where. Only approved, active ones travel. */
 export const Space = z.object({
   id: z.uuid(),
   role: z.object({ name: Role }),
-  building: z.object({
-    id: z.uuid(),
-    name: z.string(),
-    address1: z.string(),
-    city: z.string(),
-    state: z.string(),
-    type: BuildingType,
-    /** IANA name: dates of this building are shown in it. */
-    timeZone: z.string(),
-  }),
+  building: KnownBuilding,
   apartment: z
     .object({ id: z.uuid(), name: z.string(), address: z.string(), apartmentType: ApartmentType })
     .nullable(),

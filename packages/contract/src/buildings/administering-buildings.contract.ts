@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { BuildingType } from "../auth/auth.contract.ts";
+import { BuildingType, KnownBuilding } from "../auth/auth.contract.ts";
 import { RelayDriver } from "../doors/door-devices.ts";
 import { refineAddresses } from "../lib/device-address.ts";
 import { endpoint, whoMay } from "../lib/endpoint.ts";
@@ -56,14 +56,7 @@ function isTimeZone(name: string): boolean {
 }
 
 /** A building as its settings show it. */
-export const BuildingSettings = z.object({
-  id: z.uuid(),
-  name: z.string(),
-  address1: z.string(),
-  city: z.string(),
-  state: z.string(),
-  type: BuildingType,
-  timeZone: z.string(),
+export const BuildingSettings = KnownBuilding.extend({
   opensByPhone: z.boolean(),
   /** Passwords in its addresses are shown as `***`; sent back so, they stay what they are. */
   siren: RelayDriver.nullable(),

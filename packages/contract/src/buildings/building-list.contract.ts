@@ -1,18 +1,10 @@
 import { z } from "zod";
-import { BuildingType } from "../auth/auth.contract.ts";
+import { KnownBuilding } from "../auth/auth.contract.ts";
 import { csvFile, endpoint, whoMay } from "../lib/endpoint.ts";
 import { Search, wholeOrPage } from "../lib/pages.ts";
 
 /** A building as the platform's administrators see it. */
-export const AdminBuilding = z.object({
-  id: z.uuid(),
-  name: z.string(),
-  address1: z.string(),
-  city: z.string(),
-  state: z.string(),
-  type: BuildingType,
-  /** IANA name: dates of this building are shown in it. */
-  timeZone: z.string(),
+export const AdminBuilding = KnownBuilding.extend({
   apartments: z.number().int(),
   doors: z.number().int(),
   /** `none`: no controller was ever paired. */

@@ -23,18 +23,14 @@ export type TelephoneWord = z.infer<typeof TelephoneWord>;
 
 export { BOTH_GONE_MS, MISSED_DIALOG_MS, PHONE_CALL_AFTER_MS, RING_MS, SMS_AFTER_MS } from "./call-times.ts";
 
-export const Call = z.object({
+const Caller = z.object({
   id: z.uuid(),
-  /** The person called. */
-  userId: z.uuid(),
-  /** The same; their name is null for whoever may not know who lives there. */
-  callee: z.object({ id: z.uuid(), name: personal("identity", z.string().nullable()) }),
-  status: CallStatus,
-  caller: z.object({
-    id: z.uuid(),
-    name: personal("identity", z.string()),
-    photo: personal("image", z.string().nullable()),
-  }),
+  name: personal("identity", z.string()),
+  photo: personal("image", z.string().nullable()),
+});
+
+/** What a ringing device shows besides who calls. */
+const ringing = {
   apartment: z.object({ id: z.uuid(), name: z.string() }).nullable(),
   building: z.object({ id: z.uuid(), name: z.string() }),
   isFromLobby: z.boolean(),
@@ -42,9 +38,20 @@ export const Call = z.object({
   isToLobby: z.boolean(),
   /** A visitor whom the home called had not admitted when they rang: shown as 'Visitante sin verificar'. */
   isUnverified: z.boolean(),
-  createdAt: z.iso.datetime(),
   /** When ringing ends by itself. */
   expiresAt: z.iso.datetime(),
+};
+
+export const Call = z.object({
+  id: z.uuid(),
+  /** The person called. */
+  userId: z.uuid(),
+  /** The same; their name is null for whoever may not know who lives there. */
+  callee: z.object({ id: z.uuid(), name: personal("identity", z.string().nullable()) }),
+  status: CallStatus,
+  caller: Caller,
+  ...ringing,
+  createdAt: z.iso.datetime(),
   answeredAt: z.iso.datetime().nullable(),
   /** Null until somebody answered. By telephone there is nobody to see or hear. */
   answeredBy: AnsweredBy.nullable(),
@@ -132,7 +139,6 @@ export const iceServers = endpoint({
 
 const party = partiesOf("callId");
 const toTheOther = { callId: z.uuid(), to: z.uuid().optional() };
-const nothing = z.object({});
 const description = z.strictObject({
   type: z.enum(["offer", "answer", "pranswer", "rollback"]),
   sdp: z.string().max(60_000),
@@ -175,27 +181,27 @@ export const endCall = message({
   payload: z.strictObject(toTheOther),
   reply: z.object({ call: Call }),
 });
-export const webrtcOffer = message({
-  event: "webrtc_offer",
-  summary: "Relay a session description to the other party",
-  access: party,
-  payload: z.strictObject({ callId: z.uuid(), description }),
-  reply: nothing,
-});
-export const webrtcAnswer = message({
-  event: "webrtc_answer",
-  summary: "Relay a session description to the other party",
-  access: party,
-  payload: z.strictObject({ callId: z.uuid(), description }),
-  reply: nothing,
-});
-export const webrtcIceCandidate = message({
-  event: "webrtc_ice_candidate",
-  summary: "Relay an ICE candidate to the other party; null ends them",
-  access: party,
-  payload: z.strictObject({ callId: z.uuid(), candidate }),
-  reply: nothing,
-});
+
+/** To the other party as it came. */
+const relay = <const Event extends string, Payload extends z.ZodType>(
+  event: Event,
+  summary: string,
+  payload: Payload,
+) => message({ event, summary, access: party, payload, reply: z.object({}) });
+
+const ofSession = z.strictObject({ callId: z.uuid(), description });
+export const webrtcOffer = relay("webrtc_offer", "Relay a session description to the other party", ofSession);
+export const webrtcAnswer = relay(
+  "webrtc_answer",
+  "Relay a session description to the other party",
+  ofSession,
+);
+export const webrtcIceCandidate = relay(
+  "webrtc_ice_candidate",
+  "Relay an ICE candidate to the other party; null ends them",
+  z.strictObject({ callId: z.uuid(), candidate }),
+);
+
 /** Sent on entering the call screen and after losing the socket: this device stands in the call (again). */
 export const restoreCall = message({
   event: "restablecer",
@@ -209,21 +215,7 @@ const reached = z.object({ callId: z.uuid(), userId: z.uuid() });
 
 /** Server → browser. */
 export const callEvents = {
-  request: z.object({
-    callId: z.uuid(),
-    from: z.object({
-      id: z.uuid(),
-      name: personal("identity", z.string()),
-      photo: personal("image", z.string().nullable()),
-    }),
-    apartment: z.object({ id: z.uuid(), name: z.string() }).nullable(),
-    building: z.object({ id: z.uuid(), name: z.string() }),
-    isFromLobby: z.boolean(),
-    isToLobby: z.boolean(),
-    /** A visitor whom this home has not admitted: shown as 'Visitante sin verificar'. */
-    isUnverified: z.boolean(),
-    expiresAt: z.iso.datetime(),
-  }),
+  request: z.object({ callId: z.uuid(), from: Caller, ...ringing }),
   /** To the caller, once for each way: a device was rung; a provider took the push, the phone call, the SMS. */
   "request:socket:success": reached,
   "push_notification:success": reached,
