@@ -1,6 +1,7 @@
 import { LIST_REACH } from "@umbral/contract/lib/pages";
-import type { Buildings } from "@umbral/contract/lib/policy";
+import { type Buildings, buildingsWhere } from "@umbral/contract/lib/policy";
 import { type RawBuilder, type SqlBool, sql } from "kysely";
+import type { Actor } from "./actor.ts";
 import type { Db } from "./database.ts";
 import { findCalled, isCalled } from "./people-called.ts";
 import { within } from "./within.ts";
@@ -23,14 +24,29 @@ interface Doer {
   called: string;
 }
 
-export interface EventsWanted {
+/** Where and when: what every list of events is narrowed by. */
+export interface EventsAsked {
   /** Those of which who asks may know. */
   buildings: Buildings;
-  /** What holds for each of them, by the names of the table's columns; without an undefined value. */
-  is: Readonly<Record<string, string | undefined>>;
+  /** The one that was named. */
+  buildingId?: string | undefined;
   /** Moments in ISO 8601: the first one included, the last one not. */
   from?: string | undefined;
   to?: string | undefined;
+}
+
+/** What was asked for, in the buildings that who asks administers. */
+export const administeredIn = <Asked extends object>(
+  actor: Actor,
+  asked: Asked,
+): Asked & { buildings: Buildings } => ({
+  ...asked,
+  buildings: buildingsWhere(actor, "buildings.administer"),
+});
+
+export interface EventsWanted extends EventsAsked {
+  /** What holds for each of them, by the names of the table's columns; without an undefined value. */
+  is: Readonly<Record<string, string | undefined>>;
   /** Without it anybody. */
   by?: Doer | undefined;
 }
@@ -77,15 +93,15 @@ export async function findEventPage(
 }
 
 /** What holds for the rows of the table that are wanted, whoever did them. */
-export function eventsWhere(
+function eventsWhere(
   { table, at }: EventTable,
-  { buildings, is, from, to }: EventsWanted,
+  { buildings, buildingId, is, from, to }: EventsWanted,
 ): RawBuilder<SqlBool> {
   const column = (name: string) => sql.ref(`${table}.${name}`);
   return sql<SqlBool>`(${sql.join(
     [
       within(`${table}.building_id`, buildings),
-      ...Object.entries(is).flatMap(([name, value]) =>
+      ...Object.entries({ building_id: buildingId, ...is }).flatMap(([name, value]) =>
         value === undefined ? [] : [sql`${column(name)} = ${value}`],
       ),
       ...(from === undefined ? [] : [sql`${column(at)} >= ${new Date(from)}`]),
@@ -95,8 +111,40 @@ export function eventsWhere(
   )})`;
 }
 
-/** The same with whoever did them, for a file of all of them, in which nothing is cut. */
-export async function allEventsWhere(
+/** The rows of a page, by their ids. */
+export const areOnPage = ({ table }: EventTable, ids: readonly string[]): RawBuilder<SqlBool> =>
+  sql<SqlBool>`${sql.ref(`${table}.id`)} = any(${[...ids]}::uuid[])`;
+
+/** A row of a file's batch: the next batch begins after it. */
+export interface LastOfBatch {
+  /** As text it keeps the microseconds, which a Date of JavaScript has not. */
+  exactAt: string;
+  id: string;
+}
+
+/** To be selected as `exactAt`. */
+export const exactTimeOf = ({ table, at }: EventTable): RawBuilder<string> =>
+  sql<string>`${sql.ref(`${table}.${at}`)}::text`;
+
+/** A moment as the clocks of its building showed it: the query joins `buildings`. */
+export const localTimeOf = (column: string): RawBuilder<string> =>
+  sql<string>`to_char(${sql.ref(column)} at time zone buildings.time_zone, 'YYYY-MM-DD HH24:MI:SS')`;
+
+/** What is wanted from after `last` on, the newest first, for a file of all of it, in which nothing is cut. */
+export async function eventsAfter(
+  db: Db,
+  events: EventTable,
+  wanted: EventsWanted,
+  last: LastOfBatch | undefined,
+): Promise<RawBuilder<SqlBool>> {
+  const where = await allEventsWhere(db, events, wanted);
+  const column = (name: string) => sql.ref(`${events.table}.${name}`);
+  return last === undefined
+    ? where
+    : sql<SqlBool>`(${where} and (${column(events.at)}, ${column("id")}) < (${last.exactAt}::timestamptz, ${last.id}::uuid))`;
+}
+
+async function allEventsWhere(
   db: Db,
   events: EventTable,
   wanted: EventsWanted,

@@ -1,29 +1,29 @@
 import type { IntrusionKind } from "@umbral/contract/alarms/intrusions.contract";
-import type { Buildings } from "@umbral/contract/lib/policy";
 import { sql } from "kysely";
 import type { Db } from "../../platform/database.ts";
 import {
+  areOnPage,
+  type EventsAsked,
   type EventsWanted,
   type EventTable,
-  eventsWhere,
+  eventsAfter,
+  exactTimeOf,
   findEventPage,
+  type LastOfBatch,
+  localTimeOf,
   type PageAsked,
 } from "../../platform/event-pages.ts";
 
-export interface WantedIntrusions {
-  buildings: Buildings;
-  buildingId?: string | undefined;
+export interface WantedIntrusions extends EventsAsked {
   cameraId?: string | undefined;
   doorId?: string | undefined;
   kind?: IntrusionKind | undefined;
-  from?: string | undefined;
-  to?: string | undefined;
 }
 
 const intrusions: EventTable = { table: "intrusion_events", at: "started_at" };
 
-const wantedOf = ({ buildingId, cameraId, doorId, kind, ...rest }: WantedIntrusions): EventsWanted => ({
-  is: { building_id: buildingId, camera_id: cameraId, door_id: doorId, kind },
+const wantedOf = ({ cameraId, doorId, kind, ...rest }: WantedIntrusions): EventsWanted => ({
+  is: { camera_id: cameraId, door_id: doorId, kind },
   ...rest,
 });
 
@@ -58,7 +58,7 @@ export async function findIntrusions(db: Db, wanted: WantedIntrusions, asked: Pa
         )
         .as("pictures"),
     ])
-    .where("intrusion_events.id", "=", sql<string>`any(${ids}::uuid[])`)
+    .where(areOnPage(intrusions, ids))
     .orderBy("intrusion_events.started_at", "desc")
     .orderBy("intrusion_events.id", "desc")
     .execute();
@@ -66,23 +66,20 @@ export async function findIntrusions(db: Db, wanted: WantedIntrusions, asked: Pa
 }
 
 /** The intrusions that are wanted, the newest first, from after `last` on: for a file of all of them. */
-export function findIntrusionsAfter(
+export async function findIntrusionsAfter(
   db: Db,
   wanted: WantedIntrusions,
-  last: { startedAt: string; id: string } | undefined,
+  last: LastOfBatch | undefined,
   limit: number,
 ) {
-  const local = (column: string) =>
-    sql<string>`to_char(${sql.ref(column)} at time zone buildings.time_zone, 'YYYY-MM-DD HH24:MI:SS')`;
   return db
     .selectFrom("intrusion_events")
     .innerJoin("buildings", "buildings.id", "intrusion_events.building_id")
     .select((eb) => [
       "intrusion_events.id as id",
-      // As text it keeps the microseconds, which a Date of JavaScript has not.
-      sql<string>`intrusion_events.started_at::text`.as("startedAt"),
-      local("intrusion_events.started_at").as("localStart"),
-      local("intrusion_events.ended_at").$castTo<string | null>().as("localEnd"),
+      exactTimeOf(intrusions).as("exactAt"),
+      localTimeOf("intrusion_events.started_at").as("localStart"),
+      localTimeOf("intrusion_events.ended_at").$castTo<string | null>().as("localEnd"),
       "intrusion_events.kind as kind",
       "intrusion_events.camera_name as cameraName",
       "intrusion_events.door_name as doorName",
@@ -93,12 +90,7 @@ export function findIntrusionsAfter(
         .select((count) => count.fn.countAll<number>().as("pictures"))
         .as("pictures"),
     ])
-    .where(eventsWhere(intrusions, wantedOf(wanted)))
-    .$if(last !== undefined, (query) =>
-      query.where(
-        sql<boolean>`(intrusion_events.started_at, intrusion_events.id) < (${last?.startedAt}::timestamptz, ${last?.id}::uuid)`,
-      ),
-    )
+    .where(await eventsAfter(db, intrusions, wantedOf(wanted), last))
     .orderBy("intrusion_events.started_at", "desc")
     .orderBy("intrusion_events.id", "desc")
     .limit(limit)

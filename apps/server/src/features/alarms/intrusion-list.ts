@@ -1,12 +1,11 @@
 import { intrusionWords } from "@umbral/contract/alarms/intrusion-words";
 import type { exportIntrusions, listIntrusions } from "@umbral/contract/alarms/intrusions.contract";
-import { buildingsWhere } from "@umbral/contract/lib/policy";
 import type { z } from "zod";
 import type { Actor, Services } from "../../platform/context.ts";
 import { batchesOf, type CsvColumn, type CsvFile, csvParts } from "../../platform/csv.ts";
-import type { PageAsked } from "../../platform/event-pages.ts";
+import { administeredIn, type PageAsked } from "../../platform/event-pages.ts";
 import { writeReading } from "../audit/audit.service.ts";
-import { startOfDay } from "../buildings/buildings.service.ts";
+import { todayIn } from "../buildings/buildings.service.ts";
 import { findIntrusions, findIntrusionsAfter, type WantedIntrusions } from "./intrusion-list.queries.ts";
 
 /** What cameras and doors of the buildings that the actor administers noticed, a page at a time. */
@@ -14,8 +13,7 @@ export const listIntrusionsOf = (
   services: Services,
   actor: Actor,
   query: z.output<(typeof listIntrusions)["query"]>,
-): Promise<Listed> =>
-  listed(services, actor, { ...query, buildings: buildingsWhere(actor, "buildings.administer") }, query);
+): Promise<Listed> => listed(services, actor, administeredIn(actor, query), query);
 
 /** What those of one building noticed today, for who watches it. */
 export const listTodaysIntrusionsOf = async (
@@ -23,13 +21,7 @@ export const listTodaysIntrusionsOf = async (
   actor: Actor,
   buildingId: string,
   page: PageAsked,
-): Promise<Listed> =>
-  listed(
-    services,
-    actor,
-    { buildingId, buildings: [buildingId], from: await startOfDay(services, buildingId) },
-    page,
-  );
+): Promise<Listed> => listed(services, actor, await todayIn(services, buildingId), page);
 
 type Listed = z.input<(typeof listIntrusions)["reply"]>;
 
@@ -89,7 +81,7 @@ export async function exportIntrusionsOf(
     buildingId: query.buildingId,
     detail: {},
   });
-  const wanted = { ...query, buildings: buildingsWhere(actor, "buildings.administer") };
+  const wanted = administeredIn(actor, query);
   const batches = batchesOf<IntrusionRow>((last, limit) =>
     findIntrusionsAfter(services.db, wanted, last, limit),
   );

@@ -1,28 +1,27 @@
-import type { Buildings } from "@umbral/contract/lib/policy";
 import { sql } from "kysely";
 import { jsonObjectFrom } from "kysely/helpers/postgres";
 import type { Db } from "../../platform/database.ts";
 import {
-  allEventsWhere,
+  areOnPage,
+  type EventsAsked,
   type EventsWanted,
   type EventTable,
+  eventsAfter,
+  exactTimeOf,
   findEventPage,
+  type LastOfBatch,
   type PageAsked,
 } from "../../platform/event-pages.ts";
 
-export interface WantedLines {
-  buildings: Buildings;
-  buildingId?: string | undefined;
+export interface WantedLines extends EventsAsked {
   person: string;
   action?: string | undefined;
-  from?: string | undefined;
-  to?: string | undefined;
 }
 
 const actions: EventTable = { table: "audit_lines", at: "at" };
 
-const wantedOf = ({ buildingId, action, person, ...rest }: WantedLines): EventsWanted => ({
-  is: { building_id: buildingId, action },
+const wantedOf = ({ action, person, ...rest }: WantedLines): EventsWanted => ({
+  is: { action },
   by: person === "" ? undefined : { column: "actor_id", called: person },
   ...rest,
 });
@@ -30,7 +29,7 @@ const wantedOf = ({ buildingId, action, person, ...rest }: WantedLines): EventsW
 /** One page of the lines that are wanted, the newest first. */
 export async function findLines(db: Db, wanted: WantedLines, asked: PageAsked) {
   const { ids, ...pages } = await findEventPage(db, actions, wantedOf(wanted), asked);
-  const rows = await lines(db).where("audit_lines.id", "=", sql<string>`any(${ids}::uuid[])`).execute();
+  const rows = await lines(db).where(areOnPage(actions, ids)).execute();
   return { rows, ...pages };
 }
 
@@ -38,17 +37,11 @@ export async function findLines(db: Db, wanted: WantedLines, asked: PageAsked) {
 export async function findLinesAfter(
   db: Db,
   wanted: WantedLines,
-  last: { exactAt: string; id: string } | undefined,
+  last: LastOfBatch | undefined,
   limit: number,
 ) {
-  const where = await allEventsWhere(db, actions, wantedOf(wanted));
   return lines(db)
-    .where(where)
-    .$if(last !== undefined, (query) =>
-      query.where(
-        sql<boolean>`(audit_lines.at, audit_lines.id) < (${last?.exactAt}::timestamptz, ${last?.id}::uuid)`,
-      ),
-    )
+    .where(await eventsAfter(db, actions, wantedOf(wanted), last))
     .limit(limit)
     .execute();
 }
@@ -59,8 +52,7 @@ const lines = (db: Db) =>
     .select((eb) => [
       "audit_lines.id as id",
       "audit_lines.at as at",
-      // As text it keeps the microseconds, which a Date of JavaScript has not.
-      sql<string>`audit_lines.at::text`.as("exactAt"),
+      exactTimeOf(actions).as("exactAt"),
       "audit_lines.action as action",
       "audit_lines.actor_id as actorId",
       "audit_lines.building_id as buildingId",

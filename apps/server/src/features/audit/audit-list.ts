@@ -2,22 +2,22 @@ import type { AuditEntry, exportAudit, listAudit } from "@umbral/contract/audit/
 import { AuditEntry as Entry } from "@umbral/contract/audit/audit.contract";
 import { wordsOfAction } from "@umbral/contract/audit/audit-actions";
 import { wordsOfField, wordsOfValue } from "@umbral/contract/audit/audit-fields";
-import { buildingsWhere } from "@umbral/contract/lib/policy";
 import type { z } from "zod";
 import type { Actor, Services } from "../../platform/context.ts";
 import { batchesOf, type CsvColumn, type CsvFile, csvParts } from "../../platform/csv.ts";
+import { administeredIn } from "../../platform/event-pages.ts";
 import { writeReading } from "./audit.service.ts";
 import { findLines, findLinesAfter, findNames, type WantedLines } from "./audit-list.queries.ts";
 
 type Line = Awaited<ReturnType<typeof findLines>>["rows"][number];
 
-/** Who did what, a page at a time. */
+/** Who did what, a page at a time. What is of no building is the platform's. */
 export async function listAuditOf(
   { db }: Services,
   actor: Actor,
   query: z.output<(typeof listAudit)["query"]>,
 ): Promise<z.input<(typeof listAudit)["reply"]>> {
-  const { rows, totalPages, hasOlder } = await findLines(db, wantedBy(actor, query), query);
+  const { rows, totalPages, hasOlder } = await findLines(db, administeredIn(actor, query), query);
   const names = await findNames(db, rows.flatMap(idsIn));
   return { entries: rows.map((row) => toEntry(row, names)), totalPages, hasOlder };
 }
@@ -34,14 +34,8 @@ export async function exportAuditOf(
     buildingId: query.buildingId,
     detail: {},
   });
-  return { name: "auditoria", parts: csvParts(columns, entriesIn(db, wantedBy(actor, query))) };
+  return { name: "auditoria", parts: csvParts(columns, entriesIn(db, administeredIn(actor, query))) };
 }
-
-/** What is of no building is the platform's. */
-const wantedBy = (actor: Actor, query: z.output<(typeof exportAudit)["query"]>): WantedLines => ({
-  ...query,
-  buildings: buildingsWhere(actor, "buildings.administer"),
-});
 
 async function* entriesIn(db: Services["db"], wanted: WantedLines) {
   for await (const rows of batchesOf<Line>((last, limit) => findLinesAfter(db, wanted, last, limit))) {

@@ -8,6 +8,7 @@ import type {
 } from "@umbral/contract/buildings/buildings.contract";
 import { belongsTo, isVisitor } from "@umbral/contract/lib/policy";
 import type { Actor, Services } from "../../platform/context.ts";
+import type { EventsAsked } from "../../platform/event-pages.ts";
 import { Refused } from "../../platform/refused.ts";
 import {
   findApartments,
@@ -111,13 +112,13 @@ export function mayKnowWhoLivesIn(actor: Actor, buildingId: string): boolean {
   );
 }
 
-/** When the day that it is in this building now began, in ISO 8601. */
-export async function startOfDay({ db, clock }: Services, buildingId: string): Promise<string> {
+/** What happens in this building on the day that it is there now, for a list of events. */
+export async function todayIn({ db, clock }: Services, buildingId: string): Promise<EventsAsked> {
   const start = await findStartOfDay(db, buildingId, clock.now());
   if (!start) {
     throw new Refused("NOT_FOUND");
   }
-  return start.toISOString();
+  return { buildings: [buildingId], buildingId, from: start.toISOString() };
 }
 
 /** An empty list is only true of a place that exists. */

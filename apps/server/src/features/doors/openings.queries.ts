@@ -1,29 +1,28 @@
 import type { OpenDoorOrigin } from "@umbral/contract/doors/doors.contract";
-import type { Buildings } from "@umbral/contract/lib/policy";
-import { sql } from "kysely";
 import type { Db } from "../../platform/database.ts";
 import {
-  allEventsWhere,
+  areOnPage,
+  type EventsAsked,
   type EventsWanted,
   type EventTable,
+  eventsAfter,
+  exactTimeOf,
   findEventPage,
+  type LastOfBatch,
+  localTimeOf,
   type PageAsked,
 } from "../../platform/event-pages.ts";
 
-export interface WantedOpenings {
-  buildings: Buildings;
-  buildingId?: string | undefined;
+export interface WantedOpenings extends EventsAsked {
   doorId?: string | undefined;
   person: string;
   origin?: OpenDoorOrigin | undefined;
-  from?: string | undefined;
-  to?: string | undefined;
 }
 
 const openings: EventTable = { table: "open_door_events", at: "occurred_at" };
 
-const wantedOf = ({ buildingId, doorId, origin, person, ...rest }: WantedOpenings): EventsWanted => ({
-  is: { building_id: buildingId, door_id: doorId, origin },
+const wantedOf = ({ doorId, origin, person, ...rest }: WantedOpenings): EventsWanted => ({
+  is: { door_id: doorId, origin },
   by: person === "" ? undefined : { column: "user_id", called: person },
   ...rest,
 });
@@ -60,7 +59,7 @@ export async function findOpenings(db: Db, wanted: WantedOpenings, asked: PageAs
       "buildings.id as buildingId",
       "buildings.time_zone as timeZone",
     ])
-    .where("open_door_events.id", "=", sql<string>`any(${ids}::uuid[])`)
+    .where(areOnPage(openings, ids))
     .execute();
   return { rows, ...pages };
 }
@@ -69,24 +68,15 @@ export async function findOpenings(db: Db, wanted: WantedOpenings, asked: PageAs
 export async function findOpeningsAfter(
   db: Db,
   wanted: WantedOpenings,
-  last: { occurredAt: string; id: string } | undefined,
+  last: LastOfBatch | undefined,
   limit: number,
 ) {
-  const where = await allEventsWhere(db, openings, wantedOf(wanted));
   return openingsOf(db)
     .select([
-      // As text it keeps the microseconds, which a Date of JavaScript has not.
-      sql<string>`open_door_events.occurred_at::text`.as("occurredAt"),
-      sql<string>`to_char(open_door_events.occurred_at at time zone buildings.time_zone, 'YYYY-MM-DD HH24:MI:SS')`.as(
-        "localTime",
-      ),
+      exactTimeOf(openings).as("exactAt"),
+      localTimeOf("open_door_events.occurred_at").as("localTime"),
     ])
-    .where(where)
-    .$if(last !== undefined, (query) =>
-      query.where(
-        sql<boolean>`(open_door_events.occurred_at, open_door_events.id) < (${last?.occurredAt}::timestamptz, ${last?.id}::uuid)`,
-      ),
-    )
+    .where(await eventsAfter(db, openings, wantedOf(wanted), last))
     .limit(limit)
     .execute();
 }

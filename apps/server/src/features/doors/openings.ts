@@ -1,12 +1,11 @@
 import { openingWords } from "@umbral/contract/doors/opening-words";
 import type { exportOpenings, listOpenings } from "@umbral/contract/doors/openings.contract";
-import { buildingsWhere } from "@umbral/contract/lib/policy";
 import type { z } from "zod";
 import type { Actor, Services } from "../../platform/context.ts";
 import { batchesOf, type CsvColumn, type CsvFile, csvParts } from "../../platform/csv.ts";
-import type { PageAsked } from "../../platform/event-pages.ts";
+import { administeredIn, type PageAsked } from "../../platform/event-pages.ts";
 import { writeReading } from "../audit/audit.service.ts";
-import { startOfDay } from "../buildings/buildings.service.ts";
+import { todayIn } from "../buildings/buildings.service.ts";
 import { findOpenings, findOpeningsAfter, type WantedOpenings } from "./openings.queries.ts";
 
 /** Doors that opened in the buildings that the actor administers, a page at a time. */
@@ -14,8 +13,7 @@ export const listOpeningsOf = (
   services: Services,
   actor: Actor,
   query: z.output<(typeof listOpenings)["query"]>,
-): Promise<Listed> =>
-  listed(services, actor, { ...query, buildings: buildingsWhere(actor, "buildings.administer") }, query);
+): Promise<Listed> => listed(services, actor, administeredIn(actor, query), query);
 
 /** Doors of one building that opened today, for who watches it. */
 export const listTodaysOpeningsOf = async (
@@ -23,13 +21,7 @@ export const listTodaysOpeningsOf = async (
   actor: Actor,
   buildingId: string,
   page: PageAsked,
-): Promise<Listed> =>
-  listed(
-    services,
-    actor,
-    { buildingId, buildings: [buildingId], person: "", from: await startOfDay(services, buildingId) },
-    page,
-  );
+): Promise<Listed> => listed(services, actor, { ...(await todayIn(services, buildingId)), person: "" }, page);
 
 type Listed = z.input<(typeof listOpenings)["reply"]>;
 
@@ -86,7 +78,7 @@ export async function exportOpeningsOf(
     buildingId: query.buildingId,
     detail: {},
   });
-  const wanted = { ...query, buildings: buildingsWhere(actor, "buildings.administer") };
+  const wanted = administeredIn(actor, query);
   const batches = batchesOf<OpeningRow>((last, limit) => findOpeningsAfter(services.db, wanted, last, limit));
   return { name: "puertas-abiertas", parts: csvParts(columns, batches) };
 }
