@@ -18,6 +18,7 @@ export const rooms = [
   "users",
   "buildings",
   "access-requests",
+  "access-control",
   "visits",
   "calls",
   "doors",

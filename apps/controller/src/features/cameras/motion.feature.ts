@@ -1,3 +1,4 @@
+import { isWithinWeek, LocalClock } from "@umbral/contract/lib/weekly-hours";
 import type { Cancel, Clock } from "../../platform/clock.ts";
 import type { Log } from "../../platform/log.ts";
 import type { FrameListener } from "./camera-driver.ts";
@@ -6,7 +7,6 @@ import { MotionDetector } from "./motion-detector.ts";
 import { GREY } from "./motion-grey.ts";
 import { type MotionStep, MotionWatch, QUIET_MS } from "./motion-watch.ts";
 import { maskOf } from "./motion-zones.ts";
-import { isWatched, LocalWeek } from "./watched-hours.ts";
 
 /** So often a camera's picture is looked at; those between are not even decoded. */
 const LOOK_EVERY_MS = 200;
@@ -54,7 +54,7 @@ interface CameraInUse {
 export class MotionFeature {
   readonly #parts: MotionParts;
   readonly #cameras = new Map<string, CameraInUse>();
-  #week = new LocalWeek("UTC");
+  #wall = new LocalClock("UTC");
   #cancelMinute: Cancel | undefined;
 
   constructor(parts: MotionParts) {
@@ -62,7 +62,7 @@ export class MotionFeature {
   }
 
   configure(cameras: readonly CameraConfiguration[], timeZone: string): void {
-    this.#week = new LocalWeek(timeZone);
+    this.#wall = new LocalClock(timeZone);
     const wanted = new Map(cameras.map((camera) => [camera.id, camera]));
     for (const [id, inUse] of this.#cameras) {
       const camera = wanted.get(id);
@@ -97,9 +97,9 @@ export class MotionFeature {
       return;
     }
     const date = clock.date();
-    const minute = this.#week.minuteOf(date);
+    const moment = this.#wall.read(date);
     for (const [id, inUse] of this.#cameras) {
-      if (!isWatched(inUse.settings.watchedHours, minute)) {
+      if (!isWithinWeek(inUse.settings.watchedHours, moment)) {
         this.#rest(inUse);
       } else if (!inUse.looking) {
         this.#look(id, inUse);

@@ -1,5 +1,5 @@
 import { IconPlus, IconTrash } from "@tabler/icons-react";
-import type { WatchedHours } from "@umbral/contract/cameras/motion.contract";
+import type { WeeklyHours } from "@umbral/contract/lib/weekly-hours";
 import { useId } from "react";
 import { Button } from "../../ui/Button.tsx";
 import { FieldError, TextField } from "../../ui/fields.tsx";
@@ -8,15 +8,15 @@ import { hoursErrors, MOST_HOURS, USUAL_HOURS } from "./camera-values.ts";
 import css from "./MotionZones.module.css";
 
 interface WatchedHoursFieldsProps {
-  hours: readonly WatchedHours[];
-  onChange(hours: WatchedHours[]): void;
+  hours: readonly WeeklyHours[];
+  onChange(hours: WeeklyHours[]): void;
   /** Something is wrong with them, and it is time to say what. */
   error: string | undefined;
 }
 
 /** When a camera is watched: hours of some days, as often as they differ. */
 export function WatchedHoursFields({ hours, onChange, error }: WatchedHoursFieldsProps) {
-  const change = (at: number, changed: Partial<WatchedHours>) =>
+  const change = (at: number, changed: Partial<WeeklyHours>) =>
     onChange(hours.map((range, place) => (place === at ? { ...range, ...changed } : range)));
   return (
     <>
@@ -45,9 +45,9 @@ export function WatchedHoursFields({ hours, onChange, error }: WatchedHoursField
 
 interface RangeProps {
   title: string;
-  range: WatchedHours;
+  range: WeeklyHours;
   isChecked: boolean;
-  onChange(changed: Partial<WatchedHours>): void;
+  onChange(changed: Partial<WeeklyHours>): void;
   /** Null for the only one: without hours a camera would never watch. */
   onRemove: (() => void) | null;
 }

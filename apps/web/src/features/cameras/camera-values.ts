@@ -1,6 +1,7 @@
 import type { CameraFields, CameraSettings } from "@umbral/contract/cameras/administering-cameras.contract";
 import type { CameraSource } from "@umbral/contract/cameras/camera-source";
-import type { MotionZone, WatchedHours } from "@umbral/contract/cameras/motion.contract";
+import type { MotionZone } from "@umbral/contract/cameras/motion.contract";
+import type { WeeklyHours } from "@umbral/contract/lib/weekly-hours";
 import { fieldSentences } from "../../lib/sentences.ts";
 import { type Errors, required } from "../../ui/useForm.ts";
 import { addressError } from "../controllers/index.ts";
@@ -18,14 +19,14 @@ export interface CameraValues extends Record<string, unknown> {
   looksForMotion: boolean;
   sensitivity: string;
   zones: readonly MotionZone[];
-  hours: readonly WatchedHours[];
+  hours: readonly WeeklyHours[];
 }
 
 const SCENES = ["entrance", "garage", "hall", "street"] as const;
 /** As many ranges as a camera may have. */
 export const MOST_HOURS = 21;
 /** What is offered first: every night. */
-export const USUAL_HOURS: WatchedHours = { days: [1, 2, 3, 4, 5, 6, 7], from: "22:00", to: "06:00" };
+export const USUAL_HOURS: WeeklyHours = { days: [1, 2, 3, 4, 5, 6, 7], from: "22:00", to: "06:00" };
 
 export function cameraValuesOf(camera: CameraSettings | null): CameraValues {
   const source: CameraSource = camera?.source ?? { kind: "rtsp", address: "" };
@@ -77,10 +78,10 @@ export function cameraErrors(given: CameraValues): Errors<CameraValues> {
   };
 }
 
-type HoursErrors = { [Field in keyof WatchedHours]?: string | undefined };
+type HoursErrors = { [Field in keyof WeeklyHours]?: string | undefined };
 
 /** What is wrong with one range of hours. */
-export function hoursErrors({ days, from, to }: WatchedHours): HoursErrors {
+export function hoursErrors({ days, from, to }: WeeklyHours): HoursErrors {
   return {
     days: days.length === 0 ? "* Elige al menos un día" : undefined,
     from: from === "" ? "* Escribe la hora" : undefined,

@@ -1,0 +1,151 @@
+import { z } from "zod";
+import type { LocalMoment } from "../lib/weekly-hours.ts";
+import { holdsAt, type ScheduleHours } from "./schedules.ts";
+
+/*
+ * Who comes in (decisions §8). One rule for the app, where the server asks it, and for what is held to a reader, where
+ * the controller does: no clock, no disk and no line in here, all of it is handed in.
+ */
+
+/** Why somebody is not let in. */
+export const RefusalReason = z.enum([
+  /** Nobody's card. */
+  "unknown",
+  /** Lost, or taken away for now: the card, or its holder. */
+  "suspended",
+  /** The card's own time is over, or has not begun. */
+  "expired",
+  /** Comes in elsewhere. */
+  "not-this-door",
+  /** Comes in here at another time. */
+  "not-now",
+  /** The door is locked for all but a few. */
+  "door-locked",
+  /** The server has been away for longer than the building allows. */
+  "offline-too-long",
+  /** Needs a clock, and the controller has none that it can trust. */
+  "clock-untrusted",
+]);
+export type RefusalReason = z.infer<typeof RefusalReason>;
+
+export const AccessOutcome = z.enum(["granted", ...RefusalReason.options]);
+export type AccessOutcome = z.infer<typeof AccessOutcome>;
+
+export const CredentialState = z.enum(["active", "lost", "suspended", "expired"]);
+export type CredentialState = z.infer<typeof CredentialState>;
+
+/** From a moment, until another one; null on a side without an end. In milliseconds since 1970. */
+export interface Span {
+  from: number | null;
+  until: number | null;
+}
+
+/** Some doors, at some times: what one access level gives to one person. */
+export interface Reach extends Span {
+  levelId: string;
+  doors: ReadonlySet<string>;
+  /** Null for always. */
+  schedule: ScheduleHours | null;
+  /** Comes in where a door is locked for the others. */
+  passesLocked: boolean;
+  /** Comes in however long the server has been away. */
+  outlastsServer: boolean;
+}
+
+/** What a door is beyond its lock: locked beats free. In milliseconds since 1970; null for not. */
+export interface DoorMode {
+  lockedUntil: number | null;
+  freeUntil: number | null;
+  /** It is free within these hours. */
+  freeHours: ScheduleHours | null;
+}
+
+/** What it is like when somebody asks. */
+export interface Circumstances {
+  now: number;
+  /** The same moment on the building's wall. */
+  local: LocalMoment;
+  isHoliday: (day: string) => boolean;
+  /** False while the clock may be wrong: nothing that needs it is granted. */
+  isClockTrusted: boolean;
+  /** Has the server been away for longer than the building allows? */
+  isOfflineTooLong: boolean;
+}
+
+export interface Attempt {
+  doorId: string;
+  /** What was held to the reader; null for the app, where the session is. Undefined for what nobody knows. */
+  credential: (Span & { state: CredentialState }) | null | undefined;
+  isHolderSuspended: boolean;
+  reaches: readonly Reach[];
+  mode: DoorMode;
+}
+
+export type Decision =
+  | { outcome: "granted"; levelId: string }
+  | { outcome: "refused"; reason: RefusalReason };
+
+/** Is a door locked, free or neither? Without a clock what was free ends and what was locked stays. */
+export function modeAt(
+  { lockedUntil, freeUntil, freeHours }: DoorMode,
+  { now, local, isHoliday, isClockTrusted }: Circumstances,
+): "locked" | "free" | "normal" {
+  if (lockedUntil !== null && (!isClockTrusted || now < lockedUntil)) {
+    return "locked";
+  }
+  const isFree =
+    isClockTrusted &&
+    ((freeUntil !== null && now < freeUntil) || (freeHours !== null && holdsAt(freeHours, local, isHoliday)));
+  return isFree ? "free" : "normal";
+}
+
+/** May they come in, by which level, or why not? The reason is the first that stands in the way. */
+export function decide(attempt: Attempt, here: Circumstances): Decision {
+  const { credential, doorId } = attempt;
+  if (credential === undefined) {
+    return refused("unknown");
+  }
+  if (attempt.isHolderSuspended || credential?.state === "lost" || credential?.state === "suspended") {
+    return refused("suspended");
+  }
+  if (credential && (credential.state === "expired" || isOver(credential, here))) {
+    return refused("expired");
+  }
+  const atThisDoor = attempt.reaches.filter(({ doors }) => doors.has(doorId));
+  if (atThisDoor.length === 0) {
+    return refused("not-this-door");
+  }
+  if (!here.isClockTrusted && !isTimeless(credential)) {
+    return refused("clock-untrusted");
+  }
+  const now = atThisDoor.filter((reach) =>
+    here.isClockTrusted ? holdsNow(reach, here) : needsNoClock(reach),
+  );
+  if (now.length === 0) {
+    return refused(here.isClockTrusted ? "not-now" : "clock-untrusted");
+  }
+  const beyondLock =
+    modeAt(attempt.mode, here) === "locked" ? now.filter(({ passesLocked }) => passesLocked) : now;
+  if (beyondLock.length === 0) {
+    return refused("door-locked");
+  }
+  const [by] = here.isOfflineTooLong ? beyondLock.filter(({ outlastsServer }) => outlastsServer) : beyondLock;
+  return by ? { outcome: "granted", levelId: by.levelId } : refused("offline-too-long");
+}
+
+const refused = (reason: RefusalReason): Decision => ({ outcome: "refused", reason });
+
+/** Its time has not begun, or is over. An end needs a clock: without one it is another reason. */
+const isOver = (span: Span, { now, isClockTrusted }: Circumstances): boolean =>
+  isClockTrusted && !isOn(span, now);
+
+const isOn = ({ from, until }: Span, now: number): boolean =>
+  (from === null || from <= now) && (until === null || now < until);
+
+const isTimeless = (span: Span | null): boolean =>
+  span === null || (span.from === null && span.until === null);
+
+const needsNoClock = (reach: Reach): boolean => reach.schedule === null && isTimeless(reach);
+
+const holdsNow = (reach: Reach, { now, local, isHoliday }: Circumstances): boolean =>
+  isOn(reach, now) && (reach.schedule === null || holdsAt(reach.schedule, local, isHoliday));
