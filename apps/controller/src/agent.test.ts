@@ -7,17 +7,21 @@ it("stops in the middle of everything and leaves nothing: no current, no capture
   const server = await newServer();
   const camera = newCamera({ width: 320 });
   const secure = newDoor({ localId: "1", pulseMs: 60_000, cameraId: camera.id });
-  const safe = newDoor({ localId: "2", lockType: "fail-safe" });
+  const safe = newDoor({ localId: "2", lockType: "fail-safe", pulseMs: 60_000 });
   server.configuration = newConfiguration(server.buildingId, { doors: [secure, safe], cameras: [camera] });
   const agent = await newAgent(server);
   const [secureDoor, safeDoor] = [secure, safe].map(({ id }) => agent.simulated.door(id));
   await server.send("camera:watch", { cameraId: camera.id, watcher: "w", leaseMs: 60_000 });
   await server.until(() => server.frames.length > 0, "a picture");
+  const unlocked = () => [secureDoor?.isUnlocked, safeDoor?.isUnlocked];
+  expect(unlocked()).toEqual([false, false]);
   expect(await server.order(server.newOrder(secure.id))).toBe("moved");
-  expect([secureDoor?.isEnergised, safeDoor?.isEnergised]).toEqual([true, true]);
+  expect(await server.order(server.newOrder(safe.id))).toBe("moved");
+  expect(unlocked()).toEqual([true, true]);
 
   await agent.stop();
 
+  expect(unlocked()).toEqual([false, false]);
   expect([secureDoor?.isEnergised, safeDoor?.isEnergised]).toEqual([false, false]);
   await server.until(() => !server.isConnected, "the line is gone");
   const frames = server.frames.length;

@@ -3,18 +3,25 @@ import { SimulatedDoor } from "./door.ts";
 
 describe("a simulated door", () => {
   it.each([
-    { lockType: "fail-secure", locks: false },
-    { lockType: "fail-safe", locks: true },
-  ] as const)("holds a $lockType lock shut with current: $locks", async ({ lockType, locks }) => {
-    const door = new SimulatedDoor();
-    door.lockType = lockType;
-    await door.coil.set(locks);
-    expect(door).toMatchObject({ isUnlocked: false, timesOpened: 0, position: "closed" });
-    await door.coil.set(!locks);
-    expect(door).toMatchObject({ isUnlocked: true, timesOpened: 1, position: "open" });
-    await door.coil.set(locks);
-    expect(door).toMatchObject({ isUnlocked: false, timesOpened: 1, position: "closed" });
-  });
+    { lockType: "fail-secure", opensWithoutPower: false },
+    { lockType: "fail-safe", opensWithoutPower: true },
+  ] as const)(
+    "with a $lockType lock is shut while its coil rests",
+    async ({ lockType, opensWithoutPower }) => {
+      const door = new SimulatedDoor();
+      door.lockType = lockType;
+      expect(door).toMatchObject({ isUnlocked: false, timesOpened: 0, position: "closed" });
+      await door.coil.set(true);
+      expect(door).toMatchObject({ isUnlocked: true, timesOpened: 1, position: "open" });
+      await door.coil.set(false);
+      expect(door).toMatchObject({ isUnlocked: false, timesOpened: 1, position: "closed" });
+      await door.coil.set(true);
+      door.coil.cut();
+      expect(door.isUnlocked).toBe(false);
+      door.hasPower = false;
+      expect(door.isUnlocked).toBe(opensWithoutPower);
+    },
+  );
 
   it("tells each move, and none when it is jammed", async () => {
     const door = new SimulatedDoor();

@@ -13,7 +13,10 @@ export interface DoorCounts {
  * and can fail on purpose.
  */
 export class SimulatedDoor {
+  /** A fail-safe lock hangs on the contact that is closed at rest, a fail-secure one on the other. */
   lockType: "fail-safe" | "fail-secure" = "fail-secure";
+  /** Of the building: without it the lock does what it was chosen for, whatever its relay does. */
+  hasPower = true;
   timesOpened = 0;
   timesClosed = 0;
   /** The relay does not move and says so. */
@@ -38,7 +41,8 @@ export class SimulatedDoor {
 
   /** Is the bolt drawn? A fail-safe lock holds only with current, a fail-secure one only without. */
   get isUnlocked(): boolean {
-    return this.lockType === "fail-safe" ? !this.isEnergised : this.isEnergised;
+    const isLockPowered = this.hasPower && this.isEnergised === (this.lockType === "fail-secure");
+    return isLockPowered === (this.lockType === "fail-secure");
   }
 
   get position(): LeafPosition {
@@ -77,10 +81,9 @@ export class SimulatedDoor {
   /** The relay of the lock. */
   readonly coil = {
     set: async (isEnergised: boolean): Promise<void> => {
-      const isOpening = isEnergised !== (this.lockType === "fail-safe");
-      await this.#travel(isOpening, () => {
+      await this.#travel(isEnergised, () => {
         this.isEnergised = isEnergised;
-        if (isOpening) {
+        if (isEnergised) {
           this.timesOpened += 1;
           this.#tell();
           this.#swing("open");

@@ -23,7 +23,11 @@ export const DOOR_ERROR_SHOWN_MS = 5000;
 /** A door whose localId holds '$' can also be closed. */
 export const canClose = (localId: string): boolean => localId.includes("$");
 
-/** What the lock does without power: `fail-safe` is open, `fail-secure` stays shut. */
+/**
+ * What the lock does without power: `fail-safe` is open, `fail-secure` stays shut. It says how the lock hangs on its
+ * relay, whose coil at rest always means locked: `fail-safe` on the contact that is closed at rest (NC), `fail-secure`
+ * on the one that is open (NO). Opening gives the coil current for either.
+ */
 export const LockType = z.enum(["fail-safe", "fail-secure"]);
 
 const DoorCamera = z.object({ id: z.uuid(), name: z.string() });

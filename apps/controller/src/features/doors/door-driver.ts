@@ -25,7 +25,7 @@ export interface DoorDriver {
    * no order leaves for it later than this before its end. 0 where we give the current ourselves and cut it.
    */
   readonly timeoutMs: number;
-  /** Takes the relay into hand: first without current, then as the lock needs it to stay shut. */
+  /** Takes the relay into hand, without current: at rest its door is locked. */
   start(): void;
   /** One opening. Resolves when the relay has moved and never on a guess; the pulse ends by itself. */
   open(order: MoveOrder): Promise<void>;

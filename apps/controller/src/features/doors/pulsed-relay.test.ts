@@ -5,22 +5,22 @@ import { silentLog } from "../../platform/log.ts";
 import { MomentPassed } from "./door-driver.ts";
 import { PulsedRelay } from "./pulsed-relay.ts";
 
-function setUp(lockType: "fail-safe" | "fail-secure") {
+function setUp(lockType: "fail-safe" | "fail-secure" = "fail-secure") {
   const clock = new FakeClock();
   const door = new SimulatedDoor((ms) => new Promise((resolve) => void clock.after(ms, resolve)));
   door.lockType = lockType;
-  const relay = new PulsedRelay({ coil: door.coil, lockType, clock, log: silentLog });
+  const relay = new PulsedRelay({ coil: door.coil, clock, log: silentLog });
   const abort = new AbortController();
   const order = { pulseMs: 3000, mayMove: () => undefined, signal: abort.signal };
   return { clock, door, relay, order, abort };
 }
 
-describe("a relay that holds a lock", () => {
-  it("gives a fail-secure lock current for the time of the pulse, and none otherwise", async () => {
-    const { clock, door, relay, order } = setUp("fail-secure");
+describe.each(["fail-secure", "fail-safe"] as const)("a relay that holds a %s lock", (lockType) => {
+  it("gives current for the time of the pulse, and none otherwise", async () => {
+    const { clock, door, relay, order } = setUp(lockType);
     relay.start();
     await clock.push(0);
-    expect(door).toMatchObject({ isEnergised: false, isUnlocked: false });
+    expect(door).toMatchObject({ isEnergised: false, isUnlocked: false, timesOpened: 0 });
     await relay.pulse(order);
     expect(door).toMatchObject({ isEnergised: true, isUnlocked: true, timesOpened: 1 });
     await clock.push(2999);
@@ -31,23 +31,35 @@ describe("a relay that holds a lock", () => {
     expect(clock.pending).toBe(0);
   });
 
-  it("takes the current from a fail-safe lock for the time of the pulse, and from all at the end", async () => {
-    const { clock, door, relay, order } = setUp("fail-safe");
+  it("leaves the door locked when the process stops in the middle of a pulse, and before it starts", async () => {
+    const { door, relay, order } = setUp(lockType);
+    expect(door.isUnlocked).toBe(false);
     relay.start();
-    await clock.push(0);
-    expect(door).toMatchObject({ isEnergised: true, isUnlocked: false, timesOpened: 0 });
     await relay.pulse(order);
-    expect(door).toMatchObject({ isEnergised: false, isUnlocked: true, timesOpened: 1 });
-    await clock.push(3000);
-    expect(door).toMatchObject({ isEnergised: true, isUnlocked: false });
     relay.stop();
-    expect(door.isEnergised).toBe(false);
-    await clock.push(10_000);
-    expect(door.isEnergised).toBe(false);
+    expect(door).toMatchObject({ isEnergised: false, isUnlocked: false, timesOpened: 1 });
+    // A process that was killed left the coil as it was: the next one takes the current first of all.
+    await door.coil.set(true);
+    new PulsedRelay({ coil: door.coil, clock: new FakeClock(), log: silentLog }).start();
+    expect(door.isUnlocked).toBe(false);
   });
 
+  it("is locked by its watchdog when it was not let go", async () => {
+    const { clock, door, relay, order } = setUp(lockType);
+    relay.start();
+    await relay.pulse(order);
+    door.coil.set = () => Promise.reject(new Error("stuck"));
+    await clock.push(3499);
+    expect(door.isUnlocked).toBe(true);
+    await clock.push(1);
+    expect(door.isUnlocked).toBe(false);
+    relay.stop();
+  });
+});
+
+describe("a relay that holds a lock", () => {
   it("holds on for a second opening that comes during the first", async () => {
-    const { clock, door, relay, order } = setUp("fail-secure");
+    const { clock, door, relay, order } = setUp();
     relay.start();
     await relay.pulse(order);
     await clock.push(2000);
@@ -62,7 +74,7 @@ describe("a relay that holds a lock", () => {
   });
 
   it("is cut when the process stops in the middle of a pulse", async () => {
-    const { clock, door, relay, order } = setUp("fail-secure");
+    const { clock, door, relay, order } = setUp();
     relay.start();
     await relay.pulse(order);
     relay.stop();
@@ -73,7 +85,7 @@ describe("a relay that holds a lock", () => {
   });
 
   it("is let go by its watchdog when it did not let go by itself", async () => {
-    const { clock, door, relay, order } = setUp("fail-secure");
+    const { clock, door, relay, order } = setUp();
     relay.start();
     await relay.pulse(order);
     const { set } = door.coil;
@@ -88,7 +100,7 @@ describe("a relay that holds a lock", () => {
   });
 
   it("is let go by its watchdog when it moved and never says so", async () => {
-    const { clock, door, relay, order } = setUp("fail-secure");
+    const { clock, door, relay, order } = setUp();
     relay.start();
     door.answersAfterMs = 3_600_000;
     void relay.pulse(order);
@@ -100,7 +112,7 @@ describe("a relay that holds a lock", () => {
   });
 
   it("does not move later when it did not move in time", async () => {
-    const { clock, door, relay, order, abort } = setUp("fail-secure");
+    const { clock, door, relay, order, abort } = setUp();
     relay.start();
     door.movesAfterMs = 4000;
     const pulse = relay.pulse(order).catch((error: unknown) => error);
@@ -113,7 +125,7 @@ describe("a relay that holds a lock", () => {
   });
 
   it("asks whether it still may when its turn comes, not before", async () => {
-    const { clock, door, relay, order } = setUp("fail-secure");
+    const { clock, door, relay, order } = setUp();
     relay.start();
     door.movesAfterMs = 1000;
     const first = relay.pulse(order);

@@ -1,5 +1,3 @@
-import type { LockType } from "@umbral/contract/doors/doors.contract";
-import type { z } from "zod";
 import type { Cancel, Clock } from "../../platform/clock.ts";
 import type { Log } from "../../platform/log.ts";
 import { MomentPassed, type MoveOrder } from "./door-driver.ts";
@@ -19,13 +17,13 @@ const WATCHDOG_ANSWER_MS = 3000;
 const WATCHDOG_AGAIN_MS = 1000;
 
 /**
- * Opens a lock for the time of a pulse and shuts it again, with a watchdog of its own. An opening gives
- * current to a fail-secure lock and takes it from a fail-safe one. A second opening while the relay is
- * still held keeps it held for its own pulse.
+ * Opens a lock for the time of a pulse and shuts it again, with a watchdog of its own. An opening always gives the
+ * coil current, and a coil without current means a locked door, whatever the lock: a fail-safe one hangs on the
+ * contact that is closed at rest. So a process that is gone, for whatever reason, leaves its doors locked. A second
+ * opening while the relay is still held keeps it held for its own pulse.
  */
 export class PulsedRelay {
   readonly #coil: Coil;
-  readonly #isShutEnergised: boolean;
   readonly #clock: Clock;
   readonly #log: Log;
   #isRunning = false;
@@ -34,9 +32,8 @@ export class PulsedRelay {
   #cancelEnd: Cancel | undefined;
   #watchdog: Cancel | undefined;
 
-  constructor(options: { coil: Coil; lockType: z.infer<typeof LockType>; clock: Clock; log: Log }) {
+  constructor(options: { coil: Coil; clock: Clock; log: Log }) {
     this.#coil = options.coil;
-    this.#isShutEnergised = options.lockType === "fail-safe";
     this.#clock = options.clock;
     this.#log = options.log;
   }
@@ -44,16 +41,13 @@ export class PulsedRelay {
   start(): void {
     this.#coil.cut();
     this.#isRunning = true;
-    if (this.#isShutEnergised) {
-      this.#shut();
-    }
   }
 
   /** Resolves when the relay says that it moved, also when that comes late and the pulse is over. */
   async pulse({ pulseMs, mayMove, signal }: MoveOrder): Promise<void> {
     const onAbort = () => this.#abandon();
     try {
-      await this.#command(!this.#isShutEnergised, () => {
+      await this.#command(true, () => {
         mayMove();
         this.#cancelEnd?.();
         // Armed before there is current: from here on the lock is shut again whatever happens.
@@ -85,20 +79,16 @@ export class PulsedRelay {
 
   /** A relay that did not answer in time must not move later, when nobody stands there any more. */
   #abandon(): void {
-    if (!this.#isRunning) {
-      this.#coil.cut();
-      return;
+    this.#coil.cut();
+    if (this.#isRunning) {
+      this.#shut();
     }
-    if (!this.#isShutEnergised) {
-      this.#coil.cut();
-    }
-    this.#shut();
   }
 
   #shut(): void {
     this.#cancelEnd?.();
     const watchdog = this.#watchdog ?? this.#watch(WATCHDOG_AGAIN_MS);
-    this.#command(this.#isShutEnergised)
+    this.#command(false)
       .then(() => {
         // Unless a next pulse has a watchdog of its own by now.
         if (this.#watchdog === watchdog) {

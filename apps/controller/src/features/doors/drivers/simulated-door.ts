@@ -23,10 +23,10 @@ export class SimulatedDoorDriver implements DoorDriver {
     const { door, lockType, clock, log } = options;
     this.#door = door;
     door.lockType = lockType;
-    this.#relay = new PulsedRelay({ coil: door.coil, lockType, clock, log });
-    // The motor that closes is a contact of its own and holds nothing shut.
+    this.#relay = new PulsedRelay({ coil: door.coil, clock, log });
+    // The motor that closes is a contact of its own.
     this.#closingRelay = canClose(options.localId)
-      ? new PulsedRelay({ coil: door.closingCoil, lockType: "fail-secure", clock, log })
+      ? new PulsedRelay({ coil: door.closingCoil, clock, log })
       : undefined;
   }
 
