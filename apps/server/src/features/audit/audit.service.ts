@@ -69,6 +69,38 @@ export async function writeAuditLine(trx: Trx, line: AuditLine): Promise<void> {
   await insertAuditLine(trx, line, valuesOf(line));
 }
 
+/** What somebody did, and of it what can be told besides who and when. */
+type Action = Pick<AuditLine, "buildingId" | "action" | "subjectId" | "change"> &
+  Partial<Pick<AuditLine, "detail">>;
+
+/** That somebody does this now, in the transaction that does it. */
+export const writeAction = (
+  { clock }: Services,
+  trx: Trx,
+  actor: Pick<Actor, "id">,
+  action: Action,
+): Promise<void> => writeAuditLine(trx, { detail: {}, ...action, actorId: actor.id, at: clock.now() });
+
+/** The same of their own account, which is of no building. */
+export const writeOwnAction = (
+  services: Services,
+  trx: Trx,
+  personId: string,
+  action: AuditLine["action"],
+  change?: Omit<AuditChange, "personId">,
+): Promise<void> =>
+  writeAction(
+    services,
+    trx,
+    { id: personId },
+    {
+      buildingId: null,
+      action,
+      subjectId: personId,
+      change: change && { personId, ...change },
+    },
+  );
+
 /**
  * The buildings whose rows a list answered: the one that was named, or all that the reader administers, so that each
  * finds in its own audit who read it. What the platform read of all of them is of none.

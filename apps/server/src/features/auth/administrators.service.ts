@@ -1,11 +1,10 @@
-import type { AuditAction } from "@umbral/contract/audit/audit-actions";
 import { type Administrator, INVITATION_MS } from "@umbral/contract/auth/administrators.contract";
 import type { Actor, Services } from "../../platform/context.ts";
 import { isDuplicate, type Trx } from "../../platform/database.ts";
 import { session as everyDeviceOf } from "../../platform/live.ts";
 import { Refused } from "../../platform/refused.ts";
 import { insertAccount } from "../accounts/index.ts";
-import { writeAuditLine } from "../audit/audit.service.ts";
+import { writeAction, writeAuditLine } from "../audit/audit.service.ts";
 import { writeMail } from "../notifications/notifications.service.ts";
 import {
   deleteSecondFactor,
@@ -87,7 +86,11 @@ export async function inviteAgain(services: Services, actor: Actor, id: string):
       throw new Refused("ADMINISTRATOR_IS_OFF");
     }
     await invite(services, trx, person);
-    await writeDown(services, trx, actor, "administrators.invited", id);
+    await writeAction(services, trx, actor, {
+      buildingId: null,
+      action: "administrators.invited",
+      subjectId: id,
+    });
   });
   services.wakeOutbox();
   return { ok: true };
@@ -107,7 +110,11 @@ export async function resetSecondFactorOf(
     if (!had.includes(true)) {
       throw new Refused("NOT_FOUND");
     }
-    await writeDown(services, trx, actor, "administrators.second-factor-reset", id);
+    await writeAction(services, trx, actor, {
+      buildingId: null,
+      action: "administrators.second-factor-reset",
+      subjectId: id,
+    });
     await tellOfSecurity(services, trx, id, "taken");
     return endSessionsOf(trx, id, null, services.clock.now());
   });
@@ -143,23 +150,6 @@ async function invite(
     ],
     link: { label: "Crear mi contraseña", url: link.url },
     expiresAt: link.expiresAt,
-  });
-}
-
-async function writeDown(
-  { clock }: Services,
-  trx: Trx,
-  actor: Actor,
-  action: Extract<AuditAction, `administrators.${string}`>,
-  subjectId: string,
-): Promise<void> {
-  await writeAuditLine(trx, {
-    buildingId: null,
-    actorId: actor.id,
-    action,
-    subjectId,
-    detail: {},
-    at: clock.now(),
   });
 }
 

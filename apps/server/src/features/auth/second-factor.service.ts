@@ -1,12 +1,11 @@
 import { randomBytes } from "node:crypto";
-import type { AuditAction } from "@umbral/contract/audit/audit-actions";
 import type { SecondFactor } from "@umbral/contract/auth/second-factor.contract";
 import type { PasskeyAnswer, PasskeyRequest } from "@umbral/contract/lib/passkeys";
 import type { Actor, Services } from "../../platform/context.ts";
 import type { Trx } from "../../platform/database.ts";
 import { beginGuess, type Guess } from "../../platform/guesses.ts";
 import { Refused } from "../../platform/refused.ts";
-import { writeAuditLine } from "../audit/audit.service.ts";
+import { writeOwnAction } from "../audit/audit.service.ts";
 import { askForPasskey, checkPasskey } from "./passkey-sign-in.ts";
 import { findPasskeysOf } from "./passkeys.queries.ts";
 import {
@@ -134,7 +133,7 @@ export async function showSecondFactor(
     await services.db.transaction().execute(async (trx) => {
       await step.take(trx);
       await markSecondFactor(trx, actor.sessionId, services.clock.now());
-      await writeDown(services, trx, actor.id, "auth.second-factor-shown");
+      await writeOwnAction(services, trx, actor.id, "auth.second-factor-shown");
     });
   } catch (error) {
     throw refusalWhileSignedIn(error);
@@ -230,7 +229,7 @@ export async function makeRecoveryCodes(
     throw new Refused("NOT_FOUND");
   }
   const recoveryCodes = await services.db.transaction().execute(async (trx) => {
-    await writeDown(services, trx, actor.id, "auth.recovery-codes-made");
+    await writeOwnAction(services, trx, actor.id, "auth.recovery-codes-made");
     await tellOfSecurity(services, trx, actor.id, "codes-made");
     return freshCodes(services, trx, actor.id);
   });
@@ -273,7 +272,7 @@ async function takeCode(
   if (!(await useRecoveryCode(trx, userId, recoveryDigest(services, userId, code), now))) {
     return false;
   }
-  await writeDown(services, trx, userId, "auth.recovery-code-used");
+  await writeOwnAction(services, trx, userId, "auth.recovery-code-used");
   await tellOfSecurity(services, trx, userId, "code-used");
   return true;
 }
@@ -296,7 +295,7 @@ async function takeOffered(
   if (step === undefined || !(await confirmOffered(trx, userId, { offered, step, at: now }))) {
     return undefined;
   }
-  await writeDown(services, trx, userId, "auth.second-factor-set");
+  await writeOwnAction(services, trx, userId, "auth.second-factor-set");
   await tellOfSecurity(services, trx, userId, factor.secret === null ? "set" : "replaced");
   return freshCodes(services, trx, userId);
 }
@@ -316,19 +315,3 @@ export async function freshCodes(services: Services, trx: Trx, userId: string): 
 
 const recoveryDigest = ({ digest }: Services, userId: string, code: string): Buffer =>
   digest.of("recovery code", userId, code);
-
-async function writeDown(
-  { clock }: Services,
-  trx: Trx,
-  userId: string,
-  action: Extract<AuditAction, `auth.${string}`>,
-): Promise<void> {
-  await writeAuditLine(trx, {
-    buildingId: null,
-    actorId: userId,
-    action,
-    subjectId: userId,
-    detail: {},
-    at: clock.now(),
-  });
-}

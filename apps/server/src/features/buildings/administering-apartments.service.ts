@@ -4,8 +4,7 @@ import type { Actor, Services } from "../../platform/context.ts";
 import type { Db, Trx } from "../../platform/database.ts";
 import { person } from "../../platform/live.ts";
 import { Refused } from "../../platform/refused.ts";
-import { changeOf, writeAuditLine } from "../audit/audit.service.ts";
-import type { AuditLine } from "../audit/audit-line.ts";
+import { changeOf, writeAction, writeAuditLine } from "../audit/audit.service.ts";
 import { endWatching } from "../cameras/watching.ts";
 import { findOpenSpaces, keepSpacesAsOver, tellOfBuilding } from "../spaces/index.ts";
 import {
@@ -132,9 +131,9 @@ export async function changeApartmentOf(
       const now = services.clock.now();
       const before = await readOne(trx, id, now);
       await updateApartment(trx, id, change);
-      await writeDown(services, trx, actor, {
+      await writeAction(services, trx, actor, {
         action: "buildings.apartment-changed",
-        id,
+        subjectId: id,
         buildingId,
         change: changeOf(null, before, await readOne(trx, id, now)),
       });
@@ -204,9 +203,9 @@ export async function dropApartment(services: Services, actor: Actor, id: string
     }
     const before = await readOne(trx, id, services.clock.now());
     await removeApartment(trx, id);
-    await writeDown(services, trx, actor, {
+    await writeAction(services, trx, actor, {
       action: "buildings.apartment-deleted",
-      id,
+      subjectId: id,
       buildingId,
       change: changeOf(null, before, {}),
     });
@@ -250,12 +249,3 @@ const asSettings = (row: ApartmentRow): ApartmentSettings => ({
   floor: { id: row.floorId, name: row.floorName },
   people: row.people ?? 0,
 });
-
-function writeDown(
-  { clock }: Services,
-  trx: Trx,
-  actor: Actor,
-  { id, ...action }: Pick<AuditLine, "action" | "change"> & { id: string; buildingId: string },
-): Promise<void> {
-  return writeAuditLine(trx, { ...action, actorId: actor.id, subjectId: id, detail: {}, at: clock.now() });
-}

@@ -1,10 +1,8 @@
 import type { Actor, Services } from "../../platform/context.ts";
-import type { Trx } from "../../platform/database.ts";
 import { withPictures } from "../../platform/kept-pictures.ts";
 import { readPicture } from "../../platform/pictures.ts";
 import { Refused } from "../../platform/refused.ts";
-import { changeOf, writeAuditLine } from "../audit/audit.service.ts";
-import type { AuditLine } from "../audit/audit-line.ts";
+import { changeOf, writeAction } from "../audit/audit.service.ts";
 import { tellOfBuilding } from "../spaces/index.ts";
 import {
   hasFloors,
@@ -37,9 +35,9 @@ export async function makeTower(
     .transaction()
     .execute(async (trx) => {
       await insertTower(trx, { ...tower, buildingId });
-      await writeDown(services, trx, actor, {
+      await writeAction(services, trx, actor, {
         action: "buildings.tower-created",
-        id: tower.id,
+        subjectId: tower.id,
         buildingId,
         change: changeOf(null, {}, { name }),
       });
@@ -59,9 +57,9 @@ export async function changeTowerName(
     .execute(async (trx) => {
       const { buildingId, ...before } = known(await lockTower(trx, id));
       await renameTower(trx, id, name);
-      await writeDown(services, trx, actor, {
+      await writeAction(services, trx, actor, {
         action: "buildings.tower-changed",
-        id,
+        subjectId: id,
         buildingId,
         change: changeOf(null, before, { name }),
       });
@@ -80,9 +78,9 @@ export async function dropTower(services: Services, actor: Actor, id: string): P
       throw new Refused("TOWER_IN_USE");
     }
     await removeTower(trx, id);
-    await writeDown(services, trx, actor, {
+    await writeAction(services, trx, actor, {
       action: "buildings.tower-deleted",
-      id,
+      subjectId: id,
       buildingId,
       change: changeOf(null, before, {}),
     });
@@ -104,9 +102,9 @@ export async function makeFloor(
     const { buildingId, name: tower } = known(await lockTower(trx, towerId));
     const fileId = picture ? await keep("plan", picture.bytes) : null;
     await insertFloor(trx, { id, towerId, name, planFileId: fileId });
-    await writeDown(services, trx, actor, {
+    await writeAction(services, trx, actor, {
       action: "buildings.floor-created",
-      id,
+      subjectId: id,
       buildingId,
       change: changeOf(null, {}, asAudited({ tower, name, planFileId: fileId })),
     });
@@ -127,9 +125,9 @@ export async function changeFloorOf(
     const { buildingId, tower, ...before } = known(await lockFloor(trx, id));
     const planFileId = picture ? await keep("plan", picture.bytes) : undefined;
     const changed = known(await updateFloor(trx, id, { name, planFileId }));
-    await writeDown(services, trx, actor, {
+    await writeAction(services, trx, actor, {
       action: "buildings.floor-changed",
-      id,
+      subjectId: id,
       buildingId,
       change: changeOf(null, asAudited({ tower, ...before }), asAudited({ tower, ...changed })),
     });
@@ -147,9 +145,9 @@ export async function dropFloor(services: Services, actor: Actor, id: string): P
       throw new Refused("FLOOR_IN_USE");
     }
     await removeFloor(trx, id);
-    await writeDown(services, trx, actor, {
+    await writeAction(services, trx, actor, {
       action: "buildings.floor-deleted",
-      id,
+      subjectId: id,
       buildingId,
       change: changeOf(null, asAudited(before), {}),
     });
@@ -172,12 +170,3 @@ const asAudited = ({ planFileId, ...floor }: { tower: string; name: string; plan
   ...floor,
   plan: planFileId === null ? null : `imagen ${planFileId.slice(-6)}`,
 });
-
-function writeDown(
-  { clock }: Services,
-  trx: Trx,
-  actor: Actor,
-  { id, ...action }: Pick<AuditLine, "action" | "change"> & { id: string; buildingId: string },
-): Promise<void> {
-  return writeAuditLine(trx, { ...action, actorId: actor.id, subjectId: id, detail: {}, at: clock.now() });
-}

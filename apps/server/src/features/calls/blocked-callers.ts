@@ -1,7 +1,7 @@
 import type { BlockedCaller } from "@umbral/contract/calls/blocked-callers.contract";
 import type { Actor, Services } from "../../platform/context.ts";
 import { Refused } from "../../platform/refused.ts";
-import { writeAuditLine } from "../audit/audit.service.ts";
+import { writeAction } from "../audit/audit.service.ts";
 import { findHome } from "./call-history.queries.ts";
 import { deleteBlocked, findBlocked, hasCalled, insertBlocked } from "./callers.queries.ts";
 
@@ -28,16 +28,13 @@ export async function blockCallerAt(
   if (!(await hasCalled(db, { apartmentId, callerId, since: home.since }))) {
     throw new Refused("CALLER_NOT_FOUND");
   }
-  const at = clock.now();
   await db.transaction().execute(async (trx) => {
-    if (await insertBlocked(trx, { apartmentId, callerId, by: actor.id, at })) {
-      await writeAuditLine(trx, {
+    if (await insertBlocked(trx, { apartmentId, callerId, by: actor.id, at: clock.now() })) {
+      await writeAction(services, trx, actor, {
         buildingId: home.buildingId,
-        actorId: actor.id,
         action: "calls.caller-blocked",
         subjectId: apartmentId,
         detail: { callerId },
-        at,
       });
     }
   });
@@ -50,17 +47,14 @@ export async function unblockCallerAt(
   actor: Actor,
   { apartmentId, callerId }: { apartmentId: string; callerId: string },
 ): Promise<Blocked> {
-  const { db, clock } = services;
   const home = await homeOf(services, actor, apartmentId);
-  await db.transaction().execute(async (trx) => {
+  await services.db.transaction().execute(async (trx) => {
     if (await deleteBlocked(trx, { apartmentId, callerId })) {
-      await writeAuditLine(trx, {
+      await writeAction(services, trx, actor, {
         buildingId: home.buildingId,
-        actorId: actor.id,
         action: "calls.caller-unblocked",
         subjectId: apartmentId,
         detail: { callerId },
-        at: clock.now(),
       });
     }
   });

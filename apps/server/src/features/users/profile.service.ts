@@ -8,8 +8,7 @@ import { withPictures } from "../../platform/kept-pictures.ts";
 import { readPicture } from "../../platform/pictures.ts";
 import { Refused } from "../../platform/refused.ts";
 import { setEmail, setPhone, setPhoto } from "../accounts/index.ts";
-import { writeAuditLine } from "../audit/audit.service.ts";
-import type { AuditChange, AuditLine } from "../audit/audit-line.ts";
+import { writeOwnAction } from "../audit/audit.service.ts";
 import { describePerson } from "../auth/auth.service.ts";
 import { newEmailLink, takeEmailLink, waitingEmailOf } from "../auth/links.service.ts";
 import { askPasswordAgain } from "../auth/sessions.service.ts";
@@ -50,7 +49,7 @@ export async function changeOwnPhoto(services: Services, actor: Actor, sent: Blo
   const picture = await readPicture(sent, "photo");
   await withPictures(services, async (trx, keep) => {
     await setPhoto(trx, actor.id, await keep("profile", picture.bytes));
-    await writeDown(services, trx, actor, "users.photo-changed");
+    await writeOwnAction(services, trx, actor.id, "users.photo-changed");
   });
   return describePerson(services, actor.id);
 }
@@ -65,7 +64,7 @@ export async function changeOwnPhone(
   await services.db.transaction().execute(async (trx) => {
     const before = await findAddress(trx, actor.id);
     await setPhone(trx, actor.id, phone);
-    await writeDown(services, trx, actor, "users.phone-changed", {
+    await writeOwnAction(services, trx, actor.id, "users.phone-changed", {
       before: { phone: before.phone },
       after: { phone },
     });
@@ -116,7 +115,7 @@ export async function askForEmail(
       link: { label: "Confirmar mi correo", url: link.url },
       expiresAt: link.expiresAt,
     });
-    await writeDown(services, trx, actor, "users.email-asked");
+    await writeOwnAction(services, trx, actor.id, "users.email-asked");
     await tell(
       services,
       trx,
@@ -145,7 +144,7 @@ export async function confirmOwnEmail(services: Services, actor: Actor, token: s
     if (!(await setEmail(trx, actor.id, email))) {
       throw new Refused("ALREADY_EXISTS", { errors: [{ property: "email", message: "already exists" }] });
     }
-    await writeDown(services, trx, actor, "users.email-changed", {
+    await writeOwnAction(services, trx, actor.id, "users.email-changed", {
       before: { email: before.email },
       after: { email },
     });
@@ -183,23 +182,5 @@ async function tell(
     ],
     link: { label: "Recuperar mi contraseña", url: `${publicUrlOf(services.env)}/recuperar` },
     expiresAt: new Date(services.clock.now().getTime() + NOTICE_MS),
-  });
-}
-
-async function writeDown(
-  { clock }: Services,
-  trx: Trx,
-  actor: Actor,
-  action: Extract<AuditLine["action"], `users.${string}`>,
-  change?: Omit<AuditChange, "personId">,
-): Promise<void> {
-  await writeAuditLine(trx, {
-    buildingId: null,
-    actorId: actor.id,
-    action,
-    subjectId: actor.id,
-    detail: {},
-    at: clock.now(),
-    ...(change && { change: { personId: actor.id, ...change } }),
   });
 }

@@ -5,8 +5,7 @@ import type { Actor, Services } from "../../platform/context.ts";
 import { isDuplicate, type Trx } from "../../platform/database.ts";
 import { Refused } from "../../platform/refused.ts";
 import { isReachable, refuseMakingAdministrators, sharesAddress } from "../accounts/index.ts";
-import { changeOf, writeAuditLine } from "../audit/audit.service.ts";
-import type { AuditLine } from "../audit/audit-line.ts";
+import { changeOf, writeAction } from "../audit/audit.service.ts";
 import { writeRemoval } from "../buildings/removal-words.ts";
 import { changeSpace, endSpaces, lockSpaceOfBuilding } from "../spaces/index.ts";
 import { findStaffInvitation } from "./invitations.queries.ts";
@@ -87,7 +86,7 @@ export async function invite(
     if (!written) {
       throw new Refused("INVITATION_NOT_FOUND");
     }
-    await writeDown(services, trx, actor, {
+    await writeAction(services, trx, actor, {
       buildingId,
       action: "users.staff-invited",
       subjectId: written.id,
@@ -116,7 +115,7 @@ export async function changeStaffOf(
       const space = await lockKnown(trx, buildingId, spaceId, now);
       refuseMakingAdministrators(actor, space.role, change.role);
       await changeSpace(trx, spaceId, { role: change.role, endsAt });
-      await writeDown(services, trx, actor, {
+      await writeAction(services, trx, actor, {
         buildingId,
         action: "users.staff-changed",
         subjectId: spaceId,
@@ -155,7 +154,7 @@ export async function removeStaffOf(
       apartmentId: null,
       roles: [space.role],
     });
-    await writeDown(services, trx, actor, {
+    await writeAction(services, trx, actor, {
       buildingId,
       action: "users.staff-removed",
       subjectId: spaceId,
@@ -218,12 +217,3 @@ const asMember = (row: StaffRow): StaffMember => ({
   endsAt: row.endsAt?.toISOString() ?? null,
   since: row.since.toISOString(),
 });
-
-function writeDown(
-  { clock }: Services,
-  trx: Trx,
-  actor: Actor,
-  action: Pick<AuditLine, "action" | "detail" | "subjectId" | "buildingId" | "change">,
-): Promise<void> {
-  return writeAuditLine(trx, { ...action, actorId: actor.id, at: clock.now() });
-}
