@@ -2,6 +2,7 @@ import { type ExpressionBuilder, sql } from "kysely";
 import type { Db } from "../../platform/database.ts";
 import type { Tables } from "../../platform/tables.ts";
 import { homeSpaces } from "../spaces/index.ts";
+import { progressColumns } from "./calls.queries.ts";
 
 /** Since when this person has lived in this apartment; undefined when they do not. */
 export function findHome(db: Db, userId: string, apartmentId: string, now: Date) {
@@ -77,19 +78,8 @@ export function findCallsOfRingings(db: Db, ids: readonly string[]) {
       (join) => join.onTrue(),
     )
     .select((eb) => [
-      "calls.id as id",
+      ...progressColumns,
       "calls.ringing_id as ringingId",
-      "calls.status as status",
-      "calls.is_from_lobby as isFromLobby",
-      "calls.is_to_lobby as isToLobby",
-      "calls.is_unverified as isUnverified",
-      "calls.created_at as createdAt",
-      "calls.expires_at as expiresAt",
-      "calls.answered_at as answeredAt",
-      "calls.answered_by as answeredBy",
-      "calls.telephone_said as said",
-      "calls.reject_message as rejectMessage",
-      "calls.ended_at as endedAt",
       "callers.id as callerId",
       "callers.name as callerName",
       "callers.photo_file_id as callerPhotoId",

@@ -1,17 +1,13 @@
 import type { Db } from "../../platform/database.ts";
 import { livingSpaces } from "../spaces/index.ts";
+import { targetColumns } from "./calls.queries.ts";
 
 /** The spaces of a building's lobby that may be called now; of one of them alone when its id is given. */
 export function findLobbySpaces(db: Db, of: { buildingId: string } | { spaceId: string }, now: Date) {
   return db
     .selectFrom(livingSpaces(now))
     .innerJoin("users", "users.id", "spaces.user_id")
-    .select([
-      "spaces.id as id",
-      "spaces.user_id as userId",
-      "spaces.building_id as buildingId",
-      "spaces.apartment_id as apartmentId",
-    ])
+    .select(targetColumns)
     .where(
       "buildingId" in of ? "spaces.building_id" : "spaces.id",
       "=",

@@ -17,17 +17,20 @@ export async function findParties(
   return row ?? null;
 }
 
-/** A space that rings when its apartment is called (decisions §5): whose it is, and where. */
+/** A space that is called: whose it is, and where. */
+export const targetColumns = [
+  "spaces.id as id",
+  "spaces.user_id as userId",
+  "spaces.building_id as buildingId",
+  "spaces.apartment_id as apartmentId",
+] as const;
+
+/** A space that rings when its apartment is called (decisions §5). */
 export function findRingingSpace(db: Db, spaceId: string, now: Date) {
   return db
     .selectFrom(homeSpaces(now))
     .innerJoin("users", "users.id", "spaces.user_id")
-    .select([
-      "spaces.id as id",
-      "spaces.user_id as userId",
-      "spaces.building_id as buildingId",
-      "spaces.apartment_id as apartmentId",
-    ])
+    .select(targetColumns)
     .where("spaces.id", "=", spaceId)
     .where("users.active", "=", true)
     .executeTakeFirst();
@@ -113,6 +116,22 @@ export function findRingingFor(db: Db, calleeId: string, now: Date) {
     .execute();
 }
 
+/** How a call went, or goes. */
+export const progressColumns = [
+  "calls.id as id",
+  "calls.status as status",
+  "calls.is_from_lobby as isFromLobby",
+  "calls.is_to_lobby as isToLobby",
+  "calls.is_unverified as isUnverified",
+  "calls.created_at as createdAt",
+  "calls.expires_at as expiresAt",
+  "calls.answered_at as answeredAt",
+  "calls.answered_by as answeredBy",
+  "calls.reject_message as rejectMessage",
+  "calls.telephone_said as said",
+  "calls.ended_at as endedAt",
+] as const;
+
 function callsWithPlace(db: Db) {
   return db
     .selectFrom("calls")
@@ -121,20 +140,9 @@ function callsWithPlace(db: Db) {
     .innerJoin("buildings", "buildings.id", "calls.building_id")
     .leftJoin("apartments", "apartments.id", "calls.apartment_id")
     .select([
-      "calls.id as id",
+      ...progressColumns,
       "calls.caller_id as callerId",
       "calls.callee_id as calleeId",
-      "calls.status as status",
-      "calls.is_from_lobby as isFromLobby",
-      "calls.is_to_lobby as isToLobby",
-      "calls.is_unverified as isUnverified",
-      "calls.created_at as createdAt",
-      "calls.expires_at as expiresAt",
-      "calls.answered_at as answeredAt",
-      "calls.answered_by as answeredBy",
-      "calls.reject_message as rejectMessage",
-      "calls.telephone_said as said",
-      "calls.ended_at as endedAt",
       sql<CallWay[]>`array(
         select channel from call_legs
         where call_id = calls.id and reached_at is not null

@@ -1,38 +1,22 @@
 import type { DoorChange, DoorFields } from "@umbral/contract/doors/administering-doors.contract";
-import { sql } from "kysely";
 import type { Db, Trx } from "../../platform/database.ts";
-import { camerasOfDoor } from "./doors.queries.ts";
+import { doorsOnPlan } from "./doors.queries.ts";
 
 /** Doors of a building, or one, with their relays and cameras. One question. */
 export function findDoorSettings(db: Db, which: { buildingId: string } | { id: string }) {
-  return db
-    .selectFrom("doors")
-    .innerJoin("towers", "towers.id", "doors.tower_id")
-    .innerJoin("floors", "floors.id", "doors.floor_id")
+  return doorsOnPlan(db)
     .select([
-      "doors.id as id",
-      "doors.name as name",
-      "doors.local_id as localId",
-      "doors.scope as scope",
       "doors.lock_type as lockType",
       "doors.pulse_ms as pulseMs",
       "doors.relay as relay",
       "doors.contact as contact",
       "doors.held_open_after_seconds as heldOpenAfterSeconds",
       "doors.reader as reader",
-      "doors.plan_left as left",
-      "doors.plan_top as top",
-      "towers.id as towerId",
-      "towers.name as towerName",
-      "floors.id as floorId",
-      "floors.name as floorName",
-      camerasOfDoor.as("cameras"),
     ])
     .$if("buildingId" in which, (query) =>
       query.where("doors.building_id", "=", "buildingId" in which ? which.buildingId : ""),
     )
     .$if("id" in which, (query) => query.where("doors.id", "=", "id" in which ? which.id : ""))
-    .orderBy(sql`doors.local_id collate natural_order`)
     .execute();
 }
 export type DoorRow = Awaited<ReturnType<typeof findDoorSettings>>[number];

@@ -4,15 +4,15 @@ import type { Db, Trx } from "../../platform/database.ts";
 import { livingSpaces } from "../spaces/index.ts";
 
 /** The cameras of a door, in their order, for a question that has the table of doors. */
-export const camerasOfDoor = sql<{ id: string; name: string }[]>`(
+const camerasOfDoor = sql<{ id: string; name: string }[]>`(
   select coalesce(json_agg(json_build_object('id', cameras.id, 'name', cameras.name)
     order by door_cameras.position, cameras.id), '[]')
   from door_cameras join cameras on cameras.id = door_cameras.camera_id
   where door_cameras.door_id = doors.id)`;
 
-/** The doors of a building with their cameras, in the plan's order. One question. */
-export function findDoors(db: Db, buildingId: string) {
-  return db
+/** Doors with their places on the plan and their cameras, in the plan's order: for more to be asked of them. */
+export const doorsOnPlan = (db: Db) =>
+  db
     .selectFrom("doors")
     .innerJoin("towers", "towers.id", "doors.tower_id")
     .innerJoin("floors", "floors.id", "doors.floor_id")
@@ -29,9 +29,11 @@ export function findDoors(db: Db, buildingId: string) {
       "floors.name as floorName",
       camerasOfDoor.as("cameras"),
     ])
-    .where("doors.building_id", "=", buildingId)
-    .orderBy(sql`doors.local_id collate natural_order`)
-    .execute();
+    .orderBy(sql`doors.local_id collate natural_order`);
+
+/** The doors of a building. One question. */
+export function findDoors(db: Db, buildingId: string) {
+  return doorsOnPlan(db).where("doors.building_id", "=", buildingId).execute();
 }
 
 /** A door of a building by its whole localId or by its id. */

@@ -2,6 +2,7 @@ import type { VisitState } from "@umbral/contract/visits/visits.contract";
 import { type ExpressionBuilder, sql } from "kysely";
 import type { Db } from "../../platform/database.ts";
 import type { Tables } from "../../platform/tables.ts";
+import { shownColumns } from "./visits.queries.ts";
 
 export interface WantedVisits {
   buildingId: string;
@@ -30,18 +31,7 @@ export async function findVisitsOfDay(
   const [rows, count] = await Promise.all([
     visits
       .leftJoin("users as authorisers", "authorisers.id", "visits.authorised_by")
-      .select([
-        "visits.id as id",
-        "visits.photo_file_id as photoFileId",
-        "visits.requested_at as requestedAt",
-        "visits.expires_at as expiresAt",
-        "visits.authorised_at as authorisedAt",
-        "authorisers.id as authoriserId",
-        "authorisers.name as authoriserName",
-        "users.id as userId",
-        "users.cedula as cedula",
-        "users.name as name",
-      ])
+      .select(shownColumns)
       .orderBy("visits.requested_at", "desc")
       .orderBy("visits.id", "desc")
       .limit(limit)

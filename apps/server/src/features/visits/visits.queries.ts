@@ -102,6 +102,20 @@ export async function insertVisit(
   return inserted !== undefined;
 }
 
+/** A visit with its visitor, and whoever let it in, as `authorisers`. */
+export const shownColumns = [
+  "visits.id as id",
+  "visits.photo_file_id as photoFileId",
+  "visits.requested_at as requestedAt",
+  "visits.expires_at as expiresAt",
+  "visits.authorised_at as authorisedAt",
+  "authorisers.id as authoriserId",
+  "authorisers.name as authoriserName",
+  "users.id as userId",
+  "users.cedula as cedula",
+  "users.name as name",
+] as const;
+
 /** The visit behind a code of today, of a person who is still active. */
 export function findVisitByDigest(db: Db, buildingId: string, codeDigest: Buffer, now: Date) {
   return db
@@ -109,17 +123,8 @@ export function findVisitByDigest(db: Db, buildingId: string, codeDigest: Buffer
     .innerJoin("users", "users.id", "visits.user_id")
     .leftJoin("users as authorisers", "authorisers.id", "visits.authorised_by")
     .select([
-      "visits.id as id",
-      "visits.photo_file_id as photoFileId",
-      "visits.requested_at as requestedAt",
-      "visits.expires_at as expiresAt",
-      "visits.authorised_at as authorisedAt",
+      ...shownColumns,
       "visits.authorise_request_id as requestId",
-      "authorisers.id as authoriserId",
-      "authorisers.name as authoriserName",
-      "users.id as userId",
-      "users.cedula as cedula",
-      "users.name as name",
       "users.photo_file_id as registeredPhotoId",
     ])
     .where("visits.building_id", "=", buildingId)
