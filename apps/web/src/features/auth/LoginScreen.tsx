@@ -7,6 +7,7 @@ import { session } from "../../lib/useSession.ts";
 import { Button } from "../../ui/Button.tsx";
 import { ChoiceField, FieldError, PasswordField, TextField } from "../../ui/fields.tsx";
 import { Logo } from "../../ui/Logo.tsx";
+import { Form } from "../../ui/Panel.tsx";
 import { required, useForm } from "../../ui/useForm.ts";
 import { signIn } from "./auth.api.ts";
 import { signInTrouble } from "./auth.strings.ts";
@@ -80,15 +81,11 @@ export function LoginForm({ onSend }: Pick<LoginScreenProps, "onSend">) {
   }
 
   return (
-    <form
+    <Form
       ref={form}
-      className={css["form"]}
-      noValidate
       onSubmit={submit((credentials) => {
-        if (!login.isPending) {
-          onSend?.();
-          login.mutate(credentials);
-        }
+        onSend?.();
+        login.mutate(credentials);
       })}
     >
       <h1 className="um-hidden">Iniciar sesión</h1>
@@ -124,6 +121,6 @@ export function LoginForm({ onSend }: Pick<LoginScreenProps, "onSend">) {
       <Button type="submit" wide loading={login.isPending}>
         Iniciar
       </Button>
-    </form>
+    </Form>
   );
 }

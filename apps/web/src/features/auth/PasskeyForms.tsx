@@ -3,12 +3,12 @@ import { fieldSentences } from "../../lib/sentences.ts";
 import { Button } from "../../ui/Button.tsx";
 import { FieldError, PasswordField, TextField } from "../../ui/fields.tsx";
 import { notify } from "../../ui/notices.ts";
+import { Form } from "../../ui/Panel.tsx";
 import { required, useForm } from "../../ui/useForm.ts";
 import { PasswordAgain } from "./PasswordAgain.tsx";
 import { passkeyTrouble } from "./passkey-device.ts";
 import { useAddPasskey, useRemovePasskey } from "./passkeys.api.ts";
 import { RecoveryCodes } from "./RecoveryCodes.tsx";
-import css from "./Security.module.css";
 
 /** As long as the contract takes; its value would bring the schemas along. */
 const NAME_LENGTH = 60;
@@ -24,25 +24,21 @@ export function AddPasskey({ onDone }: { onDone(): void }) {
     return <RecoveryCodes heading="h2" codes={add.data.recoveryCodes} onDone={onDone} />;
   }
   return (
-    <form
+    <Form
       ref={form}
-      className={css["form"]}
-      noValidate
-      onSubmit={submit(({ name, password }) => {
-        if (!add.isPending) {
-          add.mutate(
-            { name: name.trim(), currentPassword: password },
-            {
-              onSuccess({ recoveryCodes }) {
-                notify("Llave de acceso añadida.", "good");
-                if (!recoveryCodes) {
-                  onDone();
-                }
-              },
+      onSubmit={submit(({ name, password }) =>
+        add.mutate(
+          { name: name.trim(), currentPassword: password },
+          {
+            onSuccess({ recoveryCodes }) {
+              notify("Llave de acceso añadida.", "good");
+              if (!recoveryCodes) {
+                onDone();
+              }
             },
-          );
-        }
-      })}
+          },
+        ),
+      )}
     >
       <TextField
         {...text("name")}
@@ -56,7 +52,7 @@ export function AddPasskey({ onDone }: { onDone(): void }) {
       <Button type="submit" wide loading={add.isPending}>
         Continuar
       </Button>
-    </form>
+    </Form>
   );
 }
 

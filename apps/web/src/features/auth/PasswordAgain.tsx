@@ -2,8 +2,8 @@ import { type ReactNode, useId } from "react";
 import { fieldSentences, sentenceFor } from "../../lib/sentences.ts";
 import { Button } from "../../ui/Button.tsx";
 import { FieldError, PasswordField } from "../../ui/fields.tsx";
+import { Form } from "../../ui/Panel.tsx";
 import { required, useForm } from "../../ui/useForm.ts";
-import css from "./Security.module.css";
 
 interface PasswordAgainProps {
   /** What the password is for, as it goes. */
@@ -22,16 +22,7 @@ export function PasswordAgain({ asked, onGiven, onCancel, children }: PasswordAg
     password: required(password, fieldSentences.password),
   }));
   return (
-    <form
-      ref={form}
-      className={css["form"]}
-      noValidate
-      onSubmit={submit(({ password }) => {
-        if (!asked.isPending) {
-          onGiven(password);
-        }
-      })}
-    >
+    <Form ref={form} onSubmit={submit(({ password }) => onGiven(password))}>
       {children}
       <PasswordField {...text("password")} label="Contraseña actual" maxLength={200} />
       <FieldError id={`${id}-failure`} error={asked.isError ? sentenceFor(asked.error) : undefined} />
@@ -43,6 +34,6 @@ export function PasswordAgain({ asked, onGiven, onCancel, children }: PasswordAg
           Cancelar
         </Button>
       ) : null}
-    </form>
+    </Form>
   );
 }

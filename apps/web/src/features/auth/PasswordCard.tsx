@@ -5,6 +5,7 @@ import { Button } from "../../ui/Button.tsx";
 import { FieldError, PasswordField } from "../../ui/fields.tsx";
 import { Modal } from "../../ui/Modal.tsx";
 import { notify } from "../../ui/notices.ts";
+import { Form } from "../../ui/Panel.tsx";
 import { required, useForm } from "../../ui/useForm.ts";
 import { passwordTrouble, resetSentences } from "./auth.strings.ts";
 import { NewPasswordFields } from "./NewPasswordFields.tsx";
@@ -41,23 +42,19 @@ function PasswordForm({ onDone }: { onDone(): void }) {
     }),
   );
   return (
-    <form
+    <Form
       ref={form}
-      className={css["form"]}
-      noValidate
-      onSubmit={submit(({ currentPassword, password }) => {
-        if (!change.isPending) {
-          change.mutate(
-            { currentPassword, password },
-            {
-              onSuccess() {
-                notify("Tu contraseña cambió.", "good");
-                onDone();
-              },
+      onSubmit={submit(({ currentPassword, password }) =>
+        change.mutate(
+          { currentPassword, password },
+          {
+            onSuccess() {
+              notify("Tu contraseña cambió.", "good");
+              onDone();
             },
-          );
-        }
-      })}
+          },
+        ),
+      )}
     >
       <PasswordField {...text("currentPassword")} label="Contraseña actual" maxLength={200} />
       <NewPasswordFields
@@ -69,6 +66,6 @@ function PasswordForm({ onDone }: { onDone(): void }) {
       <Button type="submit" wide loading={change.isPending}>
         Guardar contraseña
       </Button>
-    </form>
+    </Form>
   );
 }

@@ -6,6 +6,7 @@ import { session } from "../../lib/useSession.ts";
 import { Button } from "../../ui/Button.tsx";
 import { dialogs } from "../../ui/dialogs.ts";
 import { FieldError, TextField } from "../../ui/fields.tsx";
+import { Form } from "../../ui/Panel.tsx";
 import { required, useForm } from "../../ui/useForm.ts";
 import { askForLink } from "./auth.api.ts";
 import { recoverySentences } from "./auth.strings.ts";
@@ -30,16 +31,10 @@ export function RecoveryScreen() {
 
   return (
     <LoginPage>
-      <form
+      <Form
         ref={form}
-        className={css["form"]}
-        noValidate
         onSubmit={submit(
-          ({ cedula }) => {
-            if (!request.isPending) {
-              request.mutate(cedula);
-            }
-          },
+          ({ cedula }) => request.mutate(cedula),
           () => dialogs.failure(recoverySentences.empty),
         )}
       >
@@ -59,7 +54,7 @@ export function RecoveryScreen() {
         <Button type="submit" wide loading={request.isPending}>
           {recoverySentences.button}
         </Button>
-      </form>
+      </Form>
       <p className={css["words"]}>
         ¿No te llega nada? Pide en la administración de tu edificio que revisen tu correo y tu celular.
       </p>

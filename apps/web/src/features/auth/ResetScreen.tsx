@@ -9,6 +9,7 @@ import { Button, ButtonLink } from "../../ui/Button.tsx";
 import { FieldError } from "../../ui/fields.tsx";
 import { Note } from "../../ui/Note.tsx";
 import { notify } from "../../ui/notices.ts";
+import { Form } from "../../ui/Panel.tsx";
 import { required, useForm } from "../../ui/useForm.ts";
 import { resetPassword } from "./auth.api.ts";
 import { passwordTrouble, resetSentences } from "./auth.strings.ts";
@@ -63,16 +64,7 @@ function ResetForm({ token }: { token: string }) {
   const isLinkOver = reset.error instanceof CallRefused && reset.error.code === "RESET_LINK_NOT_VALID";
 
   return (
-    <form
-      ref={form}
-      className={css["form"]}
-      noValidate
-      onSubmit={submit(({ password }) => {
-        if (!reset.isPending) {
-          reset.mutate({ password, token });
-        }
-      })}
-    >
+    <Form ref={form} onSubmit={submit(({ password }) => reset.mutate({ password, token }))}>
       <NewPasswordFields
         password={text("password")}
         confirmation={text("confirmation")}
@@ -87,6 +79,6 @@ function ResetForm({ token }: { token: string }) {
       <Button type="submit" wide loading={reset.isPending}>
         {resetSentences.button}
       </Button>
-    </form>
+    </Form>
   );
 }

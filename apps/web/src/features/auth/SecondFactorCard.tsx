@@ -7,6 +7,7 @@ import { Button } from "../../ui/Button.tsx";
 import { FieldError, TextField } from "../../ui/fields.tsx";
 import { ListStates } from "../../ui/ListStates.tsx";
 import { Modal } from "../../ui/Modal.tsx";
+import { Form } from "../../ui/Panel.tsx";
 import { CardSkeletons } from "../../ui/Skeletons.tsx";
 import { required, useForm } from "../../ui/useForm.ts";
 import { PasswordAgain } from "./PasswordAgain.tsx";
@@ -106,16 +107,7 @@ function Confirm({ secret, confirm }: { secret: string; confirm: Asked }) {
     code: required(code, fieldSentences.required),
   }));
   return (
-    <form
-      ref={form}
-      className={css["form"]}
-      noValidate
-      onSubmit={submit(({ code }) => {
-        if (!confirm.isPending) {
-          confirm.mutate(code);
-        }
-      })}
-    >
+    <Form ref={form} onSubmit={submit(({ code }) => confirm.mutate(code))}>
       <SecretToScan secret={secret} cedula={user.cedula} />
       <TextField
         {...text("code")}
@@ -128,6 +120,6 @@ function Confirm({ secret, confirm }: { secret: string; confirm: Asked }) {
       <Button type="submit" wide loading={confirm.isPending}>
         Activar
       </Button>
-    </form>
+    </Form>
   );
 }

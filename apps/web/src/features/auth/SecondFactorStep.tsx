@@ -7,6 +7,7 @@ import { fieldSentences, sentenceFor } from "../../lib/sentences.ts";
 import { session } from "../../lib/useSession.ts";
 import { Button } from "../../ui/Button.tsx";
 import { FieldError, TextField } from "../../ui/fields.tsx";
+import { Form } from "../../ui/Panel.tsx";
 import { required, useForm } from "../../ui/useForm.ts";
 import type { Credentials } from "./auth.api.ts";
 import { passkeyTrouble, requestIn, worksHere } from "./passkey-device.ts";
@@ -58,16 +59,7 @@ export function SecondFactorStep({ credentials, refusal, onBack }: SecondFactorS
   }
   const { enrolment } = refusal;
   return (
-    <form
-      ref={form}
-      className={css["form"]}
-      noValidate
-      onSubmit={submit(({ code }) => {
-        if (!login.isPending) {
-          login.mutate(code);
-        }
-      })}
-    >
+    <Form ref={form} onSubmit={submit(({ code }) => login.mutate(code))}>
       <h1 className={css["title"]}>
         {enrolment ? "Activa la verificación en dos pasos" : "Verificación en dos pasos"}
       </h1>
@@ -113,6 +105,6 @@ export function SecondFactorStep({ credentials, refusal, onBack }: SecondFactorS
       <Button look="plain" wide onClick={onBack}>
         Volver
       </Button>
-    </form>
+    </Form>
   );
 }

@@ -1,9 +1,10 @@
-import { fieldSentences, sentenceFor } from "../../lib/sentences.ts";
-import { Button } from "../../ui/Button.tsx";
+import { fieldSentences } from "../../lib/sentences.ts";
 import { dialogs } from "../../ui/dialogs.ts";
-import { FieldError, PasswordField, TextField } from "../../ui/fields.tsx";
+import { TextField } from "../../ui/fields.tsx";
+import { Form } from "../../ui/Panel.tsx";
 import { required, useForm } from "../../ui/useForm.ts";
 import css from "./ChangeForm.module.css";
+import { PasswordAndSend } from "./PasswordAndSend.tsx";
 import { useChangeEmail } from "./profile.api.ts";
 
 /** Enough to catch a slip of the hand; the mail itself is the proof. */
@@ -19,23 +20,19 @@ export function ChangeEmail({ onDone }: { onDone(): void }) {
     currentPassword: required(values.currentPassword, fieldSentences.password),
   }));
   return (
-    <form
+    <Form
       ref={form}
-      className={css["form"]}
-      noValidate
-      onSubmit={submit((values) => {
-        if (!change.isPending) {
-          change.mutate(values, {
-            onSuccess({ pending }) {
-              onDone();
-              void dialogs.success({
-                title: "Revisa tu correo",
-                text: `Enviamos un enlace a ${pending.email}. Ábrelo en este dispositivo para confirmar el cambio; vence en 24 horas.`,
-              });
-            },
-          });
-        }
-      })}
+      onSubmit={submit((values) =>
+        change.mutate(values, {
+          onSuccess({ pending }) {
+            onDone();
+            void dialogs.success({
+              title: "Revisa tu correo",
+              text: `Enviamos un enlace a ${pending.email}. Ábrelo en este dispositivo para confirmar el cambio; vence en 24 horas.`,
+            });
+          },
+        }),
+      )}
     >
       <p className={css["words"]}>
         Te enviamos un enlace al correo nuevo. Hasta que lo abras, todo sigue llegando al de ahora.
@@ -48,11 +45,9 @@ export function ChangeEmail({ onDone }: { onDone(): void }) {
         autoComplete="email"
         maxLength={254}
       />
-      <PasswordField {...text("currentPassword")} label="Tu contraseña" maxLength={200} />
-      <FieldError id="email-failure" error={change.isError ? sentenceFor(change.error) : undefined} />
-      <Button type="submit" wide loading={change.isPending}>
+      <PasswordAndSend password={text("currentPassword")} sending={change}>
         Enviar enlace
-      </Button>
-    </form>
+      </PasswordAndSend>
+    </Form>
   );
 }

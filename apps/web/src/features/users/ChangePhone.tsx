@@ -1,11 +1,12 @@
 import { normalPhone } from "@umbral/contract/registration/personal-data";
-import { fieldSentences, sentenceFor } from "../../lib/sentences.ts";
+import { fieldSentences } from "../../lib/sentences.ts";
 import { useSignedIn } from "../../lib/useSession.ts";
-import { Button } from "../../ui/Button.tsx";
-import { FieldError, PasswordField, TextField } from "../../ui/fields.tsx";
+import { TextField } from "../../ui/fields.tsx";
 import { notify } from "../../ui/notices.ts";
+import { Form } from "../../ui/Panel.tsx";
 import { required, useForm } from "../../ui/useForm.ts";
 import css from "./ChangeForm.module.css";
+import { PasswordAndSend } from "./PasswordAndSend.tsx";
 import { useChangePhone } from "./profile.api.ts";
 
 /** Another number, with the password once more: calls and lost passwords go there. */
@@ -19,20 +20,16 @@ export function ChangePhone({ onDone }: { onDone(): void }) {
     currentPassword: required(values.currentPassword, fieldSentences.password),
   }));
   return (
-    <form
+    <Form
       ref={form}
-      className={css["form"]}
-      noValidate
-      onSubmit={submit((values) => {
-        if (!change.isPending) {
-          change.mutate(values, {
-            onSuccess() {
-              notify("Tu celular cambió.", "good");
-              onDone();
-            },
-          });
-        }
-      })}
+      onSubmit={submit((values) =>
+        change.mutate(values, {
+          onSuccess() {
+            notify("Tu celular cambió.", "good");
+            onDone();
+          },
+        }),
+      )}
     >
       <p className={css["words"]}>
         Aquí te llamamos cuando alguien te busca y no contestas en la aplicación.
@@ -46,11 +43,9 @@ export function ChangePhone({ onDone }: { onDone(): void }) {
         hint="Si no es de Colombia, empieza con + y el indicativo del país."
         maxLength={40}
       />
-      <PasswordField {...text("currentPassword")} label="Tu contraseña" maxLength={200} />
-      <FieldError id="phone-failure" error={change.isError ? sentenceFor(change.error) : undefined} />
-      <Button type="submit" wide loading={change.isPending}>
+      <PasswordAndSend password={text("currentPassword")} sending={change}>
         Guardar celular
-      </Button>
-    </form>
+      </PasswordAndSend>
+    </Form>
   );
 }

@@ -14,6 +14,7 @@ import { ChoiceField, FieldError, PasswordField, TextField } from "../../ui/fiel
 import { ListStates } from "../../ui/ListStates.tsx";
 import { Note } from "../../ui/Note.tsx";
 import { notify } from "../../ui/notices.ts";
+import { Form } from "../../ui/Panel.tsx";
 import { Skeleton } from "../../ui/Skeletons.tsx";
 import { required, useForm } from "../../ui/useForm.ts";
 import { LoginPage, PASSWORD_HINT, passwordTrouble, resetSentences } from "../auth/index.ts";
@@ -163,16 +164,7 @@ function CodeForm({ token, to, trouble, isSending, onAgain, onOther, onProven }:
     onSuccess: ({ account, cedula }, code) => onProven({ code, account, cedula }),
   });
   return (
-    <form
-      ref={form}
-      className={css["form"]}
-      noValidate
-      onSubmit={submit(({ code }) => {
-        if (!proving.isPending) {
-          proving.mutate(code.trim());
-        }
-      })}
-    >
+    <Form ref={form} onSubmit={submit(({ code }) => proving.mutate(code.trim()))}>
       <TextField
         {...text("code")}
         label="Código"
@@ -192,7 +184,7 @@ function CodeForm({ token, to, trouble, isSending, onAgain, onOther, onProven }:
       <Button look="plain" wide onClick={onOther}>
         Volver
       </Button>
-    </form>
+    </Form>
   );
 }
 
@@ -244,15 +236,11 @@ function Acceptance({ token, code, cedula, account }: Proven & { token: string }
     },
   });
   return (
-    <form
+    <Form
       ref={form}
-      className={css["form"]}
-      noValidate
-      onSubmit={submit(({ password, acceptTerms }) => {
-        if (!accepting.isPending) {
-          accepting.mutate({ token, code, password, acceptTerms });
-        }
-      })}
+      onSubmit={submit(({ password, acceptTerms }) =>
+        accepting.mutate({ token, code, password, acceptTerms }),
+      )}
     >
       <p>
         {isNew
@@ -290,7 +278,7 @@ function Acceptance({ token, code, cedula, account }: Proven & { token: string }
       <Button type="submit" wide loading={accepting.isPending}>
         Aceptar la invitación
       </Button>
-    </form>
+    </Form>
   );
 }
 
