@@ -1,6 +1,6 @@
 import type { InputHTMLAttributes } from "react";
 import css from "./CellFields.module.css";
-import type { Option } from "./fields.tsx";
+import type { Option } from "./options.ts";
 
 interface CellFieldProps<Value> {
   /** Said to who cannot see the column's header: 'Celular de Rosa Líder'. */

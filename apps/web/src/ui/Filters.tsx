@@ -1,5 +1,6 @@
 import { IconFilter } from "@tabler/icons-react";
 import type { ReactNode } from "react";
+import type { ListAddress } from "../lib/useListAddress.ts";
 import { Button } from "./Button.tsx";
 import css from "./Filters.module.css";
 import { TextField } from "./fields.tsx";
@@ -31,6 +32,23 @@ export function Filters({ inUse, onClear, children }: FiltersProps) {
     </details>
   );
 }
+
+/** The filters of a list's address that are its days. */
+type DaysAddress = Pick<ListAddress<"desde" | "hasta">, "value" | "change">;
+
+/** The same, kept in the list's address. */
+export const DaysOfAddress = ({ address }: { address: DaysAddress }) => (
+  <Days
+    first={address.value("desde")}
+    last={address.value("hasta")}
+    onChange={({ first, last }) =>
+      address.change({
+        ...(first === undefined ? {} : { desde: first }),
+        ...(last === undefined ? {} : { hasta: last }),
+      })
+    }
+  />
+);
 
 interface DaysProps {
   first: string;

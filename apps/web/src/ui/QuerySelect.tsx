@@ -4,6 +4,7 @@ import { listSentences } from "../lib/sentences.ts";
 import { Button } from "./Button.tsx";
 import { SelectField } from "./fields.tsx";
 import type { ListQuery } from "./ListStates.tsx";
+import { optionsByName } from "./options.ts";
 import css from "./QuerySelect.module.css";
 
 interface QuerySelectProps {
@@ -36,7 +37,7 @@ export function QuerySelect({ label, words, query, value, onChange, error, requi
       <SelectField
         label={label}
         placeholder={placeholder}
-        options={(data ?? []).map(({ id, name }) => ({ value: id, label: name }))}
+        options={optionsByName(data ?? [])}
         value={data === undefined ? "" : value}
         onChange={onChange}
         error={error}

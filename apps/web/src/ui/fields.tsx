@@ -9,6 +9,7 @@ import {
 } from "react";
 import { joined } from "./Button.tsx";
 import css from "./fields.module.css";
+import type { Option } from "./options.ts";
 
 interface FieldBasics {
   label: string;
@@ -73,11 +74,6 @@ export function PasswordField({ label, error, hint, value, onChange, className, 
       </div>
     </Field>
   );
-}
-
-export interface Option {
-  value: string;
-  label: string;
 }
 
 interface SelectFieldProps

@@ -3,6 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import type { AccessKind, WaitingPlace } from "@umbral/contract/access-requests/access-requests.contract";
 import { Link } from "react-router";
 import { ListStates } from "../../ui/ListStates.tsx";
+import { Screen } from "../../ui/Screen.tsx";
 import { CardSkeletons } from "../../ui/Skeletons.tsx";
 import { waitingPlacesQuery } from "./access-requests.api.ts";
 import { accessSentences } from "./access-requests.strings.ts";
@@ -13,7 +14,7 @@ import { requestsOf } from "./request-paths.ts";
 export function RequestBuildingsScreen() {
   const query = useQuery(waitingPlacesQuery);
   return (
-    <div className={css["screen"]}>
+    <Screen className={css["column"]}>
       <h1>Solicitudes por edificio</h1>
       <ListStates
         query={query}
@@ -36,7 +37,7 @@ export function RequestBuildingsScreen() {
           </ul>
         )}
       </ListStates>
-    </div>
+    </Screen>
   );
 }
 

@@ -9,7 +9,9 @@ import { ButtonLink } from "../../ui/Button.tsx";
 import { DownloadButton } from "../../ui/DownloadButton.tsx";
 import { SelectField, TextField } from "../../ui/fields.tsx";
 import { Empty, ListStates } from "../../ui/ListStates.tsx";
+import { optionsByName } from "../../ui/options.ts";
 import { Pages } from "../../ui/Pages.tsx";
+import { Screen } from "../../ui/Screen.tsx";
 import { downloadRequests, useRequests } from "./access-requests.api.ts";
 import { accessSentences } from "./access-requests.strings.ts";
 import { RequestCard, RequestSkeletons } from "./RequestCard.tsx";
@@ -34,7 +36,7 @@ function RequestsScreen({ kind }: { kind: AccessKind }) {
     (user.userType === "ADMIN" && asked !== null ? { id: asked, name: "" } : places[0]);
 
   return (
-    <div className={css["screen"]}>
+    <Screen className={css["column"]}>
       <header className={css["head"]}>
         <h1>{accessSentences.titles[kind]}</h1>
         <p className={css["place"]}>{chosen?.name}</p>
@@ -44,7 +46,7 @@ function RequestsScreen({ kind }: { kind: AccessKind }) {
           label="Edificio o apartamento"
           value={chosen?.id ?? ""}
           onChange={(id) => setSearch({ [PLACE]: id }, { replace: true })}
-          options={places.map(({ id, name }) => ({ value: id, label: name }))}
+          options={optionsByName(places)}
         />
       ) : null}
       {chosen === undefined ? (
@@ -57,7 +59,7 @@ function RequestsScreen({ kind }: { kind: AccessKind }) {
         <RequestsOfPlace key={chosen.id} kind={kind} place={chosen} />
       )}
       <OtherLists kind={kind} placeId={chosen?.id} />
-    </div>
+    </Screen>
   );
 }
 

@@ -10,6 +10,7 @@ import { useSignedIn } from "../../lib/useSession.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Empty, ListStates } from "../../ui/ListStates.tsx";
 import { Pages } from "../../ui/Pages.tsx";
+import { Screen } from "../../ui/Screen.tsx";
 import { CardSkeletons } from "../../ui/Skeletons.tsx";
 import { useAllBuildings } from "../buildings/index.ts";
 import css from "./AlarmsScreen.module.css";
@@ -47,7 +48,7 @@ export function AlarmsScreen() {
       ? { id: named ?? "", name: undefined, timeZone: undefined }
       : buildings.find(({ id }) => named === null || id === named);
   return (
-    <div className={css["screen"]}>
+    <Screen loose className={css["column"]}>
       <header>
         <h1>Alertas</h1>
         {building === undefined ? null : building.name === undefined ? (
@@ -63,7 +64,7 @@ export function AlarmsScreen() {
       ) : (
         <OneAlarm buildingId={building.id} alarmId={alarmId} timeZone={building.timeZone} />
       )}
-    </div>
+    </Screen>
   );
 }
 

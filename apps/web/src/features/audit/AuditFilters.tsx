@@ -1,6 +1,7 @@
 import { type AuditAction, auditActions } from "@umbral/contract/audit/audit-actions";
 import { Days, Filters } from "../../ui/Filters.tsx";
 import { SelectField, TextField } from "../../ui/fields.tsx";
+import { optionsByName, optionsOfWords } from "../../ui/options.ts";
 import { useBuildings } from "../buildings/index.ts";
 import css from "./AuditScreen.module.css";
 import type { AuditWish } from "./audit.api.ts";
@@ -12,9 +13,7 @@ interface AuditFiltersProps {
 
 const isAction = (value: string): value is AuditAction => value in auditActions;
 
-const actions = Object.entries(auditActions)
-  .map(([value, label]) => ({ value, label }))
-  .sort((one, other) => one.label.localeCompare(other.label, "es"));
+const actions = optionsOfWords(auditActions).sort((one, other) => one.label.localeCompare(other.label, "es"));
 
 /** Takes off all but the person, who is looked for beside them. */
 const none = { buildingId: "", action: "", first: "", last: "" } as const;
@@ -43,10 +42,7 @@ export function AuditFilters({ wish, onChange }: AuditFiltersProps) {
           label="Edificio"
           value={wish.buildingId}
           onChange={(buildingId) => onChange({ buildingId })}
-          options={[
-            { value: "", label: "Todos" },
-            ...buildings.map(({ id, name }) => ({ value: id, label: name })),
-          ]}
+          options={[{ value: "", label: "Todos" }, ...optionsByName(buildings)]}
         />
         <SelectField
           label="Acción"

@@ -3,6 +3,7 @@ import { useState } from "react";
 import { useDebounced } from "../../lib/useDebounced.ts";
 import { ListTools } from "../../ui/ListTools.tsx";
 import { Pages } from "../../ui/Pages.tsx";
+import { Screen } from "../../ui/Screen.tsx";
 import { AuditFilters } from "./AuditFilters.tsx";
 import css from "./AuditScreen.module.css";
 import { AuditTable } from "./AuditTable.tsx";
@@ -24,7 +25,7 @@ export function AuditScreen() {
   const people = new Map(entries?.flatMap(({ actor }) => (actor?.name ? [[actor.id, actor.name]] : [])));
   const [only] = people.size === 1 && person !== "" ? people : [];
   return (
-    <div className={css["screen"]}>
+    <Screen>
       <h1>Auditoría</h1>
       <AuditFilters
         wish={wish}
@@ -58,6 +59,6 @@ export function AuditScreen() {
         <p className={css["more"]}>Hay anotaciones más antiguas: búscalas por fecha.</p>
       ) : null}
       <Pages page={page} total={totalPages} onChange={setPage} />
-    </div>
+    </Screen>
   );
 }

@@ -9,6 +9,7 @@ import { DownloadButton } from "../../ui/DownloadButton.tsx";
 import { dialogs } from "../../ui/dialogs.ts";
 import { Modal } from "../../ui/Modal.tsx";
 import { notify } from "../../ui/notices.ts";
+import { Screen, ScreenHead } from "../../ui/Screen.tsx";
 import css from "./AdministratorsScreen.module.css";
 import {
   downloadAdministrators,
@@ -24,8 +25,8 @@ export function AdministratorsScreen() {
   const query = useAdministrators();
   const [isCreating, setCreating] = useState(false);
   return (
-    <div className={css["screen"]}>
-      <header className={css["head"]}>
+    <Screen>
+      <ScreenHead>
         <h1>Administradores</h1>
         <div className={css["actions"]}>
           <DownloadButton fetch={downloadAdministrators}>Descargar CSV</DownloadButton>
@@ -33,7 +34,7 @@ export function AdministratorsScreen() {
             Crear administrador
           </Button>
         </div>
-      </header>
+      </ScreenHead>
       <DataTable
         caption="Administradores de la plataforma"
         columns={columns}
@@ -45,7 +46,7 @@ export function AdministratorsScreen() {
       <Modal isOpen={isCreating} title="Crear administrador" onClose={() => setCreating(false)} narrow>
         <NewAdministrator onDone={() => setCreating(false)} />
       </Modal>
-    </div>
+    </Screen>
   );
 }
 

@@ -3,6 +3,7 @@ import { Button } from "../../ui/Button.tsx";
 import { dialogs } from "../../ui/dialogs.ts";
 import { TextField } from "../../ui/fields.tsx";
 import { notify } from "../../ui/notices.ts";
+import { Form } from "../../ui/Panel.tsx";
 import { required, useForm } from "../../ui/useForm.ts";
 import css from "./AdministratorsScreen.module.css";
 import { useCreateAdministrator } from "./administrators.api.ts";
@@ -18,21 +19,17 @@ export function NewAdministrator({ onDone }: { onDone(): void }) {
     email: required(email, "* Debes diligenciar el email"),
   }));
   return (
-    <form
+    <Form
       ref={form}
-      className={css["form"]}
-      noValidate
-      onSubmit={submit((person) => {
-        if (!create.isPending) {
-          create.mutate(person, {
-            onSuccess() {
-              notify(`Enviamos la invitación a ${person.email.trim()}.`, "good");
-              onDone();
-            },
-            onError: (error) => void dialogs.errors(errorList(error, names)),
-          });
-        }
-      })}
+      onSubmit={submit((person) =>
+        create.mutate(person, {
+          onSuccess() {
+            notify(`Enviamos la invitación a ${person.email.trim()}.`, "good");
+            onDone();
+          },
+          onError: (error) => void dialogs.errors(errorList(error, names)),
+        }),
+      )}
     >
       <p className={css["soft"]}>Le enviamos un correo para que cree su contraseña.</p>
       <TextField {...text("cedula")} label="Cédula" inputMode="numeric" autoComplete="off" maxLength={40} />
@@ -41,6 +38,6 @@ export function NewAdministrator({ onDone }: { onDone(): void }) {
       <Button type="submit" wide loading={create.isPending}>
         Enviar invitación
       </Button>
-    </form>
+    </Form>
   );
 }

@@ -16,6 +16,7 @@ import { SelectField, TextField } from "../../ui/fields.tsx";
 import { Modal } from "../../ui/Modal.tsx";
 import { Pages } from "../../ui/Pages.tsx";
 import { Form, Pair } from "../../ui/Panel.tsx";
+import { Screen, ScreenHead } from "../../ui/Screen.tsx";
 import { required, useForm } from "../../ui/useForm.ts";
 import css from "./ApartmentsScreen.module.css";
 import {
@@ -64,8 +65,8 @@ export function ApartmentsScreen() {
     heading.current?.focus({ preventScroll: true });
   };
   return (
-    <div className={css["screen"]}>
-      <header className={css["head"]}>
+    <Screen>
+      <ScreenHead>
         <h1 ref={heading} tabIndex={-1}>
           {name === undefined ? "Apartamentos" : `Apartamentos de ${name}`}
         </h1>
@@ -84,7 +85,7 @@ export function ApartmentsScreen() {
             Imprimir
           </Button>
         </span>
-      </header>
+      </ScreenHead>
       <div className={css["search"]}>
         <Pair>
           <TextField
@@ -137,7 +138,7 @@ export function ApartmentsScreen() {
       >
         {changing === null ? null : <ApartmentForm apartment={changing} onDone={() => setChanging(null)} />}
       </Modal>
-    </div>
+    </Screen>
   );
 }
 

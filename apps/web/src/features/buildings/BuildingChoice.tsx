@@ -1,4 +1,5 @@
 import { SelectField } from "../../ui/fields.tsx";
+import { optionsByName } from "../../ui/options.ts";
 import { useAllBuildings } from "./building-list.api.ts";
 
 interface BuildingChoiceProps {
@@ -17,7 +18,7 @@ export function BuildingChoice({ value, onChange, none = "Todos los edificios" }
       label="Edificio"
       value={value ?? ""}
       onChange={(id) => onChange(id === "" ? undefined : id)}
-      options={[{ value: "", label: none }, ...buildings.map(({ id, name }) => ({ value: id, label: name }))]}
+      options={[{ value: "", label: none }, ...optionsByName(buildings)]}
     />
   );
 }

@@ -5,6 +5,8 @@ import { fieldSentences, sentenceFor } from "../../lib/sentences.ts";
 import { Button } from "../../ui/Button.tsx";
 import { dialogs } from "../../ui/dialogs.ts";
 import { FieldError, SelectField } from "../../ui/fields.tsx";
+import { optionsByName } from "../../ui/options.ts";
+import { Screen } from "../../ui/Screen.tsx";
 import { useBuildings } from "./buildings.api.ts";
 import { ImportProgress } from "./ImportProgress.tsx";
 import { ImportRows } from "./ImportRows.tsx";
@@ -46,7 +48,7 @@ export function ImportScreen() {
   };
 
   return (
-    <div className={css["screen"]}>
+    <Screen>
       <h1>Importar</h1>
       <p className={css["soft"]}>
         Trae los apartamentos, las personas, el personal y las tarjetas de un edificio desde una hoja de
@@ -72,7 +74,7 @@ export function ImportScreen() {
             setBuildingId(id);
             work.reset();
           }}
-          options={buildings.map(({ id, name }) => ({ value: id, label: name }))}
+          options={optionsByName(buildings)}
           error={wasAsked && buildingId === "" ? "* Debes seleccionar un edificio" : undefined}
         />
         <div className={css["file"]}>
@@ -134,7 +136,7 @@ export function ImportScreen() {
         <ImportProgress at={work.at} onCancel={work.cancel} />
       </div>
       {work.data === undefined ? null : <ImportRows {...work.data} />}
-    </div>
+    </Screen>
   );
 }
 

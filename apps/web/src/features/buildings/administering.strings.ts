@@ -1,5 +1,5 @@
 import type { ApartmentType, BuildingType } from "@umbral/contract/auth/auth.contract";
-import type { Option } from "../../ui/fields.tsx";
+import { optionsOfWords } from "../../ui/options.ts";
 
 const buildingTypeNames: Readonly<Record<BuildingType, string>> = {
   RESIDENTIAL: "Residencial",
@@ -13,10 +13,8 @@ export const apartmentTypeNames: Readonly<Record<ApartmentType, string>> = {
   SHOP: "Local",
 };
 
-const optionsOf = (names: Readonly<Record<string, string>>): readonly Option[] =>
-  Object.entries(names).map(([value, label]) => ({ value, label }));
-export const buildingTypeOptions = optionsOf(buildingTypeNames);
-export const apartmentTypeOptions = optionsOf(apartmentTypeNames);
+export const buildingTypeOptions = optionsOfWords(buildingTypeNames);
+export const apartmentTypeOptions = optionsOfWords(apartmentTypeNames);
 
 export const asBuildingType = (chosen: string): BuildingType =>
   chosen === "MIXED" || chosen === "OFFICE" ? chosen : "RESIDENTIAL";

@@ -3,6 +3,7 @@ import { isResident, may } from "@umbral/contract/lib/policy";
 import { principalOf } from "../../lib/useMay.ts";
 import { useSignedIn } from "../../lib/useSession.ts";
 import { Empty } from "../../ui/ListStates.tsx";
+import { Screen } from "../../ui/Screen.tsx";
 import { PushInvitation } from "../notifications/index.ts";
 import css from "./CallsScreen.module.css";
 import { LobbyButton } from "./calling/index.ts";
@@ -17,7 +18,7 @@ export function CallsScreen() {
     may(principal, "calls.ring-lobby", { buildingId: building.id }),
   );
   return (
-    <div className={css["screen"]}>
+    <Screen loose className={css["column"]}>
       <header className={css["head"]}>
         <div>
           <h1>Llamadas</h1>
@@ -40,6 +41,6 @@ export function CallsScreen() {
           hint="Aquí ven sus llamadas quienes viven en uno."
         />
       )}
-    </div>
+    </Screen>
   );
 }

@@ -8,6 +8,7 @@ import { DownloadButton } from "../../ui/DownloadButton.tsx";
 import { dialogs } from "../../ui/dialogs.ts";
 import { TextField } from "../../ui/fields.tsx";
 import { Loading } from "../../ui/ListStates.tsx";
+import { Screen, ScreenHead } from "../../ui/Screen.tsx";
 import { CardSkeletons } from "../../ui/Skeletons.tsx";
 import { required, useForm } from "../../ui/useForm.ts";
 import { CardHolder } from "./CardHolder.tsx";
@@ -33,14 +34,14 @@ export function CardManagerScreen() {
   const user = consultation.data;
 
   return (
-    <div className={css["screen"]}>
-      <header className={css["head"]}>
+    <Screen loose className={css["column"]}>
+      <ScreenHead>
         <div className={css["intro"]}>
           <h1>Administrador de tarjetas</h1>
           <p>Consulta a una persona por su documento para ver, asignar o cambiar sus tarjetas.</p>
         </div>
         <DownloadButton fetch={downloadCards}>Descargar todas las tarjetas</DownloadButton>
-      </header>
+      </ScreenHead>
       <search>
         <form
           ref={form}
@@ -86,7 +87,7 @@ export function CardManagerScreen() {
           )}
         </section>
       )}
-    </div>
+    </Screen>
   );
 }
 

@@ -8,6 +8,7 @@ import { Button } from "../../ui/Button.tsx";
 import { dialogs } from "../../ui/dialogs.ts";
 import { SelectField, TextField } from "../../ui/fields.tsx";
 import { Modal } from "../../ui/Modal.tsx";
+import { optionsByName } from "../../ui/options.ts";
 import { required, useForm } from "../../ui/useForm.ts";
 import { useBuildings } from "../buildings/index.ts";
 import { useDoors } from "../doors/index.ts";
@@ -115,7 +116,7 @@ function ReaderSetup({ onTag }: { onTag(tag: string): void }) {
           label="Edificio"
           placeholder="Elige un edificio"
           value={buildingId}
-          options={(buildings.data ?? []).map(({ id, name }) => ({ value: id, label: name }))}
+          options={optionsByName(buildings.data ?? [])}
           onChange={(id) => {
             setBuildingId(id);
             setDoor("");

@@ -1,6 +1,6 @@
 import { cardTypeNames } from "@umbral/contract/cards/card-words";
 import type { CardType } from "@umbral/contract/cards/cards.contract";
-import type { Option } from "../../ui/fields.tsx";
+import type { Option } from "../../ui/options.ts";
 
 export const cardTypeOptions: readonly Option[] = [
   { value: "PERSON", label: cardTypeNames.PERSON },

@@ -6,6 +6,7 @@ import { useLocation, useSearchParams } from "react-router";
 import { useOpened } from "../../lib/useOpened.ts";
 import { SelectField } from "../../ui/fields.tsx";
 import { ListStates } from "../../ui/ListStates.tsx";
+import { optionsByName } from "../../ui/options.ts";
 import { Skeleton } from "../../ui/Skeletons.tsx";
 import type { ShownBuilding } from "../buildings/index.ts";
 import css from "./DoorMap.module.css";
@@ -66,7 +67,7 @@ function Towers({ building, doors, towers }: TowersProps) {
           label="Torre"
           value={tower?.id ?? ""}
           onChange={(torre) => change({ torre })}
-          options={towers.map(({ id, name }) => ({ value: id, label: name }))}
+          options={optionsByName(towers)}
         />
         <FloorSelect
           floors={floors.data ?? []}

@@ -1,9 +1,10 @@
 import { originWords } from "@umbral/contract/doors/opening-words";
 import type { ListAddress } from "../../lib/useListAddress.ts";
-import { Days, Filters } from "../../ui/Filters.tsx";
+import { DaysOfAddress, Filters } from "../../ui/Filters.tsx";
 import { SelectField } from "../../ui/fields.tsx";
+import { optionsOfWords } from "../../ui/options.ts";
 import { SearchField } from "../../ui/SearchField.tsx";
-import { useDoors } from "./doors.api.ts";
+import { DoorField } from "./DoorField.tsx";
 
 /** Names of the filters in the address. */
 export const openingFilters = ["puerta", "persona", "origen", "desde", "hasta"] as const;
@@ -35,43 +36,9 @@ export function OpeningFilters({ address, buildingId }: OpeningFiltersProps) {
         label="Cómo se abrió"
         value={address.value("origen")}
         onChange={(origen) => address.change({ origen })}
-        options={[
-          { value: "", label: "De cualquier forma" },
-          ...Object.entries(originWords).map(([value, label]) => ({ value, label })),
-        ]}
+        options={[{ value: "", label: "De cualquier forma" }, ...optionsOfWords(originWords)]}
       />
-      <Days
-        first={address.value("desde")}
-        last={address.value("hasta")}
-        onChange={({ first, last }) =>
-          address.change({
-            ...(first === undefined ? {} : { desde: first }),
-            ...(last === undefined ? {} : { hasta: last }),
-          })
-        }
-      />
+      <DaysOfAddress address={address} />
     </Filters>
-  );
-}
-
-interface DoorFieldProps {
-  buildingId: string;
-  value: string;
-  onChange(doorId: string): void;
-}
-
-/** One door of the building, or all. */
-function DoorField({ buildingId, value, onChange }: DoorFieldProps) {
-  const doors = useDoors(buildingId).data ?? [];
-  return (
-    <SelectField
-      label="Puerta"
-      value={value}
-      onChange={onChange}
-      options={[
-        { value: "", label: "Todas las puertas" },
-        ...doors.map(({ id, name }) => ({ value: id, label: name })),
-      ]}
-    />
   );
 }

@@ -18,6 +18,7 @@ import { EventTime } from "../../ui/EventTime.tsx";
 import { ListTools } from "../../ui/ListTools.tsx";
 import { Modal } from "../../ui/Modal.tsx";
 import { PageWindow } from "../../ui/PageWindow.tsx";
+import { Screen, ScreenHead } from "../../ui/Screen.tsx";
 import { BuildingChoice, useAdminBuilding } from "../buildings/index.ts";
 import { OpeningFilters, openingFilters } from "./OpeningFilters.tsx";
 import { OpeningPhoto } from "./OpeningPhoto.tsx";
@@ -57,8 +58,8 @@ function Openings({ buildingId }: { buildingId: string | undefined }) {
   useAlertOf(query.error);
 
   return (
-    <div className={css["screen"]}>
-      <header className={css["head"]}>
+    <Screen>
+      <ScreenHead atEnd>
         <div>
           <h1>Monitoreo Puertas Abiertas</h1>
           <p className={css["place"]}>{buildingId === undefined ? "Todos los edificios" : building?.name}</p>
@@ -68,7 +69,7 @@ function Openings({ buildingId }: { buildingId: string | undefined }) {
           onRefresh={() => void query.refetch()}
           onExport={() => downloadOpenings(wanted)}
         />
-      </header>
+      </ScreenHead>
       <div className={css["building"]}>
         <BuildingChoice value={buildingId} onChange={(id) => void navigate(openDoorPath(id))} />
       </div>
@@ -105,7 +106,7 @@ function Openings({ buildingId }: { buildingId: string | undefined }) {
       <Modal isOpen={isOpen} title="Foto de la apertura" onClose={() => setOpen(false)}>
         {shown === null ? null : <OpeningPhoto opening={shown} />}
       </Modal>
-    </div>
+    </Screen>
   );
 }
 

@@ -1,4 +1,5 @@
 export { DoorControls } from "./DoorControls.tsx";
+export { DoorField } from "./DoorField.tsx";
 export { DoorMap } from "./DoorMap.tsx";
 export { DoorsTab } from "./DoorsTab.tsx";
 export { useDoors } from "./doors.api.ts";

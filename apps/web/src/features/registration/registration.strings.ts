@@ -1,5 +1,6 @@
 import { documentLabels } from "@umbral/contract/registration/document-words";
 import type { OwnerRole, ResidentRole } from "@umbral/contract/registration/registration.contract";
+import { optionsOfWords } from "../../ui/options.ts";
 import type { FormKind } from "./form-values.ts";
 
 /** Titles of the specification (§2); the quick form's is ours. */
@@ -48,25 +49,22 @@ export const claimSentences = {
   wrong: "* El código no es válido o ya venció",
 } as const;
 
-const optionsOf = <Value extends string>(labels: Readonly<Record<Value, string>>) =>
-  Object.entries<string>(labels).map(([value, label]) => ({ value, label }));
-
 /** By label, as the specification asks for. */
-export const documentOptions = optionsOf(documentLabels).sort((one, other) =>
+export const documentOptions = optionsOfWords(documentLabels).sort((one, other) =>
   one.label.localeCompare(other.label, "es"),
 );
 
-const residentRoleOptions = optionsOf<ResidentRole>({
+const residentRoleOptions = optionsOfWords({
   RESIDENTE: "Residente",
   RESIDENTE_TEMPORAL: "Residente temporal",
   EMPLEADO_ADMINISTRATIVO: "Empleado administrativo",
   SERVICIOS: "Servicios (aseo, cuidado, reparaciones)",
-});
+} satisfies Readonly<Record<ResidentRole, string>>);
 
-const ownerRoleOptions = optionsOf<OwnerRole>({
+const ownerRoleOptions = optionsOfWords({
   PROPIETARIO: "Propietario",
   RESIDENTE_LIDER: "Residente líder",
-});
+} satisfies Readonly<Record<OwnerRole, string>>);
 
 export const roleOptionsOf = (kind: FormKind) => (kind === "owner" ? ownerRoleOptions : residentRoleOptions);
 

@@ -1,5 +1,6 @@
 import { IconUsers } from "@tabler/icons-react";
 import { useLocation, useParams } from "react-router";
+import { Screen } from "../../ui/Screen.tsx";
 import css from "./UsersScreen.module.css";
 import { UserTable } from "./UserTable.tsx";
 import { useApartmentUserDetails } from "./user-details.api.ts";
@@ -12,7 +13,7 @@ export function ApartmentUsersScreen() {
   const query = useApartmentUserDetails(apartmentId);
   const name = query.data?.apartment.name ?? nameIn(state);
   return (
-    <div className={css["screen"]}>
+    <Screen>
       <header>
         <h1>{name === undefined ? "Usuarios del apartamento" : `Usuarios del apartamento ${name}`}</h1>
         <p className={css["place"]}>{query.data?.apartment.buildingName}</p>
@@ -23,7 +24,7 @@ export function ApartmentUsersScreen() {
         usualRows={3}
         empty={{ title: userSentences.nobodyHere, icon: <IconUsers size={32} stroke={1.6} /> }}
       />
-    </div>
+    </Screen>
   );
 }
 

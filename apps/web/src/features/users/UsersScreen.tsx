@@ -4,6 +4,7 @@ import { useDebounced } from "../../lib/useDebounced.ts";
 import { DownloadButton } from "../../ui/DownloadButton.tsx";
 import { TextField } from "../../ui/fields.tsx";
 import { Pages } from "../../ui/Pages.tsx";
+import { Screen, ScreenHead } from "../../ui/Screen.tsx";
 import css from "./UsersScreen.module.css";
 import { UserTable } from "./UserTable.tsx";
 import { downloadUsers, useUserDetails } from "./user-details.api.ts";
@@ -20,11 +21,13 @@ export function UsersScreen() {
   const query = useUserDetails({ search, page });
   const { users, totalPages = 1, isMore = false } = query.data ?? {};
   return (
-    <div className={css["screen"]}>
-      <header className={css["head"]}>
+    <Screen>
+      <ScreenHead>
         <h1>Administrar Usuarios</h1>
-        <DownloadButton fetch={() => downloadUsers(search)}>Descargar usuarios</DownloadButton>
-      </header>
+        <span className={css["download"]}>
+          <DownloadButton fetch={() => downloadUsers(search)}>Descargar usuarios</DownloadButton>
+        </span>
+      </ScreenHead>
       <search className={css["search"]}>
         <TextField
           label="Buscar"
@@ -57,6 +60,6 @@ export function UsersScreen() {
         <p className={css["more"]}>Hay más personas que coinciden: escribe algo más para encontrarlas.</p>
       ) : null}
       <Pages page={page} total={totalPages} onChange={setPage} />
-    </div>
+    </Screen>
   );
 }

@@ -4,6 +4,7 @@ import { useState } from "react";
 import { principalOf } from "../../lib/useMay.ts";
 import { useSignedIn } from "../../lib/useSession.ts";
 import { Empty } from "../../ui/ListStates.tsx";
+import { Screen } from "../../ui/Screen.tsx";
 import { useBuildings } from "../buildings/index.ts";
 import { BuildingSelect } from "./BuildingSelect.tsx";
 import { CodePanel } from "./CodePanel.tsx";
@@ -17,7 +18,7 @@ export function VerifyCodeScreen() {
   const building = lobbies.data?.find(({ id }) => id === chosen) ?? lobbies.data?.[0];
   const isOneOfMany = lobbies.isEverywhere || (lobbies.data?.length ?? 0) > 1;
   return (
-    <div className={css["screen"]}>
+    <Screen loose>
       <div className={css["head"]}>
         <h1>Verificar Código ingreso</h1>
         {isOneOfMany ? (
@@ -41,7 +42,7 @@ export function VerifyCodeScreen() {
           <DayOfVisits buildingId={building.id} timeZone={building.timeZone} />
         </div>
       )}
-    </div>
+    </Screen>
   );
 }
 

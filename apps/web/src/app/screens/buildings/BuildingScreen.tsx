@@ -6,6 +6,7 @@ import { buildingSettingsPath } from "../../../lib/admin-paths.ts";
 import { paths } from "../../../lib/paths.ts";
 import { ButtonLink } from "../../../ui/Button.tsx";
 import { ListStates } from "../../../ui/ListStates.tsx";
+import { Screen } from "../../../ui/Screen.tsx";
 import { Skeleton } from "../../../ui/Skeletons.tsx";
 import { BuildingActions } from "./BuildingActions.tsx";
 import css from "./BuildingScreen.module.css";
@@ -21,7 +22,7 @@ function Detail({ buildingId }: { buildingId: string }) {
   const given = buildingIn(useLocation().state);
   const name = query.data?.name ?? (given?.id === buildingId ? given.name : undefined);
   return (
-    <div className={css["screen"]}>
+    <Screen>
       <h1>{name ?? "Edificio"}</h1>
       <ListStates
         query={query}
@@ -58,6 +59,6 @@ function Detail({ buildingId }: { buildingId: string }) {
           </>
         )}
       </ListStates>
-    </div>
+    </Screen>
   );
 }

@@ -21,6 +21,7 @@ import { dialogs } from "../../../ui/dialogs.ts";
 import { sayFailed } from "../../../ui/failed.ts";
 import { ListStates } from "../../../ui/ListStates.tsx";
 import { Actions, Panel } from "../../../ui/Panel.tsx";
+import { Screen } from "../../../ui/Screen.tsx";
 import { Skeleton } from "../../../ui/Skeletons.tsx";
 import { Tabs } from "../../../ui/Tabs.tsx";
 import css from "./BuildingSettingsScreen.module.css";
@@ -30,7 +31,7 @@ export function BuildingSettingsScreen() {
   const { buildingId = "" } = useParams();
   const query = useBuildingSettings(buildingId);
   return (
-    <div className={css["screen"]}>
+    <Screen>
       <ListStates
         query={query}
         isEmpty={() => false}
@@ -39,7 +40,7 @@ export function BuildingSettingsScreen() {
       >
         {(building) => <Settings key={building.id} building={building} />}
       </ListStates>
-    </div>
+    </Screen>
   );
 }
 

@@ -12,6 +12,7 @@ import { buildingPath } from "../../../lib/admin-paths.ts";
 import { type Column, DataTable } from "../../../ui/DataTable.tsx";
 import { DownloadButton } from "../../../ui/DownloadButton.tsx";
 import { Pages } from "../../../ui/Pages.tsx";
+import { Screen, ScreenHead } from "../../../ui/Screen.tsx";
 import { SearchField } from "../../../ui/SearchField.tsx";
 import { BuildingActions } from "./BuildingActions.tsx";
 import css from "./BuildingsScreen.module.css";
@@ -23,14 +24,14 @@ export function BuildingsScreen() {
   const query = useAdminBuildings(search, page);
   const totalPages = query.data?.totalPages ?? 1;
   return (
-    <div className={css["screen"]}>
-      <header className={css["head"]}>
+    <Screen>
+      <ScreenHead>
         <h1>Administrar Edificios</h1>
         <span className={css["tools"]}>
           <DownloadButton fetch={() => downloadBuildings(search)}>Descargar CSV</DownloadButton>
           <CreateBuilding />
         </span>
-      </header>
+      </ScreenHead>
       <div className={css["search"]}>
         <SearchField
           label="Buscar por nombre"
@@ -60,7 +61,7 @@ export function BuildingsScreen() {
         />
       </div>
       <Pages page={page} total={totalPages} onChange={setPage} />
-    </div>
+    </Screen>
   );
 }
 

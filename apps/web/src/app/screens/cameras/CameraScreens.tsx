@@ -14,6 +14,7 @@ import { paths } from "../../../lib/paths.ts";
 import { useMay } from "../../../lib/useMay.ts";
 import { useSession } from "../../../lib/useSession.ts";
 import { Empty } from "../../../ui/ListStates.tsx";
+import { ScreenHead } from "../../../ui/Screen.tsx";
 import { CardSkeletons } from "../../../ui/Skeletons.tsx";
 import css from "./CameraScreens.module.css";
 import { CameraWall } from "./CameraWall.tsx";
@@ -84,7 +85,7 @@ export function CameraView({ current, children }: CameraViewProps) {
   }
   return (
     <div className={css["view"]}>
-      <header className={css["head"]}>
+      <ScreenHead>
         <div>
           <h1 className={css["title"]}>{building.name}</h1>
           {isPlatform ? (
@@ -94,7 +95,7 @@ export function CameraView({ current, children }: CameraViewProps) {
           ) : null}
         </div>
         <ViewSwitch current={current} />
-      </header>
+      </ScreenHead>
       {mayLook ? (
         children(building)
       ) : (

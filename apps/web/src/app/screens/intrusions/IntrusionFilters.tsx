@@ -1,9 +1,10 @@
 import { intrusionWords } from "@umbral/contract/alarms/intrusion-words";
 import { useCameras } from "../../../features/cameras/index.ts";
-import { useDoors } from "../../../features/doors/index.ts";
+import { DoorField } from "../../../features/doors/index.ts";
 import type { ListAddress } from "../../../lib/useListAddress.ts";
-import { Days, Filters } from "../../../ui/Filters.tsx";
+import { DaysOfAddress, Filters } from "../../../ui/Filters.tsx";
 import { SelectField } from "../../../ui/fields.tsx";
+import { optionsByName, optionsOfWords } from "../../../ui/options.ts";
 
 /** Names of the filters in the address. */
 export const intrusionFilters = ["tipo", "puerta", "camara", "desde", "hasta"] as const;
@@ -22,46 +23,28 @@ export function IntrusionFilters({ address, buildingId }: IntrusionFiltersProps)
         label="Qué pasó"
         value={address.value("tipo")}
         onChange={(tipo) => address.change({ tipo })}
-        options={[
-          { value: "", label: "Cualquier cosa" },
-          ...Object.entries(intrusionWords).map(([value, label]) => ({ value, label })),
-        ]}
+        options={[{ value: "", label: "Cualquier cosa" }, ...optionsOfWords(intrusionWords)]}
       />
       {buildingId === undefined ? null : <PlaceFields address={address} buildingId={buildingId} />}
-      <Days
-        first={address.value("desde")}
-        last={address.value("hasta")}
-        onChange={({ first, last }) =>
-          address.change({
-            ...(first === undefined ? {} : { desde: first }),
-            ...(last === undefined ? {} : { hasta: last }),
-          })
-        }
-      />
+      <DaysOfAddress address={address} />
     </Filters>
   );
 }
 
 function PlaceFields({ address, buildingId }: { address: Address; buildingId: string }) {
-  const doors = useDoors(buildingId).data ?? [];
   const cameras = useCameras(buildingId).data ?? [];
-  const optionsOf = (all: string, things: readonly { id: string; name: string }[]) => [
-    { value: "", label: all },
-    ...things.map(({ id, name }) => ({ value: id, label: name })),
-  ];
   return (
     <>
-      <SelectField
-        label="Puerta"
+      <DoorField
+        buildingId={buildingId}
         value={address.value("puerta")}
         onChange={(puerta) => address.change({ puerta })}
-        options={optionsOf("Todas las puertas", doors)}
       />
       <SelectField
         label="Cámara"
         value={address.value("camara")}
         onChange={(camara) => address.change({ camara })}
-        options={optionsOf("Todas las cámaras", cameras)}
+        options={[{ value: "", label: "Todas las cámaras" }, ...optionsByName(cameras)]}
       />
     </>
   );

@@ -25,6 +25,7 @@ import { EventTime } from "../../../ui/EventTime.tsx";
 import { ListTools } from "../../../ui/ListTools.tsx";
 import { Modal } from "../../../ui/Modal.tsx";
 import { Pages } from "../../../ui/Pages.tsx";
+import { Screen, ScreenHead } from "../../../ui/Screen.tsx";
 import { IntrusionFilters, intrusionFilters } from "./IntrusionFilters.tsx";
 
 /** '/admin-dashboard/events/event-intrusion/{buildingId?}': what cameras and doors noticed, in one building or in all. */
@@ -59,8 +60,8 @@ function Intrusions({ buildingId }: { buildingId: string | undefined }) {
   const shown = events?.find(({ id }) => id === opened?.id) ?? opened;
 
   return (
-    <div className={css["screen"]}>
-      <header className={css["head"]}>
+    <Screen>
+      <ScreenHead atEnd>
         <div>
           <h1>Monitoreo de Intrusos</h1>
           <p className={css["place"]}>{buildingId === undefined ? "Todos los edificios" : building?.name}</p>
@@ -70,7 +71,7 @@ function Intrusions({ buildingId }: { buildingId: string | undefined }) {
           onRefresh={() => void query.refetch()}
           onExport={() => downloadIntrusions(wanted)}
         />
-      </header>
+      </ScreenHead>
       <div className={css["building"]}>
         <BuildingChoice value={buildingId} onChange={(id) => void navigate(eventIntrusionPath(id))} />
       </div>
@@ -106,7 +107,7 @@ function Intrusions({ buildingId }: { buildingId: string | undefined }) {
       >
         {shown === null ? null : <IntrusionDetail event={shown} isCovered={!isOpen} />}
       </Modal>
-    </div>
+    </Screen>
   );
 }
 
