@@ -55,6 +55,11 @@ export const tableOwners = {
   intrusion_pictures: "alarms",
   cards: "cards",
   reader_setups: "cards",
+  access_schedules: "access-control",
+  access_levels: "access-control",
+  access_level_doors: "access-control",
+  access_grants: "access-control",
+  building_holidays: "access-control",
 } as const satisfies Record<keyof Tables, string>;
 
 /** A room that owns tables, or reads those of others alone. */
@@ -98,6 +103,7 @@ export const readElsewhere: Partial<Record<keyof Tables, Partial<Record<Room, st
     visits: "names the building, and its day is by its own clock",
   },
   apartments: {
+    "access-control": "the way home is that of the tower and the floor of a home",
     "access-requests": PLACES,
     alarms: PLACES,
     audit: PLACES,
@@ -127,6 +133,7 @@ export const readElsewhere: Partial<Record<keyof Tables, Partial<Record<Room, st
     doors: "a door is listed with its cameras",
   },
   doors: {
+    "access-control": "a level is one of doors",
     alarms: "an intrusion keeps the name that its door had",
     audit: PLACES,
     buildings: "counts doors of a building and of a floor, and keeps a floor that has one",

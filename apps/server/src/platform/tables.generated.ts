@@ -9,6 +9,41 @@ export type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
   ? ColumnType<S, I | undefined, U>
   : ColumnType<T, T | undefined, T>;
 
+export interface AccessGrants {
+  begins_at: Date | null;
+  created_at: Date;
+  ends_at: Date | null;
+  given_by: string | null;
+  id: string;
+  level_id: string;
+  user_id: string;
+}
+
+export interface AccessLevelDoors {
+  building_id: string;
+  door_id: string;
+  level_id: string;
+}
+
+export interface AccessLevels {
+  building_id: string;
+  doors: string;
+  for_roles: Generated<string[]>;
+  id: string;
+  name: string;
+  outlasts_server: Generated<boolean>;
+  passes_locked: Generated<boolean>;
+  schedule_id: string | null;
+}
+
+export interface AccessSchedules {
+  building_id: string;
+  hours: object;
+  id: string;
+  name: string;
+  on_holidays: object;
+}
+
 export interface AlarmPeople {
   action: string;
   alarm_id: string;
@@ -108,6 +143,12 @@ export interface BlockedCallers {
   caller_id: string;
 }
 
+export interface BuildingHolidays {
+  building_id: string;
+  day: string;
+  name: string;
+}
+
 export interface Buildings {
   address1: Generated<string>;
   city: Generated<string>;
@@ -116,6 +157,7 @@ export interface Buildings {
   intrusion_retention_days: Generated<number>;
   is_demonstration: Generated<boolean>;
   name: string;
+  offline_days: Generated<number>;
   opens_by_phone: Generated<boolean>;
   siren: object | null;
   state: Generated<string>;
@@ -539,6 +581,10 @@ export interface WriteProbes {
 }
 
 export interface DB {
+  access_grants: AccessGrants;
+  access_level_doors: AccessLevelDoors;
+  access_levels: AccessLevels;
+  access_schedules: AccessSchedules;
   alarm_people: AlarmPeople;
   alarms: Alarms;
   apartments: Apartments;
@@ -550,6 +596,7 @@ export interface DB {
   bell_test_devices: BellTestDevices;
   bell_tests: BellTests;
   blocked_callers: BlockedCallers;
+  building_holidays: BuildingHolidays;
   buildings: Buildings;
   call_legs: CallLegs;
   calls: Calls;

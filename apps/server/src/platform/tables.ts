@@ -1,3 +1,4 @@
+import type { OnHolidays } from "@umbral/contract/access-control/schedules";
 import type { AlarmEvent, SirenState } from "@umbral/contract/alarms/alarms.contract";
 import type { IntrusionKind } from "@umbral/contract/alarms/intrusions.contract";
 import type { AnsweredBy, CallStatus, TelephoneWord } from "@umbral/contract/calls/calls.contract";
@@ -11,6 +12,7 @@ import type { CardReader, DoorContact, RelayDriver } from "@umbral/contract/door
 import type { DoorAction, OpenDoorOrigin, OrderOutcome } from "@umbral/contract/doors/doors.contract";
 import type { DoorScope } from "@umbral/contract/lib/door-scope";
 import type { Role, UserType } from "@umbral/contract/lib/roles";
+import type { WeeklyHours } from "@umbral/contract/lib/weekly-hours";
 import type { DeviceKind } from "@umbral/contract/notifications/bell-test.contract";
 import type { Channel } from "@umbral/contract/notifications/notifications.contract";
 import type { ColumnType, InsertType, JSONColumnType, SelectType, UpdateType } from "kysely";
@@ -103,6 +105,8 @@ interface Known {
   alarm_people: { action: "raised" | "seen" | "silenced" | "closed" };
   intrusion_events: { kind: IntrusionKind };
   cards: { type: CardType };
+  access_schedules: { hours: JSONColumnType<WeeklyHours[]>; on_holidays: JSONColumnType<OnHolidays> };
+  access_levels: { doors: "all" | "way-home" | "entrance" | "chosen"; for_roles: Role[] };
 }
 
 /** Puts one type in the place of another, and leaves that it may be null or left out. */
