@@ -17,6 +17,7 @@ import { accessRequestsRoutes } from "./features/access-requests/access-requests
 import { AlarmClock } from "./features/alarms/alarm-clock.ts";
 import { tellActive } from "./features/alarms/alarm-news.ts";
 import { alarmsMessages, alarmsRoutes } from "./features/alarms/alarms.routes.ts";
+import { tellTroubles } from "./features/alarms/door-troubles.ts";
 import { isIntrusionFact, keepIntrusionFact, tidyIntrusions } from "./features/alarms/intrusion-facts.ts";
 import { auditRoutes } from "./features/audit/audit.routes.ts";
 import { AuditSealer } from "./features/audit/audit-sealer.ts";
@@ -301,6 +302,7 @@ export async function buildApp(parts: Parts): Promise<App> {
     { signedIn: (socket, userId) => ringDevice(services, socket.id, userId) },
     { signedIn: (socket, userId) => tellProgress(services, socket.id, userId) },
     { signedIn: (socket, _userId, actor) => tellActive(services, socket.id, actor) },
+    { signedIn: (socket, _userId, actor) => tellTroubles(services, socket.id, actor) },
   ]);
   hub.serve({
     keep: (trx, buildingId, fact, keepPicture) =>

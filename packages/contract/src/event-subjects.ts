@@ -19,6 +19,7 @@ export const eventSubjects = {
   "card:setup:response": null,
   "door_action:error": null,
   "door_action:late": null,
+  door_trouble: null,
   end: { about: "calls", named: "callId" },
   event_intrusion: { about: "intrusions", named: "buildingId" },
   event_open_door: { about: "openings", named: "buildingId" },

@@ -71,8 +71,29 @@ export const exportIntrusions = eventFile({
   filters,
 });
 
+/** What is wrong with a door: whoever stands at the lobby has to go and look. */
+export const DoorTrouble = z.object({
+  /** Of the intrusion. */
+  id: z.uuid(),
+  kind: IntrusionKind.exclude(["motion"]),
+  buildingId: z.uuid(),
+  buildingName: z.string(),
+  /** IANA name: its time is shown in it. */
+  timeZone: z.string(),
+  doorName: z.string(),
+  /** The camera that looks at it; null without one. */
+  camera: z.object({ id: z.uuid(), name: z.string() }).nullable(),
+  at: z.iso.datetime(),
+});
+export type DoorTrouble = z.infer<typeof DoorTrouble>;
+/** For how long it is worth telling, on a screen and by push: afterwards it stands in the list. */
+export const DOOR_TROUBLE_MS = 30 * 60_000;
+
 /** Server → browser, to who may watch the building. */
 export const intrusionEvents = {
+  /** A door was forced, or stands open for too long. Told at once, and again to a device that signs in. */
+  door_trouble: DoorTrouble,
+
   /** An intrusion of this building began, ended, or has one more picture: who shows them asks again. */
   event_intrusion: z.object({ buildingId: z.uuid() }),
 } as const;

@@ -3,6 +3,7 @@ import type { Trx } from "../../platform/database.ts";
 import type { KeepPicture } from "../../platform/kept-pictures.ts";
 import type { TakenFact } from "../controllers/taken-facts.ts";
 import { tellWatchers } from "../spaces/index.ts";
+import { raiseTrouble } from "./door-troubles.ts";
 import {
   deleteOldIntrusions,
   endIntrusion,
@@ -27,9 +28,10 @@ export async function keepIntrusionFact(
   keepPicture: KeepPicture,
 ): Promise<() => void> {
   const { at, toldAt } = fact;
+  let tellTrouble: (() => void) | undefined;
   switch (fact.kind) {
-    case "intrusion-started":
-      await insertIntrusion(trx, {
+    case "intrusion-started": {
+      const isNew = await insertIntrusion(trx, {
         id: fact.intrusionId,
         buildingId,
         kind: fact.intrusion,
@@ -38,7 +40,11 @@ export async function keepIntrusionFact(
         startedAt: at,
         toldAt,
       });
+      if (isNew && fact.intrusion !== "motion") {
+        tellTrouble = await raiseTrouble(services, trx, fact.intrusionId);
+      }
       break;
+    }
     case "intrusion-ended":
       await endIntrusion(trx, { id: fact.intrusionId, buildingId, endedAt: at });
       break;
@@ -55,7 +61,10 @@ export async function keepIntrusionFact(
       break;
     }
   }
-  return () => tellWatchers(services, "event_intrusion", buildingId);
+  return () => {
+    tellWatchers(services, "event_intrusion", buildingId);
+    tellTrouble?.();
+  };
 }
 
 /** Deleted at once: a transaction of few seconds at most, however long a building kept too much. */

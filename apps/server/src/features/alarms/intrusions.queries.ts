@@ -14,14 +14,17 @@ export interface NewIntrusion {
   toldAt: Date | null;
 }
 
-/** Writes down an intrusion with the names that its camera and its door have now, if they are this building's. */
-export async function insertIntrusion(trx: Trx, intrusion: NewIntrusion): Promise<void> {
+/**
+ * Writes down an intrusion with the names that its camera and its door have now, if they are this building's.
+ * @returns whether nobody had told of it before
+ */
+export async function insertIntrusion(trx: Trx, intrusion: NewIntrusion): Promise<boolean> {
   const { buildingId } = intrusion;
   const ofCamera = (column: "id" | "name") => sql`(select ${sql.ref(column)} from cameras
       where id = ${intrusion.cameraId}::uuid and building_id = ${buildingId}::uuid)`;
   const ofDoor = (column: "id" | "name") => sql`(select ${sql.ref(column)} from doors
       where id = ${intrusion.doorId}::uuid and building_id = ${buildingId}::uuid)`;
-  await sql`
+  const { numAffectedRows } = await sql`
     insert into intrusion_events
       (id, building_id, kind, camera_id, camera_name, door_id, door_name, started_at, told_at)
     values (
@@ -29,6 +32,7 @@ export async function insertIntrusion(trx: Trx, intrusion: NewIntrusion): Promis
       ${ofCamera("id")}, ${ofCamera("name")}, ${ofDoor("id")}, ${ofDoor("name")},
       ${intrusion.startedAt}, ${intrusion.toldAt}::timestamptz)
     on conflict (id) do nothing`.execute(trx);
+  return numAffectedRows === 1n;
 }
 
 /** Ends an intrusion, once. A wall clock that was set back ends it when it began. */

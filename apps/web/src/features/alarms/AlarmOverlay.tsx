@@ -10,14 +10,17 @@ import css from "./AlarmOverlay.module.css";
 import { soundAlarm } from "./alarm-tone.ts";
 import { alarmSentences, titleOf, whoOf } from "./alarms.strings.ts";
 import { understand, useActiveAlarms } from "./alarms-here.ts";
+import { DoorTroubleStrip, useDoorTroubles } from "./DoorTroubleStrip.tsx";
 import { SilenceModal } from "./SilenceModal.tsx";
 
 /**
- * An active alarm interrupts whatever is on the screen, until this person has said 'Entendido' or somebody
- * has silenced it. Then a strip stays for as long as it is active. Stands once, in the layout of the
- * signed-in.
+ * What has to reach people wherever they are: an active alarm, and what is wrong with a door. An alarm interrupts
+ * whatever is on the screen, until this person has said 'Entendido' or somebody has silenced it. Then a strip stays
+ * for as long as it is active. Stands once, in the layout of the signed-in.
  */
 export function AlarmOverlay() {
+  // Before the alarms: they ask the server to name what is going on, and it names both.
+  useDoorTroubles();
   const alarms = useActiveAlarms();
   const [silencing, setSilencing] = useState<string | null>(null);
   const unseen = alarms.find(({ seen }) => !seen);
@@ -28,6 +31,7 @@ export function AlarmOverlay() {
   return (
     <>
       {alarms.length === 0 ? null : <Strip alarms={alarms} onSilence={setSilencing} />}
+      <DoorTroubleStrip />
       {unseen === undefined ? null : (
         <PanicModal key={unseen.id} alarm={unseen} onSilence={() => setSilencing(unseen.buildingId)} />
       )}

@@ -6,6 +6,21 @@ const LOUDNESS = 0.25;
 const VIBRATION = [500, 200, 500, 200];
 
 /**
+ * Sounds and vibrates for a while, or until the returned function is called: something to look at, not a danger.
+ * @param ms how long
+ */
+export function soundBriefly(ms: number): () => void {
+  let silence: (() => void) | undefined = soundAlarm();
+  const stop = () => {
+    clearTimeout(timer);
+    silence?.();
+    silence = undefined;
+  };
+  const timer = setTimeout(stop, ms);
+  return stop;
+}
+
+/**
  * Sounds and vibrates until the returned function is called. Where the browser forbids sound until somebody
  * touches the page, it begins with that touch.
  */

@@ -3,6 +3,7 @@ import type {
   exportIntrusions,
   IntrusionKind,
   listIntrusions,
+  listTodaysIntrusions,
 } from "@umbral/contract/alarms/intrusions.contract";
 import { download } from "../../lib/download.ts";
 import { queryOf } from "../../lib/endpoint-query.ts";
@@ -25,6 +26,21 @@ export function useIntrusions(wanted: WantedIntrusions, page: number) {
     placeholderData: keepPreviousData,
   });
 }
+
+/** The controller takes two pictures a second, twelve at most. */
+const PICTURES_COME_EVERY_MS = 4000;
+/** Each reading is written down with whose eyes it was: no more than the pictures need to come. */
+const READINGS = 3;
+
+/** What the cameras and doors of a building noticed today, the newest of it; asked again while its pictures come. */
+export const useTodaysIntrusions = (buildingId: string) =>
+  useQuery({
+    ...queryOf<typeof listTodaysIntrusions>("GET", "/api/buildings/{id}/today/intrusions", {
+      params: { id: buildingId },
+      query: { page: 1 },
+    }),
+    refetchInterval: ({ state }) => (state.dataUpdateCount < READINGS ? PICTURES_COME_EVERY_MS : false),
+  });
 
 export const downloadIntrusions = (wanted: WantedIntrusions) =>
   download<typeof exportIntrusions>("GET", "/api/{product}/events/event-intrusion.csv", { query: wanted });

@@ -1,0 +1,59 @@
+import { DoorTrouble } from "@umbral/contract/alarms/intrusions.contract";
+import type { Buildings } from "@umbral/contract/lib/policy";
+import type { Db } from "../../platform/database.ts";
+import { within } from "../../platform/within.ts";
+
+/** A device that signs in is told of so many at most; the list has the others. */
+const TOLD_AT_MOST = 20;
+
+const kinds = DoorTrouble.shape.kind.options;
+
+const troubles = (db: Db) =>
+  db
+    .selectFrom("intrusion_events")
+    .innerJoin("buildings", "buildings.id", "intrusion_events.building_id")
+    .select([
+      "intrusion_events.id as id",
+      "intrusion_events.kind as kind",
+      "intrusion_events.building_id as buildingId",
+      "buildings.name as buildingName",
+      "buildings.time_zone as timeZone",
+      "door_name as doorName",
+      "camera_id as cameraId",
+      "camera_name as cameraName",
+      "started_at as startedAt",
+    ])
+    .where("intrusion_events.kind", "in", kinds)
+    .where("door_name", "is not", null);
+
+/** What is wrong with a door, when this intrusion is of one that is this building's. */
+export const findTrouble = (db: Db, id: string) =>
+  troubles(db).where("intrusion_events.id", "=", id).executeTakeFirst();
+export type TroubleRow = NonNullable<Awaited<ReturnType<typeof findTrouble>>>;
+
+/** What was wrong with doors of these buildings since then, the newest first. */
+export const findTroublesSince = (db: Db, buildings: Buildings, since: Date): Promise<TroubleRow[]> =>
+  troubles(db)
+    .where(within("intrusion_events.building_id", buildings))
+    .where("started_at", ">", since)
+    .orderBy("started_at", "desc")
+    .orderBy("intrusion_events.id", "desc")
+    .limit(TOLD_AT_MOST)
+    .execute();
+
+/** Was the same wrong with the same door shortly before? */
+export async function wasJustSo(db: Db, { id, startedAt }: TroubleRow, withinMs: number): Promise<boolean> {
+  const before = await db
+    .selectFrom("intrusion_events as earlier")
+    .innerJoin("intrusion_events as later", (join) =>
+      join.onRef("later.door_id", "=", "earlier.door_id").onRef("later.kind", "=", "earlier.kind"),
+    )
+    .select("earlier.id")
+    .where("later.id", "=", id)
+    .where("earlier.id", "!=", id)
+    .where("earlier.started_at", ">", new Date(startedAt.getTime() - withinMs))
+    .where("earlier.started_at", "<=", startedAt)
+    .limit(1)
+    .executeTakeFirst();
+  return before !== undefined;
+}

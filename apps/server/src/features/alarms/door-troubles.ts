@@ -1,0 +1,79 @@
+import { intrusionWords } from "@umbral/contract/alarms/intrusion-words";
+import { DOOR_TROUBLE_MS, DoorTrouble } from "@umbral/contract/alarms/intrusions.contract";
+import { buildingsWhere } from "@umbral/contract/lib/policy";
+import type { Actor, Services } from "../../platform/context.ts";
+import type { Trx } from "../../platform/database.ts";
+import { device } from "../../platform/live.ts";
+import { writeToMany } from "../notifications/notifications.service.ts";
+import { peopleWhoMay } from "../spaces/index.ts";
+import { findTrouble, findTroublesSince, type TroubleRow, wasJustSo } from "./door-troubles.queries.ts";
+
+/** A door that swings in the wind wakes nobody twice within this: pushes are held, screens are not. */
+const PUSHES_APART_MS = 5 * 60_000;
+
+/**
+ * A door was forced, or stands open for too long: the people of the building's lobby see it at once, and who looks
+ * elsewhere gets a push. One that is told long afterwards, because its controller was away, is in the list alone.
+ * @returns what tells the screens, after the commit
+ */
+export async function raiseTrouble(
+  services: Services,
+  trx: Trx,
+  intrusionId: string,
+): Promise<(() => void) | undefined> {
+  const { clock, live } = services;
+  const trouble = await findTrouble(trx, intrusionId);
+  const expiresAt = trouble && new Date(trouble.startedAt.getTime() + DOOR_TROUBLE_MS);
+  if (!trouble || !expiresAt || expiresAt <= clock.now()) {
+    return undefined;
+  }
+  const people = await peopleWhoMay(
+    trx,
+    "events.watch",
+    { buildingId: trouble.buildingId, apartmentId: null },
+    clock.now(),
+  );
+  if (!(await wasJustSo(trx, trouble, PUSHES_APART_MS))) {
+    const subject = `${intrusionWords[trouble.kind]}: ${trouble.doorName}`;
+    await writeToMany(
+      services,
+      trx,
+      { pushes: people, sms: [] },
+      {
+        subject,
+        body: trouble.buildingName,
+        smsBody: subject,
+        data: { kind: "notice", path: "/", tag: trouble.id },
+        expiresAt,
+      },
+    );
+  }
+  return () => {
+    services.wakeOutbox();
+    live.tellPeople(people, "door_trouble", newsOf(trouble));
+  };
+}
+
+/** Tells a device that has just signed in what was wrong lately with the doors that its person watches. */
+export async function tellTroubles(
+  { db, clock, live }: Services,
+  socketId: string,
+  actor: Actor,
+): Promise<void> {
+  const buildings = actor.userType === "ADMIN" ? [] : buildingsWhere(actor, "events.watch");
+  if (buildings.length === 0) {
+    return;
+  }
+  const since = new Date(clock.now().getTime() - DOOR_TROUBLE_MS);
+  for (const trouble of (await findTroublesSince(db, buildings, since)).reverse()) {
+    live.tell(device(socketId), "door_trouble", newsOf(trouble));
+  }
+}
+
+const newsOf = ({ cameraId, cameraName, startedAt, doorName, ...trouble }: TroubleRow): DoorTrouble =>
+  DoorTrouble.parse({
+    ...trouble,
+    doorName: doorName ?? "",
+    camera: cameraId === null ? null : { id: cameraId, name: cameraName ?? "Cámara" },
+    at: startedAt.toISOString(),
+  });
