@@ -23,10 +23,11 @@ import { DoorIntrusions } from "./features/doors/door-intrusions.ts";
 import { DoorsFeature } from "./features/doors/doors.feature.ts";
 import { Moves } from "./features/doors/moves.ts";
 import { tryRelay } from "./features/doors/relay-trial.ts";
-import type { Clock } from "./platform/clock.ts";
+import { type Clock, guarded } from "./platform/clock.ts";
 import { ClockKeeper } from "./platform/clock-keeper.ts";
 import { ClockSync } from "./platform/clock-sync.ts";
 import { Refusal } from "./platform/connection.ts";
+import { DiskWatch } from "./platform/disk-watch.ts";
 import { FactReporter } from "./platform/fact-reporter.ts";
 import { FactQueue } from "./platform/facts.ts";
 import type { KeyStore } from "./platform/key-store.ts";
@@ -81,17 +82,22 @@ export class Agent {
   readonly #reporter: FactReporter;
   readonly #clockKeeper: ClockKeeper;
   readonly #status: StatusReporter;
+  readonly #disk: DiskWatch;
   #trials = 0;
 
   constructor(parts: AgentParts) {
-    const { store, clock, random, log } = parts;
-    this.#parts = parts;
+    const { store, random, log } = parts;
+    const clock = guarded(parts.clock, log);
+    this.#parts = { ...parts, clock };
     const sync = new ClockSync(clock.now());
     const devices = new Devices(this.simulated, clock, log);
     this.#devices = devices;
     const link = () => this.link;
     this.#configuration = new ConfigurationKeeper(store, log);
     this.#facts = new FactQueue(store, clock, log);
+    this.#disk = new DiskWatch({ store, clock, log });
+    this.#disk.alsoWrite(() => this.#configuration.write());
+    this.#disk.alsoWrite(() => this.#facts.isOnDisk);
     this.#intrusions = new Intrusions({ store, facts: this.#facts, newId: randomUUID, log });
     this.#reporter = new FactReporter({ link, facts: this.#facts, clock, log });
     this.#clockKeeper = new ClockKeeper({
@@ -105,6 +111,7 @@ export class Agent {
       tell: (message, payload) => this.link.tell(message, payload),
       clock,
       waiting: () => this.#facts.waiting,
+      diskFailingSince: () => this.#disk.failingSince,
       serverTime: () => sync.serverTime(clock.now()),
     });
     this.cameras = new CamerasFeature({
@@ -165,6 +172,7 @@ export class Agent {
   }
 
   start(): void {
+    this.#disk.start();
     this.#intrusions.start();
     this.doors.start();
     const kept = this.#configuration.load();
@@ -189,6 +197,7 @@ export class Agent {
     await this.doors.settled();
     await this.cameras.stop();
     this.#facts.stop();
+    this.#disk.stop();
     this.#parts.store.close();
   }
 
@@ -269,13 +278,23 @@ export class Agent {
     return { revision: configuration.revision };
   }
 
+  /** The doors first, and nothing of it keeps the rest from its work. */
   #apply({ building, siren, doors, cameras }: ControllerConfiguration): void {
-    this.siren.configure(siren);
-    this.doors.configure(doors);
-    this.readers.configure(doors);
-    this.cameras.configure(cameras, building.timeZone);
-    this.contacts.configure(doors);
-    this.motion.configure(cameras, building.timeZone);
+    const steps = [
+      () => this.doors.configure(doors),
+      () => this.siren.configure(siren),
+      () => this.readers.configure(doors),
+      () => this.cameras.configure(cameras, building.timeZone),
+      () => this.contacts.configure(doors),
+      () => this.motion.configure(cameras, building.timeZone),
+    ];
+    for (const step of steps) {
+      try {
+        step();
+      } catch (error) {
+        this.#parts.log.error({ err: error }, "a part of the configuration could not be put into use");
+      }
+    }
   }
 
   async #takePicture(openingId: string, cameraId: string): Promise<void> {

@@ -42,7 +42,7 @@ async function main(): Promise<void> {
   refusePlainLine(settings);
   mkdirSync(settings.dataDir, { recursive: true, mode: 0o700 });
   // The store first: it is the lock on the data folder.
-  const store = openStore(settings.dataDir);
+  const store = openStore(settings.dataDir, log);
   const key = openKeyStore(settings.dataDir);
   const stopped = new AbortController();
   let exitCode = 0;
@@ -91,7 +91,9 @@ async function main(): Promise<void> {
   log.info({ version: VERSION }, "the controller runs");
   if (known) {
     // Beside the building, which runs on what was kept whether the server answers or not.
-    void pairAgain(parts, registration, () => agent.link.renew("paired anew"));
+    pairAgain(parts, registration, () => agent.link.renew("paired anew")).catch((error: unknown) =>
+      log.error({ err: error }, "pairing anew failed; the building goes on as it was"),
+    );
   }
 
   await whenAborted(stopped.signal);
@@ -141,6 +143,13 @@ async function pairAgain(parts: PairingParts, known: Registration, onPaired: () 
   const { settings, store, log } = parts;
   const code = settings.pairingCode;
   if (code === undefined || isSpent(store, code)) {
+    return;
+  }
+  if (!store.takesWrites()) {
+    // A code is good once: what it is traded for must be kept.
+    log.error(
+      "PAIRING_CODE: el disco no recibe nada y el código no se usó. Libera espacio y arranca de nuevo.",
+    );
     return;
   }
   try {

@@ -5,8 +5,8 @@ import { onTestFinished } from "vitest";
 import { Agent } from "../src/agent.ts";
 import { type Clock, systemClock } from "../src/platform/clock.ts";
 import { openKeyStore } from "../src/platform/key-store.ts";
-import { silentLog } from "../src/platform/log.ts";
-import { openStore } from "../src/platform/store.ts";
+import { type Log, silentLog } from "../src/platform/log.ts";
+import { openStore, type Store } from "../src/platform/store.ts";
 import { type FakeServer, startFakeServer } from "./fake-server.ts";
 
 /** A fake server of its own for the running test. */
@@ -19,9 +19,10 @@ export async function newServer(): Promise<FakeServer> {
 /** A controller in this process, known to the server. Ready when this resolves. */
 export async function newAgent(
   server: FakeServer,
-  options: { clock?: Clock; onRestart?: () => void } = {},
+  options: { clock?: Clock; onRestart?: () => void; log?: Log; prepare?: (store: Store) => void } = {},
 ): Promise<Agent> {
   const dataDir = mkdtempSync(join(tmpdir(), "umbral-agent-"));
+  const store = openStore(dataDir);
   const key = openKeyStore(dataDir);
   server.publicKey = key.publicKey;
   let isReady: () => void = () => undefined;
@@ -31,12 +32,12 @@ export async function newAgent(
   const agent = new Agent({
     serverUrl: server.url,
     version: "test",
-    store: openStore(dataDir),
+    store,
     key,
     registration: { controllerId: server.controllerId, buildingId: server.buildingId },
     clock: options.clock ?? systemClock(),
     random: Math.random,
-    log: silentLog,
+    log: options.log ?? silentLog,
     onReady: () => isReady(),
     ...(options.onRestart === undefined ? {} : { onRestart: options.onRestart }),
   });
@@ -44,6 +45,7 @@ export async function newAgent(
     await agent.stop();
     rmSync(dataDir, { recursive: true, force: true });
   });
+  options.prepare?.(store);
   agent.start();
   await ready;
   return agent;

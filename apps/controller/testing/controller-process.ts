@@ -1,4 +1,4 @@
-import { type ChildProcess, fork } from "node:child_process";
+import { type ChildProcess, spawn } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { DemonstrationCommand } from "@umbral/contract/controllers/demonstration.contract";
 import { DemonstrationNews } from "@umbral/simulated-building/demonstration";
@@ -106,17 +106,21 @@ export class ControllerProcess {
   }
 }
 
-export async function startController(env: {
+export async function startController({
+  isDiskFull = false,
+  ...env
+}: {
   SERVER_URL: string;
   CONTROLLER_DATA_DIR: string;
   PAIRING_CODE?: string;
   LOG_LEVEL?: string;
   CONTROLLER_DEMONSTRATION?: "0" | "1";
   ALLOW_PLAIN_LINE?: "0" | "1";
+  /** No file may grow, as on a full disk; its output goes through pipes. */
+  isDiskFull?: boolean;
 }): Promise<ControllerProcess> {
-  const child = fork(await bundleController(), {
-    // Not the flags of whoever runs the tests: its loaders are no part of the controller.
-    execArgv: [],
+  const limit = isDiskFull ? "ulimit -f 0; " : "";
+  const child = spawn("sh", ["-c", `${limit}exec "$0" "$1"`, process.execPath, await bundleController()], {
     env: { PATH: process.env["PATH"], CONTROLLER_DEMONSTRATION: "1", LOG_LEVEL: "debug", ...env },
     stdio: ["ignore", "pipe", "pipe", "ipc"],
   });

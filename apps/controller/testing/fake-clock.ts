@@ -2,7 +2,7 @@ import type { Clock } from "../src/platform/clock.ts";
 
 interface Timer {
   at: number;
-  then: () => void;
+  then: () => unknown;
 }
 
 /** Time that a test pushes. Its date can be set without anything else noticing. */
@@ -23,7 +23,7 @@ export class FakeClock implements Clock {
     return new Date(this.#date);
   }
 
-  after(ms: number, then: () => void): () => void {
+  after(ms: number, then: () => unknown): () => void {
     const timer = { at: this.#now + ms, then };
     this.#timers.push(timer);
     return () => {

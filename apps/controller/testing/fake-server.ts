@@ -5,6 +5,7 @@ import {
   type ControllerConfiguration,
   type ControllerFact,
   type ControllerKey,
+  type ControllerStatus,
   challengeText,
   controllerSignIn,
   type DoorOrder,
@@ -13,6 +14,7 @@ import {
   readClock,
   reportCamera,
   reportFacts,
+  reportStatus,
   reportTag,
   sendFrame,
 } from "@umbral/contract/controllers/controllers.contract";
@@ -36,6 +38,8 @@ export class FakeServer {
   readonly cameraStates: { cameraId: string; state: string }[] = [];
   /** Tags that were told, of readers that were set up. */
   readonly tags: string[] = [];
+  /** What the controller said of itself, the last one last. */
+  readonly statuses: ControllerStatus[] = [];
   signInsRefused = 0;
   readonly signIns: { revision: string | null; version: string }[] = [];
   /** Added to the steady clock: another server process, or one that was set wrong. */
@@ -216,6 +220,10 @@ export class FakeServer {
     socket.on(reportCamera.event, (payload: unknown) => {
       const { cameraId, state } = reportCamera.payload.parse(payload);
       this.cameraStates.push({ cameraId, state });
+      this.#noticed();
+    });
+    socket.on(reportStatus.event, (payload: unknown) => {
+      this.statuses.push(reportStatus.payload.parse(payload));
       this.#noticed();
     });
     socket.on(reportTag.event, (payload: unknown) => {

@@ -110,7 +110,7 @@ export class ClockKeeper {
       }
     }
     const pause = this.#readings < FIRST_READINGS ? FIRST_READINGS_EVERY_MS : READ_EVERY_MS;
-    this.#cancelNext = clock.after(pause, () => void this.#read(connection));
+    this.#cancelNext = clock.after(pause, () => this.#read(connection));
   }
 
   #release(): void {

@@ -1,5 +1,7 @@
-import { expect, it } from "vitest";
-import { systemClock } from "./clock.ts";
+import { expect, it, vi } from "vitest";
+import { FakeClock } from "../../testing/fake-clock.ts";
+import { guarded, systemClock } from "./clock.ts";
+import { makeLog } from "./log.ts";
 
 it("counts the time that the machine slept, and does not mind a coarse uptime", () => {
   let awake = 5000;
@@ -26,4 +28,23 @@ it("only goes forwards", () => {
     expect(now).toBeGreaterThanOrEqual(last);
     last = now;
   }
+});
+
+it("goes on when what a timer was to do fails, at once or later, and says so", async () => {
+  const fake = new FakeClock();
+  const log = makeLog("silent");
+  const said = vi.spyOn(log, "error");
+  const clock = guarded(fake, log);
+  const done: string[] = [];
+  clock.after(1, () => {
+    throw new Error("at once");
+  });
+  clock.after(2, () => Promise.reject(new Error("later")));
+  clock.after(3, () => done.push("the next"));
+  clock.after(4, () => done.push("cancelled"))();
+  await fake.push(10);
+  expect(done).toEqual(["the next"]);
+  expect(said.mock.calls).toMatchObject(
+    ["at once", "later"].map((message) => [{ err: { message } }, expect.any(String)]),
+  );
 });

@@ -1,6 +1,7 @@
 import { uptime } from "node:os";
 import { performance } from "node:perf_hooks";
 import { countingSleep } from "@umbral/contract/lib/steady-clock";
+import type { Log } from "./log.ts";
 
 /** Forgets a timer that has not run. */
 export type Cancel = () => void;
@@ -14,8 +15,31 @@ export interface Clock {
   now(): number;
   /** The date, for people to read and for nothing else. */
   date(): Date;
-  after(ms: number, then: () => void): Cancel;
+  after(ms: number, then: () => unknown): Cancel;
 }
+
+/**
+ * A clock none of whose timers can end the process: what one of them throws, or its promise, is logged, and
+ * everything else goes on.
+ */
+export const guarded = (clock: Clock, log: Log): Clock => {
+  const failed = (error: unknown) => log.error({ err: error }, "what a timer was to do failed");
+  return {
+    now: () => clock.now(),
+    date: () => clock.date(),
+    after: (ms, then) =>
+      clock.after(ms, () => {
+        try {
+          const done = then();
+          if (done instanceof Promise) {
+            done.catch(failed);
+          }
+        } catch (error) {
+          failed(error);
+        }
+      }),
+  };
+};
 
 /**
  * Hibernation shorter than this cannot be told from the kernel's uptime, which some systems give in

@@ -138,9 +138,11 @@ export class Connection {
 
   #listen(): void {
     const socket = this.#socket;
-    socket.on("connect_error", (error) => this.close(`cannot connect: ${error.message}`));
-    socket.on("disconnect", (reason) => this.close(reason));
-    socket.on("challenge", (payload: unknown) => this.#answerChallenge(payload));
+    socket.on("connect_error", (error) =>
+      this.#guarded(() => this.close(`cannot connect: ${error.message}`)),
+    );
+    socket.on("disconnect", (reason) => this.#guarded(() => this.close(reason)));
+    socket.on("challenge", (payload: unknown) => this.#guarded(() => this.#answerChallenge(payload)));
     const { handlers } = this.#parts;
     this.#hear("configuration", controllerOrders.configuration, handlers.configuration);
     this.#hear("door:operate", controllerOrders["door:operate"], handlers["door:operate"]);
@@ -153,6 +155,16 @@ export class Connection {
     this.#hear("camera:try", controllerOrders["camera:try"], handlers["camera:try"]);
   }
 
+  /** What fails here ends this connection and not the process: another one follows. */
+  #guarded(work: () => void): void {
+    try {
+      work();
+    } catch (error) {
+      this.#parts.log.error({ err: error }, "a message of the server could not be dealt with");
+      this.close("a fault of ours");
+    }
+  }
+
   #answerChallenge(payload: unknown): void {
     const challenge = controllerOrders.challenge.safeParse(payload);
     if (!challenge.success || this.#isSigningIn) {
@@ -163,22 +175,25 @@ export class Connection {
     const claim = controllerSignIn.payload.parse(this.#parts.signIn(challenge.data.nonce));
     const askedAt = this.#parts.clock.now();
     // A callback and not a promise: what follows the answer on the line must find us signed in.
-    this.#socket.emit(controllerSignIn.event, claim, (reply: unknown) => this.#onSignInReply(reply, askedAt));
+    this.#socket.emit(controllerSignIn.event, claim, (reply: unknown) =>
+      this.#guarded(() => this.#onSignInReply(reply, askedAt)),
+    );
   }
 
   #onSignInReply(reply: unknown, askedAt: number): void {
     if (this.#isClosed) {
       return;
     }
+    let accepted: z.output<typeof controllerSignIn.reply>;
     try {
-      const accepted = readReply(controllerSignIn, reply);
-      this.#isSignedIn = true;
-      this.#cancelImpatience();
-      this.#parts.onSignedIn(accepted, askedAt);
+      accepted = readReply(controllerSignIn, reply);
     } catch (error) {
       this.close("sign-in failed", error instanceof RefusedByServer ? error : undefined);
       return;
     }
+    this.#isSignedIn = true;
+    this.#cancelImpatience();
+    this.#parts.onSignedIn(accepted, askedAt);
     for (const obey of this.#early.splice(0)) {
       obey();
     }
@@ -186,7 +201,11 @@ export class Connection {
 
   #hear<Order extends z.ZodType>(name: OrderName, order: Order, handler: Handler<Order>): void {
     this.#socket.on(name, (payload: unknown, acknowledge: unknown) => {
-      const obey = () => void this.#obey({ name, order, handler }, payload, acknowledge);
+      const obey = () => {
+        this.#obey({ name, order, handler }, payload, acknowledge).catch((error: unknown) =>
+          this.#parts.log.error({ err: error, order: name }, "an order could not be answered"),
+        );
+      };
       if (this.#isSignedIn) {
         obey();
       } else if (this.#isSigningIn && this.#early.length < EARLY_ORDERS_KEPT) {

@@ -16,6 +16,8 @@ export class FactReporter {
   readonly #parts: { link: () => Link; facts: FactQueue; clock: Clock; log: Log };
   /** Everything up to here is in the server's database. */
   #acknowledged = 0;
+  /** What the server said at the sign-in that it has, until the disk agrees. */
+  #toAgreeOn: number | undefined;
   /** Names the connection that is being told. */
   #connection = 0;
   #isSignedIn = false;
@@ -34,7 +36,7 @@ export class FactReporter {
     this.#connection += 1;
     this.#isSignedIn = true;
     this.#isTelling = false;
-    this.#acknowledged = this.#parts.facts.agreeWith(serverHas);
+    this.#toAgreeOn = serverHas;
     this.#tellOn();
   }
 
@@ -59,6 +61,11 @@ export class FactReporter {
   async #tell(connection: number): Promise<void> {
     const { link, facts, clock, log } = this.#parts;
     try {
+      if (this.#toAgreeOn !== undefined) {
+        // Where the disk does not take it, facts wait; the sign-in holds, and doors obey.
+        this.#acknowledged = facts.agreeWith(this.#toAgreeOn);
+        this.#toAgreeOn = undefined;
+      }
       for (;;) {
         const batch = facts.batchAfter(this.#acknowledged, {
           facts: FACTS_BATCH,

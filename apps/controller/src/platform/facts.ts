@@ -43,6 +43,10 @@ export class FactQueue {
   readonly #queries;
   /** Nothing above this was ever told to the server: not before this process, and not by it. */
   #toldUpTo: number;
+  /** The server has everything up to here, also where the disk does not let go of it yet. */
+  #acknowledged: number;
+  /** The disk still holds what the server has. */
+  #isToForget = false;
   #pictureBytes: number;
   #unwritten: Unwritten[] = [];
   #cancelRetry: Cancel | undefined;
@@ -58,13 +62,16 @@ export class FactQueue {
       insert: store.command(factQueries.insert),
       firstAfter: store.query(factQueries.firstAfter, Row),
       deleteUpTo: store.command(factQueries.deleteUpTo),
+      setAcknowledged: store.command(factQueries.setAcknowledged),
       setCounter: store.command(factQueries.setCounter),
       pictureBytes: store.query(factQueries.pictureBytes, z.object({ bytes: z.number() })),
       liftNumbers: store.command(factQueries.liftNumbers),
       dropNumbers: store.command(factQueries.dropNumbers),
-      count: store.query(factQueries.count, z.object({ count: z.number() })),
+      countAfter: store.query(factQueries.countAfter, z.object({ count: z.number() })),
     };
-    this.#toldUpTo = this.#counter().lastSeq;
+    const { lastSeq, acknowledged } = this.#counter();
+    this.#toldUpTo = lastSeq;
+    this.#acknowledged = acknowledged;
     this.#pictureBytes = this.#readPictureBytes();
   }
 
@@ -99,6 +106,8 @@ export class FactQueue {
     }
     if (!isPicture && this.#unwritten.length < UNWRITTEN_KEPT) {
       this.#unwritten.push({ fact, alongside });
+    } else {
+      this.#log.error({ kind: fact.kind }, "a fact is lost: the disk takes nothing and memory holds enough");
     }
     this.#retryLater();
     return false;
@@ -107,7 +116,7 @@ export class FactQueue {
   /** Facts in order from after `seq`, as many as one message may hold. */
   batchAfter(seq: number, most: BatchLimits): ControllerFact[] {
     const batch: ControllerFact[] = [];
-    let last = seq;
+    let last = Math.max(seq, this.#acknowledged);
     let bytes = 0;
     let pictures = 0;
     while (batch.length < most.facts) {
@@ -133,16 +142,13 @@ export class FactQueue {
 
   /** The server has every fact up to `seq`. @returns up to where that is believed */
   acknowledge(seq: number): number {
-    const { lastSeq, acknowledged } = this.#counter();
     const upTo = Math.min(seq, this.#toldUpTo);
-    if (upTo > acknowledged) {
-      this.#store.transaction(() => {
-        this.#queries.deleteUpTo.run(upTo);
-        this.#queries.setCounter.run(lastSeq, upTo);
-      });
-      this.#pictureBytes = this.#readPictureBytes();
+    if (upTo > this.#acknowledged) {
+      this.#acknowledged = upTo;
+      this.#forgetAcknowledged();
+      this.#retryLater();
     }
-    return Math.max(upTo, acknowledged);
+    return this.#acknowledged;
   }
 
   /**
@@ -150,9 +156,10 @@ export class FactQueue {
    * When one of the two disks went back in time (a backup restored, a memory card that lied about what
    * it had written), facts that were never told get numbers the server still expects: none is taken
    * for another, none is passed over.
+   * @throws when numbers must change and the disk does not take it: nothing may be told before it did
    */
   agreeWith(serverHas: number): number {
-    const { acknowledged } = this.#counter();
+    const acknowledged = this.#acknowledged;
     if (serverHas >= acknowledged && serverHas <= this.#toldUpTo) {
       return this.acknowledge(serverHas);
     }
@@ -162,18 +169,25 @@ export class FactQueue {
       serverWentBack ? "the server lost facts it had acknowledged" : "this disk lost facts it had written",
     );
     this.#store.transaction(() => {
-      if (!serverWentBack) {
-        this.#queries.deleteUpTo.run(this.#toldUpTo);
-      }
+      // What the server has, and what was acknowledged and the disk did not let go of.
+      this.#queries.deleteUpTo.run(serverWentBack ? serverHas : this.#toldUpTo);
       this.#renumberFrom(serverHas + 1);
     });
     this.#toldUpTo = serverHas;
+    this.#acknowledged = serverHas;
+    this.#isToForget = false;
+    this.#pictureBytes = this.#readPictureBytes();
     return serverHas;
   }
 
-  /** How many facts wait on the disk. */
+  /** How many facts wait to be told: on the disk, and in memory for it. */
   get waiting(): number {
-    return this.#queries.count.get()?.count ?? 0;
+    return this.#unwritten.length + this.#countAfter(this.#acknowledged);
+  }
+
+  /** Is the disk as far as memory: nothing waits for it? */
+  get isOnDisk(): boolean {
+    return this.#unwritten.length === 0 && !this.#isToForget;
   }
 
   stop(): void {
@@ -184,7 +198,7 @@ export class FactQueue {
 
   #renumberFrom(first: number): void {
     const oldest = this.#queries.firstAfter.get(0);
-    const waiting = this.waiting;
+    const waiting = this.#countAfter(0);
     if (oldest && oldest.seq !== first) {
       this.#queries.liftNumbers.run(first - oldest.seq);
       this.#queries.dropNumbers.run();
@@ -219,15 +233,38 @@ export class FactQueue {
     }
   }
 
+  /** What the server has leaves the disk, as soon as the disk takes even that. */
+  #forgetAcknowledged(): void {
+    const upTo = this.#acknowledged;
+    this.#isToForget = true;
+    try {
+      this.#store.transaction(() => {
+        this.#queries.deleteUpTo.run(upTo);
+        this.#queries.setAcknowledged.run(upTo);
+      });
+      this.#isToForget = false;
+      this.#pictureBytes = this.#readPictureBytes();
+    } catch (error) {
+      this.#log.error({ err: error }, "facts that the server has could not be taken from the disk");
+    }
+  }
+
   #retryLater(): void {
-    if (this.#cancelRetry || this.#unwritten.length === 0) {
+    if (this.#cancelRetry || this.isOnDisk) {
       return;
     }
     this.#cancelRetry = this.#clock.after(RETRY_DISK_MS, () => {
       this.#cancelRetry = undefined;
+      if (this.#isToForget) {
+        this.#forgetAcknowledged();
+      }
       this.#writeWaiting();
       this.#retryLater();
     });
+  }
+
+  #countAfter(seq: number): number {
+    return this.#queries.countAfter.get(seq)?.count ?? 0;
   }
 
   #counter(): z.infer<typeof Counter> {

@@ -137,13 +137,15 @@ export class Link {
     } else {
       log[wasSignedIn || this.#failures === 1 ? "warn" : "debug"]({ why }, "no line to the server");
     }
+    const isUnknown = refusal?.code === "CONTROLLER_NOT_KNOWN";
+    // First of all: whatever fails in those who are told, the line comes back.
+    this.#retryLater(isUnknown);
     if (wasSignedIn) {
       this.#parts.onLost();
     }
-    if (refusal?.code === "CONTROLLER_NOT_KNOWN") {
+    if (isUnknown) {
       this.#parts.onUnknown?.();
     }
-    this.#retryLater(refusal?.code === "CONTROLLER_NOT_KNOWN");
   }
 
   #retryLater(isUnknown: boolean): void {

@@ -72,6 +72,12 @@ export const openingPragmas: readonly string[] = [
 export const readSchemaVersion = "pragma user_version";
 export const writeSchemaVersion = (version: number): string => `pragma user_version = ${version}`;
 
+/** Together they change nothing. There and back, because SQLite does not write what stays as it was. */
+export const diskQueries = {
+  there: "update fact_counter set last_seq = last_seq + 1",
+  back: "update fact_counter set last_seq = last_seq - 1",
+} as const;
+
 export const registrationQueries = {
   read: "select controller_id as controllerId, building_id as buildingId from registration",
   write: `

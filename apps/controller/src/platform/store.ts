@@ -1,13 +1,23 @@
-import { chmodSync, mkdirSync } from "node:fs";
+import { chmodSync, copyFileSync, existsSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import Database from "libsql";
 import { z } from "zod";
 import { SetupMistake } from "./env.ts";
-import { openingPragmas, readSchemaVersion, schemaSteps, writeSchemaVersion } from "./store.queries.ts";
+import type { Log } from "./log.ts";
+import {
+  diskQueries,
+  openingPragmas,
+  readSchemaVersion,
+  schemaSteps,
+  writeSchemaVersion,
+} from "./store.queries.ts";
 
 export type Value = string | number | null | Uint8Array;
 
 const STORE_FILE = "controller.db";
+/** What SQLite keeps beside its file: commits that are not in it yet. */
+const WAL_FILE = `${STORE_FILE}-wal`;
 /** The process before this one may be taking its leave. */
 const WAIT_FOR_LOCK_MS = 2000;
 
@@ -20,16 +30,31 @@ export interface Command {
   run(...values: Value[]): void;
 }
 
+/** The disk's own failures as SQLite names them; a mistake in what was written is none of them. */
+const ofTheDisk = /^SQLITE_(FULL|IOERR|READONLY|CANTOPEN|CORRUPT|NOTADB)/;
+
 /**
  * The controller's file on disk. Everything is synchronous: when a call returns, it is written and
  * synced, and when it throws, nothing of it happened.
  */
 export class Store {
+  /** False where the folder's own file could not be opened and this is a copy, which ends with the process. */
+  readonly isKept: boolean;
   readonly #db: Database.Database;
+  readonly #onClosed: () => void;
   #inTransaction = false;
+  #onTrouble: (code: string) => void = () => undefined;
 
-  constructor(db: Database.Database) {
+  /** @param forgetCopy given where it is a copy: called when it is closed */
+  constructor(db: Database.Database, forgetCopy?: () => void) {
     this.#db = db;
+    this.isKept = forgetCopy === undefined;
+    this.#onClosed = () => forgetCopy?.();
+  }
+
+  /** Called with SQLite's code each time that the disk does not take something. */
+  whenTroubled(then: (code: string) => void): void {
+    this.#onTrouble = then;
   }
 
   query<Row>(sql: string, row: z.ZodType<Row>): Query<Row> {
@@ -46,9 +71,7 @@ export class Store {
   command(sql: string): Command {
     const statement = this.#db.prepare<Value[]>(sql);
     return {
-      run: (...values) => {
-        statement.run(...values);
-      },
+      run: (...values) => this.#noticing(() => void statement.run(...values)),
     };
   }
 
@@ -57,6 +80,31 @@ export class Store {
     if (this.#inTransaction) {
       return work();
     }
+    return this.#noticing(() => this.#whole(work));
+  }
+
+  /** Writes nothing new, synced like everything else. @returns whether the disk took it */
+  takesWrites(): boolean {
+    try {
+      this.transaction(() => {
+        this.command(diskQueries.there).run();
+        this.command(diskQueries.back).run();
+      });
+      return true;
+    } catch {
+      return false;
+    }
+  }
+
+  /** The lock on the data folder ends with the process, when the last prepared statement is gone. */
+  close(): void {
+    if (this.#db.open) {
+      this.#db.close();
+      this.#onClosed();
+    }
+  }
+
+  #whole<Result>(work: () => Result): Result {
     this.#db.exec("begin immediate");
     this.#inTransaction = true;
     try {
@@ -71,10 +119,15 @@ export class Store {
     }
   }
 
-  /** The lock on the data folder ends with the process, when the last prepared statement is gone. */
-  close(): void {
-    if (this.#db.open) {
-      this.#db.close();
+  #noticing<Result>(write: () => Result): Result {
+    try {
+      return write();
+    } catch (error) {
+      const code = codeOf(error);
+      if (ofTheDisk.test(code)) {
+        this.#onTrouble(code);
+      }
+      throw error;
     }
   }
 
@@ -86,13 +139,51 @@ export class Store {
   }
 }
 
+const codeOf = (error: unknown): string =>
+  error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : "";
+
 /**
- * Opens the store of this data folder and holds it until the process ends.
+ * Opens the store of this data folder and holds it until the process ends. Where its file is there and cannot be
+ * opened (remounted read-only, a failing card), a copy of it is opened elsewhere: the building runs on what it knew.
  * @throws {SetupMistake} when another controller holds it
  */
-export function openStore(dataDir: string): Store {
-  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
-  const file = join(dataDir, STORE_FILE);
+export function openStore(dataDir: string, log?: Log): Store {
+  try {
+    mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+    return new Store(openFile(dataDir, dataDir));
+  } catch (error) {
+    if (error instanceof SetupMistake || !existsSync(join(dataDir, STORE_FILE))) {
+      throw error;
+    }
+    log?.error(
+      { err: error },
+      "El disco no deja abrir la memoria de este controlador (controller.db). El edificio sigue con una copia de lo que " +
+        "sabía; lo que pase desde ahora se pierde si el controlador se apaga sin servidor. Revisa o cambia el disco.",
+    );
+    return openCopy(dataDir);
+  }
+}
+
+/** A copy in a folder of its own. Nothing locks the original: where it cannot be written, it cannot be locked either. */
+function openCopy(dataDir: string): Store {
+  const folder = mkdtempSync(join(tmpdir(), "umbral-controller-"));
+  const forget = () => rmSync(folder, { recursive: true, force: true });
+  try {
+    copyFileSync(join(dataDir, STORE_FILE), join(folder, STORE_FILE));
+    try {
+      copyFileSync(join(dataDir, WAL_FILE), join(folder, WAL_FILE));
+    } catch {
+      // None, or it cannot be read: what the file itself holds is older and whole.
+    }
+    return new Store(openFile(folder, dataDir), forget);
+  } catch (error) {
+    forget();
+    throw error;
+  }
+}
+
+function openFile(folder: string, dataDir: string): Database.Database {
+  const file = join(folder, STORE_FILE);
   const db = new Database(file, { timeout: WAIT_FOR_LOCK_MS });
   try {
     // Cameras' passwords are in there.
@@ -101,25 +192,28 @@ export function openStore(dataDir: string): Store {
       db.pragma(pragma);
     }
     migrate(db);
+    return db;
   } catch (error) {
     db.close();
-    if (error instanceof Error && "code" in error && error.code === "SQLITE_BUSY") {
+    if (codeOf(error) === "SQLITE_BUSY") {
       throw new SetupMistake(`another controller is running on ${dataDir}`);
     }
     throw error;
   }
-  return new Store(db);
 }
 
+/** Takes the steps that are missing. Where none is, nothing is written: a full disk must not keep the doors shut. */
 function migrate(db: Database.Database): void {
   db.exec("begin exclusive");
   const found = z.object({ user_version: z.number() }).parse(db.prepare(readSchemaVersion).get());
   if (found.user_version > schemaSteps.length) {
     throw new SetupMistake("the data folder was written by a newer version of the controller");
   }
-  for (const step of schemaSteps.slice(found.user_version)) {
-    db.exec(step);
+  if (found.user_version < schemaSteps.length) {
+    for (const step of schemaSteps.slice(found.user_version)) {
+      db.exec(step);
+    }
+    db.exec(writeSchemaVersion(schemaSteps.length));
   }
-  db.exec(writeSchemaVersion(schemaSteps.length));
   db.exec("commit");
 }

@@ -368,6 +368,8 @@ export const ControllerStatus = z.object({
   queue: z.number().int().nonnegative(),
   /** By how much its wall clock is ahead of the server's; null while it does not know. */
   clockErrorMs: z.number().nullable(),
+  /** Since when its disk does not take what it is given: the building runs from memory. Null while it does. */
+  diskFailingSince: z.iso.datetime().nullable().default(null),
 });
 export type ControllerStatus = z.infer<typeof ControllerStatus>;
 /** How often it says so; also at once when it signed in. */

@@ -42,9 +42,18 @@ export class Intrusions {
   /** Ends what a killed process left open: when it was last seen to go on, since nobody knows more. */
   start(): void {
     const { facts, log } = this.#parts;
-    for (const { id, lastAt } of this.#queries.all.all()) {
+    for (const { id, lastAt } of this.#interrupted()) {
       log.warn({ intrusionId: id }, "the controller stopped in the middle of this intrusion");
       facts.record({ kind: "intrusion-ended", at: lastAt, intrusionId: id }, () => this.#queries.end.run(id));
+    }
+  }
+
+  #interrupted(): { id: string; lastAt: string }[] {
+    try {
+      return this.#queries.all.all();
+    } catch (error) {
+      this.#parts.log.error({ err: error }, "earlier intrusions could not be read");
+      return [];
     }
   }
 

@@ -193,7 +193,11 @@ export class CamerasFeature {
       take(jpeg);
     }
     for (const onFrame of [...inUse.taps]) {
-      onFrame(jpeg);
+      try {
+        onFrame(jpeg);
+      } catch (error) {
+        this.#parts.log.error({ err: error }, "a picture could not be used");
+      }
     }
     if (inUse.leases.isHeld) {
       this.#parts.sendFrame(inUse.camera.id, jpeg);

@@ -114,7 +114,7 @@ export class ReadersFeature {
     reader.isListening = false;
     if (this.#readers.get(doorId) === reader) {
       reader.cancelAgain?.();
-      reader.cancelAgain = this.#parts.clock.after(AGAIN_MS, () => void this.#listen(doorId, reader));
+      reader.cancelAgain = this.#parts.clock.after(AGAIN_MS, () => this.#listen(doorId, reader));
     }
   }
 

@@ -12,6 +12,7 @@ export class ConfigurationKeeper {
   readonly #store: Store;
   readonly #log: Log;
   #current: ControllerConfiguration | undefined;
+  #isOnDisk = true;
 
   constructor(store: Store, log: Log) {
     this.#store = store;
@@ -20,14 +21,13 @@ export class ConfigurationKeeper {
 
   /** What was kept, when it can still be read. */
   load(): ControllerConfiguration | undefined {
-    const kept = this.#store.query(configurationQueries.read, z.object({ body: z.string() })).get();
-    if (kept) {
-      const parsed = ControllerConfiguration.safeParse(JSON.parse(kept.body));
-      if (parsed.success) {
-        this.#current = parsed.data;
-      } else {
-        this.#log.error("the kept configuration is not one of this version; waiting for the server's");
-      }
+    try {
+      const kept = this.#store.query(configurationQueries.read, z.object({ body: z.string() })).get();
+      this.#current = kept && ControllerConfiguration.parse(JSON.parse(kept.body));
+    } catch (error) {
+      // Neither the disk's failure nor a configuration of another version keeps the controller from its line.
+      const err = error instanceof z.ZodError ? { issues: error.issues.length } : error;
+      this.#log.error({ err }, "the kept configuration cannot be read; waiting for the server's");
     }
     return this.#current;
   }
@@ -43,12 +43,24 @@ export class ConfigurationKeeper {
 
   keep(configuration: ControllerConfiguration): void {
     this.#current = configuration;
-    try {
-      this.#store
-        .command(configurationQueries.write)
-        .run(configuration.revision, JSON.stringify(configuration));
-    } catch (error) {
-      this.#log.error({ err: error }, "the configuration could not be kept; the building runs on it anyway");
+    this.#isOnDisk = false;
+    this.write();
+  }
+
+  /** Writes what could not be written before. @returns whether the disk has it */
+  write(): boolean {
+    if (this.#current && !this.#isOnDisk) {
+      const { revision } = this.#current;
+      try {
+        this.#store.command(configurationQueries.write).run(revision, JSON.stringify(this.#current));
+        this.#isOnDisk = true;
+      } catch (error) {
+        this.#log.error(
+          { err: error },
+          "the configuration could not be kept; the building runs on it anyway",
+        );
+      }
     }
+    return this.#isOnDisk;
   }
 }

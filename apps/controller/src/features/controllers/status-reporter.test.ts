@@ -6,11 +6,16 @@ import { StatusReporter } from "./status-reporter.ts";
 function setUp() {
   const clock = new FakeClock();
   const told: unknown[] = [];
-  const state = { waiting: 0, serverTime: undefined as number | undefined };
+  const state = {
+    waiting: 0,
+    serverTime: undefined as number | undefined,
+    diskFailingSince: null as Date | null,
+  };
   const reporter = new StatusReporter({
     tell: (_message, payload) => void told.push(payload),
     clock,
     waiting: () => state.waiting,
+    diskFailingSince: () => state.diskFailingSince,
     serverTime: () => state.serverTime,
   });
   return { clock, told, state, reporter };
@@ -22,12 +27,18 @@ describe("a controller's word about itself", () => {
     reporter.onSignedIn();
     expect(told).toEqual([]);
     await clock.push(1000);
-    expect(told).toEqual([{ uptimeMs: 1000, queue: 0, clockErrorMs: null }]);
+    expect(told).toEqual([{ uptimeMs: 1000, queue: 0, clockErrorMs: null, diskFailingSince: null }]);
 
     state.waiting = 7;
+    state.diskFailingSince = new Date(Date.UTC(2026, 6, 14));
     state.serverTime = clock.date().getTime() + STATUS_EVERY_MS - 1500;
     await clock.push(STATUS_EVERY_MS);
-    expect(told.at(-1)).toEqual({ uptimeMs: 1000 + STATUS_EVERY_MS, queue: 7, clockErrorMs: 1500 });
+    expect(told.at(-1)).toEqual({
+      uptimeMs: 1000 + STATUS_EVERY_MS,
+      queue: 7,
+      clockErrorMs: 1500,
+      diskFailingSince: "2026-07-14T00:00:00.000Z",
+    });
   });
 
   it("stops with the line", async () => {

@@ -15,6 +15,8 @@ export interface StatusReporterParts {
   clock: Clock;
   /** Facts that wait for the server. */
   waiting: () => number;
+  /** Since when the disk does not take what it is given. */
+  diskFailingSince: () => Date | null;
   /** The server's clock as far as it is known. */
   serverTime: () => number | undefined;
 }
@@ -46,18 +48,19 @@ export class StatusReporter {
 
   #tellIn(milliseconds: number): void {
     this.#cancelNext = this.#parts.clock.after(milliseconds, () => {
-      this.#parts.tell(reportStatus, this.#status());
       this.#tellIn(STATUS_EVERY_MS);
+      this.#parts.tell(reportStatus, this.#status());
     });
   }
 
   #status(): ControllerStatus {
-    const { clock, waiting, serverTime } = this.#parts;
+    const { clock, waiting, serverTime, diskFailingSince } = this.#parts;
     const server = serverTime();
     return {
       uptimeMs: Math.max(0, Math.round(clock.now() - this.#bornAt)),
       queue: waiting(),
       clockErrorMs: server === undefined ? null : Math.round(clock.date().getTime() - server),
+      diskFailingSince: diskFailingSince()?.toISOString() ?? null,
     };
   }
 }

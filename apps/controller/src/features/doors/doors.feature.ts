@@ -56,7 +56,7 @@ export class DoorsFeature {
 
   start(): void {
     const { moves, facts, log } = this.#parts;
-    for (const move of moves.interrupted()) {
+    for (const move of this.#interrupted()) {
       log.warn({ openingId: move.openingId }, "the controller stopped in the middle of this move");
       // It may have opened, so it is told as an opening: a record too many is better than one too few.
       facts.record(factOf(move, false), () => moves.giveUp(move.openingId));
@@ -80,9 +80,14 @@ export class DoorsFeature {
         inUse.door = door;
         continue;
       }
-      const driver = this.#parts.makeDriver(door);
-      driver.start();
-      this.#doors.set(door.id, { door, driver, queue: Promise.resolve() });
+      try {
+        const driver = this.#parts.makeDriver(door);
+        driver.start();
+        this.#doors.set(door.id, { door, driver, queue: Promise.resolve() });
+      } catch (error) {
+        // It cannot be opened; all others can.
+        this.#parts.log.error({ err: error, doorId: door.id }, "a door could not be put into use");
+      }
     }
   }
 
@@ -264,6 +269,15 @@ export class DoorsFeature {
       // is too old by the clock.
       this.#parts.log.error({ err: error, orderId }, "earlier orders could not be read");
       return undefined;
+    }
+  }
+
+  #interrupted(): Move[] {
+    try {
+      return this.#parts.moves.interrupted();
+    } catch (error) {
+      this.#parts.log.error({ err: error }, "earlier moves could not be read");
+      return [];
     }
   }
 

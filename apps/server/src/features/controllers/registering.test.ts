@@ -52,7 +52,8 @@ describe("a building's controller", () => {
     expect(controllerId).toBe(controller.id);
     expect((await ask("GET", path)).body.controller).toMatchObject({ state: "away" });
     const socket = await signInController(server.url, controllerId, key);
-    const status = { uptimeMs: 61_000, queue: 3, clockErrorMs: -250 };
+    const at = "2026-07-14T15:00:00.000Z";
+    const status = { uptimeMs: 61_000, queue: 3, clockErrorMs: -250, diskFailingSince: at };
     expect(await socket.ask("status", status)).toEqual({ ok: true });
     const { body } = await ask("GET", path);
     expect(body.controller).toMatchObject({ state: "connected", version: "test", status });

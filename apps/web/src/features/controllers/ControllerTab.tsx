@@ -70,6 +70,7 @@ export function ControllerTab({ buildingId, timeZone, hasSiren }: ControllerTabP
           controller === null ? null : (
             <>
               <SecondSignInNotice second={controller.secondSignIn} timeZone={timeZone} />
+              <DiskNotice controller={controller} timeZone={timeZone} />
               <Facts controller={controller} timeZone={timeZone} />
               <Actions fills>
                 {hasSiren ? <SirenTest buildingId={buildingId} /> : null}
@@ -149,6 +150,20 @@ function PairingCode({ pairing, timeZone }: { pairing: Pairing; timeZone: string
   );
 }
 
+/** A building that runs from memory forgets what happened when its power goes. */
+function DiskNotice({ controller: { status }, timeZone }: { controller: ControllerState; timeZone: string }) {
+  if (!status?.diskFailingSince) {
+    return null;
+  }
+  return (
+    <p className={css["danger"]} role="status">
+      El disco del controlador está lleno o falla desde el {formatDate(status.diskFailingSince, timeZone)}.
+      Las puertas siguen funcionando, pero lo que pase se pierde si el controlador se apaga. Libera espacio o
+      cambia el disco.
+    </p>
+  );
+}
+
 /** Who shares a key can open the doors: said in words, with what to do. */
 function SecondSignInNotice({ second, timeZone }: { second: SecondSignIn | null; timeZone: string }) {
   if (second === null) {
@@ -188,6 +203,10 @@ function Facts({ controller, timeZone }: { controller: ControllerState; timeZone
         value={status === null ? "—" : status.queue === 0 ? "Ninguno" : String(status.queue)}
       />
       <Fact name="Error de su reloj" value={clockWords(status?.clockErrorMs ?? null)} />
+      <Fact
+        name="Su disco"
+        value={status === null ? "—" : status.diskFailingSince ? "Lleno o dañado" : "Bien"}
+      />
     </dl>
   );
 }

@@ -58,7 +58,8 @@ export class KeyboardWedgeReader implements ReaderDriver {
     });
     await new Promise<void>((resolve, reject) => {
       listener.once("spawn", resolve);
-      listener.once("error", reject);
+      // Also one that comes later, when there is nothing to reject any more: the reader's end tells of it.
+      listener.on("error", reject);
     });
   }
 

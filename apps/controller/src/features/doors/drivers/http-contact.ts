@@ -56,7 +56,7 @@ export class HttpContact implements ContactDriver {
       cancel();
     }
     if (!stopped.aborted) {
-      this.#cancelNext = this.#clock.after(everyMs, () => void this.#ask(tell, stopped));
+      this.#cancelNext = this.#clock.after(everyMs, () => this.#ask(tell, stopped));
     }
   }
 
