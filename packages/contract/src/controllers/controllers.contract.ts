@@ -1,4 +1,6 @@
 import { z } from "zod";
+import { AccessPage, KeptAccess } from "../access-control/access-list.ts";
+import { AccessOutcome } from "../access-control/decision.ts";
 import { INTRUSION_PICTURES, IntrusionKind } from "../alarms/intrusions.contract.ts";
 import { CameraSource } from "../cameras/camera-source.ts";
 import { MotionSettings } from "../cameras/motion.contract.ts";
@@ -38,7 +40,12 @@ export const pairController = endpoint({
     code: personal("secret", z.string().trim().min(8).max(40)),
     publicKey: ControllerKey,
   }),
-  reply: z.object({ controllerId: z.uuid(), buildingId: z.uuid() }),
+  reply: z.object({
+    controllerId: z.uuid(),
+    buildingId: z.uuid(),
+    /** Signs the access lists: the controller believes no other. */
+    accessKey: ControllerKey,
+  }),
   bodyLimit: 2000,
 });
 
@@ -63,10 +70,14 @@ export const controllerSignIn = message({
     boot: z.uuid(),
     /** The configuration revision it runs, so that an equal one is not sent again; null for none. */
     revision: z.string().max(80).nullable(),
+    /** Its access list, so that only what changed is sent; null before it has one. */
+    access: KeptAccess.nullable().default(null),
   }),
   reply: z.object({
     /** Every fact up to this number is in the server's database. */
     acknowledged: z.number().int(),
+    /** As at its pairing: one that was paired before there were access lists keeps the first that it hears. */
+    accessKey: ControllerKey,
   }),
 });
 
@@ -238,6 +249,8 @@ export const controllerOrders = {
   "door:operate": DoorOrder,
   "siren:set": SirenOrder,
   "reader:setup": ReaderSetup,
+  /** Answered by {@link AccessPageAnswer}. */
+  "access:page": AccessPage,
   restart: RestartOrder,
   "camera:watch": WatchCamera,
   "camera:unwatch": UnwatchCamera,
@@ -284,6 +297,28 @@ export const ControllerFact = z.discriminatedUnion("kind", [
     ...fact,
     kind: z.literal("opening-picture"),
     openingId: z.uuid(),
+    cameraId: z.uuid(),
+    jpeg,
+  }),
+  z.strictObject({
+    ...fact,
+    kind: z.literal("access-decided"),
+    /** Names it for its picture, and its opening: what was granted opens under the same name. */
+    accessId: z.uuid(),
+    doorId: z.uuid(),
+    outcome: AccessOutcome,
+    /** Null for one that nobody knows. */
+    cardId: z.uuid().nullable(),
+    holderId: z.uuid().nullable(),
+    /** As it was read, of a card that nobody knows: whoever stands there may want it registered. */
+    tag: personal("movement", z.string().min(1).max(64).nullable()),
+    /** Decided while the server was away. */
+    isOffline: z.boolean(),
+  }),
+  z.strictObject({
+    ...fact,
+    kind: z.literal("access-picture"),
+    accessId: z.uuid(),
     cameraId: z.uuid(),
     jpeg,
   }),
