@@ -6,6 +6,7 @@ import { join } from "node:path";
 import pino from "pino";
 import { type App, buildApp } from "../apps/server/src/app.ts";
 import { Demonstration } from "../apps/server/src/demo/demonstration.ts";
+import { newAccessKey } from "../apps/server/src/platform/access-key.ts";
 import { type Database, openDatabase } from "../apps/server/src/platform/database.ts";
 import { readEnv } from "../apps/server/src/platform/env.ts";
 import { newDemonstration } from "../apps/server/testing/demonstration.ts";
@@ -32,6 +33,7 @@ export async function startProduct(variables: Record<string, string> = {}): Prom
     log.warn({ reason: error.message }, "a database connection ended"),
   );
   const sessionSecret = randomBytes(32).toString("base64url");
+  const accessKey = newAccessKey();
 
   const clock = new PushedClock();
 
@@ -42,6 +44,7 @@ export async function startProduct(variables: Record<string, string> = {}): Prom
       db,
       files,
       filesKey,
+      accessKey,
       log,
       clock,
       sessionSecret,

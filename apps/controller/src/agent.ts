@@ -231,6 +231,8 @@ export class Agent {
         "door:operate": async (order) => ({ outcome: await this.doors.obey(order) }),
         "siren:set": (order) => this.siren.set(order),
         "reader:setup": (order) => this.readers.setUp(order),
+        // It keeps no access list yet: nothing is believed, and nobody is told otherwise.
+        "access:page": () => ({ outcome: "refused", kept: null }),
         restart: ({ issuedAt }) => {
           // An order from before this process was for the one before it.
           if (sync.timeLeft(issuedAt, clock.now()) === 0) {

@@ -1,10 +1,10 @@
-import { createPublicKey, randomBytes, randomUUID, verify } from "node:crypto";
+import { createPublicKey, generateKeyPairSync, randomBytes, randomUUID, verify } from "node:crypto";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import {
   CONTROLLER_NAMESPACE,
   type ControllerConfiguration,
   type ControllerFact,
-  type ControllerKey,
+  ControllerKey,
   type ControllerStatus,
   challengeText,
   controllerSignIn,
@@ -53,6 +53,12 @@ export class FakeServer {
   afterAcknowledging: () => void = () => undefined;
   signInRefusal: "CONTROLLER_NOT_KNOWN" | "UNAVAILABLE" | undefined;
   publicKey: ControllerKey | undefined;
+  /** The public half of what would sign access lists. */
+  readonly accessKey = ControllerKey.parse(
+    (({ kty, crv, x }) => ({ kty, crv, x }))(
+      generateKeyPairSync("ed25519").publicKey.export({ format: "jwk" }),
+    ),
+  );
   readonly #http = createServer((request, response) => void this.#onRequest(request, response));
   readonly #io = new Server(this.#http, { transports: ["websocket"], maxHttpBufferSize: 4_000_000 });
   readonly #waiting = new Set<() => void>();
@@ -201,7 +207,7 @@ export class FakeServer {
       if (this.configuration && this.configuration.revision !== claim.revision) {
         socket.emit("configuration", this.configuration);
       }
-      reply({ ok: true, acknowledged: this.acknowledged });
+      reply({ ok: true, acknowledged: this.acknowledged, accessKey: this.accessKey });
       this.#noticed();
     });
     socket.on(readClock.event, (_payload: unknown, reply: (answer: object) => void) => {
@@ -275,6 +281,7 @@ export class FakeServer {
       chunks.push(chunk);
     }
     const { code, publicKey } = pairController.body.parse(JSON.parse(Buffer.concat(chunks).toString()));
+    const { controllerId, buildingId, accessKey } = this;
     const isGood = code === this.pairingCode;
     if (isGood) {
       this.publicKey = publicKey;
@@ -286,9 +293,7 @@ export class FakeServer {
       errors: [],
     };
     response.writeHead(isGood ? 200 : 404, { "content-type": "application/json" });
-    response.end(
-      JSON.stringify(isGood ? { controllerId: this.controllerId, buildingId: this.buildingId } : refusal),
-    );
+    response.end(JSON.stringify(isGood ? { controllerId, buildingId, accessKey } : refusal));
   }
 }
 

@@ -1,4 +1,4 @@
-import { randomUUID } from "node:crypto";
+import { type KeyObject, randomUUID } from "node:crypto";
 import type { Socket } from "node:net";
 import { join } from "node:path";
 import type { Access } from "@umbral/contract/lib/endpoint";
@@ -13,6 +13,12 @@ import { Server } from "socket.io";
 import { v7 } from "uuid";
 import { demoRoutes } from "./demo/demo.routes.ts";
 import type { Demonstration } from "./demo/demonstration.ts";
+import {
+  findGranted,
+  isAccessFact,
+  keepAccessFact,
+  tidyAccess,
+} from "./features/access-control/access-facts.ts";
 import { accessRequestsRoutes } from "./features/access-requests/access-requests.routes.ts";
 import { AlarmClock } from "./features/alarms/alarm-clock.ts";
 import { tellActive } from "./features/alarms/alarm-news.ts";
@@ -70,6 +76,7 @@ import { userDetailsRoutes } from "./features/users/user-details.routes.ts";
 import { buildingsOfPeople } from "./features/users/users.gate.ts";
 import { tidyVisitPictures } from "./features/visits/visit-pictures.ts";
 import { visitsRoutes } from "./features/visits/visits.routes.ts";
+import { AccessSigner } from "./platform/access-key.ts";
 import { BodyWatch } from "./platform/body-watch.ts";
 import { type Clock, steadyFrom, systemClock } from "./platform/clock.ts";
 import type { Services } from "./platform/context.ts";
@@ -123,6 +130,8 @@ export interface Parts {
   sessionSecret: string;
   /** The key of the pictures, of which that of short secrets is made. */
   filesKey: Buffer;
+  /** Signs access lists. */
+  accessKey: KeyObject;
   clock?: Clock;
   /** The demonstration's side of the buildings; absent outside demonstration mode. */
   demonstration?: (services: Services) => Demonstration;
@@ -144,7 +153,7 @@ export interface App {
 
 /** Puts the house together. Nothing listens yet. */
 export async function buildApp(parts: Parts): Promise<App> {
-  const { env, db, files, log, sessionSecret, filesKey } = parts;
+  const { env, db, files, log, sessionSecret, filesKey, accessKey } = parts;
   const ownClock = parts.clock ?? systemClock;
   const { behindMs } = await compareWithDatabase(db, () => ownClock.steadyMs());
   const clock = steadyFrom(ownClock, behindMs);
@@ -218,6 +227,7 @@ export async function buildApp(parts: Parts): Promise<App> {
     addresses: new SignedAddresses(signed, clock),
     digest: new KeyedDigest(filesKey),
     secrets: new SecretBox(filesKey),
+    accessSigner: new AccessSigner(accessKey),
     proofs: new PushProofs(signed, clock),
     gate,
     live: new Live(io),
@@ -308,7 +318,9 @@ export async function buildApp(parts: Parts): Promise<App> {
     keep: (trx, buildingId, fact, keepPicture) =>
       isIntrusionFact(fact)
         ? keepIntrusionFact(services, trx, buildingId, fact, keepPicture)
-        : keepDoorFact(services, trx, buildingId, fact, keepPicture),
+        : isAccessFact(fact)
+          ? keepAccessFact(services, trx, buildingId, fact, keepPicture)
+          : keepDoorFact(services, trx, buildingId, fact, { keepPicture, findGranted }),
     frame: (cameraId, jpeg) => relay.frame(cameraId, jpeg),
     cameraState: (cameraId, state, since) => relay.state(cameraId, state, since),
     tagRead: (buildingId, read) => tellTag(services, buildingId, read),
@@ -326,6 +338,7 @@ export async function buildApp(parts: Parts): Promise<App> {
     tidyVisitPictures,
     tidyOpeningPictures,
     tidyIntrusions,
+    tidyAccess,
     forgetOldPlaces,
     tidyInvitations,
   ]);

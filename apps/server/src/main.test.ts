@@ -61,7 +61,7 @@ describe("a server that starts", () => {
     const first = await serve();
     expect(first).toMatchObject({ code: 0 });
     expect(first.said).toContain("todas las personas deben iniciar sesión de nuevo");
-    expect((await keysFolder()).sort()).toEqual(["files.key", "session.secret"]);
+    expect((await keysFolder()).sort()).toEqual(["access.key", "files.key", "session.secret"]);
     expect(
       await db.selectFrom("settings").select("value").where("name", "=", readable.name).execute(),
     ).toEqual([]);
@@ -72,10 +72,36 @@ describe("a server that starts", () => {
     await rm(join(folder, "data", "keys", "files.key"));
     const without = await serve();
     expect(without).toMatchObject({ code: 1, said: expect.stringContaining("No está la clave") });
-    expect(await keysFolder()).toEqual(["session.secret"]);
+    expect((await keysFolder()).sort()).toEqual(["access.key", "session.secret"]);
     const lost = await serve({ FILES_KEY_LOST: "1" });
     expect(lost.code).toBe(0);
     expect(lost.said).toMatch(/sigue con otra clave[\s\S]*Quita FILES_KEY_LOST/);
+  });
+
+  it("says that controllers believe no new key of the access lists", async () => {
+    const buildingId = crypto.randomUUID();
+    await db
+      .insertInto("buildings")
+      .values({
+        id: buildingId,
+        name: "Edificio",
+        address1: "Calle 1",
+        city: "Bogotá",
+        state: "Cundinamarca",
+        type: "MIXED",
+      })
+      .execute();
+    const head = {
+      building_id: buildingId,
+      epoch: 1,
+      number: 0,
+      digest: "0".repeat(64),
+      changed_at: new Date(),
+    };
+    await db.insertInto("access_heads").values(head).execute();
+    expect((await serve()).said).not.toContain("access.key");
+    await rm(join(folder, "data", "keys", "access.key"));
+    expect((await serve()).said).toContain("Devuelve access.key de su copia");
   });
 
   it("leaves a database alone that a newer one was at, and so do the commands", async () => {

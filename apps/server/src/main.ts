@@ -1,3 +1,4 @@
+import type { KeyObject } from "node:crypto";
 import { mkdir } from "node:fs/promises";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
@@ -8,8 +9,10 @@ import { banner } from "./demo/banner.ts";
 import { Demonstration } from "./demo/demonstration.ts";
 import { hasDemonstrationAccounts, isEmpty } from "./demo/seed.queries.ts";
 import { seedDemonstration } from "./demo/seed.ts";
+import { haveLists } from "./features/access-control/access-list.queries.ts";
 import { openFilesKey } from "./features/audit/files-keys.ts";
 import { hasOpenSessions } from "./features/auth/sessions.queries.ts";
+import { openAccessKey } from "./platform/access-key.ts";
 import { systemClock } from "./platform/clock.ts";
 import { DataFolderInUse } from "./platform/data-folder-lock.ts";
 import { type Database, openDatabase } from "./platform/database.ts";
@@ -55,6 +58,7 @@ async function start(): Promise<void> {
 
   const key = await filesKeyOf(env, db);
   const sessionSecret = await sessionSecretOf(env, db);
+  const accessKey = await accessKeyOf(env, db);
   const files = new LocalFiles(join(env.dataDir, "files"), key);
   const isDemonstration = await prepareDemonstration(env, db, files);
   const app = await buildApp({
@@ -64,6 +68,7 @@ async function start(): Promise<void> {
     filesKey: key,
     log,
     sessionSecret,
+    accessKey,
     ...(isDemonstration ? { demonstration: (services) => new Demonstration(services) } : {}),
   });
   await app.http.listen({ port: env.port, host: env.host });
@@ -120,6 +125,17 @@ async function sessionSecretOf(env: Env, db: Database): Promise<string> {
     say("El secreto de las sesiones es nuevo: todas las personas deben iniciar sesión de nuevo.");
   }
   return secret;
+}
+
+async function accessKeyOf(env: Env, db: Database): Promise<KeyObject> {
+  const { key, isNew } = await openAccessKey(env);
+  if (isNew && (await haveLists(db))) {
+    say(
+      "La clave que firma las listas de acceso es nueva: los controladores siguen con la lista que tienen y no aceptan " +
+        "otra. Devuelve access.key de su copia, o empareja de nuevo cada controlador.",
+    );
+  }
+  return key;
 }
 
 /** The embedded database, which this process then starts and stops. */

@@ -8,6 +8,7 @@ import pino from "pino";
 import { io as connectSocket, type Socket } from "socket.io-client";
 import { type App, buildApp, type Parts } from "../src/app.ts";
 import { SessionTokens } from "../src/features/auth/session-tokens.ts";
+import { newAccessKey } from "../src/platform/access-key.ts";
 import { type Clock, systemClock } from "../src/platform/clock.ts";
 import { type Database, openDatabase } from "../src/platform/database.ts";
 import { type Env, readEnv } from "../src/platform/env.ts";
@@ -76,6 +77,7 @@ export async function startTestServer(
   const clock = new PushedClock();
   const sessionSecret = randomBytes(32).toString("base64url");
   const filesKey = randomBytes(32);
+  const accessKey = newAccessKey();
   const sockets: Socket[] = [];
 
   const build = async () => {
@@ -86,6 +88,7 @@ export async function startTestServer(
       clock,
       sessionSecret,
       filesKey,
+      accessKey,
       files: new LocalFiles(join(folder, "files"), filesKey),
       log: pino({ level: env.logLevel }),
       ...more,

@@ -1,4 +1,5 @@
 import type { Logger } from "pino";
+import type { AccessSigner } from "./access-key.ts";
 import type { Clock } from "./clock.ts";
 import type { Database } from "./database.ts";
 import type { Env } from "./env.ts";
@@ -27,6 +28,7 @@ export interface Services {
   addresses: SignedAddresses;
   digest: KeyedDigest;
   secrets: SecretBox;
+  accessSigner: AccessSigner;
   proofs: PushProofs;
   gate: Gate;
   live: Live;

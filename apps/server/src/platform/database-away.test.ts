@@ -11,6 +11,7 @@ import { factoriesFor } from "../../testing/factories.ts";
 import { TestSocket } from "../../testing/test-server.ts";
 import { buildApp } from "../app.ts";
 import { SessionTokens } from "../features/auth/session-tokens.ts";
+import { newAccessKey } from "./access-key.ts";
 import { openDatabase } from "./database.ts";
 import { startEmbeddedPostgres } from "./embedded-postgres.ts";
 import { readEnv } from "./env.ts";
@@ -31,6 +32,7 @@ it("says that it is away while the database is, and goes on by itself when it is
     db,
     files: new LocalFiles(join(dataDir, "files"), Buffer.alloc(32)),
     filesKey: Buffer.alloc(32),
+    accessKey: newAccessKey(),
     log: pino({ level: "silent" }),
     sessionSecret,
   });

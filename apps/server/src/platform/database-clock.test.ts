@@ -2,6 +2,7 @@ import pino from "pino";
 import { afterAll, describe, expect, it } from "vitest";
 import { startTestServer } from "../../testing/test-server.ts";
 import { buildApp } from "../app.ts";
+import { newAccessKey } from "./access-key.ts";
 import { type Clock, systemClock } from "./clock.ts";
 import { isApart } from "./database-clock.ts";
 
@@ -19,7 +20,7 @@ async function anotherWith(clock: Clock) {
   const lines: { msg: string; behindMs?: number }[] = [];
   const { env, files } = server.app.services;
   const log = pino({ level: "error" }, { write: (line) => void lines.push(JSON.parse(line)) });
-  const secrets = { sessionSecret: "x".repeat(32), filesKey: Buffer.alloc(32) };
+  const secrets = { sessionSecret: "x".repeat(32), filesKey: Buffer.alloc(32), accessKey: newAccessKey() };
   const app = await buildApp({ env, db, files, log, clock, ...secrets });
   return { app, lines };
 }

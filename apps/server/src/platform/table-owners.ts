@@ -49,6 +49,9 @@ export const tableOwners = {
   audit_seals: "audit",
   audit_unsealed: "audit",
   files_keys: "audit",
+  access_entries: "access-control",
+  access_heads: "access-control",
+  access_events: "access-control",
   alarms: "alarms",
   alarm_people: "alarms",
   intrusion_events: "alarms",
@@ -76,6 +79,7 @@ const HISTORY = "a building that anything belongs to, or that has a past, is not
  */
 export const readElsewhere: Partial<Record<keyof Tables, Partial<Record<Room, string>>>> = {
   users: {
+    "access-control": PEOPLE,
     "access-requests": PEOPLE,
     alarms: PEOPLE,
     audit: PEOPLE,
@@ -91,6 +95,7 @@ export const readElsewhere: Partial<Record<keyof Tables, Partial<Record<Room, st
     visits: PEOPLE,
   },
   buildings: {
+    "access-control": "knows how long the building keeps its events",
     "access-requests": PLACES,
     alarms: "names the building, and knows how long it keeps its events",
     audit: PLACES,
@@ -133,7 +138,7 @@ export const readElsewhere: Partial<Record<keyof Tables, Partial<Record<Room, st
     doors: "a door is listed with its cameras",
   },
   doors: {
-    "access-control": "a level is one of doors",
+    "access-control": "a level is one of doors, and a decision keeps the name that its door had",
     alarms: "an intrusion keeps the name that its door had",
     audit: PLACES,
     buildings: "counts doors of a building and of a floor, and keeps a floor that has one",

@@ -9,6 +9,33 @@ export type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
   ? ColumnType<S, I | undefined, U>
   : ColumnType<T, T | undefined, T>;
 
+export interface AccessEntries {
+  body: string | null;
+  building_id: string;
+  card_id: string | null;
+  digest: string | null;
+  holder_id: string | null;
+  key: string;
+  number: number;
+}
+
+export interface AccessEvents {
+  building_id: string;
+  card_id: string | null;
+  created_at: Generated<Date>;
+  door_id: string | null;
+  door_name: string | null;
+  has_broken_picture: Generated<boolean>;
+  id: string;
+  is_offline: boolean;
+  occurred_at: Date;
+  outcome: string;
+  picture_file_id: string | null;
+  tag: string | null;
+  told_at: Date | null;
+  user_id: string | null;
+}
+
 export interface AccessGrants {
   begins_at: Date | null;
   created_at: Date;
@@ -17,6 +44,14 @@ export interface AccessGrants {
   id: string;
   level_id: string;
   user_id: string;
+}
+
+export interface AccessHeads {
+  building_id: string;
+  changed_at: Date;
+  digest: string;
+  epoch: number;
+  number: number;
 }
 
 export interface AccessLevelDoors {
@@ -223,6 +258,8 @@ export interface Cards {
 }
 
 export interface Controllers {
+  access: object | null;
+  access_at: Date | null;
   acknowledged: Generated<number>;
   building_id: string;
   created_at: Generated<Date>;
@@ -581,7 +618,10 @@ export interface WriteProbes {
 }
 
 export interface DB {
+  access_entries: AccessEntries;
+  access_events: AccessEvents;
   access_grants: AccessGrants;
+  access_heads: AccessHeads;
   access_level_doors: AccessLevelDoors;
   access_levels: AccessLevels;
   access_schedules: AccessSchedules;

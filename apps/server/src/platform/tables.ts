@@ -1,3 +1,5 @@
+import type { KeptAccess } from "@umbral/contract/access-control/access-list";
+import type { AccessOutcome } from "@umbral/contract/access-control/decision";
 import type { OnHolidays } from "@umbral/contract/access-control/schedules";
 import type { AlarmEvent, SirenState } from "@umbral/contract/alarms/alarms.contract";
 import type { IntrusionKind } from "@umbral/contract/alarms/intrusions.contract";
@@ -40,7 +42,7 @@ type FromTheBeginning<T> = ColumnType<T | null, T | null | undefined, never>;
  */
 interface Known {
   files: {
-    kind: "profile" | "plan" | "opening" | "visitor" | "document" | "visit" | "intrusion";
+    kind: "profile" | "plan" | "opening" | "visitor" | "document" | "visit" | "intrusion" | "access";
   };
   buildings: {
     address1: Said<string>;
@@ -62,7 +64,11 @@ interface Known {
   invitations: { role: Role; code_digest: Later<Buffer>; code_way: Later<"mail" | "sms"> };
   invitation_cards: { type: CardType };
   spaces: { role: Role; status: "PENDING" | "APPROVED" | "REJECTED" | "ENDED" };
-  controllers: { status: InJson<ControllerStatus>; second_sign_in: InJson<SecondSignIn> };
+  controllers: {
+    status: InJson<ControllerStatus>;
+    second_sign_in: InJson<SecondSignIn>;
+    access: InJson<KeptAccess>;
+  };
   cameras: { source: InJson<Kept<CameraSource>>; motion: InJson<MotionSettings> };
   doors: {
     scope: DoorScope;
@@ -103,6 +109,7 @@ interface Known {
   files_keys: { sealed_before: JSONColumnType<Record<string, number>> };
   alarms: { event: AlarmEvent; siren: SirenState };
   alarm_people: { action: "raised" | "seen" | "silenced" | "closed" };
+  access_events: { outcome: AccessOutcome };
   intrusion_events: { kind: IntrusionKind };
   cards: { type: CardType };
   access_schedules: { hours: JSONColumnType<WeeklyHours[]>; on_holidays: JSONColumnType<OnHolidays> };

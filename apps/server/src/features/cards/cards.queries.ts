@@ -149,6 +149,16 @@ export function findCardsAfter(
     .execute();
 }
 
+/** A card let somebody in. Facts may come late, and in whatever order: the latest counts. */
+export async function noteUseOfCard(trx: Trx, id: string, at: Date): Promise<void> {
+  await trx
+    .updateTable("cards")
+    .set({ last_time_used: at })
+    .where("id", "=", id)
+    .where((eb) => eb.or([eb("last_time_used", "is", null), eb("last_time_used", "<", at)]))
+    .execute();
+}
+
 export async function findHolderOfCard(db: Db, id: string): Promise<string | undefined> {
   const row = await db.selectFrom("cards").select("user_id").where("id", "=", id).executeTakeFirst();
   return row?.user_id;

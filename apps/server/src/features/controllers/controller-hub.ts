@@ -262,7 +262,7 @@ export class ControllerHub {
         this.#services.lines.signedIn(socket.request.socket);
         clearTimeout(impatience);
         signedIn = await this.#welcome(socket, controller, claim);
-        return { acknowledged: controller.acknowledged };
+        return { acknowledged: controller.acknowledged, accessKey: this.#services.accessSigner.publicKey };
       } finally {
         isSigningIn = false;
       }

@@ -4,8 +4,10 @@ import {
   type ControllerConfiguration,
   type ControllerKey,
   challengeText,
+  type pairController,
 } from "@umbral/contract/controllers/controllers.contract";
 import type { RelayDriver } from "@umbral/contract/doors/door-devices";
+import type { z } from "zod";
 import { networkOf } from "../../platform/address.ts";
 import { giveBackAttempt, type Limit, takeAttempt } from "../../platform/attempts.queries.ts";
 import type { Services } from "../../platform/context.ts";
@@ -21,9 +23,9 @@ const WRONG_CODES = 20;
 
 /** Registers the key of whoever holds the code. The code is worth nothing afterwards. */
 export async function pair(
-  { db, clock }: Services,
+  { db, clock, accessSigner }: Services,
   request: { code: string; publicKey: ControllerKey; address: string },
-): Promise<{ controllerId: string; buildingId: string }> {
+): Promise<z.input<(typeof pairController)["reply"]>> {
   const now = clock.now();
   const limits: Limit[] = [{ subject: ["pairing", networkOf(request.address)], most: WRONG_CODES }];
   const retryAfter = await takeAttempt(db, limits, now);
@@ -49,7 +51,7 @@ export async function pair(
     throw new Refused("PAIRING_CODE_NOT_VALID");
   }
   await giveBackAttempt(db, limits, now);
-  return { controllerId: paired.id, buildingId: paired.building_id };
+  return { controllerId: paired.id, buildingId: paired.building_id, accessKey: accessSigner.publicKey };
 }
 
 /** Makes the one-time code with which a building's controller registers its key. */

@@ -31,7 +31,11 @@ describe("pairing", () => {
     const code = await invite(server.app.services, building.id);
     const own = key().public;
     const paired = await pair(` ${code.toLowerCase().replaceAll("-", " ")} `, own);
-    expect(paired.json()).toEqual({ controllerId: expect.any(String), buildingId: building.id });
+    expect(paired.json()).toEqual({
+      controllerId: expect.any(String),
+      buildingId: building.id,
+      accessKey: server.app.services.accessSigner.publicKey,
+    });
     // The answer may have been lost on the way: the same key may ask again, and nobody else.
     expect((await pair(code, own)).json()).toEqual(paired.json());
     expect((await pair(code)).json()).toMatchObject({ code: "PAIRING_CODE_NOT_VALID" });

@@ -20,25 +20,28 @@ type DoorFact = Extract<TakenFact, { kind: "door-opened" | "door-closed" | "open
 type DoorOpened = Extract<TakenFact, { kind: "door-opened" }>;
 type OpeningPicture = Extract<TakenFact, { kind: "opening-picture" }>;
 
+/** Whom a controller let in by itself, under the name of the opening that came of it. */
+type FindGranted = (trx: Trx, buildingId: string, openingId: string) => Promise<string | null>;
+
 /** Keeps what a controller tells of doors. What it returns is told to people after the commit. */
 export async function keepDoorFact(
   services: Services,
   trx: Trx,
   buildingId: string,
   fact: DoorFact,
-  keepPicture: KeepPicture,
+  means: { keepPicture: KeepPicture; findGranted: FindGranted },
 ): Promise<(() => void) | undefined> {
   const tellWatching = () => tellWatchers(services, "event_open_door", buildingId);
   switch (fact.kind) {
     case "door-opened": {
-      const tellPresser = await keepOpening(services, trx, buildingId, fact);
+      const tellPresser = await keepOpening(services, trx, buildingId, fact, means.findGranted);
       return () => {
         tellWatching();
         tellPresser?.();
       };
     }
     case "opening-picture":
-      await keepOpeningPicture(services, trx, buildingId, fact, keepPicture);
+      await keepOpeningPicture(services, trx, buildingId, fact, means.keepPicture);
       return tellWatching;
     case "door-closed":
       // The order that asked for it was settled by its answer; a close has no event of its own.
@@ -51,6 +54,7 @@ async function keepOpening(
   trx: Trx,
   buildingId: string,
   fact: DoorOpened,
+  findGranted: FindGranted,
 ): Promise<(() => void) | undefined> {
   const order = fact.orderId === null ? undefined : await lockOrder(trx, buildingId, fact.orderId);
   const isOurs = order !== undefined && order.door_id === fact.doorId;
@@ -59,7 +63,7 @@ async function keepOpening(
     buildingId,
     doorId: fact.doorId,
     orderId: isOurs ? order.id : null,
-    userId: isOurs ? order.requested_by : null,
+    userId: isOurs ? order.requested_by : await findGranted(trx, buildingId, fact.openingId),
     origin: originOf(fact, isOurs ? order : undefined),
     occurredAt: fact.at,
     toldAt: fact.toldAt,

@@ -1,0 +1,75 @@
+import type { Services } from "../../platform/context.ts";
+import type { Trx } from "../../platform/database.ts";
+import type { KeepPicture } from "../../platform/kept-pictures.ts";
+import { noteUseOfCard } from "../cards/index.ts";
+import type { TakenFact } from "../controllers/taken-facts.ts";
+import {
+  attachPicture,
+  deleteOldAccess,
+  insertAccess,
+  lacksPicture,
+  markBrokenPicture,
+} from "./access-events.queries.ts";
+
+export { findGranted } from "./access-events.queries.ts";
+
+const accessKinds = ["access-decided", "access-picture"] as const;
+export type AccessFact = Extract<TakenFact, { kind: (typeof accessKinds)[number] }>;
+
+export const isAccessFact = (fact: TakenFact): fact is AccessFact =>
+  accessKinds.some((kind) => kind === fact.kind);
+
+/** Keeps what a controller decided at its readers. */
+export async function keepAccessFact(
+  services: Services,
+  trx: Trx,
+  buildingId: string,
+  fact: AccessFact,
+  keepPicture: KeepPicture,
+): Promise<undefined> {
+  if (fact.kind === "access-picture") {
+    await keepAccessPicture(services, trx, buildingId, fact, keepPicture);
+    return;
+  }
+  const { accessId: id, at: occurredAt, doorId, outcome, cardId, holderId, tag, isOffline, toldAt } = fact;
+  const access = { id, buildingId, doorId, outcome, cardId, holderId, tag, isOffline, occurredAt, toldAt };
+  const kept = await insertAccess(trx, access);
+  if (kept?.cardId && outcome === "granted") {
+    await noteUseOfCard(trx, kept.cardId, occurredAt);
+  }
+}
+
+async function keepAccessPicture(
+  { log }: Services,
+  trx: Trx,
+  buildingId: string,
+  { accessId: id, jpeg }: Extract<AccessFact, { kind: "access-picture" }>,
+  keepPicture: KeepPicture,
+): Promise<void> {
+  if (jpeg === null) {
+    await markBrokenPicture(trx, buildingId, id);
+  } else if (await lacksPicture(trx, buildingId, id)) {
+    await attachPicture(trx, id, await keepPicture("access", jpeg));
+  } else {
+    log.warn({ buildingId, accessId: id }, "a picture that belongs to nobody at a reader");
+  }
+}
+
+/** Deleted at once: a transaction of few seconds at most, however long a building kept too much. */
+const BATCH = 500;
+
+/** Lets go, with its pictures, what is older than its building keeps what it notices. */
+export async function tidyAccess({ db, files, clock, log }: Services): Promise<void> {
+  let total = 0;
+  let count: number;
+  do {
+    const gone = await db.transaction().execute((trx) => deleteOldAccess(trx, clock.now(), BATCH));
+    // The rows first: what a killed process leaves here has no row, and the sweep of pictures finds it.
+    await Promise.all(gone.fileIds.map((id) => files.remove(id)));
+    count = gone.count;
+    total += count;
+  } while (count === BATCH);
+  if (total > 0) {
+    log.info({ decisions: total }, "let old decisions at readers go");
+  }
+}
