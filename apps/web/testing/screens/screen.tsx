@@ -48,6 +48,10 @@ interface Open {
   reload(): Promise<void>;
 }
 
+// What failed is asked for again as often as the app says, and without the pause before it.
+const defaults = queryClient.getDefaultOptions();
+queryClient.setDefaultOptions({ ...defaults, queries: { ...defaults.queries, retryDelay: 0 } });
+
 let leave: (() => Promise<void>) | null = null;
 
 /**

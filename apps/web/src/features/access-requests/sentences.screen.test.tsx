@@ -6,7 +6,7 @@ import {
 } from "@umbral/contract/access-requests/access-requests.contract";
 import { expect, test } from "vitest";
 import { page } from "vitest/browser";
-import { beyondTheEdge, says, toTheEnd, violations } from "../../../testing/screens/look.ts";
+import { beyondTheEdge, says, violations, wholePage } from "../../../testing/screens/look.ts";
 import { home, idOf, mirador, somebody } from "../../../testing/screens/people.ts";
 import { failing, RawAnswer, Replies } from "../../../testing/screens/replies.ts";
 import { renderScreen } from "../../../testing/screens/screen.tsx";
@@ -108,7 +108,7 @@ for (const [size, colorScheme] of [
   test(`somebody who waits stands within the screen, without anything axe complains of: ${size}`, async () => {
     await renderScreen(`${requests}/employee`, { as: rosa, size, colorScheme, replies: waiting(nora) });
     await expect.element(page.getByRole("button", { name: "Aprobar a Nora Nueva" })).toBeVisible();
-    toTheEnd();
+    await wholePage();
     expect(await violations()).toEqual([]);
     expect(beyondTheEdge()).toEqual([]);
   });

@@ -115,7 +115,7 @@ describe("the words of a forgotten password", () => {
     await press("Aceptar");
     await shows("Las contraseñas no coinciden");
     // The secret of the link does not stay in the address.
-    expect(screen.path()).toBe("/reset_password");
+    await expect.poll(() => screen.path()).toBe("/reset_password");
     expect(await violations()).toEqual([]);
   });
 });

@@ -3,7 +3,7 @@ import { listDoors } from "@umbral/contract/doors/doors.contract";
 import { findUserDetail, type UserDetail } from "@umbral/contract/users/user-details.contract";
 import { expect, test } from "vitest";
 import { page } from "vitest/browser";
-import { beyondTheEdge, says, toTheEnd, violations } from "../../../testing/screens/look.ts";
+import { beyondTheEdge, says, violations, wholePage } from "../../../testing/screens/look.ts";
 import { idOf, platformAdministrator } from "../../../testing/screens/people.ts";
 import { selfie } from "../../../testing/screens/pictures.ts";
 import { placesReplies } from "../../../testing/screens/places.ts";
@@ -125,7 +125,7 @@ for (const [field, given] of pictures) {
       await group.getByLabelText(label).upload(await selfie());
       await expect.element(page.getByAltText(`Vista previa: ${label}`)).toBeVisible();
     }
-    toTheEnd();
+    await wholePage();
     expect(await violations()).toEqual([]);
     await press("Validar usuario");
     await says(SORRY, `Por favor cargue la imagen "${field}" para continuar.`);

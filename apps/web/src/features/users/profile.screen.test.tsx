@@ -2,7 +2,7 @@ import { listSessions, type OwnSession } from "@umbral/contract/auth/sessions.co
 import { pendingEmail } from "@umbral/contract/users/profile.contract";
 import { expect, test } from "vitest";
 import { page, userEvent } from "vitest/browser";
-import { beyondTheEdge, everyLook, toTheEnd, violations } from "../../../testing/screens/look.ts";
+import { beyondTheEdge, everyLook, violations, wholePage } from "../../../testing/screens/look.ts";
 import { home, idOf, somebody } from "../../../testing/screens/people.ts";
 import { Replies } from "../../../testing/screens/replies.ts";
 import { renderScreen } from "../../../testing/screens/screen.tsx";
@@ -36,7 +36,8 @@ for (const look of everyLook) {
     await expect.element(page.getByLabelText("Correo nuevo")).toBeVisible();
     expect(await violations()).toEqual([]);
     await userEvent.keyboard("{Escape}");
-    toTheEnd();
+    await expect.element(page.getByRole("dialog")).not.toBeInTheDocument();
+    await wholePage();
     await expect.element(page.getByRole("button", { name: "Cerrar sesión" })).toBeVisible();
     expect(await violations()).toEqual([]);
     expect(beyondTheEdge()).toEqual([]);

@@ -22,7 +22,7 @@ for (const { as, leads } of people) {
   test(`the menu of ${as.user.name} leads to ${leads.join(" and ")} of verifying and asking`, async () => {
     await renderScreen("/profile", { as, replies: replies() });
     await expect.element(page.getByRole("link", { name: "Perfil", exact: true })).toBeVisible();
-    expect([verifies.elements().length, asks.elements().length]).toEqual(leads);
+    await expect.poll(() => [verifies.elements().length, asks.elements().length]).toEqual(leads);
   });
 }
 

@@ -7,7 +7,7 @@ import {
 } from "@umbral/contract/visits/visits.contract";
 import { describe, expect, test } from "vitest";
 import { page } from "vitest/browser";
-import { beyondTheEdge, choose, says, toTheEnd, violations } from "../../../testing/screens/look.ts";
+import { beyondTheEdge, choose, says, violations, wholePage } from "../../../testing/screens/look.ts";
 import { idOf, mirador, somebody } from "../../../testing/screens/people.ts";
 import { selfie } from "../../../testing/screens/pictures.ts";
 import { placesReplies } from "../../../testing/screens/places.ts";
@@ -68,7 +68,7 @@ describe("the sentences of asking for a code", () => {
     await says("¡Ups!", "Cédula no autorizada, debe registrarse primero.");
     await button("Entendido").click();
     await expect.element(title()).toHaveTextContent("Registro rápido de visitantes");
-    expect(screen.path()).toBe("/apartment/visitor/express/register");
+    await expect.poll(() => screen.path()).toBe("/apartment/visitor/express/register");
     // What was given is not asked for again.
     await expect.element(page.getByLabelText("Número de documento")).toHaveValue("5550001112");
     await expect.element(page.getByLabelText("Edificio")).toHaveValue(mirador.id);
@@ -148,7 +148,7 @@ describe("the sentences of verifying", () => {
     await atLobby("phone", "dark");
     await verify(CODE);
     await expect.element(button("Autorizar acceso")).toBeVisible();
-    toTheEnd();
+    await wholePage();
     expect(await violations()).toEqual([]);
     expect(beyondTheEdge()).toEqual([]);
     await button("Limpiar").click();
