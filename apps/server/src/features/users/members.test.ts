@@ -1,7 +1,8 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, describe, expect, it } from "vitest";
+import { afterAll, describe, expect, it, onTestFinished } from "vitest";
 import type { TestPerson } from "../../../testing/factories.ts";
 import { startTestServer } from "../../../testing/test-server.ts";
+import { StayClock } from "./stay-clock.ts";
 
 const server = await startTestServer();
 afterAll(() => server.close());
@@ -278,17 +279,33 @@ describe("changing somebody", () => {
 });
 
 describe("the end of a stay", () => {
+  const standing = ({ id }: TestPerson) =>
+    server.db
+      .selectFrom("spaces")
+      .select(["status", "ended_at"])
+      .where("user_id", "=", id)
+      .executeTakeFirstOrThrow();
+
   it("comes by itself at its time, on the screen and at the camera", async () => {
     const { building, of, url, leader, resident } = await setUp();
     const endsAt = new Date(server.clock.now().getTime() + 3_600_000).toISOString();
     await ask(leader, "PUT", of(resident), { role: "RESIDENTE_TEMPORAL", endsAt });
+    // The server's own has just looked; this one looks shortly before the end, and then at the end.
+    server.clock.hold();
+    server.clock.push(new Date(endsAt).getTime() - server.clock.now().getTime() - 100);
+    const stays = new StayClock(server.app.services);
+    onTestFinished(async () => {
+      await stays.stop();
+      server.clock.release();
+    });
+    stays.start();
     const door = await server.newDoor(building);
     const camera = { buildingId: building.id, camId: door.cameraId };
     const [device, watcher] = await Promise.all([server.connectAs(resident), server.connectAs(leader)]);
     await device.ask("subscribe:cam_stream", camera);
     await watcher.ask("subscribe:cam_stream", camera);
 
-    server.clock.push(3_600_001);
+    server.clock.push(101);
     expect(await device.ask("door_action", { ...camera, door: "1", action: 200 })).toMatchObject({
       code: "NOT_FOUND",
     });
@@ -300,11 +317,16 @@ describe("the end of a stay", () => {
     expect(device.heardSoFar(`cam_streaming_${camera.camId}`)).toEqual([]);
     const { members } = (await ask(leader, "GET", url)).body as { members: Listed[] };
     expect(members.map(({ user }) => user.id)).not.toContain(resident.id);
-    const space = await server.db
-      .selectFrom("spaces")
-      .select(["status", "ended_at"])
-      .where("user_id", "=", resident.id)
-      .executeTakeFirstOrThrow();
-    expect(space).toEqual({ status: "ENDED", ended_at: new Date(endsAt) });
+    expect(await standing(resident)).toEqual({ status: "ENDED", ended_at: new Date(endsAt) });
+  });
+
+  it("is written down by the next process that starts", async () => {
+    const { of, leader, resident } = await setUp();
+    const endsAt = new Date(server.clock.now().getTime() + 3_600_000).toISOString();
+    await ask(leader, "PUT", of(resident), { role: "RESIDENTE_TEMPORAL", endsAt });
+    server.clock.push(3_600_001);
+    const another = await server.another();
+    onTestFinished(another.close);
+    await expect.poll(() => standing(resident)).toEqual({ status: "ENDED", ended_at: new Date(endsAt) });
   });
 });
