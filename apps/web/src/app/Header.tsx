@@ -4,7 +4,7 @@ import { hasPageBehind } from "../lib/page-behind.ts";
 import { paths } from "../lib/paths.ts";
 import { useSession } from "../lib/useSession.ts";
 import { IconButton } from "../ui/Button.tsx";
-import { Logo } from "../ui/Logo.tsx";
+import { LogoLink } from "../ui/Logo.tsx";
 import { Face } from "../ui/StorageImage.tsx";
 import css from "./Header.module.css";
 import { homeOf } from "./landing.ts";
@@ -33,9 +33,7 @@ export function Header() {
           <IconArrowLeft aria-hidden="true" />
         </IconButton>
       )}
-      <Link to={home} className={css["logo"]} aria-label="Umbral, ir al inicio">
-        <Logo size={32} />
-      </Link>
+      <LogoLink to={home} />
       <Link to={paths.profile} className={css["person"]} aria-label="Ver mi perfil">
         <Face src={user?.photo} alt="" />
       </Link>

@@ -1,8 +1,9 @@
-import { IconPrinter, IconRefresh } from "@tabler/icons-react";
+import { IconRefresh } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import { Button } from "./Button.tsx";
 import { DownloadButton } from "./DownloadButton.tsx";
 import css from "./ListTools.module.css";
+import { PrintButton } from "./PrintButton.tsx";
 
 interface ListToolsProps {
   isRefreshing: boolean;
@@ -26,9 +27,7 @@ export function ListTools({ isRefreshing, onRefresh, onExport, children }: ListT
         Refrescar
       </Button>
       <DownloadButton fetch={onExport}>Descargar CSV</DownloadButton>
-      <Button look="quiet" icon={<IconPrinter aria-hidden="true" size={20} />} onClick={() => window.print()}>
-        Imprimir
-      </Button>
+      <PrintButton />
     </div>
   );
 }

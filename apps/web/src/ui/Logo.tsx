@@ -1,3 +1,4 @@
+import { Link } from "react-router";
 import css from "./Logo.module.css";
 
 /** The mark: a doorway with its light, on the line of the threshold. */
@@ -29,3 +30,10 @@ export function Logo({ size = 36 }: { size?: number }) {
     </span>
   );
 }
+
+/** The logo of a page's head, which leads to the beginning. */
+export const LogoLink = ({ to }: { to: string }) => (
+  <Link to={to} className={css["link"]} aria-label="Umbral, ir al inicio">
+    <Logo size={32} />
+  </Link>
+);

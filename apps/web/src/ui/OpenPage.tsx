@@ -1,10 +1,10 @@
 import { IconArrowLeft } from "@tabler/icons-react";
 import type { ReactNode } from "react";
-import { Link, useNavigate } from "react-router";
+import { useNavigate } from "react-router";
 import { hasPageBehind } from "../lib/page-behind.ts";
 import { paths } from "../lib/paths.ts";
 import { IconButton } from "./Button.tsx";
-import { Logo } from "./Logo.tsx";
+import { LogoLink } from "./Logo.tsx";
 import css from "./OpenPage.module.css";
 
 interface OpenPageProps {
@@ -25,9 +25,7 @@ export function OpenPage({ isForm = false, children }: OpenPageProps) {
         >
           <IconArrowLeft aria-hidden="true" />
         </IconButton>
-        <Link to={paths.login} className={css["logo"]} aria-label="Umbral, ir al inicio">
-          <Logo size={32} />
-        </Link>
+        <LogoLink to={paths.login} />
       </header>
       <main id="contenido" className={css["main"]} data-form={isForm || undefined}>
         {children}

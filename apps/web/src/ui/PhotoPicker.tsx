@@ -3,6 +3,7 @@ import { type ChangeEvent, type ReactNode, useEffect, useId, useRef, useState } 
 import { PictureRefused, pictureSentences, preparePicture } from "../lib/picture.ts";
 import { Button } from "./Button.tsx";
 import { CameraShot } from "./CameraShot.tsx";
+import fields from "./fields.module.css";
 import { FieldError } from "./fields.tsx";
 import css from "./PhotoPicker.module.css";
 
@@ -43,7 +44,7 @@ export function PhotoPicker(props: PhotoPickerProps) {
 
   return (
     <fieldset className={css["picker"]} aria-describedby={wrong === undefined ? undefined : `${id}-error`}>
-      <legend className={css["label"]}>{label}</legend>
+      <legend className={fields["label"]}>{label}</legend>
       <div className={css["row"]}>
         <span className={css["preview"]} data-of={of} aria-busy={isPreparing}>
           {preview === null || isPreparing ? (

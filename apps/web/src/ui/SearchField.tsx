@@ -6,12 +6,13 @@ interface SearchFieldProps {
   label: string;
   hint?: string;
   value: string;
+  maxLength?: number;
   /** What was typed, once nobody types for a moment. */
   onChange(text: string): void;
 }
 
 /** A text that is looked for as one types. */
-export function SearchField({ label, hint, value, onChange }: SearchFieldProps) {
+export function SearchField({ label, hint, value, maxLength = 100, onChange }: SearchFieldProps) {
   const [typed, setTyped] = useState(value);
   const settled = useDebounced(typed.trim());
 
@@ -38,7 +39,7 @@ export function SearchField({ label, hint, value, onChange }: SearchFieldProps) 
       hint={hint}
       value={typed}
       autoComplete="off"
-      maxLength={100}
+      maxLength={maxLength}
       onChange={setTyped}
       onBlur={() => {
         // Whoever goes on to a button means what stands here.

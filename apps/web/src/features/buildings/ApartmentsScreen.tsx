@@ -1,4 +1,4 @@
-import { IconHome, IconPencil, IconPrinter, IconTrash, IconUsers } from "@tabler/icons-react";
+import { IconHome, IconPencil, IconTrash, IconUsers } from "@tabler/icons-react";
 import { useMutation } from "@tanstack/react-query";
 import type { ApartmentSettings } from "@umbral/contract/buildings/administering-apartments.contract";
 import { useRef, useState } from "react";
@@ -6,7 +6,6 @@ import { Link, useLocation, useParams } from "react-router";
 import { apartmentUsersPath, buildingSettingsPath } from "../../lib/admin-paths.ts";
 import { refreshEverything } from "../../lib/queries.ts";
 import { fieldSentences } from "../../lib/sentences.ts";
-import { useDebounced } from "../../lib/useDebounced.ts";
 import { Button, ButtonLink, IconButton } from "../../ui/Button.tsx";
 import { type Column, DataTable } from "../../ui/DataTable.tsx";
 import { DownloadButton } from "../../ui/DownloadButton.tsx";
@@ -16,7 +15,9 @@ import { SelectField, TextField } from "../../ui/fields.tsx";
 import { Modal } from "../../ui/Modal.tsx";
 import { Pages } from "../../ui/Pages.tsx";
 import { Form, Pair } from "../../ui/Panel.tsx";
+import { PrintButton } from "../../ui/PrintButton.tsx";
 import { Screen, ScreenHead } from "../../ui/Screen.tsx";
+import { SearchField } from "../../ui/SearchField.tsx";
 import { required, useForm } from "../../ui/useForm.ts";
 import css from "./ApartmentsScreen.module.css";
 import {
@@ -40,12 +41,11 @@ import { buildingIn } from "./shown-building.ts";
 export function ApartmentsScreen() {
   const { buildingId = "" } = useParams();
   const { state } = useLocation();
-  const [typed, setTyped] = useState("");
+  const [search, setSearch] = useState("");
   const [active, setActive] = useState<ApartmentQuestion["active"]>("");
   const [page, setPage] = useState(1);
   const [changing, setChanging] = useState<ApartmentSettings | null>(null);
   const heading = useRef<HTMLHeadingElement>(null);
-  const search = useDebounced(typed.trim());
   const query = useApartments(buildingId, { search, active, page });
   const given = buildingIn(state);
   const name = query.data?.building.name ?? (given?.id === buildingId ? given.name : undefined);
@@ -77,25 +77,17 @@ export function ApartmentsScreen() {
           <DownloadButton fetch={() => downloadApartments(buildingId, { search, active })}>
             Descargar CSV
           </DownloadButton>
-          <Button
-            look="quiet"
-            icon={<IconPrinter aria-hidden="true" size={20} />}
-            onClick={() => window.print()}
-          >
-            Imprimir
-          </Button>
+          <PrintButton />
         </span>
       </ScreenHead>
       <div className={css["search"]}>
         <Pair>
-          <TextField
-            type="search"
+          <SearchField
             label="Buscar por nombre"
-            value={typed}
-            autoComplete="off"
+            value={search}
             maxLength={60}
             onChange={(text) => {
-              setTyped(text);
+              setSearch(text);
               setPage(1);
             }}
           />

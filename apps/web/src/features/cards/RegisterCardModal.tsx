@@ -9,6 +9,7 @@ import { dialogs } from "../../ui/dialogs.ts";
 import { SelectField, TextField } from "../../ui/fields.tsx";
 import { Modal } from "../../ui/Modal.tsx";
 import { optionsByName } from "../../ui/options.ts";
+import { FieldGroup, Form, Pair } from "../../ui/Panel.tsx";
 import { required, useForm } from "../../ui/useForm.ts";
 import { useBuildings } from "../buildings/index.ts";
 import { useDoors } from "../doors/index.ts";
@@ -47,17 +48,15 @@ function RegisterCardForm({ userId, onRegistered }: RegisterCardProps) {
     onError: (error) => void dialogs.failure({ text: validationSentence(error) }),
   });
   return (
-    <form
+    <Form
       ref={form}
-      className={css["form"]}
-      noValidate
       onSubmit={submit(
         () => giving.mutate(),
         () => dialogs.failure(cardSentences.incomplete),
       )}
     >
       <ReaderSetup onTag={(tag) => set("tag", tag)} />
-      <div className={css["pair"]}>
+      <Pair>
         <TextField
           {...text("tag")}
           label="Etiqueta"
@@ -68,11 +67,11 @@ function RegisterCardForm({ userId, onRegistered }: RegisterCardProps) {
           maxLength={96}
         />
         <SelectField {...text("type")} label="Tipo" placeholder="Elige el tipo" options={cardTypeOptions} />
-      </div>
+      </Pair>
       <Button type="submit" wide loading={giving.isPending}>
         Guardar tarjeta
       </Button>
-    </form>
+    </Form>
   );
 }
 
@@ -109,9 +108,8 @@ function ReaderSetup({ onTag }: { onTag(tag: string): void }) {
     }
   };
   return (
-    <fieldset className={css["reader"]}>
-      <legend>Leer en una puerta</legend>
-      <div className={css["pair"]}>
+    <FieldGroup legend="Leer en una puerta">
+      <Pair>
         <SelectField
           label="Edificio"
           placeholder="Elige un edificio"
@@ -133,7 +131,7 @@ function ReaderSetup({ onTag }: { onTag(tag: string): void }) {
           }))}
           onChange={setDoor}
         />
-      </div>
+      </Pair>
       <Button
         look="quiet"
         wide
@@ -152,6 +150,6 @@ function ReaderSetup({ onTag }: { onTag(tag: string): void }) {
         )}
         {read ? <p className={css["ready"]}>Tarjeta leída.</p> : null}
       </div>
-    </fieldset>
+    </FieldGroup>
   );
 }

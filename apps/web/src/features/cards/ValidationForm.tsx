@@ -16,6 +16,12 @@ interface ValidationFormProps {
 
 type Pictures = { photo: File | null; cedulaFrontal: File | null; cedulaPosterior: File | null };
 
+/** Of the document. */
+const sides = [
+  ["cedulaFrontal", "Documento, cara frontal"],
+  ["cedulaPosterior", "Documento, cara posterior"],
+] as const;
+
 const missing = (picture: File | null, field: string) =>
   picture === null ? cardSentences.missingPicture(field) : undefined;
 
@@ -55,22 +61,17 @@ export function ValidationForm({ cedula, onValidated }: ValidationFormProps) {
           onChange={(photo) => set("photo", photo)}
           error={errors.photo}
         />
-        <PhotoPicker
-          label="Documento, cara frontal"
-          camera="environment"
-          of="paper"
-          value={values.cedulaFrontal}
-          onChange={(picture) => set("cedulaFrontal", picture)}
-          error={errors.cedulaFrontal}
-        />
-        <PhotoPicker
-          label="Documento, cara posterior"
-          camera="environment"
-          of="paper"
-          value={values.cedulaPosterior}
-          onChange={(picture) => set("cedulaPosterior", picture)}
-          error={errors.cedulaPosterior}
-        />
+        {sides.map(([side, label]) => (
+          <PhotoPicker
+            key={side}
+            label={label}
+            camera="environment"
+            of="paper"
+            value={values[side]}
+            onChange={(picture) => set(side, picture)}
+            error={errors[side]}
+          />
+        ))}
       </div>
       <UploadProgress share={sending.share} what="las imágenes" onCancel={sending.cancel} />
       <Button type="submit" loading={sending.isPending}>

@@ -2,8 +2,8 @@ import { IconExternalLink, IconMailbox, IconTheater } from "@tabler/icons-react"
 import { Link } from "react-router";
 import { CallRefused } from "../../lib/failures.ts";
 import { paths } from "../../lib/paths.ts";
+import { DemoPage } from "../../ui/DemoPage.tsx";
 import { Empty, ListStates } from "../../ui/ListStates.tsx";
-import { Logo } from "../../ui/Logo.tsx";
 import { Skeleton } from "../../ui/Skeletons.tsx";
 import { DemoBuilding } from "./DemoBuilding.tsx";
 import css from "./DemoScreen.module.css";
@@ -12,30 +12,30 @@ import { useDemonstration } from "./demonstration.api.ts";
 /** '/demo': the street, the corridor and the machine room of the demonstration's buildings. */
 export function DemoScreen() {
   return (
-    <div className={css["page"]}>
-      <header className={css["top"]}>
-        <Logo size={32} />
-        <a className={css["open"]} href={paths.root} target="_blank" rel="noreferrer">
+    <DemoPage
+      way={
+        <a href={paths.root} target="_blank" rel="noreferrer">
           Abrir Umbral
           <IconExternalLink aria-hidden="true" size={18} />
           <span className="um-hidden">(en otra pestaña)</span>
         </a>
-      </header>
-      <main id="contenido" className={css["main"]}>
-        <div className={css["intro"]}>
+      }
+      intro={
+        <>
           <h1>El otro lado del edificio</h1>
           <p>
             Aquí eres quien sale, quien pasa por la calle y quien tropieza con el cable. Haz que pase algo y
             míralo en Umbral.
           </p>
-          <Link className={css["open"]} to={paths.demoOutbox}>
+          <Link to={paths.demoOutbox}>
             <IconMailbox aria-hidden="true" size={20} />
             Leer el buzón
           </Link>
-        </div>
-        <Buildings />
-      </main>
-    </div>
+        </>
+      }
+    >
+      <Buildings />
+    </DemoPage>
   );
 }
 

@@ -5,8 +5,8 @@ import { Link } from "react-router";
 import { formatDate, formatSeconds } from "../../lib/dates.ts";
 import { CallRefused } from "../../lib/failures.ts";
 import { paths } from "../../lib/paths.ts";
+import { DemoPage } from "../../ui/DemoPage.tsx";
 import { Empty, ListStates } from "../../ui/ListStates.tsx";
-import { Logo } from "../../ui/Logo.tsx";
 import { CardSkeletons } from "../../ui/Skeletons.tsx";
 import { linkedText } from "./linked-text.ts";
 import css from "./OutboxScreen.module.css";
@@ -22,25 +22,26 @@ const channels: Record<Channel, { name: string; icon: ReactNode }> = {
 /** '/demo/outbox': the mails, pushes, SMS and phone calls that the demonstration sends to nobody. */
 export function OutboxScreen() {
   return (
-    <div className={css["page"]}>
-      <header className={css["top"]}>
-        <Logo size={32} />
-        <Link className={css["back"]} to={paths.demo}>
+    <DemoPage
+      narrow
+      way={
+        <Link to={paths.demo}>
           <IconArrowLeft aria-hidden="true" size={20} />
           El otro lado del edificio
         </Link>
-      </header>
-      <main id="contenido" className={css["main"]}>
-        <div className={css["intro"]}>
+      }
+      intro={
+        <>
           <h1>Buzón de la demostración</h1>
           <p>
             Aquí llega lo que Umbral enviaría por correo, SMS, teléfono o notificación. Nada de esto sale de
             esta máquina.
           </p>
-        </div>
-        <Messages />
-      </main>
-    </div>
+        </>
+      }
+    >
+      <Messages />
+    </DemoPage>
   );
 }
 

@@ -1,9 +1,9 @@
-import { IconPrinter } from "@tabler/icons-react";
 import type { Terms } from "@umbral/contract/registration/terms.contract";
 import { createPortal } from "react-dom";
 import { Button } from "../../ui/Button.tsx";
 import { ListStates } from "../../ui/ListStates.tsx";
 import { Modal } from "../../ui/Modal.tsx";
+import { PrintButton } from "../../ui/PrintButton.tsx";
 import { CardSkeletons } from "../../ui/Skeletons.tsx";
 import { useTerms } from "./registration.api.ts";
 import css from "./TermsModal.module.css";
@@ -30,13 +30,7 @@ export function TermsModal({ isOpen, onClose, onAccept }: TermsModalProps) {
             <TermsText terms={terms} />
             <div className={css["actions"]}>
               <Button onClick={onAccept}>Aceptar y cerrar</Button>
-              <Button
-                look="quiet"
-                icon={<IconPrinter aria-hidden="true" size={20} />}
-                onClick={() => window.print()}
-              >
-                Imprimir
-              </Button>
+              <PrintButton />
             </div>
             {/* The modal shows a window of the text; paper takes all of it. */}
             {isOpen

@@ -1,23 +1,18 @@
 import { IconUsers } from "@tabler/icons-react";
 import { useState } from "react";
-import { useDebounced } from "../../lib/useDebounced.ts";
 import { DownloadButton } from "../../ui/DownloadButton.tsx";
-import { TextField } from "../../ui/fields.tsx";
 import { Pages } from "../../ui/Pages.tsx";
 import { Screen, ScreenHead } from "../../ui/Screen.tsx";
+import { SearchField } from "../../ui/SearchField.tsx";
 import css from "./UsersScreen.module.css";
 import { UserTable } from "./UserTable.tsx";
 import { downloadUsers, useUserDetails } from "./user-details.api.ts";
 import { userSentences } from "./user-details.strings.ts";
 
-/** A pause in the typing of this long asks. */
-const PAUSE_MS = 250;
-
 /** '/admin-dashboard/users': everybody of all buildings, found while one types. */
 export function UsersScreen() {
-  const [typed, setTyped] = useState("");
+  const [search, setSearch] = useState("");
   const [page, setPage] = useState(1);
-  const search = useDebounced(typed.trim(), PAUSE_MS);
   const query = useUserDetails({ search, page });
   const { users, totalPages = 1, isMore = false } = query.data ?? {};
   return (
@@ -29,15 +24,12 @@ export function UsersScreen() {
         </span>
       </ScreenHead>
       <search className={css["search"]}>
-        <TextField
+        <SearchField
           label="Buscar"
           hint="Documento, nombre, correo, etiqueta, apartamento o edificio."
-          type="search"
-          value={typed}
-          autoComplete="off"
-          maxLength={100}
+          value={search}
           onChange={(text) => {
-            setTyped(text);
+            setSearch(text);
             setPage(1);
           }}
         />
