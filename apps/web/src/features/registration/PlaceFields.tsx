@@ -1,26 +1,47 @@
-import { useEffect } from "react";
+import { type ComponentProps, useEffect } from "react";
 import { QuerySelect } from "../../ui/QuerySelect.tsx";
 import { useBuildings } from "../buildings/index.ts";
 import { useApartments, useFloors, useTowers } from "./registration.api.ts";
-import type { RegistrationForm } from "./useRegistration.ts";
+import type { PlaceName, RegistrationForm } from "./useRegistration.ts";
 
 interface PlacesProps {
   registration: RegistrationForm;
 }
 
+type PlaceFieldProps = PlacesProps & { level: PlaceName } & Pick<
+    ComponentProps<typeof QuerySelect>,
+    "label" | "words" | "query"
+  >;
+
+/** One of the levels; what was chosen below it is forgotten with another choice. */
+function PlaceField({ registration, level, ...rest }: PlaceFieldProps) {
+  const { values, choosePlace, errorOf } = registration;
+  return (
+    <QuerySelect
+      required
+      {...rest}
+      value={values[level]}
+      error={errorOf(level)}
+      onChange={(id) => choosePlace(level, id)}
+    />
+  );
+}
+
 /** The building; chosen by itself when there is only one. */
-export function BuildingField({ registration: { values, set, errorOf } }: PlacesProps) {
+export function BuildingField({ registration }: PlacesProps) {
+  const { values, choosePlace } = registration;
   const buildings = useBuildings();
   const [only, ...others] = buildings.data ?? [];
   const single = others.length === 0 ? only?.id : undefined;
   useEffect(() => {
     if (values.buildingId === "" && single !== undefined) {
-      set("buildingId", single);
+      choosePlace("buildingId", single);
     }
   });
   return (
-    <QuerySelect
-      required
+    <PlaceField
+      registration={registration}
+      level="buildingId"
       label="Edificio"
       words={{
         choose: "Selecciona un edificio",
@@ -28,23 +49,17 @@ export function BuildingField({ registration: { values, set, errorOf } }: Places
         empty: "Todavía no hay edificios registrados.",
       }}
       query={buildings}
-      value={values.buildingId}
-      error={errorOf("buildingId")}
-      onChange={(buildingId) => {
-        set("buildingId", buildingId);
-        set("towerId", "");
-        set("floorId", "");
-        set("apartmentId", "");
-      }}
     />
   );
 }
 
 /** Tower, floor and apartment, each once the one before is chosen. */
-export function TowerField({ registration: { values, set, errorOf } }: PlacesProps) {
+export function TowerField({ registration }: PlacesProps) {
+  const { values } = registration;
   return (
-    <QuerySelect
-      required
+    <PlaceField
+      registration={registration}
+      level="towerId"
       label="Torre"
       words={{
         before: values.buildingId === "" ? "Selecciona primero el edificio" : undefined,
@@ -53,21 +68,16 @@ export function TowerField({ registration: { values, set, errorOf } }: PlacesPro
         empty: "Este edificio no tiene torres registradas. Avisa a la administración.",
       }}
       query={useTowers(values.buildingId)}
-      value={values.towerId}
-      error={errorOf("towerId")}
-      onChange={(towerId) => {
-        set("towerId", towerId);
-        set("floorId", "");
-        set("apartmentId", "");
-      }}
     />
   );
 }
 
-export function FloorField({ registration: { values, set, errorOf } }: PlacesProps) {
+export function FloorField({ registration }: PlacesProps) {
+  const { values } = registration;
   return (
-    <QuerySelect
-      required
+    <PlaceField
+      registration={registration}
+      level="floorId"
       label="Piso"
       words={{
         before: values.towerId === "" ? "Selecciona primero la torre" : undefined,
@@ -76,20 +86,16 @@ export function FloorField({ registration: { values, set, errorOf } }: PlacesPro
         empty: "Esta torre no tiene pisos registrados. Avisa a la administración.",
       }}
       query={useFloors(values.towerId)}
-      value={values.floorId}
-      error={errorOf("floorId")}
-      onChange={(floorId) => {
-        set("floorId", floorId);
-        set("apartmentId", "");
-      }}
     />
   );
 }
 
-export function ApartmentField({ registration: { kind, values, set, errorOf } }: PlacesProps) {
+export function ApartmentField({ registration }: PlacesProps) {
+  const { kind, values } = registration;
   return (
-    <QuerySelect
-      required
+    <PlaceField
+      registration={registration}
+      level="apartmentId"
       label="Apartamento"
       words={{
         before: values.floorId === "" ? "Selecciona primero el piso" : undefined,
@@ -101,9 +107,6 @@ export function ApartmentField({ registration: { kind, values, set, errorOf } }:
             : "En este piso ningún apartamento tiene todavía líder o propietario. Pídele que se registre primero.",
       }}
       query={useApartments(values.floorId, kind === "owner" ? "all" : "led")}
-      value={values.apartmentId}
-      error={errorOf("apartmentId")}
-      onChange={(apartmentId) => set("apartmentId", apartmentId)}
     />
   );
 }

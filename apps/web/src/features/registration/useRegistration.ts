@@ -28,6 +28,10 @@ import {
 
 const drafts = createDrafts(browserStore("sessionStorage"));
 
+/** Each lies in the one before. */
+const places = ["buildingId", "towerId", "floorId", "apartmentId"] as const;
+export type PlaceName = (typeof places)[number];
+
 /** A form that is filled in, sent, refused and sent again, until somebody is registered. */
 export type RegistrationForm = ReturnType<typeof useRegistration>;
 
@@ -107,6 +111,13 @@ export function useRegistration(kind: FormKind) {
     form: basics.form,
     values,
     set,
+    /** With another place, what was chosen within the one before is forgotten. */
+    choosePlace(level: PlaceName, id: string) {
+      set(level, id);
+      for (const below of places.slice(places.indexOf(level) + 1)) {
+        set(below, "");
+      }
+    },
     errorOf,
     /** All that a line of text needs, to spread on it. */
     text: (field: TextName) => ({
