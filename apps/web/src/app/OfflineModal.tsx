@@ -3,6 +3,7 @@ import { useEffect, useState, useSyncExternalStore } from "react";
 import { useMatches } from "react-router";
 import { offlineSentences } from "../lib/sentences.ts";
 import { useConnectionState } from "../lib/socket.ts";
+import { Disc } from "../ui/Disc.tsx";
 import { Modal } from "../ui/Modal.tsx";
 import css from "./OfflineModal.module.css";
 import { factsOf } from "./screens.ts";
@@ -34,9 +35,9 @@ export function OfflineModal() {
   return (
     <Modal isOpen={isShown} title={offlineSentences.title} role="alertdialog" narrow>
       <div className={css["offline"]}>
-        <span className={css["icon"]} aria-hidden="true">
+        <Disc tone="warn">
           <Icon size={36} stroke={1.6} />
-        </span>
+        </Disc>
         <p>{sentence}</p>
         <span className={css["pulse"]} aria-hidden="true" />
       </div>

@@ -1,6 +1,8 @@
 import type { InputHTMLAttributes } from "react";
+import { joined } from "./Button.tsx";
 import css from "./CellFields.module.css";
 import type { Option } from "./options.ts";
+import typing from "./typing.module.css";
 
 interface CellFieldProps<Value> {
   /** Said to who cannot see the column's header: 'Celular de Rosa Líder'. */
@@ -22,7 +24,7 @@ export function CellText({ label, value, onChange, isWrong, ...rest }: CellTextP
       type="text"
       autoComplete="off"
       {...rest}
-      className={css["control"]}
+      className={joined(css["control"], typing["typing"])}
       aria-label={label}
       aria-invalid={isWrong || undefined}
       value={value}
@@ -40,7 +42,7 @@ export function CellSelect({
 }: CellFieldProps<string> & { options: readonly Option[] }) {
   return (
     <select
-      className={css["control"]}
+      className={joined(css["control"], typing["typing"])}
       aria-label={label}
       value={value}
       onChange={(event) => onChange(event.target.value)}

@@ -2,6 +2,7 @@ import { IconAlertTriangle, IconRefresh } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import { listSentences, sentenceFor } from "../lib/sentences.ts";
 import { Button } from "./Button.tsx";
+import { Disc } from "./Disc.tsx";
 import css from "./ListStates.module.css";
 
 /** The part of a TanStack query that says in which state a list is. */
@@ -59,11 +60,7 @@ export function Loading({ children }: { children: ReactNode }) {
 export function Empty({ title, hint, icon, action }: EmptyWords) {
   return (
     <div className={css["state"]}>
-      {icon === undefined ? null : (
-        <span className={css["icon"]} aria-hidden="true">
-          {icon}
-        </span>
-      )}
+      {icon === undefined ? null : <Disc>{icon}</Disc>}
       <p className={css["title"]}>{title}</p>
       {hint === undefined ? null : <p className={css["hint"]}>{hint}</p>}
       {action}
@@ -75,9 +72,9 @@ export function Empty({ title, hint, icon, action }: EmptyWords) {
 function Failure({ error, again }: { error: unknown; again(): void }) {
   return (
     <div className={css["state"]} role="alert">
-      <span className={css["icon"]} aria-hidden="true">
+      <Disc>
         <IconAlertTriangle size={32} stroke={1.6} />
-      </span>
+      </Disc>
       <p className={css["title"]}>{listSentences.failed}</p>
       <p className={css["hint"]}>{sentenceFor(error)}</p>
       <Button look="quiet" icon={<IconRefresh aria-hidden="true" size={20} />} onClick={again}>

@@ -10,6 +10,7 @@ import {
 import { joined } from "./Button.tsx";
 import css from "./fields.module.css";
 import type { Option } from "./options.ts";
+import typing from "./typing.module.css";
 
 interface FieldBasics {
   label: string;
@@ -36,7 +37,7 @@ export function TextField({ label, error, hint, value, onChange, className, ...r
         type="text"
         {...rest}
         {...ids.control}
-        className={joined(css["control"], className)}
+        className={joined(css["control"], typing["typing"], className)}
         value={value}
         onChange={(event) => onChange(event.target.value)}
       />
@@ -58,7 +59,7 @@ export function PasswordField({ label, error, hint, value, onChange, className, 
           {...rest}
           {...ids.control}
           type={isShown ? "text" : "password"}
-          className={joined(css["control"], className)}
+          className={joined(css["control"], typing["typing"], className)}
           value={value}
           onChange={(event) => onChange(event.target.value)}
         />
@@ -105,7 +106,7 @@ export function SelectField({
       <select
         {...rest}
         {...ids.control}
-        className={joined(css["control"], css["select"], className)}
+        className={joined(css["control"], typing["typing"], css["select"], className)}
         value={value}
         onChange={(event) => onChange(event.target.value)}
       >

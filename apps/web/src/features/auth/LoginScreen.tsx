@@ -5,9 +5,10 @@ import { CallRefused } from "../../lib/failures.ts";
 import { fieldSentences, LOGIN_FAILED } from "../../lib/sentences.ts";
 import { session } from "../../lib/useSession.ts";
 import { Button } from "../../ui/Button.tsx";
-import { ChoiceField, FieldError, PasswordField, TextField } from "../../ui/fields.tsx";
+import { ChoiceField, FieldError, PasswordField } from "../../ui/fields.tsx";
 import { Logo } from "../../ui/Logo.tsx";
 import { Form } from "../../ui/Panel.tsx";
+import { DocumentField } from "../../ui/PersonFields.tsx";
 import { required, useForm } from "../../ui/useForm.ts";
 import { signIn } from "./auth.api.ts";
 import { signInTrouble } from "./auth.strings.ts";
@@ -97,12 +98,10 @@ export function LoginForm({ onSend }: Pick<LoginScreenProps, "onSend">) {
         onChange={(chosen) => set("userType", chosen === "ADMIN" ? "ADMIN" : "USER")}
         options={userTypes}
       />
-      <TextField
+      <DocumentField
         {...text("cedula")}
         label="Cédula"
-        inputMode="numeric"
         autoComplete="username"
-        maxLength={40}
         autoFocus={values.cedula === ""}
       />
       <PasswordField

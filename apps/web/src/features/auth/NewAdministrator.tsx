@@ -4,6 +4,7 @@ import { dialogs } from "../../ui/dialogs.ts";
 import { TextField } from "../../ui/fields.tsx";
 import { notify } from "../../ui/notices.ts";
 import { Form } from "../../ui/Panel.tsx";
+import { DocumentField, EmailField } from "../../ui/PersonFields.tsx";
 import { required, useForm } from "../../ui/useForm.ts";
 import css from "./AdministratorsScreen.module.css";
 import { useCreateAdministrator } from "./administrators.api.ts";
@@ -32,9 +33,9 @@ export function NewAdministrator({ onDone }: { onDone(): void }) {
       )}
     >
       <p className={css["soft"]}>Le enviamos un correo para que cree su contraseña.</p>
-      <TextField {...text("cedula")} label="Cédula" inputMode="numeric" autoComplete="off" maxLength={40} />
+      <DocumentField {...text("cedula")} label="Cédula" />
       <TextField {...text("name")} label="Nombre" autoComplete="off" maxLength={200} />
-      <TextField {...text("email")} label="Correo" type="email" autoComplete="off" maxLength={254} />
+      <EmailField {...text("email")} />
       <Button type="submit" wide loading={create.isPending}>
         Enviar invitación
       </Button>

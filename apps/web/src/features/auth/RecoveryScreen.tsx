@@ -5,8 +5,9 @@ import { fieldSentences } from "../../lib/sentences.ts";
 import { session } from "../../lib/useSession.ts";
 import { Button } from "../../ui/Button.tsx";
 import { dialogs } from "../../ui/dialogs.ts";
-import { FieldError, TextField } from "../../ui/fields.tsx";
+import { FieldError } from "../../ui/fields.tsx";
 import { Form } from "../../ui/Panel.tsx";
+import { DocumentField } from "../../ui/PersonFields.tsx";
 import { required, useForm } from "../../ui/useForm.ts";
 import { askForLink } from "./auth.api.ts";
 import { recoverySentences } from "./auth.strings.ts";
@@ -43,13 +44,7 @@ export function RecoveryScreen() {
           Te enviamos un enlace para crear una nueva. Sirve una sola vez y vence en 30 minutos. Si tu cuenta
           no tiene correo, te llega por mensaje de texto a tu celular.
         </p>
-        <TextField
-          {...text("cedula")}
-          label="Cédula"
-          inputMode="numeric"
-          autoComplete="username"
-          maxLength={40}
-        />
+        <DocumentField {...text("cedula")} label="Cédula" autoComplete="username" />
         <FieldError id="recovery-failure" error={request.isError ? recoverySentences.notSent : undefined} />
         <Button type="submit" wide loading={request.isPending}>
           {recoverySentences.button}

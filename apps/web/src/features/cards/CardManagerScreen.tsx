@@ -6,8 +6,8 @@ import { fieldSentences, validationSentence } from "../../lib/sentences.ts";
 import { Button } from "../../ui/Button.tsx";
 import { DownloadButton } from "../../ui/DownloadButton.tsx";
 import { dialogs } from "../../ui/dialogs.ts";
-import { TextField } from "../../ui/fields.tsx";
 import { Loading } from "../../ui/ListStates.tsx";
+import { DocumentField } from "../../ui/PersonFields.tsx";
 import { Screen, ScreenHead } from "../../ui/Screen.tsx";
 import { CardSkeletons } from "../../ui/Skeletons.tsx";
 import { required, useForm } from "../../ui/useForm.ts";
@@ -49,13 +49,7 @@ export function CardManagerScreen() {
           noValidate
           onSubmit={submit(({ document }) => consult(document))}
         >
-          <TextField
-            {...text("document")}
-            label="Número de documento"
-            inputMode="numeric"
-            autoComplete="off"
-            maxLength={40}
-          />
+          <DocumentField {...text("document")} />
           <Button
             type="submit"
             loading={consultation.isPending}

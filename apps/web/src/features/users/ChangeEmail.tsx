@@ -1,7 +1,7 @@
 import { fieldSentences } from "../../lib/sentences.ts";
 import { dialogs } from "../../ui/dialogs.ts";
-import { TextField } from "../../ui/fields.tsx";
 import { Form } from "../../ui/Panel.tsx";
+import { EmailField } from "../../ui/PersonFields.tsx";
 import { required, useForm } from "../../ui/useForm.ts";
 import css from "./ChangeForm.module.css";
 import { PasswordAndSend } from "./PasswordAndSend.tsx";
@@ -37,14 +37,7 @@ export function ChangeEmail({ onDone }: { onDone(): void }) {
       <p className={css["words"]}>
         Te enviamos un enlace al correo nuevo. Hasta que lo abras, todo sigue llegando al de ahora.
       </p>
-      <TextField
-        {...text("email")}
-        label="Correo nuevo"
-        type="email"
-        inputMode="email"
-        autoComplete="email"
-        maxLength={254}
-      />
+      <EmailField {...text("email")} label="Correo nuevo" autoComplete="email" />
       <PasswordAndSend password={text("currentPassword")} sending={change}>
         Enviar enlace
       </PasswordAndSend>

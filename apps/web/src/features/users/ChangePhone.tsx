@@ -1,9 +1,9 @@
 import { normalPhone } from "@umbral/contract/registration/personal-data";
 import { fieldSentences } from "../../lib/sentences.ts";
 import { useSignedIn } from "../../lib/useSession.ts";
-import { TextField } from "../../ui/fields.tsx";
 import { notify } from "../../ui/notices.ts";
 import { Form } from "../../ui/Panel.tsx";
+import { PhoneField } from "../../ui/PersonFields.tsx";
 import { required, useForm } from "../../ui/useForm.ts";
 import css from "./ChangeForm.module.css";
 import { PasswordAndSend } from "./PasswordAndSend.tsx";
@@ -34,14 +34,10 @@ export function ChangePhone({ onDone }: { onDone(): void }) {
       <p className={css["words"]}>
         Aquí te llamamos cuando alguien te busca y no contestas en la aplicación.
       </p>
-      <TextField
+      <PhoneField
         {...text("phone")}
-        label="Celular"
-        type="tel"
-        inputMode="tel"
         autoComplete="tel"
         hint="Si no es de Colombia, empieza con + y el indicativo del país."
-        maxLength={40}
       />
       <PasswordAndSend password={text("currentPassword")} sending={change}>
         Guardar celular

@@ -16,6 +16,7 @@ import { sayFailed } from "../../ui/failed.ts";
 import { SelectField, TextField } from "../../ui/fields.tsx";
 import { notify } from "../../ui/notices.ts";
 import { Form, Pair } from "../../ui/Panel.tsx";
+import { DocumentField, EmailField, PhoneField } from "../../ui/PersonFields.tsx";
 import { required, useForm } from "../../ui/useForm.ts";
 import { documentOptions } from "../registration/index.ts";
 import { changeMemberOfStaff, type Invitation, inviteTo } from "./staff.api.ts";
@@ -109,29 +110,12 @@ export function InviteForm({ buildingId, timeZone, onDone }: FormProps) {
         <SelectField {...text("role")} label="Rol" options={roleOptions} />
         <TextField {...text("name")} label="Nombre completo" autoComplete="off" maxLength={120} />
         <SelectField {...text("documentType")} label="Tipo de documento" options={documentOptions} />
-        <TextField
-          {...text("cedula")}
-          label="Número de documento"
-          inputMode="numeric"
-          autoComplete="off"
-          maxLength={40}
-        />
-        <TextField
+        <DocumentField {...text("cedula")} />
+        <EmailField
           {...text("email")}
-          label="Correo"
           hint="Allí llega la invitación. Sin correo, llega por mensaje de texto al celular."
-          type="email"
-          autoComplete="off"
-          maxLength={254}
         />
-        <TextField
-          {...text("phone")}
-          label="Celular"
-          type="tel"
-          inputMode="tel"
-          autoComplete="off"
-          maxLength={40}
-        />
+        <PhoneField {...text("phone")} />
         <TextField {...text("day")} label="Hasta (opcional)" type="date" />
       </Pair>
       <Button type="submit" loading={inviting.isPending}>

@@ -7,7 +7,7 @@ import { session } from "../../lib/useSession.ts";
 import { useUpload } from "../../lib/useUpload.ts";
 import { Button } from "../../ui/Button.tsx";
 import { dialogs } from "../../ui/dialogs.ts";
-import { TextField } from "../../ui/fields.tsx";
+import { DocumentField } from "../../ui/PersonFields.tsx";
 import { PhotoPicker } from "../../ui/PhotoPicker.tsx";
 import { UploadProgress } from "../../ui/UploadProgress.tsx";
 import { required, useForm } from "../../ui/useForm.ts";
@@ -99,14 +99,7 @@ function AskCodeForm({ onGiven }: { onGiven(given: GivenCode): void }) {
           onChange={(id) => set("buildingId", id)}
           error={errors.buildingId}
         />
-        <TextField
-          {...text("cedula")}
-          label="Número de documento"
-          inputMode="numeric"
-          autoComplete="off"
-          maxLength={40}
-          hint="El mismo con el que te registraste."
-        />
+        <DocumentField {...text("cedula")} hint="El mismo con el que te registraste." />
         <div className={css["sending"]}>
           <UploadProgress share={request.share} what="tu solicitud" onCancel={request.cancel} />
           <Button type="submit" wide loading={request.isPending}>

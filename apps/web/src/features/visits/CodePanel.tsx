@@ -3,9 +3,10 @@ import { type FormEvent, useEffect, useRef, useState } from "react";
 import { formatDate } from "../../lib/dates.ts";
 import { CallRefused } from "../../lib/failures.ts";
 import { sentenceFor } from "../../lib/sentences.ts";
-import { Button } from "../../ui/Button.tsx";
+import { Button, joined } from "../../ui/Button.tsx";
 import { dialogs } from "../../ui/dialogs.ts";
 import { FieldError } from "../../ui/fields.tsx";
+import typing from "../../ui/typing.module.css";
 import css from "./CodePanel.module.css";
 import { EntranceDoor } from "./EntranceDoor.tsx";
 import { FoundVisit } from "./FoundVisit.tsx";
@@ -114,7 +115,7 @@ export function CodePanel({ buildingId, timeZone }: CodePanelProps) {
         <input
           ref={field}
           id="visit-code"
-          className={css["code"]}
+          className={joined(css["code"], typing["typing"])}
           type="text"
           inputMode="numeric"
           autoComplete="off"

@@ -9,6 +9,7 @@ import {
 import { MISSED_DIALOG_MS, RING_MS } from "@umbral/contract/calls/call-times";
 import { useEffect, useEffectEvent, useRef, useSyncExternalStore } from "react";
 import { Button } from "../../../ui/Button.tsx";
+import { Disc } from "../../../ui/Disc.tsx";
 import { Modal } from "../../../ui/Modal.tsx";
 import { CountdownRing, useSecondsLeft } from "../CountdownRing.tsx";
 import { callSentences, saidWords } from "../calls.strings.ts";
@@ -101,9 +102,7 @@ function Ending({ view, onRead }: { view: LobbyCallView; onRead(): void }) {
   const { icon, sentence, more } = endingWords(view);
   return (
     <>
-      <span className={css["icon"]} aria-hidden="true">
-        {endingIcons[icon]}
-      </span>
+      <Disc tone="brand">{endingIcons[icon]}</Disc>
       <div role="alert">
         <p className={css["sentence"]}>{sentence}</p>
         {more === null ? null : <p className={css["who"]}>{more}</p>}
