@@ -3,6 +3,7 @@ import { csvFile, endpoint, whoMay } from "../lib/endpoint.ts";
 import { personal } from "../lib/personal.ts";
 import { Cedula, DocumentType, Email, PersonName, Phone } from "../registration/registration.contract.ts";
 import { Invitation } from "./invitations.contract.ts";
+import { staffRoles } from "./staff-roles.ts";
 
 const none = z.strictObject({});
 const byBuilding = z.strictObject({ id: z.uuid() });
@@ -10,15 +11,7 @@ const bySpace = z.strictObject({ id: z.uuid(), spaceId: z.uuid() });
 const ofBuilding = whoMay("buildings.administer", { building: "id" });
 
 /** Who works for a building as a whole. Residents and visitors register themselves. */
-export const StaffRole = z.enum([
-  "ADMINISTRADOR",
-  "PORTERIA",
-  "CONSERJE",
-  "EMPLEADO_ADMINISTRATIVO",
-  "SERVICIOS",
-  "POLICIA",
-  "ACCIONISTA",
-]);
+export const StaffRole = z.enum(staffRoles);
 export type StaffRole = z.infer<typeof StaffRole>;
 
 /** One role of one person in the building. */

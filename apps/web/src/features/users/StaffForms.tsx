@@ -7,6 +7,7 @@ import {
   normalPhone,
 } from "@umbral/contract/registration/personal-data";
 import type { StaffMember, StaffRole } from "@umbral/contract/users/staff.contract";
+import { staffRoles } from "@umbral/contract/users/staff-roles";
 import { dayOf, endOfDay } from "../../lib/dates.ts";
 import { refreshEverything } from "../../lib/queries.ts";
 import { fieldSentences } from "../../lib/sentences.ts";
@@ -22,15 +23,6 @@ import { documentOptions } from "../registration/index.ts";
 import { changeMemberOfStaff, type Invitation, inviteTo } from "./staff.api.ts";
 import { roleNames } from "./users.strings.ts";
 
-const staffRoles: readonly StaffRole[] = [
-  "ADMINISTRADOR",
-  "PORTERIA",
-  "CONSERJE",
-  "EMPLEADO_ADMINISTRATIVO",
-  "SERVICIOS",
-  "POLICIA",
-  "ACCIONISTA",
-];
 const roleOptions = staffRoles.map((role) => ({ value: role, label: roleNames[role] }));
 const asRole = (chosen: string): StaffRole => staffRoles.find((role) => role === chosen) ?? "PORTERIA";
 const asDocumentType = (chosen: string): DocumentType =>
