@@ -1,5 +1,5 @@
 import { useMutation } from "@tanstack/react-query";
-import { Link, useNavigate } from "react-router";
+import { useNavigate } from "react-router";
 import { paths } from "../../lib/paths.ts";
 import { fieldSentences } from "../../lib/sentences.ts";
 import { session } from "../../lib/useSession.ts";
@@ -9,6 +9,7 @@ import { FieldError } from "../../ui/fields.tsx";
 import { Form } from "../../ui/Panel.tsx";
 import { DocumentField } from "../../ui/PersonFields.tsx";
 import { required, useForm } from "../../ui/useForm.ts";
+import { WayLink } from "../../ui/WayLink.tsx";
 import { askForLink } from "./auth.api.ts";
 import { recoverySentences } from "./auth.strings.ts";
 import css from "./LoginScreen.module.css";
@@ -53,9 +54,7 @@ export function RecoveryScreen() {
       <p className={css["words"]}>
         ¿No te llega nada? Pide en la administración de tu edificio que revisen tu correo y tu celular.
       </p>
-      <Link to={paths.login} className={css["way"]}>
-        Volver a iniciar sesión
-      </Link>
+      <WayLink to={paths.login}>Volver a iniciar sesión</WayLink>
     </LoginPage>
   );
 }

@@ -1,7 +1,7 @@
 import { IconLinkOff } from "@tabler/icons-react";
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
-import { Link, useNavigate } from "react-router";
+import { useNavigate } from "react-router";
 import { CallRefused } from "../../lib/failures.ts";
 import { forgetLinkToken, linkTokenOf } from "../../lib/link-token.ts";
 import { paths } from "../../lib/paths.ts";
@@ -11,6 +11,7 @@ import { Note } from "../../ui/Note.tsx";
 import { notify } from "../../ui/notices.ts";
 import { Form } from "../../ui/Panel.tsx";
 import { required, useForm } from "../../ui/useForm.ts";
+import { WayLink } from "../../ui/WayLink.tsx";
 import { resetPassword } from "./auth.api.ts";
 import { passwordTrouble, resetSentences } from "./auth.strings.ts";
 import css from "./LoginScreen.module.css";
@@ -35,9 +36,7 @@ export function ResetScreen() {
           Solicitar un enlace nuevo
         </ButtonLink>
       ) : null}
-      <Link to={paths.login} className={css["way"]}>
-        Volver a iniciar sesión
-      </Link>
+      <WayLink to={paths.login}>Volver a iniciar sesión</WayLink>
     </LoginPage>
   );
 }

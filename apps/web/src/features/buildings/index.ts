@@ -15,6 +15,7 @@ export {
   useAdminBuildings,
   useAllBuildings,
 } from "./building-list.api.ts";
+export { buildingWords } from "./building-words.ts";
 export { findPeopleOf, useBuildings } from "./buildings.api.ts";
 export { ControllerState } from "./ControllerState.tsx";
 export { CreateBuilding } from "./CreateBuilding.tsx";

@@ -1,6 +1,6 @@
 import { type ComponentProps, useEffect } from "react";
 import { QuerySelect } from "../../ui/QuerySelect.tsx";
-import { useBuildings } from "../buildings/index.ts";
+import { buildingWords, useBuildings } from "../buildings/index.ts";
 import { useApartments, useFloors, useTowers } from "./registration.api.ts";
 import type { PlaceName, RegistrationForm } from "./useRegistration.ts";
 
@@ -43,11 +43,7 @@ export function BuildingField({ registration }: PlacesProps) {
       registration={registration}
       level="buildingId"
       label="Edificio"
-      words={{
-        choose: "Selecciona un edificio",
-        loading: "Cargando edificios…",
-        empty: "Todavía no hay edificios registrados.",
-      }}
+      words={buildingWords}
       query={buildings}
     />
   );

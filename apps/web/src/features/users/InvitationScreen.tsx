@@ -2,7 +2,7 @@ import { IconLinkOff, IconUserExclamation } from "@tabler/icons-react";
 import { useMutation } from "@tanstack/react-query";
 import type { CodeWay, ReceivedInvitation } from "@umbral/contract/users/invitations.contract";
 import { useState } from "react";
-import { Link, useNavigate } from "react-router";
+import { useNavigate } from "react-router";
 import { formatDay } from "../../lib/dates.ts";
 import { CallRefused } from "../../lib/failures.ts";
 import { forgetLinkToken, linkTokenOf } from "../../lib/link-token.ts";
@@ -17,6 +17,7 @@ import { notify } from "../../ui/notices.ts";
 import { Form } from "../../ui/Panel.tsx";
 import { Skeleton } from "../../ui/Skeletons.tsx";
 import { required, useForm } from "../../ui/useForm.ts";
+import { WayLink } from "../../ui/WayLink.tsx";
 import { LoginPage, PASSWORD_HINT, passwordTrouble, resetSentences } from "../auth/index.ts";
 import { TermsField } from "../registration/index.ts";
 import css from "./InvitationScreen.module.css";
@@ -36,9 +37,7 @@ export function InvitationScreen() {
       ) : (
         <Received token={token} />
       )}
-      <Link to={paths.login} className={css["way"]}>
-        Ir a iniciar sesión
-      </Link>
+      <WayLink to={paths.login}>Ir a iniciar sesión</WayLink>
     </LoginPage>
   );
 }
@@ -270,9 +269,7 @@ function Acceptance({ token, code, cedula, account }: Proven & { token: string }
           />
         </>
       ) : (
-        <Link to={paths.recovery} className={css["way"]}>
-          Olvidé mi contraseña
-        </Link>
+        <WayLink to={paths.recovery}>Olvidé mi contraseña</WayLink>
       )}
       <FieldError id="accept-failure" error={accepting.isError ? troubleOf(accepting.error) : undefined} />
       <Button type="submit" wide loading={accepting.isPending}>

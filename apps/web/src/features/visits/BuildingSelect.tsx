@@ -1,5 +1,6 @@
 import type { ListQuery } from "../../ui/ListStates.tsx";
 import { QuerySelect } from "../../ui/QuerySelect.tsx";
+import { buildingWords } from "../buildings/index.ts";
 
 interface BuildingSelectProps {
   query: ListQuery<readonly { id: string; name: string }[]>;
@@ -12,11 +13,7 @@ interface BuildingSelectProps {
 export const BuildingSelect = ({ query, value, onChange, error }: BuildingSelectProps) => (
   <QuerySelect
     label="Edificio"
-    words={{
-      choose: "Selecciona un edificio",
-      loading: "Cargando edificios…",
-      empty: "Todavía no hay edificios registrados.",
-    }}
+    words={buildingWords}
     query={query}
     value={value}
     onChange={onChange}
