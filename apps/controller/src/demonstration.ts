@@ -20,6 +20,7 @@ export class Demonstration {
     this.#agent.simulated.whenLeafMoved((doorId, position) =>
       tellParent({ kind: "leaf-moved", doorId, position }),
     );
+    this.#agent.simulated.whenReaderLit((doorId, light) => tellParent({ kind: "reader-lit", doorId, light }));
     this.#agent.simulated.siren.whenChanged((isSounding) => tellParent({ kind: "siren", isSounding }));
     process.on("message", (message: unknown) => {
       const parsed = DemonstrationCommand.safeParse(message);

@@ -1,6 +1,6 @@
 import type { SimulatedCamera, SimulatedCameraOptions } from "./cameras/camera.ts";
 import { type DoorCounts, type LeafPosition, SimulatedDoor } from "./door.ts";
-import { SimulatedReader } from "./reader.ts";
+import { type ReaderLight, SimulatedReader } from "./reader.ts";
 import { SimulatedSiren } from "./siren.ts";
 
 /**
@@ -16,6 +16,7 @@ export class SimulatedBuilding {
   readonly #walksMissed = new Set<string>();
   #onRelayMoved: (doorId: string, counts: DoorCounts) => void = () => undefined;
   #onLeafMoved: (doorId: string, position: LeafPosition) => void = () => undefined;
+  #onReaderLit: (doorId: string, light: ReaderLight) => void = () => undefined;
 
   /** Told each time that any relay of the building moved. */
   whenRelayMoved(then: (doorId: string, counts: DoorCounts) => void): void {
@@ -25,6 +26,11 @@ export class SimulatedBuilding {
   /** Told each time that the leaf of any door opened or closed. */
   whenLeafMoved(then: (doorId: string, position: LeafPosition) => void): void {
     this.#onLeafMoved = then;
+  }
+
+  /** Told each time that the light of any reader changes. */
+  whenReaderLit(then: (doorId: string, light: ReaderLight) => void): void {
+    this.#onReaderLit = then;
   }
 
   /** The door of this id, there from the first time somebody asks for it. */
@@ -42,7 +48,12 @@ export class SimulatedBuilding {
 
   /** The reader of this door, there from the first time somebody asks for it. */
   reader(doorId: string): SimulatedReader {
-    const reader = this.#readers.get(doorId) ?? new SimulatedReader();
+    const known = this.#readers.get(doorId);
+    if (known) {
+      return known;
+    }
+    const reader = new SimulatedReader();
+    reader.whenLit((light) => this.#onReaderLit(doorId, light));
     this.#readers.set(doorId, reader);
     return reader;
   }

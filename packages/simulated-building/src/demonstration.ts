@@ -18,6 +18,8 @@ export const DemonstrationNews = z.discriminatedUnion("kind", [
   }),
   /** The leaf of a simulated door opened or closed, by whatever hand. */
   z.strictObject({ kind: z.literal("leaf-moved"), doorId: z.uuid(), position: z.enum(["open", "closed"]) }),
+  /** The light of a reader changed. */
+  z.strictObject({ kind: z.literal("reader-lit"), doorId: z.uuid(), light: z.enum(["green", "red", "off"]) }),
   z.strictObject({ kind: z.literal("siren"), isSounding: z.boolean() }),
 ]);
 export type DemonstrationNews = z.infer<typeof DemonstrationNews>;

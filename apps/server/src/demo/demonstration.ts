@@ -15,6 +15,8 @@ import { findDemonstrationBuildings } from "./seed.queries.ts";
 
 const controllerProgram = join(packageFolder, "..", "controller", "dist", "main.js");
 
+type ReaderLight = DemonstrationBuilding["doors"][number]["light"];
+
 /** A controller that died is started again after this long, and twice as long each time it dies at once. */
 const RESTART_MS = 1000;
 const LONGEST_RESTART_MS = 30_000;
@@ -29,6 +31,8 @@ export class Demonstration {
   readonly #timesOpened = new Map<string, number>();
   /** Doors whose leaf stands open, by the building's id. */
   readonly #openDoors = new Map<string, Set<string>>();
+  /** The lights of readers that are lit, by the building's id. */
+  readonly #lights = new Map<string, Map<string, ReaderLight>>();
   /** Buildings whose siren sounds. */
   readonly #sounding = new Set<string>();
   readonly #restarts = new Set<NodeJS.Timeout>();
@@ -72,6 +76,10 @@ export class Demonstration {
 
   isOpen(buildingId: string, doorId: string): boolean {
     return this.#openDoors.get(buildingId)?.has(doorId) ?? false;
+  }
+
+  lightOf(buildingId: string, doorId: string): ReaderLight {
+    return this.#lights.get(buildingId)?.get(doorId) ?? "off";
   }
 
   isSounding(buildingId: string): boolean {
@@ -143,6 +151,11 @@ export class Demonstration {
         }
         return;
       }
+      case "reader-lit": {
+        const lights = this.#lights.get(buildingId) ?? new Map();
+        this.#lights.set(buildingId, lights.set(news.doorId, news.light));
+        return;
+      }
       case "siren":
         if (news.isSounding) {
           this.#sounding.add(buildingId);
@@ -166,6 +179,7 @@ export class Demonstration {
     this.#children.delete(buildingId);
     // The next one begins with its doors shut and its siren silent.
     this.#openDoors.delete(buildingId);
+    this.#lights.delete(buildingId);
     this.#sounding.delete(buildingId);
     if (this.#isStopping) {
       return;
@@ -224,6 +238,7 @@ export async function describeDemonstration(
         doors: doors.map((door) => ({
           ...door,
           leaf: demonstration.isOpen(id, door.id) ? "open" : "closed",
+          light: demonstration.lightOf(id, door.id),
         })),
         cameras,
       }),

@@ -34,6 +34,8 @@ export const DemonstrationBuilding = z.object({
       name: z.string(),
       localId: z.string(),
       leaf: z.enum(["open", "closed"]),
+      /** What the light of its reader shows. */
+      light: z.enum(["green", "red", "off"]),
     }),
   ),
   cameras: z.array(z.object({ id: z.uuid(), name: z.string() })),

@@ -8,6 +8,8 @@ export interface ReaderDriver {
    * Rejects when the reader cannot be listened to.
    */
   start(onTag: (tag: string) => void, onLost: (why: Error) => void): Promise<void>;
+  /** Its light and sound, for who stands there. Absent for a reader that has none of its own. */
+  show?(outcome: "granted" | "refused"): void;
   /** Tells of nothing more, and leaves nothing open. */
   stop(): void;
 }

@@ -17,12 +17,14 @@ async function setUp(isBroken = false) {
     devices.set(doorId, device);
     return device;
   };
+  const read: { doorId: string; reading: string }[] = [];
   const told: { setupId: string; doorId: string; tag: string }[] = [];
   const readers = new ReadersFeature({
     clock,
     log: silentLog,
     makeDriver: (doorId) => new SimulatedReaderDriver(deviceOf(doorId)),
     tellTag: (read) => void told.push(read),
+    read: (doorId, reading) => void read.push({ doorId, reading }),
   });
   const door = newDoor();
   const garage = newDoor({ localId: "2$" });
@@ -31,12 +33,12 @@ async function setUp(isBroken = false) {
   readers.configure([door, garage, wall]);
   await settle();
   const order = (doorId: string) => ({ setupId: randomUUID(), doorId, forMs: 3 * MINUTE });
-  return { clock, readers, door, garage, wall, deviceOf, told, order };
+  return { clock, readers, door, garage, wall, deviceOf, told, read, order };
 }
 
 describe("a reader that is set up", () => {
   it("tells its next card, and only that one", async () => {
-    const { readers, door, garage, deviceOf, told, order } = await setUp();
+    const { readers, door, garage, deviceOf, told, read, order } = await setUp();
     deviceOf(door.id).swipe("EARLY");
     const setup = order(door.id);
     expect(await readers.setUp(setup)).toEqual({ outcome: "waiting" });
@@ -44,6 +46,12 @@ describe("a reader that is set up", () => {
     deviceOf(door.id).swipe("04A2");
     deviceOf(door.id).swipe("LATER");
     expect(told).toEqual([{ setupId: setup.setupId, doorId: door.id, tag: "04A2" }]);
+    // The others are for their doors.
+    expect(read).toEqual([
+      { doorId: door.id, reading: "EARLY" },
+      { doorId: garage.id, reading: "ELSEWHERE" },
+      { doorId: door.id, reading: "LATER" },
+    ]);
   });
 
   it("is of the last one who set it up", async () => {
@@ -93,6 +101,13 @@ describe("a reader that is set up", () => {
     readers.configure([{ ...door, reader: null }, garage]);
     deviceOf(door.id).swipe("04A3");
     expect(told).toHaveLength(1);
+  });
+
+  it("shows what came of a card, and a reader that is gone shows nothing", async () => {
+    const { readers, door, garage, wall, deviceOf } = await setUp();
+    readers.show(door.id, "granted");
+    readers.show(wall.id, "refused");
+    expect([deviceOf(door.id).light, deviceOf(garage.id).light]).toEqual(["green", "off"]);
   });
 
   it("leaves nothing when it stops", async () => {

@@ -27,6 +27,8 @@ export interface ReadersParts {
   makeDriver: (doorId: string, reader: CardReader) => ReaderDriver;
   /** A card was read at a reader that waited for it. */
   tellTag: (read: { setupId: string; doorId: string; tag: string }) => void;
+  /** A card was held to the reader of a door, as it was read. */
+  read: (doorId: string, reading: string) => void;
 }
 
 /**
@@ -82,6 +84,15 @@ export class ReadersFeature {
     return { outcome: "waiting" };
   }
 
+  /** Says by light and sound what came of a card, where the reader can. */
+  show(doorId: string, outcome: "granted" | "refused"): void {
+    try {
+      this.#readers.get(doorId)?.driver.show?.(outcome);
+    } catch (error) {
+      this.#parts.log.warn({ err: error, doorId }, "the card reader did not show its light");
+    }
+  }
+
   stop(): void {
     for (const reader of this.#readers.values()) {
       this.#close(reader);
@@ -124,6 +135,8 @@ export class ReadersFeature {
       setup.cancel();
       reader.setup = undefined;
       this.#parts.tellTag({ setupId: setup.id, doorId, tag });
+    } else {
+      this.#parts.read(doorId, tag);
     }
   }
 

@@ -1,13 +1,16 @@
 import { IconNfc } from "@tabler/icons-react";
 import type { DemonstrationBuilding } from "@umbral/contract/controllers/demonstration.contract";
 import { useState } from "react";
-import { Button } from "../../ui/Button.tsx";
+import { Button, joined } from "../../ui/Button.tsx";
 import { CellText } from "../../ui/CellFields.tsx";
 import css from "./DemoReader.module.css";
 import type { Act } from "./demonstration.api.ts";
 
 /** A card that nobody has yet: what one needs to try how one is registered. */
 const NEW_CARD = "04F00BA7C0DE80";
+
+/** What the reader itself says of a card. */
+const LIGHTS = { green: "verde", red: "rojo", off: "apagado" } as const;
 
 /** The reader beside a door, and the card in one's hand. */
 export function DemoReader({ door, act }: { door: DemonstrationBuilding["doors"][number]; act: Act }) {
@@ -41,6 +44,9 @@ export function DemoReader({ door, act }: { door: DemonstrationBuilding["doors"]
       >
         Pasar tarjeta
       </Button>
+      <p className={joined(css["light"], css[door.light])} aria-live="polite">
+        Lector: {LIGHTS[door.light]}
+      </p>
     </form>
   );
 }

@@ -13,6 +13,10 @@ export class SimulatedReaderDriver implements ReaderDriver {
     this.#reader.listen(onTag);
   }
 
+  show(outcome: "granted" | "refused"): void {
+    this.#reader.show(outcome);
+  }
+
   stop(): void {
     this.#reader.silence();
   }
