@@ -1,19 +1,16 @@
 import { randomUUID } from "node:crypto";
-import type { CameraSource } from "@umbral/contract/cameras/camera-source";
-import type {
-  CameraTrialAnswer,
-  ControllerConfiguration,
-} from "@umbral/contract/controllers/controllers.contract";
+import type { ControllerConfiguration } from "@umbral/contract/controllers/controllers.contract";
 import { reportCamera, reportTag } from "@umbral/contract/controllers/controllers.contract";
 import { SimulatedBuilding } from "@umbral/simulated-building/building";
 import { Devices } from "./devices.ts";
+import { AccessControl } from "./features/access-control/access-control.ts";
 import { Intrusions } from "./features/alarms/intrusions.ts";
 import { SirenFeature } from "./features/alarms/siren.feature.ts";
-import { tryCamera } from "./features/cameras/camera-trial.ts";
 import { CamerasFeature } from "./features/cameras/cameras.feature.ts";
 import { MotionFeature } from "./features/cameras/motion.feature.ts";
 import { greyOf } from "./features/cameras/motion-grey.ts";
 import { takeSequence } from "./features/cameras/picture-sequence.ts";
+import { Trials } from "./features/cameras/trials.ts";
 import { ReadersFeature } from "./features/cards/readers.feature.ts";
 import { ConfigurationKeeper } from "./features/controllers/configuration.ts";
 import type { Registration } from "./features/controllers/registration.ts";
@@ -29,7 +26,7 @@ import { ClockSync } from "./platform/clock-sync.ts";
 import { Refusal } from "./platform/connection.ts";
 import { DiskWatch } from "./platform/disk-watch.ts";
 import { FactReporter } from "./platform/fact-reporter.ts";
-import { FactQueue } from "./platform/facts.ts";
+import { FactQueue, type NewFact } from "./platform/facts.ts";
 import type { KeyStore } from "./platform/key-store.ts";
 import { Link } from "./platform/link.ts";
 import type { Log } from "./platform/log.ts";
@@ -37,10 +34,6 @@ import type { Store } from "./platform/store.ts";
 
 /** How long an opening waits for its picture. */
 const PICTURE_WITHIN_MS = 5000;
-/** Cameras that are tried at once: each may start a program of its own. */
-const TRIALS_AT_ONCE = 3;
-/** A camera that is tried has no row yet, nor an id. */
-const TRIAL_CAMERA = "00000000-0000-7000-8000-000000000000";
 /** The answer to an order to restart leaves first. */
 const RESTART_AFTER_MS = 200;
 
@@ -70,11 +63,11 @@ export class Agent {
   readonly motion: MotionFeature;
   readonly siren: SirenFeature;
   readonly readers: ReadersFeature;
+  readonly accessControl: AccessControl;
   readonly link: Link;
   readonly #parts: AgentParts;
   /** Names this run of the process, as no other. */
   readonly #boot = randomUUID();
-  readonly #devices: Devices;
   readonly #configuration: ConfigurationKeeper;
   readonly #facts: FactQueue;
   readonly #intrusions: Intrusions;
@@ -83,7 +76,7 @@ export class Agent {
   readonly #clockKeeper: ClockKeeper;
   readonly #status: StatusReporter;
   readonly #disk: DiskWatch;
-  #trials = 0;
+  readonly #trials: Trials;
 
   constructor(parts: AgentParts) {
     const { store, random, log } = parts;
@@ -91,7 +84,6 @@ export class Agent {
     this.#parts = { ...parts, clock };
     const sync = new ClockSync(clock.now());
     const devices = new Devices(this.simulated, clock, log);
-    this.#devices = devices;
     const link = () => this.link;
     this.#configuration = new ConfigurationKeeper(store, log);
     this.#facts = new FactQueue(store, clock, log);
@@ -105,7 +97,10 @@ export class Agent {
       sync,
       clock,
       log,
-      onFirstReading: () => parts.onReady?.(),
+      onFirstReading: () => {
+        this.accessControl.onServerHeard();
+        parts.onReady?.();
+      },
     });
     this.#status = new StatusReporter({
       tell: (message, payload) => this.link.tell(message, payload),
@@ -134,7 +129,7 @@ export class Agent {
       clock,
       facts: this.#facts,
       newId: randomUUID,
-      takePicture: (openingId, cameraId) => void this.#takePicture(openingId, cameraId),
+      takePicture: (openingId, cameraId) => this.#takeOpeningPicture(openingId, cameraId),
       takeSequence: (cameraId, pictures, take) =>
         takeSequence(clock, (onFrame) => this.cameras.tap(cameraId, onFrame), pictures, take),
       begin: (noticed) => this.#intrusions.begin(noticed),
@@ -153,7 +148,7 @@ export class Agent {
       whenSynchronised: (ms) => this.#clockKeeper.whenSynchronised(ms),
       makeDriver: (door) => devices.door(door),
       relays: this.contacts,
-      takePicture: (openingId, cameraId) => void this.#takePicture(openingId, cameraId),
+      takePicture: (openingId, cameraId) => this.#takeOpeningPicture(openingId, cameraId),
       newId: randomUUID,
       log,
     });
@@ -167,6 +162,24 @@ export class Agent {
       log,
       makeDriver: (doorId, reader) => devices.reader(doorId, reader),
       tellTag: (read) => this.link.tell(reportTag, read),
+      read: (doorId, reading) => void this.accessControl.read(doorId, reading),
+    });
+    this.#trials = new Trials({
+      clock,
+      makeCamera: (camera) => devices.camera(camera, this.#configuration.timeZone ?? "UTC"),
+    });
+    this.accessControl = new AccessControl({
+      store,
+      buildingId: () => parts.registration.buildingId,
+      serverTime: () => sync.serverTime(clock.now()),
+      facts: this.#facts,
+      clock,
+      isOffline: () => !this.link.isSignedIn,
+      open: (opening) => this.doors.openByCard(opening),
+      show: (doorId, outcome) => this.readers.show(doorId, outcome),
+      takePicture: (accessId, cameraId) =>
+        void this.#takePicture(cameraId, (picture) => ({ kind: "access-picture", accessId, ...picture })),
+      log,
     });
     this.link = this.#makeLink(sync);
   }
@@ -175,6 +188,7 @@ export class Agent {
     this.#disk.start();
     this.#intrusions.start();
     this.doors.start();
+    this.accessControl.start();
     const kept = this.#configuration.load();
     if (kept) {
       this.#apply(kept);
@@ -189,6 +203,7 @@ export class Agent {
     this.#reporter.stop();
     this.#clockKeeper.stop();
     this.readers.stop();
+    this.accessControl.stop();
     this.#status.stop();
     this.contacts.stop();
     this.#doorIntrusions.stop();
@@ -223,6 +238,7 @@ export class Agent {
           version,
           boot: this.#boot,
           revision: this.#configuration.revision,
+          access: this.accessControl.kept,
         };
       },
       onUnknown: () => this.#parts.onUnknown?.(),
@@ -231,8 +247,7 @@ export class Agent {
         "door:operate": async (order) => ({ outcome: await this.doors.obey(order) }),
         "siren:set": (order) => this.siren.set(order),
         "reader:setup": (order) => this.readers.setUp(order),
-        // It keeps no access list yet: nothing is believed, and nobody is told otherwise.
-        "access:page": () => ({ outcome: "refused", kept: null }),
+        "access:page": (page) => this.accessControl.take(page),
         restart: ({ issuedAt }) => {
           // An order from before this process was for the one before it.
           if (sync.timeLeft(issuedAt, clock.now()) === 0) {
@@ -248,15 +263,16 @@ export class Agent {
           }
           return {};
         },
-        "camera:try": ({ source, withinMs }) => this.#tryCamera(source, withinMs),
+        "camera:try": ({ source, withinMs }) => this.#trials.camera(source, withinMs),
         "relay:try": ({ relay, withinMs }) =>
-          this.#inTurn(() => tryRelay(relay, withinMs, this.#parts.clock)),
+          this.#trials.inTurn(() => tryRelay(relay, withinMs, this.#parts.clock)),
         "camera:unwatch": ({ cameraId, watcher }) => {
           this.cameras.unwatch(cameraId, watcher);
           return {};
         },
       },
-      onSignedIn: ({ acknowledged }, askedAt) => {
+      onSignedIn: ({ acknowledged, accessKey }, askedAt) => {
+        this.accessControl.onSignedIn(accessKey);
         this.#clockKeeper.onSignedIn(askedAt);
         this.#reporter.onSignedIn(acknowledged);
         this.#status.onSignedIn();
@@ -281,10 +297,12 @@ export class Agent {
   }
 
   /** The doors first, and nothing of it keeps the rest from its work. */
-  #apply({ building, siren, doors, cameras }: ControllerConfiguration): void {
+  #apply(configuration: ControllerConfiguration): void {
+    const { building, siren, doors, cameras } = configuration;
     const steps = [
       () => this.doors.configure(doors),
       () => this.siren.configure(siren),
+      () => this.accessControl.configure(configuration),
       () => this.readers.configure(doors),
       () => this.cameras.configure(cameras, building.timeZone),
       () => this.contacts.configure(doors),
@@ -299,41 +317,20 @@ export class Agent {
     }
   }
 
-  async #takePicture(openingId: string, cameraId: string): Promise<void> {
+  #takeOpeningPicture(openingId: string, cameraId: string): void {
+    void this.#takePicture(cameraId, (picture) => ({ kind: "opening-picture", openingId, ...picture }));
+  }
+
+  async #takePicture(
+    cameraId: string,
+    factOf: (picture: { at: string; cameraId: string; jpeg: Uint8Array }) => NewFact,
+  ): Promise<void> {
     const jpeg = await this.cameras.takePicture(cameraId, PICTURE_WITHIN_MS);
     const at = this.#parts.clock.date().toISOString();
     if (jpeg) {
-      this.#facts.record({ kind: "opening-picture", at, openingId, cameraId, jpeg });
+      this.#facts.record(factOf({ at, cameraId, jpeg }));
     } else {
-      this.#parts.log.warn({ openingId, cameraId }, "an opening has no picture");
+      this.#parts.log.warn({ cameraId }, "what happened at a door has no picture");
     }
-  }
-
-  /** A few trials at a time: somebody types while they run. */
-  async #inTurn<Answer>(trial: () => Promise<Answer>): Promise<Answer> {
-    if (this.#trials >= TRIALS_AT_ONCE) {
-      throw new Refusal("TOO_OFTEN");
-    }
-    this.#trials += 1;
-    try {
-      return await trial();
-    } finally {
-      this.#trials -= 1;
-    }
-  }
-
-  #tryCamera(source: CameraSource, withinMs: number): Promise<CameraTrialAnswer> {
-    return this.#inTurn(() => {
-      const camera = {
-        id: TRIAL_CAMERA,
-        name: "Prueba",
-        framesPerSecond: 5,
-        width: 1280,
-        source,
-        motion: null,
-      };
-      const timeZone = this.#configuration.timeZone ?? "UTC";
-      return tryCamera(this.#devices.camera(camera, timeZone), withinMs, this.#parts.clock);
-    });
   }
 }

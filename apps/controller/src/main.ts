@@ -1,7 +1,8 @@
 import { mkdirSync } from "node:fs";
 import { Agent } from "./agent.ts";
 import { Demonstration, tellParent } from "./demonstration.ts";
-import { pair } from "./features/controllers/pairing.ts";
+import { pinAccessKey } from "./features/access-control/access-key.ts";
+import { type Pairing, pair } from "./features/controllers/pairing.ts";
 import {
   isSpent,
   keepRegistration,
@@ -128,7 +129,7 @@ async function findRegistration(parts: PairingParts): Promise<Registration | und
   }
   const registration = await trade(parts, code);
   if (registration) {
-    keepRegistration(store, registration);
+    keepPairing(store, registration);
     keepSpent(store, code);
     log.info({ controllerId: registration.controllerId }, "paired");
   }
@@ -165,7 +166,7 @@ async function pairAgain(parts: PairingParts, known: Registration, onPaired: () 
       );
       return;
     }
-    keepRegistration(store, registration);
+    keepPairing(store, registration);
     known.controllerId = registration.controllerId;
     log.info({ controllerId: registration.controllerId }, "paired anew");
     onPaired();
@@ -177,6 +178,14 @@ async function pairAgain(parts: PairingParts, known: Registration, onPaired: () 
     keepSpent(store, code);
     log.warn(error.message);
   }
+}
+
+/** Who it is to the server, and whose access lists it believes: one is of no use without the other. */
+function keepPairing(store: Store, pairing: Pairing): void {
+  store.transaction(() => {
+    keepRegistration(store, pairing);
+    pinAccessKey(store, pairing.accessKey);
+  });
 }
 
 const trade = ({ settings, key, clock, signal, log }: PairingParts, code: string) =>

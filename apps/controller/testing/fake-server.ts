@@ -1,10 +1,11 @@
-import { createPublicKey, generateKeyPairSync, randomBytes, randomUUID, verify } from "node:crypto";
+import { createPublicKey, randomBytes, randomUUID, verify } from "node:crypto";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import { AccessPageAnswer, type KeptAccess } from "@umbral/contract/access-control/access-list";
 import {
   CONTROLLER_NAMESPACE,
   type ControllerConfiguration,
   type ControllerFact,
-  ControllerKey,
+  type ControllerKey,
   type ControllerStatus,
   challengeText,
   controllerSignIn,
@@ -22,6 +23,8 @@ import { DOOR_OPEN } from "@umbral/contract/doors/doors.contract";
 import { sentenceOf } from "@umbral/contract/lib/refusals";
 import { Server, type Socket } from "socket.io";
 
+import { AccessPages } from "./access-pages.ts";
+
 const PAIRING_CODE = "K7QM-2XAB-9TPC";
 
 /** A server of the contract in this process, that can be rude on purpose and counts everything. */
@@ -30,6 +33,8 @@ export class FakeServer {
   pairingCode = PAIRING_CODE;
   readonly controllerId = randomUUID();
   readonly buildingId = randomUUID();
+  /** The building's access list, and the key that signs it. */
+  readonly access = new AccessPages(this.buildingId);
   configuration: ControllerConfiguration | undefined;
   /** Facts that were kept, in the order of their numbers. */
   readonly facts: ControllerFact[] = [];
@@ -41,7 +46,7 @@ export class FakeServer {
   /** What the controller said of itself, the last one last. */
   readonly statuses: ControllerStatus[] = [];
   signInsRefused = 0;
-  readonly signIns: { revision: string | null; version: string }[] = [];
+  readonly signIns: { revision: string | null; version: string; access: KeptAccess | null }[] = [];
   /** Added to the steady clock: another server process, or one that was set wrong. */
   clockOffset = 0;
   /** The run of the controller's process that signed in last. */
@@ -53,12 +58,6 @@ export class FakeServer {
   afterAcknowledging: () => void = () => undefined;
   signInRefusal: "CONTROLLER_NOT_KNOWN" | "UNAVAILABLE" | undefined;
   publicKey: ControllerKey | undefined;
-  /** The public half of what would sign access lists. */
-  readonly accessKey = ControllerKey.parse(
-    (({ kty, crv, x }) => ({ kty, crv, x }))(
-      generateKeyPairSync("ed25519").publicKey.export({ format: "jwk" }),
-    ),
-  );
   readonly #http = createServer((request, response) => void this.#onRequest(request, response));
   readonly #io = new Server(this.#http, { transports: ["websocket"], maxHttpBufferSize: 4_000_000 });
   readonly #waiting = new Set<() => void>();
@@ -108,6 +107,11 @@ export class FakeServer {
     const reply: unknown = await this.send("door:operate", order);
     const parsed = DoorOrderAnswer.safeParse(reply);
     return parsed.success ? parsed.data.outcome : JSON.stringify(reply);
+  }
+
+  /** Tells the controller its whole list, or what changed since `from`. */
+  async tellAccess(from = 0): Promise<AccessPageAnswer> {
+    return AccessPageAnswer.parse(await this.send("access:page", this.access.page(from)));
   }
 
   /** Sends anything and waits for the acknowledgement. */
@@ -202,12 +206,12 @@ export class FakeServer {
       isKnown = true;
       this.boot = claim.boot;
       this.#signedIn = socket;
-      this.signIns.push({ revision: claim.revision, version: claim.version });
+      this.signIns.push({ revision: claim.revision, version: claim.version, access: claim.access });
       // Before the answer, as the real one may.
       if (this.configuration && this.configuration.revision !== claim.revision) {
         socket.emit("configuration", this.configuration);
       }
-      reply({ ok: true, acknowledged: this.acknowledged, accessKey: this.accessKey });
+      reply({ ok: true, acknowledged: this.acknowledged, accessKey: this.access.key });
       this.#noticed();
     });
     socket.on(readClock.event, (_payload: unknown, reply: (answer: object) => void) => {
@@ -281,7 +285,7 @@ export class FakeServer {
       chunks.push(chunk);
     }
     const { code, publicKey } = pairController.body.parse(JSON.parse(Buffer.concat(chunks).toString()));
-    const { controllerId, buildingId, accessKey } = this;
+    const { controllerId, buildingId } = this;
     const isGood = code === this.pairingCode;
     if (isGood) {
       this.publicKey = publicKey;
@@ -293,7 +297,7 @@ export class FakeServer {
       errors: [],
     };
     response.writeHead(isGood ? 200 : 404, { "content-type": "application/json" });
-    response.end(JSON.stringify(isGood ? { controllerId, buildingId, accessKey } : refusal));
+    response.end(JSON.stringify(isGood ? { controllerId, buildingId, accessKey: this.access.key } : refusal));
   }
 }
 

@@ -56,6 +56,42 @@ export const schemaSteps: readonly string[] = [
     digest text not null
   ) strict;
   `,
+  `
+  -- The server's key that signs access lists: the first that was heard is believed, and no other.
+  create table access_key (
+    only_one integer primary key check (only_one = 1),
+    x text not null
+  ) strict;
+
+  -- Entries of access lists, beside one another: the one that is kept, and one that is arriving or was left behind.
+  create table access_entries (
+    list integer not null,
+    key text not null,
+    body text not null,
+    primary key (list, key)
+  ) strict, without rowid;
+
+  -- Which of them is kept, and what it is.
+  create table access_list (
+    only_one integer primary key check (only_one = 1),
+    list integer not null,
+    epoch integer not null,
+    number integer not null,
+    digest text not null
+  ) strict;
+
+  -- What was last known of the time, for the process after this one. All in milliseconds.
+  create table kept_time (
+    only_one integer primary key check (only_one = 1),
+    wall_ms real not null,
+    correction_ms real not null,
+    is_trusted integer not null,
+    -- The run of the machine, and for how long it had been up then; null where it has no name.
+    machine text,
+    up_ms real not null,
+    absent_ms real not null
+  ) strict;
+  `,
 ];
 
 /**

@@ -2,12 +2,15 @@ import { request as plainRequest } from "node:http";
 import { request as secureRequest } from "node:https";
 import { type ControllerKey, pairController } from "@umbral/contract/controllers/controllers.contract";
 import { Refusal } from "@umbral/contract/lib/refusals";
+import type { z } from "zod";
 import { SetupMistake } from "../../platform/env.ts";
 import type { Log } from "../../platform/log.ts";
-import type { Registration } from "./registration.ts";
 
 const ANSWER_WITHIN_MS = 15_000;
 const LARGEST_ANSWER = 100_000;
+
+/** What a pairing code was traded for. */
+export type Pairing = z.infer<typeof pairController.reply>;
 
 /**
  * Trades the one-time code for the registration of this controller's key. Tries until the server answers:
@@ -22,7 +25,7 @@ export async function pair(options: {
   pause: (tries: number) => Promise<void>;
   signal: AbortSignal;
   log: Log;
-}): Promise<Registration | undefined> {
+}): Promise<Pairing | undefined> {
   const { serverUrl, code, publicKey, pause, signal, log } = options;
   for (let tries = 1; !signal.aborted; tries += 1) {
     try {

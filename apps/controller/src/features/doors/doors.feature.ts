@@ -1,5 +1,5 @@
 import type { ControllerConfiguration, DoorOrder } from "@umbral/contract/controllers/controllers.contract";
-import { canClose, DOOR_OPEN } from "@umbral/contract/doors/doors.contract";
+import { canClose, DOOR_OPEN, ORDER_LIFETIME_MS } from "@umbral/contract/doors/doors.contract";
 import type { Cancel, Clock } from "../../platform/clock.ts";
 import type { ClockSync } from "../../platform/clock-sync.ts";
 import type { FactQueue } from "../../platform/facts.ts";
@@ -112,6 +112,28 @@ export class DoorsFeature {
     return this.#inTurn(inUse, () => this.#make(inUse, move, this.#parts.clock.now() + RELAY_GIVEN_UP_MS));
   }
 
+  /**
+   * Somebody who may come in holds a card to the reader: no order, and the person stands there now.
+   * @param writeDown writes the intent together with what led to it, in one; never called when it is too late
+   */
+  async openByCard(opening: {
+    doorId: string;
+    openingId: string;
+    writeDown: (intent: () => void) => void;
+  }): Promise<Outcome> {
+    const { doorId, openingId, writeDown } = opening;
+    const inUse = this.#doors.get(doorId);
+    if (!inUse) {
+      return "failed";
+    }
+    const move = {
+      ...this.#newMove({ doorId, action: DOOR_OPEN, orderId: null, origin: "CARD" }),
+      openingId,
+    };
+    const deadline = this.#parts.clock.now() + ORDER_LIFETIME_MS;
+    return this.#inTurn(inUse, () => this.#make(inUse, move, deadline, writeDown));
+  }
+
   /** Takes the current from every relay, at once. Works also in the middle of a crash. */
   stop(): void {
     this.#cancelPruning?.();
@@ -164,14 +186,20 @@ export class DoorsFeature {
   /**
    * One move of one relay: written down, made, and its end written down.
    * @param deadline the relay must have moved by then: afterwards its current is cut
+   * @param writeDown what is written together with the intent
    */
-  async #make(inUse: DoorInUse, move: Move, deadline: number): Promise<Outcome> {
+  async #make(
+    inUse: DoorInUse,
+    move: Move,
+    deadline: number,
+    writeDown = (intent: () => void) => intent(),
+  ): Promise<Outcome> {
     const { clock, moves, log } = this.#parts;
     if (clock.now() >= lastMoment(inUse, deadline)) {
       return "expired";
     }
     try {
-      moves.begin(move, clock.now());
+      writeDown(() => moves.begin(move, clock.now()));
     } catch (error) {
       // A full disk must not lock people out. The order cannot be repeated while this process lives, and
       // the next one refuses every order that is older than itself.

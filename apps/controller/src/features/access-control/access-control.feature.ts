@@ -1,0 +1,195 @@
+import { type AccessOutcome, decide } from "@umbral/contract/access-control/decision";
+import { normalTag } from "@umbral/contract/cards/tags";
+import type { ControllerConfiguration } from "@umbral/contract/controllers/controllers.contract";
+import { LocalClock } from "@umbral/contract/lib/weekly-hours";
+import type { Cancel, Clock } from "../../platform/clock.ts";
+import type { FactQueue, NewFact } from "../../platform/facts.ts";
+import type { Log } from "../../platform/log.ts";
+import type { AccessList } from "./access-list.ts";
+import type { AccessTime } from "./access-time.ts";
+import { readAttempt } from "./attempts.ts";
+import { ReadingLimits } from "./reading-limits.ts";
+
+/** What was left out is told in one line for so long. */
+const TELL_LEFT_OUT_MS = 60_000;
+/** Longer than any tag with whatever a reader puts between its digits: it is not looked at. */
+const LONGEST_READING = 200;
+const DAY_MS = 24 * 3_600_000;
+/** Before the list says so. */
+const OFFLINE_DAYS = 30;
+
+type Door = Pick<ControllerConfiguration["doors"][number], "id" | "cameraId">;
+
+export interface AccessControlParts {
+  list: Pick<AccessList, "find">;
+  time: Pick<AccessTime, "look">;
+  facts: FactQueue;
+  clock: Clock;
+  /** Is there no line to the server now? */
+  isOffline: () => boolean;
+  /**
+   * Opens a door for who may come in. `writeDown` is called with what has to be written in the same moment, before the
+   * relay moves, or never when it is too late for it.
+   */
+  open: (opening: {
+    doorId: string;
+    openingId: string;
+    writeDown: (intent: () => void) => void;
+  }) => Promise<"moved" | "failed" | "expired">;
+  /** The reader's own light and sound, for who stands there. */
+  show: (doorId: string, outcome: "granted" | "refused") => void;
+  /** Takes the picture of a refusal, in its own time. */
+  takePicture: (accessId: string, cameraId: string) => void;
+  newId: () => string;
+  log: Log;
+}
+
+/** Decides who comes in by what they hold to a reader, without the server: by the list that it has and its own clock. */
+export class AccessControlFeature {
+  readonly #parts: AccessControlParts;
+  #doors = new Map<string, { door: Door; limits: ReadingLimits; leftOut: number }>();
+  #localClock = new LocalClock("UTC");
+  #timeZone = "UTC";
+  #cancelTelling: Cancel | undefined;
+
+  constructor(parts: AccessControlParts) {
+    this.#parts = parts;
+  }
+
+  configure(doors: readonly Door[], timeZone: string): void {
+    this.#doors = new Map(
+      doors.map((door) => {
+        const known = this.#doors.get(door.id);
+        return [door.id, { ...(known ?? { limits: new ReadingLimits(), leftOut: 0 }), door }];
+      }),
+    );
+    if (timeZone !== this.#timeZone) {
+      this.#timeZone = timeZone;
+      this.#localClock = new LocalClock(timeZone);
+    }
+  }
+
+  stop(): void {
+    this.#cancelTelling?.();
+    this.#cancelTelling = undefined;
+  }
+
+  /** A card was held to the reader of this door. Resolves when the door has opened, or will not; never rejects. */
+  async read(doorId: string, reading: string): Promise<void> {
+    try {
+      await this.#read(doorId, reading);
+    } catch (error) {
+      this.#parts.log.error({ err: error, doorId }, "a card could not be decided on");
+      this.#parts.show(doorId, "refused");
+    }
+  }
+
+  async #read(doorId: string, reading: string): Promise<void> {
+    const { clock, show } = this.#parts;
+    const at = this.#doors.get(doorId);
+    const now = clock.now();
+    if (!at) {
+      return;
+    }
+    if (at.limits.isFlood(now)) {
+      this.#leaveOut(doorId);
+      return;
+    }
+    const tag = reading.length > LONGEST_READING ? null : normalTag(reading);
+    if (tag === null) {
+      this.#leaveOut(doorId);
+      show(doorId, "refused");
+    } else if (at.limits.isNew(tag, now)) {
+      await this.#decide(at.door, tag);
+    }
+  }
+
+  async #decide(door: Door, tag: string): Promise<void> {
+    const { clock, newId, isOffline, show } = this.#parts;
+    const { outcome, card } = this.#outcomeOf(door.id, tag);
+    const decided: NewFact = {
+      kind: "access-decided",
+      at: clock.date().toISOString(),
+      accessId: newId(),
+      doorId: door.id,
+      outcome,
+      cardId: card?.id ?? null,
+      holderId: card?.holderId ?? null,
+      tag: card ? null : tag,
+      isOffline: isOffline(),
+    };
+    if (outcome === "granted") {
+      await this.#letIn(decided);
+    } else {
+      show(door.id, "refused");
+      this.#noteRefusal(door, decided);
+    }
+  }
+
+  #outcomeOf(doorId: string, tag: string) {
+    const { list, time } = this.#parts;
+    const { card, attempt } = readAttempt(list, doorId, tag);
+    const { nowMs, isTrusted, absentMs } = time.look();
+    const offlineDays = list.find("building")?.offlineDays ?? OFFLINE_DAYS;
+    const decision = decide(attempt, {
+      now: nowMs,
+      local: this.#localClock.read(new Date(nowMs)),
+      isHoliday: (day) => list.find("holiday", day) !== undefined,
+      isClockTrusted: isTrusted,
+      isOfflineTooLong: absentMs > offlineDays * DAY_MS,
+    });
+    const outcome: AccessOutcome = decision.outcome === "granted" ? "granted" : decision.reason;
+    return { outcome, card };
+  }
+
+  async #letIn(decided: Extract<NewFact, { kind: "access-decided" }>): Promise<void> {
+    const { facts, open, show } = this.#parts;
+    const { doorId, accessId } = decided;
+    let isWritten = false;
+    const outcome = await open({
+      doorId,
+      openingId: accessId,
+      writeDown: (intent) => {
+        isWritten = true;
+        facts.record(decided, intent);
+      },
+    });
+    if (!isWritten) {
+      facts.record(decided);
+    }
+    show(doorId, outcome === "moved" ? "granted" : "refused");
+  }
+
+  #noteRefusal({ id: doorId, cameraId }: Door, decided: Extract<NewFact, { kind: "access-decided" }>): void {
+    const { facts, clock, takePicture } = this.#parts;
+    const limits = this.#doors.get(doorId)?.limits;
+    const now = clock.now();
+    if (decided.outcome === "unknown" && !limits?.mayNoteUnknown(now)) {
+      this.#leaveOut(doorId);
+      return;
+    }
+    facts.record(decided);
+    if (cameraId && limits?.mayTakePicture(now)) {
+      takePicture(decided.accessId, cameraId);
+    }
+  }
+
+  #leaveOut(doorId: string): void {
+    const at = this.#doors.get(doorId);
+    if (at) {
+      at.leftOut += 1;
+    }
+    this.#cancelTelling ??= this.#parts.clock.after(TELL_LEFT_OUT_MS, () => {
+      this.#cancelTelling = undefined;
+      for (const [id, reader] of this.#doors) {
+        if (reader.leftOut > 0) {
+          this.#parts.log.warn(
+            { doorId: id, readings: reader.leftOut },
+            "readings that were not written down",
+          );
+          reader.leftOut = 0;
+        }
+      }
+    });
+  }
+}

@@ -1,0 +1,79 @@
+import { randomUUID } from "node:crypto";
+import type { AccessPage, AccessPageAnswer, KeptAccess } from "@umbral/contract/access-control/access-list";
+import type {
+  ControllerConfiguration,
+  ControllerKey,
+} from "@umbral/contract/controllers/controllers.contract";
+import { machineRun } from "../../platform/machine-run.ts";
+import type { Store } from "../../platform/store.ts";
+import { AccessControlFeature, type AccessControlParts } from "./access-control.feature.ts";
+import { AccessKey } from "./access-key.ts";
+import { AccessList } from "./access-list.ts";
+import { AccessTime } from "./access-time.ts";
+
+type Parts = Omit<AccessControlParts, "list" | "time" | "newId"> & {
+  store: Store;
+  buildingId: () => string;
+  /** The server's clock as far as it is known now. */
+  serverTime: () => number | undefined;
+};
+
+/** All that a building needs to know by itself who comes in: the list, its key, the time, and who decides. */
+export class AccessControl {
+  readonly #key: AccessKey;
+  readonly #list: AccessList;
+  readonly #time: AccessTime;
+  readonly #feature: AccessControlFeature;
+
+  constructor(parts: Parts) {
+    const { store, clock, log, buildingId, serverTime } = parts;
+    this.#key = new AccessKey(store, log);
+    this.#list = new AccessList({ store, key: this.#key, buildingId, clock, log });
+    this.#time = new AccessTime({ store, clock, serverTime, machineRun, log });
+    this.#feature = new AccessControlFeature({
+      ...parts,
+      list: this.#list,
+      time: this.#time,
+      newId: randomUUID,
+    });
+  }
+
+  start(): void {
+    this.#list.start();
+    this.#time.start();
+  }
+
+  stop(): void {
+    this.#feature.stop();
+    this.#list.stop();
+    this.#time.stop();
+  }
+
+  configure({ building, doors }: Pick<ControllerConfiguration, "building" | "doors">): void {
+    this.#feature.configure(doors, building.timeZone);
+  }
+
+  onSignedIn(accessKey: ControllerKey): void {
+    this.#key.hear(accessKey);
+    this.#list.onSignedIn();
+  }
+
+  /** The server's clock was read. */
+  onServerHeard(): void {
+    this.#time.look();
+  }
+
+  /** The list by which it is decided now; null before there is one. */
+  get kept(): KeptAccess | null {
+    return this.#list.kept;
+  }
+
+  take(page: AccessPage): AccessPageAnswer {
+    return this.#list.take(page);
+  }
+
+  /** A card was held to the reader of this door. */
+  read(doorId: string, reading: string): Promise<void> {
+    return this.#feature.read(doorId, reading);
+  }
+}

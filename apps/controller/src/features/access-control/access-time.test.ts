@@ -1,0 +1,102 @@
+import { expect, it } from "vitest";
+import { FakeClock } from "../../../testing/fake-clock.ts";
+import { newStore, refuseWrites, takeWrites } from "../../../testing/store.ts";
+import { silentLog } from "../../platform/log.ts";
+import type { Store } from "../../platform/store.ts";
+import { AccessTime } from "./access-time.ts";
+
+const MINUTE = 60_000;
+const DAY = 24 * 60 * MINUTE;
+
+/** A controller's process after process on one disk. */
+class Building {
+  readonly clock = new FakeClock();
+  readonly store: Store = newStore();
+  isServerThere = false;
+  upMs = 0;
+  time = this.start();
+
+  start(): AccessTime {
+    const time = new AccessTime({
+      store: this.store,
+      clock: this.clock,
+      serverTime: () => (this.isServerThere ? this.clock.date().getTime() : undefined),
+      machineRun: () => ({ machine: null, upMs: 0 }),
+      log: silentLog,
+    });
+    time.start();
+    return time;
+  }
+
+  /** The process is killed: nothing is said to it. */
+  restart(): void {
+    this.clock.forgetTimers();
+    this.time = this.start();
+  }
+}
+
+it("knows after a kill what time it is and for how long the server has been away, but for some minutes", async () => {
+  const building = new Building();
+  building.isServerThere = true;
+  building.time.look();
+  building.isServerThere = false;
+  await building.clock.push(2 * DAY);
+  building.restart();
+  expect(building.time.look().isTrusted).toBe(true);
+  await building.clock.push(DAY);
+  building.restart();
+  const { isTrusted, absentMs } = building.time.look();
+  expect(isTrusted).toBe(true);
+  expect(absentMs).toBeLessThanOrEqual(3 * DAY);
+  expect(absentMs).toBeGreaterThan(3 * DAY - 21 * MINUTE);
+});
+
+it("says after a stop what it said before it, to the millisecond", async () => {
+  const building = new Building();
+  building.isServerThere = true;
+  building.time.look();
+  building.isServerThere = false;
+  await building.clock.push(5 * MINUTE);
+  building.time.stop();
+  building.restart();
+  expect(building.time.look()).toMatchObject({ isTrusted: true, absentMs: 5 * MINUTE });
+});
+
+it("believes no clock that was set back while it was killed, until it hears the server", async () => {
+  const building = new Building();
+  building.isServerThere = true;
+  building.time.look();
+  building.isServerThere = false;
+  await building.clock.push(DAY);
+  building.clock.setDate(Date.UTC(1970, 0, 1));
+  building.restart();
+  expect(building.time.look().isTrusted).toBe(false);
+  building.isServerThere = true;
+  expect(building.time.look()).toMatchObject({ isTrusted: true, absentMs: 0 });
+});
+
+it("notices a jump by itself, and a next process knows of it", async () => {
+  const building = new Building();
+  building.isServerThere = true;
+  building.time.look();
+  building.isServerThere = false;
+  building.clock.setDate(building.clock.date().getTime() + 3 * DAY);
+  await building.clock.push(MINUTE);
+  building.clock.setDate(building.clock.date().getTime() - 2 * DAY);
+  building.restart();
+  expect(building.time.look().isTrusted).toBe(false);
+});
+
+it("goes on when the disk takes nothing", async () => {
+  const building = new Building();
+  refuseWrites(building.store);
+  building.isServerThere = true;
+  expect(building.time.look().isTrusted).toBe(true);
+  building.isServerThere = false;
+  await building.clock.push(DAY);
+  expect(building.time.look()).toMatchObject({ isTrusted: true, absentMs: DAY });
+  takeWrites(building.store);
+  await building.clock.push(11 * MINUTE);
+  building.restart();
+  expect(building.time.look().isTrusted).toBe(true);
+});

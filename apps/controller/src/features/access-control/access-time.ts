@@ -1,0 +1,122 @@
+import { z } from "zod";
+import type { Cancel, Clock } from "../../platform/clock.ts";
+import type { Log } from "../../platform/log.ts";
+import type { Store } from "../../platform/store.ts";
+import { keptTimeQueries } from "./access-list.queries.ts";
+import { ClockTrust, type MachineRun, type Reading } from "./clock-trust.ts";
+import { ServerAbsence } from "./server-absence.ts";
+
+/** The clock is looked at this often, so that a jump is noticed when it happens. */
+const LOOK_EVERY_MS = 60_000;
+/** A memory card wears out: it is written this often, and at once when trust comes or goes. */
+const WRITE_EVERY_MS = 10 * 60_000;
+
+const Row = z.object({
+  wallMs: z.number(),
+  correctionMs: z.number(),
+  isTrusted: z.number().transform(Boolean),
+  machine: z.string().nullable(),
+  upMs: z.number(),
+  absentMs: z.number(),
+});
+
+/** What the time is to a decision. */
+export interface AccessMoment {
+  nowMs: number;
+  isTrusted: boolean;
+  /** For how long the server has been away. */
+  absentMs: number;
+}
+
+export interface AccessTimeParts {
+  store: Store;
+  clock: Clock;
+  /** The server's clock as far as it is known now: it is heard. */
+  serverTime: () => number | undefined;
+  machineRun: () => MachineRun;
+  log: Log;
+}
+
+/** What time it is and for how long the server has been away, kept for the process after this one. */
+export class AccessTime {
+  readonly #parts: AccessTimeParts;
+  readonly #write;
+  readonly #trust: ClockTrust;
+  readonly #absence: ServerAbsence;
+  #written: { at: number; isTrusted: boolean; absentMs: number } | undefined;
+  #cancelNext: Cancel | undefined;
+
+  constructor(parts: AccessTimeParts) {
+    this.#parts = parts;
+    const { store, clock, machineRun } = parts;
+    this.#write = store.command(keptTimeQueries.write);
+    const kept = this.#readKept();
+    this.#trust = new ClockTrust(kept, { ...this.#read(), ...machineRun() });
+    this.#absence = new ServerAbsence(kept?.absentMs ?? 0, clock.now());
+  }
+
+  start(): void {
+    this.look();
+    this.#cancelNext = this.#parts.clock.after(LOOK_EVERY_MS, () => this.start());
+  }
+
+  stop(): void {
+    this.#cancelNext?.();
+    this.#keep(this.look());
+  }
+
+  look(): AccessMoment {
+    const reading = this.#read();
+    const serverTime = this.#parts.serverTime();
+    if (serverTime !== undefined) {
+      this.#trust.hear(serverTime, reading);
+      this.#absence.hear(reading.monotonicMs);
+    }
+    const moment = { ...this.#trust.look(reading), absentMs: this.#absence.at(reading.monotonicMs) };
+    if (this.#isDue(moment, reading.monotonicMs)) {
+      this.#keep(moment);
+    }
+    return moment;
+  }
+
+  #readKept(): z.infer<typeof Row> | undefined {
+    const { store, log } = this.#parts;
+    try {
+      return store.query(keptTimeQueries.read, Row).get();
+    } catch (error) {
+      log.error({ err: error }, "what was kept of the time cannot be read");
+      return undefined;
+    }
+  }
+
+  #isDue({ isTrusted, absentMs }: AccessMoment, monotonicMs: number): boolean {
+    const written = this.#written;
+    return (
+      written === undefined ||
+      written.isTrusted !== isTrusted ||
+      (absentMs === 0 && written.absentMs > 0) ||
+      monotonicMs - written.at >= WRITE_EVERY_MS
+    );
+  }
+
+  #keep({ isTrusted, absentMs }: AccessMoment): void {
+    const { machineRun, log } = this.#parts;
+    const { wallMs, monotonicMs } = this.#read();
+    if (this.#written?.isTrusted !== isTrusted && !isTrusted) {
+      log.error("the clock cannot be trusted until the server is heard: only who always comes in does");
+    }
+    const { machine, upMs } = machineRun();
+    // Also when the disk takes nothing: it is tried again when it is due again, and not at every card.
+    this.#written = { at: monotonicMs, isTrusted, absentMs };
+    try {
+      this.#write.run(wallMs, this.#trust.correctionMs, isTrusted ? 1 : 0, machine, upMs, absentMs);
+    } catch (error) {
+      log.error({ err: error }, "the time could not be kept");
+    }
+  }
+
+  #read(): Reading {
+    const { clock } = this.#parts;
+    return { wallMs: clock.date().getTime(), monotonicMs: clock.now() };
+  }
+}

@@ -1,0 +1,54 @@
+import type { AccessEntry } from "@umbral/contract/access-control/access-list";
+import type { Attempt, DoorMode, Reach, Span } from "@umbral/contract/access-control/decision";
+import type { ScheduleHours } from "@umbral/contract/access-control/schedules";
+import type { AccessList } from "./access-list.ts";
+
+type List = Pick<AccessList, "find">;
+type Card = Extract<AccessEntry, { kind: "card" }>;
+
+/** A schedule that the list names and does not have: nobody comes in by it. */
+const NEVER: ScheduleHours = { hours: [], onHolidays: { kind: "closed" } };
+
+/** What the list says of a card that is held to the reader of a door. */
+export function readAttempt(
+  list: List,
+  doorId: string,
+  tag: string,
+): { card: Card | undefined; attempt: Attempt } {
+  const card = list.find("card", tag);
+  const holder = card && list.find("holder", card.holderId);
+  const attempt: Attempt = {
+    doorId,
+    credential: card && { state: card.state, ...spanOf(card) },
+    isHolderSuspended: holder?.isSuspended ?? false,
+    reaches: (holder?.areas ?? []).flatMap((place) => {
+      const area = list.find("area", place.areaId);
+      return area ? [reachOf(list, area, spanOf(place))] : [];
+    }),
+    mode: readMode(list, doorId),
+  };
+  return { card, attempt };
+}
+
+function reachOf(list: List, area: Extract<AccessEntry, { kind: "area" }>, span: Span): Reach {
+  const { levelId, doorIds, scheduleId, passesLocked, outlastsServer } = area;
+  const schedule = scheduleId === null ? null : (list.find("schedule", scheduleId) ?? NEVER);
+  return { ...span, levelId, doors: new Set(doorIds), schedule, passesLocked, outlastsServer };
+}
+
+function readMode(list: List, doorId: string): DoorMode {
+  const door = list.find("door", doorId);
+  const freeHours = door?.freeScheduleId ? list.find("schedule", door.freeScheduleId) : undefined;
+  return {
+    lockedUntil: momentOf(door?.lockedUntil ?? null),
+    freeUntil: momentOf(door?.freeUntil ?? null),
+    freeHours: freeHours ?? null,
+  };
+}
+
+const spanOf = ({ from, until }: { from: string | null; until: string | null }): Span => ({
+  from: momentOf(from),
+  until: momentOf(until),
+});
+
+const momentOf = (iso: string | null): number | null => (iso === null ? null : Date.parse(iso));

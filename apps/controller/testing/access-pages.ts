@@ -1,0 +1,124 @@
+import { createHash, generateKeyPairSync, randomUUID, sign } from "node:crypto";
+import {
+  type AccessEntry,
+  type AccessPage,
+  type AccessPageBody,
+  accessPageText,
+  combineDigests,
+  entryText,
+  keyOfEntry,
+  NO_ENTRIES,
+} from "@umbral/contract/access-control/access-list";
+import { ControllerKey } from "@umbral/contract/controllers/controllers.contract";
+
+type EntryOf<Kind extends AccessEntry["kind"]> = Extract<AccessEntry, { kind: Kind }>;
+
+/** A server's access list: entries with their numbers, told in signed pages. */
+export class AccessPages {
+  readonly buildingId: string;
+  epoch = 1000;
+  number = 0;
+  readonly #pair = generateKeyPairSync("ed25519");
+  /** Null for one that is gone. */
+  readonly #entries = new Map<string, { body: string | null; number: number }>();
+  #digest = NO_ENTRIES;
+
+  constructor(buildingId: string) {
+    this.buildingId = buildingId;
+  }
+
+  get key(): ControllerKey {
+    return ControllerKey.parse(this.#pair.publicKey.export({ format: "jwk" }));
+  }
+
+  get digest(): string {
+    return this.#digest;
+  }
+
+  get version() {
+    return { epoch: this.epoch, number: this.number, digest: this.#digest };
+  }
+
+  put(...entries: AccessEntry[]): void {
+    for (const entry of entries) {
+      this.#change(keyOfEntry(entry), JSON.stringify(entry));
+    }
+  }
+
+  remove(entry: AccessEntry): void {
+    this.#change(keyOfEntry(entry), null);
+  }
+
+  /** What changed after `from` up to `to`. */
+  bodyOf(from = 0, to = this.number): AccessPageBody {
+    const changed = [...this.#entries].filter(([, { number }]) => number > from && number <= to);
+    return {
+      buildingId: this.buildingId,
+      epoch: this.epoch,
+      from,
+      to,
+      head: this.number,
+      digest: this.#digest,
+      entries: changed.map(([key, { body }]) => ({ key, body })),
+    };
+  }
+
+  page(from = 0, to = this.number): AccessPage {
+    return this.sign(JSON.stringify(this.bodyOf(from, to)));
+  }
+
+  sign(body: string, key = this.#pair.privateKey): AccessPage {
+    return { body, signature: sign(null, Buffer.from(accessPageText(body)), key).toString("base64url") };
+  }
+
+  /** A card with a holder of its own who comes in where and when this area says. */
+  giveCard(
+    tag: string,
+    areaId: string,
+    more: { card?: Partial<EntryOf<"card">>; holder?: Partial<EntryOf<"holder">> } = {},
+  ) {
+    const span = { from: null, until: null };
+    const holder: EntryOf<"holder"> = {
+      kind: "holder",
+      id: randomUUID(),
+      isSuspended: false,
+      areas: [{ areaId, ...span }],
+      ...more.holder,
+    };
+    const card: EntryOf<"card"> = {
+      kind: "card",
+      id: randomUUID(),
+      tag,
+      holderId: holder.id,
+      state: "active",
+      ...span,
+      ...more.card,
+    };
+    this.put(holder, card);
+    return { holder, card };
+  }
+
+  #change(key: string, body: string | null): void {
+    const old = this.#entries.get(key)?.body;
+    for (const of of [old, body]) {
+      if (typeof of === "string") {
+        const digest = createHash("sha256").update(entryText(key, of)).digest("hex");
+        this.#digest = combineDigests(this.#digest, digest);
+      }
+    }
+    this.number += 1;
+    this.#entries.set(key, { body, number: this.number });
+  }
+}
+
+/** An area that is open always, unless it says otherwise. */
+export const newArea = (doorIds: string[], area: Partial<EntryOf<"area">> = {}): EntryOf<"area"> => ({
+  kind: "area",
+  id: randomUUID(),
+  levelId: randomUUID(),
+  doorIds,
+  scheduleId: null,
+  passesLocked: false,
+  outlastsServer: false,
+  ...area,
+});
