@@ -6,6 +6,7 @@ import { sayFailed } from "../../ui/failed.ts";
 import { CheckField, SelectField, TextField } from "../../ui/fields.tsx";
 import { FieldGroup, Form, Pair } from "../../ui/Panel.tsx";
 import { useForm } from "../../ui/useForm.ts";
+import { WeeklyHoursFields } from "../../ui/WeeklyHoursFields.tsx";
 import { makeCamera, saveCamera } from "./administering-cameras.api.ts";
 import { CameraTrial } from "./CameraTrial.tsx";
 import {
@@ -15,10 +16,10 @@ import {
   cameraFieldsOf,
   cameraValuesOf,
   sourceOf,
+  USUAL_HOURS,
 } from "./camera-values.ts";
 import { MotionZones } from "./MotionZones.tsx";
 import { useTrial } from "./useTrial.ts";
-import { WatchedHoursFields } from "./WatchedHoursFields.tsx";
 import { LivePicture, TriedPicture } from "./ZonePicture.tsx";
 
 const kinds = [
@@ -141,7 +142,10 @@ export function CameraForm({ buildingId, camera, onDone }: CameraFormProps) {
                 <TriedPicture picture={trial.picture} />
               )}
             </MotionZones>
-            <WatchedHoursFields
+            <WeeklyHoursFields
+              word="Horario"
+              fromLabel="Vigila desde"
+              usual={USUAL_HOURS}
               hours={values.hours}
               error={errors.hours}
               onChange={(hours) => set("hours", hours)}

@@ -1,6 +1,7 @@
 import type { CameraSettings } from "@umbral/contract/cameras/administering-cameras.contract";
 import { describe, expect, it } from "vitest";
-import { cameraErrors, cameraFieldsOf, cameraValuesOf, hoursErrors, sourceOf } from "./camera-values.ts";
+import { hoursErrors } from "../../ui/weekly-hours.ts";
+import { cameraErrors, cameraFieldsOf, cameraValuesOf, sourceOf } from "./camera-values.ts";
 
 const camera: CameraSettings = {
   id: "c",

@@ -4,6 +4,7 @@ import type { MotionZone } from "@umbral/contract/cameras/motion.contract";
 import type { WeeklyHours } from "@umbral/contract/lib/weekly-hours";
 import { fieldSentences } from "../../lib/sentences.ts";
 import { type Errors, required } from "../../ui/useForm.ts";
+import { firstHoursError } from "../../ui/weekly-hours.ts";
 import { addressError } from "../controllers/index.ts";
 
 /** A camera as its form holds it. */
@@ -23,8 +24,6 @@ export interface CameraValues extends Record<string, unknown> {
 }
 
 const SCENES = ["entrance", "garage", "hall", "street"] as const;
-/** As many ranges as a camera may have. */
-export const MOST_HOURS = 21;
 /** What is offered first: every night. */
 export const USUAL_HOURS: WeeklyHours = { days: [1, 2, 3, 4, 5, 6, 7], from: "22:00", to: "06:00" };
 
@@ -72,20 +71,7 @@ export function cameraErrors(given: CameraValues): Errors<CameraValues> {
       !given.looksForMotion || isBetween(numberIn(given.sensitivity), 1, 100)
         ? undefined
         : "* Escribe de 1 a 100",
-    hours: given.looksForMotion
-      ? given.hours.flatMap((range) => Object.values(hoursErrors(range))).find((error) => error !== undefined)
-      : undefined,
-  };
-}
-
-type HoursErrors = { [Field in keyof WeeklyHours]?: string | undefined };
-
-/** What is wrong with one range of hours. */
-export function hoursErrors({ days, from, to }: WeeklyHours): HoursErrors {
-  return {
-    days: days.length === 0 ? "* Elige al menos un día" : undefined,
-    from: from === "" ? "* Escribe la hora" : undefined,
-    to: to === "" ? "* Escribe la hora" : undefined,
+    hours: given.looksForMotion ? firstHoursError(given.hours) : undefined,
   };
 }
 

@@ -1,21 +1,31 @@
 import { IconPlus, IconTrash } from "@tabler/icons-react";
 import type { WeeklyHours } from "@umbral/contract/lib/weekly-hours";
 import { useId } from "react";
-import { Button } from "../../ui/Button.tsx";
-import { FieldError, TextField } from "../../ui/fields.tsx";
-import { Actions, FieldGroup, Pair } from "../../ui/Panel.tsx";
-import { hoursErrors, MOST_HOURS, USUAL_HOURS } from "./camera-values.ts";
-import css from "./MotionZones.module.css";
+import { Button } from "./Button.tsx";
+import { FieldError, TextField } from "./fields.tsx";
+import { Actions, FieldGroup, Pair } from "./Panel.tsx";
+import css from "./WeeklyHoursFields.module.css";
+import { hoursErrors } from "./weekly-hours.ts";
 
-interface WatchedHoursFieldsProps {
+/** As many ranges as the contract takes. */
+const MOST_HOURS = 21;
+
+interface WeeklyHoursFieldsProps {
   hours: readonly WeeklyHours[];
   onChange(hours: WeeklyHours[]): void;
+  /** What a range is called: 'Horario'. */
+  word: string;
+  /** What begins with a range's first hour: 'Vigila desde'. */
+  fromLabel: string;
+  /** What is offered for one more. */
+  usual: WeeklyHours;
   /** Something is wrong with them, and it is time to say what. */
   error: string | undefined;
 }
 
-/** When a camera is watched: hours of some days, as often as they differ. */
-export function WatchedHoursFields({ hours, onChange, error }: WatchedHoursFieldsProps) {
+/** Hours of some days of the week, as often as they differ, and one at least. */
+export function WeeklyHoursFields(props: WeeklyHoursFieldsProps) {
+  const { hours, onChange, word, fromLabel, usual, error } = props;
   const change = (at: number, changed: Partial<WeeklyHours>) =>
     onChange(hours.map((range, place) => (place === at ? { ...range, ...changed } : range)));
   return (
@@ -24,8 +34,9 @@ export function WatchedHoursFields({ hours, onChange, error }: WatchedHoursField
         <Range
           // biome-ignore lint/suspicious/noArrayIndexKey: a range is nothing but its place in the list
           key={at}
-          title={hours.length === 1 ? "Horario" : `Horario ${at + 1}`}
+          title={hours.length === 1 ? word : `${word} ${at + 1}`}
           range={range}
+          fromLabel={fromLabel}
           isChecked={error !== undefined}
           onChange={(changed) => change(at, changed)}
           onRemove={hours.length === 1 ? null : () => onChange(hours.filter((_, place) => place !== at))}
@@ -35,9 +46,9 @@ export function WatchedHoursFields({ hours, onChange, error }: WatchedHoursField
         look="quiet"
         icon={<IconPlus aria-hidden="true" size={20} />}
         disabled={hours.length >= MOST_HOURS}
-        onClick={() => onChange([...hours, USUAL_HOURS])}
+        onClick={() => onChange([...hours, usual])}
       >
-        Añadir horario
+        Añadir {word.toLowerCase()}
       </Button>
     </>
   );
@@ -46,9 +57,10 @@ export function WatchedHoursFields({ hours, onChange, error }: WatchedHoursField
 interface RangeProps {
   title: string;
   range: WeeklyHours;
+  fromLabel: string;
   isChecked: boolean;
   onChange(changed: Partial<WeeklyHours>): void;
-  /** Null for the only one: without hours a camera would never watch. */
+  /** Null for the only one. */
   onRemove: (() => void) | null;
 }
 
@@ -62,7 +74,7 @@ const weekdays = [
   ["Dom", "Domingo"],
 ] as const;
 
-function Range({ title, range, isChecked, onChange, onRemove }: RangeProps) {
+function Range({ title, range, fromLabel, isChecked, onChange, onRemove }: RangeProps) {
   const id = useId();
   const wrong: ReturnType<typeof hoursErrors> = isChecked ? hoursErrors(range) : {};
   return (
@@ -70,7 +82,7 @@ function Range({ title, range, isChecked, onChange, onRemove }: RangeProps) {
       <Pair>
         <TextField
           type="time"
-          label="Vigila desde"
+          label={fromLabel}
           value={range.from}
           error={wrong.from}
           onChange={(from) => onChange({ from })}
