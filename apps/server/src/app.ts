@@ -19,6 +19,7 @@ import {
   keepAccessFact,
   tidyAccess,
 } from "./features/access-control/access-facts.ts";
+import { accessLevelsRoutes } from "./features/access-control/access-levels.routes.ts";
 import { accessRequestsRoutes } from "./features/access-requests/access-requests.routes.ts";
 import { AlarmClock } from "./features/alarms/alarm-clock.ts";
 import { tellActive } from "./features/alarms/alarm-news.ts";
@@ -66,6 +67,7 @@ import { OutboxFolder } from "./features/notifications/outbox-folder.ts";
 import { closeReadableMessages } from "./features/notifications/outbox-words.ts";
 import { registrationRoutes } from "./features/registration/registration.routes.ts";
 import { termsRoutes } from "./features/registration/terms.routes.ts";
+import { tellOfBuilding } from "./features/spaces/index.ts";
 import { invitationsRoutes } from "./features/users/invitations.routes.ts";
 import { promiseMoreCards, tidyInvitations, writeInvitations } from "./features/users/invitations.service.ts";
 import { membersRoutes } from "./features/users/members.routes.ts";
@@ -270,6 +272,7 @@ export async function buildApp(parts: Parts): Promise<App> {
   await dressReplies(http, env);
 
   pictureRoutes(http);
+  accessLevelsRoutes(http, (buildingId) => tellOfBuilding(services, buildingId));
   accessRequestsRoutes(http);
   const recoveryClerk = new RecoveryClerk(services);
   authRoutes(http, tokens, recoveryClerk);

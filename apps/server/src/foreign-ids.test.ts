@@ -47,6 +47,8 @@ const kinds = [
   "passkey",
   "bellTest",
   "invitation",
+  "level",
+  "schedule",
   "mine",
 ] as const;
 type Kind = (typeof kinds)[number];
@@ -88,6 +90,8 @@ async function newWorld(mark: string): Promise<Things> {
     passkey: randomUUID(),
     bellTest: randomUUID(),
     invitation: randomUUID(),
+    level: newId(),
+    schedule: newId(),
     mine: randomUUID(),
   };
   const { id: card } = await db
@@ -103,6 +107,34 @@ async function newWorld(mark: string): Promise<Things> {
   await db
     .insertInto("controllers")
     .values({ id: things.controller, building_id: building.id, pairing_code_hash: null, public_key: null })
+    .execute();
+  await db
+    .insertInto("access_schedules")
+    .values({
+      id: things.schedule,
+      building_id: building.id,
+      name: `Horario ${mark}`,
+      hours: JSON.stringify([]),
+      on_holidays: JSON.stringify({ kind: "closed" }),
+    })
+    .execute();
+  await db
+    .insertInto("access_levels")
+    .values({
+      id: things.level,
+      building_id: building.id,
+      name: `Nivel ${mark}`,
+      doors: "all",
+      schedule_id: things.schedule,
+    })
+    .execute();
+  await db
+    .insertInto("access_grants")
+    .values({ id: newId(), level_id: things.level, user_id: user.id, created_at: now })
+    .execute();
+  await db
+    .insertInto("building_holidays")
+    .values({ building_id: building.id, day: "2026-11-20", name: `Festivo ${mark}` })
     .execute();
   const asking = await server.newPerson({ name: `Solicitante ${mark}` });
   await db
@@ -221,6 +253,9 @@ const kindOfName: Readonly<Record<string, Kind>> = {
   document: "cedula",
   x: "request",
   invitationId: "invitation",
+  levelId: "level",
+  scheduleId: "schedule",
+  doorIds: "door",
   // What whoever asks makes up: there is no other's.
   requestId: "mine",
   socketId: "mine",
@@ -238,6 +273,7 @@ const kindOfSegment: Readonly<Record<string, Kind>> = {
   cardsv2: "card",
   userV2: "user",
   usersV2: "user",
+  users: "user",
   administrators: "user",
   call: "call",
   calls: "call",

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import * as accessLevels from "./access-control/access-levels.contract.ts";
 import * as accessRequests from "./access-requests/access-requests.contract.ts";
 import * as alarms from "./alarms/alarms.contract.ts";
 import * as intrusions from "./alarms/intrusions.contract.ts";
@@ -48,6 +49,7 @@ import * as visits from "./visits/visits.contract.ts";
 
 const rooms = [
   members,
+  accessLevels,
   accessRequests,
   administrators,
   alarms,

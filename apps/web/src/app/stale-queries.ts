@@ -1,3 +1,4 @@
+import type { readAccess, readPersonLevels } from "@umbral/contract/access-control/access-levels.contract";
 import type {
   listEmployeeRequests,
   listOwnerRequests,
@@ -63,6 +64,8 @@ const staleAbout: { [S in Subject]: (id: string) => readonly EndpointKey[] } = {
     keyOf<typeof apartmentDirectory>("GET", "/api/buildings/{buildingId}/apartments", {
       params: { buildingId: id },
     }),
+    keyOf<typeof readAccess>("GET", "/api/{product}/buildings/{id}/access-levels", { params: { id } }),
+    keyOf<typeof readPersonLevels>("GET", "/api/{product}/users/{id}/access-levels"),
     // Of several buildings, or of a part of one.
     keyOf<typeof listBuildings>("GET", "/api/buildings"),
     keyOf<typeof administerBuildings>("GET", "/api/{product}/buildings"),

@@ -44,6 +44,17 @@ const fields = new Map<string, string>(
     source: "Origen del video",
     framesPerSecond: "Imágenes por segundo",
     width: "Ancho en píxeles",
+    level: "Nivel de acceso",
+    levelDoors: "Puertas",
+    schedule: "Horario",
+    passesLocked: "Entra aunque la puerta esté bloqueada",
+    outlastsServer: "Entra siempre, también sin conexión",
+    hours: "Horas",
+    onHolidays: "En festivos",
+    day: "Día",
+    offlineDays: "Días que abre sin conexión",
+    from: "Desde",
+    until: "Hasta",
   }),
 );
 /** Is this a field that the audit shows before and after? */

@@ -128,6 +128,18 @@ const refusals = {
   ALARM_NOT_FOUND: { status: 404, message: "Esta alerta ya no existe." },
   ALARM_STILL_ACTIVE: { status: 409, message: "La alerta sigue activa. Siléncala antes de cerrarla." },
   ALARM_CLOSED: { status: 409, message: "Esta alerta ya fue cerrada." },
+  ACCESS_LEVEL_NOT_FOUND: { status: 404, message: "Este nivel de acceso ya no existe." },
+  LEVEL_OF_BUILDING: {
+    status: 409,
+    message: "Este nivel viene con el edificio y no se elimina. Puedes cambiar sus puertas y su horario.",
+  },
+  SCHEDULE_NOT_FOUND: { status: 404, message: "Este horario ya no existe." },
+  SCHEDULE_IN_USE: {
+    status: 409,
+    message: "Hay niveles de acceso con este horario. Dales otro horario primero.",
+  },
+  GRANT_IN_THE_PAST: { status: 422, message: "La fecha en que termina debe estar en el futuro." },
+  NOT_NOW: { status: 403, message: "No puedes abrir esta puerta a esta hora." },
   DOOR_CANNOT_CLOSE: { status: 409, message: "Esta puerta no se puede cerrar a distancia." },
   DOOR_OFFLINE: { status: 503, message: "Sin conexión con el edificio. Intenta de nuevo en un momento." },
   DOOR_NO_ANSWER: { status: 503, message: "La puerta no respondió. Intenta de nuevo o avisa en portería." },

@@ -1,2 +1,3 @@
-/** What other rooms may do to a home. */
+/** What other rooms may ask of a building, and do to it or to a home. */
+export { changeOfflineDays, findAccessSettings } from "./access-settings.queries.ts";
 export { refreshActive } from "./administering-apartments.queries.ts";

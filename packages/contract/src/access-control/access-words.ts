@@ -1,0 +1,229 @@
+import type { DayHours, WeeklyHours } from "../lib/weekly-hours.ts";
+import type { LevelDoors } from "./access-levels.contract.ts";
+import type { Decision, RefusalReason } from "./decision.ts";
+import type { ScheduleHours } from "./schedules.ts";
+
+/*
+ * Who comes in where and when, as a person reads it: the same words on the screen while somebody edits, and in the
+ * answer of 'Probar acceso'.
+ */
+
+const DAYS = ["lun", "mar", "mié", "jue", "vie", "sáb", "dom"];
+
+/** 'a, b y c'. Before a word that begins with the sound of i it is 'e'. */
+function listWords(parts: readonly string[]): string {
+  const last = parts.at(-1) ?? "";
+  const and = /^h?i(?![aeou])/i.test(last) ? "e" : "y";
+  return parts.length < 2 ? last : `${parts.slice(0, -1).join(", ")} ${and} ${last}`;
+}
+
+/** 'lun–sáb', 'lun, mié y vie', 'todos los días'. @param days 1 is Monday, 7 is Sunday */
+export function dayWords(days: readonly number[]): string {
+  const sorted = [...new Set(days)].sort();
+  if (sorted.length === DAYS.length) {
+    return "todos los días";
+  }
+  const runs: number[][] = [];
+  for (const day of sorted) {
+    const run = runs.at(-1);
+    if (run?.at(-1) === day - 1) {
+      run.push(day);
+    } else {
+      runs.push([day]);
+    }
+  }
+  const name = (day: number | undefined): string => DAYS[(day ?? 0) - 1] ?? "";
+  return listWords(
+    runs.flatMap((run) =>
+      run.length > 2 ? [`${name(run[0])}–${name(run.at(-1))}`] : run.map((day) => name(day)),
+    ),
+  );
+}
+
+const timeWords = (time: string): string => time.replace(/^0(?=\d)/, "");
+
+/** '6:00–18:00', 'todo el día'. */
+const rangeWords = ({ from, to }: DayHours): string =>
+  from === to && from === "00:00" ? "todo el día" : `${timeWords(from)}–${timeWords(to)}`;
+
+/** 'lun–vie 6:00–18:00 y sáb 8:00–12:00': the days of the same hours stand together. */
+function weekWords(hours: readonly WeeklyHours[]): string {
+  const byDays = new Map<string, string[]>();
+  for (const { days, ...range } of hours) {
+    const words = dayWords(days);
+    byDays.set(words, [...(byDays.get(words) ?? []), rangeWords(range)]);
+  }
+  return listWords([...byDays].map(([days, ranges]) => `${days} ${listWords(ranges)}`));
+}
+
+/** 'siempre', 'lun–sáb 6:00–18:00'. What holds on holidays is {@link holidayWords}. @param schedule null for always */
+export function scheduleWords(schedule: ScheduleHours | null): string {
+  return schedule === null ? "siempre" : weekWords(schedule.hours) || "ningún día";
+}
+
+/** 'Festivos: no', 'Festivos: 8:00–11:00', 'Festivos: como cualquier día'. */
+export function holidayWords({ onHolidays }: ScheduleHours): string {
+  switch (onHolidays.kind) {
+    case "as-any-day":
+      return "Festivos: como cualquier día";
+    case "closed":
+      return "Festivos: no";
+    case "hours":
+      return `Festivos: ${listWords(onHolidays.hours.map(rangeWords))}`;
+  }
+}
+
+const ARTICLE = /^(el|la|los|las)\s/i;
+/** Spanish tells by the end of a word, mostly. */
+const FEMININE = /(a|as|ión|iones|dad|dades|ad|ud)$/i;
+const PLURAL = /[aeiou]s$/i;
+
+/** 'la Puerta principal', 'el Garaje'. A name that is no word stands by itself. */
+function withArticle(name: string): string {
+  const [word = ""] = name.split(/\s/);
+  if (ARTICLE.test(name) || !/^\p{L}{2,}$/u.test(word)) {
+    return name;
+  }
+  const article = FEMININE.test(word) ? (PLURAL.test(word) ? "las" : "la") : PLURAL.test(word) ? "los" : "el";
+  return `${article} ${name}`;
+}
+
+/** More of them are only counted. */
+const DOORS_NAMED = 3;
+
+/** 'la Puerta principal y el Garaje', 'la Puerta principal, el Garaje, el Sótano y 4 puertas más'. */
+export function doorWords(names: readonly string[]): string {
+  if (names.length === 0) {
+    return "ninguna puerta";
+  }
+  const named = names.slice(0, DOORS_NAMED).map(withArticle);
+  const others = names.length - named.length;
+  return listWords(
+    others === 0 ? named : [...named, others === 1 ? "1 puerta más" : `${others} puertas más`],
+  );
+}
+
+/** The doors of a level. @param names of the doors that were chosen, or of the entrance */
+export function levelDoorWords(kind: LevelDoors["kind"], names: readonly string[]): string {
+  switch (kind) {
+    case "all":
+      return "todas las puertas";
+    case "way-home":
+      return "las puertas comunes y las de su torre y su piso";
+    case "entrance":
+      return names.length === 0 ? "la entrada" : doorWords(names);
+    case "chosen":
+      return doorWords(names);
+  }
+}
+
+/** From when until when something was given. ISO 8601. */
+export interface SaidSpan {
+  from: string | null;
+  until: string | null;
+}
+
+interface MomentFormats {
+  day: Intl.DateTimeFormat;
+  time: Intl.DateTimeFormat;
+}
+/** Making one is slow. */
+const momentFormats = new Map<string, MomentFormats>();
+
+function formatsOf(timeZone: string): MomentFormats {
+  const formats = momentFormats.get(timeZone) ?? {
+    day: new Intl.DateTimeFormat("es-CO", { timeZone, day: "numeric", month: "long", year: "numeric" }),
+    time: new Intl.DateTimeFormat("es-CO", {
+      timeZone,
+      hour: "2-digit",
+      minute: "2-digit",
+      hourCycle: "h23",
+    }),
+  };
+  momentFormats.set(timeZone, formats);
+  return formats;
+}
+
+/** '24 de diciembre de 2026 a las 18:00' on the building's own clock. */
+function momentWords(at: string, timeZone: string): string {
+  const moment = new Date(at);
+  const { day, time } = formatsOf(timeZone);
+  const clock = timeWords(time.format(moment));
+  return `${day.format(moment)} ${clock.startsWith("1:") ? "a la" : "a las"} ${clock}`;
+}
+
+/** 'desde el 1 de diciembre de 2026 a las 8:00 hasta el 5 de diciembre…'; nothing without an end on either side. */
+export function spanWords({ from, until }: SaidSpan, timeZone: string): string {
+  return [
+    ...(from === null ? [] : [`desde el ${momentWords(from, timeZone)}`]),
+    ...(until === null ? [] : [`hasta el ${momentWords(until, timeZone)}`]),
+  ].join(" ");
+}
+
+/** Some hours, for as long as they were given. */
+export interface SaidReach extends SaidSpan {
+  /** Null for always. */
+  schedule: ScheduleHours | null;
+}
+
+const whenWords = (reach: SaidReach, timeZone: string): string =>
+  [scheduleWords(reach.schedule), spanWords(reach, timeZone)].filter((words) => words !== "").join(" ");
+
+/**
+ * 'Sergio puede entrar por la Puerta principal lun–sáb 6:00–18:00'.
+ * @param said `who` as it begins a sentence; `doors` as {@link doorWords} or {@link levelDoorWords} say them
+ */
+export function comesInSentence(
+  { who, doors, ...reach }: SaidReach & { who: string; doors: string },
+  timeZone: string,
+): string {
+  return `${who} puede entrar por ${doors} ${whenWords(reach, timeZone)}`;
+}
+
+/** Why somebody does not come in, to whoever administers the building. */
+export const refusalWords: Readonly<Record<RefusalReason, string>> = {
+  unknown: "nadie conoce esa tarjeta",
+  suspended: "su acceso está suspendido",
+  expired: "su tarjeta no está vigente",
+  "not-this-door": "no tiene un nivel para esta puerta",
+  "not-now": "a esa hora no",
+  "door-locked": "la puerta está bloqueada",
+  "offline-too-long": "el edificio lleva demasiado tiempo sin conexión",
+  "clock-untrusted": "el reloj del edificio no es confiable",
+};
+
+/** What 'Probar acceso' says. */
+export function accessSentence(asked: {
+  who: string;
+  door: string;
+  decision: Decision;
+  /** Whatever the person has at this door. */
+  reaches: readonly (SaidReach & { levelId: string })[];
+  /** Is it a holiday of the building? */
+  isHoliday: boolean;
+  timeZone: string;
+}): string {
+  const { who, door, decision, reaches, timeZone } = asked;
+  if (decision.outcome === "granted") {
+    const by = reaches.find(({ levelId }) => levelId === decision.levelId);
+    const { schedule, from, until } = by ?? { schedule: null, from: null, until: null };
+    return comesInSentence({ who, doors: doorWords([door]), schedule, from, until }, timeZone);
+  }
+  const { reason } = decision;
+  if (reason !== "not-now") {
+    return `No: ${refusalWords[reason]}`;
+  }
+  const isOfHoliday =
+    asked.isHoliday &&
+    reaches.some(({ schedule }) => schedule !== null && schedule.onHolidays.kind !== "as-any-day");
+  const when = listWords(
+    reaches.map((reach) => {
+      const holidays =
+        isOfHoliday && reach.schedule?.onHolidays.kind === "hours"
+          ? `; ${holidayWords(reach.schedule).toLowerCase()}`
+          : "";
+      return `${whenWords(reach, timeZone)}${holidays}`;
+    }),
+  );
+  return `No: ${isOfHoliday ? "ese día es festivo" : refusalWords[reason]}. Puede entrar ${when}`;
+}
