@@ -26,6 +26,7 @@ import * as telephone from "./calls/telephone.contract.ts";
 import * as administeringCameras from "./cameras/administering-cameras.contract.ts";
 import * as cameras from "./cameras/cameras.contract.ts";
 import * as cards from "./cards/cards.contract.ts";
+import * as ownCards from "./cards/own-cards.contract.ts";
 import * as controllers from "./controllers/controllers.contract.ts";
 import * as demonstration from "./controllers/demonstration.contract.ts";
 import * as registering from "./controllers/registering.contract.ts";
@@ -65,6 +66,7 @@ const rooms = [
   callPush,
   cameras,
   cards,
+  ownCards,
   controllers,
   demonstration,
   doorPanel,

@@ -11,6 +11,7 @@ export const personalNames = [
   "document",
   "documentType",
   "email",
+  "ending",
   "image",
   "imageUrls",
   "image_url",

@@ -252,6 +252,7 @@ export interface Cards {
   created_at: Date;
   id: string;
   last_time_used: Date | null;
+  lost_at: Date | null;
   tag: string;
   type: string;
   user_id: string;

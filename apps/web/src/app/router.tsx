@@ -18,7 +18,7 @@ const signedInScreens = [
   screen(
     paths.profile,
     { title: "Perfil" },
-    async () => (await import("../features/users/ProfileScreen.tsx")).ProfileScreen,
+    async () => (await import("./screens/profile/ProfilePage.tsx")).ProfilePage,
   ),
   screen(
     paths.dashboard,

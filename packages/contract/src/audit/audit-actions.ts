@@ -58,6 +58,7 @@ export const auditActions = {
   "users.exported": "Descargó la lista de usuarios",
   "cards.created": "Asignó una tarjeta",
   "cards.changed": "Cambió una tarjeta",
+  "cards.lost": "Reportó perdida una tarjeta",
   "cards.deleted": "Eliminó una tarjeta",
   "cards.reader-set-up": "Configuró un lector",
   "cards.exported": "Descargó la lista de tarjetas",

@@ -14,6 +14,8 @@ export const Card = z.object({
   tag: personal("movement", z.string()),
   type: CardType,
   active: z.boolean(),
+  /** Since when its holder says that they lost it; null for none. Made active again, it is found. */
+  lostAt: z.iso.datetime().nullable(),
   lastTimeUsed: z.iso.datetime().nullable(),
 });
 export type Card = z.infer<typeof Card>;

@@ -5,7 +5,14 @@ import type { Db, Trx } from "../../platform/database.ts";
 import { within } from "../../platform/within.ts";
 import { livingSpaces } from "../spaces/index.ts";
 
-const columns = ["id", "tag", "type", "active", "last_time_used as lastTimeUsed"] as const;
+const columns = [
+  "id",
+  "tag",
+  "type",
+  "active",
+  "lost_at as lostAt",
+  "last_time_used as lastTimeUsed",
+] as const;
 
 /** The cards of somebody, the newest first. */
 export function findCardsOf(db: Db, userId: string) {
@@ -53,14 +60,42 @@ export function updateCard(
   id: string,
   card: { tag: string; type: CardType; active: boolean },
 ): Promise<CardRow> {
-  return trx.updateTable("cards").set(card).where("id", "=", id).returning(columns).executeTakeFirstOrThrow();
+  return trx
+    .updateTable("cards")
+    .set((eb) => ({ ...card, lost_at: card.active ? null : eb.ref("lost_at") }))
+    .where("id", "=", id)
+    .returning(columns)
+    .executeTakeFirstOrThrow();
+}
+
+/** Somebody's own card opens nothing any more; undefined when it is none of theirs. */
+export async function loseCard(
+  trx: Trx,
+  { id, userId, at }: { id: string; userId: string; at: Date },
+): Promise<{ card: CardRow; wasActive: boolean; isNew: boolean } | undefined> {
+  const before = await trx
+    .selectFrom("cards")
+    .select(["active", "lost_at as lostAt"])
+    .where("id", "=", id)
+    .where("user_id", "=", userId)
+    .forUpdate()
+    .executeTakeFirst();
+  if (!before) {
+    return undefined;
+  }
+  const card = await trx
+    .updateTable("cards")
+    .set({ active: false, lost_at: before.lostAt ?? at })
+    .where("id", "=", id)
+    .returning(columns)
+    .executeTakeFirstOrThrow();
+  return { card, wasActive: before.active, isNew: before.lostAt === null };
 }
 
 export async function removeCard(trx: Trx, id: string): Promise<void> {
   await trx.deleteFrom("cards").where("id", "=", id).execute();
 }
 
-/** @returns how many are others now than they were */
 /** Those whose tag nobody has. */
 export async function insertFreeCards(
   trx: Trx,
@@ -103,12 +138,14 @@ export async function removeCardsOf(trx: Trx, userId: string): Promise<number> {
   return removed.length;
 }
 
+/** A lost one stays lost. @returns how many are others now than they were */
 export async function setActiveOf(trx: Trx, userId: string, active: boolean): Promise<number> {
   const changed = await trx
     .updateTable("cards")
     .set({ active })
     .where("user_id", "=", userId)
     .where("active", "!=", active)
+    .where("lost_at", "is", null)
     .returning("id")
     .execute();
   return changed.length;

@@ -6,6 +6,7 @@ import {
   exportCards,
   listCards,
 } from "@umbral/contract/cards/cards.contract";
+import { listOwnCards, reportLostCard } from "@umbral/contract/cards/own-cards.contract";
 import { sentenceOf } from "@umbral/contract/lib/refusals";
 import type { FastifyInstance } from "fastify";
 import type { Services } from "../../platform/context.ts";
@@ -16,11 +17,14 @@ import { route } from "../../platform/route.ts";
 import type { ControllerHub } from "../controllers/controller-hub.ts";
 import { exportAllCards } from "./card-export.ts";
 import { changeCardTo, deleteCardFor, giveCard, listCardsOf } from "./cards.service.ts";
+import { listOwnCardsOf, loseOwnCard } from "./own-cards.ts";
 import { setUpReader } from "./reader-setups.ts";
 
 export function cardsRoutes(app: FastifyInstance): void {
   const { services } = app;
   route(app, listCards, ({ actor, query }) => listCardsOf(services, actor, query.document));
+  route(app, listOwnCards, ({ actor }) => listOwnCardsOf(services, actor));
+  route(app, reportLostCard, ({ actor, params }) => loseOwnCard(services, actor, params.id));
   csvRoute(app, exportCards, ({ actor }) => exportAllCards(services, actor));
   route(app, createCard, ({ actor, body }) => giveCard(services, actor, body));
   route(app, changeCard, ({ actor, params, body }) => changeCardTo(services, actor, params.id, body));

@@ -119,7 +119,8 @@ function tagOf(read: string): string {
   return tag;
 }
 
-const cardOf = ({ lastTimeUsed, ...card }: CardRow): Card => ({
+const cardOf = ({ lastTimeUsed, lostAt, ...card }: CardRow): Card => ({
   ...card,
+  lostAt: lostAt?.toISOString() ?? null,
   lastTimeUsed: lastTimeUsed?.toISOString() ?? null,
 });

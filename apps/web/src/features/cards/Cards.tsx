@@ -121,7 +121,7 @@ export function Cards({ user }: { user: UserDetail }) {
           />
         ) : (
           <span className={css["state"]} data-good={card.active}>
-            {card.active ? "Sí" : "No"}
+            {card.lostAt === null ? (card.active ? "Sí" : "No") : "Perdida"}
           </span>
         );
       },

@@ -1,5 +1,6 @@
 import { cardTypeNames } from "@umbral/contract/cards/card-words";
 import type { CardType } from "@umbral/contract/cards/cards.contract";
+import type { OwnCard } from "@umbral/contract/cards/own-cards.contract";
 import type { Option } from "../../ui/options.ts";
 
 export const cardTypeOptions: readonly Option[] = [
@@ -13,6 +14,7 @@ export const asCardType = (chosen: string): CardType => (chosen === "CAR" ? "CAR
 export const cardSentences = {
   deleted: { title: "Borrado Exitoso", text: "Tarjeta borrada con éxito" },
   updated: { text: "Actualización exitosa" },
+  lost: "Listo: esa tarjeta ya no abre ninguna puerta.",
   readerReady: "Lector configurado correctamente",
   noPlace: "Debes ingresar el edificio y el ID de la puerta",
   validated: { text: "Usuario validado correctamente." },
@@ -21,7 +23,17 @@ export const cardSentences = {
   tagNotValid: "* La etiqueta tiene de 4 a 64 dígitos: del 0 al 9 y de la A a la F",
 } as const;
 
+/** Why a card of one's own opens nothing. */
+export const ownCardStates: Readonly<Record<Exclude<OwnCard["state"], "active">, string>> = {
+  lost: "Perdida: no abre ninguna puerta. Si la encuentras, avísale a la administración.",
+  off: "Desactivada por la administración: no abre ninguna puerta.",
+};
+
 export const cardQuestions = {
+  lose: (ending: string) => ({
+    title: `¿Perdiste la tarjeta terminada en ${ending}?`,
+    text: "Dejará de abrir de inmediato. Solo la administración puede activarla de nuevo.",
+  }),
   remove: (tag: string) => ({
     title: `¿Eliminar la tarjeta ${tag}?`,
     text: "Esta acción no se puede deshacer.",

@@ -17,8 +17,11 @@ import { PLATFORM_ROLE, roleNames } from "./users.strings.ts";
 /** The part of the address that says which tab is open. */
 const TAB = "ver";
 
-/** Who the person is here, what they may change about themselves, and the way out. */
-export function ProfileScreen() {
+/**
+ * Who the person is here, what they may change about themselves, and the way out.
+ * @param more tabs that other rooms have for them
+ */
+export function ProfileScreen({ more }: { more: readonly Tab[] }) {
   const { user, spaces } = useSignedIn();
   const [search, setSearch] = useSearchParams();
   const current = spaces[0];
@@ -29,6 +32,7 @@ export function ProfileScreen() {
   const tabs: Tab[] = [
     { id: "datos", label: "Mis datos", content: <MyData /> },
     ...memberTabs(spaces),
+    ...more,
     { id: "seguridad", label: "Seguridad", content: <Security /> },
   ];
 

@@ -1,3 +1,4 @@
+export { ProfileScreen } from "./ProfileScreen.tsx";
 export { SpaceSwitcher } from "./SpaceSwitcher.tsx";
 export { StaffTab } from "./StaffTab.tsx";
 export { roleNames } from "./users.strings.ts";
