@@ -1,4 +1,5 @@
 import type { CardReader, DoorContact, RelayDriver } from "@umbral/contract/doors/door-devices";
+import { canClose } from "@umbral/contract/doors/doors.contract";
 import type { SimulatedBuilding } from "@umbral/simulated-building/building";
 import { HttpSiren } from "./features/alarms/drivers/http-siren.ts";
 import { SimulatedSirenDriver } from "./features/alarms/drivers/simulated-siren.ts";
@@ -36,7 +37,12 @@ export class Devices {
 
   door({ id, relay, localId, lockType }: DoorConfiguration): DoorDriver {
     if (relay.kind === "http") {
-      return new HttpDoor(relay);
+      const { openAddress: open, closeAddress } = relay;
+      // The second address closes a door that can be closed, and else ends the pulse of a device that does not.
+      const addresses = canClose(localId)
+        ? { open, close: closeAddress, letGo: null }
+        : { open, close: null, letGo: closeAddress };
+      return new HttpDoor({ addresses, clock: this.#clock, log: this.#log.child({ doorId: id }) });
     }
     return new SimulatedDoorDriver({
       door: this.#simulated.door(id),

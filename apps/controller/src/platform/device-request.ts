@@ -6,10 +6,13 @@ import { basicOf, digestOf, takeLogin } from "./device-login.ts";
 export class DeviceAway extends Error {
   /** The kind of failure as Node names it, like `ECONNREFUSED`. */
   readonly code: string;
+  /** The request had left: what the device did with it is not known. */
+  readonly hasLeft: boolean;
 
-  constructor(code: string) {
-    super(`the device cannot be reached: ${code}`);
+  constructor(code: string, hasLeft = false) {
+    super(`the device ${hasLeft ? "gave no answer" : "cannot be reached"}: ${code}`);
     this.code = code;
+    this.hasLeft = hasLeft;
   }
 }
 
@@ -18,7 +21,7 @@ export const isCertificateTrouble = (code: string): boolean =>
   /^(CERT_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_|ERR_TLS_CERT_)/.test(code);
 
 interface Sending {
-  /** Called immediately before each request leaves; what it throws keeps the request here. */
+  /** Called when there is a connection and before each request leaves on it; what it throws keeps the request here. */
   beforeSending?: (() => void) | undefined;
   signal: AbortSignal;
 }
@@ -47,12 +50,26 @@ export function get(
   { beforeSending, signal }: Sending,
 ): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
-    beforeSending?.();
-    const send = url.protocol === "https:" ? secureRequest : plainRequest;
+    const isSecure = url.protocol === "https:";
+    const send = isSecure ? secureRequest : plainRequest;
     const headers = authorization === undefined ? {} : { authorization };
     const request = send(url, { agent: false, signal, headers }, resolve);
-    request.on("error", (error) => reject(new DeviceAway(codeOf(error))));
-    request.end();
+    let hasLeft = false;
+    request.on("error", (error) => reject(new DeviceAway(codeOf(error), hasLeft)));
+    // Not before there is a connection: one that takes its time would let a request leave long after it was allowed.
+    request.once("socket", (socket) =>
+      socket.once(isSecure ? "secureConnect" : "connect", () => {
+        try {
+          beforeSending?.();
+        } catch (error) {
+          reject(error);
+          request.destroy();
+          return;
+        }
+        hasLeft = true;
+        request.end();
+      }),
+    );
   });
 }
 

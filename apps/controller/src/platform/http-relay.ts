@@ -1,5 +1,15 @@
 import { readAnswer, requestOnce } from "./device-request.ts";
 
+/** The device answered something else than yes. */
+export class RelayRefused extends Error {
+  readonly status: number;
+
+  constructor(status: number) {
+    super(`the relay answered ${status}`);
+    this.status = status;
+  }
+}
+
 /**
  * Asks a relay on the building's network, once, on a connection of its own. A kept connection that turns out
  * to be dead makes HTTP clients send again, and then nobody knows whether it moved once or twice.
@@ -13,7 +23,7 @@ export async function askRelay(
   response.resume();
   const status = response.statusCode ?? 0;
   if (status < 200 || status >= 300) {
-    throw new Error(`the relay answered ${status}`);
+    throw new RelayRefused(status);
   }
 }
 

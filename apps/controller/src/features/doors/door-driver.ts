@@ -1,6 +1,9 @@
 /** The moment for this move is over: it was not made. */
 export class MomentPassed extends Error {}
 
+/** The order left for the device, and whether it acted on it cannot be known: no answer came, or none that tells. */
+export class MayHaveMoved extends Error {}
+
 /** One opening or closing that a driver is asked for. */
 export interface MoveOrder {
   /** How long the relay is held. */
@@ -11,7 +14,7 @@ export interface MoveOrder {
    * @throws {MomentPassed} when it is too late
    */
   mayMove(): void;
-  /** Aborted when nobody waits for the relay's answer any more. */
+  /** Aborted when the order is over: what has not left for the device by then never does. */
   signal: AbortSignal;
 }
 
@@ -27,7 +30,10 @@ export interface DoorDriver {
   readonly timeoutMs: number;
   /** Takes the relay into hand, without current: at rest its door is locked. */
   start(): void;
-  /** One opening. Resolves when the relay has moved and never on a guess; the pulse ends by itself. */
+  /**
+   * One opening. Resolves when the relay has moved and never on a guess, however late; the pulse ends by itself.
+   * @throws {MayHaveMoved} when nobody can know; anything else means that the relay did not move
+   */
   open(order: MoveOrder): Promise<void>;
   /** One closing, for doors that can. */
   close(order: MoveOrder): Promise<void>;

@@ -294,9 +294,13 @@ describe("an order to a door", () => {
     const outcome = building.doors.obey(building.order());
     await building.clock.push(10_000);
     expect(await outcome).toBe("failed");
+    // It may have opened: that is told now, and what it was as soon as it is known.
+    expect(building.told()).toMatchObject([{ kind: "door-opened", isCertain: false }]);
     await building.clock.push(50_000);
     building.readClock();
-    expect(building.told()).toHaveLength(1);
+    const [possible, certain, ...others] = building.told();
+    expect(others).toEqual([]);
+    expect(certain).toEqual({ ...possible, seq: 2, isCertain: true });
     building.relay.answersAfterMs = 0;
     expect(await building.doors.obey(building.order())).toBe("moved");
   });
@@ -326,6 +330,46 @@ describe("the exit button", () => {
     refuseWrites(building.store);
     expect(await building.doors.openFromInside(building.door.id)).toBe("moved");
     expect(building.relay.timesOpened).toBe(2);
+  });
+});
+
+describe("a device that takes its own time", () => {
+  /** An order that has left for a device, which answers when it wants to. */
+  async function pressed() {
+    const building = await running({ timeoutMs: 1000 });
+    building.relay.answersAfterMs = 4000;
+    const answer = building.doors.obey(building.order());
+    return { building, answer };
+  }
+
+  it("is told as it was when it answers after the order's end, of which who pressed was told", async () => {
+    const { building, answer } = await pressed();
+    await building.clock.push(ORDER_LIFETIME_MS);
+    expect(await answer).toBe("failed");
+    expect(building.told()).toEqual([]);
+    await building.clock.push(4000 - ORDER_LIFETIME_MS);
+    expect(building.told()).toMatchObject([{ kind: "door-opened", isCertain: true }]);
+  });
+
+  it("is told as one that may have opened when the process is killed meanwhile", async () => {
+    const { building, answer } = await pressed();
+    await building.clock.push(ORDER_LIFETIME_MS);
+    expect(await answer).toBe("failed");
+    building.restart();
+    expect(building.told()).toMatchObject([{ kind: "door-opened", isCertain: false }]);
+  });
+
+  it("holds neither the way out nor the order after this one", async () => {
+    const building = await running({ timeoutMs: 1000 });
+    vi.spyOn(SimulatedDoorDriver.prototype, "open").mockReturnValueOnce(new Promise(() => undefined));
+    onTestFinished(() => void vi.restoreAllMocks());
+    const answer = building.doors.obey(building.order());
+    await settle();
+    expect(await building.doors.openFromInside(building.door.id)).toBe("moved");
+    await building.clock.push(ORDER_LIFETIME_MS);
+    expect(await answer).toBe("failed");
+    building.readClock();
+    expect(await building.doors.obey(building.order())).toBe("moved");
   });
 });
 

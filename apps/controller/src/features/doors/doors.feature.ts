@@ -4,13 +4,12 @@ import type { Cancel, Clock } from "../../platform/clock.ts";
 import type { ClockSync } from "../../platform/clock-sync.ts";
 import type { FactQueue } from "../../platform/facts.ts";
 import type { Log } from "../../platform/log.ts";
-import { type DoorDriver, MomentPassed } from "./door-driver.ts";
+import type { DoorDriver } from "./door-driver.ts";
+import { factOf, MoveMaker, RELAY_GIVEN_UP_MS } from "./move-maker.ts";
 import { MOVES_KEPT_MS, type Move, type Moves, type Outcome } from "./moves.ts";
 
 export type DoorConfiguration = ControllerConfiguration["doors"][number];
 
-/** A relay that has not answered after this long holds the door's queue no longer. */
-const RELAY_GIVEN_UP_MS = 10_000;
 /** An order that comes with the connection, before the server's clock was first read, waits this long. */
 const FIRST_READING_MS = 1000;
 
@@ -46,11 +45,13 @@ export class DoorsFeature {
   /** Every order seen lately. The disk knows them too, for the process that comes after this one. */
   readonly #seen = new Map<string, { outcome: Promise<Outcome>; at: number }>();
   readonly #underWay = new Set<Promise<unknown>>();
+  readonly #maker: MoveMaker;
   readonly #startedAt: number;
   #cancelPruning: Cancel | undefined;
 
   constructor(parts: DoorsParts) {
     this.#parts = parts;
+    this.#maker = new MoveMaker(parts);
     this.#startedAt = parts.clock.now();
   }
 
@@ -109,7 +110,8 @@ export class DoorsFeature {
       return "failed";
     }
     const move = this.#newMove({ doorId, action: DOOR_OPEN, orderId: null, origin: "BUTTON" });
-    return this.#inTurn(inUse, () => this.#make(inUse, move, this.#parts.clock.now() + RELAY_GIVEN_UP_MS));
+    // Nor does it wait behind an order whose device is slow.
+    return this.#track(this.#make(inUse, move, this.#parts.clock.now() + RELAY_GIVEN_UP_MS));
   }
 
   /**
@@ -183,110 +185,28 @@ export class DoorsFeature {
     return sync.connection === connection ? sync.timeLeft(order.issuedAt, clock.now()) : 0;
   }
 
-  /**
-   * One move of one relay: written down, made, and its end written down.
-   * @param deadline the relay must have moved by then: afterwards its current is cut
-   * @param writeDown what is written together with the intent
-   */
+  /** @param writeDown what is written together with the intent */
   async #make(
     inUse: DoorInUse,
     move: Move,
     deadline: number,
-    writeDown = (intent: () => void) => intent(),
+    writeDown?: (intent: () => void) => void,
   ): Promise<Outcome> {
-    const { clock, moves, log } = this.#parts;
-    if (clock.now() >= lastMoment(inUse, deadline)) {
-      return "expired";
-    }
-    try {
-      writeDown(() => moves.begin(move, clock.now()));
-    } catch (error) {
-      // A full disk must not lock people out. The order cannot be repeated while this process lives, and
-      // the next one refuses every order that is older than itself.
-      log.error({ err: error, openingId: move.openingId }, "a move could not be written down beforehand");
-    }
-    const outcome = await this.#drive(inUse, move, deadline);
-    this.#settle(inUse, move, outcome);
-    return outcome;
-  }
-
-  async #drive(inUse: DoorInUse, move: Move, deadline: number): Promise<Outcome> {
-    const { clock, log, relays } = this.#parts;
-    const { driver, door } = inUse;
-    const mayMove = () => {
-      if (clock.now() >= lastMoment(inUse, deadline)) {
-        throw new MomentPassed();
-      }
-    };
-    const abort = new AbortController();
-    const cancelAbort = clock.after(deadline - clock.now(), () => abort.abort());
-    const isOpening = move.action === DOOR_OPEN;
-    if (isOpening) {
-      relays.relayMoves(door.id);
-    }
-    const attempt: Promise<Outcome> = (
-      isOpening
-        ? driver.open({ pulseMs: door.pulseMs, mayMove, signal: abort.signal })
-        : driver.close({ pulseMs: door.pulseMs, mayMove, signal: abort.signal })
-    )
-      .then((): Outcome => "moved")
-      .catch((error: unknown): Outcome => {
-        if (error instanceof MomentPassed) {
-          return "expired";
-        }
-        log.warn({ err: error, doorId: door.id, openingId: move.openingId }, "a relay did not move");
-        return "failed";
-      })
-      .then((outcome) => {
-        cancelAbort();
-        if (isOpening) {
-          relays.relayAnswered(door.id, outcome === "moved");
-        }
-        return outcome;
-      });
-    const outcome = await this.#orGivenUp(attempt);
-    if (outcome !== undefined) {
-      return outcome;
-    }
-    log.error({ doorId: door.id, openingId: move.openingId }, "a relay does not answer");
-    attempt
-      .then((late) => (late === "moved" ? this.#settle(inUse, move, "moved") : undefined))
-      .catch((error: unknown) => log.error({ err: error }, "a late move could not be written down"));
-    return "failed";
-  }
-
-  #orGivenUp(attempt: Promise<Outcome>): Promise<Outcome | undefined> {
-    return new Promise((resolve) => {
-      const cancel = this.#parts.clock.after(RELAY_GIVEN_UP_MS, () => resolve(undefined));
-      void attempt.then(resolve).finally(cancel);
-    });
-  }
-
-  /** The end of a move and the fact of it are one write. The disk has them before anybody is answered. */
-  #settle(inUse: DoorInUse, move: Move, outcome: Outcome): void {
-    const { moves, facts, clock, log, takePicture } = this.#parts;
-    const settle = () => moves.settle(move, outcome, clock.now());
-    if (outcome !== "moved") {
-      try {
-        settle();
-      } catch (error) {
-        log.error({ err: error, openingId: move.openingId }, "the end of a move could not be written down");
-      }
-      return;
-    }
-    facts.record(factOf(move), settle);
-    const { cameraId } = inUse.door;
-    if (move.action === DOOR_OPEN && cameraId) {
-      takePicture(move.openingId, cameraId);
-    }
+    const { answer, ended } = this.#maker.make(inUse, move, deadline, writeDown);
+    void this.#track(ended);
+    return answer;
   }
 
   #inTurn(inUse: DoorInUse, work: () => Promise<Outcome>): Promise<Outcome> {
-    const done = inUse.queue.then(work);
-    const ended = done.catch(() => undefined).finally(() => this.#underWay.delete(ended));
-    inUse.queue = ended;
-    this.#underWay.add(ended);
+    const done = this.#track(inUse.queue.then(work));
+    inUse.queue = done.catch(() => undefined);
     return done;
+  }
+
+  #track<Result>(work: Promise<Result>): Promise<Result> {
+    const ended = work.catch(() => undefined).finally(() => this.#underWay.delete(ended));
+    this.#underWay.add(ended);
+    return work;
   }
 
   #knownOutcome(orderId: string): Outcome | undefined {
@@ -330,15 +250,6 @@ export class DoorsFeature {
       this.#pruneLater();
     });
   }
-}
-
-/** The order must have left for the device by then: it may take its own time after that. */
-const lastMoment = ({ driver }: DoorInUse, deadline: number): number => deadline - driver.timeoutMs;
-
-function factOf({ openingId, orderId, doorId, action, origin, at }: Move, isCertain = true) {
-  return action === DOOR_OPEN
-    ? ({ kind: "door-opened", at, openingId, doorId, origin, orderId, isCertain } as const)
-    : ({ kind: "door-closed", at, doorId, orderId } as const);
 }
 
 function isSameRelay(one: DoorConfiguration, other: DoorConfiguration): boolean {

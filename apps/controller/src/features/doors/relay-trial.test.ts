@@ -5,6 +5,7 @@ import { type AddressInfo, createServer as createLine, type Server } from "node:
 import { expect, it, onTestFinished } from "vitest";
 import { selfSigned } from "../../../testing/self-signed.ts";
 import { systemClock } from "../../platform/clock.ts";
+import { silentLog } from "../../platform/log.ts";
 import { HttpDoor } from "./drivers/http-door.ts";
 import { tryRelay } from "./relay-trial.ts";
 
@@ -80,7 +81,11 @@ it("a relay that wants digest is tried and moved with it, and asked whether it m
   });
   const openAddress = `http://admin:p%40ss@${relay.host}/rpc/Switch.Set?id=0&on=true`;
   expect(await trial(openAddress)).toEqual(reached("accepted"));
-  const door = new HttpDoor({ kind: "http", openAddress, closeAddress: null });
+  const door = new HttpDoor({
+    addresses: { open: openAddress, close: null, letGo: null },
+    clock: systemClock(),
+    log: silentLog,
+  });
   const { signal } = new AbortController();
   let asked = 0;
   const mayMove = (most: number) => () => {

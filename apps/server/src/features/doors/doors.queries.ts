@@ -293,7 +293,14 @@ export async function insertOpening(
         .where("doors.id", "=", opening.doorId)
         .where("doors.building_id", "=", opening.buildingId),
     )
-    .onConflict((conflict) => conflict.column("id").doNothing())
+    .onConflict((conflict) =>
+      // What may have been is certain once the controller knows it; never the other way.
+      conflict
+        .column("id")
+        .doUpdateSet({ is_certain: true })
+        .where("open_door_events.building_id", "=", opening.buildingId)
+        .where(sql<boolean>`excluded.is_certain`),
+    )
     .execute();
 }
 

@@ -17,7 +17,7 @@ const outcomeOf = async (orderId: string): Promise<OrderOutcome | null | undefin
 /** The controller tells that this order's relay moved, or may have. */
 const tellOpened = (
   { socket }: TestController,
-  fact: { seq: number; doorId: string; orderId: string; isCertain?: boolean },
+  fact: { seq: number; doorId: string; orderId: string; isCertain?: boolean; openingId?: string },
 ) =>
   socket.ask("facts", {
     facts: [
@@ -113,6 +113,24 @@ describe("an opening that may have been", () => {
       .orderBy("id")
       .execute();
     expect(lines.map(({ action }) => action)).toEqual(["doors.ordered", "doors.may-have-opened"]);
+  });
+
+  it("becomes certain when the device answers after all, and never uncertain again", async () => {
+    const { controller, door, socket, pressed, orderId, answer } = await pressUnanswered();
+    answer("failed");
+    expect(await pressed).toMatchObject({ ok: false });
+    const opening = { openingId: randomUUID(), doorId: door.id, orderId };
+    await tellOpened(controller, { seq: 1, ...opening, isCertain: false });
+    expect(await openingsOf(orderId)).toEqual([{ is_certain: false }]);
+    expect(await socket.hear("door_action:late")).toMatchObject({
+      message: "Es posible que la puerta se haya abierto",
+    });
+    await tellOpened(controller, { seq: 2, ...opening });
+    expect(await openingsOf(orderId)).toEqual([{ is_certain: true }]);
+    expect(await socket.hear("door_action:late")).toMatchObject({ message: "La puerta abrió tarde" });
+    await tellOpened(controller, { seq: 3, ...opening, isCertain: false });
+    expect(await openingsOf(orderId)).toEqual([{ is_certain: true }]);
+    expect(await outcomeOf(orderId)).toBe("late");
   });
 
   it("does not make a press that had failed one that moved late", async () => {

@@ -1,12 +1,23 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { MomentPassed } from "../door-driver.ts";
+import { FakeClock } from "../../../../testing/fake-clock.ts";
+import { DeviceAway } from "../../../platform/device-request.ts";
+import type { askRelay } from "../../../platform/http-relay.ts";
+import { silentLog } from "../../../platform/log.ts";
+import { MayHaveMoved, MomentPassed } from "../door-driver.ts";
 import { HttpDoor } from "./http-door.ts";
+
+const parts = () => ({ clock: new FakeClock(), log: silentLog });
 
 async function relay(answer: (request: IncomingMessage, response: ServerResponse) => void) {
   const asked: string[] = [];
+  let hear: () => void = () => undefined;
+  const heard = new Promise<void>((resolve) => {
+    hear = resolve;
+  });
   const server = createServer((request, response) => {
     asked.push(request.url ?? "");
+    hear();
     answer(request, response);
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
@@ -16,8 +27,9 @@ async function relay(answer: (request: IncomingMessage, response: ServerResponse
   });
   const address = server.address();
   const root = `http://admin:hunter2@127.0.0.1:${typeof address === "object" && address ? address.port : 0}`;
-  const door = new HttpDoor({ kind: "http", openAddress: `${root}/open?t=3`, closeAddress: `${root}/close` });
-  return { door, asked };
+  const addresses = { open: `${root}/open?t=3`, close: `${root}/close`, letGo: null };
+  const door = new HttpDoor({ addresses, ...parts() });
+  return { door, asked, heard };
 }
 const order = (more: object = {}) => ({
   pulseMs: 3000,
@@ -34,36 +46,119 @@ describe("a relay that is asked over HTTP", () => {
     expect(asked).toEqual(["/open?t=3", "/close"]);
   });
 
-  it("has not moved when it says anything but yes, and its password is not told", async () => {
-    const { door } = await relay((_request, response) => response.writeHead(500).end());
-    await expect(door.open(order())).rejects.toThrow("500");
-    const away = new HttpDoor({
-      kind: "http",
-      openAddress: "http://a:hunter2@127.0.0.1:9/",
-      closeAddress: null,
-    });
-    const error = await away.open(order()).catch((reason: unknown) => String(reason));
-    expect(error).toContain("ECONNREFUSED");
-    expect(error).not.toContain("hunter2");
+  it("has not moved when it refuses or cannot be reached, and its password is not told", async () => {
+    const { door } = await relay((_request, response) => response.writeHead(403).end());
+    const refused = await door.open(order()).catch((reason: unknown) => reason);
+    expect(String(refused)).toContain("403");
+    expect(refused).not.toBeInstanceOf(MayHaveMoved);
+    const addresses = { open: "http://a:hunter2@127.0.0.1:9/", close: null, letGo: null };
+    const away = new HttpDoor({ addresses, ...parts() });
+    const error = await away.open(order()).catch((reason: unknown) => reason);
+    expect(error).not.toBeInstanceOf(MayHaveMoved);
+    expect(String(error)).toContain("ECONNREFUSED");
+    expect(String(error)).not.toContain("hunter2");
     await expect(away.close(order())).rejects.toThrow("no address for closing");
   });
 
-  it("is asked once, also when it hangs up without an answer", async () => {
+  it("may have moved when it hangs up without an answer or is in trouble, and is asked once", async () => {
     const { door, asked } = await relay((request) => request.socket.destroy());
-    await expect(door.open(order())).rejects.toThrow("cannot be reached");
+    await expect(door.open(order())).rejects.toBeInstanceOf(MayHaveMoved);
     expect(asked).toEqual(["/open?t=3"]);
+    const troubled = await relay((_request, response) => response.writeHead(502).end());
+    await expect(troubled.door.open(order())).rejects.toBeInstanceOf(MayHaveMoved);
   });
 
-  it("is not waited for beyond the order's time, nor asked after it", async () => {
-    const { door, asked } = await relay(() => undefined);
+  it("is heard also when it answers after the order's end", async () => {
+    let answer: () => void = () => undefined;
+    const { door, heard } = await relay((_request, response) => {
+      answer = () => response.end();
+    });
     const late = new AbortController();
     const open = door.open(order({ signal: late.signal }));
+    await heard;
     late.abort();
-    await expect(open).rejects.toThrow("ABORT_ERR");
+    answer();
+    await open;
+  });
+
+  it("may have moved when it is taken out of use before it has answered", async () => {
+    const { door, heard } = await relay(() => undefined);
+    const open = door.open(order()).catch((reason: unknown) => reason);
+    await heard;
+    door.stop();
+    expect(await open).toBeInstanceOf(MayHaveMoved);
+  });
+
+  it("is asked nothing when the order is over before there is a connection, or its moment has passed", async () => {
+    const { door, asked } = await relay((_request, response) => response.end());
+    const late = new AbortController();
+    const open = door.open(order({ signal: late.signal })).catch((reason: unknown) => reason);
+    late.abort();
+    expect(String(await open)).toContain("ABORT_ERR");
     const mayMove = () => {
       throw new MomentPassed();
     };
     await expect(door.open(order({ mayMove }))).rejects.toBeInstanceOf(MomentPassed);
-    expect(asked.length).toBeLessThanOrEqual(1);
+    expect(asked).toEqual([]);
+  });
+});
+
+describe("a relay that does not time its pulse itself", () => {
+  /** What was asked of the device, and what it does with it. */
+  function setUp() {
+    const clock = new FakeClock();
+    const asked: string[] = [];
+    const device = { answer: (_address: string): Promise<void> => Promise.resolve() };
+    const ask: typeof askRelay = async (address, { mayMove }) => {
+      mayMove?.();
+      asked.push(address);
+      await device.answer(address);
+    };
+    const addresses = { open: "on", close: null, letGo: "off" };
+    const door = new HttpDoor({ addresses, clock, log: silentLog, ask });
+    door.start();
+    return { clock, asked, device, door };
+  }
+
+  it("is let go when it is taken into hand, at each pulse's end, and at the stop", async () => {
+    const { clock, asked, door } = setUp();
+    expect(asked).toEqual(["off"]);
+    await door.open(order());
+    await clock.push(2999);
+    expect(asked).toEqual(["off", "on"]);
+    await clock.push(1);
+    expect(asked).toEqual(["off", "on", "off"]);
+    await clock.push(60_000);
+    await door.open(order());
+    door.stop();
+    expect(asked.slice(3)).toEqual(["on", "off"]);
+    expect(clock.pending).toBe(0);
+  });
+
+  it("holds on for a second opening, and is asked again until it answers that it let go", async () => {
+    const { clock, asked, device, door } = setUp();
+    await door.open(order());
+    await clock.push(2000);
+    await door.open(order());
+    device.answer = () => Promise.reject(new DeviceAway("ECONNREFUSED"));
+    await clock.push(2999);
+    expect(asked).toEqual(["off", "on", "on"]);
+    await clock.push(1);
+    await clock.push(1000);
+    expect(asked.slice(3)).toEqual(["off", "off"]);
+    device.answer = () => Promise.resolve();
+    await clock.push(1000);
+    await clock.push(60_000);
+    expect(asked.slice(3)).toEqual(["off", "off", "off"]);
+    expect(clock.pending).toBe(0);
+  });
+
+  it("is let go also when nobody knows whether it moved", async () => {
+    const { clock, asked, device, door } = setUp();
+    device.answer = () => Promise.reject(new DeviceAway("ECONNRESET", true));
+    await expect(door.open(order())).rejects.toBeInstanceOf(MayHaveMoved);
+    device.answer = () => Promise.resolve();
+    await clock.push(3000);
+    expect(asked).toEqual(["off", "on", "off"]);
   });
 });

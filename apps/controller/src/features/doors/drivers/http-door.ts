@@ -1,42 +1,161 @@
 import type { RelayDriver } from "@umbral/contract/doors/door-devices";
-import type { z } from "zod";
-import { askRelay } from "../../../platform/http-relay.ts";
-import type { DoorDriver, MoveOrder } from "../door-driver.ts";
+import type { Cancel, Clock } from "../../../platform/clock.ts";
+import { DeviceAway } from "../../../platform/device-request.ts";
+import { askRelay, RelayRefused } from "../../../platform/http-relay.ts";
+import type { Log } from "../../../platform/log.ts";
+import { type DoorDriver, MayHaveMoved, type MoveOrder } from "../door-driver.ts";
 
 /** Relays on a building's own network answer within tenths of a second; one that takes longer is in trouble. */
 const HTTP_RELAY_TIMEOUT_MS = 1000;
+/** An answer is heard for so long: what the device did is told, however late. */
+const LATE_ANSWER_MS = 60_000;
+/** A device that is to let go is given this long to answer, and asked again after as much. */
+const LETS_GO_WITHIN_MS = 1000;
 
-type HttpRelay = Extract<z.infer<typeof RelayDriver>, { kind: "http" }>;
+export type HttpRelay = Extract<RelayDriver, { kind: "http" }>;
 
 /**
- * A relay that listens on the building's own network (Shelly and its kin). One opening is one request:
- * the device times its pulse itself and lets go by itself when this controller dies, so its own timer
- * must be set. It never takes a request twice, because none is ever sent again.
+ * A relay that listens on the building's own network (Shelly and its kin). One opening is one request, and none is
+ * ever sent again. The device times its pulse itself, and lets go by itself when this controller dies; where it cannot,
+ * `letGoAddress` is asked at the pulse's end, until it answers, and when the relay is taken into hand.
  */
 export class HttpDoor implements DoorDriver {
   readonly timeoutMs = HTTP_RELAY_TIMEOUT_MS;
-  readonly #relay: HttpRelay;
+  readonly #addresses: HttpDoorParts["addresses"];
+  readonly #clock: Clock;
+  readonly #log: Log;
+  readonly #ask: typeof askRelay;
+  readonly #stopped = new AbortController();
+  /** Counts openings: what lets go of an earlier one leaves a later one alone. */
+  #openings = 0;
+  #cancelLettingGo: Cancel | undefined;
+  /** The request under way that lets go: an opening must not overtake it. */
+  #lettingGo: Promise<unknown> = Promise.resolve();
+  #mayBeHeld = false;
 
-  constructor(relay: HttpRelay) {
-    this.#relay = relay;
+  constructor({ addresses, clock, log, ask = askRelay }: HttpDoorParts) {
+    this.#addresses = addresses;
+    this.#clock = clock;
+    this.#log = log;
+    this.#ask = ask;
   }
 
   start(): void {
-    // The device's own timer holds and releases.
+    // A process before this one may have died in the middle of a pulse.
+    this.#letGo();
   }
 
-  open(order: MoveOrder): Promise<void> {
-    return askRelay(this.#relay.openAddress, order);
+  async open(order: MoveOrder): Promise<void> {
+    const { open, letGo } = this.#addresses;
+    if (letGo === null) {
+      return this.#order(open, order);
+    }
+    await this.#lettingGo;
+    try {
+      await this.#order(open, order, () => {
+        this.#openings += 1;
+        this.#mayBeHeld = true;
+        // Armed before it leaves: from here on the relay is let go whatever the device answers.
+        this.#letGoIn(order.pulseMs + HTTP_RELAY_TIMEOUT_MS);
+      });
+      this.#letGoIn(order.pulseMs);
+    } catch (error) {
+      if (error instanceof MayHaveMoved) {
+        this.#letGoIn(order.pulseMs);
+      }
+      throw error;
+    }
   }
 
   async close(order: MoveOrder): Promise<void> {
-    if (this.#relay.closeAddress === null) {
+    const { close } = this.#addresses;
+    if (close === null) {
       throw new Error("this relay has no address for closing");
     }
-    await askRelay(this.#relay.closeAddress, order);
+    await this.#order(close, order);
   }
 
   stop(): void {
-    // The device's own timer releases.
+    this.#cancelLettingGo?.();
+    this.#stopped.abort();
+    if (this.#mayBeHeld && this.#addresses.letGo !== null) {
+      // Its last word; nobody is left to hear that it failed. In a crash there is no time for it.
+      this.#ask(this.#addresses.letGo, { signal: AbortSignal.timeout(LETS_GO_WITHIN_MS) }).catch(
+        () => undefined,
+      );
+    }
   }
+
+  async #order(address: string, { mayMove, signal }: MoveOrder, onLeaving = () => {}): Promise<void> {
+    const over = new AbortController();
+    let hasLeft = false;
+    const onOrderOver = () => {
+      if (!hasLeft) {
+        over.abort();
+      }
+    };
+    signal.addEventListener("abort", onOrderOver, { once: true });
+    const cancel = this.#clock.after(LATE_ANSWER_MS, () => over.abort());
+    try {
+      await this.#ask(address, {
+        mayMove: () => {
+          mayMove();
+          hasLeft = true;
+          onLeaving();
+        },
+        signal: AbortSignal.any([over.signal, this.#stopped.signal]),
+      });
+    } catch (error) {
+      // A gateway or a device in trouble says 500, and may have moved before it said so.
+      const isUnknown =
+        (error instanceof DeviceAway && error.hasLeft) ||
+        (error instanceof RelayRefused && error.status >= 500);
+      throw isUnknown ? new MayHaveMoved(error.message) : error;
+    } finally {
+      cancel();
+      signal.removeEventListener("abort", onOrderOver);
+    }
+  }
+
+  #letGoIn(ms: number): void {
+    this.#cancelLettingGo?.();
+    if (!this.#stopped.signal.aborted) {
+      this.#cancelLettingGo = this.#clock.after(ms, () => this.#letGo());
+    }
+  }
+
+  #letGo(): void {
+    const { letGo } = this.#addresses;
+    if (letGo === null) {
+      return;
+    }
+    const opening = this.#openings;
+    const over = new AbortController();
+    const cancel = this.#clock.after(LETS_GO_WITHIN_MS, () => over.abort());
+    const signal = AbortSignal.any([over.signal, this.#stopped.signal]);
+    this.#lettingGo = this.#ask(letGo, { signal })
+      .then(() => {
+        this.#mayBeHeld = this.#openings !== opening;
+      })
+      .catch((error: unknown) => {
+        if (this.#openings === opening && !this.#stopped.signal.aborted) {
+          this.#log.error({ err: error }, "a relay did not let go");
+          this.#letGoIn(LETS_GO_WITHIN_MS);
+        }
+      })
+      .finally(cancel);
+  }
+}
+
+interface HttpDoorParts {
+  addresses: {
+    open: string;
+    /** Where the door is closed, for doors that can. */
+    close: string | null;
+    /** Where the relay is told to let go, when the device does not time its pulse itself. */
+    letGo: string | null;
+  };
+  clock: Clock;
+  log: Log;
+  ask?: typeof askRelay;
 }

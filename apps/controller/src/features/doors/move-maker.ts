@@ -1,0 +1,165 @@
+import { DOOR_OPEN } from "@umbral/contract/doors/doors.contract";
+import type { Clock } from "../../platform/clock.ts";
+import type { FactQueue } from "../../platform/facts.ts";
+import type { Log } from "../../platform/log.ts";
+import { type DoorDriver, MayHaveMoved, MomentPassed } from "./door-driver.ts";
+import type { Move, Moves, Outcome } from "./moves.ts";
+
+/** A relay that has not answered after this long may have moved: nobody waits to know it any more. */
+export const RELAY_GIVEN_UP_MS = 10_000;
+
+interface MoveMakerParts {
+  moves: Moves;
+  facts: FactQueue;
+  clock: Clock;
+  relays: { relayMoves(doorId: string): void; relayAnswered(doorId: string, mayHaveMoved: boolean): void };
+  takePicture: (openingId: string, cameraId: string) => void;
+  log: Log;
+}
+
+interface DoorToMove {
+  door: { id: string; pulseMs: number; cameraId: string | null };
+  driver: DoorDriver;
+}
+
+/** How a move ended. `unknown`: the order left for its device, and what that did with it cannot be known. */
+type Ending = Outcome | "unknown";
+
+/**
+ * Makes one move of one relay: writes it down, makes it, and writes its end down, whenever that comes. What a relay
+ * did is told as it was: an answer after the order's end as an opening, and no answer as one that may have been.
+ */
+export class MoveMaker {
+  readonly #parts: MoveMakerParts;
+
+  constructor(parts: MoveMakerParts) {
+    this.#parts = parts;
+  }
+
+  /**
+   * @param deadline the relay must have moved by then: afterwards its current is cut, and nothing leaves for a device
+   * @param writeDown what is written together with the intent; never called when it is too late
+   * @returns what whoever asked is answered, and when the end is written down, which may be later
+   */
+  make(
+    to: DoorToMove,
+    move: Move,
+    deadline: number,
+    writeDown = (intent: () => void) => intent(),
+  ): { answer: Promise<Outcome>; ended: Promise<void> } {
+    const { clock, moves, log } = this.#parts;
+    if (clock.now() >= lastMoment(to, deadline)) {
+      return { answer: Promise.resolve("expired"), ended: Promise.resolve() };
+    }
+    try {
+      writeDown(() => moves.begin(move, clock.now()));
+    } catch (error) {
+      // A full disk must not lock people out. The order cannot be repeated while this process lives, and
+      // the next one refuses every order that is older than itself.
+      log.error({ err: error, openingId: move.openingId }, "a move could not be written down beforehand");
+    }
+    const attempt = this.#attempt(to, move, deadline);
+    const ended = this.#end(to, move, attempt);
+    // Nothing recalls what a device was asked for: whoever asked is answered at the order's end, and told what came of it.
+    const patience = to.driver.timeoutMs > 0 ? Math.max(0, deadline - clock.now()) : RELAY_GIVEN_UP_MS;
+    const answer = this.#within(ended.first, patience).then((ending = "failed") =>
+      ending === "unknown" ? "failed" : ending,
+    );
+    return { answer, ended: ended.whole };
+  }
+
+  async #attempt({ driver, door }: DoorToMove, move: Move, deadline: number): Promise<Ending> {
+    const { clock, log, relays } = this.#parts;
+    const mayMove = () => {
+      if (clock.now() >= lastMoment({ driver }, deadline)) {
+        throw new MomentPassed();
+      }
+    };
+    const abort = new AbortController();
+    const cancelAbort = clock.after(deadline - clock.now(), () => abort.abort());
+    const isOpening = move.action === DOOR_OPEN;
+    if (isOpening) {
+      relays.relayMoves(door.id);
+    }
+    let ending: Ending = "moved";
+    try {
+      const order = { pulseMs: door.pulseMs, mayMove, signal: abort.signal };
+      await (isOpening ? driver.open(order) : driver.close(order));
+    } catch (error) {
+      ending =
+        error instanceof MomentPassed ? "expired" : error instanceof MayHaveMoved ? "unknown" : "failed";
+      if (ending !== "expired") {
+        log.warn(
+          { err: error, doorId: door.id, openingId: move.openingId, ending },
+          "a relay did not answer yes",
+        );
+      }
+    }
+    cancelAbort();
+    if (isOpening) {
+      relays.relayAnswered(door.id, ending === "moved" || ending === "unknown");
+    }
+    return ending;
+  }
+
+  /** Writes the end down when it is known, or given up; and once more when a relay that was given up says it moved. */
+  #end(
+    { door }: DoorToMove,
+    move: Move,
+    attempt: Promise<Ending>,
+  ): { first: Promise<Ending>; whole: Promise<void> } {
+    const { log } = this.#parts;
+    const first = this.#within(attempt, RELAY_GIVEN_UP_MS).then((known): Ending => {
+      const ending = known ?? "unknown";
+      this.#settle(move, ending);
+      this.#picture(door.cameraId, move, ending);
+      if (known === undefined) {
+        log.error({ doorId: door.id, openingId: move.openingId }, "a relay does not answer");
+        attempt
+          .then((late) => (late === "moved" ? this.#settle(move, late) : undefined))
+          .catch((error: unknown) => log.error({ err: error }, "a late move could not be written down"));
+      }
+      return ending;
+    });
+    return { first, whole: first.then(() => undefined) };
+  }
+
+  #within(ending: Promise<Ending>, ms: number): Promise<Ending | undefined> {
+    return new Promise((resolve, reject) => {
+      const cancel = this.#parts.clock.after(ms, () => resolve(undefined));
+      ending.then(resolve, reject).finally(cancel);
+    });
+  }
+
+  /** The end of a move and the fact of it are one write. The disk has them before anybody is answered. */
+  #settle(move: Move, ending: Ending): void {
+    const { moves, facts, clock, log } = this.#parts;
+    const settle = () => moves.settle(move, ending === "unknown" ? "failed" : ending, clock.now());
+    if (ending === "moved" || (ending === "unknown" && move.action === DOOR_OPEN)) {
+      facts.record(factOf(move, ending === "moved"), settle);
+      return;
+    }
+    try {
+      settle();
+    } catch (error) {
+      log.error({ err: error, openingId: move.openingId }, "the end of a move could not be written down");
+    }
+  }
+
+  #picture(cameraId: string | null, { action, openingId }: Move, ending: Ending): void {
+    if (cameraId && action === DOOR_OPEN && (ending === "moved" || ending === "unknown")) {
+      this.#parts.takePicture(openingId, cameraId);
+    }
+  }
+}
+
+/** The order must have left for the device by then: it may take its own time after that. */
+const lastMoment = ({ driver }: Pick<DoorToMove, "driver">, deadline: number): number =>
+  deadline - driver.timeoutMs;
+
+/** A move as the server is told of it. @param isCertain false where the relay may have moved or not */
+export function factOf({ openingId, orderId, doorId, action, origin, at }: Move, isCertain: boolean) {
+  return action === DOOR_OPEN
+    ? ({ kind: "door-opened", at, openingId, doorId, origin, orderId, isCertain } as const)
+    : ({ kind: "door-closed", at, doorId, orderId } as const);
+}
