@@ -2,6 +2,7 @@ import { useMutation } from "@tanstack/react-query";
 import type { CameraFields, CameraSettings } from "@umbral/contract/cameras/administering-cameras.contract";
 import { refreshEverything } from "../../lib/queries.ts";
 import { Button } from "../../ui/Button.tsx";
+import { DeviceAddressField } from "../../ui/DeviceAddressField.tsx";
 import { sayFailed } from "../../ui/failed.ts";
 import { CheckField, SelectField, TextField } from "../../ui/fields.tsx";
 import { FieldGroup, Form, Pair } from "../../ui/Panel.tsx";
@@ -90,14 +91,9 @@ export function CameraForm({ buildingId, camera, onDone }: CameraFormProps) {
       {values.kind === "simulated" ? (
         <SelectField {...text("scene")} label="Escena" options={scenes} />
       ) : (
-        <TextField
+        <DeviceAddressField
           {...text("address")}
           label="Dirección"
-          inputMode="url"
-          autoComplete="off"
-          autoCapitalize="none"
-          spellCheck={false}
-          maxLength={500}
           hint="Con usuario y contraseña si los pide: rtsp://usuario:clave@10.0.0.5/live. La contraseña guardada se muestra como ***."
         />
       )}

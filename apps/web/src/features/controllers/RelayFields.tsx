@@ -1,5 +1,6 @@
 import type { ComponentProps } from "react";
-import { SelectField, TextField } from "../../ui/fields.tsx";
+import { DeviceAddressField } from "../../ui/DeviceAddressField.tsx";
+import { SelectField, type TextField } from "../../ui/fields.tsx";
 import { Pair } from "../../ui/Panel.tsx";
 
 type TextProps = Pick<ComponentProps<typeof TextField>, "value" | "onChange" | "error" | "name">;
@@ -30,23 +31,12 @@ export function RelayFields({ label, isOptional, kind, openAddress, closeAddress
       />
       {kind.value === "http" ? (
         <Pair>
-          <TextField
+          <DeviceAddressField
             {...openAddress}
             label="Dirección que enciende"
-            inputMode="url"
-            autoComplete="off"
-            spellCheck={false}
-            maxLength={500}
             hint="Por ejemplo http://usuario:clave@10.0.0.20/relay/0?turn=on. La contraseña guardada se muestra como ***."
           />
-          <TextField
-            {...closeAddress}
-            label="Dirección que apaga (opcional)"
-            inputMode="url"
-            autoComplete="off"
-            spellCheck={false}
-            maxLength={500}
-          />
+          <DeviceAddressField {...closeAddress} label="Dirección que apaga (opcional)" />
         </Pair>
       ) : null}
     </>

@@ -4,6 +4,7 @@ import type { CameraSettings } from "@umbral/contract/cameras/administering-came
 import type { DoorFields, DoorSettings } from "@umbral/contract/doors/administering-doors.contract";
 import { refreshEverything } from "../../lib/queries.ts";
 import { Button } from "../../ui/Button.tsx";
+import { DeviceAddressField } from "../../ui/DeviceAddressField.tsx";
 import { sayFailed } from "../../ui/failed.ts";
 import { CheckField, SelectField, TextField } from "../../ui/fields.tsx";
 import { FieldGroup, Form, Pair } from "../../ui/Panel.tsx";
@@ -138,13 +139,7 @@ export function DoorForm({ buildingId, towers, cameras, door, onDone }: DoorForm
         </Pair>
         {values.contactKind === "http" ? (
           <>
-            <TextField
-              {...text("contactAddress")}
-              {...plain}
-              label="Dirección del sensor"
-              inputMode="url"
-              maxLength={500}
-            />
+            <DeviceAddressField {...text("contactAddress")} label="Dirección del sensor" />
             <Pair>
               <TextField {...text("openText")} {...plain} label="Texto cuando está abierta" maxLength={120} />
               <TextField
