@@ -11,7 +11,9 @@ import { FieldGroup, Form, Pair } from "../../ui/Panel.tsx";
 import { useForm } from "../../ui/useForm.ts";
 import { RelayFields, RelayTrial } from "../controllers/index.ts";
 import { makeDoor, saveDoor } from "./administering-doors.api.ts";
+import css from "./DoorForm.module.css";
 import { type DoorValues, doorErrors, doorFieldsOf, doorValuesOf } from "./door-values.ts";
+import { pulseWordsOf, wiringOf } from "./door-wiring.ts";
 
 interface DoorFormProps {
   buildingId: string;
@@ -79,7 +81,12 @@ export function DoorForm({ buildingId, towers, cameras, door, onDone }: DoorForm
         />
         <SelectField {...text("floorId")} label="Piso en cuyo plano está" options={floors} />
         <SelectField {...text("scope")} label="La abren los residentes de" options={scopes} />
-        <SelectField {...text("lockType")} label="Cerradura" options={locks} />
+        <SelectField
+          {...text("lockType")}
+          label="Cerradura"
+          options={locks}
+          hint={wiringOf(values.lockType)}
+        />
         <TextField
           {...text("seconds")}
           label="Segundos que abre"
@@ -95,6 +102,7 @@ export function DoorForm({ buildingId, towers, cameras, door, onDone }: DoorForm
           openAddress={text("openAddress")}
           closeAddress={text("closeAddress")}
         />
+        <PulseWords values={values} />
         <RelayTrial buildingId={buildingId} values={values} keptOf={door?.id} />
       </FieldGroup>
       <FieldGroup legend="Cámaras">
@@ -156,5 +164,15 @@ export function DoorForm({ buildingId, towers, cameras, door, onDone }: DoorForm
         {door === null ? "Crear puerta" : "Guardar cambios"}
       </Button>
     </Form>
+  );
+}
+
+/** Said while it is typed, because it decides what a crash leaves behind. */
+function PulseWords({ values }: { values: DoorValues }) {
+  const words = pulseWordsOf(values);
+  return words === null ? null : (
+    <p className={css[words.isWarning ? "warning" : "hint"]} role="status">
+      {words.text}
+    </p>
   );
 }

@@ -1,0 +1,81 @@
+import {
+  readBuildingSettings,
+  readTowers,
+} from "@umbral/contract/buildings/administering-buildings.contract";
+import { readCameras } from "@umbral/contract/cameras/administering-cameras.contract";
+import { createDoor, readDoors } from "@umbral/contract/doors/administering-doors.contract";
+import { expect, test } from "vitest";
+import { page } from "vitest/browser";
+import { beyondTheEdge, violations } from "../../../testing/screens/look.ts";
+import { idOf, mirador, platformAdministrator } from "../../../testing/screens/people.ts";
+import { placesReplies } from "../../../testing/screens/places.ts";
+import { failing, refused } from "../../../testing/screens/replies.ts";
+import { renderScreen } from "../../../testing/screens/screen.tsx";
+
+const replies = () =>
+  placesReplies()
+    .on(readBuildingSettings, {
+      building: {
+        ...mirador,
+        address1: "Calle 100 # 10-20",
+        city: "Bogotá",
+        state: "Bogotá D.C.",
+        type: "RESIDENTIAL",
+        timeZone: "America/Bogota",
+        opensByPhone: false,
+        siren: null,
+        intrusionRetentionDays: 30,
+      },
+    })
+    .on(readTowers, {
+      towers: [
+        {
+          id: idOf(0x70a),
+          name: "A",
+          floors: [{ id: idOf(0xf00), name: "1", image: null, apartments: 2, doors: 0 }],
+        },
+      ],
+    })
+    .on(readCameras, { cameras: [] })
+    .on(readDoors, { doors: [] })
+    .on(createDoor, failing(refused("FAULT")));
+
+const SECURE =
+  "Para un cerradero eléctrico: usa el contacto NA (NO) del relé (abierto en reposo). El relé le da corriente solo " +
+  "mientras abre; si el controlador se apaga, la puerta sigue cerrada.";
+const SAFE =
+  "Para un electroimán: usa el contacto NC del relé (cerrado en reposo). El relé le corta la corriente solo mientras " +
+  "abre; si el controlador se apaga, la puerta sigue cerrada.";
+const BY_ITSELF = "El aparato debe soltar el relé por sí mismo: configura en él los segundos que abre.";
+const MAY_STAY_OPEN = "si el controlador se apaga en ese momento, la puerta puede quedar abierta";
+
+for (const colorScheme of ["light", "dark"] as const) {
+  test(`a door's form says how its lock is wired, and what a crash leaves behind (${colorScheme})`, async () => {
+    await renderScreen(`/admin-dashboard/buildings/${mirador.id}/settings?ver=puertas`, {
+      as: platformAdministrator(),
+      replies: replies(),
+      size: "phone",
+      colorScheme,
+    });
+    await page.getByRole("button", { name: "Crear puerta" }).click();
+    const form = page.getByRole("dialog");
+    const lock = form.getByLabelText("Cerradura");
+    await expect.element(lock).toHaveAccessibleDescription(SECURE);
+    await lock.selectOptions("Sin energía queda abierta");
+    await expect.element(lock).toHaveAccessibleDescription(SAFE);
+
+    const byItself = form.getByText(BY_ITSELF, { exact: true });
+    const mayStayOpen = form.getByText(MAY_STAY_OPEN);
+    await expect.element(byItself).toBeVisible();
+    await form.getByLabelText("Dirección que apaga (opcional)").fill("http://10.0.0.20/relay/0?turn=off");
+    await expect.element(mayStayOpen).toBeVisible();
+    await expect.element(byItself).not.toBeInTheDocument();
+    expect(await violations()).toEqual([]);
+    expect(beyondTheEdge()).toEqual([]);
+    // A door that is closed by its second address: the relay's pulse is the device's own.
+    await form.getByLabelText("Relé", { exact: true }).fill("2$");
+    await expect.element(byItself).toBeVisible();
+    await form.getByLabelText("Tipo de relé").selectOptions("Simulado, para probar");
+    await expect.element(byItself).not.toBeInTheDocument();
+  });
+}

@@ -1,0 +1,34 @@
+import { canClose } from "@umbral/contract/doors/doors.contract";
+import type { DoorValues } from "./door-values.ts";
+
+/** How a lock hangs on its relay, so that a relay at rest leaves its door locked. */
+export const wiringOf = (lockType: string): string =>
+  lockType === "fail-safe"
+    ? "Para un electroimán: usa el contacto NC del relé (cerrado en reposo). El relé le corta la corriente solo " +
+      "mientras abre; si el controlador se apaga, la puerta sigue cerrada."
+    : "Para un cerradero eléctrico: usa el contacto NA (NO) del relé (abierto en reposo). El relé le da corriente " +
+      "solo mientras abre; si el controlador se apaga, la puerta sigue cerrada.";
+
+/** Who ends the pulse of an HTTP relay, and what that means; nothing of another relay. */
+export function pulseWordsOf({
+  relayKind,
+  closeAddress,
+  localId,
+}: Pick<DoorValues, "relayKind" | "closeAddress" | "localId">): { text: string; isWarning: boolean } | null {
+  if (relayKind !== "http") {
+    return null;
+  }
+  if (canClose(localId) || closeAddress.trim() === "") {
+    return {
+      text: "El aparato debe soltar el relé por sí mismo: configura en él los segundos que abre.",
+      isWarning: false,
+    };
+  }
+  return {
+    text:
+      "El controlador apaga el relé al terminar los segundos que abre: si el controlador se apaga en ese momento, " +
+      "la puerta puede quedar abierta. Si el aparato puede soltarlo por sí mismo, configúralo en él y deja vacía la " +
+      "dirección que apaga.",
+    isWarning: true,
+  };
+}
