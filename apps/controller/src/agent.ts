@@ -271,18 +271,20 @@ export class Agent {
           return {};
         },
       },
-      onSignedIn: ({ acknowledged, accessKey }, askedAt) => {
-        this.accessControl.onSignedIn(accessKey);
-        this.#clockKeeper.onSignedIn(askedAt);
-        this.#reporter.onSignedIn(acknowledged);
-        this.#status.onSignedIn();
-        this.cameras.tellStates();
-      },
-      onLost: () => {
-        this.#clockKeeper.onLost();
-        this.#reporter.onLost();
-        this.#status.onLost();
-      },
+      onSignedIn: ({ acknowledged, accessKey }, askedAt) =>
+        this.#each([
+          () => this.accessControl.onSignedIn(accessKey),
+          () => this.#clockKeeper.onSignedIn(askedAt),
+          () => this.#reporter.onSignedIn(acknowledged),
+          () => this.#status.onSignedIn(),
+          () => this.cameras.tellStates(),
+        ]),
+      onLost: () =>
+        this.#each([
+          () => this.#clockKeeper.onLost(),
+          () => this.#reporter.onLost(),
+          () => this.#status.onLost(),
+        ]),
     });
   }
 
@@ -299,7 +301,7 @@ export class Agent {
   /** The doors first, and nothing of it keeps the rest from its work. */
   #apply(configuration: ControllerConfiguration): void {
     const { building, siren, doors, cameras } = configuration;
-    const steps = [
+    this.#each([
       () => this.doors.configure(doors),
       () => this.siren.configure(siren),
       () => this.accessControl.configure(configuration),
@@ -307,12 +309,19 @@ export class Agent {
       () => this.cameras.configure(cameras, building.timeZone),
       () => this.contacts.configure(doors),
       () => this.motion.configure(cameras, building.timeZone),
-    ];
+    ]);
+  }
+
+  /** Does all of it, whatever one of them meets. */
+  #each(steps: (() => void)[]): void {
     for (const step of steps) {
       try {
         step();
       } catch (error) {
-        this.#parts.log.error({ err: error }, "a part of the configuration could not be put into use");
+        this.#parts.log.error(
+          { err: error },
+          "a part of the controller could not do its own; the others go on",
+        );
       }
     }
   }

@@ -116,6 +116,20 @@ describe("facts while the disk takes nothing", () => {
     expect(clock.pending).toBe(0);
   });
 
+  it("hold up nothing when what belongs to one of them can never be written", async () => {
+    const { facts, store, clock } = setUp();
+    const number = store.command("update fact_counter set only_one = ?");
+    refuseWrites(store);
+    const [first, second] = [opened(), opened()];
+    facts.record(first, () => number.run(2));
+    facts.record(second);
+    takeWrites(store);
+    await clock.push(5000);
+    expect(openings(facts)).toEqual(
+      [first, second].map((fact) => fact.kind === "door-opened" && fact.openingId),
+    );
+  });
+
   it("are not half written when the disk runs full", async () => {
     const { facts, store, clock } = setUp();
     letStoreGrow(store, false);

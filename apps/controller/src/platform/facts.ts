@@ -3,7 +3,7 @@ import { z } from "zod";
 import type { Cancel, Clock } from "./clock.ts";
 import { factQueries } from "./facts.queries.ts";
 import type { Log } from "./log.ts";
-import type { Store } from "./store.ts";
+import { isOfTheDisk, type Store } from "./store.ts";
 
 type WithoutSeq<Fact> = Fact extends { seq: number } ? Omit<Fact, "seq"> : never;
 /** What happened, before it has its number. */
@@ -14,6 +14,8 @@ const PICTURES_KEPT_BYTES = 256 * 1024 * 1024;
 /** Facts that wait in memory for a disk that takes nothing. */
 const UNWRITTEN_KEPT = 10_000;
 const RETRY_DISK_MS = 5000;
+
+const NOTHING = () => undefined;
 
 const Counter = z.object({ lastSeq: z.number().int(), acknowledged: z.number().int() });
 const Row = z.object({ seq: z.number().int(), body: z.string(), jpeg: z.instanceof(Uint8Array).nullable() });
@@ -86,7 +88,7 @@ export class FactQueue {
    * @param alongside further writes of the same transaction
    * @returns whether it is on the disk
    */
-  record(fact: NewFact, alongside: () => void = () => undefined): boolean {
+  record(fact: NewFact, alongside: () => void = NOTHING): boolean {
     // Checked before it is kept: a fact that the server can only refuse would hold up all behind it.
     const parsed = ControllerFact.safeParse({ ...fact, seq: 1 });
     if (!parsed.success) {
@@ -216,7 +218,8 @@ export class FactQueue {
       });
     } catch (error) {
       this.#log.error({ err: error, kind: fact.kind }, "a fact could not be written");
-      return false;
+      // What fails of what belongs to it would fail each time, and hold up all that comes after.
+      return alongside !== NOTHING && !isOfTheDisk(error) && this.#write(fact, NOTHING);
     }
     this.#pictureBytes += pictureBytesOf(fact);
     return true;

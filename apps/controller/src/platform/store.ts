@@ -30,8 +30,9 @@ export interface Command {
   run(...values: Value[]): void;
 }
 
-/** The disk's own failures as SQLite names them; a mistake in what was written is none of them. */
-const ofTheDisk = /^SQLITE_(FULL|IOERR|READONLY|CANTOPEN|CORRUPT|NOTADB)/;
+/** Is this the disk's own failure, as SQLite names it? A mistake in what was to be written is none. */
+export const isOfTheDisk = (error: unknown): boolean =>
+  /^SQLITE_(FULL|IOERR|READONLY|CANTOPEN|CORRUPT|NOTADB|BUSY|NOMEM)/.test(codeOf(error));
 
 /**
  * The controller's file on disk. Everything is synchronous: when a call returns, it is written and
@@ -123,9 +124,8 @@ export class Store {
     try {
       return write();
     } catch (error) {
-      const code = codeOf(error);
-      if (ofTheDisk.test(code)) {
-        this.#onTrouble(code);
+      if (isOfTheDisk(error)) {
+        this.#onTrouble(codeOf(error));
       }
       throw error;
     }

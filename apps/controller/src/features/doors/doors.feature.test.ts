@@ -390,6 +390,20 @@ describe("a disk that takes nothing", () => {
       orders.map(({ orderId }) => orderId),
     );
   });
+
+  it("knows how a move ended whose intent it takes only afterwards", async () => {
+    const building = await running();
+    building.relay.isJammed = true;
+    let writeIntent: () => void = () => undefined;
+    const opening = { doorId: building.door.id, openingId: randomUUID() };
+    const writeDown = (intent: () => void) => {
+      writeIntent = intent;
+    };
+    expect(await building.doors.openByCard({ ...opening, writeDown })).toBe("failed");
+    writeIntent();
+    // Else the next process would tell of an opening that may have been.
+    expect(new Moves(building.store, "").interrupted()).toEqual([]);
+  });
 });
 
 describe("a configuration", () => {

@@ -51,20 +51,26 @@ export class MoveMaker {
     if (clock.now() >= lastMoment(to, deadline)) {
       return { answer: Promise.resolve("expired"), ended: Promise.resolve() };
     }
+    const now = clock.now();
+    let known: Ending | undefined;
     try {
-      writeDown(() => moves.begin(move, clock.now()));
+      // Where it waits in memory for the disk, the move may have ended when it is written.
+      writeDown(() =>
+        known === undefined ? moves.begin(move, now) : moves.settle(move, outcomeOf(known), now),
+      );
     } catch (error) {
       // A full disk must not lock people out. The order cannot be repeated while this process lives, and
       // the next one refuses every order that is older than itself.
       log.error({ err: error, openingId: move.openingId }, "a move could not be written down beforehand");
     }
     const attempt = this.#attempt(to, move, deadline);
+    void attempt.then((ending) => {
+      known = ending;
+    });
     const ended = this.#end(to, move, attempt);
     // Nothing recalls what a device was asked for: whoever asked is answered at the order's end, and told what came of it.
     const patience = to.driver.timeoutMs > 0 ? Math.max(0, deadline - clock.now()) : RELAY_GIVEN_UP_MS;
-    const answer = this.#within(ended.first, patience).then((ending = "failed") =>
-      ending === "unknown" ? "failed" : ending,
-    );
+    const answer = this.#within(ended.first, patience).then((ending = "failed") => outcomeOf(ending));
     return { answer, ended: ended.whole };
   }
 
@@ -134,7 +140,7 @@ export class MoveMaker {
   /** The end of a move and the fact of it are one write. The disk has them before anybody is answered. */
   #settle(move: Move, ending: Ending): void {
     const { moves, facts, clock, log } = this.#parts;
-    const settle = () => moves.settle(move, ending === "unknown" ? "failed" : ending, clock.now());
+    const settle = () => moves.settle(move, outcomeOf(ending), clock.now());
     if (ending === "moved" || (ending === "unknown" && move.action === DOOR_OPEN)) {
       facts.record(factOf(move, ending === "moved"), settle);
       return;
@@ -152,6 +158,9 @@ export class MoveMaker {
     }
   }
 }
+
+/** As whoever asked is answered: never moved on a guess. */
+const outcomeOf = (ending: Ending): Outcome => (ending === "unknown" ? "failed" : ending);
 
 /** The order must have left for the device by then: it may take its own time after that. */
 const lastMoment = ({ driver }: Pick<DoorToMove, "driver">, deadline: number): number =>
