@@ -19,7 +19,9 @@ import {
   keepAccessFact,
   tidyAccess,
 } from "./features/access-control/access-facts.ts";
+import { AccessKeeper } from "./features/access-control/access-keeper.ts";
 import { accessLevelsRoutes } from "./features/access-control/access-levels.routes.ts";
+import { AccessLines } from "./features/access-control/access-lines.ts";
 import { accessRequestsRoutes } from "./features/access-requests/access-requests.routes.ts";
 import { AlarmClock } from "./features/alarms/alarm-clock.ts";
 import { tellActive } from "./features/alarms/alarm-news.ts";
@@ -147,6 +149,7 @@ export interface App {
   demonstration: Demonstration | undefined;
   messages: MessageTable;
   bodies: BodyWatch;
+  accessKeeper: AccessKeeper;
   /** Every route there is and who may call it, for the test that looks for one that does not say. */
   routes: readonly { method: string; url: string; access: Access | undefined }[];
   /** Stops serving: clients see a closed transport, not an ended session, and come back by themselves. */
@@ -240,6 +243,8 @@ export async function buildApp(parts: Parts): Promise<App> {
   await closeReadableAddresses(services);
   await closeReadableMessages(services);
   const hub = new ControllerHub(io, services);
+  const accessLines = new AccessLines(services, hub);
+  const accessKeeper = new AccessKeeper(services, (buildingId) => accessLines.tell(buildingId));
   const relay = new CameraRelay(io, services, hub);
   const callPresence = new CallPresence(io, services);
   const callClock = new CallClock(services);
@@ -266,6 +271,12 @@ export async function buildApp(parts: Parts): Promise<App> {
   http.decorateRequest("cameAt", 0);
   http.addHook("onRequest", async (request) => {
     request.cameAt = services.stalls.cameAt();
+  });
+  // Whatever was asked for may have changed who comes in: the database has written down whose.
+  http.addHook("onResponse", async ({ method }) => {
+    if (method !== "GET") {
+      accessKeeper.wake();
+    }
   });
   http.setValidatorCompiler(zodValidator);
   answerErrors(http, log);
@@ -327,6 +338,7 @@ export async function buildApp(parts: Parts): Promise<App> {
     frame: (cameraId, jpeg) => relay.frame(cameraId, jpeg),
     cameraState: (cameraId, state, since) => relay.state(cameraId, state, since),
     tagRead: (buildingId, read) => tellTag(services, buildingId, read),
+    signedIn: (line) => accessLines.signedIn(line),
     presence: async (buildingId, isPresent) => {
       await relay.presence(buildingId, isPresent);
       if (isPresent) {
@@ -356,6 +368,8 @@ export async function buildApp(parts: Parts): Promise<App> {
     stayClock,
     callClock,
     sessionWatch,
+    accessLines,
+    accessKeeper,
     housekeeping,
     bodies,
   ];
@@ -371,6 +385,7 @@ export async function buildApp(parts: Parts): Promise<App> {
     demonstration,
     messages,
     bodies,
+    accessKeeper,
     routes: registered.flatMap((route) =>
       [route.method].flat().map((method) => ({ method, url: route.url, access: route.config?.access })),
     ),

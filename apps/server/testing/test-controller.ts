@@ -11,6 +11,7 @@ import {
 } from "@umbral/contract/controllers/controllers.contract";
 import { io, type Socket } from "socket.io-client";
 import { invite } from "../src/features/controllers/controllers.service.ts";
+import { TestAccessList } from "./test-access-list.ts";
 import { type TestServer, TestSocket } from "./test-server.ts";
 
 /** A building's controller as the server sees it, in the test's own hands. */
@@ -18,6 +19,8 @@ export interface TestController {
   id: string;
   key: KeyObject;
   socket: TestSocket;
+  /** The access list that it was told. */
+  list: TestAccessList;
   /** Orders that came, in order. */
   orders: DoorOrder[];
   /** How the next orders are answered; the default moves the relay. */
@@ -39,7 +42,8 @@ export async function newController(server: TestServer, buildingId: string): Pro
     payload: { code, publicKey: ControllerKey.parse({ kty: "OKP", crv: "Ed25519", x }) },
   });
   const { controllerId } = paired.json<{ controllerId: string }>();
-  const socket = await signInController(server.url, controllerId, privateKey);
+  const list = new TestAccessList(() => server.app.services.accessSigner.publicKey);
+  const socket = await signInController(server.url, controllerId, privateKey, list);
 
   const orders: DoorOrder[] = [];
   let answer: (order: DoorOrder) => Promise<DoorOrderAnswer> = async () => ({ outcome: "moved" });
@@ -63,6 +67,7 @@ export async function newController(server: TestServer, buildingId: string): Pro
     sirenAnswers(next) {
       sirenAnswer = next;
     },
+    list,
     id: controllerId,
     key: privateKey,
     socket,
@@ -73,12 +78,15 @@ export async function newController(server: TestServer, buildingId: string): Pro
   };
 }
 
-/** Connects and answers the challenge; throws the refusal's code when the server does not know the key. */
+/**
+ * Connects and answers the challenge; throws the refusal's code when the server does not know the key.
+ * @param list the access list that it has, and keeps; without one it does not answer pages
+ */
 export async function signInController(
   url: string,
   controllerId: string,
   key: KeyObject,
-  boot: string = randomUUID(),
+  list?: TestAccessList,
 ): Promise<TestSocket> {
   const raw: Socket = io(`${url}${CONTROLLER_NAMESPACE}`, {
     transports: ["websocket"],
@@ -86,13 +94,15 @@ export async function signInController(
     forceNew: true,
   });
   const socket = new TestSocket(raw);
+  list?.hear(raw);
   const { nonce } = Challenge.parse(await socket.hear("challenge"));
   const answer = await socket.ask("sign-in", {
     controllerId,
     signature: sign(null, Buffer.from(challengeText(controllerId, nonce)), key).toString("base64url"),
     version: "test",
-    boot,
+    boot: randomUUID(),
     revision: null,
+    access: list?.kept ?? null,
   });
   if (!answer.ok) {
     raw.disconnect();

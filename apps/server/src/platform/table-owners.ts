@@ -52,6 +52,7 @@ export const tableOwners = {
   access_entries: "access-control",
   access_heads: "access-control",
   access_events: "access-control",
+  access_stale: "access-control",
   alarms: "alarms",
   alarm_people: "alarms",
   intrusion_events: "alarms",
@@ -123,6 +124,7 @@ export const readElsewhere: Partial<Record<keyof Tables, Partial<Record<Room, st
   invitations: { buildings: "an import compares its rows with who is invited already" },
   invitation_cards: { buildings: "an import compares its tags with those that are promised" },
   cards: {
+    "access-control": "an access list is of cards and their holders",
     buildings: "an import compares its tags with those that are given",
     users: "people are searched and listed with their tags",
   },

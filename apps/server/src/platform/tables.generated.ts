@@ -79,6 +79,12 @@ export interface AccessSchedules {
   on_holidays: object;
 }
 
+export interface AccessStale {
+  building_id: string | null;
+  id: Generated<number>;
+  user_id: string | null;
+}
+
 export interface AlarmPeople {
   action: string;
   alarm_id: string;
@@ -626,6 +632,7 @@ export interface DB {
   access_level_doors: AccessLevelDoors;
   access_levels: AccessLevels;
   access_schedules: AccessSchedules;
+  access_stale: AccessStale;
   alarm_people: AlarmPeople;
   alarms: Alarms;
   apartments: Apartments;

@@ -1,7 +1,239 @@
-import type { Db } from "../../platform/database.ts";
+import type { KeptAccess } from "@umbral/contract/access-control/access-list";
+import { sql } from "kysely";
+import type { Db, Trx } from "../../platform/database.ts";
+import { livingSpaces } from "../spaces/index.ts";
 
 /** Has this installation an access list of any building? */
 export async function haveLists(db: Db): Promise<boolean> {
   const row = await db.selectFrom("access_heads").select("building_id").limit(1).executeTakeFirst();
   return row !== undefined;
+}
+
+export function findHead(db: Db, buildingId: string): Promise<KeptAccess | undefined> {
+  return db
+    .selectFrom("access_heads")
+    .select(["epoch", "number", "digest"])
+    .where("building_id", "=", buildingId)
+    .executeTakeFirst();
+}
+
+/**
+ * The head of a building's list, held until the transaction ends: numbers have no gaps, and of two who reckon at once the
+ * later sees what the earlier wrote. Undefined for a building whose list was never made.
+ */
+export function lockHead(trx: Trx, buildingId: string): Promise<KeptAccess | undefined> {
+  return trx
+    .selectFrom("access_heads")
+    .select(["epoch", "number", "digest"])
+    .where("building_id", "=", buildingId)
+    .forUpdate()
+    .executeTakeFirst();
+}
+
+/** Begins the list of a building that has none. */
+export async function insertHead(trx: Trx, buildingId: string, head: KeptAccess, at: Date): Promise<void> {
+  await sql`
+    insert into access_heads (building_id, epoch, number, digest, changed_at)
+    select id, ${head.epoch}, ${head.number}, ${head.digest}, ${at} from buildings where id = ${buildingId}
+    on conflict (building_id) do nothing`.execute(trx);
+}
+
+export async function updateHead(trx: Trx, buildingId: string, head: KeptAccess, at: Date): Promise<void> {
+  await trx
+    .updateTable("access_heads")
+    .set({ ...head, changed_at: at })
+    .where("building_id", "=", buildingId)
+    .execute();
+}
+
+/** An entry as its building's list has it. */
+export interface PresentEntry {
+  key: string;
+  digest: string;
+}
+
+/** Entries that are not gone: of some people, and by name. */
+export async function findPresent(
+  trx: Trx,
+  buildingId: string,
+  { holderIds, keys }: { holderIds: readonly string[]; keys: readonly string[] },
+): Promise<PresentEntry[]> {
+  const { rows } = await sql<PresentEntry>`
+    select key, digest from access_entries
+    where building_id = ${buildingId} and body is not null and holder_id = any(${[...holderIds]}::uuid[])
+    union
+    select key, digest from access_entries
+    where building_id = ${buildingId} and body is not null and key = any(${[...keys]}::text[])`.execute(trx);
+  return rows;
+}
+
+/** Entries that are not gone and of nobody: `areas` names doors, what else there is stands for the whole building. */
+export async function findPresentOfBuilding(
+  trx: Trx,
+  buildingId: string,
+  which: "areas" | "others",
+): Promise<PresentEntry[]> {
+  const isArea = sql`key like 'area:%'`;
+  const { rows } = await sql<PresentEntry>`
+    select key, digest from access_entries
+    where building_id = ${buildingId} and holder_id is null and body is not null
+      and ${which === "areas" ? isArea : sql`not ${isArea}`}`.execute(trx);
+  return rows;
+}
+
+/** An entry with its next number; without a body it is gone. */
+export interface WrittenEntry {
+  key: string;
+  number: number;
+  body: string | null;
+  digest: string | null;
+  holderId: string | null;
+  cardId: string | null;
+}
+
+/** Writes entries in one statement. Whose a gone one was stays: a fact of it may come late. */
+export async function writeEntries(
+  trx: Trx,
+  buildingId: string,
+  entries: readonly WrittenEntry[],
+): Promise<void> {
+  const column = <Column extends keyof WrittenEntry>(name: Column) => entries.map((entry) => entry[name]);
+  await sql`
+    insert into access_entries (building_id, key, number, body, digest, holder_id, card_id)
+    select ${buildingId}::uuid, key, number, body, digest, holder_id, card_id
+    from unnest(${column("key")}::text[], ${column("number")}::bigint[], ${column("body")}::text[],
+      ${column("digest")}::text[], ${column("holderId")}::uuid[], ${column("cardId")}::uuid[])
+      as wanted (key, number, body, digest, holder_id, card_id)
+    on conflict (building_id, key) do update set
+      number = excluded.number, body = excluded.body, digest = excluded.digest,
+      holder_id = coalesce(excluded.holder_id, access_entries.holder_id),
+      card_id = coalesce(excluded.card_id, access_entries.card_id)`.execute(trx);
+}
+
+export function findBuilding(db: Db, buildingId: string) {
+  return db
+    .selectFrom("buildings")
+    .select(["offline_days as offlineDays", "time_zone as timeZone"])
+    .where("id", "=", buildingId)
+    .executeTakeFirst();
+}
+
+export function findSchedules(db: Db, buildingId: string) {
+  return db
+    .selectFrom("access_schedules")
+    .select(["id", "hours", "on_holidays as onHolidays"])
+    .where("building_id", "=", buildingId)
+    .execute();
+}
+
+/** A card and its holder. */
+export interface HeldCard {
+  userId: string;
+  isActive: boolean;
+  /** Are they anything in this building? */
+  belongs: boolean;
+  cardId: string;
+  tag: string;
+  isCardActive: boolean;
+  isLost: boolean;
+}
+
+/** The cards of some people, by person and tag. */
+export async function findHeldCards(
+  db: Db,
+  { buildingId, userIds, now }: { buildingId: string; userIds: readonly string[]; now: Date },
+): Promise<HeldCard[]> {
+  const { rows } = await sql<HeldCard>`
+    select users.id as "userId", users.active as "isActive",
+      exists (select from ${livingSpaces(now)}
+        where spaces.user_id = users.id and spaces.building_id = ${buildingId}) as "belongs",
+      cards.id as "cardId", cards.tag as "tag", cards.active as "isCardActive",
+      cards.lost_at is not null as "isLost"
+    from cards join users on users.id = cards.user_id
+    where cards.user_id = any(${[...userIds]}::uuid[])
+    order by cards.user_id, cards.tag`.execute(db);
+  return rows;
+}
+
+/** Everybody whose entries a building's list has, or may have to have. */
+export async function findPeopleOf(db: Db, buildingId: string, now: Date): Promise<string[]> {
+  const { rows } = await sql<{ ids: string[] }>`
+    select array(
+      select holder_id from access_entries
+      where building_id = ${buildingId} and holder_id is not null and body is not null
+      union
+      select user_id from ${livingSpaces(now)} where building_id = ${buildingId}
+      union
+      select user_id from access_grants join access_levels on access_levels.id = access_grants.level_id
+      where access_levels.building_id = ${buildingId}
+    ) as ids`.execute(db);
+  return rows[0]?.ids ?? [];
+}
+
+/** In which buildings the lists have, or may have to have, entries of some people. */
+export async function findBuildingsOf(
+  db: Db,
+  userIds: readonly string[],
+  now: Date,
+): Promise<{ buildingId: string; userId: string }[]> {
+  const people = sql`any(${[...userIds]}::uuid[])`;
+  const { rows } = await sql<{ buildingId: string; userId: string }>`
+    select building_id as "buildingId", holder_id as "userId" from access_entries where holder_id = ${people}
+    union
+    select building_id, user_id from ${livingSpaces(now)} where user_id = ${people}
+    union
+    select access_levels.building_id, access_grants.user_id
+    from access_grants join access_levels on access_levels.id = access_grants.level_id
+    where access_grants.user_id = ${people}`.execute(db);
+  return rows;
+}
+
+/** What changed and was not reckoned yet, the oldest first. */
+export async function findStalePeople(db: Db, most: number) {
+  return db
+    .selectFrom("access_stale")
+    .select(["id", "building_id as buildingId", "user_id as userId"])
+    .where("user_id", "is not", null)
+    .orderBy("id")
+    .limit(most)
+    .$narrowType<{ userId: string }>()
+    .execute();
+}
+
+/** Whole buildings of which something changed that was not reckoned yet. */
+export async function findStaleBuildings(db: Db) {
+  return db
+    .selectFrom("access_stale")
+    .select(["id", "building_id as buildingId"])
+    .where("user_id", "is", null)
+    .where("building_id", "is not", null)
+    .orderBy("id")
+    .$narrowType<{ buildingId: string }>()
+    .execute();
+}
+
+export async function deleteStale(db: Db, ids: readonly number[]): Promise<void> {
+  await sql`delete from access_stale where id = any(${[...ids]}::bigint[])`.execute(db);
+}
+
+export async function findAllBuildings(db: Db): Promise<string[]> {
+  const rows = await db.selectFrom("buildings").select("id").orderBy("id").execute();
+  return rows.map(({ id }) => id);
+}
+
+/** Entries that changed after a number, up to another one; of a whole list none that are gone. */
+export function findChanged(
+  db: Db,
+  { buildingId, after, upTo, most }: { buildingId: string; after: number; upTo: number; most: number },
+) {
+  return db
+    .selectFrom("access_entries")
+    .select(["key", "number", "body"])
+    .where("building_id", "=", buildingId)
+    .where("number", ">", after)
+    .where("number", "<=", upTo)
+    .$if(after === 0, (query) => query.where("body", "is not", null))
+    .orderBy("number")
+    .limit(most)
+    .execute();
 }

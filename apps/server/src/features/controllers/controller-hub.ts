@@ -1,4 +1,10 @@
 import { randomBytes } from "node:crypto";
+import {
+  ACCESS_PAGE_ANSWER_MS,
+  type AccessPage,
+  AccessPageAnswer,
+  type KeptAccess,
+} from "@umbral/contract/access-control/access-list";
 import type { SirenState } from "@umbral/contract/alarms/alarms.contract";
 import type { CameraSource } from "@umbral/contract/cameras/camera-source";
 import {
@@ -40,7 +46,7 @@ import { addressThrough, originOf } from "../../platform/origin.ts";
 import { plainLineRefusal } from "../../platform/plain-line.ts";
 import { Refused } from "../../platform/refused.ts";
 import { hearFromController, hearUnknown, refuseController } from "./controller-messages.ts";
-import { noteSeen, noteStatus } from "./controllers.queries.ts";
+import { noteAccess, noteSeen, noteStatus } from "./controllers.queries.ts";
 import { configurationOf, type KnownController, recognise } from "./controllers.service.ts";
 import { type FactKeeper, takeFacts } from "./facts.service.ts";
 import { noteSecondSignIn } from "./second-sign-in.ts";
@@ -56,6 +62,8 @@ export interface ControllerListener extends FactKeeper {
   cameraState(cameraId: string, state: "starting" | "live" | "no-signal", since: string): void;
   /** A card was read at a reader of this building that was set up for it. */
   tagRead(buildingId: string, read: z.output<typeof reportTag.payload>): Promise<void>;
+  /** A controller signed in, with the access list that it has; `ended` resolves with its line. */
+  signedIn(line: SignedInLine): Promise<void>;
   /** The building's controller came or went. */
   presence(buildingId: string, isPresent: boolean): Promise<void>;
 }
@@ -70,6 +78,15 @@ const LEARN_EVERY_MS = 1000;
 export interface ControllerLine {
   socketId: string;
   boot: string;
+}
+
+/** A line from its sign-in to its end. */
+export interface SignedInLine {
+  buildingId: string;
+  controllerId: string;
+  socketId: string;
+  access: KeptAccess | null;
+  ended: Promise<void>;
 }
 
 interface SignedIn {
@@ -160,6 +177,16 @@ export class ControllerHub {
   tryRelay(buildingId: string, relay: RelayDriver): Promise<RelayTrialAnswer | "offline" | "no-answer"> {
     const trial = { relay, withinMs: RELAY_TRIAL_MS };
     return this.#ask(buildingId, "relay:try", trial, RelayTrialAnswer, RELAY_TRIAL_ANSWER_MS);
+  }
+
+  /** Tells one page of an access list down one line. */
+  sendAccessPage(socketId: string, page: AccessPage): Promise<AccessPageAnswer | "offline" | "no-answer"> {
+    return this.#askRoom(socketId, "access:page", page, AccessPageAnswer, ACCESS_PAGE_ANSWER_MS);
+  }
+
+  /** Keeps what a controller says that it has, so that it is seen while it is away. */
+  async noteAccess(controllerId: string, kept: KeptAccess | null): Promise<void> {
+    await noteAccess(this.#services.db, controllerId, kept, this.#services.clock.now());
   }
 
   /** Ends the line of a building's controller, whose key is not believed any more. */
@@ -275,7 +302,7 @@ export class ControllerHub {
   async #welcome(
     socket: Socket,
     controller: KnownController,
-    claim: { version: string; revision: string | null; boot: string },
+    claim: { version: string; revision: string | null; boot: string; access: KeptAccess | null },
   ): Promise<SignedIn> {
     const { db, clock, log } = this.#services;
     const room = roomOf(controller.buildingId);
@@ -292,6 +319,13 @@ export class ControllerHub {
       socket.emit("configuration", controllerOrders.configuration.parse(configuration));
     }
     await this.#listener?.presence(controller.buildingId, true);
+    await this.#listener?.signedIn({
+      buildingId: controller.buildingId,
+      controllerId: controller.id,
+      socketId: socket.id,
+      access: claim.access,
+      ended: new Promise((resolve) => void socket.once("disconnect", () => resolve())),
+    });
     socket.on("disconnect", () => {
       const farewell = this.#sayFarewell(controller)
         .catch((error: unknown) => log.error({ err: error, controllerId: controller.id }, "farewell failed"))

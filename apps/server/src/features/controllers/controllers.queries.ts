@@ -1,3 +1,4 @@
+import type { KeptAccess } from "@umbral/contract/access-control/access-list";
 import type { ControllerStatus } from "@umbral/contract/controllers/controllers.contract";
 import type { SecondSignIn } from "@umbral/contract/controllers/registering.contract";
 import { sql } from "kysely";
@@ -80,6 +81,20 @@ export async function noteStatus(
   await db
     .updateTable("controllers")
     .set({ status: JSON.stringify(status), status_at: at, last_seen_at: at })
+    .where("id", "=", controllerId)
+    .execute();
+}
+
+/** The access list that it says it has. */
+export async function noteAccess(
+  db: Db,
+  controllerId: string,
+  kept: KeptAccess | null,
+  at: Date,
+): Promise<void> {
+  await db
+    .updateTable("controllers")
+    .set({ access: kept && JSON.stringify(kept), access_at: at })
     .where("id", "=", controllerId)
     .execute();
 }

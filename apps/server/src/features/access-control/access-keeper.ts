@@ -1,0 +1,107 @@
+import type { Services } from "../../platform/context.ts";
+import { Rounds, type Working } from "../../platform/rounds.ts";
+import {
+  deleteStale,
+  findAllBuildings,
+  findBuildingsOf,
+  findStaleBuildings,
+  findStalePeople,
+} from "./access-list.queries.ts";
+import { refreshBuilding, refreshPeople } from "./access-list.ts";
+
+/** What nobody woke this for, as a change from a console, is found after this. */
+const LOOK_MS = 1000;
+const AFTER_FAILURE_MS = 5000;
+/** How often every building is reckoned anew: as the days go by, other holidays are near. */
+const EVERYTHING_MS = 6 * 3_600_000;
+/** Changes of people taken up at once. */
+const AT_ONCE = 500;
+
+/**
+ * Keeps the buildings' access lists as they are to be. What may differ is written down by the database itself, with the
+ * change (`access_stale`), and reckoned here at once; and from time to time everything is.
+ */
+export class AccessKeeper implements Working {
+  readonly #services: Services;
+  readonly #tell: (buildingId: string) => void;
+  readonly #rounds: Rounds;
+  #everythingAt = 0;
+
+  /** @param tell hears of a building whose list is another one now */
+  constructor(services: Services, tell: (buildingId: string) => void) {
+    this.#services = services;
+    this.#tell = tell;
+    this.#rounds = new Rounds(() => this.round(), {
+      everyMs: LOOK_MS,
+      afterFailureMs: AFTER_FAILURE_MS,
+      log: services.log,
+      failure: "access lists could not be reckoned",
+    });
+  }
+
+  start(): void {
+    this.#rounds.start();
+  }
+
+  async stop(): Promise<void> {
+    await this.#rounds.stop();
+  }
+
+  /** Something may have changed: it is looked at now. */
+  wake(): void {
+    this.#rounds.wake();
+  }
+
+  /** Reckons what changed; people before whole buildings, and in between. */
+  async round(): Promise<void> {
+    const { db, clock } = this.#services;
+    await this.#refreshPeople();
+    const stale = await findStaleBuildings(db);
+    const now = clock.now().getTime();
+    const isAll = now >= this.#everythingAt;
+    const buildings = isAll ? await findAllBuildings(db) : new Set(stale.map(({ buildingId }) => buildingId));
+    for (const buildingId of buildings) {
+      await this.#refreshBuilding(buildingId);
+    }
+    if (isAll) {
+      this.#everythingAt = now + EVERYTHING_MS;
+    }
+    await deleteStale(
+      db,
+      stale.map(({ id }) => id),
+    );
+  }
+
+  async #refreshBuilding(buildingId: string): Promise<void> {
+    if (await refreshBuilding(this.#services, buildingId, () => this.#refreshPeople())) {
+      this.#tell(buildingId);
+    }
+  }
+
+  async #refreshPeople(): Promise<void> {
+    const { db, clock } = this.#services;
+    let stale: Awaited<ReturnType<typeof findStalePeople>>;
+    do {
+      stale = await findStalePeople(db, AT_ONCE);
+      const everywhere = stale.filter(({ buildingId }) => buildingId === null).map(({ userId }) => userId);
+      const found = everywhere.length > 0 ? await findBuildingsOf(db, everywhere, clock.now()) : [];
+      const people = new Map<string, Set<string>>();
+      for (const { buildingId, userId } of [...stale, ...found]) {
+        if (buildingId !== null) {
+          people.set(buildingId, (people.get(buildingId) ?? new Set()).add(userId));
+        }
+      }
+      for (const [buildingId, userIds] of people) {
+        if (await refreshPeople(this.#services, buildingId, [...userIds])) {
+          this.#tell(buildingId);
+        }
+      }
+      if (stale.length > 0) {
+        await deleteStale(
+          db,
+          stale.map(({ id }) => id),
+        );
+      }
+    } while (stale.length === AT_ONCE);
+  }
+}

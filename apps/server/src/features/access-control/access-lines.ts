@@ -1,0 +1,150 @@
+import type { AccessPage, AccessPageAnswer, KeptAccess } from "@umbral/contract/access-control/access-list";
+import type { Services } from "../../platform/context.ts";
+import type { Working } from "../../platform/rounds.ts";
+import type { SignedInLine } from "../controllers/controller-hub.ts";
+import { nextPage } from "./access-pages.ts";
+
+/** What lists need of the way to controllers. */
+interface ListSender {
+  sendAccessPage(socketId: string, page: AccessPage): Promise<AccessPageAnswer | "offline" | "no-answer">;
+  noteAccess(controllerId: string, kept: KeptAccess | null): Promise<void>;
+}
+
+/** A line that is told its building's list. */
+interface Told {
+  line: SignedInLine;
+  kept: KeptAccess | null;
+  /** Something changed since the last page was made. */
+  hasNews: boolean;
+  isTelling: boolean;
+  /** Nobody waits for the page that is under way any more. */
+  abandon: () => void;
+  /** A controller that refused is told again by then. */
+  retry: NodeJS.Timeout | undefined;
+}
+
+/** Pages that a controller may refuse one after the other, the later ones of the whole list, before it is left alone. */
+const REFUSALS = 3;
+/** For so long, or until something changes: its disk may be full. */
+const RETRY_MS = 60_000;
+
+/**
+ * Tells connected controllers their buildings' access lists: one page at a time, each answered, and the next by what the
+ * answer says. What changes while a page is under way is part of the next one.
+ */
+export class AccessLines implements Working {
+  readonly #services: Services;
+  readonly #sender: ListSender;
+  /** By building: the line that counts. */
+  readonly #lines = new Map<string, Told>();
+  readonly #underway = new Set<Promise<void>>();
+
+  constructor(services: Services, sender: ListSender) {
+    this.#services = services;
+    this.#sender = sender;
+  }
+
+  start(): void {
+    // Lines come by themselves.
+  }
+
+  /** Nothing more is told; what a controller keeps of a page that is on its way, it says at its next sign-in. */
+  async stop(): Promise<void> {
+    const lines = [...this.#lines.values()];
+    this.#lines.clear();
+    for (const told of lines) {
+      clearTimeout(told.retry);
+      told.abandon();
+    }
+    await Promise.all(this.#underway);
+  }
+
+  /** A building's controller signed in: it is told what it lacks. An older line of it does not count any more. */
+  async signedIn(line: SignedInLine): Promise<void> {
+    const told: Told = {
+      line,
+      kept: line.access,
+      hasNews: false,
+      isTelling: false,
+      abandon: () => undefined,
+      retry: undefined,
+    };
+    this.#lines.set(line.buildingId, told);
+    void line.ended.then(() => {
+      if (this.#lines.get(line.buildingId) === told) {
+        this.#lines.delete(line.buildingId);
+      }
+      clearTimeout(told.retry);
+      told.abandon();
+    });
+    await this.#sender.noteAccess(line.controllerId, line.access);
+    this.tell(line.buildingId);
+  }
+
+  /** A building's list is another one now. */
+  tell(buildingId: string): void {
+    const told = this.#lines.get(buildingId);
+    if (!told) {
+      return;
+    }
+    told.hasNews = true;
+    if (!told.isTelling) {
+      told.isTelling = true;
+      const telling = this.#tellAll(told)
+        // What was not told comes with the next change, or the next sign-in.
+        .catch((error: unknown) =>
+          this.#services.log.error({ err: error, buildingId }, "an access list was not told"),
+        )
+        .finally(() => {
+          told.isTelling = false;
+          this.#underway.delete(telling);
+        });
+      this.#underway.add(telling);
+    }
+  }
+
+  async #tellAll(told: Told): Promise<void> {
+    const { buildingId, controllerId } = told.line;
+    while (told.hasNews && this.#counts(told)) {
+      told.hasNews = false;
+      if (!(await this.#tellWhatIsNew(told)) && this.#counts(told)) {
+        this.#services.log.warn({ buildingId, controllerId }, "a controller does not take its access list");
+        clearTimeout(told.retry);
+        told.retry = setTimeout(() => this.tell(buildingId), RETRY_MS).unref();
+      }
+    }
+  }
+
+  /** @returns false when it refused again and again */
+  async #tellWhatIsNew(told: Told): Promise<boolean> {
+    const { buildingId, controllerId } = told.line;
+    for (let refusals = 0; refusals < REFUSALS; ) {
+      const page = await nextPage(this.#services, buildingId, told.kept, { isWhole: refusals > 0 });
+      if (!page || !this.#counts(told)) {
+        return true;
+      }
+      const answer = await this.#send(told, page);
+      if (answer === "offline") {
+        return true;
+      }
+      // An answer that was lost is asked for again by the same page.
+      if (answer === "no-answer") {
+        continue;
+      }
+      refusals = answer.outcome === "refused" ? refusals + 1 : 0;
+      told.kept = answer.kept;
+      await this.#sender.noteAccess(controllerId, answer.kept);
+    }
+    return false;
+  }
+
+  /** A line that ended is waited for no longer than that. */
+  #send(told: Told, page: AccessPage): ReturnType<ListSender["sendAccessPage"]> {
+    return new Promise((resolve, reject) => {
+      told.abandon = () => resolve("offline");
+      this.#sender.sendAccessPage(told.line.socketId, page).then(resolve, reject);
+    });
+  }
+
+  #counts = (told: Told): boolean => this.#lines.get(told.line.buildingId) === told;
+}

@@ -1,0 +1,70 @@
+import { createHash } from "node:crypto";
+import { AccessEntry, entryText, keyOfEntry } from "@umbral/contract/access-control/access-list";
+import type { HeldCard } from "./access-list.queries.ts";
+import type { AccessReach } from "./reach.ts";
+
+/** An entry as a list is to have it. */
+export interface WantedEntry {
+  body: string;
+  digest: string;
+  holderId: string | null;
+  cardId: string | null;
+}
+export type WantedEntries = Map<string, WantedEntry>;
+
+/**
+ * Adds an entry to what is wanted. One that a controller would not understand is left out, and nobody comes in by it:
+ * it must not keep the others from being told.
+ */
+export function want(
+  wanted: WantedEntries,
+  entry: AccessEntry,
+  refuse: (entry: AccessEntry) => void,
+  { holderId = null, cardId = null }: { holderId?: string | null; cardId?: string | null } = {},
+): void {
+  const parsed = AccessEntry.safeParse(entry);
+  if (!parsed.success) {
+    refuse(entry);
+    return;
+  }
+  const key = keyOfEntry(entry);
+  const body = JSON.stringify(parsed.data);
+  const digest = createHash("sha256").update(entryText(key, body)).digest("hex");
+  wanted.set(key, { body, digest, holderId, cardId });
+}
+
+const text = (moment: Date | null): string | null => moment?.toISOString() ?? null;
+
+/** What is wanted of some people: the doors that they reach, themselves, and their cards. Doors come first. */
+export function wantPeople(
+  wanted: WantedEntries,
+  cards: readonly HeldCard[],
+  reachOf: ReadonlyMap<string, readonly AccessReach[]>,
+  refuse: (entry: AccessEntry) => void,
+): void {
+  const held = cards.filter(({ userId, belongs }) => belongs || reachOf.has(userId));
+  const holders = new Map(held.map(({ userId, isActive }) => [userId, isActive]));
+  for (const userId of holders.keys()) {
+    for (const { areaId: id, levelId, doorIds, scheduleId, ...reach } of reachOf.get(userId) ?? []) {
+      const { passesLocked, outlastsServer } = reach;
+      if (!wanted.has(`area:${id}`)) {
+        const doors = { doorIds: [...doorIds].sort(), scheduleId, passesLocked, outlastsServer };
+        want(wanted, { kind: "area", id, levelId, ...doors }, refuse);
+      }
+    }
+  }
+  for (const [id, isActive] of holders) {
+    const areas = (reachOf.get(id) ?? []).map(({ areaId, from, until }) => ({
+      areaId,
+      from: text(from),
+      until: text(until),
+    }));
+    areas.sort((one, other) => JSON.stringify(one).localeCompare(JSON.stringify(other)));
+    want(wanted, { kind: "holder", id, isSuspended: !isActive, areas }, refuse, { holderId: id });
+  }
+  for (const { userId: holderId, cardId, tag, ...how } of held) {
+    const state = how.isLost ? "lost" : how.isCardActive ? "active" : "suspended";
+    const card = { kind: "card", id: cardId, tag, holderId, state, from: null, until: null } as const;
+    want(wanted, card, refuse, { holderId, cardId });
+  }
+}
