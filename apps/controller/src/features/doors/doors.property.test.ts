@@ -39,6 +39,9 @@ const Fault = fc.oneof(
   },
   { weight: 1, arbitrary: fc.record({ ...oneOf("date"), by: year }) },
   { weight: 2, arbitrary: fc.record(oneOf("restart")) },
+  { weight: 1, arbitrary: fc.record(oneOf("power-cut")) },
+  { weight: 1, arbitrary: fc.record(oneOf("configuration")) },
+  { weight: 1, arbitrary: fc.record(oneOf("line-lost")) },
   { weight: 2, arbitrary: fc.record({ ...oneOf("stall"), ms: fc.integer({ min: 1, max: 4000 }) }) },
   { weight: 1, arbitrary: fc.record({ ...oneOf("disk"), refuses: fc.boolean() }) },
   { weight: 1, arbitrary: fc.record({ ...oneOf("relay"), movesAfterMs: fc.integer({ min: 0, max: 3000 }) }) },
@@ -53,7 +56,11 @@ class World {
   readonly store: Store;
   readonly relays = Array.from({ length: DOORS }, () => new SimulatedDoor((ms) => this.#pause(ms)));
   readonly doors = Array.from({ length: DOORS }, (_, index) =>
-    newDoor({ localId: String(index), pulseMs: 200 }),
+    newDoor({
+      localId: String(index),
+      pulseMs: 200,
+      lockType: index % 3 === 0 ? "fail-safe" : "fail-secure",
+    }),
   );
   readonly orders: { order: DoorOrder; issued: number; serverAhead: number }[] = [];
   /** Orders that left for their devices; the process has not stood still since. */
@@ -105,15 +112,22 @@ class World {
         this.clock.setDate(this.clock.date().getTime() + fault.by);
         return;
       case "restart":
-        this.clock.forgetTimers();
-        for (const relay of this.relays) {
-          relay.coil.cut();
-        }
+        return this.#restart();
+      case "power-cut":
+        // The worst that a memory card can do: nothing of what was obeyed has reached it.
+        takeWrites(this.store);
+        this.store.command("delete from moves").run();
+        return this.#restart();
+      case "configuration":
+        this.#feature.configure([]);
+        this.#allLocked("a configuration");
+        this.#feature.configure(this.doors);
+        this.#allLocked("a configuration");
+        return this.clock.push(0);
+      case "line-lost":
         this.#connection += 1;
-        this.#sync = new ClockSync(this.clock.now());
-        this.#boot = randomUUID();
-        this.#feature = this.#start();
-        return this.clock.push(1);
+        this.#sync.end();
+        return this.clock.push(0);
       case "disk":
         (fault.refuses ? refuseWrites : takeWrites)(this.store);
         return;
@@ -122,6 +136,29 @@ class World {
           relay.movesAfterMs = fault.movesAfterMs;
         }
     }
+  }
+
+  /** The process is gone, and its relays stay as they were until the next one takes them into hand. */
+  async #restart(): Promise<void> {
+    this.clock.forgetTimers();
+    this.#connection += 1;
+    this.#sync = new ClockSync(this.clock.now());
+    this.#boot = randomUUID();
+    this.#feature = this.#start();
+    this.#allLocked("a start");
+    await this.clock.push(1);
+  }
+
+  /** The law: whatever just happened, it leaves every door locked. */
+  #allLocked(after: string): void {
+    if (this.relays.some(({ isUnlocked }) => isUnlocked)) {
+      this.crimes.push(`a door that is open after ${after}`);
+    }
+  }
+
+  /** Long after the last order. */
+  end(): void {
+    this.#allLocked("all was over");
   }
 
   #start(): DoorsFeature {
@@ -258,6 +295,7 @@ it("never pulses a relay without a live order, nor twice for one, whatever goes 
         await world.happen(fault);
       }
       await world.clock.push(20_000);
+      world.end();
       expect(world.crimes).toEqual([]);
       pulses += world.pulses;
     }),
