@@ -271,6 +271,7 @@ const kindOfSegment: Readonly<Record<string, Kind>> = {
   cameras: "camera",
   controllers: "controller",
   cardsv2: "card",
+  cards: "card",
   userV2: "user",
   usersV2: "user",
   users: "user",
