@@ -1,7 +1,7 @@
 import { createServer } from "node:http";
 import { SimulatedSiren } from "@umbral/simulated-building/siren";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { FakeClock } from "../../../testing/fake-clock.ts";
+import { FakeClock, settle } from "../../../testing/fake-clock.ts";
 import { silentLog } from "../../platform/log.ts";
 import { HttpSiren } from "./drivers/http-siren.ts";
 import { SimulatedSirenDriver } from "./drivers/simulated-siren.ts";
@@ -56,6 +56,19 @@ describe("the siren of a building", () => {
     expect(await siren.set({ on: false, forMs: 1 })).toEqual({ outcome: "failed" });
     device.isBroken = false;
     await clock.push(1001);
+    expect(device.isSounding).toBe(false);
+  });
+
+  it("is silenced by the process after one that died while it sounded", async () => {
+    const { device } = setUp();
+    device.set(true);
+    const next = new SirenFeature({
+      clock: new FakeClock(),
+      log: silentLog,
+      makeDriver: () => new SimulatedSirenDriver(device),
+    });
+    next.configure({ kind: "simulated" });
+    await settle();
     expect(device.isSounding).toBe(false);
   });
 

@@ -39,6 +39,17 @@ export class SirenFeature {
     this.stop();
     this.#relay = wanted;
     this.#driver = relay === null ? undefined : this.#parts.makeDriver(relay);
+    this.#quieten();
+  }
+
+  /** A process before this one may have died while it sounded. One that does not answer now is left as it is. */
+  #quieten(): void {
+    const driver = this.#driver;
+    this.#orders = this.#orders
+      .then(() => driver?.silence(AbortSignal.timeout(RELAY_MS)))
+      .catch((error: unknown) =>
+        this.#parts.log.warn({ err: error }, "the siren's relay was not asked to rest"),
+      );
   }
 
   /** Makes it sound or be silent. @returns what it does now, as its relay answered */

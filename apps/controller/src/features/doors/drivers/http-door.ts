@@ -1,4 +1,3 @@
-import type { RelayDriver } from "@umbral/contract/doors/door-devices";
 import type { Cancel, Clock } from "../../../platform/clock.ts";
 import { DeviceAway } from "../../../platform/device-request.ts";
 import { askRelay, RelayRefused } from "../../../platform/http-relay.ts";
@@ -11,8 +10,6 @@ const HTTP_RELAY_TIMEOUT_MS = 1000;
 const LATE_ANSWER_MS = 60_000;
 /** A device that is to let go is given this long to answer, and asked again after as much. */
 const LETS_GO_WITHIN_MS = 1000;
-
-export type HttpRelay = Extract<RelayDriver, { kind: "http" }>;
 
 /**
  * A relay that listens on the building's own network (Shelly and its kin). One opening is one request, and none is
