@@ -1,3 +1,4 @@
+import type { BuildingSettings } from "@umbral/contract/buildings/administering-buildings.contract";
 import {
   listApartments,
   listBuildings,
@@ -6,6 +7,19 @@ import {
 } from "@umbral/contract/buildings/buildings.contract";
 import { almendros, idOf, mirador } from "./people.ts";
 import { Replies } from "./replies.ts";
+
+/** Mirador as its settings show it. */
+export const miradorSettings: BuildingSettings = {
+  ...mirador,
+  address1: "Calle 100 # 10-20",
+  city: "Bogotá",
+  state: "Bogotá D.C.",
+  type: "RESIDENTIAL",
+  timeZone: "America/Bogota",
+  opensByPhone: false,
+  siren: null,
+  intrusionRetentionDays: 30,
+};
 
 const towers = [
   { id: idOf(0x70a), name: "A" },

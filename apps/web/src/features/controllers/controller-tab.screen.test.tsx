@@ -4,24 +4,12 @@ import { expect, test } from "vitest";
 import { page } from "vitest/browser";
 import { violations } from "../../../testing/screens/look.ts";
 import { idOf, mirador, platformAdministrator } from "../../../testing/screens/people.ts";
-import { placesReplies } from "../../../testing/screens/places.ts";
+import { miradorSettings, placesReplies } from "../../../testing/screens/places.ts";
 import { renderScreen } from "../../../testing/screens/screen.tsx";
 
 const replies = (diskFailingSince: string | null) =>
   placesReplies()
-    .on(readBuildingSettings, {
-      building: {
-        ...mirador,
-        address1: "Calle 100 # 10-20",
-        city: "Bogotá",
-        state: "Bogotá D.C.",
-        type: "RESIDENTIAL",
-        timeZone: "America/Bogota",
-        opensByPhone: false,
-        siren: null,
-        intrusionRetentionDays: 30,
-      },
-    })
+    .on(readBuildingSettings, { building: miradorSettings })
     .on(readController, {
       controller: {
         id: idOf(0xc0),
