@@ -148,6 +148,7 @@ export const readElsewhere: Partial<Record<keyof Tables, Partial<Record<Room, st
     cards: "a reader is a door's",
     controllers: "hands a controller its doors",
   },
+  access_heads: { controllers: "compares the list that a controller has with what it should have" },
   door_cameras: {
     cameras: "a camera is listed with its doors",
     controllers: "hands a controller the cameras of each door",

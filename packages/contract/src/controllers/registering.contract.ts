@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { KeptAccess } from "../access-control/access-list.ts";
 import { endpoint, whoMay } from "../lib/endpoint.ts";
 import { personal } from "../lib/personal.ts";
 import { ControllerStatus } from "./controllers.contract.ts";
@@ -16,6 +17,21 @@ export const SecondSignIn = z.object({
 });
 export type SecondSignIn = z.infer<typeof SecondSignIn>;
 
+/** What a controller has to decide by who comes in, against what it should have. */
+export const AccessComparison = z.object({
+  /**
+   * `none`: nobody comes in by a card yet; `behind`: changes are on their way, or wait for it; `other`: it is told anew.
+   */
+  state: z.enum(["none", "same", "behind", "other"]),
+  /** What it said that it has, and when; null before it has said any. */
+  kept: KeptAccess.nullable(),
+  keptAt: z.iso.datetime().nullable(),
+  /** The list as it is here, and since when. */
+  wanted: KeptAccess,
+  wantedSince: z.iso.datetime(),
+});
+export type AccessComparison = z.infer<typeof AccessComparison>;
+
 /** A building's controller as its administrators see it. */
 export const ControllerState = z.object({
   id: z.uuid(),
@@ -26,6 +42,8 @@ export const ControllerState = z.object({
   pairingExpiresAt: z.iso.datetime().nullable(),
   /** The last one since its key was registered; null for none. */
   secondSignIn: SecondSignIn.nullable(),
+  /** Null while it waits to be paired, or for its building's first list. */
+  access: AccessComparison.nullable(),
   /** What it last said of itself; null before it has. */
   status: ControllerStatus.extend({ at: z.iso.datetime() }).nullable(),
 });

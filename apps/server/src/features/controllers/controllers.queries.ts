@@ -42,6 +42,8 @@ export async function offerPairing(
     pairing_expires_at: controller.expiresAt,
     public_key: null,
     second_sign_in: null,
+    access: null,
+    access_at: null,
   };
   await trx
     .insertInto("controllers")
@@ -103,6 +105,7 @@ export async function noteAccess(
 export function findState(db: Db, buildingId: string) {
   return db
     .selectFrom("controllers")
+    .leftJoin("access_heads", "access_heads.building_id", "controllers.building_id")
     .select([
       "id",
       "public_key as publicKey",
@@ -112,8 +115,14 @@ export function findState(db: Db, buildingId: string) {
       "status",
       "status_at as statusAt",
       "second_sign_in as secondSignIn",
+      "access as accessKept",
+      "access_at as accessAt",
+      "access_heads.epoch as epoch",
+      "access_heads.number as number",
+      "access_heads.digest as digest",
+      "access_heads.changed_at as listChangedAt",
     ])
-    .where("building_id", "=", buildingId)
+    .where("controllers.building_id", "=", buildingId)
     .executeTakeFirst();
 }
 

@@ -1,4 +1,5 @@
-import type { ControllerState } from "@umbral/contract/controllers/registering.contract";
+import type { KeptAccess } from "@umbral/contract/access-control/access-list";
+import type { AccessComparison, ControllerState } from "@umbral/contract/controllers/registering.contract";
 import type { Actor, Services } from "../../platform/context.ts";
 import type { Trx } from "../../platform/database.ts";
 import { Refused } from "../../platform/refused.ts";
@@ -41,9 +42,43 @@ export async function readState(
       lastSeenAt: row.lastSeenAt?.toISOString() ?? null,
       pairingExpiresAt: isPaired ? null : (pairingExpiresAt?.toISOString() ?? null),
       secondSignIn,
+      access: isPaired ? comparisonOf(row) : null,
       status: status && statusAt && { ...status, at: statusAt.toISOString() },
     },
   };
+}
+
+type State = NonNullable<Awaited<ReturnType<typeof findState>>>;
+
+/** By number and digest: of the same ones the same entries. */
+function comparisonOf({
+  accessKept: kept,
+  accessAt,
+  listChangedAt,
+  ...head
+}: State): AccessComparison | null {
+  const { epoch, number, digest } = head;
+  if (epoch === null || number === null || digest === null || listChangedAt === null) {
+    return null;
+  }
+  const wanted = { epoch, number, digest };
+  return {
+    state: kept ? howItCompares(kept, wanted) : "none",
+    kept,
+    keptAt: accessAt?.toISOString() ?? null,
+    wanted,
+    wantedSince: listChangedAt.toISOString(),
+  };
+}
+
+function howItCompares(kept: KeptAccess, wanted: KeptAccess): AccessComparison["state"] {
+  if (kept.epoch !== wanted.epoch || kept.number > wanted.number) {
+    return "other";
+  }
+  if (kept.number < wanted.number) {
+    return "behind";
+  }
+  return kept.digest === wanted.digest ? "same" : "other";
 }
 
 /** @throws {Refused} CONTROLLER_REGISTERED when the building has one, also when somebody was quicker */

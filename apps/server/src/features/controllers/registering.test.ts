@@ -151,4 +151,30 @@ describe("a building's controller", () => {
       { before: { pairing: "paired", key: fingerprint }, after: {} },
     ]);
   });
+
+  it("is compared with the access list that it should have", async () => {
+    const { ask, building, path } = await setUp();
+    await server.app.accessKeeper.round();
+    const { list, socket, id, key } = await newController(server, building.id);
+    const compared = async () => (await ask("GET", path)).body.controller.access;
+    const head = (await compared()).wanted;
+    await list.until(() => list.kept?.number === head.number, "its list");
+    // What it answered is kept before it is told more: nothing more is told now.
+    await expect.poll(compared).toMatchObject({ state: "same", kept: head, keptAt: expect.any(String) });
+
+    socket.disconnect();
+    await server.newDoor(building);
+    await server.db.updateTable("buildings").set({ offline_days: 9 }).where("id", "=", building.id).execute();
+    await server.app.accessKeeper.round();
+    expect(await compared()).toMatchObject({
+      state: "behind",
+      kept: head,
+      wanted: { number: head.number + 1 },
+    });
+
+    await signInController(server.url, id, key);
+    expect(await compared()).toMatchObject({ state: "none", kept: null });
+    await ask("PUT", `/api/bb/controllers/${id}`, {});
+    expect(await compared()).toBeNull();
+  });
 });

@@ -12,7 +12,7 @@ import { notify } from "../../ui/notices.ts";
 import { Actions, Panel } from "../../ui/Panel.tsx";
 import { CardSkeletons } from "../../ui/Skeletons.tsx";
 import css from "./ControllerTab.module.css";
-import { controllerStateWords, durationWords, secondSignInWords } from "./controller-words.ts";
+import { accessWords, controllerStateWords, durationWords, secondSignInWords } from "./controller-words.ts";
 import {
   registerControllerOf,
   removeController,
@@ -177,7 +177,7 @@ function SecondSignInNotice({ second, timeZone }: { second: SecondSignIn | null;
 }
 
 function Facts({ controller, timeZone }: { controller: ControllerState; timeZone: string }) {
-  const { state, version, lastSeenAt, status, pairingExpiresAt } = controller;
+  const { state, version, lastSeenAt, status, pairingExpiresAt, access } = controller;
   return (
     <dl className={css["facts"]}>
       <div>
@@ -203,6 +203,10 @@ function Facts({ controller, timeZone }: { controller: ControllerState; timeZone
         value={status === null ? "—" : status.queue === 0 ? "Ninguno" : String(status.queue)}
       />
       <Fact name="Error de su reloj" value={clockWords(status?.clockErrorMs ?? null)} />
+      <Fact name="Lista de acceso" value={accessWords(access)} />
+      {access?.keptAt == null ? null : (
+        <Fact name="Lista confirmada" value={formatDate(access.keptAt, timeZone)} />
+      )}
       <Fact
         name="Su disco"
         value={status === null ? "—" : status.diskFailingSince ? "Lleno o dañado" : "Bien"}

@@ -18,6 +18,13 @@ const replies = (diskFailingSince: string | null) =>
         lastSeenAt: "2026-11-20T12:00:00.000Z",
         pairingExpiresAt: null,
         secondSignIn: null,
+        access: {
+          state: "behind",
+          kept: { epoch: 1, number: 38, digest: "a".repeat(64) },
+          keptAt: "2026-11-20T11:00:00.000Z",
+          wanted: { epoch: 1, number: 40, digest: "b".repeat(64) },
+          wantedSince: "2026-11-20T11:30:00.000Z",
+        },
         status: {
           uptimeMs: 60_000,
           queue: 2,
@@ -45,5 +52,6 @@ test("a controller whose disk is full says so, since when, and what to do", asyn
 test("a controller whose disk is well says no more than that", async () => {
   await open(null);
   await expect.element(page.getByText("Bien", { exact: true })).toBeVisible();
+  await expect.element(page.getByText("Le faltan 2 cambios de 40")).toBeVisible();
   await expect.element(page.getByText(/lleno o falla/)).not.toBeInTheDocument();
 });

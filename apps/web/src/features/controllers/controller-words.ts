@@ -1,4 +1,8 @@
-import type { ControllerState, SecondSignIn } from "@umbral/contract/controllers/registering.contract";
+import type {
+  AccessComparison,
+  ControllerState,
+  SecondSignIn,
+} from "@umbral/contract/controllers/registering.contract";
 
 export const controllerStateWords: Readonly<Record<ControllerState["state"], string>> = {
   waiting: "Esperando el emparejamiento",
@@ -12,6 +16,24 @@ export const secondSignInWords = ({ from, answered }: SecondSignIn, when: string
   answered
     ? `Dos equipos usan la llave de este controlador: el ${when} entró otro desde ${from} mientras el primero seguía conectado. Si no lo cambiaste tú, reemplaza el controlador: la llave anterior deja de servir.`
     : `El ${when} el controlador volvió a entrar desde ${from} antes de que se notara que su línea anterior se había caído.`;
+
+/** What a controller has to decide by who comes in, against what it should have. */
+export function accessWords(access: AccessComparison | null): string {
+  if (access === null) {
+    return "—";
+  }
+  const { state, kept, wanted } = access;
+  if (state === "none" || kept === null) {
+    return "Sin lista todavía: ninguna tarjeta abre";
+  }
+  if (state === "other") {
+    return "Distinta de la del servidor: se envía de nuevo";
+  }
+  const missing = wanted.number - kept.number;
+  return state === "same"
+    ? `Al día, con ${kept.number} cambios`
+    : `Le ${missing === 1 ? "falta 1 cambio" : `faltan ${missing} cambios`} de ${wanted.number}`;
+}
 
 const MINUTE_S = 60;
 const HOUR_S = 60 * MINUTE_S;
