@@ -3,20 +3,6 @@
 /** @type {readonly import("../plant.mjs").Fault[]} */
 export const contract = [
   {
-    name: "a resident opens the doors of other towers",
-    file: "packages/contract/src/lib/policy.ts",
-    find: "return space.towerId === door.towerId;",
-    put: "return true;",
-    tests: ["packages/contract/src/lib/policy.test.ts"],
-  },
-  {
-    name: "a resident opens the doors of other floors",
-    file: "packages/contract/src/lib/policy.ts",
-    find: "return space.floorId === door.floorId;",
-    put: "return true;",
-    tests: ["packages/contract/src/lib/policy.test.ts"],
-  },
-  {
     name: "a leader decides for the apartment next door",
     file: "packages/contract/src/lib/policy.ts",
     find: "return place.apartmentId !== undefined && place.apartmentId === space.apartmentId;",

@@ -5,9 +5,37 @@ export const doors = [
   {
     name: "a door opens for who may not open it",
     file: "apps/server/src/features/doors/doors.service.ts",
-    find: "if (!reaches(actor, door)) {",
-    put: "if (!reaches(actor, door) && false) {",
+    find: "  if (refusal !== null) {",
+    put: "  if (refusal !== null && false) {",
     tests: ["apps/server/src/features/doors/doors.routes.test.ts"],
+  },
+  {
+    name: "a resident opens the doors of other towers",
+    file: "apps/server/src/features/access-control/reach.ts",
+    find: '(door.scope === "tower" && door.towerId === towerId)',
+    put: 'door.scope === "tower"',
+    tests: ["apps/server/src/features/access-control/reach.test.ts"],
+  },
+  {
+    name: "a resident opens the doors of other floors",
+    file: "apps/server/src/features/access-control/reach.ts",
+    find: '(door.scope === "floor" && door.floorId === floorId)',
+    put: 'door.scope === "floor"',
+    tests: ["apps/server/src/features/access-control/reach.test.ts"],
+  },
+  {
+    name: "a level given by name opens after its end",
+    file: "apps/server/src/features/access-control/reach.queries.ts",
+    find: "and (access_grants.ends_at is null or access_grants.ends_at > ",
+    put: "and (true or access_grants.ends_at > ",
+    tests: ["apps/server/src/features/access-control/reach.test.ts"],
+  },
+  {
+    name: "services come in on the building's own holiday",
+    file: "apps/server/src/features/access-control/standing.ts",
+    find: "own.has(day) || isColombianHoliday(day)",
+    put: "isColombianHoliday(day)",
+    tests: ["apps/server/src/features/doors/doors-by-level.test.ts"],
   },
   {
     name: "a door that cannot close is ordered to",
@@ -40,8 +68,8 @@ export const doors = [
   {
     name: "a door of another building is found by its id",
     file: "apps/server/src/features/doors/doors.queries.ts",
-    find: '    .select(["id", "name", "building_id", "tower_id", "floor_id", "local_id", "scope"])\n    .where("building_id", "=", buildingId)',
-    put: '    .select(["id", "name", "building_id", "tower_id", "floor_id", "local_id", "scope"])',
+    find: '    .select(["id", "name", "building_id", "local_id"])\n    .where("building_id", "=", buildingId)',
+    put: '    .select(["id", "name", "building_id", "local_id"])',
     tests: ["apps/server/src/features/doors/doors.routes.test.ts"],
   },
   {

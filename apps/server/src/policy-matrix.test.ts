@@ -214,8 +214,6 @@ const spaceAt = (role: Role, place: Spot, isOfHome: boolean): Principal["spaces"
   role,
   buildingId: place.buildingId,
   apartmentId: isOfHome ? place.apartmentId : null,
-  towerId: isOfHome ? place.towerId : null,
-  floorId: isOfHome ? place.floorId : null,
 });
 
 const users = await db.selectFrom("users").select(["id", "cedula"]).execute();

@@ -116,7 +116,7 @@ export const readElsewhere: Partial<Record<keyof Tables, Partial<Record<Room, st
     calls: PLACES,
     doors: PLACES,
     registration: PLACES,
-    spaces: "names the home; its tower and floor decide about doors",
+    spaces: "names the home",
     users: PLACES,
   },
   towers: { doors: "a door stands in a tower, and is listed with its name" },

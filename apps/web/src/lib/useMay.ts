@@ -11,9 +11,6 @@ export function principalOf(current: Session | null): Principal {
       role: space.role.name,
       buildingId: space.building.id,
       apartmentId: space.apartment?.id ?? null,
-      // The server alone knows where a home stands; doors answer with their own `may`.
-      towerId: null,
-      floorId: null,
     })),
   };
 }

@@ -46,15 +46,21 @@ export const Door = z.object({
   tower: z.object({ id: z.uuid(), name: z.string() }),
   floor: z.object({ id: z.uuid(), name: z.string() }),
   /** What the person who asks may do with this door. */
-  may: z.object({ operate: z.boolean() }),
+  may: z.object({
+    /** Now: what they may is by their levels of access, which may have hours. */
+    operate: z.boolean(),
+    /** Not now, but at other hours. */
+    atOtherHours: z.boolean().optional(),
+  }),
 });
 export type Door = z.infer<typeof Door>;
 
+/** Who sees no cameras sees the doors that they may open, without any. */
 export const listDoors = endpoint({
   method: "GET",
   path: "/api/buildings/{id}/doors",
   summary: "Doors of a building with their cameras and their place on the plan",
-  access: whoMay("cameras.view", { building: "id" }),
+  access: whoMay("doors.operate", { building: "id" }),
   params: z.strictObject({ id: z.uuid() }),
   query: z.strictObject({}),
   body: z.undefined(),

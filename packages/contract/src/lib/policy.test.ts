@@ -18,7 +18,7 @@ const written = `
 |---|---|---|---|---|---|---|---|---|---|---|
 | profile, own push token | ✓ | ✓ | ✓ | ✓ | ✓ | ✓ | ✓ | ✓ | ✓ | ✓ |
 | live cameras | ✓ | ✓ | ✓ | ✓ | ✓ | ✓ | ✓ | – | – | ✓ |
-| open/close a door | common doors and own tower/floor | same | all | all | all | – | – | – | – | all |
+| open/close a door | by level of access | by level | by level | by level | by level | by level | by level | by level | – | all |
 | raise or silence an alarm | ✓ | ✓ | ✓ | ✓ | ✓ | ✓ | ✓ | – | – | ✓ |
 | read who raised an alarm | ✓ | ✓ | ✓ | ✓ | ✓ | ✓ | ✓ | – | – | ✓ |
 | called to act on an alarm, also by SMS | – | – | ✓ | ✓ | – | – | – | – | – | – |
@@ -91,8 +91,8 @@ const reachOfWords = (permission: Permission, words: string) => {
   if (words === "own apartment") {
     return "apartment";
   }
-  if (words === "same" || words.startsWith("common doors")) {
-    return "doors";
+  if (words.startsWith("by level")) {
+    return "levels";
   }
   return permission === "profile.own" || words === "self" || words.startsWith("callee") ? "self" : "building";
 };
@@ -130,8 +130,6 @@ describe("where a permission reaches", () => {
     role,
     buildingId: here,
     apartmentId: "home",
-    towerId: "tower",
-    floorId: "floor",
   });
   const someone = (role: Role): Principal => ({ userType: "USER", spaces: [space(role)] });
 
@@ -140,17 +138,6 @@ describe("where a permission reaches", () => {
     expect(may(someone("ADMINISTRADOR"), "cameras.view", { buildingId: "elsewhere" })).toBe(false);
     expect(belongsTo(someone("SERVICIOS"), here)).toBe(true);
     expect(belongsTo(someone("SERVICIOS"), "elsewhere")).toBe(false);
-  });
-
-  it("of a resident ends at common doors and those of the own tower or floor", () => {
-    const resident = someone("RESIDENTE");
-    const at = (scope: "building" | "tower" | "floor", towerId: string, floorId: string) =>
-      may(resident, "doors.operate", { buildingId: here, door: { scope, towerId, floorId } });
-    expect(at("building", "other", "other")).toBe(true);
-    expect(at("tower", "tower", "other")).toBe(true);
-    expect(at("tower", "other", "floor")).toBe(false);
-    expect(at("floor", "tower", "floor")).toBe(true);
-    expect(at("floor", "tower", "other")).toBe(false);
   });
 
   it("of a leader ends at the own apartment", () => {

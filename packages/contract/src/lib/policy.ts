@@ -1,4 +1,3 @@
-import type { DoorScope } from "./door-scope.ts";
 import { Role, type UserType } from "./roles.ts";
 
 /**
@@ -7,10 +6,10 @@ import { Role, type UserType } from "./roles.ts";
  * - `self`: the person's own things, wherever they are
  * - `apartment`: the apartment of the space
  * - `building`: the whole building of the space
- * - `doors`: the building's common doors, and those of the space's own tower or floor
+ * - `levels`: what the person's levels of access reach in the building, and when: asked where it is done
  * - `everywhere`: every building (platform administrators)
  */
-export type Reach = "no" | "self" | "apartment" | "building" | "doors" | "everywhere";
+export type Reach = "no" | "self" | "apartment" | "building" | "levels" | "everywhere";
 
 type Column =
   | "LIDER"
@@ -62,7 +61,7 @@ const table = {
   //                                   LIDER        RESIDENTE*  ADMINISTR.  PORTERIA    CONSERJE    EMPLEADO    POLICIA     SERV., ACC. VISITANTE*  platform
   "profile.own":                      ["self",      "self",     "self",     "self",     "self",     "self",     "self",     "self",     "self",     "self"],
   "cameras.view":                     ["building",  "building", "building", "building", "building", "building", "building", "no",       "no",       "everywhere"],
-  "doors.operate":                    ["doors",     "doors",    "building", "building", "building", "no",       "no",       "no",       "no",       "everywhere"],
+  "doors.operate":                    ["levels",    "levels",   "levels",   "levels",   "levels",   "levels",   "levels",   "levels",   "no",       "everywhere"],
   "alarms.raise":                     ["building",  "building", "building", "building", "building", "building", "building", "no",       "no",       "everywhere"],
   "alarms.read":                      ["building",  "building", "building", "building", "building", "building", "building", "no",       "no",       "everywhere"],
   "alarms.close":                     ["no",        "no",       "building", "building", "building", "no",       "building", "no",       "no",       "everywhere"],
@@ -125,18 +124,15 @@ export interface PrincipalSpace {
   role: Role;
   buildingId: string;
   apartmentId: string | null;
-  towerId: string | null;
-  floorId: string | null;
 }
 
-/** Where something is done. A door adds its scope; an apartment adds itself. */
+/** Where something is done. An apartment adds itself. */
 export interface Place {
   buildingId: string;
   apartmentId?: string;
-  door?: { scope: DoorScope; towerId: string; floorId: string };
 }
 
-/** May this person do this here? A place with no apartment or door asks about the building as a whole. */
+/** May this person do this here? A place with no apartment asks about the building as a whole. */
 export function may(principal: Principal, permission: Permission, place: Place): boolean {
   if (principal.userType === "ADMIN") {
     return reachOfPlatform(permission) === "everywhere";
@@ -181,21 +177,9 @@ function reaches(reach: Reach, space: PrincipalSpace, place: Place): boolean {
       return false;
     case "self":
     case "building":
+    case "levels":
       return true;
     case "apartment":
       return place.apartmentId !== undefined && place.apartmentId === space.apartmentId;
-    case "doors":
-      return place.door === undefined || reachesDoor(space, place.door);
-  }
-}
-
-function reachesDoor(space: PrincipalSpace, door: NonNullable<Place["door"]>): boolean {
-  switch (door.scope) {
-    case "building":
-      return true;
-    case "tower":
-      return space.towerId === door.towerId;
-    case "floor":
-      return space.floorId === door.floorId;
   }
 }

@@ -27,6 +27,10 @@ function ofYear(year: number): readonly Holiday[] {
   return holidays;
 }
 
+/** @param day `YYYY-MM-DD` */
+export const isColombianHoliday = (day: string): boolean =>
+  ofYear(yearOf(day)).some((holiday) => holiday.day === day);
+
 const yearOf = (day: string): number => Number(day.slice(0, 4));
 
 /**

@@ -1,38 +1,57 @@
+import type { ScheduleHours } from "@umbral/contract/access-control/schedules";
 import type { Role } from "@umbral/contract/lib/roles";
 import { sql } from "kysely";
 import type { Db } from "../../platform/database.ts";
+import type { Tables } from "../../platform/tables.ts";
 import { livingSpaces } from "../spaces/index.ts";
 
-/** The levels of a building with their hours, and the doors that were chosen for them. */
-export function findLevelsToReach(db: Db, buildingId: string) {
-  return db
-    .selectFrom("access_levels")
-    .leftJoin("access_schedules", "access_schedules.id", "access_levels.schedule_id")
-    .select((eb) => [
-      "access_levels.id as id",
-      "access_levels.doors as doors",
-      "access_levels.schedule_id as scheduleId",
-      "access_schedules.hours as hours",
-      "access_schedules.on_holidays as onHolidays",
-      "access_levels.passes_locked as passesLocked",
-      "access_levels.outlasts_server as outlastsServer",
-      eb
-        .selectFrom("access_level_doors")
-        .whereRef("access_level_doors.level_id", "=", "access_levels.id")
-        .select(
-          sql<
-            string[]
-          >`coalesce(array_agg(access_level_doors.door_id::text order by access_level_doors.door_id), '{}')`.as(
-            "ids",
-          ),
-        )
-        .as("chosen"),
-    ])
-    .where("access_levels.building_id", "=", buildingId)
-    .execute();
+/** A level as it decides who comes in: its hours, and the doors that were chosen for it. */
+export interface LevelToReach {
+  id: string;
+  doors: Tables["access_levels"]["doors"];
+  scheduleId: string | null;
+  hours: ScheduleHours["hours"] | null;
+  onHolidays: ScheduleHours["onHolidays"] | null;
+  passesLocked: boolean;
+  outlastsServer: boolean;
+  chosen: string[];
 }
 
-/** The doors of a building, by what decides who lives on their way. */
+/** What of a building decides, with what somebody has there, where they come in at a moment. */
+export interface PlaceToReach {
+  timeZone: string;
+  /** Of its own holidays those of today and yesterday, whose hours may go on today. `YYYY-MM-DD` */
+  ownHolidays: string[];
+  levels: LevelToReach[];
+  doors: Pick<DoorToReach, "id" | "localId" | "scope" | "towerId" | "floorId">[];
+}
+
+/** One question: each press of a door asks it. */
+export async function findPlaceToReach(
+  db: Db,
+  buildingId: string,
+  at: Date,
+): Promise<PlaceToReach | undefined> {
+  const { rows } = await sql<PlaceToReach>`
+    select buildings.time_zone as "timeZone",
+      array(select day::text from building_holidays where building_holidays.building_id = buildings.id
+        and day between (${at}::timestamptz at time zone buildings.time_zone)::date - 1
+          and (${at}::timestamptz at time zone buildings.time_zone)::date) as "ownHolidays",
+      (select coalesce(json_agg(json_build_object(
+          'id', levels.id, 'doors', levels.doors, 'scheduleId', levels.schedule_id, 'hours', schedules.hours,
+          'onHolidays', schedules.on_holidays, 'passesLocked', levels.passes_locked,
+          'outlastsServer', levels.outlasts_server,
+          'chosen', array(select door_id from access_level_doors where level_id = levels.id))), '[]')
+        from access_levels levels left join access_schedules schedules on schedules.id = levels.schedule_id
+        where levels.building_id = buildings.id) as "levels",
+      (select coalesce(json_agg(json_build_object('id', doors.id, 'localId', doors.local_id, 'scope', doors.scope,
+          'towerId', doors.tower_id, 'floorId', doors.floor_id) order by doors.local_id collate natural_order), '[]')
+        from doors where doors.building_id = buildings.id) as "doors"
+    from buildings where buildings.id = ${buildingId}`.execute(db);
+  return rows[0];
+}
+
+/** The doors of a building with their names, by their numbers. */
 export function findDoorsToReach(db: Db, buildingId: string) {
   return db
     .selectFrom("doors")

@@ -2,11 +2,11 @@ import type { ScheduleHours } from "@umbral/contract/access-control/schedules";
 import type { Role } from "@umbral/contract/lib/roles";
 import type { Db } from "../../platform/database.ts";
 import {
-  type DoorToReach,
-  findDoorsToReach,
   findHoldings,
-  findLevelsToReach,
+  findPlaceToReach,
   type Holding,
+  type LevelToReach,
+  type PlaceToReach,
 } from "./reach.queries.ts";
 
 /** Some doors at some times: what one level gives to one person. */
@@ -30,11 +30,9 @@ export interface AccessReach {
 /** The door of *Servicios*: the one that the lobby opens, too (decisions §5). */
 const ENTRANCE = "1";
 
-type Level = Awaited<ReturnType<typeof findLevelsToReach>>[number];
-
 /**
  * Where people may come in, by what they are in a building and by what was given to them by name: now, or later by
- * something that has not begun. Who may nowhere is not among them. Three questions, for any number of people.
+ * something that has not begun. Who may nowhere is not among them. Two questions, for any number of people.
  * @param userIds these alone; everybody of the building when it is left out
  */
 export async function accessOf(
@@ -42,19 +40,21 @@ export async function accessOf(
   asked: { buildingId: string; userIds?: readonly string[]; now: Date },
 ): Promise<Map<string, AccessReach[]>> {
   const holdings = await findHoldings(db, { ...asked, userIds: asked.userIds });
-  const byUser = new Map<string, AccessReach[]>();
-  if (holdings.length === 0) {
-    return byUser;
-  }
-  const levels = new Map((await findLevelsToReach(db, asked.buildingId)).map((level) => [level.id, level]));
-  const doors = await findDoorsToReach(db, asked.buildingId);
+  const place = holdings.length > 0 && (await findPlaceToReach(db, asked.buildingId, asked.now));
+  return place ? reachesIn(place, holdings) : new Map();
+}
+
+/** What people have, as doors and hours of the place. */
+export function reachesIn(place: PlaceToReach, holdings: readonly Holding[]): Map<string, AccessReach[]> {
+  const levels = new Map(place.levels.map((level) => [level.id, level]));
   const areas = new Map<string, readonly string[]>();
+  const byUser = new Map<string, AccessReach[]>();
   for (const holding of holdings) {
     const level = levels.get(holding.levelId);
     if (level) {
       const areaId = areaOf(level, holding);
       const doorIds =
-        areas.get(areaId) ?? doors.filter((door) => isOf(door, level, holding)).map(({ id }) => id);
+        areas.get(areaId) ?? place.doors.filter((door) => isOf(door, level, holding)).map(({ id }) => id);
       areas.set(areaId, doorIds);
       const reaches = byUser.get(holding.userId) ?? [];
       byUser.set(holding.userId, reaches);
@@ -64,17 +64,21 @@ export async function accessOf(
   return byUser;
 }
 
-const areaOf = ({ id, doors }: Level, { towerId, floorId }: Holding): string =>
+const areaOf = ({ id, doors }: LevelToReach, { towerId, floorId }: Holding): string =>
   doors === "way-home" && towerId !== null ? `${id}:${towerId}:${floorId}` : id;
 
-function isOf(door: DoorToReach, level: Level, { towerId, floorId }: Holding): boolean {
+function isOf(
+  door: PlaceToReach["doors"][number],
+  level: LevelToReach,
+  { towerId, floorId }: Holding,
+): boolean {
   switch (level.doors) {
     case "all":
       return true;
     case "entrance":
       return door.localId === ENTRANCE;
     case "chosen":
-      return level.chosen?.includes(door.id) === true;
+      return level.chosen.includes(door.id);
     case "way-home":
       return (
         door.scope === "building" ||
@@ -85,7 +89,7 @@ function isOf(door: DoorToReach, level: Level, { towerId, floorId }: Holding): b
 }
 
 const reachOf = (
-  level: Level,
+  level: LevelToReach,
   { from, until, roles }: Holding,
   areaId: string,
   doorIds: readonly string[],

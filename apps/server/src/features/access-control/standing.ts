@@ -2,9 +2,9 @@ import { type Decision, type DoorMode, decide } from "@umbral/contract/access-co
 import { LocalClock } from "@umbral/contract/lib/weekly-hours";
 import type { Db } from "../../platform/database.ts";
 import { Refused } from "../../platform/refused.ts";
-import { findAccessSettings } from "../buildings/index.ts";
-import { holidaysOf } from "./holidays.ts";
-import { type AccessReach, accessOf } from "./reach.ts";
+import { isColombianHoliday } from "./holidays.ts";
+import { findHoldings, findPlaceToReach } from "./reach.queries.ts";
+import { type AccessReach, reachesIn } from "./reach.ts";
 
 /** How somebody stands to the doors of a building at a moment. */
 export interface Standing {
@@ -16,7 +16,6 @@ export interface Standing {
 }
 
 const AS_ALWAYS: DoorMode = { lockedUntil: null, freeUntil: null, freeHours: null };
-const DAY_MS = 24 * 3_600_000;
 
 /** Each is slow to make, and there are few time zones. */
 const clocks = new Map<string, LocalClock>();
@@ -44,17 +43,17 @@ export async function standingOf(
     isSuspended?: boolean;
   },
 ): Promise<Standing> {
-  const settings = await findAccessSettings(db, buildingId);
-  if (!settings) {
+  const [place, holdings] = await Promise.all([
+    findPlaceToReach(db, buildingId, at),
+    findHoldings(db, { buildingId, userIds: [userId], now: at }),
+  ]);
+  if (!place) {
     throw new Refused("NOT_FOUND");
   }
-  const { timeZone } = settings;
-  const clock = clockOf(timeZone);
-  const local = clock.read(at);
-  // Hours that began yesterday may go on today.
-  const { day: yesterday } = clock.read(new Date(at.getTime() - DAY_MS));
-  const holidays = new Set((await holidaysOf(db, buildingId, yesterday, local.day)).map(({ day }) => day));
-  const reaches = (await accessOf(db, { buildingId, userIds: [userId], now: at })).get(userId) ?? [];
+  const local = clockOf(place.timeZone).read(at);
+  const own = new Set(place.ownHolidays);
+  const isHoliday = (day: string): boolean => own.has(day) || isColombianHoliday(day);
+  const reaches = reachesIn(place, holdings).get(userId) ?? [];
   const asked = reaches.map((reach) => ({
     ...reach,
     doors: new Set(reach.doorIds),
@@ -64,14 +63,14 @@ export async function standingOf(
   const here = {
     now: at.getTime(),
     local,
-    isHoliday: (day: string) => holidays.has(day),
+    isHoliday,
     isClockTrusted: true,
     isOfflineTooLong: false,
   };
   return {
     reaches,
-    isHoliday: holidays.has(local.day),
-    timeZone,
+    isHoliday: isHoliday(local.day),
+    timeZone: place.timeZone,
     at: (doorId) =>
       decide(
         { doorId, credential: null, isHolderSuspended: isSuspended, reaches: asked, mode: AS_ALWAYS },

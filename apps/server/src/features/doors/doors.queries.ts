@@ -40,7 +40,7 @@ export function findDoors(db: Db, buildingId: string) {
 export function findDoor(db: Db, buildingId: string, door: string) {
   return db
     .selectFrom("doors")
-    .select(["id", "name", "building_id", "tower_id", "floor_id", "local_id", "scope"])
+    .select(["id", "name", "building_id", "local_id"])
     .where("building_id", "=", buildingId)
     .where((eb) => eb.or([eb("local_id", "=", door), eb(sql`id::text`, "=", door.toLowerCase())]))
     .executeTakeFirst();

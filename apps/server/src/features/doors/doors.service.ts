@@ -1,21 +1,31 @@
 import { canClose, DOOR_CLOSE, type Door, type DoorAction } from "@umbral/contract/doors/doors.contract";
 import { may } from "@umbral/contract/lib/policy";
+import type { ErrorCode } from "@umbral/contract/lib/refusals";
 import type { Actor, Person, Services } from "../../platform/context.ts";
 import { Refused } from "../../platform/refused.ts";
+import { standingOf } from "../access-control/standing.ts";
 import type { ControllerHub } from "../controllers/controller-hub.ts";
 import { isAuthorisedToday } from "../visits/authorised-visits.ts";
 import { giveOrder, type Press } from "./door-orders.ts";
 import { findAnsweredCall, findDoor, findDoors, findVisitorAt } from "./doors.queries.ts";
 
 export async function listDoorsOf(
-  { db }: Services,
+  services: Services,
   actor: Actor,
   buildingId: string,
 ): Promise<{ doors: Door[] }> {
-  const rows = await findDoors(db, buildingId);
+  const [rows, refusalAt] = await Promise.all([
+    findDoors(services.db, buildingId),
+    refusalsOf(services, actor, buildingId),
+  ]);
+  const seesCameras = may(actor, "cameras.view", { buildingId });
   return {
-    doors: rows.map((row) => {
-      const cameras = row.cameras ?? [];
+    doors: rows.flatMap((row) => {
+      const refusal = refusalAt(row.id);
+      if (!seesCameras && refusal === "NOT_ALLOWED") {
+        return [];
+      }
+      const cameras = seesCameras ? (row.cameras ?? []) : [];
       return {
         id: row.id,
         name: row.name,
@@ -28,10 +38,8 @@ export async function listDoorsOf(
         tower: { id: row.towerId, name: row.towerName },
         floor: { id: row.floorId, name: row.floorName },
         may: {
-          operate: may(actor, "doors.operate", {
-            buildingId,
-            door: { scope: row.scope, towerId: row.towerId, floorId: row.floorId },
-          }),
+          operate: refusal === null,
+          ...(refusal === "NOT_NOW" ? { atOtherHours: true } : {}),
         },
       };
     }),
@@ -52,12 +60,16 @@ export async function operateDoor(
   const { db } = services;
   // The line at the moment of the press: a controller that comes later was not asked.
   const line = await hub.lineOf(press.buildingId);
-  const door = await findDoor(db, press.buildingId, press.door);
+  const [door, refusalAt] = await Promise.all([
+    findDoor(db, press.buildingId, press.door),
+    refusalsOf(services, actor, press.buildingId),
+  ]);
   if (!door) {
     throw new Refused("DOOR_NOT_FOUND");
   }
-  if (!reaches(actor, door)) {
-    throw new Refused("NOT_ALLOWED");
+  const refusal = refusalAt(door.id);
+  if (refusal !== null) {
+    throw new Refused(refusal);
   }
   if (press.action === DOOR_CLOSE && !canClose(door.local_id)) {
     throw new Refused("DOOR_CANNOT_CLOSE");
@@ -89,18 +101,38 @@ async function mayOpenForVisit(
   );
 }
 
-/** Is there this door, and may this person operate it? */
+/** Is there this door, and may this person operate it now? */
 export async function mayOperateDoor(
-  { db }: Services,
+  services: Services,
   person: Person,
   buildingId: string,
   localId: string,
 ): Promise<boolean> {
-  const door = await findDoor(db, buildingId, localId);
-  return door !== undefined && reaches(person, door);
+  const door = await findDoor(services.db, buildingId, localId);
+  return door !== undefined && (await refusalsOf(services, person, buildingId))(door.id) === null;
 }
 
-function reaches(person: Person, door: NonNullable<Awaited<ReturnType<typeof findDoor>>>): boolean {
-  const place = { scope: door.scope, towerId: door.tower_id, floorId: door.floor_id };
-  return may(person, "doors.operate", { buildingId: door.building_id, door: place });
+/**
+ * Why this person may not operate a door of the building now; null for one that they may. Asked once, for as many doors
+ * as there are: their levels of access decide, as they do about what they hold to a reader.
+ */
+async function refusalsOf(
+  { db, clock }: Services,
+  person: Person,
+  buildingId: string,
+): Promise<(doorId: string) => ErrorCode | null> {
+  if (!may(person, "doors.operate", { buildingId })) {
+    return () => "NOT_ALLOWED";
+  }
+  if (person.userType === "ADMIN") {
+    return () => null;
+  }
+  const standing = await standingOf(db, { buildingId, userId: person.id, at: clock.now() });
+  return (doorId) => {
+    const decision = standing.at(doorId);
+    if (decision.outcome === "granted") {
+      return null;
+    }
+    return decision.reason === "not-now" ? "NOT_NOW" : "NOT_ALLOWED";
+  };
 }

@@ -13,10 +13,8 @@ export const spacesOfPerson = (now: Date): RawBuilder<PrincipalSpace[]> => sql<P
   select coalesce(json_agg(json_build_object(
     'role', spaces.role,
     'buildingId', spaces.building_id,
-    'apartmentId', spaces.apartment_id,
-    'towerId', apartments.tower_id,
-    'floorId', apartments.floor_id)), '[]')
-  from ${livingSpaces(now)} left join apartments on apartments.id = spaces.apartment_id
+    'apartmentId', spaces.apartment_id)), '[]')
+  from ${livingSpaces(now)}
   where spaces.user_id = users.id)`;
 
 const spacesOfUser = () =>

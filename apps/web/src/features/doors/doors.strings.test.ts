@@ -2,7 +2,11 @@ import { DOOR_CLOSE, DOOR_OPEN } from "@umbral/contract/doors/doors.contract";
 import { describe, expect, it } from "vitest";
 import { actionLabel, mapSentences, whyNot } from "./doors.strings.ts";
 
-const place = { tower: { id: "b", name: "B" }, floor: { id: "2", name: "2" } };
+const place = {
+  tower: { id: "b", name: "B" },
+  floor: { id: "2", name: "2" },
+  may: { operate: false },
+};
 
 describe("what doors say", () => {
   it("names the action and the door", () => {
@@ -16,6 +20,9 @@ describe("what doors say", () => {
       "La abren quienes viven en el piso 2 de la torre B.",
     );
     expect(whyNot({ scope: "tower", ...place }, false)).toBe("Puedes ver esta puerta, pero no abrirla.");
+    expect(whyNot({ scope: "building", ...place, may: { operate: false, atOtherHours: true } }, true)).toBe(
+      "No puedes abrir esta puerta a esta hora.",
+    );
   });
 
   it("completes the specification's sentences with the name", () => {

@@ -15,7 +15,13 @@ export const actionLabel = (action: DoorAction, name: string): string =>
  * Why somebody may not open this door.
  * @param mayOperateDoors may they open any door of this building?
  */
-export function whyNot(door: Pick<Door, "scope" | "tower" | "floor">, mayOperateDoors: boolean): string {
+export function whyNot(
+  door: Pick<Door, "scope" | "tower" | "floor" | "may">,
+  mayOperateDoors: boolean,
+): string {
+  if (door.may.atOtherHours) {
+    return "No puedes abrir esta puerta a esta hora.";
+  }
   if (!mayOperateDoors) {
     return "Puedes ver esta puerta, pero no abrirla.";
   }
