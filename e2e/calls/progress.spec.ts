@@ -1,6 +1,14 @@
 import { postAsProvider, startTelephoneProvider } from "../../apps/server/testing/test-telephone.ts";
 import type { Product } from "../product.ts";
-import { test as base, expect, expectDevices, type Person, type SignIn, violations } from "../umbral-test.ts";
+import {
+  test as base,
+  expect,
+  expectDevices,
+  type Person,
+  type SignIn,
+  sizes,
+  violations,
+} from "../umbral-test.ts";
 import { callApartment, ringing } from "./calling.ts";
 
 type Telephone = Awaited<ReturnType<typeof startTelephoneProvider>>;
@@ -71,48 +79,47 @@ async function registerAndres(signIn: SignIn, product: Product): Promise<void> {
 }
 
 test.describe("Mientras timbra un apartamento", () => {
-  for (const size of ["desktop", "phone"] as const) {
-    test(`the lobby sees with each person how the call goes to them (${size})`, async ({
-      signIn,
-      product,
-    }) => {
-      await registerAndres(signIn, product);
-      const { pedro } = await ringHome(signIn, product, size);
-      const rosa = person(pedro, "Rosa Líder");
-      const andres = person(pedro, "Andrés Residente");
-      await expect(rosa.getByText("Timbrando en su dispositivo").first()).toBeVisible();
-      await expect(andres.getByText("Notificación push enviada").first()).toBeVisible();
-      await expect(rosa.getByText("Notificación push enviada")).toHaveCount(0);
-      expect(await violations(pedro.page)).toEqual([]);
+  test("the lobby sees with each person how the call goes to them", async ({ signIn, product }) => {
+    await registerAndres(signIn, product);
+    const { pedro } = await ringHome(signIn, product);
+    const rosa = person(pedro, "Rosa Líder");
+    const andres = person(pedro, "Andrés Residente");
+    await expect(rosa.getByText("Timbrando en su dispositivo").first()).toBeVisible();
+    await expect(andres.getByText("Notificación push enviada").first()).toBeVisible();
+    await expect(rosa.getByText("Notificación push enviada")).toHaveCount(0);
+    expect(await violations(pedro.page)).toEqual([]);
 
-      product.clock.push(10_000);
-      for (const each of [rosa, andres]) {
-        await expect(each.getByText("Llamada telefónica automática realizada").first()).toBeVisible();
-      }
-      product.clock.push(10_000);
-      for (const each of [rosa, andres]) {
-        await expect(each.getByText("SMS enviado").first()).toBeVisible();
-      }
-      await expect(rosa.getByRole("listitem")).toHaveCount(3);
-      await expect(andres.getByRole("listitem")).toHaveCount(3);
-      expect(await violations(pedro.page)).toEqual([]);
-
-      // A page that is loaded anew shows what is true, and rings nobody twice.
-      await pedro.page.reload();
+    product.clock.push(10_000);
+    for (const each of [rosa, andres]) {
+      await expect(each.getByText("Llamada telefónica automática realizada").first()).toBeVisible();
+    }
+    product.clock.push(10_000);
+    for (const each of [rosa, andres]) {
+      await expect(each.getByText("SMS enviado").first()).toBeVisible();
+    }
+    await expect(rosa.getByRole("listitem")).toHaveCount(3);
+    await expect(andres.getByRole("listitem")).toHaveCount(3);
+    for (const size of ["phone", "desktop"] as const) {
+      await pedro.page.setViewportSize(sizes[size]);
       await expect(andres.getByText("SMS enviado").first()).toBeVisible();
-      await expect(andres.getByText("Notificación push enviada")).toBeAttached();
-      await expect(rosa.getByText("Timbrando en su dispositivo")).toBeAttached();
-      const calls = await product.db
-        .selectFrom("calls")
-        .select("id")
-        .where("caller_id", "=", pedro.id)
-        .where("status", "=", "ENTRANTE")
-        .execute();
-      expect(calls).toHaveLength(2);
-      await pedro.page.getByRole("button", { name: "Cancelar llamada" }).click();
-      await expect(dialog(pedro)).toHaveCount(0);
-    });
-  }
+      expect(await violations(pedro.page)).toEqual([]);
+    }
+
+    // A page that is loaded anew shows what is true, and rings nobody twice.
+    await pedro.page.reload();
+    await expect(andres.getByText("SMS enviado").first()).toBeVisible();
+    await expect(andres.getByText("Notificación push enviada")).toBeAttached();
+    await expect(rosa.getByText("Timbrando en su dispositivo")).toBeAttached();
+    const calls = await product.db
+      .selectFrom("calls")
+      .select("id")
+      .where("caller_id", "=", pedro.id)
+      .where("status", "=", "ENTRANTE")
+      .execute();
+    expect(calls).toHaveLength(2);
+    await pedro.page.getByRole("button", { name: "Cancelar llamada" }).click();
+    await expect(dialog(pedro)).toHaveCount(0);
+  });
 });
 
 test.describe("Quien contesta por teléfono", () => {

@@ -1,6 +1,5 @@
-import { expectMoving } from "../pictures.ts";
 import { expect, expectDevices, test, violations } from "../umbral-test.ts";
-import { callApartment, picture, ringing, talkToTomas } from "./calling.ts";
+import { callApartment, ringing } from "./calling.ts";
 
 test.describe("Llamadas de visitantes", () => {
   test("a call that is missed stands in the list that was open all the time", async ({ signIn, product }) => {
@@ -17,29 +16,6 @@ test.describe("Llamadas de visitantes", () => {
     await expect(ringing(andres)).toHaveCount(0);
     await expect(rows).toHaveCount(before + 1);
     await expect(rows.first()).toContainText("Perdida: nadie contestó");
-  });
-
-  test("answering a second call asks first, and ends the one before", async ({ signIn, product }) => {
-    const { pedro, tomas } = await talkToTomas(signIn, product);
-    const victor = await signIn("Víctor Visitante", { size: "phone", at: "/acceso-visitante" });
-    await callApartment(victor, "A-102");
-    const other = tomas.page.getByRole("region", { name: /Otra llamada/ });
-    await other.getByRole("button", { name: "Contestar" }).click();
-    await expect(tomas.page.getByText("Ya estás en otra llamada")).toBeVisible();
-    await tomas.page.getByRole("button", { name: "Cancelar" }).click();
-    await expect(pedro.page.getByText("En llamada").first()).toBeVisible();
-    await other.getByRole("button", { name: "Contestar" }).click();
-    await tomas.page.getByRole("button", { name: "Continuar" }).click();
-    await expect(pedro.page.getByText("Llamada terminada").first()).toBeVisible();
-    await expectMoving(picture(tomas));
-    await expect(tomas.page.getByRole("button", { name: "Bloquear" })).toBeVisible();
-    const running = await product.db
-      .selectFrom("calls")
-      .select("caller_id")
-      .where("callee_id", "=", tomas.id)
-      .where("status", "=", "CONTESTADA")
-      .execute();
-    expect(running).toEqual([{ caller_id: victor.id }]);
   });
 
   // The last one: who is blocked rings nobody in the stories after it.

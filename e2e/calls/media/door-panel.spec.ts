@@ -1,7 +1,7 @@
 import sharp from "sharp";
-import { expectMoving } from "../pictures.ts";
-import { expect, type SignIn, test, violations } from "../umbral-test.ts";
-import { callApartment, picture, ringing } from "./calling.ts";
+import { expectMoving } from "../../pictures.ts";
+import { expect, type SignIn, test, violations } from "../../umbral-test.ts";
+import { callApartment, picture, ringing } from "../calling.ts";
 
 /** Pedro at the lobby rings A-101, and Rosa answers. */
 async function answered(signIn: SignIn, size: "phone" | "desktop") {

@@ -1,38 +1,10 @@
-import { expectMoving } from "../pictures.ts";
-import { startProduct } from "../product.ts";
-import { expect, expectDevices, test, violations } from "../umbral-test.ts";
-import { callApartment, picture, ringing, ringTomas, talkToTomas } from "./calling.ts";
-import { startTurnServer } from "./turn-server.ts";
+import { expectMoving } from "../../pictures.ts";
+import { startProduct } from "../../product.ts";
+import { expect, expectDevices, test, violations } from "../../umbral-test.ts";
+import { callApartment, picture, ringing, ringTomas, talkToTomas } from "../calling.ts";
+import { startTurnServer } from "../turn-server.ts";
 
 test.describe("Cómo termina una llamada", () => {
-  test("nobody answers: both sides stop, and the lobby is told what was done", async ({
-    signIn,
-    product,
-  }) => {
-    const { pedro, tomas } = await ringTomas(signIn, product);
-    product.clock.push(31_000);
-    await expect(
-      pedro.page
-        .getByText(
-          "Ya hemos notificado al residente, en unos momentos te podrá llamar de vuelta, o intenta nuevamente en 1 minuto...",
-        )
-        .first(),
-    ).toBeVisible();
-    await expect(ringing(tomas)).toHaveCount(0);
-    // It goes away by itself after five seconds.
-    await expect(pedro.page.getByText("Ya hemos notificado al residente").first()).toBeHidden({
-      timeout: 8000,
-    });
-    const calls = await product.db
-      .selectFrom("calls")
-      .select("status")
-      .where("callee_id", "=", tomas.id)
-      .where("apartment_id", "is not", null)
-      .where("status", "=", "PERDIDA")
-      .execute();
-    expect(calls).toHaveLength(1);
-  });
-
   test("a server that is started anew while a home rings loses nothing", async ({
     signIn,
     product,
