@@ -56,7 +56,7 @@ const columns: readonly Column<AuditEntry>[] = [
       ) : (
         <div className={css["lines"]}>
           {origin.device}
-          <span className={css["soft"]}>{origin.address}</span>
+          <span className={`${css["soft"]} ${css["address"]}`}>{origin.address}</span>
         </div>
       ),
   },

@@ -1,0 +1,49 @@
+import { type AuditEntry, listAudit } from "@umbral/contract/audit/audit.contract";
+import { administerBuildings } from "@umbral/contract/buildings/building-list.contract";
+import { expect, test } from "vitest";
+import { page } from "vitest/browser";
+import { beyondTheEdge, violations, wholePage } from "../../../testing/screens/look.ts";
+import { idOf, mirador, platformAdministrator, somebody } from "../../../testing/screens/people.ts";
+import { placesReplies } from "../../../testing/screens/places.ts";
+import { renderScreen } from "../../../testing/screens/screen.tsx";
+
+const SCREEN = "/admin-dashboard/audit";
+
+const entry: AuditEntry = {
+  id: idOf(0xad),
+  at: "2026-11-20T12:00:00.000Z",
+  action: "auth.signed-in",
+  building: { ...mirador, timeZone: "America/Bogota" },
+  actor: { id: idOf(0x21), name: "Rosa Líder" },
+  about: ["Rosa Líder", "Apartamento A-101"],
+  origin: { address: "2001:db8:85a3::8a2e:370:7334", device: "Chrome en Android" },
+  change: { before: { phone: "+573001234567" }, after: { phone: "+573009876543" } },
+  isErased: false,
+  isSealed: true,
+};
+
+test("the audit fits a phone and the dark, and says so when there is nothing", async () => {
+  const replies = placesReplies()
+    .on(administerBuildings, { buildings: [] })
+    .on(listAudit, ({ query }) => ({
+      entries: query.person === "" ? [entry, { ...entry, id: idOf(0xae) }] : [],
+      totalPages: 1,
+      hasOlder: false,
+    }));
+  await renderScreen(SCREEN, { as: platformAdministrator(), size: "phone", colorScheme: "dark", replies });
+  await expect.element(page.getByRole("table", { name: "Auditoría" })).toBeVisible();
+  // What was done stands on the first screen: the filters are folded away.
+  await expect.element(page.getByLabelText("Acción")).not.toBeVisible();
+  await expect.element(page.getByRole("row").nth(1)).toBeInViewport();
+  await wholePage();
+  expect(document.documentElement.scrollWidth).toBe(360);
+  expect(beyondTheEdge().filter((what) => !what.startsWith("th: "))).toEqual([]);
+  expect(await violations()).toEqual([]);
+  await page.getByLabelText("Persona").fill("nadie se llama así");
+  await expect.element(page.getByText("No hay nada anotado con estos filtros.")).toBeVisible();
+});
+
+test("the audit is not there for who does not administer the platform", async () => {
+  await renderScreen(SCREEN, { as: somebody("ADMINISTRADOR", "Alberto Administrador") });
+  await expect.element(page.getByRole("heading", { name: "Esta página no existe" })).toBeVisible();
+});
