@@ -43,17 +43,6 @@ export async function askFor(product: Product, apartment: string, name: string):
   return id;
 }
 
-/** Whoever waits in an apartment waits no more. */
-export async function forgetWaiting(product: Product, apartment: string): Promise<void> {
-  const { apartmentId } = await apartmentOf(product, apartment);
-  await product.db
-    .updateTable("spaces")
-    .set({ status: "REJECTED", decided_at: product.clock.now() })
-    .where("apartment_id", "=", apartmentId)
-    .where("status", "=", "PENDING")
-    .execute();
-}
-
 /** Makes somebody of the demonstration a second administrator of a building. */
 export async function newAdministrator(product: Product, name: string, buildingId: string): Promise<void> {
   const { cedula } = demonstrationAccounts.find((account) => account.name === name) ?? { cedula: "" };

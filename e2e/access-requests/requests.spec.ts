@@ -1,5 +1,5 @@
 import { expect, expectDevices, type Person, test, violations } from "../umbral-test.ts";
-import { apartmentOf, askFor, forgetWaiting, newAdministrator } from "./people.ts";
+import { apartmentOf, askFor, newAdministrator } from "./people.ts";
 
 const lists = {
   employee: "/building/dashboard/apartments/requests/employee",
@@ -122,39 +122,6 @@ test.describe("Las solicitudes de acceso", () => {
       .where("name", "=", "B-201")
       .executeTakeFirstOrThrow();
     expect(active).toBe(true);
-  });
-
-  test("the menu counts who waits, for who decides alone", async ({ signIn, product }) => {
-    await askFor(product, "A-101", "Mía Menú");
-    const rosa = await signIn("Rosa Líder");
-    const menu = (person: Person) => person.page.getByRole("navigation", { name: "Menú principal" });
-    await expect(
-      menu(rosa).getByRole("link", { name: /Solicitudes de Usuarios\s*\d+ pendientes?/ }),
-    ).toBeVisible();
-    await expect(menu(rosa).getByRole("link", { name: /Propietarios/ })).toHaveCount(0);
-    const andres = await signIn("Andrés Residente");
-    await expect(menu(andres).getByRole("link", { name: "Perfil" })).toBeVisible();
-    await expect(menu(andres).getByRole("link", { name: /Solicitudes/ })).toHaveCount(0);
-    await andres.page.goto(lists.employee);
-    await expect(andres.page.getByRole("article")).toHaveCount(0);
-  });
-
-  test("a leader lands where somebody waits, else at the cameras", async ({ stranger, product }) => {
-    await askFor(product, "A-101", "Lía Llegada");
-    const page = await stranger({ size: "phone" });
-    const enter = async () => {
-      await page.goto("/");
-      await page.getByLabel("Cédula").fill("1000000001");
-      await page.getByLabel("Contraseña", { exact: true }).fill("umbral-demo-2026");
-      await page.getByRole("button", { name: "Iniciar" }).click();
-    };
-    await enter();
-    await expect(page).toHaveURL(new RegExp(`${lists.employee}$`));
-    await expect(page.getByRole("article", { name: "Lía Llegada" })).toBeVisible();
-    await page.evaluate(() => localStorage.clear());
-    await forgetWaiting(product, "A-101");
-    await enter();
-    await expect(page).toHaveURL(/\/building\/dashboard$/);
   });
 
   test("who is rejected, and who is removed, reads so and not that something is pending", async ({

@@ -1,8 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { expect, test, violations } from "../umbral-test.ts";
 
-const SCREEN = "/admin-dashboard/audit";
-
 test.describe("La auditoría", () => {
   test("says who did what and from where, as a list and as a file, and forgets a person", async ({
     signIn,
@@ -37,23 +35,5 @@ test.describe("La auditoría", () => {
     await expect(page.getByText("Se borraron de la auditoría los datos de Rosa Líder.")).toBeVisible();
     await expect(rows.nth(1)).toContainText("Borrado");
     await expect(page.getByRole("table")).not.toContainText("127.0.0.1");
-  });
-
-  test("fits a phone and the dark, and says so when there is nothing", async ({ signIn }) => {
-    const { page } = await signIn("Laura Plataforma", { size: "phone", colorScheme: "dark", at: SCREEN });
-    await expect(page.getByRole("table", { name: "Auditoría" })).toBeVisible();
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
-    // What was done stands on the first screen: the filters are folded away.
-    await expect(page.getByLabel("Acción")).toBeHidden();
-    await expect(page.getByRole("row").nth(1)).toBeInViewport();
-    expect(await violations(page)).toEqual([]);
-    await page.getByLabel("Persona").fill("nadie se llama así");
-    await expect(page.getByText("No hay nada anotado con estos filtros.")).toBeVisible();
-  });
-
-  test("is not there for who does not administer the platform", async ({ signIn }) => {
-    const { page } = await signIn("Alberto Administrador", { at: SCREEN });
-    await expect(page.getByRole("heading", { name: "Auditoría" })).toHaveCount(0);
-    await expect(page.getByRole("main")).toContainText("no");
   });
 });

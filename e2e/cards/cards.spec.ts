@@ -2,8 +2,6 @@ import { drawPortrait } from "../../apps/server/src/demo/drawings.ts";
 import { expect, test, violations } from "../umbral-test.ts";
 import { CARD_MANAGER, consult, givePictureTo, press, says } from "./desk.ts";
 
-const PERSON = "04A1B2C3D4E580";
-
 test.describe("Las tarjetas", () => {
   test("a card is registered by holding it to a reader", async ({ signIn, stranger, product }) => {
     const laura = await signIn("Laura Plataforma", { at: CARD_MANAGER });
@@ -91,28 +89,5 @@ test.describe("Las tarjetas", () => {
       .where("users.cedula", "=", "1000000031")
       .executeTakeFirst();
     expect(identity).toEqual({ verified: true });
-  });
-
-  test("fit a phone, where each card is a card", async ({ signIn }) => {
-    const { page } = await signIn("Laura Plataforma", { size: "phone", at: CARD_MANAGER });
-    await consult(page, "1000000001");
-    await expect(page.getByText(PERSON)).toBeVisible();
-    // Tall enough that the bar at its foot covers no button by half.
-    await page.setViewportSize({ width: 360, height: 2000 });
-    expect(await violations(page)).toEqual([]);
-    const isWide = await page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth);
-    expect(isWide).toBe(false);
-    await page.getByRole("button", { name: `Editar la tarjeta ${PERSON}` }).click();
-    expect(await violations(page)).toEqual([]);
-    await page.getByRole("button", { name: `Dejar la tarjeta ${PERSON} como estaba` }).click();
-    await expect(page.getByRole("button", { name: `Editar la tarjeta ${PERSON}` })).toBeFocused();
-    await page.getByRole("button", { name: "Registrar tarjeta" }).click();
-    await expect(page.getByRole("dialog", { name: "Registrar tarjeta" })).toBeVisible();
-    expect(await violations(page)).toEqual([]);
-  });
-
-  test("are nobody else's", async ({ signIn }) => {
-    const { page } = await signIn("Alberto Administrador", { at: CARD_MANAGER });
-    await expect(page.getByRole("heading", { name: "Esta página no existe" })).toBeVisible();
   });
 });

@@ -123,31 +123,4 @@ test.describe("Administrar Usuarios", () => {
       laura.page.getByText("No hemos encontrado usuarios registrados.", { exact: true }),
     ).toBeVisible();
   });
-
-  test("fits a tablet and a desk: nothing is beyond the edge", async ({ signIn }) => {
-    for (const size of ["tablet", "desktop"] as const) {
-      const laura = await signIn("Laura Plataforma", { size, at: USERS });
-      await expect(row(laura, "Rosa Líder")).toBeVisible();
-      const beyond = await laura.page.evaluate(
-        () =>
-          [...document.querySelectorAll("[role=cell], [role=columnheader]")].filter(
-            (cell) => cell.scrollWidth > cell.clientWidth || cell.getBoundingClientRect().right > innerWidth,
-          ).length,
-      );
-      expect(beyond).toBe(0);
-      expect(await violations(laura.page)).toEqual([]);
-    }
-  });
-
-  test("fits a phone, where each person is a card", async ({ signIn }) => {
-    const laura = await signIn("Laura Plataforma", { size: "phone", at: USERS });
-    await search(laura).fill("rosa");
-    await expect(row(laura, "Olga Propietaria")).toHaveCount(0);
-    await expect(row(laura, "Rosa Líder")).toContainText("Residente líder");
-    // Tall enough that the bar at its foot covers no button by half.
-    await laura.page.setViewportSize({ width: 360, height: 2000 });
-    expect(await violations(laura.page)).toEqual([]);
-    const isWide = await laura.page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth);
-    expect(isWide).toBe(false);
-  });
 });

@@ -49,16 +49,4 @@ test.describe("Familia", () => {
     await answer(alberto, "¡Excelente!", "Entendido");
     await expect(row(alberto, "Olga Propietaria")).toHaveCount(0);
   });
-
-  test("fits a phone", async ({ signIn }) => {
-    const lucia = await signIn("Lucía Líder", { size: "phone", at: "/profile?ver=familia" });
-    await expect(row(lucia, "Lucía Líder")).toContainText("Residente líder");
-    expect(await violations(lucia.page)).toEqual([]);
-  });
-
-  test("is nobody else's tab", async ({ signIn }) => {
-    const tomas = await signIn("Tomás Temporal", { size: "phone" });
-    await expect(tomas.page.getByText("Tomás Temporal").first()).toBeVisible();
-    await expect(tomas.page.getByRole("tab", { name: "Familia" })).toHaveCount(0);
-  });
 });

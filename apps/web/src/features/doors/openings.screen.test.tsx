@@ -1,9 +1,10 @@
 import { administerBuildings } from "@umbral/contract/buildings/building-list.contract";
 import { listOpenings, type OpenDoorEvent } from "@umbral/contract/doors/openings.contract";
 import { expect, test } from "vitest";
-import { page } from "vitest/browser";
-import { says, violations } from "../../../testing/screens/look.ts";
+import { page, userEvent } from "vitest/browser";
+import { beyondTheEdge, says, violations } from "../../../testing/screens/look.ts";
 import { idOf, mirador, platformAdministrator } from "../../../testing/screens/people.ts";
+import { drawnPicture } from "../../../testing/screens/pictures.ts";
 import { placesReplies } from "../../../testing/screens/places.ts";
 import { failing, refused } from "../../../testing/screens/replies.ts";
 import { renderScreen } from "../../../testing/screens/screen.tsx";
@@ -43,3 +44,33 @@ for (const [message, sentence] of [
     await expect.element(page.getByRole("button", { name: /^Ver foto/ })).toBeVisible();
   });
 }
+
+test("openings, a photo and what narrows them stand on a desk without anything axe complains of", async () => {
+  const replies = placesReplies()
+    .on(administerBuildings, { buildings: [] })
+    .on(listOpenings, {
+      eventOpenDoorDetails: [
+        { ...opening, image_url: await drawnPicture() },
+        { ...opening, id: idOf(3), doorId: null, userName: null, origin: "UNKNOWN", apartment: null },
+      ],
+      totalPages: 3,
+      hasOlder: false,
+    });
+  await renderScreen("/admin-dashboard/events/open-door", { as: platformAdministrator(), replies });
+  const photos = page.getByRole("button", { name: /^Ver foto/ });
+  await expect.poll(() => photos.elements()).toHaveLength(2);
+  expect(await violations()).toEqual([]);
+  expect(beyondTheEdge()).toEqual([]);
+  await photos.first().click();
+  const photo = page.getByRole("dialog", { name: "Foto de la apertura" });
+  await expect.element(photo.getByRole("img")).toBeVisible();
+  expect(await violations()).toEqual([]);
+  await userEvent.keyboard("{Escape}");
+  await photos.last().click();
+  await expect.element(photo.getByText("No hay foto disponible")).toBeVisible();
+  await userEvent.keyboard("{Escape}");
+  await page.getByText("Filtros").click();
+  await expect.element(page.getByLabelText("Persona")).toBeVisible();
+  expect(await violations()).toEqual([]);
+  expect(beyondTheEdge()).toEqual([]);
+});

@@ -9,7 +9,7 @@ import { describe, expect, test } from "vitest";
 import { page } from "vitest/browser";
 import { ServerLine } from "../../../../testing/screens/line.ts";
 import { beyondTheEdge, violations } from "../../../../testing/screens/look.ts";
-import { mirador, platformAdministrator, somebody } from "../../../../testing/screens/people.ts";
+import { almendros, mirador, platformAdministrator, somebody } from "../../../../testing/screens/people.ts";
 import { placesReplies } from "../../../../testing/screens/places.ts";
 import { failing, refused } from "../../../../testing/screens/replies.ts";
 import { renderScreen } from "../../../../testing/screens/screen.tsx";
@@ -85,6 +85,21 @@ describe("the administration", () => {
     const screen = await renderScreen("/admin-dashboard/buildings");
     await expect.poll(() => screen.path()).toBe("/");
   });
+});
+
+test("the table of buildings stands on a desk without anything axe complains of, also when none is found", async () => {
+  const other: AdminBuilding = { ...building, ...almendros, controller: "away" };
+  const all = placesReplies().on(administerBuildings, ({ query }) => ({
+    buildings: query.search === "" ? [other, building] : [],
+  }));
+  await renderScreen("/admin-dashboard/buildings", { as, replies: all });
+  await expect.element(page.getByRole("link", { name: mirador.name, exact: true })).toBeVisible();
+  await expect.poll(() => page.getByText("En línea").elements()).toHaveLength(1);
+  expect(await violations()).toEqual([]);
+  expect(beyondTheEdge()).toEqual([]);
+  await page.getByLabelText("Buscar por nombre").fill("nada de eso");
+  await expect.element(page.getByText("Ningún edificio coincide con tu búsqueda.")).toBeVisible();
+  expect(await violations()).toEqual([]);
 });
 
 test("a list is taken as it is narrowed, also by who presses right after typing", async () => {
