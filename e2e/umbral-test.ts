@@ -248,7 +248,12 @@ export async function violations(page: Page): Promise<string[]> {
   }
   return page.evaluate(async (tags) => {
     const { axe: inPage } = window as unknown as { axe: typeof axe };
-    const found = await inPage.run(document, { runOnly: tags, resultTypes: ["violations"] });
+    const found = await inPage.run(document, {
+      runOnly: tags,
+      resultTypes: ["violations"],
+      // The styles would be fetched anew as well, for a rule that is not among these.
+      preload: { assets: ["media"] },
+    });
     return found.violations.flatMap((rule) =>
       rule.nodes.map((node) => `${rule.id}: ${node.target.join(" ")}`),
     );
