@@ -75,7 +75,54 @@ export class ControllerProcess {
 
   /** Resolves when it has sent this kind of news, `times` times in all. */
   heard(kind: DemonstrationNews["kind"], times = 1): Promise<void> {
-    return this.#until(() => this.news.filter((news) => news.kind === kind).length >= times, kind);
+    return this.#until(() => this.timesHeard(kind) >= times, kind);
+  }
+
+  timesHeard(kind: DemonstrationNews["kind"]): number {
+    return this.news.filter((news) => news.kind === kind).length;
+  }
+
+  /** Resolves when the command has taken effect, or the process has ended. */
+  async obeys(command: z.input<typeof DemonstrationCommand>): Promise<void> {
+    if (this.#child.connected) {
+      const before = this.timesHeard("done");
+      this.send(command);
+      await this.heard("done", before + 1).catch(() => undefined);
+    }
+  }
+
+  /**
+   * Somebody holds a card to a reader and looks at its light.
+   * @returns `gone` when the process ended meanwhile, and `none` when there was no light in time
+   */
+  answersCard(doorId: string, tag: string, withinMs: number): Promise<"green" | "red" | "none" | "gone"> {
+    if (!this.#child.connected) {
+      return Promise.resolve("gone");
+    }
+    const begun = this.news.length;
+    this.send({ kind: "swipe-card", doorId, tag });
+    const light = () =>
+      this.news
+        .slice(begun)
+        .find((news) => news.kind === "reader-lit" && news.doorId === doorId && news.light !== "off");
+    return new Promise((resolve) => {
+      const timer = setTimeout(() => finish("none"), withinMs);
+      const finish = (answer: "green" | "red" | "none" | "gone") => {
+        clearTimeout(timer);
+        this.#waiting.delete(look);
+        resolve(answer);
+      };
+      const look = () => {
+        const shown = light();
+        if (shown?.kind === "reader-lit") {
+          finish(shown.light === "green" ? "green" : "red");
+        } else if (this.#child.exitCode !== null || this.#child.signalCode !== null) {
+          finish("gone");
+        }
+      };
+      this.#waiting.add(look);
+      look();
+    });
   }
 
   /** Resolves when it has logged this. */
@@ -116,6 +163,12 @@ export async function startController({
   LOG_LEVEL?: string;
   CONTROLLER_DEMONSTRATION?: "0" | "1";
   ALLOW_PLAIN_LINE?: "0" | "1";
+  NODE_OPTIONS?: string;
+  /** By how much its wall clock is off, in milliseconds. */
+  CLOCK_SHIFT_FILE?: string;
+  LD_PRELOAD?: string;
+  SYNCED_FROM?: string;
+  SYNCED_TO?: string;
   /** No file may grow, as on a full disk; its output goes through pipes. */
   isDiskFull?: boolean;
 }): Promise<ControllerProcess> {

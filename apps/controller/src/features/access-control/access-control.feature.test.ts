@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { ControllerFact } from "@umbral/contract/controllers/controllers.contract";
 import { describe, expect, it } from "vitest";
+import { z } from "zod";
 import { AccessPages, newArea } from "../../../testing/access-pages.ts";
 import { FakeClock } from "../../../testing/fake-clock.ts";
 import { newStore, refuseWrites, takeWrites } from "../../../testing/store.ts";
@@ -25,7 +26,12 @@ function setUp() {
   key.hear(pages.key);
   const list = new AccessList({ store, key, buildingId: () => pages.buildingId, clock, log: silentLog });
   list.start();
-  const state = { isServerThere: true, relay: "moved" as "moved" | "failed" | "expired", isTooLate: false };
+  const state = {
+    isServerThere: true,
+    relay: "moved" as "moved" | "failed" | "expired",
+    isTooLate: false,
+    intent: (): void => undefined,
+  };
   const time = new AccessTime({
     store,
     clock,
@@ -46,7 +52,7 @@ function setUp() {
     isOffline: () => !state.isServerThere,
     open: async ({ openingId, writeDown }) => {
       if (!state.isTooLate) {
-        writeDown(() => undefined);
+        writeDown(() => state.intent());
         opened.push(openingId);
       }
       return state.isTooLate ? "expired" : state.relay;
@@ -206,6 +212,25 @@ describe("a card at a reader", () => {
     await clock.push(200);
     await feature.read(doorId, "AAAA");
     expect(opened).toHaveLength(3);
+  });
+
+  it("is written down together with its door's intent, or not at all", async () => {
+    const { store, pages, told, home, feature, doorId, state, decisions, clock } = setUp();
+    pages.giveCard("AAAA", home.id);
+    told();
+    const intents = store.query("select count(*) as count from spent_code", z.object({ count: z.number() }));
+    // Stands for a door's intent: the disk takes it, and nothing after it.
+    const intent = store.command("insert into spent_code (only_one, digest) values (1, 'an intent')");
+    state.intent = () => {
+      intent.run();
+      refuseWrites(store);
+    };
+    await feature.read(doorId, "AAAA");
+    takeWrites(store);
+    expect([intents.get(), decisions()]).toEqual([{ count: 0 }, []]);
+    state.intent = () => intent.run();
+    await clock.push(5 * SECOND);
+    expect([intents.get(), decisions()]).toMatchObject([{ count: 1 }, [{ outcome: "granted" }]]);
   });
 
   it("shows red when its relay does not move, and is told although nothing was written for it", async () => {

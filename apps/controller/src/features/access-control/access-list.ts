@@ -106,8 +106,8 @@ export class AccessList {
     try {
       this.#takeOrThrow(page);
     } catch (error) {
-      const why = error instanceof PageRefused ? error.message : error;
-      log.error({ err: why }, "a page of the access list is refused; the list stays as it was");
+      const why = error instanceof PageRefused ? { why: error.message } : { err: error };
+      log.error(why, "a page of the access list is refused; the list stays as it was");
       return { outcome: "refused", kept: this.#answered() };
     }
     return { outcome: "kept", kept: this.#answered() };

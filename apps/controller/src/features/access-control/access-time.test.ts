@@ -13,14 +13,15 @@ class Building {
   readonly clock = new FakeClock();
   readonly store: Store = newStore();
   isServerThere = false;
-  upMs = 0;
+  /** By so much its clock is ahead of the one on the controller's wall. */
+  serverAheadMs = 0;
   time = this.start();
 
   start(): AccessTime {
     const time = new AccessTime({
       store: this.store,
       clock: this.clock,
-      serverTime: () => (this.isServerThere ? this.clock.date().getTime() : undefined),
+      serverTime: () => (this.isServerThere ? this.clock.date().getTime() + this.serverAheadMs : undefined),
       machineRun: () => ({ machine: null, upMs: 0 }),
       log: silentLog,
     });
@@ -73,6 +74,21 @@ it("believes no clock that was set back while it was killed, until it hears the 
   expect(building.time.look().isTrusted).toBe(false);
   building.isServerThere = true;
   expect(building.time.look()).toMatchObject({ isTrusted: true, absentMs: 0 });
+});
+
+it("is not led astray by a clock that was set right while the server was there", async () => {
+  const building = new Building();
+  building.serverAheadMs = 3 * DAY;
+  building.isServerThere = true;
+  building.time.look();
+  // A minute later the network's time comes.
+  await building.clock.push(MINUTE);
+  building.clock.setDate(building.clock.date().getTime() + 3 * DAY);
+  building.serverAheadMs = 0;
+  await building.clock.push(MINUTE);
+  building.isServerThere = false;
+  building.restart();
+  expect(building.time.look()).toMatchObject({ isTrusted: true, nowMs: building.clock.date().getTime() });
 });
 
 it("notices a jump by itself, and a next process knows of it", async () => {

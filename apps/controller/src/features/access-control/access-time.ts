@@ -8,7 +8,9 @@ import { ServerAbsence } from "./server-absence.ts";
 
 /** The clock is looked at this often, so that a jump is noticed when it happens. */
 const LOOK_EVERY_MS = 60_000;
-/** A memory card wears out: it is written this often, and at once when trust comes or goes. */
+/** By so much the server's clock and the one on the wall may part before that is written down. */
+const CORRECTION_WRITTEN_MS = 60_000;
+/** A memory card wears out: it is written this often, and at once when trust comes or goes, or the clock was set. */
 const WRITE_EVERY_MS = 10 * 60_000;
 
 const Row = z.object({
@@ -43,7 +45,7 @@ export class AccessTime {
   readonly #write;
   readonly #trust: ClockTrust;
   readonly #absence: ServerAbsence;
-  #written: { at: number; isTrusted: boolean; absentMs: number } | undefined;
+  #written: { at: number; isTrusted: boolean; absentMs: number; correctionMs: number } | undefined;
   #cancelNext: Cancel | undefined;
 
   constructor(parts: AccessTimeParts) {
@@ -95,6 +97,7 @@ export class AccessTime {
       written === undefined ||
       written.isTrusted !== isTrusted ||
       (absentMs === 0 && written.absentMs > 0) ||
+      Math.abs(this.#trust.correctionMs - written.correctionMs) > CORRECTION_WRITTEN_MS ||
       monotonicMs - written.at >= WRITE_EVERY_MS
     );
   }
@@ -107,9 +110,10 @@ export class AccessTime {
     }
     const { machine, upMs } = machineRun();
     // Also when the disk takes nothing: it is tried again when it is due again, and not at every card.
-    this.#written = { at: monotonicMs, isTrusted, absentMs };
+    const { correctionMs } = this.#trust;
+    this.#written = { at: monotonicMs, isTrusted, absentMs, correctionMs };
     try {
-      this.#write.run(wallMs, this.#trust.correctionMs, isTrusted ? 1 : 0, machine, upMs, absentMs);
+      this.#write.run(wallMs, correctionMs, isTrusted ? 1 : 0, machine, upMs, absentMs);
     } catch (error) {
       log.error({ err: error }, "the time could not be kept");
     }
