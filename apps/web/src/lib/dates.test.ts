@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { dayOf, endOfDay, formatClock, formatDate } from "./dates.ts";
+import { dayOf, endOfDay, formatClock, formatDate, localTimeOf, momentOf } from "./dates.ts";
 
 it("writes dates in Spanish and in the building's time zone", () => {
   expect(formatDate("2026-01-02T03:05:00Z")).toBe("1 ene 2026 10:05 PM");
@@ -12,4 +12,12 @@ it("knows where a day ends in a building, and which day a moment is there", () =
   expect(endOfDay("2026-03-29", "Europe/Madrid")).toBe("2026-03-29T21:59:59.999Z");
   expect(dayOf(endOfDay("2026-11-20"))).toBe("2026-11-20");
   expect(dayOf("2026-11-21T04:59:59.999Z", "Europe/Madrid")).toBe("2026-11-21");
+});
+
+it("reads and writes a field of date and time on the building's clock", () => {
+  expect(momentOf("2026-11-20T18:00")).toBe("2026-11-20T23:00:00.000Z");
+  expect(momentOf("2026-08-20T18:00", "Europe/Madrid")).toBe("2026-08-20T16:00:00.000Z");
+  expect(localTimeOf("2026-11-20T23:00:00.000Z")).toBe("2026-11-20T18:00");
+  expect(momentOf("")).toBeNull();
+  expect(momentOf("mañana")).toBeNull();
 });

@@ -49,3 +49,14 @@ export function endOfDay(day: string, timeZone: string = DEFAULT_TIME_ZONE): str
 export function dayOf(at: string | Date, timeZone: string = DEFAULT_TIME_ZONE): string {
   return inPlace(at, timeZone).format("YYYY-MM-DD");
 }
+
+/** A moment as a field of date and time holds it: '2026-11-20T18:00' on the building's clock. */
+export function localTimeOf(at: string | Date, timeZone: string = DEFAULT_TIME_ZONE): string {
+  return inPlace(at, timeZone).format("YYYY-MM-DDTHH:mm");
+}
+
+/** The moment that such a field means, as the server reads it; null while it says none. */
+export function momentOf(written: string, timeZone: string = DEFAULT_TIME_ZONE): string | null {
+  const moment = written === "" ? null : dayjs.tz(written, timeZone);
+  return moment?.isValid() ? moment.toISOString() : null;
+}

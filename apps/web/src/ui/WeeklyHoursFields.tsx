@@ -2,8 +2,9 @@ import { IconPlus, IconTrash } from "@tabler/icons-react";
 import type { WeeklyHours } from "@umbral/contract/lib/weekly-hours";
 import { useId } from "react";
 import { Button } from "./Button.tsx";
-import { FieldError, TextField } from "./fields.tsx";
-import { Actions, FieldGroup, Pair } from "./Panel.tsx";
+import { DayHoursFields } from "./DayHoursFields.tsx";
+import { FieldError } from "./fields.tsx";
+import { Actions, FieldGroup } from "./Panel.tsx";
 import css from "./WeeklyHoursFields.module.css";
 import { hoursErrors } from "./weekly-hours.ts";
 
@@ -79,23 +80,7 @@ function Range({ title, range, fromLabel, isChecked, onChange, onRemove }: Range
   const wrong: ReturnType<typeof hoursErrors> = isChecked ? hoursErrors(range) : {};
   return (
     <FieldGroup legend={title}>
-      <Pair>
-        <TextField
-          type="time"
-          label={fromLabel}
-          value={range.from}
-          error={wrong.from}
-          onChange={(from) => onChange({ from })}
-        />
-        <TextField
-          type="time"
-          label="Hasta"
-          value={range.to}
-          error={wrong.to}
-          hint={range.to !== "" && range.to <= range.from ? "Del día siguiente." : undefined}
-          onChange={(to) => onChange({ to })}
-        />
-      </Pair>
+      <DayHoursFields hours={range} fromLabel={fromLabel} wrong={wrong} onChange={onChange} />
       <fieldset className={css["days"]} aria-describedby={wrong.days ? id : undefined}>
         <legend>Días</legend>
         {weekdays.map(([short, name], index) => (

@@ -160,18 +160,22 @@ interface CheckFieldProps {
   checked: boolean;
   onChange(checked: boolean): void;
   error?: string | undefined;
+  /** Id of what says that the boxes of its group are wrong. */
+  wrongBy?: string | undefined;
   children: ReactNode;
 }
 
 /** A box to tick, with its sentence beside it. */
-export function CheckField({ checked, onChange, error, children }: CheckFieldProps) {
+export function CheckField({ checked, onChange, error, wrongBy, children }: CheckFieldProps) {
   const ids = useFieldIds(error, undefined);
+  const ofGroup = wrongBy === undefined ? {} : { "aria-invalid": true, "aria-describedby": wrongBy };
   return (
     <div className={css["field"]}>
       <label className={css["check"]}>
         <input
           type="checkbox"
           {...ids.control}
+          {...ofGroup}
           checked={checked}
           onChange={(event) => onChange(event.target.checked)}
         />
