@@ -1,3 +1,4 @@
+export { type Person, PersonChoice } from "./PersonChoice.tsx";
 export { ProfileScreen } from "./ProfileScreen.tsx";
 export { SpaceSwitcher } from "./SpaceSwitcher.tsx";
 export { StaffTab } from "./StaffTab.tsx";

@@ -27,6 +27,22 @@ export function useUserDetails({ search, page }: { search: string; page: number 
   });
 }
 
+/** As many as one looks through before typing another letter. */
+const FEW = 8;
+/** The longest search that the server reads. */
+const LONGEST = 100;
+
+/** The first people who are found, of a building or of wherever. Nothing is asked before something is typed. */
+export function useFoundPeople(search: string, buildingName: string | null) {
+  return useQuery({
+    ...queryOf<typeof listUserDetails>("GET", "/api/{product}/usersV2/ResidentUserDetails", {
+      query: { search: `${search} ${buildingName ?? ""}`.trim().slice(0, LONGEST), page: 1, limit: FEW },
+    }),
+    enabled: search !== "",
+    gcTime: 0,
+  });
+}
+
 /** The people of an apartment. */
 export function useApartmentUserDetails(apartmentId: string) {
   return useQuery({

@@ -1,6 +1,7 @@
 import { useMutation } from "@tanstack/react-query";
 import type { BuildingSettings } from "@umbral/contract/buildings/administering-buildings.contract";
 import { Link, useNavigate, useParams, useSearchParams } from "react-router";
+import { AccessTab } from "../../../features/access-control/index.ts";
 import {
   BuildingForm,
   deletion,
@@ -64,6 +65,7 @@ function Settings({ building }: { building: BuildingSettings }) {
           { id: "torres", label: "Torres y pisos", content: <TowersTab buildingId={id} /> },
           { id: "camaras", label: "Cámaras", content: <CamerasTab buildingId={id} /> },
           { id: "puertas", label: "Puertas", content: <DoorsTab buildingId={id} /> },
+          { id: "niveles", label: "Niveles de acceso", content: <AccessTab building={building} /> },
           {
             id: "controlador",
             label: "Controlador",

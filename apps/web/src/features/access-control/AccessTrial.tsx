@@ -1,0 +1,97 @@
+import { IconCircleCheck, IconCircleX } from "@tabler/icons-react";
+import { useMutation } from "@tanstack/react-query";
+import type { BuildingAccess } from "@umbral/contract/access-control/access-levels.contract";
+import { useState } from "react";
+import { localTimeOf, momentOf } from "../../lib/dates.ts";
+import { sentenceFor } from "../../lib/sentences.ts";
+import { Button } from "../../ui/Button.tsx";
+import { SelectField, TextField } from "../../ui/fields.tsx";
+import { optionsByName } from "../../ui/options.ts";
+import { Form, Pair, Panel } from "../../ui/Panel.tsx";
+import { required, useForm } from "../../ui/useForm.ts";
+import { type Person, PersonChoice } from "../users/index.ts";
+import css from "./Access.module.css";
+import { tryAccess } from "./access.api.ts";
+
+interface AccessTrialProps {
+  building: { id: string; name: string };
+  access: BuildingAccess;
+  person: Person | null;
+  onPerson(person: Person | null): void;
+}
+
+/** 'Probar acceso': could somebody come in by a door at a time, and why not? */
+export function AccessTrial({ building, access, person, onPerson }: AccessTrialProps) {
+  const { doors, timeZone } = access;
+  const [wasTried, setTried] = useState(false);
+  const { form, text, values, submit } = useForm(
+    { doorId: doors[0]?.id ?? "", at: localTimeOf(new Date(), timeZone) },
+    ({ doorId, at }) => ({
+      doorId: required(doorId, "* Elige una puerta"),
+      at: momentOf(at, timeZone) === null ? "* Escribe el día y la hora" : undefined,
+    }),
+  );
+  const asked = {
+    userId: person?.id ?? "",
+    doorId: values.doorId,
+    at: momentOf(values.at, timeZone) ?? "",
+  };
+  const trial = useMutation({ mutationFn: (body: typeof asked) => tryAccess(building.id, body) });
+  // An answer is one to what was asked, and not to what stands in the form by now.
+  const isOf = JSON.stringify(trial.variables) === JSON.stringify(asked);
+  const nobody = wasTried && person === null ? "* Elige una persona" : undefined;
+  return (
+    <Panel title="Probar acceso">
+      <p className={css["soft"]}>
+        Pregunta si alguien puede entrar por una puerta en un momento, y por qué no.
+      </p>
+      <div className={css["trial"]}>
+        <PersonChoice buildingName={building.name} chosen={person} onChoose={onPerson} error={nobody} />
+        <Form
+          ref={form}
+          onSubmit={(event) => {
+            setTried(true);
+            submit(() => {
+              if (person !== null) {
+                trial.mutate(asked);
+              }
+            })(event);
+          }}
+        >
+          <Pair>
+            <SelectField
+              {...text("doorId")}
+              label="Puerta"
+              options={optionsByName(doors)}
+              hint={doors.length === 0 ? "Este edificio todavía no tiene puertas." : undefined}
+            />
+            <TextField {...text("at")} type="datetime-local" label="Día y hora" />
+          </Pair>
+          <Button type="submit" loading={trial.isPending}>
+            Probar acceso
+          </Button>
+        </Form>
+      </div>
+      <div role="status">
+        {trial.data && isOf ? <Answer {...trial.data} /> : null}
+        {trial.error && isOf ? (
+          <p className={css["answer"]} data-outcome="refused">
+            {sentenceFor(trial.error)}
+          </p>
+        ) : null}
+      </div>
+    </Panel>
+  );
+}
+
+/** Said with a picture and in words: nobody has to tell green from ochre. */
+function Answer({ outcome, sentence }: { outcome: string; sentence: string }) {
+  const isGranted = outcome === "granted";
+  const Icon = isGranted ? IconCircleCheck : IconCircleX;
+  return (
+    <p className={css["answer"]} data-outcome={isGranted ? "granted" : "refused"}>
+      <Icon aria-hidden="true" size={28} />
+      <span>{sentence}</span>
+    </p>
+  );
+}

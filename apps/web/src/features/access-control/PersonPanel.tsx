@@ -1,0 +1,27 @@
+import type { BuildingAccess } from "@umbral/contract/access-control/access-levels.contract";
+import { Panel } from "../../ui/Panel.tsx";
+import { type Person, PersonChoice } from "../users/index.ts";
+import css from "./Access.module.css";
+import { PersonLevels } from "./PersonLevels.tsx";
+
+interface PersonPanelProps {
+  building: { id: string; name: string };
+  access: BuildingAccess;
+  person: Person | null;
+  onPerson(person: Person | null): void;
+}
+
+/** What one person has in the building, to be given and taken. */
+export function PersonPanel({ building, access, person, onPerson }: PersonPanelProps) {
+  return (
+    <Panel title="Niveles de una persona">
+      {person === null ? (
+        <p className={css["soft"]}>Busca a alguien para ver por dónde entra, y darle o quitarle niveles.</p>
+      ) : null}
+      <PersonChoice buildingName={building.name} chosen={person} onChoose={onPerson} />
+      {person === null ? null : (
+        <PersonLevels key={person.id} buildingId={building.id} access={access} person={person} />
+      )}
+    </Panel>
+  );
+}

@@ -1,0 +1,1 @@
+export { AccessTab } from "./AccessTab.tsx";
