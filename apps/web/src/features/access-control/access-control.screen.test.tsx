@@ -13,6 +13,7 @@ import {
   takeAccessLevel,
   testAccess,
 } from "@umbral/contract/access-control/access-levels.contract";
+import { pendingEmail } from "@umbral/contract/users/profile.contract";
 import { describe, expect, test } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import {
@@ -29,7 +30,7 @@ import {
   services,
 } from "../../../testing/screens/access.ts";
 import { beyondTheEdge, everyLook, says, violations, wholePage } from "../../../testing/screens/look.ts";
-import { mirador, platformAdministrator } from "../../../testing/screens/people.ts";
+import { mirador, platformAdministrator, somebody } from "../../../testing/screens/people.ts";
 import { failing, held, refused } from "../../../testing/screens/replies.ts";
 import { renderScreen } from "../../../testing/screens/screen.tsx";
 
@@ -381,5 +382,29 @@ describe("the levels of a person", () => {
     await renderScreen(LEVELS, { as, replies });
     await choosePerson("Niveles de una persona");
     await expect.element(page.getByText("No se encontró el usuario ingresado.")).toBeVisible();
+  });
+});
+
+describe("who administers one building", () => {
+  for (const size of ["phone", "desktop"] as const) {
+    test(`has its levels in their profile (${size})`, async () => {
+      const replies = accessReplies().on(pendingEmail, { pending: null });
+      const alberto = somebody("ADMINISTRADOR", "Alberto Administrador");
+      await renderScreen("/profile", { as: alberto, replies, size });
+      await page.getByRole("tab", { name: "Niveles de acceso" }).click();
+      await expect.element(page.getByText("12 personas lo tienen")).toBeVisible();
+      await choosePerson("Niveles de una persona");
+      await expect.element(page.getByText("Por su rol: Servicios")).toBeVisible();
+      await wholePage();
+      expect(await violations()).toEqual([]);
+      expect(beyondTheEdge()).toEqual([]);
+    });
+  }
+
+  test("does not share it with who only works there", async () => {
+    const replies = accessReplies().on(pendingEmail, { pending: null });
+    await renderScreen("/profile", { as: somebody("PORTERIA", "Pedro Portero"), replies });
+    await expect.element(page.getByRole("tab", { name: "Seguridad" })).toBeVisible();
+    expect(page.getByRole("tab", { name: "Niveles de acceso" }).elements()).toEqual([]);
   });
 });

@@ -1,4 +1,5 @@
-import { isVisitor } from "@umbral/contract/lib/policy";
+import type { Space } from "@umbral/contract/auth/auth.contract";
+import { isVisitor, reachOfRole } from "@umbral/contract/lib/policy";
 import { lazy, Suspense } from "react";
 import { ProfileScreen } from "../../../features/users/index.ts";
 import { useSignedIn } from "../../../lib/useSession.ts";
@@ -10,23 +11,48 @@ const OwnCards = lazy(async () => ({
   default: (await import("../../../features/cards/OwnCards.tsx")).OwnCards,
 }));
 
+const AccessTab = lazy(async () => ({
+  default: (await import("../../../features/access-control/index.ts")).AccessTab,
+}));
+
+const skeleton = (
+  <Loading>
+    <CardSkeletons />
+  </Loading>
+);
+
 /** The profile, with what other rooms have for this person. Who only comes to see somebody holds no cards. */
 export function ProfilePage() {
   const { spaces } = useSignedIn();
-  return <ProfileScreen more={spaces.some(({ role }) => !isVisitor(role.name)) ? [cards] : []} />;
+  const administered = spaces.find(
+    ({ role }) => reachOfRole(role.name, "buildings.administer") === "building",
+  );
+  return (
+    <ProfileScreen
+      more={[
+        ...(administered ? [levelsOf(administered.building)] : []),
+        ...(spaces.some(({ role }) => !isVisitor(role.name)) ? [cards] : []),
+      ]}
+    />
+  );
 }
+
+/** Who administers a building has no settings of it: what they decide about coming in is here. */
+const levelsOf = (building: Space["building"]): Tab => ({
+  id: "niveles",
+  label: "Niveles de acceso",
+  content: (
+    <Suspense fallback={skeleton}>
+      <AccessTab key={building.id} building={building} />
+    </Suspense>
+  ),
+});
 
 const cards: Tab = {
   id: "tarjetas",
   label: "Mis tarjetas",
   content: (
-    <Suspense
-      fallback={
-        <Loading>
-          <CardSkeletons />
-        </Loading>
-      }
-    >
+    <Suspense fallback={skeleton}>
       <OwnCards />
     </Suspense>
   ),
