@@ -13,6 +13,7 @@ import { Server } from "socket.io";
 import { v7 } from "uuid";
 import { demoRoutes } from "./demo/demo.routes.ts";
 import type { Demonstration } from "./demo/demonstration.ts";
+import { accessEventsRoutes } from "./features/access-control/access-events.routes.ts";
 import {
   findGranted,
   isAccessFact,
@@ -283,6 +284,7 @@ export async function buildApp(parts: Parts): Promise<App> {
   await dressReplies(http, env);
 
   pictureRoutes(http);
+  accessEventsRoutes(http);
   accessLevelsRoutes(http, (buildingId) => tellOfBuilding(services, buildingId));
   accessRequestsRoutes(http);
   const recoveryClerk = new RecoveryClerk(services);

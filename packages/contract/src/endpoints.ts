@@ -1,4 +1,5 @@
 import { z } from "zod";
+import * as accessEvents from "./access-control/access-events.contract.ts";
 import * as accessLevels from "./access-control/access-levels.contract.ts";
 import * as accessRequests from "./access-requests/access-requests.contract.ts";
 import * as alarms from "./alarms/alarms.contract.ts";
@@ -50,6 +51,7 @@ import * as visits from "./visits/visits.contract.ts";
 
 const rooms = [
   members,
+  accessEvents,
   accessLevels,
   accessRequests,
   administrators,

@@ -21,6 +21,7 @@ export const eventSubjects = {
   "door_action:late": null,
   door_trouble: null,
   end: { about: "calls", named: "callId" },
+  event_access: { about: "access-events", named: "buildingId" },
   event_intrusion: { about: "intrusions", named: "buildingId" },
   event_open_door: { about: "openings", named: "buildingId" },
   "import:progress": null,

@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import { accessEvents } from "./access-control/access-events.contract.ts";
 import { accessRequestEvents } from "./access-requests/access-requests.contract.ts";
 import { alarmEvents } from "./alarms/alarms.contract.ts";
 import { intrusionEvents } from "./alarms/intrusions.contract.ts";
@@ -16,6 +17,7 @@ import { visitEvents } from "./visits/visits.contract.ts";
 
 /** Everything that a browser may hear, by event. A room that adds events adds its map here, and nowhere else. */
 export const peopleEvents = {
+  ...accessEvents,
   ...accessRequestEvents,
   ...alarmEvents,
   ...authEvents,

@@ -13,6 +13,7 @@ export const personalNames = [
   "email",
   "ending",
   "image",
+  "imageUrl",
   "imageUrls",
   "image_url",
   "name",

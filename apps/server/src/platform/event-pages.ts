@@ -13,7 +13,7 @@ export interface PageAsked {
 
 /** A table of what happened, and what its columns are called. */
 export interface EventTable {
-  table: "open_door_events" | "intrusion_events" | "audit_lines";
+  table: "access_events" | "open_door_events" | "intrusion_events" | "audit_lines";
   /** When it happened. */
   at: string;
 }

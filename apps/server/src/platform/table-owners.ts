@@ -96,7 +96,8 @@ export const readElsewhere: Partial<Record<keyof Tables, Partial<Record<Room, st
     visits: PEOPLE,
   },
   buildings: {
-    "access-control": "knows how long the building keeps its events",
+    "access-control":
+      "names the building, knows how long it keeps its events, and what its list says of itself",
     "access-requests": PLACES,
     alarms: "names the building, and knows how long it keeps its events",
     audit: PLACES,

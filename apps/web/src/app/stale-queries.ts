@@ -1,3 +1,4 @@
+import type { listDecisions } from "@umbral/contract/access-control/access-events.contract";
 import type { readAccess, readPersonLevels } from "@umbral/contract/access-control/access-levels.contract";
 import type {
   listEmployeeRequests,
@@ -77,6 +78,7 @@ const staleAbout: { [S in Subject]: (id: string) => readonly EndpointKey[] } = {
     keyOf<typeof listFloors>("GET", "/api/towers/{id}/floors"),
   ],
   calls: () => [keyOf<typeof callHistory>("GET", "/api/apartments/{apartmentId}/calls")],
+  "access-events": () => [keyOf<typeof listDecisions>("GET", "/api/{product}/events/access")],
   intrusions: () => [keyOf<typeof listIntrusions>("GET", "/api/{product}/events/event-intrusion")],
   members: (id) => [keyOf<typeof listMembers>("GET", "/api/apartments/{id}/members", { params: { id } })],
   openings: () => [keyOf<typeof listOpenings>("GET", "/api/{product}/events/open-door")],
@@ -86,7 +88,7 @@ const staleAbout: { [S in Subject]: (id: string) => readonly EndpointKey[] } = {
 };
 
 /** Busy lists that somebody leafs through: their screens decide when they are read again (`useEventNews`). */
-const leftToScreens: readonly EventSubject[] = ["intrusions", "openings"];
+const leftToScreens: readonly EventSubject[] = ["access-events", "intrusions", "openings"];
 
 /** The events after which something that was read is asked for again. */
 export const eventsOfNews = (Object.keys(eventSubjects) as EventName[]).filter((event) => {

@@ -72,6 +72,8 @@ export const auditActions = {
   "access-control.holiday-deleted": "Quitó un festivo del edificio",
   "access-control.offline-days-changed": "Cambió cuántos días abre el edificio sin conexión",
   "access-control.level-given": "Dio un nivel de acceso a una persona",
+  "access-control.events-shown": "Vio las fotos de las lecturas de tarjetas",
+  "access-control.events-exported": "Descargó las lecturas de tarjetas",
   "access-control.level-taken": "Quitó un nivel de acceso a una persona",
   "doors.ordered": "Ordenó mover una puerta",
   "doors.settled": "Respondió una puerta",

@@ -3,6 +3,7 @@ import type { Trx } from "../../platform/database.ts";
 import type { KeepPicture } from "../../platform/kept-pictures.ts";
 import { noteUseOfCard } from "../cards/index.ts";
 import type { TakenFact } from "../controllers/taken-facts.ts";
+import { tellWatchers } from "../spaces/index.ts";
 import {
   attachPicture,
   deleteOldAccess,
@@ -19,17 +20,18 @@ export type AccessFact = Extract<TakenFact, { kind: (typeof accessKinds)[number]
 export const isAccessFact = (fact: TakenFact): fact is AccessFact =>
   accessKinds.some((kind) => kind === fact.kind);
 
-/** Keeps what a controller decided at its readers. */
+/** Keeps what a controller decided at its readers. What it returns tells people, after the commit. */
 export async function keepAccessFact(
   services: Services,
   trx: Trx,
   buildingId: string,
   fact: AccessFact,
   keepPicture: KeepPicture,
-): Promise<undefined> {
+): Promise<() => void> {
+  const tellWatching = () => tellWatchers(services, "event_access", buildingId);
   if (fact.kind === "access-picture") {
     await keepAccessPicture(services, trx, buildingId, fact, keepPicture);
-    return;
+    return tellWatching;
   }
   const { accessId: id, at: occurredAt, doorId, outcome, cardId, holderId, tag, isOffline, toldAt } = fact;
   const access = { id, buildingId, doorId, outcome, cardId, holderId, tag, isOffline, occurredAt, toldAt };
@@ -37,6 +39,7 @@ export async function keepAccessFact(
   if (kept?.cardId && outcome === "granted") {
     await noteUseOfCard(trx, kept.cardId, occurredAt);
   }
+  return tellWatching;
 }
 
 async function keepAccessPicture(

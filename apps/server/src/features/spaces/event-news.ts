@@ -2,10 +2,10 @@ import type { Services } from "../../platform/context.ts";
 import { platformPeople } from "../../platform/live.ts";
 import { peopleWhoMay } from "./people.ts";
 
-/** Something happened at a building's doors or cameras: told to the platform, and to who watches the building. */
+/** Something happened at a building's doors, readers or cameras: told to the platform, and to who watches the building. */
 export function tellWatchers(
   { db, clock, live, log }: Services,
-  event: "event_open_door" | "event_intrusion",
+  event: "event_access" | "event_open_door" | "event_intrusion",
   buildingId: string,
 ): void {
   live.tell(platformPeople, event, { buildingId });
