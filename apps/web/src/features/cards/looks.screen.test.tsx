@@ -16,6 +16,7 @@ const card: Card = {
   tag: "04A1B2C3D4E580",
   type: "PERSON",
   active: true,
+  lostAt: null,
   lastTimeUsed: "2026-11-20T12:00:00.000Z",
 };
 
