@@ -32,6 +32,7 @@ import * as controllers from "./controllers/controllers.contract.ts";
 import * as demonstration from "./controllers/demonstration.contract.ts";
 import * as registering from "./controllers/registering.contract.ts";
 import * as administeringDoors from "./doors/administering-doors.contract.ts";
+import * as doorModes from "./doors/door-modes.contract.ts";
 import * as doors from "./doors/doors.contract.ts";
 import * as openings from "./doors/openings.contract.ts";
 import type { Endpoint } from "./lib/endpoint.ts";
@@ -71,6 +72,7 @@ const rooms = [
   ownCards,
   controllers,
   demonstration,
+  doorModes,
   doorPanel,
   doors,
   intrusions,

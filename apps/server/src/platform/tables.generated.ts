@@ -311,6 +311,7 @@ export interface Doors {
   id: string;
   local_id: string;
   lock_type: Generated<string>;
+  locked_until: Date | null;
   name: string;
   plan_left: Generated<number>;
   plan_top: Generated<number>;

@@ -101,7 +101,15 @@ export const BuildingAccess = z.object({
   /** Of the next 12 months, Colombia's and the building's own; and its own later ones. */
   holidays: z.array(BuildingHoliday),
   /** The doors that a level can be of, in the order of their numbers. */
-  doors: z.array(z.object({ id: z.uuid(), name: z.string(), localId: z.string() })),
+  doors: z.array(
+    z.object({
+      id: z.uuid(),
+      name: z.string(),
+      localId: z.string(),
+      /** For all but a few; null for as always. */
+      lockedUntil: z.iso.datetime().nullable().optional(),
+    }),
+  ),
 });
 export type BuildingAccess = z.infer<typeof BuildingAccess>;
 

@@ -109,6 +109,7 @@ export const auditActions = {
   "buildings.apartment-deleted": "Eliminó un apartamento",
   "doors.created": "Creó una puerta",
   "doors.changed": "Cambió una puerta",
+  "doors.mode-changed": "Bloqueó una puerta o la desbloqueó",
   "doors.deleted": "Eliminó una puerta",
   "cameras.created": "Creó una cámara",
   "cameras.changed": "Cambió una cámara",

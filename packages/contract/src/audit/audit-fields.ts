@@ -52,6 +52,7 @@ const fields = new Map<string, string>(
     hours: "Horas",
     onHolidays: "En festivos",
     day: "Día",
+    lockedUntil: "Bloqueada hasta",
     offlineDays: "Días que abre sin conexión",
     from: "Desde",
     until: "Hasta",

@@ -51,6 +51,8 @@ export const Door = z.object({
     operate: z.boolean(),
     /** Not now, but at other hours. */
     atOtherHours: z.boolean().optional(),
+    /** Not while the door is locked for all but a few. */
+    whenUnlocked: z.boolean().optional(),
   }),
 });
 export type Door = z.infer<typeof Door>;

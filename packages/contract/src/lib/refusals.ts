@@ -140,6 +140,7 @@ const refusals = {
   },
   GRANT_IN_THE_PAST: { status: 422, message: "La fecha en que termina debe estar en el futuro." },
   NOT_NOW: { status: 403, message: "No puedes abrir esta puerta a esta hora." },
+  DOOR_LOCKED: { status: 403, message: "La puerta está bloqueada por ahora. Pregunta en la portería." },
   DOOR_CANNOT_CLOSE: { status: 409, message: "Esta puerta no se puede cerrar a distancia." },
   DOOR_OFFLINE: { status: 503, message: "Sin conexión con el edificio. Intenta de nuevo en un momento." },
   DOOR_NO_ANSWER: { status: 503, message: "La puerta no respondió. Intenta de nuevo o avisa en portería." },

@@ -43,7 +43,12 @@ export async function readAccessOf({ db, clock }: Services, buildingId: string):
     levels: levels.map(asLevel),
     schedules,
     holidays,
-    doors: doors.map(({ id, name, localId }) => ({ id, name, localId })),
+    doors: doors.map(({ id, name, localId, lockedUntil }) => ({
+      id,
+      name,
+      localId,
+      lockedUntil: lockedUntil !== null && lockedUntil > now ? lockedUntil.toISOString() : null,
+    })),
   };
 }
 

@@ -22,6 +22,7 @@ import {
   writeEntries,
 } from "./access-list.queries.ts";
 import { holidaysOf } from "./holidays.ts";
+import { findDoorsToReach } from "./reach.queries.ts";
 import { accessOf } from "./reach.ts";
 import { type WantedEntries, want, wantPeople } from "./wanted-entries.ts";
 
@@ -141,6 +142,12 @@ async function wantedOfBuilding(
   want(wanted, { kind: "building", offlineDays }, refuse);
   for (const schedule of await findSchedules(trx, buildingId)) {
     want(wanted, { kind: "schedule", ...schedule }, refuse);
+  }
+  for (const { id, lockedUntil } of await findDoorsToReach(trx, buildingId)) {
+    if (lockedUntil !== null && lockedUntil > now) {
+      const mode = { lockedUntil: lockedUntil.toISOString(), freeUntil: null, freeScheduleId: null };
+      want(wanted, { kind: "door", id, ...mode }, refuse);
+    }
   }
   const clock = new LocalClock(timeZone);
   const end = new Date(now);

@@ -23,7 +23,10 @@ export interface PlaceToReach {
   /** Of its own holidays those of today and yesterday, whose hours may go on today. `YYYY-MM-DD` */
   ownHolidays: string[];
   levels: LevelToReach[];
-  doors: Pick<DoorToReach, "id" | "localId" | "scope" | "towerId" | "floorId">[];
+  doors: (Pick<DoorToReach, "id" | "localId" | "scope" | "towerId" | "floorId"> & {
+    /** ISO 8601; null for not. */
+    lockedUntil: string | null;
+  })[];
 }
 
 /** One question: each press of a door asks it. */
@@ -45,7 +48,7 @@ export async function findPlaceToReach(
         from access_levels levels left join access_schedules schedules on schedules.id = levels.schedule_id
         where levels.building_id = buildings.id) as "levels",
       (select coalesce(json_agg(json_build_object('id', doors.id, 'localId', doors.local_id, 'scope', doors.scope,
-          'towerId', doors.tower_id, 'floorId', doors.floor_id) order by doors.local_id collate natural_order), '[]')
+          'lockedUntil', doors.locked_until, 'towerId', doors.tower_id, 'floorId', doors.floor_id) order by doors.local_id collate natural_order), '[]')
         from doors where doors.building_id = buildings.id) as "doors"
     from buildings where buildings.id = ${buildingId}`.execute(db);
   return rows[0];
@@ -55,7 +58,15 @@ export async function findPlaceToReach(
 export function findDoorsToReach(db: Db, buildingId: string) {
   return db
     .selectFrom("doors")
-    .select(["id", "name", "local_id as localId", "scope", "tower_id as towerId", "floor_id as floorId"])
+    .select([
+      "id",
+      "name",
+      "local_id as localId",
+      "scope",
+      "tower_id as towerId",
+      "floor_id as floorId",
+      "locked_until as lockedUntil",
+    ])
     .where("building_id", "=", buildingId)
     .orderBy(sql`local_id collate natural_order`)
     .execute();

@@ -15,7 +15,11 @@ export interface Standing {
   timeZone: string;
 }
 
-const AS_ALWAYS: DoorMode = { lockedUntil: null, freeUntil: null, freeHours: null };
+const modeOf = (lockedUntil: string | null | undefined): DoorMode => ({
+  lockedUntil: typeof lockedUntil === "string" ? Date.parse(lockedUntil) : null,
+  freeUntil: null,
+  freeHours: null,
+});
 
 /** Each is slow to make, and there are few time zones. */
 const clocks = new Map<string, LocalClock>();
@@ -67,13 +71,20 @@ export async function standingOf(
     isClockTrusted: true,
     isOfflineTooLong: false,
   };
+  const locked = new Map(place.doors.map((door) => [door.id, door.lockedUntil]));
   return {
     reaches,
     isHoliday: isHoliday(local.day),
     timeZone: place.timeZone,
     at: (doorId) =>
       decide(
-        { doorId, credential: null, isHolderSuspended: isSuspended, reaches: asked, mode: AS_ALWAYS },
+        {
+          doorId,
+          credential: null,
+          isHolderSuspended: isSuspended,
+          reaches: asked,
+          mode: modeOf(locked.get(doorId)),
+        },
         here,
       ),
   };

@@ -6,12 +6,14 @@ import {
   readDoors,
   tryRelay,
 } from "@umbral/contract/doors/administering-doors.contract";
+import { setDoorMode } from "@umbral/contract/doors/door-modes.contract";
 import type { FastifyInstance } from "fastify";
 import { csvRoute } from "../../platform/csv-route.ts";
 import { route } from "../../platform/route.ts";
 import type { ControllerHub } from "../controllers/controller-hub.ts";
 import { doors, readDoorsOf } from "./administering-doors.service.ts";
 import { exportDoorsOf } from "./door-export.ts";
+import { setMode } from "./door-modes.ts";
 import { tryRelayOf } from "./relay-trial.ts";
 
 export function administeringDoorsRoutes(app: FastifyInstance, hub: ControllerHub): void {
@@ -24,6 +26,7 @@ export function administeringDoorsRoutes(app: FastifyInstance, hub: ControllerHu
   route(app, changeDoor, async ({ actor, params, body }) => ({
     door: await doors.change({ services, hub, actor }, params.id, body),
   }));
+  route(app, setDoorMode, ({ actor, params, body }) => setMode(services, actor, params.id, body));
   route(app, tryRelay, ({ actor, params, body }) =>
     tryRelayOf(services, hub, actor, { buildingId: params.id, relay: body.relay, keptOf: body.keptOf }),
   );

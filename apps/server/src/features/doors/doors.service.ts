@@ -1,3 +1,4 @@
+import type { RefusalReason } from "@umbral/contract/access-control/decision";
 import { canClose, DOOR_CLOSE, type Door, type DoorAction } from "@umbral/contract/doors/doors.contract";
 import { may } from "@umbral/contract/lib/policy";
 import type { ErrorCode } from "@umbral/contract/lib/refusals";
@@ -40,6 +41,7 @@ export async function listDoorsOf(
         may: {
           operate: refusal === null,
           ...(refusal === "NOT_NOW" ? { atOtherHours: true } : {}),
+          ...(refusal === "DOOR_LOCKED" ? { whenUnlocked: true } : {}),
         },
       };
     }),
@@ -130,9 +132,12 @@ async function refusalsOf(
   const standing = await standingOf(db, { buildingId, userId: person.id, at: clock.now() });
   return (doorId) => {
     const decision = standing.at(doorId);
-    if (decision.outcome === "granted") {
-      return null;
-    }
-    return decision.reason === "not-now" ? "NOT_NOW" : "NOT_ALLOWED";
+    return decision.outcome === "granted" ? null : (refusalOfReason[decision.reason] ?? "NOT_ALLOWED");
   };
 }
+
+/** What is told in words of its own. */
+const refusalOfReason: Partial<Record<RefusalReason, ErrorCode>> = {
+  "not-now": "NOT_NOW",
+  "door-locked": "DOOR_LOCKED",
+};

@@ -22,6 +22,9 @@ export function whyNot(
   if (door.may.atOtherHours) {
     return "No puedes abrir esta puerta a esta hora.";
   }
+  if (door.may.whenUnlocked) {
+    return "La puerta está bloqueada por ahora.";
+  }
   if (!mayOperateDoors) {
     return "Puedes ver esta puerta, pero no abrirla.";
   }
