@@ -13,7 +13,10 @@ import {
   takeAccessLevel,
   testAccess,
 } from "@umbral/contract/access-control/access-levels.contract";
+import { administerBuildings } from "@umbral/contract/buildings/building-list.contract";
+import { listCards } from "@umbral/contract/cards/cards.contract";
 import { pendingEmail } from "@umbral/contract/users/profile.contract";
+import { findUserDetail } from "@umbral/contract/users/user-details.contract";
 import { describe, expect, test } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import {
@@ -31,10 +34,12 @@ import {
 } from "../../../testing/screens/access.ts";
 import { beyondTheEdge, everyLook, says, violations, wholePage } from "../../../testing/screens/look.ts";
 import { mirador, platformAdministrator, somebody } from "../../../testing/screens/people.ts";
+import { miradorSettings } from "../../../testing/screens/places.ts";
 import { failing, held, refused } from "../../../testing/screens/replies.ts";
 import { renderScreen } from "../../../testing/screens/screen.tsx";
 
 const as = platformAdministrator();
+const standing = { apartments: 8, doors: 3, controller: "online", lastSeenAt: null } as const;
 const part = (name: string) => page.getByRole("region", { name });
 const press = (name: string) => page.getByRole("button", { name, exact: true }).click();
 const dialog = () => page.getByRole("dialog");
@@ -375,6 +380,25 @@ describe("the levels of a person", () => {
     await press("Continuar");
     await expect.element(page.getByText("Sergio Servicios no tiene niveles en este edificio.")).toBeVisible();
     expect(replies.asked(takeAccessLevel)).toHaveLength(1);
+  });
+
+  test("stand where the person is shown with their cards, and are read when they are opened", async () => {
+    const replies = accessReplies()
+      .on(findUserDetail, { user: sergio })
+      .on(listCards, { cards: [] })
+      .on(administerBuildings, { buildings: [{ ...miradorSettings, ...standing }] });
+    await renderScreen("/admin-dashboard/card-manager", { as, replies, size: "phone" });
+    await page.getByLabelText("Número de documento").fill(sergio.cedula);
+    await press("Consultar");
+    const heading = page.getByRole("heading", { name: "Niveles de acceso" });
+    await expect.element(heading).toBeVisible();
+    expect(replies.asked(readPersonLevels)).toEqual([]);
+    await heading.click();
+    await expect.element(page.getByText("Por su rol: Servicios")).toBeVisible();
+    await expect.element(page.getByRole("button", { name: "Dar un nivel" })).toBeVisible();
+    await wholePage();
+    expect(await violations()).toEqual([]);
+    expect(beyondTheEdge()).toEqual([]);
   });
 
   test("of who is nothing there say so", async () => {

@@ -1,1 +1,2 @@
 export { AccessTab } from "./AccessTab.tsx";
+export { PersonAccess } from "./PersonAccess.tsx";

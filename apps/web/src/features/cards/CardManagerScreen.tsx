@@ -11,6 +11,7 @@ import { DocumentField } from "../../ui/PersonFields.tsx";
 import { Screen, ScreenHead } from "../../ui/Screen.tsx";
 import { CardSkeletons } from "../../ui/Skeletons.tsx";
 import { required, useForm } from "../../ui/useForm.ts";
+import { PersonAccess } from "../access-control/index.ts";
 import { CardHolder } from "./CardHolder.tsx";
 import css from "./CardManagerScreen.module.css";
 import { Cards } from "./Cards.tsx";
@@ -79,6 +80,7 @@ export function CardManagerScreen() {
               }}
             />
           )}
+          <PersonAccess key={`levels of ${user.id}`} person={user} />
         </section>
       )}
     </Screen>
