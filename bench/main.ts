@@ -11,6 +11,7 @@ import { motion } from "./motion.ts";
 import { press } from "./press.ts";
 import { scroll } from "./scroll.ts";
 import { startUp } from "./start-up.ts";
+import { swipes } from "./swipes.ts";
 
 const benchmarks: Record<string, Benchmark> = {
   press,
@@ -21,6 +22,7 @@ const benchmarks: Record<string, Benchmark> = {
   motion,
   administration,
   "card-read": cardRead,
+  swipes,
   scroll,
   "start-up": startUp,
   "first-load": firstLoad,

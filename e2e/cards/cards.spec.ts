@@ -32,6 +32,12 @@ test.describe("Las tarjetas", () => {
       .where("cards.tag", "=", "04F00BA7")
       .executeTakeFirst();
     expect(kept).toEqual({ name: "Rosa Líder", type: "CAR" });
+
+    // Nothing waits at the reader any more: a card that nobody knows opens nothing, and its light says so.
+    await street.getByLabel("Tarjeta para Garaje").fill("04:00:00:01");
+    await street.getByRole("button", { name: "Pasar tarjeta en Garaje" }).click();
+    await expect(street.getByText("Lector: rojo")).toBeVisible();
+    expect(await violations(street)).toEqual([]);
   });
 
   test("a card is changed where it stands, and deleted, with the keyboard alone", async ({ signIn }) => {

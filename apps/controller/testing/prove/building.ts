@@ -15,6 +15,11 @@ const DOORS = 16;
 /** The same card at the same reader within two seconds is one reading: it is not tried. */
 const SAME_CARD_MS = 2500;
 const ANSWER_WITHIN_MS = 8000;
+/** A process that does not run by then never will. */
+const BOOT_WITHIN_MS = 30_000;
+/** A machine that stands still for so long while somebody waits at a reader proves nothing of the controller. */
+const STANDS_STILL_MS = 400;
+const LOOK_EVERY_MS = 50;
 const LINE_WITHIN_MS = 6000;
 /** A page that was cut short with its line is not waited for as long as the server would. */
 const PAGE_WITHIN_MS = 3000;
@@ -72,6 +77,14 @@ export class Building {
     }
     response.end();
   });
+  /** How often the machine stood still. */
+  #stalls = 0;
+  #lookedAt = performance.now();
+  readonly #look = setInterval(() => {
+    const now = performance.now();
+    this.#stalls += now - this.#lookedAt > LOOK_EVERY_MS + STANDS_STILL_MS ? 1 : 0;
+    this.#lookedAt = now;
+  }, LOOK_EVERY_MS);
   #lineUrl = "";
   #hasJumped = false;
 
@@ -109,6 +122,8 @@ export class Building {
     const before = person.comesIn(this.clock);
     count.swipes += 1;
     count.isBusy = true;
+    const { pulses } = count;
+    const stalls = this.#stalls;
     const swipe = controller
       .answersCard(doorId, person.tag, ANSWER_WITHIN_MS)
       .then((light) => {
@@ -116,7 +131,8 @@ export class Building {
         const after = person.comesIn(this.clock);
         count.entitled += before === "out" && after === "out" ? 0 : 1;
         count.greens += light === "green" ? 1 : 0;
-        if (before === "in" && after === "in" && (light === "red" || light === "none")) {
+        const isRefused = (light === "red" || light === "none") && count.pulses === pulses;
+        if (before === "in" && after === "in" && isRefused && this.#stalls === stalls) {
           this.refusals.push(`door ${doorId}: ${light} light for ${person.tag}, clock ${this.clock}`);
         }
       })
@@ -205,7 +221,7 @@ export class Building {
       SYNCED_TO: this.#syncedDir,
       ...(library === null ? {} : { LD_PRELOAD: library }),
     });
-    await this.controller.said("the controller runs");
+    await within(BOOT_WITHIN_MS, this.controller.said("the controller runs"));
   }
 
   /** The line was mistreated: nobody knows whether it is there. */
@@ -255,6 +271,7 @@ export class Building {
       .until(() => this.#lost() === 0, "everything that happened is told", ANSWER_WITHIN_MS)
       .catch(() => undefined);
     const verdict = this.#verdict();
+    clearInterval(this.#look);
     await this.controller?.kill("SIGKILL");
     await this.line.stop();
     await this.server.close();

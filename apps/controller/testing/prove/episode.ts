@@ -74,8 +74,10 @@ const wrongPages: Fault = async (building) => {
     access.sign(JSON.stringify({ ...access.bodyOf(access.number), epoch: access.epoch - 1 })),
     access.sign(JSON.stringify({ ...access.bodyOf(access.number), digest: "f".repeat(64) })),
     late,
+    building.people.forgedPage(building.doorIds),
   ]);
   void building.server.send("access:page", wrong).catch(() => undefined);
+  building.swipe(building.people.stranger());
   passBy(building, 2);
   building.people.change();
   await building.tellChanges();

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
-import type { AccessEntry } from "@umbral/contract/access-control/access-list";
-import { type AccessPages, newArea } from "../access-pages.ts";
+import type { AccessEntry, AccessPage } from "@umbral/contract/access-control/access-list";
+import { AccessPages, newArea } from "../access-pages.ts";
 import type { Chance } from "./random.ts";
 
 /** How sure a controller can be of the time, as far as whoever tries it knows. */
@@ -13,6 +13,8 @@ export interface Person {
   tag: string;
   comesIn: (clock: ClockState) => "in" | "out" | "unsure";
 }
+
+const STRANGER = "FEFEFEFE";
 
 const always = () => "in" as const;
 const never = () => "out" as const;
@@ -72,9 +74,19 @@ export class People {
     }
   }
 
+  /** A list that somebody else made and signed, by which a stranger comes in. */
+  forgedPage(doorIds: string[]): AccessPage {
+    const forged = new AccessPages(this.#pages.buildingId);
+    forged.epoch = this.#pages.epoch + 1;
+    const anywhere = newArea(doorIds);
+    forged.put(anywhere);
+    forged.giveCard(STRANGER, anywhere.id);
+    return forged.page();
+  }
+
   /** Somebody whom the building never saw. */
   stranger(): Person {
-    return { tag: `FE${this.#newTag()}`, comesIn: never };
+    return { tag: this.#chance.next() < 0.5 ? STRANGER : `FE${this.#newTag()}`, comesIn: never };
   }
 
   /** The server takes a card away, or gives it back. */

@@ -6,7 +6,8 @@ export const accessListQueries = {
       list = excluded.list, epoch = excluded.epoch, number = excluded.number, digest = excluded.digest`,
   lastList: "select coalesce(max(list), 0) as list from access_entries",
   entry: "select body from access_entries where list = ? and key = ?",
-  some: "select key, body from access_entries where list = ? limit ?",
+  countUpTo: "select count(*) as count from (select 1 from access_entries where list = ? limit ?)",
+  all: "select key, body from access_entries where list = ?",
   write: `
     insert into access_entries (list, key, body) values (?, ?, ?)
     on conflict (list, key) do update set body = excluded.body`,

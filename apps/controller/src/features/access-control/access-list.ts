@@ -65,7 +65,8 @@ export class AccessList {
       writeKept: store.command(accessListQueries.writeKept),
       lastList: store.query(accessListQueries.lastList, List),
       entry: store.query(accessListQueries.entry, Body),
-      some: store.query(accessListQueries.some, Body.extend({ key: z.string() })),
+      countUpTo: store.query(accessListQueries.countUpTo, z.object({ count: z.number() })),
+      all: store.query(accessListQueries.all, Body.extend({ key: z.string() })),
       write: store.command(accessListQueries.write),
       remove: store.command(accessListQueries.remove),
       listAfter: store.query(accessListQueries.listAfter, List),
@@ -249,10 +250,13 @@ export class AccessList {
 
   #fillMemory(): void {
     this.#inMemory.clear();
-    const entries = this.#kept ? this.#queries.some.all(this.#kept.list, IN_MEMORY + 1) : [];
-    this.#isWhole = entries.length <= IN_MEMORY;
-    for (const { key, body } of this.#isWhole ? entries : []) {
-      this.#inMemory.set(key, body);
+    const list = this.#kept?.list;
+    const count = list === undefined ? 0 : (this.#queries.countUpTo.get(list, IN_MEMORY + 1)?.count ?? 0);
+    this.#isWhole = count <= IN_MEMORY;
+    if (list !== undefined && this.#isWhole) {
+      for (const { key, body } of this.#queries.all.all(list)) {
+        this.#inMemory.set(key, body);
+      }
     }
   }
 
