@@ -34,7 +34,7 @@ const Kept = z.object({
 type Kept = z.infer<typeof Kept>;
 type Change = AccessPageBody["entries"][number];
 
-type Place = Exclude<PagePlace, object>;
+type Place = Exclude<PagePlace, object | "known">;
 
 class PageRefused extends Error {}
 
@@ -142,6 +142,9 @@ export class AccessList {
     });
     if (typeof place === "object") {
       throw new PageRefused(place.refused);
+    }
+    if (place === "known") {
+      return;
     }
     checkEntries(body.entries);
     const isLast = body.to === body.head;

@@ -1,12 +1,12 @@
-import type { AccessPageBody, AccessVersion } from "@umbral/contract/access-control/access-list";
+import type { AccessPageBody, AccessVersion, KeptAccess } from "@umbral/contract/access-control/access-list";
 
 /** What a page is to the list that is kept, or to the whole one that is arriving. */
-export type PagePlace = "begins-list" | "continues-list" | "changes-kept" | { refused: string };
+export type PagePlace = "begins-list" | "continues-list" | "changes-kept" | "known" | { refused: string };
 
 /** Where does a page that the server signed belong? Neither an older one nor one with a gap before it has a place. */
 export function placeOfPage(
   page: AccessPageBody,
-  has: { buildingId: string; kept: AccessVersion | undefined; arriving: AccessVersion | undefined },
+  has: { buildingId: string; kept: KeptAccess | undefined; arriving: KeptAccess | undefined },
 ): PagePlace {
   const { epoch, from, to, head } = page;
   const { kept, arriving } = has;
@@ -25,8 +25,18 @@ export function placeOfPage(
   if (continues(page, arriving)) {
     return "continues-list";
   }
-  return continues(page, kept) ? "changes-kept" : { refused: "a gap before it" };
+  if (continues(page, kept)) {
+    return "changes-kept";
+  }
+  return endsAt(page, arriving ?? kept) ? "known" : { refused: "a gap before it" };
 }
+
+/** It came before, and its answer was lost. */
+const endsAt = ({ epoch, to, head, digest }: AccessPageBody, version: KeptAccess | undefined): boolean =>
+  version !== undefined &&
+  version.epoch === epoch &&
+  version.number === to &&
+  (to < head || digest === version.digest);
 
 const continues = ({ epoch, from }: AccessPageBody, version: AccessVersion | undefined): boolean =>
   version !== undefined && version.epoch === epoch && version.number === from;
