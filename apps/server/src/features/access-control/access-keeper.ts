@@ -6,6 +6,7 @@ import {
   findBuildingsOf,
   findStaleBuildings,
   findStalePeople,
+  insertStaleBuildings,
 } from "./access-list.queries.ts";
 import { refreshBuilding, refreshPeople } from "./access-list.ts";
 
@@ -52,29 +53,51 @@ export class AccessKeeper implements Working {
     this.#rounds.wake();
   }
 
-  /** Reckons what changed; people before whole buildings, and in between. */
-  async round(): Promise<void> {
+  /**
+   * Reckons what changed; people before whole buildings, and in between. A building of which that fails keeps no other
+   * waiting: it is tried again as a whole.
+   * @returns milliseconds until the next round
+   */
+  async round(): Promise<number> {
     const { db, clock } = this.#services;
     await this.#refreshPeople();
     const stale = await findStaleBuildings(db);
     const now = clock.now().getTime();
     const isAll = now >= this.#everythingAt;
-    const buildings = isAll ? await findAllBuildings(db) : new Set(stale.map(({ buildingId }) => buildingId));
-    for (const buildingId of buildings) {
-      await this.#refreshBuilding(buildingId);
+    const buildings = isAll ? await findAllBuildings(db) : stale.map(({ buildingId }) => buildingId);
+    const failed = new Set<string>();
+    for (const buildingId of new Set(buildings)) {
+      if (!(await this.#try(buildingId, () => this.#refreshBuilding(buildingId)))) {
+        failed.add(buildingId);
+      }
     }
     if (isAll) {
+      await insertStaleBuildings(db, [...failed]);
       this.#everythingAt = now + EVERYTHING_MS;
     }
     await deleteStale(
       db,
-      stale.map(({ id }) => id),
+      stale.filter(({ buildingId }) => !failed.has(buildingId)).map(({ id }) => id),
     );
+    return failed.size === 0 ? LOOK_MS : AFTER_FAILURE_MS;
   }
 
-  async #refreshBuilding(buildingId: string): Promise<void> {
-    if (await refreshBuilding(this.#services, buildingId, () => this.#refreshPeople())) {
+  #refreshBuilding(buildingId: string): Promise<boolean> {
+    return refreshBuilding(this.#services, buildingId, () => this.#refreshPeople());
+  }
+
+  /** @returns false when it failed */
+  async #try(buildingId: string, refresh: () => Promise<boolean>): Promise<boolean> {
+    try {
+      if (await refresh()) {
+        this.#tell(buildingId);
+      }
+      return true;
+    } catch (error) {
+      // Whatever part of it was written is told, as far as it came.
       this.#tell(buildingId);
+      this.#services.log.error({ err: error, buildingId }, "a building's access list could not be reckoned");
+      return false;
     }
   }
 
@@ -91,11 +114,13 @@ export class AccessKeeper implements Working {
           people.set(buildingId, (people.get(buildingId) ?? new Set()).add(userId));
         }
       }
+      const failed: string[] = [];
       for (const [buildingId, userIds] of people) {
-        if (await refreshPeople(this.#services, buildingId, [...userIds])) {
-          this.#tell(buildingId);
+        if (!(await this.#try(buildingId, () => refreshPeople(this.#services, buildingId, [...userIds])))) {
+          failed.push(buildingId);
         }
       }
+      await insertStaleBuildings(db, failed);
       if (stale.length > 0) {
         await deleteStale(
           db,

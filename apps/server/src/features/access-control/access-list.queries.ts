@@ -212,6 +212,14 @@ export async function findStaleBuildings(db: Db) {
     .execute();
 }
 
+/** Whole buildings are to be reckoned anew. */
+export async function insertStaleBuildings(db: Db, buildingIds: readonly string[]): Promise<void> {
+  if (buildingIds.length > 0) {
+    const rows = buildingIds.map((id) => ({ building_id: id }));
+    await db.insertInto("access_stale").values(rows).execute();
+  }
+}
+
 export async function deleteStale(db: Db, ids: readonly number[]): Promise<void> {
   await sql`delete from access_stale where id = any(${[...ids]}::bigint[])`.execute(db);
 }

@@ -1,4 +1,5 @@
 import { ACCESS_PAGE_ENTRIES } from "@umbral/contract/access-control/access-list";
+import { sql } from "kysely";
 import { afterAll, describe, expect, it } from "vitest";
 import type { TestBuilding } from "../../../testing/factories.ts";
 import { asking } from "../../../testing/test-admin.ts";
@@ -205,6 +206,33 @@ describe("a controller's access list", () => {
     await settled(building, controller);
     expect(controller.list.entry(`card:${resident.card.tag}`)).toMatchObject({ holderId: other.id });
     expect(controller.list.entry(`holder:${resident.id}`)).toBeUndefined();
+  });
+
+  it("waits for no other building's, and is whole as soon as it can be", async () => {
+    const [broken, sound] = [await newScene(), await newScene()];
+    await sql`create function fails() returns trigger language plpgsql as 'begin raise ''on purpose''; end'`.execute(
+      db,
+    );
+    await sql`create trigger fails before insert on access_entries for each row
+      when (new.building_id = ${sql.lit(broken.building.id)}::uuid) execute function fails()`.execute(db);
+    try {
+      await db
+        .updateTable("cards")
+        .set({ active: false })
+        .where("id", "=", broken.resident.card.id)
+        .execute();
+      await suspend(sound.resident.card);
+      await settled(sound.building, sound.controller);
+      const { list } = sound.controller;
+      expect(list.entry(`card:${sound.resident.card.tag}`)).toMatchObject({ state: "suspended" });
+    } finally {
+      await sql`drop trigger fails on access_entries`.execute(db);
+      await sql`drop function fails`.execute(db);
+    }
+    const { list } = broken.controller;
+    expect(list.entry(`card:${broken.resident.card.tag}`)).toMatchObject({ state: "active" });
+    await settled(broken.building, broken.controller);
+    expect(list.entry(`card:${broken.resident.card.tag}`)).toMatchObject({ state: "suspended" });
   });
 
   it("has numbers without gaps, also when two are reckoned at once", async () => {
