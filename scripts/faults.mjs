@@ -7,6 +7,7 @@ import { calls } from "./faults/calls.mjs";
 import { cards } from "./faults/cards.mjs";
 import { contract } from "./faults/contract.mjs";
 import { controller } from "./faults/controller.mjs";
+import { controllerAccess } from "./faults/controller-access.mjs";
 import { controllers } from "./faults/controllers.mjs";
 import { doors } from "./faults/doors.mjs";
 import { platform } from "./faults/platform.mjs";
@@ -27,6 +28,7 @@ export const faults = [
   ...cards,
   ...contract,
   ...controller,
+  ...controllerAccess,
   ...controllers,
   ...doors,
   ...platform,
