@@ -19,9 +19,11 @@ export function findHead(db: Db, buildingId: string): Promise<KeptAccess | undef
 
 /**
  * The head of a building's list, held until the transaction ends: numbers have no gaps, and of two who reckon at once the
- * later sees what the earlier wrote. Undefined for a building whose list was never made.
+ * later sees what the earlier wrote. Undefined for a building whose list was never made. The building is held first, as by
+ * whoever deletes it: else each would wait for the other.
  */
-export function lockHead(trx: Trx, buildingId: string): Promise<KeptAccess | undefined> {
+export async function lockHead(trx: Trx, buildingId: string): Promise<KeptAccess | undefined> {
+  await sql`select id from buildings where id = ${buildingId} for key share`.execute(trx);
   return trx
     .selectFrom("access_heads")
     .select(["epoch", "number", "digest"])

@@ -392,3 +392,26 @@ describe("pages of an access list", () => {
     }
   });
 });
+
+it("a building is deleted while its list is reckoned", async () => {
+  const building = await server.newBuilding();
+  await server.app.accessKeeper.round();
+  let reckoned: Promise<unknown> | undefined;
+  await db.transaction().execute(async (trx) => {
+    await sql`select id from buildings where id = ${building.id} for update`.execute(trx);
+    // From another connection: something to write.
+    await sql`insert into access_stale (building_id) values (${building.id})`.execute(db);
+    await db.deleteFrom("access_entries").where("building_id", "=", building.id).execute();
+    reckoned = server.app.accessKeeper.round();
+    const waiting = async () => {
+      const { rows } = await sql<{ count: number }>`
+        select count(*)::int as count from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock'`.execute(db);
+      return rows[0]?.count;
+    };
+    await expect.poll(waiting).toBeGreaterThan(0);
+    await trx.deleteFrom("buildings").where("id", "=", building.id).execute();
+  });
+  await reckoned;
+  expect(await headOf(building)).toBeUndefined();
+});
