@@ -9,6 +9,8 @@ create table access_stale (
   check (building_id is not null or user_id is not null)
 );
 
+-- Of people only those who hold a card are in a list: most changes of spaces are of others, and cost nothing.
+
 -- One function for each way in which rows come, change and go: a trigger sees only what there is. A path of their own: a
 -- restore runs with an empty one.
 create function access_of_cards_came() returns trigger language plpgsql
@@ -42,7 +44,8 @@ create function access_of_users_changed() returns trigger language plpgsql
 set search_path = pg_catalog, public, pg_temp as $$
 begin
   insert into access_stale (user_id)
-  select became.id from became join were using (id) where became.active is distinct from were.active;
+  select became.id from became join were using (id)
+  where became.active is distinct from were.active and exists (select from cards where user_id = became.id);
   return null;
 end $$;
 create trigger access_users_changed after update on users
@@ -51,13 +54,15 @@ create trigger access_users_changed after update on users
 create function access_of_spaces_came() returns trigger language plpgsql
 set search_path = pg_catalog, public, pg_temp as $$
 begin
-  insert into access_stale (building_id, user_id) select distinct building_id, user_id from came;
+  insert into access_stale (building_id, user_id) select distinct building_id, user_id from came
+  where exists (select from cards where cards.user_id = came.user_id);
   return null;
 end $$;
 create function access_of_spaces_went() returns trigger language plpgsql
 set search_path = pg_catalog, public, pg_temp as $$
 begin
-  insert into access_stale (building_id, user_id) select distinct building_id, user_id from went;
+  insert into access_stale (building_id, user_id) select distinct building_id, user_id from went
+  where exists (select from cards where cards.user_id = went.user_id);
   return null;
 end $$;
 create function access_of_spaces_changed() returns trigger language plpgsql
@@ -66,7 +71,8 @@ begin
   insert into access_stale (building_id, user_id)
   select distinct became.building_id, became.user_id from became join were using (id)
   where (became.status, became.role, became.apartment_id, became.ends_at)
-    is distinct from (were.status, were.role, were.apartment_id, were.ends_at);
+    is distinct from (were.status, were.role, were.apartment_id, were.ends_at)
+    and exists (select from cards where cards.user_id = became.user_id);
   return null;
 end $$;
 create trigger access_spaces_came after insert on spaces
@@ -82,7 +88,8 @@ set search_path = pg_catalog, public, pg_temp as $$
 begin
   insert into access_stale (building_id, user_id)
   select distinct access_levels.building_id, changed.user_id
-  from changed join access_levels on access_levels.id = changed.level_id;
+  from changed join access_levels on access_levels.id = changed.level_id
+  where exists (select from cards where cards.user_id = changed.user_id);
   return null;
 end $$;
 create trigger access_grants_came after insert on access_grants
