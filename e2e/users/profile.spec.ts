@@ -100,7 +100,7 @@ test.describe("El perfil", () => {
     const desk = await signIn("Paula Policía", { at: "/profile" });
     const phone = await signIn("Paula Policía", { size: "phone" });
     await expect(phone.page.getByRole("heading", { name: "Paula Policía" })).toBeVisible();
-    await desk.page.getByRole("tab", { name: "Mis datos" }).press("ArrowRight");
+    await desk.page.getByRole("tab", { name: "Mis datos" }).press("End");
     await expect(desk.page.getByRole("tab", { name: "Seguridad" })).toBeFocused();
     await desk.page.getByRole("button", { name: "Cambiar contraseña" }).click();
     const change = async (current: string, password: string) => {
