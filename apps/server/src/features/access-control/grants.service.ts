@@ -52,6 +52,10 @@ export function giveLevel(
     await holdLevel(trx, of.buildingId, levelId);
     await findOfBuilding(services, trx, actor, of);
     const now = services.clock.now();
+    // It would open nothing: what is given by name holds for as long as they are anything there.
+    if (!(await findBuildingsOf(trx, of.userId, now)).includes(of.buildingId)) {
+      throw new Refused("USER_NOT_FOUND");
+    }
     if (span.until !== null && span.until <= now) {
       throw new Refused("GRANT_IN_THE_PAST");
     }

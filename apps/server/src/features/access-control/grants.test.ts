@@ -125,6 +125,8 @@ describe("a level given by name", () => {
     expect((await ask("GET", theirs)).body).toMatchObject({ code: "USER_NOT_FOUND" });
     const laura = asking(server, await server.newPerson({ userType: "ADMIN" }));
     expect((await laura("GET", theirs)).body).toEqual({ levels: [] });
+    // It would open nothing: they are nothing there.
+    expect(await laura("PUT", `${one}/people/${stranger.id}`, {})).toMatchObject({ status: 404 });
   });
 
   it("is one when two give it at once", async () => {

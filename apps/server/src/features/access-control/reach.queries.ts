@@ -103,6 +103,9 @@ export async function findHoldings(
       from ${livingSpaces(now)}
       left join apartments on apartments.id = spaces.apartment_id
       where spaces.building_id = ${buildingId} and ${among("spaces.user_id")}
+    ), stays as (
+      select user_id, case when bool_and(ends_at is not null) then max(ends_at) end as ends_at
+      from homes group by user_id
     ), given as (
       select access_grants.user_id, access_grants.level_id, access_grants.begins_at, access_grants.ends_at,
         access_levels.doors
@@ -117,7 +120,9 @@ export async function findHoldings(
       from homes
       join access_levels on access_levels.building_id = ${buildingId} and homes.role = any(access_levels.for_roles)
       union all
-      select given.user_id, given.level_id, null, null, given.begins_at, given.ends_at, null from given
+      -- by name, and only for as long as they are anything there: who moves out comes in nowhere
+      select given.user_id, given.level_id, null, null, given.begins_at, least(given.ends_at, stays.ends_at), null
+      from given join stays on stays.user_id = given.user_id
       union all
       -- the way home by name goes as far as somebody lives there
       select given.user_id, given.level_id, homes.tower_id, homes.floor_id, given.begins_at,

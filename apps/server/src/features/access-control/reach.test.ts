@@ -167,23 +167,30 @@ describe("where people come in by what they are", () => {
 });
 
 describe("where people come in by name", () => {
-  it("is what was given to them, while it lasts, whatever else they are", async () => {
+  it("is what was given to them, while it lasts and they are anything there", async () => {
     const { building, doors } = await newPlace();
     const officer = await someone(building, "POLICIA");
-    const stranger = await server.newPerson();
+    const gone = await someone(building, "POLICIA");
     const level = await newLevel(building, "chosen", [doors.garage, doors.floorA2]);
     const [from, until] = [inHours(1), inHours(2)];
     await give(level, officer.id, from, until);
-    await give(level, stranger.id, null, null);
+    await give(level, gone.id, null, null);
     const doorIds = [doors.garage.id, doors.floorA2.id];
     expect(await reachesOf(building, officer.id)).toMatchObject([
       { areaId: level, doorIds, from, until, roles: [] },
     ]);
-    expect(await reachesOf(building, stranger.id)).toMatchObject([{ doorIds, from: null, until: null }]);
+    expect(await reachesOf(building, gone.id)).toMatchObject([{ doorIds, from: null, until: null }]);
     const later = await accessOf(db, { buildingId: building.id, now: until });
-    expect([...later.keys()]).toEqual([stranger.id]);
+    expect([...later.keys()]).toEqual([gone.id]);
     await db.deleteFrom("doors").where("id", "=", doors.garage.id).execute();
-    expect(await reachesOf(building, stranger.id)).toMatchObject([{ doorIds: [doors.floorA2.id] }]);
+    expect(await reachesOf(building, gone.id)).toMatchObject([{ doorIds: [doors.floorA2.id] }]);
+
+    // Moving out is one act: it takes what they had by name, too.
+    const end = inHours(5);
+    await db.updateTable("spaces").set({ ends_at: end }).where("user_id", "=", gone.id).execute();
+    expect(await reachesOf(building, gone.id)).toMatchObject([{ until: end }]);
+    await db.updateTable("spaces").set({ status: "ENDED" }).where("user_id", "=", gone.id).execute();
+    expect(await reachesOf(building, gone.id)).toEqual([]);
   });
 
   it("is the way home as far as they live there, and its common doors all the same", async () => {
@@ -198,7 +205,7 @@ describe("where people come in by name", () => {
     const common = [doors.entrance.id, doors.garage.id];
     const byName = (await reachesOf(building, maid.id)).filter(({ roles }) => roles.length === 0);
     expect(byName).toMatchObject([
-      { areaId: level, doorIds: common, until: null },
+      { areaId: level, doorIds: common, until: end },
       { doorIds: [...common, doors.towerA.id, doors.floorA1.id], until: end },
     ]);
     expect(await reachesOf(building, officer.id)).toMatchObject([{ areaId: level, doorIds: common }]);
