@@ -12,6 +12,8 @@ import { refreshBuilding, refreshPeople } from "./access-list.ts";
 
 /** What nobody woke this for, as a change from a console, is found after this. */
 const LOOK_MS = 1000;
+/** Requests that come together are one look; a card that is taken away must not open a second later. */
+const SOON_MS = 50;
 const AFTER_FAILURE_MS = 5000;
 /** How often every building is reckoned anew: as the days go by, other holidays are near. */
 const EVERYTHING_MS = 6 * 3_600_000;
@@ -48,9 +50,9 @@ export class AccessKeeper implements Working {
     await this.#rounds.stop();
   }
 
-  /** Something may have changed: it is looked at now. */
+  /** Something may have changed: it is looked at at once. */
   wake(): void {
-    this.#rounds.wake();
+    this.#rounds.wake(SOON_MS);
   }
 
   /**
@@ -121,12 +123,10 @@ export class AccessKeeper implements Working {
         }
       }
       await insertStaleBuildings(db, failed);
-      if (stale.length > 0) {
-        await deleteStale(
-          db,
-          stale.map(({ id }) => id),
-        );
-      }
+      await deleteStale(
+        db,
+        stale.map(({ id }) => id),
+      );
     } while (stale.length === AT_ONCE);
   }
 }

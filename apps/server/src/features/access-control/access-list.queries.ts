@@ -223,7 +223,9 @@ export async function insertStaleBuildings(db: Db, buildingIds: readonly string[
 }
 
 export async function deleteStale(db: Db, ids: readonly number[]): Promise<void> {
-  await sql`delete from access_stale where id = any(${[...ids]}::bigint[])`.execute(db);
+  if (ids.length > 0) {
+    await sql`delete from access_stale where id = any(${[...ids]}::bigint[])`.execute(db);
+  }
 }
 
 export async function findAllBuildings(db: Db): Promise<string[]> {
