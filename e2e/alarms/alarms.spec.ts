@@ -50,8 +50,11 @@ test.describe("Alertas", () => {
     const alberto = await signIn("Alberto Administrador");
     await expect(panic(alberto)).toContainText("Alerta de Emergencia");
 
+    // A page that is left takes with it what it has not told yet.
+    const told = pedro.page.waitForResponse((response) => response.url().endsWith("/seen"));
     await panic(pedro).getByRole("button", { name: "Entendido" }).click();
     await expect(panic(pedro)).toHaveCount(0);
+    await told;
     await pedro.page.reload();
     await expect(strip(pedro)).toBeVisible();
     await expect(panic(pedro)).toHaveCount(0);
