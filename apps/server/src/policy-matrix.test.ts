@@ -420,9 +420,25 @@ function placeField(access: Access): { name: string; kind: IdKind } | null {
   return { name: entry[1], kind: entry[0] };
 }
 
-/** Where there is one place only, or none, asking at the four would be asking the same four times. */
-const relationsOf = (access: Access): Where[] => (placeField(access) ? relations : ["own apartment"]);
+/** Who has no living space belongs nowhere, wherever it is asked about. */
+const isWithoutSpace = ({ principal }: Account) =>
+  principal === null || (principal.userType === "USER" && principal.spaces.length === 0);
 
+/**
+ * Where there is one place only, or none, asking at the four would be asking the same four times. Who has no space any
+ * more is asked about where it was, and about one of the other three: another with each operation, so that everybody
+ * is asked about all four, and at all four of every operation are some of them.
+ */
+function relationsOf(access: Access, account: Account, turn: number): Where[] {
+  if (!placeField(access)) {
+    return ["own apartment"];
+  }
+  const elsewhere = relations[1 + (turn % 3)];
+  return account.isSeed || !isWithoutSpace(account) || !elsewhere ? relations : ["own apartment", elsewhere];
+}
+
+/** How many operations were asked. */
+let operations = 0;
 let cells = 0;
 
 /** Asks of everybody everywhere, some at a time, and says what came out otherwise than expected. */
@@ -431,8 +447,13 @@ async function askAll(
   people: readonly Account[],
   ask: (account: Account, where: Where) => Promise<{ code: string | undefined; wanted?: string }>,
 ): Promise<string[]> {
-  const asked = people.flatMap((account) =>
-    relationsOf(access).map((where) => ({ account, where, wanted: expected(account, access, where) })),
+  operations += 1;
+  const asked = people.flatMap((account, index) =>
+    relationsOf(access, account, operations + index).map((where) => ({
+      account,
+      where,
+      wanted: expected(account, access, where),
+    })),
   );
   const wrong: string[] = [];
   const next = asked.values();
