@@ -25,9 +25,16 @@ export type DoorContact = z.infer<typeof DoorContact>;
 export const HELD_OPEN_AFTER_SECONDS = 30;
 export const HeldOpenAfterSeconds = z.number().int().min(2).max(3600);
 
+/** What any reader may have besides: keys on which a PIN is typed. */
+const besides = { hasKeypad: z.boolean().optional() };
+
 /** How cards are read at a door. A keyboard-wedge is a reader that types: `device` is its Linux input device. */
 export const CardReader = z.discriminatedUnion("kind", [
-  z.object({ kind: z.literal("simulated") }),
-  z.object({ kind: z.literal("keyboard-wedge"), device: z.string().regex(/^\/dev\/input\/[\w./:-]+$/) }),
+  z.object({ kind: z.literal("simulated"), ...besides }),
+  z.object({
+    kind: z.literal("keyboard-wedge"),
+    device: z.string().regex(/^\/dev\/input\/[\w./:-]+$/),
+    ...besides,
+  }),
 ]);
 export type CardReader = z.infer<typeof CardReader>;

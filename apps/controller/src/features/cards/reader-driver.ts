@@ -4,10 +4,15 @@
  */
 export interface ReaderDriver {
   /**
-   * Tells of every card from now on, as the reader writes its tag, and once when it cannot any more.
+   * Tells of every card from now on, as the reader writes its tag, and once when it cannot any more. A reader with keys
+   * tells of them as they are pressed, one or several in their order: digits, `#` (also Enter) and `*`.
    * Rejects when the reader cannot be listened to.
    */
-  start(onTag: (tag: string) => void, onLost: (why: Error) => void): Promise<void>;
+  start(
+    onTag: (tag: string) => void,
+    onLost: (why: Error) => void,
+    onKeys: (keys: string) => void,
+  ): Promise<void>;
   /** Its light and sound, for who stands there. Absent for a reader that has none of its own. */
   show?(outcome: "granted" | "refused"): void;
   /** Tells of nothing more, and leaves nothing open. */

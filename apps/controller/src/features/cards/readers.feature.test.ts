@@ -18,6 +18,7 @@ async function setUp(isBroken = false) {
     return device;
   };
   const read: { doorId: string; reading: string }[] = [];
+  const typed: { doorId: string; keys: string }[] = [];
   const told: { setupId: string; doorId: string; tag: string }[] = [];
   const readers = new ReadersFeature({
     clock,
@@ -25,6 +26,7 @@ async function setUp(isBroken = false) {
     makeDriver: (doorId) => new SimulatedReaderDriver(deviceOf(doorId)),
     tellTag: (read) => void told.push(read),
     read: (doorId, reading) => void read.push({ doorId, reading }),
+    type: (doorId, keys) => void typed.push({ doorId, keys }),
   });
   const door = newDoor();
   const garage = newDoor({ localId: "2$" });
@@ -33,7 +35,7 @@ async function setUp(isBroken = false) {
   readers.configure([door, garage, wall]);
   await settle();
   const order = (doorId: string) => ({ setupId: randomUUID(), doorId, forMs: 3 * MINUTE });
-  return { clock, readers, door, garage, wall, deviceOf, told, read, order };
+  return { clock, readers, door, garage, wall, deviceOf, told, read, typed, order };
 }
 
 describe("a reader that is set up", () => {
@@ -108,6 +110,16 @@ describe("a reader that is set up", () => {
     readers.show(door.id, "granted");
     readers.show(wall.id, "refused");
     expect([deviceOf(door.id).light, deviceOf(garage.id).light]).toEqual(["green", "off"]);
+  });
+
+  it("tells of keys where the door says that its reader has some, and nowhere else", async () => {
+    const { readers, door, garage, deviceOf, read, typed } = await setUp();
+    readers.configure([{ ...door, reader: { kind: "simulated", hasKeypad: true } }, garage]);
+    await settle();
+    deviceOf(door.id).press("12#");
+    deviceOf(garage.id).press("9#");
+    expect(typed).toEqual(["1", "2", "#"].map((keys) => ({ doorId: door.id, keys })));
+    expect(read).toEqual([]);
   });
 
   it("leaves nothing when it stops", async () => {

@@ -16,6 +16,7 @@ type Door = Pick<ControllerConfiguration["doors"][number], "id" | "reader">;
 interface Reader {
   wanted: string;
   driver: ReaderDriver;
+  hasKeypad: boolean;
   isListening: boolean;
   setup: { id: string; cancel: Cancel } | undefined;
   cancelAgain: Cancel | undefined;
@@ -29,6 +30,8 @@ export interface ReadersParts {
   tellTag: (read: { setupId: string; doorId: string; tag: string }) => void;
   /** A card was held to the reader of a door, as it was read. */
   read: (doorId: string, reading: string) => void;
+  /** Keys were pressed at the reader of a door. */
+  type: (doorId: string, keys: string) => void;
 }
 
 /**
@@ -57,6 +60,7 @@ export class ReadersFeature {
         const reader: Reader = {
           wanted: JSON.stringify(configuration),
           driver: this.#parts.makeDriver(doorId, configuration),
+          hasKeypad: configuration.hasKeypad === true,
           isListening: false,
           setup: undefined,
           cancelAgain: undefined,
@@ -108,6 +112,7 @@ export class ReadersFeature {
       await reader.driver.start(
         (tag) => this.#read(doorId, reader, tag),
         (why) => this.#tryLater(doorId, reader, why),
+        (keys) => this.#type(doorId, reader, keys),
       );
       reader.isListening = true;
     } catch (error) {
@@ -137,6 +142,13 @@ export class ReadersFeature {
       this.#parts.tellTag({ setupId: setup.id, doorId, tag });
     } else {
       this.#parts.read(doorId, tag);
+    }
+  }
+
+  /** Only where the door says that there are keys: what else sends them is noise, or a reader of another kind. */
+  #type(doorId: string, reader: Reader, keys: string): void {
+    if (reader.hasKeypad) {
+      this.#parts.type(doorId, keys);
     }
   }
 

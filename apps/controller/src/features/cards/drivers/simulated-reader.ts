@@ -9,8 +9,12 @@ export class SimulatedReaderDriver implements ReaderDriver {
     this.#reader = reader;
   }
 
-  async start(onTag: (tag: string) => void): Promise<void> {
-    this.#reader.listen(onTag);
+  async start(
+    onTag: (tag: string) => void,
+    _onLost: (why: Error) => void,
+    onKeys: (keys: string) => void,
+  ): Promise<void> {
+    this.#reader.listen(onTag, onKeys);
   }
 
   show(outcome: "granted" | "refused"): void {
