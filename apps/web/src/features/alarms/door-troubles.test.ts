@@ -21,12 +21,13 @@ const [early, late] = [
 
 function setUp(kept = memoryStore()) {
   let state: ConnectionState = "connected";
-  let [onState, tell] = [() => {}, (_: DoorTrouble) => {}];
+  let onState = () => {};
+  const ears = new Map<string, (payload: never) => void>();
   const troubles = createDoorTroubles(
     {
-      hear<E extends keyof HeardEvents & string>(_event: E, listener: (payload: HeardEvents[E]) => void) {
-        tell = listener as never;
-        return () => undefined;
+      hear<E extends keyof HeardEvents & string>(event: E, listener: (payload: HeardEvents[E]) => void) {
+        ears.set(event, listener);
+        return () => void ears.delete(event);
       },
       subscribe(listener) {
         onState = listener;
@@ -40,7 +41,7 @@ function setUp(kept = memoryStore()) {
   return {
     troubles,
     shown: () => troubles.current().map(({ id }) => id),
-    tell: (told: DoorTrouble) => tell(told),
+    tell: (told: DoorTrouble) => ears.get("door_trouble")?.(told as never),
     become(next: ConnectionState) {
       state = next;
       onState();
