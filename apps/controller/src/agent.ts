@@ -1,12 +1,13 @@
 import { randomUUID } from "node:crypto";
+import { reportCamera, reportTag } from "@umbral/contract/controllers/controller-facts.contract";
 import type { ControllerConfiguration } from "@umbral/contract/controllers/controllers.contract";
-import { reportCamera, reportTag } from "@umbral/contract/controllers/controllers.contract";
 import { SimulatedBuilding } from "@umbral/simulated-building/building";
 import { Devices } from "./devices.ts";
 import { AccessControl } from "./features/access-control/access-control.ts";
 import { Intrusions } from "./features/alarms/intrusions.ts";
 import { SirenFeature } from "./features/alarms/siren.feature.ts";
 import { CamerasFeature } from "./features/cameras/cameras.feature.ts";
+import { EventPictures } from "./features/cameras/event-pictures.ts";
 import { MotionFeature } from "./features/cameras/motion.feature.ts";
 import { greyOf } from "./features/cameras/motion-grey.ts";
 import { takeSequence } from "./features/cameras/picture-sequence.ts";
@@ -19,23 +20,18 @@ import { ContactsFeature } from "./features/doors/contacts.feature.ts";
 import { DoorIntrusions } from "./features/doors/door-intrusions.ts";
 import { DoorsFeature } from "./features/doors/doors.feature.ts";
 import { Moves } from "./features/doors/moves.ts";
-import { tryRelay } from "./features/doors/relay-trial.ts";
+import { orderHandlers } from "./orders.ts";
 import { type Clock, guarded } from "./platform/clock.ts";
 import { ClockKeeper } from "./platform/clock-keeper.ts";
 import { ClockSync } from "./platform/clock-sync.ts";
 import { Refusal } from "./platform/connection.ts";
 import { DiskWatch } from "./platform/disk-watch.ts";
 import { FactReporter } from "./platform/fact-reporter.ts";
-import { FactQueue, type NewFact } from "./platform/facts.ts";
+import { FactQueue } from "./platform/facts.ts";
 import type { KeyStore } from "./platform/key-store.ts";
 import { Link } from "./platform/link.ts";
 import type { Log } from "./platform/log.ts";
 import type { Store } from "./platform/store.ts";
-
-/** How long an opening waits for its picture. */
-const PICTURE_WITHIN_MS = 5000;
-/** The answer to an order to restart leaves first. */
-const RESTART_AFTER_MS = 200;
 
 export interface AgentParts {
   serverUrl: string;
@@ -118,6 +114,7 @@ export class Agent {
       tellState: (cameraId, state, since) =>
         this.link.tell(reportCamera, { cameraId, state, since: since.toISOString() }),
     });
+    const pictures = new EventPictures({ cameras: this.cameras, facts: this.#facts, clock, log });
     this.motion = new MotionFeature({
       clock,
       log,
@@ -129,7 +126,7 @@ export class Agent {
       clock,
       facts: this.#facts,
       newId: randomUUID,
-      takePicture: (openingId, cameraId) => this.#takeOpeningPicture(openingId, cameraId),
+      takePicture: (openingId, cameraId) => pictures.ofOpening(openingId, cameraId),
       takeSequence: (cameraId, pictures, take) =>
         takeSequence(clock, (onFrame) => this.cameras.tap(cameraId, onFrame), pictures, take),
       begin: (noticed) => this.#intrusions.begin(noticed),
@@ -148,7 +145,7 @@ export class Agent {
       whenSynchronised: (ms) => this.#clockKeeper.whenSynchronised(ms),
       makeDriver: (door) => devices.door(door),
       relays: this.contacts,
-      takePicture: (openingId, cameraId) => this.#takeOpeningPicture(openingId, cameraId),
+      takePicture: (openingId, cameraId) => pictures.ofOpening(openingId, cameraId),
       newId: randomUUID,
       log,
     });
@@ -179,8 +176,7 @@ export class Agent {
       isOffline: () => !this.link.isSignedIn,
       open: (opening) => this.doors.openByCard(opening),
       show: (doorId, outcome) => this.readers.show(doorId, outcome),
-      takePicture: (accessId, cameraId) =>
-        void this.#takePicture(cameraId, (picture) => ({ kind: "access-picture", accessId, ...picture })),
+      takePicture: (accessId, cameraId) => pictures.ofAccess(accessId, cameraId),
       log,
     });
     this.link = this.#makeLink(sync);
@@ -244,35 +240,19 @@ export class Agent {
         };
       },
       onUnknown: () => this.#parts.onUnknown?.(),
-      handlers: {
-        configuration: (configuration) => this.#reconfigure(configuration),
-        "door:operate": async (order) => ({ outcome: await this.doors.obey(order) }),
-        "siren:set": (order) => this.siren.set(order),
-        "reader:setup": (order) => this.readers.setUp(order),
-        "access:page": (page) => this.accessControl.take(page),
-        restart: ({ issuedAt }) => {
-          // An order from before this process was for the one before it.
-          if (sync.timeLeft(issuedAt, clock.now()) === 0) {
-            return { outcome: "expired" };
-          }
-          log.warn("told to start anew");
-          clock.after(RESTART_AFTER_MS, () => this.#parts.onRestart?.());
-          return { outcome: "restarting" };
-        },
-        "camera:watch": ({ cameraId, watcher, leaseMs }) => {
-          if (!this.cameras.watch(cameraId, watcher, leaseMs)) {
-            throw new Refusal("CAMERA_NOT_FOUND");
-          }
-          return {};
-        },
-        "camera:try": ({ source, withinMs }) => this.#trials.camera(source, withinMs),
-        "relay:try": ({ relay, withinMs }) =>
-          this.#trials.inTurn(() => tryRelay(relay, withinMs, this.#parts.clock)),
-        "camera:unwatch": ({ cameraId, watcher }) => {
-          this.cameras.unwatch(cameraId, watcher);
-          return {};
-        },
-      },
+      handlers: orderHandlers({
+        clock,
+        sync,
+        log,
+        doors: this.doors,
+        siren: this.siren,
+        readers: this.readers,
+        accessControl: this.accessControl,
+        cameras: this.cameras,
+        trials: this.#trials,
+        reconfigure: (configuration) => this.#reconfigure(configuration),
+        restart: () => this.#parts.onRestart?.(),
+      }),
       onSignedIn: ({ acknowledged, accessKey }, askedAt) =>
         this.#each([
           () => this.accessControl.onSignedIn(accessKey),
@@ -325,23 +305,6 @@ export class Agent {
           "a part of the controller could not do its own; the others go on",
         );
       }
-    }
-  }
-
-  #takeOpeningPicture(openingId: string, cameraId: string): void {
-    void this.#takePicture(cameraId, (picture) => ({ kind: "opening-picture", openingId, ...picture }));
-  }
-
-  async #takePicture(
-    cameraId: string,
-    factOf: (picture: { at: string; cameraId: string; jpeg: Uint8Array }) => NewFact,
-  ): Promise<void> {
-    const jpeg = await this.cameras.takePicture(cameraId, PICTURE_WITHIN_MS);
-    const at = this.#parts.clock.date().toISOString();
-    if (jpeg) {
-      this.#facts.record(factOf({ at, cameraId, jpeg }));
-    } else {
-      this.#parts.log.warn({ cameraId }, "what happened at a door has no picture");
     }
   }
 }

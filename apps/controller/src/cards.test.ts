@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { ControllerFact } from "@umbral/contract/controllers/controllers.contract";
+import type { ControllerFact } from "@umbral/contract/controllers/controller-facts.contract";
 import { expect, it, onTestFinished } from "vitest";
 import { newArea } from "../testing/access-pages.ts";
 import { newAgent, newServer } from "../testing/agent.ts";

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { DoorOrder } from "@umbral/contract/controllers/controllers.contract";
+import type { DoorOrder } from "@umbral/contract/controllers/controller-orders.contract";
 import { expect, it, onTestFinished } from "vitest";
 import { newServer } from "../testing/agent.ts";
 import { newConfiguration, newDoor } from "../testing/configuration.ts";

@@ -2,22 +2,23 @@ import { createPublicKey, randomBytes, randomUUID, verify } from "node:crypto";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { AccessPageAnswer, type KeptAccess } from "@umbral/contract/access-control/access-list";
 import {
+  type ControllerFact,
+  reportCamera,
+  reportFacts,
+  reportTag,
+  sendFrame,
+} from "@umbral/contract/controllers/controller-facts.contract";
+import { type DoorOrder, DoorOrderAnswer } from "@umbral/contract/controllers/controller-orders.contract";
+import {
   CONTROLLER_NAMESPACE,
   type ControllerConfiguration,
-  type ControllerFact,
   type ControllerKey,
   type ControllerStatus,
   challengeText,
   controllerSignIn,
-  type DoorOrder,
-  DoorOrderAnswer,
   pairController,
   readClock,
-  reportCamera,
-  reportFacts,
   reportStatus,
-  reportTag,
-  sendFrame,
 } from "@umbral/contract/controllers/controllers.contract";
 import { DOOR_OPEN } from "@umbral/contract/doors/doors.contract";
 import { sentenceOf } from "@umbral/contract/lib/refusals";

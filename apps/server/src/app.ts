@@ -55,6 +55,7 @@ import { camerasMessages, camerasRoutes } from "./features/cameras/cameras.route
 import { holderOfCard } from "./features/cards/cards.gate.ts";
 import { cardsMessages, cardsRoutes } from "./features/cards/cards.routes.ts";
 import { tellTag } from "./features/cards/reader-setups.ts";
+import { ControllerGreeting } from "./features/controllers/controller-greeting.ts";
 import { ControllerHub } from "./features/controllers/controller-hub.ts";
 import { controllersRoutes } from "./features/controllers/controllers.routes.ts";
 import { administeringDoorsRoutes } from "./features/doors/administering-doors.routes.ts";
@@ -244,6 +245,7 @@ export async function buildApp(parts: Parts): Promise<App> {
   await closeReadableAddresses(services);
   await closeReadableMessages(services);
   const hub = new ControllerHub(io, services);
+  const greeting = new ControllerGreeting(io, services, hub);
   const accessLines = new AccessLines(services, hub);
   const accessKeeper = new AccessKeeper(services, (buildingId) => accessLines.tell(buildingId));
   const relay = new CameraRelay(io, services, hub);
@@ -330,7 +332,7 @@ export async function buildApp(parts: Parts): Promise<App> {
     { signedIn: (socket, _userId, actor) => tellActive(services, socket.id, actor) },
     { signedIn: (socket, _userId, actor) => tellTroubles(services, socket.id, actor) },
   ]);
-  hub.serve({
+  greeting.serve({
     keep: (trx, buildingId, fact, keepPicture) =>
       isIntrusionFact(fact)
         ? keepIntrusionFact(services, trx, buildingId, fact, keepPicture)
@@ -399,7 +401,7 @@ export async function buildApp(parts: Parts): Promise<App> {
       }
       // Closing the engine, not the sockets: "io server disconnect" is kept for sessions that are over.
       io.engine.close();
-      await hub.settled();
+      await greeting.settled();
       // A phone that fell asleep would hold the stop for as long as TCP has patience.
       const goodbye = setTimeout(() => {
         for (const line of lines) {

@@ -1,13 +1,15 @@
 import { generateKeyPairSync, type KeyObject, randomUUID, sign } from "node:crypto";
+import type {
+  DoorOrder,
+  DoorOrderAnswer,
+  SirenAnswer,
+  SirenOrder,
+} from "@umbral/contract/controllers/controller-orders.contract";
 import {
   Challenge,
   CONTROLLER_NAMESPACE,
   ControllerKey,
   challengeText,
-  type DoorOrder,
-  type DoorOrderAnswer,
-  type SirenAnswer,
-  type SirenOrder,
 } from "@umbral/contract/controllers/controllers.contract";
 import { io, type Socket } from "socket.io-client";
 import { invite } from "../src/features/controllers/controllers.service.ts";

@@ -28,6 +28,8 @@ import * as administeringCameras from "./cameras/administering-cameras.contract.
 import * as cameras from "./cameras/cameras.contract.ts";
 import * as cards from "./cards/cards.contract.ts";
 import * as ownCards from "./cards/own-cards.contract.ts";
+import * as controllerFacts from "./controllers/controller-facts.contract.ts";
+import * as controllerOrders from "./controllers/controller-orders.contract.ts";
 import * as controllers from "./controllers/controllers.contract.ts";
 import * as demonstration from "./controllers/demonstration.contract.ts";
 import * as registering from "./controllers/registering.contract.ts";
@@ -71,6 +73,8 @@ const rooms = [
   cards,
   ownCards,
   controllers,
+  controllerFacts,
+  controllerOrders,
   demonstration,
   doorModes,
   doorPanel,

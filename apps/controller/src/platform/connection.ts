@@ -1,8 +1,5 @@
-import {
-  CONTROLLER_NAMESPACE,
-  controllerOrders,
-  controllerSignIn,
-} from "@umbral/contract/controllers/controllers.contract";
+import { controllerOrders } from "@umbral/contract/controllers/controller-orders.contract";
+import { CONTROLLER_NAMESPACE, controllerSignIn } from "@umbral/contract/controllers/controllers.contract";
 import { type Message, Refused } from "@umbral/contract/lib/message";
 import { type ErrorCode, sentenceOf } from "@umbral/contract/lib/refusals";
 import { io, type Socket } from "socket.io-client";

@@ -1,4 +1,4 @@
-import { FACTS_BATCH, reportFacts } from "@umbral/contract/controllers/controllers.contract";
+import { FACTS_BATCH, reportFacts } from "@umbral/contract/controllers/controller-facts.contract";
 import type { Cancel, Clock } from "./clock.ts";
 import type { FactQueue } from "./facts.ts";
 import type { Link } from "./link.ts";

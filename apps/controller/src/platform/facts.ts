@@ -1,4 +1,4 @@
-import { ControllerFact } from "@umbral/contract/controllers/controllers.contract";
+import { ControllerFact } from "@umbral/contract/controllers/controller-facts.contract";
 import { z } from "zod";
 import type { Cancel, Clock } from "./clock.ts";
 import { factQueries } from "./facts.queries.ts";

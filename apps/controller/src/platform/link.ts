@@ -1,4 +1,5 @@
-import { type controllerSignIn, sendFrame } from "@umbral/contract/controllers/controllers.contract";
+import { sendFrame } from "@umbral/contract/controllers/controller-facts.contract";
+import type { controllerSignIn } from "@umbral/contract/controllers/controllers.contract";
 import type { Message } from "@umbral/contract/lib/message";
 import type { z } from "zod";
 import type { Cancel, Clock } from "./clock.ts";

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { DoorOrder } from "@umbral/contract/controllers/controllers.contract";
+import type { DoorOrder } from "@umbral/contract/controllers/controller-orders.contract";
 import { newConfiguration, newDoor } from "../configuration.ts";
 import { type ControllerProcess, startController } from "../controller-process.ts";
 import { type FakeServer, startFakeServer } from "../fake-server.ts";

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { ControllerFact } from "@umbral/contract/controllers/controllers.contract";
+import type { ControllerFact } from "@umbral/contract/controllers/controller-facts.contract";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { AccessPages, newArea } from "../../../testing/access-pages.ts";

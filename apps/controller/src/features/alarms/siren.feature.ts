@@ -1,4 +1,4 @@
-import type { SirenAnswer, SirenOrder } from "@umbral/contract/controllers/controllers.contract";
+import type { SirenAnswer, SirenOrder } from "@umbral/contract/controllers/controller-orders.contract";
 import type { RelayDriver } from "@umbral/contract/doors/door-devices";
 import type { Cancel, Clock } from "../../platform/clock.ts";
 import type { Log } from "../../platform/log.ts";

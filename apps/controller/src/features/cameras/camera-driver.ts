@@ -1,4 +1,4 @@
-import type { CameraTrouble } from "@umbral/contract/controllers/controllers.contract";
+import type { CameraTrouble } from "@umbral/contract/controllers/controller-orders.contract";
 
 /** Takes one picture as it came from the camera. */
 export type FrameListener = (jpeg: Uint8Array) => void;

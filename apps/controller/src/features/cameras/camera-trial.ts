@@ -1,4 +1,4 @@
-import type { CameraTrialAnswer } from "@umbral/contract/controllers/controllers.contract";
+import type { CameraTrialAnswer } from "@umbral/contract/controllers/controller-orders.contract";
 import type { Clock } from "../../platform/clock.ts";
 import { type CameraDriver, CameraFailure } from "./camera-driver.ts";
 

@@ -1,5 +1,5 @@
 import type { CameraSource } from "@umbral/contract/cameras/camera-source";
-import type { CameraTrialAnswer } from "@umbral/contract/controllers/controllers.contract";
+import type { CameraTrialAnswer } from "@umbral/contract/controllers/controller-orders.contract";
 import type { Clock } from "../../platform/clock.ts";
 import { Refusal } from "../../platform/connection.ts";
 import type { CameraDriver } from "./camera-driver.ts";

@@ -1,4 +1,5 @@
-import type { ControllerConfiguration, DoorOrder } from "@umbral/contract/controllers/controllers.contract";
+import type { DoorOrder } from "@umbral/contract/controllers/controller-orders.contract";
+import type { ControllerConfiguration } from "@umbral/contract/controllers/controllers.contract";
 import { canClose, DOOR_OPEN, ORDER_LIFETIME_MS } from "@umbral/contract/doors/doors.contract";
 import type { Cancel, Clock } from "../../platform/clock.ts";
 import type { ClockSync } from "../../platform/clock-sync.ts";

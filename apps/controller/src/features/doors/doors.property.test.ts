@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { DoorOrder } from "@umbral/contract/controllers/controllers.contract";
+import type { DoorOrder } from "@umbral/contract/controllers/controller-orders.contract";
 import { DOOR_OPEN, ORDER_LIFETIME_MS } from "@umbral/contract/doors/doors.contract";
 import { SimulatedDoor } from "@umbral/simulated-building/door";
 import fc from "fast-check";

@@ -1,6 +1,6 @@
 import { connect as connectPlain, isIP } from "node:net";
 import { connect as connectSecure } from "node:tls";
-import type { RelayTrialAnswer } from "@umbral/contract/controllers/controllers.contract";
+import type { RelayTrialAnswer } from "@umbral/contract/controllers/controller-orders.contract";
 import type { RelayDriver } from "@umbral/contract/doors/door-devices";
 import type { Clock } from "../../platform/clock.ts";
 import { takeLogin } from "../../platform/device-login.ts";

@@ -1,7 +1,7 @@
 import type { AccessPage, AccessPageAnswer, KeptAccess } from "@umbral/contract/access-control/access-list";
 import type { Services } from "../../platform/context.ts";
 import type { Working } from "../../platform/rounds.ts";
-import type { SignedInLine } from "../controllers/controller-hub.ts";
+import type { SignedInLine } from "../controllers/controller-greeting.ts";
 import { nextPage } from "./access-pages.ts";
 
 /** What lists need of the way to controllers. */

@@ -1,5 +1,5 @@
 import type { SirenState } from "@umbral/contract/alarms/alarms.contract";
-import { SIREN_SOUNDS_MS } from "@umbral/contract/controllers/controllers.contract";
+import { SIREN_SOUNDS_MS } from "@umbral/contract/controllers/controller-orders.contract";
 import type { Services } from "../../platform/context.ts";
 import type { ControllerHub } from "../controllers/controller-hub.ts";
 import { noteSiren, wantsSiren } from "./alarms.queries.ts";

@@ -74,7 +74,6 @@ describe("the buildings of the platform", () => {
     const { body } = await ask(`?search=${encodeURIComponent(building.name)}`);
     expect(body.buildings).toMatchObject([{ id: building.id, controller: "online" }]);
     controller.socket.disconnect();
-    await server.app.hub.settled();
     await expect.poll(async () => (await stateOf()).controller).toBe("away");
   });
 });

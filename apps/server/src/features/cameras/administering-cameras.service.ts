@@ -4,7 +4,7 @@ import type {
   CameraSettings,
 } from "@umbral/contract/cameras/administering-cameras.contract";
 import type { CameraSource } from "@umbral/contract/cameras/camera-source";
-import type { CameraTrouble } from "@umbral/contract/controllers/controllers.contract";
+import type { CameraTrouble } from "@umbral/contract/controllers/controller-orders.contract";
 import { withoutSecrets, withSecretsOf } from "../../platform/address-secrets.ts";
 import type { Actor, Services } from "../../platform/context.ts";
 import type { Kept } from "../../platform/kept-address.ts";

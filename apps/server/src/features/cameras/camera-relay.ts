@@ -1,5 +1,5 @@
 import type { CameraState } from "@umbral/contract/cameras/cameras.contract";
-import { WATCH_RENEW_MS } from "@umbral/contract/controllers/controllers.contract";
+import { WATCH_RENEW_MS } from "@umbral/contract/controllers/controller-orders.contract";
 import { may } from "@umbral/contract/lib/policy";
 import type { Server, Socket } from "socket.io";
 import type { Services } from "../../platform/context.ts";

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { ReaderSetup, ReaderSetupAnswer } from "@umbral/contract/controllers/controllers.contract";
+import type { ReaderSetup, ReaderSetupAnswer } from "@umbral/contract/controllers/controller-orders.contract";
 import { afterAll, describe, expect, it } from "vitest";
 import { newController, type TestController } from "../../../testing/test-controller.ts";
 import { startTestServer } from "../../../testing/test-server.ts";

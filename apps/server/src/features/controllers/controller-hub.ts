@@ -1,4 +1,3 @@
-import { randomBytes } from "node:crypto";
 import {
   ACCESS_PAGE_ANSWER_MS,
   type AccessPage,
@@ -11,11 +10,7 @@ import {
   CAMERA_TRIAL_ANSWER_MS,
   CAMERA_TRIAL_MS,
   CameraTrialAnswer,
-  CONTROLLER_NAMESPACE,
-  type ControllerConfiguration,
-  type ControllerFact,
   controllerOrders,
-  controllerSignIn,
   type DoorOrder,
   DoorOrderAnswer,
   READER_ANSWER_MS,
@@ -25,54 +20,25 @@ import {
   ReaderSetupAnswer,
   RelayTrialAnswer,
   RestartAnswer,
-  readClock,
-  reportCamera,
-  reportFacts,
-  reportStatus,
-  reportTag,
   SIREN_ANSWER_MS,
   SirenAnswer,
   type SirenOrder,
-  sendFrame,
   WATCH_LEASE_MS,
-} from "@umbral/contract/controllers/controllers.contract";
+} from "@umbral/contract/controllers/controller-orders.contract";
+import { CONTROLLER_NAMESPACE } from "@umbral/contract/controllers/controllers.contract";
 import type { RelayDriver } from "@umbral/contract/doors/door-devices";
 import { ORDER_ANSWER_MS, ORDER_LIFETIME_MS } from "@umbral/contract/doors/doors.contract";
 import type { Namespace, Server, Socket } from "socket.io";
 import { z } from "zod";
 import type { Services } from "../../platform/context.ts";
-import { LogThrottle } from "../../platform/log-throttle.ts";
-import { addressThrough, originOf } from "../../platform/origin.ts";
-import { plainLineRefusal } from "../../platform/plain-line.ts";
-import { Refused } from "../../platform/refused.ts";
-import { hearFromController, hearUnknown, refuseController } from "./controller-messages.ts";
-import { noteAccess, noteSeen, noteStatus } from "./controllers.queries.ts";
-import { configurationOf, type KnownController, recognise } from "./controllers.service.ts";
-import { type FactKeeper, takeFacts } from "./facts.service.ts";
-import { noteSecondSignIn } from "./second-sign-in.ts";
+import { noteAccess } from "./controllers.queries.ts";
+import { configurationOf } from "./controllers.service.ts";
 
-/** A controller that has not answered the challenge after this long is let go. */
-const SIGN_IN_WITHIN_MS = 20_000;
 /** A line that is still there answers sooner; a controller that comes back waits no longer for a dead one. */
 const SECOND_LINE_ANSWER_MS = 1000;
 
-/** What the other rooms want to hear from controllers. */
-export interface ControllerListener extends FactKeeper {
-  frame(cameraId: string, jpeg: Uint8Array): void;
-  cameraState(cameraId: string, state: "starting" | "live" | "no-signal", since: string): void;
-  /** A card was read at a reader of this building that was set up for it. */
-  tagRead(buildingId: string, read: z.output<typeof reportTag.payload>): Promise<void>;
-  /** A controller signed in, with the access list that it has; `ended` resolves with its line. */
-  signedIn(line: SignedInLine): Promise<void>;
-  /** The building's controller came or went. */
-  presence(buildingId: string, isPresent: boolean): Promise<void>;
-}
-
 export type ReaderResult = ReaderSetupAnswer["outcome"] | "offline" | "no-answer";
 export type OrderResult = DoorOrderAnswer["outcome"] | "offline" | "no-answer";
-
-/** How often at most a connection's cameras are asked for again, because of a frame of an unknown one. */
-const LEARN_EVERY_MS = 1000;
 
 /** A controller's line as it is at one moment, on whichever process, and the run of its process behind it. */
 export interface ControllerLine {
@@ -80,47 +46,14 @@ export interface ControllerLine {
   boot: string;
 }
 
-/** A line from its sign-in to its end. */
-export interface SignedInLine {
-  buildingId: string;
-  controllerId: string;
-  socketId: string;
-  access: KeptAccess | null;
-  ended: Promise<void>;
-}
-
-interface SignedIn {
-  controller: KnownController;
-  cameras: ReadonlySet<string>;
-  learnedAt: number;
-}
-
-/** The line to the buildings' controllers, on whichever server process each of them is connected. */
+/** Orders and questions to the buildings' controllers, on whichever server process each of them is connected. */
 export class ControllerHub {
   readonly #namespace: Namespace;
   readonly #services: Services;
-  /** Farewells under way: the last things a stopping process writes. */
-  readonly #farewells = new Set<Promise<void>>();
-  /** By controller, or by nobody's name for those that have not signed in. */
-  readonly #oddFrames: LogThrottle<string>;
-  readonly #addressOf: ReturnType<typeof addressThrough>;
-  readonly #refusePlainLine: ReturnType<typeof plainLineRefusal>;
-  #listener: ControllerListener | undefined;
 
   constructor(io: Server, services: Services) {
     this.#namespace = io.of(CONTROLLER_NAMESPACE);
     this.#services = services;
-    this.#addressOf = addressThrough(services.env.trustedProxies);
-    this.#refusePlainLine = plainLineRefusal(services.env);
-    this.#oddFrames = new LogThrottle((controllerId, times) =>
-      services.log.warn({ controllerId, times }, "frames that cannot be any"),
-    );
-  }
-
-  /** Begins to serve controllers. */
-  serve(listener: ControllerListener): void {
-    this.#listener = listener;
-    this.#namespace.on("connection", (socket) => this.#greet(socket));
   }
 
   /** The line on which a building's controller hears orders now; undefined while it is away. */
@@ -187,6 +120,31 @@ export class ControllerHub {
   /** Keeps what a controller says that it has, so that it is seen while it is away. */
   async noteAccess(controllerId: string, kept: KeptAccess | null): Promise<void> {
     await noteAccess(this.#services.db, controllerId, kept, this.#services.clock.now());
+  }
+
+  /**
+   * From now on this line is the one of its building. An older one is dead or dying: an order must not go down both.
+   * It is ended only now, so that the building is never without one.
+   */
+  async takeOver(socket: Socket, buildingId: string, boot: string): Promise<void> {
+    // Seen by other processes too: orders name it.
+    Object.assign(socket.data, { boot });
+    await socket.join(roomOf(buildingId));
+    this.#namespace.in(roomOf(buildingId)).except(socket.id).disconnectSockets(true);
+  }
+
+  /** Does somebody answer on the building's line, so that it is not one that only nobody has ended yet? */
+  async isAnswering(buildingId: string): Promise<boolean> {
+    // Nobody watches for nobody: a question that changes nothing, which every controller answers.
+    const nothing = { cameraId: this.#services.newId(), watcher: this.#services.nodeId };
+    const answer = await this.#ask(
+      buildingId,
+      "camera:unwatch",
+      nothing,
+      z.object({}),
+      SECOND_LINE_ANSWER_MS,
+    );
+    return typeof answer !== "string";
   }
 
   /** Ends the line of a building's controller, whose key is not believed any more. */
@@ -264,181 +222,7 @@ export class ControllerHub {
     const sockets = await this.#namespace.fetchSockets();
     return new Set(sockets.flatMap(({ rooms }) => [...rooms].flatMap((room) => buildingIn(room) ?? [])));
   }
-
-  /** Resolves when nothing of controllers that left is under way any more. */
-  async settled(): Promise<void> {
-    await Promise.all([...this.#farewells]);
-    this.#oddFrames.stop();
-  }
-
-  #greet(socket: Socket): void {
-    const nonce = randomBytes(32).toString("base64url");
-    const impatience = setTimeout(() => socket.conn.close(), SIGN_IN_WITHIN_MS);
-    socket.on("disconnect", () => clearTimeout(impatience));
-
-    let signedIn: SignedIn | undefined;
-    let isSigningIn = false;
-    hearFromController(socket, controllerSignIn, this.#services, async (claim) => {
-      if (signedIn || isSigningIn) {
-        throw new Refused("BAD_REQUEST");
-      }
-      this.#refusePlainLine(socket.request);
-      isSigningIn = true;
-      try {
-        const controller = await recognise(this.#services, { ...claim, nonce });
-        this.#services.lines.signedIn(socket.request.socket);
-        clearTimeout(impatience);
-        signedIn = await this.#welcome(socket, controller, claim);
-        return { acknowledged: controller.acknowledged, accessKey: this.#services.accessSigner.publicKey };
-      } finally {
-        isSigningIn = false;
-      }
-    });
-    this.#hearFacts(socket, () => signedIn);
-    hearUnknown(socket);
-    socket.emit("challenge", controllerOrders.challenge.parse({ nonce }));
-  }
-
-  async #welcome(
-    socket: Socket,
-    controller: KnownController,
-    claim: { version: string; revision: string | null; boot: string; access: KeptAccess | null },
-  ): Promise<SignedIn> {
-    const { db, clock, log } = this.#services;
-    const room = roomOf(controller.buildingId);
-    const configuration = await configurationOf(this.#services, controller.buildingId);
-    await this.#noticeSecond(socket, controller);
-    await noteSeen(db, controller.id, clock.now(), claim.version);
-    // Seen by other processes too: orders name it.
-    Object.assign(socket.data, { boot: claim.boot });
-    await socket.join(room);
-    // An older line of the same controller is dead or dying: an order must not go down both. Ended only now,
-    // so that the building is never without one.
-    this.#namespace.in(room).except(socket.id).disconnectSockets(true);
-    if (configuration.revision !== claim.revision) {
-      socket.emit("configuration", controllerOrders.configuration.parse(configuration));
-    }
-    await this.#listener?.presence(controller.buildingId, true);
-    await this.#listener?.signedIn({
-      buildingId: controller.buildingId,
-      controllerId: controller.id,
-      socketId: socket.id,
-      access: claim.access,
-      ended: new Promise((resolve) => void socket.once("disconnect", () => resolve())),
-    });
-    socket.on("disconnect", () => {
-      const farewell = this.#sayFarewell(controller)
-        .catch((error: unknown) => log.error({ err: error, controllerId: controller.id }, "farewell failed"))
-        .finally(() => this.#farewells.delete(farewell));
-      this.#farewells.add(farewell);
-    });
-    log.info({ controllerId: controller.id, version: claim.version }, "controller connected");
-    return { controller, cameras: camerasIn(configuration), learnedAt: clock.steadyMs() };
-  }
-
-  /** Another line with this key is open: it is asked whether somebody is still there, and both are told of. */
-  async #noticeSecond(socket: Socket, controller: KnownController): Promise<void> {
-    if (!(await this.isPresent(controller.buildingId))) {
-      return;
-    }
-    // Nobody watches for nobody: a question that changes nothing, which every controller answers.
-    const nothing = { cameraId: this.#services.newId(), watcher: this.#services.nodeId };
-    const { buildingId } = controller;
-    const answer = await this.#ask(
-      buildingId,
-      "camera:unwatch",
-      nothing,
-      z.object({}),
-      SECOND_LINE_ANSWER_MS,
-    );
-    const from = originOf(this.#addressOf(socket.request), {}).address;
-    await noteSecondSignIn(this.#services, controller, { from, answered: typeof answer !== "string" });
-  }
-
-  async #sayFarewell(controller: KnownController): Promise<void> {
-    const { db, clock } = this.#services;
-    await noteSeen(db, controller.id, clock.now(), undefined);
-    if (!(await this.isPresent(controller.buildingId))) {
-      await this.#listener?.presence(controller.buildingId, false);
-    }
-  }
-
-  #hearFacts(socket: Socket, who: () => SignedIn | undefined): void {
-    const services = this.#services;
-    const known = (): SignedIn => {
-      const signedIn = who();
-      if (!signedIn) {
-        throw new Refused("SIGN_IN_REQUIRED");
-      }
-      return signedIn;
-    };
-
-    hearFromController(socket, readClock, services, async () => {
-      const { controller } = known();
-      // Read last: the time that the database takes must not count as the line's.
-      await noteSeen(services.db, controller.id, services.clock.now(), undefined);
-      return { steadyMs: services.clock.steadyMs() };
-    });
-    hearFromController(socket, reportStatus, services, async (status) => {
-      await noteStatus(services.db, known().controller.id, status, services.clock.now());
-      return {};
-    });
-    hearFromController(socket, reportFacts, services, async ({ facts }) => {
-      const { controller } = known();
-      return { acknowledged: await this.#take(controller, facts) };
-    });
-    hearFromController(socket, reportCamera, services, async ({ cameraId, state, since }) => {
-      if (known().cameras.has(cameraId)) {
-        this.#listener?.cameraState(cameraId, state, since);
-      }
-      return {};
-    });
-    hearFromController(socket, reportTag, services, async (read) => {
-      await this.#listener?.tagRead(known().controller.buildingId, read);
-      return {};
-    });
-    socket.on(sendFrame.event, (...args: unknown[]) => {
-      const parsed = sendFrame.payload.safeParse(args);
-      const signedIn = who();
-      if (!parsed.success || !signedIn) {
-        this.#oddFrames.note(signedIn?.controller.id ?? "none");
-        refuseController(socket, sendFrame.event, args, signedIn ? "BAD_REQUEST" : "SIGN_IN_REQUIRED");
-        return;
-      }
-      const [cameraId, jpeg] = parsed.data;
-      if (signedIn.cameras.has(cameraId)) {
-        this.#listener?.frame(cameraId, jpeg);
-      } else {
-        this.#learnCameras(signedIn);
-      }
-    });
-  }
-
-  /** A frame of a camera that was not there when this controller signed in: the building may have a new one. */
-  #learnCameras(signedIn: SignedIn): void {
-    const { clock, log } = this.#services;
-    const now = clock.steadyMs();
-    if (now - signedIn.learnedAt < LEARN_EVERY_MS) {
-      return;
-    }
-    signedIn.learnedAt = now;
-    configurationOf(this.#services, signedIn.controller.buildingId)
-      .then((configuration) => {
-        signedIn.cameras = camerasIn(configuration);
-      })
-      .catch((error: unknown) => log.error({ err: error }, "cameras could not be read"));
-  }
-
-  async #take(controller: KnownController, facts: readonly ControllerFact[]): Promise<number> {
-    if (!this.#listener) {
-      throw new Refused("UNAVAILABLE");
-    }
-    return takeFacts(this.#services, this.#listener, controller, facts);
-  }
 }
-
-const camerasIn = (configuration: ControllerConfiguration): ReadonlySet<string> =>
-  new Set(configuration.cameras.map(({ id }) => id));
 
 const roomOf = (buildingId: string): string => `building:${buildingId}`;
 const buildingIn = (room: string): string | undefined => /^building:(.+)$/.exec(room)?.[1];

@@ -1,4 +1,4 @@
-import type { ControllerFact } from "@umbral/contract/controllers/controllers.contract";
+import type { ControllerFact } from "@umbral/contract/controllers/controller-facts.contract";
 import type { Services } from "../../platform/context.ts";
 import type { Trx } from "../../platform/database.ts";
 import { type KeepPicture, withPictures } from "../../platform/kept-pictures.ts";

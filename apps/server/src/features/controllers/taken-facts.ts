@@ -1,4 +1,4 @@
-import type { ControllerFact } from "@umbral/contract/controllers/controllers.contract";
+import type { ControllerFact } from "@umbral/contract/controllers/controller-facts.contract";
 import { readPicture } from "../../platform/pictures.ts";
 import { Refused } from "../../platform/refused.ts";
 

@@ -1,4 +1,4 @@
-import type { RelayLogin, RelayTrouble } from "@umbral/contract/controllers/controllers.contract";
+import type { RelayLogin, RelayTrouble } from "@umbral/contract/controllers/controller-orders.contract";
 import type { RelayDriver } from "@umbral/contract/doors/door-devices";
 import { withSecretsOf } from "../../platform/address-secrets.ts";
 import type { Actor, Services } from "../../platform/context.ts";

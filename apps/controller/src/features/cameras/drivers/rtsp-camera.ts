@@ -1,6 +1,6 @@
 import { type ChildProcessByStdio, spawn } from "node:child_process";
 import type { Readable, Writable } from "node:stream";
-import type { CameraTrouble } from "@umbral/contract/controllers/controllers.contract";
+import type { CameraTrouble } from "@umbral/contract/controllers/controller-orders.contract";
 import { type CameraDriver, CameraFailure, type FrameListener } from "../camera-driver.ts";
 import { JpegSplitter } from "../jpeg-splitter.ts";
 import { greetCamera } from "./rtsp-greeting.ts";

@@ -1,0 +1,62 @@
+import type { ControllerConfiguration } from "@umbral/contract/controllers/controllers.contract";
+import type { AccessControl } from "./features/access-control/access-control.ts";
+import type { SirenFeature } from "./features/alarms/siren.feature.ts";
+import type { CamerasFeature } from "./features/cameras/cameras.feature.ts";
+import type { Trials } from "./features/cameras/trials.ts";
+import type { ReadersFeature } from "./features/cards/readers.feature.ts";
+import type { DoorsFeature } from "./features/doors/doors.feature.ts";
+import { tryRelay } from "./features/doors/relay-trial.ts";
+import type { Clock } from "./platform/clock.ts";
+import type { ClockSync } from "./platform/clock-sync.ts";
+import { type OrderHandlers, Refusal } from "./platform/connection.ts";
+import type { Log } from "./platform/log.ts";
+
+/** The answer to an order to restart leaves first. */
+const RESTART_AFTER_MS = 200;
+
+interface OrderParts {
+  clock: Clock;
+  sync: ClockSync;
+  log: Log;
+  doors: DoorsFeature;
+  siren: SirenFeature;
+  readers: ReadersFeature;
+  accessControl: AccessControl;
+  cameras: CamerasFeature;
+  trials: Trials;
+  reconfigure: (configuration: ControllerConfiguration) => object;
+  restart: () => void;
+}
+
+/** Which part of the controller obeys which order of the server. */
+export function orderHandlers(parts: OrderParts): OrderHandlers {
+  const { clock, sync, log, doors, siren, readers, accessControl, cameras, trials } = parts;
+  return {
+    configuration: parts.reconfigure,
+    "door:operate": async (order) => ({ outcome: await doors.obey(order) }),
+    "siren:set": (order) => siren.set(order),
+    "reader:setup": (order) => readers.setUp(order),
+    "access:page": (page) => accessControl.take(page),
+    restart: ({ issuedAt }) => {
+      // An order from before this process was for the one before it.
+      if (sync.timeLeft(issuedAt, clock.now()) === 0) {
+        return { outcome: "expired" };
+      }
+      log.warn("told to start anew");
+      clock.after(RESTART_AFTER_MS, parts.restart);
+      return { outcome: "restarting" };
+    },
+    "camera:watch": ({ cameraId, watcher, leaseMs }) => {
+      if (!cameras.watch(cameraId, watcher, leaseMs)) {
+        throw new Refusal("CAMERA_NOT_FOUND");
+      }
+      return {};
+    },
+    "camera:try": ({ source, withinMs }) => trials.camera(source, withinMs),
+    "relay:try": ({ relay, withinMs }) => trials.inTurn(() => tryRelay(relay, withinMs, clock)),
+    "camera:unwatch": ({ cameraId, watcher }) => {
+      cameras.unwatch(cameraId, watcher);
+      return {};
+    },
+  };
+}

@@ -1,0 +1,143 @@
+import { z } from "zod";
+import { AccessPage } from "../access-control/access-list.ts";
+import { CameraSource } from "../cameras/camera-source.ts";
+import { RelayDriver } from "../doors/door-devices.ts";
+import { DoorAction } from "../doors/doors.contract.ts";
+import { jpeg } from "../lib/jpeg.ts";
+import { Challenge, ControllerConfiguration } from "./controllers.contract.ts";
+
+/**
+ * An order to a relay. Never stored for sending later and never sent twice by a restart.
+ * `issuedAt` is when it was pressed, on the server's steady clock in milliseconds: wall time at its start plus
+ * a monotonic count. `boot` is the run of the controller's process that was there then; no other obeys it.
+ */
+export const DoorOrder = z.strictObject({
+  orderId: z.uuid(),
+  doorId: z.uuid(),
+  action: DoorAction,
+  issuedAt: z.number(),
+  boot: z.uuid(),
+});
+export type DoorOrder = z.infer<typeof DoorOrder>;
+export const DoorOrderAnswer = z.object({ outcome: z.enum(["moved", "failed", "expired"]) });
+export type DoorOrderAnswer = z.infer<typeof DoorOrderAnswer>;
+
+/**
+ * The building's siren, as it is to be from now on: sounding until it is told to be silent, or for
+ * `forMs` at most. A state and not a press: it is said again when the controller comes back.
+ */
+export const SirenOrder = z.strictObject({
+  on: z.boolean(),
+  /** A siren that nobody silences stops by itself after this. */
+  forMs: z.number().int().positive().max(3_600_000),
+});
+export type SirenOrder = z.infer<typeof SirenOrder>;
+/** `none`: this building has no siren. `failed`: its relay did not move. */
+export const SirenAnswer = z.object({ outcome: z.enum(["sounding", "silent", "none", "failed"]) });
+export type SirenAnswer = z.infer<typeof SirenAnswer>;
+/** How long a siren sounds when nobody silences it: nobody hears the street's complaint after that. */
+export const SIREN_SOUNDS_MS = 15 * 60_000;
+/** How long the server waits for the siren's relay. */
+export const SIREN_ANSWER_MS = 3000;
+
+/** The next card at this door's reader is for `setupId`: it is told, and opens nothing. */
+export const ReaderSetup = z.strictObject({
+  setupId: z.uuid(),
+  doorId: z.uuid(),
+  /** The setup is over by then, read or not. */
+  forMs: z.number().int().positive().max(3_600_000),
+});
+export type ReaderSetup = z.infer<typeof ReaderSetup>;
+/** `none`: this door has no reader. `failed`: its reader cannot be listened to. */
+export const ReaderSetupAnswer = z.object({ outcome: z.enum(["waiting", "none", "failed"]) });
+export type ReaderSetupAnswer = z.infer<typeof ReaderSetupAnswer>;
+/** How long the server waits for that answer. */
+export const READER_ANSWER_MS = 3000;
+
+/** Ends the controller's process, so that whatever keeps it running starts it anew. */
+export const RestartOrder = z.strictObject({ issuedAt: z.number() });
+export const RestartAnswer = z.object({ outcome: z.enum(["restarting", "expired"]) });
+
+/** A lease: one server process has viewers for this camera until `leaseMs` from now, renewed while it has. */
+export const WatchCamera = z.strictObject({
+  cameraId: z.uuid(),
+  watcher: z.string().max(64),
+  leaseMs: z.number().int().positive().max(60_000),
+});
+export const UnwatchCamera = z.strictObject({ cameraId: z.uuid(), watcher: z.string().max(64) });
+/** How long a lease holds and how often it is renewed. */
+export const WATCH_LEASE_MS = 15_000;
+export const WATCH_RENEW_MS = 5000;
+
+/** One picture from a source that may not be saved yet: whoever types its address sees whether it is right. */
+export const CameraTrial = z.strictObject({
+  source: CameraSource,
+  withinMs: z.number().int().positive().max(30_000),
+});
+export type CameraTrial = z.infer<typeof CameraTrial>;
+/** Why a camera gave no picture. */
+export const CameraTrouble = z.enum([
+  "unreachable",
+  "refused-password",
+  "not-there",
+  "no-pictures",
+  "too-slow",
+  "no-program",
+  /** It sends to another address, where its password is not told. */
+  "elsewhere",
+  "bad-certificate",
+]);
+export type CameraTrouble = z.infer<typeof CameraTrouble>;
+export const CameraTrialAnswer = z.discriminatedUnion("outcome", [
+  z.object({ outcome: z.literal("picture"), jpeg }),
+  z.object({ outcome: z.literal("failed"), trouble: CameraTrouble }),
+]);
+export type CameraTrialAnswer = z.infer<typeof CameraTrialAnswer>;
+/** How long the controller tries, and how long the server waits for it. */
+export const CAMERA_TRIAL_MS = 8000;
+export const CAMERA_TRIAL_ANSWER_MS = 10_000;
+
+/**
+ * Asks the device of a relay whether it is there, and whether it takes the password, without moving it: never at the
+ * address that moves it.
+ */
+export const RelayTrial = z.strictObject({
+  relay: RelayDriver,
+  withinMs: z.number().int().positive().max(30_000),
+});
+/** Why a relay cannot be used as it was typed. */
+export const RelayTrouble = z.enum([
+  "unreachable",
+  "too-slow",
+  "bad-certificate",
+  "refused-password",
+  "needs-password",
+]);
+export type RelayTrouble = z.infer<typeof RelayTrouble>;
+/** What was learned of a password: the device took it, did not ask for one, or could not be asked without moving it. */
+export const RelayLogin = z.enum(["accepted", "not-asked", "not-tried"]);
+export type RelayLogin = z.infer<typeof RelayLogin>;
+export const RelayTrialAnswer = z.discriminatedUnion("outcome", [
+  z.object({ outcome: z.literal("reached"), login: RelayLogin }),
+  z.object({ outcome: z.literal("failed"), trouble: RelayTrouble }),
+]);
+export type RelayTrialAnswer = z.infer<typeof RelayTrialAnswer>;
+/** How long the controller tries a relay, and how long the server waits for it. */
+export const RELAY_TRIAL_MS = 4000;
+export const RELAY_TRIAL_ANSWER_MS = 6000;
+
+/** Server → controller. */
+export const controllerOrders = {
+  challenge: Challenge,
+  configuration: ControllerConfiguration,
+  "door:operate": DoorOrder,
+  "siren:set": SirenOrder,
+  "reader:setup": ReaderSetup,
+  /** Answered by {@link AccessPageAnswer}. */
+  "access:page": AccessPage,
+  restart: RestartOrder,
+  "camera:watch": WatchCamera,
+  "camera:unwatch": UnwatchCamera,
+  "camera:try": CameraTrial,
+  "relay:try": RelayTrial,
+} as const;
