@@ -35,6 +35,8 @@ import type { Store } from "./platform/store.ts";
 
 export interface AgentParts {
   serverUrl: string;
+  /** Who alone vouches for the server, as PEM; whoever the machine believes when there is none. */
+  serverCa?: string[] | undefined;
   version: string;
   store: Store;
   key: KeyStore;
@@ -221,9 +223,10 @@ export class Agent {
   }
 
   #makeLink(sync: ClockSync): Link {
-    const { serverUrl, version, key, clock, random, log } = this.#parts;
+    const { serverUrl, serverCa, version, key, clock, random, log } = this.#parts;
     return new Link({
       serverUrl,
+      serverCa,
       clock,
       random,
       log,

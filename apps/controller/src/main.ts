@@ -17,6 +17,7 @@ import { type KeyStore, openKeyStore } from "./platform/key-store.ts";
 import { type Log, makeLog } from "./platform/log.ts";
 import { pauseOf } from "./platform/pause.ts";
 import { refusePlainLine } from "./platform/plain-line.ts";
+import { serverAuthority } from "./platform/server-trust.ts";
 import { openStore, type Store } from "./platform/store.ts";
 
 const VERSION = "0.1.0";
@@ -41,6 +42,7 @@ async function main(): Promise<void> {
     log.warn(line);
   }
   refusePlainLine(settings);
+  const serverCa = serverAuthority(settings.serverCaFile, clock.date());
   mkdirSync(settings.dataDir, { recursive: true, mode: 0o700 });
   // The store first: it is the lock on the data folder.
   const store = openStore(settings.dataDir, log);
@@ -53,7 +55,7 @@ async function main(): Promise<void> {
     endWithParent(() => stopped.abort());
   }
 
-  const parts = { settings, store, key, clock, signal: stopped.signal, log };
+  const parts = { settings, serverCa, store, key, clock, signal: stopped.signal, log };
   const known = readRegistration(store);
   const registration = known ?? (await findRegistration(parts));
   if (!registration) {
@@ -66,6 +68,7 @@ async function main(): Promise<void> {
   }
   const agent = new Agent({
     serverUrl: settings.serverUrl,
+    serverCa,
     version: VERSION,
     store,
     key,
@@ -105,6 +108,7 @@ async function main(): Promise<void> {
 
 interface PairingParts {
   settings: Settings;
+  serverCa: string[] | undefined;
   store: Store;
   key: KeyStore;
   clock: Clock;
@@ -188,9 +192,10 @@ function keepPairing(store: Store, pairing: Pairing): void {
   });
 }
 
-const trade = ({ settings, key, clock, signal, log }: PairingParts, code: string) =>
+const trade = ({ settings, serverCa, key, clock, signal, log }: PairingParts, code: string) =>
   pair({
     serverUrl: settings.serverUrl,
+    serverCa,
     code,
     publicKey: key.publicKey,
     pause: (tries) => {

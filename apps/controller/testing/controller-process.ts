@@ -160,6 +160,7 @@ export async function startController({
   SERVER_URL: string;
   CONTROLLER_DATA_DIR: string;
   PAIRING_CODE?: string;
+  SERVER_CA_FILE?: string;
   LOG_LEVEL?: string;
   CONTROLLER_DEMONSTRATION?: "0" | "1";
   ALLOW_PLAIN_LINE?: "0" | "1";

@@ -37,6 +37,8 @@ export type OrderHandlers = { [Name in OrderName]: Handler<Orders[Name]> };
 
 export interface ConnectionParts {
   serverUrl: string;
+  /** Who alone vouches for the server, as PEM; whoever the machine believes when there is none. */
+  serverCa?: string[] | undefined;
   signIn: (nonce: string) => z.input<typeof controllerSignIn.payload>;
   handlers: OrderHandlers;
   /** @param askedAt when the sign-in was sent, on the controller's own clock */
@@ -74,6 +76,7 @@ export class Connection {
       reconnection: false,
       forceNew: true,
       autoConnect: false,
+      ...(parts.serverCa ? { ca: parts.serverCa } : {}),
       timeout: SETTLES_WITHIN_MS,
     });
     this.#gate = new FrameGate(new SocketProbe(this.#socket), () => parts.clock.now());

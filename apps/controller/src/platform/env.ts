@@ -8,6 +8,8 @@ const Environment = z.object({
   }),
   CONTROLLER_DATA_DIR: z.string(),
   PAIRING_CODE: z.string().trim().min(8).max(40).optional(),
+  /** The building's or the operator's own authority, as PEM. */
+  SERVER_CA_FILE: z.string().optional(),
   /** `1`: a line without TLS to a private address is meant. */
   ALLOW_PLAIN_LINE: z.enum(["0", "1"]).default("0"),
   LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"]).default("info"),
@@ -19,6 +21,7 @@ export interface Settings {
   serverUrl: string;
   dataDir: string;
   pairingCode: string | undefined;
+  serverCaFile: string | undefined;
   allowsPlainLine: boolean;
   logLevel: string;
   isDemonstration: boolean;
@@ -62,6 +65,7 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
     serverUrl: data.SERVER_URL,
     dataDir: data.CONTROLLER_DATA_DIR,
     pairingCode: data.PAIRING_CODE,
+    serverCaFile: data.SERVER_CA_FILE,
     allowsPlainLine: data.ALLOW_PLAIN_LINE === "1",
     logLevel: data.LOG_LEVEL,
     isDemonstration: data.CONTROLLER_DEMONSTRATION === "1",

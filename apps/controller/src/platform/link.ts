@@ -8,6 +8,8 @@ import type { Log } from "./log.ts";
 
 export interface LinkParts {
   serverUrl: string;
+  /** Who alone vouches for the server, as PEM; whoever the machine believes when there is none. */
+  serverCa?: string[] | undefined;
   /** Signs a challenge. */
   signIn: (nonce: string) => z.input<typeof controllerSignIn.payload>;
   handlers: OrderHandlers;

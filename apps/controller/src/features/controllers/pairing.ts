@@ -20,19 +20,21 @@ export type Pairing = z.infer<typeof pairController.reply>;
  */
 export async function pair(options: {
   serverUrl: string;
+  serverCa?: string[] | undefined;
   code: string;
   publicKey: ControllerKey;
   pause: (tries: number) => Promise<void>;
   signal: AbortSignal;
   log: Log;
 }): Promise<Pairing | undefined> {
-  const { serverUrl, code, publicKey, pause, signal, log } = options;
+  const { serverUrl, serverCa, code, publicKey, pause, signal, log } = options;
   for (let tries = 1; !signal.aborted; tries += 1) {
     try {
       const { status, body } = await post(
         new URL(pairController.path, serverUrl),
         JSON.stringify(pairController.body.parse({ code, publicKey })),
         AbortSignal.any([signal, AbortSignal.timeout(ANSWER_WITHIN_MS)]),
+        serverCa,
       );
       if (status >= 200 && status < 300) {
         return pairController.reply.parse(JSON.parse(body));
@@ -58,13 +60,18 @@ export async function pair(options: {
 }
 
 /** `fetch` would do, and would keep 9 MB for the rest of the process's life. */
-function post(url: URL, json: string, signal: AbortSignal): Promise<{ status: number; body: string }> {
+function post(
+  url: URL,
+  json: string,
+  signal: AbortSignal,
+  ca?: string[],
+): Promise<{ status: number; body: string }> {
   const send = url.protocol === "https:" ? secureRequest : plainRequest;
   return new Promise((resolve, reject) => {
     const headers = { "content-type": "application/json" };
     const request = send(
       url,
-      { method: pairController.method, agent: false, headers, signal },
+      { method: pairController.method, agent: false, headers, signal, ...(ca ? { ca } : {}) },
       (response) => {
         let body = "";
         response.setEncoding("utf8");

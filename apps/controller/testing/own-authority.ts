@@ -1,0 +1,36 @@
+/**
+ * An authority of one's own and the certificate for `localhost` that it signed, of no worth anywhere. Made for a hundred
+ * years with `openssl req -x509 …` and `openssl x509 -req -CA … -extfile` (`subjectAltName=DNS:localhost`).
+ */
+export const ownAuthority = {
+  ca: `-----BEGIN CERTIFICATE-----
+MIIBlzCCAT2gAwIBAgIUa2mV6LjlauE2VptZCgaqf25rueAwCgYIKoZIzj0EAwIw
+IDEeMBwGA1UEAwwVVW1icmFsIHRlc3QgYXV0aG9yaXR5MCAXDTI2MTEyMzA0MzY1
+NloYDzIxMjYxMDMwMDQzNjU2WjAgMR4wHAYDVQQDDBVVbWJyYWwgdGVzdCBhdXRo
+b3JpdHkwWTATBgcqhkjOPQIBBggqhkjOPQMBBwNCAARqfo9cRQ8z0oUV3Tv8l7fn
+LVqp3SdULSKgsyYF9xdOisnHd+babnZRaw9FLvP8bxluSr+ag4qQke1jKuJjDM8N
+o1MwUTAdBgNVHQ4EFgQUnq0ZARtUbmYt8xqnAqrntYTnZxEwHwYDVR0jBBgwFoAU
+nq0ZARtUbmYt8xqnAqrntYTnZxEwDwYDVR0TAQH/BAUwAwEB/zAKBggqhkjOPQQD
+AgNIADBFAiBeOwOgz/gL00ixmUCtiWmDNkMKwIjqVrd5FXe0CuDhFQIhAMOSzz+g
+Tj9tErlj+VRHq5BkGhpGd9sWfAYj+5z5Uinl
+-----END CERTIFICATE-----
+`,
+  key: `-----BEGIN PRIVATE KEY-----
+MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgg3AftbWwl2SLrkqs
+IL83fj4Yszne51ZE1OOj/JN3UKmhRANCAARa3NwIqNw3Q+uCeR4ExOO4hoUrq0yf
+ByEKVHDFitE9oI1UnptzOb4S8z5rrBoit+D4E7WGsWwdU3wMLqVCPfSB
+-----END PRIVATE KEY-----
+`,
+  cert: `-----BEGIN CERTIFICATE-----
+MIIBkDCCATagAwIBAgIUfDn54TDw7S4DwbQsGRuq3CxwR1swCgYIKoZIzj0EAwIw
+IDEeMBwGA1UEAwwVVW1icmFsIHRlc3QgYXV0aG9yaXR5MCAXDTI2MTEyMzA0MzY1
+NloYDzIxMjYxMDMwMDQzNjU2WjAUMRIwEAYDVQQDDAlsb2NhbGhvc3QwWTATBgcq
+hkjOPQIBBggqhkjOPQMBBwNCAARa3NwIqNw3Q+uCeR4ExOO4hoUrq0yfByEKVHDF
+itE9oI1UnptzOb4S8z5rrBoit+D4E7WGsWwdU3wMLqVCPfSBo1gwVjAUBgNVHREE
+DTALgglsb2NhbGhvc3QwHQYDVR0OBBYEFOsdfhPCV4YqlhF0qzLFQOE3ZpeQMB8G
+A1UdIwQYMBaAFJ6tGQEbVG5mLfMapwKq57WE52cRMAoGCCqGSM49BAMCA0gAMEUC
+IDV0qxKALGRBRDDFfMn9wowKeFANq6igq/Df0j9GXJDbAiEA5tdfG0pN1jL80wpb
+fMF0hR04GGPmcdUViMGo388KzA8=
+-----END CERTIFICATE-----
+`,
+};
