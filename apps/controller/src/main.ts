@@ -1,4 +1,5 @@
 import { mkdirSync } from "node:fs";
+import about from "../package.json" with { type: "json" };
 import { Agent } from "./agent.ts";
 import { Demonstration, tellParent } from "./demonstration.ts";
 import { pinAccessKey } from "./features/access-control/access-key.ts";
@@ -18,9 +19,11 @@ import { type Log, makeLog } from "./platform/log.ts";
 import { pauseOf } from "./platform/pause.ts";
 import { refusePlainLine } from "./platform/plain-line.ts";
 import { serverAuthority } from "./platform/server-trust.ts";
+import { shortfalls } from "./platform/shortfalls.ts";
 import { openStore, type Store } from "./platform/store.ts";
+import { Supervisor } from "./platform/supervisor.ts";
 
-const VERSION = "0.1.0";
+const VERSION = about.version;
 /** `sysexits.h`: starting again without changing something is no use. */
 const EXIT_SETUP_MISTAKE = 78;
 /** `sysexits.h`, a failure that passes: supervisors that only restart after failures restart after this too. */
@@ -55,8 +58,20 @@ async function main(): Promise<void> {
     endWithParent(() => stopped.abort());
   }
 
+  const supervisor = new Supervisor(process.env, clock, log);
+  if (isAlone) {
+    const isRoot = process.getuid?.() === 0;
+    for (const line of shortfalls({ env: process.env, dataDir: settings.dataDir, isRoot, devices: "/dev" })) {
+      log.warn(line);
+    }
+  }
+
   const parts = { settings, serverCa, store, key, clock, signal: stopped.signal, log };
   const known = readRegistration(store);
+  if (!known) {
+    // It may wait for its server for as long as it takes.
+    supervisor.started();
+  }
   const registration = known ?? (await findRegistration(parts));
   if (!registration) {
     process.exit(0);
@@ -82,6 +97,7 @@ async function main(): Promise<void> {
     },
     onUnknown: () => log.error(howToPairAgain("El servidor no reconoce la llave de este controlador.")),
     onReady: () => {
+      supervisor.onLine(VERSION);
       if (settings.isDemonstration) {
         tellParent({ kind: "ready" });
       }
@@ -89,6 +105,9 @@ async function main(): Promise<void> {
   });
   atTheEnd(() => agent.cut(), log);
   agent.start();
+  if (known) {
+    supervisor.started();
+  }
   if (settings.isDemonstration) {
     new Demonstration(agent, log).start();
   }
@@ -101,6 +120,7 @@ async function main(): Promise<void> {
   }
 
   await whenAborted(stopped.signal);
+  supervisor.stopping();
   setTimeout(() => process.exit(1), STOPS_WITHIN_MS).unref();
   await agent.stop();
   process.exit(exitCode);

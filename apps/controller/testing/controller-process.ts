@@ -161,6 +161,9 @@ export async function startController({
   CONTROLLER_DATA_DIR: string;
   PAIRING_CODE?: string;
   SERVER_CA_FILE?: string;
+  PATH?: string;
+  NOTIFY_SOCKET?: string;
+  RUNTIME_DIRECTORY?: string;
   LOG_LEVEL?: string;
   CONTROLLER_DEMONSTRATION?: "0" | "1";
   ALLOW_PLAIN_LINE?: "0" | "1";
