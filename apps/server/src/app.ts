@@ -72,6 +72,7 @@ import { closeReadableMessages } from "./features/notifications/outbox-words.ts"
 import { registrationRoutes } from "./features/registration/registration.routes.ts";
 import { termsRoutes } from "./features/registration/terms.routes.ts";
 import { tellOfBuilding } from "./features/spaces/index.ts";
+import { cardHoldersRoutes } from "./features/users/card-holders.routes.ts";
 import { invitationsRoutes } from "./features/users/invitations.routes.ts";
 import { promiseMoreCards, tidyInvitations, writeInvitations } from "./features/users/invitations.service.ts";
 import { membersRoutes } from "./features/users/members.routes.ts";
@@ -305,6 +306,7 @@ export async function buildApp(parts: Parts): Promise<App> {
   administeringDoorsRoutes(http, hub);
   visitsRoutes(http);
   membersRoutes(http);
+  cardHoldersRoutes(http);
   invitationsRoutes(http);
   profileRoutes(http);
   userDetailsRoutes(http);

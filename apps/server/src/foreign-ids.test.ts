@@ -255,6 +255,8 @@ const kindOfName: Readonly<Record<string, Kind>> = {
   invitationId: "invitation",
   levelId: "level",
   scheduleId: "schedule",
+  levelIds: "level",
+  cardId: "card",
   doorIds: "door",
   // What whoever asks makes up: there is no other's.
   requestId: "mine",

@@ -45,6 +45,7 @@ import * as bellTest from "./notifications/bell-test.contract.ts";
 import * as notifications from "./notifications/notifications.contract.ts";
 import * as registration from "./registration/registration.contract.ts";
 import * as terms from "./registration/terms.contract.ts";
+import * as cardHolders from "./users/card-holders.contract.ts";
 import * as invitations from "./users/invitations.contract.ts";
 import * as members from "./users/members.contract.ts";
 import * as profile from "./users/profile.contract.ts";
@@ -72,6 +73,7 @@ const rooms = [
   cameras,
   cards,
   ownCards,
+  cardHolders,
   controllers,
   controllerFacts,
   controllerOrders,

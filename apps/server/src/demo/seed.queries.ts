@@ -54,7 +54,12 @@ export function findDemonstrationBuildings(db: Database) {
 
 /** The ids of everybody, by cédula. */
 export async function findPeople(trx: Trx): Promise<ReadonlyMap<string, string>> {
-  const rows = await trx.selectFrom("users").select(["id", "cedula"]).execute();
+  const rows = await trx
+    .selectFrom("users")
+    .select(["id", "cedula"])
+    .where("user_type", "!=", "HOLDER")
+    .$narrowType<{ cedula: string }>()
+    .execute();
   return new Map(rows.map(({ id, cedula }) => [cedula, id]));
 }
 

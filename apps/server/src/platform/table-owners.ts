@@ -29,6 +29,7 @@ export const tableOwners = {
   recovery_requests: "auth",
   link_tokens: "auth",
   spaces: "spaces",
+  card_holders: "spaces",
   controllers: "controllers",
   cameras: "cameras",
   doors: "doors",

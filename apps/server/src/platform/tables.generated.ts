@@ -253,6 +253,17 @@ export interface Cameras {
   width: Generated<number>;
 }
 
+export interface CardHolders {
+  apartment_id: string | null;
+  begins_at: Date | null;
+  belongs_to: string;
+  building_id: string;
+  created_at: Date;
+  ended_at: Date | null;
+  ends_at: Date | null;
+  user_id: string;
+}
+
 export interface Cards {
   active: Generated<boolean>;
   created_at: Date;
@@ -570,7 +581,7 @@ export interface Users {
   active: Generated<boolean>;
   alias: Generated<string>;
   called: Generated<string>;
-  cedula: string;
+  cedula: string | null;
   created_at: Generated<Date>;
   document_type: Generated<string>;
   email: Generated<string>;
@@ -650,6 +661,7 @@ export interface DB {
   call_legs: CallLegs;
   calls: Calls;
   cameras: Cameras;
+  card_holders: CardHolders;
   cards: Cards;
   controllers: Controllers;
   door_cameras: DoorCameras;

@@ -53,7 +53,8 @@ interface Known {
   };
   apartments: { apartment_type: "APARTMENT" | "HOUSE" | "OFFICE" | "SHOP" };
   users: {
-    user_type: UserType;
+    /** A card holder has no account: neither number nor anything to sign in with. */
+    user_type: UserType | "HOLDER";
     /** Made by the database of name and document number. */
     called: ColumnType<string, never, never>;
   };
@@ -63,6 +64,7 @@ interface Known {
   link_tokens: { purpose: "password" | "email" };
   invitations: { role: Role; code_digest: Later<Buffer>; code_way: Later<"mail" | "sms"> };
   invitation_cards: { type: CardType };
+  card_holders: { belongs_to: "home" | "building" };
   spaces: { role: Role; status: "PENDING" | "APPROVED" | "REJECTED" | "ENDED" };
   controllers: {
     status: InJson<ControllerStatus>;

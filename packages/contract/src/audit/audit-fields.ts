@@ -24,6 +24,8 @@ const fields = new Map<string, string>(
     tower: "Torre",
     floor: "Piso",
     plan: "Plano",
+    apartment: "Apartamento",
+    levels: "Niveles de acceso",
     apartments: "Apartamentos",
     apartmentType: "Tipo",
     address: "Dirección",

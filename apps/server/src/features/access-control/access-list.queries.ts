@@ -1,7 +1,7 @@
 import type { KeptAccess } from "@umbral/contract/access-control/access-list";
 import { sql } from "kysely";
 import type { Db, Trx } from "../../platform/database.ts";
-import { livingSpaces } from "../spaces/index.ts";
+import { livingCardHolders, livingSpaces } from "../spaces/index.ts";
 
 /** Has this installation an access list of any building? */
 export async function haveLists(db: Db): Promise<boolean> {
@@ -147,8 +147,10 @@ export async function findHeldCards(
 ): Promise<HeldCard[]> {
   const { rows } = await sql<HeldCard>`
     select users.id as "userId", users.active as "isActive",
-      exists (select from ${livingSpaces(now)}
-        where spaces.user_id = users.id and spaces.building_id = ${buildingId}) as "belongs",
+      (exists (select from ${livingSpaces(now)}
+          where spaces.user_id = users.id and spaces.building_id = ${buildingId})
+        or exists (select from ${livingCardHolders(now)}
+          where card_holders.user_id = users.id and card_holders.building_id = ${buildingId})) as "belongs",
       cards.id as "cardId", cards.tag as "tag", cards.active as "isCardActive",
       cards.lost_at is not null as "isLost"
     from cards join users on users.id = cards.user_id
@@ -165,6 +167,8 @@ export async function findPeopleOf(db: Db, buildingId: string, now: Date): Promi
       where building_id = ${buildingId} and holder_id is not null and body is not null
       union
       select user_id from ${livingSpaces(now)} where building_id = ${buildingId}
+      union
+      select user_id from ${livingCardHolders(now)} where building_id = ${buildingId}
       union
       select user_id from access_grants join access_levels on access_levels.id = access_grants.level_id
       where access_levels.building_id = ${buildingId}
@@ -183,6 +187,8 @@ export async function findBuildingsOf(
     select building_id as "buildingId", holder_id as "userId" from access_entries where holder_id = ${people}
     union
     select building_id, user_id from ${livingSpaces(now)} where user_id = ${people}
+    union
+    select building_id, user_id from ${livingCardHolders(now)} where user_id = ${people}
     union
     select access_levels.building_id, access_grants.user_id
     from access_grants join access_levels on access_levels.id = access_grants.level_id

@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import type { Db, Trx } from "../../platform/database.ts";
 
 /** What somebody has by name in a building, and who gave it. */
@@ -18,6 +19,31 @@ export function findGrantsOf(db: Db, buildingId: string, userId: string) {
     .execute();
 }
 
+/** Which levels of a building some people have by name. */
+export function findGrantsOfPeople(db: Db, buildingId: string, userIds: readonly string[]) {
+  return db
+    .selectFrom("access_grants")
+    .innerJoin("access_levels", "access_levels.id", "access_grants.level_id")
+    .select(["access_grants.user_id as userId", "access_levels.id as id", "access_levels.name as name"])
+    .where("access_levels.building_id", "=", buildingId)
+    .where((eb) => eb("access_grants.user_id", "=", eb.fn.any(eb.val([...userIds]))))
+    .orderBy(sql`access_levels.name collate natural_order`)
+    .execute();
+}
+
+/** Takes all that somebody has by name in a building. @returns which levels */
+export async function removeGrantsOf(trx: Trx, buildingId: string, userId: string): Promise<string[]> {
+  const rows = await trx
+    .deleteFrom("access_grants")
+    .using("access_levels")
+    .whereRef("access_levels.id", "=", "access_grants.level_id")
+    .where("access_levels.building_id", "=", buildingId)
+    .where("access_grants.user_id", "=", userId)
+    .returning("access_levels.name as name")
+    .execute();
+  return rows.map(({ name }) => name);
+}
+
 /** Levels of a building by their id. */
 export function findLevelNames(db: Db, buildingId: string) {
   return db
@@ -27,13 +53,13 @@ export function findLevelNames(db: Db, buildingId: string) {
     .execute();
 }
 
-/** Somebody of a building, of whichever. */
+/** Somebody of a building, of whichever, with an account or without. */
 export function findPerson(db: Db, userId: string) {
   return db
     .selectFrom("users")
     .select(["id", "name", "active"])
     .where("id", "=", userId)
-    .where("user_type", "=", "USER")
+    .where("user_type", "!=", "ADMIN")
     .executeTakeFirst();
 }
 

@@ -3,7 +3,7 @@ import { accessSentence } from "@umbral/contract/access-control/access-words";
 import type { AccessOutcome } from "@umbral/contract/access-control/decision";
 import { may } from "@umbral/contract/lib/policy";
 import type { Actor, Services } from "../../platform/context.ts";
-import type { Db } from "../../platform/database.ts";
+import type { Db, Trx } from "../../platform/database.ts";
 import { Refused } from "../../platform/refused.ts";
 import { findBuildingsOf } from "../accounts/index.ts";
 import { changeOf, writeAction } from "../audit/audit.service.ts";
@@ -102,6 +102,40 @@ export function takeLevel(
     });
     return levelsOf(services, trx, of);
   });
+}
+
+/**
+ * Somebody has just these levels of a building by name from now on, in the transaction that says so; what they keep
+ * keeps its from and until.
+ * @throws {Refused} ACCESS_LEVEL_NOT_FOUND
+ */
+export async function setLevelsByName(
+  { newId, clock }: Services,
+  trx: Trx,
+  actor: Actor,
+  { levelIds, buildingId, userId }: OfPerson & { levelIds: readonly string[] },
+): Promise<void> {
+  const had = (await findGrantsOf(trx, buildingId, userId)).map(({ levelId }) => levelId);
+  for (const levelId of [...new Set(levelIds)].sort()) {
+    await holdLevel(trx, buildingId, levelId);
+    if (!had.includes(levelId)) {
+      const id = newId();
+      await upsertGrant(trx, {
+        id,
+        levelId,
+        userId,
+        from: null,
+        until: null,
+        givenBy: actor.id,
+        at: clock.now(),
+      });
+    }
+  }
+  for (const levelId of had) {
+    if (!levelIds.includes(levelId)) {
+      await removeGrant(trx, levelId, userId);
+    }
+  }
 }
 
 /** 'Probar acceso': could they come in by this door then, and why not? @throws {Refused} USER_NOT_FOUND, DOOR_NOT_FOUND */

@@ -3,7 +3,7 @@ import type { Role } from "@umbral/contract/lib/roles";
 import { sql } from "kysely";
 import type { Db } from "../../platform/database.ts";
 import type { Tables } from "../../platform/tables.ts";
-import { livingSpaces } from "../spaces/index.ts";
+import { livingCardHolders, livingSpaces } from "../spaces/index.ts";
 
 /** A level as it decides who comes in: its hours, and the doors that were chosen for it. */
 export interface LevelToReach {
@@ -99,12 +99,21 @@ export async function findHoldings(
     userIds === undefined ? sql`true` : sql`${sql.ref(column)} = any(${sql.val([...userIds])}::uuid[])`;
   const { rows } = await sql<Holding>`
     with homes as (
-      select spaces.user_id, spaces.role, spaces.ends_at, apartments.tower_id, apartments.floor_id
+      select spaces.user_id, spaces.role, null::timestamptz as begins_at, spaces.ends_at,
+        apartments.tower_id, apartments.floor_id
       from ${livingSpaces(now)}
       left join apartments on apartments.id = spaces.apartment_id
       where spaces.building_id = ${buildingId} and ${among("spaces.user_id")}
+      union all
+      -- without an account, and so without a role: they have what was given to them by name
+      select card_holders.user_id, null, card_holders.begins_at, card_holders.ends_at,
+        apartments.tower_id, apartments.floor_id
+      from ${livingCardHolders(now)}
+      left join apartments on apartments.id = card_holders.apartment_id
+      where card_holders.building_id = ${buildingId} and ${among("card_holders.user_id")}
     ), stays as (
-      select user_id, case when bool_and(ends_at is not null) then max(ends_at) end as ends_at
+      select user_id, case when bool_and(begins_at is not null) then min(begins_at) end as begins_at,
+        case when bool_and(ends_at is not null) then max(ends_at) end as ends_at
       from homes group by user_id
     ), given as (
       select access_grants.user_id, access_grants.level_id, access_grants.begins_at, access_grants.ends_at,
@@ -121,12 +130,13 @@ export async function findHoldings(
       join access_levels on access_levels.building_id = ${buildingId} and homes.role = any(access_levels.for_roles)
       union all
       -- by name, and only for as long as they are anything there: who moves out comes in nowhere
-      select given.user_id, given.level_id, null, null, given.begins_at, least(given.ends_at, stays.ends_at), null
+      select given.user_id, given.level_id, null, null, greatest(given.begins_at, stays.begins_at),
+        least(given.ends_at, stays.ends_at), null
       from given join stays on stays.user_id = given.user_id
       union all
       -- the way home by name goes as far as somebody lives there
-      select given.user_id, given.level_id, homes.tower_id, homes.floor_id, given.begins_at,
-        least(given.ends_at, homes.ends_at), null
+      select given.user_id, given.level_id, homes.tower_id, homes.floor_id,
+        greatest(given.begins_at, homes.begins_at), least(given.ends_at, homes.ends_at), null
       from given join homes on homes.user_id = given.user_id
       where given.doors = 'way-home' and homes.tower_id is not null
     )

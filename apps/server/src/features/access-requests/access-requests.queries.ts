@@ -111,6 +111,7 @@ export async function findRequests(db: Db, scope: RequestScope, { deciding, sear
       .$if(page !== undefined, (query) =>
         query.limit(page?.limit ?? 0).offset(((page?.page ?? 1) - 1) * (page?.limit ?? 0)),
       )
+      .$narrowType<{ cedula: string }>()
       .execute(),
     page === undefined
       ? undefined

@@ -40,6 +40,23 @@ export async function insertAccount(
     .execute();
 }
 
+/** Makes somebody who carries a card and has no account: a name, and nothing to sign in with. */
+export async function insertCardHolderPerson(
+  trx: Trx,
+  { id, name }: { id: string; name: string },
+): Promise<void> {
+  await trx.insertInto("users").values({ id, name, cedula: null, user_type: "HOLDER" }).execute();
+}
+
+export async function renameCardHolder(trx: Trx, id: string, name: string): Promise<void> {
+  await trx
+    .updateTable("users")
+    .set({ name })
+    .where("id", "=", id)
+    .where("user_type", "=", "HOLDER")
+    .execute();
+}
+
 /** Makes a quick account a full one; false when somebody did so before. */
 export async function completeAccount(
   trx: Trx,

@@ -6,8 +6,10 @@ export {
   completeAccount,
   completeInvitedAccount,
   insertAccount,
+  insertCardHolderPerson,
   keepIdentity,
   keepInvitedAddresses,
+  renameCardHolder,
   replacePassword,
   setActive,
   setAdministratorActive,
@@ -20,7 +22,7 @@ export {
   stripAccount,
 } from "./accounts.queries.ts";
 export { type Holder, isReachable, sharesAddress, waysOf } from "./addresses.ts";
-export { findBuildingsOf, findByCedula, lockUser } from "./own-people.queries.ts";
+export { findBuildingsOf, findByCedula, lockCardHolderPerson, lockUser } from "./own-people.queries.ts";
 export {
   administeredBy,
   buildingOfOwnPerson,

@@ -1,6 +1,6 @@
 import { rolesWith } from "@umbral/contract/lib/policy";
 import type { Db, Trx } from "../../platform/database.ts";
-import { everHadIn, livingSpaces } from "../spaces/index.ts";
+import { everHadIn, livingCardHolders, livingSpaces } from "../spaces/index.ts";
 
 /** Somebody of a building, by the document's number. Platform administrators are nobody here. */
 export function findByCedula(db: Db, cedula: string) {
@@ -23,18 +23,35 @@ export function lockUser(trx: Trx, id: string) {
     .executeTakeFirst();
 }
 
-/** The buildings in which somebody has an approved space that has not run out. */
+/** The buildings in which somebody has an approved space that has not run out, or carries a card without an account. */
 export async function findBuildingsOf(db: Db, userId: string, now: Date): Promise<string[]> {
   const rows = await db
     .selectFrom(livingSpaces(now))
     .innerJoin("users", "users.id", "spaces.user_id")
     .select("spaces.building_id as buildingId")
-    .distinct()
     .where("spaces.user_id", "=", userId)
     .where("users.user_type", "=", "USER")
-    .orderBy("spaces.building_id")
+    .union(
+      db
+        .selectFrom(livingCardHolders(now))
+        .select("card_holders.building_id as buildingId")
+        .where("card_holders.user_id", "=", userId),
+    )
+    .orderBy("buildingId")
     .execute();
   return rows.map(({ buildingId }) => buildingId);
+}
+
+/** Somebody without an account, as long as they carry a card anywhere; held as `lockUser` does. */
+export function lockCardHolderPerson(trx: Trx, id: string, now: Date) {
+  return trx
+    .selectFrom("users")
+    .innerJoin(livingCardHolders(now), "card_holders.user_id", "users.id")
+    .select(["users.id", "users.active"])
+    .where("users.id", "=", id)
+    .where("users.user_type", "=", "HOLDER")
+    .forUpdate("users")
+    .executeTakeFirst();
 }
 
 /** Did the platform validate somebody, or whoever administers, or administered, one of these buildings? */

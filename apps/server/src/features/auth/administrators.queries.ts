@@ -21,7 +21,8 @@ const administrators = (db: Db) =>
         .as("hasSecondFactor"),
       "users.created_at as createdAt",
     ])
-    .where("users.user_type", "=", "ADMIN");
+    .where("users.user_type", "=", "ADMIN")
+    .$narrowType<{ cedula: string }>();
 
 export const findAdministrators = (db: Db) =>
   administrators(db).orderBy("users.name").orderBy("users.id").execute();

@@ -1,3 +1,4 @@
+import type { UserType } from "@umbral/contract/lib/roles";
 import { sql } from "kysely";
 import type { Actor, Person } from "../../platform/context.ts";
 import type { Db, Trx } from "../../platform/database.ts";
@@ -17,6 +18,8 @@ export function findUser(db: Db, userId: string) {
     .selectFrom("users")
     .select(["id", "cedula", "name", "email", "phone", "user_type", "token_firebase", "photo_file_id"])
     .where("id", "=", userId)
+    .where("user_type", "!=", "HOLDER")
+    .$narrowType<{ cedula: string; user_type: UserType }>()
     .executeTakeFirst();
 }
 
@@ -97,6 +100,8 @@ export async function findActors(db: Db, sessionIds: readonly string[], now: Dat
     .where("sessions.ended_at", "is", null)
     .where("sessions.expires_at", ">", now)
     .where("users.active", "=", true)
+    .where("users.user_type", "!=", "HOLDER")
+    .$narrowType<{ userType: UserType }>()
     .execute();
   return rows.map(({ userId, ...actor }) => ({ id: userId, ...actor }));
 }
@@ -108,6 +113,8 @@ export async function findPerson(db: Db, userId: string, now: Date): Promise<Per
     .select(["users.user_type as userType", spacesOfPerson(now).as("spaces")])
     .where("users.id", "=", userId)
     .where("users.active", "=", true)
+    .where("users.user_type", "!=", "HOLDER")
+    .$narrowType<{ userType: UserType }>()
     .executeTakeFirst();
   return row ? { id: userId, userType: row.userType, spaces: row.spaces } : null;
 }

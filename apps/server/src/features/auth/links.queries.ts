@@ -38,6 +38,8 @@ export function findLinkHolder(db: Db, purpose: LinkPurpose, tokenHash: Buffer, 
     .where("link_tokens.purpose", "=", purpose)
     .where("link_tokens.expires_at", ">", now)
     .where("users.active", "=", true)
+    .where("users.user_type", "!=", "HOLDER")
+    .$narrowType<{ cedula: string }>()
     .executeTakeFirst();
 }
 

@@ -35,5 +35,7 @@ export function findPasswordHolder(db: Db, userId: string) {
     .selectFrom("users")
     .select(["id", "cedula", "name", "email", "password_hash as passwordHash"])
     .where("id", "=", userId)
+    .where("user_type", "!=", "HOLDER")
+    .$narrowType<{ cedula: string }>()
     .executeTakeFirstOrThrow();
 }

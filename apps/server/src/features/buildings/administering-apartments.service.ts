@@ -6,7 +6,8 @@ import { person } from "../../platform/live.ts";
 import { Refused } from "../../platform/refused.ts";
 import { changeOf, writeAction, writeAuditLine } from "../audit/audit.service.ts";
 import { endWatching } from "../cameras/watching.ts";
-import { findOpenSpaces, keepSpacesAsOver, tellOfBuilding } from "../spaces/index.ts";
+import { takeCardsOf } from "../cards/card-states.ts";
+import { endCardHoldersOf, findOpenSpaces, keepSpacesAsOver, tellOfBuilding } from "../spaces/index.ts";
 import {
   type ApartmentRow,
   countApartments,
@@ -163,6 +164,7 @@ export async function replaceApartmentOf(
     const spaces = await findOpenSpaces(trx, apartmentId);
     const had = [...new Set(spaces.map(({ user_id }) => user_id))];
     const before = await readOne(trx, apartmentId, clock.now());
+    await endPeopleWithoutAccount(trx, apartmentId, clock.now());
     await removeApartment(trx, apartmentId);
     await insertApartments(trx, old, [{ ...old, id: freshId }]);
     await keepSpacesAsOver(trx, spaces, { apartmentId: freshId, by: actor.id, at: clock.now() });
@@ -202,6 +204,7 @@ export async function dropApartment(services: Services, actor: Actor, id: string
       throw new Refused("APARTMENT_IN_USE");
     }
     const before = await readOne(trx, id, services.clock.now());
+    await endPeopleWithoutAccount(trx, id, services.clock.now());
     await removeApartment(trx, id);
     await writeAction(services, trx, actor, {
       action: "buildings.apartment-deleted",
@@ -213,6 +216,13 @@ export async function dropApartment(services: Services, actor: Actor, id: string
   });
   await tellOfBuilding(services, changed);
   return { ok: true };
+}
+
+/** Children and cleaners of a home are nobody without it: their cards are free for others. */
+async function endPeopleWithoutAccount(trx: Trx, apartmentId: string, at: Date): Promise<void> {
+  for (const userId of await endCardHoldersOf(trx, apartmentId, at)) {
+    await takeCardsOf(trx, userId);
+  }
 }
 
 /** Whoever lost a space there learns it on every device, and sees the building's cameras no longer. */

@@ -53,6 +53,7 @@ export async function findPresent(
       eb("user_type", "=", "ADMIN").as("isAdministrator"),
     ])
     .where("cedula", "=", sql<string>`any(${cedulas})`)
+    .$narrowType<{ cedula: string }>()
     .execute();
   const holders = await trx
     .selectFrom("users")
@@ -84,7 +85,8 @@ export async function findPresent(
   const cards = await trx
     .selectFrom("cards")
     .innerJoin("users", "users.id", "cards.user_id")
-    .select(["cards.tag as tag", "users.cedula as cedula"])
+    // Who has no number is nobody of a file.
+    .select(["cards.tag as tag", sql<string>`coalesce(users.cedula, users.id::text)`.as("cedula")])
     .where("tag", "=", sql<string>`any(${tags})`)
     .execute();
   const promised = await trx

@@ -5,6 +5,7 @@ import {
   buildingOfOwnPerson,
   buildingOfPerson,
   findByCedula,
+  lockCardHolderPerson,
   lockUser,
   refuseUnvalidated,
 } from "../accounts/index.ts";
@@ -32,7 +33,7 @@ export async function lockVerified(
 ): Promise<string | null> {
   const user = await lockUser(trx, userId);
   if (!user) {
-    throw new Refused("USER_NOT_FOUND");
+    return buildingOfCardHolder(services, trx, actor, userId);
   }
   const buildingId = await buildingOfOwnPerson(services, trx, actor, userId);
   if (!user.verified) {
@@ -40,6 +41,14 @@ export async function lockVerified(
   }
   await refuseUnvalidated(trx, actor, userId);
   return buildingId;
+}
+
+/** Who has no account has no document that could be looked at: the administration that wrote them down answers for them. */
+async function buildingOfCardHolder(services: Services, trx: Trx, actor: Actor, userId: string) {
+  if (!(await lockCardHolderPerson(trx, userId, services.clock.now()))) {
+    throw new Refused("USER_NOT_FOUND");
+  }
+  return buildingOfPerson(services, trx, actor, userId);
 }
 
 /** In which building a change to somebody's card is written down. @throws {Refused} CARD_NOT_FOUND, PLATFORM_ONLY */

@@ -3,7 +3,7 @@ import type { Buildings } from "@umbral/contract/lib/policy";
 import { sql } from "kysely";
 import type { Db, Trx } from "../../platform/database.ts";
 import { within } from "../../platform/within.ts";
-import { livingSpaces } from "../spaces/index.ts";
+import { livingCardHolders, livingSpaces } from "../spaces/index.ts";
 
 const columns = [
   "id",
@@ -25,6 +25,36 @@ export function findCardsOf(db: Db, userId: string) {
     .execute();
 }
 export type CardRow = Awaited<ReturnType<typeof findCardsOf>>[number];
+
+/** The cards of some people, each person's newest first. */
+export function findCardsOfPeople(db: Db, userIds: readonly string[]) {
+  return db
+    .selectFrom("cards")
+    .select([...columns, "user_id as userId"])
+    .where((eb) => eb("user_id", "=", eb.fn.any(eb.val([...userIds]))))
+    .orderBy("user_id")
+    .orderBy("created_at", "desc")
+    .orderBy("id", "desc")
+    .execute();
+}
+
+/** Somebody's card is switched off; undefined when it is none of theirs. */
+export async function suspendCard(
+  trx: Trx,
+  { id, userId }: { id: string; userId: string },
+): Promise<{ card: CardRow; wasActive: boolean } | undefined> {
+  const before = await lockCard(trx, id);
+  if (before?.userId !== userId) {
+    return undefined;
+  }
+  const card = await trx
+    .updateTable("cards")
+    .set({ active: false })
+    .where("id", "=", id)
+    .returning(columns)
+    .executeTakeFirstOrThrow();
+  return { card, wasActive: before.active };
+}
 
 /** Undefined when the tag is somebody's already. */
 export function insertCard(
@@ -171,13 +201,22 @@ export function findCardsAfter(
     ])
     .$if(buildings !== "everywhere", (query) =>
       query.where((eb) =>
-        eb.exists(
-          eb
-            .selectFrom(livingSpaces(now))
-            .select("spaces.id")
-            .whereRef("spaces.user_id", "=", "cards.user_id")
-            .where(within("spaces.building_id", buildings)),
-        ),
+        eb.or([
+          eb.exists(
+            eb
+              .selectFrom(livingSpaces(now))
+              .select("spaces.id")
+              .whereRef("spaces.user_id", "=", "cards.user_id")
+              .where(within("spaces.building_id", buildings)),
+          ),
+          eb.exists(
+            eb
+              .selectFrom(livingCardHolders(now))
+              .select("card_holders.user_id")
+              .whereRef("card_holders.user_id", "=", "cards.user_id")
+              .where(within("card_holders.building_id", buildings)),
+          ),
+        ]),
       ),
     )
     .$if(lastTag !== undefined, (query) => query.where("cards.tag", ">", lastTag ?? ""))

@@ -119,7 +119,7 @@ function tagOf(read: string): string {
   return tag;
 }
 
-const cardOf = ({ lastTimeUsed, lostAt, ...card }: CardRow): Card => ({
+export const cardOf = ({ lastTimeUsed, lostAt, ...card }: CardRow): Card => ({
   ...card,
   lostAt: lostAt?.toISOString() ?? null,
   lastTimeUsed: lastTimeUsed?.toISOString() ?? null,

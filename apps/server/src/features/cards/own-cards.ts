@@ -40,7 +40,7 @@ export async function loseOwnCard(
   return { card: ownCardOf(row) };
 }
 
-const ownCardOf = ({ id, tag, type, active, lostAt, lastTimeUsed }: CardRow): OwnCard => ({
+export const ownCardOf = ({ id, tag, type, active, lostAt, lastTimeUsed }: CardRow): OwnCard => ({
   id,
   ending: tag.slice(-ENDING),
   type,

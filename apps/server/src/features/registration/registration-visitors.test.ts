@@ -23,7 +23,12 @@ async function spacesOf(cedula: string | File | undefined) {
 }
 
 const userOf = (cedula: string | File | undefined) =>
-  server.db.selectFrom("users").selectAll().where("cedula", "=", String(cedula)).executeTakeFirstOrThrow();
+  server.db
+    .selectFrom("users")
+    .selectAll()
+    .where("cedula", "=", String(cedula))
+    .$narrowType<{ cedula: string }>()
+    .executeTakeFirstOrThrow();
 
 /** The code in the last SMS to somebody. */
 async function lastCode(userId: string): Promise<string> {

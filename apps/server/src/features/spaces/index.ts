@@ -3,8 +3,16 @@
  * `livingSpaces`; whoever changes it does so by a verb of this room.
  */
 export { tellOfBuilding } from "./building-news.ts";
+export { type CardHolderRow, findCardHolders, holdHome } from "./card-holder-list.queries.ts";
+export {
+  changeCardHolderStay,
+  endCardHolder,
+  endCardHoldersOf,
+  insertCardHolder,
+  lockCardHolder,
+} from "./card-holders.queries.ts";
 export { tellWatchers } from "./event-news.ts";
-export { homeSpaces, livingSpaces, waitingSpaces } from "./living-spaces.ts";
+export { homeSpaces, livingCardHolders, livingSpaces, waitingSpaces } from "./living-spaces.ts";
 export {
   askedColumns,
   changeSpace,

@@ -21,6 +21,19 @@ const allSpaces = () => expressionBuilder<Tables>().selectFrom("spaces").selectA
 /** What people are now, and where: the spaces that were given and have not run out. */
 export const livingSpaces = (now: Date) => allSpaces().where(isLiving(now)).as("spaces");
 
+/**
+ * Who carries a card without an account, and where: not ended, not run out, and their home is still there. Some begin
+ * later. The table is called `card_holders`.
+ */
+export const livingCardHolders = (now: Date) =>
+  expressionBuilder<Tables>()
+    .selectFrom("card_holders")
+    .selectAll("card_holders")
+    .where("ended_at", "is", null)
+    .where((eb) => eb.or([eb("ends_at", "is", null), eb("ends_at", ">", now)]))
+    .where((eb) => eb.or([eb("belongs_to", "=", "building"), eb("apartment_id", "is not", null)]))
+    .as("card_holders");
+
 /** What people wait for. */
 export const waitingSpaces = () => allSpaces().where("spaces.status", "=", "PENDING").as("spaces");
 

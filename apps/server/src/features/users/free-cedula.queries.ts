@@ -7,6 +7,7 @@ export function lockHolder(trx: Trx, id: string) {
     .select(["name", "cedula", "email", "phone", "active"])
     .where("id", "=", id)
     .where("user_type", "=", "USER")
+    .$narrowType<{ cedula: string }>()
     .forUpdate()
     .executeTakeFirst();
 }

@@ -27,6 +27,7 @@ export function findStaff(db: Db, buildingId: string, now: Date, spaceId?: strin
     .orderBy("users.name")
     .orderBy("users.id")
     .orderBy("spaces.created_at")
+    .$narrowType<{ cedula: string }>()
     .execute();
 }
 export type StaffRow = Awaited<ReturnType<typeof findStaff>>[number];

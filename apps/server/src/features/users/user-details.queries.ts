@@ -54,6 +54,7 @@ export function findDetails(
     ])
     .where("users.id", "in", ids)
     .where("users.user_type", "=", "USER")
+    .$narrowType<{ cedula: string }>()
     .execute();
 }
 export type DetailRow = Awaited<ReturnType<typeof findDetails>>[number];

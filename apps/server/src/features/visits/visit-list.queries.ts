@@ -36,6 +36,7 @@ export async function findVisitsOfDay(
       .orderBy("visits.id", "desc")
       .limit(limit)
       .offset((page - 1) * limit)
+      .$narrowType<{ cedula: string }>()
       .execute(),
     visits.select((eb) => eb.fn.countAll<number>().as("total")).executeTakeFirstOrThrow(),
   ]);

@@ -131,6 +131,7 @@ export function findVisitByDigest(db: Db, buildingId: string, codeDigest: Buffer
     .where("visits.code_digest", "=", codeDigest)
     .where("visits.expires_at", ">", now)
     .where("users.active", "=", true)
+    .$narrowType<{ cedula: string }>()
     .executeTakeFirst();
 }
 export type FoundVisit = NonNullable<Awaited<ReturnType<typeof findVisitByDigest>>>;

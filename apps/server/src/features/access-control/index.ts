@@ -1,0 +1,3 @@
+/** What other rooms may ask of levels that people have by name, and do to them in a transaction of their own. */
+export { findGrantsOfPeople, removeGrantsOf } from "./grants.queries.ts";
+export { setLevelsByName } from "./grants.service.ts";

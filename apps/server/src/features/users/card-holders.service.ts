@@ -1,0 +1,243 @@
+import type { Card } from "@umbral/contract/cards/cards.contract";
+import type { OwnCard } from "@umbral/contract/cards/own-cards.contract";
+import type {
+  CardHolder,
+  CardHolderFields,
+  CardHolderState,
+  HomeCardHolder,
+} from "@umbral/contract/users/card-holders.contract";
+import type { Actor, Services } from "../../platform/context.ts";
+import type { Db, Trx } from "../../platform/database.ts";
+import { Refused } from "../../platform/refused.ts";
+import { findGrantsOfPeople, removeGrantsOf, setLevelsByName } from "../access-control/index.ts";
+import { insertCardHolderPerson, renameCardHolder } from "../accounts/index.ts";
+import { changeOf, writeAction } from "../audit/audit.service.ts";
+import { takeCardsOf } from "../cards/card-states.ts";
+import { cardsOfPeople, ownCardsOfPeople, suspendCardOf } from "../cards/cards-of-people.ts";
+import {
+  type CardHolderRow,
+  changeCardHolderStay,
+  endCardHolder,
+  findCardHolders,
+  holdHome,
+  insertCardHolder,
+  lockCardHolder,
+} from "../spaces/index.ts";
+
+interface OfHolder {
+  buildingId: string;
+  userId: string;
+}
+
+export async function listCardHoldersOf(
+  services: Services,
+  buildingId: string,
+  { search, page, limit }: { search: string; page: number; limit: number },
+): Promise<{ cardHolders: CardHolder[]; totalPages: number }> {
+  const offset = (page - 1) * limit;
+  const { rows, count } = await findCardHolders(services.db, { buildingId, search }, { limit, offset });
+  const cardHolders = await describe(services, services.db, buildingId, rows);
+  return { cardHolders, totalPages: Math.max(1, Math.ceil(count / limit)) };
+}
+
+/** @throws {Refused} APARTMENT_NOT_FOUND, ACCESS_LEVEL_NOT_FOUND, STAY_IN_THE_PAST */
+export async function makeCardHolder(
+  services: Services,
+  actor: Actor,
+  buildingId: string,
+  fields: CardHolderFields,
+): Promise<{ cardHolder: CardHolder }> {
+  const userId = services.newId();
+  return services.db.transaction().execute(async (trx) => {
+    const stay = await stayOf(services, trx, buildingId, fields);
+    await insertCardHolderPerson(trx, { id: userId, name: fields.name });
+    await insertCardHolder(trx, { ...stay, userId, at: services.clock.now() });
+    await setLevelsByName(services, trx, actor, { buildingId, userId, levelIds: fields.levelIds });
+    const cardHolder = await readOne(services, trx, { buildingId, userId });
+    await writeAction(services, trx, actor, {
+      buildingId,
+      action: "card-holders.created",
+      subjectId: userId,
+      change: changeOf(userId, {}, forAudit(cardHolder)),
+    });
+    return { cardHolder };
+  });
+}
+
+/** @throws {Refused} CARD_HOLDER_NOT_FOUND, APARTMENT_NOT_FOUND, ACCESS_LEVEL_NOT_FOUND, STAY_IN_THE_PAST */
+export async function changeCardHolderOf(
+  services: Services,
+  actor: Actor,
+  of: OfHolder,
+  fields: CardHolderFields,
+): Promise<{ cardHolder: CardHolder }> {
+  const { buildingId, userId } = of;
+  return services.db.transaction().execute(async (trx) => {
+    const kept = await lockKnown(trx, of);
+    const before = await readOne(services, trx, of);
+    const isSameEnd = kept.until !== null && fields.until === kept.until.toISOString();
+    const stay = await stayOf(services, trx, buildingId, fields, isSameEnd);
+    await renameCardHolder(trx, userId, fields.name);
+    await changeCardHolderStay(trx, userId, stay);
+    await setLevelsByName(services, trx, actor, { ...of, levelIds: fields.levelIds });
+    const cardHolder = await readOne(services, trx, of);
+    await writeAction(services, trx, actor, {
+      buildingId,
+      action: "card-holders.changed",
+      subjectId: userId,
+      change: changeOf(userId, forAudit(before), forAudit(cardHolder)),
+    });
+    return { cardHolder };
+  });
+}
+
+/** @throws {Refused} CARD_HOLDER_NOT_FOUND */
+export async function removeCardHolderOf(
+  services: Services,
+  actor: Actor,
+  of: OfHolder,
+): Promise<{ ok: true }> {
+  await services.db.transaction().execute(async (trx) => {
+    await lockKnown(trx, of);
+    const before = await readOne(services, trx, of);
+    await endCardHolder(trx, of.userId, services.clock.now());
+    await takeCardsOf(trx, of.userId);
+    await removeGrantsOf(trx, of.buildingId, of.userId);
+    await writeAction(services, trx, actor, {
+      buildingId: of.buildingId,
+      action: "card-holders.removed",
+      subjectId: of.userId,
+      change: changeOf(of.userId, forAudit(before), {}),
+    });
+  });
+  return { ok: true };
+}
+
+/** Those of one home, as whoever looks after it sees them. */
+export async function listCardHoldersOfHome(
+  services: Services,
+  apartmentId: string,
+): Promise<{ cardHolders: HomeCardHolder[] }> {
+  const { db, gate, clock } = services;
+  const home = await gate.placeOf("apartment", apartmentId);
+  if (home === null) {
+    throw new Refused("NOT_FOUND");
+  }
+  const { rows } = await findCardHolders(db, { buildingId: home.buildingId, apartmentId });
+  const cards = await ownCardsOfPeople(
+    db,
+    rows.map(({ id }) => id),
+  );
+  const now = clock.now();
+  return { cardHolders: rows.map((row) => ({ ...toldOf(row, now), cards: cards.get(row.id) ?? [] })) };
+}
+
+/** @throws {Refused} CARD_NOT_FOUND for a card of anybody else */
+export async function suspendCardOfHome(
+  services: Services,
+  actor: Actor,
+  { apartmentId, userId, cardId }: { apartmentId: string; userId: string; cardId: string },
+): Promise<{ card: OwnCard }> {
+  const home = await services.gate.placeOf("apartment", apartmentId);
+  return services.db.transaction().execute(async (trx) => {
+    const holder = home && (await lockCardHolder(trx, home.buildingId, userId));
+    const suspended =
+      holder?.apartmentId === apartmentId ? await suspendCardOf(trx, { id: cardId, userId }) : undefined;
+    if (!home || !suspended) {
+      throw new Refused("CARD_NOT_FOUND");
+    }
+    if (suspended.wasActive) {
+      await writeAction(services, trx, actor, {
+        buildingId: home.buildingId,
+        action: "card-holders.card-suspended",
+        subjectId: cardId,
+        detail: { userId },
+        change: changeOf(userId, { active: true }, { active: false }),
+      });
+    }
+    return { card: suspended.card };
+  });
+}
+
+/** The home stays until the transaction ends. @param isKeptEnd an end that was said before may be over by now */
+async function stayOf(
+  { clock }: Services,
+  trx: Trx,
+  buildingId: string,
+  { apartmentId, ...said }: CardHolderFields,
+  isKeptEnd = false,
+) {
+  if (apartmentId !== null && !(await holdHome(trx, buildingId, apartmentId))) {
+    throw new Refused("APARTMENT_NOT_FOUND");
+  }
+  const from = said.from === null ? null : new Date(said.from);
+  const until = said.until === null ? null : new Date(said.until);
+  if (until !== null && until <= clock.now() && !isKeptEnd) {
+    throw new Refused("STAY_IN_THE_PAST", {
+      errors: [{ property: "until", message: "La fecha de salida debe estar en el futuro." }],
+    });
+  }
+  return { buildingId, apartmentId, from, until };
+}
+
+async function lockKnown(trx: Trx, { buildingId, userId }: OfHolder) {
+  const holder = await lockCardHolder(trx, buildingId, userId);
+  if (!holder) {
+    throw new Refused("CARD_HOLDER_NOT_FOUND");
+  }
+  return holder;
+}
+
+async function readOne(services: Services, db: Db, { buildingId, userId }: OfHolder): Promise<CardHolder> {
+  const { rows } = await findCardHolders(db, { buildingId, userId });
+  const [cardHolder] = await describe(services, db, buildingId, rows);
+  if (!cardHolder) {
+    throw new Refused("CARD_HOLDER_NOT_FOUND");
+  }
+  return cardHolder;
+}
+
+async function describe(
+  { clock }: Services,
+  db: Db,
+  buildingId: string,
+  rows: readonly CardHolderRow[],
+): Promise<CardHolder[]> {
+  const ids = rows.map(({ id }) => id);
+  const cards: Map<string, Card[]> = await cardsOfPeople(db, ids);
+  const grants = await findGrantsOfPeople(db, buildingId, ids);
+  const now = clock.now();
+  return rows.map((row) => ({
+    ...toldOf(row, now),
+    apartment:
+      row.apartmentId === null || row.apartmentName === null
+        ? null
+        : { id: row.apartmentId, name: row.apartmentName },
+    levels: grants.filter(({ userId }) => userId === row.id).map(({ id, name }) => ({ id, name })),
+    cards: cards.get(row.id) ?? [],
+  }));
+}
+
+const toldOf = (row: CardHolderRow, now: Date) => ({
+  id: row.id,
+  name: row.name,
+  from: row.from?.toISOString() ?? null,
+  until: row.until?.toISOString() ?? null,
+  state: stateOf(row, now),
+});
+
+function stateOf({ belongsTo, apartmentId, from, until }: CardHolderRow, now: Date): CardHolderState {
+  if ((until !== null && until <= now) || (belongsTo === "home" && apartmentId === null)) {
+    return "over";
+  }
+  return from !== null && from > now ? "later" : "now";
+}
+
+const forAudit = ({ name, apartment, from, until, levels, cards }: CardHolder) => ({
+  name,
+  apartment: apartment?.name ?? null,
+  from,
+  until,
+  levels: levels.map((level) => level.name),
+  tag: cards.map(({ tag }) => tag),
+});
