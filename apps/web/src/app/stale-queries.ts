@@ -28,6 +28,7 @@ import type { listOpenings } from "@umbral/contract/doors/openings.contract";
 import { type EventSubject, eventSubjects } from "@umbral/contract/event-subjects";
 import type { EventName, HeardEvents } from "@umbral/contract/events";
 import type { readBellTest } from "@umbral/contract/notifications/bell-test.contract";
+import type { listCardHolders, listHomeCardHolders } from "@umbral/contract/users/card-holders.contract";
 import type { listMembers } from "@umbral/contract/users/members.contract";
 import type { listVisits } from "@umbral/contract/visits/visits.contract";
 import { type EndpointKey, keyOf } from "../lib/endpoint-query.ts";
@@ -71,6 +72,7 @@ const staleAbout: { [S in Subject]: (id: string) => readonly EndpointKey[] } = {
     }),
     keyOf<typeof readAccess>("GET", "/api/{product}/buildings/{id}/access-levels", { params: { id } }),
     keyOf<typeof readPersonLevels>("GET", "/api/{product}/users/{id}/access-levels"),
+    keyOf<typeof listCardHolders>("GET", "/api/{product}/buildings/{id}/card-holders", { params: { id } }),
     // Of several buildings, or of a part of one.
     keyOf<typeof listBuildings>("GET", "/api/buildings"),
     keyOf<typeof administerBuildings>("GET", "/api/{product}/buildings"),
@@ -80,7 +82,10 @@ const staleAbout: { [S in Subject]: (id: string) => readonly EndpointKey[] } = {
   calls: () => [keyOf<typeof callHistory>("GET", "/api/apartments/{apartmentId}/calls")],
   "access-events": () => [keyOf<typeof listDecisions>("GET", "/api/{product}/events/access")],
   intrusions: () => [keyOf<typeof listIntrusions>("GET", "/api/{product}/events/event-intrusion")],
-  members: (id) => [keyOf<typeof listMembers>("GET", "/api/apartments/{id}/members", { params: { id } })],
+  members: (id) => [
+    keyOf<typeof listMembers>("GET", "/api/apartments/{id}/members", { params: { id } }),
+    keyOf<typeof listHomeCardHolders>("GET", "/api/apartments/{id}/card-holders", { params: { id } }),
+  ],
   openings: () => [keyOf<typeof listOpenings>("GET", "/api/{product}/events/open-door")],
   visits: (buildingId) => [
     keyOf<typeof listVisits>("GET", "/api/buildings/{buildingId}/visits", { params: { buildingId } }),

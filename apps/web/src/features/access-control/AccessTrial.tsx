@@ -17,7 +17,8 @@ interface AccessTrialProps {
   building: { id: string; name: string };
   access: BuildingAccess;
   person: Person | null;
-  onPerson(person: Person | null): void;
+  /** Absent where it is about this person and no other. */
+  onPerson?(person: Person | null): void;
 }
 
 /** 'Probar acceso': could somebody come in by a door at a time, and why not? */
@@ -46,7 +47,9 @@ export function AccessTrial({ building, access, person, onPerson }: AccessTrialP
         Pregunta si alguien puede entrar por una puerta en un momento, y por qué no.
       </p>
       <div className={css["trial"]}>
-        <PersonChoice buildingName={building.name} chosen={person} onChoose={onPerson} error={nobody} />
+        {onPerson === undefined ? null : (
+          <PersonChoice buildingName={building.name} chosen={person} onChoose={onPerson} error={nobody} />
+        )}
         <Form
           ref={form}
           onSubmit={(event) => {

@@ -16,7 +16,7 @@ export {
   useAllBuildings,
 } from "./building-list.api.ts";
 export { buildingWords } from "./building-words.ts";
-export { findPeopleOf, useBuildings } from "./buildings.api.ts";
+export { findPeopleOf, useApartmentDirectory, useBuildings } from "./buildings.api.ts";
 export { ControllerState } from "./ControllerState.tsx";
 export { CreateBuilding } from "./CreateBuilding.tsx";
 export { type BuildingState, buildingIn, type ShownBuilding, useShownBuilding } from "./shown-building.ts";

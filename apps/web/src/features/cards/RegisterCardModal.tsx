@@ -19,6 +19,8 @@ import css from "./RegisterCardModal.module.css";
 
 interface RegisterCardProps {
   userId: string;
+  /** The building whose readers are offered first. */
+  buildingId?: string;
   onRegistered(message: string): void;
 }
 
@@ -35,7 +37,7 @@ export function RegisterCardModal({
   );
 }
 
-function RegisterCardForm({ userId, onRegistered }: RegisterCardProps) {
+function RegisterCardForm({ userId, buildingId = "", onRegistered }: RegisterCardProps) {
   const { form, text, values, set, submit } = useForm({ tag: "", type: "" }, ({ tag, type }) => ({
     tag:
       required(tag, fieldSentences.required) ??
@@ -55,7 +57,7 @@ function RegisterCardForm({ userId, onRegistered }: RegisterCardProps) {
         () => dialogs.failure(cardSentences.incomplete),
       )}
     >
-      <ReaderSetup onTag={(tag) => set("tag", tag)} />
+      <ReaderSetup at={buildingId} onTag={(tag) => set("tag", tag)} />
       <Pair>
         <TextField
           {...text("tag")}
@@ -76,8 +78,8 @@ function RegisterCardForm({ userId, onRegistered }: RegisterCardProps) {
 }
 
 /** Chooses a door and makes its reader tell the next card to this page. */
-function ReaderSetup({ onTag }: { onTag(tag: string): void }) {
-  const [buildingId, setBuildingId] = useState("");
+function ReaderSetup({ at, onTag }: { at: string; onTag(tag: string): void }) {
+  const [buildingId, setBuildingId] = useState(at);
   const [door, setDoor] = useState("");
   const [waitsAt, setWaitsAt] = useState<string | null>(null);
   const [read, setRead] = useState(false);

@@ -8,6 +8,7 @@ import { dialogs } from "../../ui/dialogs.ts";
 import { ListStates } from "../../ui/ListStates.tsx";
 import { CardSkeletons } from "../../ui/Skeletons.tsx";
 import { Face } from "../../ui/StorageImage.tsx";
+import { HomeCardHolders } from "./HomeCardHolders.tsx";
 import { MemberStay } from "./MemberStay.tsx";
 import css from "./Members.module.css";
 import { type Home, useMembers, useRemoveMember } from "./members.api.ts";
@@ -39,6 +40,7 @@ export function Members({ home }: { home: Home }) {
           </ul>
         )}
       </ListStates>
+      <HomeCardHolders home={home} />
       <MemberStay member={changed} home={home} onClose={() => setChanged(null)} />
     </div>
   );

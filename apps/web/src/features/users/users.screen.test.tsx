@@ -1,3 +1,4 @@
+import { listHomeCardHolders } from "@umbral/contract/users/card-holders.contract";
 import { listMembers, type Member } from "@umbral/contract/users/members.contract";
 import { pendingEmail } from "@umbral/contract/users/profile.contract";
 import { listUserDetails, type UserDetail } from "@umbral/contract/users/user-details.contract";
@@ -94,7 +95,8 @@ const tomas: Member = {
 test("'Familia' fits a phone", async () => {
   const replies = new Replies()
     .on(pendingEmail, { pending: null })
-    .on(listMembers, { members: [lina, tomas] });
+    .on(listMembers, { members: [lina, tomas] })
+    .on(listHomeCardHolders, { cardHolders: [] });
   const as = somebody("RESIDENTE_LIDER", "Lina Líder", home);
   await renderScreen("/profile?ver=familia", { as, size: "phone", replies });
   const member = page.getByRole("listitem").filter({ hasText: lina.user.name });

@@ -25,6 +25,7 @@ import { Actions, Panel } from "../../../ui/Panel.tsx";
 import { Screen } from "../../../ui/Screen.tsx";
 import { Skeleton } from "../../../ui/Skeletons.tsx";
 import { Tabs } from "../../../ui/Tabs.tsx";
+import { CardHoldersTab } from "../card-holders/CardHoldersTab.tsx";
 import css from "./BuildingSettingsScreen.module.css";
 
 /** '/admin-dashboard/buildings/{buildingId}/settings': everything that a building consists of. */
@@ -66,6 +67,7 @@ function Settings({ building }: { building: BuildingSettings }) {
           { id: "camaras", label: "Cámaras", content: <CamerasTab buildingId={id} /> },
           { id: "puertas", label: "Puertas", content: <DoorsTab buildingId={id} /> },
           { id: "niveles", label: "Niveles de acceso", content: <AccessTab building={building} /> },
+          { id: "sin-cuenta", label: "Personas sin cuenta", content: <CardHoldersTab building={building} /> },
           {
             id: "controlador",
             label: "Controlador",

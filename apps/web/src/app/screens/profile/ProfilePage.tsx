@@ -15,6 +15,10 @@ const AccessTab = lazy(async () => ({
   default: (await import("../../../features/access-control/index.ts")).AccessTab,
 }));
 
+const CardHoldersTab = lazy(async () => ({
+  default: (await import("../card-holders/CardHoldersTab.tsx")).CardHoldersTab,
+}));
+
 const skeleton = (
   <Loading>
     <CardSkeletons />
@@ -30,7 +34,7 @@ export function ProfilePage() {
   return (
     <ProfileScreen
       more={[
-        ...(administered ? [levelsOf(administered.building)] : []),
+        ...(administered ? [levelsOf(administered.building), cardHoldersOf(administered.building)] : []),
         ...(spaces.some(({ role }) => !isVisitor(role.name)) ? [cards] : []),
       ]}
     />
@@ -44,6 +48,16 @@ const levelsOf = (building: Space["building"]): Tab => ({
   content: (
     <Suspense fallback={skeleton}>
       <AccessTab key={building.id} building={building} />
+    </Suspense>
+  ),
+});
+
+const cardHoldersOf = (building: Space["building"]): Tab => ({
+  id: "sin-cuenta",
+  label: "Personas sin cuenta",
+  content: (
+    <Suspense fallback={skeleton}>
+      <CardHoldersTab key={building.id} building={building} />
     </Suspense>
   ),
 });

@@ -1,0 +1,75 @@
+import { IconCircleCheck, IconCircleOff, IconTrash } from "@tabler/icons-react";
+import type { Card } from "@umbral/contract/cards/cards.contract";
+import type { CardHolder } from "@umbral/contract/users/card-holders.contract";
+import { changeCardTo, removeCard } from "../../../features/cards/index.ts";
+import { formatDate } from "../../../lib/dates.ts";
+import { validationSentence } from "../../../lib/sentences.ts";
+import { IconButton } from "../../../ui/Button.tsx";
+import { dialogs } from "../../../ui/dialogs.ts";
+import css from "./CardHolders.module.css";
+import { cardStateWords } from "./card-holder-words.ts";
+
+interface CardHolderCardsProps {
+  holder: CardHolder;
+  timeZone: string;
+  onChanged(): Promise<void>;
+}
+
+/** The cards of somebody who has no account: each suspended, made active, or taken away where it stands. */
+export function CardHolderCards({ holder, timeZone, onChanged }: CardHolderCardsProps) {
+  if (holder.cards.length === 0) {
+    return <p className={css["soft"]}>Todavía no tiene tarjeta.</p>;
+  }
+  const carryOut = async (action: () => Promise<unknown>) => {
+    try {
+      await action();
+    } catch (error) {
+      await dialogs.failure({ text: validationSentence(error) });
+    }
+    await onChanged();
+  };
+  const turn = ({ id, tag, type, active }: Card) =>
+    carryOut(() => changeCardTo(id, { tag, type, active: !active }));
+  const remove = async ({ id, tag }: Card) => {
+    const isMeant = await dialogs.confirm({
+      title: `¿Eliminar la tarjeta ${tag}?`,
+      text: "Deja de abrir de inmediato y queda libre para otra persona.",
+      irrevocable: true,
+    });
+    if (isMeant) {
+      await carryOut(() => removeCard(id));
+    }
+  };
+  return (
+    <ul className={css["tags"]} aria-label={`Tarjetas de ${holder.name}`}>
+      {holder.cards.map((card) => (
+        <li key={card.id}>
+          <span className={css["tag"]}>
+            <strong>{card.tag}</strong>
+            <span className={css["soft"]}>
+              {cardStateWords(card)} ·{" "}
+              {card.lastTimeUsed === null
+                ? "Sin uso"
+                : `Último uso: ${formatDate(card.lastTimeUsed, timeZone)}`}
+            </span>
+          </span>
+          <span className={css["buttons"]}>
+            <IconButton
+              label={card.active ? `Suspender la tarjeta ${card.tag}` : `Activar la tarjeta ${card.tag}`}
+              onClick={() => void turn(card)}
+            >
+              {card.active ? (
+                <IconCircleOff aria-hidden="true" size={22} />
+              ) : (
+                <IconCircleCheck aria-hidden="true" size={22} />
+              )}
+            </IconButton>
+            <IconButton label={`Eliminar la tarjeta ${card.tag}`} onClick={() => void remove(card)}>
+              <IconTrash aria-hidden="true" size={22} />
+            </IconButton>
+          </span>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,46 @@
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import type {
+  CardHolderFields,
+  changeCardHolder,
+  createCardHolder,
+  listCardHolders,
+  removeCardHolder,
+} from "@umbral/contract/users/card-holders.contract";
+import { call } from "../../../lib/call.ts";
+import { keyOf, queryOf } from "../../../lib/endpoint-query.ts";
+import { refresh } from "../../../lib/queries.ts";
+
+/** One page of the people of a building who have no account, by name. */
+export const useCardHolders = (buildingId: string, query: { search: string; page: number }) =>
+  useQuery({
+    ...queryOf<typeof listCardHolders>("GET", "/api/{product}/buildings/{id}/card-holders", {
+      params: { id: buildingId },
+      query,
+    }),
+    placeholderData: keepPreviousData,
+  });
+
+/** After one of them, or a card of theirs, was made, changed or taken away. */
+export const refreshCardHolders = (buildingId: string): Promise<void> =>
+  refresh(
+    keyOf<typeof listCardHolders>("GET", "/api/{product}/buildings/{id}/card-holders", {
+      params: { id: buildingId },
+    }),
+  );
+
+/** @param userId null for somebody new */
+export const saveCardHolder = (id: string, userId: string | null, body: CardHolderFields) =>
+  userId === null
+    ? call<typeof createCardHolder>("POST", "/api/{product}/buildings/{id}/card-holders", {
+        params: { id },
+        body,
+      })
+    : call<typeof changeCardHolder>("PUT", "/api/{product}/buildings/{id}/card-holders/{userId}", {
+        params: { id, userId },
+        body,
+      });
+
+export const dropCardHolder = (id: string, userId: string) =>
+  call<typeof removeCardHolder>("DELETE", "/api/{product}/buildings/{id}/card-holders/{userId}", {
+    params: { id, userId },
+  });

@@ -1,0 +1,228 @@
+import { readAccess, testAccess } from "@umbral/contract/access-control/access-levels.contract";
+import { readBuildingSettings } from "@umbral/contract/buildings/administering-buildings.contract";
+import { apartmentDirectory, listBuildings } from "@umbral/contract/buildings/buildings.contract";
+import { changeCard, createCard } from "@umbral/contract/cards/cards.contract";
+import { listDoors } from "@umbral/contract/doors/doors.contract";
+import {
+  type CardHolder,
+  changeCardHolder,
+  createCardHolder,
+  type HomeCardHolder,
+  listCardHolders,
+  listHomeCardHolders,
+  removeCardHolder,
+  suspendHomeCard,
+} from "@umbral/contract/users/card-holders.contract";
+import { listMembers } from "@umbral/contract/users/members.contract";
+import { pendingEmail } from "@umbral/contract/users/profile.contract";
+import { expect, test } from "vitest";
+import { page } from "vitest/browser";
+import { gym, miradorAccess } from "../../../../testing/screens/access.ts";
+import { beyondTheEdge, everyLook, violations } from "../../../../testing/screens/look.ts";
+import { home, idOf, mirador, platformAdministrator, somebody } from "../../../../testing/screens/people.ts";
+import { miradorSettings } from "../../../../testing/screens/places.ts";
+import { failing, held, Replies, refused } from "../../../../testing/screens/replies.ts";
+import { renderScreen } from "../../../../testing/screens/screen.tsx";
+
+const HOLDERS = `/admin-dashboard/buildings/${mirador.id}/settings?ver=sin-cuenta`;
+const as = platformAdministrator();
+
+const martina: CardHolder = {
+  id: idOf(0x1ca1),
+  name: "Martina Niña",
+  apartment: { id: home.id, name: home.name },
+  from: null,
+  until: "2027-06-30T23:00:00.000Z",
+  state: "now",
+  levels: [{ id: gym.id, name: gym.name }],
+  cards: [
+    {
+      id: idOf(0x1cc1),
+      tag: "04A2B1C9AA01",
+      type: "PERSON",
+      active: true,
+      lostAt: null,
+      lastTimeUsed: "2026-11-20T12:00:00.000Z",
+    },
+  ],
+};
+const cleaner: CardHolder = {
+  ...martina,
+  id: idOf(0x1ca2),
+  name: "Ángela del Aseo",
+  apartment: null,
+  until: null,
+  levels: [],
+  cards: [],
+};
+const gone: CardHolder = { ...cleaner, id: idOf(0x1ca3), name: "Pintor de octubre", state: "over" };
+
+const listOf = (...cardHolders: CardHolder[]) => ({ cardHolders, totalPages: 1 });
+const replies = () =>
+  new Replies()
+    .on(readBuildingSettings, { building: miradorSettings })
+    .on(readAccess, miradorAccess)
+    .on(apartmentDirectory, { apartments: [{ id: home.id, name: home.name, tower: { name: "A" } }] })
+    .on(listBuildings, { buildings: [mirador] })
+    .on(listDoors, { doors: [] })
+    .on(listCardHolders, listOf(cleaner, martina, gone));
+const press = (name: string) => page.getByRole("button", { name, exact: true }).click();
+const dialog = () => page.getByRole("dialog");
+
+for (const look of everyLook) {
+  test(`people without an account are listed with what they open (${look.size}, ${look.colorScheme})`, async () => {
+    await renderScreen(HOLDERS, { as, replies: replies(), ...look });
+    await expect.element(page.getByRole("heading", { name: "Martina Niña" })).toBeVisible();
+    for (const words of [
+      "Apartamento A-101",
+      "Del edificio",
+      "Gimnasio",
+      "Sin niveles: no abre ninguna puerta",
+      "04A2B1C9AA01",
+      "Su tiempo terminó: no abre ninguna puerta.",
+    ]) {
+      await expect.element(page.getByText(words, { exact: true }).first()).toBeVisible();
+    }
+    expect(await violations()).toEqual([]);
+    expect(beyondTheEdge()).toEqual([]);
+    await press("Anotar persona");
+    await expect.element(dialog()).toBeVisible();
+    expect(await violations()).toEqual([]);
+    expect(beyondTheEdge()).toEqual([]);
+  });
+}
+
+test("the list loads, fails, is asked again, and may be empty", async () => {
+  const waiting = held(listOf());
+  const given = replies().on(listCardHolders, waiting.answer);
+  await renderScreen(HOLDERS, { as, replies: given });
+  await waiting.isAsked;
+  await expect.element(page.getByText("Cargando…")).toBeInTheDocument();
+  given.on(listCardHolders, failing(refused("NOT_FOUND")));
+  await renderScreen(HOLDERS, { as, replies: given });
+  await expect.element(page.getByText("No pudimos cargar esta información.")).toBeVisible();
+  given.on(listCardHolders, listOf());
+  await press("Intentar de nuevo");
+  await expect.element(page.getByText("Todavía no hay personas sin cuenta.")).toBeVisible();
+  expect(await violations()).toEqual([]);
+});
+
+test("somebody is written down, with a home and levels, and what is missing is said", async () => {
+  const given = replies().on(listCardHolders, listOf()).on(createCardHolder, { cardHolder: martina });
+  await renderScreen(HOLDERS, { as, replies: given, size: "phone" });
+  await press("Anotar persona");
+  await dialog().getByRole("button", { name: "Anotar persona" }).click();
+  await expect.element(dialog().getByText("* El campo es obligatorio")).toBeVisible();
+  await expect.element(dialog().getByText("* Elige de qué hogar es, o que es del edificio")).toBeVisible();
+  await dialog().getByRole("textbox", { name: "Nombre" }).fill("Martina Niña");
+  await dialog().getByRole("combobox", { name: "De quién es" }).selectOptions(home.id);
+  await dialog().getByRole("checkbox", { name: "Gimnasio" }).click();
+  given.on(listCardHolders, listOf(martina));
+  await dialog().getByRole("button", { name: "Anotar persona" }).click();
+  await expect.element(page.getByRole("heading", { name: "Martina Niña" })).toBeVisible();
+  expect(given.asked(createCardHolder).map(({ body }) => body)).toEqual([
+    { name: "Martina Niña", apartmentId: home.id, from: null, until: null, levelIds: [gym.id] },
+  ]);
+});
+
+test("somebody is changed; a home that is gone is said at its field", async () => {
+  const given = replies().on(changeCardHolder, failing(refused("APARTMENT_NOT_FOUND")));
+  await renderScreen(HOLDERS, { as, replies: given, expectInConsole: ["404"] });
+  await press("Cambiar los datos de Martina Niña");
+  await dialog().getByRole("button", { name: "Guardar cambios" }).click();
+  await expect.element(dialog().getByText("* Apto no encontrado")).toBeVisible();
+  given.on(changeCardHolder, { cardHolder: { ...martina, apartment: null } });
+  await dialog().getByRole("combobox", { name: "De quién es" }).selectOptions("building");
+  await dialog().getByRole("button", { name: "Guardar cambios" }).click();
+  await expect.element(dialog()).not.toBeInTheDocument();
+  expect(given.asked(changeCardHolder).at(-1)?.body).toMatchObject({ apartmentId: null });
+});
+
+test("a card is given and suspended, and somebody is taken away, told before what that does", async () => {
+  const [card] = martina.cards;
+  if (card === undefined) {
+    throw new Error("Martina has a card");
+  }
+  const given = replies()
+    .on(createCard, { message: "Proceso realizado con éxito", card })
+    .on(changeCard, { card: { ...card, active: false } })
+    .on(removeCardHolder, { ok: true });
+  await renderScreen(HOLDERS, { as, replies: given, size: "phone" });
+  await press("Registrar tarjeta de Ángela del Aseo");
+  await dialog().getByRole("textbox", { name: "Etiqueta" }).fill("04AA");
+  await dialog().getByRole("combobox", { name: "Tipo" }).selectOptions("PERSON");
+  await dialog().getByRole("button", { name: "Guardar tarjeta" }).click();
+  await expect.element(page.getByText("Proceso realizado con éxito")).toBeVisible();
+  expect(given.asked(createCard).map(({ body }) => body)).toEqual([
+    { userId: cleaner.id, tag: "04AA", type: "PERSON" },
+  ]);
+  await page.getByRole("alertdialog").getByRole("button").click();
+  given.on(listCardHolders, listOf({ ...martina, cards: [{ ...card, active: false }] }));
+  await press(`Suspender la tarjeta ${card.tag}`);
+  await expect.element(page.getByText(/^Suspendida · /)).toBeVisible();
+  expect(given.asked(changeCard).map(({ body }) => body)).toEqual([
+    { tag: card.tag, type: "PERSON", active: false },
+  ]);
+  await press("Retirar a Martina Niña");
+  const question = page.getByRole("alertdialog");
+  await expect.element(question).toHaveTextContent(/su tarjeta, que queda libre para otra persona/);
+  given.on(listCardHolders, listOf());
+  await question.getByRole("button", { name: "Continuar" }).click();
+  await expect.element(page.getByText("Todavía no hay personas sin cuenta.")).toBeVisible();
+});
+
+test("an administrator of one building has the same in their profile", async () => {
+  await renderScreen("/profile?ver=sin-cuenta", {
+    as: somebody("ADMINISTRADOR", "Alberto Administrador"),
+    replies: replies(),
+    size: "phone",
+  });
+  await expect.element(page.getByRole("heading", { name: "Martina Niña" })).toBeVisible();
+});
+
+test("'Probar acceso' says their name and why", async () => {
+  const sentence = "Ángela no puede entrar por el Gimnasio: no tiene un nivel para esta puerta.";
+  const given = replies().on(testAccess, { outcome: "not-this-door", sentence });
+  await renderScreen(HOLDERS, { as, replies: given, size: "phone" });
+  await press("Probar acceso de Ángela del Aseo");
+  await dialog().getByRole("button", { name: "Probar acceso" }).click();
+  await expect.element(dialog().getByText(sentence)).toBeVisible();
+  expect(await violations()).toEqual([]);
+  expect(given.asked(testAccess).map(({ body }) => body)).toMatchObject([{ userId: cleaner.id }]);
+});
+
+const inHome: HomeCardHolder = {
+  id: martina.id,
+  name: martina.name,
+  from: null,
+  until: null,
+  state: "now",
+  cards: [{ id: idOf(0x1cc1), ending: "AA01", type: "PERSON", state: "active", lastTimeUsed: null }],
+};
+
+test("a home's leader sees who of it has no account, and suspends a card", async () => {
+  const given = new Replies()
+    .on(pendingEmail, { pending: null })
+    .on(listMembers, { members: [] })
+    .on(listHomeCardHolders, { cardHolders: [inHome] })
+    .on(suspendHomeCard, {
+      card: { id: idOf(0x1cc1), ending: "AA01", type: "PERSON", state: "off", lastTimeUsed: null },
+    });
+  await renderScreen("/profile?ver=familia", {
+    as: somebody("RESIDENTE_LIDER", "Rosa Líder", home),
+    replies: given,
+    size: "phone",
+    colorScheme: "dark",
+  });
+  await expect.element(page.getByRole("heading", { name: "Martina Niña" })).toBeVisible();
+  expect(await violations()).toEqual([]);
+  expect(beyondTheEdge()).toEqual([]);
+  await press("Suspender la tarjeta de Martina Niña terminada en AA01");
+  const question = page.getByRole("alertdialog");
+  await expect.element(question).toHaveTextContent(/Solo la administración puede activarla de nuevo/);
+  given.on(listHomeCardHolders, {
+    cardHolders: [{ ...inHome, cards: inHome.cards.map((card) => ({ ...card, state: "off" as const })) }],
+  });
+  await question.getByRole("button", { name: "Continuar" }).click();
+  await expect.element(page.getByText("· Suspendida")).toBeVisible();
+});

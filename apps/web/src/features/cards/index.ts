@@ -1,0 +1,2 @@
+export { changeCardTo, removeCard } from "./cards.api.ts";
+export { RegisterCardModal } from "./RegisterCardModal.tsx";

@@ -1,0 +1,109 @@
+import { useMutation, useQuery } from "@tanstack/react-query";
+import type { OwnCard } from "@umbral/contract/cards/own-cards.contract";
+import type {
+  HomeCardHolder,
+  listHomeCardHolders,
+  suspendHomeCard,
+} from "@umbral/contract/users/card-holders.contract";
+import { call } from "../../lib/call.ts";
+import { formatDate } from "../../lib/dates.ts";
+import { queryOf } from "../../lib/endpoint-query.ts";
+import { refresh } from "../../lib/queries.ts";
+import { Button } from "../../ui/Button.tsx";
+import { dialogs } from "../../ui/dialogs.ts";
+import { sayFailed } from "../../ui/failed.ts";
+import { ListStates } from "../../ui/ListStates.tsx";
+import css from "./Members.module.css";
+import type { Home } from "./members.api.ts";
+
+const holdersQuery = (id: string) =>
+  queryOf<typeof listHomeCardHolders>("GET", "/api/apartments/{id}/card-holders", { params: { id } });
+
+/** Those of a home who come in by a card and have no account. A home without any says nothing of it. */
+export function HomeCardHolders({ home }: { home: Home }) {
+  const query = useQuery(holdersQuery(home.apartmentId));
+  return (
+    <ListStates query={query} isEmpty={() => false} empty={{ title: "" }} skeleton={null}>
+      {({ cardHolders }) =>
+        cardHolders.length === 0 ? null : (
+          <section className={css["members"]} aria-label="Sin cuenta">
+            <h2>Sin cuenta</h2>
+            <p className={css["role"]}>Entran con tarjeta. La administración las anota y las retira.</p>
+            <ul className={css["list"]} aria-label={`Personas sin cuenta de ${home.apartmentName}`}>
+              {cardHolders.map((holder) => (
+                <li key={holder.id}>
+                  <Holder holder={holder} home={home} />
+                </li>
+              ))}
+            </ul>
+          </section>
+        )
+      }
+    </ListStates>
+  );
+}
+
+function Holder({ holder, home }: { holder: HomeCardHolder; home: Home }) {
+  const { name, until, state, cards } = holder;
+  return (
+    <article className={css["member"]}>
+      <div className={css["holder"]}>
+        <h3>{name}</h3>
+        {state === "over" ? (
+          <p className={css["until"]}>Su tiempo terminó</p>
+        ) : until === null ? null : (
+          <p className={css["until"]}>Hasta el {formatDate(until, home.timeZone)}</p>
+        )}
+        {cards.length === 0 ? <p className={css["role"]}>Sin tarjeta</p> : null}
+        {cards.map((card) => (
+          <HolderCard key={card.id} card={card} holder={holder} home={home} />
+        ))}
+      </div>
+    </article>
+  );
+}
+
+const states = { active: "Activa", off: "Suspendida", lost: "Perdida" } as const;
+
+function HolderCard({ card, holder, home }: { card: OwnCard; holder: HomeCardHolder; home: Home }) {
+  const id = home.apartmentId;
+  const suspending = useMutation({
+    mutationFn: () =>
+      call<typeof suspendHomeCard>(
+        "POST",
+        "/api/apartments/{id}/card-holders/{userId}/cards/{cardId}/suspend",
+        {
+          params: { id, userId: holder.id, cardId: card.id },
+        },
+      ),
+    onError: (error) => void sayFailed(error),
+    onSettled: () => void refresh(holdersQuery(id).queryKey),
+  });
+  const suspend = async () => {
+    const isMeant = await dialogs.confirm({
+      title: `¿Suspender la tarjeta de ${holder.name}?`,
+      text: "Deja de abrir de inmediato. Solo la administración puede activarla de nuevo.",
+    });
+    if (isMeant) {
+      suspending.mutate();
+    }
+  };
+  return (
+    <div className={css["holderCard"]}>
+      <p>
+        Tarjeta terminada en {card.ending}
+        <span className={css["role"]}> · {states[card.state]}</span>
+      </p>
+      {card.state === "active" ? (
+        <Button
+          look="quiet"
+          aria-label={`Suspender la tarjeta de ${holder.name} terminada en ${card.ending}`}
+          loading={suspending.isPending}
+          onClick={() => void suspend()}
+        >
+          Suspender
+        </Button>
+      ) : null}
+    </div>
+  );
+}
