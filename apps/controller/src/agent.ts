@@ -12,6 +12,7 @@ import { MotionFeature } from "./features/cameras/motion.feature.ts";
 import { greyOf } from "./features/cameras/motion-grey.ts";
 import { takeSequence } from "./features/cameras/picture-sequence.ts";
 import { Trials } from "./features/cameras/trials.ts";
+import { ReaderKeys } from "./features/cards/reader-keys.ts";
 import { ReadersFeature } from "./features/cards/readers.feature.ts";
 import { ConfigurationKeeper } from "./features/controllers/configuration.ts";
 import type { Registration } from "./features/controllers/registration.ts";
@@ -81,7 +82,7 @@ export class Agent {
     const clock = guarded(parts.clock, log);
     this.#parts = { ...parts, clock };
     const sync = new ClockSync(clock.now());
-    const devices = new Devices(this.simulated, clock, log);
+    const devices = new Devices(this.simulated, new ReaderKeys(store, parts.key, log), clock, log);
     const link = () => this.link;
     this.#configuration = new ConfigurationKeeper(store, log);
     this.#facts = new FactQueue(store, clock, log);

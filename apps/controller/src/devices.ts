@@ -11,8 +11,12 @@ import { RtspCameraDriver } from "./features/cameras/drivers/rtsp-camera.ts";
 import { SimulatedCameraDriver } from "./features/cameras/drivers/simulated-camera.ts";
 import { SnapshotCameraDriver } from "./features/cameras/drivers/snapshot-camera.ts";
 import { KeyboardWedgeReader } from "./features/cards/drivers/keyboard-wedge-reader.ts";
+import { OsdpReader } from "./features/cards/drivers/osdp-reader.ts";
 import { SimulatedReaderDriver } from "./features/cards/drivers/simulated-reader.ts";
+import { openStream } from "./features/cards/osdp/byte-stream.ts";
+import { OsdpLines } from "./features/cards/osdp/line.ts";
 import type { ReaderDriver } from "./features/cards/reader-driver.ts";
+import type { ReaderKeys } from "./features/cards/reader-keys.ts";
 import type { ContactDriver } from "./features/doors/contact-driver.ts";
 import type { DoorDriver } from "./features/doors/door-driver.ts";
 import type { DoorConfiguration } from "./features/doors/doors.feature.ts";
@@ -28,11 +32,15 @@ export class Devices {
   readonly #simulated: SimulatedBuilding;
   readonly #clock: Clock;
   readonly #log: Log;
+  readonly #readerKeys: ReaderKeys;
+  readonly #lines: OsdpLines;
 
-  constructor(simulated: SimulatedBuilding, clock: Clock, log: Log) {
+  constructor(simulated: SimulatedBuilding, readerKeys: ReaderKeys, clock: Clock, log: Log) {
     this.#simulated = simulated;
     this.#clock = clock;
     this.#log = log;
+    this.#readerKeys = readerKeys;
+    this.#lines = new OsdpLines(openStream, clock);
   }
 
   door({ id, relay, localId, lockType }: DoorConfiguration): DoorDriver {
@@ -64,9 +72,21 @@ export class Devices {
   }
 
   reader(doorId: string, reader: CardReader): ReaderDriver {
-    return reader.kind === "keyboard-wedge"
-      ? new KeyboardWedgeReader(reader.device)
-      : new SimulatedReaderDriver(this.#simulated.reader(doorId));
+    switch (reader.kind) {
+      case "keyboard-wedge":
+        return new KeyboardWedgeReader(reader.device);
+      case "osdp":
+        return new OsdpReader({
+          line: reader.line,
+          baud: reader.baud,
+          address: reader.address,
+          key: reader.pairing === null ? null : this.#readerKeys.of(reader.pairing),
+          lines: this.#lines,
+          log: this.#log.child({ doorId }),
+        });
+      case "simulated":
+        return new SimulatedReaderDriver(this.#simulated.reader(doorId));
+    }
   }
 
   camera(camera: CameraConfiguration, timeZone: string): CameraDriver {

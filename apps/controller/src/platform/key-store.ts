@@ -1,9 +1,18 @@
-import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject, sign } from "node:crypto";
+import {
+  createPrivateKey,
+  createPublicKey,
+  generateKeyPairSync,
+  hkdfSync,
+  type KeyObject,
+  sign,
+} from "node:crypto";
 import { closeSync, fsyncSync, openSync, readFileSync, renameSync, writeSync } from "node:fs";
 import { join } from "node:path";
 import { ControllerKey, challengeText } from "@umbral/contract/controllers/controllers.contract";
 
 const KEY_FILE = "controller.key";
+/** AES-256. */
+const STORE_KEY_BYTES = 32;
 
 /** The controller's own key. The private half stays in this object and in its file. */
 export class KeyStore {
@@ -23,6 +32,14 @@ export class KeyStore {
   answerChallenge(controllerId: string, nonce: string): string {
     const text = Buffer.from(challengeText(controllerId, nonce));
     return sign(null, text, this.#privateKey).toString("base64url");
+  }
+
+  /** Encrypts what lies in the store beside this key's file, so that a copy of the store alone is worth nothing. */
+  keyFor(purpose: string): Buffer {
+    const { d = "" } = this.#privateKey.export({ format: "jwk" });
+    return Buffer.from(
+      hkdfSync("sha256", Buffer.from(d, "base64url"), "", `umbral ${purpose}`, STORE_KEY_BYTES),
+    );
   }
 }
 

@@ -92,6 +92,15 @@ export const schemaSteps: readonly string[] = [
     absent_ms real not null
   ) strict;
   `,
+  `
+  -- The keys of readers' secure channels, each by the pairing that it was made for, and encrypted with the controller's own key.
+  create table reader_keys (
+    pairing text primary key,
+    sealed blob not null,
+    -- The reader proved that it holds it.
+    is_installed integer not null default 0
+  ) strict;
+  `,
 ];
 
 /**

@@ -86,6 +86,7 @@ const values: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 const kinds: Readonly<Record<string, string>> = {
   simulated: "simulado",
   "keyboard-wedge": "lector de teclado",
+  osdp: "lector OSDP",
 };
 const devices: readonly string[] = ["siren", "relay", "reader", "contact", "source"];
 

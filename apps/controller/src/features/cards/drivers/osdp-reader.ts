@@ -1,0 +1,96 @@
+import type { Log } from "../../../platform/log.ts";
+import type { Member, OsdpLines } from "../osdp/line.ts";
+import type { Told } from "../osdp/messages.ts";
+import { OsdpSession, type ReaderKey } from "../osdp/session.ts";
+import { OsdpTrouble } from "../osdp/trouble.ts";
+import type { ReaderDriver } from "../reader-driver.ts";
+
+export interface OsdpReaderParts {
+  /** A serial port or the address of a bridge, its speed, and the reader's address on it. */
+  line: string;
+  baud: number;
+  address: number;
+  /** Null without secure channel. */
+  key: ReaderKey | null;
+  lines: OsdpLines;
+  log: Log;
+}
+
+/** A reader on an OSDP line. It is asked for its cards and keys again and again, and shows what came of them. */
+export class OsdpReader implements ReaderDriver {
+  readonly #parts: OsdpReaderParts;
+  /** Older ones know only the checksum: who does not answer is asked in the other form the next time. */
+  #usesCrc = true;
+  #leave: () => void = () => undefined;
+  #session: OsdpSession | undefined;
+
+  constructor(parts: OsdpReaderParts) {
+    this.#parts = parts;
+  }
+
+  async start(
+    onTag: (tag: string) => void,
+    onLost: (why: Error) => void,
+    onKeys: (keys: string) => void,
+  ): Promise<void> {
+    this.stop();
+    const { lines, line: name, baud, address, key, log } = this.#parts;
+    const line = lines.line(name, baud);
+    const session = new OsdpSession({
+      address,
+      usesCrc: this.#usesCrc,
+      key,
+      line,
+      tell: (told) => this.#hear(told, onTag, onKeys),
+      onInstallation: () =>
+        log.warn(
+          "El lector está en modo de instalación: recibe ahora su llave nueva. Nadie más debe estar en la línea.",
+        ),
+    });
+    const member: Member = {
+      connect: () => session.connect(),
+      turn: () => session.turn(),
+      lost: (why) => {
+        this.#session = undefined;
+        onLost(why instanceof Error ? why : new OsdpTrouble("line"));
+      },
+    };
+    this.#leave = () => line.leave(address, member);
+    try {
+      await line.join(address, member);
+    } catch (error) {
+      if (error instanceof OsdpTrouble && error.reason === "no-answer") {
+        this.#usesCrc = !this.#usesCrc;
+      }
+      throw error;
+    }
+    this.#session = session;
+  }
+
+  show(outcome: "granted" | "refused"): void {
+    this.#session?.show(outcome);
+  }
+
+  stop(): void {
+    this.#session = undefined;
+    this.#leave();
+  }
+
+  #hear(told: NonNullable<Told>, onTag: (tag: string) => void, onKeys: (keys: string) => void): void {
+    const { log } = this.#parts;
+    if (told.kind === "keys") {
+      onKeys(told.keys);
+    } else if (told.kind === "housing") {
+      if (told.isTampered || !told.hasPower) {
+        log.warn(
+          { isTampered: told.isTampered, hasPower: told.hasPower },
+          "the reader's housing or its power",
+        );
+      }
+    } else if (told.tag === null) {
+      log.warn("a card was misread");
+    } else {
+      onTag(told.tag);
+    }
+  }
+}

@@ -1,0 +1,102 @@
+import { connect } from "node:net";
+import { OsdpTrouble } from "./trouble.ts";
+
+/** A bridge that does not answer within this is not there. */
+const CONNECTS_WITHIN_MS = 3000;
+
+/** Bytes to and from a line. */
+export interface ByteStream {
+  write(bytes: Uint8Array): void;
+  close(): void;
+}
+
+/** What a stream tells of, from its opening on. */
+export interface StreamListener {
+  onData(bytes: Buffer): void;
+  /** Once: nothing comes any more. Not told to whoever closed it. */
+  onEnd(): void;
+}
+export type OpenStream = (line: string, baud: number, listener: StreamListener) => Promise<ByteStream>;
+
+/**
+ * Opens a serial port of this machine (`/dev/…`), or the port of a bridge that puts a line on the network (`tcp://…`).
+ * @throws {OsdpTrouble} when it cannot be opened
+ */
+export const openStream: OpenStream = async (line, baud, listener) => {
+  try {
+    return line.startsWith("tcp://")
+      ? await openBridge(line, listener)
+      : await openPort(line, baud, listener);
+  } catch (error) {
+    throw new OsdpTrouble("line", { cause: error });
+  }
+};
+
+function openBridge(line: string, { onData, onEnd }: StreamListener): Promise<ByteStream> {
+  const { hostname, port } = new URL(line);
+  return new Promise((resolve, reject) => {
+    const socket = connect({
+      host: hostname.replace(/^\[|\]$/g, ""),
+      port: Number(port),
+      noDelay: true,
+      keepAlive: true,
+    });
+    socket.setTimeout(CONNECTS_WITHIN_MS, () => socket.destroy(new Error("the bridge does not answer")));
+    socket.once("connect", () => {
+      socket.setTimeout(0);
+      resolve({
+        write: (bytes) => void socket.write(bytes),
+        close: () => {
+          socket.removeAllListeners("close");
+          socket.destroy();
+        },
+      });
+    });
+    // Also one that comes later, when there is nothing to reject any more: the end tells of it.
+    socket.on("error", reject);
+    socket.on("data", onData);
+    socket.once("close", onEnd);
+  });
+}
+
+/** Ports that are closing: one that is opened again at once would find itself locked. */
+const closing = new Map<string, Promise<void>>();
+
+async function openPort(
+  path: string,
+  baudRate: number,
+  { onData, onEnd }: StreamListener,
+): Promise<ByteStream> {
+  // Only where a line is: its native part costs memory.
+  const { SerialPort } = await import("serialport");
+  await closing.get(path);
+  return new Promise((resolve, reject) => {
+    const port = new SerialPort({ path, baudRate, autoOpen: false });
+    let isClosed = false;
+    const end = () => {
+      if (!isClosed) {
+        isClosed = true;
+        onEnd();
+      }
+    };
+    port.on("data", onData);
+    port.on("close", end);
+    // A write that failed: an adapter that was pulled out.
+    port.on("error", end);
+    port.open((error) => {
+      if (error) {
+        reject(error);
+        return;
+      }
+      resolve({
+        write: (bytes) => void port.write(bytes),
+        close: () => {
+          isClosed = true;
+          const closed = new Promise<void>((done) => port.close(() => done()));
+          closing.set(path, closed);
+          void closed.then(() => closing.get(path) === closed && closing.delete(path));
+        },
+      });
+    });
+  });
+}
