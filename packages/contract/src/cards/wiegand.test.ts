@@ -17,7 +17,9 @@ describe("a card that was read as bits", () => {
   it("of 34, 37 and 56 bits is its number in whole bytes", () => {
     expect(tagOfBits(bits(`1 1000000000000000 0000000000000001 0`))).toBe("80000001");
     expect(tagOfBits(bits(`0 ${"0".repeat(34)}1 0`))).toBe("0000000001");
-    expect(tagOfBits(bitsOf(Buffer.from("04A2B3C4D5E6F7", "hex"), 56))).toBe("04A2B3C4D5E6F7");
+    expect(tagOfBits(bitsOf(Uint8Array.from([0x04, 0xa2, 0xb3, 0xc4, 0xd5, 0xe6, 0xf7]), 56))).toBe(
+      "04A2B3C4D5E6F7",
+    );
   });
 
   it("with one bit turned is none where it has parity", () => {

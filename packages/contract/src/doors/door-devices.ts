@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { LAST_OSDP_ADDRESS, OSDP_LINE, osdpSpeeds } from "./osdp-line.ts";
 
 /** How a relay is moved. */
 export const RelayDriver = z.discriminatedUnion("kind", [
@@ -28,19 +29,6 @@ export const HeldOpenAfterSeconds = z.number().int().min(2).max(3600);
 /** What any reader may have besides: keys on which a PIN is typed. */
 const besides = { hasKeypad: z.boolean().optional() };
 
-/** The speeds of OSDP lines. Readers come from their maker with 9600. */
-export const osdpSpeeds = [9600, 19_200, 38_400, 57_600, 115_200, 230_400] as const;
-/** A serial port of the controller, or a bridge that puts a line on the network. */
-export const OsdpLine = z
-  .string()
-  .max(200)
-  .regex(
-    /^(\/dev\/[\w./:-]+|tcp:\/\/([\w.-]+|\[[\da-fA-F:.]+\]):\d{1,5})$/,
-    "debe empezar por /dev/ o ser tcp://equipo:puerto",
-  );
-/** 127 is everybody on the line. */
-const LAST_OSDP_ADDRESS = 126;
-
 /**
  * How cards are read at a door. A keyboard-wedge is a reader that types: `device` is its Linux input device. Of an OSDP
  * reader `pairing` names the key that its controller makes and keeps for it; another pairing is another key, and null is
@@ -55,7 +43,7 @@ export const CardReader = z.discriminatedUnion("kind", [
   }),
   z.object({
     kind: z.literal("osdp"),
-    line: OsdpLine,
+    line: z.string().regex(OSDP_LINE, "debe empezar por /dev/ o ser tcp://equipo:puerto"),
     baud: z.literal(osdpSpeeds),
     address: z.number().int().min(0).max(LAST_OSDP_ADDRESS),
     pairing: z.uuid().nullable(),

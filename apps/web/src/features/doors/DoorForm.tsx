@@ -14,6 +14,7 @@ import { makeDoor, saveDoor } from "./administering-doors.api.ts";
 import css from "./DoorForm.module.css";
 import { type DoorValues, doorErrors, doorFieldsOf, doorValuesOf } from "./door-values.ts";
 import { pulseWordsOf, wiringOf } from "./door-wiring.ts";
+import { ReaderFields } from "./ReaderFields.tsx";
 
 interface DoorFormProps {
   buildingId: string;
@@ -35,11 +36,6 @@ const locks = [
 const contacts = [
   { value: "none", label: "No tiene" },
   { value: "http", label: "Sensor de red (HTTP)" },
-  { value: "simulated", label: "Simulado, para probar" },
-];
-const readers = [
-  { value: "none", label: "No tiene" },
-  { value: "keyboard-wedge", label: "USB tipo teclado" },
   { value: "simulated", label: "Simulado, para probar" },
 ];
 
@@ -122,18 +118,11 @@ export function DoorForm({ buildingId, towers, cameras, door, onDone }: DoorForm
           </CheckField>
         ))}
       </FieldGroup>
-      <FieldGroup legend="Lector y sensor">
+      <FieldGroup legend="Lector de tarjetas">
+        <ReaderFields text={text} values={values} set={set} />
+      </FieldGroup>
+      <FieldGroup legend="Sensor">
         <Pair>
-          <SelectField {...text("readerKind")} label="Lector de tarjetas" options={readers} />
-          {values.readerKind === "keyboard-wedge" ? (
-            <TextField
-              {...text("readerDevice")}
-              {...plain}
-              label="Dispositivo del lector"
-              hint="Por ejemplo /dev/input/by-id/usb-lector-event-kbd"
-              maxLength={200}
-            />
-          ) : null}
           <SelectField {...text("contactKind")} label="Sensor de apertura" options={contacts} />
           {values.contactKind === "none" ? null : (
             <TextField

@@ -67,3 +67,23 @@ for (const colorScheme of ["light", "dark"] as const) {
     await expect.element(byItself).not.toBeInTheDocument();
   });
 }
+
+test("a reader's form says what its channel needs from who stands beside it", async () => {
+  await renderScreen(`/admin-dashboard/buildings/${mirador.id}/settings?ver=puertas`, {
+    as: platformAdministrator(),
+    replies: replies(),
+    size: "phone",
+  });
+  await page.getByRole("button", { name: "Crear puerta" }).click();
+  const form = page.getByRole("dialog");
+  await form.getByLabelText("Lector de tarjetas").selectOptions("OSDP (RS-485)");
+  await expect.element(form.getByText("Pon el lector en modo de instalación y guarda")).toBeVisible();
+  await form.getByLabelText("Canal seguro (recomendado)").click();
+  await expect.element(form.getByText("quien toque los hilos lee las tarjetas")).toBeVisible();
+  await form.getByRole("button", { name: "Crear puerta" }).click();
+  await expect
+    .element(form.getByLabelText("Línea", { exact: true }))
+    .toHaveAccessibleDescription(/tcp:\/\/equipo:puerto/);
+  expect(await violations()).toEqual([]);
+  expect(beyondTheEdge()).toEqual([]);
+});

@@ -1,4 +1,5 @@
 import type { DoorSettings } from "@umbral/contract/doors/administering-doors.contract";
+import { CardReader } from "@umbral/contract/doors/door-devices";
 import { describe, expect, it } from "vitest";
 import { doorErrors, doorFieldsOf, doorValuesOf } from "./door-values.ts";
 
@@ -30,6 +31,42 @@ describe("a door's form", () => {
       floorId: floor.id,
       cameraIds: cameras.map(({ id }) => id),
     });
+  });
+
+  it("keeps the pairing of a reader, and makes another only for one that is paired anew", () => {
+    const pairing = "0199e0f2-7c1a-7000-8000-000000000001";
+    const reader = { kind: "osdp", line: "tcp://10.0.0.30:4001", baud: 9600, address: 3, pairing } as const;
+    const values = doorValuesOf({ ...door, reader }, "f");
+    expect(doorFieldsOf(values).reader).toEqual(reader);
+    expect(doorFieldsOf({ ...values, readerIsSecure: false }).reader).toEqual({ ...reader, pairing: null });
+    const anew = CardReader.parse(doorFieldsOf({ ...values, readerPairsAnew: true }).reader);
+    expect(anew).toMatchObject({ line: reader.line, pairing: expect.not.stringMatching(pairing) });
+    const first = doorFieldsOf({
+      ...doorValuesOf(null, "f"),
+      readerKind: "osdp",
+      readerLine: "/dev/ttyUSB0",
+    });
+    expect(CardReader.parse(first.reader)).toMatchObject({
+      baud: 9600,
+      address: 0,
+      pairing: expect.any(String),
+    });
+  });
+
+  it("says what is wrong with a reader's line and its address", () => {
+    const values = { ...doorValuesOf(door, "f"), readerKind: "osdp", readerLine: "/dev/ttyUSB0" };
+    for (const line of ["", "ttyUSB0", "http://10.0.0.30", "tcp://10.0.0.30", "/etc/passwd"]) {
+      expect(doorErrors({ ...values, readerLine: line }).readerLine).toMatch(/^\* /);
+    }
+    for (const address of ["", "127", "-1", "uno"]) {
+      expect(doorErrors({ ...values, readerAddress: address }).readerAddress).toMatch(/^\* /);
+    }
+    expect(doorErrors({ ...values, readerLine: "tcp://[fd00::7]:4001", readerAddress: "126" })).toMatchObject(
+      {
+        readerLine: undefined,
+        readerAddress: undefined,
+      },
+    );
   });
 
   it("says what is wrong with an address while it is typed, and how a character is written", () => {

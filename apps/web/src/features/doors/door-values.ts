@@ -2,9 +2,10 @@ import type { DoorFields, DoorSettings } from "@umbral/contract/doors/administer
 import { fieldSentences } from "../../lib/sentences.ts";
 import { type Errors, required } from "../../ui/useForm.ts";
 import { addressError, type RelayValues, relayErrors, relayOf, relayValuesOf } from "../controllers/index.ts";
+import { type ReaderValues, readerErrors, readerOf, readerValuesOf } from "./reader-values.ts";
 
 /** A door as its form holds it: texts, and seconds where the controller counts milliseconds. */
-export interface DoorValues extends RelayValues {
+export interface DoorValues extends RelayValues, ReaderValues {
   name: string;
   localId: string;
   floorId: string;
@@ -12,8 +13,6 @@ export interface DoorValues extends RelayValues {
   lockType: string;
   seconds: string;
   cameraIds: readonly string[];
-  readerKind: string;
-  readerDevice: string;
   contactKind: string;
   contactAddress: string;
   openText: string;
@@ -27,7 +26,6 @@ const HELD_SECONDS = 30;
 
 export function doorValuesOf(door: DoorSettings | null, floorId: string): DoorValues {
   const contact = door?.contact ?? null;
-  const reader = door?.reader ?? null;
   const http = contact?.kind === "http" ? contact : null;
   return {
     name: door?.name ?? "",
@@ -37,8 +35,7 @@ export function doorValuesOf(door: DoorSettings | null, floorId: string): DoorVa
     lockType: door?.lockType ?? "fail-secure",
     seconds: String((door?.pulseMs ?? 1000) / 1000),
     cameraIds: door?.cameras.map(({ id }) => id) ?? [],
-    readerKind: reader?.kind ?? "none",
-    readerDevice: reader?.kind === "keyboard-wedge" ? reader.device : "",
+    ...readerValuesOf(door?.reader ?? null),
     contactKind: contact?.kind ?? "none",
     contactAddress: http?.address ?? "",
     openText: http?.openText ?? "",
@@ -67,10 +64,7 @@ export function doorErrors(given: DoorValues): Errors<DoorValues> {
       given.contactKind === "none" || (Number.isInteger(held) && held >= 2 && held <= 3600)
         ? undefined
         : "* Escribe de 2 a 3600 segundos",
-    readerDevice:
-      given.readerKind === "keyboard-wedge" && !/^\/dev\/input\/[\w./:-]+$/.test(given.readerDevice.trim())
-        ? "* Empieza por /dev/input/"
-        : undefined,
+    ...readerErrors(given),
     ...(given.contactKind === "http"
       ? {
           contactAddress: needs(given.contactAddress) ?? addressError(given.contactAddress),
@@ -97,13 +91,6 @@ export function doorFieldsOf(given: DoorValues): Omit<DoorFields, "left" | "top"
     contact: contactOf(given),
     heldOpenAfterSeconds: given.contactKind === "none" ? HELD_SECONDS : numberIn(given.heldSeconds),
   };
-}
-
-function readerOf({ readerKind, readerDevice }: DoorValues): DoorFields["reader"] {
-  if (readerKind === "keyboard-wedge") {
-    return { kind: "keyboard-wedge", device: readerDevice.trim() };
-  }
-  return readerKind === "simulated" ? { kind: "simulated" } : null;
 }
 
 function contactOf(given: DoorValues): DoorFields["contact"] {

@@ -1,0 +1,86 @@
+import { osdpSpeeds } from "@umbral/contract/doors/osdp-line";
+import { CheckField, SelectField, TextField } from "../../ui/fields.tsx";
+import { Pair } from "../../ui/Panel.tsx";
+import type { useForm } from "../../ui/useForm.ts";
+import css from "./DoorForm.module.css";
+import type { DoorValues } from "./door-values.ts";
+
+type Form = Pick<ReturnType<typeof useForm<DoorValues>>, "text" | "values" | "set">;
+
+const readers = [
+  { value: "none", label: "No tiene" },
+  { value: "osdp", label: "OSDP (RS-485)" },
+  { value: "keyboard-wedge", label: "USB tipo teclado" },
+  { value: "simulated", label: "Simulado, para probar" },
+];
+const speeds = osdpSpeeds.map((speed) => ({ value: String(speed), label: `${speed} baudios` }));
+const plain = { autoComplete: "off", spellCheck: false } as const;
+
+/** How cards are read at a door. */
+export function ReaderFields({ text, values, set }: Form) {
+  return (
+    <>
+      <Pair>
+        <SelectField {...text("readerKind")} label="Lector de tarjetas" options={readers} />
+        {values.readerKind === "keyboard-wedge" ? (
+          <TextField
+            {...text("readerDevice")}
+            {...plain}
+            label="Dispositivo del lector"
+            hint="Por ejemplo /dev/input/by-id/usb-lector-event-kbd"
+            maxLength={200}
+          />
+        ) : null}
+      </Pair>
+      {values.readerKind === "osdp" ? <OsdpFields text={text} values={values} set={set} /> : null}
+    </>
+  );
+}
+
+function OsdpFields({ text, values, set }: Form) {
+  const { readerIsSecure, readerPairing, readerPairsAnew } = values;
+  return (
+    <>
+      <Pair>
+        <TextField
+          {...text("readerLine")}
+          {...plain}
+          label="Línea"
+          hint="El puerto del controlador (/dev/serial/by-id/…) o el convertidor de red (tcp://10.0.0.30:4001)"
+          maxLength={200}
+        />
+        <SelectField {...text("readerBaud")} label="Velocidad" options={speeds} />
+        <TextField
+          {...text("readerAddress")}
+          label="Dirección en la línea"
+          hint="De 0 a 126. Cada lector de la misma línea tiene la suya."
+          inputMode="numeric"
+          autoComplete="off"
+          maxLength={3}
+        />
+      </Pair>
+      <CheckField checked={readerIsSecure} onChange={(isSecure) => set("readerIsSecure", isSecure)}>
+        Canal seguro (recomendado)
+      </CheckField>
+      {readerIsSecure && readerPairing !== "" ? (
+        <CheckField checked={readerPairsAnew} onChange={(pairsAnew) => set("readerPairsAnew", pairsAnew)}>
+          Emparejar de nuevo: cambié el lector o lo restablecí
+        </CheckField>
+      ) : null}
+      <p className={css[readerIsSecure ? "hint" : "warning"]} role="status">
+        {wordsOf(values)}
+      </p>
+    </>
+  );
+}
+
+/** What whoever stands beside the reader does next. */
+function wordsOf({ readerIsSecure, readerPairing, readerPairsAnew }: DoorValues): string {
+  if (!readerIsSecure) {
+    return "Sin canal seguro, quien toque los hilos lee las tarjetas y puede hacerse pasar por el lector.";
+  }
+  return readerPairing === "" || readerPairsAnew
+    ? "Pon el lector en modo de instalación y guarda: el controlador hace una llave nueva y se la da. Mientras tanto, " +
+        "que nadie más esté en la línea. La llave se queda en el controlador."
+    : "El lector tiene su llave, que solo guarda el controlador.";
+}
