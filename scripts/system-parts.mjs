@@ -40,6 +40,8 @@ const parts = [
     ],
     find: () => answers("/usr/bin/python3", ["-c", RTSP_CAMERA]),
   },
+  // It looks at the controller's service, whether or not it is in charge here.
+  { name: "systemd", packages: ["systemd"], find: () => answers("systemd-analyze", ["--version"]) },
   // The embedded one has no pg_dump, and pg_dump only takes servers that are not newer than itself.
   { name: "PostgreSQL", packages: ["postgresql"], find: findPostgresFolder },
 ];

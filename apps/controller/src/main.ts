@@ -18,7 +18,7 @@ import { type KeyStore, openKeyStore } from "./platform/key-store.ts";
 import { type Log, makeLog } from "./platform/log.ts";
 import { pauseOf } from "./platform/pause.ts";
 import { refusePlainLine } from "./platform/plain-line.ts";
-import { serverAuthority } from "./platform/server-trust.ts";
+import { isOver, serverAuthority } from "./platform/server-trust.ts";
 import { shortfalls } from "./platform/shortfalls.ts";
 import { openStore, type Store } from "./platform/store.ts";
 import { Supervisor } from "./platform/supervisor.ts";
@@ -45,7 +45,7 @@ async function main(): Promise<void> {
     log.warn(line);
   }
   refusePlainLine(settings);
-  const serverCa = serverAuthority(settings.serverCaFile, clock.date());
+  const serverCa = serverAuthority(settings.serverCaFile);
   mkdirSync(settings.dataDir, { recursive: true, mode: 0o700 });
   // The store first: it is the lock on the data folder.
   const store = openStore(settings.dataDir, log);
@@ -58,6 +58,11 @@ async function main(): Promise<void> {
     endWithParent(() => stopped.abort());
   }
 
+  if (serverCa && isOver(serverCa, clock.date())) {
+    log.error(
+      "SERVER_CA_FILE: el certificado de la autoridad está vencido. Pide el nuevo y vuelve a arrancar.",
+    );
+  }
   const supervisor = new Supervisor(process.env, clock, log);
   if (isAlone) {
     const isRoot = process.getuid?.() === 0;

@@ -1,4 +1,8 @@
-/** The tables of the controller's store. `user_version` counts how many of these steps were taken. */
+/**
+ * The tables of the controller's store. `user_version` counts how many of these steps were taken. A step adds; one that
+ * takes away what the programs before it need says so: `pragma application_id = N`, N being how many steps a program has
+ * to know from then on.
+ */
 export const schemaSteps: readonly string[] = [
   `
   create table registration (
@@ -115,6 +119,7 @@ export const openingPragmas: readonly string[] = [
 ];
 
 export const readSchemaVersion = "pragma user_version";
+export const readOldestReader = "pragma application_id";
 export const writeSchemaVersion = (version: number): string => `pragma user_version = ${version}`;
 
 /** Together they change nothing. There and back, because SQLite does not write what stays as it was. */

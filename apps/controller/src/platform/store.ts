@@ -8,6 +8,7 @@ import type { Log } from "./log.ts";
 import {
   diskQueries,
   openingPragmas,
+  readOldestReader,
   readSchemaVersion,
   schemaSteps,
   writeSchemaVersion,
@@ -202,12 +203,18 @@ function openFile(folder: string, dataDir: string): Database.Database {
   }
 }
 
-/** Takes the steps that are missing. Where none is, nothing is written: a full disk must not keep the doors shut. */
+/**
+ * Takes the steps that are missing. Where none is, nothing is written: a full disk must not keep the doors shut. A store
+ * that a newer program wrote is used as it is, when that one left it so: an update that is taken back must open doors.
+ */
 function migrate(db: Database.Database): void {
   db.exec("begin exclusive");
   const found = z.object({ user_version: z.number() }).parse(db.prepare(readSchemaVersion).get());
-  if (found.user_version > schemaSteps.length) {
-    throw new SetupMistake("the data folder was written by a newer version of the controller");
+  const oldest = z.object({ application_id: z.number() }).parse(db.prepare(readOldestReader).get());
+  if (oldest.application_id > schemaSteps.length) {
+    throw new SetupMistake(
+      "CONTROLLER_DATA_DIR: la carpeta es de una versión más nueva del controlador. Usa esa versión.",
+    );
   }
   if (found.user_version < schemaSteps.length) {
     for (const step of schemaSteps.slice(found.user_version)) {
