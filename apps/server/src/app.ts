@@ -76,6 +76,7 @@ import { cardHoldersRoutes } from "./features/users/card-holders.routes.ts";
 import { invitationsRoutes } from "./features/users/invitations.routes.ts";
 import { promiseMoreCards, tidyInvitations, writeInvitations } from "./features/users/invitations.service.ts";
 import { membersRoutes } from "./features/users/members.routes.ts";
+import { movingOutRoutes } from "./features/users/moving-out.routes.ts";
 import { profileRoutes } from "./features/users/profile.routes.ts";
 import { staffRoutes } from "./features/users/staff.routes.ts";
 import { StayClock } from "./features/users/stay-clock.ts";
@@ -307,6 +308,7 @@ export async function buildApp(parts: Parts): Promise<App> {
   visitsRoutes(http);
   membersRoutes(http);
   cardHoldersRoutes(http);
+  movingOutRoutes(http);
   invitationsRoutes(http);
   profileRoutes(http);
   userDetailsRoutes(http);

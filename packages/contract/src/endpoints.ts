@@ -48,6 +48,7 @@ import * as terms from "./registration/terms.contract.ts";
 import * as cardHolders from "./users/card-holders.contract.ts";
 import * as invitations from "./users/invitations.contract.ts";
 import * as members from "./users/members.contract.ts";
+import * as movingOut from "./users/moving-out.contract.ts";
 import * as profile from "./users/profile.contract.ts";
 import * as staff from "./users/staff.contract.ts";
 import * as userDetails from "./users/user-details.contract.ts";
@@ -73,6 +74,7 @@ const rooms = [
   cameras,
   cards,
   ownCards,
+  movingOut,
   cardHolders,
   controllers,
   controllerFacts,

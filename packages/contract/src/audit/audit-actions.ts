@@ -60,6 +60,7 @@ export const auditActions = {
   "cards.changed": "Cambió una tarjeta",
   "cards.lost": "Reportó perdida una tarjeta",
   "cards.deleted": "Eliminó una tarjeta",
+  "users.moved-out": "Retiró a una persona del edificio",
   "card-holders.created": "Anotó a una persona sin cuenta",
   "card-holders.changed": "Cambió los datos de una persona sin cuenta",
   "card-holders.removed": "Retiró a una persona sin cuenta",

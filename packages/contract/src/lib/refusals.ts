@@ -110,6 +110,7 @@ const refusals = {
     status: 400,
     message: "La tarjeta ya ha sido asignada y/ el usuario ya tiene tarjeta asignada.",
   },
+  PERSON_NOT_IN_BUILDING: { status: 404, message: "Esta persona ya no está en el edificio." },
   CARD_HOLDER_NOT_FOUND: { status: 404, message: "Esta persona ya no está en la lista." },
   CARD_NOT_FOUND: { status: 404, message: "Esta tarjeta ya no existe." },
   TAG_NOT_VALID: {

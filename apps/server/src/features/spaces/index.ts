@@ -28,6 +28,12 @@ export {
   requestSpace,
   touchSpace,
 } from "./membership.queries.ts";
+export {
+  findLivingSpacesOf,
+  findOpenSpacesIn,
+  lockOpenSpacesIn,
+  type OpenSpaceIn,
+} from "./moving-out.queries.ts";
 export { peopleWhoMay } from "./people.ts";
 export { everHadIn, everHadOther, spacesOfPerson, wasEverGivenOther } from "./person-spaces.ts";
 export {

@@ -1,0 +1,208 @@
+import type { Leaving } from "@umbral/contract/users/moving-out.contract";
+import type { Actor, Services } from "../../platform/context.ts";
+import type { Db, Trx } from "../../platform/database.ts";
+import { Refused } from "../../platform/refused.ts";
+import { findGrantsOfPeople, removeGrantsOf } from "../access-control/index.ts";
+import { refuseMakingAdministrators } from "../accounts/index.ts";
+import { changeOf, writeAction } from "../audit/audit.service.ts";
+import { refreshActive } from "../buildings/index.ts";
+import { writeRemoval } from "../buildings/removal-words.ts";
+import { takeCardsOf } from "../cards/card-states.ts";
+import { cardsOfPeople } from "../cards/cards-of-people.ts";
+import {
+  endCardHoldersOf,
+  endSpaces,
+  findCardHolders,
+  findLivingSpacesOf,
+  findOpenSpacesIn,
+  lockOpenSpacesIn,
+  type OpenSpaceIn,
+} from "../spaces/index.ts";
+import { tellOfMember } from "./members.service.ts";
+
+/** Somebody in a building, or everybody of a home of it. */
+type Whose = { buildingId: string; userId: string } | { buildingId: string; apartmentId: string };
+
+/** @throws {Refused} PERSON_NOT_IN_BUILDING, MEMBER_IS_YOU, PLATFORM_ONLY */
+export async function readLeavingOf(
+  services: Services,
+  actor: Actor,
+  of: { buildingId: string; userId: string },
+): Promise<{ leaving: Leaving }> {
+  const spaces = await findOpenSpacesIn(services.db, of);
+  refusePerson(actor, of.userId, spaces);
+  return { leaving: await leavingOf(services, services.db, of, spaces) };
+}
+
+/** @throws {Refused} PERSON_NOT_IN_BUILDING, MEMBER_IS_YOU, PLATFORM_ONLY */
+export function leaveBuildingOf(
+  services: Services,
+  actor: Actor,
+  of: { buildingId: string; userId: string },
+): Promise<{ leaving: Leaving }> {
+  return leave(services, actor, of, (spaces) => refusePerson(actor, of.userId, spaces));
+}
+
+/** @throws {Refused} NOT_FOUND */
+export async function readHomeLeavingOf(
+  services: Services,
+  apartmentId: string,
+): Promise<{ leaving: Leaving }> {
+  const { db } = services;
+  const of = { buildingId: await buildingOf(services, apartmentId), apartmentId };
+  return { leaving: await leavingOf(services, db, of, await findOpenSpacesIn(db, of)) };
+}
+
+/** @throws {Refused} NOT_FOUND */
+export async function leaveHomeOf(
+  services: Services,
+  actor: Actor,
+  apartmentId: string,
+): Promise<{ leaving: Leaving }> {
+  return leave(services, actor, { buildingId: await buildingOf(services, apartmentId), apartmentId });
+}
+
+/** One transaction, whose lines of the audit are in it. Told to whoever it is about after it. */
+async function leave(
+  services: Services,
+  actor: Actor,
+  of: Whose,
+  refuse: (spaces: readonly OpenSpaceIn[]) => void = () => undefined,
+): Promise<{ leaving: Leaving }> {
+  const { buildingId } = of;
+  const { leaving, spaces } = await services.db.transaction().execute(async (trx) => {
+    const locked = await lockOpenSpacesIn(trx, of);
+    refuse(locked);
+    const ending = await leavingOf(services, trx, of, locked);
+    await endSpaces(
+      trx,
+      locked.map(({ id }) => id),
+      services.clock.now(),
+    );
+    for (const person of ending.people) {
+      const had = locked.filter(({ userId }) => userId === person.id);
+      await endPerson(services, trx, actor, buildingId, person, had);
+    }
+    if ("apartmentId" in of) {
+      await endThoseWithoutAccount(services, trx, actor, of, ending.cardHolders);
+    }
+    return { leaving: ending, spaces: locked };
+  });
+  services.wakeOutbox();
+  for (const { userId, apartmentId } of spaces) {
+    await tellOfMember(services, { buildingId, apartmentId }, userId);
+  }
+  return { leaving };
+}
+
+async function endPerson(
+  services: Services,
+  trx: Trx,
+  actor: Actor,
+  buildingId: string,
+  person: Leaving["people"][number],
+  had: readonly OpenSpaceIn[],
+): Promise<void> {
+  const tags = (await cardsOfPeople(trx, [person.id])).get(person.id)?.map(({ tag }) => tag) ?? [];
+  if (person.leavesBuilding) {
+    await removeGrantsOf(trx, buildingId, person.id);
+  }
+  if (person.losesCards) {
+    await takeCardsOf(trx, person.id);
+  }
+  for (const apartmentId of new Set(had.map((space) => space.apartmentId))) {
+    if (apartmentId !== null) {
+      await refreshActive(trx, apartmentId, services.clock.now());
+    }
+    const given = had.filter((space) => space.apartmentId === apartmentId && space.status === "APPROVED");
+    if (given.length > 0) {
+      const roles = given.map(({ role }) => role);
+      await writeRemoval(services, trx, { userId: person.id, buildingId, apartmentId, roles });
+    }
+  }
+  await writeAction(services, trx, actor, {
+    buildingId,
+    action: "users.moved-out",
+    subjectId: person.id,
+    change: changeOf(
+      person.id,
+      {
+        role: person.roles,
+        ...(person.leavesBuilding ? { levels: person.levels } : {}),
+        ...(person.losesCards ? { tag: tags } : {}),
+      },
+      {},
+    ),
+  });
+}
+
+async function endThoseWithoutAccount(
+  services: Services,
+  trx: Trx,
+  actor: Actor,
+  { buildingId, apartmentId }: { buildingId: string; apartmentId: string },
+  holders: Leaving["cardHolders"],
+): Promise<void> {
+  for (const userId of await endCardHoldersOf(trx, apartmentId, services.clock.now())) {
+    await takeCardsOf(trx, userId);
+    await removeGrantsOf(trx, buildingId, userId);
+    await writeAction(services, trx, actor, {
+      buildingId,
+      action: "card-holders.removed",
+      subjectId: userId,
+      change: changeOf(userId, { name: holders.find(({ id }) => id === userId)?.name ?? null }, {}),
+    });
+  }
+}
+
+/** Not oneself, and no administrator another (decisions §9). */
+function refusePerson(actor: Actor, userId: string, spaces: readonly OpenSpaceIn[]): void {
+  if (spaces.length === 0) {
+    throw new Refused("PERSON_NOT_IN_BUILDING");
+  }
+  if (userId === actor.id) {
+    throw new Refused("MEMBER_IS_YOU");
+  }
+  refuseMakingAdministrators(actor, ...spaces.map(({ role }) => role));
+}
+
+async function leavingOf(
+  { clock }: Services,
+  db: Db,
+  of: Whose,
+  spaces: readonly OpenSpaceIn[],
+): Promise<Leaving> {
+  const ids = [...new Set(spaces.map(({ userId }) => userId))];
+  const ending = new Set(spaces.map(({ id }) => id));
+  const staying = (await findLivingSpacesOf(db, ids, clock.now())).filter(({ id }) => !ending.has(id));
+  const grants = await findGrantsOfPeople(db, of.buildingId, ids);
+  const holders =
+    "apartmentId" in of
+      ? (await findCardHolders(db, { buildingId: of.buildingId, apartmentId: of.apartmentId })).rows
+      : [];
+  const cards = await cardsOfPeople(db, [...ids, ...holders.map(({ id }) => id)]);
+  return {
+    people: ids.map((id) => {
+      const own = spaces.filter(({ userId }) => userId === id);
+      const others = staying.filter(({ userId }) => userId === id);
+      return {
+        id,
+        name: own[0]?.name ?? "",
+        roles: [...new Set(own.map(({ role }) => role))],
+        leavesBuilding: !others.some(({ buildingId }) => buildingId === of.buildingId),
+        levels: grants.filter(({ userId }) => userId === id).map(({ name }) => name),
+        cards: cards.get(id)?.length ?? 0,
+        losesCards: others.length === 0,
+      };
+    }),
+    cardHolders: holders.map(({ id, name }) => ({ id, name, cards: cards.get(id)?.length ?? 0 })),
+  };
+}
+
+async function buildingOf({ gate }: Services, apartmentId: string): Promise<string> {
+  const home = await gate.placeOf("apartment", apartmentId);
+  if (home === null) {
+    throw new Refused("NOT_FOUND");
+  }
+  return home.buildingId;
+}

@@ -1,0 +1,228 @@
+import { randomUUID } from "node:crypto";
+import type { Leaving } from "@umbral/contract/users/moving-out.contract";
+import { afterAll, describe, expect, it } from "vitest";
+import type { TestBuilding } from "../../../testing/factories.ts";
+import { actionsOf, asking, changesOf } from "../../../testing/test-admin.ts";
+import { newController } from "../../../testing/test-controller.ts";
+import { startTestServer } from "../../../testing/test-server.ts";
+
+const server = await startTestServer();
+afterAll(() => server.close());
+const { db, clock } = server;
+
+let tags = 0;
+const newTag = () => {
+  tags += 1;
+  return `04D0E5${tags.toString(16).toUpperCase().padStart(6, "0")}`;
+};
+
+async function giveCard(userId: string): Promise<string> {
+  const tag = newTag();
+  await db
+    .insertInto("cards")
+    .values({ id: randomUUID(), user_id: userId, tag, type: "PERSON", created_at: clock.now() })
+    .execute();
+  return tag;
+}
+
+const tagsOf = async (userId: string) =>
+  (await db.selectFrom("cards").select("tag").where("user_id", "=", userId).execute()).map(({ tag }) => tag);
+
+const grantsOf = (userId: string) =>
+  db.selectFrom("access_grants").select("level_id").where("user_id", "=", userId).execute();
+
+/** A building with a home of two, one of whom also has a level by name, and who administers it. */
+async function newPlace() {
+  const building = await server.newBuilding();
+  await server.newDoor(building, { localId: "1" });
+  const [home, next] = building.apartments.map(({ id }) => id);
+  const ana = await server.newPerson({
+    name: "Ana Administra",
+    spaces: [{ role: "ADMINISTRADOR", buildingId: building.id }],
+  });
+  const rosa = await newResident(building, "RESIDENTE_LIDER", "Rosa Líder");
+  const andres = await newResident(building, "RESIDENTE", "Andrés Residente");
+  const ask = asking(server, ana);
+  const level = await db
+    .selectFrom("access_levels")
+    .select("id")
+    .where("building_id", "=", building.id)
+    .where("name", "=", "Servicios")
+    .executeTakeFirstOrThrow();
+  const of = `/api/bb/buildings/${building.id}`;
+  expect((await ask("PUT", `${of}/access-levels/${level.id}/people/${andres.id}`, {})).status).toBe(200);
+  return { building, home: home ?? "", next: next ?? "", ana, rosa, andres, ask, of };
+}
+
+const newResident = (building: TestBuilding, role: "RESIDENTE" | "RESIDENTE_LIDER", name: string) =>
+  server.newPerson({
+    name,
+    email: `${randomUUID()}@example.org`,
+    spaces: [{ role, buildingId: building.id, apartmentId: building.apartments[0]?.id ?? "" }],
+  });
+
+const named = ({ people }: Leaving) => people.map(({ name }) => name).sort();
+
+describe("moving out of a building", () => {
+  it("is told before, and ends space, cards, levels and what is seen, in one act", async () => {
+    const { building, ana, andres, ask, of } = await newPlace();
+    const controller = await newController(server, building.id);
+    const tag = await giveCard(andres.id);
+    await server.app.accessKeeper.round();
+    const { list } = controller;
+    await list.until(() => list.entries.has(`card:${tag}`), "the card");
+    const theirs = asking(server, andres);
+    expect((await theirs("GET", `/api/buildings/${building.id}/doors`)).status).toBe(200);
+
+    const will = {
+      leaving: {
+        people: [
+          {
+            id: andres.id,
+            name: "Andrés Residente",
+            roles: ["RESIDENTE"],
+            leavesBuilding: true,
+            levels: ["Servicios"],
+            cards: 1,
+            losesCards: true,
+          },
+        ],
+        cardHolders: [],
+      },
+    };
+    expect((await ask("GET", `${of}/people/${andres.id}/leaving`)).body).toEqual(will);
+    expect(await tagsOf(andres.id)).toEqual([tag]);
+
+    expect(await ask("POST", `${of}/people/${andres.id}/leave`, {})).toEqual({ status: 200, body: will });
+    const since = Date.now();
+    await list.until(
+      () => !list.entries.has(`card:${tag}`) && !list.entries.has(`holder:${andres.id}`),
+      "the list without him",
+    );
+    expect(Date.now() - since).toBeLessThan(1000);
+    expect(await tagsOf(andres.id)).toEqual([]);
+    expect(await grantsOf(andres.id)).toEqual([]);
+    expect((await theirs("GET", `/api/buildings/${building.id}/doors`)).status).toBe(404);
+    expect((await theirs("GET", "/api/user/auth/currentUser")).body.spaces).toEqual([]);
+    expect((await actionsOf(server, ana.id)).at(-1)).toBe("users.moved-out");
+    expect((await changesOf(server, ana.id)).at(-1)).toMatchObject({
+      before: { role: "RESIDENTE", levels: "Servicios", tag },
+    });
+    const mails = await db.selectFrom("outbox").select("id").where("user_id", "=", andres.id).execute();
+    expect(mails.length).toBeGreaterThan(0);
+    // A second time there is nobody.
+    expect(await ask("POST", `${of}/people/${andres.id}/leave`, {})).toMatchObject({
+      status: 404,
+      body: { code: "PERSON_NOT_IN_BUILDING" },
+    });
+  });
+
+  it("leaves the card to who is somebody in another building, where it goes on opening", async () => {
+    const { andres, ask, of } = await newPlace();
+    const other = await server.newBuilding();
+    await db
+      .insertInto("spaces")
+      .values({
+        id: randomUUID(),
+        user_id: andres.id,
+        role: "PORTERIA",
+        building_id: other.id,
+        apartment_id: null,
+        status: "APPROVED",
+      })
+      .execute();
+    const tag = await giveCard(andres.id);
+    const left = await ask("POST", `${of}/people/${andres.id}/leave`, {});
+    expect(left.body.leaving.people).toMatchObject([{ leavesBuilding: true, losesCards: false, cards: 1 }]);
+    expect(await tagsOf(andres.id)).toEqual([tag]);
+    expect(await grantsOf(andres.id)).toEqual([]);
+    expect((await asking(server, andres)("GET", `/api/buildings/${other.id}/doors`)).status).toBe(200);
+  });
+
+  it("takes a whole home with those who have no account, and leaves who is something else there", async () => {
+    const { building, home, rosa, andres, ask, of } = await newPlace();
+    const cardHolder = (
+      await ask("POST", `${of}/card-holders`, { name: "Martina Niña", apartmentId: home, levelIds: [] })
+    ).body.cardHolder;
+    const child = await giveCard(cardHolder.id);
+    const [hers, his] = [await giveCard(rosa.id), await giveCard(andres.id)];
+    await db
+      .insertInto("spaces")
+      .values({
+        id: randomUUID(),
+        user_id: andres.id,
+        role: "CONSERJE",
+        building_id: building.id,
+        apartment_id: null,
+        status: "APPROVED",
+      })
+      .execute();
+    const will = (await ask("GET", `/api/bb/apartments/${home}/leaving`)).body.leaving;
+    expect(named(will)).toEqual(["Andrés Residente", "Rosa Líder"]);
+    expect(will.cardHolders).toEqual([{ id: cardHolder.id, name: "Martina Niña", cards: 1 }]);
+    const left = (await ask("POST", `/api/bb/apartments/${home}/leave`, {})).body.leaving;
+    expect(left).toEqual(will);
+    const caretaker = left.people.find(({ id }: { id: string }) => id === andres.id);
+    expect(caretaker).toMatchObject({ roles: ["RESIDENTE"], leavesBuilding: false, losesCards: false });
+    expect(await tagsOf(andres.id)).toEqual([his]);
+    expect(await grantsOf(andres.id)).toHaveLength(1);
+    expect([await tagsOf(rosa.id), await tagsOf(cardHolder.id)]).toEqual([[], []]);
+    expect(hers).not.toBe(child);
+    expect((await ask("GET", `/api/apartments/${home}/members`)).body.members).toEqual([]);
+    expect((await ask("GET", `${of}/card-holders`)).body.cardHolders).toEqual([]);
+    const apartment = await db
+      .selectFrom("apartments")
+      .select("active")
+      .where("id", "=", home)
+      .executeTakeFirstOrThrow();
+    expect(apartment.active).toBe(false);
+    // Nobody is left: it does nothing.
+    expect(await ask("POST", `/api/bb/apartments/${home}/leave`, {})).toEqual({
+      status: 200,
+      body: { leaving: { people: [], cardHolders: [] } },
+    });
+  });
+
+  it("is not of oneself, of another administrator, or of another building, and nothing changes", async () => {
+    const { building, ana, rosa, andres, ask, of, home } = await newPlace();
+    const other = await newPlace();
+    const second = await server.newPerson({ spaces: [{ role: "ADMINISTRADOR", buildingId: building.id }] });
+    const tag = await giveCard(andres.id);
+    for (const [who, status, code] of [
+      [ana.id, 409, "MEMBER_IS_YOU"],
+      [second.id, 403, "PLATFORM_ONLY"],
+      [other.andres.id, 404, "PERSON_NOT_IN_BUILDING"],
+    ] as const) {
+      for (const [method, verb] of [
+        ["GET", "leaving"],
+        ["POST", "leave"],
+      ] as const) {
+        expect(await ask(method, `${of}/people/${who}/${verb}`)).toMatchObject({ status, body: { code } });
+      }
+    }
+    expect((await other.ask("POST", `${of}/people/${andres.id}/leave`, {})).status).toBe(404);
+    expect((await other.ask("POST", `/api/bb/apartments/${home}/leave`, {})).status).toBe(404);
+    const leader = asking(server, rosa);
+    expect((await leader("POST", `${of}/people/${andres.id}/leave`, {})).status).toBe(403);
+    expect(await tagsOf(andres.id)).toEqual([tag]);
+    expect((await ask("GET", `/api/apartments/${home}/members`)).body.members).toHaveLength(2);
+    const laura = asking(server, await server.newPerson({ userType: "ADMIN" }));
+    expect((await laura("POST", `${of}/people/${second.id}/leave`, {})).status).toBe(200);
+  });
+
+  it("is done once when two do it at once, and not at all when a part of it fails", async () => {
+    const { andres, rosa, ask, of } = await newPlace();
+    const both = await Promise.all([1, 2].map(() => ask("POST", `${of}/people/${andres.id}/leave`, {})));
+    expect(both.map(({ status }) => status).sort()).toEqual([200, 404]);
+    const tag = await giveCard(rosa.id);
+    // Nobody may write down what is done: then it is not done.
+    await db.schema.alterTable("audit_lines").renameTo("audit_lines_away").execute();
+    try {
+      expect((await ask("POST", `${of}/people/${rosa.id}/leave`, {})).status).toBe(500);
+    } finally {
+      await db.schema.alterTable("audit_lines_away").renameTo("audit_lines").execute();
+    }
+    expect(await tagsOf(rosa.id)).toEqual([tag]);
+    expect((await ask("GET", `${of}/people/${rosa.id}/leaving`)).body.leaving.people).toHaveLength(1);
+  });
+});
