@@ -22,6 +22,7 @@ export const rooms = [
   "visits",
   "calls",
   "doors",
+  "inputs",
   "cameras",
   "cards",
   "alarms",

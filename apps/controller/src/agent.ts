@@ -21,6 +21,7 @@ import { ContactsFeature } from "./features/doors/contacts.feature.ts";
 import { DoorIntrusions } from "./features/doors/door-intrusions.ts";
 import { DoorsFeature } from "./features/doors/doors.feature.ts";
 import { Moves } from "./features/doors/moves.ts";
+import { InputsFeature } from "./features/inputs/inputs.feature.ts";
 import { orderHandlers } from "./orders.ts";
 import { type Clock, guarded } from "./platform/clock.ts";
 import { ClockKeeper } from "./platform/clock-keeper.ts";
@@ -58,6 +59,7 @@ export class Agent {
   readonly simulated = new SimulatedBuilding();
   readonly doors: DoorsFeature;
   readonly contacts: ContactsFeature;
+  readonly inputs: InputsFeature;
   readonly cameras: CamerasFeature;
   readonly motion: MotionFeature;
   readonly siren: SirenFeature;
@@ -152,6 +154,19 @@ export class Agent {
       newId: randomUUID,
       log,
     });
+    this.inputs = new InputsFeature({
+      clock,
+      log,
+      makeDriver: (input) => devices.input(input),
+      goOut: (doorId) => {
+        this.contacts.explain(doorId);
+        void this.doors.openFromInside(doorId);
+      },
+      notice: (kind, { id: inputId, doorId }) => {
+        const door = this.#configuration.door(doorId);
+        return this.#doorIntrusions.notice(kind, { doorId, cameraId: door?.cameraId ?? null, inputId });
+      },
+    });
     this.siren = new SirenFeature({
       clock,
       log,
@@ -207,6 +222,7 @@ export class Agent {
     this.accessControl.stop();
     this.#status.stop();
     this.contacts.stop();
+    this.inputs.stop();
     this.#doorIntrusions.stop();
     this.motion.stop();
     this.cut();
@@ -286,9 +302,10 @@ export class Agent {
 
   /** The doors first, and nothing of it keeps the rest from its work. */
   #apply(configuration: ControllerConfiguration): void {
-    const { building, siren, doors, cameras } = configuration;
+    const { building, siren, doors, cameras, inputs } = configuration;
     this.#each([
       () => this.doors.configure(doors),
+      () => this.inputs.configure(inputs),
       () => this.siren.configure(siren),
       () => this.accessControl.configure(configuration),
       () => this.readers.configure(doors),

@@ -20,6 +20,7 @@ export class Demonstration {
     this.#agent.simulated.whenLeafMoved((doorId, position) =>
       tellParent({ kind: "leaf-moved", doorId, position }),
     );
+    this.#agent.simulated.whenInputSet((inputId, isOn) => tellParent({ kind: "input-set", inputId, isOn }));
     this.#agent.simulated.whenReaderLit((doorId, light) => tellParent({ kind: "reader-lit", doorId, light }));
     this.#agent.simulated.siren.whenChanged((isSounding) => tellParent({ kind: "siren", isSounding }));
     process.on("message", (message: unknown) => {
@@ -36,10 +37,13 @@ export class Demonstration {
   }
 
   async #obey(command: DemonstrationCommand): Promise<void> {
-    const { doors, simulated, link } = this.#agent;
+    const { simulated, link } = this.#agent;
     switch (command.kind) {
       case "press-exit-button":
-        await doors.openFromInside(command.doorId);
+        await this.#goOut(command.doorId);
+        return;
+      case "set-input":
+        simulated.input(command.inputId).set(command.isOn);
         return;
       case "swipe-card":
         simulated.reader(command.doorId).swipe(command.tag);
@@ -59,7 +63,7 @@ export class Demonstration {
         return;
       case "hold-door":
         simulated.door(command.doorId).hold();
-        await doors.openFromInside(command.doorId);
+        await this.#goOut(command.doorId);
         return;
       case "let-door-go":
         simulated.door(command.doorId).letGo();
@@ -68,6 +72,18 @@ export class Demonstration {
         simulated.door(command.doorId).isJammed = command.jammed;
         return;
     }
+  }
+
+  /** By the door's button, where it has one that is simulated. */
+  async #goOut(doorId: string): Promise<void> {
+    const { doors, inputs, simulated } = this.#agent;
+    const button = inputs.buttonOf(doorId, "simulated");
+    if (button === undefined) {
+      await doors.openFromInside(doorId);
+      return;
+    }
+    simulated.input(button).press();
+    await doors.settled();
   }
 }
 

@@ -1,5 +1,6 @@
 import type { CardReader, DoorContact, RelayDriver } from "@umbral/contract/doors/door-devices";
 import { canClose } from "@umbral/contract/doors/doors.contract";
+import type { ConfiguredInput } from "@umbral/contract/inputs/input-devices";
 import type { SimulatedBuilding } from "@umbral/simulated-building/building";
 import { HttpSiren } from "./features/alarms/drivers/http-siren.ts";
 import { SimulatedSirenDriver } from "./features/alarms/drivers/simulated-siren.ts";
@@ -24,6 +25,9 @@ import { HttpContact } from "./features/doors/drivers/http-contact.ts";
 import { HttpDoor } from "./features/doors/drivers/http-door.ts";
 import { SimulatedContact } from "./features/doors/drivers/simulated-contact.ts";
 import { SimulatedDoorDriver } from "./features/doors/drivers/simulated-door.ts";
+import { HttpInput } from "./features/inputs/drivers/http-input.ts";
+import { SimulatedInputDriver } from "./features/inputs/drivers/simulated-input.ts";
+import type { InputDriver } from "./features/inputs/input-driver.ts";
 import type { Clock } from "./platform/clock.ts";
 import type { Log } from "./platform/log.ts";
 
@@ -65,6 +69,12 @@ export class Devices {
     return contact.kind === "http"
       ? new HttpContact(contact, { clock: this.#clock, log: this.#log.child({ doorId }) })
       : new SimulatedContact(this.#simulated.door(doorId));
+  }
+
+  input({ id, driver, rest }: ConfiguredInput): InputDriver {
+    return driver.kind === "http"
+      ? new HttpInput(driver, { clock: this.#clock, log: this.#log.child({ inputId: id }) })
+      : new SimulatedInputDriver(this.#simulated.input(id), rest);
   }
 
   siren(relay: RelayDriver): SirenDriver {

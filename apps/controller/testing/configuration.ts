@@ -35,7 +35,7 @@ export function newDoor(door: Partial<Door> = {}): Door {
 
 export function newConfiguration(
   buildingId: string,
-  parts: Partial<Pick<ControllerConfiguration, "siren" | "doors" | "cameras" | "revision">> = {},
+  parts: Partial<Pick<ControllerConfiguration, "siren" | "doors" | "cameras" | "inputs" | "revision">> = {},
 ): ControllerConfiguration {
   return {
     revision: randomUUID(),
@@ -43,6 +43,7 @@ export function newConfiguration(
     siren: null,
     doors: [],
     cameras: [],
+    inputs: [],
     ...parts,
   };
 }

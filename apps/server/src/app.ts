@@ -64,6 +64,8 @@ import { settleForgottenOrders } from "./features/doors/door-orders.ts";
 import { placeOfDoor } from "./features/doors/doors.gate.ts";
 import { doorsMessages, doorsRoutes } from "./features/doors/doors.routes.ts";
 import { tidyOpeningPictures } from "./features/doors/opening-pictures.ts";
+import { placeOfInput } from "./features/inputs/inputs.gate.ts";
+import { inputsRoutes } from "./features/inputs/inputs.routes.ts";
 import { Dispatcher } from "./features/notifications/dispatcher.ts";
 import { notificationsMessages, notificationsRoutes } from "./features/notifications/notifications.routes.ts";
 import { openProviders } from "./features/notifications/open-providers.ts";
@@ -221,7 +223,7 @@ export async function buildApp(parts: Parts): Promise<App> {
   const tokens = new SessionTokens(signed);
   const gate: Gate = {
     ...actorsOf(db, clock, tokens),
-    ...placesOf(db, { door: placeOfDoor(db), camera: placeOfCamera(db) }),
+    ...placesOf(db, { door: placeOfDoor(db), camera: placeOfCamera(db), input: placeOfInput(db) }),
     ...buildingsOfPeople(db, clock, holderOfCard(db)),
     ...partiesOfCalls(db),
   };
@@ -305,6 +307,7 @@ export async function buildApp(parts: Parts): Promise<App> {
   controllersRoutes(http, hub);
   doorsRoutes(http);
   administeringDoorsRoutes(http, hub);
+  inputsRoutes(http, hub);
   visitsRoutes(http);
   membersRoutes(http);
   cardHoldersRoutes(http);

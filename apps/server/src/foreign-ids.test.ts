@@ -33,6 +33,7 @@ const kinds = [
   "apartment",
   "door",
   "camera",
+  "input",
   "controller",
   "card",
   "user",
@@ -75,6 +76,7 @@ async function newWorld(mark: string): Promise<Things> {
     apartment: apartment?.id ?? "",
     door: door.id,
     camera: door.cameraId,
+    input: newId(),
     controller: newId(),
     card: "",
     user: user.id,
@@ -107,6 +109,19 @@ async function newWorld(mark: string): Promise<Things> {
   await db
     .insertInto("controllers")
     .values({ id: things.controller, building_id: building.id, pairing_code_hash: null, public_key: null })
+    .execute();
+  await db
+    .insertInto("inputs")
+    .values({
+      id: things.input,
+      building_id: building.id,
+      name: `Entrada ${mark}`,
+      kind: "tamper",
+      door_id: null,
+      driver: JSON.stringify({ kind: "simulated" }),
+      rest: "open",
+      debounce_ms: 30,
+    })
     .execute();
   await db
     .insertInto("access_schedules")
@@ -271,6 +286,7 @@ const kindOfSegment: Readonly<Record<string, Kind>> = {
   floors: "floor",
   doors: "door",
   cameras: "camera",
+  inputs: "input",
   controllers: "controller",
   cardsv2: "card",
   cards: "card",

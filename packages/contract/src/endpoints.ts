@@ -37,6 +37,7 @@ import * as administeringDoors from "./doors/administering-doors.contract.ts";
 import * as doorModes from "./doors/door-modes.contract.ts";
 import * as doors from "./doors/doors.contract.ts";
 import * as openings from "./doors/openings.contract.ts";
+import * as inputs from "./inputs/inputs.contract.ts";
 import type { Endpoint } from "./lib/endpoint.ts";
 import type { Message } from "./lib/message.ts";
 import * as message from "./lib/message.ts";
@@ -83,6 +84,7 @@ const rooms = [
   doorModes,
   doorPanel,
   doors,
+  inputs,
   intrusions,
   invitations,
   lobby,

@@ -20,6 +20,8 @@ export const DemonstrationNews = z.discriminatedUnion("kind", [
   z.strictObject({ kind: z.literal("leaf-moved"), doorId: z.uuid(), position: z.enum(["open", "closed"]) }),
   /** The light of a reader changed. */
   z.strictObject({ kind: z.literal("reader-lit"), doorId: z.uuid(), light: z.enum(["green", "red", "off"]) }),
+  /** An input was pressed, let go or switched. */
+  z.strictObject({ kind: z.literal("input-set"), inputId: z.uuid(), isOn: z.boolean() }),
   z.strictObject({ kind: z.literal("siren"), isSounding: z.boolean() }),
 ]);
 export type DemonstrationNews = z.infer<typeof DemonstrationNews>;

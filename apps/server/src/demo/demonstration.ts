@@ -33,6 +33,8 @@ export class Demonstration {
   readonly #openDoors = new Map<string, Set<string>>();
   /** The lights of readers that are lit, by the building's id. */
   readonly #lights = new Map<string, Map<string, ReaderLight>>();
+  /** Inputs that are pressed or switched, by the building's id. */
+  readonly #inputsOn = new Map<string, Set<string>>();
   /** Buildings whose siren sounds. */
   readonly #sounding = new Set<string>();
   readonly #restarts = new Set<NodeJS.Timeout>();
@@ -80,6 +82,10 @@ export class Demonstration {
 
   lightOf(buildingId: string, doorId: string): ReaderLight {
     return this.#lights.get(buildingId)?.get(doorId) ?? "off";
+  }
+
+  isOn(buildingId: string, inputId: string): boolean {
+    return this.#inputsOn.get(buildingId)?.has(inputId) ?? false;
   }
 
   isSounding(buildingId: string): boolean {
@@ -156,6 +162,16 @@ export class Demonstration {
         this.#lights.set(buildingId, lights.set(news.doorId, news.light));
         return;
       }
+      case "input-set": {
+        const on = this.#inputsOn.get(buildingId) ?? new Set();
+        this.#inputsOn.set(buildingId, on);
+        if (news.isOn) {
+          on.add(news.inputId);
+        } else {
+          on.delete(news.inputId);
+        }
+        return;
+      }
       case "siren":
         if (news.isSounding) {
           this.#sounding.add(buildingId);
@@ -180,6 +196,7 @@ export class Demonstration {
     // The next one begins with its doors shut and its siren silent.
     this.#openDoors.delete(buildingId);
     this.#lights.delete(buildingId);
+    this.#inputsOn.delete(buildingId);
     this.#sounding.delete(buildingId);
     if (this.#isStopping) {
       return;
@@ -230,7 +247,7 @@ export async function describeDemonstration(
   const buildings = await findDemonstrationBuildings(services.db);
   return Promise.all(
     buildings.map(
-      async ({ id, name, doors, cameras }): Promise<DemonstrationBuilding> => ({
+      async ({ id, name, doors, cameras, inputs }): Promise<DemonstrationBuilding> => ({
         id,
         name,
         isConnected: await hub.isPresent(id),
@@ -241,6 +258,7 @@ export async function describeDemonstration(
           light: demonstration.lightOf(id, door.id),
         })),
         cameras,
+        inputs: inputs.map((input) => ({ ...input, isOn: demonstration.isOn(id, input.id) })),
       }),
     ),
   );

@@ -1,5 +1,5 @@
 import type { CameraSource } from "@umbral/contract/cameras/camera-source";
-import type { Insertable } from "kysely";
+import { type Insertable, sql } from "kysely";
 import { jsonArrayFrom } from "kysely/helpers/postgres";
 import type { Database, Trx } from "../platform/database.ts";
 import type { Tables } from "../platform/tables.ts";
@@ -46,6 +46,15 @@ export function findDemonstrationBuildings(db: Database) {
           .select(["cameras.id as id", "cameras.name as name"])
           .orderBy("cameras.position"),
       ).as("cameras"),
+      jsonArrayFrom(
+        eb
+          .selectFrom("inputs")
+          .whereRef("inputs.building_id", "=", "buildings.id")
+          .where(sql<string>`inputs.driver ->> 'kind'`, "=", "simulated")
+          .where("inputs.kind", "!=", "exit-button")
+          .select(["inputs.id as id", "inputs.name as name", "inputs.kind as kind"])
+          .orderBy("inputs.name"),
+      ).as("inputs"),
     ])
     .where("is_demonstration", "=", true)
     .orderBy("buildings.name")

@@ -1,3 +1,4 @@
+import type { InputKind } from "@umbral/contract/inputs/input-devices";
 import type { Role } from "@umbral/contract/lib/roles";
 import { hashPassword } from "../features/auth/passwords.ts";
 import type { Services } from "../platform/context.ts";
@@ -115,6 +116,14 @@ async function seedDoors(
   floorIds: ReadonlyMap<string, { towerId: string; floorId: string }>,
 ): Promise<void> {
   let position = 0;
+  const ofBuilding: readonly [string, InputKind][] = [
+    ["Batería del controlador", "low-battery"],
+    ["Panel de incendio", "fire-panel"],
+    ["Tapa del controlador", "tamper"],
+  ];
+  for (const [name, kind] of ofBuilding) {
+    await seedInput(trx, newId(), building.id, { name, kind, doorId: null });
+  }
   for (const door of plan.doors) {
     const where = floorIds.get(`${door.tower}/${door.floor}`);
     if (!where) {
@@ -138,6 +147,11 @@ async function seedDoors(
         plan_top: door.top,
       },
     ]);
+    await seedInput(trx, newId(), building.id, {
+      name: `Botón de salida · ${door.name}`,
+      kind: "exit-button",
+      doorId,
+    });
     for (const camera of door.cameras) {
       const cameraId = newId();
       position += 1;
@@ -158,6 +172,26 @@ async function seedDoors(
       ]);
     }
   }
+}
+
+async function seedInput(
+  trx: Trx,
+  id: string,
+  buildingId: string,
+  { name, kind, doorId }: { name: string; kind: InputKind; doorId: string | null },
+): Promise<void> {
+  await insertRows(trx, "inputs", [
+    {
+      id,
+      building_id: buildingId,
+      name,
+      kind,
+      door_id: doorId,
+      driver: JSON.stringify({ kind: "simulated" }),
+      rest: "open",
+      debounce_ms: 0,
+    },
+  ]);
 }
 
 async function seedPeople(

@@ -14,7 +14,7 @@ export interface Gate {
   personOf(userId: string): Promise<Person | null>;
   /** The people of those of these sessions that are open. */
   actorsOfSessions(sessionIds: readonly string[]): Promise<Actor[]>;
-  /** Where a building, tower, floor, apartment, door or camera is; null when there is none with this id. */
+  /** Where a building, tower, floor, apartment, door, camera or input is; null when there is none with this id. */
   placeOf(kind: PlaceKind, id: string): Promise<Place | null>;
   /** The buildings in which a person, or the holder of a card, has an approved space that has not run out. */
   buildingsOf(kind: HolderKind, id: string): Promise<string[]>;
@@ -22,7 +22,7 @@ export interface Gate {
   partiesOf(callId: string): Promise<{ callerId: string; calleeId: string } | null>;
 }
 
-export type PlaceKind = "building" | "tower" | "floor" | "apartment" | "door" | "camera";
+export type PlaceKind = "building" | "tower" | "floor" | "apartment" | "door" | "camera" | "input";
 export type HolderKind = "person" | "card";
 
 /** The accesses that need a signed-in person. */
@@ -110,6 +110,9 @@ async function authoriseHolder(
 
 /** What does not exist, or may not be seen: in the words of what was asked for. */
 function notFound(place: PlaceSource): ErrorCode {
+  if ("input" in place) {
+    return "INPUT_NOT_FOUND";
+  }
   return "door" in place ? "DOOR_NOT_FOUND" : "camera" in place ? "CAMERA_NOT_FOUND" : "NOT_FOUND";
 }
 
@@ -147,6 +150,9 @@ function placeName(place: SinglePlace): [PlaceKind | "apartmentOrBuilding", stri
   }
   if ("camera" in place) {
     return ["camera", place.camera];
+  }
+  if ("input" in place) {
+    return ["input", place.input];
   }
   if ("apartmentOrBuilding" in place) {
     return ["apartmentOrBuilding", place.apartmentOrBuilding];

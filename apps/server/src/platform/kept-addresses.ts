@@ -7,6 +7,7 @@ const COLUMNS: readonly DevicePlace["column"][] = [
   "cameras.source",
   "doors.relay",
   "doors.contact",
+  "inputs.driver",
 ];
 
 /**

@@ -6,7 +6,7 @@ import type { SecretBox } from "./secret-box.ts";
 
 /** Where a device lies: an address that is put elsewhere does not open there. */
 export interface DevicePlace {
-  column: "buildings.siren" | "cameras.source" | "doors.relay" | "doors.contact";
+  column: "buildings.siren" | "cameras.source" | "doors.relay" | "doors.contact" | "inputs.driver";
   /** Of the row. */
   id: string;
 }

@@ -33,6 +33,7 @@ export const tableOwners = {
   controllers: "controllers",
   cameras: "cameras",
   doors: "doors",
+  inputs: "inputs",
   door_cameras: "doors",
   door_orders: "doors",
   open_door_events: "doors",
@@ -149,6 +150,11 @@ export const readElsewhere: Partial<Record<keyof Tables, Partial<Record<Room, st
     cameras: "a camera is listed with its doors",
     cards: "a reader is a door's",
     controllers: "hands a controller its doors",
+    inputs: "an input is listed with its door",
+  },
+  inputs: {
+    alarms: "what an input noticed keeps the name that it had",
+    controllers: "hands a controller its inputs",
   },
   access_heads: { controllers: "compares the list that a controller has with what it should have" },
   door_cameras: {

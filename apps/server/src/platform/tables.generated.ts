@@ -356,6 +356,18 @@ export interface Floors {
   tower_id: string;
 }
 
+export interface Inputs {
+  building_id: string;
+  created_at: Generated<Date>;
+  debounce_ms: number;
+  door_id: string | null;
+  driver: object;
+  id: string;
+  kind: string;
+  name: string;
+  rest: string;
+}
+
 export interface IntrusionEvents {
   building_id: string;
   camera_id: string | null;
@@ -366,6 +378,8 @@ export interface IntrusionEvents {
   ended_at: Date | null;
   has_broken_picture: Generated<boolean>;
   id: string;
+  input_id: string | null;
+  input_name: string | null;
   kind: string;
   started_at: Date;
   told_at: Date | null;
@@ -670,6 +684,7 @@ export interface DB {
   files: Files;
   files_keys: FilesKeys;
   floors: Floors;
+  inputs: Inputs;
   intrusion_events: IntrusionEvents;
   intrusion_pictures: IntrusionPictures;
   invitation_cards: InvitationCards;

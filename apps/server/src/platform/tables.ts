@@ -12,6 +12,7 @@ import type { ControllerStatus } from "@umbral/contract/controllers/controllers.
 import type { SecondSignIn } from "@umbral/contract/controllers/registering.contract";
 import type { CardReader, DoorContact, RelayDriver } from "@umbral/contract/doors/door-devices";
 import type { DoorAction, OpenDoorOrigin, OrderOutcome } from "@umbral/contract/doors/doors.contract";
+import type { InputDriver, InputKind, InputRest } from "@umbral/contract/inputs/input-devices";
 import type { DoorScope } from "@umbral/contract/lib/door-scope";
 import type { Role, UserType } from "@umbral/contract/lib/roles";
 import type { WeeklyHours } from "@umbral/contract/lib/weekly-hours";
@@ -79,6 +80,7 @@ interface Known {
     contact: InJson<Kept<DoorContact>>;
     reader: InJson<CardReader>;
   };
+  inputs: { kind: InputKind; driver: JSONColumnType<Kept<InputDriver>>; rest: InputRest };
   calls: {
     status: CallStatus;
     answered_by: LaterForGood<AnsweredBy>;

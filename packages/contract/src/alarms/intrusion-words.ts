@@ -5,4 +5,8 @@ export const intrusionWords: Readonly<Record<IntrusionKind, string>> = {
   motion: "Movimiento",
   "door-forced": "Puerta forzada",
   "door-held": "Puerta abierta demasiado tiempo",
+  fire: "Panel de incendio activado",
+  tamper: "Sabotaje de un equipo",
+  "low-battery": "Batería baja",
+  "button-stuck": "Botón de salida trabado",
 };

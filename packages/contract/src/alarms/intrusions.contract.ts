@@ -4,9 +4,18 @@ import { notPersonal, personal } from "../lib/personal.ts";
 
 /**
  * What a camera or a door noticed by itself: somebody moved where nobody should, a door opened without a
- * known cause, or stood open longer than it may. What people raise is an alarm, and no intrusion.
+ * known cause, or stood open longer than it may; and what the inputs of the building say: its fire panel, a box that
+ * was opened, a battery that runs out, an exit button that stays pressed. What people raise is an alarm, and no intrusion.
  */
-export const IntrusionKind = z.enum(["motion", "door-forced", "door-held"]);
+export const IntrusionKind = z.enum([
+  "motion",
+  "door-forced",
+  "door-held",
+  "fire",
+  "tamper",
+  "low-battery",
+  "button-stuck",
+]);
 export type IntrusionKind = z.infer<typeof IntrusionKind>;
 
 /** Pictures of one intrusion at most. */
@@ -24,6 +33,8 @@ export const IntrusionEvent = z.object({
   cameraName: z.string().nullable(),
   doorId: z.uuid().nullable(),
   doorName: z.string().nullable(),
+  /** What noticed it, when it was an input. */
+  inputName: z.string().nullable(),
   startTime: z.iso.datetime(),
   /**
    * What the controller's clock said, where that cannot be: the time above is the server's own then. Null otherwise.
@@ -71,7 +82,7 @@ export const exportIntrusions = eventFile({
   filters,
 });
 
-/** What is wrong with a door: whoever stands at the lobby has to go and look. */
+/** What is wrong with a door, or what an input says: whoever stands at the lobby has to go and look. */
 export const DoorTrouble = z.object({
   /** Of the intrusion. */
   id: z.uuid(),
@@ -80,6 +91,7 @@ export const DoorTrouble = z.object({
   buildingName: z.string(),
   /** IANA name: its time is shown in it. */
   timeZone: z.string(),
+  /** Where: the door, or the input and its door. */
   doorName: z.string(),
   /** The camera that looks at it; null without one. */
   camera: z.object({ id: z.uuid(), name: z.string() }).nullable(),
@@ -91,7 +103,7 @@ export const DOOR_TROUBLE_MS = 30 * 60_000;
 
 /** Server → browser, to who may watch the building. */
 export const intrusionEvents = {
-  /** A door was forced, or stands open for too long. Told at once, and again to a device that signs in. */
+  /** A door was forced, or stands open for too long, or an input is on. Told at once, and again to a device that signs in. */
   door_trouble: DoorTrouble,
 
   /** An intrusion of this building began, ended, or has one more picture: who shows them asks again. */

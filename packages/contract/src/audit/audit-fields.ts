@@ -1,3 +1,4 @@
+import { inputKindWords } from "../inputs/input-devices.ts";
 import { documentLabels } from "../registration/document-words.ts";
 import { roleNames } from "../users/role-words.ts";
 
@@ -36,6 +37,11 @@ const fields = new Map<string, string>(
     relay: "Aparato del relé",
     reader: "Lector",
     contact: "Sensor de puerta",
+    kind: "Clase",
+    door: "Puerta",
+    driver: "Aparato de la entrada",
+    rest: "En reposo",
+    debounceMs: "Milisegundos que debe durar",
     cameras: "Cámaras",
     scope: "Alcance",
     lockType: "Cerradura",
@@ -80,6 +86,8 @@ const values: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   documentType: documentLabels,
   scope: { building: "todo el edificio", tower: "su torre", floor: "su piso" },
   lockType: { "fail-safe": "abre sin corriente", "fail-secure": "cierra sin corriente" },
+  kind: inputKindWords,
+  rest: { open: "abierto", closed: "cerrado" },
   pairing: { waiting: "espera el código", paired: "emparejado" },
 };
 /** A device without an address: what it is takes the place of where it is. */
@@ -88,7 +96,7 @@ const kinds: Readonly<Record<string, string>> = {
   "keyboard-wedge": "lector de teclado",
   osdp: "lector OSDP",
 };
-const devices: readonly string[] = ["siren", "relay", "reader", "contact", "source"];
+const devices: readonly string[] = ["siren", "relay", "reader", "contact", "source", "driver"];
 
 /** What a field was or is, as a person reads it. */
 export function wordsOfValue(field: string, value: string | number | boolean | null | undefined): string {

@@ -70,6 +70,8 @@ export const ControllerFact = z.discriminatedUnion("kind", [
     intrusion: IntrusionKind,
     cameraId: z.uuid().nullable(),
     doorId: z.uuid().nullable(),
+    /** The input that noticed it; null for what a camera or a door did. */
+    inputId: z.uuid().nullable().default(null),
   }),
   z.strictObject({ ...fact, kind: z.literal("intrusion-ended"), intrusionId: z.uuid() }),
   z.strictObject({

@@ -10,6 +10,7 @@ import {
   RelayDriver,
 } from "../doors/door-devices.ts";
 import { LockType } from "../doors/doors.contract.ts";
+import { ConfiguredInput } from "../inputs/input-devices.ts";
 import { DoorScope } from "../lib/door-scope.ts";
 import { anybody, controllers, endpoint } from "../lib/endpoint.ts";
 import { message } from "../lib/message.ts";
@@ -114,6 +115,8 @@ export const ControllerConfiguration = z.object({
       motion: MotionSettings.nullable().default(null),
     }),
   ),
+  /** Exit buttons, fire panels, tamper and battery contacts. */
+  inputs: z.array(ConfiguredInput).default([]),
 });
 export type ControllerConfiguration = z.infer<typeof ControllerConfiguration>;
 

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { InputKind } from "../inputs/input-devices.ts";
 import { endpoint, thisMachine } from "../lib/endpoint.ts";
 import { personal } from "../lib/personal.ts";
 
@@ -17,6 +18,8 @@ export const DemonstrationCommand = z.discriminatedUnion("kind", [
   /** Goes out by the exit button and stands in the door. */
   z.strictObject({ kind: z.literal("hold-door"), doorId: z.uuid() }),
   z.strictObject({ kind: z.literal("let-door-go"), doorId: z.uuid() }),
+  /** Presses an input or lets it go; the contact of the panel, a box or a battery switches. */
+  z.strictObject({ kind: z.literal("set-input"), inputId: z.uuid(), isOn: z.boolean() }),
   z.strictObject({ kind: z.literal("line"), state: z.enum(["cut", "restored"]) }),
 ]);
 export type DemonstrationCommand = z.infer<typeof DemonstrationCommand>;
@@ -39,6 +42,8 @@ export const DemonstrationBuilding = z.object({
     }),
   ),
   cameras: z.array(z.object({ id: z.uuid(), name: z.string() })),
+  /** Those that are simulated, but for exit buttons: these stand beside their doors. */
+  inputs: z.array(z.object({ id: z.uuid(), name: z.string(), kind: InputKind, isOn: z.boolean() })),
 });
 export type DemonstrationBuilding = z.infer<typeof DemonstrationBuilding>;
 

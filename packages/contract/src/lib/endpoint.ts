@@ -9,6 +9,7 @@ export type PlaceSource =
   | { apartment: string }
   | { door: string }
   | { camera: string }
+  | { input: string }
   // whoever holds a place in a building, by their id or by that of their card
   | { person: string }
   | { card: string }

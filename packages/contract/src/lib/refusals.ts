@@ -72,6 +72,8 @@ const refusals = {
   PLATFORM_ONLY: { status: 403, message: "Esto solo lo puede hacer la administración de la plataforma." },
   NOT_FOUND: { status: 404, message: "No encontramos lo que buscas." },
   DOOR_NOT_FOUND: { status: 404, message: "Esta puerta ya no existe." },
+  INPUT_NOT_FOUND: { status: 404, message: "Esta entrada ya no existe." },
+  INPUT_NEEDS_DOOR: { status: 422, message: "Un botón de salida es de una puerta: elige cuál abre." },
   CAMERA_NOT_FOUND: { status: 404, message: "Esta cámara ya no existe." },
   APARTMENT_NOT_FOUND: { status: 404, message: "Apto no encontrado" },
   CALL_NOT_FOUND: { status: 404, message: "Esta llamada ya no se encuentra disponible" },

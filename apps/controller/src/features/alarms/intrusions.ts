@@ -9,6 +9,8 @@ export interface Noticed {
   kind: IntrusionKind;
   cameraId: string | null;
   doorId: string | null;
+  /** The input that noticed it. */
+  inputId?: string;
   at: Date;
 }
 
@@ -21,7 +23,7 @@ export interface Intrusion {
 }
 
 /**
- * Writes down what cameras and doors notice. The disk knows which intrusions go on, so that the process
+ * Writes down what cameras, doors and inputs notice. The disk knows which intrusions go on, so that the process
  * after one that was killed tells their end.
  */
 export class Intrusions {
@@ -57,12 +59,12 @@ export class Intrusions {
     }
   }
 
-  begin({ kind, cameraId, doorId, at }: Noticed): Intrusion {
+  begin({ kind, cameraId, doorId, inputId, at }: Noticed): Intrusion {
     const { facts, newId } = this.#parts;
     const intrusionId = newId();
-    facts.record(
-      { kind: "intrusion-started", at: at.toISOString(), intrusionId, intrusion: kind, cameraId, doorId },
-      () => this.#queries.begin.run(intrusionId, at.toISOString()),
+    const of = { intrusion: kind, cameraId, doorId, inputId: inputId ?? null };
+    facts.record({ kind: "intrusion-started", at: at.toISOString(), intrusionId, ...of }, () =>
+      this.#queries.begin.run(intrusionId, at.toISOString()),
     );
     let pictures = 0;
     let hasEnded = false;

@@ -41,6 +41,11 @@ export class ConfigurationKeeper {
     return this.#current?.building.timeZone;
   }
 
+  /** A door of it. */
+  door(id: string | null): ControllerConfiguration["doors"][number] | undefined {
+    return this.#current?.doors.find((door) => door.id === id);
+  }
+
   keep(configuration: ControllerConfiguration): void {
     this.#current = configuration;
     this.#isOnDisk = false;

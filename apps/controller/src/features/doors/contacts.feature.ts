@@ -61,6 +61,12 @@ export class ContactsFeature {
     }
   }
 
+  /** Somebody pressed the button inside: the leaf has a cause, also where its lock lets go without our relay. */
+  explain(doorId: string): void {
+    this.relayMoves(doorId);
+    this.relayAnswered(doorId, true);
+  }
+
   stop(): void {
     for (const inUse of this.#contacts.values()) {
       this.#forget(inUse);

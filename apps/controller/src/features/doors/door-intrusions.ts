@@ -1,4 +1,4 @@
-import { INTRUSION_PICTURES } from "@umbral/contract/alarms/intrusions.contract";
+import { INTRUSION_PICTURES, type IntrusionKind } from "@umbral/contract/alarms/intrusions.contract";
 import type { Cancel, Clock } from "../../platform/clock.ts";
 import type { FactQueue } from "../../platform/facts.ts";
 import type { DoorConfiguration } from "./doors.feature.ts";
@@ -12,18 +12,27 @@ export interface DoorIntrusionsParts {
   /** Hands on so many pictures of a camera, in their own time. @returns what ends it before */
   takeSequence: (cameraId: string, pictures: number, take: (jpeg: Uint8Array) => void) => Cancel;
   /** Writes down that an intrusion began. */
-  begin: (noticed: {
-    kind: "door-forced" | "door-held";
-    cameraId: string | null;
-    doorId: string;
-    at: Date;
-  }) => { picture(cameraId: string, jpeg: Uint8Array, at: Date): void; end(at: Date): void };
+  begin: (noticed: Noticed) => {
+    picture(cameraId: string, jpeg: Uint8Array, at: Date): void;
+    end(at: Date): void;
+  };
 }
 
-/** Writes down what is wrong with a door, with pictures of its camera. A forced door is an opening as well. */
+interface Noticed {
+  kind: IntrusionKind;
+  cameraId: string | null;
+  doorId: string | null;
+  inputId?: string;
+  at: Date;
+}
+
+/**
+ * Writes down what is wrong with a door, or what an input says, with pictures of the door's camera. A forced door is an
+ * opening as well.
+ */
 export class DoorIntrusions {
   readonly #parts: DoorIntrusionsParts;
-  /** The pictures that are being taken, by door. */
+  /** The pictures that are being taken, by camera. */
   readonly #sequences = new Map<string, Cancel>();
 
   constructor(parts: DoorIntrusionsParts) {
@@ -32,7 +41,7 @@ export class DoorIntrusions {
 
   /** @returns what says that it is over */
   begin(kind: "door-forced" | "door-held", { id: doorId, cameraId }: DoorConfiguration): () => void {
-    const { clock, facts, newId, takePicture, takeSequence, begin } = this.#parts;
+    const { clock, facts, newId, takePicture } = this.#parts;
     const at = clock.date();
     if (kind === "door-forced") {
       const opened = { openingId: newId(), doorId, origin: "UNKNOWN", orderId: null } as const;
@@ -41,11 +50,18 @@ export class DoorIntrusions {
         takePicture(opened.openingId, cameraId);
       }
     }
-    const intrusion = begin({ kind, cameraId, doorId, at });
+    return this.notice(kind, { doorId, cameraId });
+  }
+
+  /** @returns what says that it is over */
+  notice(kind: IntrusionKind, of: Omit<Noticed, "kind" | "at">): () => void {
+    const { clock, takeSequence, begin } = this.#parts;
+    const { cameraId } = of;
+    const intrusion = begin({ kind, ...of, at: clock.date() });
     if (cameraId) {
       const take = (jpeg: Uint8Array) => intrusion.picture(cameraId, jpeg, clock.date());
-      this.#sequences.get(doorId)?.();
-      this.#sequences.set(doorId, takeSequence(cameraId, INTRUSION_PICTURES, take));
+      this.#sequences.get(cameraId)?.();
+      this.#sequences.set(cameraId, takeSequence(cameraId, INTRUSION_PICTURES, take));
     }
     return () => intrusion.end(clock.date());
   }

@@ -19,14 +19,16 @@ const troubles = (db: Db) =>
       "buildings.name as buildingName",
       "buildings.time_zone as timeZone",
       "door_name as doorName",
+      "input_name as inputName",
       "camera_id as cameraId",
       "camera_name as cameraName",
       "started_at as startedAt",
     ])
     .where("intrusion_events.kind", "in", kinds)
-    .where("door_name", "is not", null);
+    // What names neither was of another building.
+    .where((eb) => eb.or([eb("door_name", "is not", null), eb("input_name", "is not", null)]));
 
-/** What is wrong with a door, when this intrusion is of one that is this building's. */
+/** What is wrong with a door or what an input says, when this intrusion is of one that is this building's. */
 export const findTrouble = (db: Db, id: string) =>
   troubles(db).where("intrusion_events.id", "=", id).executeTakeFirst();
 export type TroubleRow = NonNullable<Awaited<ReturnType<typeof findTrouble>>>;
@@ -41,12 +43,16 @@ export const findTroublesSince = (db: Db, buildings: Buildings, since: Date): Pr
     .limit(TOLD_AT_MOST)
     .execute();
 
-/** Was the same wrong with the same door shortly before? */
+/** Was the same said of the same door or by the same input shortly before? */
 export async function wasJustSo(db: Db, { id, startedAt }: TroubleRow, withinMs: number): Promise<boolean> {
   const before = await db
     .selectFrom("intrusion_events as earlier")
     .innerJoin("intrusion_events as later", (join) =>
-      join.onRef("later.door_id", "=", "earlier.door_id").onRef("later.kind", "=", "earlier.kind"),
+      join
+        .onRef("later.building_id", "=", "earlier.building_id")
+        .on("later.door_id", "is not distinct from", (eb) => eb.ref("earlier.door_id"))
+        .on("later.input_id", "is not distinct from", (eb) => eb.ref("earlier.input_id"))
+        .onRef("later.kind", "=", "earlier.kind"),
     )
     .select("earlier.id")
     .where("later.id", "=", id)

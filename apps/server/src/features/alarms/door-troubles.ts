@@ -12,7 +12,7 @@ import { findTrouble, findTroublesSince, type TroubleRow, wasJustSo } from "./do
 const PUSHES_APART_MS = 5 * 60_000;
 
 /**
- * A door was forced, or stands open for too long: the people of the building's lobby see it at once, and who looks
+ * A door was forced or stands open for too long, or an input is on: the people of the building's lobby see it at once, and who looks
  * elsewhere gets a push. One that is told long afterwards, because its controller was away, is in the list alone.
  * @returns what tells the screens, after the commit
  */
@@ -34,7 +34,7 @@ export async function raiseTrouble(
     clock.now(),
   );
   if (!(await wasJustSo(trx, trouble, PUSHES_APART_MS))) {
-    const subject = `${intrusionWords[trouble.kind]}: ${trouble.doorName}`;
+    const subject = `${intrusionWords[trouble.kind]}: ${whereOf(trouble)}`;
     await writeToMany(
       services,
       trx,
@@ -70,10 +70,21 @@ export async function tellTroubles(
   }
 }
 
-const newsOf = ({ cameraId, cameraName, startedAt, doorName, ...trouble }: TroubleRow): DoorTrouble =>
+/** The input and its door, or the door. */
+const whereOf = ({ inputName, doorName }: Pick<TroubleRow, "inputName" | "doorName">): string =>
+  [inputName, doorName].filter((name) => name !== null).join(" · ");
+
+const newsOf = ({
+  cameraId,
+  cameraName,
+  startedAt,
+  doorName,
+  inputName,
+  ...trouble
+}: TroubleRow): DoorTrouble =>
   DoorTrouble.parse({
     ...trouble,
-    doorName: doorName ?? "",
+    doorName: whereOf({ inputName, doorName }),
     camera: cameraId === null ? null : { id: cameraId, name: cameraName ?? "Cámara" },
     at: startedAt.toISOString(),
   });

@@ -37,6 +37,7 @@ export async function keepIntrusionFact(
         kind: fact.intrusion,
         cameraId: fact.cameraId,
         doorId: fact.doorId,
+        inputId: fact.inputId,
         startedAt: at,
         toldAt,
       });

@@ -40,6 +40,7 @@ export async function findIntrusions(db: Db, wanted: WantedIntrusions, asked: Pa
       "intrusion_events.camera_name as cameraName",
       "intrusion_events.door_id as doorId",
       "intrusion_events.door_name as doorName",
+      "intrusion_events.input_name as inputName",
       "intrusion_events.started_at as startedAt",
       "intrusion_events.ended_at as endedAt",
       "intrusion_events.told_at as toldAt",
@@ -83,6 +84,7 @@ export async function findIntrusionsAfter(
       "intrusion_events.kind as kind",
       "intrusion_events.camera_name as cameraName",
       "intrusion_events.door_name as doorName",
+      "intrusion_events.input_name as inputName",
       "buildings.name as buildingName",
       eb
         .selectFrom("intrusion_pictures")

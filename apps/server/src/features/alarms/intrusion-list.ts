@@ -66,6 +66,7 @@ const columns: readonly CsvColumn<IntrusionRow>[] = [
   { header: "Edificio", value: ({ buildingName }) => buildingName },
   { header: "Qué pasó", value: ({ kind }) => intrusionWords[kind] },
   { header: "Puerta", value: ({ doorName }) => doorName },
+  { header: "Entrada", value: ({ inputName }) => inputName },
   { header: "Cámara", value: ({ cameraName }) => cameraName },
   { header: "Fotos", value: ({ pictures }) => pictures ?? 0 },
 ];

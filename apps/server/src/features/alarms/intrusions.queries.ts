@@ -9,13 +9,14 @@ export interface NewIntrusion {
   kind: IntrusionKind;
   cameraId: string | null;
   doorId: string | null;
+  inputId: string | null;
   startedAt: Date;
   /** What the controller said, where that cannot be. */
   toldAt: Date | null;
 }
 
 /**
- * Writes down an intrusion with the names that its camera and its door have now, if they are this building's.
+ * Writes down an intrusion with the names that its camera, its door and its input have now, if they are this building's.
  * @returns whether nobody had told of it before
  */
 export async function insertIntrusion(trx: Trx, intrusion: NewIntrusion): Promise<boolean> {
@@ -24,12 +25,15 @@ export async function insertIntrusion(trx: Trx, intrusion: NewIntrusion): Promis
       where id = ${intrusion.cameraId}::uuid and building_id = ${buildingId}::uuid)`;
   const ofDoor = (column: "id" | "name") => sql`(select ${sql.ref(column)} from doors
       where id = ${intrusion.doorId}::uuid and building_id = ${buildingId}::uuid)`;
+  const ofInput = (column: "id" | "name") => sql`(select ${sql.ref(column)} from inputs
+      where id = ${intrusion.inputId}::uuid and building_id = ${buildingId}::uuid)`;
   const { numAffectedRows } = await sql`
     insert into intrusion_events
-      (id, building_id, kind, camera_id, camera_name, door_id, door_name, started_at, told_at)
+      (id, building_id, kind, camera_id, camera_name, door_id, door_name, input_id, input_name, started_at, told_at)
     values (
       ${intrusion.id}, ${buildingId}, ${intrusion.kind},
       ${ofCamera("id")}, ${ofCamera("name")}, ${ofDoor("id")}, ${ofDoor("name")},
+      ${ofInput("id")}, ${ofInput("name")},
       ${intrusion.startedAt}, ${intrusion.toldAt}::timestamptz)
     on conflict (id) do nothing`.execute(trx);
   return numAffectedRows === 1n;

@@ -5,7 +5,8 @@ import { findPlace } from "./buildings.queries.ts";
 /** Answers for the gate: where things are. Doors and cameras are known to their own rooms. */
 export const placesOf = (
   db: Database,
-  others: Record<"door" | "camera", (id: string) => ReturnType<Gate["placeOf"]>>,
+  others: Record<"door" | "camera" | "input", (id: string) => ReturnType<Gate["placeOf"]>>,
 ): Pick<Gate, "placeOf"> => ({
-  placeOf: (kind, id) => (kind === "door" || kind === "camera" ? others[kind](id) : findPlace(db, kind, id)),
+  placeOf: (kind, id) =>
+    kind === "door" || kind === "camera" || kind === "input" ? others[kind](id) : findPlace(db, kind, id),
 });

@@ -5,7 +5,7 @@ import type { PlaceKind } from "../../platform/gate.ts";
 import { homeSpaces } from "../spaces/index.ts";
 
 /** What a building is made of; what hangs on it is its own room's. */
-export type BuiltKind = Exclude<PlaceKind, "door" | "camera">;
+export type BuiltKind = Exclude<PlaceKind, "door" | "camera" | "input">;
 
 /** Natural order: A-2 before A-10. */
 const naturally = (column: string) => sql`${sql.ref(column)} collate natural_order`;

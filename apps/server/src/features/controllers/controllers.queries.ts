@@ -215,7 +215,7 @@ export async function findConfiguration(db: Db, buildingId: string) {
   if (!building) {
     return null;
   }
-  const [doors, cameras] = await Promise.all([
+  const [doors, cameras, inputs] = await Promise.all([
     db
       .selectFrom("doors")
       .select((eb) => [
@@ -247,7 +247,13 @@ export async function findConfiguration(db: Db, buildingId: string) {
       .orderBy(sql`position`)
       .orderBy("id")
       .execute(),
+    db
+      .selectFrom("inputs")
+      .select(["id", "name", "kind", "door_id as doorId", "driver", "rest", "debounce_ms as debounceMs"])
+      .where("building_id", "=", buildingId)
+      .orderBy("id")
+      .execute(),
   ]);
   const { siren, ...place } = building;
-  return { building: place, siren, doors, cameras };
+  return { building: place, siren, doors, cameras, inputs };
 }

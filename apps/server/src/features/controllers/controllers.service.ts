@@ -7,6 +7,7 @@ import {
   type pairController,
 } from "@umbral/contract/controllers/controllers.contract";
 import type { RelayDriver } from "@umbral/contract/doors/door-devices";
+import type { InputDriver } from "@umbral/contract/inputs/input-devices";
 import type { z } from "zod";
 import { networkOf } from "../../platform/address.ts";
 import { giveBackAttempt, type Limit, takeAttempt } from "../../platform/attempts.queries.ts";
@@ -115,7 +116,7 @@ export async function configurationOf(
   if (!kept) {
     throw new Refused("NOT_FOUND");
   }
-  const { building, siren, doors, cameras } = kept;
+  const { building, siren, doors, cameras, inputs } = kept;
   const configuration = {
     building,
     siren: siren && openDevice<RelayDriver>(services, { column: "buildings.siren", id: buildingId }, siren),
@@ -123,6 +124,10 @@ export async function configurationOf(
     cameras: cameras.map(({ source, ...camera }) => ({
       ...camera,
       source: openDevice<CameraSource>(services, { column: "cameras.source", id: camera.id }, source),
+    })),
+    inputs: inputs.map(({ driver, ...input }) => ({
+      ...input,
+      driver: openDevice<InputDriver>(services, { column: "inputs.driver", id: input.id }, driver),
     })),
   };
   const revision = createHash("sha256").update(JSON.stringify(configuration)).digest("base64url");

@@ -68,7 +68,7 @@ export async function tellOfDevice(
 /** What tells one kind of device that a controller is told of from the others. */
 interface DeviceKind<Row extends { id: string; buildingId: string }, State, Fields, Change> {
   /** Its actions in the audit are `doors.created`, `doors.changed`, `doors.deleted`. */
-  room: "cameras" | "doors";
+  room: "cameras" | "doors" | "inputs";
   unknown: ErrorCode;
   /** Its row, locked until the transaction ends. */
   lock(trx: Trx, id: string): Promise<Row | undefined>;

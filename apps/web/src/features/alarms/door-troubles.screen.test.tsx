@@ -30,6 +30,7 @@ const event: IntrusionEvent = {
   cameraName: null,
   doorId: idOf(2),
   doorName: "Garaje",
+  inputName: null,
   startTime: "2026-11-20T03:42:00.000Z",
   endTime: null,
   toldAt: null,

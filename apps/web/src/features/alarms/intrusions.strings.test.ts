@@ -19,7 +19,8 @@ it("says how long it lasted, as a person would", () => {
 });
 
 it("says where, as far as it is known", () => {
-  expect(placeOf({ doorName: "Garaje", cameraName: "Rampa" })).toBe("Garaje · Rampa");
-  expect(placeOf({ doorName: null, cameraName: "Rampa" })).toBe("Rampa");
-  expect(placeOf({ doorName: null, cameraName: null })).toBe("–");
+  expect(placeOf({ inputName: null, doorName: "Garaje", cameraName: "Rampa" })).toBe("Garaje · Rampa");
+  expect(placeOf({ inputName: null, doorName: null, cameraName: "Rampa" })).toBe("Rampa");
+  expect(placeOf({ inputName: null, doorName: null, cameraName: null })).toBe("–");
+  expect(placeOf({ inputName: "Tapa", doorName: "Garaje", cameraName: null })).toBe("Tapa · Garaje");
 });

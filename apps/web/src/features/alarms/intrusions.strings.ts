@@ -3,7 +3,7 @@ import type { IntrusionEvent } from "@umbral/contract/alarms/intrusions.contract
 /** What the list of intrusions says (specification §8, and what it leaves open). */
 export const intrusionSentences = {
   none: "No hay eventos de intrusión disponibles.",
-  noneHint: "Cuando una cámara o una puerta note algo, aparece aquí solo.",
+  noneHint: "Cuando una cámara, una puerta o una entrada note algo, aparece aquí solo.",
   noMatchHint: "Cambia los filtros o quítalos para ver todos.",
   older: "Hay eventos más antiguos. Usa las fechas de los filtros para verlos.",
   news: "Hay eventos nuevos",
@@ -12,9 +12,13 @@ export const intrusionSentences = {
   noCamera: "Este evento no tiene una cámara que mirar ahora.",
 } as const;
 
-/** Where it was noticed: the door, and the camera that saw it. */
-export const placeOf = ({ doorName, cameraName }: Pick<IntrusionEvent, "doorName" | "cameraName">): string =>
-  [doorName, cameraName].filter((name) => name !== null).join(" · ") || "–";
+/** Where it was noticed: the input, the door, and the camera that saw it. */
+export const placeOf = ({
+  inputName,
+  doorName,
+  cameraName,
+}: Pick<IntrusionEvent, "inputName" | "doorName" | "cameraName">): string =>
+  [inputName, doorName, cameraName].filter((name) => name !== null).join(" · ") || "–";
 
 /** '42 s', '3 min 5 s', '2 h 10 min'; that it goes on while it does. */
 export function lengthOf({ startTime, endTime }: Pick<IntrusionEvent, "startTime" | "endTime">): string {

@@ -7,6 +7,7 @@ import { notify } from "../../ui/notices.ts";
 import css from "./DemoBuilding.module.css";
 import { DemoCamera } from "./DemoCamera.tsx";
 import { DemoDoor } from "./DemoDoor.tsx";
+import { DemoInput } from "./DemoInput.tsx";
 import { type Act, useActInDemonstration } from "./demonstration.api.ts";
 import { Facade } from "./Facade.tsx";
 
@@ -59,6 +60,16 @@ export function DemoBuilding({ building }: { building: DemonstrationBuilding }) 
             ))}
           </ul>
         </div>
+        {building.inputs.length === 0 ? null : (
+          <div className={css["part"]}>
+            <h3>Entradas</h3>
+            <ul className={css["things"]}>
+              {building.inputs.map((input) => (
+                <DemoInput key={input.id} input={input} act={act} />
+              ))}
+            </ul>
+          </div>
+        )}
         <p className={css["happened"]} role="status">
           {happened}
         </p>

@@ -1,3 +1,4 @@
+export { useDoorSettings } from "./administering-doors.api.ts";
 export { DoorControls } from "./DoorControls.tsx";
 export { DoorField } from "./DoorField.tsx";
 export { DoorMap } from "./DoorMap.tsx";

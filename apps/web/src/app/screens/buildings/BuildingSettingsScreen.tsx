@@ -14,6 +14,7 @@ import {
 import { CamerasTab } from "../../../features/cameras/index.ts";
 import { ControllerTab } from "../../../features/controllers/index.ts";
 import { DoorsTab } from "../../../features/doors/index.ts";
+import { InputsTab } from "../../../features/inputs/index.ts";
 import { StaffTab } from "../../../features/users/index.ts";
 import { adminPaths, buildingPath } from "../../../lib/admin-paths.ts";
 import { refreshEverything } from "../../../lib/queries.ts";
@@ -66,6 +67,7 @@ function Settings({ building }: { building: BuildingSettings }) {
           { id: "torres", label: "Torres y pisos", content: <TowersTab buildingId={id} /> },
           { id: "camaras", label: "Cámaras", content: <CamerasTab buildingId={id} /> },
           { id: "puertas", label: "Puertas", content: <DoorsTab buildingId={id} /> },
+          { id: "entradas", label: "Entradas", content: <InputsTab buildingId={id} /> },
           { id: "niveles", label: "Niveles de acceso", content: <AccessTab building={building} /> },
           { id: "sin-cuenta", label: "Personas sin cuenta", content: <CardHoldersTab building={building} /> },
           {

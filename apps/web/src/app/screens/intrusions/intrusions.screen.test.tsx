@@ -19,6 +19,7 @@ test("an intrusion is looked at picture by picture on a desk, with the keyboard"
     cameraName: null,
     doorId: idOf(2),
     doorName: "Puerta principal",
+    inputName: null,
     startTime: times[0] ?? "",
     toldAt: null,
     hasBrokenPicture: false,

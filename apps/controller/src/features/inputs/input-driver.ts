@@ -1,0 +1,9 @@
+/** What reads an input's circuit, whoever made it. */
+export interface InputDriver {
+  /**
+   * Tells whether the circuit is closed as soon as that is known, and each change, until `stop`. Null while it cannot
+   * be known: what comes after that is news of now, and nobody's doing.
+   */
+  start(tell: (isClosed: boolean | null) => void): void;
+  stop(): void;
+}

@@ -1,0 +1,1 @@
+export { InputsTab } from "./InputsTab.tsx";

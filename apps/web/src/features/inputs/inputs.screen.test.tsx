@@ -1,0 +1,73 @@
+import { readBuildingSettings } from "@umbral/contract/buildings/administering-buildings.contract";
+import { type DoorSettings, readDoors } from "@umbral/contract/doors/administering-doors.contract";
+import { createInput, type InputSettings, listInputs } from "@umbral/contract/inputs/inputs.contract";
+import { expect, test } from "vitest";
+import { page } from "vitest/browser";
+import { beyondTheEdge, violations } from "../../../testing/screens/look.ts";
+import { idOf, mirador, platformAdministrator } from "../../../testing/screens/people.ts";
+import { miradorSettings, placesReplies } from "../../../testing/screens/places.ts";
+import { renderScreen } from "../../../testing/screens/screen.tsx";
+
+const door: DoorSettings = {
+  id: idOf(0xd01),
+  name: "Puerta principal",
+  localId: "1",
+  scope: "building",
+  lockType: "fail-secure",
+  pulseMs: 1000,
+  relay: { kind: "simulated" },
+  left: 50,
+  top: 50,
+  tower: { id: idOf(0x70a), name: "A" },
+  floor: { id: idOf(0xf00), name: "1" },
+  cameras: [],
+  contact: null,
+  heldOpenAfterSeconds: 30,
+  reader: null,
+};
+
+for (const colorScheme of ["light", "dark"] as const) {
+  test(`an exit button is made for its door, and says what it does when it is stuck (${colorScheme})`, async () => {
+    const made: InputSettings[] = [];
+    const replies = placesReplies()
+      .on(readBuildingSettings, { building: miradorSettings })
+      .on(readDoors, { doors: [door] })
+      .on(listInputs, () => ({ inputs: made }))
+      .on(createInput, ({ body }) => {
+        const { doorId, ...fields } = body;
+        const { id, name } = door;
+        made.push({
+          ...fields,
+          id: idOf(0x1f1),
+          door: doorId === null ? null : { id, name },
+          rest: fields.rest ?? "open",
+          debounceMs: fields.debounceMs ?? 0,
+        });
+        return { input: made[0] as InputSettings };
+      });
+    await renderScreen(`/admin-dashboard/buildings/${mirador.id}/settings?ver=entradas`, {
+      as: platformAdministrator(),
+      replies,
+      size: "phone",
+      colorScheme,
+    });
+    await page.getByRole("button", { name: "Crear entrada" }).click();
+    const form = page.getByRole("dialog");
+    await expect.element(form.getByText("la puerta no queda abierta", { exact: false })).toBeVisible();
+    await form.getByLabelText("Nombre de la entrada").fill("Botón de la entrada");
+    await form.getByLabelText("Tipo de entrada").selectOptions("Simulada, para probar");
+    await form.getByRole("button", { name: "Crear entrada" }).click();
+    await expect.element(form.getByText("Elige la puerta que abre")).toBeVisible();
+    await form.getByLabelText("Puerta", { exact: true }).selectOptions("Puerta principal");
+    await form.getByLabelText("Circuito").selectOptions("Cerrado en reposo (NC)");
+    await expect.element(form.getByText("si alguien corta el cable, también avisa")).toBeVisible();
+    expect(await violations()).toEqual([]);
+    expect(beyondTheEdge()).toEqual([]);
+    await form.getByRole("button", { name: "Crear entrada" }).click();
+    await expect.element(page.getByText("Botón de la entrada")).toBeVisible();
+    expect(made).toMatchObject([
+      { kind: "exit-button", door: { id: door.id }, driver: { kind: "simulated" }, rest: "closed" },
+    ]);
+    expect(await violations()).toEqual([]);
+  });
+}
