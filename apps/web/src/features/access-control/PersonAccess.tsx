@@ -5,6 +5,7 @@ import { ListStates } from "../../ui/ListStates.tsx";
 import { optionsByName } from "../../ui/options.ts";
 import { CardSkeletons } from "../../ui/Skeletons.tsx";
 import { useAllBuildings } from "../buildings/index.ts";
+import { MovingOut } from "../users/index.ts";
 import css from "./Access.module.css";
 import { useAccess } from "./access.api.ts";
 import { PersonLevels } from "./PersonLevels.tsx";
@@ -54,6 +55,14 @@ function InBuildings({ person }: { person: PersonOfPlaces }) {
               />
             )}
             <InBuilding key={shown.id} buildingId={shown.id} person={person} />
+            <div>
+              <MovingOut
+                key={shown.id}
+                mover={{ buildingId: shown.id, userId: person.id }}
+                label="Retirar del edificio"
+                title={`Retirar del edificio a ${person.name}`}
+              />
+            </div>
           </div>
         );
       }}

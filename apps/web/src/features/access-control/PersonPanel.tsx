@@ -1,6 +1,6 @@
 import type { BuildingAccess } from "@umbral/contract/access-control/access-levels.contract";
 import { Panel } from "../../ui/Panel.tsx";
-import { type Person, PersonChoice } from "../users/index.ts";
+import { MovingOut, type Person, PersonChoice } from "../users/index.ts";
 import css from "./Access.module.css";
 import { PersonLevels } from "./PersonLevels.tsx";
 
@@ -20,7 +20,18 @@ export function PersonPanel({ building, access, person, onPerson }: PersonPanelP
       ) : null}
       <PersonChoice buildingName={building.name} chosen={person} onChoose={onPerson} />
       {person === null ? null : (
-        <PersonLevels key={person.id} buildingId={building.id} access={access} person={person} />
+        <>
+          <PersonLevels key={person.id} buildingId={building.id} access={access} person={person} />
+          <div>
+            <MovingOut
+              key={person.id}
+              mover={{ buildingId: building.id, userId: person.id }}
+              label="Retirar del edificio"
+              title={`Retirar del edificio a ${person.name}`}
+              onDone={() => onPerson(null)}
+            />
+          </div>
+        </>
       )}
     </Panel>
   );

@@ -1,6 +1,7 @@
 import { IconUsers } from "@tabler/icons-react";
 import { useLocation, useParams } from "react-router";
 import { Screen } from "../../ui/Screen.tsx";
+import { MovingOut } from "./MovingOut.tsx";
 import css from "./UsersScreen.module.css";
 import { UserTable } from "./UserTable.tsx";
 import { useApartmentUserDetails } from "./user-details.api.ts";
@@ -24,6 +25,15 @@ export function ApartmentUsersScreen() {
         usualRows={3}
         empty={{ title: userSentences.nobodyHere, icon: <IconUsers size={32} stroke={1.6} /> }}
       />
+      {query.data?.users.length ? (
+        <div>
+          <MovingOut
+            mover={{ apartmentId }}
+            label="Mudanza"
+            title={`Mudanza del apartamento ${query.data.apartment.name}`}
+          />
+        </div>
+      ) : null}
     </Screen>
   );
 }

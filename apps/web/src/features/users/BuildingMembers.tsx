@@ -4,6 +4,7 @@ import { Button } from "../../ui/Button.tsx";
 import { ApartmentSearch } from "../buildings/index.ts";
 import css from "./Members.module.css";
 import { Members } from "./Members.tsx";
+import { MovingOut } from "./MovingOut.tsx";
 import type { Home } from "./members.api.ts";
 
 /** For the administration: any apartment of the building, and its people. */
@@ -28,6 +29,13 @@ export function BuildingMembers({ building }: { building: Space["building"] }) {
         </Button>
       </div>
       <Members key={home.apartmentId} home={home} />
+      <div>
+        <MovingOut
+          mover={{ apartmentId: home.apartmentId }}
+          label="Mudanza"
+          title={`Mudanza del apartamento ${home.apartmentName}`}
+        />
+      </div>
     </div>
   );
 }

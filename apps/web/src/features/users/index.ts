@@ -1,3 +1,4 @@
+export { MovingOut } from "./MovingOut.tsx";
 export { type Person, PersonChoice } from "./PersonChoice.tsx";
 export { ProfileScreen } from "./ProfileScreen.tsx";
 export { SpaceSwitcher } from "./SpaceSwitcher.tsx";

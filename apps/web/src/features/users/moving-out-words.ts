@@ -1,0 +1,36 @@
+import type { Leaving } from "@umbral/contract/users/moving-out.contract";
+import { roleNames } from "./users.strings.ts";
+
+const list = new Intl.ListFormat("es", { type: "conjunction" });
+
+/** What somebody loses by moving out, and what they keep, a sentence each. */
+export function leavingSentences(person: Leaving["people"][number]): string[] {
+  const { roles, leavesBuilding, levels, cards, losesCards } = person;
+  const roleWords = list.format(roles.map((role) => roleNames[role].toLocaleLowerCase("es")));
+  const cardWords = cards === 1 ? "su tarjeta" : `sus ${cards} tarjetas`;
+  return [
+    `Deja de ser ${roleWords}.`,
+    ...(leavesBuilding ? [] : ["Sigue en el edificio por otro rol, y conserva sus niveles."]),
+    ...(leavesBuilding && levels.length > 0
+      ? [`Pierde ${levels.length === 1 ? "el nivel" : "los niveles"} ${list.format(levels)}.`]
+      : []),
+    ...(cards === 0
+      ? []
+      : losesCards
+        ? [
+            `Pierde ${cardWords}, que ${cards === 1 ? "queda libre para otra persona" : "quedan libres para otras personas"}.`,
+          ]
+        : leavesBuilding
+          ? [
+              `Conserva ${cardWords} para su otro edificio: aquí ya no ${cards === 1 ? "abre" : "abren"} nada.`,
+            ]
+          : [`Conserva ${cardWords}.`]),
+  ];
+}
+
+export const holderSentence = ({ cards }: Leaving["cardHolders"][number]): string =>
+  cards === 0
+    ? "Deja de estar en la lista."
+    : cards === 1
+      ? "Pierde su tarjeta, que queda libre para otra persona."
+      : `Pierde sus ${cards} tarjetas, que quedan libres para otras personas.`;
