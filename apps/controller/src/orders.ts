@@ -36,6 +36,7 @@ export function orderHandlers(parts: OrderParts): OrderHandlers {
     "door:operate": async (order) => ({ outcome: await doors.obey(order) }),
     "siren:set": (order) => siren.set(order),
     "reader:setup": (order) => readers.setUp(order),
+    "reader:state": ({ doorId }) => readers.stateOf(doorId),
     "access:page": (page) => accessControl.take(page),
     restart: ({ issuedAt }) => {
       // An order from before this process was for the one before it.

@@ -278,6 +278,8 @@ const kindOfName: Readonly<Record<string, Kind>> = {
   socketId: "mine",
   testId: "mine",
   deviceId: "mine",
+  // Names a key that only its own controller keeps.
+  pairing: "mine",
 };
 const kindOfSegment: Readonly<Record<string, Kind>> = {
   buildings: "building",

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { ReaderState } from "../controllers/controller-orders.contract.ts";
 import { refineAddresses } from "../lib/device-address.ts";
 import { DoorScope } from "../lib/door-scope.ts";
 import { csvFile, endpoint, whoMay } from "../lib/endpoint.ts";
@@ -146,6 +147,18 @@ export const tryRelay = endpoint({
     /** What was learned, for a person. */
     sentence: z.string(),
   }),
+});
+
+/** Asks the building's controller how the door's reader is. */
+export const readReaderState = endpoint({
+  method: "GET",
+  path: "/api/{product}/doors/{id}/reader",
+  summary: "How a door's card reader is now, as its controller says",
+  access: whoMay("buildings.administer", { door: "id" }),
+  params: byId,
+  query: none,
+  body: z.undefined(),
+  reply: z.object({ reader: ReaderState }),
 });
 
 export const exportDoors = csvFile({

@@ -1,3 +1,15 @@
+/** Why nothing is heard of a reader, as whoever wires it reads it in Spanish. */
+export class ReaderTrouble extends Error {}
+
+/** What a reader that is there says of itself. */
+export interface ReaderCondition {
+  /** Nobody on its wires can read or speak for it. */
+  isSecure: boolean;
+  /** Its housing is open. */
+  isTampered: boolean;
+  hasPower: boolean;
+}
+
 /**
  * What any card reader must be able to do, whoever made it. A maker's driver lives in `drivers/`, beside
  * the simulated one that every test and the demonstration use.
@@ -15,6 +27,8 @@ export interface ReaderDriver {
   ): Promise<void>;
   /** Its light and sound, for who stands there. Absent for a reader that has none of its own. */
   show?(outcome: "granted" | "refused"): void;
+  /** What it says of itself while it is there. Absent for a reader that says nothing. */
+  condition?(): ReaderCondition;
   /** Tells of nothing more, and leaves nothing open. */
   stop(): void;
 }

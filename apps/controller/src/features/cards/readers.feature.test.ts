@@ -122,6 +122,18 @@ describe("a reader that is set up", () => {
     expect(read).toEqual([]);
   });
 
+  it("says how it is, and why nothing is heard of it", async () => {
+    const { readers, clock, door, wall, deviceOf } = await setUp(true);
+    expect(readers.stateOf(wall.id)).toEqual({ outcome: "none" });
+    expect(readers.stateOf(door.id)).toEqual({
+      outcome: "away",
+      why: expect.stringContaining("no responde"),
+    });
+    deviceOf(door.id).isBroken = false;
+    await clock.push(5000);
+    expect(readers.stateOf(door.id)).toMatchObject({ outcome: "listening", isSecure: null });
+  });
+
   it("leaves nothing when it stops", async () => {
     const { readers, clock, door, deviceOf, told, order } = await setUp();
     await readers.setUp(order(door.id));

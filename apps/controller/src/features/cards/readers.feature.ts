@@ -1,12 +1,18 @@
-import type { ReaderSetup, ReaderSetupAnswer } from "@umbral/contract/controllers/controller-orders.contract";
+import type {
+  ReaderSetup,
+  ReaderSetupAnswer,
+  ReaderState,
+} from "@umbral/contract/controllers/controller-orders.contract";
 import type { ControllerConfiguration } from "@umbral/contract/controllers/controllers.contract";
 import type { CardReader } from "@umbral/contract/doors/door-devices";
 import type { Cancel, Clock } from "../../platform/clock.ts";
 import type { Log } from "../../platform/log.ts";
-import type { ReaderDriver } from "./reader-driver.ts";
+import { type ReaderDriver, ReaderTrouble } from "./reader-driver.ts";
 
 /** A reader that cannot be listened to is tried again after this. */
 const AGAIN_MS = 5000;
+const UNKNOWN_TROUBLE =
+  "El lector no responde. Revisa que esté conectado, y que su dispositivo sea el que dice aquí.";
 
 type Door = Pick<ControllerConfiguration["doors"][number], "id" | "reader">;
 
@@ -15,6 +21,8 @@ interface Reader {
   driver: ReaderDriver;
   hasKeypad: boolean;
   isListening: boolean;
+  /** Why nothing is heard of it, for a person; null while nothing is known. */
+  trouble: string | null;
   setup: { id: string; cancel: Cancel } | undefined;
   cancelAgain: Cancel | undefined;
 }
@@ -59,6 +67,7 @@ export class ReadersFeature {
           driver: this.#parts.makeDriver(doorId, configuration),
           hasKeypad: configuration.hasKeypad === true,
           isListening: false,
+          trouble: null,
           setup: undefined,
           cancelAgain: undefined,
         };
@@ -83,6 +92,19 @@ export class ReadersFeature {
     });
     reader.setup = { id: setupId, cancel };
     return { outcome: "waiting" };
+  }
+
+  /** How a door's reader is now. */
+  stateOf(doorId: string): ReaderState {
+    const reader = this.#readers.get(doorId);
+    if (!reader) {
+      return { outcome: "none" };
+    }
+    if (reader.isListening) {
+      const { isSecure = null, isTampered = false, hasPower = true } = reader.driver.condition?.() ?? {};
+      return { outcome: "listening", isSecure, isTampered, hasPower };
+    }
+    return reader.trouble === null ? { outcome: "starting" } : { outcome: "away", why: reader.trouble };
   }
 
   /** Says by light and sound what came of a card, where the reader can. */
@@ -112,6 +134,7 @@ export class ReadersFeature {
         (keys) => this.#type(doorId, reader, keys),
       );
       reader.isListening = true;
+      reader.trouble = null;
     } catch (error) {
       this.#tryLater(doorId, reader, error);
     }
@@ -123,7 +146,11 @@ export class ReadersFeature {
   }
 
   #tryLater(doorId: string, reader: Reader, why: unknown): void {
-    this.#parts.log.error({ err: why, doorId }, "the card reader cannot be listened to");
+    const trouble = why instanceof ReaderTrouble ? why.message : UNKNOWN_TROUBLE;
+    if (trouble !== reader.trouble) {
+      this.#parts.log.error({ err: why, doorId }, "the card reader cannot be listened to");
+    }
+    reader.trouble = trouble;
     reader.isListening = false;
     if (this.#readers.get(doorId) === reader) {
       reader.cancelAgain?.();

@@ -18,6 +18,7 @@ import {
   RELAY_TRIAL_MS,
   type ReaderSetup,
   ReaderSetupAnswer,
+  ReaderState,
   RelayTrialAnswer,
   RestartAnswer,
   SIREN_ANSWER_MS,
@@ -89,6 +90,11 @@ export class ControllerHub {
   async setUpReader(buildingId: string, setup: ReaderSetup): Promise<ReaderResult> {
     const answer = await this.#ask(buildingId, "reader:setup", setup, ReaderSetupAnswer, READER_ANSWER_MS);
     return typeof answer === "string" ? answer : answer.outcome;
+  }
+
+  /** How a door's reader is now. */
+  readerState(buildingId: string, doorId: string): Promise<ReaderState | "offline" | "no-answer"> {
+    return this.#ask(buildingId, "reader:state", { doorId }, ReaderState, READER_ANSWER_MS);
   }
 
   /** Tells the controller to start anew. */

@@ -4,6 +4,7 @@ import {
   deleteDoor,
   exportDoors,
   readDoors,
+  readReaderState,
   tryRelay,
 } from "@umbral/contract/doors/administering-doors.contract";
 import { setDoorMode } from "@umbral/contract/doors/door-modes.contract";
@@ -14,6 +15,7 @@ import type { ControllerHub } from "../controllers/controller-hub.ts";
 import { doors, readDoorsOf } from "./administering-doors.service.ts";
 import { exportDoorsOf } from "./door-export.ts";
 import { setMode } from "./door-modes.ts";
+import { readerStateOf } from "./reader-state.ts";
 import { tryRelayOf } from "./relay-trial.ts";
 
 export function administeringDoorsRoutes(app: FastifyInstance, hub: ControllerHub): void {
@@ -30,5 +32,6 @@ export function administeringDoorsRoutes(app: FastifyInstance, hub: ControllerHu
   route(app, tryRelay, ({ actor, params, body }) =>
     tryRelayOf(services, hub, actor, { buildingId: params.id, relay: body.relay, keptOf: body.keptOf }),
   );
+  route(app, readReaderState, ({ params }) => readerStateOf(services, hub, params.id));
   route(app, deleteDoor, ({ actor, params }) => doors.drop({ services, hub, actor }, params.id));
 }

@@ -15,6 +15,7 @@ import css from "./DoorForm.module.css";
 import { type DoorValues, doorErrors, doorFieldsOf, doorValuesOf } from "./door-values.ts";
 import { pulseWordsOf, wiringOf } from "./door-wiring.ts";
 import { ReaderFields } from "./ReaderFields.tsx";
+import { ReaderState } from "./ReaderState.tsx";
 
 interface DoorFormProps {
   buildingId: string;
@@ -120,6 +121,7 @@ export function DoorForm({ buildingId, towers, cameras, door, onDone }: DoorForm
       </FieldGroup>
       <FieldGroup legend="Lector de tarjetas">
         <ReaderFields text={text} values={values} set={set} />
+        {door?.reader ? <ReaderState doorId={door.id} /> : null}
       </FieldGroup>
       <FieldGroup legend="Sensor">
         <Pair>

@@ -3,7 +3,7 @@ import {
   readTowers,
 } from "@umbral/contract/buildings/administering-buildings.contract";
 import { readCameras } from "@umbral/contract/cameras/administering-cameras.contract";
-import { createDoor, readDoors } from "@umbral/contract/doors/administering-doors.contract";
+import { createDoor, readDoors, readReaderState } from "@umbral/contract/doors/administering-doors.contract";
 import { expect, test } from "vitest";
 import { page } from "vitest/browser";
 import { beyondTheEdge, violations } from "../../../testing/screens/look.ts";
@@ -86,4 +86,41 @@ test("a reader's form says what its channel needs from who stands beside it", as
     .toHaveAccessibleDescription(/tcp:\/\/equipo:puerto/);
   expect(await violations()).toEqual([]);
   expect(beyondTheEdge()).toEqual([]);
+});
+
+test("a door's form says how its reader is now, and why nothing is heard of it", async () => {
+  const door = {
+    id: idOf(0xd00),
+    name: "Garaje",
+    localId: "2",
+    scope: "building" as const,
+    lockType: "fail-secure" as const,
+    pulseMs: 1000,
+    relay: { kind: "simulated" as const },
+    left: 50,
+    top: 50,
+    tower: { id: idOf(0x70a), name: "A" },
+    floor: { id: idOf(0xf00), name: "1" },
+    cameras: [],
+    contact: null,
+    heldOpenAfterSeconds: 30,
+    reader: {
+      kind: "osdp" as const,
+      line: "/dev/ttyUSB0",
+      baud: 9600 as const,
+      address: 1,
+      pairing: idOf(0xaaa),
+    },
+  };
+  const why = "El lector no acepta la llave nueva: ponlo en modo de instalación y espera unos segundos.";
+  await renderScreen(`/admin-dashboard/buildings/${mirador.id}/settings?ver=puertas`, {
+    as: platformAdministrator(),
+    replies: replies()
+      .on(readDoors, { doors: [door] })
+      .on(readReaderState, { reader: { outcome: "away", why } }),
+    size: "phone",
+  });
+  await page.getByRole("button", { name: "Cambiar: Garaje" }).click();
+  await expect.element(page.getByText(`Ahora: sin respuesta. ${why}`)).toBeVisible();
+  expect(await violations()).toEqual([]);
 });

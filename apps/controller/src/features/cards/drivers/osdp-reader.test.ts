@@ -311,6 +311,17 @@ describe("a reader with secure channel", () => {
     expect(reader.wasSealed).toEqual([true, true]);
   });
 
+  it("says that its channel is secure, and when its housing is opened", async () => {
+    const { line, reader, driver } = await secureReader();
+    expect(driver.condition()).toEqual({ isSecure: true, isTampered: false, hasPower: true });
+    reader.tamper(true);
+    await line.clock.push(500);
+    expect(driver.condition()).toMatchObject({ isTampered: true });
+    reader.tamper(false);
+    await line.clock.push(500);
+    expect(driver.condition()).toMatchObject({ isTampered: false });
+  });
+
   it("comes back by its own key alone after a power cut", async () => {
     const { line, reader, tags, lost, start } = await secureReader();
     reader.restart();

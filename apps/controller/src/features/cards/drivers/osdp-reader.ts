@@ -3,7 +3,7 @@ import type { Member, OsdpLines } from "../osdp/line.ts";
 import type { Told } from "../osdp/messages.ts";
 import { OsdpSession, type ReaderKey } from "../osdp/session.ts";
 import { OsdpTrouble } from "../osdp/trouble.ts";
-import type { ReaderDriver } from "../reader-driver.ts";
+import type { ReaderCondition, ReaderDriver } from "../reader-driver.ts";
 
 export interface OsdpReaderParts {
   /** A serial port or the address of a bridge, its speed, and the reader's address on it. */
@@ -23,6 +23,7 @@ export class OsdpReader implements ReaderDriver {
   #usesCrc = true;
   #leave: () => void = () => undefined;
   #session: OsdpSession | undefined;
+  #housing = { isTampered: false, hasPower: true };
 
   constructor(parts: OsdpReaderParts) {
     this.#parts = parts;
@@ -71,6 +72,10 @@ export class OsdpReader implements ReaderDriver {
     this.#session?.show(outcome);
   }
 
+  condition(): ReaderCondition {
+    return { ...this.#housing, isSecure: this.#parts.key !== null };
+  }
+
   stop(): void {
     this.#session = undefined;
     this.#leave();
@@ -81,11 +86,10 @@ export class OsdpReader implements ReaderDriver {
     if (told.kind === "keys") {
       onKeys(told.keys);
     } else if (told.kind === "housing") {
-      if (told.isTampered || !told.hasPower) {
-        log.warn(
-          { isTampered: told.isTampered, hasPower: told.hasPower },
-          "the reader's housing or its power",
-        );
+      const { isTampered, hasPower } = told;
+      this.#housing = { isTampered, hasPower };
+      if (isTampered || !hasPower) {
+        log.warn({ isTampered, hasPower }, "the reader's housing is open, or it lacks power");
       }
     } else if (told.tag === null) {
       log.warn("a card was misread");

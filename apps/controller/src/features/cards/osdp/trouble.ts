@@ -1,3 +1,5 @@
+import { ReaderTrouble } from "../reader-driver.ts";
+
 /** Why a reader of an OSDP line gives no cards, in the words that whoever wires it can act on. */
 export const troubleSentences = {
   line: "No se pudo abrir la línea: revisa el adaptador y su ruta o dirección.",
@@ -17,7 +19,7 @@ export const troubleSentences = {
 export type TroubleReason = keyof typeof troubleSentences;
 
 /** A reader cannot be listened to any more. */
-export class OsdpTrouble extends Error {
+export class OsdpTrouble extends ReaderTrouble {
   readonly reason: TroubleReason;
 
   constructor(reason: TroubleReason, options?: ErrorOptions) {

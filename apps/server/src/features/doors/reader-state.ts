@@ -1,0 +1,25 @@
+import type { ReaderState } from "@umbral/contract/controllers/controller-orders.contract";
+import type { Services } from "../../platform/context.ts";
+import { Refused } from "../../platform/refused.ts";
+import type { ControllerHub } from "../controllers/controller-hub.ts";
+import { findBuildingOf } from "./reader-state.queries.ts";
+
+/**
+ * How a door's card reader is now, as the controller says that listens to it.
+ * @throws {Refused} DOOR_NOT_FOUND, CONTROLLER_AWAY when it is not connected or does not answer
+ */
+export async function readerStateOf(
+  services: Services,
+  hub: ControllerHub,
+  doorId: string,
+): Promise<{ reader: ReaderState }> {
+  const buildingId = await findBuildingOf(services.db, doorId);
+  if (buildingId === null) {
+    throw new Refused("DOOR_NOT_FOUND");
+  }
+  const reader = await hub.readerState(buildingId, doorId);
+  if (typeof reader === "string") {
+    throw new Refused("CONTROLLER_AWAY");
+  }
+  return { reader };
+}
