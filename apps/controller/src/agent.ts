@@ -178,6 +178,10 @@ export class Agent {
       makeDriver: (doorId, reader) => devices.reader(doorId, reader),
       tellTag: (read) => this.link.tell(reportTag, read),
       read: (doorId, reading) => void this.accessControl.read(doorId, reading),
+      tampered: (doorId) => {
+        const door = this.#configuration.door(doorId);
+        return this.#doorIntrusions.notice("tamper", { doorId, cameraId: door?.cameraId ?? null });
+      },
       // Keys open nothing before there are PINs.
       type: () => undefined,
     });

@@ -18,12 +18,14 @@ export interface ReaderDriver {
   /**
    * Tells of every card from now on, as the reader writes its tag, and once when it cannot any more. A reader with keys
    * tells of them as they are pressed, one or several in their order: digits, `#` (also Enter) and `*`.
-   * Rejects when the reader cannot be listened to.
+   * One that feels its own housing tells when it is opened and when it is closed again. Rejects when the reader cannot be
+   * listened to.
    */
   start(
     onTag: (tag: string) => void,
     onLost: (why: Error) => void,
     onKeys: (keys: string) => void,
+    onTamper: (isTampered: boolean) => void,
   ): Promise<void>;
   /** Its light and sound, for who stands there. Absent for a reader that has none of its own. */
   show?(outcome: "granted" | "refused"): void;

@@ -27,6 +27,7 @@ async function setUp(isBroken = false) {
     tellTag: (read) => void told.push(read),
     read: (doorId, reading) => void read.push({ doorId, reading }),
     type: (doorId, keys) => void typed.push({ doorId, keys }),
+    tampered: () => () => undefined,
   });
   const door = newDoor();
   const garage = newDoor({ localId: "2$" });

@@ -25,6 +25,8 @@ interface Reader {
   trouble: string | null;
   setup: { id: string; cancel: Cancel } | undefined;
   cancelAgain: Cancel | undefined;
+  /** Says that its housing is closed again; undefined while nobody opened it. */
+  endTamper: (() => void) | undefined;
 }
 
 export interface ReadersParts {
@@ -35,6 +37,8 @@ export interface ReadersParts {
   tellTag: (read: { setupId: string; doorId: string; tag: string }) => void;
   /** A card was held to the reader of a door, as it was read. */
   read: (doorId: string, reading: string) => void;
+  /** The housing of a door's reader was opened. @returns what says that it is closed again */
+  tampered: (doorId: string) => () => void;
   /** Keys were pressed at the reader of a door. */
   type: (doorId: string, keys: string) => void;
 }
@@ -70,6 +74,7 @@ export class ReadersFeature {
           trouble: null,
           setup: undefined,
           cancelAgain: undefined,
+          endTamper: undefined,
         };
         this.#readers.set(doorId, reader);
         void this.#listen(doorId, reader);
@@ -132,6 +137,7 @@ export class ReadersFeature {
         (tag) => this.#read(doorId, reader, tag),
         (why) => this.#tryLater(doorId, reader, why),
         (keys) => this.#type(doorId, reader, keys),
+        (isTampered) => this.#tamper(doorId, reader, isTampered),
       );
       reader.isListening = true;
       reader.trouble = null;
@@ -176,7 +182,19 @@ export class ReadersFeature {
     }
   }
 
+  /** One that is torn off says nothing more: it stays opened until the reader there says that it is closed. */
+  #tamper(doorId: string, reader: Reader, isTampered: boolean): void {
+    if (isTampered) {
+      reader.endTamper ??= this.#parts.tampered(doorId);
+    } else {
+      reader.endTamper?.();
+      reader.endTamper = undefined;
+    }
+  }
+
   #close(reader: Reader): void {
+    reader.endTamper?.();
+    reader.endTamper = undefined;
     reader.setup?.cancel();
     reader.setup = undefined;
     reader.cancelAgain?.();

@@ -88,6 +88,7 @@ function listenTo(line: Line, address: number, key: ReaderKey | null = null, bau
   const tags: string[] = [];
   const keys: string[] = [];
   const lost: string[] = [];
+  const tampers: boolean[] = [];
   const start = async (): Promise<string | undefined> => {
     let outcome: { why: string | undefined } | undefined;
     driver
@@ -95,6 +96,7 @@ function listenTo(line: Line, address: number, key: ReaderKey | null = null, bau
         (tag) => tags.push(tag),
         (why) => lost.push(why.message),
         (pressed) => keys.push(pressed),
+        (isTampered) => tampers.push(isTampered),
       )
       .then(
         () => {
@@ -110,7 +112,7 @@ function listenTo(line: Line, address: number, key: ReaderKey | null = null, bau
     return outcome.why;
   };
   onTestFinished(() => driver.stop());
-  return { driver, tags, keys, lost, start };
+  return { driver, tags, keys, lost, tampers, start };
 }
 
 const sentence = (reason: TroubleReason): string => troubleSentences[reason];
@@ -312,7 +314,7 @@ describe("a reader with secure channel", () => {
   });
 
   it("says that its channel is secure, and when its housing is opened", async () => {
-    const { line, reader, driver } = await secureReader();
+    const { line, reader, driver, tampers } = await secureReader();
     expect(driver.condition()).toEqual({ isSecure: true, isTampered: false, hasPower: true });
     reader.tamper(true);
     await line.clock.push(500);
@@ -320,6 +322,7 @@ describe("a reader with secure channel", () => {
     reader.tamper(false);
     await line.clock.push(500);
     expect(driver.condition()).toMatchObject({ isTampered: false });
+    expect(tampers).toEqual([false, true, false]);
   });
 
   it("comes back by its own key alone after a power cut", async () => {

@@ -33,6 +33,7 @@ export class OsdpReader implements ReaderDriver {
     onTag: (tag: string) => void,
     onLost: (why: Error) => void,
     onKeys: (keys: string) => void,
+    onTamper: (isTampered: boolean) => void,
   ): Promise<void> {
     this.stop();
     const { lines, line: name, baud, address, key, log } = this.#parts;
@@ -42,7 +43,7 @@ export class OsdpReader implements ReaderDriver {
       usesCrc: this.#usesCrc,
       key,
       line,
-      tell: (told) => this.#hear(told, onTag, onKeys),
+      tell: (told) => this.#hear(told, { onTag, onKeys, onTamper }),
       onInstallation: () =>
         log.warn(
           "El lector está en modo de instalación: recibe ahora su llave nueva. Nadie más debe estar en la línea.",
@@ -81,20 +82,24 @@ export class OsdpReader implements ReaderDriver {
     this.#leave();
   }
 
-  #hear(told: NonNullable<Told>, onTag: (tag: string) => void, onKeys: (keys: string) => void): void {
+  #hear(told: NonNullable<Told>, { onTag, onKeys, onTamper }: Listener): void {
     const { log } = this.#parts;
     if (told.kind === "keys") {
       onKeys(told.keys);
     } else if (told.kind === "housing") {
       const { isTampered, hasPower } = told;
       this.#housing = { isTampered, hasPower };
-      if (isTampered || !hasPower) {
-        log.warn({ isTampered, hasPower }, "the reader's housing is open, or it lacks power");
-      }
+      onTamper(isTampered);
     } else if (told.tag === null) {
       log.warn("a card was misread");
     } else {
       onTag(told.tag);
     }
   }
+}
+
+interface Listener {
+  onTag: (tag: string) => void;
+  onKeys: (keys: string) => void;
+  onTamper: (isTampered: boolean) => void;
 }

@@ -1,8 +1,8 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { createServer, type Socket } from "node:net";
 import { createInterface } from "node:readline";
 import { describe, expect, it, onTestFinished } from "vitest";
+import { newOsdpBridge } from "../../../../testing/osdp-bridge.ts";
 import { SimulatedOsdpReader } from "../../../../testing/osdp-reader.ts";
 import { systemClock } from "../../../platform/clock.ts";
 import { silentLog } from "../../../platform/log.ts";
@@ -13,6 +13,8 @@ import { troubleSentences } from "./trouble.ts";
 
 const CARD = { bits: "10011100110000000000000001", tag: "398000" };
 
+const nothing = () => undefined;
+
 function driverOf(line: string) {
   const lines = new OsdpLines(openStream, systemClock());
   return new OsdpReader({ line, baud: 115_200, address: 3, key: null, lines, log: silentLog });
@@ -22,36 +24,14 @@ function driverOf(line: string) {
 async function firstCard(driver: OsdpReader, swipe: () => void): Promise<string> {
   onTestFinished(() => driver.stop());
   return new Promise((resolve, reject) => {
-    driver.start(resolve, reject, () => undefined).then(swipe, reject);
+    driver.start(resolve, reject, nothing, nothing).then(swipe, reject);
   });
-}
-
-/** A bridge between a network and a line with one reader. */
-async function newBridge(reader: SimulatedOsdpReader) {
-  const sockets: Socket[] = [];
-  const server = createServer((socket) => {
-    sockets.push(socket);
-    socket.on("data", (bytes) => socket.write(Buffer.concat(reader.receive(bytes))));
-    socket.on("error", () => undefined);
-  });
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const address = server.address();
-  const port = typeof address === "object" && address ? address.port : 0;
-  const close = () => {
-    server.close();
-    for (const socket of sockets) {
-      socket.destroy();
-    }
-  };
-  onTestFinished(close);
-  return { line: `tcp://127.0.0.1:${port}`, sockets, close };
 }
 
 describe("a line behind a bridge on the network", () => {
   it("carries cards, and closes when nobody listens", async () => {
     const reader = new SimulatedOsdpReader(3);
-    const { line, sockets } = await newBridge(reader);
+    const { line, sockets } = await newOsdpBridge(reader);
     const driver = driverOf(line);
     expect(await firstCard(driver, () => reader.swipe(CARD.bits))).toBe(CARD.tag);
     const [socket] = sockets;
@@ -63,7 +43,7 @@ describe("a line behind a bridge on the network", () => {
 
   it("tells when the bridge goes away, and that there is none", async () => {
     const reader = new SimulatedOsdpReader(3);
-    const { line, close } = await newBridge(reader);
+    const { line, close } = await newOsdpBridge(reader);
     await expect(firstCard(driverOf(line), close)).rejects.toThrow(troubleSentences.line);
     await expect(firstCard(driverOf(line), () => undefined)).rejects.toThrow(troubleSentences.line);
   });
