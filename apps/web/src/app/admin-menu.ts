@@ -5,12 +5,13 @@ import {
   IconDoor,
   IconFileSpreadsheet,
   IconHistory,
+  IconNfc,
   IconShieldExclamation,
   IconUserShield,
   IconUsers,
   type TablerIcon,
 } from "@tabler/icons-react";
-import { adminPaths, eventIntrusionPath, openDoorPath } from "../lib/admin-paths.ts";
+import { adminPaths, eventIntrusionPath, openDoorPath, readingsPath } from "../lib/admin-paths.ts";
 import { type MenuEntry, menu } from "./menu.ts";
 
 interface Way {
@@ -36,6 +37,7 @@ const ofAdministration: readonly MenuEntry[] = [
   { to: adminPaths.users, label: "Administrar Usuarios", icon: IconUsers },
   { to: eventIntrusionPath(), label: "Monitoreo de Intrusos", icon: IconShieldExclamation },
   { to: openDoorPath(), label: "Monitoreo Puertas Abiertas", icon: IconDoor },
+  { to: readingsPath(), label: "Lecturas de tarjetas", icon: IconNfc },
   { to: adminPaths.import, label: "Importar", icon: IconFileSpreadsheet },
   { to: adminPaths.administrators, label: "Administradores", icon: IconUserShield },
   { to: adminPaths.audit, label: "Auditoría", icon: IconHistory },

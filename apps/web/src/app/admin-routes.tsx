@@ -67,6 +67,11 @@ export const adminScreens: RouteObject[] = [
     async () => (await import("../features/doors/OpeningsScreen.tsx")).OpeningsScreen,
   ),
   adminScreen(
+    adminPaths.readings,
+    "Lecturas de tarjetas",
+    async () => (await import("./screens/readings/ReadingsScreen.tsx")).ReadingsScreen,
+  ),
+  adminScreen(
     adminPaths.buildingSettings,
     "Configurar edificio",
     async () => (await import("./screens/buildings/BuildingSettingsScreen.tsx")).BuildingSettingsScreen,

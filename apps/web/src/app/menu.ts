@@ -3,6 +3,7 @@ import {
   IconDoorEnter,
   IconHomeCheck,
   IconLayoutDashboard,
+  IconNfc,
   IconPhone,
   IconShieldCheck,
   IconTicket,
@@ -81,6 +82,13 @@ export const menu: readonly MenuEntry[] = [
     isInBar: true,
   },
   { to: paths.calls, label: "Llamadas", icon: IconPhone, permission: "calls.ring-lobby" },
+  {
+    to: paths.readings,
+    label: "Lecturas",
+    icon: IconNfc,
+    permission: "events.watch",
+    isOfBuilding: true,
+  },
   { to: paths.alarms, label: "Alertas", icon: IconBellRinging, permission: "alarms.read" },
   {
     to: paths.accessVisitor,

@@ -57,6 +57,11 @@ const signedInScreens = [
     async () => (await import("../features/calls/CallsScreen.tsx")).CallsScreen,
   ),
   screen(
+    paths.readings,
+    { title: "Lecturas", permission: "events.watch" },
+    async () => (await import("./screens/readings/OwnReadingsScreen.tsx")).OwnReadingsScreen,
+  ),
+  screen(
     paths.alarms,
     { title: "Alertas", permission: "alarms.read" },
     async () => (await import("../features/alarms/AlarmsScreen.tsx")).AlarmsScreen,

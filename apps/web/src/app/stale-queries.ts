@@ -1,4 +1,7 @@
-import type { listDecisions } from "@umbral/contract/access-control/access-events.contract";
+import type {
+  listDecisions,
+  listTodaysDecisions,
+} from "@umbral/contract/access-control/access-events.contract";
 import type { readAccess, readPersonLevels } from "@umbral/contract/access-control/access-levels.contract";
 import type {
   listEmployeeRequests,
@@ -80,7 +83,10 @@ const staleAbout: { [S in Subject]: (id: string) => readonly EndpointKey[] } = {
     keyOf<typeof listFloors>("GET", "/api/towers/{id}/floors"),
   ],
   calls: () => [keyOf<typeof callHistory>("GET", "/api/apartments/{apartmentId}/calls")],
-  "access-events": () => [keyOf<typeof listDecisions>("GET", "/api/{product}/events/access")],
+  "access-events": (id) => [
+    keyOf<typeof listDecisions>("GET", "/api/{product}/events/access"),
+    keyOf<typeof listTodaysDecisions>("GET", "/api/buildings/{id}/today/access", { params: { id } }),
+  ],
   intrusions: () => [keyOf<typeof listIntrusions>("GET", "/api/{product}/events/event-intrusion")],
   members: (id) => [
     keyOf<typeof listMembers>("GET", "/api/apartments/{id}/members", { params: { id } }),

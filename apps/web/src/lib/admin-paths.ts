@@ -16,6 +16,7 @@ export const adminPaths = {
   import: "/admin-dashboard/import",
   audit: "/admin-dashboard/audit",
   eventIntrusion: "/admin-dashboard/events/event-intrusion/:buildingId?",
+  readings: "/admin-dashboard/events/access/:buildingId?",
   openDoor: "/admin-dashboard/events/open-door/:buildingId?",
 } as const;
 
@@ -37,6 +38,9 @@ export const eventIntrusionPath = (buildingId?: string): string => eventsPath("e
 
 /** Of one building, or of all. */
 export const openDoorPath = (buildingId?: string): string => eventsPath("open-door", buildingId);
+
+/** Of one building, or of all. */
+export const readingsPath = (buildingId?: string): string => eventsPath("access", buildingId);
 
 const eventsPath = (kind: string, buildingId: string | undefined): string =>
   `/admin-dashboard/events/${kind}${buildingId === undefined ? "" : `/${inPath(buildingId)}`}`;

@@ -21,6 +21,7 @@ export const paths = {
   requestsOwner: "/building/dashboard/apartments/requests/owner",
   requestsAdmin: "/building/dashboard/apartments/requests/admin",
   calls: "/building/dashboard/llamadas",
+  readings: "/building/dashboard/lecturas",
   alarms: "/building/dashboard/alertas",
   cameras: "/camaras",
   access: "/acceso",

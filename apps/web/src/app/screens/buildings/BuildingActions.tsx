@@ -3,6 +3,7 @@ import {
   IconBuildingCommunity,
   IconDoor,
   IconEye,
+  IconNfc,
   IconRefreshDot,
   IconShieldExclamation,
 } from "@tabler/icons-react";
@@ -14,6 +15,7 @@ import {
   buildingPath,
   eventIntrusionPath,
   openDoorPath,
+  readingsPath,
 } from "../../../lib/admin-paths.ts";
 import css from "./BuildingActions.module.css";
 
@@ -63,6 +65,12 @@ export function BuildingActions({ building, isWide = false }: BuildingActionsPro
           <Link {...said("Ver puertas abiertas", name)} to={openDoorPath(id)} state={state}>
             <IconDoor aria-hidden="true" size={22} />
             <span>Ver puertas abiertas</span>
+          </Link>
+        </Action>
+        <Action>
+          <Link {...said("Ver lecturas de tarjetas", name)} to={readingsPath(id)} state={state}>
+            <IconNfc aria-hidden="true" size={22} />
+            <span>Ver lecturas de tarjetas</span>
           </Link>
         </Action>
         <Action>

@@ -1,0 +1,72 @@
+import type { Space } from "@umbral/contract/auth/auth.contract";
+import { reachOfRole } from "@umbral/contract/lib/policy";
+import { useEventNews } from "../../../lib/useEventNews.ts";
+import { useListAddress } from "../../../lib/useListAddress.ts";
+import { useSignedIn } from "../../../lib/useSession.ts";
+import { Button } from "../../../ui/Button.tsx";
+import css from "../../../ui/EventList.module.css";
+import { PageWindow } from "../../../ui/PageWindow.tsx";
+import { Screen } from "../../../ui/Screen.tsx";
+import { Readings } from "./Readings.tsx";
+import { ReadingTable } from "./ReadingTable.tsx";
+import { readingSentences } from "./reading-words.ts";
+import { useTodaysReadings } from "./readings.api.ts";
+
+/** Page numbers in sight at once. */
+const WINDOW = 5;
+const NO_FILTERS = [] as const;
+
+/**
+ * '/building/dashboard/lecturas': of all days for whoever administers the building, of today for its desk. The space
+ * that is used stands first.
+ */
+export function OwnReadingsScreen() {
+  const { spaces } = useSignedIn();
+  const watching = spaces.find(({ role }) => reachOfRole(role.name, "events.watch") === "building");
+  if (watching === undefined) {
+    return null;
+  }
+  const { building, role } = watching;
+  return reachOfRole(role.name, "buildings.administer") === "building" ? (
+    <Readings key={building.id} building={building} place={building.name} />
+  ) : (
+    <Today key={building.id} building={building} />
+  );
+}
+
+function Today({ building }: { building: Space["building"] }) {
+  const address = useListAddress(NO_FILTERS);
+  const query = useTodaysReadings(building.id, address.page);
+  const hasNews = useEventNews("event_access", {
+    buildingId: building.id,
+    isFirstPage: address.page === 1,
+    refresh: query.refetch,
+  });
+  return (
+    <Screen>
+      <header>
+        <h1>Lecturas de hoy</h1>
+        <p className={css["place"]}>{building.name}</p>
+      </header>
+      {hasNews ? (
+        <Button look="quiet" className={css["news"]} onClick={() => address.goTo(1)}>
+          {readingSentences.news}
+        </Button>
+      ) : null}
+      <div aria-busy={query.isPlaceholderData}>
+        <ReadingTable
+          query={{ ...query, data: query.data?.accessEvents }}
+          hasBuilding={false}
+          isFiltered={false}
+          none={readingSentences.noneToday}
+        />
+      </div>
+      <PageWindow
+        page={address.page}
+        total={query.data?.totalPages ?? 1}
+        size={WINDOW}
+        onChange={address.goTo}
+      />
+    </Screen>
+  );
+}

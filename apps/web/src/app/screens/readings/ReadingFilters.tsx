@@ -1,0 +1,44 @@
+import { accessOutcomeWords } from "@umbral/contract/access-control/access-outcome-words";
+import { DoorField } from "../../../features/doors/index.ts";
+import type { ListAddress } from "../../../lib/useListAddress.ts";
+import { DaysOfAddress, Filters } from "../../../ui/Filters.tsx";
+import { SelectField } from "../../../ui/fields.tsx";
+import { optionsOfWords } from "../../../ui/options.ts";
+import { SearchField } from "../../../ui/SearchField.tsx";
+
+/** Names of the filters in the address. */
+export const readingFilters = ["puerta", "persona", "resultado", "desde", "hasta"] as const;
+type Address = ListAddress<(typeof readingFilters)[number]>;
+
+interface ReadingFiltersProps {
+  address: Address;
+  buildingId: string | undefined;
+}
+
+/** Which readings are shown: at a door, of somebody, with one outcome, on some days. */
+export function ReadingFilters({ address, buildingId }: ReadingFiltersProps) {
+  return (
+    <Filters inUse={address.inUse} onClear={address.clear}>
+      <SearchField
+        label="Persona"
+        hint="Nombre o cédula"
+        value={address.value("persona")}
+        onChange={(persona) => address.change({ persona })}
+      />
+      {buildingId === undefined ? null : (
+        <DoorField
+          buildingId={buildingId}
+          value={address.value("puerta")}
+          onChange={(puerta) => address.change({ puerta })}
+        />
+      )}
+      <SelectField
+        label="Resultado"
+        value={address.value("resultado")}
+        onChange={(resultado) => address.change({ resultado })}
+        options={[{ value: "", label: "Cualquier resultado" }, ...optionsOfWords(accessOutcomeWords)]}
+      />
+      <DaysOfAddress address={address} />
+    </Filters>
+  );
+}

@@ -1,0 +1,99 @@
+import { IconNfcOff, IconPhoto } from "@tabler/icons-react";
+import type { AccessEvent } from "@umbral/contract/access-control/access-events.contract";
+import { accessOutcomeWords } from "@umbral/contract/access-control/access-outcome-words";
+import { useState } from "react";
+import { formatDate } from "../../../lib/dates.ts";
+import { Button } from "../../../ui/Button.tsx";
+import { type Column, DataTable } from "../../../ui/DataTable.tsx";
+import css from "../../../ui/EventList.module.css";
+import { EventTime } from "../../../ui/EventTime.tsx";
+import type { ListQuery } from "../../../ui/ListStates.tsx";
+import { Modal } from "../../../ui/Modal.tsx";
+import { ReadingPhoto } from "./ReadingPhoto.tsx";
+import { readingSentences, whoWords } from "./reading-words.ts";
+
+interface ReadingTableProps {
+  query: ListQuery<readonly AccessEvent[]>;
+  /** Of several buildings: each row names its own. */
+  hasBuilding: boolean;
+  isFiltered: boolean;
+  /** Nothing is shown without a filter: why. */
+  none: string;
+}
+
+/** Who was let in at readers and who was not, with the door's picture. */
+export function ReadingTable({ query, hasBuilding, isFiltered, none }: ReadingTableProps) {
+  const [shown, setShown] = useState<AccessEvent | null>(null);
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      <DataTable
+        caption="Lecturas de tarjetas, las más recientes primero"
+        columns={columnsFor(hasBuilding, (event) => {
+          setShown(event);
+          setOpen(true);
+        })}
+        query={query}
+        rowKey={({ id }) => id}
+        usualRows={8}
+        empty={{
+          icon: <IconNfcOff size={32} stroke={1.6} />,
+          title: isFiltered ? readingSentences.noMatch : none,
+          ...(isFiltered ? {} : { hint: readingSentences.noneHint }),
+        }}
+      />
+      <Modal isOpen={isOpen} title="Foto de la lectura" onClose={() => setOpen(false)}>
+        {shown === null ? null : <ReadingPhoto event={shown} />}
+      </Modal>
+    </>
+  );
+}
+
+function columnsFor(
+  hasBuilding: boolean,
+  onShow: (event: AccessEvent) => void,
+): readonly Column<AccessEvent>[] {
+  return [
+    { id: "person", header: "Persona", isTitle: true, cell: whoWords },
+    {
+      id: "outcome",
+      header: "Resultado",
+      cell: ({ outcome, isOffline }) => (
+        <>
+          <span className={css[outcome === "granted" ? "plain" : "warn"]}>{accessOutcomeWords[outcome]}</span>
+          {isOffline ? <span className={css["mark"]}>Decidido sin conexión</span> : null}
+        </>
+      ),
+    },
+    {
+      id: "door",
+      header: "Puerta",
+      cell: ({ doorName }) => doorName ?? readingSentences.goneDoor,
+    },
+    {
+      id: "when",
+      header: "Fecha y hora",
+      cell: ({ at, toldAt, timeZone }) => <EventTime at={at} toldAt={toldAt} timeZone={timeZone} />,
+    },
+    ...(hasBuilding
+      ? [{ id: "building", header: "Edificio", cell: (event: AccessEvent) => event.buildingName }]
+      : []),
+    {
+      id: "photo",
+      header: "Foto",
+      align: "end",
+      isWhole: true,
+      cell: (event) => (
+        <Button
+          look="plain"
+          className={css["look"]}
+          icon={<IconPhoto aria-hidden="true" size={20} />}
+          aria-label={`Ver foto: ${whoWords(event)}, ${formatDate(event.at, event.timeZone)}`}
+          onClick={() => onShow(event)}
+        >
+          Ver foto
+        </Button>
+      ),
+    },
+  ];
+}

@@ -1,0 +1,23 @@
+import { useNavigate, useParams } from "react-router";
+import { BuildingChoice, useAdminBuilding } from "../../../features/buildings/index.ts";
+import { readingsPath } from "../../../lib/admin-paths.ts";
+import css from "../../../ui/EventList.module.css";
+import { Readings } from "./Readings.tsx";
+
+/** '/admin-dashboard/events/access/{buildingId?}': cards that were held to readers, in one building or in all. */
+export function ReadingsScreen() {
+  const { buildingId } = useParams();
+  const navigate = useNavigate();
+  const building = useAdminBuilding(buildingId).data;
+  return (
+    <Readings
+      key={buildingId}
+      building={buildingId === undefined ? undefined : { name: "", ...building, id: buildingId }}
+      place={buildingId === undefined ? "Todos los edificios" : building?.name}
+    >
+      <div className={css["building"]}>
+        <BuildingChoice value={buildingId} onChange={(id) => void navigate(readingsPath(id))} />
+      </div>
+    </Readings>
+  );
+}

@@ -1,0 +1,38 @@
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import type {
+  exportDecisions,
+  listDecisions,
+  listTodaysDecisions,
+} from "@umbral/contract/access-control/access-events.contract";
+import type { AccessOutcome } from "@umbral/contract/access-control/decision";
+import { download } from "../../../lib/download.ts";
+import { queryOf } from "../../../lib/endpoint-query.ts";
+
+export interface WantedReadings {
+  buildingId?: string;
+  doorId?: string;
+  person?: string;
+  outcome?: AccessOutcome;
+  from?: string;
+  to?: string;
+}
+
+/** One page of what was decided at readers, the newest first. */
+export const useReadings = (wanted: WantedReadings, page: number) =>
+  useQuery({
+    ...queryOf<typeof listDecisions>("GET", "/api/{product}/events/access", { query: { ...wanted, page } }),
+    placeholderData: keepPreviousData,
+  });
+
+/** The same of the day that it is in a building, for its desk. */
+export const useTodaysReadings = (buildingId: string, page: number) =>
+  useQuery({
+    ...queryOf<typeof listTodaysDecisions>("GET", "/api/buildings/{id}/today/access", {
+      params: { id: buildingId },
+      query: { page },
+    }),
+    placeholderData: keepPreviousData,
+  });
+
+export const downloadReadings = (wanted: WantedReadings) =>
+  download<typeof exportDecisions>("GET", "/api/{product}/events/access.csv", { query: wanted });
