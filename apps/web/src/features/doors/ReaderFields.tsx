@@ -32,6 +32,14 @@ export function ReaderFields({ text, values, set }: Form) {
           />
         ) : null}
       </Pair>
+      {values.readerKind === "none" ? null : (
+        <CheckField
+          checked={values.readerHasKeypad}
+          onChange={(hasKeypad) => set("readerHasKeypad", hasKeypad)}
+        >
+          Tiene teclado para escribir un PIN
+        </CheckField>
+      )}
       {values.readerKind === "osdp" ? <OsdpFields text={text} values={values} set={set} /> : null}
     </>
   );

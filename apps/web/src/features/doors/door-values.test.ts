@@ -35,7 +35,14 @@ describe("a door's form", () => {
 
   it("keeps the pairing of a reader, and makes another only for one that is paired anew", () => {
     const pairing = "0199e0f2-7c1a-7000-8000-000000000001";
-    const reader = { kind: "osdp", line: "tcp://10.0.0.30:4001", baud: 9600, address: 3, pairing } as const;
+    const reader = {
+      kind: "osdp",
+      line: "tcp://10.0.0.30:4001",
+      baud: 9600,
+      address: 3,
+      pairing,
+      hasKeypad: true,
+    } as const;
     const values = doorValuesOf({ ...door, reader }, "f");
     expect(doorFieldsOf(values).reader).toEqual(reader);
     expect(doorFieldsOf({ ...values, readerIsSecure: false }).reader).toEqual({ ...reader, pairing: null });

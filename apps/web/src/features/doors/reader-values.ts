@@ -5,6 +5,7 @@ import type { Errors } from "../../ui/useForm.ts";
 /** A card reader as its form holds it. */
 export interface ReaderValues {
   readerKind: string;
+  readerHasKeypad: boolean;
   readerDevice: string;
   readerLine: string;
   readerBaud: string;
@@ -21,6 +22,7 @@ export function readerValuesOf(reader: CardReader | null): ReaderValues {
   const osdp = reader?.kind === "osdp" ? reader : null;
   return {
     readerKind: reader?.kind ?? "none",
+    readerHasKeypad: reader?.hasKeypad === true,
     readerDevice: reader?.kind === "keyboard-wedge" ? reader.device : "",
     readerLine: osdp?.line ?? "",
     readerBaud: String(osdp?.baud ?? FIRST_SPEED),
@@ -52,9 +54,10 @@ export function readerErrors(
 }
 
 export function readerOf(given: ReaderValues): CardReader | null {
+  const keypad = given.readerHasKeypad ? { hasKeypad: true } : {};
   switch (given.readerKind) {
     case "keyboard-wedge":
-      return { kind: "keyboard-wedge", device: given.readerDevice.trim() };
+      return { kind: "keyboard-wedge", device: given.readerDevice.trim(), ...keypad };
     case "osdp":
       return {
         kind: "osdp",
@@ -62,9 +65,10 @@ export function readerOf(given: ReaderValues): CardReader | null {
         baud: osdpSpeeds.find((speed) => String(speed) === given.readerBaud) ?? FIRST_SPEED,
         address: Number(given.readerAddress),
         pairing: given.readerIsSecure ? pairingOf(given) : null,
+        ...keypad,
       };
     case "simulated":
-      return { kind: "simulated" };
+      return { kind: "simulated", ...keypad };
     default:
       return null;
   }
