@@ -19,6 +19,7 @@ import type { Registration } from "./features/controllers/registration.ts";
 import { StatusReporter } from "./features/controllers/status-reporter.ts";
 import { ContactsFeature } from "./features/doors/contacts.feature.ts";
 import { DoorIntrusions } from "./features/doors/door-intrusions.ts";
+import { DoorModes } from "./features/doors/door-modes.ts";
 import { DoorsFeature } from "./features/doors/doors.feature.ts";
 import { Moves } from "./features/doors/moves.ts";
 import { InputsFeature } from "./features/inputs/inputs.feature.ts";
@@ -58,6 +59,7 @@ export interface AgentParts {
 export class Agent {
   readonly simulated = new SimulatedBuilding();
   readonly doors: DoorsFeature;
+  readonly doorModes: DoorModes;
   readonly contacts: ContactsFeature;
   readonly inputs: InputsFeature;
   readonly cameras: CamerasFeature;
@@ -199,6 +201,19 @@ export class Agent {
       open: (opening) => this.doors.openByCard(opening),
       show: (doorId, outcome) => this.readers.show(doorId, outcome),
       takePicture: (accessId, cameraId) => pictures.ofAccess(accessId, cameraId),
+      onChanged: () => this.doorModes.look(),
+      log,
+    });
+    this.doorModes = new DoorModes({
+      boot: this.#boot,
+      store,
+      facts: this.#facts,
+      clock,
+      look: () => this.accessControl.look(),
+      stateOf: (doorId) => this.accessControl.stateOf(doorId),
+      timeLeft: (issuedAt) => sync.timeLeft(issuedAt, clock.now()),
+      doors: this.doors,
+      leaves: this.contacts,
       log,
     });
     this.link = this.#makeLink(sync);
@@ -209,6 +224,7 @@ export class Agent {
     this.#intrusions.start();
     this.doors.start();
     this.accessControl.start();
+    this.doorModes.start();
     const kept = this.#configuration.load();
     if (kept) {
       this.#apply(kept);
@@ -225,6 +241,7 @@ export class Agent {
     this.readers.stop();
     this.accessControl.stop();
     this.#status.stop();
+    this.doorModes.stop();
     this.contacts.stop();
     this.inputs.stop();
     this.#doorIntrusions.stop();
@@ -269,6 +286,7 @@ export class Agent {
         sync,
         log,
         doors: this.doors,
+        doorModes: this.doorModes,
         siren: this.siren,
         readers: this.readers,
         accessControl: this.accessControl,
@@ -315,6 +333,7 @@ export class Agent {
       () => this.readers.configure(doors),
       () => this.cameras.configure(cameras, building.timeZone),
       () => this.contacts.configure(doors),
+      () => this.doorModes.configure(configuration),
       () => this.motion.configure(cameras, building.timeZone),
     ]);
   }

@@ -4,6 +4,7 @@ import type { SirenFeature } from "./features/alarms/siren.feature.ts";
 import type { CamerasFeature } from "./features/cameras/cameras.feature.ts";
 import type { Trials } from "./features/cameras/trials.ts";
 import type { ReadersFeature } from "./features/cards/readers.feature.ts";
+import type { DoorModes } from "./features/doors/door-modes.ts";
 import type { DoorsFeature } from "./features/doors/doors.feature.ts";
 import { tryRelay } from "./features/doors/relay-trial.ts";
 import type { Clock } from "./platform/clock.ts";
@@ -19,6 +20,7 @@ interface OrderParts {
   sync: ClockSync;
   log: Log;
   doors: DoorsFeature;
+  doorModes: DoorModes;
   siren: SirenFeature;
   readers: ReadersFeature;
   accessControl: AccessControl;
@@ -30,10 +32,11 @@ interface OrderParts {
 
 /** Which part of the controller obeys which order of the server. */
 export function orderHandlers(parts: OrderParts): OrderHandlers {
-  const { clock, sync, log, doors, siren, readers, accessControl, cameras, trials } = parts;
+  const { clock, sync, log, doors, doorModes, siren, readers, accessControl, cameras, trials } = parts;
   return {
     configuration: parts.reconfigure,
     "door:operate": async (order) => ({ outcome: await doors.obey(order) }),
+    "doors:emergency": (order) => doorModes.obey(order),
     "siren:set": (order) => siren.set(order),
     "reader:setup": (order) => readers.setUp(order),
     "reader:state": ({ doorId }) => readers.stateOf(doorId),

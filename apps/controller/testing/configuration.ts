@@ -29,6 +29,7 @@ export function newDoor(door: Partial<Door> = {}): Door {
     cameraId: null,
     contact: null,
     heldOpenAfterSeconds: 30,
+    freesInEmergency: false,
     ...door,
   };
 }

@@ -105,6 +105,23 @@ export const schemaSteps: readonly string[] = [
     is_installed integer not null default 0
   ) strict;
   `,
+  `
+  -- Times in which a door is free. The row is there before its relay moves, and gone when the end is told.
+  create table free_periods (
+    id text primary key,
+    door_id text not null,
+    origin text not null,
+    -- Wall time when it was last seen to go on.
+    last_at text not null,
+    state text not null check (state in ('intent', 'free'))
+  ) strict;
+
+  -- Emergencies that free doors, and until when by the server's clock: for the process after this one.
+  create table emergencies (
+    cause text primary key,
+    until_ms real not null
+  ) strict;
+  `,
 ];
 
 /**

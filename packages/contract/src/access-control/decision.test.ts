@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { LocalClock } from "../lib/weekly-hours.ts";
-import { type Attempt, type Circumstances, type DoorMode, decide, modeAt, type Reach } from "./decision.ts";
+import { type Attempt, type Circumstances, type DoorMode, decide, modeAt, type Reach, stateAt } from "./decision.ts";
 
 const bogota = new LocalClock("America/Bogota");
 const TUESDAY_NOON = Date.parse("2026-07-14T12:00:00-05:00");
@@ -120,6 +120,23 @@ describe("a door", () => {
     };
     expect(modeAt(mode, at(TUESDAY_NOON))).toBe("free");
     expect(modeAt(mode, at(TUESDAY_NOON + HOUR))).toBe("normal");
+  });
+
+  it("says until when, of two reasons to be free the later", () => {
+    const hours = { hours: [{ days: [2], from: "12:00", to: "13:00" }], onHolidays: free };
+    const soon = at(TUESDAY_NOON + 500);
+    const freeUntil = TUESDAY_NOON + HOUR / 2;
+    const state = (mode: Partial<DoorMode>) => stateAt({ ...asAlways, ...mode }, soon);
+    const byHours = { mode: "free", until: TUESDAY_NOON + HOUR, origin: "SCHEDULE" };
+    expect(state({ freeHours: hours })).toEqual(byHours);
+    expect(state({ freeHours: hours, freeUntil })).toEqual(byHours);
+    expect(state({ freeUntil })).toEqual({ mode: "free", until: freeUntil, origin: "APP" });
+    expect(state({ freeHours: hours, freeUntil: TUESDAY_NOON + 2 * HOUR })).toMatchObject({ origin: "APP" });
+    const lockedUntil = TUESDAY_NOON + HOUR;
+    expect(state({ freeHours: hours, lockedUntil })).toEqual({ mode: "locked", until: lockedUntil });
+    expect(state({ freeHours: { ...hours, hours: [{ days: [3], from: "12:00", to: "13:00" }] } })).toEqual({
+      mode: "normal",
+    });
   });
 
   it("without a clock is free no longer, and stays locked", () => {

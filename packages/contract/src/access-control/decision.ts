@@ -1,6 +1,8 @@
 import { z } from "zod";
 import type { LocalMoment } from "../lib/weekly-hours.ts";
-import { holdsAt, type ScheduleHours } from "./schedules.ts";
+import { holdsAt, minutesLeft, type ScheduleHours } from "./schedules.ts";
+
+const MINUTE_MS = 60_000;
 
 /*
  * Who comes in (decisions §8). One rule for the app, where the server asks it, and for what is held to a reader, where
@@ -85,19 +87,42 @@ export type Decision =
   | { outcome: "granted"; levelId: string }
   | { outcome: "refused"; reason: RefusalReason };
 
-/** Is a door locked, free or neither? Without a clock what was free ends and what was locked stays. */
-export function modeAt(
+/** What a door is at a moment, and until when; `until` is null where nobody can say. */
+export type DoorState =
+  | { mode: "normal" }
+  | { mode: "locked"; until: number | null }
+  | { mode: "free"; until: number | null; origin: "APP" | "SCHEDULE" };
+
+/**
+ * Is a door locked, free or neither? Without a clock what was free ends and what was locked stays. Of two reasons to be
+ * free the one that lasts longer is told.
+ */
+export function stateAt(
   { lockedUntil, freeUntil, freeHours }: DoorMode,
-  { now, local, isHoliday, isClockTrusted }: Circumstances,
-): "locked" | "free" | "normal" {
+  { now, local, isHoliday, isClockTrusted }: Pick<
+    Circumstances,
+    "now" | "local" | "isHoliday" | "isClockTrusted"
+  >,
+): DoorState {
   if (lockedUntil !== null && (!isClockTrusted || now < lockedUntil)) {
-    return "locked";
+    return { mode: "locked", until: isClockTrusted ? lockedUntil : null };
   }
-  const isFree =
-    isClockTrusted &&
-    ((freeUntil !== null && now < freeUntil) || (freeHours !== null && holdsAt(freeHours, local, isHoliday)));
-  return isFree ? "free" : "normal";
+  if (!isClockTrusted) {
+    return { mode: "normal" };
+  }
+  const minutes = freeHours === null ? 0 : minutesLeft(freeHours, local, isHoliday);
+  // Hours end with a full minute.
+  const hoursUntil = minutes === null ? null : now - (now % MINUTE_MS) + minutes * MINUTE_MS;
+  if (minutes !== 0 && (freeUntil === null || hoursUntil === null || freeUntil <= hoursUntil)) {
+    return { mode: "free", until: hoursUntil, origin: "SCHEDULE" };
+  }
+  return freeUntil !== null && now < freeUntil
+    ? { mode: "free", until: freeUntil, origin: "APP" }
+    : { mode: "normal" };
 }
+
+/** The same without its end. */
+export const modeAt = (...asked: Parameters<typeof stateAt>): DoorState["mode"] => stateAt(...asked).mode;
 
 /** May they come in, by which level, or why not? The reason is the first that stands in the way. */
 export function decide(attempt: Attempt, here: Circumstances): Decision {

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { LocalClock } from "../lib/weekly-hours.ts";
-import { holdsAt, type OnHolidays, type ScheduleHours } from "./schedules.ts";
+import { holdsAt, minutesLeft, type OnHolidays, type ScheduleHours } from "./schedules.ts";
 
 const bogota = new LocalClock("America/Bogota");
 // Monday 20 July 2026 is a holiday in Colombia.
@@ -44,4 +44,23 @@ it("goes on beyond midnight by the day on which it began", () => {
   expect(holds(nights, "2026-07-20T23:00:00")).toBe(false);
   expect(holds(nights, "2026-07-21T05:00:00")).toBe(false);
   expect(holds(nights, "2026-07-21T22:00:00")).toBe(true);
+});
+
+it("knows when it ends, also over midnight, over hours that follow one another, and never", () => {
+  const left = (schedule: ScheduleHours, local: string) =>
+    minutesLeft(schedule, bogota.read(new Date(`${local}-05:00`)), isHoliday);
+  const closed = { kind: "closed" } as const;
+  expect(left(working(closed), "2026-07-14T05:59:59")).toBe(0);
+  expect(left(working(closed), "2026-07-14T17:00:30")).toBe(60);
+  const everyDay = [1, 2, 3, 4, 5, 6, 7];
+  const nights = { hours: [{ days: everyDay, from: "22:00", to: "06:00" }], onHolidays: closed };
+  expect(left(nights, "2026-07-14T23:00:00")).toBe(7 * 60);
+  expect(left(nights, "2026-07-15T05:00:00")).toBe(60);
+  // Sunday's hours go on into the holiday, whose own are none.
+  expect(left(nights, "2026-07-20T01:00:00")).toBe(5 * 60);
+  const day = { days: everyDay, from: "06:00", to: "22:00" };
+  expect(left({ ...nights, hours: [...nights.hours, day] }, "2026-07-14T12:00:00")).toBe((5 * 24 + 18) * 60);
+  expect(
+    left({ hours: [...nights.hours, day], onHolidays: { kind: "as-any-day" } }, "2026-07-14T12:00:00"),
+  ).toBe(null);
 });

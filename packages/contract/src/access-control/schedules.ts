@@ -1,10 +1,12 @@
 import { z } from "zod";
 import {
   DayHours,
+  dayAfter,
   dayBefore,
   isWithinDay,
   isWithinWeek,
   type LocalMoment,
+  minutesOf,
   WeeklyHours,
 } from "../lib/weekly-hours.ts";
 
@@ -46,6 +48,37 @@ export function holdsAt(
     holdsOn(moment, moment.minute, { hours, onHolidays }, isHoliday) ||
     holdsOn(yesterday, moment.minute + DAY_MINUTES, { hours, onHolidays }, isHoliday)
   );
+}
+
+/** Hours that follow one another are one time; one that does not end in so many days has no end that anybody asks for. */
+const DAYS_AHEAD = 8;
+
+/**
+ * For how many minutes a schedule goes on to hold, from the full minute of this moment; 0 when it does not hold, and null
+ * when it has no end within a week. A day on which the clocks are set counts as any other.
+ */
+export function minutesLeft(
+  schedule: ScheduleHours,
+  moment: LocalMoment,
+  isHoliday: (day: string) => boolean,
+): number | null {
+  if (!holdsAt(schedule, moment, isHoliday)) {
+    return 0;
+  }
+  const { hours, onHolidays } = schedule;
+  // It can only end where one of its hours does.
+  const ends = [...hours, ...(onHolidays.kind === "hours" ? onHolidays.hours : [])].map(({ to }) => minutesOf(to));
+  let day: Pick<LocalMoment, "weekday" | "day"> = moment;
+  for (let ahead = 0; ahead <= DAYS_AHEAD; ahead += 1) {
+    for (const minute of [...new Set(ends)].sort((one, other) => one - other)) {
+      const left = ahead * DAY_MINUTES + minute - moment.minute;
+      if (left > 0 && !holdsAt(schedule, { ...day, minute }, isHoliday)) {
+        return left;
+      }
+    }
+    day = dayAfter(day);
+  }
+  return null;
 }
 
 /** The same for the hours that begin on one day. @param minute since its midnight */

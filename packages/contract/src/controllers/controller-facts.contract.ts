@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { AccessOutcome } from "../access-control/decision.ts";
 import { INTRUSION_PICTURES, IntrusionKind } from "../alarms/intrusions.contract.ts";
+import { FreeOrigin } from "../doors/door-modes.contract.ts";
 import { OpenDoorOrigin } from "../doors/doors.contract.ts";
 import { controllers } from "../lib/endpoint.ts";
 import { jpeg } from "../lib/jpeg.ts";
@@ -33,6 +34,17 @@ export const ControllerFact = z.discriminatedUnion("kind", [
     doorId: z.uuid(),
     orderId: z.uuid().nullable(),
   }),
+  z.strictObject({
+    ...fact,
+    kind: z.literal("door-freed"),
+    /** Names this time in which the door is free, for its end. */
+    periodId: z.uuid(),
+    doorId: z.uuid(),
+    origin: FreeOrigin,
+    /** False when the controller stopped as its relay was to move: it may have been free. */
+    isCertain: z.boolean().default(true),
+  }),
+  z.strictObject({ ...fact, kind: z.literal("door-free-ended"), periodId: z.uuid(), doorId: z.uuid() }),
   z.strictObject({
     ...fact,
     kind: z.literal("opening-picture"),

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { AccessPage } from "../access-control/access-list.ts";
 import { CameraSource } from "../cameras/camera-source.ts";
 import { RelayDriver } from "../doors/door-devices.ts";
+import { EMERGENCY_FREES_MS } from "../doors/door-modes.contract.ts";
 import { DoorAction } from "../doors/doors.contract.ts";
 import { jpeg } from "../lib/jpeg.ts";
 import { Challenge, ControllerConfiguration } from "./controllers.contract.ts";
@@ -39,6 +40,27 @@ export type SirenAnswer = z.infer<typeof SirenAnswer>;
 export const SIREN_SOUNDS_MS = 15 * 60_000;
 /** How long the server waits for the siren's relay. */
 export const SIREN_ANSWER_MS = 3000;
+
+/**
+ * Whether an emergency frees the doors that were chosen for it, from now on: for `forMs` at most. A state and not a press: it is
+ * said again until it is answered, and when the controller comes back. Its age and its run are judged as those of a
+ * {@link DoorOrder}.
+ */
+export const EmergencyOrder = z.strictObject({
+  on: z.boolean(),
+  forMs: z.number().int().positive().max(EMERGENCY_FREES_MS),
+  issuedAt: z.number(),
+  boot: z.uuid(),
+});
+export type EmergencyOrder = z.infer<typeof EmergencyOrder>;
+/** `failed`: a relay did not move, or can only pulse. `doors`: how many are free by it now. */
+export const EmergencyAnswer = z.discriminatedUnion("outcome", [
+  z.object({ outcome: z.enum(["done", "failed"]), doors: z.number().int().nonnegative() }),
+  z.object({ outcome: z.literal("expired") }),
+]);
+export type EmergencyAnswer = z.infer<typeof EmergencyAnswer>;
+/** How long the server waits for it. */
+export const EMERGENCY_ANSWER_MS = 3000;
 
 /** The next card at this door's reader is for `setupId`: it is told, and opens nothing. */
 export const ReaderSetup = z.strictObject({
@@ -151,6 +173,7 @@ export const controllerOrders = {
   configuration: ControllerConfiguration,
   "door:operate": DoorOrder,
   "siren:set": SirenOrder,
+  "doors:emergency": EmergencyOrder,
   "reader:setup": ReaderSetup,
   /** Answered by {@link ReaderState}. */
   "reader:state": ReaderQuestion,

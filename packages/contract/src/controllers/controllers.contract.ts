@@ -102,6 +102,8 @@ export const ControllerConfiguration = z.object({
       /** Null for a door that nothing watches: it is never forced nor held. */
       contact: DoorContact.nullable().default(null),
       heldOpenAfterSeconds: HeldOpenAfterSeconds.default(HELD_OPEN_AFTER_SECONDS),
+      /** An emergency frees it as a way out. */
+      freesInEmergency: z.boolean().default(false),
     }),
   ),
   cameras: z.array(

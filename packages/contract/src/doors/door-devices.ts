@@ -8,6 +8,14 @@ export const RelayDriver = z.discriminatedUnion("kind", [
 ]);
 export type RelayDriver = z.infer<typeof RelayDriver>;
 
+/**
+ * Can this relay be held, so that its door is free for hours? One over HTTP only where its second address lets go: else its
+ * device ends the pulse by itself.
+ * @param closes the second address closes the door instead
+ */
+export const canHold = (relay: RelayDriver, closes: boolean): boolean =>
+  relay.kind === "simulated" || (!closes && relay.closeAddress !== null);
+
 /** How it is known whether a door's leaf is open. */
 export const DoorContact = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("simulated") }),

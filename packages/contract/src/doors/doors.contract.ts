@@ -112,7 +112,7 @@ export const doorClock = message({
 export const OrderOutcome = z.enum(["moved", "failed", "expired", "late", "no-answer", "offline"]);
 export type OrderOutcome = z.infer<typeof OrderOutcome>;
 
-export const OpenDoorOrigin = z.enum(["APP", "CARD", "CALL", "CODE", "BUTTON", "SCHEDULE", "UNKNOWN"]);
+export const OpenDoorOrigin = z.enum(["APP", "CARD", "CALL", "CODE", "BUTTON", "SCHEDULE", "ALARM", "UNKNOWN"]);
 export type OpenDoorOrigin = z.infer<typeof OpenDoorOrigin>;
 
 /** Server → browser. */

@@ -8,6 +8,7 @@ export const originWords: Readonly<Record<OpenDoorOrigin, string>> = {
   CODE: "Código de visita",
   BUTTON: "Botón de salida",
   SCHEDULE: "Horario",
+  ALARM: "Emergencia",
   UNKNOWN: "Sin causa conocida",
 };
 

@@ -63,6 +63,12 @@ export function dayBefore({ weekday, day }: Pick<LocalMoment, "weekday" | "day">
   return { weekday: weekday === 1 ? 7 : weekday - 1, day: before.toISOString().slice(0, 10) };
 }
 
+/** The day after, likewise. */
+export function dayAfter({ weekday, day }: Pick<LocalMoment, "weekday" | "day">) {
+  const after = new Date(Date.parse(`${day}T00:00:00Z`) + DAY_MS);
+  return { weekday: weekday === 7 ? 1 : weekday + 1, day: after.toISOString().slice(0, 10) };
+}
+
 /**
  * Is it within these hours, that begin on a day?
  * @param minute since that day's midnight; beyond 24 h on the next one
@@ -84,7 +90,8 @@ export function isWithinWeek(hours: readonly WeeklyHours[], moment: LocalMoment)
   );
 }
 
-function minutesOf(time: string): number {
+/** Minutes since midnight of an `HH:MM`. */
+export function minutesOf(time: string): number {
   const [hours = 0, minutes = 0] = time.split(":").map(Number);
   return hours * 60 + minutes;
 }

@@ -1,4 +1,4 @@
-import { type AccessOutcome, decide } from "@umbral/contract/access-control/decision";
+import { type AccessOutcome, type Circumstances, type DoorState, decide, stateAt } from "@umbral/contract/access-control/decision";
 import { normalTag } from "@umbral/contract/cards/tags";
 import type { ControllerConfiguration } from "@umbral/contract/controllers/controllers.contract";
 import { LocalClock } from "@umbral/contract/lib/weekly-hours";
@@ -7,7 +7,7 @@ import type { FactQueue, NewFact } from "../../platform/facts.ts";
 import type { Log } from "../../platform/log.ts";
 import type { AccessList } from "./access-list.ts";
 import type { AccessTime } from "./access-time.ts";
-import { readAttempt } from "./attempts.ts";
+import { readAttempt, readMode } from "./attempts.ts";
 import { ReadingLimits } from "./reading-limits.ts";
 
 /** What was left out is told in one line for so long. */
@@ -74,6 +74,11 @@ export class AccessControlFeature {
     this.#cancelTelling = undefined;
   }
 
+  /** What a door is now, by the list and its hours. */
+  stateOf(doorId: string): DoorState {
+    return stateAt(readMode(this.#parts.list, doorId), this.#here());
+  }
+
   /** A card was held to the reader of this door. Resolves when the door has opened, or will not; never rejects. */
   async read(doorId: string, reading: string): Promise<void> {
     try {
@@ -127,19 +132,23 @@ export class AccessControlFeature {
   }
 
   #outcomeOf(doorId: string, tag: string) {
+    const { card, attempt } = readAttempt(this.#parts.list, doorId, tag);
+    const decision = decide(attempt, this.#here());
+    const outcome: AccessOutcome = decision.outcome === "granted" ? "granted" : decision.reason;
+    return { outcome, card };
+  }
+
+  #here(): Circumstances {
     const { list, time } = this.#parts;
-    const { card, attempt } = readAttempt(list, doorId, tag);
     const { nowMs, isTrusted, absentMs } = time.look();
     const offlineDays = list.find("building")?.offlineDays ?? OFFLINE_DAYS;
-    const decision = decide(attempt, {
+    return {
       now: nowMs,
       local: this.#localClock.read(new Date(nowMs)),
       isHoliday: (day) => list.find("holiday", day) !== undefined,
       isClockTrusted: isTrusted,
       isOfflineTooLong: absentMs > offlineDays * DAY_MS,
-    });
-    const outcome: AccessOutcome = decision.outcome === "granted" ? "granted" : decision.reason;
-    return { outcome, card };
+    };
   }
 
   async #letIn(decided: Extract<NewFact, { kind: "access-decided" }>): Promise<void> {

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { AccessPage, AccessPageAnswer, KeptAccess } from "@umbral/contract/access-control/access-list";
+import type { DoorState } from "@umbral/contract/access-control/decision";
 import type {
   ControllerConfiguration,
   ControllerKey,
@@ -9,13 +10,15 @@ import type { Store } from "../../platform/store.ts";
 import { AccessControlFeature, type AccessControlParts } from "./access-control.feature.ts";
 import { AccessKey } from "./access-key.ts";
 import { AccessList } from "./access-list.ts";
-import { AccessTime } from "./access-time.ts";
+import { type AccessMoment, AccessTime } from "./access-time.ts";
 
 type Parts = Omit<AccessControlParts, "list" | "time" | "newId"> & {
   store: Store;
   buildingId: () => string;
   /** The server's clock as far as it is known now. */
   serverTime: () => number | undefined;
+  /** The list or the clock may say something else now. */
+  onChanged: () => void;
 };
 
 /** All that a building needs to know by itself who comes in: the list, its key, the time, and who decides. */
@@ -24,9 +27,11 @@ export class AccessControl {
   readonly #list: AccessList;
   readonly #time: AccessTime;
   readonly #feature: AccessControlFeature;
+  readonly #onChanged: () => void;
 
   constructor(parts: Parts) {
     const { store, clock, log, buildingId, serverTime } = parts;
+    this.#onChanged = parts.onChanged;
     this.#key = new AccessKey(store, log);
     this.#list = new AccessList({ store, key: this.#key, buildingId, clock, log });
     this.#time = new AccessTime({ store, clock, serverTime, machineRun, log });
@@ -61,6 +66,7 @@ export class AccessControl {
   /** The server's clock was read. */
   onServerHeard(): void {
     this.#time.look();
+    this.#onChanged();
   }
 
   /** The list by which it is decided now; null before there is one. */
@@ -69,7 +75,19 @@ export class AccessControl {
   }
 
   take(page: AccessPage): AccessPageAnswer {
-    return this.#list.take(page);
+    const answer = this.#list.take(page);
+    this.#onChanged();
+    return answer;
+  }
+
+  /** What a door is now, by the list and its hours. */
+  stateOf(doorId: string): DoorState {
+    return this.#feature.stateOf(doorId);
+  }
+
+  /** What time it is, and whether that is sure. */
+  look(): AccessMoment {
+    return this.#time.look();
   }
 
   /** A card was held to the reader of this door. */

@@ -36,7 +36,8 @@ function reachOf(list: List, area: Extract<AccessEntry, { kind: "area" }>, span:
   return { ...span, levelId, doors: new Set(doorIds), schedule, passesLocked, outlastsServer };
 }
 
-function readMode(list: List, doorId: string): DoorMode {
+/** What the list says of a door's mode. Hours that it names and does not have free nothing. */
+export function readMode(list: List, doorId: string): DoorMode {
   const door = list.find("door", doorId);
   const freeHours = door?.freeScheduleId ? list.find("schedule", door.freeScheduleId) : undefined;
   return {

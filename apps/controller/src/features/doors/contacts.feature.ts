@@ -22,6 +22,7 @@ interface ContactInUse {
 export class ContactsFeature {
   readonly #parts: ContactsParts;
   readonly #contacts = new Map<string, ContactInUse>();
+  readonly #free = new Set<string>();
 
   constructor(parts: ContactsParts) {
     this.#parts = parts;
@@ -67,6 +68,19 @@ export class ContactsFeature {
     this.relayAnswered(doorId, true);
   }
 
+  /** A door is free, or no longer. */
+  setFree(doorId: string, isFree: boolean): void {
+    if (isFree) {
+      this.#free.add(doorId);
+    } else {
+      this.#free.delete(doorId);
+    }
+    const inUse = this.#contacts.get(doorId);
+    if (inUse) {
+      this.#heed(inUse, inUse.watch.setFree(isFree, this.#parts.clock.now()));
+    }
+  }
+
   stop(): void {
     for (const inUse of this.#contacts.values()) {
       this.#forget(inUse);
@@ -77,6 +91,7 @@ export class ContactsFeature {
     const { clock, makeDriver } = this.#parts;
     const driver = makeDriver(door, contact);
     const watch = new LeafWatch(door.heldOpenAfterSeconds * 1000);
+    watch.setFree(this.#free.has(door.id), clock.now());
     const inUse: ContactInUse = { door, driver, watch, end: undefined, cancelLook: undefined };
     this.#contacts.set(door.id, inUse);
     driver.start((position) => this.#heed(inUse, watch.see(position, clock.now())));

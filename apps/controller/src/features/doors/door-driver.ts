@@ -18,6 +18,17 @@ export interface MoveOrder {
   signal: AbortSignal;
 }
 
+/** A relay that can be held, so that its door is free. */
+export interface FreeRelay {
+  /**
+   * Gives it current for so long, or goes on to give it: it ends by itself unless it is asked again. Resolves when the relay has
+   * moved, or is held already.
+   */
+  hold(forMs: number): Promise<void>;
+  /** The end of it, at once. A pulse that is under way goes on for its own time. */
+  letGo(): void;
+}
+
 /**
  * What any door must be able to do, whoever made it. A maker's driver lives in `drivers/`, beside the
  * simulated door that tests and the demonstration use.
@@ -37,6 +48,8 @@ export interface DoorDriver {
   open(order: MoveOrder): Promise<void>;
   /** One closing, for doors that can. */
   close(order: MoveOrder): Promise<void>;
+  /** Keeps the door free; absent where the device can only pulse ({@link canHold}). */
+  readonly free?: FreeRelay | undefined;
   /** Takes the current away, at once and without waiting: a crash has no time. */
   stop(): void;
 }

@@ -137,6 +137,25 @@ export class DoorsFeature {
     return this.#inTurn(inUse, () => this.#make(inUse, move, deadline, writeDown));
   }
 
+  /** Can this door be free, or can its relay only pulse? */
+  canHold(doorId: string): boolean {
+    return this.#doors.get(doorId)?.driver.free !== undefined;
+  }
+
+  /** Keeps a door free for so long, or goes on to. No order, and nobody's turn: a pulse and this do not wait for one another. */
+  async hold(doorId: string, forMs: number): Promise<void> {
+    const free = this.#doors.get(doorId)?.driver.free;
+    if (!free) {
+      throw new Error("this door cannot be held");
+    }
+    await free.hold(forMs);
+  }
+
+  /** It is free no longer. */
+  letGo(doorId: string): void {
+    this.#doors.get(doorId)?.driver.free?.letGo();
+  }
+
   /** Takes the current from every relay, at once. Works also in the middle of a crash. */
   stop(): void {
     this.#cancelPruning?.();

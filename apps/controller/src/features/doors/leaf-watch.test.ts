@@ -100,3 +100,26 @@ describe("a leaf that stays open", () => {
     expect(watch.look(6000)).toBe("door-held");
   });
 });
+
+describe("the leaf of a door that is free", () => {
+  it("is neither forced nor held, and what had begun is over", () => {
+    const watch = shutDoor();
+    watch.see("open", 1000);
+    expect(watch.setFree(true, 2000)).toBe("ended");
+    watch.see("closed", 3000);
+    expect(watch.see("open", 100_000)).toBeUndefined();
+    expect(watch.dueAt).toBeUndefined();
+  });
+
+  it("has its whole time to close when the door is free no longer, and is forced after that", () => {
+    const watch = shutDoor();
+    watch.setFree(true, 1000);
+    watch.see("open", 2000);
+    watch.setFree(false, 500_000);
+    expect(watch.dueAt).toBe(500_000 + HELD_AFTER_MS);
+    watch.see("closed", 503_000);
+    expect(watch.see("open", 505_000)).toBeUndefined();
+    watch.see("closed", 506_000);
+    expect(watch.see("open", 520_000)).toBe("door-forced");
+  });
+});

@@ -18,6 +18,7 @@ export class LeafWatch {
   #allowedUntil = Number.NEGATIVE_INFINITY;
   /** Since when nobody has let anybody in anew. */
   #openSince = 0;
+  #isFree = false;
   #began: "door-forced" | "door-held" | undefined;
 
   constructor(heldAfterMs: number) {
@@ -43,6 +44,20 @@ export class LeafWatch {
     }
   }
 
+  /** Its door is free, or no longer: what a leaf does while it is has its cause, and may last. */
+  setFree(isFree: boolean, now: number): LeafNews | undefined {
+    if (isFree === this.#isFree) {
+      return undefined;
+    }
+    this.#isFree = isFree;
+    if (isFree) {
+      return this.end();
+    }
+    this.#allowedUntil = Math.max(this.#allowedUntil, now + STILL_ALLOWED_MS);
+    this.#openSince = now;
+    return undefined;
+  }
+
   /** The contact says where the leaf is. What was so at the start has no cause that anybody could know. */
   see(position: LeafPosition, now: number): LeafNews | undefined {
     const before = this.#position;
@@ -54,7 +69,8 @@ export class LeafWatch {
       return this.end();
     }
     this.#openSince = now;
-    const isAllowed = before === undefined || this.#relaysMoving > 0 || now <= this.#allowedUntil;
+    const isAllowed =
+      before === undefined || this.#isFree || this.#relaysMoving > 0 || now <= this.#allowedUntil;
     this.#began = isAllowed ? undefined : "door-forced";
     return this.#began;
   }
@@ -71,7 +87,7 @@ export class LeafWatch {
 
   /** When to look again; undefined while nothing can become due. */
   get dueAt(): number | undefined {
-    return this.#position === "open" && this.#began === undefined
+    return this.#position === "open" && this.#began === undefined && !this.#isFree
       ? this.#openSince + this.#heldAfterMs
       : undefined;
   }

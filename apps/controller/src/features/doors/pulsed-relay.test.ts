@@ -144,3 +144,77 @@ describe("a relay that holds a lock", () => {
     expect(door.timesOpened).toBe(1);
   });
 });
+
+describe("a relay whose door is free", () => {
+  it("is held until its lease is over, and for longer when it is renewed", async () => {
+    const { clock, door, relay } = setUp();
+    relay.start();
+    await relay.hold(60_000);
+    await clock.push(59_999);
+    expect(door).toMatchObject({ isEnergised: true, timesOpened: 1 });
+    await relay.hold(60_000);
+    await clock.push(59_999);
+    expect(door).toMatchObject({ isEnergised: true, timesOpened: 1 });
+    await clock.push(1);
+    expect(door.isEnergised).toBe(false);
+    expect(clock.pending).toBe(0);
+  });
+
+  it("is let go at once, after the pulse that is under way", async () => {
+    const { clock, door, relay, order } = setUp();
+    relay.start();
+    await relay.hold(60_000);
+    relay.letGo();
+    await clock.push(0);
+    expect(door.isEnergised).toBe(false);
+    await relay.hold(60_000);
+    await relay.pulse(order);
+    await clock.push(1000);
+    relay.letGo();
+    await clock.push(1999);
+    expect(door.isEnergised).toBe(true);
+    await clock.push(1);
+    expect(door.isEnergised).toBe(false);
+    expect(clock.pending).toBe(0);
+  });
+
+  it("outlasts the pulses of who holds a card to it, and their watchdog", async () => {
+    const { clock, door, relay, order } = setUp();
+    relay.start();
+    await relay.hold(60_000);
+    await relay.pulse(order);
+    await clock.push(20_000);
+    expect(door.isEnergised).toBe(true);
+    // Nor does a pulse that fails end it.
+    door.isJammed = true;
+    await expect(relay.pulse(order)).rejects.toThrow("jammed");
+    await clock.push(10_000);
+    expect(door.isEnergised).toBe(true);
+    relay.stop();
+    expect(door.isEnergised).toBe(false);
+    expect(clock.pending).toBe(0);
+  });
+
+  it("is not held when it did not move", async () => {
+    const { clock, door, relay } = setUp();
+    relay.start();
+    door.isJammed = true;
+    await expect(relay.hold(60_000)).rejects.toThrow("jammed");
+    door.isJammed = false;
+    await clock.push(5000);
+    expect(door).toMatchObject({ isEnergised: false, timesOpened: 0 });
+    expect(clock.pending).toBe(0);
+  });
+
+  it("moves no later than its hold: one that ended while it waited is not begun", async () => {
+    const { clock, door, relay, order } = setUp();
+    relay.start();
+    door.movesAfterMs = 2000;
+    void relay.pulse({ ...order, pulseMs: 100 });
+    const held = relay.hold(1000).catch((error: unknown) => error);
+    await clock.push(8000);
+    expect(await held).toBeInstanceOf(MomentPassed);
+    expect(door).toMatchObject({ isEnergised: false, timesOpened: 1 });
+    expect(clock.pending).toBe(0);
+  });
+});

@@ -161,4 +161,34 @@ describe("a relay that does not time its pulse itself", () => {
     await clock.push(3000);
     expect(asked).toEqual(["off", "on", "off"]);
   });
+
+  it("keeps its door free until the lease is over, whatever pulses come, and lets go once it is not", async () => {
+    const { clock, asked, device, door } = setUp();
+    await door.free?.hold(60_000);
+    await door.open(order());
+    await clock.push(59_000);
+    await door.free?.hold(60_000);
+    await clock.push(59_999);
+    expect(asked).toEqual(["off", "on", "on"]);
+    await clock.push(1);
+    expect(asked.slice(3)).toEqual(["off"]);
+    await door.free?.hold(60_000);
+    await door.open(order());
+    door.free?.letGo();
+    await clock.push(2999);
+    expect(asked.slice(4)).toEqual(["on", "on"]);
+    await clock.push(1);
+    expect(asked.slice(6)).toEqual(["off"]);
+    device.answer = () => Promise.reject(new DeviceAway("ECONNREFUSED"));
+    await expect(door.free?.hold(60_000)).rejects.toThrow("ECONNREFUSED");
+    device.answer = () => Promise.resolve();
+    await clock.push(2000);
+    expect(asked.slice(7)).toEqual(["on", "off"]);
+    expect(clock.pending).toBe(0);
+  });
+
+  it("is none that can only pulse", async () => {
+    const { door } = await relay((_request, response) => response.end());
+    expect(door.free).toBeUndefined();
+  });
 });

@@ -2,7 +2,7 @@ import type { Cancel, Clock } from "../../../platform/clock.ts";
 import { DeviceAway } from "../../../platform/device-request.ts";
 import { askRelay, RelayRefused } from "../../../platform/http-relay.ts";
 import type { Log } from "../../../platform/log.ts";
-import { type DoorDriver, MayHaveMoved, type MoveOrder } from "../door-driver.ts";
+import { type DoorDriver, type FreeRelay, MayHaveMoved, MomentPassed, type MoveOrder } from "../door-driver.ts";
 
 /** Relays on a building's own network answer within tenths of a second; one that takes longer is in trouble. */
 const HTTP_RELAY_TIMEOUT_MS = 1000;
@@ -18,6 +18,7 @@ const LETS_GO_WITHIN_MS = 1000;
  */
 export class HttpDoor implements DoorDriver {
   readonly timeoutMs = HTTP_RELAY_TIMEOUT_MS;
+  readonly free: FreeRelay | undefined;
   readonly #addresses: HttpDoorParts["addresses"];
   readonly #clock: Clock;
   readonly #log: Log;
@@ -29,12 +30,18 @@ export class HttpDoor implements DoorDriver {
   /** The request under way that lets go: an opening must not overtake it. */
   #lettingGo: Promise<unknown> = Promise.resolve();
   #mayBeHeld = false;
+  /** Until when its door is free, and until when the last pulse goes, on the monotonic clock. */
+  #freeUntil = Number.NEGATIVE_INFINITY;
+  #pulseUntil = Number.NEGATIVE_INFINITY;
 
   constructor({ addresses, clock, log, ask = askRelay }: HttpDoorParts) {
     this.#addresses = addresses;
     this.#clock = clock;
     this.#log = log;
     this.#ask = ask;
+    if (addresses.letGo !== null) {
+      this.free = { hold: (forMs) => this.#hold(forMs), letGo: () => this.#endHold() };
+    }
   }
 
   start(): void {
@@ -53,15 +60,64 @@ export class HttpDoor implements DoorDriver {
         this.#openings += 1;
         this.#mayBeHeld = true;
         // Armed before it leaves: from here on the relay is let go whatever the device answers.
-        this.#letGoIn(order.pulseMs + HTTP_RELAY_TIMEOUT_MS);
+        this.#letGoAfter(order.pulseMs + HTTP_RELAY_TIMEOUT_MS);
       });
-      this.#letGoIn(order.pulseMs);
+      this.#letGoAfter(order.pulseMs);
     } catch (error) {
       if (error instanceof MayHaveMoved) {
-        this.#letGoIn(order.pulseMs);
+        this.#letGoAfter(order.pulseMs);
       }
       throw error;
     }
+  }
+
+  async #hold(forMs: number): Promise<void> {
+    const now = this.#clock.now();
+    const isHeld = this.#freeUntil > now;
+    this.#freeUntil = now + forMs;
+    if (isHeld) {
+      this.#letGoAtEnd();
+      return;
+    }
+    await this.#lettingGo;
+    const over = new AbortController();
+    const cancel = this.#clock.after(HTTP_RELAY_TIMEOUT_MS, () => over.abort());
+    try {
+      await this.#ask(this.#addresses.open, {
+        mayMove: () => {
+          if (this.#clock.now() >= this.#freeUntil) {
+            throw new MomentPassed();
+          }
+          this.#openings += 1;
+          this.#mayBeHeld = true;
+          this.#letGoAtEnd();
+        },
+        signal: AbortSignal.any([over.signal, this.#stopped.signal]),
+      });
+    } catch (error) {
+      // It may have moved all the same: it is let go, and whoever keeps it free asks again.
+      this.#endHold();
+      throw error;
+    } finally {
+      cancel();
+    }
+  }
+
+  #endHold(): void {
+    this.#freeUntil = Number.NEGATIVE_INFINITY;
+    if (this.#mayBeHeld) {
+      this.#letGoAtEnd();
+    }
+  }
+
+  #letGoAfter(pulseMs: number): void {
+    this.#pulseUntil = this.#clock.now() + pulseMs;
+    this.#letGoAtEnd();
+  }
+
+  /** When neither a pulse nor a free door wants it any more. */
+  #letGoAtEnd(): void {
+    this.#letGoIn(Math.max(0, Math.max(this.#pulseUntil, this.#freeUntil) - this.#clock.now()));
   }
 
   async close(order: MoveOrder): Promise<void> {

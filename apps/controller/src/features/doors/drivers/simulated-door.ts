@@ -9,6 +9,7 @@ import { PulsedRelay } from "../pulsed-relay.ts";
 /** A door of the simulated building, moved by the same relay logic as a real coil. */
 export class SimulatedDoorDriver implements DoorDriver {
   readonly timeoutMs = 0;
+  readonly free;
   readonly #door: SimulatedDoor;
   readonly #relay: PulsedRelay;
   readonly #closingRelay: PulsedRelay | undefined;
@@ -24,6 +25,7 @@ export class SimulatedDoorDriver implements DoorDriver {
     this.#door = door;
     door.lockType = lockType;
     this.#relay = new PulsedRelay({ coil: door.coil, clock, log });
+    this.free = this.#relay;
     // The motor that closes is a contact of its own.
     this.#closingRelay = canClose(options.localId)
       ? new PulsedRelay({ coil: door.closingCoil, clock, log })

@@ -1,0 +1,7 @@
+export const emergencyQueries = {
+  read: "select cause, until_ms as untilMs from emergencies",
+  write: `
+    insert into emergencies (cause, until_ms) values (?, ?)
+    on conflict (cause) do update set until_ms = excluded.until_ms`,
+  removeAll: "delete from emergencies",
+} as const;

@@ -1,0 +1,223 @@
+import type { FreeOrigin } from "@umbral/contract/doors/door-modes.contract";
+import type { Cancel, Clock } from "../../platform/clock.ts";
+import type { Log } from "../../platform/log.ts";
+import type { FreePeriod, FreePeriods } from "./free-periods.ts";
+
+/** A relay is held for so long at most before it is asked again: who asks it and is gone leaves the door locked. */
+const LEASE_MS = 90_000;
+/** Hours begin and end with a full minute. */
+const MINUTE_MS = 60_000;
+/** A relay that did not move is asked again after so long. */
+const AGAIN_MS = 10_000;
+/** That a door is still free is written this often. */
+const WRITE_EVERY_MS = 10 * 60_000;
+
+/** A door that should be free now. */
+export interface WantedFree {
+  origin: FreeOrigin;
+  /** For how long from now on; null for hours without an end. */
+  leftMs: number | null;
+}
+
+export interface FreeDoorsParts {
+  clock: Clock;
+  /** The date by which hours begin and end. */
+  nowMs: () => number;
+  /** Why this door should be free now; undefined when it should not. */
+  wantedAt: (doorId: string) => WantedFree | undefined;
+  doors: {
+    canHold(doorId: string): boolean;
+    hold(doorId: string, forMs: number): Promise<void>;
+    letGo(doorId: string): void;
+  };
+  /** Who watches the leaf: what it does while its door is free has its cause. */
+  leaves: { setFree(doorId: string, isFree: boolean): void };
+  periods: Pick<FreePeriods, "intend" | "forget" | "begin" | "goOn" | "end">;
+  newId: () => string;
+  log: Log;
+}
+
+interface DoorInUse {
+  /** What is or is becoming; the relay has moved for one that is held. */
+  period: (FreePeriod & { isHeld: boolean }) | undefined;
+  /** A relay that did not move is not asked again before. */
+  notBefore: number;
+}
+
+/**
+ * Holds the relays of the doors that are free, each for a short while and again: until a time, by the hours of the week, or
+ * as a way out. It looks whenever something changed, at each full minute, and when the first of them is over.
+ */
+export class FreeDoorsFeature {
+  readonly #parts: FreeDoorsParts;
+  readonly #doors = new Map<string, DoorInUse>();
+  readonly #starting = new Set<Promise<void>>();
+  #cancelNext: Cancel | undefined;
+  #writtenAt: number;
+  #isRunning = true;
+
+  constructor(parts: FreeDoorsParts) {
+    this.#parts = parts;
+    this.#writtenAt = parts.clock.now();
+  }
+
+  configure(doors: readonly { id: string }[]): void {
+    const wanted = new Set(doors.map(({ id }) => id));
+    for (const [id, inUse] of this.#doors) {
+      if (!wanted.has(id)) {
+        this.#end(id, inUse);
+        this.#doors.delete(id);
+      }
+    }
+    for (const { id } of doors) {
+      if (!this.#doors.has(id)) {
+        this.#doors.set(id, { period: undefined, notBefore: Number.NEGATIVE_INFINITY });
+      }
+    }
+    this.look();
+  }
+
+  /** Something may be otherwise now. */
+  look(): void {
+    if (!this.#isRunning) {
+      return;
+    }
+    this.#cancelNext?.();
+    // Armed first: whatever one door meets, all are looked at again.
+    this.#cancelNext = this.#parts.clock.after(AGAIN_MS, () => this.look());
+    let nextMs = MINUTE_MS - (this.#parts.nowMs() % MINUTE_MS);
+    for (const [id, inUse] of this.#doors) {
+      try {
+        const leftMs = this.#settle(id, inUse);
+        nextMs = Math.min(nextMs, leftMs ?? nextMs);
+      } catch (error) {
+        this.#parts.log.error({ err: error, doorId: id }, "whether a door is free could not be settled");
+      }
+    }
+    this.#write();
+    this.#cancelNext();
+    this.#cancelNext = this.#parts.clock.after(Math.max(1, nextMs), () => this.look());
+  }
+
+  /** The doors that are free for this reason, their relays having moved. Resolves when none is on its way any more. */
+  async freeBy(origin: FreeOrigin): Promise<string[]> {
+    await Promise.all([...this.#starting]);
+    return [...this.#doors].flatMap(([id, { period }]) =>
+      period?.isHeld && period.origin === origin ? [id] : [],
+    );
+  }
+
+  /** Tells the end of all that is free; the relays rest with their drivers. */
+  stop(): void {
+    this.#isRunning = false;
+    this.#cancelNext?.();
+    for (const [id, inUse] of this.#doors) {
+      this.#end(id, inUse);
+    }
+    this.#doors.clear();
+  }
+
+  /** @returns when to look at this door again; null for when all are looked at */
+  #settle(doorId: string, inUse: DoorInUse): number | null {
+    const { clock, doors, wantedAt } = this.#parts;
+    const wanted = wantedAt(doorId);
+    if (!wanted || !doors.canHold(doorId)) {
+      this.#end(doorId, inUse);
+      return null;
+    }
+    const forMs = Math.min(LEASE_MS, wanted.leftMs ?? LEASE_MS);
+    const { period } = inUse;
+    if (period && period.origin !== wanted.origin) {
+      this.#hand(doorId, inUse, wanted.origin);
+    }
+    if (period) {
+      this.#renew(doorId, inUse, forMs);
+    } else if (clock.now() >= inUse.notBefore) {
+      this.#begin(doorId, inUse, wanted.origin, forMs);
+    } else {
+      return Math.min(inUse.notBefore - clock.now(), wanted.leftMs ?? LEASE_MS);
+    }
+    return wanted.leftMs;
+  }
+
+  #begin(doorId: string, inUse: DoorInUse, origin: FreeOrigin, forMs: number): void {
+    const { doors, leaves, periods, newId, log } = this.#parts;
+    const period = { id: newId(), doorId, origin, isHeld: false };
+    inUse.period = period;
+    periods.intend(period);
+    // Before it moves: the leaf may be faster than the answer.
+    leaves.setFree(doorId, true);
+    const started = doors
+      .hold(doorId, forMs)
+      .then(() => {
+        period.isHeld = true;
+        periods.begin(period);
+        if (inUse.period !== period) {
+          periods.end(period);
+        }
+      })
+      .catch((error: unknown) => {
+        log.error({ err: error, doorId }, "the relay of a door that should be free did not move");
+        periods.forget(period);
+        if (inUse.period === period) {
+          this.#fail(doorId, inUse);
+        }
+      })
+      .finally(() => this.#starting.delete(started));
+    this.#starting.add(started);
+  }
+
+  #renew(doorId: string, inUse: DoorInUse, forMs: number): void {
+    const { doors, log } = this.#parts;
+    const { period } = inUse;
+    doors.hold(doorId, forMs).catch((error: unknown) => {
+      log.error({ err: error, doorId }, "the relay of a door that is free is not held any more");
+      if (period?.isHeld && inUse.period === period) {
+        this.#end(doorId, inUse);
+        this.#fail(doorId, inUse);
+      }
+    });
+  }
+
+  /** It goes on to be free, for another reason: the relay is not touched. */
+  #hand(doorId: string, inUse: DoorInUse, origin: FreeOrigin): void {
+    const { periods, newId } = this.#parts;
+    const { period } = inUse;
+    if (period?.isHeld) {
+      periods.end(period);
+      inUse.period = { id: newId(), doorId, origin, isHeld: true };
+      periods.begin(inUse.period);
+    }
+  }
+
+  #fail(doorId: string, inUse: DoorInUse): void {
+    const { clock, leaves } = this.#parts;
+    inUse.period = undefined;
+    inUse.notBefore = clock.now() + AGAIN_MS;
+    leaves.setFree(doorId, false);
+    this.look();
+  }
+
+  #end(doorId: string, inUse: DoorInUse): void {
+    const { doors, leaves, periods } = this.#parts;
+    const { period } = inUse;
+    if (!period) {
+      return;
+    }
+    inUse.period = undefined;
+    doors.letGo(doorId);
+    leaves.setFree(doorId, false);
+    if (period.isHeld) {
+      periods.end(period);
+    }
+  }
+
+  #write(): void {
+    const { clock, periods } = this.#parts;
+    const isAnyFree = [...this.#doors.values()].some(({ period }) => period !== undefined);
+    if (isAnyFree && clock.now() - this.#writtenAt >= WRITE_EVERY_MS) {
+      this.#writtenAt = clock.now();
+      periods.goOn();
+    }
+  }
+}
