@@ -295,7 +295,7 @@ export async function buildApp(parts: Parts): Promise<App> {
   accessRequestsRoutes(http);
   const recoveryClerk = new RecoveryClerk(services);
   authRoutes(http, tokens, recoveryClerk);
-  alarmsRoutes(http);
+  alarmsRoutes(http, hub);
   administratorsRoutes(http);
   auditRoutes(http);
   buildingsRoutes(http, hub, { writeInvitations, promiseMoreCards });

@@ -2,6 +2,8 @@ import { generateKeyPairSync, type KeyObject, randomUUID, sign } from "node:cryp
 import type {
   DoorOrder,
   DoorOrderAnswer,
+  EmergencyAnswer,
+  EmergencyOrder,
   SirenAnswer,
   SirenOrder,
 } from "@umbral/contract/controllers/controller-orders.contract";
@@ -27,6 +29,10 @@ export interface TestController {
   orders: DoorOrder[];
   /** How the next orders are answered; the default moves the relay. */
   answerWith(answer: (order: DoorOrder) => Promise<DoorOrderAnswer>): void;
+  /** What it was told of emergencies, in order. */
+  emergencyOrders: EmergencyOrder[];
+  /** How it answers them; the default does what it is told with one door. Null leaves the server without an answer. */
+  emergencyAnswers(answer: (order: EmergencyOrder) => EmergencyAnswer | null): void;
   /** What its siren was told, in order. */
   sirenOrders: SirenOrder[];
   /** How the siren answers; the default does what it is told. Null leaves the server without an answer. */
@@ -64,7 +70,26 @@ export async function newController(server: TestServer, buildingId: string): Pro
       acknowledge(said);
     }
   });
+  const emergencyOrders: EmergencyOrder[] = [];
+  let emergencyAnswer = (order: EmergencyOrder): EmergencyAnswer | null => ({
+    outcome: "done",
+    doors: order.state === "free" ? 1 : 0,
+  });
+  socket.raw.on(
+    "doors:emergency",
+    (order: EmergencyOrder, acknowledge: (answer: EmergencyAnswer) => void) => {
+      emergencyOrders.push(order);
+      const said = emergencyAnswer(order);
+      if (said) {
+        acknowledge(said);
+      }
+    },
+  );
   return {
+    emergencyOrders,
+    emergencyAnswers(next) {
+      emergencyAnswer = next;
+    },
     sirenOrders,
     sirenAnswers(next) {
       sirenAnswer = next;

@@ -146,6 +146,7 @@ export class Connection {
     const { handlers } = this.#parts;
     this.#hear("configuration", controllerOrders.configuration, handlers.configuration);
     this.#hear("door:operate", controllerOrders["door:operate"], handlers["door:operate"]);
+    this.#hear("doors:emergency", controllerOrders["doors:emergency"], handlers["doors:emergency"]);
     this.#hear("siren:set", controllerOrders["siren:set"], handlers["siren:set"]);
     this.#hear("reader:setup", controllerOrders["reader:setup"], handlers["reader:setup"]);
     this.#hear("reader:state", controllerOrders["reader:state"], handlers["reader:state"]);

@@ -36,6 +36,7 @@ export const tableOwners = {
   inputs: "inputs",
   door_cameras: "doors",
   door_orders: "doors",
+  door_free_periods: "doors",
   open_door_events: "doors",
   calls: "calls",
   call_legs: "calls",

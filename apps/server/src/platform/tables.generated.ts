@@ -99,6 +99,8 @@ export interface Alarms {
   building_id: string;
   changed_at: Date;
   closed_at: Date | null;
+  confirmed_at: Date | null;
+  doors_told: string | null;
   drill: boolean;
   event: string;
   id: string;
@@ -299,6 +301,15 @@ export interface DoorCameras {
   position: Generated<number>;
 }
 
+export interface DoorFreePeriods {
+  began_at: Date;
+  building_id: string;
+  door_id: string;
+  ended_at: Date | null;
+  id: string;
+  origin: string;
+}
+
 export interface DoorOrders {
   action: number;
   building_id: string;
@@ -318,6 +329,9 @@ export interface Doors {
   building_id: string;
   contact: object | null;
   floor_id: string;
+  free_schedule_id: string | null;
+  free_until: Date | null;
+  frees_in_emergency: Generated<boolean>;
   held_open_after_seconds: Generated<number>;
   id: string;
   local_id: string;
@@ -679,6 +693,7 @@ export interface DB {
   cards: Cards;
   controllers: Controllers;
   door_cameras: DoorCameras;
+  door_free_periods: DoorFreePeriods;
   door_orders: DoorOrders;
   doors: Doors;
   files: Files;

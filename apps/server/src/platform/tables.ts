@@ -11,6 +11,7 @@ import type { CardType } from "@umbral/contract/cards/cards.contract";
 import type { ControllerStatus } from "@umbral/contract/controllers/controllers.contract";
 import type { SecondSignIn } from "@umbral/contract/controllers/registering.contract";
 import type { CardReader, DoorContact, RelayDriver } from "@umbral/contract/doors/door-devices";
+import type { FreeOrigin } from "@umbral/contract/doors/door-modes.contract";
 import type { DoorAction, OpenDoorOrigin, OrderOutcome } from "@umbral/contract/doors/doors.contract";
 import type { InputDriver, InputKind, InputRest } from "@umbral/contract/inputs/input-devices";
 import type { DoorScope } from "@umbral/contract/lib/door-scope";
@@ -73,6 +74,7 @@ interface Known {
     access: InJson<KeptAccess>;
   };
   cameras: { source: InJson<Kept<CameraSource>>; motion: InJson<MotionSettings> };
+  door_free_periods: { origin: FreeOrigin };
   doors: {
     scope: DoorScope;
     lock_type: "fail-safe" | "fail-secure";
@@ -111,8 +113,8 @@ interface Known {
   };
   audit_values: { part: "origin" | "change" };
   files_keys: { sealed_before: JSONColumnType<Record<string, number>> };
-  alarms: { event: AlarmEvent; siren: SirenState };
-  alarm_people: { action: "raised" | "seen" | "silenced" | "closed" };
+  alarms: { event: AlarmEvent; siren: SirenState; doors_told: "free" | "rest" };
+  alarm_people: { action: "raised" | "seen" | "confirmed" | "silenced" | "closed" };
   access_events: { outcome: AccessOutcome };
   intrusion_events: { kind: IntrusionKind };
   cards: { type: CardType };

@@ -108,6 +108,9 @@ export const BuildingAccess = z.object({
       localId: z.string(),
       /** For all but a few; null for as always. */
       lockedUntil: z.iso.datetime().nullable().optional(),
+      /** For everybody; null for as always. */
+      freeUntil: z.iso.datetime().nullable().optional(),
+      freeScheduleId: z.uuid().nullable().optional(),
     }),
   ),
 });

@@ -192,6 +192,9 @@ export const refusalWords: Readonly<Record<RefusalReason, string>> = {
   "clock-untrusted": "el reloj del edificio no es confiable",
 };
 
+/** What 'Probar acceso' says of a door that is free, whoever comes. */
+export const FREE_SENTENCE = "Sí: la puerta está libre";
+
 /** What 'Probar acceso' says. */
 export function accessSentence(asked: {
   who: string;

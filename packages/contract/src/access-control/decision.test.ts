@@ -1,6 +1,14 @@
 import { describe, expect, it } from "vitest";
 import { LocalClock } from "../lib/weekly-hours.ts";
-import { type Attempt, type Circumstances, type DoorMode, decide, modeAt, type Reach, stateAt } from "./decision.ts";
+import {
+  type Attempt,
+  type Circumstances,
+  type DoorMode,
+  decide,
+  modeAt,
+  type Reach,
+  stateAt,
+} from "./decision.ts";
 
 const bogota = new LocalClock("America/Bogota");
 const TUESDAY_NOON = Date.parse("2026-07-14T12:00:00-05:00");

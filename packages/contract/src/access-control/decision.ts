@@ -99,10 +99,12 @@ export type DoorState =
  */
 export function stateAt(
   { lockedUntil, freeUntil, freeHours }: DoorMode,
-  { now, local, isHoliday, isClockTrusted }: Pick<
-    Circumstances,
-    "now" | "local" | "isHoliday" | "isClockTrusted"
-  >,
+  {
+    now,
+    local,
+    isHoliday,
+    isClockTrusted,
+  }: Pick<Circumstances, "now" | "local" | "isHoliday" | "isClockTrusted">,
 ): DoorState {
   if (lockedUntil !== null && (!isClockTrusted || now < lockedUntil)) {
     return { mode: "locked", until: isClockTrusted ? lockedUntil : null };

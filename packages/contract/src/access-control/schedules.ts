@@ -67,7 +67,9 @@ export function minutesLeft(
   }
   const { hours, onHolidays } = schedule;
   // It can only end where one of its hours does.
-  const ends = [...hours, ...(onHolidays.kind === "hours" ? onHolidays.hours : [])].map(({ to }) => minutesOf(to));
+  const ends = [...hours, ...(onHolidays.kind === "hours" ? onHolidays.hours : [])].map(({ to }) =>
+    minutesOf(to),
+  );
   let day: Pick<LocalMoment, "weekday" | "day"> = moment;
   for (let ahead = 0; ahead <= DAYS_AHEAD; ahead += 1) {
     for (const minute of [...new Set(ends)].sort((one, other) => one - other)) {

@@ -49,6 +49,8 @@ export const Alarm = z.object({
   raisedBy: z.array(AlarmPerson.extend(At.shape)).min(1),
   seenBy: z.array(AlarmPerson.extend(At.shape)),
   siren: SirenState,
+  /** The lobby confirmed it: the doors that an emergency frees are free, for half an hour at most. */
+  confirmed: At.extend({ by: AlarmPerson }).nullable().optional(),
   silenced: At.extend({ by: AlarmPerson, reason: z.string() }).nullable(),
   closed: At.extend({ by: AlarmPerson, note: z.string() }).nullable(),
 });
@@ -155,6 +157,28 @@ export const seeAlarm = endpoint({
   query: z.strictObject({}),
   body: z.strictObject({}).optional(),
   reply: z.object({ alarm: Alarm }),
+});
+
+/**
+ * The lobby confirms an emergency: the doors that were chosen for it are free as ways out until it is silenced, for half an
+ * hour at most. Saying it again changes nothing. Refusals: ALARM_NOT_CONFIRMABLE (409) for a drill, an intrusion and what is
+ * silent already.
+ */
+export const confirmAlarm = endpoint({
+  method: "POST",
+  path: "/api/buildings/{buildingId}/alarms/{alarmId}/confirm",
+  summary: "Confirm an emergency, which frees the ways out",
+  access: whoMay("doors.set-mode", { building: "buildingId" }),
+  params: ofAlarm,
+  query: z.strictObject({}),
+  body: z.strictObject({}).optional(),
+  reply: z.object({
+    alarm: Alarm,
+    /** How many doors the controllers said are free by it now. */
+    doors: z.number().int().nonnegative(),
+    /** Did every controller answer, and every relay move? */
+    isComplete: z.boolean(),
+  }),
 });
 
 /** Only once it is silent. A second time is 409 with what was decided. */

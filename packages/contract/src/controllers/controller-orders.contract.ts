@@ -47,7 +47,8 @@ export const SIREN_ANSWER_MS = 3000;
  * {@link DoorOrder}.
  */
 export const EmergencyOrder = z.strictObject({
-  on: z.boolean(),
+  /** `rest`: the lobby's is over, or there is none. `silent`: somebody silenced it, whoever said that there was one. */
+  state: z.enum(["free", "rest", "silent"]),
   forMs: z.number().int().positive().max(EMERGENCY_FREES_MS),
   issuedAt: z.number(),
   boot: z.uuid(),

@@ -42,6 +42,10 @@ const fields = {
   heldOpenAfterSeconds: HeldOpenAfterSeconds,
   /** How cards are read there; null without a reader. */
   reader: CardReader.nullable(),
+  /** The schedule in whose hours it is free; null for never. */
+  freeScheduleId: z.uuid().nullable(),
+  /** 'Una emergencia la deja libre como salida'. */
+  freesInEmergency: z.boolean(),
 };
 
 /** What a door is. A new one needs its name, its relay and its floor. */
@@ -57,6 +61,8 @@ export const DoorFields = z.strictObject({
   contact: fields.contact.default(null),
   heldOpenAfterSeconds: fields.heldOpenAfterSeconds.default(HELD_OPEN_AFTER_SECONDS),
   reader: fields.reader.default(null),
+  freeScheduleId: fields.freeScheduleId.default(null),
+  freesInEmergency: fields.freesInEmergency.default(false),
 });
 export type DoorFields = z.infer<typeof DoorFields>;
 
@@ -81,6 +87,8 @@ export const DoorSettings = z.object({
   contact: DoorContact.nullable(),
   heldOpenAfterSeconds: z.number().int(),
   reader: CardReader.nullable(),
+  freeScheduleId: z.uuid().nullable(),
+  freesInEmergency: z.boolean(),
 });
 export type DoorSettings = z.infer<typeof DoorSettings>;
 

@@ -3,6 +3,7 @@ import { DoorScope } from "../lib/door-scope.ts";
 import { endpoint, whoMay } from "../lib/endpoint.ts";
 import { message } from "../lib/message.ts";
 import { ErrorCode } from "../lib/refusals.ts";
+import { DoorModeNow } from "./door-modes.contract.ts";
 
 /** Codes of a door action (specification §9). */
 export const DOOR_OPEN = 200;
@@ -45,6 +46,8 @@ export const Door = z.object({
   top: z.number(),
   tower: z.object({ id: z.uuid(), name: z.string() }),
   floor: z.object({ id: z.uuid(), name: z.string() }),
+  /** Absent for a door that is as always. */
+  mode: DoorModeNow.optional(),
   /** What the person who asks may do with this door. */
   may: z.object({
     /** Now: what they may is by their levels of access, which may have hours. */
@@ -53,6 +56,8 @@ export const Door = z.object({
     atOtherHours: z.boolean().optional(),
     /** Not while the door is locked for all but a few. */
     whenUnlocked: z.boolean().optional(),
+    /** Lock it, and end that; and leave it free, where its relay can be held. */
+    setMode: z.enum(["lock", "lock-or-free"]).optional(),
   }),
 });
 export type Door = z.infer<typeof Door>;
@@ -112,7 +117,16 @@ export const doorClock = message({
 export const OrderOutcome = z.enum(["moved", "failed", "expired", "late", "no-answer", "offline"]);
 export type OrderOutcome = z.infer<typeof OrderOutcome>;
 
-export const OpenDoorOrigin = z.enum(["APP", "CARD", "CALL", "CODE", "BUTTON", "SCHEDULE", "ALARM", "UNKNOWN"]);
+export const OpenDoorOrigin = z.enum([
+  "APP",
+  "CARD",
+  "CALL",
+  "CODE",
+  "BUTTON",
+  "SCHEDULE",
+  "ALARM",
+  "UNKNOWN",
+]);
 export type OpenDoorOrigin = z.infer<typeof OpenDoorOrigin>;
 
 /** Server → browser. */

@@ -19,6 +19,7 @@ const written = `
 | profile, own push token | ✓ | ✓ | ✓ | ✓ | ✓ | ✓ | ✓ | ✓ | ✓ | ✓ |
 | live cameras | ✓ | ✓ | ✓ | ✓ | ✓ | ✓ | ✓ | – | – | ✓ |
 | open/close a door | by level of access | by level | by level | by level | by level | by level | by level | by level | – | all |
+| free or lock a door until a time, confirm an emergency | – | – | ✓ | ✓ | ✓ | – | – | – | – | ✓ |
 | raise or silence an alarm | ✓ | ✓ | ✓ | ✓ | ✓ | ✓ | ✓ | – | – | ✓ |
 | read who raised an alarm | ✓ | ✓ | ✓ | ✓ | ✓ | ✓ | ✓ | – | – | ✓ |
 | called to act on an alarm, also by SMS | – | – | ✓ | ✓ | – | – | – | – | – | – |
@@ -42,6 +43,7 @@ const permissionOfRow: Record<string, Permission> = {
   "profile, own push token": "profile.own",
   "live cameras": "cameras.view",
   "open/close a door": "doors.operate",
+  "free or lock a door until a time, confirm an emergency": "doors.set-mode",
   "raise or silence an alarm": "alarms.raise",
   "read who raised an alarm": "alarms.read",
   "close an alarm, hold a drill": "alarms.close",

@@ -62,6 +62,8 @@ const table = {
   "profile.own":                      ["self",      "self",     "self",     "self",     "self",     "self",     "self",     "self",     "self",     "self"],
   "cameras.view":                     ["building",  "building", "building", "building", "building", "building", "building", "no",       "no",       "everywhere"],
   "doors.operate":                    ["levels",    "levels",   "levels",   "levels",   "levels",   "levels",   "levels",   "levels",   "no",       "everywhere"],
+  // Leave a door free or lock it until a time, and confirm an emergency, which frees the ways out.
+  "doors.set-mode":                   ["no",        "no",       "building", "building", "building", "no",       "no",       "no",       "no",       "everywhere"],
   "alarms.raise":                     ["building",  "building", "building", "building", "building", "building", "building", "no",       "no",       "everywhere"],
   "alarms.read":                      ["building",  "building", "building", "building", "building", "building", "building", "no",       "no",       "everywhere"],
   "alarms.close":                     ["no",        "no",       "building", "building", "building", "no",       "building", "no",       "no",       "everywhere"],

@@ -131,6 +131,10 @@ const refusals = {
   VISIT_ALREADY_AUTHORISED: { status: 409, message: "Código no autorizado" },
   ALARM_NOT_FOUND: { status: 404, message: "Esta alerta ya no existe." },
   ALARM_STILL_ACTIVE: { status: 409, message: "La alerta sigue activa. Siléncala antes de cerrarla." },
+  ALARM_NOT_CONFIRMABLE: {
+    status: 409,
+    message: "Solo se confirma una emergencia activa, y nunca un simulacro.",
+  },
   ALARM_CLOSED: { status: 409, message: "Esta alerta ya fue cerrada." },
   ACCESS_LEVEL_NOT_FOUND: { status: 404, message: "Este nivel de acceso ya no existe." },
   LEVEL_OF_BUILDING: {
@@ -140,11 +144,16 @@ const refusals = {
   SCHEDULE_NOT_FOUND: { status: 404, message: "Este horario ya no existe." },
   SCHEDULE_IN_USE: {
     status: 409,
-    message: "Hay niveles de acceso con este horario. Dales otro horario primero.",
+    message: "Hay niveles de acceso o puertas con este horario. Dales otro horario primero.",
   },
   GRANT_IN_THE_PAST: { status: 422, message: "La fecha en que termina debe estar en el futuro." },
   NOT_NOW: { status: 403, message: "No puedes abrir esta puerta a esta hora." },
   DOOR_LOCKED: { status: 403, message: "La puerta está bloqueada por ahora. Pregunta en la portería." },
+  DOOR_ONLY_PULSES: {
+    status: 422,
+    message:
+      "El relé de esta puerta solo da pulsos, así que no puede quedar libre. Configúrale una segunda dirección que lo suelte, o usa otro relé.",
+  },
   DOOR_CANNOT_CLOSE: { status: 409, message: "Esta puerta no se puede cerrar a distancia." },
   DOOR_OFFLINE: { status: 503, message: "Sin conexión con el edificio. Intenta de nuevo en un momento." },
   DOOR_NO_ANSWER: { status: 503, message: "La puerta no respondió. Intenta de nuevo o avisa en portería." },

@@ -1,4 +1,10 @@
-import { type AccessOutcome, type Circumstances, type DoorState, decide, stateAt } from "@umbral/contract/access-control/decision";
+import {
+  type AccessOutcome,
+  type Circumstances,
+  type DoorState,
+  decide,
+  stateAt,
+} from "@umbral/contract/access-control/decision";
 import { normalTag } from "@umbral/contract/cards/tags";
 import type { ControllerConfiguration } from "@umbral/contract/controllers/controllers.contract";
 import { LocalClock } from "@umbral/contract/lib/weekly-hours";

@@ -1,6 +1,9 @@
 import { randomUUID } from "node:crypto";
 import type { DoorState } from "@umbral/contract/access-control/decision";
-import type { EmergencyAnswer, EmergencyOrder } from "@umbral/contract/controllers/controller-orders.contract";
+import type {
+  EmergencyAnswer,
+  EmergencyOrder,
+} from "@umbral/contract/controllers/controller-orders.contract";
 import type { ControllerConfiguration } from "@umbral/contract/controllers/controllers.contract";
 import type { Clock } from "../../platform/clock.ts";
 import type { FactQueue } from "../../platform/facts.ts";
@@ -69,23 +72,23 @@ export class DoorModes {
     this.#emergency.begin(cause, forMs);
   }
 
-  /** Silenced, whoever said that there was one. */
-  endEmergency(): void {
-    this.#emergency.end();
+  /** It is over. @param cause as this one said it; without one it was silenced, whoever said it */
+  endEmergency(cause?: EmergencyCause): void {
+    this.#emergency.end(cause);
   }
 
   /** Obeys the server: said again, it changes nothing. An order that is too old or for another run is not obeyed. */
-  async obey({ on, forMs, issuedAt, boot }: EmergencyOrder): Promise<EmergencyAnswer> {
+  async obey({ state, forMs, issuedAt, boot }: EmergencyOrder): Promise<EmergencyAnswer> {
     if (boot !== this.#parts.boot || this.#parts.timeLeft(issuedAt) === 0) {
       return { outcome: "expired" };
     }
-    if (on) {
+    if (state === "free") {
       this.beginEmergency("lobby", forMs);
     } else {
-      this.endEmergency();
+      this.endEmergency(state === "rest" ? "lobby" : undefined);
     }
     const free = await this.#free.freeBy("ALARM");
-    const wanted = on ? this.#waysOut.size : 0;
+    const wanted = this.#emergency.leftMs > 0 ? this.#waysOut.size : 0;
     return { outcome: free.length === wanted ? "done" : "failed", doors: free.length };
   }
 

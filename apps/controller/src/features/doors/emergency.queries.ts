@@ -3,5 +3,5 @@ export const emergencyQueries = {
   write: `
     insert into emergencies (cause, until_ms) values (?, ?)
     on conflict (cause) do update set until_ms = excluded.until_ms`,
-  removeAll: "delete from emergencies",
+  remove: "delete from emergencies where cause = ?",
 } as const;

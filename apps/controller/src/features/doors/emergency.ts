@@ -24,12 +24,9 @@ export class Emergency {
     this.#parts = parts;
     const { store } = parts;
     this.#queries = {
-      read: store.query(
-        emergencyQueries.read,
-        z.object({ cause: EmergencyCause, untilMs: z.number() }),
-      ),
+      read: store.query(emergencyQueries.read, z.object({ cause: EmergencyCause, untilMs: z.number() })),
       write: store.command(emergencyQueries.write),
-      removeAll: store.command(emergencyQueries.removeAll),
+      remove: store.command(emergencyQueries.remove),
     };
   }
 
@@ -56,10 +53,13 @@ export class Emergency {
     this.#parts.onChanged();
   }
 
-  /** Silenced: every cause is over, until it is said again. */
-  end(): void {
-    this.#forgetAll();
-    this.#onDisk("removed", () => this.#queries.removeAll.run());
+  /** It is over, until it is said again. @param cause this one's alone; of all without one */
+  end(cause?: EmergencyCause): void {
+    for (const over of cause === undefined ? [...this.#active.keys()] : [cause]) {
+      this.#active.get(over)?.cancelEnd();
+      this.#active.delete(over);
+      this.#onDisk("removed", () => this.#queries.remove.run(over));
+    }
     this.#parts.onChanged();
   }
 
@@ -70,7 +70,10 @@ export class Emergency {
   }
 
   stop(): void {
-    this.#forgetAll();
+    for (const { cancelEnd } of this.#active.values()) {
+      cancelEnd();
+    }
+    this.#active.clear();
   }
 
   #activate(cause: EmergencyCause, forMs: number): void {
@@ -81,13 +84,6 @@ export class Emergency {
       onChanged();
     });
     this.#active.set(cause, { until: clock.now() + forMs, cancelEnd });
-  }
-
-  #forgetAll(): void {
-    for (const { cancelEnd } of this.#active.values()) {
-      cancelEnd();
-    }
-    this.#active.clear();
   }
 
   /** A disk that fails keeps nobody in: what it holds only matters to the next process. */

@@ -23,7 +23,8 @@ import {
 import { type Changing, change } from "./changing.ts";
 import { listHolidays } from "./holidays.service.ts";
 import { findDoorsToReach } from "./reach.queries.ts";
-import { findSchedules, holdSchedule } from "./schedules.queries.ts";
+import { findSchedules } from "./schedules.queries.ts";
+import { keepTo } from "./schedules.service.ts";
 
 /** All that decides who comes into a building, but for the people. @throws {Refused} NOT_FOUND */
 export async function readAccessOf({ db, clock }: Services, buildingId: string): Promise<BuildingAccess> {
@@ -43,14 +44,19 @@ export async function readAccessOf({ db, clock }: Services, buildingId: string):
     levels: levels.map(asLevel),
     schedules,
     holidays,
-    doors: doors.map(({ id, name, localId, lockedUntil }) => ({
+    doors: doors.map(({ id, name, localId, lockedUntil, freeUntil, freeScheduleId }) => ({
       id,
       name,
       localId,
-      lockedUntil: lockedUntil !== null && lockedUntil > now ? lockedUntil.toISOString() : null,
+      lockedUntil: stillOn(lockedUntil, now),
+      freeUntil: stillOn(freeUntil, now),
+      freeScheduleId,
     })),
   };
 }
+
+const stillOn = (until: Date | null, now: Date): string | null =>
+  until !== null && until > now ? until.toISOString() : null;
 
 /** @throws {Refused} NAME_TAKEN, DOOR_NOT_FOUND, SCHEDULE_NOT_FOUND */
 export function makeLevel(
@@ -147,9 +153,7 @@ async function refuseForeign(
       throw new Refused("DOOR_NOT_FOUND");
     }
   }
-  if (typeof scheduleId === "string" && !(await holdSchedule(trx, buildingId, scheduleId))) {
-    throw new Refused("SCHEDULE_NOT_FOUND");
-  }
+  await keepTo(trx, buildingId, scheduleId ?? null);
 }
 
 const doorsOf = ({ kind, chosen }: LevelRow): LevelDoors =>

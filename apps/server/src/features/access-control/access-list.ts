@@ -143,9 +143,14 @@ async function wantedOfBuilding(
   for (const schedule of await findSchedules(trx, buildingId)) {
     want(wanted, { kind: "schedule", ...schedule }, refuse);
   }
-  for (const { id, lockedUntil } of await findDoorsToReach(trx, buildingId)) {
-    if (lockedUntil !== null && lockedUntil > now) {
-      const mode = { lockedUntil: lockedUntil.toISOString(), freeUntil: null, freeScheduleId: null };
+  const stillOn = (until: Date | null) => (until !== null && until > now ? until.toISOString() : null);
+  for (const { id, freeScheduleId, ...door } of await findDoorsToReach(trx, buildingId)) {
+    const mode = {
+      lockedUntil: stillOn(door.lockedUntil),
+      freeUntil: stillOn(door.freeUntil),
+      freeScheduleId,
+    };
+    if (Object.values(mode).some((value) => value !== null)) {
       want(wanted, { kind: "door", id, ...mode }, refuse);
     }
   }

@@ -1,5 +1,5 @@
 import type { PersonLevel } from "@umbral/contract/access-control/access-levels.contract";
-import { accessSentence } from "@umbral/contract/access-control/access-words";
+import { accessSentence, FREE_SENTENCE } from "@umbral/contract/access-control/access-words";
 import type { AccessOutcome } from "@umbral/contract/access-control/decision";
 import { may } from "@umbral/contract/lib/policy";
 import type { Actor, Services } from "../../platform/context.ts";
@@ -151,6 +151,9 @@ export async function testAccessOf(
     throw new Refused("DOOR_NOT_FOUND");
   }
   const standing = await standingOf(db, { ...of, at, isSuspended: !person.active });
+  if (standing.modeOf(doorId).mode === "free") {
+    return { outcome: "granted", sentence: FREE_SENTENCE };
+  }
   const decision = standing.at(doorId);
   const sentence = accessSentence({
     who: person.name.trim().split(/\s+/)[0] ?? person.name,

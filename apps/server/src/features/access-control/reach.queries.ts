@@ -26,6 +26,8 @@ export interface PlaceToReach {
   doors: (Pick<DoorToReach, "id" | "localId" | "scope" | "towerId" | "floorId"> & {
     /** ISO 8601; null for not. */
     lockedUntil: string | null;
+    freeUntil: string | null;
+    freeHours: ScheduleHours | null;
   })[];
 }
 
@@ -48,8 +50,12 @@ export async function findPlaceToReach(
         from access_levels levels left join access_schedules schedules on schedules.id = levels.schedule_id
         where levels.building_id = buildings.id) as "levels",
       (select coalesce(json_agg(json_build_object('id', doors.id, 'localId', doors.local_id, 'scope', doors.scope,
-          'lockedUntil', doors.locked_until, 'towerId', doors.tower_id, 'floorId', doors.floor_id) order by doors.local_id collate natural_order), '[]')
-        from doors where doors.building_id = buildings.id) as "doors"
+          'lockedUntil', doors.locked_until, 'freeUntil', doors.free_until,
+          'freeHours', case when free.id is not null then
+            json_build_object('hours', free.hours, 'onHolidays', free.on_holidays) end,
+          'towerId', doors.tower_id, 'floorId', doors.floor_id) order by doors.local_id collate natural_order), '[]')
+        from doors left join access_schedules free on free.id = doors.free_schedule_id
+        where doors.building_id = buildings.id) as "doors"
     from buildings where buildings.id = ${buildingId}`.execute(db);
   return rows[0];
 }
@@ -66,6 +72,8 @@ export function findDoorsToReach(db: Db, buildingId: string) {
       "tower_id as towerId",
       "floor_id as floorId",
       "locked_until as lockedUntil",
+      "free_until as freeUntil",
+      "free_schedule_id as freeScheduleId",
     ])
     .where("building_id", "=", buildingId)
     .orderBy(sql`local_id collate natural_order`)

@@ -40,6 +40,17 @@ export async function holdSchedule(trx: Trx, buildingId: string, id: string): Pr
   return row !== undefined;
 }
 
+/** Does it free any door? */
+export async function freesDoors(trx: Trx, id: string): Promise<boolean> {
+  const row = await trx
+    .selectFrom("doors")
+    .select("id")
+    .where("free_schedule_id", "=", id)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
 /** The same, and no level begins to keep to it, either. */
 export async function lockSchedule(trx: Trx, buildingId: string, id: string): Promise<boolean> {
   const row = await trx

@@ -4,12 +4,14 @@ import type {
   AccessScheduleFields,
 } from "@umbral/contract/access-control/access-levels.contract";
 import { holidayWords, scheduleWords } from "@umbral/contract/access-control/access-words";
-import type { Db } from "../../platform/database.ts";
+import type { Db, Trx } from "../../platform/database.ts";
 import { Refused } from "../../platform/refused.ts";
 import { changeOf, writeAction } from "../audit/audit.service.ts";
 import { type Changing, change } from "./changing.ts";
 import {
   findSchedules,
+  freesDoors,
+  holdSchedule,
   insertSchedule,
   lockSchedule,
   removeSchedule,
@@ -59,13 +61,23 @@ export function changeSchedule(
   });
 }
 
-/** @throws {Refused} SCHEDULE_IN_USE: a level without its schedule would be 'always' */
+/**
+ * Whoever keeps to a schedule holds it until the transaction ends. Null keeps to none.
+ * @throws {Refused} SCHEDULE_NOT_FOUND also for one of another building
+ */
+export async function keepTo(trx: Trx, buildingId: string, id: string | null): Promise<void> {
+  if (id !== null && !(await holdSchedule(trx, buildingId, id))) {
+    throw new Refused("SCHEDULE_NOT_FOUND");
+  }
+}
+
+/** @throws {Refused} SCHEDULE_IN_USE: a level without its schedule would be 'always', a free door locked */
 export function dropSchedule(by: Changing, buildingId: string, id: string): Promise<{ ok: true }> {
   const { services, actor } = by;
   return change(by, buildingId, async (trx) => {
     await lockSchedule(trx, buildingId, id);
     const was = await findSchedule(trx, buildingId, id);
-    if (was.levels > 0) {
+    if (was.levels > 0 || (await freesDoors(trx, id))) {
       throw new Refused("SCHEDULE_IN_USE");
     }
     await removeSchedule(trx, id);

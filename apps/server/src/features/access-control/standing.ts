@@ -1,4 +1,10 @@
-import { type Decision, type DoorMode, decide } from "@umbral/contract/access-control/decision";
+import {
+  type Decision,
+  type DoorMode,
+  type DoorState,
+  decide,
+  stateAt,
+} from "@umbral/contract/access-control/decision";
 import { LocalClock } from "@umbral/contract/lib/weekly-hours";
 import type { Db } from "../../platform/database.ts";
 import { Refused } from "../../platform/refused.ts";
@@ -11,15 +17,14 @@ export interface Standing {
   reaches: readonly AccessReach[];
   /** Would this door let them in by the app? */
   at(doorId: string): Decision;
+  /** What this door is, as it was set: its controller may not have heard of it yet. */
+  modeOf(doorId: string): DoorState;
   isHoliday: boolean;
   timeZone: string;
 }
 
-const modeOf = (lockedUntil: string | null | undefined): DoorMode => ({
-  lockedUntil: typeof lockedUntil === "string" ? Date.parse(lockedUntil) : null,
-  freeUntil: null,
-  freeHours: null,
-});
+const momentOf = (iso: string | null): number | null => (iso === null ? null : Date.parse(iso));
+const AS_ALWAYS: DoorMode = { lockedUntil: null, freeUntil: null, freeHours: null };
 
 /** Each is slow to make, and there are few time zones. */
 const clocks = new Map<string, LocalClock>();
@@ -71,7 +76,13 @@ export async function standingOf(
     isClockTrusted: true,
     isOfflineTooLong: false,
   };
-  const locked = new Map(place.doors.map((door) => [door.id, door.lockedUntil]));
+  const modes = new Map<string, DoorMode>(
+    place.doors.map(({ id, lockedUntil, freeUntil, freeHours }) => [
+      id,
+      { lockedUntil: momentOf(lockedUntil), freeUntil: momentOf(freeUntil), freeHours },
+    ]),
+  );
+  const modeOf = (doorId: string): DoorMode => modes.get(doorId) ?? AS_ALWAYS;
   return {
     reaches,
     isHoliday: isHoliday(local.day),
@@ -83,9 +94,10 @@ export async function standingOf(
           credential: null,
           isHolderSuspended: isSuspended,
           reaches: asked,
-          mode: modeOf(locked.get(doorId)),
+          mode: modeOf(doorId),
         },
         here,
       ),
+    modeOf: (doorId) => stateAt(modeOf(doorId), here),
   };
 }

@@ -1,6 +1,8 @@
 import type { Services } from "../../platform/context.ts";
 import { Rounds, type Working } from "../../platform/rounds.ts";
 import type { ControllerHub } from "../controllers/controller-hub.ts";
+import { findUntoldDoors, forgetDoors } from "./alarm-doors.queries.ts";
+import { settleDoors, tellsDoorsSince } from "./alarm-doors.ts";
 import { announceAlarms } from "./alarm-news.ts";
 import { settleSiren } from "./alarm-siren.ts";
 import { findUnconfirmed, findUntold, forgetSiren } from "./alarms.queries.ts";
@@ -36,9 +38,11 @@ export class AlarmClock implements Working {
     await this.#rounds.stop();
   }
 
-  /** The building's controller is back, perhaps started anew: the next round says again how its siren is to be. */
+  /** The building's controller is back, perhaps started anew: the next round says again how its siren and its doors are to be. */
   async returned(buildingId: string): Promise<void> {
-    await forgetSiren(this.#services.db, buildingId);
+    const { db, clock } = this.#services;
+    await forgetSiren(db, buildingId);
+    await forgetDoors(db, buildingId, tellsDoorsSince(clock.now()));
   }
 
   async lookRound(): Promise<void> {
@@ -48,6 +52,11 @@ export class AlarmClock implements Working {
     for (const buildingId of await findUnconfirmed(db, new Date(now - UNCONFIRMED_FOR_MS))) {
       if (await this.#hub.isPresent(buildingId)) {
         await settleSiren(this.#services, this.#hub, buildingId);
+      }
+    }
+    for (const buildingId of await findUntoldDoors(db, tellsDoorsSince(clock.now()))) {
+      if (await this.#hub.isPresent(buildingId)) {
+        await settleDoors(this.#services, this.#hub, buildingId);
       }
     }
   }

@@ -22,7 +22,7 @@ export interface AlarmRow {
 
 export interface Action {
   alarmId: string;
-  action: "raised" | "seen" | "silenced" | "closed";
+  action: "raised" | "seen" | "confirmed" | "silenced" | "closed";
   at: Date;
   id: string;
   name: string;
@@ -142,6 +142,7 @@ export async function silenceActive(
       silence_reason: by.reason,
       changed_at: by.at,
       siren: "unknown",
+      doors_told: null,
     })
     .where("building_id", "=", buildingId)
     .where("silenced_at", "is", null)
@@ -153,7 +154,14 @@ export async function silenceActive(
 export function lockAlarm(trx: Trx, buildingId: string, alarmId: string) {
   return trx
     .selectFrom("alarms")
-    .select(["id", "silenced_at as silencedAt", "closed_at as closedAt"])
+    .select([
+      "id",
+      "event",
+      "drill",
+      "confirmed_at as confirmedAt",
+      "silenced_at as silencedAt",
+      "closed_at as closedAt",
+    ])
     .where("id", "=", alarmId)
     .where("building_id", "=", buildingId)
     .forUpdate()

@@ -1,5 +1,6 @@
 import {
   closeAlarm,
+  confirmAlarm,
   deviceAction,
   listAlarms,
   readAlarm,
@@ -23,6 +24,7 @@ import { route } from "../../platform/route.ts";
 import { restartController, testSiren } from "../controllers/controller-actions.ts";
 import type { ControllerHub } from "../controllers/controller-hub.ts";
 import { operateDoor } from "../doors/doors.service.ts";
+import { confirmEmergency } from "./alarm-doors.ts";
 import {
   closeWithNote,
   listOf,
@@ -34,11 +36,12 @@ import {
 } from "./alarms.service.ts";
 import { exportIntrusionsOf, listIntrusionsOf, listTodaysIntrusionsOf } from "./intrusion-list.ts";
 
-export function alarmsRoutes(app: FastifyInstance): void {
+export function alarmsRoutes(app: FastifyInstance, hub: ControllerHub): void {
   const { services } = app;
   route(app, listAlarms, ({ params, query }) => listOf(services, params.buildingId, query));
   route(app, readAlarm, ({ params }) => readOne(services, params.buildingId, params.alarmId));
   route(app, seeAlarm, ({ actor, params }) => markSeen(services, actor, params));
+  route(app, confirmAlarm, ({ actor, params }) => confirmEmergency(services, hub, actor, params));
   route(app, closeAlarm, ({ actor, params, body }) => closeWithNote(services, actor, { ...params, ...body }));
   route(app, listTodaysIntrusions, ({ actor, params, query }) =>
     listTodaysIntrusionsOf(services, actor, params.id, query),

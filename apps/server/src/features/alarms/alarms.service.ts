@@ -107,7 +107,12 @@ export async function silenceAlarms(
     return silenced;
   });
   services.wakeOutbox();
-  const [siren] = await Promise.all([settleSiren(services, hub, buildingId), announceAlarms(services, ids)]);
+  const [siren] = await Promise.all([
+    settleSiren(services, hub, buildingId),
+    // Said also when nothing is active here: a fire panel may free them without us.
+    hub.emergency(buildingId, { state: "silent", forMs: 1 }),
+    announceAlarms(services, ids),
+  ]);
   return { id: ids[0] ?? null, confirmed: siren === "silent" || siren === "none", siren };
 }
 
@@ -219,7 +224,8 @@ export async function listOf(
   };
 }
 
-function actionOf(
+/** Somebody in an alarm, with the home from which they are there. */
+export function actionOf(
   actor: Actor,
   { alarmId, buildingId, at }: { alarmId: string; buildingId: string; at: Date },
 ) {
@@ -233,6 +239,7 @@ function asCase(row: AlarmRow, actions: readonly Action[]): Alarm {
   const of = (what: Action["action"]) => actions.filter(({ action }) => action === what);
   const [silencer] = of("silenced");
   const [closer] = of("closed");
+  const [confirmer] = of("confirmed");
   return {
     id: row.id,
     event: row.event,
@@ -243,6 +250,7 @@ function asCase(row: AlarmRow, actions: readonly Action[]): Alarm {
     raisedBy: of("raised").map(personAt),
     seenBy: of("seen").map(personAt),
     siren: row.siren,
+    confirmed: confirmer ? { by: personIn(confirmer), at: confirmer.at.toISOString() } : null,
     silenced: silencer
       ? { by: personIn(silencer), at: silencer.at.toISOString(), reason: row.silenceReason }
       : null,

@@ -13,6 +13,9 @@ import {
   controllerOrders,
   type DoorOrder,
   DoorOrderAnswer,
+  EMERGENCY_ANSWER_MS,
+  EmergencyAnswer,
+  type EmergencyOrder,
   READER_ANSWER_MS,
   RELAY_TRIAL_ANSWER_MS,
   RELAY_TRIAL_MS,
@@ -84,6 +87,38 @@ export class ControllerHub {
   async siren(buildingId: string, order: SirenOrder): Promise<SirenState> {
     const answer = await this.#ask(buildingId, "siren:set", order, SirenAnswer, SIREN_ANSWER_MS);
     return typeof answer === "string" || answer.outcome === "failed" ? "unknown" : answer.outcome;
+  }
+
+  /**
+   * Says to all of a building's controllers whether an emergency frees their doors, each by the run that is there.
+   * @returns how many doors are free by it, and whether all answered and did it
+   */
+  async emergency(
+    buildingId: string,
+    { state, forMs }: Pick<EmergencyOrder, "state" | "forMs">,
+  ): Promise<{ doors: number; isComplete: boolean }> {
+    const sockets = await this.#namespace.in(roomOf(buildingId)).fetchSockets();
+    const answers = await Promise.all(
+      sockets.map(async (socket) => {
+        const { boot }: { boot?: string } = socket.data ?? {};
+        if (boot === undefined) {
+          return undefined;
+        }
+        const order = { state, forMs, issuedAt: this.#services.clock.steadyMs(), boot };
+        const answer = await this.#askRoom(
+          socket.id,
+          "doors:emergency",
+          order,
+          EmergencyAnswer,
+          EMERGENCY_ANSWER_MS,
+        );
+        return typeof answer === "string" || answer.outcome === "expired" ? undefined : answer;
+      }),
+    );
+    return {
+      doors: answers.reduce((sum, answer) => sum + (answer?.doors ?? 0), 0),
+      isComplete: answers.length > 0 && answers.every((answer) => answer?.outcome === "done"),
+    };
   }
 
   /** The next card at a door's reader is for this setup. */

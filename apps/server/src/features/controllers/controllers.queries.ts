@@ -228,6 +228,7 @@ export async function findConfiguration(db: Db, buildingId: string) {
         "relay",
         "contact",
         "held_open_after_seconds as heldOpenAfterSeconds",
+        "frees_in_emergency as freesInEmergency",
         "reader",
         eb
           .selectFrom("door_cameras")

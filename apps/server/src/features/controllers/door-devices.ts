@@ -10,13 +10,19 @@ export interface DoorDevices {
   contact: DoorContact | null;
 }
 
+/** A door's relay out of its row. */
+export const openRelay = (
+  services: Pick<Services, "secrets" | "log">,
+  { id, relay }: { id: string; relay: Kept<RelayDriver> },
+): RelayDriver => openDevice<RelayDriver>(services, { column: "doors.relay", id }, relay);
+
 /** A door's devices out of its row. */
 export function openDoorDevices(
   services: Pick<Services, "secrets" | "log">,
   { id, relay, contact }: { id: string; relay: Kept<RelayDriver>; contact: Kept<DoorContact> | null },
 ): DoorDevices {
   return {
-    relay: openDevice<RelayDriver>(services, { column: "doors.relay", id }, relay),
+    relay: openRelay(services, { id, relay }),
     contact: contact && openDevice<DoorContact>(services, { column: "doors.contact", id }, contact),
   };
 }

@@ -12,6 +12,8 @@ export function findDoorSettings(db: Db, which: { buildingId: string } | { id: s
       "doors.contact as contact",
       "doors.held_open_after_seconds as heldOpenAfterSeconds",
       "doors.reader as reader",
+      "doors.free_schedule_id as freeScheduleId",
+      "doors.frees_in_emergency as freesInEmergency",
     ])
     .$if("buildingId" in which, (query) =>
       query.where("doors.building_id", "=", "buildingId" in which ? which.buildingId : ""),
@@ -41,7 +43,7 @@ export function findFloorOf(trx: Trx, buildingId: string, floorId: string) {
 export function lockDoor(trx: Trx, id: string) {
   return trx
     .selectFrom("doors")
-    .select(["id", "building_id as buildingId", "relay", "contact"])
+    .select(["id", "building_id as buildingId", "local_id as localId", "relay", "contact"])
     .where("id", "=", id)
     .forUpdate()
     .executeTakeFirst();
@@ -70,6 +72,8 @@ export async function insertDoor(
       contact: door.contact,
       held_open_after_seconds: door.heldOpenAfterSeconds,
       reader: door.reader === null ? null : JSON.stringify(door.reader),
+      free_schedule_id: door.freeScheduleId,
+      frees_in_emergency: door.freesInEmergency,
       plan_left: door.left,
       plan_top: door.top,
     })
@@ -82,7 +86,7 @@ export async function updateDoor(
   change: Omit<DoorChange, "cameraIds" | keyof ClosedDevices> & Partial<ClosedDevices> & { towerId?: string },
 ): Promise<void> {
   const { name, localId, floorId, towerId, scope, lockType, pulseMs, relay, left, top } = change;
-  const { contact, heldOpenAfterSeconds, reader } = change;
+  const { contact, heldOpenAfterSeconds, reader, freeScheduleId, freesInEmergency } = change;
   await trx
     .updateTable("doors")
     .set((eb) => ({
@@ -96,6 +100,8 @@ export async function updateDoor(
       plan_left: left ?? eb.ref("plan_left"),
       plan_top: top ?? eb.ref("plan_top"),
       held_open_after_seconds: heldOpenAfterSeconds ?? eb.ref("held_open_after_seconds"),
+      frees_in_emergency: freesInEmergency ?? eb.ref("frees_in_emergency"),
+      ...(freeScheduleId === undefined ? {} : { free_schedule_id: freeScheduleId }),
       ...(relay === undefined ? {} : { relay }),
       ...(contact === undefined ? {} : { contact }),
       ...(reader === undefined ? {} : { reader: reader === null ? null : JSON.stringify(reader) }),

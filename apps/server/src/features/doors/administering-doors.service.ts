@@ -8,6 +8,7 @@ import { withoutSecrets } from "../../platform/address-secrets.ts";
 import type { Actor, Services } from "../../platform/context.ts";
 import { isDuplicate, type Trx } from "../../platform/database.ts";
 import { Refused } from "../../platform/refused.ts";
+import { keepTo } from "../access-control/schedules.service.ts";
 import { Devices } from "../controllers/device-changes.ts";
 import { closeContact, closeRelay, openDoorDevices } from "../controllers/door-devices.ts";
 import {
@@ -22,6 +23,7 @@ import {
   setCameras,
   updateDoor,
 } from "./administering-doors.queries.ts";
+import { canBeFree } from "./door-modes.ts";
 
 /** The doors of a building with what only its administration sees of them. */
 export async function readDoorsOf(
@@ -55,12 +57,15 @@ export const doors = new Devices<LockedDoor, DoorSettings, DoorFields, DoorChang
     const { towerId } = await floorOf(trx, door.buildingId, fields.floorId);
     const relay = closeRelay(services, door.id, fields.relay, null);
     const contact = closeContact(services, door.id, fields.contact, null);
+    await keepTo(trx, door.buildingId, fields.freeScheduleId);
     await insertDoor(trx, { ...fields, ...door, relay, contact, towerId });
+    await refuseOnlyPulses(services, trx, door.id);
     await giveCameras(trx, door, fields.cameraIds);
   },
   async update(services, trx, door, { cameraIds, relay, contact, ...plain }) {
     const { id, buildingId } = door;
     const kept = openDoorDevices(services, door);
+    await keepTo(trx, buildingId, plain.freeScheduleId ?? null);
     const place = plain.floorId === undefined ? {} : await floorOf(trx, buildingId, plain.floorId);
     await updateDoor(trx, id, {
       ...plain,
@@ -68,6 +73,7 @@ export const doors = new Devices<LockedDoor, DoorSettings, DoorFields, DoorChang
       ...(relay === undefined ? {} : { relay: closeRelay(services, id, relay, kept) }),
       ...(contact === undefined ? {} : { contact: closeContact(services, id, contact, kept) }),
     });
+    await refuseOnlyPulses(services, trx, id);
     if (cameraIds !== undefined) {
       await giveCameras(trx, door, cameraIds);
     }
@@ -87,6 +93,15 @@ async function floorOf(trx: Trx, buildingId: string, floorId: string) {
     });
   }
   return floor;
+}
+
+/** A door that is to be free needs a relay that can be held: it is refused, and not left locked where people count on it. */
+async function refuseOnlyPulses(services: Services, trx: Trx, id: string): Promise<void> {
+  const [door] = await findDoorSettings(trx, { id });
+  const isToBeFree = door && (door.freeScheduleId !== null || door.freesInEmergency);
+  if (isToBeFree && !canBeFree(services, door)) {
+    throw new Refused("DOOR_ONLY_PULSES");
+  }
 }
 
 async function giveCameras(
@@ -119,5 +134,7 @@ const asSettings = (services: Services, row: DoorRow): DoorSettings => {
     contact: contact && withoutSecrets(contact),
     heldOpenAfterSeconds: row.heldOpenAfterSeconds,
     reader: row.reader,
+    freeScheduleId: row.freeScheduleId,
+    freesInEmergency: row.freesInEmergency,
   };
 };

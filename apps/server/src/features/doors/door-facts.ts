@@ -5,7 +5,8 @@ import type { KeepPicture } from "../../platform/kept-pictures.ts";
 import { person } from "../../platform/live.ts";
 import { writeAuditLine } from "../audit/audit.service.ts";
 import type { TakenFact } from "../controllers/taken-facts.ts";
-import { tellWatchers } from "../spaces/index.ts";
+import { tellOfBuilding, tellWatchers } from "../spaces/index.ts";
+import { endFreePeriod, insertFreePeriod } from "./door-modes.queries.ts";
 import {
   attachPicture,
   insertOpening,
@@ -16,7 +17,10 @@ import {
 } from "./doors.queries.ts";
 
 /** What a controller tells of doors. */
-type DoorFact = Extract<TakenFact, { kind: "door-opened" | "door-closed" | "opening-picture" }>;
+type DoorFact = Extract<
+  TakenFact,
+  { kind: "door-opened" | "door-closed" | "door-freed" | "door-free-ended" | "opening-picture" }
+>;
 type DoorOpened = Extract<TakenFact, { kind: "door-opened" }>;
 type OpeningPicture = Extract<TakenFact, { kind: "opening-picture" }>;
 
@@ -43,6 +47,19 @@ export async function keepDoorFact(
     case "opening-picture":
       await keepOpeningPicture(services, trx, buildingId, fact, means.keepPicture);
       return tellWatching;
+    case "door-freed": {
+      const { periodId: id, doorId, origin, at, toldAt, isCertain } = fact;
+      await insertFreePeriod(trx, { id, buildingId, doorId, origin, at });
+      const opening = { doorId, orderId: null, userId: null, origin, occurredAt: at, toldAt, isCertain };
+      await insertOpening(trx, { id, buildingId, ...opening });
+      return () => {
+        tellWatching();
+        void tellOfBuilding(services, buildingId);
+      };
+    }
+    case "door-free-ended":
+      await endFreePeriod(trx, buildingId, fact.periodId, fact.at);
+      return () => void tellOfBuilding(services, buildingId);
     case "door-closed":
       // The order that asked for it was settled by its answer; a close has no event of its own.
       return undefined;

@@ -1,15 +1,54 @@
+import type { FreeOrigin } from "@umbral/contract/doors/door-modes.contract";
+import { sql } from "kysely";
 import type { Trx } from "../../platform/database.ts";
 
-/** A door's mode, held until the transaction ends. */
+/** A door's mode and its relay, held until the transaction ends. */
 export function lockMode(trx: Trx, id: string) {
   return trx
     .selectFrom("doors")
-    .select(["building_id as buildingId", "locked_until as lockedUntil"])
+    .select([
+      "id",
+      "building_id as buildingId",
+      "local_id as localId",
+      "relay",
+      "locked_until as lockedUntil",
+      "free_until as freeUntil",
+    ])
     .where("id", "=", id)
     .forUpdate()
     .executeTakeFirst();
 }
 
-export async function updateMode(trx: Trx, id: string, lockedUntil: Date | null): Promise<void> {
-  await trx.updateTable("doors").set({ locked_until: lockedUntil }).where("id", "=", id).execute();
+export async function updateMode(
+  trx: Trx,
+  id: string,
+  { lockedUntil, freeUntil }: { lockedUntil: Date | null; freeUntil: Date | null },
+): Promise<void> {
+  await trx
+    .updateTable("doors")
+    .set({ locked_until: lockedUntil, free_until: freeUntil })
+    .where("id", "=", id)
+    .execute();
+}
+
+/** A controller says that a door of its building is free. Nothing for a door that is gone, or of another building. */
+export async function insertFreePeriod(
+  trx: Trx,
+  period: { id: string; buildingId: string; doorId: string; origin: FreeOrigin; at: Date },
+): Promise<void> {
+  const { id, buildingId, doorId, origin, at } = period;
+  await sql`
+    insert into door_free_periods (id, building_id, door_id, origin, began_at)
+    select ${id}, building_id, id, ${origin}, ${at} from doors where id = ${doorId} and building_id = ${buildingId}
+    on conflict (id) do nothing`.execute(trx);
+}
+
+export async function endFreePeriod(trx: Trx, buildingId: string, id: string, at: Date): Promise<void> {
+  await trx
+    .updateTable("door_free_periods")
+    .set({ ended_at: at })
+    .where("id", "=", id)
+    .where("building_id", "=", buildingId)
+    .where("ended_at", "is", null)
+    .execute();
 }

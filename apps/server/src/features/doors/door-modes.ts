@@ -1,13 +1,19 @@
-import type { DoorModeSettings } from "@umbral/contract/doors/door-modes.contract";
+import type { DoorState } from "@umbral/contract/access-control/decision";
+import { canHold } from "@umbral/contract/doors/door-devices";
+import type { DoorModeNow, DoorModeSettings, FreeOrigin } from "@umbral/contract/doors/door-modes.contract";
+import { canClose } from "@umbral/contract/doors/doors.contract";
+import { may } from "@umbral/contract/lib/policy";
 import type { Actor, Services } from "../../platform/context.ts";
 import { Refused } from "../../platform/refused.ts";
 import { changeDevice } from "../controllers/device-changes.ts";
+import { openRelay } from "../controllers/door-devices.ts";
 import { tellOfBuilding } from "../spaces/index.ts";
 import { lockMode, updateMode } from "./door-modes.queries.ts";
 
 /**
- * Locks a door for all but a few until a time, or ends it. Controllers hear of it through their building's access list.
- * @throws {Refused} DOOR_NOT_FOUND, GRANT_IN_THE_PAST
+ * Locks a door for all but a few until a time, leaves it free until one, or ends it. Controllers hear of it through their
+ * building's access list.
+ * @throws {Refused} DOOR_NOT_FOUND, GRANT_IN_THE_PAST, DOOR_ONLY_PULSES
  */
 export async function setMode(
   services: Services,
@@ -15,8 +21,10 @@ export async function setMode(
   id: string,
   mode: DoorModeSettings,
 ): Promise<{ door: { id: string } & DoorModeSettings }> {
-  const lockedUntil = mode.lockedUntil === null ? null : new Date(mode.lockedUntil);
-  if (lockedUntil !== null && lockedUntil <= services.clock.now()) {
+  const now = services.clock.now();
+  const momentOf = (iso: string | null) => (iso === null ? null : new Date(iso));
+  const wanted = { lockedUntil: momentOf(mode.lockedUntil), freeUntil: momentOf(mode.freeUntil) };
+  if (Object.values(wanted).some((until) => until !== null && until <= now)) {
     throw new Refused("GRANT_IN_THE_PAST");
   }
   await changeDevice(services, {
@@ -28,11 +36,50 @@ export async function setMode(
       if (!door) {
         throw new Refused("DOOR_NOT_FOUND");
       }
-      return { buildingId: door.buildingId, before: { lockedUntil: door.lockedUntil } };
+      refuseUnproven(actor, door.buildingId);
+      if (wanted.freeUntil !== null && !canBeFree(services, door)) {
+        throw new Refused("DOOR_ONLY_PULSES");
+      }
+      const { buildingId, lockedUntil, freeUntil } = door;
+      return { buildingId, before: { lockedUntil, freeUntil } };
     },
-    write: (trx) => updateMode(trx, id, lockedUntil),
-    after: () => ({ lockedUntil }),
+    write: (trx) => updateMode(trx, id, wanted),
+    after: () => wanted,
     tell: (buildingId) => tellOfBuilding(services, buildingId),
   });
-  return { door: { id, lockedUntil: lockedUntil?.toISOString() ?? null } };
+  const said = (until: Date | null) => until?.toISOString() ?? null;
+  return { door: { id, lockedUntil: said(wanted.lockedUntil), freeUntil: said(wanted.freeUntil) } };
+}
+
+/** Whoever administers the building shows a second factor first, as for all that they do there. */
+function refuseUnproven(actor: Actor, buildingId: string): void {
+  const administers = actor.userType !== "ADMIN" && may(actor, "buildings.administer", { buildingId });
+  if (administers && !actor.hasSecondFactor) {
+    throw new Refused("SECOND_FACTOR_ASKED");
+  }
+}
+
+/** Can its relay be held, or does it only pulse? */
+export const canBeFree = (
+  services: Parameters<typeof openRelay>[0],
+  door: Parameters<typeof openRelay>[1] & { localId: string },
+): boolean => canHold(openRelay(services, door), canClose(door.localId));
+
+/**
+ * What a door is now, as it is shown. Its controller's word comes first: it holds the relay.
+ * @param freeBy why its controller holds it; null when it does not
+ */
+export function modeNow(state: DoorState, freeBy: FreeOrigin | null): DoorModeNow | undefined {
+  const until = "until" in state && state.until !== null ? new Date(state.until).toISOString() : null;
+  if (state.mode === "free" && (freeBy === null || freeBy === state.origin)) {
+    return { mode: "free", until, origin: state.origin, isConfirmed: freeBy !== null };
+  }
+  if (freeBy === "ALARM" || (freeBy !== null && state.mode === "normal")) {
+    // An emergency, or an end of which its controller has not heard yet: then nobody can say until when.
+    return { mode: "free", until: null, origin: freeBy, isConfirmed: true };
+  }
+  if (state.mode === "free") {
+    return { mode: "free", until, origin: state.origin, isConfirmed: true };
+  }
+  return state.mode === "locked" ? { mode: "locked", until, origin: null, isConfirmed: true } : undefined;
 }

@@ -31,9 +31,22 @@ export const doorsOnPlan = (db: Db) =>
     ])
     .orderBy(sql`doors.local_id collate natural_order`);
 
-/** The doors of a building. One question. */
+/** The doors of a building, with why each is free as its controller said. One question. */
 export function findDoors(db: Db, buildingId: string) {
-  return doorsOnPlan(db).where("doors.building_id", "=", buildingId).execute();
+  return doorsOnPlan(db)
+    .select((eb) => [
+      "doors.relay as relay",
+      eb
+        .selectFrom("door_free_periods")
+        .whereRef("door_free_periods.door_id", "=", "doors.id")
+        .where("ended_at", "is", null)
+        .select("origin")
+        .orderBy("began_at", "desc")
+        .limit(1)
+        .as("freeBy"),
+    ])
+    .where("doors.building_id", "=", buildingId)
+    .execute();
 }
 
 /** A door of a building by its whole localId or by its id. */

@@ -4,9 +4,10 @@ import { may } from "@umbral/contract/lib/policy";
 import type { ErrorCode } from "@umbral/contract/lib/refusals";
 import type { Actor, Person, Services } from "../../platform/context.ts";
 import { Refused } from "../../platform/refused.ts";
-import { standingOf } from "../access-control/standing.ts";
+import { type Standing, standingOf } from "../access-control/standing.ts";
 import type { ControllerHub } from "../controllers/controller-hub.ts";
 import { isAuthorisedToday } from "../visits/authorised-visits.ts";
+import { canBeFree, modeNow } from "./door-modes.ts";
 import { giveOrder, type Press } from "./door-orders.ts";
 import { findAnsweredCall, findDoor, findDoors, findVisitorAt } from "./doors.queries.ts";
 
@@ -15,10 +16,13 @@ export async function listDoorsOf(
   actor: Actor,
   buildingId: string,
 ): Promise<{ doors: Door[] }> {
-  const [rows, refusalAt] = await Promise.all([
-    findDoors(services.db, buildingId),
-    refusalsOf(services, actor, buildingId),
+  const { db, clock } = services;
+  const [rows, standing] = await Promise.all([
+    findDoors(db, buildingId),
+    standingOf(db, { buildingId, userId: actor.id, at: clock.now() }),
   ]);
+  const refusalAt = refusalsBy(actor, buildingId, standing);
+  const setsModes = may(actor, "doors.set-mode", { buildingId });
   const seesCameras = may(actor, "cameras.view", { buildingId });
   return {
     doors: rows.flatMap((row) => {
@@ -27,6 +31,7 @@ export async function listDoorsOf(
         return [];
       }
       const cameras = seesCameras ? (row.cameras ?? []) : [];
+      const mode = modeNow(standing.modeOf(row.id), row.freeBy);
       return {
         id: row.id,
         name: row.name,
@@ -42,7 +47,9 @@ export async function listDoorsOf(
           operate: refusal === null,
           ...(refusal === "NOT_NOW" ? { atOtherHours: true } : {}),
           ...(refusal === "DOOR_LOCKED" ? { whenUnlocked: true } : {}),
+          ...(setsModes ? { setMode: canBeFree(services, row) ? "lock-or-free" : "lock" } : {}),
         },
+        ...(mode ? { mode } : {}),
       };
     }),
   };
@@ -123,13 +130,25 @@ async function refusalsOf(
   person: Person,
   buildingId: string,
 ): Promise<(doorId: string) => ErrorCode | null> {
-  if (!may(person, "doors.operate", { buildingId })) {
-    return () => "NOT_ALLOWED";
-  }
+  // Who may nowhere is asked nothing of; for a platform administrator no level counts.
+  const isPlain = may(person, "doors.operate", { buildingId }) && person.userType !== "ADMIN";
+  const standing = isPlain
+    ? await standingOf(db, { buildingId, userId: person.id, at: clock.now() })
+    : undefined;
+  return refusalsBy(person, buildingId, standing);
+}
+
+function refusalsBy(
+  person: Person,
+  buildingId: string,
+  standing: Standing | undefined,
+): (doorId: string) => ErrorCode | null {
   if (person.userType === "ADMIN") {
     return () => null;
   }
-  const standing = await standingOf(db, { buildingId, userId: person.id, at: clock.now() });
+  if (!standing || !may(person, "doors.operate", { buildingId })) {
+    return () => "NOT_ALLOWED";
+  }
   return (doorId) => {
     const decision = standing.at(doorId);
     return decision.outcome === "granted" ? null : (refusalOfReason[decision.reason] ?? "NOT_ALLOWED");

@@ -245,7 +245,10 @@ describe("schedules, holidays and days without the server", () => {
     await press("Eliminar el horario Madrugada");
     await press("Continuar");
     // Somebody gave it to a level in the same moment.
-    await says("Lo sentimos!", "Hay niveles de acceso con este horario. Dales otro horario primero.");
+    await says(
+      "Lo sentimos!",
+      "Hay niveles de acceso o puertas con este horario. Dales otro horario primero.",
+    );
   });
 
   test("a day of the building is added, renamed and taken; one is a holiday once", async () => {

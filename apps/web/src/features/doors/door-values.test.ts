@@ -18,6 +18,8 @@ const door: DoorSettings = {
   cameras: [{ id: "c", name: "Entrada" }],
   contact: { kind: "http", address: "http://s/", everyMs: 500, openText: "on", closedText: "off" },
   heldOpenAfterSeconds: 45,
+  freeScheduleId: null,
+  freesInEmergency: false,
   reader: { kind: "keyboard-wedge", device: "/dev/input/event3" },
 };
 

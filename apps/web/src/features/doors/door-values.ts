@@ -18,6 +18,9 @@ export interface DoorValues extends RelayValues, ReaderValues {
   openText: string;
   closedText: string;
   heldSeconds: string;
+  /** Empty for never. */
+  freeScheduleId: string;
+  freesInEmergency: boolean;
 }
 
 /** How often a sensor is asked where nobody says otherwise. */
@@ -41,6 +44,8 @@ export function doorValuesOf(door: DoorSettings | null, floorId: string): DoorVa
     openText: http?.openText ?? "",
     closedText: http?.closedText ?? "",
     heldSeconds: String(door?.heldOpenAfterSeconds ?? HELD_SECONDS),
+    freeScheduleId: door?.freeScheduleId ?? "",
+    freesInEmergency: door?.freesInEmergency ?? false,
     ...relayValuesOf(door === null ? { kind: "http", openAddress: "", closeAddress: null } : door.relay),
   };
 }
@@ -90,6 +95,8 @@ export function doorFieldsOf(given: DoorValues): Omit<DoorFields, "left" | "top"
     reader: readerOf(given),
     contact: contactOf(given),
     heldOpenAfterSeconds: given.contactKind === "none" ? HELD_SECONDS : numberIn(given.heldSeconds),
+    freeScheduleId: given.freeScheduleId === "" ? null : given.freeScheduleId,
+    freesInEmergency: given.freesInEmergency,
   };
 }
 

@@ -2,7 +2,13 @@ import type { Cancel, Clock } from "../../../platform/clock.ts";
 import { DeviceAway } from "../../../platform/device-request.ts";
 import { askRelay, RelayRefused } from "../../../platform/http-relay.ts";
 import type { Log } from "../../../platform/log.ts";
-import { type DoorDriver, type FreeRelay, MayHaveMoved, MomentPassed, type MoveOrder } from "../door-driver.ts";
+import {
+  type DoorDriver,
+  type FreeRelay,
+  MayHaveMoved,
+  MomentPassed,
+  type MoveOrder,
+} from "../door-driver.ts";
 
 /** Relays on a building's own network answer within tenths of a second; one that takes longer is in trouble. */
 const HTTP_RELAY_TIMEOUT_MS = 1000;

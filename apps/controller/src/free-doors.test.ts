@@ -1,0 +1,78 @@
+import { randomUUID } from "node:crypto";
+import { EMERGENCY_FREES_MS } from "@umbral/contract/doors/door-modes.contract";
+import { expect, it } from "vitest";
+import { newAgent, newServer } from "../testing/agent.ts";
+import { newConfiguration, newDoor } from "../testing/configuration.ts";
+
+const ALWAYS = [{ days: [1, 2, 3, 4, 5, 6, 7], from: "00:00", to: "00:00" }];
+
+it("a door is free as the server said in its list, and as always when it says so", async () => {
+  const server = await newServer();
+  const until = newDoor({ localId: "1", contact: { kind: "simulated" } });
+  const weekly = newDoor({ localId: "2" });
+  const pulsesOnly = newDoor({
+    localId: "3",
+    relay: { kind: "http", openAddress: "http://127.0.0.1:9/", closeAddress: null },
+  });
+  server.configuration = newConfiguration(server.buildingId, { doors: [until, weekly, pulsesOnly] });
+  const agent = await newAgent(server);
+  const schedule = {
+    kind: "schedule",
+    id: randomUUID(),
+    hours: ALWAYS,
+    onHolidays: { kind: "as-any-day" },
+  } as const;
+  const free = (id: string) =>
+    ({
+      kind: "door",
+      id,
+      lockedUntil: null,
+      freeUntil: new Date(Date.now() + 3_600_000).toISOString(),
+      freeScheduleId: null,
+    }) as const;
+  const byHours = { ...free(weekly.id), freeUntil: null, freeScheduleId: schedule.id };
+  server.access.put(schedule, free(until.id), byHours, free(pulsesOnly.id));
+  await server.tellAccess();
+  await server.until(() => server.facts.length === 2, "two doors are free");
+  expect(server.facts).toMatchObject([
+    { kind: "door-freed", doorId: until.id, origin: "APP", isCertain: true },
+    { kind: "door-freed", doorId: weekly.id, origin: "SCHEDULE", isCertain: true },
+  ]);
+  const { number } = server.access;
+  expect(agent.simulated.door(until.id).isUnlocked).toBe(true);
+  // Whoever goes through it has not forced it.
+  agent.simulated.door(until.id).letGo();
+  agent.simulated.door(until.id).force();
+  server.access.put({ ...free(until.id), freeUntil: null }, { ...byHours, lockedUntil: byHours.freeUntil });
+  await server.tellAccess(number);
+  await server.until(() => server.facts.length === 3, "the first is as always");
+  expect(server.facts[2]).toMatchObject({ kind: "door-free-ended", doorId: until.id });
+  expect(agent.simulated.door(until.id).isUnlocked).toBe(false);
+});
+
+it("an emergency frees the ways out as soon as the server says so, and no order for another run does", async () => {
+  const server = await newServer();
+  const wayOut = newDoor({ localId: "1", freesInEmergency: true });
+  const other = newDoor({ localId: "2" });
+  server.configuration = newConfiguration(server.buildingId, { doors: [wayOut, other] });
+  const agent = await newAgent(server);
+  const order = () => ({
+    state: "free",
+    forMs: EMERGENCY_FREES_MS,
+    issuedAt: server.steadyMs(),
+    boot: server.boot,
+  });
+  const say = (what: object) => server.send("doors:emergency", { ...order(), ...what });
+  expect(await say({ boot: randomUUID() })).toMatchObject({ outcome: "expired" });
+  expect(await say({ issuedAt: server.steadyMs() - 60_000 })).toMatchObject({ outcome: "expired" });
+  expect(agent.simulated.door(wayOut.id).isUnlocked).toBe(false);
+  expect(await say({})).toMatchObject({ outcome: "done", doors: 1 });
+  expect([wayOut, other].map(({ id }) => agent.simulated.door(id).isUnlocked)).toEqual([true, false]);
+  expect(await say({ state: "silent" })).toMatchObject({ outcome: "done", doors: 0 });
+  await server.until(() => server.facts.length === 2, "it is as always again");
+  expect(server.facts).toMatchObject([
+    { kind: "door-freed", doorId: wayOut.id, origin: "ALARM" },
+    { kind: "door-free-ended", doorId: wayOut.id },
+  ]);
+  expect(agent.simulated.door(wayOut.id).isUnlocked).toBe(false);
+});

@@ -1,0 +1,102 @@
+import { EMERGENCY_FREES_MS } from "@umbral/contract/doors/door-modes.contract";
+import { afterAll, expect, it } from "vitest";
+import { actionsOf, asking } from "../../../testing/test-admin.ts";
+import { newController, signInController } from "../../../testing/test-controller.ts";
+import { startTestServer } from "../../../testing/test-server.ts";
+import { AlarmClock } from "./alarm-clock.ts";
+
+const server = await startTestServer();
+afterAll(() => server.close());
+
+async function newPlace() {
+  const building = await server.newBuilding();
+  const controller = await newController(server, building.id);
+  const at = { buildingId: building.id, apartmentId: building.apartments[0]?.id ?? "" };
+  const rosa = await server.newPerson({ spaces: [{ role: "RESIDENTE_LIDER", ...at }] });
+  const pedro = await server.newPerson({ spaces: [{ role: "PORTERIA", buildingId: building.id }] });
+  const raise = async (event: string, drill = false) => {
+    const raised = await (await server.connectAs(pedro)).ask("user_event", {
+      buildingId: building.id,
+      event,
+      ...(drill ? { drill } : {}),
+    });
+    return raised.ok ? String(raised["id"]) : "";
+  };
+  const confirm = (who: typeof pedro, id: string) =>
+    asking(server, who)("POST", `/api/buildings/${building.id}/alarms/${id}/confirm`, {});
+  return { building, controller, rosa, pedro, raise, confirm };
+}
+
+it("frees the ways out once the lobby confirms an emergency, until it is silenced", async () => {
+  const { building, controller, rosa, pedro, raise, confirm } = await newPlace();
+  const id = await raise("EMERGENCY");
+  expect(controller.emergencyOrders).toEqual([]);
+  expect((await confirm(rosa, id)).status).toBe(403);
+  expect(await confirm(pedro, id)).toMatchObject({
+    status: 200,
+    body: { doors: 1, isComplete: true, alarm: { confirmed: { by: { id: pedro.id } } } },
+  });
+  expect(controller.emergencyOrders).toMatchObject([{ state: "free" }]);
+  const [order] = controller.emergencyOrders;
+  expect(order?.forMs).toBeGreaterThan(EMERGENCY_FREES_MS - 60_000);
+  // Said again, nothing is other: not who confirmed it, and not its time.
+  server.clock.push(60_000);
+  expect((await confirm(pedro, id)).status).toBe(200);
+  expect(controller.emergencyOrders[1]?.forMs).toBeLessThanOrEqual(EMERGENCY_FREES_MS - 60_000);
+  expect((await actionsOf(server, pedro.id)).filter((action) => action === "alarms.confirmed")).toHaveLength(
+    1,
+  );
+  await (await server.connectAs(rosa)).ask("user_event", { buildingId: building.id, event: "MUTE" });
+  expect(controller.emergencyOrders[2]).toMatchObject({ state: "silent" });
+  expect((await confirm(pedro, id)).body).toMatchObject({ code: "ALARM_NOT_CONFIRMABLE" });
+});
+
+it("frees none for a drill, for an intrusion, or for an alarm of another building", async () => {
+  const { controller, pedro, raise, confirm } = await newPlace();
+  const other = await newPlace();
+  const refused = { status: 409, body: { code: "ALARM_NOT_CONFIRMABLE" } };
+  expect(await confirm(pedro, await raise("EMERGENCY", true))).toMatchObject(refused);
+  expect(await confirm(pedro, await raise("INTRUSION"))).toMatchObject(refused);
+  expect((await confirm(pedro, await other.raise("EMERGENCY"))).body).toMatchObject({
+    code: "ALARM_NOT_FOUND",
+  });
+  expect(controller.emergencyOrders).toEqual([]);
+});
+
+it("says it again to a controller that did not answer, and to one that comes back, for as long as it lasts", async () => {
+  const { building, controller, pedro, raise, confirm } = await newPlace();
+  const alarmClock = new AlarmClock(server.app.services, server.app.hub);
+  const id = await raise("EMERGENCY");
+  controller.emergencyAnswers(() => ({ outcome: "failed", doors: 0 }));
+  expect((await confirm(pedro, id)).body).toMatchObject({ doors: 0, isComplete: false });
+  controller.emergencyAnswers(() => ({ outcome: "done", doors: 2 }));
+  const told = () =>
+    server.db
+      .selectFrom("alarms")
+      .select("doors_told")
+      .where("id", "=", id)
+      .executeTakeFirst()
+      .then((row) => row?.doors_told);
+  await alarmClock.lookRound();
+  await expect.poll(told, { timeout: 10_000 }).toBe("free");
+
+  controller.socket.raw.disconnect();
+  const back = await signInController(server.url, controller.id, controller.key, controller.list);
+  const orders: { state: string }[] = [];
+  back.raw.on("doors:emergency", (order: { state: string }, acknowledge: (answer: object) => void) => {
+    orders.push(order);
+    acknowledge({ outcome: "done", doors: 2 });
+  });
+  back.raw.on("siren:set", (_order: object, acknowledge: (answer: object) => void) =>
+    acknowledge({ outcome: "none" }),
+  );
+  await alarmClock.lookRound();
+  await expect.poll(() => orders.map(({ state }) => state), { timeout: 10_000 }).toContain("free");
+  await expect.poll(told, { timeout: 10_000 }).toBe("free");
+  // Once its time is over, nobody is told of it.
+  const before = orders.length;
+  server.clock.push(EMERGENCY_FREES_MS);
+  await alarmClock.returned(building.id);
+  await alarmClock.lookRound();
+  expect(orders).toHaveLength(before);
+});
