@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { reportCamera, reportTag } from "@umbral/contract/controllers/controller-facts.contract";
 import type { ControllerConfiguration } from "@umbral/contract/controllers/controllers.contract";
+import { EMERGENCY_FREES_MS } from "@umbral/contract/doors/door-modes.contract";
 import { SimulatedBuilding } from "@umbral/simulated-building/building";
 import { Devices } from "./devices.ts";
 import { AccessControl } from "./features/access-control/access-control.ts";
@@ -165,6 +166,9 @@ export class Agent {
         void this.doors.openFromInside(doorId);
       },
       notice: (kind, { id: inputId, doorId }) => {
+        if (kind === "fire") {
+          this.doorModes.beginEmergency("fire-panel", EMERGENCY_FREES_MS);
+        }
         const door = this.#configuration.door(doorId);
         return this.#doorIntrusions.notice(kind, { doorId, cameraId: door?.cameraId ?? null, inputId });
       },

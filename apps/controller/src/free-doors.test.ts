@@ -76,3 +76,25 @@ it("an emergency frees the ways out as soon as the server says so, and no order 
   ]);
   expect(agent.simulated.door(wayOut.id).isUnlocked).toBe(false);
 });
+
+it("a fire panel frees the ways out without the server", async () => {
+  const server = await newServer();
+  const wayOut = newDoor({ localId: "1", freesInEmergency: true });
+  const other = newDoor({ localId: "2" });
+  const panel = {
+    id: randomUUID(),
+    name: "Panel",
+    kind: "fire-panel",
+    doorId: null,
+    driver: { kind: "simulated" },
+    rest: "open",
+    debounceMs: 0,
+  } as const;
+  server.configuration = newConfiguration(server.buildingId, { doors: [wayOut, other], inputs: [panel] });
+  const agent = await newAgent(server);
+  agent.link.cut();
+  agent.simulated.input(panel.id).set(true);
+  agent.link.mend();
+  await server.until(() => server.facts.some(({ kind }) => kind === "door-freed"), "it is told");
+  expect([wayOut, other].map(({ id }) => agent.simulated.door(id).isUnlocked)).toEqual([true, false]);
+});

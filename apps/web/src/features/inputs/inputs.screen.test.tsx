@@ -24,6 +24,8 @@ const door: DoorSettings = {
   contact: null,
   heldOpenAfterSeconds: 30,
   reader: null,
+  freeScheduleId: null,
+  freesInEmergency: false,
 };
 
 for (const colorScheme of ["light", "dark"] as const) {
