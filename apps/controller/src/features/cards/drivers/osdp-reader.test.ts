@@ -1,121 +1,8 @@
-import { randomBytes } from "node:crypto";
 import fc from "fast-check";
-import { describe, expect, it, onTestFinished } from "vitest";
-import { FakeClock, settle } from "../../../../testing/fake-clock.ts";
+import { describe, expect, it } from "vitest";
+import { settle } from "../../../../testing/fake-clock.ts";
+import { CARD, listenTo, MISREAD, newLine, sentence } from "../../../../testing/osdp-line.ts";
 import { SimulatedOsdpReader } from "../../../../testing/osdp-reader.ts";
-import { silentLog } from "../../../platform/log.ts";
-import type { OpenStream, StreamListener } from "../osdp/byte-stream.ts";
-import { OsdpLines } from "../osdp/line.ts";
-import type { ReaderKey } from "../osdp/session.ts";
-import { type TroubleReason, troubleSentences } from "../osdp/trouble.ts";
-import { OsdpReader } from "./osdp-reader.ts";
-
-/** A card of 26 bits, as the reader's lines carry it and as it is registered. */
-const CARD = { bits: "10011100110000000000000001", tag: "398000" };
-const MISREAD = CARD.bits.replace(/^1/, "0");
-
-/** A line in memory: what is written reaches every reader on it, and their answers come back. */
-function newLine() {
-  const clock = new FakeClock();
-  const readers: SimulatedOsdpReader[] = [];
-  const open: { listener: StreamListener }[] = [];
-  let isThere = true;
-  const openStream: OpenStream = async (_line, _baud, listener) => {
-    if (!isThere) {
-      throw new Error("no such device");
-    }
-    const one = { listener };
-    open.push(one);
-    const close = () => void open.splice(open.indexOf(one), 1);
-    return {
-      write: (bytes) => {
-        for (const answer of readers.flatMap((reader) => reader.receive(bytes))) {
-          queueMicrotask(() => listener.onData(answer));
-        }
-      },
-      close,
-    };
-  };
-  return {
-    clock,
-    readers,
-    lines: new OsdpLines(openStream, clock),
-    /** How often the line is open now. */
-    get openings() {
-      return open.length;
-    },
-    pullOut() {
-      isThere = false;
-      for (const { listener } of open.splice(0)) {
-        listener.onEnd();
-      }
-    },
-    plugIn() {
-      isThere = true;
-    },
-    /** Something on the line that nobody asked for. */
-    noise(bytes: Buffer) {
-      for (const { listener } of open) {
-        listener.onData(bytes);
-      }
-    },
-  };
-}
-
-function newKey(isInstalled = false) {
-  const kept = { key: randomBytes(16), isInstalled };
-  const key: ReaderKey = {
-    current: () => ({ ...kept }),
-    installed: () => {
-      kept.isInstalled = true;
-    },
-  };
-  return { kept, key };
-}
-
-type Line = ReturnType<typeof newLine>;
-
-/** A driver for the reader of this address, with what it told. */
-function listenTo(line: Line, address: number, key: ReaderKey | null = null, baud = 9600) {
-  const driver = new OsdpReader({
-    line: "/dev/ttyUSB0",
-    baud,
-    address,
-    key,
-    lines: line.lines,
-    log: silentLog,
-  });
-  const tags: string[] = [];
-  const keys: string[] = [];
-  const lost: string[] = [];
-  const tampers: boolean[] = [];
-  const start = async (): Promise<string | undefined> => {
-    let outcome: { why: string | undefined } | undefined;
-    driver
-      .start(
-        (tag) => tags.push(tag),
-        (why) => lost.push(why.message),
-        (pressed) => keys.push(pressed),
-        (isTampered) => tampers.push(isTampered),
-      )
-      .then(
-        () => {
-          outcome = { why: undefined };
-        },
-        (error: Error) => {
-          outcome = { why: error.message };
-        },
-      );
-    while (!outcome) {
-      await line.clock.push(50);
-    }
-    return outcome.why;
-  };
-  onTestFinished(() => driver.stop());
-  return { driver, tags, keys, lost, tampers, start };
-}
-
-const sentence = (reason: TroubleReason): string => troubleSentences[reason];
 
 async function plainReader() {
   const line = newLine();
@@ -124,17 +11,6 @@ async function plainReader() {
   const listening = listenTo(line, 5);
   expect(await listening.start()).toBeUndefined();
   return { line, reader, ...listening };
-}
-
-async function secureReader() {
-  const line = newLine();
-  const reader = new SimulatedOsdpReader(5);
-  line.readers.push(reader);
-  const { kept, key } = newKey();
-  reader.isInInstallation = true;
-  const listening = listenTo(line, 5, key);
-  expect(await listening.start()).toBeUndefined();
-  return { line, reader, kept, ...listening };
 }
 
 describe("a reader without secure channel, which somebody chose so", () => {
@@ -270,6 +146,40 @@ describe("a reader without secure channel, which somebody chose so", () => {
   });
 });
 
+describe("a reader that is stopped", () => {
+  it("tells nothing of the answer that was under way, though its line goes on", async () => {
+    const line = newLine();
+    const near = new SimulatedOsdpReader(0);
+    const far = new SimulatedOsdpReader(1);
+    line.readers.push(near, far);
+    const one = listenTo(line, 0);
+    const other = listenTo(line, 1);
+    await one.start();
+    await other.start();
+    let wasAsked = false;
+    near.disturb = (bytes) => {
+      one.driver.stop();
+      wasAsked = true;
+      return bytes;
+    };
+    near.swipe(CARD.bits);
+    await line.clock.push(500);
+    far.swipe(CARD.bits);
+    await line.clock.push(500);
+    expect([wasAsked, one.tags, one.lost, other.tags]).toEqual([true, [], [], [CARD.tag]]);
+  });
+
+  it("before it was made known is not on its line", async () => {
+    const line = newLine();
+    const { driver, start } = listenTo(line, 0);
+    line.readers.push(new SimulatedOsdpReader(0));
+    const started = start();
+    driver.stop();
+    expect(await started).toBe(sentence("line"));
+    expect([line.openings, line.clock.pending]).toEqual([0, 0]);
+  });
+});
+
 describe("several readers on one line", () => {
   it("each tells of its own cards, and one that is away keeps no other waiting", async () => {
     const line = newLine();
@@ -295,120 +205,5 @@ describe("several readers on one line", () => {
     const { line } = await plainReader();
     expect(await listenTo(line, 5).start()).toBe(sentence("address-taken"));
     expect(await listenTo(line, 6, null, 115_200).start()).toBe(sentence("speed"));
-  });
-});
-
-describe("a reader with secure channel", () => {
-  it("takes a key of its own in its installation mode, and is sealed from then on", async () => {
-    const { line, reader, kept, driver, tags } = await secureReader();
-    expect([reader.key?.equals(kept.key), kept.isInstalled, reader.isInInstallation]).toEqual([
-      true,
-      true,
-      false,
-    ]);
-    reader.swipe(CARD.bits);
-    driver.show("granted");
-    await line.clock.push(1000);
-    expect(tags).toEqual([CARD.tag]);
-    expect(reader.wasSealed).toEqual([true, true]);
-  });
-
-  it("says that its channel is secure, and when its housing is opened", async () => {
-    const { line, reader, driver, tampers } = await secureReader();
-    expect(driver.condition()).toEqual({ isSecure: true, isTampered: false, hasPower: true });
-    reader.tamper(true);
-    await line.clock.push(500);
-    expect(driver.condition()).toMatchObject({ isTampered: true });
-    reader.tamper(false);
-    await line.clock.push(500);
-    expect(driver.condition()).toMatchObject({ isTampered: false });
-    expect(tampers).toEqual([false, true, false]);
-  });
-
-  it("comes back by its own key alone after a power cut", async () => {
-    const { line, reader, tags, lost, start } = await secureReader();
-    reader.restart();
-    await line.clock.push(500);
-    expect(lost).toEqual([sentence("refused")]);
-    expect(await start()).toBeUndefined();
-    reader.swipe(CARD.bits);
-    await line.clock.push(500);
-    expect(tags).toEqual([CARD.tag]);
-  });
-
-  it("gets no key outside its installation mode", async () => {
-    const line = newLine();
-    line.readers.push(new SimulatedOsdpReader(5));
-    const { key, kept } = newKey();
-    expect(await listenTo(line, 5, key).start()).toBe(sentence("not-in-installation"));
-    expect(kept.isInstalled).toBe(false);
-  });
-
-  it("is never taken back to the installation's key once it has its own: another reader in its place is refused", async () => {
-    const line = newLine();
-    const stranger = new SimulatedOsdpReader(5);
-    stranger.isInInstallation = true;
-    line.readers.push(stranger);
-    expect(await listenTo(line, 5, newKey(true).key).start()).toBe(sentence("wrong-key"));
-    expect(stranger.key).toBeNull();
-  });
-
-  it("goes on with the key that it took, though nobody heard that it did", async () => {
-    const line = newLine();
-    const reader = new SimulatedOsdpReader(5);
-    const { key, kept } = newKey();
-    reader.key = kept.key;
-    line.readers.push(reader);
-    expect(await listenTo(line, 5, key).start()).toBeUndefined();
-    expect(kept.isInstalled).toBe(true);
-  });
-
-  it("says so when it has none", async () => {
-    const line = newLine();
-    const reader = new SimulatedOsdpReader(5);
-    reader.hasSecureChannel = false;
-    line.readers.push(reader);
-    expect(await listenTo(line, 5, newKey().key).start()).toBe(sentence("no-secure-channel"));
-  });
-
-  it("is not given a key that could not be kept", async () => {
-    const line = newLine();
-    const reader = new SimulatedOsdpReader(5);
-    reader.isInInstallation = true;
-    line.readers.push(reader);
-    const full: ReaderKey = {
-      current: () => {
-        throw new Error("the disk is full");
-      },
-      installed: () => undefined,
-    };
-    expect(await listenTo(line, 5, full).start()).toBe(sentence("no-key"));
-    expect(reader.key).toBeNull();
-  });
-
-  it("believes no card that it did not seal, nor one that it sealed before", async () => {
-    const { line, reader, tags, lost, start } = await secureReader();
-    let heard: Buffer = Buffer.alloc(0);
-    reader.disturb = (bytes) => {
-      heard = bytes.length > 20 ? bytes : heard;
-      return bytes;
-    };
-    reader.swipe(CARD.bits);
-    await line.clock.push(500);
-    expect(tags).toHaveLength(1);
-    // What was heard is said again in the place of a later answer, with the number that this one had.
-    const replay = heard;
-    reader.disturb = (bytes) => (bytes[5] === replay[5] ? replay : bytes);
-    await line.clock.push(500);
-    expect({ tags, lost }).toEqual({ tags: [CARD.tag], lost: [sentence("wrong-seal")] });
-    // And a card in plain, as a device between them would say it.
-    reader.disturb = (bytes) => bytes;
-    expect(await start()).toBeUndefined();
-    const liar = new SimulatedOsdpReader(5);
-    liar.swipe(CARD.bits);
-    line.readers.splice(0, 1, liar);
-    await line.clock.push(500);
-    expect(tags).toEqual([CARD.tag]);
-    expect(lost).toHaveLength(2);
   });
 });

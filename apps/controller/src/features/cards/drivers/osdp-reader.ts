@@ -38,12 +38,18 @@ export class OsdpReader implements ReaderDriver {
     this.stop();
     const { lines, line: name, baud, address, key, log } = this.#parts;
     const line = lines.line(name, baud);
+    let isOver = false;
     const session = new OsdpSession({
       address,
       usesCrc: this.#usesCrc,
       key,
       line,
-      tell: (told) => this.#hear(told, { onTag, onKeys, onTamper }),
+      tell: (told) => {
+        // An answer that was under way when it was stopped is of nobody's door any more.
+        if (!isOver) {
+          this.#hear(told, { onTag, onKeys, onTamper });
+        }
+      },
       onInstallation: () =>
         log.warn(
           "El lector está en modo de instalación: recibe ahora su llave nueva. Nadie más debe estar en la línea.",
@@ -57,7 +63,10 @@ export class OsdpReader implements ReaderDriver {
         onLost(why instanceof Error ? why : new OsdpTrouble("line"));
       },
     };
-    this.#leave = () => line.leave(address, member);
+    this.#leave = () => {
+      isOver = true;
+      line.leave(address, member);
+    };
     try {
       await line.join(address, member);
     } catch (error) {

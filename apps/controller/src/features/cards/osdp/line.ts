@@ -79,6 +79,10 @@ export class OsdpLine {
       this.leave(address, member);
       throw error;
     }
+    if (this.#members.get(address) !== entry) {
+      // Taken off the line while it was being made known.
+      throw new OsdpTrouble("line");
+    }
     entry.isConnected = true;
     void this.#run();
   }
