@@ -171,11 +171,15 @@ describe("a reader that is stopped", () => {
 
   it("before it was made known is not on its line", async () => {
     const line = newLine();
-    const { driver, start } = listenTo(line, 0);
-    line.readers.push(new SimulatedOsdpReader(0));
+    line.readers.push(new SimulatedOsdpReader(0), new SimulatedOsdpReader(1));
+    const one = listenTo(line, 0);
+    await one.start();
+    const { driver, start } = listenTo(line, 1);
     const started = start();
     driver.stop();
     expect(await started).toBe(sentence("line"));
+    one.driver.stop();
+    await line.clock.push(500);
     expect([line.openings, line.clock.pending]).toEqual([0, 0]);
   });
 });
