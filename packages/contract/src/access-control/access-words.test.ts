@@ -6,6 +6,7 @@ import {
   doorWords,
   holidayWords,
   levelDoorWords,
+  reachWords,
   scheduleWords,
 } from "./access-words.ts";
 import type { OnHolidays, ScheduleHours } from "./schedules.ts";
@@ -140,6 +141,24 @@ describe("a sentence", () => {
     const anyDay: ScheduleHours = { ...services, onHolidays: { kind: "as-any-day" } };
     expect(accessSentence({ ...holiday, reaches: [{ ...reach, schedule: anyDay }] })).toBe(
       "No: a esa hora no. Puede entrar lun–sáb 6:00–18:00",
+    );
+  });
+});
+
+describe("when somebody may open a door", () => {
+  const week = {
+    hours: [{ days: [1, 2, 3, 4, 5, 6], from: "06:00", to: "18:00" }],
+    onHolidays: { kind: "closed" as const },
+  };
+  const forever = { from: null, until: null };
+
+  it("is said with its holidays, once, and shortest where it is always", () => {
+    const weekly = { ...forever, schedule: week };
+    expect(reachWords([weekly, weekly], "America/Bogota")).toBe("lun–sáb 6:00–18:00. Festivos: no");
+    expect(reachWords([weekly, { ...forever, schedule: null }], "America/Bogota")).toBe("siempre");
+    const ending = { ...forever, schedule: null, until: "2026-12-24T23:00:00.000Z" };
+    expect(reachWords([weekly, ending], "America/Bogota")).toBe(
+      "lun–sáb 6:00–18:00. Festivos: no; siempre hasta el 24 de diciembre de 2026 a las 18:00",
     );
   });
 });

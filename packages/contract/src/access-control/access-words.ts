@@ -170,6 +170,22 @@ const whenWords = (reach: SaidReach, timeZone: string): string =>
   [scheduleWords(reach.schedule), spanWords(reach, timeZone)].filter((words) => words !== "").join(" ");
 
 /**
+ * 'lun–sáb 6:00–18:00. Festivos: no', and for several levels the same of each: when somebody may open one door. Of one
+ * that is always open to them nothing else is said.
+ */
+export function reachWords(reaches: readonly SaidReach[], timeZone: string): string {
+  const always = reaches.find(
+    ({ schedule, from, until }) => schedule === null && from === null && until === null,
+  );
+  const said = (always ? [always] : reaches).map((reach) =>
+    [whenWords(reach, timeZone), ...(reach.schedule === null ? [] : [holidayWords(reach.schedule)])].join(
+      ". ",
+    ),
+  );
+  return [...new Set(said)].join("; ");
+}
+
+/**
  * 'Sergio puede entrar por la Puerta principal lun–sáb 6:00–18:00'.
  * @param said `who` as it begins a sentence; `doors` as {@link doorWords} or {@link levelDoorWords} say them
  */

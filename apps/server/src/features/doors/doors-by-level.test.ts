@@ -127,7 +127,8 @@ describe("the app", () => {
     pushTo(`${day}T20:00:00`);
     const atEight = await list(await server.newSession(sergio.id));
     const seen = { id: entrance.id, cameras: [], cameraId: null };
-    expect(atTen).toMatchObject([{ ...seen, may: { operate: true } }]);
+    const hours = "lun–sáb 6:00–18:00. Festivos: no";
+    expect(atTen).toMatchObject([{ ...seen, may: { operate: true, hours } }]);
     expect(atEight).toMatchObject([{ ...seen, may: { operate: false, atOtherHours: true } }]);
     expect([atTen.length, atEight.length]).toEqual([1, 1]);
     const visitor = await someone(building, "VISITANTE_CONOCIDO");

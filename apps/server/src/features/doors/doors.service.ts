@@ -4,6 +4,7 @@ import { may } from "@umbral/contract/lib/policy";
 import type { ErrorCode } from "@umbral/contract/lib/refusals";
 import type { Actor, Person, Services } from "../../platform/context.ts";
 import { Refused } from "../../platform/refused.ts";
+import { doorHoursOf } from "../access-control/door-hours.ts";
 import { type Standing, standingOf } from "../access-control/standing.ts";
 import type { ControllerHub } from "../controllers/controller-hub.ts";
 import { isAuthorisedToday } from "../visits/authorised-visits.ts";
@@ -24,6 +25,7 @@ export async function listDoorsOf(
   const refusalAt = refusalsBy(actor, buildingId, standing);
   const setsModes = may(actor, "doors.set-mode", { buildingId });
   const seesCameras = may(actor, "cameras.view", { buildingId });
+  const hoursAt = seesCameras ? null : doorHoursOf(standing);
   return {
     doors: rows.flatMap((row) => {
       const refusal = refusalAt(row.id);
@@ -48,6 +50,7 @@ export async function listDoorsOf(
           ...(refusal === "NOT_NOW" ? { atOtherHours: true } : {}),
           ...(refusal === "DOOR_LOCKED" ? { whenUnlocked: true } : {}),
           ...(setsModes ? { setMode: canBeFree(services, row) ? "lock-or-free" : "lock" } : {}),
+          ...(hoursAt === null ? {} : { hours: hoursAt(row.id) }),
         },
         ...(mode ? { mode } : {}),
       };

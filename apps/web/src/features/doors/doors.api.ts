@@ -2,11 +2,15 @@ import { useQuery } from "@tanstack/react-query";
 import type { listDoors } from "@umbral/contract/doors/doors.contract";
 import { queryOf } from "../../lib/endpoint-query.ts";
 
-/** The doors of a building with their cameras, their place on the plan, and what this person may do. */
-export function useDoors(buildingId: string, isWanted = true) {
+/**
+ * The doors of a building with their cameras, their place on the plan, and what this person may do.
+ * @param everyMs asked again so often: hours begin and end while somebody looks
+ */
+export function useDoors(buildingId: string, isWanted = true, everyMs: number | false = false) {
   return useQuery({
     ...queryOf<typeof listDoors>("GET", "/api/buildings/{id}/doors", { params: { id: buildingId } }),
     enabled: isWanted,
+    refetchInterval: everyMs,
     select: ({ doors }) => doors,
   });
 }

@@ -19,9 +19,10 @@ const TAB = "ver";
 
 /**
  * Who the person is here, what they may change about themselves, and the way out.
+ * @param first what they may do here and nowhere else: it is what they came for
  * @param more tabs that other rooms have for them
  */
-export function ProfileScreen({ more }: { more: readonly Tab[] }) {
+export function ProfileScreen({ first, more }: { first: readonly Tab[]; more: readonly Tab[] }) {
   const { user, spaces } = useSignedIn();
   const [search, setSearch] = useSearchParams();
   const current = spaces[0];
@@ -30,6 +31,7 @@ export function ProfileScreen({ more }: { more: readonly Tab[] }) {
   const belongsNowhere = !isPlatform && spaces.length === 0;
 
   const tabs: Tab[] = [
+    ...first,
     { id: "datos", label: "Mis datos", content: <MyData /> },
     ...memberTabs(spaces),
     ...more,
