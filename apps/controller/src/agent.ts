@@ -5,6 +5,7 @@ import { EMERGENCY_FREES_MS } from "@umbral/contract/doors/door-modes.contract";
 import { SimulatedBuilding } from "@umbral/simulated-building/building";
 import { Devices } from "./devices.ts";
 import { AccessControl } from "./features/access-control/access-control.ts";
+import type { PinKeyFile } from "./features/access-control/pin-key.ts";
 import { Intrusions } from "./features/alarms/intrusions.ts";
 import { SirenFeature } from "./features/alarms/siren.feature.ts";
 import { CamerasFeature } from "./features/cameras/cameras.feature.ts";
@@ -44,6 +45,7 @@ export interface AgentParts {
   version: string;
   store: Store;
   key: KeyStore;
+  pinKeyFile: PinKeyFile;
   registration: Registration;
   clock: Clock;
   random: () => number;
@@ -188,8 +190,7 @@ export class Agent {
         const door = this.#configuration.door(doorId);
         return this.#doorIntrusions.notice("tamper", { doorId, cameraId: door?.cameraId ?? null });
       },
-      // Keys open nothing before there are PINs.
-      type: () => undefined,
+      type: (doorId, keys) => this.accessControl.type(doorId, keys),
     });
     this.#trials = new Trials({
       clock,
@@ -201,9 +202,11 @@ export class Agent {
       serverTime: () => sync.serverTime(clock.now()),
       facts: this.#facts,
       clock,
+      pinKeyFile: parts.pinKeyFile,
       isOffline: () => !this.link.isSignedIn,
-      open: (opening) => this.doors.openByCard(opening),
+      open: (opening) => this.doors.openFromOutside(opening),
       show: (doorId, outcome) => this.readers.show(doorId, outcome),
+      intrude: (door) => this.#doorIntrusions.begin("wrong-codes", door),
       takePicture: (accessId, cameraId) => pictures.ofAccess(accessId, cameraId),
       onChanged: () => this.doorModes.look(),
       log,
@@ -299,9 +302,9 @@ export class Agent {
         reconfigure: (configuration) => this.#reconfigure(configuration),
         restart: () => this.#parts.onRestart?.(),
       }),
-      onSignedIn: ({ acknowledged, accessKey }, askedAt) =>
+      onSignedIn: ({ acknowledged, ...keys }, askedAt) =>
         this.#each([
-          () => this.accessControl.onSignedIn(accessKey),
+          () => this.accessControl.onSignedIn(keys),
           () => this.#clockKeeper.onSignedIn(askedAt),
           () => this.#reporter.onSignedIn(acknowledged),
           () => this.#status.onSignedIn(),

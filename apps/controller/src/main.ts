@@ -3,6 +3,7 @@ import about from "../package.json" with { type: "json" };
 import { Agent } from "./agent.ts";
 import { Demonstration, tellParent } from "./demonstration.ts";
 import { pinAccessKey } from "./features/access-control/access-key.ts";
+import { pinKeyFileIn } from "./features/access-control/pin-key.ts";
 import { type Pairing, pair } from "./features/controllers/pairing.ts";
 import {
   isSpent,
@@ -92,6 +93,7 @@ async function main(): Promise<void> {
     version: VERSION,
     store,
     key,
+    pinKeyFile: pinKeyFileIn(settings.dataDir),
     registration,
     clock,
     random: Math.random,

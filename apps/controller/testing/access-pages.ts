@@ -1,4 +1,4 @@
-import { createHash, generateKeyPairSync, randomUUID, sign } from "node:crypto";
+import { createHash, createHmac, generateKeyPairSync, randomBytes, randomUUID, sign } from "node:crypto";
 import {
   type AccessEntry,
   type AccessPage,
@@ -9,6 +9,7 @@ import {
   keyOfEntry,
   NO_ENTRIES,
 } from "@umbral/contract/access-control/access-list";
+import { pinText } from "@umbral/contract/access-control/pins";
 import { ControllerKey } from "@umbral/contract/controllers/controllers.contract";
 
 type EntryOf<Kind extends AccessEntry["kind"]> = Extract<AccessEntry, { kind: Kind }>;
@@ -18,6 +19,8 @@ export class AccessPages {
   readonly buildingId: string;
   epoch = 1000;
   number = 0;
+  /** By which PINs are known. */
+  readonly pinKey = randomBytes(32).toString("base64url");
   readonly #pair = generateKeyPairSync("ed25519");
   /** Null for one that is gone. */
   readonly #entries = new Map<string, { body: string | null; number: number }>();
@@ -77,25 +80,40 @@ export class AccessPages {
     areaId: string,
     more: { card?: Partial<EntryOf<"card">>; holder?: Partial<EntryOf<"holder">> } = {},
   ) {
-    const span = { from: null, until: null };
-    const holder: EntryOf<"holder"> = {
-      kind: "holder",
-      id: randomUUID(),
-      isSuspended: false,
-      areas: [{ areaId, ...span }],
-      ...more.holder,
-    };
+    const holder = newHolder(areaId, more.holder);
     const card: EntryOf<"card"> = {
       kind: "card",
       id: randomUUID(),
       tag,
       holderId: holder.id,
       state: "active",
-      ...span,
+      ...ALWAYS,
       ...more.card,
     };
     this.put(holder, card);
     return { holder, card };
+  }
+
+  /** A PIN with a holder of its own, as {@link giveCard}. */
+  givePin(
+    digits: string,
+    areaId: string,
+    more: { pin?: Partial<EntryOf<"pin">>; holder?: Partial<EntryOf<"holder">> } = {},
+  ) {
+    const holder = newHolder(areaId, more.holder);
+    const pin: EntryOf<"pin"> = {
+      kind: "pin",
+      id: randomUUID(),
+      digest: createHmac("sha256", Buffer.from(this.pinKey, "base64url"))
+        .update(pinText(digits))
+        .digest("hex"),
+      holderId: holder.id,
+      state: "active",
+      ...ALWAYS,
+      ...more.pin,
+    };
+    this.put(holder, pin);
+    return { holder, pin };
   }
 
   #change(key: string, body: string | null): void {
@@ -110,6 +128,16 @@ export class AccessPages {
     this.#entries.set(key, { body, number: this.number });
   }
 }
+
+const ALWAYS = { from: null, until: null };
+
+const newHolder = (areaId: string, holder: Partial<EntryOf<"holder">> = {}): EntryOf<"holder"> => ({
+  kind: "holder",
+  id: randomUUID(),
+  isSuspended: false,
+  areas: [{ areaId, ...ALWAYS }],
+  ...holder,
+});
 
 /** An area that is open always, unless it says otherwise. */
 export const newArea = (doorIds: string[], area: Partial<EntryOf<"area">> = {}): EntryOf<"area"> => ({

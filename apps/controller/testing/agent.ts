@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
 import { Agent } from "../src/agent.ts";
+import { pinKeyFileIn } from "../src/features/access-control/pin-key.ts";
 import { type Clock, systemClock } from "../src/platform/clock.ts";
 import { openKeyStore } from "../src/platform/key-store.ts";
 import { type Log, silentLog } from "../src/platform/log.ts";
@@ -34,6 +35,7 @@ export async function newAgent(
     version: "test",
     store,
     key,
+    pinKeyFile: pinKeyFileIn(dataDir),
     registration: { controllerId: server.controllerId, buildingId: server.buildingId },
     clock: options.clock ?? systemClock(),
     random: Math.random,

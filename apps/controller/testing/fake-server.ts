@@ -212,7 +212,12 @@ export class FakeServer {
       if (this.configuration && this.configuration.revision !== claim.revision) {
         socket.emit("configuration", this.configuration);
       }
-      reply({ ok: true, acknowledged: this.acknowledged, accessKey: this.access.key });
+      reply({
+        ok: true,
+        acknowledged: this.acknowledged,
+        accessKey: this.access.key,
+        pinKey: this.access.pinKey,
+      });
       this.#noticed();
     });
     socket.on(readClock.event, (_payload: unknown, reply: (answer: object) => void) => {

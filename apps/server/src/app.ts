@@ -23,6 +23,7 @@ import {
 import { AccessKeeper } from "./features/access-control/access-keeper.ts";
 import { accessLevelsRoutes } from "./features/access-control/access-levels.routes.ts";
 import { AccessLines } from "./features/access-control/access-lines.ts";
+import { pinsRoutes } from "./features/access-control/pins.routes.ts";
 import { accessRequestsRoutes } from "./features/access-requests/access-requests.routes.ts";
 import { AlarmClock } from "./features/alarms/alarm-clock.ts";
 import { tellActive } from "./features/alarms/alarm-news.ts";
@@ -292,6 +293,7 @@ export async function buildApp(parts: Parts): Promise<App> {
   pictureRoutes(http);
   accessEventsRoutes(http);
   accessLevelsRoutes(http, (buildingId) => tellOfBuilding(services, buildingId));
+  pinsRoutes(http, (buildingId) => tellOfBuilding(services, buildingId));
   accessRequestsRoutes(http);
   const recoveryClerk = new RecoveryClerk(services);
   authRoutes(http, tokens, recoveryClerk);

@@ -6,9 +6,9 @@ import {
   type KeyObject,
   sign,
 } from "node:crypto";
-import { closeSync, fsyncSync, openSync, readFileSync, renameSync, writeSync } from "node:fs";
 import { join } from "node:path";
 import { ControllerKey, challengeText } from "@umbral/contract/controllers/controllers.contract";
+import { readIfThere, writeWhole } from "./kept-file.ts";
 
 const KEY_FILE = "controller.key";
 /** AES-256. */
@@ -52,26 +52,7 @@ export function openKeyStore(dataDir: string): KeyStore {
   }
   const { privateKey } = generateKeyPairSync("ed25519");
   const pem = privateKey.export({ type: "pkcs8", format: "pem" }).toString();
-  // Whole and on the disk before it has its name: a power cut leaves a key or none, never half of one.
-  const unfinished = `${file}.new`;
-  const handle = openSync(unfinished, "w", 0o600);
-  writeSync(handle, pem);
-  fsyncSync(handle);
-  closeSync(handle);
-  renameSync(unfinished, file);
-  const folder = openSync(dataDir, "r");
-  fsyncSync(folder);
-  closeSync(folder);
+  // A power cut leaves a key or none, never half of one.
+  writeWhole(file, pem);
   return new KeyStore(privateKey, { isNew: true });
-}
-
-function readIfThere(file: string): string | undefined {
-  try {
-    return readFileSync(file, "utf8");
-  } catch (error) {
-    if (error instanceof Error && "code" in error && error.code === "ENOENT") {
-      return undefined;
-    }
-    throw error;
-  }
 }

@@ -122,6 +122,13 @@ export const schemaSteps: readonly string[] = [
     until_ms real not null
   ) strict;
   `,
+  `
+  -- Wrong codes at each keypad that were not forgiven: how long it waits.
+  create table keypads (
+    door_id text primary key,
+    wrong_codes integer not null
+  ) strict;
+  `,
 ];
 
 /**

@@ -57,6 +57,7 @@ const columns: Readonly<Record<string, PersonalKind | `of nobody: ${string}`>> =
   "visits.code_digest": "secret",
   "visits.device_digest": "movement",
   "access_entries.body": "movement",
+  "door_pins.digest": "secret",
   "access_events.tag": "movement",
   "access_events.picture_file_id": "image",
   "open_door_events.picture_file_id": "image",

@@ -60,6 +60,7 @@ export const tableOwners = {
   alarm_people: "alarms",
   intrusion_events: "alarms",
   intrusion_pictures: "alarms",
+  door_pins: "access-control",
   cards: "cards",
   reader_setups: "cards",
   access_schedules: "access-control",

@@ -23,6 +23,7 @@ export interface AccessEvents {
   building_id: string;
   card_id: string | null;
   created_at: Generated<Date>;
+  credential: Generated<string>;
   door_id: string | null;
   door_name: string | null;
   has_broken_picture: Generated<boolean>;
@@ -323,6 +324,20 @@ export interface DoorOrders {
   settled_at: Date | null;
   visit_id: string | null;
   visitor_id: string | null;
+}
+
+export interface DoorPins {
+  building_id: string;
+  digest: Buffer;
+  digits: number;
+  id: string;
+  last_time_used: Date | null;
+  made_at: Date;
+  suspended_at: Date | null;
+  suspended_by_holder: Generated<boolean>;
+  user_id: string;
+  valid_from: Date | null;
+  valid_until: Date | null;
 }
 
 export interface Doors {
@@ -695,6 +710,7 @@ export interface DB {
   door_cameras: DoorCameras;
   door_free_periods: DoorFreePeriods;
   door_orders: DoorOrders;
+  door_pins: DoorPins;
   doors: Doors;
   files: Files;
   files_keys: FilesKeys;

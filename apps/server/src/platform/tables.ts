@@ -1,5 +1,5 @@
 import type { KeptAccess } from "@umbral/contract/access-control/access-list";
-import type { AccessOutcome } from "@umbral/contract/access-control/decision";
+import type { AccessOutcome, CredentialKind } from "@umbral/contract/access-control/decision";
 import type { OnHolidays } from "@umbral/contract/access-control/schedules";
 import type { AlarmEvent, SirenState } from "@umbral/contract/alarms/alarms.contract";
 import type { IntrusionKind } from "@umbral/contract/alarms/intrusions.contract";
@@ -115,7 +115,7 @@ interface Known {
   files_keys: { sealed_before: JSONColumnType<Record<string, number>> };
   alarms: { event: AlarmEvent; siren: SirenState; doors_told: "free" | "rest" };
   alarm_people: { action: "raised" | "seen" | "confirmed" | "silenced" | "closed" };
-  access_events: { outcome: AccessOutcome };
+  access_events: { outcome: AccessOutcome; credential: CredentialKind };
   intrusion_events: { kind: IntrusionKind };
   cards: { type: CardType };
   access_schedules: { hours: JSONColumnType<WeeklyHours[]>; on_holidays: JSONColumnType<OnHolidays> };

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { eventFile, eventPages, eventsToday } from "../lib/event-lists.ts";
 import { personal } from "../lib/personal.ts";
-import { AccessOutcome } from "./decision.ts";
+import { AccessOutcome, CredentialKind } from "./decision.ts";
 
 /** Decisions at readers on one page. */
 export const ACCESS_EVENTS_PAGE = 40;
@@ -13,13 +13,15 @@ export const AccessEvent = z.object({
   /** What the controller's clock said, where that cannot be: the time above is the server's own then. Null otherwise. */
   toldAt: z.iso.datetime().nullable(),
   outcome: AccessOutcome,
+  /** What was held to the reader, or typed there. */
+  credential: CredentialKind,
   /** Decided while the server was away, and told later. */
   isOffline: z.boolean(),
   /** Null when the door is gone since. */
   doorId: z.uuid().nullable(),
   /** Null for a door that was gone already when it was told. */
   doorName: z.string().nullable(),
-  /** Whose card it was; null for one that nobody knows. */
+  /** Whose card or PIN it was; null for one that nobody knows. */
   userName: personal("identity", z.string().nullable()),
   /** What was read of a card that nobody knows. */
   tag: personal("movement", z.string().nullable()),

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { personal } from "../lib/personal.ts";
 import { CredentialState } from "./decision.ts";
+import { LONGEST_PIN, SHORTEST_PIN } from "./pins.ts";
 import { HolidayDate, ScheduleHours } from "./schedules.ts";
 
 /*
@@ -54,6 +55,17 @@ export const AccessEntry = z.discriminatedUnion("kind", [
     state: CredentialState,
     ...span,
   }),
+  z.strictObject({
+    kind: z.literal("pin"),
+    id: z.uuid(),
+    /** HMAC-SHA-256 of the contract's `pinText`, by the building's key for PINs, which is in no list. */
+    digest: personal("secret", z.string().regex(/^[0-9a-f]{64}$/)),
+    holderId: z.uuid(),
+    state: CredentialState,
+    ...span,
+  }),
+  /** What is known of all PINs together: a keypad need not wait for `#` after so many digits. */
+  z.strictObject({ kind: z.literal("pins"), digits: z.number().int().min(SHORTEST_PIN).max(LONGEST_PIN) }),
   /** A door that is not as any other. */
   z.strictObject({
     kind: z.literal("door"),
@@ -65,15 +77,18 @@ export const AccessEntry = z.discriminatedUnion("kind", [
 ]);
 export type AccessEntry = z.infer<typeof AccessEntry>;
 
-/** What names an entry in its list. A card's is its tag: two of one tag cannot be. */
+/** What names an entry in its list. A card's is its tag, and a PIN's its digest: two of one cannot be. */
 export function keyOfEntry(entry: AccessEntry): string {
   switch (entry.kind) {
     case "building":
-      return "building";
+    case "pins":
+      return entry.kind;
     case "holiday":
       return `holiday:${entry.day}`;
     case "card":
       return `card:${entry.tag}`;
+    case "pin":
+      return `pin:${entry.digest}`;
     default:
       return `${entry.kind}:${entry.id}`;
   }

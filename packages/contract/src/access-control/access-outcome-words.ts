@@ -1,14 +1,35 @@
-import type { AccessOutcome } from "./decision.ts";
+import type { AccessOutcome, CredentialKind } from "./decision.ts";
 
-/** What came of a card at a reader, as a person reads it in a list. */
-export const accessOutcomeWords: Readonly<Record<AccessOutcome, string>> = {
+/** What was held to a reader, or typed there. */
+export const credentialNames: Readonly<Record<CredentialKind, string>> = { card: "Tarjeta", pin: "PIN" };
+
+/** What came of it, as a person reads it in a list. */
+const accessOutcomeWords: Readonly<Record<AccessOutcome, string>> = {
   granted: "Entró",
-  unknown: "Tarjeta desconocida",
+  unknown: "Tarjeta o PIN desconocido",
   suspended: "Acceso suspendido",
-  expired: "Tarjeta no vigente",
+  expired: "No vigente",
   "not-this-door": "Sin nivel para esta puerta",
   "not-now": "Fuera de su horario",
   "door-locked": "Puerta bloqueada",
   "offline-too-long": "Demasiado tiempo sin conexión",
   "clock-untrusted": "Reloj no confiable",
 };
+
+/** The same for one decision. */
+export function accessWords({
+  outcome,
+  credential,
+}: {
+  outcome: AccessOutcome;
+  credential: CredentialKind;
+}): string {
+  switch (outcome) {
+    case "unknown":
+      return credential === "pin" ? "PIN desconocido" : "Tarjeta desconocida";
+    case "expired":
+      return credential === "pin" ? "PIN no vigente" : "Tarjeta no vigente";
+    default:
+      return accessOutcomeWords[outcome];
+  }
+}

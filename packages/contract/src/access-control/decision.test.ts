@@ -41,7 +41,7 @@ const services: Reach = {
     onHolidays: { kind: "closed" },
   },
 };
-const card = { state: "active", from: null, until: null } as const;
+const card = { kind: "card", state: "active", from: null, until: null } as const;
 const attempt = (more: Partial<Attempt> = {}): Attempt => ({
   doorId: "main",
   credential: card,
@@ -109,6 +109,17 @@ describe("who comes in", () => {
       "clock-untrusted",
     );
     expect(reason(attempt({ credential: { ...card, state: "lost" } }), lost)).toBe("suspended");
+  });
+
+  it("is by a PIN as by a card, but never while the time is not known", () => {
+    const pin = { ...card, kind: "pin" } as const;
+    expect(reason(attempt({ credential: pin }))).toBe("residents");
+    expect(reason(attempt({ credential: pin, reaches: [services] }), at(TUESDAY_NOON + 6 * HOUR))).toBe(
+      "not-now",
+    );
+    expect(reason(attempt({ credential: pin }), at(TUESDAY_NOON, { isClockTrusted: false }))).toBe(
+      "clock-untrusted",
+    );
   });
 });
 

@@ -11,11 +11,11 @@ const MINUTE_MS = 60_000;
 
 /** Why somebody is not let in. */
 export const RefusalReason = z.enum([
-  /** Nobody's card. */
+  /** Nobody's card, nor PIN. */
   "unknown",
   /** Lost, or taken away for now: the card, or its holder. */
   "suspended",
-  /** The card's own time is over, or has not begun. */
+  /** The credential's own time is over, or has not begun. */
   "expired",
   /** Comes in elsewhere. */
   "not-this-door",
@@ -32,6 +32,10 @@ export type RefusalReason = z.infer<typeof RefusalReason>;
 
 export const AccessOutcome = z.enum(["granted", ...RefusalReason.options]);
 export type AccessOutcome = z.infer<typeof AccessOutcome>;
+
+/** What is held to a reader, or typed there. */
+export const CredentialKind = z.enum(["card", "pin"]);
+export type CredentialKind = z.infer<typeof CredentialKind>;
 
 export const CredentialState = z.enum(["active", "lost", "suspended", "expired"]);
 export type CredentialState = z.infer<typeof CredentialState>;
@@ -76,8 +80,8 @@ export interface Circumstances {
 
 export interface Attempt {
   doorId: string;
-  /** What was held to the reader; null for the app, where the session is. Undefined for what nobody knows. */
-  credential: (Span & { state: CredentialState }) | null | undefined;
+  /** What was held to the reader or typed; null for the app, where the session is. Undefined for what nobody knows. */
+  credential: (Span & { kind: CredentialKind; state: CredentialState }) | null | undefined;
   isHolderSuspended: boolean;
   reaches: readonly Reach[];
   mode: DoorMode;
@@ -142,7 +146,8 @@ export function decide(attempt: Attempt, here: Circumstances): Decision {
   if (atThisDoor.length === 0) {
     return refused("not-this-door");
   }
-  if (!here.isClockTrusted && !isTimeless(credential)) {
+  // A PIN may have been seen over a shoulder: without a clock it is not believed at any door.
+  if (!here.isClockTrusted && (credential?.kind === "pin" || !isTimeless(credential))) {
     return refused("clock-untrusted");
   }
   const now = atThisDoor.filter((reach) =>

@@ -9,4 +9,5 @@ export const intrusionWords: Readonly<Record<IntrusionKind, string>> = {
   tamper: "Sabotaje de un equipo",
   "low-battery": "Batería baja",
   "button-stuck": "Botón de salida trabado",
+  "wrong-codes": "Códigos errados en el teclado",
 };

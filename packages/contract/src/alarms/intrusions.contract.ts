@@ -4,7 +4,7 @@ import { notPersonal, personal } from "../lib/personal.ts";
 
 /**
  * What a camera or a door noticed by itself: somebody moved where nobody should, a door opened without a
- * known cause, or stood open longer than it may; and what the inputs of the building say: its fire panel, a box that
+ * known cause, or stood open longer than it may, or somebody tries codes at its keypad; and what the inputs of the building say: its fire panel, a box that
  * was opened, a battery that runs out, an exit button that stays pressed. What people raise is an alarm, and no intrusion.
  */
 export const IntrusionKind = z.enum([
@@ -15,6 +15,7 @@ export const IntrusionKind = z.enum([
   "tamper",
   "low-battery",
   "button-stuck",
+  "wrong-codes",
 ]);
 export type IntrusionKind = z.infer<typeof IntrusionKind>;
 

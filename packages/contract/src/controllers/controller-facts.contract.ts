@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { AccessOutcome } from "../access-control/decision.ts";
+import { AccessOutcome, CredentialKind } from "../access-control/decision.ts";
 import { INTRUSION_PICTURES, IntrusionKind } from "../alarms/intrusions.contract.ts";
 import { FreeOrigin } from "../doors/door-modes.contract.ts";
 import { OpenDoorOrigin } from "../doors/doors.contract.ts";
@@ -59,7 +59,9 @@ export const ControllerFact = z.discriminatedUnion("kind", [
     accessId: z.uuid(),
     doorId: z.uuid(),
     outcome: AccessOutcome,
-    /** Null for one that nobody knows. */
+    /** What was held to the reader or typed there. What was typed is never told. */
+    credential: CredentialKind.default("card"),
+    /** Null for a PIN, and for a card that nobody knows. */
     cardId: z.uuid().nullable(),
     holderId: z.uuid().nullable(),
     /** As it was read, of a card that nobody knows: whoever stands there may want it registered. */

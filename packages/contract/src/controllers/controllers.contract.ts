@@ -77,6 +77,8 @@ export const controllerSignIn = message({
     acknowledged: z.number().int(),
     /** As at its pairing: one that was paired before there were access lists keeps the first that it hears. */
     accessKey: ControllerKey,
+    /** Makes the digests of what is typed at the keypads of this building: 32 bytes as base64url. Not in any list. */
+    pinKey: personal("secret", z.string().regex(/^[\w-]{43}$/)).optional(),
   }),
 });
 

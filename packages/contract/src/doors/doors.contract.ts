@@ -122,6 +122,7 @@ export type OrderOutcome = z.infer<typeof OrderOutcome>;
 export const OpenDoorOrigin = z.enum([
   "APP",
   "CARD",
+  "PIN",
   "CALL",
   "CODE",
   "BUTTON",

@@ -4,6 +4,7 @@ import type { OpenDoorOrigin } from "./doors.contract.ts";
 export const originWords: Readonly<Record<OpenDoorOrigin, string>> = {
   APP: "Aplicación",
   CARD: "Tarjeta",
+  PIN: "PIN",
   CALL: "Llamada",
   CODE: "Código de visita",
   BUTTON: "Botón de salida",

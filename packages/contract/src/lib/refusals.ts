@@ -114,6 +114,15 @@ const refusals = {
   },
   PERSON_NOT_IN_BUILDING: { status: 404, message: "Esta persona ya no está en el edificio." },
   CARD_HOLDER_NOT_FOUND: { status: 404, message: "Esta persona ya no está en la lista." },
+  PIN_NOT_FOUND: { status: 404, message: "Ya no hay un PIN. Crea uno nuevo." },
+  PIN_HELD_BACK: {
+    status: 409,
+    message: "La administración suspendió tu PIN. Habla con ella para volver a usarlo.",
+  },
+  PIN_WITHOUT_KEYPAD: {
+    status: 409,
+    message: "Ninguna de las puertas por las que entras tiene teclado.",
+  },
   CARD_NOT_FOUND: { status: 404, message: "Esta tarjeta ya no existe." },
   TAG_NOT_VALID: {
     status: 422,

@@ -13,7 +13,7 @@ import type { FactQueue, NewFact } from "../../platform/facts.ts";
 import type { Log } from "../../platform/log.ts";
 import type { AccessList } from "./access-list.ts";
 import type { AccessTime } from "./access-time.ts";
-import { readAttempt, readMode } from "./attempts.ts";
+import { type Held, readAttempt, readMode } from "./attempts.ts";
 import { ReadingLimits } from "./reading-limits.ts";
 
 /** What was left out is told in one line for so long. */
@@ -25,6 +25,7 @@ const DAY_MS = 24 * 3_600_000;
 const OFFLINE_DAYS = 30;
 
 type Door = Pick<ControllerConfiguration["doors"][number], "id" | "cameraId">;
+type Decided = Extract<NewFact, { kind: "access-decided" }>;
 
 export interface AccessControlParts {
   list: Pick<AccessList, "find">;
@@ -40,6 +41,7 @@ export interface AccessControlParts {
   open: (opening: {
     doorId: string;
     openingId: string;
+    origin: "CARD" | "PIN";
     writeDown: (intent: () => void) => void;
   }) => Promise<"moved" | "failed" | "expired">;
   /** The reader's own light and sound, for who stands there. */
@@ -50,7 +52,7 @@ export interface AccessControlParts {
   log: Log;
 }
 
-/** Decides who comes in by what they hold to a reader, without the server: by the list that it has and its own clock. */
+/** Decides who comes in by what they hold to a reader or type there, without the server: by the list that it has and its own clock. */
 export class AccessControlFeature {
   readonly #parts: AccessControlParts;
   #doors = new Map<string, { door: Door; limits: ReadingLimits; leftOut: number }>();
@@ -90,9 +92,27 @@ export class AccessControlFeature {
     try {
       await this.#read(doorId, reading);
     } catch (error) {
-      this.#parts.log.error({ err: error, doorId }, "a card could not be decided on");
-      this.#parts.show(doorId, "refused");
+      this.#failed(doorId, error);
     }
+  }
+
+  /**
+   * A code was typed at the keypad of this door. It opens, or does not, in its own time.
+   * @param digest what the list knows it by; null where no list can have it
+   */
+  enter(doorId: string, digest: string | null): AccessOutcome {
+    const at = this.#doors.get(doorId);
+    if (!at) {
+      return "unknown";
+    }
+    const { outcome, ended } = this.#decide(at.door, { kind: "pin", key: digest });
+    ended.catch((error: unknown) => this.#failed(doorId, error));
+    return outcome;
+  }
+
+  #failed(doorId: string, error: unknown): void {
+    this.#parts.log.error({ err: error, doorId }, "what was held to a reader could not be decided on");
+    this.#parts.show(doorId, "refused");
   }
 
   async #read(doorId: string, reading: string): Promise<void> {
@@ -111,37 +131,39 @@ export class AccessControlFeature {
       this.#leaveOut(doorId);
       show(doorId, "refused");
     } else if (at.limits.isNew(tag, now)) {
-      await this.#decide(at.door, tag);
+      await this.#decide(at.door, { kind: "card", key: tag }).ended;
     }
   }
 
-  async #decide(door: Door, tag: string): Promise<void> {
+  #decide(door: Door, held: Held): { outcome: AccessOutcome; ended: Promise<void> } {
     const { clock, newId, isOffline, show } = this.#parts;
-    const { outcome, card } = this.#outcomeOf(door.id, tag);
-    const decided: NewFact = {
+    const { outcome, found } = this.#outcomeOf(door.id, held);
+    const decided: Decided = {
       kind: "access-decided",
       at: clock.date().toISOString(),
       accessId: newId(),
       doorId: door.id,
       outcome,
-      cardId: card?.id ?? null,
-      holderId: card?.holderId ?? null,
-      tag: card ? null : tag,
+      credential: held.kind,
+      cardId: found?.kind === "card" ? found.id : null,
+      holderId: found?.holderId ?? null,
+      // What is typed is never told, not even its digest.
+      tag: found || held.kind === "pin" ? null : held.key,
       isOffline: isOffline(),
     };
     if (outcome === "granted") {
-      await this.#letIn(decided);
-    } else {
-      show(door.id, "refused");
-      this.#noteRefusal(door, decided);
+      return { outcome, ended: this.#letIn(decided) };
     }
+    show(door.id, "refused");
+    this.#noteRefusal(door, decided);
+    return { outcome, ended: Promise.resolve() };
   }
 
-  #outcomeOf(doorId: string, tag: string) {
-    const { card, attempt } = readAttempt(this.#parts.list, doorId, tag);
+  #outcomeOf(doorId: string, held: Held) {
+    const { found, attempt } = readAttempt(this.#parts.list, doorId, held);
     const decision = decide(attempt, this.#here());
     const outcome: AccessOutcome = decision.outcome === "granted" ? "granted" : decision.reason;
-    return { outcome, card };
+    return { outcome, found };
   }
 
   #here(): Circumstances {
@@ -157,13 +179,14 @@ export class AccessControlFeature {
     };
   }
 
-  async #letIn(decided: Extract<NewFact, { kind: "access-decided" }>): Promise<void> {
+  async #letIn(decided: Decided): Promise<void> {
     const { facts, open, show } = this.#parts;
-    const { doorId, accessId } = decided;
+    const { doorId, accessId, credential } = decided;
     let isWritten = false;
     const outcome = await open({
       doorId,
       openingId: accessId,
+      origin: credential === "pin" ? "PIN" : "CARD",
       writeDown: (intent) => {
         isWritten = true;
         facts.record(decided, intent);
@@ -175,7 +198,7 @@ export class AccessControlFeature {
     show(doorId, outcome === "moved" ? "granted" : "refused");
   }
 
-  #noteRefusal({ id: doorId, cameraId }: Door, decided: Extract<NewFact, { kind: "access-decided" }>): void {
+  #noteRefusal({ id: doorId, cameraId }: Door, decided: Decided): void {
     const { facts, clock, takePicture } = this.#parts;
     const limits = this.#doors.get(doorId)?.limits;
     const now = clock.now();

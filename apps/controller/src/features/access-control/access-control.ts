@@ -11,6 +11,8 @@ import { AccessControlFeature, type AccessControlParts } from "./access-control.
 import { AccessKey } from "./access-key.ts";
 import { AccessList } from "./access-list.ts";
 import { type AccessMoment, AccessTime } from "./access-time.ts";
+import { Keypads, type KeypadsParts } from "./keypads.ts";
+import { PinKey, type PinKeyFile } from "./pin-key.ts";
 
 type Parts = Omit<AccessControlParts, "list" | "time" | "newId"> & {
   store: Store;
@@ -19,6 +21,9 @@ type Parts = Omit<AccessControlParts, "list" | "time" | "newId"> & {
   serverTime: () => number | undefined;
   /** The list or the clock may say something else now. */
   onChanged: () => void;
+  pinKeyFile: PinKeyFile;
+  /** Somebody tries codes at a door. @returns what to call when that is over */
+  intrude: KeypadsParts["intrude"];
 };
 
 /** All that a building needs to know by itself who comes in: the list, its key, the time, and who decides. */
@@ -28,6 +33,8 @@ export class AccessControl {
   readonly #time: AccessTime;
   readonly #feature: AccessControlFeature;
   readonly #onChanged: () => void;
+  readonly #pinKey: PinKey;
+  readonly #keypads: Keypads;
 
   constructor(parts: Parts) {
     const { store, clock, log, buildingId, serverTime } = parts;
@@ -41,14 +48,23 @@ export class AccessControl {
       time: this.#time,
       newId: randomUUID,
     });
+    this.#pinKey = new PinKey(parts.pinKeyFile, log);
+    this.#keypads = new Keypads({
+      ...parts,
+      longest: () => this.#list.find("pins")?.digits ?? 0,
+      enter: (doorId, digits) => this.#feature.enter(doorId, this.#pinKey.digestOf(digits)),
+    });
   }
 
   start(): void {
     this.#list.start();
+    this.#pinKey.start();
+    this.#keypads.start();
     this.#time.start();
   }
 
   stop(): void {
+    this.#keypads.stop();
     this.#feature.stop();
     this.#list.stop();
     this.#time.stop();
@@ -56,10 +72,14 @@ export class AccessControl {
 
   configure({ building, doors }: Pick<ControllerConfiguration, "building" | "doors">): void {
     this.#feature.configure(doors, building.timeZone);
+    this.#keypads.configure(doors);
   }
 
-  onSignedIn(accessKey: ControllerKey): void {
+  onSignedIn({ accessKey, pinKey }: { accessKey: ControllerKey; pinKey?: string | undefined }): void {
     this.#key.hear(accessKey);
+    if (pinKey !== undefined) {
+      this.#pinKey.hear(pinKey);
+    }
     this.#list.onSignedIn();
   }
 
@@ -93,5 +113,10 @@ export class AccessControl {
   /** A card was held to the reader of this door. */
   read(doorId: string, reading: string): Promise<void> {
     return this.#feature.read(doorId, reading);
+  }
+
+  /** Keys were pressed at the reader of this door. */
+  type(doorId: string, keys: string): void {
+    this.#keypads.type(doorId, keys);
   }
 }

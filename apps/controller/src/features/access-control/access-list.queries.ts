@@ -37,3 +37,10 @@ export const keptTimeQueries = {
       wall_ms = excluded.wall_ms, correction_ms = excluded.correction_ms, is_trusted = excluded.is_trusted,
       machine = excluded.machine, up_ms = excluded.up_ms, absent_ms = excluded.absent_ms`,
 } as const;
+
+export const keypadQueries = {
+  all: "select door_id as doorId, wrong_codes as wrongCodes from keypads",
+  write: `
+    insert into keypads (door_id, wrong_codes) values (?, ?)
+    on conflict (door_id) do update set wrong_codes = excluded.wrong_codes`,
+} as const;

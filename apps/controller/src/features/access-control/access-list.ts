@@ -120,7 +120,7 @@ export class AccessList {
     id = "",
   ): Extract<AccessEntry, { kind: Kind }> | undefined {
     try {
-      const body = this.#bodyOf(kind === "building" ? kind : `${kind}:${id}`);
+      const body = this.#bodyOf(kind === "building" || kind === "pins" ? kind : `${kind}:${id}`);
       const entry = body === undefined ? undefined : AccessEntry.parse(JSON.parse(body));
       return entry && isOfKind(entry, kind) ? entry : undefined;
     } catch (error) {

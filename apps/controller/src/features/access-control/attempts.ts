@@ -4,22 +4,25 @@ import type { ScheduleHours } from "@umbral/contract/access-control/schedules";
 import type { AccessList } from "./access-list.ts";
 
 type List = Pick<AccessList, "find">;
-type Card = Extract<AccessEntry, { kind: "card" }>;
+type Credential = Extract<AccessEntry, { kind: "card" | "pin" }>;
+
+/** What was held to a reader or typed there: a card's tag, or the digest of a code; null for one that no list can have. */
+export type Held = { kind: "card"; key: string } | { kind: "pin"; key: string | null };
 
 /** A schedule that the list names and does not have: nobody comes in by it. */
 const NEVER: ScheduleHours = { hours: [], onHolidays: { kind: "closed" } };
 
-/** What the list says of a card that is held to the reader of a door. */
+/** What the list says of what is held to the reader of a door. */
 export function readAttempt(
   list: List,
   doorId: string,
-  tag: string,
-): { card: Card | undefined; attempt: Attempt } {
-  const card = list.find("card", tag);
-  const holder = card && list.find("holder", card.holderId);
+  { kind, key }: Held,
+): { found: Credential | undefined; attempt: Attempt } {
+  const found = key === null ? undefined : list.find(kind, key);
+  const holder = found && list.find("holder", found.holderId);
   const attempt: Attempt = {
     doorId,
-    credential: card && { state: card.state, ...spanOf(card) },
+    credential: found && { kind, state: found.state, ...spanOf(found) },
     isHolderSuspended: holder?.isSuspended ?? false,
     reaches: (holder?.areas ?? []).flatMap((place) => {
       const area = list.find("area", place.areaId);
@@ -27,7 +30,7 @@ export function readAttempt(
     }),
     mode: readMode(list, doorId),
   };
-  return { card, attempt };
+  return { found, attempt };
 }
 
 function reachOf(list: List, area: Extract<AccessEntry, { kind: "area" }>, span: Span): Reach {

@@ -40,7 +40,10 @@ export class DoorIntrusions {
   }
 
   /** @returns what says that it is over */
-  begin(kind: "door-forced" | "door-held", { id: doorId, cameraId }: DoorConfiguration): () => void {
+  begin(
+    kind: "door-forced" | "door-held" | "wrong-codes",
+    { id: doorId, cameraId }: Pick<DoorConfiguration, "id" | "cameraId">,
+  ): () => void {
     const { clock, facts, newId, takePicture } = this.#parts;
     const at = clock.date();
     if (kind === "door-forced") {

@@ -399,7 +399,7 @@ describe("a disk that takes nothing", () => {
     const writeDown = (intent: () => void) => {
       writeIntent = intent;
     };
-    expect(await building.doors.openByCard({ ...opening, writeDown })).toBe("failed");
+    expect(await building.doors.openFromOutside({ ...opening, origin: "CARD", writeDown })).toBe("failed");
     writeIntent();
     // Else the next process would tell of an opening that may have been.
     expect(new Moves(building.store, "").interrupted()).toEqual([]);

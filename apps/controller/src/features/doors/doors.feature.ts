@@ -116,21 +116,22 @@ export class DoorsFeature {
   }
 
   /**
-   * Somebody who may come in holds a card to the reader: no order, and the person stands there now.
+   * Somebody who may come in holds a card to the reader, or types: no order, and the person stands there now.
    * @param writeDown writes the intent together with what led to it, in one; never called when it is too late
    */
-  async openByCard(opening: {
+  async openFromOutside(opening: {
     doorId: string;
     openingId: string;
+    origin: "CARD" | "PIN";
     writeDown: (intent: () => void) => void;
   }): Promise<Outcome> {
-    const { doorId, openingId, writeDown } = opening;
+    const { doorId, openingId, origin, writeDown } = opening;
     const inUse = this.#doors.get(doorId);
     if (!inUse) {
       return "failed";
     }
     const move = {
-      ...this.#newMove({ doorId, action: DOOR_OPEN, orderId: null, origin: "CARD" }),
+      ...this.#newMove({ doorId, action: DOOR_OPEN, orderId: null, origin }),
       openingId,
     };
     const deadline = this.#parts.clock.now() + ORDER_LIFETIME_MS;

@@ -36,6 +36,7 @@ const decisionsOf = (db: Db) =>
     .select([
       "access_events.id as id",
       "access_events.outcome as outcome",
+      "access_events.credential as credential",
       "access_events.is_offline as isOffline",
       "access_events.door_name as doorName",
       "access_events.tag as tag",

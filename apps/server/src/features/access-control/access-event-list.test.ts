@@ -146,8 +146,8 @@ describe("what was decided at readers", () => {
       headers: alberto.headers,
     });
     expect(file.body.split("\r\n").map((line) => line.split(";").slice(2))).toEqual([
-      ["Puerta", "Resultado", "Persona", "Etiqueta desconocida", "Sin conexión"],
-      ["Puerta 1", "Tarjeta desconocida", "", "04FFEE02", "No"],
+      ["Puerta", "Con", "Resultado", "Persona", "Etiqueta desconocida", "Sin conexión"],
+      ["Puerta 1", "Tarjeta", "Tarjeta desconocida", "", "04FFEE02", "No"],
       [],
     ]);
   });

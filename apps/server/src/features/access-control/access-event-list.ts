@@ -1,5 +1,5 @@
 import type { exportDecisions, listDecisions } from "@umbral/contract/access-control/access-events.contract";
-import { accessOutcomeWords } from "@umbral/contract/access-control/access-outcome-words";
+import { accessWords, credentialNames } from "@umbral/contract/access-control/access-outcome-words";
 import type { z } from "zod";
 import type { Actor, Services } from "../../platform/context.ts";
 import { batchesOf, type CsvColumn, type CsvFile, csvParts } from "../../platform/csv.ts";
@@ -62,7 +62,8 @@ const columns: readonly CsvColumn<AccessRow>[] = [
   { header: "Fecha y hora", value: ({ localTime }) => localTime },
   { header: "Edificio", value: ({ buildingName }) => buildingName },
   { header: "Puerta", value: ({ doorName }) => doorName },
-  { header: "Resultado", value: ({ outcome }) => accessOutcomeWords[outcome] },
+  { header: "Con", value: ({ credential }) => credentialNames[credential] },
+  { header: "Resultado", value: accessWords },
   { header: "Persona", value: ({ userName }) => userName },
   { header: "Etiqueta desconocida", value: ({ tag }) => tag },
   { header: "Sin conexión", value: ({ isOffline }) => (isOffline ? "Sí" : "No") },

@@ -1,4 +1,4 @@
-import type { AccessOutcome } from "@umbral/contract/access-control/decision";
+import type { AccessOutcome, CredentialKind } from "@umbral/contract/access-control/decision";
 import { sql } from "kysely";
 import type { Trx } from "../../platform/database.ts";
 import { deletePictures } from "../../platform/pictures.queries.ts";
@@ -10,6 +10,7 @@ export interface NewAccess {
   cardId: string | null;
   holderId: string | null;
   tag: string | null;
+  credential: CredentialKind;
   outcome: AccessOutcome;
   isOffline: boolean;
   occurredAt: Date;
@@ -20,13 +21,13 @@ export interface NewAccess {
 /**
  * Writes down what was decided at a reader, once. Door, card and person are believed as far as they are, or were, of
  * this building: a controller was told of no others.
- * @returns the card that it was; undefined when this was written down before
+ * @returns the card that it was, and whose; undefined when this was written down before
  */
 export async function insertAccess(
   trx: Trx,
   { buildingId, doorId, cardId, holderId, ...access }: NewAccess,
-): Promise<{ cardId: string | null } | undefined> {
-  const { rows } = await sql<{ cardId: string | null }>`
+): Promise<{ cardId: string | null; userId: string | null } | undefined> {
+  const { rows } = await sql<{ cardId: string | null; userId: string | null }>`
     with door as (
       select id, name from doors where id = ${doorId}::uuid and building_id = ${buildingId}::uuid
     ), card as (
@@ -37,13 +38,13 @@ export async function insertAccess(
       where holder_id = ${holderId}::uuid and building_id = ${buildingId}::uuid limit 1
     )
     insert into access_events
-      (id, building_id, door_id, door_name, card_id, user_id, tag, outcome, is_offline, occurred_at, told_at)
+      (id, building_id, door_id, door_name, card_id, user_id, tag, credential, outcome, is_offline, occurred_at, told_at)
     values (${access.id}, ${buildingId}, (select id from door), (select name from door),
       (select card_id from card),
       (select id from users where id = coalesce((select holder_id from card), (select holder_id from holder))),
-      ${access.tag}::text, ${access.outcome}, ${access.isOffline}, ${access.occurredAt}, ${access.toldAt}::timestamptz)
+      ${access.tag}::text, ${access.credential}, ${access.outcome}, ${access.isOffline}, ${access.occurredAt}, ${access.toldAt}::timestamptz)
     on conflict (id) do nothing
-    returning card_id as "cardId"`.execute(trx);
+    returning card_id as "cardId", user_id as "userId"`.execute(trx);
   return rows[0];
 }
 

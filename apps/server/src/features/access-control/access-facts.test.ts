@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { sql } from "kysely";
 import { afterAll, describe, expect, it } from "vitest";
 import { storedIds } from "../../../testing/broken-parts.ts";
 import type { TestBuilding, TestPerson } from "../../../testing/factories.ts";
@@ -74,7 +75,8 @@ const rowsOf = ({ id }: TestBuilding) =>
     .selectFrom("access_events")
     .selectAll()
     .where("building_id", "=", id)
-    .orderBy("created_at")
+    // Those of one transaction were made at one moment: as they lie in the table.
+    .orderBy(sql`ctid`)
     .execute();
 const lastUseOf = async (cardId: string) =>
   (

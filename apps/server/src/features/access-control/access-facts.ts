@@ -11,6 +11,7 @@ import {
   lacksPicture,
   markBrokenPicture,
 } from "./access-events.queries.ts";
+import { noteUseOfPin } from "./pins.queries.ts";
 
 export { findGranted } from "./access-events.queries.ts";
 
@@ -33,11 +34,16 @@ export async function keepAccessFact(
     await keepAccessPicture(services, trx, buildingId, fact, keepPicture);
     return tellWatching;
   }
-  const { accessId: id, at: occurredAt, doorId, outcome, cardId, holderId, tag, isOffline, toldAt } = fact;
-  const access = { id, buildingId, doorId, outcome, cardId, holderId, tag, isOffline, occurredAt, toldAt };
+  const { accessId: id, at: occurredAt, doorId, credential, outcome, toldAt } = fact;
+  const { cardId, holderId, tag, isOffline } = fact;
+  const what = { doorId, credential, outcome, cardId, holderId, tag, isOffline };
+  const access = { id, buildingId, ...what, occurredAt, toldAt };
   const kept = await insertAccess(trx, access);
   if (kept?.cardId && outcome === "granted") {
     await noteUseOfCard(trx, kept.cardId, occurredAt);
+  }
+  if (kept?.userId && credential === "pin" && outcome === "granted") {
+    await noteUseOfPin(trx, { buildingId, userId: kept.userId, at: occurredAt });
   }
   return tellWatching;
 }

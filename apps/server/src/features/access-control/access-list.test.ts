@@ -328,14 +328,17 @@ describe("pages of an access list", () => {
     await suspend(resident.card);
     await settled(building, controller);
     controller.socket.disconnect();
-    await db.updateTable("cards").set({ active: true }).where("id", "=", resident.card.id).execute();
-    await db.deleteFrom("access_entries").where("building_id", "=", building.id).execute();
-    await db.insertInto("access_entries").values(entries).execute();
-    await db
-      .updateTable("access_heads")
-      .set({ number: before?.number ?? 0, digest: before?.digest ?? "" })
-      .where("building_id", "=", building.id)
-      .execute();
+    // At once, as a restore is: nobody reckons in the middle of it.
+    await db.transaction().execute(async (trx) => {
+      await trx
+        .updateTable("access_heads")
+        .set({ number: before?.number ?? 0, digest: before?.digest ?? "" })
+        .where("building_id", "=", building.id)
+        .execute();
+      await trx.updateTable("cards").set({ active: true }).where("id", "=", resident.card.id).execute();
+      await trx.deleteFrom("access_entries").where("building_id", "=", building.id).execute();
+      await trx.insertInto("access_entries").values(entries).execute();
+    });
     await server.app.accessKeeper.round();
     expect(await headOf(building)).toEqual(before);
     const told = list.pages.length;

@@ -22,9 +22,10 @@ import {
   writeEntries,
 } from "./access-list.queries.ts";
 import { holidaysOf } from "./holidays.ts";
+import { findHeldPins, longestPin, removePinsOfGone } from "./pins.queries.ts";
 import { findDoorsToReach } from "./reach.queries.ts";
 import { accessOf } from "./reach.ts";
-import { type WantedEntries, want, wantPeople } from "./wanted-entries.ts";
+import { type WantedEntries, want, wantPeople, wantPins } from "./wanted-entries.ts";
 
 type Parts = Pick<Services, "db" | "clock" | "log">;
 
@@ -67,9 +68,14 @@ function refreshSome(
 ): Promise<Refreshed | undefined> {
   return underLock(parts, buildingId, async (trx, now) => {
     const asked = { buildingId, userIds, now };
-    const [cards, reachOf] = [await findHeldCards(trx, asked), await accessOf(trx, asked)];
+    await removePinsOfGone(trx, asked);
+    const held = { cards: await findHeldCards(trx, asked), pins: await findHeldPins(trx, asked) };
+    const [reachOf, refuse] = [await accessOf(trx, asked), refusalsOf(parts, buildingId)];
     const wanted: WantedEntries = new Map();
-    wantPeople(wanted, cards, reachOf, refusalsOf(parts, buildingId));
+    wantPeople(wanted, held, reachOf, refuse);
+    if (held.pins.length > 0) {
+      wantPins(wanted, await longestPin(trx, buildingId), refuse);
+    }
     const areas = [...wanted.keys()].filter(isArea);
     for (const area of areas) {
       seenAreas?.add(area);
@@ -140,6 +146,7 @@ async function wantedOfBuilding(
   const wanted: WantedEntries = new Map();
   const refuse = refusalsOf(parts, buildingId);
   want(wanted, { kind: "building", offlineDays }, refuse);
+  wantPins(wanted, await longestPin(trx, buildingId), refuse);
   for (const schedule of await findSchedules(trx, buildingId)) {
     want(wanted, { kind: "schedule", ...schedule }, refuse);
   }

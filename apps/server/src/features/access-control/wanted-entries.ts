@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { AccessEntry, entryText, keyOfEntry } from "@umbral/contract/access-control/access-list";
 import type { HeldCard } from "./access-list.queries.ts";
+import type { HeldPin } from "./pins.queries.ts";
 import type { AccessReach } from "./reach.ts";
 
 /** An entry as a list is to have it. */
@@ -35,15 +36,26 @@ export function want(
 
 const text = (moment: Date | null): string | null => moment?.toISOString() ?? null;
 
-/** What is wanted of some people: the doors that they reach, themselves, and their cards. Doors come first. */
+/** What is wanted of all PINs together. @param digits of the longest; null without any */
+export function wantPins(
+  wanted: WantedEntries,
+  digits: number | null,
+  refuse: (entry: AccessEntry) => void,
+): void {
+  if (digits !== null) {
+    want(wanted, { kind: "pins", digits }, refuse);
+  }
+}
+
+/** What is wanted of some people: the doors that they reach, themselves, their cards and PINs. Doors come first. */
 export function wantPeople(
   wanted: WantedEntries,
-  cards: readonly HeldCard[],
+  { cards, pins }: { cards: readonly HeldCard[]; pins: readonly HeldPin[] },
   reachOf: ReadonlyMap<string, readonly AccessReach[]>,
   refuse: (entry: AccessEntry) => void,
 ): void {
   const held = cards.filter(({ userId, belongs }) => belongs || reachOf.has(userId));
-  const holders = new Map(held.map(({ userId, isActive }) => [userId, isActive]));
+  const holders = new Map([...held, ...pins].map(({ userId, isActive }) => [userId, isActive]));
   for (const userId of holders.keys()) {
     for (const { areaId: id, levelId, doorIds, scheduleId, ...reach } of reachOf.get(userId) ?? []) {
       const { passesLocked, outlastsServer } = reach;
@@ -66,5 +78,10 @@ export function wantPeople(
     const state = how.isLost ? "lost" : how.isCardActive ? "active" : "suspended";
     const card = { kind: "card", id: cardId, tag, holderId, state, from: null, until: null } as const;
     want(wanted, card, refuse, { holderId, cardId });
+  }
+  for (const { userId: holderId, pinId: id, digest, isSuspended, from, until } of pins) {
+    const state = isSuspended ? "suspended" : "active";
+    const span = { from: text(from), until: text(until) };
+    want(wanted, { kind: "pin", id, digest, holderId, state, ...span }, refuse, { holderId });
   }
 }

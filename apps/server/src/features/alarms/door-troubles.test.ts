@@ -57,6 +57,10 @@ describe("a door that is forced, or stands open for too long", () => {
     const held = await notice("door-held", ago(0));
     await atPedro.hear<{ id: string }>("door_trouble", (trouble) => trouble.id === held);
     expect(await pushesTo(pedro)).toBe(2);
+    // And somebody tries codes at its keypad.
+    const tried = await notice("wrong-codes", ago(0));
+    await atPedro.hear<{ id: string }>("door_trouble", (trouble) => trouble.id === tried);
+    expect(await pushesTo(pedro)).toBe(3);
   });
 
   it("that swings in the wind is shown each time and wakes nobody twice in five minutes", async () => {

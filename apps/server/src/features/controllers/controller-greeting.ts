@@ -20,6 +20,7 @@ import type { z } from "zod";
 import type { Services } from "../../platform/context.ts";
 import { LogThrottle } from "../../platform/log-throttle.ts";
 import { addressThrough, originOf } from "../../platform/origin.ts";
+import { pinKeyOf } from "../../platform/pin-key.ts";
 import { plainLineRefusal } from "../../platform/plain-line.ts";
 import { Refused } from "../../platform/refused.ts";
 import type { ControllerHub } from "./controller-hub.ts";
@@ -116,7 +117,11 @@ export class ControllerGreeting {
         this.#services.lines.signedIn(socket.request.socket);
         clearTimeout(impatience);
         signedIn = await this.#welcome(socket, controller, claim);
-        return { acknowledged: controller.acknowledged, accessKey: this.#services.accessSigner.publicKey };
+        return {
+          acknowledged: controller.acknowledged,
+          accessKey: this.#services.accessSigner.publicKey,
+          pinKey: pinKeyOf(this.#services, controller.buildingId).toString("base64url"),
+        };
       } finally {
         isSigningIn = false;
       }
