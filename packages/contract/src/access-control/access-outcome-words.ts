@@ -4,7 +4,7 @@ import type { AccessOutcome, CredentialKind } from "./decision.ts";
 export const credentialNames: Readonly<Record<CredentialKind, string>> = { card: "Tarjeta", pin: "PIN" };
 
 /** What came of it, as a person reads it in a list. */
-const accessOutcomeWords: Readonly<Record<AccessOutcome, string>> = {
+export const accessOutcomeWords: Readonly<Record<AccessOutcome, string>> = {
   granted: "Entró",
   unknown: "Tarjeta o PIN desconocido",
   suspended: "Acceso suspendido",

@@ -1,5 +1,5 @@
 import type { AccessEvent } from "@umbral/contract/access-control/access-events.contract";
-import { accessOutcomeWords } from "@umbral/contract/access-control/access-outcome-words";
+import { accessWords } from "@umbral/contract/access-control/access-outcome-words";
 import { formatDate } from "../../../lib/dates.ts";
 import { toldSentence } from "../../../ui/EventTime.tsx";
 import { StorageImage } from "../../../ui/StorageImage.tsx";
@@ -8,7 +8,7 @@ import { readingSentences, whoWords } from "./reading-words.ts";
 
 /** What the door's camera saw while the card was held to its reader, or that nothing was kept. */
 export function ReadingPhoto({ event }: { event: AccessEvent }) {
-  const { imageUrl, hasBrokenPicture, doorName, buildingName, at, toldAt, timeZone, outcome } = event;
+  const { imageUrl, hasBrokenPicture, doorName, buildingName, at, toldAt, timeZone } = event;
   const door = doorName ?? readingSentences.goneDoor;
   return (
     <figure className={css["photo"]}>
@@ -33,7 +33,7 @@ export function ReadingPhoto({ event }: { event: AccessEvent }) {
             <br />
           </>
         )}
-        {formatDate(at, timeZone)} · {whoWords(event)} · {accessOutcomeWords[outcome]}
+        {formatDate(at, timeZone)} · {whoWords(event)} · {accessWords(event)}
       </figcaption>
     </figure>
   );

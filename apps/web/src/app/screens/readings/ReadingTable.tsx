@@ -1,6 +1,6 @@
 import { IconNfcOff, IconPhoto } from "@tabler/icons-react";
 import type { AccessEvent } from "@umbral/contract/access-control/access-events.contract";
-import { accessOutcomeWords } from "@umbral/contract/access-control/access-outcome-words";
+import { accessWords } from "@umbral/contract/access-control/access-outcome-words";
 import { useState } from "react";
 import { formatDate } from "../../../lib/dates.ts";
 import { Button } from "../../../ui/Button.tsx";
@@ -58,9 +58,12 @@ function columnsFor(
     {
       id: "outcome",
       header: "Resultado",
-      cell: ({ outcome, isOffline }) => (
+      cell: ({ outcome, credential, isOffline }) => (
         <>
-          <span className={css[outcome === "granted" ? "plain" : "warn"]}>{accessOutcomeWords[outcome]}</span>
+          <span className={css[outcome === "granted" ? "plain" : "warn"]}>
+            {accessWords({ outcome, credential })}
+          </span>
+          {credential === "pin" ? <span className={css["mark"]}>Con PIN</span> : null}
           {isOffline ? <span className={css["mark"]}>Decidido sin conexión</span> : null}
         </>
       ),

@@ -21,6 +21,7 @@ const granted: AccessEvent = {
   at: "2026-11-20T12:00:00.000Z",
   toldAt: null,
   outcome: "granted",
+  credential: "card",
   isOffline: false,
   doorId: idOf(2),
   doorName: "Puerta principal",
