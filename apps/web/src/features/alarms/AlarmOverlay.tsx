@@ -10,6 +10,7 @@ import css from "./AlarmOverlay.module.css";
 import { soundAlarm } from "./alarm-tone.ts";
 import { alarmSentences, titleOf, whoOf } from "./alarms.strings.ts";
 import { understand, useActiveAlarms } from "./alarms-here.ts";
+import { ConfirmEmergency } from "./ConfirmEmergency.tsx";
 import { DoorTroubleStrip, useDoorTroubles } from "./DoorTroubleStrip.tsx";
 import { SilenceModal } from "./SilenceModal.tsx";
 
@@ -72,6 +73,7 @@ function PanicModal({ alarm, onSilence }: { alarm: AlarmNews; onSilence(): void 
         </dl>
         <div className={css["buttons"]}>
           <Button onClick={() => understand(alarm.buildingId, alarm.id)}>{alarmSentences.understood}</Button>
+          <ConfirmEmergency alarm={alarm} />
           {maySilence ? (
             <Button look="quiet" onClick={onSilence}>
               {alarmSentences.deactivate}
@@ -98,6 +100,7 @@ function Strip({ alarms, onSilence }: { alarms: readonly AlarmNews[]; onSilence(
         <strong>{titleOf(first)}</strong> · {first.buildingName}
         {alarms.length > 1 ? ` y ${alarms.length - 1} más` : ""}
       </p>
+      <ConfirmEmergency alarm={first} className={css["silence"]} />
       {maySilence ? (
         <button type="button" className={css["silence"]} onClick={() => onSilence(first.buildingId)}>
           {alarmSentences.deactivate}

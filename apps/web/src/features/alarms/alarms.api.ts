@@ -1,6 +1,7 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import type {
   closeAlarm,
+  confirmAlarm,
   listAlarms,
   readAlarm,
   seeAlarm,
@@ -27,6 +28,13 @@ export function sendUserEvent(payload: {
 
 export function sayUnderstood(buildingId: string, alarmId: string) {
   return call<typeof seeAlarm>("POST", "/api/buildings/{buildingId}/alarms/{alarmId}/seen", {
+    params: { buildingId, alarmId },
+    body: {},
+  });
+}
+
+export function confirmEmergency(buildingId: string, alarmId: string) {
+  return call<typeof confirmAlarm>("POST", "/api/buildings/{buildingId}/alarms/{alarmId}/confirm", {
     params: { buildingId, alarmId },
     body: {},
   });

@@ -45,6 +45,25 @@ export function raisedSentence({ confirmed, siren }: { confirmed: boolean; siren
     : "Alerta enviada a todo el edificio. La sirena está sin confirmar.";
 }
 
+/** What an emergency that was confirmed did, as the controllers said. */
+export function confirmedSentence({ doors, isComplete }: { doors: number; isComplete: boolean }): string {
+  const free =
+    doors === 0
+      ? "Ninguna puerta quedó libre."
+      : doors === 1
+        ? "1 puerta quedó libre como salida."
+        : `${doors} puertas quedaron libres como salida.`;
+  return isComplete
+    ? `Emergencia confirmada. ${free}`
+    : `Emergencia confirmada. ${free} Alguna no respondió: revísala.`;
+}
+
+export const confirmSentences = {
+  button: "Confirmar emergencia",
+  title: "¿Confirmas la emergencia?",
+  text: "Las puertas que son salida de emergencia quedan libres para todos hasta que alguien silencie la alerta, 30 minutos como mucho.",
+} as const;
+
 export function silencedSentence({ id, confirmed }: { id: string | null; confirmed: boolean }): string {
   const what = id === null ? "No había una alerta activa." : "Alerta silenciada.";
   return confirmed ? what : `${what} La sirena está sin confirmar.`;

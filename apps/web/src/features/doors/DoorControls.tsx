@@ -10,13 +10,16 @@ import { useEffect, useEffectEvent, useRef } from "react";
 import { useMay } from "../../lib/useMay.ts";
 import { Button, joined } from "../../ui/Button.tsx";
 import css from "./DoorControls.module.css";
+import { DoorMode } from "./DoorMode.tsx";
 import type { DoorPressState, Occasion } from "./door-press.ts";
 import { useDoorPress } from "./door-presses.ts";
 import { actionLabel, doorSentences, whyNot } from "./doors.strings.ts";
 
 interface DoorControlsProps {
   buildingId: string;
-  door: Pick<Door, "id" | "name" | "localId" | "scope" | "tower" | "floor" | "may">;
+  door: Pick<Door, "id" | "name" | "localId" | "scope" | "tower" | "floor" | "may" | "mode">;
+  /** Of its building: times are shown in it. */
+  timeZone?: string | undefined;
   /** The call during which the door is opened, and for whom. */
   occasion?: Occasion;
   /** The door opened, by these buttons. */
@@ -29,18 +32,21 @@ interface DoorControlsProps {
  * The buttons of one door, and above them what became of the press: 'Puerta abierta' only when the relay
  * moved. The sentence lies over what stands above, so that nothing jumps.
  */
-export function DoorControls({ buildingId, door, occasion, onOpened, onDark }: DoorControlsProps) {
+export function DoorControls({ buildingId, door, timeZone, occasion, onOpened, onDark }: DoorControlsProps) {
   const [state, press] = useDoorPress(buildingId, door);
   const mayOperateDoors = useMay("doors.operate", { buildingId });
   useOpened(state, onOpened);
   if (!door.may.operate) {
     return (
-      <p className={joined(css["closed"], onDark && css["onDark"])}>
-        <IconLock aria-hidden="true" size={20} />
-        <span>
-          <strong>{door.name}.</strong> {whyNot(door, mayOperateDoors)}
-        </span>
-      </p>
+      <div className={css["controls"]}>
+        <DoorMode mode={door.mode} timeZone={timeZone} onDark={onDark} />
+        <p className={joined(css["closed"], onDark && css["onDark"])}>
+          <IconLock aria-hidden="true" size={20} />
+          <span>
+            <strong>{door.name}.</strong> {whyNot(door, mayOperateDoors)}
+          </span>
+        </p>
+      </div>
     );
   }
   const common = {
@@ -51,6 +57,7 @@ export function DoorControls({ buildingId, door, occasion, onOpened, onDark }: D
   return (
     <div className={css["controls"]}>
       <Outcome state={state} name={door.name} />
+      <DoorMode mode={door.mode} timeZone={timeZone} onDark={onDark} />
       <ActionButton {...common} action={DOOR_OPEN} icon={IconLockOpen2} look="primary" />
       {canClose(door.localId) ? <ActionButton {...common} action={DOOR_CLOSE} look="quiet" /> : null}
     </div>

@@ -14,6 +14,7 @@ import { makeDoor, saveDoor } from "./administering-doors.api.ts";
 import css from "./DoorForm.module.css";
 import { type DoorValues, doorErrors, doorFieldsOf, doorValuesOf } from "./door-values.ts";
 import { pulseWordsOf, wiringOf } from "./door-wiring.ts";
+import { FreeFields } from "./FreeFields.tsx";
 import { ReaderFields } from "./ReaderFields.tsx";
 import { ReaderState } from "./ReaderState.tsx";
 
@@ -151,6 +152,7 @@ export function DoorForm({ buildingId, towers, cameras, door, onDone }: DoorForm
           </>
         ) : null}
       </FieldGroup>
+      <FreeFields buildingId={buildingId} values={values} set={set} />
       <Button type="submit" loading={saving.isPending}>
         {door === null ? "Crear puerta" : "Guardar cambios"}
       </Button>

@@ -1,4 +1,4 @@
-import { IconBellOff } from "@tabler/icons-react";
+import { IconBellOff, IconClockEdit } from "@tabler/icons-react";
 import type { Door } from "@umbral/contract/doors/doors.contract";
 import { useState } from "react";
 import { useMay } from "../../lib/useMay.ts";
@@ -9,6 +9,8 @@ import type { ShownBuilding } from "../buildings/index.ts";
 import { LiveCamera } from "../cameras/index.ts";
 import { DoorControls } from "./DoorControls.tsx";
 import css from "./DoorModal.module.css";
+import { DoorModeModal } from "./DoorModeModal.tsx";
+import { modeSentences } from "./door-modes.strings.ts";
 
 interface DoorModalProps {
   building: ShownBuilding;
@@ -22,6 +24,7 @@ interface DoorModalProps {
 export function DoorModal({ building, door, isOpen, onClose }: DoorModalProps) {
   const maySilence = useMay("alarms.raise", { buildingId: building.id });
   const [isSilencing, setSilencing] = useState(false);
+  const [isSettingMode, setSettingMode] = useState(false);
   return (
     <Modal isOpen={isOpen} title={door?.name ?? "Puerta"} onClose={onClose}>
       {door === undefined ? null : (
@@ -41,7 +44,16 @@ export function DoorModal({ building, door, isOpen, onClose }: DoorModalProps) {
               ))}
             </div>
           )}
-          <DoorControls buildingId={building.id} door={door} />
+          <DoorControls buildingId={building.id} door={door} timeZone={building.timeZone} />
+          {door.may.setMode ? (
+            <Button
+              look="quiet"
+              icon={<IconClockEdit aria-hidden="true" size={20} />}
+              onClick={() => setSettingMode(true)}
+            >
+              {modeSentences.title}
+            </Button>
+          ) : null}
           {maySilence ? (
             <Button
               look="quiet"
@@ -53,6 +65,11 @@ export function DoorModal({ building, door, isOpen, onClose }: DoorModalProps) {
           ) : null}
         </div>
       )}
+      <DoorModeModal
+        door={isOpen && isSettingMode ? (door ?? null) : null}
+        timeZone={building.timeZone}
+        onClose={() => setSettingMode(false)}
+      />
       <SilenceModal
         buildingId={isOpen && isSilencing ? building.id : null}
         onClose={() => setSilencing(false)}

@@ -41,7 +41,10 @@ export function FloorPlan({ label, image, doors, onChoose }: FloorPlanProps) {
               <span className={css["icon"]}>
                 <IconDoor aria-hidden="true" size={26} />
               </span>
-              <span className={css["name"]}>{door.name}</span>
+              <span className={css["name"]}>
+                {door.name}
+                {door.mode === undefined ? "" : door.mode.mode === "free" ? " · libre" : " · bloqueada"}
+              </span>
             </button>
           </li>
         ))}

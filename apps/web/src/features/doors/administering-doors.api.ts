@@ -1,4 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
+import type { readAccess } from "@umbral/contract/access-control/access-levels.contract";
 import type {
   changeDoor,
   createDoor,
@@ -31,6 +32,16 @@ export function useReaderState(id: string) {
     select: ({ reader }) => reader,
     refetchInterval: READER_EVERY_MS,
     retry: false,
+  });
+}
+
+/** The schedules of a building, by which a door may be free. */
+export function useSchedules(buildingId: string) {
+  return useQuery({
+    ...queryOf<typeof readAccess>("GET", "/api/{product}/buildings/{id}/access-levels", {
+      params: { id: buildingId },
+    }),
+    select: ({ schedules }) => schedules,
   });
 }
 

@@ -1,3 +1,4 @@
+import { readAccess } from "@umbral/contract/access-control/access-levels.contract";
 import {
   readBuildingSettings,
   readTowers,
@@ -6,6 +7,7 @@ import { readCameras } from "@umbral/contract/cameras/administering-cameras.cont
 import { createDoor, readDoors, readReaderState } from "@umbral/contract/doors/administering-doors.contract";
 import { expect, test } from "vitest";
 import { page } from "vitest/browser";
+import { miradorAccess } from "../../../testing/screens/access.ts";
 import { beyondTheEdge, violations } from "../../../testing/screens/look.ts";
 import { idOf, mirador, platformAdministrator } from "../../../testing/screens/people.ts";
 import { miradorSettings, placesReplies } from "../../../testing/screens/places.ts";
@@ -25,6 +27,7 @@ const replies = () =>
       ],
     })
     .on(readCameras, { cameras: [] })
+    .on(readAccess, miradorAccess)
     .on(readDoors, { doors: [] })
     .on(createDoor, failing(refused("FAULT")));
 
@@ -104,6 +107,8 @@ test("a door's form says how its reader is now, and why nothing is heard of it",
     cameras: [],
     contact: null,
     heldOpenAfterSeconds: 30,
+    freeScheduleId: null,
+    freesInEmergency: false,
     reader: {
       kind: "osdp" as const,
       line: "/dev/ttyUSB0",
@@ -123,4 +128,25 @@ test("a door's form says how its reader is now, and why nothing is heard of it",
   await page.getByRole("button", { name: "Cambiar: Garaje" }).click();
   await expect.element(page.getByText(`Ahora: sin respuesta. ${why}`)).toBeVisible();
   expect(await violations()).toEqual([]);
+});
+
+test("a door's form frees it by a schedule and in an emergency, and says when its relay cannot", async () => {
+  await renderScreen(`/admin-dashboard/buildings/${mirador.id}/settings?ver=puertas`, {
+    as: platformAdministrator(),
+    replies: replies(),
+    size: "phone",
+  });
+  await page.getByRole("button", { name: "Crear puerta" }).click();
+  const form = page.getByRole("dialog");
+  await form.getByLabelText("Nombre de la puerta").fill("Salida");
+  await form.getByLabelText("Relé", { exact: true }).fill("7");
+  await form.getByLabelText("Horario en que cualquiera entra").selectOptions("Horario de servicios");
+  await form.getByLabelText("Una emergencia la deja libre como salida").click();
+  await form.getByLabelText("Dirección que enciende").fill("http://10.0.0.20/relay/0?turn=on");
+  const onlyPulses = form.getByText("El relé de esta puerta solo da pulsos", { exact: false });
+  await expect.element(onlyPulses).toBeVisible();
+  await form.getByLabelText("Dirección que apaga (opcional)").fill("http://10.0.0.20/relay/0?turn=off");
+  await expect.element(onlyPulses).not.toBeInTheDocument();
+  expect(await violations()).toEqual([]);
+  expect(beyondTheEdge()).toEqual([]);
 });

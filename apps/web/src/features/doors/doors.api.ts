@@ -1,5 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
+import type { DoorModeSettings, setDoorMode as setMode } from "@umbral/contract/doors/door-modes.contract";
 import type { listDoors } from "@umbral/contract/doors/doors.contract";
+import { call } from "../../lib/call.ts";
 import { queryOf } from "../../lib/endpoint-query.ts";
 
 /**
@@ -14,3 +16,6 @@ export function useDoors(buildingId: string, isWanted = true, everyMs: number | 
     select: ({ doors }) => doors,
   });
 }
+
+export const setDoorMode = (id: string, body: DoorModeSettings) =>
+  call<typeof setMode>("PUT", "/api/{product}/doors/{id}/mode", { params: { id }, body });

@@ -1,0 +1,103 @@
+import { init } from "@umbral/contract/auth/auth.contract";
+import { setDoorMode } from "@umbral/contract/doors/door-modes.contract";
+import { type Door, doorClock, listDoors } from "@umbral/contract/doors/doors.contract";
+import { expect, test } from "vitest";
+import { page } from "vitest/browser";
+import { ServerLine } from "../../../testing/screens/line.ts";
+import { beyondTheEdge, everyLook, violations } from "../../../testing/screens/look.ts";
+import { idOf, somebody } from "../../../testing/screens/people.ts";
+import { placesReplies } from "../../../testing/screens/places.ts";
+import { failing, refused } from "../../../testing/screens/replies.ts";
+import { renderScreen } from "../../../testing/screens/screen.tsx";
+
+const inTwoHours = () => new Date(Date.now() + 2 * 3_600_000).toISOString();
+
+const door = (more: Partial<Door> = {}): Door => ({
+  id: idOf(0xd01),
+  name: "Puerta principal",
+  localId: "1",
+  scope: "building",
+  cameras: [],
+  cameraId: null,
+  left: 50,
+  top: 50,
+  tower: { id: idOf(0x70a), name: "A" },
+  floor: { id: idOf(0xf00), name: "1" },
+  may: { operate: true, setMode: "lock-or-free" },
+  ...more,
+});
+
+/** Pedro at the plan, with one door open. */
+async function openDoor(shown: Door, look: Parameters<typeof renderScreen>[1] = {}) {
+  const as = somebody("PORTERIA", "Pedro Portero");
+  const replies = look.replies ?? placesReplies();
+  const screen = await renderScreen(`/building/dashboard/plano?puerta=${shown.id}`, {
+    as,
+    line: new ServerLine()
+      .on(init, { userId: as.user.id, socketId: "line-1" })
+      .on(doorClock, { steadyMs: 1 }),
+    size: "phone",
+    ...look,
+    replies: replies.on(listDoors, { doors: [shown] }),
+  });
+  await expect.element(page.getByRole("dialog", { name: shown.name })).toBeVisible();
+  return screen;
+}
+
+for (const look of everyLook) {
+  test(`a door says that it is free, and is left free for an hour (${look.size}, ${look.colorScheme})`, async () => {
+    const until = inTwoHours();
+    const sent: object[] = [];
+    const replies = placesReplies().on(setDoorMode, ({ body, params }) => {
+      sent.push(body);
+      return { door: { id: params.id, lockedUntil: null, freeUntil: until } };
+    });
+    await openDoor(door({ mode: { mode: "free", until, origin: "APP", isConfirmed: false } }), {
+      ...look,
+      replies,
+    });
+    await expect
+      .element(page.getByText(/^Libre hasta .*Falta que el controlador confirme$/).first())
+      .toBeVisible();
+    await page.getByRole("button", { name: "Modo de la puerta" }).click();
+    const form = page.getByRole("dialog", { name: "Modo de la puerta: Puerta principal" });
+    await form.getByRole("button", { name: "1 hora" }).click();
+    expect(await violations()).toEqual([]);
+    expect(beyondTheEdge()).toEqual([]);
+    await form.getByRole("button", { name: "Dejar libre" }).click();
+    await expect.poll(() => sent).toMatchObject([{ lockedUntil: null, freeUntil: expect.any(String) }]);
+    await expect.element(form).not.toBeInTheDocument();
+  });
+}
+
+test("a free door is as always again with one press, and what is refused is said", async () => {
+  const replies = placesReplies().on(setDoorMode, failing(refused("DOOR_ONLY_PULSES")));
+  await openDoor(door({ mode: { mode: "free", until: inTwoHours(), origin: "APP", isConfirmed: true } }), {
+    replies,
+  });
+  await page.getByRole("button", { name: "Modo de la puerta" }).click();
+  const form = page.getByRole("dialog", { name: "Modo de la puerta: Puerta principal" });
+  await form.getByRole("button", { name: "Como siempre" }).click();
+  await expect
+    .element(page.getByText("El relé de esta puerta solo da pulsos", { exact: false }))
+    .toBeVisible();
+});
+
+test("a time that is over is not sent, and a relay that only pulses can be locked alone", async () => {
+  await openDoor(door({ may: { operate: true, setMode: "lock" } }));
+  await page.getByRole("button", { name: "Modo de la puerta" }).click();
+  const form = page.getByRole("dialog", { name: "Modo de la puerta: Puerta principal" });
+  await expect.element(form.getByText("así que no puede quedar libre", { exact: false })).toBeVisible();
+  await form.getByLabelText("Hasta", { exact: true }).fill("2020-01-01T10:00");
+  await form.getByRole("button", { name: "Bloquear" }).click();
+  await expect.element(form.getByText("* Escribe una hora que esté por venir")).toBeVisible();
+});
+
+test("who may set no mode sees what a door is, and no button for it", async () => {
+  await openDoor(
+    door({ may: { operate: true }, mode: { mode: "free", until: null, origin: "ALARM", isConfirmed: true } }),
+    { as: somebody("RESIDENTE", "Andrés Residente") },
+  );
+  await expect.element(page.getByText("Libre por emergencia").first()).toBeVisible();
+  expect(page.getByRole("button", { name: "Modo de la puerta" }).elements()).toEqual([]);
+});
