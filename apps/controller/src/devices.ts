@@ -29,6 +29,8 @@ import { HttpInput } from "./features/inputs/drivers/http-input.ts";
 import { SimulatedInputDriver } from "./features/inputs/drivers/simulated-input.ts";
 import type { InputDriver } from "./features/inputs/input-driver.ts";
 import type { Clock } from "./platform/clock.ts";
+import { DigestMemory } from "./platform/device-request.ts";
+import { askRelay } from "./platform/http-relay.ts";
 import type { Log } from "./platform/log.ts";
 
 /** Makes the driver for each device that a configuration names. */
@@ -47,14 +49,21 @@ export class Devices {
     this.#lines = new OsdpLines(openStream, clock);
   }
 
-  door({ id, relay, localId, lockType }: DoorConfiguration): DoorDriver {
+  door({ id, relay, localId, lockType, pulseMs }: DoorConfiguration): DoorDriver {
     if (relay.kind === "http") {
-      const { openAddress: open, closeAddress } = relay;
+      const { closeAddress } = relay;
+      const open = withSeconds(relay.openAddress, pulseMs);
+      const digests = new DigestMemory();
       // The second address closes a door that can be closed, and else ends the pulse of a device that does not.
       const addresses = canClose(localId)
         ? { open, close: closeAddress, letGo: null }
         : { open, close: null, letGo: closeAddress };
-      return new HttpDoor({ addresses, clock: this.#clock, log: this.#log.child({ doorId: id }) });
+      return new HttpDoor({
+        addresses,
+        clock: this.#clock,
+        log: this.#log.child({ doorId: id }),
+        ask: (address, sending) => askRelay(address, sending, relay, digests),
+      });
     }
     return new SimulatedDoorDriver({
       door: this.#simulated.door(id),
@@ -129,3 +138,7 @@ export class Devices {
     }
   }
 }
+
+/** An address for a device that times its pulse itself. */
+const withSeconds = (address: string, pulseMs: number): string =>
+  address.replaceAll("{seconds}", String(pulseMs / 1000));

@@ -1,4 +1,5 @@
 import type { Cancel, Clock } from "./clock.ts";
+import { DigestMemory, type Means } from "./device-request.ts";
 import { readAddress } from "./http-relay.ts";
 import type { Log } from "./log.ts";
 
@@ -10,7 +11,10 @@ const LONGEST_PAUSE_MS = 30_000;
 interface HttpPollParts {
   address: string;
   everyMs: number;
-  /** Texts of an answer: one of the two must be in it, and not the other. */
+  /** Where in an answer of JSON the state stands, like `input:0.state`; without it, anywhere in the text. */
+  path?: string | undefined;
+  means?: Means | undefined;
+  /** What an answer says: one of the two must be in it, and not the other; or stand at its path. */
   yesText: string;
   noText: string;
   /** What is asked, for the log: 'a contact', 'an input'. */
@@ -25,6 +29,7 @@ interface HttpPollParts {
  */
 export class HttpPoll {
   readonly #parts: HttpPollParts;
+  readonly #digests = new DigestMemory();
   #cancelNext: Cancel | undefined;
   #stopped = new AbortController();
   /** In a row. */
@@ -45,15 +50,17 @@ export class HttpPoll {
   }
 
   async #ask(tell: (isYes: boolean | null) => void, stopped: AbortSignal): Promise<void> {
-    const { address, yesText, noText, name, clock, log } = this.#parts;
+    const { address, means, name, clock, log } = this.#parts;
     const tooLong = new AbortController();
     const cancel = clock.after(ANSWER_WITHIN_MS, () => tooLong.abort());
     try {
-      const answer = await readAddress(address, AbortSignal.any([stopped, tooLong.signal]));
-      const isYes = answer.includes(yesText);
-      if (isYes === answer.includes(noText)) {
-        throw new Error(`${name} says neither of its two states`);
-      }
+      const answer = await readAddress(
+        address,
+        AbortSignal.any([stopped, tooLong.signal]),
+        means,
+        this.#digests,
+      );
+      const isYes = this.#read(answer);
       if (!stopped.aborted) {
         if (this.#failures > 0) {
           log.warn({}, `${name} answers again`);
@@ -77,9 +84,34 @@ export class HttpPoll {
     }
   }
 
+  #read(answer: string): boolean {
+    const { path, yesText, noText, name } = this.#parts;
+    const said = path === undefined ? answer : valueAt(answer, path);
+    const says = (text: string) => (path === undefined ? said?.includes(text) : said === text) ?? false;
+    const isYes = says(yesText);
+    if (isYes === says(noText)) {
+      throw new Error(`${name} says neither of its two states`);
+    }
+    return isYes;
+  }
+
   #pause(): number {
     const { everyMs } = this.#parts;
     const doublings = Math.max(0, this.#failures - PATIENCE + 1);
     return Math.max(everyMs, Math.min(LONGEST_PAUSE_MS, everyMs * 2 ** doublings));
   }
+}
+
+/** What stands at a path of names in a text of JSON, as text; undefined where nothing does, or it is no JSON. */
+function valueAt(json: string, path: string): string | undefined {
+  let at: unknown;
+  try {
+    at = JSON.parse(json);
+  } catch {
+    return undefined;
+  }
+  for (const name of path.split(".")) {
+    at = typeof at === "object" && at !== null && Object.hasOwn(at, name) ? Reflect.get(at, name) : undefined;
+  }
+  return typeof at === "object" || at === undefined ? undefined : String(at);
 }

@@ -152,6 +152,8 @@ export const RelayTrouble = z.enum([
   "unreachable",
   "too-slow",
   "bad-certificate",
+  /** Not the one that was said to be the device's. */
+  "other-certificate",
   "refused-password",
   "needs-password",
 ]);
@@ -161,7 +163,12 @@ export const RelayLogin = z.enum(["accepted", "not-asked", "not-tried"]);
 export type RelayLogin = z.infer<typeof RelayLogin>;
 export const RelayTrialAnswer = z.discriminatedUnion("outcome", [
   z.object({ outcome: z.literal("reached"), login: RelayLogin }),
-  z.object({ outcome: z.literal("failed"), trouble: RelayTrouble }),
+  z.object({
+    outcome: z.literal("failed"),
+    trouble: RelayTrouble,
+    /** SHA-256 of the certificate that the device shows, where that is the trouble. */
+    certificate: z.string().optional(),
+  }),
 ]);
 export type RelayTrialAnswer = z.infer<typeof RelayTrialAnswer>;
 /** How long the controller tries a relay, and how long the server waits for it. */

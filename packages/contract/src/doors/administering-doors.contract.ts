@@ -154,6 +154,8 @@ export const tryRelay = endpoint({
     isReached: z.boolean(),
     /** What was learned, for a person. */
     sentence: z.string(),
+    /** SHA-256 of the certificate that the device shows, where a person has to say whether it is the device's. */
+    certificate: z.string().optional(),
   }),
 });
 

@@ -1,10 +1,33 @@
 import { z } from "zod";
 import { LAST_OSDP_ADDRESS, OSDP_LINE, osdpSpeeds } from "./osdp-line.ts";
 
+/** How a device on the building's network is believed, and how it believes us. */
+export const httpTrust = {
+  /** `bearer`: the password in its address is a token. Else Basic or Digest, as the device asks. */
+  auth: z.enum(["login", "bearer"]).optional(),
+  /** SHA-256 of its certificate: this one is believed and no other, whoever signed it. */
+  certificate: z
+    .string()
+    .regex(/^[0-9a-f]{64}$/)
+    .optional(),
+};
+
 /** How a relay is moved. */
 export const RelayDriver = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("simulated") }),
-  z.object({ kind: z.literal("http"), openAddress: z.url(), closeAddress: z.url().nullable() }),
+  z.object({
+    kind: z.literal("http"),
+    /** `{seconds}` in it is for how long it opens, for a device that times its own pulse. */
+    openAddress: z.url(),
+    closeAddress: z.url().nullable(),
+    /** GET where nothing is said. */
+    method: z.enum(["GET", "POST", "PUT"]).optional(),
+    /** Sent with it; no place for a password. */
+    body: z.string().min(1).max(1000).optional(),
+    /** An answer that lacks it is no yes, whatever its status. */
+    okText: z.string().min(1).max(120).optional(),
+    ...httpTrust,
+  }),
 ]);
 export type RelayDriver = z.infer<typeof RelayDriver>;
 

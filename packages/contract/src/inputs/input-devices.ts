@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { httpTrust } from "../doors/door-devices.ts";
 
 /**
  * What hangs on an input: the button that lets people out of a door, the contact of a building's fire panel, one that
@@ -14,6 +15,12 @@ export const inputKindWords: Readonly<Record<InputKind, string>> = {
   "low-battery": "Batería baja",
 };
 
+/** Where in an answer of JSON a state stands: names with points between. */
+export const JsonPath = z
+  .string()
+  .max(120)
+  .regex(/^[\w:-]+(\.[\w:-]+)*$/);
+
 /** How an input is read: each driver says whether its circuit is closed. */
 export const InputDriver = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("simulated") }),
@@ -25,6 +32,9 @@ export const InputDriver = z.discriminatedUnion("kind", [
     /** Text in the answer while the circuit is closed, and while it is open. */
     closedText: z.string().min(1).max(120),
     openText: z.string().min(1).max(120),
+    /** With it the texts are what stands there, whole. */
+    path: JsonPath.optional(),
+    ...httpTrust,
   }),
 ]);
 export type InputDriver = z.infer<typeof InputDriver>;

@@ -274,7 +274,8 @@ export class DoorsFeature {
 }
 
 function isSameRelay(one: DoorConfiguration, other: DoorConfiguration): boolean {
-  const relay = ({ localId, lockType, relay }: DoorConfiguration) =>
-    JSON.stringify([localId, lockType, relay]);
+  const relay = ({ localId, lockType, relay, pulseMs }: DoorConfiguration) =>
+    // A device on the network may be told how long it opens, in its address.
+    JSON.stringify([localId, lockType, relay, relay.kind === "http" ? pulseMs : null]);
   return relay(one) === relay(other);
 }

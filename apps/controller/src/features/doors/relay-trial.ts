@@ -4,7 +4,14 @@ import type { RelayTrialAnswer } from "@umbral/contract/controllers/controller-o
 import type { RelayDriver } from "@umbral/contract/doors/door-devices";
 import type { Clock } from "../../platform/clock.ts";
 import { takeLogin } from "../../platform/device-login.ts";
-import { DeviceAway, get, isCertificateTrouble, requestOnce } from "../../platform/device-request.ts";
+import {
+  DeviceAway,
+  fingerprintOf,
+  get,
+  isCertificateTrouble,
+  OTHER_CERTIFICATE,
+  requestOnce,
+} from "../../platform/device-request.ts";
 
 /**
  * Asks a relay's device for its own page, never at the address that moves it: relays take any request to that
@@ -35,6 +42,7 @@ export async function tryRelay(
 }
 
 interface Page {
+  relay: HttpRelay;
   /** The device's own page, with the login of the address that moves it. */
   address: string;
   /** An address of the relay is this very page: asking for it could move it. */
@@ -42,27 +50,32 @@ interface Page {
 }
 
 /** The pages of a relay's devices: one, unless another device closes it. */
-function pagesOf({ openAddress, closeAddress }: Extract<RelayDriver, { kind: "http" }>): Page[] {
+function pagesOf(relay: HttpRelay): Page[] {
+  const { openAddress, closeAddress } = relay;
   const addresses = [openAddress, closeAddress].flatMap((address) => (address === null ? [] : [address]));
   const pages = new Map<string, Page>();
   for (const address of addresses) {
     const url = new URL(address);
     const isOrder = url.pathname === "/";
     [url.pathname, url.search, url.hash] = ["/", "", ""];
-    pages.set(url.href, { address: url.href, isOrder: isOrder || pages.get(url.href)?.isOrder === true });
+    pages.set(url.href, {
+      relay,
+      address: url.href,
+      isOrder: isOrder || pages.get(url.href)?.isOrder === true,
+    });
   }
   return [...pages.values()];
 }
 
-async function askPage({ address, isOrder }: Page, signal: AbortSignal): Promise<RelayTrialAnswer> {
+async function askPage({ relay, address, isOrder }: Page, signal: AbortSignal): Promise<RelayTrialAnswer> {
   try {
     const { url, login } = takeLogin(address);
     if (isOrder) {
-      await connect(url, signal);
+      await connect(url, signal, relay.certificate);
       return { outcome: "reached", login: "not-tried" };
     }
     // Without the password first: only a device that asks for it says what it thinks of it.
-    const open = await get(url, undefined, { signal });
+    const open = await get(url, undefined, { signal }, relay.certificate);
     open.destroy();
     if (open.statusCode !== 401) {
       return { outcome: "reached", login: "not-asked" };
@@ -70,7 +83,7 @@ async function askPage({ address, isOrder }: Page, signal: AbortSignal): Promise
     if (!login) {
       return { outcome: "failed", trouble: "needs-password" };
     }
-    const closed = await requestOnce(address, { signal });
+    const closed = await requestOnce(address, { signal }, trustOf(relay));
     closed.destroy();
     return closed.statusCode === 401 || closed.statusCode === 403
       ? { outcome: "failed", trouble: "refused-password" }
@@ -80,27 +93,65 @@ async function askPage({ address, isOrder }: Page, signal: AbortSignal): Promise
       return { outcome: "failed", trouble: "too-slow" };
     }
     if (error instanceof DeviceAway) {
-      const isCertificate = isCertificateTrouble(error.code);
-      return { outcome: "failed", trouble: isCertificate ? "bad-certificate" : "unreachable" };
+      const isOther = error.code === OTHER_CERTIFICATE;
+      if (!isOther && !isCertificateTrouble(error.code)) {
+        return { outcome: "failed", trouble: "unreachable" };
+      }
+      const certificate = await shownBy(takeLogin(address).url, signal).catch(() => undefined);
+      return {
+        outcome: "failed",
+        trouble: isOther ? "other-certificate" : "bad-certificate",
+        ...(certificate === undefined ? {} : { certificate }),
+      };
     }
     throw error;
   }
 }
 
-/** Opens a connection, with TLS where the address says so, and asks for nothing. */
-function connect({ protocol, hostname, port }: URL, signal: AbortSignal): Promise<void> {
+type HttpRelay = Extract<RelayDriver, { kind: "http" }>;
+
+const trustOf = ({ auth, certificate }: HttpRelay) => ({ auth, certificate });
+
+/** The certificate that a device shows, whoever signed it: a person says whether it is the device's. */
+async function shownBy(url: URL, signal: AbortSignal): Promise<string | undefined> {
+  let shown: string | undefined;
+  await connect(url, signal, "any", (certificate) => {
+    shown = certificate;
+  });
+  return shown;
+}
+
+/**
+ * Opens a connection, with TLS where the address says so, and asks for nothing.
+ * @param certificate the one that is believed; `any` believes each
+ */
+function connect(
+  { protocol, hostname, port }: URL,
+  signal: AbortSignal,
+  certificate?: string,
+  onShown: (certificate: string | undefined) => void = () => undefined,
+): Promise<void> {
   const host = hostname.replace(/^\[|\]$/g, "");
   const isSecure = protocol === "https:";
   const where = { host, port: Number(port) || (isSecure ? 443 : 80) };
   return new Promise((resolve, reject) => {
     const line = isSecure
-      ? connectSecure({ ...where, servername: isIP(host) ? "" : host })
+      ? connectSecure({
+          ...where,
+          servername: isIP(host) ? "" : host,
+          rejectUnauthorized: certificate === undefined,
+        })
       : connectPlain(where);
     const fail = (error: Error) =>
       reject(new DeviceAway("code" in error && typeof error.code === "string" ? error.code : error.name));
     signal.addEventListener("abort", () => line.destroy(new Error("too slow")), { once: true });
     line.once("error", fail);
     line.once(isSecure ? "secureConnect" : "connect", () => {
+      const shown = fingerprintOf(line);
+      onShown(shown);
+      if (isSecure && certificate !== undefined && certificate !== "any" && certificate !== shown) {
+        reject(new DeviceAway(OTHER_CERTIFICATE));
+      }
       resolve();
       line.destroy();
     });

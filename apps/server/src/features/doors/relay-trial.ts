@@ -22,7 +22,9 @@ const troubles: Record<RelayTrouble, string> = {
   unreachable: "El controlador no encuentra el relé. Revisa la dirección y que esté encendido y en la red.",
   "too-slow": "El relé no respondió en 4 segundos. Revisa la dirección y la red del edificio.",
   "bad-certificate":
-    "El certificado del relé no es de confianza o no es de esa dirección. Usa http:// si la red es solo del edificio.",
+    "El certificado del relé no es de confianza o no es de esa dirección. Si es el del aparato, confía en él: compara la huella con la que muestra el propio aparato.",
+  "other-certificate":
+    "El relé muestra otro certificado. Si cambiaste el aparato o su certificado, confía en el nuevo; si no, alguien puede estar en medio.",
   "refused-password": "El relé rechazó el usuario o la contraseña.",
   "needs-password": "El relé pide usuario y contraseña: http://usuario:clave@10.0.0.20/relay/0?turn=on",
 };
@@ -37,7 +39,7 @@ export async function tryRelayOf(
   hub: ControllerHub,
   actor: Actor,
   trial: { buildingId: string; relay: RelayDriver; keptOf: string | undefined },
-): Promise<{ isReached: boolean; sentence: string }> {
+): Promise<{ isReached: boolean; sentence: string; certificate?: string | undefined }> {
   const { db, clock } = services;
   const { buildingId, keptOf } = trial;
   const relay = withSecretsOf(trial.relay, await findKept(services, buildingId, keptOf));
@@ -58,7 +60,7 @@ export async function tryRelayOf(
   }
   return answer.outcome === "reached"
     ? { isReached: true, sentence: learned[answer.login] }
-    : { isReached: false, sentence: troubles[answer.trouble] };
+    : { isReached: false, sentence: troubles[answer.trouble], certificate: answer.certificate };
 }
 
 /** The relay whose passwords may stand for `***`, if it is this building's. */

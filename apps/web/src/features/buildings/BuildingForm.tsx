@@ -5,6 +5,7 @@ import { CheckField, SelectField, TextField } from "../../ui/fields.tsx";
 import { FieldGroup, Form, Pair } from "../../ui/Panel.tsx";
 import { required, useForm } from "../../ui/useForm.ts";
 import {
+  RelayDetails,
   RelayFields,
   RelayTrial,
   type RelayValues,
@@ -48,7 +49,7 @@ interface BuildingFormProps {
 
 /** Everything that is asked of a building. */
 export function BuildingForm({ building, isSaving, onSave }: BuildingFormProps) {
-  const { form, text, values, set, submit } = useForm<Values>(
+  const { form, text, values, set, reset, submit } = useForm<Values>(
     {
       name: building?.name ?? "",
       address1: building?.address1 ?? "",
@@ -69,6 +70,7 @@ export function BuildingForm({ building, isSaving, onSave }: BuildingFormProps) 
       ...relayErrors(given),
     }),
   );
+  const changeRelay = (given: Partial<RelayValues>) => reset({ ...values, ...given });
   const knownZones = zones.some(({ value }) => value === values.timeZone)
     ? zones
     : [...zones, { value: values.timeZone, label: values.timeZone }];
@@ -108,7 +110,15 @@ export function BuildingForm({ building, isSaving, onSave }: BuildingFormProps) 
           openAddress={text("openAddress")}
           closeAddress={text("closeAddress")}
         />
-        {building === null ? null : <RelayTrial buildingId={building.id} values={values} keptOf="siren" />}
+        <RelayDetails values={values} change={changeRelay} />
+        {building === null ? null : (
+          <RelayTrial
+            buildingId={building.id}
+            values={values}
+            keptOf="siren"
+            onTrust={(relayCertificate) => changeRelay({ relayCertificate })}
+          />
+        )}
         <TextField
           {...text("days")}
           label="Días que se guardan los eventos de intrusión"

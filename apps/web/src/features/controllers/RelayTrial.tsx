@@ -2,6 +2,7 @@ import { IconPlugConnected } from "@tabler/icons-react";
 import { useMutation } from "@tanstack/react-query";
 import { sentenceFor } from "../../lib/sentences.ts";
 import { Button } from "../../ui/Button.tsx";
+import { shortened } from "./RelayDetails.tsx";
 import css from "./RelayTrial.module.css";
 import { tryRelayAt } from "./relay.api.ts";
 import { type RelayValues, relayErrors, relayOf } from "./relay-values.ts";
@@ -11,10 +12,12 @@ interface RelayTrialProps {
   values: RelayValues;
   /** The door whose kept passwords `***` stands for, or the building's siren. */
   keptOf: string | undefined;
+  /** A person says that the certificate that was shown is the device's. */
+  onTrust(certificate: string): void;
 }
 
 /** Asks the building's controller whether the relay is there as it stands in the form. Nothing moves. */
-export function RelayTrial({ buildingId, values, keptOf }: RelayTrialProps) {
+export function RelayTrial({ buildingId, values, keptOf, onTrust }: RelayTrialProps) {
   const relay = relayOf(values);
   const mistake = Object.values(relayErrors(values)).find((error) => error !== undefined);
   const trial = useMutation({
@@ -28,6 +31,7 @@ export function RelayTrial({ buildingId, values, keptOf }: RelayTrialProps) {
   const said = isOfThis ? trial.data?.sentence : undefined;
   const failed = isOfThis && trial.error ? sentenceFor(trial.error) : undefined;
   const isGood = isOfThis && trial.data?.isReached === true;
+  const shown = isOfThis && !trial.isPending ? trial.data?.certificate : undefined;
   const typed = values.openAddress.length > SCHEME_LETTERS ? mistake?.replace("* ", "") : undefined;
   return (
     <div className={css["trial"]} aria-busy={trial.isPending}>
@@ -43,6 +47,11 @@ export function RelayTrial({ buildingId, values, keptOf }: RelayTrialProps) {
       <p role="status" className={css["said"]} data-good={isGood}>
         {trial.isPending ? "Probando el relé…" : (typed ?? said ?? failed ?? IDLE)}
       </p>
+      {shown === undefined ? null : (
+        <Button look="quiet" onClick={() => onTrust(shown)}>
+          Confiar en el certificado {shortened(shown)}
+        </Button>
+      )}
     </div>
   );
 }

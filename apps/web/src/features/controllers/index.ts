@@ -1,4 +1,5 @@
 export { ControllerTab } from "./ControllerTab.tsx";
+export { RelayDetails } from "./RelayDetails.tsx";
 export { RelayFields } from "./RelayFields.tsx";
 export { RelayTrial } from "./RelayTrial.tsx";
 export { testRelay } from "./relay.api.ts";

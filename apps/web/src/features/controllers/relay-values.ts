@@ -8,19 +8,45 @@ export interface RelayValues extends Record<string, unknown> {
   relayKind: string;
   openAddress: string;
   closeAddress: string;
+  relayMethod: string;
+  relayBody: string;
+  relayOkText: string;
+  relayAuth: string;
+  /** Of its certificate; empty for one that some authority signed. */
+  relayCertificate: string;
 }
 
-export const relayValuesOf = (relay: RelayDriver | null): RelayValues => ({
-  relayKind: relay?.kind ?? "none",
-  openAddress: relay?.kind === "http" ? relay.openAddress : "",
-  closeAddress: relay?.kind === "http" ? (relay.closeAddress ?? "") : "",
-});
+export function relayValuesOf(relay: RelayDriver | null): RelayValues {
+  const http = relay?.kind === "http" ? relay : null;
+  return {
+    relayKind: relay?.kind ?? "none",
+    openAddress: http?.openAddress ?? "",
+    closeAddress: http?.closeAddress ?? "",
+    relayMethod: http?.method ?? "GET",
+    relayBody: http?.body ?? "",
+    relayOkText: http?.okText ?? "",
+    relayAuth: http?.auth ?? "login",
+    relayCertificate: http?.certificate ?? "",
+  };
+}
 
 /** What the form says of a relay; null for none. */
-export function relayOf({ relayKind, openAddress, closeAddress }: RelayValues): RelayDriver | null {
+export function relayOf(given: RelayValues): RelayDriver | null {
+  const { relayKind, openAddress, closeAddress, relayMethod, relayBody, relayOkText, relayCertificate } =
+    given;
   if (relayKind === "http") {
-    const close = closeAddress.trim();
-    return { kind: "http", openAddress: openAddress.trim(), closeAddress: close === "" ? null : close };
+    const [close, body, okText] = [closeAddress.trim(), relayBody.trim(), relayOkText.trim()];
+    return {
+      kind: "http",
+      openAddress: openAddress.trim(),
+      closeAddress: close === "" ? null : close,
+      // What is as always is not said.
+      ...(relayMethod === "POST" || relayMethod === "PUT" ? { method: relayMethod } : {}),
+      ...(body === "" || relayMethod === "GET" ? {} : { body }),
+      ...(okText === "" ? {} : { okText }),
+      ...(given.relayAuth === "bearer" ? { auth: "bearer" as const } : {}),
+      ...(relayCertificate === "" ? {} : { certificate: relayCertificate }),
+    };
   }
   return relayKind === "simulated" ? { kind: "simulated" } : null;
 }

@@ -9,7 +9,7 @@ import { sayFailed } from "../../ui/failed.ts";
 import { CheckField, SelectField, TextField } from "../../ui/fields.tsx";
 import { FieldGroup, Form, Pair } from "../../ui/Panel.tsx";
 import { useForm } from "../../ui/useForm.ts";
-import { RelayFields, RelayTrial } from "../controllers/index.ts";
+import { RelayDetails, RelayFields, RelayTrial, type RelayValues } from "../controllers/index.ts";
 import { makeDoor, saveDoor } from "./administering-doors.api.ts";
 import css from "./DoorForm.module.css";
 import { type DoorValues, doorErrors, doorFieldsOf, doorValuesOf } from "./door-values.ts";
@@ -49,10 +49,11 @@ export function DoorForm({ buildingId, towers, cameras, door, onDone }: DoorForm
       label: `Torre ${tower.name} · Piso ${floor.name}`,
     })),
   );
-  const { form, text, values, set, submit } = useForm<DoorValues>(
+  const { form, text, values, set, reset, submit } = useForm<DoorValues>(
     doorValuesOf(door, floors[0]?.value ?? ""),
     doorErrors,
   );
+  const changeRelay = (given: Partial<RelayValues>) => reset({ ...values, ...given });
   const saving = useMutation({
     mutationFn: async (fields: Omit<DoorFields, "left" | "top">) => {
       await (door === null
@@ -100,8 +101,14 @@ export function DoorForm({ buildingId, towers, cameras, door, onDone }: DoorForm
           openAddress={text("openAddress")}
           closeAddress={text("closeAddress")}
         />
+        <RelayDetails hasTemplates values={values} change={changeRelay} />
         <PulseWords values={values} />
-        <RelayTrial buildingId={buildingId} values={values} keptOf={door?.id} />
+        <RelayTrial
+          buildingId={buildingId}
+          values={values}
+          keptOf={door?.id}
+          onTrust={(relayCertificate) => changeRelay({ relayCertificate })}
+        />
       </FieldGroup>
       <FieldGroup legend="Cámaras">
         {cameras.length === 0 ? <p>Este edificio todavía no tiene cámaras.</p> : null}

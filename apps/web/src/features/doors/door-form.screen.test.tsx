@@ -4,7 +4,12 @@ import {
   readTowers,
 } from "@umbral/contract/buildings/administering-buildings.contract";
 import { readCameras } from "@umbral/contract/cameras/administering-cameras.contract";
-import { createDoor, readDoors, readReaderState } from "@umbral/contract/doors/administering-doors.contract";
+import {
+  createDoor,
+  readDoors,
+  readReaderState,
+  tryRelay,
+} from "@umbral/contract/doors/administering-doors.contract";
 import { expect, test } from "vitest";
 import { page } from "vitest/browser";
 import { miradorAccess } from "../../../testing/screens/access.ts";
@@ -128,6 +133,43 @@ test("a door's form says how its reader is now, and why nothing is heard of it",
   await page.getByRole("button", { name: "Cambiar: Garaje" }).click();
   await expect.element(page.getByText(`Ahora: sin respuesta. ${why}`)).toBeVisible();
   expect(await violations()).toEqual([]);
+  expect(beyondTheEdge()).toEqual([]);
+});
+
+test("a template fills the relay's fields, and a certificate is trusted by whoever was shown it", async () => {
+  const certificate = "ab".repeat(32);
+  const sentence = "El certificado del relé no es de confianza.";
+  await renderScreen(`/admin-dashboard/buildings/${mirador.id}/settings?ver=puertas`, {
+    as: platformAdministrator(),
+    replies: replies().on(tryRelay, ({ body }) =>
+      body.relay.kind === "http" && body.relay.certificate === certificate
+        ? { isReached: true, sentence: "El relé respondió." }
+        : { isReached: false, sentence, certificate },
+    ),
+    size: "phone",
+  });
+  await page.getByRole("button", { name: "Crear puerta" }).click();
+  const form = page.getByRole("dialog");
+  await form
+    .getByLabelText("Plantilla del fabricante")
+    .selectOptions("Hikvision (control de acceso o videoportero, ISAPI)");
+  await expect.element(form.getByLabelText("Método")).toHaveValue("PUT");
+  await expect
+    .element(form.getByLabelText("Cuerpo que se envía (opcional)"))
+    .toHaveValue("<RemoteControlDoor><cmd>open</cmd></RemoteControlDoor>");
+  await form.getByLabelText("Plantilla del fabricante").selectOptions("Shelly (primera generación)");
+  await expect.element(form.getByText("{seconds} en la dirección", { exact: false })).toBeVisible();
+  await form
+    .getByLabelText("Dirección que enciende")
+    .fill("https://10.0.0.20/relay/0?turn=on&timer={seconds}");
+  await form.getByRole("button", { name: "Probar sin mover" }).click();
+  await expect.element(form.getByText(sentence)).toBeVisible();
+  await form.getByRole("button", { name: "Confiar en el certificado AB:AB", exact: false }).click();
+  await expect.element(form.getByText("Certificado de confianza", { exact: false })).toBeVisible();
+  await form.getByRole("button", { name: "Probar sin mover" }).click();
+  await expect.element(form.getByText("El relé respondió.")).toBeVisible();
+  expect(await violations()).toEqual([]);
+  expect(beyondTheEdge()).toEqual([]);
 });
 
 test("a door's form frees it by a schedule and in an emergency, and says when its relay cannot", async () => {

@@ -12,11 +12,21 @@ export const wiringOf = (lockType: string): string =>
 /** Who ends the pulse of an HTTP relay, and what that means; nothing of another relay. */
 export function pulseWordsOf({
   relayKind,
+  openAddress,
   closeAddress,
   localId,
-}: Pick<DoorValues, "relayKind" | "closeAddress" | "localId">): { text: string; isWarning: boolean } | null {
+}: Pick<DoorValues, "relayKind" | "openAddress" | "closeAddress" | "localId">): {
+  text: string;
+  isWarning: boolean;
+} | null {
   if (relayKind !== "http") {
     return null;
+  }
+  if (openAddress.includes("{seconds}") && closeAddress.trim() === "") {
+    return {
+      text: "El aparato suelta el relé por sí mismo: {seconds} en la dirección son los segundos que abre.",
+      isWarning: false,
+    };
   }
   if (canClose(localId) || closeAddress.trim() === "") {
     return {

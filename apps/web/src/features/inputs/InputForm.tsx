@@ -93,6 +93,27 @@ export function InputForm({ buildingId, doors, input, onDone }: InputFormProps) 
                 maxLength={120}
               />
               <TextField
+                {...text("path")}
+                {...plain}
+                label="Ruta en el JSON (opcional)"
+                hint="Por ejemplo state o inputs.0.input: el texto es lo que está ahí, completo."
+                maxLength={120}
+              />
+              <SelectField
+                {...text("auth")}
+                label="Autenticación"
+                options={[
+                  { value: "login", label: "Usuario y clave (básica o digest, la que pida)" },
+                  { value: "bearer", label: "Token (Bearer): va en el lugar de la clave" },
+                ]}
+              />
+              <TextField
+                {...text("certificate")}
+                {...plain}
+                label="Huella SHA-256 de su certificado (opcional)"
+                maxLength={100}
+              />
+              <TextField
                 {...text("everySeconds")}
                 label="Se pregunta cada (segundos)"
                 inputMode="decimal"

@@ -1,4 +1,4 @@
-import { DEBOUNCE_MS, InputKind } from "@umbral/contract/inputs/input-devices";
+import { DEBOUNCE_MS, InputKind, JsonPath } from "@umbral/contract/inputs/input-devices";
 import type { InputFields, InputSettings } from "@umbral/contract/inputs/inputs.contract";
 import { fieldSentences } from "../../lib/sentences.ts";
 import { type Errors, required } from "../../ui/useForm.ts";
@@ -14,6 +14,9 @@ export interface InputValues extends Record<string, unknown> {
   closedText: string;
   openText: string;
   everySeconds: string;
+  path: string;
+  auth: string;
+  certificate: string;
   rest: string;
   debounce: string;
 }
@@ -32,6 +35,9 @@ export function inputValuesOf(input: InputSettings | null): InputValues {
     closedText: http?.closedText ?? "",
     openText: http?.openText ?? "",
     everySeconds: String((http?.everyMs ?? EVERY_MS) / 1000),
+    path: http?.path ?? "",
+    auth: http?.auth ?? "login",
+    certificate: http?.certificate ?? "",
     rest: input?.rest ?? "open",
     debounce: String(input?.debounceMs ?? DEBOUNCE_MS),
   };
@@ -54,11 +60,21 @@ export function inputErrors(given: InputValues): Errors<InputValues> {
           address: needs(given.address) ?? addressError(given.address),
           closedText: needs(given.closedText),
           openText: needs(given.openText),
+          path:
+            given.path.trim() === "" || JsonPath.safeParse(given.path.trim()).success
+              ? undefined
+              : "* Escribe nombres separados por puntos",
+          certificate: /^([0-9a-f]{64})?$/.test(fingerprintIn(given.certificate))
+            ? undefined
+            : "* Son 64 letras y números de la huella SHA-256",
           everySeconds: every >= 0.2 && every <= 60 ? undefined : "* Escribe de 0,2 a 60 segundos",
         }
       : {}),
   };
 }
+
+/** A fingerprint as devices show it, with or without colons. */
+const fingerprintIn = (written: string): string => written.replace(/[\s:]/g, "").toLowerCase();
 
 /** What the form says, for an input that is made or changed. */
 export function inputFieldsOf(given: InputValues): InputFields {
@@ -73,6 +89,7 @@ export function inputFieldsOf(given: InputValues): InputFields {
 }
 
 function driverOf(given: InputValues): InputFields["driver"] {
+  const [path, certificate] = [given.path.trim(), fingerprintIn(given.certificate)];
   return given.driverKind === "http"
     ? {
         kind: "http",
@@ -80,6 +97,9 @@ function driverOf(given: InputValues): InputFields["driver"] {
         everyMs: Math.round(numberIn(given.everySeconds) * 1000),
         closedText: given.closedText.trim(),
         openText: given.openText.trim(),
+        ...(path === "" ? {} : { path }),
+        ...(given.auth === "bearer" ? { auth: "bearer" } : {}),
+        ...(certificate === "" ? {} : { certificate }),
       }
     : { kind: "simulated" };
 }

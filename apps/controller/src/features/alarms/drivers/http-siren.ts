@@ -1,4 +1,5 @@
 import type { RelayDriver } from "@umbral/contract/doors/door-devices";
+import { DigestMemory } from "../../../platform/device-request.ts";
 import { askRelay } from "../../../platform/http-relay.ts";
 import type { SirenDriver } from "../siren-driver.ts";
 
@@ -10,6 +11,7 @@ const LAST_WORD_MS = 1000;
 /** A siren on a relay of the building's own network: one address sounds it, another silences it. */
 export class HttpSiren implements SirenDriver {
   readonly #relay: HttpRelay;
+  readonly #digests = new DigestMemory();
   #mayBeSounding = false;
 
   constructor(relay: HttpRelay) {
@@ -18,23 +20,25 @@ export class HttpSiren implements SirenDriver {
 
   async sound(signal: AbortSignal): Promise<void> {
     this.#mayBeSounding = true;
-    await askRelay(this.#relay.openAddress, { signal });
+    await this.#ask(this.#relay.openAddress, signal);
   }
 
   async silence(signal: AbortSignal): Promise<void> {
     if (this.#relay.closeAddress === null) {
       throw new Error("this siren has no address for silence");
     }
-    await askRelay(this.#relay.closeAddress, { signal });
+    await this.#ask(this.#relay.closeAddress, signal);
     this.#mayBeSounding = false;
   }
 
   stop(): void {
     if (this.#mayBeSounding && this.#relay.closeAddress !== null) {
       // Nobody is left to hear that it failed; the device's own timer is the last to let go.
-      askRelay(this.#relay.closeAddress, { signal: AbortSignal.timeout(LAST_WORD_MS) }).catch(
-        () => undefined,
-      );
+      this.#ask(this.#relay.closeAddress, AbortSignal.timeout(LAST_WORD_MS)).catch(() => undefined);
     }
+  }
+
+  #ask(address: string, signal: AbortSignal): Promise<void> {
+    return askRelay(address, { signal }, this.#relay, this.#digests);
   }
 }

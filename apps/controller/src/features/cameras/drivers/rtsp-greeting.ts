@@ -1,6 +1,6 @@
 import { connect as connectPlain, type Socket } from "node:net";
 import { connect as connectSecure } from "node:tls";
-import { basicOf, digestOf, type Login, takeLogin } from "../../../platform/device-login.ts";
+import { basicOf, digestAsked, digestOf, type Login, takeLogin } from "../../../platform/device-login.ts";
 import { CameraFailure } from "../camera-driver.ts";
 
 const ANSWER_WITHIN_MS = 5000;
@@ -37,9 +37,9 @@ export async function greetCamera(address: string, signal: AbortSignal): Promise
 }
 
 function authorizationFor(login: Login, challenges: readonly string[], url: URL): string | undefined {
-  const digest = challenges.find((challenge) => /^digest /i.test(challenge));
-  if (digest !== undefined) {
-    return digestOf(login, { challenge: digest, method: "DESCRIBE", uri: url.href });
+  const challenge = digestAsked(challenges.join(", "));
+  if (challenge !== undefined) {
+    return digestOf(login, { challenge, method: "DESCRIBE", uri: url.href, count: 1 });
   }
   return challenges.some((challenge) => /^basic/i.test(challenge)) ? basicOf(login) : undefined;
 }

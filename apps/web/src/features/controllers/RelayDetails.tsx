@@ -1,0 +1,102 @@
+import { relayTemplates } from "@umbral/contract/doors/relay-templates";
+import { useState } from "react";
+import { Button } from "../../ui/Button.tsx";
+import { SelectField, TextField } from "../../ui/fields.tsx";
+import { Pair } from "../../ui/Panel.tsx";
+import { type RelayValues, relayValuesOf } from "./relay-values.ts";
+
+interface RelayDetailsProps {
+  values: RelayValues;
+  /** Those of doors: a siren is told to begin and to end. */
+  hasTemplates?: boolean;
+  /** Puts these values in the place of those that the form holds. */
+  change(values: Partial<RelayValues>): void;
+}
+
+const methods = ["GET", "POST", "PUT"].map((value) => ({ value, label: value }));
+const auths = [
+  { value: "login", label: "Usuario y clave (básica o digest, la que pida)" },
+  { value: "bearer", label: "Token (Bearer): va en el lugar de la clave" },
+];
+const templates = [
+  { value: "", label: "Elige para llenar los campos" },
+  ...relayTemplates.map(({ id, label }) => ({ value: id, label })),
+];
+
+/** How a relay on the network is asked, beyond its addresses: by a template of its maker, or field by field. */
+export function RelayDetails({ values, hasTemplates, change }: RelayDetailsProps) {
+  const [chosen, choose] = useState("");
+  if (values.relayKind !== "http") {
+    return null;
+  }
+  const template = relayTemplates.find(({ id }) => id === chosen);
+  const plain = { autoComplete: "off", spellCheck: false } as const;
+  return (
+    <>
+      {hasTemplates ? (
+        <SelectField
+          label="Plantilla del fabricante"
+          value={chosen}
+          options={templates}
+          hint={
+            template?.hint ??
+            "Llena las direcciones con las de un aparato conocido; luego cambia la máquina y la clave."
+          }
+          onChange={(id) => {
+            choose(id);
+            const wanted = relayTemplates.find((one) => one.id === id);
+            if (wanted) {
+              change(relayValuesOf(wanted.relay));
+            }
+          }}
+        />
+      ) : null}
+      <Pair>
+        <SelectField
+          label="Método"
+          value={values.relayMethod}
+          options={methods}
+          onChange={(relayMethod) => change({ relayMethod })}
+        />
+        <SelectField
+          label="Autenticación"
+          value={values.relayAuth}
+          options={auths}
+          onChange={(relayAuth) => change({ relayAuth })}
+        />
+        {values.relayMethod === "GET" ? null : (
+          <TextField
+            {...plain}
+            label="Cuerpo que se envía (opcional)"
+            value={values.relayBody}
+            maxLength={1000}
+            onChange={(relayBody) => change({ relayBody })}
+          />
+        )}
+        <TextField
+          {...plain}
+          label="Texto de una respuesta buena (opcional)"
+          hint="Si la respuesta no lo tiene, la puerta no abrió."
+          value={values.relayOkText}
+          maxLength={120}
+          onChange={(relayOkText) => change({ relayOkText })}
+        />
+      </Pair>
+      {values.relayCertificate === "" ? null : (
+        <p>
+          Certificado de confianza: <code>{shortened(values.relayCertificate)}</code>{" "}
+          <Button look="plain" onClick={() => change({ relayCertificate: "" })}>
+            Dejar de confiar
+          </Button>
+        </p>
+      )}
+    </>
+  );
+}
+
+/** The beginning of a fingerprint in pairs, as devices show it. */
+export const shortened = (certificate: string): string =>
+  `${certificate
+    .slice(0, 16)
+    .toUpperCase()
+    .replace(/..(?=.)/g, "$&:")}…`;
