@@ -21,7 +21,7 @@ export function ReaderFields({ text, values, set }: Form) {
   return (
     <>
       <Pair>
-        <SelectField {...text("readerKind")} label="Lector de tarjetas" options={readers} />
+        <SelectField {...text("readerKind")} label="Tipo de lector" options={readers} />
         {values.readerKind === "keyboard-wedge" ? (
           <TextField
             {...text("readerDevice")}
@@ -90,5 +90,5 @@ function wordsOf({ readerIsSecure, readerPairing, readerPairsAnew }: DoorValues)
   return readerPairing === "" || readerPairsAnew
     ? "Pon el lector en modo de instalación y guarda: el controlador hace una llave nueva y se la da. Mientras tanto, " +
         "que nadie más esté en la línea. La llave se queda en el controlador."
-    : "El lector tiene su llave, que solo guarda el controlador.";
+    : "La llave de este lector la guarda solo su controlador.";
 }

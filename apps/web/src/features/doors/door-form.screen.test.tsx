@@ -84,7 +84,7 @@ test("a reader's form says what its channel needs from who stands beside it", as
   });
   await page.getByRole("button", { name: "Crear puerta" }).click();
   const form = page.getByRole("dialog");
-  await form.getByLabelText("Lector de tarjetas").selectOptions("OSDP (RS-485)");
+  await form.getByLabelText("Tipo de lector").selectOptions("OSDP (RS-485)");
   await expect.element(form.getByText("Pon el lector en modo de instalación y guarda")).toBeVisible();
   await form.getByLabelText("Canal seguro (recomendado)").click();
   await expect.element(form.getByText("quien toque los hilos lee las tarjetas")).toBeVisible();
