@@ -1,6 +1,7 @@
 import { z } from "zod";
 import * as accessEvents from "./access-control/access-events.contract.ts";
 import * as accessLevels from "./access-control/access-levels.contract.ts";
+import * as levelPeople from "./access-control/level-people.contract.ts";
 import * as pins from "./access-control/pins.contract.ts";
 import * as accessRequests from "./access-requests/access-requests.contract.ts";
 import * as alarms from "./alarms/alarms.contract.ts";
@@ -78,6 +79,7 @@ const rooms = [
   cards,
   ownCards,
   movingOut,
+  levelPeople,
   cardHolders,
   controllers,
   controllerFacts,

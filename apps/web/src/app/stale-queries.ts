@@ -3,6 +3,7 @@ import type {
   listTodaysDecisions,
 } from "@umbral/contract/access-control/access-events.contract";
 import type { readAccess, readPersonLevels } from "@umbral/contract/access-control/access-levels.contract";
+import type { listLevelPeople } from "@umbral/contract/access-control/level-people.contract";
 import type {
   listEmployeeRequests,
   listOwnerRequests,
@@ -75,6 +76,9 @@ const staleAbout: { [S in Subject]: (id: string) => readonly EndpointKey[] } = {
     }),
     keyOf<typeof readAccess>("GET", "/api/{product}/buildings/{id}/access-levels", { params: { id } }),
     keyOf<typeof readPersonLevels>("GET", "/api/{product}/users/{id}/access-levels"),
+    keyOf<typeof listLevelPeople>("GET", "/api/{product}/buildings/{id}/access-levels/{levelId}/people", {
+      params: { id },
+    }),
     keyOf<typeof listCardHolders>("GET", "/api/{product}/buildings/{id}/card-holders", { params: { id } }),
     // Of several buildings, or of a part of one.
     keyOf<typeof listBuildings>("GET", "/api/buildings"),

@@ -14,6 +14,7 @@ import {
   takeAccessLevel,
   testAccess,
 } from "@umbral/contract/access-control/access-levels.contract";
+import { listLevelPeople } from "@umbral/contract/access-control/level-people.contract";
 import type { FastifyInstance } from "fastify";
 import type { Actor } from "../../platform/context.ts";
 import { route } from "../../platform/route.ts";
@@ -21,6 +22,7 @@ import { changeLevel, dropLevel, makeLevel, readAccessOf } from "./access-levels
 import type { AccessChanged } from "./changing.ts";
 import { giveLevel, readLevelsOfPerson, takeLevel, testAccessOf } from "./grants.service.ts";
 import { dropHoliday, setHoliday, setOfflineDays } from "./holidays.service.ts";
+import { listPeopleOfLevel } from "./level-people.ts";
 import { changeSchedule, dropSchedule, makeSchedule } from "./schedules.service.ts";
 
 /** Who comes in where and when, for whoever administers a building. @param accessChanged hears of every change */
@@ -53,6 +55,9 @@ export function accessLevelsRoutes(app: FastifyInstance, accessChanged: AccessCh
 
   route(app, readPersonLevels, ({ actor, params, query }) =>
     readLevelsOfPerson(services, actor, { buildingId: query.buildingId, userId: params.id }),
+  );
+  route(app, listLevelPeople, ({ params: { id: buildingId, levelId }, query }) =>
+    listPeopleOfLevel(services, { buildingId, levelId }, query),
   );
   route(app, giveAccessLevel, ({ actor, params: { id: buildingId, ...of }, body }) =>
     giveLevel(by(actor), { buildingId, ...of }, body),

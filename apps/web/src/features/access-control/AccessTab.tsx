@@ -26,7 +26,7 @@ export function AccessTab({ building }: { building: { id: string; name: string }
     >
       {(access) => (
         <div className={css["tab"]}>
-          <LevelsPanel buildingId={building.id} access={access} />
+          <LevelsPanel building={building} access={access} />
           <AccessTrial {...at} access={access} />
           <PersonPanel {...at} access={access} />
           <SchedulesPanel buildingId={building.id} access={access} />

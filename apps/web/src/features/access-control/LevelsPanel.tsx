@@ -28,15 +28,18 @@ import {
 } from "./access.strings.ts";
 import { Fact } from "./Fact.tsx";
 import { LevelForm } from "./LevelForm.tsx";
+import { LevelPeople } from "./LevelPeople.tsx";
 import { removeAfter } from "./removing.ts";
 
 interface LevelsPanelProps {
-  buildingId: string;
+  building: { id: string; name: string };
   access: BuildingAccess;
 }
 
 /** The levels of a building, each in the words of whoever has it. */
-export function LevelsPanel({ buildingId, access }: LevelsPanelProps) {
+export function LevelsPanel({ building, access }: LevelsPanelProps) {
+  const buildingId = building.id;
+  const [shown, setShown] = useState<AccessLevel | null>(null);
   const [draft, setDraft] = useState<{ level: AccessLevel | null } | null>(null);
   const close = () => setDraft(null);
   const create = (
@@ -58,10 +61,11 @@ export function LevelsPanel({ buildingId, access }: LevelsPanelProps) {
           {access.levels.map((level) => (
             <li key={level.id} className={css["card"]}>
               <Level
-                buildingId={buildingId}
+                building={building}
                 level={level}
                 access={access}
                 onEdit={() => setDraft({ level })}
+                onPeople={() => setShown(level)}
               />
             </li>
           ))}
@@ -76,6 +80,13 @@ export function LevelsPanel({ buildingId, access }: LevelsPanelProps) {
           <LevelForm buildingId={buildingId} access={access} level={draft.level} onDone={close} />
         )}
       </Modal>
+      <Modal
+        isOpen={shown !== null}
+        title={`Personas del nivel ${shown?.name ?? ""}`}
+        onClose={() => setShown(null)}
+      >
+        {shown === null ? null : <LevelPeople building={building} level={shown} timeZone={access.timeZone} />}
+      </Modal>
     </Panel>
   );
 }
@@ -83,9 +94,11 @@ export function LevelsPanel({ buildingId, access }: LevelsPanelProps) {
 interface LevelProps extends LevelsPanelProps {
   level: AccessLevel;
   onEdit(): void;
+  onPeople(): void;
 }
 
-function Level({ buildingId, level, access, onEdit }: LevelProps) {
+function Level({ building, level, access, onEdit, onPeople }: LevelProps) {
+  const buildingId = building.id;
   const schedule = access.schedules.find(({ id }) => id === level.scheduleId) ?? null;
   const remove = () => removeAfter(levelDeletion(level), buildingId, () => dropLevel(buildingId, level.id));
   return (
@@ -119,6 +132,11 @@ function Level({ buildingId, level, access, onEdit }: LevelProps) {
           <Fact icon={<IconCloudOff size={20} />}>{markWords.outlastsServer}</Fact>
         ) : null}
       </ul>
+      <div>
+        <Button look="quiet" aria-label={`Ver personas del nivel ${level.name}`} onClick={onPeople}>
+          Ver personas
+        </Button>
+      </div>
     </>
   );
 }

@@ -1,4 +1,4 @@
-import { useQuery } from "@tanstack/react-query";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import type {
   AccessLevelFields,
   AccessScheduleFields,
@@ -17,6 +17,7 @@ import type {
   takeAccessLevel,
   testAccess,
 } from "@umbral/contract/access-control/access-levels.contract";
+import type { listLevelPeople } from "@umbral/contract/access-control/level-people.contract";
 import { call } from "../../lib/call.ts";
 import { keyOf, queryOf } from "../../lib/endpoint-query.ts";
 import { refresh } from "../../lib/queries.ts";
@@ -40,6 +41,20 @@ export function usePersonLevels(buildingId: string, userId: string) {
   });
 }
 
+/** One page of who has a level, by name. */
+export const useLevelPeople = (id: string, levelId: string, query: { search: string; page: number }) =>
+  useQuery({
+    ...queryOf<typeof listLevelPeople>(
+      "GET",
+      "/api/{product}/buildings/{id}/access-levels/{levelId}/people",
+      {
+        params: { id, levelId },
+        query,
+      },
+    ),
+    placeholderData: keepPreviousData,
+  });
+
 /** After something of it was made, changed or deleted, here or by somebody else. */
 export const refreshAccess = (buildingId: string): Promise<void> =>
   refresh(
@@ -48,6 +63,9 @@ export const refreshAccess = (buildingId: string): Promise<void> =>
     }),
     keyOf<typeof readPersonLevels>("GET", "/api/{product}/users/{id}/access-levels", {
       query: { buildingId },
+    }),
+    keyOf<typeof listLevelPeople>("GET", "/api/{product}/buildings/{id}/access-levels/{levelId}/people", {
+      params: { id: buildingId },
     }),
   );
 

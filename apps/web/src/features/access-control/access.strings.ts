@@ -6,8 +6,10 @@ import type {
   LevelDoors,
 } from "@umbral/contract/access-control/access-levels.contract";
 import { comesInSentence, holidayWords, levelDoorWords } from "@umbral/contract/access-control/access-words";
+import type { LevelPerson } from "@umbral/contract/access-control/level-people.contract";
 import type { ScheduleHours } from "@umbral/contract/access-control/schedules";
 import { roleNames } from "@umbral/contract/users/role-words";
+import { formatDate, formatDay } from "../../lib/dates.ts";
 
 const list = new Intl.ListFormat("es", { type: "conjunction" });
 const longDay = new Intl.DateTimeFormat("es-CO", {
@@ -30,6 +32,20 @@ export const peopleWords = ({ people }: Pick<AccessLevel, "people">): string =>
     : people === 1
       ? "1 persona lo tiene"
       : `${people} personas lo tienen`;
+
+/** 'Por su rol: Residente · desde el 20 nov 2026', 'Por nombre · sin cuenta · …'. */
+export function levelPersonWords(person: LevelPerson, timeZone: string): string {
+  const { roles, isByName, isWithoutAccount, since, until } = person;
+  return [
+    roles.length > 0 ? `Por su rol: ${rolesWords(roles)}` : "",
+    isByName ? "Por nombre" : "",
+    isWithoutAccount ? "Sin cuenta" : "",
+    `Desde el ${formatDay(since, timeZone)}`,
+    until === null ? "" : `hasta el ${formatDate(until, timeZone)}`,
+  ]
+    .filter((words) => words !== "")
+    .join(" · ");
+}
 
 /** 'Residente líder y Propietario'. */
 export const rolesWords = (roles: AccessLevel["forRoles"]): string =>

@@ -1,0 +1,107 @@
+import { IconTrash, IconUsers } from "@tabler/icons-react";
+import { useMutation } from "@tanstack/react-query";
+import type { AccessLevel } from "@umbral/contract/access-control/access-levels.contract";
+import { useState } from "react";
+import { Button, IconButton } from "../../ui/Button.tsx";
+import { sayFailed } from "../../ui/failed.ts";
+import { ListStates } from "../../ui/ListStates.tsx";
+import { Pages } from "../../ui/Pages.tsx";
+import { SearchField } from "../../ui/SearchField.tsx";
+import { CardSkeletons } from "../../ui/Skeletons.tsx";
+import { type Person, PersonChoice } from "../users/index.ts";
+import css from "./Access.module.css";
+import { giveLevel, refreshAccess, takeLevel, useLevelPeople } from "./access.api.ts";
+import { levelPersonWords, takingLevel } from "./access.strings.ts";
+import { removeAfter } from "./removing.ts";
+
+interface LevelPeopleProps {
+  building: { id: string; name: string };
+  level: Pick<AccessLevel, "id" | "name">;
+  timeZone: string;
+}
+
+/** Who has a level, by what they are or by name; given to others, and taken from whom it was given to, from here. */
+export function LevelPeople({ building, level, timeZone }: LevelPeopleProps) {
+  const [asked, setAsked] = useState({ search: "", page: 1 });
+  const query = useLevelPeople(building.id, level.id, asked);
+  return (
+    <div className={css["inBuilding"]}>
+      <Giving building={building} level={level} />
+      <SearchField
+        label="Buscar entre quienes lo tienen"
+        value={asked.search}
+        onChange={(search) => setAsked({ search, page: 1 })}
+      />
+      <ListStates
+        query={query}
+        isEmpty={({ people }) => people.length === 0}
+        skeleton={<CardSkeletons count={2} />}
+        empty={{
+          title: asked.search === "" ? "Nadie lo tiene todavía." : "Nadie coincide con tu búsqueda.",
+          icon: <IconUsers size={32} stroke={1.6} />,
+        }}
+      >
+        {({ people }) => (
+          <ul className={css["days"]} aria-label={`Quienes tienen ${level.name}`}>
+            {people.map((person) => (
+              <li key={person.id}>
+                <span className={css["day"]}>
+                  <strong>{person.name}</strong>
+                  <span className={css["soft"]}>{levelPersonWords(person, timeZone)}</span>
+                </span>
+                {/* What a role gives ends with the role, and not here. */}
+                {person.isByName ? (
+                  <IconButton
+                    label={`Quitar el nivel ${level.name} a ${person.name}`}
+                    onClick={() =>
+                      void removeAfter(takingLevel(level, person), building.id, () =>
+                        takeLevel(building.id, person.id, level.id),
+                      )
+                    }
+                  >
+                    <IconTrash aria-hidden="true" size={22} />
+                  </IconButton>
+                ) : null}
+              </li>
+            ))}
+          </ul>
+        )}
+      </ListStates>
+      <Pages
+        page={asked.page}
+        total={query.data?.totalPages ?? 1}
+        onChange={(page) => setAsked({ ...asked, page })}
+      />
+    </div>
+  );
+}
+
+function Giving({ building, level }: Pick<LevelPeopleProps, "building" | "level">) {
+  const [person, setPerson] = useState<Person | null>(null);
+  const giving = useMutation({
+    mutationFn: (userId: string) =>
+      giveLevel(building.id, userId, { levelId: level.id, from: null, until: null }),
+    onSuccess: async () => {
+      await refreshAccess(building.id);
+      setPerson(null);
+    },
+    onError: (error) => {
+      void sayFailed(error);
+      void refreshAccess(building.id);
+    },
+  });
+  return (
+    <>
+      <PersonChoice buildingName={building.name} chosen={person} onChoose={setPerson} />
+      {person === null ? (
+        <p className={css["soft"]}>
+          Busca a alguien para dárselo. A quien no tiene cuenta se le da en Personas sin cuenta.
+        </p>
+      ) : (
+        <Button loading={giving.isPending} onClick={() => giving.mutate(person.id)}>
+          Dar nivel a {person.name}
+        </Button>
+      )}
+    </>
+  );
+}
