@@ -1,3 +1,4 @@
 /** What other rooms may ask of levels that people have by name, and do to them in a transaction of their own. */
 export { findGrantsOfPeople, removeGrantsOf } from "./grants.queries.ts";
 export { setLevelsByName } from "./grants.service.ts";
+export { removePinsOfGone } from "./pins.queries.ts";

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { Db, Trx } from "../../platform/database.ts";
-import { livingSpaces } from "../spaces/index.ts";
+import { livingCardHolders, livingSpaces } from "../spaces/index.ts";
 
 const columns = [
   "id",
@@ -119,7 +119,9 @@ export async function removePinsOfGone(
     delete from door_pins
     where building_id = ${buildingId} and user_id = any(${[...userIds]}::uuid[])
       and not exists (select from ${livingSpaces(now)}
-        where spaces.user_id = door_pins.user_id and spaces.building_id = door_pins.building_id)`.execute(
+        where spaces.user_id = door_pins.user_id and spaces.building_id = door_pins.building_id)
+      and not exists (select from ${livingCardHolders(now)}
+        where card_holders.user_id = door_pins.user_id and card_holders.building_id = door_pins.building_id)`.execute(
     trx,
   );
 }

@@ -9,7 +9,12 @@ import type {
 import type { Actor, Services } from "../../platform/context.ts";
 import type { Db, Trx } from "../../platform/database.ts";
 import { Refused } from "../../platform/refused.ts";
-import { findGrantsOfPeople, removeGrantsOf, setLevelsByName } from "../access-control/index.ts";
+import {
+  findGrantsOfPeople,
+  removeGrantsOf,
+  removePinsOfGone,
+  setLevelsByName,
+} from "../access-control/index.ts";
 import { insertCardHolderPerson, renameCardHolder } from "../accounts/index.ts";
 import { changeOf, writeAction } from "../audit/audit.service.ts";
 import { takeCardsOf } from "../cards/card-states.ts";
@@ -103,6 +108,8 @@ export async function removeCardHolderOf(
     await endCardHolder(trx, of.userId, services.clock.now());
     await takeCardsOf(trx, of.userId);
     await removeGrantsOf(trx, of.buildingId, of.userId);
+    const gone = { buildingId: of.buildingId, userIds: [of.userId], now: services.clock.now() };
+    await removePinsOfGone(trx, gone);
     await writeAction(services, trx, actor, {
       buildingId: of.buildingId,
       action: "card-holders.removed",

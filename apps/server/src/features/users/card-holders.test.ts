@@ -59,6 +59,9 @@ async function newPlace() {
   return { building, door, home, apartmentId, ana, rosa, of, ask, fields, make, give, list, test };
 }
 
+const pinOf = (userId: string) =>
+  db.selectFrom("door_pins").select("id").where("user_id", "=", userId).execute();
+
 describe("somebody who carries a card and has no account", () => {
   it("is written down, changed and taken away by the administration, with levels and cards", async () => {
     const { building, home, ana, of, ask, fields, make, give, list } = await newPlace();
@@ -250,6 +253,21 @@ describe("somebody who carries a card and has no account", () => {
     expect((await list()).cardHolders).toMatchObject([{ cards: [{ lastTimeUsed: at }] }]);
     await ask("DELETE", `${of}/card-holders/${martina.id}`);
     expect((await ask("GET", read)).body.accessEvents).toMatchObject([{ userName: "Martina Niña" }]);
+  });
+
+  it("keeps a PIN as long as she is there, and no longer", async () => {
+    const { building, make, of, ask } = await newPlace();
+    const martina = await make();
+    const pin = { id: randomUUID(), building_id: building.id, user_id: martina.id };
+    const digest = Buffer.from(randomUUID().replaceAll("-", ""));
+    await db
+      .insertInto("door_pins")
+      .values({ ...pin, digest, digits: 6, made_at: clock.now() })
+      .execute();
+    await server.app.accessKeeper.round();
+    expect(await pinOf(martina.id)).toHaveLength(1);
+    await ask("DELETE", `${of}/card-holders/${martina.id}`);
+    expect(await pinOf(martina.id)).toEqual([]);
   });
 
   it("ends with her home, and her card is free", async () => {

@@ -2,7 +2,7 @@ import type { Leaving } from "@umbral/contract/users/moving-out.contract";
 import type { Actor, Services } from "../../platform/context.ts";
 import type { Db, Trx } from "../../platform/database.ts";
 import { Refused } from "../../platform/refused.ts";
-import { findGrantsOfPeople, removeGrantsOf } from "../access-control/index.ts";
+import { findGrantsOfPeople, removeGrantsOf, removePinsOfGone } from "../access-control/index.ts";
 import { refuseMakingAdministrators } from "../accounts/index.ts";
 import { changeOf, writeAction } from "../audit/audit.service.ts";
 import { refreshActive } from "../buildings/index.ts";
@@ -86,6 +86,8 @@ async function leave(
     if ("apartmentId" in of) {
       await endThoseWithoutAccount(services, trx, actor, of, ending.cardHolders);
     }
+    const userIds = [...ending.people, ...ending.cardHolders].map(({ id }) => id);
+    await removePinsOfGone(trx, { buildingId, userIds, now: services.clock.now() });
     return { leaving: ending, spaces: locked };
   });
   services.wakeOutbox();

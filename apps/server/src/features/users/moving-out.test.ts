@@ -25,6 +25,21 @@ async function giveCard(userId: string): Promise<string> {
   return tag;
 }
 
+const givePin = (buildingId: string, userId: string) =>
+  db
+    .insertInto("door_pins")
+    .values({
+      id: randomUUID(),
+      building_id: buildingId,
+      user_id: userId,
+      digest: Buffer.from(randomUUID().replaceAll("-", "")),
+      digits: 6,
+      made_at: clock.now(),
+    })
+    .execute();
+const pinsOf = (userId: string) =>
+  db.selectFrom("door_pins").select("building_id").where("user_id", "=", userId).execute();
+
 const tagsOf = async (userId: string) =>
   (await db.selectFrom("cards").select("tag").where("user_id", "=", userId).execute()).map(({ tag }) => tag);
 
@@ -68,6 +83,7 @@ describe("moving out of a building", () => {
     const { building, ana, andres, ask, of } = await newPlace();
     const controller = await newController(server, building.id);
     const tag = await giveCard(andres.id);
+    await givePin(building.id, andres.id);
     await server.app.accessKeeper.round();
     const { list } = controller;
     await list.until(() => list.entries.has(`card:${tag}`), "the card");
@@ -101,7 +117,7 @@ describe("moving out of a building", () => {
     );
     expect(Date.now() - since).toBeLessThan(1000);
     expect(await tagsOf(andres.id)).toEqual([]);
-    expect(await grantsOf(andres.id)).toEqual([]);
+    expect([await grantsOf(andres.id), await pinsOf(andres.id)]).toEqual([[], []]);
     expect((await theirs("GET", `/api/buildings/${building.id}/doors`)).status).toBe(404);
     expect((await theirs("GET", "/api/user/auth/currentUser")).body.spaces).toEqual([]);
     expect((await actionsOf(server, ana.id)).at(-1)).toBe("users.moved-out");
@@ -145,6 +161,7 @@ describe("moving out of a building", () => {
       await ask("POST", `${of}/card-holders`, { name: "Martina Niña", apartmentId: home, levelIds: [] })
     ).body.cardHolder;
     const child = await giveCard(cardHolder.id);
+    await givePin(building.id, andres.id);
     const [hers, his] = [await giveCard(rosa.id), await giveCard(andres.id)];
     await db
       .insertInto("spaces")
@@ -165,7 +182,7 @@ describe("moving out of a building", () => {
     const caretaker = left.people.find(({ id }: { id: string }) => id === andres.id);
     expect(caretaker).toMatchObject({ roles: ["RESIDENTE"], leavesBuilding: false, losesCards: false });
     expect(await tagsOf(andres.id)).toEqual([his]);
-    expect(await grantsOf(andres.id)).toHaveLength(1);
+    expect([await grantsOf(andres.id), await pinsOf(andres.id)]).toMatchObject([[{}], [{}]]);
     expect([await tagsOf(rosa.id), await tagsOf(cardHolder.id)]).toEqual([[], []]);
     expect(hers).not.toBe(child);
     expect((await ask("GET", `/api/apartments/${home}/members`)).body.members).toEqual([]);

@@ -14,6 +14,7 @@ export function leavingSentences(person: Leaving["people"][number]): string[] {
     ...(leavesBuilding && levels.length > 0
       ? [`Pierde ${levels.length === 1 ? "el nivel" : "los niveles"} ${list.format(levels)}.`]
       : []),
+    ...(leavesBuilding ? ["Si tiene un PIN de puerta, deja de servir."] : []),
     ...(cards === 0
       ? []
       : losesCards
