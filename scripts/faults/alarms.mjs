@@ -72,4 +72,11 @@ export const alarms = [
     put: '.where("changed_at", ">", changedBefore)',
     tests: ["apps/server/src/features/alarms/alarms.test.ts"],
   },
+  {
+    name: "a drill frees the ways out",
+    file: "apps/server/src/features/alarms/alarm-doors.ts",
+    find: 'alarm.event !== "EMERGENCY" || alarm.drill ||',
+    put: 'alarm.event !== "EMERGENCY" ||',
+    tests: ["apps/server/src/features/alarms/alarm-doors.test.ts"],
+  },
 ];

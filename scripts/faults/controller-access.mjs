@@ -60,4 +60,25 @@ export const controllerAccess = [
     put: "known === undefined ? undefined : ",
     tests: ["apps/controller/src/cards.test.ts"],
   },
+  {
+    name: "a relay is held beyond its lease",
+    file: "apps/controller/src/features/doors/pulsed-relay.ts",
+    find: "const lease = this.#clock.after(forMs, () => this.letGo());",
+    put: "const lease = this.#clock.after(forMs, () => undefined);",
+    tests: ["apps/controller/src/features/doors/pulsed-relay.test.ts"],
+  },
+  {
+    name: "a door is free without a clock",
+    file: "packages/contract/src/access-control/decision.ts",
+    find: '  if (!isClockTrusted) {\n    return { mode: "normal" };\n  }\n',
+    put: "",
+    tests: ["packages/contract/src/access-control/decision.test.ts"],
+  },
+  {
+    name: "who goes through a free door forces it",
+    file: "apps/controller/src/features/doors/leaf-watch.ts",
+    find: "before === undefined || this.#isFree ||",
+    put: "before === undefined ||",
+    tests: ["apps/controller/src/features/doors/leaf-watch.test.ts"],
+  },
 ];

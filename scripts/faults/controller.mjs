@@ -92,15 +92,15 @@ export const controller = [
   {
     name: "a pulse never ends",
     file: "apps/controller/src/features/doors/pulsed-relay.ts",
-    find: "this.#cancelEnd = this.#clock.after(pulseMs, () => this.#shut());",
+    find: "          this.#cancelEnd = undefined;\n          this.#rest();\n",
     put: "",
     tests: ["apps/controller/src/features/doors/pulsed-relay.test.ts"],
   },
   {
     name: "a relay that is stopped keeps its current",
     file: "apps/controller/src/features/doors/pulsed-relay.ts",
-    find: "    this.#watchdog = undefined;\n    this.#coil.cut();\n  }",
-    put: "    this.#watchdog = undefined;\n  }",
+    find: "    this.#mayHaveCurrent = false;\n    this.#coil.cut();\n",
+    put: "    this.#mayHaveCurrent = false;\n",
     tests: ["apps/controller/src/features/doors/pulsed-relay.test.ts"],
   },
   {

@@ -7,6 +7,7 @@ import { newConfiguration, newDoor } from "../configuration.ts";
 import { type ControllerProcess, startController } from "../controller-process.ts";
 import { type FakeServer, startFakeServer } from "../fake-server.ts";
 import { FaultyLine } from "./faulty-line.ts";
+import { FreeDoors } from "./free-doors.ts";
 import { type ClockState, People, type Person } from "./people.ts";
 import { leaveOnlySynced, syncedWritesLibrary } from "./power.ts";
 import { Chance } from "./random.ts";
@@ -23,6 +24,9 @@ const LOOK_EVERY_MS = 50;
 const LINE_WITHIN_MS = 6000;
 /** A page that was cut short with its line is not waited for as long as the server would. */
 const PAGE_WITHIN_MS = 3000;
+
+/** A relay that is let go is asked for it, and asked again after a second where it did not answer. */
+const FREE_ENDS_WITHIN_MS = 1500;
 
 const CLOCK_SHIFT = new URL("clock-shift.mjs", import.meta.url).href;
 
@@ -49,6 +53,7 @@ interface DoorCount {
 export class Building {
   readonly chance: Chance;
   readonly line = new FaultyLine();
+  readonly freeDoors = new FreeDoors();
   readonly people: People;
   readonly server: FakeServer;
   /** Refusals of who should have come in, said when each was seen. */
@@ -71,6 +76,7 @@ export class Building {
   readonly #syncedDir = mkdtempSync(join(tmpdir(), "umbral-prove-synced-"));
   readonly #shiftFile = join(this.#syncedDir, "clock-shift");
   readonly #relays = createServer((request, response) => {
+    this.freeDoors.hear(request.url ?? "");
     const count = this.#counts.get((request.url ?? "").slice(1));
     if (count) {
       count.pulses += 1;
@@ -267,6 +273,8 @@ export class Building {
     for (let tries = 0; tries < 5 && !this.isLineUp; tries += 1) {
       await this.bringServer();
     }
+    // With the server there, the time is known: what was free has ended.
+    await new Promise((resolve) => setTimeout(resolve, this.freeDoors.leftMs + FREE_ENDS_WITHIN_MS));
     await this.server
       .until(() => this.#lost() === 0, "everything that happened is told", ANSWER_WITHIN_MS)
       .catch(() => undefined);
@@ -297,7 +305,8 @@ export class Building {
     for (const { id } of doors) {
       this.#counts.set(id, { entitled: 0, pulses: 0, swipes: 0, greens: 0, isBusy: false });
     }
-    this.server.configuration = newConfiguration(this.server.buildingId, { doors });
+    const free = this.freeDoors.configured(`http://127.0.0.1:${port}`);
+    this.server.configuration = newConfiguration(this.server.buildingId, { doors: [...doors, ...free] });
     this.#lineUrl = await this.line.start(this.server.url);
     await this.boot();
     await this.controller?.heard("ready");
@@ -333,10 +342,11 @@ export class Building {
   }
 
   #lost(): number {
-    return sum([...this.#counts], ([doorId, { greens, pulses }]) => {
+    const lost = sum([...this.#counts], ([doorId, { greens, pulses }]) => {
       const { granted, opened } = this.#toldAt(doorId);
       return Math.max(0, greens - granted) + Math.max(0, pulses - opened);
     });
+    return lost + this.freeDoors.lost(this.server.facts);
   }
 
   #verdict(): Verdict {
@@ -346,17 +356,20 @@ export class Building {
         ? [`decided ${fact.accessId}`]
         : fact.kind === "door-opened"
           ? [`opened ${fact.openingId}`]
-          : [],
+          : fact.kind === "door-freed"
+            ? [`freed ${fact.periodId}`]
+            : [],
     );
     const twice = sum(counts, ([doorId, { pulses, swipes }]) => {
       const { certain, decided } = this.#toldAt(doorId);
       return Math.max(0, certain - pulses) + Math.max(0, decided - swipes);
     });
     return {
-      unintended: sum(counts, ([, { pulses, entitled }]) => Math.max(0, pulses - entitled)),
+      unintended:
+        sum(counts, ([, { pulses, entitled }]) => Math.max(0, pulses - entitled)) + this.freeDoors.unintended,
       refused: this.refusals.length,
       lost: this.#lost(),
-      twice: twice + names.length - new Set(names).size,
+      twice: twice + names.length - new Set(names).size + this.freeDoors.twice(this.server.facts),
     };
   }
 }

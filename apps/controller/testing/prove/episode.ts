@@ -98,6 +98,33 @@ const clockJump: Fault = async (building) => {
   await building.quiet();
 };
 
+/** A door is free for moments, and something happens about its beginning or its end. */
+const freeDoor: Fault = async (building) => {
+  await lineUp(building);
+  const { access } = building.server;
+  const doorId = building.chance.oneOf(building.freeDoors.ids);
+  const freeMs = 300 + building.chance.below(2500);
+  access.put(building.freeDoors.set(doorId, freeMs));
+  const told = building.tellChanges();
+  if (building.chance.next() < 0.5) {
+    await told;
+    await pause(building, freeMs + 200);
+  }
+  passBy(building, 2);
+  const next = building.chance.next();
+  if (next < 0.6) {
+    const isPowerCut = next < 0.3 && syncedWritesLibrary() !== null;
+    await building.kill(isPowerCut);
+    await building.boot();
+  } else if (next < 0.8) {
+    access.put(building.freeDoors.set(doorId, 0));
+    await building.tellChanges();
+  } else {
+    await clockJump(building);
+  }
+  await told;
+};
+
 const WEIGHTS: readonly [Fault, number][] = [
   [kill, 12],
   [powerCut, 10],
@@ -106,6 +133,7 @@ const WEIGHTS: readonly [Fault, number][] = [
   [ordersAgain, 12],
   [wrongPages, 14],
   [clockJump, 14],
+  [freeDoor, 12],
 ];
 
 async function lineUp(building: Building): Promise<void> {

@@ -143,6 +143,8 @@ async function seedDoors(
         relay: JSON.stringify({ kind: "simulated" }),
         contact: JSON.stringify({ kind: "simulated" }),
         held_open_after_seconds: HELD_OPEN_AFTER_SECONDS,
+        // So that its fire panel, and an emergency that is confirmed, can be seen to free the way out.
+        frees_in_emergency: door.localId === "1",
         plan_left: door.left,
         plan_top: door.top,
       },
