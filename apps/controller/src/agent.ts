@@ -164,8 +164,11 @@ export class Agent {
       log,
       makeDriver: (input) => devices.input(input),
       goOut: (doorId) => {
+        // The door first: nothing else that fails here keeps somebody in.
+        this.doors
+          .openFromInside(doorId)
+          .catch((error: unknown) => log.error({ err: error, doorId }, "somebody could not be let out"));
         this.contacts.explain(doorId);
-        void this.doors.openFromInside(doorId);
       },
       notice: (kind, { id: inputId, doorId }) => {
         if (kind === "fire") {
