@@ -79,23 +79,6 @@ export const READER_ANSWER_MS = 3000;
 
 /** Asks how a door's reader is now. Nothing of it changes. */
 export const ReaderQuestion = z.strictObject({ doorId: z.uuid() });
-/**
- * How a door's reader is. `away`: nothing is heard of it, for the reason that stands there in Spanish, as whoever wires it
- * reads it. `isSecure`: whether nobody on its wires can read or speak for it; null where that is not known.
- */
-export const ReaderState = z.discriminatedUnion("outcome", [
-  z.object({ outcome: z.literal("none") }),
-  z.object({ outcome: z.literal("starting") }),
-  z.object({
-    outcome: z.literal("listening"),
-    isSecure: z.boolean().nullable(),
-    isTampered: z.boolean(),
-    hasPower: z.boolean(),
-  }),
-  z.object({ outcome: z.literal("away"), why: z.string().max(300) }),
-]);
-export type ReaderState = z.infer<typeof ReaderState>;
-
 /** Ends the controller's process, so that whatever keeps it running starts it anew. */
 export const RestartOrder = z.strictObject({ issuedAt: z.number() });
 export const RestartAnswer = z.object({ outcome: z.enum(["restarting", "expired"]) });
@@ -183,7 +166,7 @@ export const controllerOrders = {
   "siren:set": SirenOrder,
   "doors:emergency": EmergencyOrder,
   "reader:setup": ReaderSetup,
-  /** Answered by {@link ReaderState}. */
+  /** Answered by `ReaderState` of the doors. */
   "reader:state": ReaderQuestion,
   /** Answered by {@link AccessPageAnswer}. */
   "access:page": AccessPage,

@@ -1,5 +1,4 @@
 import { z } from "zod";
-import { ReaderState } from "../controllers/controller-orders.contract.ts";
 import { refineAddresses } from "../lib/device-address.ts";
 import { DoorScope } from "../lib/door-scope.ts";
 import { csvFile, endpoint, whoMay } from "../lib/endpoint.ts";
@@ -9,6 +8,7 @@ import {
   DoorContact,
   HELD_OPEN_AFTER_SECONDS,
   HeldOpenAfterSeconds,
+  ReaderState,
   RelayDriver,
 } from "./door-devices.ts";
 import { LockType } from "./doors.contract.ts";

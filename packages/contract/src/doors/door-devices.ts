@@ -82,3 +82,20 @@ export const CardReader = z.discriminatedUnion("kind", [
   }),
 ]);
 export type CardReader = z.infer<typeof CardReader>;
+
+/**
+ * How a door's reader is. `away`: nothing is heard of it, for the reason that stands there in Spanish, as whoever wires it
+ * reads it. `isSecure`: whether nobody on its wires can read or speak for it; null where that is not known.
+ */
+export const ReaderState = z.discriminatedUnion("outcome", [
+  z.object({ outcome: z.literal("none") }),
+  z.object({ outcome: z.literal("starting") }),
+  z.object({
+    outcome: z.literal("listening"),
+    isSecure: z.boolean().nullable(),
+    isTampered: z.boolean(),
+    hasPower: z.boolean(),
+  }),
+  z.object({ outcome: z.literal("away"), why: z.string().max(300) }),
+]);
+export type ReaderState = z.infer<typeof ReaderState>;

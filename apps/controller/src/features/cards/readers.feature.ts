@@ -1,10 +1,6 @@
-import type {
-  ReaderSetup,
-  ReaderSetupAnswer,
-  ReaderState,
-} from "@umbral/contract/controllers/controller-orders.contract";
+import type { ReaderSetup, ReaderSetupAnswer } from "@umbral/contract/controllers/controller-orders.contract";
 import type { ControllerConfiguration } from "@umbral/contract/controllers/controllers.contract";
-import type { CardReader } from "@umbral/contract/doors/door-devices";
+import type { CardReader, ReaderState } from "@umbral/contract/doors/door-devices";
 import type { Cancel, Clock } from "../../platform/clock.ts";
 import type { Log } from "../../platform/log.ts";
 import { type ReaderDriver, ReaderTrouble } from "./reader-driver.ts";

@@ -21,7 +21,6 @@ import {
   RELAY_TRIAL_MS,
   type ReaderSetup,
   ReaderSetupAnswer,
-  ReaderState,
   RelayTrialAnswer,
   RestartAnswer,
   SIREN_ANSWER_MS,
@@ -30,7 +29,7 @@ import {
   WATCH_LEASE_MS,
 } from "@umbral/contract/controllers/controller-orders.contract";
 import { CONTROLLER_NAMESPACE } from "@umbral/contract/controllers/controllers.contract";
-import type { RelayDriver } from "@umbral/contract/doors/door-devices";
+import { ReaderState, type RelayDriver } from "@umbral/contract/doors/door-devices";
 import { ORDER_ANSWER_MS, ORDER_LIFETIME_MS } from "@umbral/contract/doors/doors.contract";
 import type { Namespace, Server, Socket } from "socket.io";
 import { z } from "zod";

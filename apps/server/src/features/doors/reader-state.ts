@@ -1,4 +1,4 @@
-import type { ReaderState } from "@umbral/contract/controllers/controller-orders.contract";
+import type { ReaderState } from "@umbral/contract/doors/door-devices";
 import type { Services } from "../../platform/context.ts";
 import { Refused } from "../../platform/refused.ts";
 import type { ControllerHub } from "../controllers/controller-hub.ts";

@@ -1,4 +1,4 @@
-import type { ReaderState as State } from "@umbral/contract/controllers/controller-orders.contract";
+import type { ReaderState as State } from "@umbral/contract/doors/door-devices";
 import { sentenceFor } from "../../lib/sentences.ts";
 import { useReaderState } from "./administering-doors.api.ts";
 import css from "./DoorForm.module.css";
