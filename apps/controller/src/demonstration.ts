@@ -48,6 +48,9 @@ export class Demonstration {
       case "swipe-card":
         simulated.reader(command.doorId).swipe(command.tag);
         return;
+      case "type-keys":
+        simulated.reader(command.doorId).press(command.keys);
+        return;
       case "walk-by":
         simulated.walkBy(command.cameraId);
         return;

@@ -36,7 +36,12 @@ export function findDemonstrationBuildings(db: Database) {
         eb
           .selectFrom("doors")
           .whereRef("doors.building_id", "=", "buildings.id")
-          .select(["doors.id as id", "doors.name as name", "doors.local_id as localId"])
+          .select([
+            "doors.id as id",
+            "doors.name as name",
+            "doors.local_id as localId",
+            sql<boolean>`coalesce((doors.reader ->> 'hasKeypad')::boolean, false)`.as("hasKeypad"),
+          ])
           .orderBy("doors.local_id"),
       ).as("doors"),
       jsonArrayFrom(

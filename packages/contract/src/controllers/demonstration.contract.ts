@@ -11,6 +11,12 @@ export const DemonstrationCommand = z.discriminatedUnion("kind", [
     doorId: z.uuid(),
     tag: personal("movement", z.string().min(1).max(64)),
   }),
+  /** Types at the reader's keypad: digits, `#` and `*`. */
+  z.strictObject({
+    kind: z.literal("type-keys"),
+    doorId: z.uuid(),
+    keys: personal("secret", z.string().regex(/^[0-9#*]{1,20}$/)),
+  }),
   z.strictObject({ kind: z.literal("walk-by"), cameraId: z.uuid() }),
   z.strictObject({ kind: z.literal("jam-door"), doorId: z.uuid(), jammed: z.boolean() }),
   /** Breaks it open. It stays open until it is let go. */
@@ -37,6 +43,8 @@ export const DemonstrationBuilding = z.object({
       name: z.string(),
       localId: z.string(),
       leaf: z.enum(["open", "closed"]),
+      /** Has its reader keys? */
+      hasKeypad: z.boolean(),
       /** What the light of its reader shows. */
       light: z.enum(["green", "red", "off"]),
     }),

@@ -9,6 +9,7 @@ import { MovingOut } from "../users/index.ts";
 import css from "./Access.module.css";
 import { useAccess } from "./access.api.ts";
 import { PersonLevels } from "./PersonLevels.tsx";
+import { PersonPin } from "./PersonPin.tsx";
 
 type PersonOfPlaces = Pick<UserDetail, "id" | "name" | "places">;
 
@@ -79,7 +80,12 @@ function InBuilding({ buildingId, person }: { buildingId: string; person: Person
       empty={{ title: "" }}
       skeleton={<CardSkeletons count={1} />}
     >
-      {(access) => <PersonLevels buildingId={buildingId} access={access} person={person} />}
+      {(access) => (
+        <>
+          <PersonLevels buildingId={buildingId} access={access} person={person} />
+          <PersonPin buildingId={buildingId} timeZone={access.timeZone} person={person} />
+        </>
+      )}
     </ListStates>
   );
 }

@@ -3,6 +3,7 @@ import { Panel } from "../../ui/Panel.tsx";
 import { MovingOut, type Person, PersonChoice } from "../users/index.ts";
 import css from "./Access.module.css";
 import { PersonLevels } from "./PersonLevels.tsx";
+import { PersonPin } from "./PersonPin.tsx";
 
 interface PersonPanelProps {
   building: { id: string; name: string };
@@ -22,6 +23,12 @@ export function PersonPanel({ building, access, person, onPerson }: PersonPanelP
       {person === null ? null : (
         <>
           <PersonLevels key={person.id} buildingId={building.id} access={access} person={person} />
+          <PersonPin
+            key={`pin of ${person.id}`}
+            buildingId={building.id}
+            timeZone={access.timeZone}
+            person={person}
+          />
           <div>
             <MovingOut
               key={person.id}

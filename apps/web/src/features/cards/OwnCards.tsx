@@ -9,12 +9,23 @@ import { dialogs } from "../../ui/dialogs.ts";
 import { ListStates } from "../../ui/ListStates.tsx";
 import { notify } from "../../ui/notices.ts";
 import { CardSkeletons } from "../../ui/Skeletons.tsx";
+import { OwnPins } from "../access-control/index.ts";
 import { cardQuestions, cardSentences, ownCardStates } from "./cards.strings.ts";
 import css from "./OwnCards.module.css";
 import { useOwnCards, useReportLost } from "./own-cards.api.ts";
 
-/** The cards that somebody holds, each with the way to say that it was lost. */
+/** What somebody comes in by besides the app: their cards and PINs. */
 export function OwnCards() {
+  return (
+    <div className={css["own"]}>
+      <HeldCards />
+      <OwnPins />
+    </div>
+  );
+}
+
+/** The cards that somebody holds, each with the way to say that it was lost. */
+function HeldCards() {
   const query = useOwnCards();
   return (
     <section className={css["cards"]} aria-label="Mis tarjetas">

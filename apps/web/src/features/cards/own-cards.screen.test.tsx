@@ -1,3 +1,4 @@
+import { listOwnPins } from "@umbral/contract/access-control/pins.contract";
 import { listOwnCards, type OwnCard, reportLostCard } from "@umbral/contract/cards/own-cards.contract";
 import { pendingEmail } from "@umbral/contract/users/profile.contract";
 import { expect, test } from "vitest";
@@ -27,7 +28,7 @@ for (const look of everyLook) {
     await renderScreen(OWN_CARDS, {
       as: rosa(),
       ...look,
-      replies: new Replies().on(listOwnCards, { cards }),
+      replies: new Replies().on(listOwnCards, { cards }).on(listOwnPins, { pins: [] }),
     });
     await expect.element(page.getByText("Tarjeta terminada en AA01")).toBeVisible();
     await expect.element(page.getByText(/^Perdida: no abre ninguna puerta/)).toBeVisible();
@@ -40,6 +41,7 @@ for (const look of everyLook) {
 test("'Perdí mi tarjeta' asks first, and then says that it opens nothing any more", async () => {
   const replies = new Replies()
     .on(listOwnCards, { cards: [active] })
+    .on(listOwnPins, { pins: [] })
     .on(reportLostCard, { card: { ...active, state: "lost" } });
   await renderScreen(OWN_CARDS, { as: rosa(), size: "phone", replies });
   const lose = page.getByRole("button", { name: "Perdí mi tarjeta terminada en AA01" });
@@ -56,6 +58,7 @@ test("'Perdí mi tarjeta' asks first, and then says that it opens nothing any mo
 test("a loss that could not be told says so, and can be told again", async () => {
   const replies = new Replies()
     .on(listOwnCards, { cards: [active] })
+    .on(listOwnPins, { pins: [] })
     .on(reportLostCard, failing(refused("UNAVAILABLE", { message: "La base de datos no responde." })));
   await renderScreen(OWN_CARDS, { as: rosa(), size: "phone", replies, expectInConsole: ["503"] });
   const lose = page.getByRole("button", { name: "Perdí mi tarjeta terminada en AA01" });
@@ -69,7 +72,7 @@ test("who holds no card reads where to get one, and a visitor has no such tab", 
   await renderScreen(OWN_CARDS, {
     as: rosa(),
     size: "phone",
-    replies: new Replies().on(listOwnCards, { cards: [] }),
+    replies: new Replies().on(listOwnCards, { cards: [] }).on(listOwnPins, { pins: [] }),
   });
   await expect.element(page.getByText("La administración de tu edificio te las entrega.")).toBeVisible();
   await renderScreen(OWN_CARDS, {

@@ -1,0 +1,105 @@
+import {
+  changeOwnPin,
+  listOwnPins,
+  makeOwnPin,
+  type OwnPin,
+  type Pin,
+  withdrawOwnPin,
+} from "@umbral/contract/access-control/pins.contract";
+import { listOwnCards } from "@umbral/contract/cards/own-cards.contract";
+import { expect, test } from "vitest";
+import { page } from "vitest/browser";
+import { beyondTheEdge, everyLook, violations } from "../../../testing/screens/look.ts";
+import { home, idOf, mirador, somebody } from "../../../testing/screens/people.ts";
+import { failing, Replies, refused } from "../../../testing/screens/replies.ts";
+import { renderScreen } from "../../../testing/screens/screen.tsx";
+
+const OWN = "/profile?ver=tarjetas";
+const pin: Pin = {
+  id: idOf(1),
+  state: "active",
+  isHeldBack: false,
+  from: null,
+  until: null,
+  madeAt: "2026-11-20T12:00:00.000Z",
+  lastTimeUsed: null,
+  isTooShort: false,
+};
+const at = (its: Pin | null): { pins: OwnPin[] } => ({
+  pins: [{ buildingId: mirador.id, buildingName: mirador.name, pin: its }],
+});
+const rosa = () => somebody("RESIDENTE_LIDER", "Rosa Líder", home);
+const withPins = (pins: { pins: OwnPin[] }) =>
+  new Replies().on(listOwnCards, { cards: [] }).on(listOwnPins, pins);
+const button = (name: string) => page.getByRole("button", { name: `${name}: ${mirador.name}` });
+
+for (const look of everyLook) {
+  test(`one's own PIN says how it is (${look.size}, ${look.colorScheme})`, async () => {
+    await renderScreen(OWN, { as: rosa(), ...look, replies: withPins(at({ ...pin, isTooShort: true })) });
+    await expect.element(page.getByText("PIN activo")).toBeVisible();
+    await expect.element(page.getByText(/^Ahora hay más códigos o teclados/)).toBeVisible();
+    for (const name of ["Crear uno nuevo", "Suspender PIN", "Retirar PIN"]) {
+      await expect.element(button(name)).toBeVisible();
+    }
+    expect(beyondTheEdge()).toEqual([]);
+    expect(await violations()).toEqual([]);
+  });
+}
+
+test("a PIN is made, shown once, and gone from the screen when it was noted", async () => {
+  const replies = withPins(at(null)).on(makeOwnPin, { pin, digits: "482913" });
+  await renderScreen(OWN, { as: rosa(), size: "phone", replies });
+  await expect.element(page.getByText("Todavía no hay un PIN.")).toBeVisible();
+  replies.on(listOwnPins, at(pin));
+  await button("Crear PIN").click();
+  const shown = page.getByRole("dialog", { name: `PIN: ${mirador.name}` });
+  await expect.element(shown.getByText("482913")).toBeVisible();
+  expect(await violations()).toEqual([]);
+  await shown.getByRole("button", { name: "Ya lo anoté" }).click();
+  await expect.element(page.getByText("PIN activo")).toBeVisible();
+  await expect.element(page.getByText("482913")).not.toBeInTheDocument();
+});
+
+test("a new one asks first, and one that is suspended or withdrawn says so", async () => {
+  const replies = withPins(at(pin))
+    .on(changeOwnPin, { pin: { ...pin, state: "suspended" } })
+    .on(withdrawOwnPin, { ok: true });
+  await renderScreen(OWN, { as: rosa(), size: "phone", replies });
+  await button("Crear uno nuevo").click();
+  const question = page.getByRole("alertdialog");
+  await expect.element(question).toHaveTextContent(/El de ahora deja de abrir de inmediato/);
+  await question.getByRole("button", { name: "Cancelar" }).click();
+  replies.on(listOwnPins, at({ ...pin, state: "suspended" }));
+  await button("Suspender PIN").click();
+  await expect.element(page.getByText("PIN suspendido: no abre ninguna puerta")).toBeVisible();
+  await expect.element(button("Activar PIN")).toBeVisible();
+  replies.on(listOwnPins, at(null));
+  await button("Retirar PIN").click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Continuar" }).click();
+  await expect.element(page.getByText("Todavía no hay un PIN.")).toBeVisible();
+});
+
+test("one that the administration suspended is not changed by who holds it", async () => {
+  const held: Pin = { ...pin, state: "suspended", isHeldBack: true };
+  await renderScreen(OWN, { as: rosa(), size: "phone", replies: withPins(at(held)) });
+  await expect.element(page.getByText(/^PIN suspendido por la administración/)).toBeVisible();
+  for (const name of ["Crear uno nuevo", "Activar PIN", "Retirar PIN"]) {
+    expect(button(name).elements()).toEqual([]);
+  }
+});
+
+test("what could not be done, or read, says so and can be tried again", async () => {
+  const replies = withPins(at(null)).on(
+    makeOwnPin,
+    failing(refused("UNAVAILABLE", { message: "La base de datos no responde." })),
+  );
+  await renderScreen(OWN, { as: rosa(), size: "phone", replies, expectInConsole: ["503"] });
+  await button("Crear PIN").click();
+  await expect.element(page.getByText("La base de datos no responde.")).toBeVisible();
+  await expect.element(button("Crear PIN")).toBeEnabled();
+});
+
+test("who comes in by no door with keys reads that they need none", async () => {
+  await renderScreen(OWN, { as: rosa(), size: "phone", replies: withPins({ pins: [] }) });
+  await expect.element(page.getByText("No necesitas un PIN")).toBeVisible();
+});
