@@ -92,7 +92,7 @@ export class ControllerProcess {
   }
 
   /**
-   * Somebody holds a card to a reader and looks at its light.
+   * Somebody holds a card to a reader, or types what stands after `#`, and looks at its light.
    * @returns `gone` when the process ended meanwhile, and `none` when there was no light in time
    */
   answersCard(doorId: string, tag: string, withinMs: number): Promise<"green" | "red" | "none" | "gone"> {
@@ -100,7 +100,11 @@ export class ControllerProcess {
       return Promise.resolve("gone");
     }
     const begun = this.news.length;
-    this.send({ kind: "swipe-card", doorId, tag });
+    this.send(
+      tag.startsWith("#")
+        ? { kind: "type-keys", doorId, keys: `${tag.slice(1)}#` }
+        : { kind: "swipe-card", doorId, tag },
+    );
     const light = () =>
       this.news
         .slice(begun)

@@ -66,6 +66,7 @@ export class Building {
   readonly #doors = Array.from({ length: DOORS }, (_, index) =>
     newDoor({
       localId: String(index),
+      reader: { kind: "simulated", hasKeypad: true },
       relay: { kind: "http", openAddress: "http://set-at-start", closeAddress: null },
     }),
   );
@@ -117,7 +118,7 @@ export class Building {
     return this.#doors.map(({ id }) => id);
   }
 
-  /** Somebody holds a card to a reader, and the outcome is reckoned with. */
+  /** Somebody holds a card to a reader or types a PIN there, and the outcome is reckoned with. */
   swipe(person: Person = this.chance.oneOf(this.people.all)): void {
     const { controller } = this;
     const doorId = this.#freeDoor(person.tag);

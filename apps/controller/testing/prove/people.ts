@@ -8,7 +8,10 @@ export type ClockState = "trusted" | "untrusted" | "unsure";
 
 type Card = Extract<AccessEntry, { kind: "card" }>;
 
-/** Somebody with a card, and whether the door has to open for them. Reckoned here, and not by the rule that is tried. */
+/** Before the digits of a PIN, in the place of a card's tag. */
+const TYPED = "#";
+
+/** Somebody with a card or a PIN, and whether the door has to open for them. Reckoned here, and not by the rule that is tried. */
 export interface Person {
   tag: string;
   comesIn: (clock: ClockState) => "in" | "out" | "unsure";
@@ -63,6 +66,10 @@ export class People {
     this.#give(2, elsewhere.id, never);
     this.#give(3, atNight.id, never);
     this.#give(2, home.id, never, {}, { isSuspended: true });
+    this.#givePins(4, home.id, byTheClock);
+    this.#givePins(2, byHours.id, byTheClock);
+    this.#givePins(2, home.id, never, { state: "suspended" });
+    this.#givePins(2, elsewhere.id, never);
     for (let count = 0; count < 4; count += 1) {
       const { card } = pages.giveCard(this.#newTag(), home.id);
       const toggled = new Toggled(card);
@@ -114,6 +121,21 @@ export class People {
     for (let count = 0; count < many; count += 1) {
       const { card: given } = this.#pages.giveCard(this.#newTag(), areaId, { card, holder });
       this.all.push({ tag: given.tag, comesIn });
+    }
+  }
+
+  /** None of them is typed wrong: a keypad that waits refuses who should come in. */
+  #givePins(
+    many: number,
+    areaId: string,
+    comesIn: Person["comesIn"],
+    pin: { state?: "suspended" } = {},
+  ): void {
+    for (let count = 0; count < many; count += 1) {
+      this.#tags += 1;
+      const digits = String(100_000 + this.#tags);
+      this.#pages.givePin(digits, areaId, { pin });
+      this.all.push({ tag: `${TYPED}${digits}`, comesIn });
     }
   }
 
