@@ -270,6 +270,7 @@ const kindOfName: Readonly<Record<string, Kind>> = {
   invitationId: "invitation",
   levelId: "level",
   scheduleId: "schedule",
+  freeScheduleId: "schedule",
   levelIds: "level",
   cardId: "card",
   doorIds: "door",
