@@ -1,6 +1,12 @@
 import { expectMoving } from "../pictures.ts";
 import type { Product } from "../product.ts";
-import { expect, expectDevices, type Person, type SignIn } from "../umbral-test.ts";
+import { expect, expectDevices, type Person, type SignIn, test } from "../umbral-test.ts";
+
+/** For the stories of a file. Looking at screens takes what it takes: a call rings for thirty seconds of this clock. */
+export function holdTheClock(): void {
+  test.beforeEach(({ product }) => product.clock.hold());
+  test.afterEach(({ product }) => product.clock.release());
+}
 
 /** At the lobby's search: finds the apartment and rings it. */
 export async function callApartment({ page }: Pick<Person, "page">, name: string): Promise<void> {

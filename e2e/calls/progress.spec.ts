@@ -9,7 +9,7 @@ import {
   sizes,
   violations,
 } from "../umbral-test.ts";
-import { callApartment, ringing } from "./calling.ts";
+import { callApartment, holdTheClock, ringing } from "./calling.ts";
 
 type Telephone = Awaited<ReturnType<typeof startTelephoneProvider>>;
 
@@ -33,9 +33,7 @@ const test = base.extend<object, { telephone: Telephone; variables: Record<strin
   ],
 });
 
-/** Looking at screens takes what it takes: a call rings for thirty seconds of this clock. */
-test.beforeEach(({ product }) => product.clock.hold());
-test.afterEach(({ product }) => product.clock.release());
+holdTheClock();
 
 /** Pedro's dialog, and in it the one person of a home. */
 const dialog = ({ page }: Person) => page.getByRole("dialog", { name: /^Llama(ndo|da) a/ });

@@ -1,6 +1,8 @@
 import { expectMoving } from "../../pictures.ts";
 import { expect, expectDevices, test, violations } from "../../umbral-test.ts";
-import { callApartment, picture, ringing, talkToTomas } from "../calling.ts";
+import { callApartment, holdTheClock, picture, ringing, talkToTomas } from "../calling.ts";
+
+holdTheClock();
 
 test.describe("Una llamada", () => {
   test("the doorman rings a home, one of its people answers, sees, opens and hangs up", async ({

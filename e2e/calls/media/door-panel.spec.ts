@@ -1,7 +1,7 @@
 import sharp from "sharp";
 import { expectMoving } from "../../pictures.ts";
 import { expect, type SignIn, test, violations } from "../../umbral-test.ts";
-import { callApartment, picture, ringing } from "../calling.ts";
+import { callApartment, holdTheClock, picture, ringing } from "../calling.ts";
 
 /** Pedro at the lobby rings A-101, and Rosa answers. */
 async function answered(signIn: SignIn, size: "phone" | "desktop") {
@@ -19,13 +19,13 @@ const documentPicture = () =>
     .jpeg()
     .toBuffer();
 
+holdTheClock();
+
 test.describe("El panel de puerta", () => {
   test("a new known visitor is written down from the call's own video, let in, and known the next time", async ({
     signIn,
     product,
   }) => {
-    // Two calls, one after the other.
-    test.setTimeout(90_000);
     const { pedro, rosa } = await answered(signIn, "phone");
     // The lobby has nothing but the way out.
     await expect(pedro.page.getByRole("button", { name: /Identificar|Abrir/ })).toHaveCount(0);

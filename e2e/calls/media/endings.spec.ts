@@ -1,8 +1,10 @@
 import { expectMoving } from "../../pictures.ts";
 import { startProduct } from "../../product.ts";
 import { expect, expectDevices, test, violations } from "../../umbral-test.ts";
-import { callApartment, picture, ringing, ringTomas, talkToTomas } from "../calling.ts";
+import { callApartment, holdTheClock, picture, ringing, ringTomas, talkToTomas } from "../calling.ts";
 import { startTurnServer } from "../turn-server.ts";
+
+holdTheClock();
 
 test.describe("Cómo termina una llamada", () => {
   test("a server that is started anew while a home rings loses nothing", async ({
@@ -107,9 +109,9 @@ test.describe("Una llamada sin conexión", () => {
 
 test.describe("Una llamada por un relevo", () => {
   test("goes through a TURN server alone, with credentials made for it", async ({ browser }) => {
-    test.setTimeout(90_000);
     const turn = await startTurnServer();
     const product = await startProduct({ TURN_URLS: turn.urls, TURN_SECRET: turn.secret });
+    product.clock.hold();
     try {
       const open = async (cedula: string, at: string) => {
         const context = await browser.newContext({
