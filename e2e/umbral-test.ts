@@ -52,6 +52,8 @@ type Expected = (text: string) => boolean;
 interface Fixtures {
   /** The whole product with the demonstration, new for each file of stories. */
   product: Product;
+  /** False for a file whose stories touch no door, camera, reader or siren: its buildings stand without their line. */
+  hasControllers: boolean;
   /** Somebody of the demonstration, signed in, in a browser of their own. */
   signIn: SignIn;
   /** A browser nobody is signed in on. */
@@ -62,7 +64,7 @@ interface Fixtures {
 
 /** Runs one product at a time: each file of stories begins with a new one, which its stories share. */
 interface Stage {
-  productOf(file: string): Promise<Product>;
+  productOf(file: string, hasControllers: boolean): Promise<Product>;
 }
 
 interface WorkerFixtures {
@@ -78,11 +80,11 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     async ({ variables }, use) => {
       let running: { file: string; product: Product } | undefined;
       await use({
-        async productOf(file) {
+        async productOf(file, hasControllers) {
           if (running?.file !== file) {
             await running?.product.close();
             running = undefined;
-            running = { file, product: await startProduct(variables) };
+            running = { file, product: await startProduct(variables, hasControllers) };
           }
           return running.product;
         },
@@ -92,8 +94,10 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     { scope: "worker", timeout: 120_000 },
   ],
 
-  product: async ({ stage }, use, { file }) => {
-    await use(await stage.productOf(file));
+  hasControllers: [true, { option: true }],
+
+  product: async ({ stage, hasControllers }, use, { file }) => {
+    await use(await stage.productOf(file, hasControllers));
   },
 
   expectInConsole: [

@@ -1,6 +1,8 @@
 import { DEMONSTRATION_PASSWORD } from "../../apps/server/src/demo/accounts.ts";
 import { expect, test } from "../umbral-test.ts";
 
+test.use({ hasControllers: false });
+
 test.describe("Iniciar sesión", () => {
   test("a resident signs in, is remembered, and leaves", async ({ stranger, expectInConsole }) => {
     expectInConsole("401");

@@ -32,7 +32,6 @@ test.describe("Un edificio nuevo", () => {
     stranger,
     product,
   }) => {
-    test.setTimeout(240_000);
     const folder = await mkdtemp(join(tmpdir(), "umbral-new-controller-"));
     let controller: ControllerProcess | undefined;
     try {

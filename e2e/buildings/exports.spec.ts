@@ -12,6 +12,8 @@ async function take(page: Page): Promise<{ name: string; rows: string[] }> {
   return { name: file.suggestedFilename(), rows: text.split("\r\n") };
 }
 
+test.use({ hasControllers: false });
+
 test.describe("Descargar las listas", () => {
   test("Laura takes each list of a building as a file, as it is narrowed", async ({ signIn }) => {
     const { page } = await signIn("Laura Plataforma", { at: "/admin-dashboard/buildings" });

@@ -1,6 +1,8 @@
 import { expect, test, violations } from "../umbral-test.ts";
 import { ringing, ringTomas } from "./calling.ts";
 
+test.use({ hasControllers: false });
+
 test.describe("Una llamada que timbra", () => {
   test("a resident rejects, and the doorman is told", async ({ signIn, product }) => {
     const { pedro, tomas } = await ringTomas(signIn, product);

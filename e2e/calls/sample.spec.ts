@@ -1,5 +1,7 @@
 import { expect, test, violations } from "../umbral-test.ts";
 
+test.use({ hasControllers: false });
+
 test.describe("Una llamada de muestra", () => {
   test("shows the call's own screen with nobody at the other end, and remembers how loud it is", async ({
     signIn,

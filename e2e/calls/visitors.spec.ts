@@ -1,6 +1,8 @@
 import { expect, expectDevices, test, violations } from "../umbral-test.ts";
 import { callApartment, ringing } from "./calling.ts";
 
+test.use({ hasControllers: false });
+
 test.describe("Llamadas de visitantes", () => {
   test("a call that is missed stands in the list that was open all the time", async ({ signIn, product }) => {
     const andres = await signIn("Andrés Residente", { size: "phone", at: "/building/dashboard/llamadas" });

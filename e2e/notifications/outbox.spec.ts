@@ -1,5 +1,7 @@
 import { expect, test, violations } from "../umbral-test.ts";
 
+test.use({ hasControllers: false });
+
 test.describe("El buzón de la demostración", () => {
   test("is found from the other side of the building, and shows by itself what is sent", async ({
     stranger,

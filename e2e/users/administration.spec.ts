@@ -5,6 +5,8 @@ const USERS = "/admin-dashboard/users";
 const row = ({ page }: Person, name: string) => page.getByRole("row").filter({ hasText: name });
 const search = ({ page }: Person) => page.getByRole("searchbox", { name: "Buscar" });
 
+test.use({ hasControllers: false });
+
 test.describe("Administrar Usuarios", () => {
   test("somebody is found by half a name without its accents, by tag, home and building", async ({
     signIn,

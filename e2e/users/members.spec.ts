@@ -6,6 +6,8 @@ const answer = async ({ page }: Person, text: string, button: string) => {
   await page.getByRole("alertdialog").getByRole("button", { name: button }).click();
 };
 
+test.use({ hasControllers: false });
+
 test.describe("Familia", () => {
   test("a leader gives a resident's stay an end", async ({ signIn }) => {
     const rosa = await signIn("Rosa Líder");
