@@ -24,8 +24,8 @@ export default defineConfig({
   timeout: 240_000,
   expect: { timeout: 30_000 },
   retries: 0,
-  // Each with a product and a browser of its own. One alone leaves a third of two cores idle.
-  workers: 2,
+  // Each with a product and a browser of its own. Stories wait a good deal: two of them leave a quarter of two cores idle.
+  workers: 3,
   forbidOnly: true,
   use: {
     ...devices["Desktop Chrome"],

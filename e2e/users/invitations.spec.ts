@@ -19,6 +19,7 @@ test.describe("Una invitación", () => {
     const taken = await product.db
       .selectFrom("users")
       .select("cedula")
+      .$narrowType<{ cedula: string }>()
       .where("name", "=", "Víctor Visitante")
       .executeTakeFirstOrThrow();
     const almendros = await product.db
