@@ -70,7 +70,13 @@ const columns: readonly Column<Administrator>[] = [
     header: "Verificación en dos pasos",
     cell: ({ hasSecondFactor }) => (hasSecondFactor ? "Activa" : "Sin activar"),
   },
-  { id: "actions", header: "Acciones", align: "end", cell: (row) => <Actions administrator={row} /> },
+  {
+    id: "actions",
+    header: "Acciones",
+    align: "end",
+    isWhole: true,
+    cell: (row) => <Actions administrator={row} />,
+  },
 ];
 
 function stateOf({ active, hasPassword }: Administrator): string {
@@ -122,6 +128,10 @@ function Actions({
       });
     }
   };
+  // Oneself: the card of a phone has no empty line for what is not there.
+  if (id === user.id && (hasPassword || !active)) {
+    return null;
+  }
   return (
     <div className={css["actions"]}>
       {hasPassword || !active ? null : (

@@ -23,7 +23,7 @@ const administrators = [
   administrator(4, "Berta Plataforma"),
 ];
 const path = "/admin-dashboard/administrators";
-const open = (more: Omit<Parameters<typeof renderScreen>[1] & object, "as" | "replies"> = {}) =>
+const open = (more: Omit<Parameters<typeof renderScreen>[1] & object, "as"> = {}) =>
   renderScreen(path, {
     as: platformAdministrator(),
     replies: new Replies().on(listAdministrators, { administrators }),
@@ -76,3 +76,11 @@ for (const size of ["phone", "tablet"] as const) {
     expect(beyondTheEdge().filter((what) => !what.startsWith("th: "))).toEqual([]);
   });
 }
+
+test("on a phone one's own card has no line for actions that are not there", async () => {
+  const own = { ...administrator(5, "Laura Plataforma"), id: platformAdministrator().user.id };
+  await open({ size: "phone", replies: new Replies().on(listAdministrators, { administrators: [own] }) });
+  await expect.element(table()).toBeVisible();
+  const actions = table().element().querySelector("td[data-column='actions']");
+  expect(actions && getComputedStyle(actions).display).toBe("none");
+});
