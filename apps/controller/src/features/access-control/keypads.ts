@@ -8,7 +8,7 @@ import { keypadQueries } from "./access-list.queries.ts";
 import { canBePin, Keypad } from "./keypad.ts";
 
 /** So many wrong codes are no slip of the hand any more: the lobby is told. */
-export const TOLD_FROM_WRONG_CODES = 3;
+const TOLD_FROM_WRONG_CODES = 3;
 /** Nobody has typed a wrong code for so long after a keypad takes codes again: it is over. */
 const OVER_AFTER_MS = 10 * 60_000;
 /** Red is shown this often at most while a keypad waits, however fast somebody types. */
