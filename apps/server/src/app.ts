@@ -307,7 +307,7 @@ export async function buildApp(parts: Parts): Promise<App> {
   administeringBuildingsRoutes(http, hub);
   administeringCamerasRoutes(http, hub);
   controllersRoutes(http, hub);
-  doorsRoutes(http);
+  doorsRoutes(http, hub);
   administeringDoorsRoutes(http, hub);
   inputsRoutes(http, hub);
   visitsRoutes(http);
@@ -352,10 +352,11 @@ export async function buildApp(parts: Parts): Promise<App> {
     cameraState: (cameraId, state, since) => relay.state(cameraId, state, since),
     tagRead: (buildingId, read) => tellTag(services, buildingId, read),
     signedIn: (line) => accessLines.signedIn(line),
-    presence: async (buildingId, isPresent) => {
-      await relay.presence(buildingId, isPresent);
+    presence: async (controller, isPresent) => {
+      await relay.presence(controller, isPresent);
+      await tellOfBuilding(services, controller.buildingId);
       if (isPresent) {
-        await alarmClock.returned(buildingId);
+        await alarmClock.returned(controller.buildingId);
       }
     },
   });
@@ -410,7 +411,7 @@ export async function buildApp(parts: Parts): Promise<App> {
       }
       // Closing the engine, not the sockets: "io server disconnect" is kept for sessions that are over.
       io.engine.close();
-      await greeting.settled();
+      await Promise.all([greeting.settled(), hub.settled()]);
       // A phone that fell asleep would hold the stop for as long as TCP has patience.
       const goodbye = setTimeout(() => {
         for (const line of lines) {

@@ -274,6 +274,7 @@ const kindOfName: Readonly<Record<string, Kind>> = {
   levelIds: "level",
   cardId: "card",
   doorIds: "door",
+  controllerId: "controller",
   // What whoever asks makes up: there is no other's.
   requestId: "mine",
   socketId: "mine",

@@ -40,9 +40,14 @@ export interface TestController {
 }
 
 /** Pairs a controller with its building and signs it in, by the protocol that real ones speak. */
-export async function newController(server: TestServer, buildingId: string): Promise<TestController> {
+export async function newController(
+  server: TestServer,
+  buildingId: string,
+  /** An offer of its own, for a building that has another one. */
+  offered?: string,
+): Promise<TestController> {
   const { publicKey, privateKey } = generateKeyPairSync("ed25519");
-  const code = await invite(server.app.services, buildingId);
+  const code = offered ?? (await invite(server.app.services, buildingId));
   const { x } = publicKey.export({ format: "jwk" });
   const paired = await server.app.http.inject({
     method: "POST",
@@ -122,6 +127,9 @@ export async function signInController(
   });
   const socket = new TestSocket(raw);
   list?.hear(raw);
+  raw.on("configuration", ({ revision }: { revision: string }, acknowledge?: (answer: object) => void) =>
+    acknowledge?.({ revision }),
+  );
   const { nonce } = Challenge.parse(await socket.hear("challenge"));
   const answer = await socket.ask("sign-in", {
     controllerId,

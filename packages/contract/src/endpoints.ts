@@ -36,6 +36,7 @@ import * as controllers from "./controllers/controllers.contract.ts";
 import * as demonstration from "./controllers/demonstration.contract.ts";
 import * as registering from "./controllers/registering.contract.ts";
 import * as administeringDoors from "./doors/administering-doors.contract.ts";
+import * as deviceMoves from "./doors/device-moves.contract.ts";
 import * as doorModes from "./doors/door-modes.contract.ts";
 import * as doors from "./doors/doors.contract.ts";
 import * as openings from "./doors/openings.contract.ts";
@@ -85,6 +86,7 @@ const rooms = [
   controllerFacts,
   controllerOrders,
   demonstration,
+  deviceMoves,
   doorModes,
   doorPanel,
   doors,

@@ -27,11 +27,17 @@ export async function hasDemonstrationAccounts(db: Database): Promise<boolean> {
 export function findDemonstrationBuildings(db: Database) {
   return db
     .selectFrom("buildings")
-    .leftJoin("controllers", "controllers.building_id", "buildings.id")
     .select((eb) => [
       "buildings.id as id",
       "buildings.name as name",
-      "controllers.public_key as controllerKey",
+      eb
+        .selectFrom("controllers")
+        .whereRef("controllers.building_id", "=", "buildings.id")
+        .select("controllers.public_key")
+        .orderBy("controllers.created_at")
+        .orderBy("controllers.id")
+        .limit(1)
+        .as("controllerKey"),
       jsonArrayFrom(
         eb
           .selectFrom("doors")

@@ -76,6 +76,7 @@ const columns: Readonly<Record<string, PersonalKind | `of nobody: ${string}`>> =
   "doors.name": "of nobody: of a thing",
   "inputs.name": "of nobody: of a thing",
   "intrusion_events.input_name": "of nobody: of a thing",
+  "controllers.name": "of nobody: of a thing",
   "access_levels.name": "of nobody: of doors and hours",
   "access_schedules.name": "of nobody: of hours",
   "building_holidays.name": "of nobody: of a day",

@@ -31,6 +31,7 @@ export const tableOwners = {
   spaces: "spaces",
   card_holders: "spaces",
   controllers: "controllers",
+  former_devices: "controllers",
   cameras: "cameras",
   doors: "doors",
   inputs: "inputs",

@@ -247,6 +247,7 @@ export interface Calls {
 
 export interface Cameras {
   building_id: string;
+  controller_id: string | null;
   frames_per_second: Generated<number>;
   id: string;
   motion: object | null;
@@ -283,9 +284,13 @@ export interface Controllers {
   access_at: Date | null;
   acknowledged: Generated<number>;
   building_id: string;
+  configuration: string | null;
+  configuration_at: Date | null;
   created_at: Generated<Date>;
   id: string;
+  is_main: Generated<boolean>;
   last_seen_at: Date | null;
+  name: Generated<string>;
   pairing_code_hash: Buffer | null;
   pairing_expires_at: Date | null;
   public_key: string | null;
@@ -343,6 +348,7 @@ export interface DoorPins {
 export interface Doors {
   building_id: string;
   contact: object | null;
+  controller_id: string | null;
   floor_id: string;
   free_schedule_id: string | null;
   free_until: Date | null;
@@ -383,6 +389,12 @@ export interface Floors {
   name: string;
   plan_file_id: string | null;
   tower_id: string;
+}
+
+export interface FormerDevices {
+  controller_id: string;
+  device_id: string;
+  until: Date;
 }
 
 export interface Inputs {
@@ -715,6 +727,7 @@ export interface DB {
   files: Files;
   files_keys: FilesKeys;
   floors: Floors;
+  former_devices: FormerDevices;
   inputs: Inputs;
   intrusion_events: IntrusionEvents;
   intrusion_pictures: IntrusionPictures;

@@ -5,6 +5,7 @@ import {
   listFloors,
   listTowers,
 } from "@umbral/contract/buildings/buildings.contract";
+import { readControllers } from "@umbral/contract/controllers/registering.contract";
 import { almendros, idOf, mirador } from "./people.ts";
 import { Replies } from "./replies.ts";
 
@@ -40,13 +41,17 @@ const apartments = floors.flatMap((floor, index) =>
 
 /** Two buildings; Mirador with two towers of two floors of two homes. Answered as the server does it. */
 export function placesReplies(): Replies {
-  return new Replies()
-    .on(listBuildings, { buildings: [almendros, mirador] })
-    .on(listTowers, ({ params }) => ({ towers: params.id === mirador.id ? towers : [] }))
-    .on(listFloors, ({ params }) => ({ floors: floors.filter(({ tower }) => tower.id === params.id) }))
-    .on(listApartments, ({ params, query }) => ({
-      apartments: apartments.filter(
-        ({ floor, active }) => floor.id === params.id && (active || query.active === "false"),
-      ),
-    }));
+  return (
+    new Replies()
+      .on(listBuildings, { buildings: [almendros, mirador] })
+      // Whether there are several is asked wherever a device belongs to one.
+      .on(readControllers, { controllers: [] })
+      .on(listTowers, ({ params }) => ({ towers: params.id === mirador.id ? towers : [] }))
+      .on(listFloors, ({ params }) => ({ floors: floors.filter(({ tower }) => tower.id === params.id) }))
+      .on(listApartments, ({ params, query }) => ({
+        apartments: apartments.filter(
+          ({ floor, active }) => floor.id === params.id && (active || query.active === "false"),
+        ),
+      }))
+  );
 }

@@ -7,9 +7,9 @@ import { Search, wholeOrPage } from "../lib/pages.ts";
 export const AdminBuilding = KnownBuilding.extend({
   apartments: z.number().int(),
   doors: z.number().int(),
-  /** `none`: no controller was ever paired. */
-  controller: z.enum(["online", "away", "none"]),
-  /** Null before the controller was heard for the first time. */
+  /** How its controllers are: `some` of several are away; `none`: no controller was ever paired. */
+  controller: z.enum(["online", "some", "away", "none"]),
+  /** Of the one that was heard of the longest ago; null before any was. */
   lastSeenAt: z.iso.datetime().nullable(),
 });
 export type AdminBuilding = z.infer<typeof AdminBuilding>;

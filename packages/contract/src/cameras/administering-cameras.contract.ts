@@ -27,6 +27,8 @@ export const CameraFields = z.strictObject({
   framesPerSecond: fields.framesPerSecond.default(10),
   width: fields.width.default(1280),
   motion: fields.motion.default(null),
+  /** Whose it is from the beginning: needed where the building has several. Another one gets it by a move. */
+  controllerId: z.uuid().optional(),
 });
 export type CameraFields = z.infer<typeof CameraFields>;
 
@@ -43,6 +45,8 @@ export const CameraSettings = z.object({
   width: z.number().int(),
   motion: MotionSettings.nullable(),
   doors: z.array(z.object({ id: z.uuid(), name: z.string() })),
+  /** Whose it is; null for a camera without a controller. */
+  controllerId: z.uuid().nullable(),
 });
 export type CameraSettings = z.infer<typeof CameraSettings>;
 
@@ -102,6 +106,8 @@ export const testCamera = endpoint({
     source: Source,
     /** The camera whose kept password `***` stands for. */
     cameraId: z.uuid().optional(),
+    /** Which of the building's controllers takes it; without it the first one. */
+    controllerId: z.uuid().optional(),
   }),
   reply: z.object({
     /** A JPEG in base64; null without one. */

@@ -123,6 +123,10 @@ export const ControllerConfiguration = z.object({
   inputs: z.array(ConfiguredInput).default([]),
 });
 export type ControllerConfiguration = z.infer<typeof ControllerConfiguration>;
+/** It has it, and does nothing any more for what is not in it. */
+export const ConfigurationAnswer = z.object({ revision: z.string() });
+/** How long the server waits for that answer. */
+export const CONFIGURATION_ANSWER_MS = 3000;
 
 /** The server's steady clock, for the controller to know how old an order is. */
 export const readClock = message({

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { KeptAccess } from "../access-control/access-list.ts";
 import { endpoint, whoMay } from "../lib/endpoint.ts";
-import { personal } from "../lib/personal.ts";
+import { notPersonal, personal } from "../lib/personal.ts";
 import { ControllerStatus } from "./controllers.contract.ts";
 
 const none = z.strictObject({});
@@ -32,9 +32,29 @@ export const AccessComparison = z.object({
 });
 export type AccessComparison = z.infer<typeof AccessComparison>;
 
+/** What a controller has of its doors, cameras and siren, against what it should have: by its digest. */
+const ConfigurationComparison = z.object({
+  state: z.enum(["none", "same", "other"]),
+  kept: z.string().nullable(),
+  /** When it last said that it has it. */
+  keptAt: z.iso.datetime().nullable(),
+  wanted: z.string(),
+});
+
+const Named = z.object({ id: z.uuid(), name: z.string() });
+const Name = notPersonal("of a controller", z.string().trim().min(1).max(60));
+
 /** A building's controller as its administrators see it. */
 export const ControllerState = z.object({
   id: z.uuid(),
+  /** By which it is told from the building's others. */
+  name: z.string(),
+  /** What is its own. */
+  doors: z.array(Named),
+  cameras: z.array(Named),
+  hasSiren: z.boolean(),
+  /** What is the whole building's hangs on it: its siren, and inputs of no door. */
+  isMain: z.boolean(),
   /** `waiting`: a code was given out and nobody has used it. */
   state: z.enum(["waiting", "expired", "connected", "away"]),
   version: z.string().nullable(),
@@ -44,6 +64,8 @@ export const ControllerState = z.object({
   secondSignIn: SecondSignIn.nullable(),
   /** Null while it waits to be paired, or for its building's first list. */
   access: AccessComparison.nullable(),
+  /** Null while it waits to be paired. */
+  configuration: ConfigurationComparison.nullable(),
   /** What it last said of itself; null before it has. */
   status: ControllerStatus.extend({ at: z.iso.datetime() }).nullable(),
 });
@@ -55,15 +77,15 @@ const Offered = z.object({
   pairing: z.object({ code: personal("secret", z.string()), expiresAt: z.iso.datetime() }),
 });
 
-export const readController = endpoint({
+export const readControllers = endpoint({
   method: "GET",
   path: "/api/{product}/buildings/{id}/controllers",
-  summary: "The building's controller and how it is; null without one",
+  summary: "The building's controllers and how each of them is",
   access: whoMay("buildings.administer", { building: "id" }),
   params: byId,
   query: none,
   body: z.undefined(),
-  reply: z.object({ controller: ControllerState.nullable() }),
+  reply: z.object({ controllers: z.array(ControllerState) }),
 });
 
 export const registerController = endpoint({
@@ -73,8 +95,19 @@ export const registerController = endpoint({
   access: whoMay("platform.administer", { building: "id" }),
   params: byId,
   query: none,
-  body: z.strictObject({}),
+  body: z.strictObject({ name: Name.default("Controlador") }),
   reply: Offered,
+});
+
+export const renameController = endpoint({
+  method: "PUT",
+  path: "/api/{product}/controllers/{id}/name",
+  summary: "Call a controller otherwise",
+  access: whoMay("platform.administer", "somewhere"),
+  params: byId,
+  query: none,
+  body: z.strictObject({ name: Name }),
+  reply: z.object({ controller: ControllerState }),
 });
 
 export const replaceController = endpoint({

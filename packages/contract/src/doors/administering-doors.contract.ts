@@ -63,6 +63,8 @@ export const DoorFields = z.strictObject({
   reader: fields.reader.default(null),
   freeScheduleId: fields.freeScheduleId.default(null),
   freesInEmergency: fields.freesInEmergency.default(false),
+  /** Whose it is from the beginning: needed where the building has several. Another one gets it by a move. */
+  controllerId: z.uuid().optional(),
 });
 export type DoorFields = z.infer<typeof DoorFields>;
 
@@ -89,6 +91,8 @@ export const DoorSettings = z.object({
   reader: CardReader.nullable(),
   freeScheduleId: z.uuid().nullable(),
   freesInEmergency: z.boolean(),
+  /** Whose it is; null for a door without a controller. */
+  controllerId: z.uuid().nullable(),
 });
 export type DoorSettings = z.infer<typeof DoorSettings>;
 
@@ -149,6 +153,8 @@ export const tryRelay = endpoint({
     relay: fields.relay,
     /** The door whose kept passwords `***` stands for, or the building's siren. */
     keptOf: z.union([z.uuid(), z.literal("siren")]).optional(),
+    /** Which of the building's controllers asks; without it the first one. */
+    controllerId: z.uuid().optional(),
   }),
   reply: z.object({
     isReached: z.boolean(),

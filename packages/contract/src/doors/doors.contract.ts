@@ -39,6 +39,8 @@ export const Door = z.object({
   /** The controller's relay, unique in its building: "1", "2$". */
   localId: z.string(),
   scope: DoorScope,
+  /** How its controller is: `none` for a door that has none. */
+  line: z.enum(["online", "away", "none"]),
   cameras: z.array(DoorCamera),
   cameraId: z.uuid().nullable(),
   /** Place on the plan of its floor, in percent from the left and from the top. */

@@ -202,7 +202,19 @@ const refusals = {
   },
   CONTROLLER_REGISTERED: {
     status: 409,
-    message: "El edificio ya tiene un controlador registrado. Puedes reemplazarlo.",
+    message:
+      "El edificio ya tiene un controlador con ese nombre. Puedes reemplazarlo, o dar otro nombre a este.",
+  },
+  CONTROLLER_NEEDED: { status: 422, message: "Elige a cuál controlador del edificio pertenece." },
+  DEVICE_MOVING: { status: 409, message: "Alguien más está cambiando este aparato. Intenta en un momento." },
+  OLD_CONTROLLER_AWAY: {
+    status: 409,
+    message:
+      "El controlador que lo tiene no responde: mientras siga encendido puede mover la puerta por su cuenta. Desconéctalo de ella, o confirma que lo hiciste.",
+  },
+  DOOR_NO_CONTROLLER: {
+    status: 503,
+    message: "Esta puerta está sin controlador. Avisa a la administración.",
   },
   STAFF_NOT_FOUND: { status: 404, message: "Esta persona ya no tiene ese rol en el edificio." },
   STAFF_ALREADY: { status: 409, message: "Esta persona ya tiene ese rol en el edificio." },

@@ -35,7 +35,7 @@ const RETRY_MS = 60_000;
 export class AccessLines implements Working {
   readonly #services: Services;
   readonly #sender: ListSender;
-  /** By building: the line that counts. */
+  /** By controller: the line that counts. Each has the whole list of its building. */
   readonly #lines = new Map<string, Told>();
   readonly #underway = new Set<Promise<void>>();
 
@@ -69,24 +69,29 @@ export class AccessLines implements Working {
       abandon: () => undefined,
       retry: undefined,
     };
-    this.#lines.set(line.buildingId, told);
+    this.#lines.set(line.controllerId, told);
     void line.ended.then(() => {
-      if (this.#lines.get(line.buildingId) === told) {
-        this.#lines.delete(line.buildingId);
+      if (this.#counts(told)) {
+        this.#lines.delete(line.controllerId);
       }
       clearTimeout(told.retry);
       told.abandon();
     });
     await this.#sender.noteAccess(line.controllerId, line.access);
-    this.tell(line.buildingId);
+    this.#tell(told);
   }
 
-  /** A building's list is another one now. */
+  /** A building's list is another one now: each of its controllers is told. */
   tell(buildingId: string): void {
-    const told = this.#lines.get(buildingId);
-    if (!told) {
-      return;
+    for (const told of this.#lines.values()) {
+      if (told.line.buildingId === buildingId) {
+        this.#tell(told);
+      }
     }
+  }
+
+  #tell(told: Told): void {
+    const { buildingId } = told.line;
     told.hasNews = true;
     if (!told.isTelling) {
       told.isTelling = true;
@@ -110,7 +115,7 @@ export class AccessLines implements Working {
       if (!(await this.#tellWhatIsNew(told)) && this.#counts(told)) {
         this.#services.log.warn({ buildingId, controllerId }, "a controller does not take its access list");
         clearTimeout(told.retry);
-        told.retry = setTimeout(() => this.tell(buildingId), RETRY_MS).unref();
+        told.retry = setTimeout(() => this.#tell(told), RETRY_MS).unref();
       }
     }
   }
@@ -146,5 +151,5 @@ export class AccessLines implements Working {
     });
   }
 
-  #counts = (told: Told): boolean => this.#lines.get(told.line.buildingId) === told;
+  #counts = (told: Told): boolean => this.#lines.get(told.line.controllerId) === told;
 }

@@ -21,7 +21,7 @@ import { device } from "../../platform/live.ts";
 import type { MessageTable } from "../../platform/messages.ts";
 import { Refused } from "../../platform/refused.ts";
 import { route } from "../../platform/route.ts";
-import { restartController, testSiren } from "../controllers/controller-actions.ts";
+import { restartControllers, testSiren } from "../controllers/controller-actions.ts";
 import type { ControllerHub } from "../controllers/controller-hub.ts";
 import { operateDoor } from "../doors/doors.service.ts";
 import { confirmEmergency } from "./alarm-doors.ts";
@@ -64,7 +64,7 @@ export function alarmsMessages(table: MessageTable, services: Services, hub: Con
           if (!may(actor, "controllers.restart", { buildingId })) {
             throw new Refused("NOT_ALLOWED");
           }
-          await restartController(services, hub, actor, buildingId);
+          await restartControllers(services, hub, actor, buildingId);
           return { id: null, confirmed: true, siren: "unknown" };
       }
     },

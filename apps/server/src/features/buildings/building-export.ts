@@ -10,6 +10,7 @@ import { listAdminBuildings } from "./building-list.ts";
 
 const controllerNames: Readonly<Record<AdminBuilding["controller"], string>> = {
   online: "En línea",
+  some: "En línea en parte",
   away: "Sin conexión",
   none: "Sin controlador",
 };

@@ -1,34 +1,40 @@
 import type { Buildings } from "@umbral/contract/lib/policy";
-import { sql } from "kysely";
+import { type ExpressionBuilder, sql } from "kysely";
 import type { Db } from "../../platform/database.ts";
 import { holds } from "../../platform/name-search.ts";
+import type { Tables } from "../../platform/tables.ts";
 import { within } from "../../platform/within.ts";
 
+const ofControllers = (eb: ExpressionBuilder<Tables, "buildings">) =>
+  eb
+    .selectFrom("controllers")
+    .whereRef("controllers.building_id", "=", "buildings.id")
+    .where("controllers.public_key", "is not", null);
+
 const rowsOf = (db: Db) =>
-  db
-    .selectFrom("buildings")
-    .leftJoin("controllers", "controllers.building_id", "buildings.id")
-    .select((eb) => [
-      "buildings.id as id",
-      "buildings.name as name",
-      "buildings.address1 as address1",
-      "buildings.city as city",
-      "buildings.state as state",
-      "buildings.type as type",
-      "buildings.time_zone as timeZone",
-      sql<boolean>`controllers.public_key is not null`.as("isPaired"),
-      "controllers.last_seen_at as lastSeenAt",
-      eb
-        .selectFrom("apartments")
-        .whereRef("apartments.building_id", "=", "buildings.id")
-        .select((count) => count.fn.countAll<number>().as("count"))
-        .as("apartments"),
-      eb
-        .selectFrom("doors")
-        .whereRef("doors.building_id", "=", "buildings.id")
-        .select((count) => count.fn.countAll<number>().as("count"))
-        .as("doors"),
-    ]);
+  db.selectFrom("buildings").select((eb) => [
+    "buildings.id as id",
+    "buildings.name as name",
+    "buildings.address1 as address1",
+    "buildings.city as city",
+    "buildings.state as state",
+    "buildings.type as type",
+    "buildings.time_zone as timeZone",
+    ofControllers(eb).select(sql<string[]>`coalesce(array_agg(id), '{}')`.as("ids")).as("paired"),
+    ofControllers(eb)
+      .select((one) => one.fn.min("last_seen_at").as("at"))
+      .as("lastSeenAt"),
+    eb
+      .selectFrom("apartments")
+      .whereRef("apartments.building_id", "=", "buildings.id")
+      .select((count) => count.fn.countAll<number>().as("count"))
+      .as("apartments"),
+    eb
+      .selectFrom("doors")
+      .whereRef("doors.building_id", "=", "buildings.id")
+      .select((count) => count.fn.countAll<number>().as("count"))
+      .as("doors"),
+  ]);
 export type BuildingRow = Awaited<ReturnType<ReturnType<typeof rowsOf>["execute"]>>[number];
 
 /** Buildings by name whose name, address or city holds the text, and how many there are. All without a page. */

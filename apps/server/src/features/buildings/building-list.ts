@@ -28,10 +28,10 @@ export async function listAdminBuildings(
       { search, within: buildingsWhere(actor, "buildings.administer") },
       isPaged ? { limit, offset: (page - 1) * limit } : undefined,
     ),
-    hub.presentBuildings(),
+    hub.presentControllers(),
   ]);
   return {
-    buildings: rows.map((row) => describe(row, present.has(row.id))),
+    buildings: rows.map((row) => describe(row, present)),
     ...(isPaged ? { totalPages: Math.max(1, Math.ceil(count / limit)) } : {}),
   };
 }
@@ -42,20 +42,28 @@ export async function readAdminBuilding(
   hub: ControllerHub,
   buildingId: string,
 ): Promise<z.input<(typeof readBuilding)["reply"]>> {
-  const [row, isPresent] = await Promise.all([findAdminBuilding(db, buildingId), hub.isPresent(buildingId)]);
+  const [row, present] = await Promise.all([findAdminBuilding(db, buildingId), hub.presentControllers()]);
   if (!row) {
     throw new Refused("NOT_FOUND");
   }
-  return { building: describe(row, isPresent) };
+  return { building: describe(row, present) };
 }
 
-function describe(row: BuildingRow, isPresent: boolean): AdminBuilding {
-  const { isPaired, lastSeenAt, apartments, doors, ...building } = row;
+function describe(row: BuildingRow, present: ReadonlySet<string>): AdminBuilding {
+  const { paired, lastSeenAt, apartments, doors, ...building } = row;
   return {
     ...building,
     apartments: apartments ?? 0,
     doors: doors ?? 0,
-    controller: isPresent ? "online" : isPaired ? "away" : "none",
+    controller: stateOf(paired ?? [], present),
     lastSeenAt: lastSeenAt?.toISOString() ?? null,
   };
+}
+
+function stateOf(paired: readonly string[], present: ReadonlySet<string>): AdminBuilding["controller"] {
+  const online = paired.filter((id) => present.has(id)).length;
+  if (paired.length === 0) {
+    return "none";
+  }
+  return online === paired.length ? "online" : online > 0 ? "some" : "away";
 }

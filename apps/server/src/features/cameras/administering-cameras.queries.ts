@@ -13,6 +13,7 @@ export function findCameraSettings(db: Db, which: { buildingId: string } | { id:
       "frames_per_second as framesPerSecond",
       "width",
       "motion",
+      "controller_id as controllerId",
       eb
         .selectFrom("door_cameras")
         .innerJoin("doors", "doors.id", "door_cameras.door_id")
@@ -61,13 +62,19 @@ export async function findSource(db: Db, buildingId: string, cameraId: string) {
  */
 export async function insertCamera(
   trx: Trx,
-  camera: Omit<CameraFields, "source"> & { id: string; buildingId: string; source: string },
+  camera: Omit<CameraFields, "controllerId" | "source"> & {
+    id: string;
+    buildingId: string;
+    source: string;
+    controllerId: string | null;
+  },
 ): Promise<void> {
   await trx
     .insertInto("cameras")
     .values((eb) => ({
       id: camera.id,
       building_id: camera.buildingId,
+      controller_id: camera.controllerId,
       name: camera.name,
       source: camera.source,
       frames_per_second: camera.framesPerSecond,
@@ -98,6 +105,30 @@ export async function updateCamera(
       ...(motion === undefined ? {} : { motion: motion === null ? null : JSON.stringify(motion) }),
     }))
     .where("id", "=", id)
+    .execute();
+}
+
+/** Cameras of a building and whose they are, locked when it is a transaction that asks. */
+export function findCameraHolders(db: Db, buildingId: string, cameraIds: readonly string[], lock = false) {
+  return db
+    .selectFrom("cameras")
+    .select(["id", "controller_id as controllerId"])
+    .where("building_id", "=", buildingId)
+    .where("id", "in", [...cameraIds])
+    .orderBy("id")
+    .$if(lock, (query) => query.forUpdate())
+    .execute();
+}
+
+export async function giveCamerasTo(
+  trx: Trx,
+  controllerId: string,
+  cameraIds: readonly string[],
+): Promise<void> {
+  await trx
+    .updateTable("cameras")
+    .set({ controller_id: controllerId })
+    .where("id", "in", [...cameraIds])
     .execute();
 }
 

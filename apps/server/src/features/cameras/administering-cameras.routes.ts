@@ -25,6 +25,11 @@ export function administeringCamerasRoutes(app: FastifyInstance, hub: Controller
   }));
   route(app, deleteCamera, ({ actor, params }) => dropCamera({ services, hub, actor }, params.id));
   route(app, testCamera, ({ actor, params, body }) =>
-    tryCamera(services, hub, actor, { buildingId: params.id, source: body.source, cameraId: body.cameraId }),
+    tryCamera(services, hub, actor, {
+      buildingId: params.id,
+      source: body.source,
+      cameraId: body.cameraId,
+      controllerId: body.controllerId,
+    }),
   );
 }

@@ -12,6 +12,7 @@ import { closeDevice, type DevicePlace, openDevice } from "../../platform/kept-d
 import { watchersOf } from "../../platform/live.ts";
 import { Refused } from "../../platform/refused.ts";
 import { writeAuditLine } from "../audit/audit.service.ts";
+import { controllerForNew, controllerForTrial } from "../controllers/controller-actions.ts";
 import type { ControllerHub } from "../controllers/controller-hub.ts";
 import { type Changing, Devices } from "../controllers/device-changes.ts";
 import {
@@ -45,7 +46,8 @@ export const cameras = new Devices<LockedCamera, CameraSettings, CameraFields, C
   },
   async insert({ secrets }, trx, device, fields) {
     const source = closeDevice(secrets, placeOf(device.id), withSecretsOf(fields.source, null));
-    await insertCamera(trx, { ...fields, ...device, source });
+    const controllerId = await controllerForNew(trx, { ...device, controllerId: fields.controllerId });
+    await insertCamera(trx, { ...fields, ...device, source, controllerId });
   },
   async update(services, trx, { id, source: kept }, { source, ...plain }) {
     const given = source && withSecretsOf(source, openSource(services, id, kept));
@@ -91,7 +93,12 @@ export async function tryCamera(
   services: Services,
   hub: ControllerHub,
   actor: Actor,
-  trial: { buildingId: string; source: CameraSource; cameraId: string | undefined },
+  trial: {
+    buildingId: string;
+    source: CameraSource;
+    cameraId: string | undefined;
+    controllerId: string | undefined;
+  },
 ): Promise<{ picture: string | null; reason: string | null; milliseconds: number }> {
   const { db, clock } = services;
   const { buildingId, cameraId } = trial;
@@ -99,7 +106,8 @@ export async function tryCamera(
   const kept = row && cameraId ? openSource(services, cameraId, row) : null;
   const source = withSecretsOf(trial.source, kept);
   const began = clock.steadyMs();
-  const answer = await hub.tryCamera(buildingId, source);
+  const controllerId = await controllerForTrial(services, { ...trial, deviceId: cameraId });
+  const answer = controllerId === undefined ? "offline" : await hub.tryCamera(controllerId, source);
   const milliseconds = Math.round(clock.steadyMs() - began);
   const outcome = typeof answer === "string" ? answer : answer.outcome;
   await db.transaction().execute((trx) =>
@@ -132,4 +140,5 @@ const asSettings = (services: Services, row: CameraRow): CameraSettings => ({
   width: row.width,
   motion: row.motion,
   doors: row.doors ?? [],
+  controllerId: row.controllerId,
 });

@@ -7,7 +7,7 @@ import { watchersOf } from "../../platform/live.ts";
 import { socketData } from "../../platform/messages.ts";
 import { Refused } from "../../platform/refused.ts";
 import type { ControllerHub } from "../controllers/controller-hub.ts";
-import { findCameraIds, findLastSeen, isCameraOf } from "./cameras.queries.ts";
+import { findCamera, findCameraIds, findLastSeen } from "./cameras.queries.ts";
 
 /**
  * Passes frames from controllers to those who watch, and keeps a lease on each camera that somebody of
@@ -79,16 +79,18 @@ export class CameraRelay {
 
   /** @throws {Refused} CAMERA_NOT_FOUND when the building has no such camera */
   async subscribe(socket: Socket, buildingId: string, camId: string): Promise<CameraState> {
-    if (!(await isCameraOf(this.#services.db, buildingId, camId))) {
+    const camera = await findCamera(this.#services.db, buildingId, camId);
+    if (!camera) {
       throw new Refused("CAMERA_NOT_FOUND");
     }
+    const { controllerId } = camera;
     await socket.join(watchersOf(camId).room);
     this.#watched.set(camId, buildingId);
     // Asked on every subscription, also of a camera that runs already: the answer is its present state.
     this.#hub.watch(buildingId, camId);
-    return (await this.#hub.isPresent(buildingId))
+    return controllerId !== null && (await this.#hub.isThere(controllerId))
       ? { camId, state: "starting", since: this.#services.clock.now().toISOString() }
-      : { camId, state: "away", since: await this.#awaySince(buildingId) };
+      : { camId, state: "away", since: await this.#awaySince(controllerId) };
   }
 
   async leave(socket: Socket, camId: string): Promise<void> {
@@ -103,18 +105,18 @@ export class CameraRelay {
     this.#services.live.tell(watchersOf(camId), "cam_state", { camId, state, since });
   }
 
-  /** The controller is back: ask again at once. It is gone: say so to everybody who looks. */
-  async presence(buildingId: string, isPresent: boolean): Promise<void> {
+  /** A controller is back: ask again at once. It is gone: say so to everybody who looks through it. */
+  async presence(controller: { id: string; buildingId: string }, isPresent: boolean): Promise<void> {
     if (isPresent) {
       for (const [cameraId, watchedIn] of this.#watched) {
-        if (watchedIn === buildingId) {
-          this.#hub.watch(buildingId, cameraId);
+        if (watchedIn === controller.buildingId) {
+          this.#hub.watch(watchedIn, cameraId);
         }
       }
       return;
     }
-    const since = await this.#awaySince(buildingId);
-    for (const camId of await findCameraIds(this.#services.db, buildingId)) {
+    const since = await this.#awaySince(controller.id);
+    for (const camId of await findCameraIds(this.#services.db, controller.id)) {
       this.#services.live.tell(watchersOf(camId), "cam_state", { camId, state: "away", since });
     }
   }
@@ -128,8 +130,8 @@ export class CameraRelay {
     }
   };
 
-  async #awaySince(buildingId: string): Promise<string> {
-    const seen = await findLastSeen(this.#services.db, buildingId);
+  async #awaySince(controllerId: string | null): Promise<string> {
+    const seen = controllerId === null ? null : await findLastSeen(this.#services.db, controllerId);
     return (seen ?? this.#services.clock.now()).toISOString();
   }
 }

@@ -19,27 +19,32 @@ export function findCameras(db: Db, buildingId: string) {
     .execute();
 }
 
-export async function isCameraOf(db: Db, buildingId: string, cameraId: string): Promise<boolean> {
-  const row = await db
+/** A camera of a building, and whose it is. */
+export function findCamera(db: Db, buildingId: string, cameraId: string) {
+  return db
     .selectFrom("cameras")
-    .select("id")
+    .select(["id", "controller_id as controllerId"])
     .where("id", "=", cameraId)
     .where("building_id", "=", buildingId)
     .executeTakeFirst();
-  return row !== undefined;
 }
 
-export async function findCameraIds(db: Db, buildingId: string): Promise<string[]> {
-  const rows = await db.selectFrom("cameras").select("id").where("building_id", "=", buildingId).execute();
+/** The cameras of a controller. */
+export async function findCameraIds(db: Db, controllerId: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom("cameras")
+    .select("id")
+    .where("controller_id", "=", controllerId)
+    .execute();
   return rows.map(({ id }) => id);
 }
 
-/** When the building's controller was last heard of; null for never. */
-export async function findLastSeen(db: Db, buildingId: string): Promise<Date | null> {
+/** When a controller was last heard of; null for never. */
+export async function findLastSeen(db: Db, controllerId: string): Promise<Date | null> {
   const row = await db
     .selectFrom("controllers")
     .select("last_seen_at")
-    .where("building_id", "=", buildingId)
+    .where("id", "=", controllerId)
     .executeTakeFirst();
   return row?.last_seen_at ?? null;
 }

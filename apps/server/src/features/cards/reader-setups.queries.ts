@@ -5,7 +5,7 @@ import type { Db, Trx } from "../../platform/database.ts";
 export function findReaderDoor(db: Db, buildingId: string, door: string) {
   return db
     .selectFrom("doors")
-    .select("id")
+    .select(["id", "controller_id as controllerId"])
     .where("building_id", "=", buildingId)
     .where((eb) => eb.or([eb("local_id", "=", door), eb(sql`id::text`, "=", door.toLowerCase())]))
     .executeTakeFirst();

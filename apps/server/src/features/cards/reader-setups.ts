@@ -51,11 +51,14 @@ export async function setUpReader(
       at: now,
     });
   });
-  const outcome = await hub.setUpReader(asked.buildingId, {
-    setupId: setup.id,
-    doorId: door.id,
-    forMs: READER_SETUP_MS,
-  });
+  const outcome =
+    door.controllerId === null
+      ? "offline"
+      : await hub.setUpReader(door.controllerId, {
+          setupId: setup.id,
+          doorId: door.id,
+          forMs: READER_SETUP_MS,
+        });
   if (outcome !== "waiting") {
     await dropSetup(db, setup.id);
     throw new Refused(refusalOf[outcome]);

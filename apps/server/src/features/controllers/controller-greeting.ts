@@ -10,7 +10,6 @@ import {
 import { controllerOrders } from "@umbral/contract/controllers/controller-orders.contract";
 import {
   CONTROLLER_NAMESPACE,
-  type ControllerConfiguration,
   controllerSignIn,
   readClock,
   reportStatus,
@@ -25,8 +24,8 @@ import { plainLineRefusal } from "../../platform/plain-line.ts";
 import { Refused } from "../../platform/refused.ts";
 import type { ControllerHub } from "./controller-hub.ts";
 import { hearFromController, hearUnknown, refuseController } from "./controller-messages.ts";
-import { noteSeen, noteStatus } from "./controllers.queries.ts";
-import { configurationOf, type KnownController, recognise } from "./controllers.service.ts";
+import { noteConfiguration, noteSeen, noteStatus } from "./controllers.queries.ts";
+import { type KnownController, recognise } from "./controllers.service.ts";
 import { type FactKeeper, takeFacts } from "./facts.service.ts";
 import { noteSecondSignIn } from "./second-sign-in.ts";
 
@@ -41,8 +40,8 @@ export interface ControllerListener extends FactKeeper {
   tagRead(buildingId: string, read: z.output<typeof reportTag.payload>): Promise<void>;
   /** A controller signed in, with the access list that it has; `ended` resolves with its line. */
   signedIn(line: SignedInLine): Promise<void>;
-  /** The building's controller came or went. */
-  presence(buildingId: string, isPresent: boolean): Promise<void>;
+  /** A controller came or went. */
+  presence(controller: KnownController, isPresent: boolean): Promise<void>;
 }
 
 /** How often at most a connection's cameras are asked for again, because of a frame of an unknown one. */
@@ -59,7 +58,6 @@ export interface SignedInLine {
 
 interface SignedIn {
   controller: KnownController;
-  cameras: ReadonlySet<string>;
   learnedAt: number;
 }
 
@@ -137,14 +135,12 @@ export class ControllerGreeting {
     claim: { version: string; revision: string | null; boot: string; access: KeptAccess | null },
   ): Promise<SignedIn> {
     const { db, clock, log } = this.#services;
-    const configuration = await configurationOf(this.#services, controller.buildingId);
     await this.#noticeSecond(socket, controller);
     await noteSeen(db, controller.id, clock.now(), claim.version);
-    await this.#hub.takeOver(socket, controller.buildingId, claim.boot);
-    if (configuration.revision !== claim.revision) {
-      socket.emit("configuration", controllerOrders.configuration.parse(configuration));
-    }
-    await this.#listener?.presence(controller.buildingId, true);
+    await noteConfiguration(db, controller.id, claim.revision, clock.now());
+    await this.#hub.takeOver(socket, controller, claim.boot);
+    await this.#hub.tellConfiguration(controller.id, claim.revision);
+    await this.#listener?.presence(controller, true);
     await this.#listener?.signedIn({
       buildingId: controller.buildingId,
       controllerId: controller.id,
@@ -159,15 +155,15 @@ export class ControllerGreeting {
       this.#farewells.add(farewell);
     });
     log.info({ controllerId: controller.id, version: claim.version }, "controller connected");
-    return { controller, cameras: camerasIn(configuration), learnedAt: clock.steadyMs() };
+    return { controller, learnedAt: clock.steadyMs() };
   }
 
   /** Another line with this key is open: it is asked whether somebody is still there, and both are told of. */
   async #noticeSecond(socket: Socket, controller: KnownController): Promise<void> {
-    if (!(await this.#hub.isPresent(controller.buildingId))) {
+    if (!(await this.#hub.isThere(controller.id))) {
       return;
     }
-    const answered = await this.#hub.isAnswering(controller.buildingId);
+    const answered = await this.#hub.isAnswering(controller.id);
     const from = originOf(this.#addressOf(socket.request), {}).address;
     await noteSecondSignIn(this.#services, controller, { from, answered });
   }
@@ -175,8 +171,8 @@ export class ControllerGreeting {
   async #sayFarewell(controller: KnownController): Promise<void> {
     const { db, clock } = this.#services;
     await noteSeen(db, controller.id, clock.now(), undefined);
-    if (!(await this.#hub.isPresent(controller.buildingId))) {
-      await this.#listener?.presence(controller.buildingId, false);
+    if (!(await this.#hub.isThere(controller.id))) {
+      await this.#listener?.presence(controller, false);
     }
   }
 
@@ -205,13 +201,16 @@ export class ControllerGreeting {
       return { acknowledged: await this.#take(controller, facts) };
     });
     hearFromController(socket, reportCamera, services, async ({ cameraId, state, since }) => {
-      if (known().cameras.has(cameraId)) {
+      if (this.#hub.configurations.isOf(known().controller.id, cameraId)) {
         this.#listener?.cameraState(cameraId, state, since);
       }
       return {};
     });
     hearFromController(socket, reportTag, services, async (read) => {
-      await this.#listener?.tagRead(known().controller.buildingId, read);
+      const { controller } = known();
+      if (this.#hub.configurations.isOf(controller.id, read.doorId)) {
+        await this.#listener?.tagRead(controller.buildingId, read);
+      }
       return {};
     });
     socket.on(sendFrame.event, (...args: unknown[]) => {
@@ -223,26 +222,24 @@ export class ControllerGreeting {
         return;
       }
       const [cameraId, jpeg] = parsed.data;
-      if (signedIn.cameras.has(cameraId)) {
+      if (this.#hub.configurations.isOf(signedIn.controller.id, cameraId)) {
         this.#listener?.frame(cameraId, jpeg);
       } else {
-        this.#learnCameras(signedIn);
+        this.#learnDevices(signedIn);
       }
     });
   }
 
   /** A frame of a camera that was not there when this controller signed in: the building may have a new one. */
-  #learnCameras(signedIn: SignedIn): void {
+  #learnDevices(signedIn: SignedIn): void {
     const { clock, log } = this.#services;
     const now = clock.steadyMs();
     if (now - signedIn.learnedAt < LEARN_EVERY_MS) {
       return;
     }
     signedIn.learnedAt = now;
-    configurationOf(this.#services, signedIn.controller.buildingId)
-      .then((configuration) => {
-        signedIn.cameras = camerasIn(configuration);
-      })
+    this.#hub.configurations
+      .take(signedIn.controller.id)
       .catch((error: unknown) => log.error({ err: error }, "cameras could not be read"));
   }
 
@@ -253,6 +250,3 @@ export class ControllerGreeting {
     return takeFacts(this.#services, this.#listener, controller, facts);
   }
 }
-
-const camerasIn = (configuration: ControllerConfiguration): ReadonlySet<string> =>
-  new Set(configuration.cameras.map(({ id }) => id));

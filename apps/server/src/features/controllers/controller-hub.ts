@@ -28,14 +28,19 @@ import {
   type SirenOrder,
   WATCH_LEASE_MS,
 } from "@umbral/contract/controllers/controller-orders.contract";
-import { CONTROLLER_NAMESPACE } from "@umbral/contract/controllers/controllers.contract";
+import {
+  CONFIGURATION_ANSWER_MS,
+  CONTROLLER_NAMESPACE,
+  ConfigurationAnswer,
+} from "@umbral/contract/controllers/controllers.contract";
 import { ReaderState, type RelayDriver } from "@umbral/contract/doors/door-devices";
 import { ORDER_ANSWER_MS, ORDER_LIFETIME_MS } from "@umbral/contract/doors/doors.contract";
 import type { Namespace, Server, Socket } from "socket.io";
 import { z } from "zod";
 import type { Services } from "../../platform/context.ts";
-import { noteAccess } from "./controllers.queries.ts";
-import { configurationOf } from "./controllers.service.ts";
+import { Configurations } from "./configurations.ts";
+import { findControllerIds, noteAccess, noteConfiguration } from "./controllers.queries.ts";
+import type { KnownController } from "./controllers.service.ts";
 
 /** A line that is still there answers sooner; a controller that comes back waits no longer for a dead one. */
 const SECOND_LINE_ANSWER_MS = 1000;
@@ -51,17 +56,24 @@ export interface ControllerLine {
 
 /** Orders and questions to the buildings' controllers, on whichever server process each of them is connected. */
 export class ControllerHub {
+  /** What each controller must know, and what of it is on its way to another. */
+  readonly configurations: Configurations;
   readonly #namespace: Namespace;
   readonly #services: Services;
+  /** Configurations that were told and are not answered yet. */
+  readonly #telling = new Set<Promise<unknown>>();
+  /** By controller: the last telling of its configuration. */
+  readonly #turns = new Map<string, Promise<void>>();
 
   constructor(io: Server, services: Services) {
     this.#namespace = io.of(CONTROLLER_NAMESPACE);
     this.#services = services;
+    this.configurations = new Configurations(services);
   }
 
-  /** The line on which a building's controller hears orders now; undefined while it is away. */
-  async lineOf(buildingId: string): Promise<ControllerLine | undefined> {
-    const line = (await this.#namespace.in(roomOf(buildingId)).fetchSockets()).at(-1);
+  /** The line on which a controller hears orders now; undefined while it is away. */
+  async lineOf(controllerId: string): Promise<ControllerLine | undefined> {
+    const line = (await this.#namespace.in(lineOf(controllerId)).fetchSockets()).at(-1);
     const { boot }: { boot?: string } = line?.data ?? {};
     return line && boot !== undefined ? { socketId: line.id, boot } : undefined;
   }
@@ -82,10 +94,20 @@ export class ControllerHub {
     return typeof answer === "string" ? answer : answer.outcome;
   }
 
-  /** Says how the building's siren is to be. @returns how it is then, as far as the controller says */
+  /**
+   * Says how a building's siren is to be, to the controller that it hangs on; without a siren, to any.
+   * @returns how it is then, as far as that one says
+   */
   async siren(buildingId: string, order: SirenOrder): Promise<SirenState> {
-    const answer = await this.#ask(buildingId, "siren:set", order, SirenAnswer, SIREN_ANSWER_MS);
-    return typeof answer === "string" || answer.outcome === "failed" ? "unknown" : answer.outcome;
+    const { ids, ofSiren } = await findControllerIds(this.#services.db, buildingId);
+    const asked = ofSiren === null ? ids : [ofSiren];
+    const states = await Promise.all(
+      asked.map(async (id) => {
+        const answer = await this.#ask(id, "siren:set", order, SirenAnswer, SIREN_ANSWER_MS);
+        return typeof answer === "string" || answer.outcome === "failed" ? "unknown" : answer.outcome;
+      }),
+    );
+    return states.find((state) => state !== "unknown") ?? "unknown";
   }
 
   /**
@@ -121,35 +143,38 @@ export class ControllerHub {
   }
 
   /** The next card at a door's reader is for this setup. */
-  async setUpReader(buildingId: string, setup: ReaderSetup): Promise<ReaderResult> {
-    const answer = await this.#ask(buildingId, "reader:setup", setup, ReaderSetupAnswer, READER_ANSWER_MS);
+  async setUpReader(controllerId: string, setup: ReaderSetup): Promise<ReaderResult> {
+    const answer = await this.#ask(controllerId, "reader:setup", setup, ReaderSetupAnswer, READER_ANSWER_MS);
     return typeof answer === "string" ? answer : answer.outcome;
   }
 
   /** How a door's reader is now. */
-  readerState(buildingId: string, doorId: string): Promise<ReaderState | "offline" | "no-answer"> {
-    return this.#ask(buildingId, "reader:state", { doorId }, ReaderState, READER_ANSWER_MS);
+  readerState(controllerId: string, doorId: string): Promise<ReaderState | "offline" | "no-answer"> {
+    return this.#ask(controllerId, "reader:state", { doorId }, ReaderState, READER_ANSWER_MS);
   }
 
   /** Tells the controller to start anew. */
   async restart(
-    buildingId: string,
+    controllerId: string,
   ): Promise<z.infer<typeof RestartAnswer>["outcome"] | "offline" | "no-answer"> {
     const order = { issuedAt: this.#services.clock.steadyMs() };
-    const answer = await this.#ask(buildingId, "restart", order, RestartAnswer, ORDER_ANSWER_MS);
+    const answer = await this.#ask(controllerId, "restart", order, RestartAnswer, ORDER_ANSWER_MS);
     return typeof answer === "string" ? answer : answer.outcome;
   }
 
   /** Asks for one picture from an address, saved or not. */
-  tryCamera(buildingId: string, source: CameraSource): Promise<CameraTrialAnswer | "offline" | "no-answer"> {
+  tryCamera(
+    controllerId: string,
+    source: CameraSource,
+  ): Promise<CameraTrialAnswer | "offline" | "no-answer"> {
     const trial = { source, withinMs: CAMERA_TRIAL_MS };
-    return this.#ask(buildingId, "camera:try", trial, CameraTrialAnswer, CAMERA_TRIAL_ANSWER_MS);
+    return this.#ask(controllerId, "camera:try", trial, CameraTrialAnswer, CAMERA_TRIAL_ANSWER_MS);
   }
 
   /** Asks whether a relay's device is there, without moving it. */
-  tryRelay(buildingId: string, relay: RelayDriver): Promise<RelayTrialAnswer | "offline" | "no-answer"> {
+  tryRelay(controllerId: string, relay: RelayDriver): Promise<RelayTrialAnswer | "offline" | "no-answer"> {
     const trial = { relay, withinMs: RELAY_TRIAL_MS };
-    return this.#ask(buildingId, "relay:try", trial, RelayTrialAnswer, RELAY_TRIAL_ANSWER_MS);
+    return this.#ask(controllerId, "relay:try", trial, RelayTrialAnswer, RELAY_TRIAL_ANSWER_MS);
   }
 
   /** Tells one page of an access list down one line. */
@@ -163,22 +188,22 @@ export class ControllerHub {
   }
 
   /**
-   * From now on this line is the one of its building. An older one is dead or dying: an order must not go down both.
-   * It is ended only now, so that the building is never without one.
+   * From now on this line is the one of its controller. An older one is dead or dying: an order must not go down both.
+   * It is ended only now, so that the controller is never without one.
    */
-  async takeOver(socket: Socket, buildingId: string, boot: string): Promise<void> {
+  async takeOver(socket: Socket, { id, buildingId }: KnownController, boot: string): Promise<void> {
     // Seen by other processes too: orders name it.
     Object.assign(socket.data, { boot });
-    await socket.join(roomOf(buildingId));
-    this.#namespace.in(roomOf(buildingId)).except(socket.id).disconnectSockets(true);
+    await socket.join([lineOf(id), roomOf(buildingId)]);
+    this.#namespace.in(lineOf(id)).except(socket.id).disconnectSockets(true);
   }
 
-  /** Does somebody answer on the building's line, so that it is not one that only nobody has ended yet? */
-  async isAnswering(buildingId: string): Promise<boolean> {
+  /** Does somebody answer on the controller's line, so that it is not one that only nobody has ended yet? */
+  async isAnswering(controllerId: string): Promise<boolean> {
     // Nobody watches for nobody: a question that changes nothing, which every controller answers.
     const nothing = { cameraId: this.#services.newId(), watcher: this.#services.nodeId };
     const answer = await this.#ask(
-      buildingId,
+      controllerId,
       "camera:unwatch",
       nothing,
       z.object({}),
@@ -187,16 +212,16 @@ export class ControllerHub {
     return typeof answer !== "string";
   }
 
-  /** Ends the line of a building's controller, whose key is not believed any more. */
-  dismiss(buildingId: string): void {
-    this.#namespace.in(roomOf(buildingId)).disconnectSockets(true);
+  /** Ends the line of a controller, whose key is not believed any more. */
+  dismiss(controllerId: string): void {
+    this.#namespace.in(lineOf(controllerId)).disconnectSockets(true);
   }
 
   #ask<Event extends keyof typeof controllerOrders, Answer extends z.ZodType>(
-    buildingId: string,
+    controllerId: string,
     ...asked: [Event, z.input<(typeof controllerOrders)[Event]>, Answer, number]
   ): Promise<z.output<Answer> | "offline" | "no-answer"> {
-    return this.#askRoom(roomOf(buildingId), ...asked);
+    return this.#askRoom(lineOf(controllerId), ...asked);
   }
 
   async #askRoom<Event extends keyof typeof controllerOrders, Answer extends z.ZodType>(
@@ -223,7 +248,10 @@ export class ControllerHub {
     return answers.isComplete && replies.length === 0 ? "offline" : "no-answer";
   }
 
-  /** Asks for a camera's frames on behalf of this process, for one lease. */
+  /**
+   * Asks for a camera's frames on behalf of this process, for one lease. All controllers of the building hear it: only
+   * the one that has the camera does anything, also when it has it since a moment ago.
+   */
   watch(buildingId: string, cameraId: string): void {
     this.#namespace.to(roomOf(buildingId)).emit(
       "camera:watch",
@@ -244,25 +272,93 @@ export class ControllerHub {
       );
   }
 
-  /** Tells a building's controller what it must know now, after something of it changed. */
+  /** Tells a building's controllers what they must know now, after something of it changed. Nobody waits for them. */
   async configure(buildingId: string): Promise<void> {
-    const configuration = await configurationOf(this.#services, buildingId);
-    this.#namespace
-      .to(roomOf(buildingId))
-      .emit("configuration", controllerOrders.configuration.parse(configuration));
+    const { ids } = await findControllerIds(this.#services.db, buildingId);
+    await Promise.all(ids.map((id) => this.tellConfiguration(id)));
   }
 
-  /** Is the building's controller connected to any server process? */
+  /** Tells a controller what it must know, if it has something else, without waiting for what it says. */
+  async tellConfiguration(controllerId: string, has?: string | null): Promise<void> {
+    const { revision, answer } = await this.#startTelling(controllerId, has);
+    const noting: Promise<unknown> = this.#noteAnswer(controllerId, revision, answer)
+      .catch((error: unknown) => this.#services.log.error({ err: error, controllerId }, "not noted"))
+      .finally(() => this.#telling.delete(noting));
+    this.#telling.add(noting);
+  }
+
+  /** Tells a controller what it must know. @returns whether it says that it has it */
+  async configureOne(controllerId: string): Promise<boolean> {
+    const { revision, answer } = await this.#startTelling(controllerId);
+    return this.#noteAnswer(controllerId, revision, answer);
+  }
+
+  /** One telling after the other, each of what is true when its turn comes: the last one told is never an older one. */
+  #startTelling(controllerId: string, has?: string | null) {
+    const before = this.#turns.get(controllerId) ?? Promise.resolve();
+    const turn = before.then(async () => {
+      const configuration = await this.configurations.take(controllerId);
+      const { revision } = configuration;
+      const answer =
+        has === revision
+          ? Promise.resolve({ revision })
+          : this.#ask(
+              controllerId,
+              "configuration",
+              configuration,
+              ConfigurationAnswer,
+              CONFIGURATION_ANSWER_MS,
+            );
+      return { revision, answer };
+    });
+    const ended = turn
+      .then(() => undefined)
+      .catch(() => undefined)
+      .finally(() => {
+        if (this.#turns.get(controllerId) === ended) {
+          this.#turns.delete(controllerId);
+        }
+      });
+    this.#turns.set(controllerId, ended);
+    return turn;
+  }
+
+  async #noteAnswer(
+    controllerId: string,
+    revision: string,
+    answering: Promise<{ revision: string } | "offline" | "no-answer">,
+  ): Promise<boolean> {
+    const answer = await answering;
+    if (typeof answer === "string" || answer.revision !== revision) {
+      return false;
+    }
+    const { db, clock } = this.#services;
+    await noteConfiguration(db, controllerId, revision, clock.now());
+    return true;
+  }
+
+  /** Is this controller connected to any server process? */
+  async isThere(controllerId: string): Promise<boolean> {
+    return (await this.#namespace.in(lineOf(controllerId)).fetchSockets()).length > 0;
+  }
+
+  /** Is any controller of the building connected to any server process? */
   async isPresent(buildingId: string): Promise<boolean> {
     return (await this.#namespace.in(roomOf(buildingId)).fetchSockets()).length > 0;
   }
 
-  /** The buildings whose controllers are connected, to whichever server process. */
-  async presentBuildings(): Promise<ReadonlySet<string>> {
+  /** The controllers that are connected, to whichever server process. */
+  async presentControllers(): Promise<ReadonlySet<string>> {
     const sockets = await this.#namespace.fetchSockets();
-    return new Set(sockets.flatMap(({ rooms }) => [...rooms].flatMap((room) => buildingIn(room) ?? [])));
+    return new Set(sockets.flatMap(({ rooms }) => [...rooms].flatMap((room) => controllerIn(room) ?? [])));
+  }
+
+  /** Resolves when no controller is waited for any more that was told what it must know. */
+  async settled(): Promise<void> {
+    await Promise.all([...this.#telling]);
   }
 }
 
 const roomOf = (buildingId: string): string => `building:${buildingId}`;
-const buildingIn = (room: string): string | undefined => /^building:(.+)$/.exec(room)?.[1];
+const lineOf = (controllerId: string): string => `controller:${controllerId}`;
+const controllerIn = (room: string): string | undefined => /^controller:(.+)$/.exec(room)?.[1];

@@ -32,7 +32,37 @@ export function registerKey(trx: Trx, codeHash: Buffer, publicKey: string, now: 
     .executeTakeFirst();
 }
 
-/** Gives a building's controller a new pairing code; the key it had is no longer believed. */
+/** The controller that a building had first; undefined without one. */
+export async function findFirstController(db: Db, buildingId: string): Promise<string | undefined> {
+  const row = await db
+    .selectFrom("controllers")
+    .select("id")
+    .where("building_id", "=", buildingId)
+    .orderBy("created_at")
+    .orderBy("id")
+    .limit(1)
+    .executeTakeFirst();
+  return row?.id;
+}
+
+/** The controllers of a building, and on which of them its siren hangs. */
+export async function findControllerIds(
+  db: Db,
+  buildingId: string,
+): Promise<{ ids: string[]; ofSiren: string | null }> {
+  const rows = await db
+    .selectFrom("controllers")
+    .innerJoin("buildings", "buildings.id", "controllers.building_id")
+    .select(["controllers.id as id", "is_main", "buildings.siren as siren"])
+    .where("controllers.building_id", "=", buildingId)
+    .orderBy("controllers.created_at")
+    .orderBy("controllers.id")
+    .execute();
+  const ofSiren = rows.find(({ is_main, siren }) => is_main && siren !== null)?.id ?? null;
+  return { ids: rows.map(({ id }) => id), ofSiren };
+}
+
+/** Gives a controller a new pairing code; the key it had is no longer believed. It is made if it is not there. */
 export async function offerPairing(
   trx: Trx,
   controller: { id: string; buildingId: string; codeHash: Buffer; expiresAt: Date },
@@ -44,11 +74,13 @@ export async function offerPairing(
     second_sign_in: null,
     access: null,
     access_at: null,
+    configuration: null,
+    configuration_at: null,
   };
   await trx
     .insertInto("controllers")
     .values({ id: controller.id, building_id: controller.buildingId, ...offer })
-    .onConflict((conflict) => conflict.column("building_id").doUpdateSet(offer))
+    .onConflict((conflict) => conflict.column("id").doUpdateSet(offer))
     .execute();
 }
 
@@ -87,6 +119,20 @@ export async function noteStatus(
     .execute();
 }
 
+/** The configuration that it says it has, by its digest. */
+export async function noteConfiguration(
+  db: Db,
+  controllerId: string,
+  revision: string | null,
+  at: Date,
+): Promise<void> {
+  await db
+    .updateTable("controllers")
+    .set({ configuration: revision, configuration_at: at })
+    .where("id", "=", controllerId)
+    .execute();
+}
+
 /** The access list that it says it has. */
 export async function noteAccess(
   db: Db,
@@ -101,13 +147,29 @@ export async function noteAccess(
     .execute();
 }
 
-/** The controller of a building, as its administrators see it. */
-export function findState(db: Db, buildingId: string) {
+/** Controllers of a building, or one, as its administrators see them: the first one first. */
+export function findStates(db: Db, which: { buildingId: string } | { id: string }) {
   return db
     .selectFrom("controllers")
     .leftJoin("access_heads", "access_heads.building_id", "controllers.building_id")
-    .select([
-      "id",
+    .innerJoin("buildings", "buildings.id", "controllers.building_id")
+    .select((eb) => [
+      "controllers.id as id",
+      "controllers.name as name",
+      "is_main as isMain",
+      sql<boolean>`buildings.siren is not null and controllers.is_main`.as("hasSiren"),
+      eb
+        .selectFrom("doors")
+        .whereRef("doors.controller_id", "=", "controllers.id")
+        .select(namesOf("doors").as("names"))
+        .as("doors"),
+      eb
+        .selectFrom("cameras")
+        .whereRef("cameras.controller_id", "=", "controllers.id")
+        .select(namesOf("cameras").as("names"))
+        .as("cameras"),
+      "configuration as configurationKept",
+      "configuration_at as configurationAt",
       "public_key as publicKey",
       "pairing_expires_at as pairingExpiresAt",
       "version",
@@ -122,14 +184,24 @@ export function findState(db: Db, buildingId: string) {
       "access_heads.digest as digest",
       "access_heads.changed_at as listChangedAt",
     ])
-    .where("controllers.building_id", "=", buildingId)
-    .executeTakeFirst();
+    .$if("buildingId" in which, (query) =>
+      query.where("controllers.building_id", "=", "buildingId" in which ? which.buildingId : ""),
+    )
+    .$if("id" in which, (query) => query.where("controllers.id", "=", "id" in which ? which.id : ""))
+    .orderBy("controllers.created_at")
+    .orderBy("controllers.id")
+    .execute();
 }
+
+const namesOf = (table: "cameras" | "doors") =>
+  sql<{ id: string; name: string }[]>`coalesce(json_agg(
+    json_build_object('id', ${sql.ref(`${table}.id`)}, 'name', ${sql.ref(`${table}.name`)})
+    order by ${sql.ref(`${table}.name`)}), '[]')`;
 
 export function lockController(trx: Trx, id: string) {
   return trx
     .selectFrom("controllers")
-    .select(["id", "building_id as buildingId", "public_key as publicKey"])
+    .select(["id", "name", "building_id as buildingId", "public_key as publicKey"])
     .where("id", "=", id)
     .forUpdate()
     .executeTakeFirst();
@@ -153,25 +225,55 @@ export async function keepSecondSignIn(trx: Trx, id: string, noticed: SecondSign
     .execute();
 }
 
-/** Registers a controller that waits to be paired; false when the building has one. */
+/** Registers a controller that waits to be paired; false when the building has one of that name. */
 export async function insertController(
   trx: Trx,
-  controller: { id: string; buildingId: string; codeHash: Buffer; expiresAt: Date },
+  controller: { id: string; buildingId: string; name: string; codeHash: Buffer; expiresAt: Date },
 ): Promise<boolean> {
   const inserted = await trx
     .insertInto("controllers")
     .values({
       id: controller.id,
       building_id: controller.buildingId,
+      name: controller.name,
       pairing_code_hash: controller.codeHash,
       pairing_expires_at: controller.expiresAt,
       public_key: null,
       version: null,
     })
-    .onConflict((conflict) => conflict.column("building_id").doNothing())
+    .onConflict((conflict) => conflict.doNothing())
     .returning("id")
     .executeTakeFirst();
   return inserted !== undefined;
+}
+
+/** Another controller of its building has that name: the database says so. */
+export async function renameController(trx: Trx, id: string, name: string): Promise<void> {
+  await trx.updateTable("controllers").set({ name }).where("id", "=", id).execute();
+}
+
+/** On which controller hangs what is the whole building's, locked when it is a transaction that asks. */
+export async function findMain(db: Db, buildingId: string, lock: boolean): Promise<string | null> {
+  const row = await db
+    .selectFrom("controllers")
+    .select("id")
+    .where("building_id", "=", buildingId)
+    .where("is_main", "=", true)
+    .$if(lock, (query) => query.forUpdate())
+    .executeTakeFirst();
+  return row?.id ?? null;
+}
+
+/** Puts what is the whole building's on one of its controllers. */
+export async function makeMain(trx: Trx, buildingId: string, controllerId: string): Promise<void> {
+  const set = (has: boolean) =>
+    trx
+      .updateTable("controllers")
+      .set({ is_main: has })
+      .where("building_id", "=", buildingId)
+      .where("id", has ? "=" : "<>", controllerId);
+  await set(false).execute();
+  await set(true).execute();
 }
 
 export async function removeController(trx: Trx, id: string): Promise<void> {
@@ -205,12 +307,19 @@ export async function acknowledge(trx: Trx, controllerId: string, upTo: number, 
     .execute();
 }
 
-/** Everything the controller of a building needs, without its revision, as it is kept. */
-export async function findConfiguration(db: Db, buildingId: string) {
+/** Everything that a controller needs, without its revision, as it is kept. */
+export async function findConfiguration(db: Db, controllerId: string) {
   const building = await db
-    .selectFrom("buildings")
-    .select(["id", "name", "time_zone as timeZone", "siren"])
-    .where("id", "=", buildingId)
+    .selectFrom("controllers")
+    .innerJoin("buildings", "buildings.id", "controllers.building_id")
+    .select([
+      "buildings.id as id",
+      "buildings.name as name",
+      "buildings.time_zone as timeZone",
+      "buildings.siren as siren",
+      "controllers.is_main as isMain",
+    ])
+    .where("controllers.id", "=", controllerId)
     .executeTakeFirst();
   if (!building) {
     return null;
@@ -232,29 +341,43 @@ export async function findConfiguration(db: Db, buildingId: string) {
         "reader",
         eb
           .selectFrom("door_cameras")
+          .innerJoin("cameras", "cameras.id", "door_cameras.camera_id")
           .whereRef("door_cameras.door_id", "=", "doors.id")
+          // Another controller's camera takes no pictures for this one.
+          .whereRef("cameras.controller_id", "=", "doors.controller_id")
           .select("camera_id")
-          .orderBy("position")
+          .orderBy("door_cameras.position")
           .limit(1)
           .as("cameraId"),
       ])
-      .where("building_id", "=", buildingId)
+      .where("controller_id", "=", controllerId)
       .orderBy("local_id")
       .execute(),
     db
       .selectFrom("cameras")
       .select(["id", "name", "frames_per_second as framesPerSecond", "width", "source", "motion"])
-      .where("building_id", "=", buildingId)
+      .where("controller_id", "=", controllerId)
       .orderBy(sql`position`)
       .orderBy("id")
       .execute(),
     db
       .selectFrom("inputs")
       .select(["id", "name", "kind", "door_id as doorId", "driver", "rest", "debounce_ms as debounceMs"])
-      .where("building_id", "=", buildingId)
+      .where("building_id", "=", building.id)
+      // One of no door hangs where all that is the whole building's does.
+      .where((eb) =>
+        eb.or([
+          eb(
+            "door_id",
+            "in",
+            eb.selectFrom("doors").select("doors.id").where("doors.controller_id", "=", controllerId),
+          ),
+          ...(building.isMain ? [eb("door_id", "is", null)] : []),
+        ]),
+      )
       .orderBy("id")
       .execute(),
   ]);
-  const { siren, ...place } = building;
-  return { building: place, siren, doors, cameras, inputs };
+  const { siren, isMain, ...place } = building;
+  return { building: place, siren: isMain ? siren : null, doors, cameras, inputs };
 }

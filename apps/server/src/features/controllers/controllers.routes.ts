@@ -1,8 +1,9 @@
 import { pairController } from "@umbral/contract/controllers/controllers.contract";
 import {
   deleteController,
-  readController,
+  readControllers,
   registerController,
+  renameController,
   replaceController,
 } from "@umbral/contract/controllers/registering.contract";
 import type { FastifyInstance } from "fastify";
@@ -10,7 +11,7 @@ import { plainLineRefusal } from "../../platform/plain-line.ts";
 import { publicRoute, route } from "../../platform/route.ts";
 import type { ControllerHub } from "./controller-hub.ts";
 import { pair } from "./controllers.service.ts";
-import { readState, register, remove, replace } from "./registering.service.ts";
+import { readStates, register, remove, rename, replace } from "./registering.service.ts";
 
 export function controllersRoutes(app: FastifyInstance, hub: ControllerHub): void {
   const { services } = app;
@@ -19,8 +20,13 @@ export function controllersRoutes(app: FastifyInstance, hub: ControllerHub): voi
     refusePlainLine(request.raw);
     return pair(services, { ...body, address: request.ip });
   });
-  route(app, readController, ({ params }) => readState(services, hub, params.id));
-  route(app, registerController, ({ actor, params }) => register(services, hub, actor, params.id));
+  route(app, readControllers, ({ params }) => readStates(services, hub, params.id));
+  route(app, registerController, ({ actor, params, body }) =>
+    register(services, hub, actor, params.id, body.name),
+  );
+  route(app, renameController, ({ actor, params, body }) =>
+    rename(services, hub, actor, params.id, body.name),
+  );
   route(app, replaceController, ({ actor, params }) => replace(services, hub, actor, params.id));
   route(app, deleteController, ({ actor, params }) => remove(services, hub, actor, params.id));
 }

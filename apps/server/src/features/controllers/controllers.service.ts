@@ -1,22 +1,16 @@
-import { createHash, createPublicKey, verify } from "node:crypto";
-import type { CameraSource } from "@umbral/contract/cameras/camera-source";
+import { createPublicKey, verify } from "node:crypto";
 import {
-  type ControllerConfiguration,
   type ControllerKey,
   challengeText,
   type pairController,
 } from "@umbral/contract/controllers/controllers.contract";
-import type { RelayDriver } from "@umbral/contract/doors/door-devices";
-import type { InputDriver } from "@umbral/contract/inputs/input-devices";
 import type { z } from "zod";
 import { networkOf } from "../../platform/address.ts";
 import { giveBackAttempt, type Limit, takeAttempt } from "../../platform/attempts.queries.ts";
 import type { Services } from "../../platform/context.ts";
-import { openDevice } from "../../platform/kept-devices.ts";
 import { Refused } from "../../platform/refused.ts";
 import { changeOf, writeAuditLine } from "../audit/audit.service.ts";
-import { findConfiguration, findController, offerPairing, registerKey } from "./controllers.queries.ts";
-import { openDoorDevices } from "./door-devices.ts";
+import { findController, findFirstController, offerPairing, registerKey } from "./controllers.queries.ts";
 import { hashPairingCode, newPairingCode, PAIRING_MS, pairingOf } from "./pairing.ts";
 
 /** Wrong pairing codes from one address in 15 minutes. */
@@ -55,12 +49,13 @@ export async function pair(
   return { controllerId: paired.id, buildingId: paired.building_id, accessKey: accessSigner.publicKey };
 }
 
-/** Makes the one-time code with which a building's controller registers its key. */
+/** Makes the one-time code with which a building's first controller registers its key. */
 export async function invite({ db, clock, newId }: Services, buildingId: string): Promise<string> {
   const code = newPairingCode();
+  const id = (await findFirstController(db, buildingId)) ?? newId();
   await db.transaction().execute((trx) =>
     offerPairing(trx, {
-      id: newId(),
+      id,
       buildingId,
       codeHash: hashPairingCode(code),
       expiresAt: new Date(clock.now().getTime() + PAIRING_MS),
@@ -105,31 +100,4 @@ function isSignedBy(
     key,
     Buffer.from(claim.signature, "base64url"),
   );
-}
-
-/** What a building's controller must know. The revision changes when anything of it does. */
-export async function configurationOf(
-  services: Services,
-  buildingId: string,
-): Promise<ControllerConfiguration> {
-  const kept = await findConfiguration(services.db, buildingId);
-  if (!kept) {
-    throw new Refused("NOT_FOUND");
-  }
-  const { building, siren, doors, cameras, inputs } = kept;
-  const configuration = {
-    building,
-    siren: siren && openDevice<RelayDriver>(services, { column: "buildings.siren", id: buildingId }, siren),
-    doors: doors.map((door) => ({ ...door, ...openDoorDevices(services, door) })),
-    cameras: cameras.map(({ source, ...camera }) => ({
-      ...camera,
-      source: openDevice<CameraSource>(services, { column: "cameras.source", id: camera.id }, source),
-    })),
-    inputs: inputs.map(({ driver, ...input }) => ({
-      ...input,
-      driver: openDevice<InputDriver>(services, { column: "inputs.driver", id: input.id }, driver),
-    })),
-  };
-  const revision = createHash("sha256").update(JSON.stringify(configuration)).digest("base64url");
-  return { revision, ...configuration };
 }

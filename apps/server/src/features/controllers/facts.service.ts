@@ -3,6 +3,7 @@ import type { Services } from "../../platform/context.ts";
 import type { Trx } from "../../platform/database.ts";
 import { type KeepPicture, withPictures } from "../../platform/kept-pictures.ts";
 import { acknowledge, lockAcknowledged } from "./controllers.queries.ts";
+import { isOfAnother } from "./former-devices.ts";
 import { readPictures, type TakenFact, timeOf } from "./taken-facts.ts";
 
 /**
@@ -21,7 +22,8 @@ export interface FactKeeper {
 /**
  * Takes a batch: each fact once, in order, and acknowledges up to the last one kept. A fact that was
  * already acknowledged is passed over; a gap ends the batch there, so that the controller sends again. What of a
- * fact cannot be, its time or its picture, never keeps it from being taken.
+ * fact cannot be, its time or its picture, never keeps it from being taken. What it tells of another controller's device
+ * is acknowledged, written into the audit and not believed.
  */
 export async function takeFacts(
   services: Services,
@@ -40,7 +42,9 @@ export async function takeFacts(
         const time = timeOf(fact.at, { now: services.clock.now(), buildingSince: row.buildingSince });
         const taken: TakenFact =
           "jpeg" in fact ? { ...fact, ...time, jpeg: pictures.get(fact.seq) ?? null } : { ...fact, ...time };
-        const tell = await keeper.keep(trx, controller.buildingId, taken, keepPicture);
+        const tell = (await isOfAnother(services, trx, controller, taken))
+          ? undefined
+          : await keeper.keep(trx, controller.buildingId, taken, keepPicture);
         if (tell) {
           afterwards.push(tell);
         }

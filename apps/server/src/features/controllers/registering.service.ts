@@ -1,15 +1,18 @@
 import type { KeptAccess } from "@umbral/contract/access-control/access-list";
 import type { AccessComparison, ControllerState } from "@umbral/contract/controllers/registering.contract";
 import type { Actor, Services } from "../../platform/context.ts";
-import type { Trx } from "../../platform/database.ts";
+import { isDuplicate, type Trx } from "../../platform/database.ts";
 import { Refused } from "../../platform/refused.ts";
+import { tellOfBuilding } from "../spaces/index.ts";
+import { configurationOf } from "./configurations.ts";
 import type { ControllerHub } from "./controller-hub.ts";
 import {
-  findState,
+  findStates,
   insertController,
   lockController,
   offerPairing,
   removeController,
+  renameController,
 } from "./controllers.queries.ts";
 import { changeDevice } from "./device-changes.ts";
 import { hashPairingCode, newPairingCode, PAIRING_MS, pairingOf } from "./pairing.ts";
@@ -19,36 +22,54 @@ interface Offered {
   pairing: { code: string; expiresAt: string };
 }
 
-/** The building's controller and how it is now. */
-export async function readState(
-  { db, clock }: Services,
+/** The building's controllers and how each of them is now. */
+export async function readStates(
+  services: Services,
   hub: ControllerHub,
   buildingId: string,
-): Promise<{ controller: ControllerState | null }> {
-  const row = await findState(db, buildingId);
-  if (!row) {
-    return { controller: null };
-  }
+): Promise<{ controllers: ControllerState[] }> {
+  const rows = await findStates(services.db, { buildingId });
+  return { controllers: await Promise.all(rows.map((row) => asState(services, hub, row))) };
+}
+
+async function asState(services: Services, hub: ControllerHub, row: State): Promise<ControllerState> {
   const { status, statusAt, publicKey, pairingExpiresAt, secondSignIn } = row;
   const isPaired = publicKey !== null;
-  const isExpired = pairingExpiresAt === null || pairingExpiresAt <= clock.now();
+  const isExpired = pairingExpiresAt === null || pairingExpiresAt <= services.clock.now();
   const waits = isExpired ? "expired" : "waiting";
-  const lives = (await hub.isPresent(buildingId)) ? "connected" : "away";
+  const [isThere, wanted] = await Promise.all([
+    hub.isThere(row.id),
+    isPaired ? configurationOf(services, row.id) : null,
+  ]);
   return {
-    controller: {
-      id: row.id,
-      state: isPaired ? lives : waits,
-      version: row.version,
-      lastSeenAt: row.lastSeenAt?.toISOString() ?? null,
-      pairingExpiresAt: isPaired ? null : (pairingExpiresAt?.toISOString() ?? null),
-      secondSignIn,
-      access: isPaired ? comparisonOf(row) : null,
-      status: status && statusAt && { ...status, at: statusAt.toISOString() },
+    id: row.id,
+    name: row.name,
+    state: isPaired ? (isThere ? "connected" : "away") : waits,
+    doors: row.doors ?? [],
+    cameras: row.cameras ?? [],
+    hasSiren: row.hasSiren,
+    isMain: row.isMain,
+    version: row.version,
+    lastSeenAt: row.lastSeenAt?.toISOString() ?? null,
+    pairingExpiresAt: isPaired ? null : (pairingExpiresAt?.toISOString() ?? null),
+    secondSignIn,
+    access: isPaired ? comparisonOf(row) : null,
+    configuration: wanted && {
+      state:
+        row.configurationKept === null
+          ? "none"
+          : row.configurationKept === wanted.revision
+            ? "same"
+            : "other",
+      kept: row.configurationKept,
+      keptAt: row.configurationAt?.toISOString() ?? null,
+      wanted: wanted.revision,
     },
+    status: status && statusAt && { ...status, at: statusAt.toISOString() },
   };
 }
 
-type State = NonNullable<Awaited<ReturnType<typeof findState>>>;
+type State = Awaited<ReturnType<typeof findStates>>[number];
 
 /** By number and digest: of the same ones the same entries. */
 function comparisonOf({
@@ -81,12 +102,13 @@ function howItCompares(kept: KeptAccess, wanted: KeptAccess): AccessComparison["
   return kept.digest === wanted.digest ? "same" : "other";
 }
 
-/** @throws {Refused} CONTROLLER_REGISTERED when the building has one, also when somebody was quicker */
+/** @throws {Refused} CONTROLLER_REGISTERED when the building has one of that name, also when somebody was quicker */
 export async function register(
   services: Services,
   hub: ControllerHub,
   actor: Actor,
   buildingId: string,
+  name: string,
 ): Promise<Offered> {
   const offer = newOffer(services);
   const id = services.newId();
@@ -96,13 +118,14 @@ export async function register(
     action: "controllers.registered",
     hold: () => ({ buildingId, before: {} }),
     async write(trx) {
-      if (!(await insertController(trx, { id, buildingId, ...offer.kept }))) {
+      if (!(await insertController(trx, { id, buildingId, name, ...offer.kept }))) {
         throw new Refused("CONTROLLER_REGISTERED");
       }
     },
-    after: () => pairingOf(null),
+    after: () => ({ name, ...pairingOf(null) }),
+    tell: () => tellOfBuilding(services, buildingId),
   });
-  return shown(services, hub, buildingId, offer);
+  return shown(services, hub, id, offer);
 }
 
 /** A new code for a controller: whoever used its key is let go, and the key is not believed any more. */
@@ -113,19 +136,44 @@ export async function replace(
   id: string,
 ): Promise<Offered> {
   const offer = newOffer(services);
-  const known = await changeDevice(services, {
+  await changeDevice(services, {
     actor,
     id,
     action: "controllers.replaced",
     hold: (trx) => lockKnown(trx, id),
     write: (trx, { buildingId }) => offerPairing(trx, { id, buildingId, ...offer.kept }),
     after: () => pairingOf(null),
-    tell: (buildingId) => hub.dismiss(buildingId),
+    tell: () => hub.dismiss(id),
   });
-  return shown(services, hub, known.buildingId, offer);
+  return shown(services, hub, id, offer);
 }
 
-/** Takes the controller away: its doors cannot be opened from here until there is another. */
+/** @throws {Refused} CONTROLLER_REGISTERED when another of the building has that name */
+export async function rename(
+  services: Services,
+  hub: ControllerHub,
+  actor: Actor,
+  id: string,
+  name: string,
+): Promise<{ controller: ControllerState }> {
+  await changeDevice(services, {
+    actor,
+    id,
+    action: "controllers.renamed",
+    hold: async (trx) => {
+      const { name: before, buildingId } = await lockKnown(trx, id);
+      return { buildingId, before: { name: before } };
+    },
+    write: (trx) => renameController(trx, id, name),
+    after: () => ({ name }),
+    tell: (buildingId) => tellOfBuilding(services, buildingId),
+  }).catch((error: unknown) => {
+    throw isDuplicate(error, "controllers_name") ? new Refused("CONTROLLER_REGISTERED") : error;
+  });
+  return { controller: await readOne(services, hub, id) };
+}
+
+/** Takes the controller away: its doors are without one, and cannot be opened from here until they have another. */
 export async function remove(
   services: Services,
   hub: ControllerHub,
@@ -139,7 +187,10 @@ export async function remove(
     hold: (trx) => lockKnown(trx, id),
     write: (trx) => removeController(trx, id),
     after: () => ({}),
-    tell: (buildingId) => hub.dismiss(buildingId),
+    tell: (buildingId) => {
+      hub.dismiss(id);
+      return tellOfBuilding(services, buildingId);
+    },
   });
   return { ok: true };
 }
@@ -158,14 +209,19 @@ function newOffer({ clock }: Services): Offer {
 async function shown(
   services: Services,
   hub: ControllerHub,
-  buildingId: string,
+  id: string,
   { code, kept }: Offer,
 ): Promise<Offered> {
-  const { controller } = await readState(services, hub, buildingId);
-  if (controller === null) {
+  const controller = await readOne(services, hub, id);
+  return { controller, pairing: { code, expiresAt: kept.expiresAt.toISOString() } };
+}
+
+async function readOne(services: Services, hub: ControllerHub, id: string): Promise<ControllerState> {
+  const [row] = await findStates(services.db, { id });
+  if (!row) {
     throw new Refused("NOT_FOUND");
   }
-  return { controller, pairing: { code, expiresAt: kept.expiresAt.toISOString() } };
+  return asState(services, hub, row);
 }
 
 async function lockKnown(trx: Trx, id: string) {
@@ -173,5 +229,9 @@ async function lockKnown(trx: Trx, id: string) {
   if (!controller) {
     throw new Refused("NOT_FOUND");
   }
-  return { buildingId: controller.buildingId, before: pairingOf(controller.publicKey) };
+  return {
+    name: controller.name,
+    buildingId: controller.buildingId,
+    before: pairingOf(controller.publicKey),
+  };
 }

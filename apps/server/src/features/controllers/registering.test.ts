@@ -42,7 +42,7 @@ describe("a building's controller", () => {
 
   it("is paired with a code that is shown once, and tells how it is", async () => {
     const { ask, laura, building, path } = await setUp();
-    expect((await ask("GET", path)).body).toEqual({ controller: null });
+    expect((await ask("GET", path)).body).toEqual({ controllers: [] });
     const { controller, pairing } = (await ask("POST", path, {})).body;
     expect(pairing.code).toMatch(/^\w{4}-\w{4}-\w{4}$/);
     expect(controller).toMatchObject({ state: "waiting", version: null, status: null });
@@ -50,22 +50,26 @@ describe("a building's controller", () => {
 
     const { key, controllerId } = await pairWith(pairing.code);
     expect(controllerId).toBe(controller.id);
-    expect((await ask("GET", path)).body.controller).toMatchObject({ state: "away" });
+    expect((await ask("GET", path)).body.controllers[0]).toMatchObject({ state: "away" });
     const socket = await signInController(server.url, controllerId, key);
     const at = "2026-07-14T15:00:00.000Z";
     const status = { uptimeMs: 61_000, queue: 3, clockErrorMs: -250, diskFailingSince: at };
     expect(await socket.ask("status", status)).toEqual({ ok: true });
-    const { body } = await ask("GET", path);
-    expect(body.controller).toMatchObject({ state: "connected", version: "test", status });
-    expect(body.controller.lastSeenAt).toBe(body.controller.status.at);
+    const {
+      body: {
+        controllers: [told],
+      },
+    } = await ask("GET", path);
+    expect(told).toMatchObject({ name: "Controlador", state: "connected", version: "test", status });
+    expect(told.lastSeenAt).toBe(told.status.at);
 
     socket.disconnect();
-    await expect.poll(async () => (await ask("GET", path)).body.controller.state).toBe("away");
+    await expect.poll(async () => (await ask("GET", path)).body.controllers[0].state).toBe("away");
     // What it said last stays readable.
-    expect((await ask("GET", path)).body.controller.status).toMatchObject(status);
+    expect((await ask("GET", path)).body.controllers[0].status).toMatchObject(status);
     expect(await actionsOf(server, laura.id)).toEqual(["controllers.registered"]);
     expect(await changesOf(server, laura.id)).toEqual([
-      { before: {}, after: { pairing: "waiting", key: null } },
+      { before: {}, after: { name: "Controlador", pairing: "waiting", key: null } },
     ]);
     const audit = await ask("GET", `/api/bb/audit?buildingId=${building.id}&action=controllers.paired`);
     expect(audit.body.entries.map((entry: { change: unknown }) => entry.change)).toEqual([
@@ -73,18 +77,27 @@ describe("a building's controller", () => {
     ]);
   });
 
-  it("is one: a second is refused, also when two register at once", async () => {
+  it("has a name of its own: a second of that name is refused, also when two register at once", async () => {
     const { ask, path } = await setUp();
     const both = await Promise.all([1, 2].map(() => ask("POST", path, {})));
     expect(both.map(({ status }) => status).sort()).toEqual([200, 409]);
     expect(await ask("POST", path, {})).toMatchObject({ body: { code: "CONTROLLER_REGISTERED" } });
+    const second = await ask("POST", path, { name: "Torre B" });
+    expect(second).toMatchObject({ status: 200, body: { controller: { name: "Torre B" } } });
+    const named = `/api/bb/controllers/${second.body.controller.id}/name`;
+    expect(await ask("PUT", named, { name: "controlador" })).toMatchObject({
+      body: { code: "CONTROLLER_REGISTERED" },
+    });
+    expect(await ask("PUT", named, { name: "Sótano" })).toMatchObject({
+      body: { controller: { name: "Sótano" } },
+    });
   });
 
   it("has a code that expires", async () => {
     const { ask, path } = await setUp();
     const { pairing } = (await ask("POST", path, {})).body;
     server.clock.push(60 * 60_000 + 1000);
-    expect((await ask("GET", path)).body.controller).toMatchObject({ state: "expired" });
+    expect((await ask("GET", path)).body.controllers[0]).toMatchObject({ state: "expired" });
     expect((await pairWith(pairing.code)).status).toBe(404);
   });
 
@@ -98,7 +111,7 @@ describe("a building's controller", () => {
     await expect(signInController(server.url, old.id, old.key)).rejects.toThrow("CONTROLLER_NOT_KNOWN");
     const { key } = await pairWith(pairing.code);
     await signInController(server.url, old.id, key);
-    expect((await ask("GET", path)).body.controller.state).toBe("connected");
+    expect((await ask("GET", path)).body.controllers[0].state).toBe("connected");
     expect(await actionsOf(server, laura.id)).toEqual(["controllers.replaced"]);
     expect(await changesOf(server, laura.id)).toEqual([
       { before: { pairing: "paired", key: fingerprint }, after: { pairing: "waiting", key: null } },
@@ -108,7 +121,7 @@ describe("a building's controller", () => {
   it("tells when its key is used on a second line, and whether the first one was still there", async () => {
     const { ask, building, path } = await setUp();
     const first = await newController(server, building.id);
-    expect((await ask("GET", path)).body.controller.secondSignIn).toBeNull();
+    expect((await ask("GET", path)).body.controllers[0].secondSignIn).toBeNull();
     const written = () =>
       ask("GET", `/api/bb/audit?buildingId=${building.id}&action=controllers.second-sign-in`);
     // Its machine is there and answers, as a controller does.
@@ -118,21 +131,21 @@ describe("a building's controller", () => {
     const ended = first.socket.ended();
     const second = await signInController(server.url, first.id, first.key);
     await ended;
-    expect((await ask("GET", path)).body.controller).toMatchObject({
+    expect((await ask("GET", path)).body.controllers[0]).toMatchObject({
       state: "connected",
       secondSignIn: { from: "127.0.0.1", answered: true },
     });
     expect((await written()).body.entries).toHaveLength(1);
     // This one is there no more, and nobody has noticed yet.
     const third = await signInController(server.url, first.id, first.key);
-    expect((await ask("GET", path)).body.controller.secondSignIn).toMatchObject({ answered: false });
+    expect((await ask("GET", path)).body.controllers[0].secondSignIn).toMatchObject({ answered: false });
     expect((await written()).body.entries).toHaveLength(2);
     // Lines that break again and again are one line of the audit.
     await signInController(server.url, first.id, first.key);
     expect((await written()).body.entries).toHaveLength(2);
     // A new key has no past.
     await ask("PUT", `/api/bb/controllers/${first.id}`, {});
-    expect((await ask("GET", path)).body.controller.secondSignIn).toBeNull();
+    expect((await ask("GET", path)).body.controllers[0].secondSignIn).toBeNull();
     second.disconnect();
     third.disconnect();
   });
@@ -145,7 +158,7 @@ describe("a building's controller", () => {
     const both = await Promise.all([1, 2].map(() => ask("DELETE", url)));
     expect(both.map(({ status }) => status).sort()).toEqual([200, 404]);
     await ended;
-    expect((await ask("GET", path)).body).toEqual({ controller: null });
+    expect((await ask("GET", path)).body).toEqual({ controllers: [] });
     expect(await ask("PUT", url, {})).toMatchObject({ status: 404 });
     expect(await changesOf(server, laura.id)).toEqual([
       { before: { pairing: "paired", key: fingerprint }, after: {} },
@@ -156,7 +169,7 @@ describe("a building's controller", () => {
     const { ask, building, path } = await setUp();
     await server.app.accessKeeper.round();
     const { list, socket, id, key } = await newController(server, building.id);
-    const compared = async () => (await ask("GET", path)).body.controller.access;
+    const compared = async () => (await ask("GET", path)).body.controllers[0].access;
     const head = (await compared()).wanted;
     await list.until(() => list.kept?.number === head.number, "its list");
     // What it answered is kept before it is told more: nothing more is told now.

@@ -53,14 +53,15 @@ export type LockedDoor = NonNullable<Awaited<ReturnType<typeof lockDoor>>>;
 
 export async function insertDoor(
   trx: Trx,
-  door: Omit<DoorFields, keyof ClosedDevices> &
-    ClosedDevices & { id: string; buildingId: string; towerId: string },
+  door: Omit<DoorFields, keyof ClosedDevices | "controllerId"> &
+    ClosedDevices & { id: string; buildingId: string; towerId: string; controllerId: string | null },
 ): Promise<void> {
   await trx
     .insertInto("doors")
     .values({
       id: door.id,
       building_id: door.buildingId,
+      controller_id: door.controllerId,
       tower_id: door.towerId,
       floor_id: door.floorId,
       name: door.name,

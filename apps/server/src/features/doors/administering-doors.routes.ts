@@ -7,12 +7,14 @@ import {
   readReaderState,
   tryRelay,
 } from "@umbral/contract/doors/administering-doors.contract";
+import { moveDevices } from "@umbral/contract/doors/device-moves.contract";
 import { setDoorMode } from "@umbral/contract/doors/door-modes.contract";
 import type { FastifyInstance } from "fastify";
 import { csvRoute } from "../../platform/csv-route.ts";
 import { route } from "../../platform/route.ts";
 import type { ControllerHub } from "../controllers/controller-hub.ts";
 import { doors, readDoorsOf } from "./administering-doors.service.ts";
+import { moveDevicesTo } from "./device-moves.ts";
 import { exportDoorsOf } from "./door-export.ts";
 import { setMode } from "./door-modes.ts";
 import { readerStateOf } from "./reader-state.ts";
@@ -30,7 +32,15 @@ export function administeringDoorsRoutes(app: FastifyInstance, hub: ControllerHu
   }));
   route(app, setDoorMode, ({ actor, params, body }) => setMode(services, actor, params.id, body));
   route(app, tryRelay, ({ actor, params, body }) =>
-    tryRelayOf(services, hub, actor, { buildingId: params.id, relay: body.relay, keptOf: body.keptOf }),
+    tryRelayOf(services, hub, actor, {
+      buildingId: params.id,
+      relay: body.relay,
+      keptOf: body.keptOf,
+      controllerId: body.controllerId,
+    }),
+  );
+  route(app, moveDevices, ({ actor, params, body }) =>
+    moveDevicesTo({ services, hub, actor }, { buildingId: params.id, ...body }),
   );
   route(app, readReaderState, ({ params }) => readerStateOf(services, hub, params.id));
   route(app, deleteDoor, ({ actor, params }) => doors.drop({ services, hub, actor }, params.id));

@@ -9,6 +9,7 @@ import type { Actor, Services } from "../../platform/context.ts";
 import { isDuplicate, type Trx } from "../../platform/database.ts";
 import { Refused } from "../../platform/refused.ts";
 import { keepTo } from "../access-control/schedules.service.ts";
+import { controllerForNew } from "../controllers/controller-actions.ts";
 import { Devices } from "../controllers/device-changes.ts";
 import { closeContact, closeRelay, openDoorDevices } from "../controllers/door-devices.ts";
 import {
@@ -58,7 +59,8 @@ export const doors = new Devices<LockedDoor, DoorSettings, DoorFields, DoorChang
     const relay = closeRelay(services, door.id, fields.relay, null);
     const contact = closeContact(services, door.id, fields.contact, null);
     await keepTo(trx, door.buildingId, fields.freeScheduleId);
-    await insertDoor(trx, { ...fields, ...door, relay, contact, towerId });
+    const controllerId = await controllerForNew(trx, { ...door, controllerId: fields.controllerId });
+    await insertDoor(trx, { ...fields, ...door, relay, contact, towerId, controllerId });
     await refuseOnlyPulses(services, trx, door.id);
     await giveCameras(trx, door, fields.cameraIds);
   },
@@ -136,5 +138,6 @@ const asSettings = (services: Services, row: DoorRow): DoorSettings => {
     reader: row.reader,
     freeScheduleId: row.freeScheduleId,
     freesInEmergency: row.freesInEmergency,
+    controllerId: row.controllerId,
   };
 };

@@ -21,6 +21,7 @@ export const doorsOnPlan = (db: Db) =>
       "doors.name as name",
       "doors.local_id as localId",
       "doors.scope as scope",
+      "doors.controller_id as controllerId",
       "doors.plan_left as left",
       "doors.plan_top as top",
       "towers.id as towerId",
@@ -53,7 +54,7 @@ export function findDoors(db: Db, buildingId: string) {
 export function findDoor(db: Db, buildingId: string, door: string) {
   return db
     .selectFrom("doors")
-    .select(["id", "name", "building_id", "local_id"])
+    .select(["id", "name", "building_id", "local_id", "controller_id"])
     .where("building_id", "=", buildingId)
     .where((eb) => eb.or([eb("local_id", "=", door), eb(sql`id::text`, "=", door.toLowerCase())]))
     .executeTakeFirst();

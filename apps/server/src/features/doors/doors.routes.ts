@@ -11,8 +11,8 @@ import type { ControllerHub } from "../controllers/controller-hub.ts";
 import { listDoorsOf, operateDoor } from "./doors.service.ts";
 import { exportOpeningsOf, listOpeningsOf, listTodaysOpeningsOf } from "./openings.ts";
 
-export function doorsRoutes(app: FastifyInstance): void {
-  route(app, listDoors, ({ actor, params }) => listDoorsOf(app.services, actor, params.id));
+export function doorsRoutes(app: FastifyInstance, hub: ControllerHub): void {
+  route(app, listDoors, ({ actor, params }) => listDoorsOf(app.services, hub, actor, params.id));
   route(app, listOpenings, ({ actor, query }) => listOpeningsOf(app.services, actor, query));
   route(app, listTodaysOpenings, ({ actor, params, query }) =>
     listTodaysOpeningsOf(app.services, actor, params.id, query),

@@ -6,7 +6,7 @@ import type { Actor, Person, Services } from "../../platform/context.ts";
 import { Refused } from "../../platform/refused.ts";
 import { doorHoursOf } from "../access-control/door-hours.ts";
 import { type Standing, standingOf } from "../access-control/standing.ts";
-import type { ControllerHub } from "../controllers/controller-hub.ts";
+import type { ControllerHub, ControllerLine } from "../controllers/controller-hub.ts";
 import { isAuthorisedToday } from "../visits/authorised-visits.ts";
 import { canBeFree, modeNow } from "./door-modes.ts";
 import { giveOrder, type Press } from "./door-orders.ts";
@@ -14,13 +14,15 @@ import { findAnsweredCall, findDoor, findDoors, findVisitorAt } from "./doors.qu
 
 export async function listDoorsOf(
   services: Services,
+  hub: ControllerHub,
   actor: Actor,
   buildingId: string,
 ): Promise<{ doors: Door[] }> {
   const { db, clock } = services;
-  const [rows, standing] = await Promise.all([
+  const [rows, standing, present] = await Promise.all([
     findDoors(db, buildingId),
     standingOf(db, { buildingId, userId: actor.id, at: clock.now() }),
+    hub.presentControllers(),
   ]);
   const refusalAt = refusalsBy(actor, buildingId, standing);
   const setsModes = may(actor, "doors.set-mode", { buildingId });
@@ -39,6 +41,7 @@ export async function listDoorsOf(
         name: row.name,
         localId: row.localId,
         scope: row.scope,
+        line: row.controllerId === null ? "none" : present.has(row.controllerId) ? "online" : "away",
         cameras,
         cameraId: cameras[0]?.id ?? null,
         left: row.left,
@@ -70,15 +73,15 @@ export async function operateDoor(
   press: Press,
 ): Promise<{ orderId: string; doorId: string; action: DoorAction }> {
   const { db } = services;
-  // The line at the moment of the press: a controller that comes later was not asked.
-  const line = await hub.lineOf(press.buildingId);
-  const [door, refusalAt] = await Promise.all([
-    findDoor(db, press.buildingId, press.door),
-    refusalsOf(services, actor, press.buildingId),
-  ]);
+  const door = await findDoor(db, press.buildingId, press.door);
   if (!door) {
     throw new Refused("DOOR_NOT_FOUND");
   }
+  // The line at the moment of the press: a controller that comes later was not asked.
+  const [line, refusalAt] = await Promise.all([
+    lineOfDoor(hub, door),
+    refusalsOf(services, actor, press.buildingId),
+  ]);
   const refusal = refusalAt(door.id);
   if (refusal !== null) {
     throw new Refused(refusal);
@@ -95,8 +98,21 @@ export async function operateDoor(
   if (press.visitId !== undefined && !(await mayOpenForVisit(services, actor, press, press.visitId))) {
     throw new Refused("NOT_FOUND");
   }
+  if (door.controller_id === null) {
+    throw new Refused("DOOR_NO_CONTROLLER");
+  }
 
   return giveOrder(services, hub, actor, { ...press, doorId: door.id, line });
+}
+
+/** Nobody hears orders for a door that is on its way from one controller to another. */
+async function lineOfDoor(
+  hub: ControllerHub,
+  door: { id: string; controller_id: string | null },
+): Promise<ControllerLine | undefined> {
+  return door.controller_id === null || hub.configurations.isBetween(door.id)
+    ? undefined
+    : hub.lineOf(door.controller_id);
 }
 
 /** Who stands at the lobby opens for a visit that was authorised there today (decisions §5, origin CODE). */

@@ -1,7 +1,10 @@
 import type { Db } from "../../platform/database.ts";
 
-/** The building of a door that is there. */
-export async function findBuildingOf(db: Db, doorId: string): Promise<string | null> {
-  const row = await db.selectFrom("doors").select("building_id").where("id", "=", doorId).executeTakeFirst();
-  return row?.building_id ?? null;
+/** Whose controller a door is; undefined for one that is not there. */
+export function findHolderOf(db: Db, doorId: string) {
+  return db
+    .selectFrom("doors")
+    .select("controller_id as controllerId")
+    .where("id", "=", doorId)
+    .executeTakeFirst();
 }

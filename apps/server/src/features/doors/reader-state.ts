@@ -2,7 +2,7 @@ import type { ReaderState } from "@umbral/contract/doors/door-devices";
 import type { Services } from "../../platform/context.ts";
 import { Refused } from "../../platform/refused.ts";
 import type { ControllerHub } from "../controllers/controller-hub.ts";
-import { findBuildingOf } from "./reader-state.queries.ts";
+import { findHolderOf } from "./reader-state.queries.ts";
 
 /**
  * How a door's card reader is now, as the controller says that listens to it.
@@ -13,11 +13,12 @@ export async function readerStateOf(
   hub: ControllerHub,
   doorId: string,
 ): Promise<{ reader: ReaderState }> {
-  const buildingId = await findBuildingOf(services.db, doorId);
-  if (buildingId === null) {
+  const door = await findHolderOf(services.db, doorId);
+  if (!door) {
     throw new Refused("DOOR_NOT_FOUND");
   }
-  const reader = await hub.readerState(buildingId, doorId);
+  const { controllerId } = door;
+  const reader = controllerId === null ? "offline" : await hub.readerState(controllerId, doorId);
   if (typeof reader === "string") {
     throw new Refused("CONTROLLER_AWAY");
   }

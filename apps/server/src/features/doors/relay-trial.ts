@@ -5,6 +5,7 @@ import type { Actor, Services } from "../../platform/context.ts";
 import { openDevice } from "../../platform/kept-devices.ts";
 import { Refused } from "../../platform/refused.ts";
 import { writeAuditLine } from "../audit/audit.service.ts";
+import { controllerForTrial } from "../controllers/controller-actions.ts";
 import type { ControllerHub } from "../controllers/controller-hub.ts";
 import { findRelay, findSiren } from "./relay-trial.queries.ts";
 
@@ -38,12 +39,18 @@ export async function tryRelayOf(
   services: Services,
   hub: ControllerHub,
   actor: Actor,
-  trial: { buildingId: string; relay: RelayDriver; keptOf: string | undefined },
+  trial: {
+    buildingId: string;
+    relay: RelayDriver;
+    keptOf: string | undefined;
+    controllerId: string | undefined;
+  },
 ): Promise<{ isReached: boolean; sentence: string; certificate?: string | undefined }> {
   const { db, clock } = services;
   const { buildingId, keptOf } = trial;
   const relay = withSecretsOf(trial.relay, await findKept(services, buildingId, keptOf));
-  const answer = await hub.tryRelay(buildingId, relay);
+  const controllerId = await controllerForTrial(services, { ...trial, deviceId: keptOf });
+  const answer = controllerId === undefined ? "offline" : await hub.tryRelay(controllerId, relay);
   const outcome = typeof answer === "string" ? answer : "login" in answer ? answer.login : answer.trouble;
   await db.transaction().execute((trx) =>
     writeAuditLine(trx, {

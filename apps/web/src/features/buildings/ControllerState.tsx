@@ -17,6 +17,8 @@ function wordsOf({ controller, lastSeenAt, timeZone }: Known): string {
   switch (controller) {
     case "online":
       return "En línea";
+    case "some":
+      return "En línea en parte";
     case "none":
       return "Sin controlador";
     case "away":

@@ -8,6 +8,7 @@ import { CheckField, SelectField, TextField } from "../../ui/fields.tsx";
 import { FieldGroup, Form, Pair } from "../../ui/Panel.tsx";
 import { useForm } from "../../ui/useForm.ts";
 import { WeeklyHoursFields } from "../../ui/WeeklyHoursFields.tsx";
+import { ControllerChoice } from "../controllers/index.ts";
 import { makeCamera, saveCamera } from "./administering-cameras.api.ts";
 import { CameraTrial } from "./CameraTrial.tsx";
 import {
@@ -61,7 +62,12 @@ export function CameraForm({ buildingId, camera, onDone }: CameraFormProps) {
   );
   const saving = useMutation({
     mutationFn: async (fields: CameraFields) => {
-      await (camera === null ? makeCamera(buildingId, fields) : saveCamera(camera.id, fields));
+      await (camera === null
+        ? makeCamera(buildingId, {
+            ...fields,
+            ...(values.controllerId === "" ? {} : { controllerId: values.controllerId }),
+          })
+        : saveCamera(camera.id, fields));
     },
     onSuccess: async () => {
       await refreshEverything();
@@ -76,7 +82,10 @@ export function CameraForm({ buildingId, camera, onDone }: CameraFormProps) {
     }
   };
   const source = sourceOf(values);
-  const trial = useTrial(buildingId, source, camera?.id);
+  const trial = useTrial(buildingId, source, {
+    cameraId: camera?.id,
+    controllerId: values.controllerId,
+  });
   const isSaved =
     camera !== null && JSON.stringify(source) === JSON.stringify(sourceOf(cameraValuesOf(camera)));
   const knownWidths = widths.some(({ value }) => value === values.width)
@@ -88,6 +97,13 @@ export function CameraForm({ buildingId, camera, onDone }: CameraFormProps) {
         <TextField {...text("name")} label="Nombre de la cámara" autoComplete="off" maxLength={80} />
         <SelectField {...text("kind")} label="Tipo de cámara" options={kinds} />
       </Pair>
+      {camera === null ? (
+        <ControllerChoice
+          buildingId={buildingId}
+          value={values.controllerId}
+          onChange={(id) => set("controllerId", id)}
+        />
+      ) : null}
       {values.kind === "simulated" ? (
         <SelectField {...text("scene")} label="Escena" options={scenes} />
       ) : (

@@ -40,7 +40,7 @@ export const dropCamera = (id: string) =>
 export function useCameraTrial(
   buildingId: string,
   source: CameraSource | null,
-  cameraId: string | undefined,
+  { cameraId, controllerId }: { cameraId: string | undefined; controllerId: string },
 ) {
   return useQuery({
     ...queryOf<typeof testCamera>("POST", "/api/{product}/buildings/{id}/cameras/test", {
@@ -49,6 +49,7 @@ export function useCameraTrial(
         // No camera has this address: what another source showed is not kept under it.
         source: source ?? { kind: "mjpeg", address: "" },
         ...(cameraId === undefined ? {} : { cameraId }),
+        ...(controllerId === "" ? {} : { controllerId }),
       },
     }),
     enabled: source !== null,

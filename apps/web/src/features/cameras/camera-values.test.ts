@@ -24,6 +24,7 @@ const camera: CameraSettings = {
     ],
   },
   doors: [],
+  controllerId: null,
 };
 
 describe("a camera's form", () => {

@@ -11,6 +11,8 @@ import { addressError } from "../controllers/index.ts";
 export interface CameraValues extends Record<string, unknown> {
   name: string;
   kind: string;
+  /** Of a new camera, where the building has several. */
+  controllerId: string;
   address: string;
   /** Seconds between two pictures of a camera that is asked for each. */
   every: string;
@@ -33,6 +35,7 @@ export function cameraValuesOf(camera: CameraSettings | null): CameraValues {
   return {
     name: camera?.name ?? "",
     kind: source.kind,
+    controllerId: "",
     address: "address" in source ? source.address : "",
     every: String(source.kind === "snapshot" ? source.everyMs / 1000 : 1),
     scene: source.kind === "simulated" ? source.scene : "entrance",

@@ -23,12 +23,13 @@ export interface Trial {
 export function useTrial(
   buildingId: string,
   source: CameraSource | null,
-  cameraId: string | undefined,
+  /** The camera whose password may be kept, and of a new one whose it is to be. */
+  of: { cameraId: string | undefined; controllerId: string },
 ): Trial {
   const typed = source === null ? "" : JSON.stringify(source);
   const settled = useDebounced(typed, TYPING_MS);
   const isSettled = settled === typed;
-  const trial = useCameraTrial(buildingId, isSettled ? source : null, cameraId);
+  const trial = useCameraTrial(buildingId, isSettled ? source : null, of);
   const { picture = null, reason = null } = (isSettled && trial.data) || {};
   return {
     isTrying: source !== null && (!isSettled || trial.isFetching),

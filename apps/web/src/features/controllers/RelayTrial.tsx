@@ -14,14 +14,16 @@ interface RelayTrialProps {
   keptOf: string | undefined;
   /** A person says that the certificate that was shown is the device's. */
   onTrust(certificate: string): void;
+  /** Of a new door, where the building has several; otherwise the device's own is asked. */
+  controllerId?: string;
 }
 
 /** Asks the building's controller whether the relay is there as it stands in the form. Nothing moves. */
-export function RelayTrial({ buildingId, values, keptOf, onTrust }: RelayTrialProps) {
+export function RelayTrial({ buildingId, values, keptOf, onTrust, controllerId = "" }: RelayTrialProps) {
   const relay = relayOf(values);
   const mistake = Object.values(relayErrors(values)).find((error) => error !== undefined);
   const trial = useMutation({
-    mutationFn: (given: NonNullable<typeof relay>) => tryRelayAt(buildingId, given, keptOf),
+    mutationFn: (given: NonNullable<typeof relay>) => tryRelayAt(buildingId, given, { keptOf, controllerId }),
   });
   if (relay?.kind !== "http") {
     return null;

@@ -1,5 +1,9 @@
 import { readBuildingSettings } from "@umbral/contract/buildings/administering-buildings.contract";
-import { readController } from "@umbral/contract/controllers/registering.contract";
+import {
+  type ControllerState,
+  readControllers,
+  renameController,
+} from "@umbral/contract/controllers/registering.contract";
 import { expect, test } from "vitest";
 import { page } from "vitest/browser";
 import { violations } from "../../../testing/screens/look.ts";
@@ -7,32 +11,63 @@ import { idOf, mirador, platformAdministrator } from "../../../testing/screens/p
 import { miradorSettings, placesReplies } from "../../../testing/screens/places.ts";
 import { renderScreen } from "../../../testing/screens/screen.tsx";
 
+const controller: ControllerState & { status: object } = {
+  id: idOf(0xc0),
+  name: "Portería",
+  state: "connected",
+  doors: [{ id: idOf(0xd0), name: "Puerta principal" }],
+  cameras: [],
+  hasSiren: true,
+  isMain: true,
+  version: "0.1.0",
+  lastSeenAt: "2026-11-20T12:00:00.000Z",
+  pairingExpiresAt: null,
+  secondSignIn: null,
+  access: {
+    state: "behind",
+    kept: { epoch: 1, number: 38, digest: "a".repeat(64) },
+    keptAt: "2026-11-20T11:00:00.000Z",
+    wanted: { epoch: 1, number: 40, digest: "b".repeat(64) },
+    wantedSince: "2026-11-20T11:30:00.000Z",
+  },
+  configuration: {
+    state: "other",
+    kept: "c".repeat(43),
+    keptAt: "2026-11-20T11:00:00.000Z",
+    wanted: "d".repeat(43),
+  },
+  status: {
+    uptimeMs: 60_000,
+    queue: 2,
+    clockErrorMs: 0,
+    diskFailingSince: null,
+    at: "2026-11-20T12:00:00.000Z",
+  },
+};
+
+const other: ControllerState = {
+  ...controller,
+  id: idOf(0xc1),
+  name: "Torre B",
+  state: "away",
+  doors: [],
+  hasSiren: false,
+  isMain: false,
+  access: null,
+  configuration: null,
+  status: null,
+};
+
+const names: string[] = [];
 const replies = (diskFailingSince: string | null) =>
   placesReplies()
     .on(readBuildingSettings, { building: miradorSettings })
-    .on(readController, {
-      controller: {
-        id: idOf(0xc0),
-        state: "connected",
-        version: "0.1.0",
-        lastSeenAt: "2026-11-20T12:00:00.000Z",
-        pairingExpiresAt: null,
-        secondSignIn: null,
-        access: {
-          state: "behind",
-          kept: { epoch: 1, number: 38, digest: "a".repeat(64) },
-          keptAt: "2026-11-20T11:00:00.000Z",
-          wanted: { epoch: 1, number: 40, digest: "b".repeat(64) },
-          wantedSince: "2026-11-20T11:30:00.000Z",
-        },
-        status: {
-          uptimeMs: 60_000,
-          queue: 2,
-          clockErrorMs: 0,
-          diskFailingSince,
-          at: "2026-11-20T12:00:00.000Z",
-        },
-      },
+    .on(readControllers, {
+      controllers: [{ ...controller, status: { ...controller.status, diskFailingSince } }, other],
+    })
+    .on(renameController, ({ body: { name } }) => {
+      names.push(name);
+      return { controller: { ...other, name } };
     });
 
 const open = (since: string | null) =>
@@ -51,7 +86,24 @@ test("a controller whose disk is full says so, since when, and what to do", asyn
 
 test("a controller whose disk is well says no more than that", async () => {
   await open(null);
-  await expect.element(page.getByText("Bien", { exact: true })).toBeVisible();
-  await expect.element(page.getByText("Le faltan 2 cambios de 40")).toBeVisible();
+  const porteria = page.getByRole("article", { name: "Portería" });
+  await expect.element(porteria.getByText("Bien", { exact: true })).toBeVisible();
+  await expect.element(porteria.getByText("Le faltan 2 cambios de 40")).toBeVisible();
+  await expect.element(porteria.getByText("Tiene cccccccc y debe tener dddddddd")).toBeVisible();
   await expect.element(page.getByText(/lleno o falla/)).not.toBeInTheDocument();
+});
+
+test("each computer of a building stands by its name, with what is its own", async () => {
+  await open(null);
+  await expect
+    .element(page.getByRole("article", { name: "Portería" }).getByText("Puerta principal"))
+    .toBeVisible();
+  const second = page.getByRole("article", { name: "Torre B" });
+  await expect.element(second.getByText("Sin conexión")).toBeVisible();
+  await expect.element(page.getByRole("button", { name: "Agregar otro controlador" })).toBeVisible();
+  await second.getByRole("button", { name: "Cambiar nombre" }).click();
+  await page.getByRole("textbox", { name: "Nombre" }).fill("Sótano");
+  await page.getByRole("button", { name: "Guardar" }).click();
+  await expect.poll(() => names).toEqual(["Sótano"]);
+  expect(await violations()).toEqual([]);
 });

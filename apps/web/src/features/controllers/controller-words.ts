@@ -11,6 +11,29 @@ export const controllerStateWords: Readonly<Record<ControllerState["state"], str
   away: "Sin conexión",
 };
 
+/** What a device's controller is called: its name, or that it has none. */
+export const controllerName = (
+  controllers: readonly Pick<ControllerState, "id" | "name">[],
+  id: string | null,
+): string => controllers.find((controller) => controller.id === id)?.name ?? "Sin controlador";
+
+/** What a controller has of its doors, cameras and siren, against what it should have. */
+export function configurationWords(configuration: ControllerState["configuration"]): string {
+  switch (configuration?.state) {
+    case undefined:
+      return "—";
+    case "none":
+      return "Sin configuración todavía";
+    case "same":
+      return `Al día (${shortDigest(configuration.wanted)})`;
+    case "other":
+      return `Tiene ${configuration.kept === null ? "otra" : shortDigest(configuration.kept)} y debe tener ${shortDigest(configuration.wanted)}`;
+  }
+}
+
+/** As much of a digest as two people compare by telephone. */
+const shortDigest = (digest: string): string => digest.slice(0, 8);
+
 /** What is said of a key that was used twice at once. */
 export const secondSignInWords = ({ from, answered }: SecondSignIn, when: string): string =>
   answered
@@ -31,7 +54,7 @@ export function accessWords(access: AccessComparison | null): string {
   }
   const missing = wanted.number - kept.number;
   return state === "same"
-    ? `Al día, con ${kept.number} cambios`
+    ? `Al día, con ${kept.number} cambios (${shortDigest(kept.digest)})`
     : `Le ${missing === 1 ? "falta 1 cambio" : `faltan ${missing} cambios`} de ${wanted.number}`;
 }
 

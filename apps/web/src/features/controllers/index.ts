@@ -1,6 +1,9 @@
+export { ControllerChoice } from "./ControllerChoice.tsx";
 export { ControllerTab } from "./ControllerTab.tsx";
+export { controllerName } from "./controller-words.ts";
 export { RelayDetails } from "./RelayDetails.tsx";
 export { RelayFields } from "./RelayFields.tsx";
 export { RelayTrial } from "./RelayTrial.tsx";
+export { useControllers } from "./registering.api.ts";
 export { testRelay } from "./relay.api.ts";
 export { addressError, type RelayValues, relayErrors, relayOf, relayValuesOf } from "./relay-values.ts";

@@ -1,8 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
 import type {
   deleteController,
-  readController,
+  readControllers,
   registerController,
+  renameController,
   replaceController,
 } from "@umbral/contract/controllers/registering.contract";
 import { call } from "../../lib/call.ts";
@@ -11,20 +12,27 @@ import { queryOf } from "../../lib/endpoint-query.ts";
 /** A controller says how it is every ten seconds; its coming and going is seen sooner. */
 const LOOK_AGAIN_MS = 4000;
 
-/** The building's controller and how it is now, asked again and again while somebody looks. */
-export function useController(buildingId: string) {
+/** The building's controllers and how each is now, asked again and again while somebody looks. */
+export function useControllers(buildingId: string) {
   return useQuery({
-    ...queryOf<typeof readController>("GET", "/api/{product}/buildings/{id}/controllers", {
+    ...queryOf<typeof readControllers>("GET", "/api/{product}/buildings/{id}/controllers", {
       params: { id: buildingId },
     }),
+    select: ({ controllers }) => controllers,
     refetchInterval: LOOK_AGAIN_MS,
   });
 }
 
-export const registerControllerOf = (buildingId: string) =>
+export const registerControllerOf = (buildingId: string, name: string) =>
   call<typeof registerController>("POST", "/api/{product}/buildings/{id}/controllers", {
     params: { id: buildingId },
-    body: {},
+    body: { name },
+  });
+
+export const nameController = (id: string, name: string) =>
+  call<typeof renameController>("PUT", "/api/{product}/controllers/{id}/name", {
+    params: { id },
+    body: { name },
   });
 
 export const replaceControllerWith = (id: string) =>

@@ -12,8 +12,16 @@ export const testRelay = (buildingId: string, device: string) =>
   ask<typeof deviceAction>("device_action", { buildingId, device, action: OPEN });
 
 /** Asks whether a relay is where it was typed; nothing moves. */
-export const tryRelayAt = (buildingId: string, relay: RelayDriver, keptOf: string | undefined) =>
+export const tryRelayAt = (
+  buildingId: string,
+  relay: RelayDriver,
+  { keptOf, controllerId }: { keptOf: string | undefined; controllerId: string },
+) =>
   call<typeof tryRelay>("POST", "/api/{product}/buildings/{id}/relays/test", {
     params: { id: buildingId },
-    body: { relay, ...(keptOf === undefined ? {} : { keptOf }) },
+    body: {
+      relay,
+      ...(keptOf === undefined ? {} : { keptOf }),
+      ...(controllerId === "" ? {} : { controllerId }),
+    },
   });

@@ -1,4 +1,11 @@
-import { IconAlertTriangle, IconCheck, IconLock, IconLockOpen2, type TablerIcon } from "@tabler/icons-react";
+import {
+  IconAlertTriangle,
+  IconCheck,
+  IconLock,
+  IconLockOpen2,
+  IconPlugConnectedX,
+  type TablerIcon,
+} from "@tabler/icons-react";
 import {
   canClose,
   DOOR_CLOSE,
@@ -17,7 +24,7 @@ import { actionLabel, doorSentences, whyNot } from "./doors.strings.ts";
 
 interface DoorControlsProps {
   buildingId: string;
-  door: Pick<Door, "id" | "name" | "localId" | "scope" | "tower" | "floor" | "may" | "mode">;
+  door: Pick<Door, "id" | "name" | "localId" | "scope" | "line" | "tower" | "floor" | "may" | "mode">;
   /** Of its building: times are shown in it. */
   timeZone?: string | undefined;
   /** The call during which the door is opened, and for whom. */
@@ -49,6 +56,16 @@ export function DoorControls({ buildingId, door, timeZone, occasion, onOpened, o
       </div>
     );
   }
+  if (door.line === "none") {
+    return (
+      <p className={joined(css["closed"], onDark && css["onDark"])}>
+        <IconPlugConnectedX aria-hidden="true" size={20} />
+        <span>
+          <strong>{door.name}.</strong> {doorSentences.noController}
+        </span>
+      </p>
+    );
+  }
   const common = {
     door,
     state,
@@ -58,6 +75,9 @@ export function DoorControls({ buildingId, door, timeZone, occasion, onOpened, o
     <div className={css["controls"]}>
       <Outcome state={state} name={door.name} />
       <DoorMode mode={door.mode} timeZone={timeZone} onDark={onDark} />
+      {door.line === "away" ? (
+        <p className={joined(css["away"], onDark && css["onDark"])}>{doorSentences.away}</p>
+      ) : null}
       <ActionButton {...common} action={DOOR_OPEN} icon={IconLockOpen2} look="primary" />
       {canClose(door.localId) ? <ActionButton {...common} action={DOOR_CLOSE} look="quiet" /> : null}
     </div>

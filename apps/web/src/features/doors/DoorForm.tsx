@@ -9,7 +9,13 @@ import { sayFailed } from "../../ui/failed.ts";
 import { CheckField, SelectField, TextField } from "../../ui/fields.tsx";
 import { FieldGroup, Form, Pair } from "../../ui/Panel.tsx";
 import { useForm } from "../../ui/useForm.ts";
-import { RelayDetails, RelayFields, RelayTrial, type RelayValues } from "../controllers/index.ts";
+import {
+  ControllerChoice,
+  RelayDetails,
+  RelayFields,
+  RelayTrial,
+  type RelayValues,
+} from "../controllers/index.ts";
 import { makeDoor, saveDoor } from "./administering-doors.api.ts";
 import css from "./DoorForm.module.css";
 import { type DoorValues, doorErrors, doorFieldsOf, doorValuesOf } from "./door-values.ts";
@@ -57,7 +63,12 @@ export function DoorForm({ buildingId, towers, cameras, door, onDone }: DoorForm
   const saving = useMutation({
     mutationFn: async (fields: Omit<DoorFields, "left" | "top">) => {
       await (door === null
-        ? makeDoor(buildingId, { ...fields, left: 50, top: 50 })
+        ? makeDoor(buildingId, {
+            ...fields,
+            left: 50,
+            top: 50,
+            ...(values.controllerId === "" ? {} : { controllerId: values.controllerId }),
+          })
         : saveDoor(door.id, fields));
     },
     onSuccess: async () => {
@@ -78,6 +89,13 @@ export function DoorForm({ buildingId, towers, cameras, door, onDone }: DoorForm
           hint="Su número en el controlador. Con $ al final también se puede cerrar."
           maxLength={31}
         />
+        {door === null ? (
+          <ControllerChoice
+            buildingId={buildingId}
+            value={values.controllerId}
+            onChange={(id) => set("controllerId", id)}
+          />
+        ) : null}
         <SelectField {...text("floorId")} label="Piso en cuyo plano está" options={floors} />
         <SelectField {...text("scope")} label="La abren los residentes de" options={scopes} />
         <SelectField
@@ -108,6 +126,7 @@ export function DoorForm({ buildingId, towers, cameras, door, onDone }: DoorForm
           values={values}
           keptOf={door?.id}
           onTrust={(relayCertificate) => changeRelay({ relayCertificate })}
+          controllerId={values.controllerId}
         />
       </FieldGroup>
       <FieldGroup legend="Cámaras">

@@ -1,5 +1,6 @@
-import { IconDoor, IconPencil, IconPlus, IconTestPipe, IconTrash } from "@tabler/icons-react";
+import { IconDoor, IconPencil, IconPlus, IconTestPipe, IconTransfer, IconTrash } from "@tabler/icons-react";
 import { useMutation } from "@tanstack/react-query";
+import type { ControllerState } from "@umbral/contract/controllers/registering.contract";
 import type { DoorSettings } from "@umbral/contract/doors/administering-doors.contract";
 import { useState } from "react";
 import { refreshEverything } from "../../lib/queries.ts";
@@ -13,9 +14,10 @@ import { notify } from "../../ui/notices.ts";
 import { Actions, Panel } from "../../ui/Panel.tsx";
 import { deletion, useStructure } from "../buildings/index.ts";
 import { useCameraSettings } from "../cameras/index.ts";
-import { testRelay } from "../controllers/index.ts";
+import { controllerName, testRelay, useControllers } from "../controllers/index.ts";
 import { downloadDoors, dropDoor, useDoorSettings } from "./administering-doors.api.ts";
 import { DoorForm } from "./DoorForm.tsx";
+import { MoveDoor } from "./MoveDoor.tsx";
 import { PlanEditor } from "./PlanEditor.tsx";
 
 /** The doors of a building: what each is, where it stands on its plan, and a test of its relay. */
@@ -23,6 +25,8 @@ export function DoorsTab({ buildingId }: { buildingId: string }) {
   const doors = useDoorSettings(buildingId);
   const structure = useStructure(buildingId);
   const cameras = useCameraSettings(buildingId);
+  const { data: controllers = [] } = useControllers(buildingId);
+  const [moved, setMoved] = useState<DoorSettings | null>(null);
   const [draft, setDraft] = useState<{ door: DoorSettings | null } | null>(null);
   const towers = structure.data ?? [];
   const hasFloors = towers.some(({ floors }) => floors.length > 0);
@@ -46,7 +50,7 @@ export function DoorsTab({ buildingId }: { buildingId: string }) {
     >
       <DataTable
         caption="Puertas"
-        columns={columnsOf(buildingId, (door) => setDraft({ door }))}
+        columns={columnsOf(buildingId, controllers, { change: (door) => setDraft({ door }), move: setMoved })}
         query={doors}
         rowKey={({ id }) => id}
         usualRows={3}
@@ -75,6 +79,20 @@ export function DoorsTab({ buildingId }: { buildingId: string }) {
           />
         )}
       </Modal>
+      <Modal
+        isOpen={moved !== null}
+        title={moved ? `Pasar ${moved.name} a otro controlador` : ""}
+        onClose={() => setMoved(null)}
+      >
+        {moved === null ? null : (
+          <MoveDoor
+            buildingId={buildingId}
+            door={moved}
+            controllers={controllers}
+            onDone={() => setMoved(null)}
+          />
+        )}
+      </Modal>
     </Panel>
   );
 }
@@ -87,7 +105,8 @@ const scopeNames: Readonly<Record<DoorSettings["scope"], string>> = {
 
 const columnsOf = (
   buildingId: string,
-  change: (door: DoorSettings) => void,
+  controllers: readonly ControllerState[],
+  { change, move }: { change: (door: DoorSettings) => void; move: (door: DoorSettings) => void },
 ): readonly Column<DoorSettings>[] => [
   { id: "name", header: "Puerta", isTitle: true, cell: ({ name }) => name },
   { id: "localId", header: "Relé", cell: ({ localId }) => localId },
@@ -98,12 +117,28 @@ const columnsOf = (
     header: "Cámaras",
     cell: ({ cameras }) => cameras.map(({ name }) => name).join(", ") || "Ninguna",
   },
+  ...(controllers.length < 2
+    ? []
+    : [
+        {
+          id: "controller",
+          header: "Controlador",
+          cell: ({ controllerId }: DoorSettings) => controllerName(controllers, controllerId),
+        },
+      ]),
   {
     id: "actions",
     header: "Acciones",
     isWhole: true,
     align: "end",
-    cell: (door) => <DoorActions buildingId={buildingId} door={door} onChange={() => change(door)} />,
+    cell: (door) => (
+      <DoorActions
+        buildingId={buildingId}
+        door={door}
+        onChange={() => change(door)}
+        {...(controllers.some(({ id }) => id !== door.controllerId) ? { onMove: () => move(door) } : {})}
+      />
+    ),
   },
 ];
 
@@ -111,9 +146,11 @@ interface DoorActionsProps {
   buildingId: string;
   door: DoorSettings;
   onChange(): void;
+  /** Absent where there is no other controller. */
+  onMove?(): void;
 }
 
-function DoorActions({ buildingId, door, onChange }: DoorActionsProps) {
+function DoorActions({ buildingId, door, onChange, onMove }: DoorActionsProps) {
   const test = useMutation({
     mutationFn: () => testRelay(buildingId, door.id),
     onSuccess: () => notify(`El relé de ${door.name} se movió.`, "good"),
@@ -142,6 +179,11 @@ function DoorActions({ buildingId, door, onChange }: DoorActionsProps) {
       <IconButton label={`Cambiar: ${door.name}`} onClick={onChange}>
         <IconPencil aria-hidden="true" size={22} />
       </IconButton>
+      {onMove ? (
+        <IconButton label={`Pasar a otro controlador: ${door.name}`} onClick={onMove}>
+          <IconTransfer aria-hidden="true" size={22} />
+        </IconButton>
+      ) : null}
       <IconButton label={`Eliminar: ${door.name}`} onClick={() => void remove()}>
         <IconTrash aria-hidden="true" size={22} />
       </IconButton>

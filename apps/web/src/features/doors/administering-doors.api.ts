@@ -10,6 +10,8 @@ import type {
   readDoors,
   readReaderState,
 } from "@umbral/contract/doors/administering-doors.contract";
+import type { moveDevices } from "@umbral/contract/doors/device-moves.contract";
+import type { z } from "zod";
 import { call } from "../../lib/call.ts";
 import { download } from "../../lib/download.ts";
 import { queryOf } from "../../lib/endpoint-query.ts";
@@ -53,6 +55,13 @@ export const makeDoor = (buildingId: string, body: DoorFields) =>
 
 export const saveDoor = (id: string, body: DoorChange) =>
   call<typeof changeDoor>("PUT", "/api/{product}/doors/{id}", { params: { id }, body });
+
+/** Gives devices to another controller, in one act. */
+export const moveDevicesOf = (buildingId: string, body: z.input<(typeof moveDevices)["body"]>) =>
+  call<typeof moveDevices>("POST", "/api/{product}/buildings/{id}/device-moves", {
+    params: { id: buildingId },
+    body,
+  });
 
 export const dropDoor = (id: string) =>
   call<typeof deleteDoor>("DELETE", "/api/{product}/doors/{id}", { params: { id } });

@@ -17,6 +17,7 @@ const door = (more: Partial<Door> = {}): Door => ({
   name: "Puerta principal",
   localId: "1",
   scope: "building",
+  line: "online",
   cameras: [],
   cameraId: null,
   left: 50,

@@ -4,6 +4,7 @@ import { describe, expect, it } from "vitest";
 import { doorErrors, doorFieldsOf, doorValuesOf } from "./door-values.ts";
 
 const door: DoorSettings = {
+  controllerId: null,
   id: "d",
   name: "Garaje",
   localId: "2$",

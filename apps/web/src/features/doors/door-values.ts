@@ -21,6 +21,8 @@ export interface DoorValues extends RelayValues, ReaderValues {
   /** Empty for never. */
   freeScheduleId: string;
   freesInEmergency: boolean;
+  /** Of a new door, where the building has several. */
+  controllerId: string;
 }
 
 /** How often a sensor is asked where nobody says otherwise. */
@@ -46,6 +48,7 @@ export function doorValuesOf(door: DoorSettings | null, floorId: string): DoorVa
     heldSeconds: String(door?.heldOpenAfterSeconds ?? HELD_SECONDS),
     freeScheduleId: door?.freeScheduleId ?? "",
     freesInEmergency: door?.freesInEmergency ?? false,
+    controllerId: "",
     ...relayValuesOf(door === null ? { kind: "http", openAddress: "", closeAddress: null } : door.relay),
   };
 }

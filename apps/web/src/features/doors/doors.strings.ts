@@ -4,6 +4,8 @@ import { DOOR_CLOSE, DOOR_OPEN, type Door, type DoorAction } from "@umbral/contr
 export const doorSentences = {
   going: { [DOOR_OPEN]: "Abriendo…", [DOOR_CLOSE]: "Cerrando…" },
   done: { [DOOR_OPEN]: "Puerta abierta", [DOOR_CLOSE]: "Puerta cerrada" },
+  away: "Sin conexión con su controlador.",
+  noController: "Sin controlador: no abre desde aquí. Avisa a la administración.",
   lost: "Se perdió la conexión antes de saber si la puerta se movió. Mírala en la cámara o intenta de nuevo.",
 } as const;
 

@@ -13,6 +13,7 @@ const entrance: Door = {
   name: "Puerta principal",
   localId: "1",
   scope: "building",
+  line: "online",
   cameras: [],
   cameraId: null,
   left: 50,

@@ -26,6 +26,7 @@ const door: DoorSettings = {
   reader: null,
   freeScheduleId: null,
   freesInEmergency: false,
+  controllerId: null,
 };
 
 for (const colorScheme of ["light", "dark"] as const) {

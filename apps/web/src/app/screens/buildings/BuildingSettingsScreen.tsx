@@ -73,7 +73,7 @@ function Settings({ building }: { building: BuildingSettings }) {
           {
             id: "controlador",
             label: "Controlador",
-            content: <ControllerTab buildingId={id} timeZone={timeZone} hasSiren={building.siren !== null} />,
+            content: <ControllerTab buildingId={id} timeZone={timeZone} />,
           },
           { id: "personal", label: "Personal", content: <StaffTab buildingId={id} timeZone={timeZone} /> },
         ]}

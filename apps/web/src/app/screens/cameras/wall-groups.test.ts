@@ -15,6 +15,7 @@ const door = (id: string, ...cameras: string[]): Door => ({
   top: 0,
   tower: { id: "a", name: "A" },
   floor: { id: "1", name: "1" },
+  line: "online",
   may: { operate: true },
 });
 const named = (...groups: Parameters<typeof wallGroups>) =>

@@ -1,0 +1,2 @@
+/** What other rooms may do to cameras. */
+export { findCameraHolders, giveCamerasTo } from "./administering-cameras.queries.ts";

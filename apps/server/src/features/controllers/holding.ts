@@ -1,0 +1,2 @@
+/** What other rooms ask and change of who holds what. */
+export { findControllerIds as controllersOf, findMain, makeMain } from "./controllers.queries.ts";

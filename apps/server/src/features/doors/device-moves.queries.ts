@@ -1,0 +1,34 @@
+import type { Db, Trx } from "../../platform/database.ts";
+
+/** Doors of a building and whose they are, locked when it is a transaction that asks. */
+export function findDoorHolders(db: Db, buildingId: string, doorIds: readonly string[], lock = false) {
+  return db
+    .selectFrom("doors")
+    .select(["id", "controller_id as controllerId"])
+    .where("building_id", "=", buildingId)
+    .where("id", "in", [...doorIds])
+    .orderBy("id")
+    .$if(lock, (query) => query.forUpdate())
+    .execute();
+}
+
+export async function giveDoors(trx: Trx, controllerId: string, doorIds: readonly string[]): Promise<void> {
+  await trx
+    .updateTable("doors")
+    .set({ controller_id: controllerId })
+    .where("id", "in", [...doorIds])
+    .execute();
+}
+
+/** Is an order to one of these doors under way? One that is older was left behind by a process that died. */
+export async function isOrderUnderWay(db: Db, doorIds: readonly string[], since: Date): Promise<boolean> {
+  const row = await db
+    .selectFrom("door_orders")
+    .select("id")
+    .where("door_id", "in", [...doorIds])
+    .where("outcome", "is", null)
+    .where("issued_at", ">", since)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
