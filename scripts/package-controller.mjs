@@ -235,9 +235,9 @@ async function pack(folder, file) {
 
 /**
  * The same sentence is read by deploy/controller/verify.mjs.
- * @param {string} file @param {string} key
+ * @param {string} file @param {string} key the file of a private key
  */
-function signatureOf(file, key) {
+export function signatureOf(file, key) {
   const digest = createHash("sha512").update(readFileSync(file)).digest("hex");
   const said = Buffer.from(`umbral controller package ${digest}\n`);
   return `${sign(null, said, createPrivateKey(readFileSync(key))).toString("base64")}\n`;

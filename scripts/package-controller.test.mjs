@@ -14,7 +14,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startFakeServer } from "../apps/controller/testing/fake-server.ts";
-import { newReleaseKey, packageController, seal } from "./package-controller.mjs";
+import { newReleaseKey, packageController, seal, signatureOf } from "./package-controller.mjs";
 import { run } from "./run.mjs";
 
 /*
@@ -161,7 +161,8 @@ describe("an update", () => {
     const other = join(folder, "other.key");
     await newReleaseKey(other);
     const stranger = join(folder, "stranger.run");
-    await seal(join(folder, "tomorrow"), stranger, other);
+    writeFileSync(stranger, readFileSync(packages.next));
+    writeFileSync(`${stranger}.sig`, signatureOf(stranger, other));
     const unsigned = join(folder, "unsigned.run");
     writeFileSync(unsigned, readFileSync(packages.next));
     expect(await command("actualizar", unsigned)).toMatchObject({ code: 1 });
