@@ -149,6 +149,8 @@ const known = await server.db
   .selectFrom("users")
   .innerJoin("cards", "cards.user_id", "users.id")
   .select(["users.cedula as cedula", "users.name as name", "users.email as email", "cards.tag as tag"])
+  .where("users.cedula", "is not", null)
+  .$narrowType<{ cedula: string }>()
   .orderBy("users.id")
   .limit(200)
   .execute();

@@ -40,7 +40,9 @@ export async function insertFreePeriod(
   // A controller that lost its memory never told the end of an earlier one: a door is free once.
   await sql`
     update door_free_periods set ended_at = greatest(began_at, ${at})
-    where door_id = ${doorId} and building_id = ${buildingId} and id <> ${id} and ended_at is null`.execute(trx);
+    where door_id = ${doorId} and building_id = ${buildingId} and id <> ${id} and ended_at is null`.execute(
+    trx,
+  );
   await sql`
     insert into door_free_periods (id, building_id, door_id, origin, began_at)
     select ${id}, building_id, id, ${origin}, ${at} from doors where id = ${doorId} and building_id = ${buildingId}
