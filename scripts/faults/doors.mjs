@@ -68,8 +68,8 @@ export const doors = [
   {
     name: "a door of another building is found by its id",
     file: "apps/server/src/features/doors/doors.queries.ts",
-    find: '    .select(["id", "name", "building_id", "local_id"])\n    .where("building_id", "=", buildingId)',
-    put: '    .select(["id", "name", "building_id", "local_id"])',
+    find: '    .select(["id", "name", "building_id", "local_id", "controller_id"])\n    .where("building_id", "=", buildingId)',
+    put: '    .select(["id", "name", "building_id", "local_id", "controller_id"])',
     tests: ["apps/server/src/features/doors/doors.routes.test.ts"],
   },
   {

@@ -17,6 +17,7 @@ export const personalNames = [
   "imageUrl",
   "imageUrls",
   "image_url",
+  "keys",
   "name",
   "password",
   "passwordConfirmation",

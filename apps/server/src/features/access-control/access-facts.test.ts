@@ -157,9 +157,8 @@ describe("what a controller decided at a reader", () => {
         },
       ),
     ).toEqual({ ok: true, acknowledged: 3 });
-    expect(await rowsOf(building)).toMatchObject([
-      { id: foreign.accessId, door_id: null, door_name: null, card_id: null, user_id: null },
-    ]);
+    // What is another controller's it cannot have decided: written into the audit, and not believed.
+    expect(await rowsOf(building)).toEqual([]);
     expect(await rowsOf(other.building)).toMatchObject([{ id: theirs.accessId, picture_file_id: null }]);
     expect(await lastUseOf(other.cardId)).toBe(theirs.at);
     expect(await storedIds(services.files)).toEqual(before);

@@ -133,6 +133,7 @@ describe("intrusions", () => {
           cameraName: "Cámara del garaje",
           doorId: door.id,
           doorName: "Garaje",
+          inputName: null,
           startTime: startedAt.toISOString(),
           endTime: endedAt.toISOString(),
           toldAt: null,
@@ -206,9 +207,9 @@ describe("intrusions", () => {
     });
     expect(reply.body).toBe(
       [
-        "\uFEFFComienzo;Fin;Edificio;Qué pasó;Puerta;Cámara;Fotos",
-        `2026-03-01 00:30:00;;${building.name};Movimiento;;;0`,
-        `2026-02-28 23:30:00;2026-02-28 23:31:05;${building.name};Puerta abierta demasiado tiempo;;'@Patio;2`,
+        "\uFEFFComienzo;Fin;Edificio;Qué pasó;Puerta;Entrada;Cámara;Fotos",
+        `2026-03-01 00:30:00;;${building.name};Movimiento;;;;0`,
+        `2026-02-28 23:30:00;2026-02-28 23:31:05;${building.name};Puerta abierta demasiado tiempo;;;'@Patio;2`,
         "",
       ].join("\r\n"),
     );

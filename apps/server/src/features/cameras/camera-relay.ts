@@ -116,7 +116,7 @@ export class CameraRelay {
       return;
     }
     const since = await this.#awaySince(controller.id);
-    for (const camId of await findCameraIds(this.#services.db, controller.id)) {
+    for (const camId of await findCameraIds(this.#services.db, { controllerId: controller.id })) {
       this.#services.live.tell(watchersOf(camId), "cam_state", { camId, state: "away", since });
     }
   }

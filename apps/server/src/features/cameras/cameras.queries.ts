@@ -29,12 +29,17 @@ export function findCamera(db: Db, buildingId: string, cameraId: string) {
     .executeTakeFirst();
 }
 
-/** The cameras of a controller. */
-export async function findCameraIds(db: Db, controllerId: string): Promise<string[]> {
+/** The cameras of a building, or of one of its controllers. */
+export async function findCameraIds(
+  db: Db,
+  of: { buildingId: string } | { controllerId: string },
+): Promise<string[]> {
   const rows = await db
     .selectFrom("cameras")
     .select("id")
-    .where("controller_id", "=", controllerId)
+    .where((eb) =>
+      "buildingId" in of ? eb("building_id", "=", of.buildingId) : eb("controller_id", "=", of.controllerId),
+    )
     .execute();
   return rows.map(({ id }) => id);
 }

@@ -13,6 +13,6 @@ export async function endWatching(
   if (who !== null && may(who, "cameras.view", { buildingId })) {
     return;
   }
-  const cameras = await findCameraIds(db, buildingId);
+  const cameras = await findCameraIds(db, { buildingId });
   live.leave(person(userId), cameras.map(watchersOf));
 }

@@ -3,7 +3,7 @@ import { DOOR_CLOSE, DOOR_OPEN } from "@umbral/contract/doors/doors.contract";
 import sharp from "sharp";
 import { afterAll, describe, expect, it } from "vitest";
 import { storedIds, withBrokenTable } from "../../../testing/broken-parts.ts";
-import { newController } from "../../../testing/test-controller.ts";
+import { newController, signInController } from "../../../testing/test-controller.ts";
 import { jpegBytes } from "../../../testing/test-forms.ts";
 import { startTestServer } from "../../../testing/test-server.ts";
 
@@ -170,16 +170,31 @@ describe("door_action", () => {
 
   it("says so when the building's controller is away, and sends nothing when it is back", async () => {
     const building = await server.newBuilding();
+    const gone = await newController(server, building.id);
     const door = await server.newDoor(building);
     const guard = await server.newPerson({ spaces: [{ role: "PORTERIA", buildingId: building.id }] });
     const socket = await server.connectAs(guard);
+    gone.socket.raw.disconnect();
+    await expect.poll(() => server.app.hub.isThere(gone.id)).toBe(false);
     expect(await socket.ask("door_action", open(building.id, door.id))).toMatchObject({
       code: "DOOR_OFFLINE",
     });
     expect(await socket.hear("door_action:error")).toMatchObject({ code: "DOOR_OFFLINE", door: door.id });
-    const controller = await newController(server, building.id);
-    await controller.socket.ask("clock", {});
-    expect(controller.orders).toEqual([]);
+    const back = await signInController(server.url, gone.id, gone.key);
+    const asked: unknown[] = [];
+    back.raw.on("door:operate", (order: unknown) => asked.push(order));
+    await back.ask("clock", {});
+    expect([...gone.orders, ...asked]).toEqual([]);
+  });
+
+  it("says of a door without a controller that it has none", async () => {
+    const building = await server.newBuilding();
+    const door = await server.newDoor(building);
+    const guard = await server.newPerson({ spaces: [{ role: "PORTERIA", buildingId: building.id }] });
+    const socket = await server.connectAs(guard);
+    expect(await socket.ask("door_action", open(building.id, door.id))).toMatchObject({
+      code: "DOOR_NO_CONTROLLER",
+    });
   });
 
   it("passes on what the controller said of a door that did not move", async () => {

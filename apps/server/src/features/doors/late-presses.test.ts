@@ -116,8 +116,8 @@ describe("the age of an order", () => {
   });
 
   it("ends an order where it would leave, wherever it was held up", async () => {
-    const { building, controller, door } = await newEntrance(server);
-    const line = await server.app.hub.lineOf(building.id);
+    const { controller, door } = await newEntrance(server);
+    const line = await server.app.hub.lineOf(controller.id);
     const order = { orderId: door.id, doorId: door.id, action: DOOR_OPEN } as const;
     const late = { ...order, issuedAt: steady.steadyMs() - ORDER_LIFETIME_MS };
     expect(line && (await server.app.hub.order(line, late))).toBe("expired");
@@ -127,8 +127,8 @@ describe("the age of an order", () => {
 
 describe("the run of a controller", () => {
   it("that was there at the press is the one that is asked, and named", async () => {
-    const { building, controller, press } = await newEntrance(server);
-    const line = await server.app.hub.lineOf(building.id);
+    const { controller, press } = await newEntrance(server);
+    const line = await server.app.hub.lineOf(controller.id);
     await press();
     expect(controller.orders).toMatchObject([{ boot: line?.boot }]);
   });

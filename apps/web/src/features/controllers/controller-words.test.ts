@@ -32,7 +32,7 @@ it("says how a controller's access list compares with the server's", () => {
   ]).toEqual([
     "—",
     "Sin lista todavía: ninguna tarjeta abre",
-    "Al día, con 40 cambios",
+    "Al día, con 40 cambios (aaaaaaaa)",
     "Le falta 1 cambio de 40",
     "Le faltan 36 cambios de 40",
     "Distinta de la del servidor: se envía de nuevo",

@@ -134,7 +134,8 @@ test("a door's form says how its reader is now, and why nothing is heard of it",
   await page.getByRole("button", { name: "Cambiar: Garaje" }).click();
   await expect.element(page.getByText(`Ahora: sin respuesta. ${why}`)).toBeVisible();
   expect(await violations()).toEqual([]);
-  expect(beyondTheEdge()).toEqual([]);
+  // The table behind has its headers hidden on a phone.
+  expect(beyondTheEdge().filter((what) => !what.startsWith("th:"))).toEqual([]);
 });
 
 test("a template fills the relay's fields, and a certificate is trusted by whoever was shown it", async () => {
