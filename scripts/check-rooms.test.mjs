@@ -68,6 +68,13 @@ describe("which way imports may point", () => {
     expect(check(file, specifier)).toEqual([expect.stringContaining(rule)]);
   });
 
+  it("lets a test of one program start the other by what its tests start it with, and by nothing else", () => {
+    const test = `${server}/features/controllers/lost-memory.test.ts`;
+    const at = "../../../../controller";
+    expect(check(test, `${at}/testing/controller-process.ts`)).toEqual([]);
+    expect(check(test, `${at}/src/agent.ts`)).toEqual([expect.stringContaining("meet in the contract only")]);
+  });
+
   it("lets the web fetch a screen by its file when it is opened", () => {
     const text = `const screen = async () => (await import("../features/doors/DoorsScreen.tsx")).DoorsScreen;`;
     expect(checkRooms(new Map([[`${web}/app/router.tsx`, text]]), words)).toEqual([]);

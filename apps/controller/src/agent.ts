@@ -288,6 +288,7 @@ export class Agent {
           boot: this.#boot,
           revision: this.#configuration.revision,
           access: this.accessControl.kept,
+          free: this.doorModes.freePeriods,
         };
       },
       onUnknown: () => this.#parts.onUnknown?.(),

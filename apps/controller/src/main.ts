@@ -2,7 +2,7 @@ import { mkdirSync } from "node:fs";
 import about from "../package.json" with { type: "json" };
 import { Agent } from "./agent.ts";
 import { Demonstration, tellParent } from "./demonstration.ts";
-import { pinAccessKey } from "./features/access-control/access-key.ts";
+import { pinAccessKey, pinnedAccessKey } from "./features/access-control/access-key.ts";
 import { pinKeyFileIn } from "./features/access-control/pin-key.ts";
 import { type Pairing, pair } from "./features/controllers/pairing.ts";
 import {
@@ -11,6 +11,8 @@ import {
   keepSpent,
   type Registration,
   readRegistration,
+  readRemembered,
+  remember,
 } from "./features/controllers/registration.ts";
 import { type Clock, systemClock } from "./platform/clock.ts";
 import { atTheEnd } from "./platform/crash.ts";
@@ -73,7 +75,7 @@ async function main(): Promise<void> {
   }
 
   const parts = { settings, serverCa, store, key, clock, signal: stopped.signal, log };
-  const known = readRegistration(store);
+  const known = readRegistration(store) ?? recallPairing(parts);
   if (!known) {
     // It may wait for its server for as long as it takes.
     supervisor.started();
@@ -82,6 +84,7 @@ async function main(): Promise<void> {
   if (!registration) {
     process.exit(0);
   }
+  rememberPairing(parts, registration);
   if (known && key.isNew) {
     log.error(
       howToPairAgain("Este controlador perdió su llave (controller.key): el servidor no lo reconocerá."),
@@ -199,6 +202,7 @@ async function pairAgain(parts: PairingParts, known: Registration, onPaired: () 
     }
     keepPairing(store, registration);
     known.controllerId = registration.controllerId;
+    rememberPairing(parts, known);
     log.info({ controllerId: registration.controllerId }, "paired anew");
     onPaired();
   } catch (error) {
@@ -212,11 +216,37 @@ async function pairAgain(parts: PairingParts, known: Registration, onPaired: () 
 }
 
 /** Who it is to the server, and whose access lists it believes: one is of no use without the other. */
-function keepPairing(store: Store, pairing: Pairing): void {
+function keepPairing(
+  store: Store,
+  { accessKey, ...registration }: Registration & { accessKey?: Pairing["accessKey"] | undefined },
+): void {
   store.transaction(() => {
-    keepRegistration(store, pairing);
-    pinAccessKey(store, pairing.accessKey);
+    keepRegistration(store, registration);
+    if (accessKey) {
+      pinAccessKey(store, accessKey);
+    }
   });
+}
+
+/** The store is new and the key is not: it was lost. Who this controller is stands beside its key. */
+function recallPairing({ settings, store, key, log }: PairingParts): Registration | undefined {
+  const remembered = key.isNew ? undefined : readRemembered(settings.dataDir);
+  if (remembered) {
+    log.error(
+      "Este controlador perdió su memoria (controller.db). Sigue siendo el mismo: el servidor le dirá otra vez lo suyo. " +
+        "Lo que no alcanzó a contar se perdió, y los lectores OSDP se emparejan de nuevo.",
+    );
+    keepPairing(store, remembered);
+  }
+  return remembered;
+}
+
+function rememberPairing({ settings, store, log }: PairingParts, registration: Registration): void {
+  try {
+    remember(settings.dataDir, { ...registration, accessKey: pinnedAccessKey(store) });
+  } catch (error) {
+    log.error({ err: error }, "who this controller is could not be written beside its key");
+  }
 }
 
 const trade = ({ settings, serverCa, key, clock, signal, log }: PairingParts, code: string) =>

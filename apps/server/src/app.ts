@@ -60,7 +60,7 @@ import { ControllerGreeting } from "./features/controllers/controller-greeting.t
 import { ControllerHub } from "./features/controllers/controller-hub.ts";
 import { controllersRoutes } from "./features/controllers/controllers.routes.ts";
 import { administeringDoorsRoutes } from "./features/doors/administering-doors.routes.ts";
-import { keepDoorFact } from "./features/doors/door-facts.ts";
+import { heedFreeDoors, keepDoorFact } from "./features/doors/door-facts.ts";
 import { settleForgottenOrders } from "./features/doors/door-orders.ts";
 import { placeOfDoor } from "./features/doors/doors.gate.ts";
 import { doorsMessages, doorsRoutes } from "./features/doors/doors.routes.ts";
@@ -351,7 +351,10 @@ export async function buildApp(parts: Parts): Promise<App> {
     frame: (cameraId, jpeg) => relay.frame(cameraId, jpeg),
     cameraState: (cameraId, state, since) => relay.state(cameraId, state, since),
     tagRead: (buildingId, read) => tellTag(services, buildingId, read),
-    signedIn: (line) => accessLines.signedIn(line),
+    signedIn: async (line) => {
+      await heedFreeDoors(services, line);
+      await accessLines.signedIn(line);
+    },
     presence: async (controller, isPresent) => {
       await relay.presence(controller, isPresent);
       await tellOfBuilding(services, controller.buildingId);

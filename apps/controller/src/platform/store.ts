@@ -1,4 +1,4 @@
-import { chmodSync, copyFileSync, existsSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { chmodSync, copyFileSync, existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import Database from "libsql";
@@ -156,6 +156,9 @@ export function openStore(dataDir: string, log?: Log): Store {
     if (error instanceof SetupMistake || !existsSync(join(dataDir, STORE_FILE))) {
       throw error;
     }
+    if (isNoStore(error)) {
+      return openNewInstead(dataDir, error, log);
+    }
     log?.error(
       { err: error },
       "El disco no deja abrir la memoria de este controlador (controller.db). El edificio sigue con una copia de lo que " +
@@ -163,6 +166,25 @@ export function openStore(dataDir: string, log?: Log): Store {
     );
     return openCopy(dataDir);
   }
+}
+
+/** What is there is no database, or one that cannot be read: no copy of it would be better. */
+const isNoStore = (error: unknown): boolean => /^SQLITE_(NOTADB|CORRUPT)/.test(codeOf(error));
+
+/** What cannot be read is set aside for whoever wants to look, in place of the one before it, and the memory is empty. */
+function openNewInstead(dataDir: string, error: unknown, log?: Log): Store {
+  for (const name of [STORE_FILE, WAL_FILE]) {
+    const file = join(dataDir, name);
+    if (existsSync(file)) {
+      renameSync(file, `${file}.broken`);
+    }
+  }
+  log?.error(
+    { err: error },
+    "La memoria de este controlador (controller.db) está dañada. Se apartó como controller.db.broken y empieza una nueva, " +
+      "que el servidor llena. Lo que no alcanzó a contar está en el archivo apartado. Revisa o cambia el disco.",
+  );
+  return new Store(openFile(dataDir, dataDir));
 }
 
 /** A copy in a folder of its own. Nothing locks the original: where it cannot be written, it cannot be locked either. */

@@ -71,6 +71,11 @@ export const controllerSignIn = message({
     revision: z.string().max(80).nullable(),
     /** Its access list, so that only what changed is sent; null before it has one. */
     access: KeptAccess.nullable().default(null),
+    /**
+     * The times in which it holds a door free, by their ids, told or not: of its doors no other is. Absent from a controller
+     * that does not say.
+     */
+    free: z.array(z.uuid()).max(1000).optional(),
   }),
   reply: z.object({
     /** Every fact up to this number is in the server's database. */

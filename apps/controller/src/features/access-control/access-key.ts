@@ -13,6 +13,12 @@ export function pinAccessKey(store: Store, key: ControllerKey): void {
   store.command(accessKeyQueries.write).run(key.x);
 }
 
+/** The key that is pinned; undefined for none. */
+export function pinnedAccessKey(store: Store): ControllerKey | undefined {
+  const row = store.query(accessKeyQueries.read, Row).get();
+  return row && { kty: "OKP", crv: "Ed25519", x: row.x };
+}
+
 /** The server's key that signs access lists. One is believed, and another one only after a new pairing. */
 export class AccessKey {
   readonly #store: Store;

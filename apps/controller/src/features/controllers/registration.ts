@@ -1,5 +1,8 @@
 import { createHash } from "node:crypto";
+import { join } from "node:path";
+import { ControllerKey } from "@umbral/contract/controllers/controllers.contract";
 import { z } from "zod";
+import { readIfThere, writeWhole } from "../../platform/kept-file.ts";
 import { registrationQueries } from "../../platform/store.queries.ts";
 import type { Store } from "../../platform/store.ts";
 
@@ -13,6 +16,30 @@ export function readRegistration(store: Store): Registration | undefined {
 
 export function keepRegistration(store: Store, { controllerId, buildingId }: Registration): void {
   store.command(registrationQueries.write).run(controllerId, buildingId);
+}
+
+/** Beside the key, which is worth nothing without it: a controller whose store is lost must still know who it is. */
+const PAIRING_FILE = "pairing.json";
+const Remembered = Registration.extend({ accessKey: ControllerKey.optional() });
+/** Who this controller is, and the key that signs its access lists, as far as it has heard of one. */
+export type Remembered = z.infer<typeof Remembered>;
+
+/** Undefined where there is none, or what is there makes no sense. */
+export function readRemembered(dataDir: string): Remembered | undefined {
+  const text = readIfThere(join(dataDir, PAIRING_FILE));
+  try {
+    return text === undefined ? undefined : Remembered.parse(JSON.parse(text));
+  } catch {
+    return undefined;
+  }
+}
+
+/** Written only when it is another: a memory card wears out. */
+export function remember(dataDir: string, { controllerId, buildingId, accessKey }: Remembered): void {
+  const text = JSON.stringify({ controllerId, buildingId, accessKey });
+  if (JSON.stringify(readRemembered(dataDir)) !== text) {
+    writeWhole(join(dataDir, PAIRING_FILE), text);
+  }
 }
 
 /** Was this pairing code traded, or refused, before? It stays in the settings after its one use. */

@@ -59,6 +59,11 @@ export class DoorModes {
     this.#free.configure(doors);
   }
 
+  /** The times in which doors are free now, by their names. */
+  get freePeriods(): string[] {
+    return this.#periods.open;
+  }
+
   /** The list, the hours or the clock may say something else now. */
   look(): void {
     this.#free.look();

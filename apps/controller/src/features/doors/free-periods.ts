@@ -34,6 +34,8 @@ interface Parts {
 export class FreePeriods {
   readonly #parts: Parts;
   readonly #queries;
+  /** Those that go on, also where the disk does not know. */
+  readonly #open = new Set<string>();
 
   constructor(parts: Parts) {
     this.#parts = parts;
@@ -59,6 +61,11 @@ export class FreePeriods {
     }
   }
 
+  /** The names of those that go on. */
+  get open(): string[] {
+    return [...this.#open];
+  }
+
   /** Before the relay moves. */
   intend(period: FreePeriod): void {
     this.#onDisk(() => this.#queries.intend.run(...this.#columns(period, this.#now())));
@@ -71,6 +78,7 @@ export class FreePeriods {
 
   /** The door is free. */
   begin(period: FreePeriod): void {
+    this.#open.add(period.id);
     this.#tellFreed(period, this.#now(), true);
   }
 
@@ -81,6 +89,7 @@ export class FreePeriods {
 
   /** The door is as always again. */
   end(period: FreePeriod): void {
+    this.#open.delete(period.id);
     this.#tellEnded(period, this.#now());
   }
 

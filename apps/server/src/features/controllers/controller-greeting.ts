@@ -53,6 +53,8 @@ export interface SignedInLine {
   controllerId: string;
   socketId: string;
   access: KeptAccess | null;
+  /** The times in which it holds a door free; undefined when it does not say. */
+  free: readonly string[] | undefined;
   ended: Promise<void>;
 }
 
@@ -132,7 +134,10 @@ export class ControllerGreeting {
   async #welcome(
     socket: Socket,
     controller: KnownController,
-    claim: { version: string; revision: string | null; boot: string; access: KeptAccess | null },
+    claim: Pick<
+      z.output<typeof controllerSignIn.payload>,
+      "version" | "revision" | "boot" | "access" | "free"
+    >,
   ): Promise<SignedIn> {
     const { db, clock, log } = this.#services;
     await this.#noticeSecond(socket, controller);
@@ -146,6 +151,7 @@ export class ControllerGreeting {
       controllerId: controller.id,
       socketId: socket.id,
       access: claim.access,
+      free: claim.free,
       ended: new Promise((resolve) => void socket.once("disconnect", () => resolve())),
     });
     socket.on("disconnect", () => {

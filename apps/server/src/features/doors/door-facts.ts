@@ -6,7 +6,7 @@ import { person } from "../../platform/live.ts";
 import { writeAuditLine } from "../audit/audit.service.ts";
 import type { TakenFact } from "../controllers/taken-facts.ts";
 import { tellOfBuilding, tellWatchers } from "../spaces/index.ts";
-import { endFreePeriod, insertFreePeriod } from "./door-modes.queries.ts";
+import { endFreePeriod, endOtherFreePeriods, insertFreePeriod } from "./door-modes.queries.ts";
 import {
   attachPicture,
   insertOpening,
@@ -63,6 +63,24 @@ export async function keepDoorFact(
     case "door-closed":
       // The order that asked for it was settled by its answer; a close has no event of its own.
       return undefined;
+  }
+}
+
+/**
+ * A controller that came back says which doors it holds free. Of what it does not name nobody will tell the end: it lost its
+ * memory, or was taken for another.
+ */
+export async function heedFreeDoors(
+  services: Services,
+  {
+    controllerId,
+    buildingId,
+    free,
+  }: { controllerId: string; buildingId: string; free: readonly string[] | undefined },
+): Promise<void> {
+  if (free && (await endOtherFreePeriods(services.db, controllerId, free, services.clock.now()))) {
+    services.log.warn({ controllerId }, "a controller does not remember that it held a door free");
+    await tellOfBuilding(services, buildingId);
   }
 }
 

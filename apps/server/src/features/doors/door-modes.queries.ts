@@ -1,6 +1,6 @@
 import type { FreeOrigin } from "@umbral/contract/doors/door-modes.contract";
 import { sql } from "kysely";
-import type { Trx } from "../../platform/database.ts";
+import type { Db, Trx } from "../../platform/database.ts";
 
 /** A door's mode and its relay, held until the transaction ends. */
 export function lockMode(trx: Trx, id: string) {
@@ -49,12 +49,32 @@ export async function insertFreePeriod(
     on conflict (id) do nothing`.execute(trx);
 }
 
+/** One that was taken for ended because its controller did not name it ended when the controller says, if that is before. */
 export async function endFreePeriod(trx: Trx, buildingId: string, id: string, at: Date): Promise<void> {
   await trx
     .updateTable("door_free_periods")
     .set({ ended_at: at })
     .where("id", "=", id)
     .where("building_id", "=", buildingId)
-    .where("ended_at", "is", null)
+    .where((eb) => eb.or([eb("ended_at", "is", null), eb("ended_at", ">", at)]))
     .execute();
+}
+
+/** Of a controller's doors these times go on and no other. @returns whether one of them ended by that */
+export async function endOtherFreePeriods(
+  db: Db,
+  controllerId: string,
+  goOn: readonly string[],
+  at: Date,
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable("door_free_periods")
+    .set({ ended_at: sql`greatest(began_at, ${at})` })
+    .where("ended_at", "is", null)
+    .where("door_id", "in", (eb) =>
+      eb.selectFrom("doors").select("id").where("controller_id", "=", controllerId),
+    )
+    .where(sql<boolean>`id <> all(${goOn}::uuid[])`)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
 }
