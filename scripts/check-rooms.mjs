@@ -23,6 +23,7 @@ export const rooms = [
   "calls",
   "doors",
   "inputs",
+  "boards",
   "cameras",
   "cards",
   "alarms",
