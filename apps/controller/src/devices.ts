@@ -14,10 +14,11 @@ import { SnapshotCameraDriver } from "./features/cameras/drivers/snapshot-camera
 import { KeyboardWedgeReader } from "./features/cards/drivers/keyboard-wedge-reader.ts";
 import { OsdpReader } from "./features/cards/drivers/osdp-reader.ts";
 import { SimulatedReaderDriver } from "./features/cards/drivers/simulated-reader.ts";
-import { openStream } from "./features/cards/osdp/byte-stream.ts";
+import { WiegandSerialReader } from "./features/cards/drivers/wiegand-serial-reader.ts";
 import { OsdpLines } from "./features/cards/osdp/line.ts";
 import type { ReaderDriver } from "./features/cards/reader-driver.ts";
 import type { ReaderKeys } from "./features/cards/reader-keys.ts";
+import { openStream } from "./features/cards/serial/byte-stream.ts";
 import type { ContactDriver } from "./features/doors/contact-driver.ts";
 import type { DoorDriver } from "./features/doors/door-driver.ts";
 import type { DoorConfiguration } from "./features/doors/doors.feature.ts";
@@ -101,6 +102,16 @@ export class Devices {
           address: reader.address,
           key: reader.pairing === null ? null : this.#readerKeys.of(reader.pairing),
           lines: this.#lines,
+          log: this.#log.child({ doorId }),
+        });
+      case "wiegand-serial":
+        return new WiegandSerialReader({
+          line: reader.line,
+          baud: reader.baud,
+          form: reader.lines,
+          hasKeypad: reader.hasKeypad === true,
+          open: openStream,
+          clock: this.#clock,
           log: this.#log.child({ doorId }),
         });
       case "simulated":

@@ -1,10 +1,10 @@
 import { randomBytes } from "node:crypto";
 import { onTestFinished } from "vitest";
 import { OsdpReader } from "../src/features/cards/drivers/osdp-reader.ts";
-import type { OpenStream, StreamListener } from "../src/features/cards/osdp/byte-stream.ts";
 import { OsdpLines } from "../src/features/cards/osdp/line.ts";
 import type { ReaderKey } from "../src/features/cards/osdp/session.ts";
 import { type TroubleReason, troubleSentences } from "../src/features/cards/osdp/trouble.ts";
+import type { OpenStream, StreamListener } from "../src/features/cards/serial/byte-stream.ts";
 import { silentLog } from "../src/platform/log.ts";
 import { FakeClock } from "./fake-clock.ts";
 import type { SimulatedOsdpReader } from "./osdp-reader.ts";

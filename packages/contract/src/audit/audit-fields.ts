@@ -98,6 +98,7 @@ const kinds: Readonly<Record<string, string>> = {
   simulated: "simulado",
   "keyboard-wedge": "lector de teclado",
   osdp: "lector OSDP",
+  "wiegand-serial": "lector Wiegand",
 };
 const devices: readonly string[] = ["siren", "relay", "reader", "contact", "source", "driver"];
 

@@ -30,10 +30,10 @@ export function tagOfBits(bits: readonly (0 | 1)[]): string | null {
   }
   const format = formats.get(bits.length);
   if (!format) {
-    return hexadecimalOf(bits);
+    return tagOfNumber(numberOf(bits), bits.length);
   }
   const isWhole = onesOf(bits, format.even) % 2 === 0 && onesOf(bits, format.odd) % 2 === 1;
-  return isWhole ? hexadecimalOf(bits.slice(1, -1)) : null;
+  return isWhole ? tagOfNumber(numberOf(bits.slice(1, -1)), bits.length - 2) : null;
 }
 
 /** Bits packed in bytes, the first in the highest place, as readers send them. */
@@ -42,13 +42,18 @@ export const bitsOf = (bytes: Uint8Array, count: number): (0 | 1)[] =>
     ((bytes[at >> 3] ?? 0) >> (7 - (at & 7))) & 1 ? 1 : 0,
   );
 
+/** Bits of a frame without its parity. */
+export const payloadWidth = (frameBits: number): number =>
+  formats.has(frameBits) ? frameBits - 2 : frameBits;
+
+/** The tag of a card whose bits are known as a number, the first the highest, of so many bits. */
+export const tagOfNumber = (value: bigint, width: number): string =>
+  value
+    .toString(16)
+    .toUpperCase()
+    .padStart(Math.ceil(width / 8) * 2, "0");
+
 const onesOf = (bits: readonly (0 | 1)[], [first, last]: readonly [number, number]): number =>
   bits.slice(first, last + 1).reduce<number>((sum, bit) => sum + bit, 0);
 
-function hexadecimalOf(bits: readonly (0 | 1)[]): string {
-  const digits = Math.ceil(bits.length / 8) * 2;
-  return BigInt(`0b${bits.join("")}`)
-    .toString(16)
-    .toUpperCase()
-    .padStart(digits, "0");
-}
+const numberOf = (bits: readonly (0 | 1)[]): bigint => BigInt(`0b${bits.join("")}`);

@@ -1,5 +1,7 @@
 import { z } from "zod";
-import { LAST_OSDP_ADDRESS, OSDP_LINE, osdpSpeeds } from "./osdp-line.ts";
+import { bitCounts, bitOrders, FRAME_BITS, hasFacility, lineDigits } from "../cards/wiegand-lines.ts";
+import { LAST_OSDP_ADDRESS, osdpSpeeds } from "./osdp-line.ts";
+import { SERIAL_LINE, serialSpeeds } from "./serial-line.ts";
 
 /** How a device on the building's network is believed, and how it believes us. */
 export const httpTrust = {
@@ -59,11 +61,28 @@ export const HeldOpenAfterSeconds = z.number().int().min(2).max(3600);
 
 /** What any reader may have besides: keys on which a PIN is typed. */
 const besides = { hasKeypad: z.boolean().optional() };
+const serialLine = z.string().regex(SERIAL_LINE, "debe empezar por /dev/ o ser tcp://equipo:puerto");
+
+/** How a board writes down what a Wiegand reader sends: `LineForm` says what each means. */
+const WiegandLines = z
+  .object({
+    prefix: z.string().regex(/^[!-~]{0,16}$/),
+    digits: z.enum(lineDigits),
+    hasParity: z.boolean(),
+    bits: z.union([z.number().int().min(FRAME_BITS.least).max(FRAME_BITS.most), z.enum(bitCounts)]),
+    order: z.enum(bitOrders),
+  })
+  .refine(
+    ({ digits, hasParity, bits }) =>
+      digits !== "facility-number" || (!hasParity && (typeof bits === "string" || hasFacility(bits))),
+    "con código de sitio son 26, 34 o 37 bits, sin paridad",
+  );
 
 /**
  * How cards are read at a door. A keyboard-wedge is a reader that types: `device` is its Linux input device. Of an OSDP
  * reader `pairing` names the key that its controller makes and keeps for it; another pairing is another key, and null is
- * a line that anybody on it can read and speak on.
+ * a line that anybody on it can read and speak on. `wiegand-serial` is a board that prints what a Wiegand reader sends, one
+ * line a frame, in a form that its door says.
  */
 export const CardReader = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("simulated"), ...besides }),
@@ -74,10 +93,17 @@ export const CardReader = z.discriminatedUnion("kind", [
   }),
   z.object({
     kind: z.literal("osdp"),
-    line: z.string().regex(OSDP_LINE, "debe empezar por /dev/ o ser tcp://equipo:puerto"),
+    line: serialLine,
     baud: z.literal(osdpSpeeds),
     address: z.number().int().min(0).max(LAST_OSDP_ADDRESS),
     pairing: z.uuid().nullable(),
+    ...besides,
+  }),
+  z.object({
+    kind: z.literal("wiegand-serial"),
+    line: serialLine,
+    baud: z.literal(serialSpeeds),
+    lines: WiegandLines,
     ...besides,
   }),
 ]);
@@ -85,7 +111,8 @@ export type CardReader = z.infer<typeof CardReader>;
 
 /**
  * How a door's reader is. `away`: nothing is heard of it, for the reason that stands there in Spanish, as whoever wires it
- * reads it. `isSecure`: whether nobody on its wires can read or speak for it; null where that is not known.
+ * reads it. `isSecure`: whether nobody on its wires can read or speak for it; null where that is not known. `damage`: why
+ * the last reading was no card, until the next one is.
  */
 export const ReaderState = z.discriminatedUnion("outcome", [
   z.object({ outcome: z.literal("none") }),
@@ -95,6 +122,7 @@ export const ReaderState = z.discriminatedUnion("outcome", [
     isSecure: z.boolean().nullable(),
     isTampered: z.boolean(),
     hasPower: z.boolean(),
+    damage: z.string().max(300).optional(),
   }),
   z.object({ outcome: z.literal("away"), why: z.string().max(300) }),
 ]);

@@ -3,11 +3,13 @@ export class ReaderTrouble extends Error {}
 
 /** What a reader that is there says of itself. */
 export interface ReaderCondition {
-  /** Nobody on its wires can read or speak for it. */
-  isSecure: boolean;
+  /** Nobody on its wires can read or speak for it; null where that is not known. */
+  isSecure: boolean | null;
   /** Its housing is open. */
   isTampered: boolean;
   hasPower: boolean;
+  /** Why its last reading was no card, as whoever wires it reads it; absent when it was one. */
+  damage?: string;
 }
 
 /**

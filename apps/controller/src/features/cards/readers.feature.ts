@@ -102,8 +102,8 @@ export class ReadersFeature {
       return { outcome: "none" };
     }
     if (reader.isListening) {
-      const { isSecure = null, isTampered = false, hasPower = true } = reader.driver.condition?.() ?? {};
-      return { outcome: "listening", isSecure, isTampered, hasPower };
+      const unknown = { isSecure: null, isTampered: false, hasPower: true };
+      return { outcome: "listening", ...(reader.driver.condition?.() ?? unknown) };
     }
     return reader.trouble === null ? { outcome: "starting" } : { outcome: "away", why: reader.trouble };
   }

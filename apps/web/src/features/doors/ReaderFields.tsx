@@ -4,12 +4,14 @@ import { Pair } from "../../ui/Panel.tsx";
 import type { useForm } from "../../ui/useForm.ts";
 import css from "./DoorForm.module.css";
 import type { DoorValues } from "./door-values.ts";
+import { WiegandFields } from "./WiegandFields.tsx";
 
 type Form = Pick<ReturnType<typeof useForm<DoorValues>>, "text" | "values" | "set">;
 
 const readers = [
   { value: "none", label: "No tiene" },
   { value: "osdp", label: "OSDP (RS-485)" },
+  { value: "wiegand-serial", label: "Wiegand por una placa serial" },
   { value: "keyboard-wedge", label: "USB tipo teclado" },
   { value: "simulated", label: "Simulado, para probar" },
 ];
@@ -41,6 +43,9 @@ export function ReaderFields({ text, values, set }: Form) {
         </CheckField>
       )}
       {values.readerKind === "osdp" ? <OsdpFields text={text} values={values} set={set} /> : null}
+      {values.readerKind === "wiegand-serial" ? (
+        <WiegandFields text={text} values={values} set={set} />
+      ) : null}
     </>
   );
 }

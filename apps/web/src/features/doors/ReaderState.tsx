@@ -7,7 +7,11 @@ import css from "./DoorForm.module.css";
 export function ReaderState({ doorId }: { doorId: string }) {
   const { data, error } = useReaderState(doorId);
   const isGood =
-    data?.outcome === "listening" && !data.isTampered && data.hasPower && data.isSecure !== false;
+    data?.outcome === "listening" &&
+    !data.isTampered &&
+    data.hasPower &&
+    data.isSecure !== false &&
+    data.damage === undefined;
   const said = error ? sentenceFor(error) : data ? wordsOf(data) : "Preguntando al controlador…";
   return (
     <p className={css[isGood || !data ? "hint" : "warning"]} role="status">
@@ -30,6 +34,9 @@ function wordsOf(state: State): string {
       }
       if (!state.hasPower) {
         return "el lector responde, pero le falta energía.";
+      }
+      if (state.damage !== undefined) {
+        return `la última lectura llegó dañada. ${state.damage}`;
       }
       return channels[String(state.isSecure)] ?? "el lector responde.";
   }

@@ -96,6 +96,33 @@ test("a reader's form says what its channel needs from who stands beside it", as
   expect(beyondTheEdge()).toEqual([]);
 });
 
+test("a template fills the form of a Wiegand board's lines, and a line of the board is tried on it", async () => {
+  await renderScreen(`/admin-dashboard/buildings/${mirador.id}/settings?ver=puertas`, {
+    as: platformAdministrator(),
+    replies: replies(),
+    size: "phone",
+  });
+  await page.getByRole("button", { name: "Crear puerta" }).click();
+  const form = page.getByRole("dialog");
+  await form.getByLabelText("Tipo de lector").selectOptions("Wiegand por una placa serial");
+  await form
+    .getByLabelText("Forma de las líneas")
+    .selectOptions("Número en decimal, sin paridad (34 bits): 0003768320");
+  await expect.element(form.getByLabelText("Bits de la trama")).toHaveValue("34");
+  const sample = form.getByLabelText("Prueba con una línea de la placa (opcional)");
+  await sample.fill("0003768320");
+  await expect.element(form.getByText("Se lee como la tarjeta 00398000.")).toBeVisible();
+  await form.getByLabelText("La placa escribe también los bits de paridad").click();
+  await expect.element(form.getByText("No es una tarjeta: la paridad no coincide.")).toBeVisible();
+  await form.getByLabelText("Bits de la trama").fill("3");
+  await form.getByRole("button", { name: "Crear puerta" }).click();
+  await expect
+    .element(form.getByLabelText("Bits de la trama"))
+    .toHaveAccessibleDescription(/Escribe de 16 a 256/);
+  expect(await violations()).toEqual([]);
+  expect(beyondTheEdge()).toEqual([]);
+});
+
 test("a door's form says how its reader is now, and why nothing is heard of it", async () => {
   const door = {
     id: idOf(0xd00),

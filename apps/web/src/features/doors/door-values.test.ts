@@ -72,6 +72,43 @@ describe("a door's form", () => {
     });
   });
 
+  it("keeps the form of a Wiegand board's lines, and says what is wrong with it", () => {
+    const lines = {
+      prefix: "W:",
+      digits: "decimal",
+      hasParity: false,
+      bits: 34,
+      order: "bytes-reversed",
+    } as const;
+    const reader = {
+      kind: "wiegand-serial",
+      line: "/dev/ttyUSB1",
+      baud: 2400,
+      lines,
+      hasKeypad: true,
+    } as const;
+    const values = doorValuesOf({ ...door, reader }, "f");
+    expect(CardReader.parse(doorFieldsOf(values).reader)).toEqual(reader);
+    const counted = { ...values, readerBitsFrom: "before", readerBits: "" };
+    expect(doorErrors(counted).readerBits).toBeUndefined();
+    expect(doorFieldsOf(counted).reader).toMatchObject({ lines: { bits: "before" } });
+    for (const [field, value] of [
+      ["readerLine", "COM3"],
+      ["readerBits", "15"],
+      ["readerBits", "257"],
+      ["readerBits", ""],
+      ["readerPrefix", "tárjeta"],
+    ]) {
+      expect(doorErrors({ ...values, [field ?? ""]: value })[field ?? ""]).toMatch(/^\* /);
+    }
+    const facility = { ...values, readerDigits: "facility-number", readerHasParity: true };
+    expect(CardReader.parse(doorFieldsOf(facility).reader)).toMatchObject({ lines: { hasParity: false } });
+    expect(doorErrors({ ...facility, readerBits: "40" }).readerBits).toMatch(/^\* /);
+    const binary = { ...values, readerDigits: "binary", readerBits: "" };
+    expect(doorErrors(binary).readerBits).toBeUndefined();
+    expect(CardReader.safeParse(doorFieldsOf(binary).reader).success).toBe(true);
+  });
+
   it("says what is wrong with a reader's line and its address", () => {
     const values = { ...doorValuesOf(door, "f"), readerKind: "osdp", readerLine: "/dev/ttyUSB0" };
     for (const line of ["", "ttyUSB0", "http://10.0.0.30", "tcp://10.0.0.30", "/etc/passwd"]) {

@@ -1,6 +1,6 @@
 import type { Clock } from "../../../platform/clock.ts";
 import { pauseOf } from "../../../platform/pause.ts";
-import type { ByteStream, OpenStream } from "./byte-stream.ts";
+import type { ByteStream, OpenStream } from "../serial/byte-stream.ts";
 import { type Frame, FrameReader } from "./frames.ts";
 import { OsdpTrouble } from "./trouble.ts";
 

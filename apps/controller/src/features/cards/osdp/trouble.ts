@@ -1,8 +1,9 @@
 import { ReaderTrouble } from "../reader-driver.ts";
+import { LINE_TROUBLE } from "../serial/byte-stream.ts";
 
 /** Why a reader of an OSDP line gives no cards, in the words that whoever wires it can act on. */
 export const troubleSentences = {
-  line: "No se pudo abrir la línea: revisa el adaptador y su ruta o dirección.",
+  line: LINE_TROUBLE,
   speed: "Otro lector de esta línea está puesto a otra velocidad: en una línea todos llevan la misma.",
   "address-taken": "Otra puerta ya usa esa dirección en esta línea.",
   "no-answer": "El lector no responde: revisa la alimentación, los hilos A y B, la velocidad y la dirección.",

@@ -1,8 +1,13 @@
 import { connect } from "node:net";
-import { OsdpTrouble } from "./trouble.ts";
+import { ReaderTrouble } from "../reader-driver.ts";
 
 /** A bridge that does not answer within this is not there. */
 const CONNECTS_WITHIN_MS = 3000;
+/** A bridge that says nothing for so long is asked whether it is still there, and given up 10 s later. */
+const KEEP_ALIVE_MS = 10_000;
+
+/** What whoever wires it reads of a line that cannot be opened, or that is gone. */
+export const LINE_TROUBLE = "No se pudo abrir la línea: revisa el adaptador y su ruta o dirección.";
 
 /** Bytes to and from a line. */
 export interface ByteStream {
@@ -20,7 +25,7 @@ export type OpenStream = (line: string, baud: number, listener: StreamListener) 
 
 /**
  * Opens a serial port of this machine (`/dev/…`), or the port of a bridge that puts a line on the network (`tcp://…`).
- * @throws {OsdpTrouble} when it cannot be opened
+ * @throws {ReaderTrouble} when it cannot be opened
  */
 export const openStream: OpenStream = async (line, baud, listener) => {
   try {
@@ -28,7 +33,7 @@ export const openStream: OpenStream = async (line, baud, listener) => {
       ? await openBridge(line, listener)
       : await openPort(line, baud, listener);
   } catch (error) {
-    throw new OsdpTrouble("line", { cause: error });
+    throw new ReaderTrouble(LINE_TROUBLE, { cause: error });
   }
 };
 
@@ -40,6 +45,7 @@ function openBridge(line: string, { onData, onEnd }: StreamListener): Promise<By
       port: Number(port),
       noDelay: true,
       keepAlive: true,
+      keepAliveInitialDelay: KEEP_ALIVE_MS,
     });
     socket.setTimeout(CONNECTS_WITHIN_MS, () => socket.destroy(new Error("the bridge does not answer")));
     socket.once("connect", () => {

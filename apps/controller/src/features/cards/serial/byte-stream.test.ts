@@ -7,9 +7,8 @@ import { SimulatedOsdpReader } from "../../../../testing/osdp-reader.ts";
 import { systemClock } from "../../../platform/clock.ts";
 import { silentLog } from "../../../platform/log.ts";
 import { OsdpReader } from "../drivers/osdp-reader.ts";
-import { openStream } from "./byte-stream.ts";
-import { OsdpLines } from "./line.ts";
-import { troubleSentences } from "./trouble.ts";
+import { OsdpLines } from "../osdp/line.ts";
+import { LINE_TROUBLE, openStream } from "./byte-stream.ts";
 
 const CARD = { bits: "10011100110000000000000001", tag: "398000" };
 
@@ -44,8 +43,8 @@ describe("a line behind a bridge on the network", () => {
   it("tells when the bridge goes away, and that there is none", async () => {
     const reader = new SimulatedOsdpReader(3);
     const { line, close } = await newOsdpBridge(reader);
-    await expect(firstCard(driverOf(line), close)).rejects.toThrow(troubleSentences.line);
-    await expect(firstCard(driverOf(line), () => undefined)).rejects.toThrow(troubleSentences.line);
+    await expect(firstCard(driverOf(line), close)).rejects.toThrow(LINE_TROUBLE);
+    await expect(firstCard(driverOf(line), () => undefined)).rejects.toThrow(LINE_TROUBLE);
   });
 });
 
@@ -66,6 +65,6 @@ describe("a serial port", () => {
 
   it("that is not there says so", async () => {
     const driver = driverOf("/dev/that-is-not-there");
-    await expect(firstCard(driver, () => undefined)).rejects.toThrow(troubleSentences.line);
+    await expect(firstCard(driver, () => undefined)).rejects.toThrow(LINE_TROUBLE);
   });
 });
