@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { reportCamera, reportTag } from "@umbral/contract/controllers/controller-facts.contract";
 import type { ControllerConfiguration } from "@umbral/contract/controllers/controllers.contract";
+import type { DeviceTrial, TriedDevice } from "@umbral/contract/doors/device-trial";
 import { EMERGENCY_FREES_MS } from "@umbral/contract/doors/door-modes.contract";
 import { SimulatedBuilding } from "@umbral/simulated-building/building";
 import { Devices } from "./devices.ts";
@@ -303,6 +304,7 @@ export class Agent {
         accessControl: this.accessControl,
         cameras: this.cameras,
         trials: this.#trials,
+        tryDevice: (device, id) => this.#tryDevice(device, id),
         reconfigure: (configuration) => this.#reconfigure(configuration),
         restart: () => this.#parts.onRestart?.(),
       }),
@@ -321,6 +323,17 @@ export class Agent {
           () => this.#status.onLost(),
         ]),
     });
+  }
+
+  #tryDevice(device: TriedDevice, id: string): DeviceTrial {
+    switch (device) {
+      case "reader":
+        return { device, ...this.readers.trialOf(id) };
+      case "contact":
+        return { device, ...this.contacts.trialOf(id) };
+      case "input":
+        return { device, ...this.inputs.trialOf(id) };
+    }
   }
 
   #reconfigure(configuration: ControllerConfiguration): object {

@@ -1,4 +1,5 @@
 import type { ControllerConfiguration } from "@umbral/contract/controllers/controllers.contract";
+import type { DeviceTrial, TriedDevice } from "@umbral/contract/doors/device-trial";
 import type { AccessControl } from "./features/access-control/access-control.ts";
 import type { SirenFeature } from "./features/alarms/siren.feature.ts";
 import type { CamerasFeature } from "./features/cameras/cameras.feature.ts";
@@ -26,6 +27,7 @@ interface OrderParts {
   accessControl: AccessControl;
   cameras: CamerasFeature;
   trials: Trials;
+  tryDevice: (device: TriedDevice, id: string) => DeviceTrial;
   reconfigure: (configuration: ControllerConfiguration) => object;
   restart: () => void;
 }
@@ -39,7 +41,7 @@ export function orderHandlers(parts: OrderParts): OrderHandlers {
     "doors:emergency": (order) => doorModes.obey(order),
     "siren:set": (order) => siren.set(order),
     "reader:setup": (order) => readers.setUp(order),
-    "reader:state": ({ doorId }) => readers.stateOf(doorId),
+    "device:try": ({ device, id }) => parts.tryDevice(device, id),
     "access:page": (page) => accessControl.take(page),
     restart: ({ issuedAt }) => {
       // An order from before this process was for the one before it.

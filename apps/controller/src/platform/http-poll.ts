@@ -1,6 +1,12 @@
 import type { Cancel, Clock } from "./clock.ts";
-import { DigestMemory, type Means } from "./device-request.ts";
-import { readAddress } from "./http-relay.ts";
+import {
+  DeviceAway,
+  DigestMemory,
+  isCertificateTrouble,
+  type Means,
+  OTHER_CERTIFICATE,
+} from "./device-request.ts";
+import { NotAnswered, readAddress } from "./http-relay.ts";
 import type { Log } from "./log.ts";
 
 const ANSWER_WITHIN_MS = 2000;
@@ -25,7 +31,7 @@ interface HttpPollParts {
 
 /**
  * Asks a device of the building's network again and again which of two states it is in. One that does not answer, or
- * answers neither or both, is in a state that nobody knows: null, once, until it is known again.
+ * answers neither or both, is in a state that nobody knows: null, once for each reason, until it is known again.
  */
 export class HttpPoll {
   readonly #parts: HttpPollParts;
@@ -34,12 +40,14 @@ export class HttpPoll {
   #stopped = new AbortController();
   /** In a row. */
   #failures = 0;
+  /** Why it was said to be away; undefined while it is not. */
+  #told: string | undefined;
 
   constructor(parts: HttpPollParts) {
     this.#parts = parts;
   }
 
-  start(tell: (isYes: boolean | null) => void): void {
+  start(tell: (isYes: boolean | null, why?: string) => void): void {
     this.#stopped = new AbortController();
     void this.#ask(tell, this.#stopped.signal);
   }
@@ -49,7 +57,7 @@ export class HttpPoll {
     this.#cancelNext?.();
   }
 
-  async #ask(tell: (isYes: boolean | null) => void, stopped: AbortSignal): Promise<void> {
+  async #ask(tell: (isYes: boolean | null, why?: string) => void, stopped: AbortSignal): Promise<void> {
     const { address, means, name, clock, log } = this.#parts;
     const tooLong = new AbortController();
     const cancel = clock.after(ANSWER_WITHIN_MS, () => tooLong.abort());
@@ -66,14 +74,19 @@ export class HttpPoll {
           log.warn({}, `${name} answers again`);
         }
         this.#failures = 0;
+        this.#told = undefined;
         tell(isYes);
       }
     } catch (error) {
       if (!stopped.aborted) {
         this.#failures += 1;
+        const why = reasonOf(error, tooLong.signal.aborted);
         if (this.#failures === 1) {
           log.warn({ err: error }, `${name} failed`);
-          tell(null);
+        }
+        if (why !== this.#told) {
+          this.#told = why;
+          tell(null, why);
         }
       }
     } finally {
@@ -90,7 +103,7 @@ export class HttpPoll {
     const says = (text: string) => (path === undefined ? said?.includes(text) : said === text) ?? false;
     const isYes = says(yesText);
     if (isYes === says(noText)) {
-      throw new Error(`${name} says neither of its two states`);
+      throw new NoState(`${name} says neither of its two states`);
     }
     return isYes;
   }
@@ -100,6 +113,28 @@ export class HttpPoll {
     const doublings = Math.max(0, this.#failures - PATIENCE + 1);
     return Math.max(everyMs, Math.min(LONGEST_PAUSE_MS, everyMs * 2 ** doublings));
   }
+}
+
+/** It answered, and not with a state. */
+class NoState extends Error {}
+
+/** Why a device is away, for whoever wires it. Nothing of its address is in it, which may hold a password. */
+function reasonOf(error: unknown, isTooLate: boolean): string {
+  if (isTooLate) {
+    return "No respondió en 2 segundos. Revisa que esté encendido y en la red.";
+  }
+  if (error instanceof NoState) {
+    return "Respondió, pero no dice ninguno de sus dos estados, o dice los dos. Revisa los textos que se esperan.";
+  }
+  if (error instanceof NotAnswered) {
+    return error.status === 401 || error.status === 403
+      ? "Rechazó el usuario o la contraseña."
+      : `Respondió con el error ${error.status}. Revisa la dirección.`;
+  }
+  if (error instanceof DeviceAway && (error.code === OTHER_CERTIFICATE || isCertificateTrouble(error.code))) {
+    return "Su certificado no es de confianza o no es el que se guardó.";
+  }
+  return "El controlador no lo encuentra. Revisa la dirección y que esté encendido y en la red.";
 }
 
 /** What stands at a path of names in a text of JSON, as text; undefined where nothing does, or it is no JSON. */

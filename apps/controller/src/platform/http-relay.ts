@@ -42,6 +42,16 @@ const readRelayAnswer = (response: IncomingMessage): Promise<string> =>
     throw new DeviceAway("NO_WHOLE_ANSWER", true);
   });
 
+/** The device answered a question with something else than its state. */
+export class NotAnswered extends Error {
+  readonly status: number;
+
+  constructor(status: number) {
+    super(`the device answered ${status}`);
+    this.status = status;
+  }
+}
+
 /** Reads what a device on the building's network says of itself, on a connection of its own. */
 export async function readAddress(
   address: string,
@@ -52,7 +62,7 @@ export async function readAddress(
   const response = await requestOnce(address, { signal }, means, digests);
   if (response.statusCode !== 200) {
     response.destroy();
-    throw new Error(`the device answered ${response.statusCode}`);
+    throw new NotAnswered(response.statusCode ?? 0);
   }
   return readAnswer(response);
 }

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { AccessPage } from "../access-control/access-list.ts";
 import { CameraSource } from "../cameras/camera-source.ts";
+import { TriedDevice } from "../doors/device-trial.ts";
 import { RelayDriver } from "../doors/door-devices.ts";
 import { EMERGENCY_FREES_MS } from "../doors/door-modes.contract.ts";
 import { DoorAction } from "../doors/doors.contract.ts";
@@ -77,8 +78,10 @@ export type ReaderSetupAnswer = z.infer<typeof ReaderSetupAnswer>;
 /** How long the server waits for that answer. */
 export const READER_ANSWER_MS = 3000;
 
-/** Asks how a door's reader is now. Nothing of it changes. */
-export const ReaderQuestion = z.strictObject({ doorId: z.uuid() });
+/** How long the server waits to hear how a device is. */
+export const DEVICE_ANSWER_MS = 3000;
+/** Asks how a device is now, by its door's id or its own. Nothing of it changes. */
+export const DeviceQuestion = z.strictObject({ device: TriedDevice, id: z.uuid() });
 /** Ends the controller's process, so that whatever keeps it running starts it anew. */
 export const RestartOrder = z.strictObject({ issuedAt: z.number() });
 export const RestartAnswer = z.object({ outcome: z.enum(["restarting", "expired"]) });
@@ -166,8 +169,8 @@ export const controllerOrders = {
   "siren:set": SirenOrder,
   "doors:emergency": EmergencyOrder,
   "reader:setup": ReaderSetup,
-  /** Answered by `ReaderState` of the doors. */
-  "reader:state": ReaderQuestion,
+  /** Answered by `DeviceTrial` of the doors. */
+  "device:try": DeviceQuestion,
   /** Answered by {@link AccessPageAnswer}. */
   "access:page": AccessPage,
   restart: RestartOrder,

@@ -3,12 +3,12 @@ import { refineAddresses } from "../lib/device-address.ts";
 import { DoorScope } from "../lib/door-scope.ts";
 import { csvFile, endpoint, whoMay } from "../lib/endpoint.ts";
 import { notPersonal } from "../lib/personal.ts";
+import { DeviceTrial, TriedDevice } from "./device-trial.ts";
 import {
   CardReader,
   DoorContact,
   HELD_OPEN_AFTER_SECONDS,
   HeldOpenAfterSeconds,
-  ReaderState,
   RelayDriver,
 } from "./door-devices.ts";
 import { LockType } from "./doors.contract.ts";
@@ -165,16 +165,19 @@ export const tryRelay = endpoint({
   }),
 });
 
-/** Asks the building's controller how the door's reader is. */
-export const readReaderState = endpoint({
+/**
+ * Asks the door's controller how its reader or its contact is, and what it did last. Refusals: DOOR_NOT_FOUND (404),
+ * CONTROLLER_AWAY (503).
+ */
+export const tryDoorDevice = endpoint({
   method: "GET",
-  path: "/api/{product}/doors/{id}/reader",
-  summary: "How a door's card reader is now, as its controller says",
+  path: "/api/{product}/doors/{id}/trial",
+  summary: "How a door's card reader or contact is now and what it did last, as its controller says",
   access: whoMay("buildings.administer", { door: "id" }),
   params: byId,
-  query: none,
+  query: z.strictObject({ device: TriedDevice.exclude(["input"]) }),
   body: z.undefined(),
-  reply: z.object({ reader: ReaderState }),
+  reply: z.object({ trial: DeviceTrial }),
 });
 
 export const exportDoors = csvFile({

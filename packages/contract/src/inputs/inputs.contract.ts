@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { DeviceTrial } from "../doors/device-trial.ts";
 import { refineAddresses } from "../lib/device-address.ts";
 import { endpoint, whoMay } from "../lib/endpoint.ts";
 import { notPersonal } from "../lib/personal.ts";
@@ -84,4 +85,16 @@ export const deleteInput = endpoint({
   query: none,
   body: z.undefined(),
   reply: z.object({ ok: z.literal(true) }),
+});
+
+/** Refusals: INPUT_NOT_FOUND (404), CONTROLLER_AWAY (503). */
+export const tryInput = endpoint({
+  method: "GET",
+  path: "/api/{product}/inputs/{id}/trial",
+  summary: "How an input is now and how often it changed, as its controller says",
+  access: whoMay("buildings.administer", { input: "id" }),
+  params: byId,
+  query: none,
+  body: z.undefined(),
+  reply: z.object({ trial: DeviceTrial }),
 });

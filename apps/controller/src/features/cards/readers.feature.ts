@@ -1,5 +1,7 @@
+import { normalTag } from "@umbral/contract/cards/tags";
 import type { ReaderSetup, ReaderSetupAnswer } from "@umbral/contract/controllers/controller-orders.contract";
 import type { ControllerConfiguration } from "@umbral/contract/controllers/controllers.contract";
+import { CARD_ENDING, type LastRead } from "@umbral/contract/doors/device-trial";
 import type { CardReader, ReaderState } from "@umbral/contract/doors/door-devices";
 import type { Cancel, Clock } from "../../platform/clock.ts";
 import type { Log } from "../../platform/log.ts";
@@ -21,6 +23,9 @@ interface Reader {
   trouble: string | null;
   setup: { id: string; cancel: Cancel } | undefined;
   cancelAgain: Cancel | undefined;
+  /** How often it read something, and what it was. */
+  count: number;
+  last: LastRead | null;
   /** Says that its housing is closed again; undefined while nobody opened it. */
   endTamper: (() => void) | undefined;
 }
@@ -70,6 +75,8 @@ export class ReadersFeature {
           trouble: null,
           setup: undefined,
           cancelAgain: undefined,
+          count: 0,
+          last: null,
           endTamper: undefined,
         };
         this.#readers.set(doorId, reader);
@@ -106,6 +113,12 @@ export class ReadersFeature {
       return { outcome: "listening", ...(reader.driver.condition?.() ?? unknown) };
     }
     return reader.trouble === null ? { outcome: "starting" } : { outcome: "away", why: reader.trouble };
+  }
+
+  /** How a door's reader is, and what it read last, for whoever tries it. */
+  trialOf(doorId: string): { state: ReaderState; count: number; last: LastRead | null } {
+    const { count = 0, last = null } = this.#readers.get(doorId) ?? {};
+    return { state: this.stateOf(doorId), count, last };
   }
 
   /** Says by light and sound what came of a card, where the reader can. */
@@ -161,6 +174,8 @@ export class ReadersFeature {
   }
 
   #read(doorId: string, reader: Reader, tag: string): void {
+    reader.count += 1;
+    reader.last = { kind: "card", ending: (normalTag(tag) ?? tag).slice(-CARD_ENDING) };
     const { setup } = reader;
     if (setup) {
       setup.cancel();
@@ -173,6 +188,8 @@ export class ReadersFeature {
 
   /** Only where the door says that there are keys: what else sends them is noise, or a reader of another kind. */
   #type(doorId: string, reader: Reader, keys: string): void {
+    reader.count += 1;
+    reader.last = { kind: "keys" };
     if (reader.hasKeypad) {
       this.#parts.type(doorId, keys);
     }

@@ -1,3 +1,4 @@
+import { CircuitRecord } from "../../platform/circuit-record.ts";
 import type { Cancel, Clock } from "../../platform/clock.ts";
 import type { ContactDriver } from "./contact-driver.ts";
 import type { DoorConfiguration } from "./doors.feature.ts";
@@ -14,6 +15,7 @@ interface ContactInUse {
   door: DoorConfiguration;
   driver: ContactDriver;
   watch: LeafWatch;
+  record: CircuitRecord;
   end: (() => void) | undefined;
   cancelLook: Cancel | undefined;
 }
@@ -81,6 +83,11 @@ export class ContactsFeature {
     }
   }
 
+  /** How a door's contact is, for whoever tries it. */
+  trialOf(doorId: string): CircuitRecord["trial"] {
+    return this.#contacts.get(doorId)?.record.trial ?? CircuitRecord.none;
+  }
+
   stop(): void {
     for (const inUse of this.#contacts.values()) {
       this.#forget(inUse);
@@ -92,9 +99,16 @@ export class ContactsFeature {
     const driver = makeDriver(door, contact);
     const watch = new LeafWatch(door.heldOpenAfterSeconds * 1000);
     watch.setFree(this.#free.has(door.id), clock.now());
-    const inUse: ContactInUse = { door, driver, watch, end: undefined, cancelLook: undefined };
+    const record = new CircuitRecord(() => clock.date());
+    const inUse: ContactInUse = { door, driver, watch, record, end: undefined, cancelLook: undefined };
     this.#contacts.set(door.id, inUse);
-    driver.start((position) => this.#heed(inUse, watch.see(position, clock.now())));
+    driver.start((position, why) => {
+      inUse.record.heard(position === null ? null : position === "open", why);
+      // While it is silent the door is where it was last seen.
+      if (position !== null) {
+        this.#heed(inUse, watch.see(position, clock.now()));
+      }
+    });
   }
 
   #heed(inUse: ContactInUse, news: LeafNews | undefined): void {

@@ -1,5 +1,6 @@
 import type { IntrusionKind } from "@umbral/contract/alarms/intrusions.contract";
 import type { ConfiguredInput, InputKind } from "@umbral/contract/inputs/input-devices";
+import { CircuitRecord } from "../../platform/circuit-record.ts";
 import type { Cancel, Clock } from "../../platform/clock.ts";
 import type { Log } from "../../platform/log.ts";
 import { ExitPresses } from "./exit-presses.ts";
@@ -20,6 +21,7 @@ interface InputInUse {
   input: ConfiguredInput;
   driver: InputDriver;
   watch: InputWatch;
+  record: CircuitRecord;
   presses: ExitPresses | undefined;
   /** Ends what was noticed and goes on. */
   end: (() => void) | undefined;
@@ -71,6 +73,11 @@ export class InputsFeature {
     return undefined;
   }
 
+  /** How an input is, for whoever tries it. */
+  trialOf(id: string): CircuitRecord["trial"] {
+    return this.#inputs.get(id)?.record.trial ?? CircuitRecord.none;
+  }
+
   stop(): void {
     for (const inUse of this.#inputs.values()) {
       this.#forget(inUse);
@@ -84,13 +91,15 @@ export class InputsFeature {
         input,
         driver: makeDriver(input),
         watch: new InputWatch(input.rest, input.debounceMs),
+        record: new CircuitRecord(() => clock.date()),
         presses: input.kind === "exit-button" ? new ExitPresses() : undefined,
         end: undefined,
         cancelLook: undefined,
       };
       this.#inputs.set(input.id, inUse);
-      inUse.driver.start((isClosed) => {
+      inUse.driver.start((isClosed, why) => {
         if (this.#inputs.get(input.id) === inUse) {
+          inUse.record.heard(isClosed === null ? null : isClosed === (input.rest === "open"), why);
           this.#heed(inUse, inUse.watch.see(isClosed, clock.now()));
         }
       });

@@ -11,6 +11,7 @@ import {
   CAMERA_TRIAL_MS,
   CameraTrialAnswer,
   controllerOrders,
+  DEVICE_ANSWER_MS,
   type DoorOrder,
   DoorOrderAnswer,
   EMERGENCY_ANSWER_MS,
@@ -33,7 +34,8 @@ import {
   CONTROLLER_NAMESPACE,
   ConfigurationAnswer,
 } from "@umbral/contract/controllers/controllers.contract";
-import { ReaderState, type RelayDriver } from "@umbral/contract/doors/door-devices";
+import { DeviceTrial, type TriedDevice } from "@umbral/contract/doors/device-trial";
+import type { RelayDriver } from "@umbral/contract/doors/door-devices";
 import { ORDER_ANSWER_MS, ORDER_LIFETIME_MS } from "@umbral/contract/doors/doors.contract";
 import type { Namespace, Server, Socket } from "socket.io";
 import { z } from "zod";
@@ -148,9 +150,12 @@ export class ControllerHub {
     return typeof answer === "string" ? answer : answer.outcome;
   }
 
-  /** How a door's reader is now. */
-  readerState(controllerId: string, doorId: string): Promise<ReaderState | "offline" | "no-answer"> {
-    return this.#ask(controllerId, "reader:state", { doorId }, ReaderState, READER_ANSWER_MS);
+  /** How a device is now. */
+  tryDevice(
+    controllerId: string,
+    asked: { device: TriedDevice; id: string },
+  ): Promise<DeviceTrial | "offline" | "no-answer"> {
+    return this.#ask(controllerId, "device:try", asked, DeviceTrial, DEVICE_ANSWER_MS);
   }
 
   /** Tells the controller to start anew. */

@@ -60,8 +60,8 @@ export async function keepFormer(
 }
 
 /** An input goes with its door, or with what is the whole building's. */
-export async function findPlaceOfInput(trx: Trx, inputId: string): Promise<string | undefined> {
-  const row = await trx
+export async function findPlaceOfInput(db: Db, inputId: string): Promise<string | undefined> {
+  const row = await db
     .selectFrom("inputs")
     .select(["door_id", "building_id"])
     .where("id", "=", inputId)

@@ -4,7 +4,7 @@ import {
   deleteDoor,
   exportDoors,
   readDoors,
-  readReaderState,
+  tryDoorDevice,
   tryRelay,
 } from "@umbral/contract/doors/administering-doors.contract";
 import { moveDevices } from "@umbral/contract/doors/device-moves.contract";
@@ -13,11 +13,11 @@ import type { FastifyInstance } from "fastify";
 import { csvRoute } from "../../platform/csv-route.ts";
 import { route } from "../../platform/route.ts";
 import type { ControllerHub } from "../controllers/controller-hub.ts";
+import { tryDevice } from "../controllers/device-trial.ts";
 import { doors, readDoorsOf } from "./administering-doors.service.ts";
 import { moveDevicesTo } from "./device-moves.ts";
 import { exportDoorsOf } from "./door-export.ts";
 import { setMode } from "./door-modes.ts";
-import { readerStateOf } from "./reader-state.ts";
 import { tryRelayOf } from "./relay-trial.ts";
 
 export function administeringDoorsRoutes(app: FastifyInstance, hub: ControllerHub): void {
@@ -42,6 +42,6 @@ export function administeringDoorsRoutes(app: FastifyInstance, hub: ControllerHu
   route(app, moveDevices, ({ actor, params, body }) =>
     moveDevicesTo({ services, hub, actor }, { buildingId: params.id, ...body }),
   );
-  route(app, readReaderState, ({ params }) => readerStateOf(services, hub, params.id));
+  route(app, tryDoorDevice, ({ params, query }) => tryDevice(services, hub, query.device, params.id));
   route(app, deleteDoor, ({ actor, params }) => doors.drop({ services, hub, actor }, params.id));
 }

@@ -1,6 +1,7 @@
 export { ControllerChoice } from "./ControllerChoice.tsx";
 export { ControllerTab } from "./ControllerTab.tsx";
 export { controllerName } from "./controller-words.ts";
+export { DeviceTrial } from "./DeviceTrial.tsx";
 export { RelayDetails } from "./RelayDetails.tsx";
 export { RelayFields } from "./RelayFields.tsx";
 export { RelayTrial } from "./RelayTrial.tsx";

@@ -11,6 +11,7 @@ import { FieldGroup, Form, Pair } from "../../ui/Panel.tsx";
 import { useForm } from "../../ui/useForm.ts";
 import {
   ControllerChoice,
+  DeviceTrial,
   RelayDetails,
   RelayFields,
   RelayTrial,
@@ -22,7 +23,6 @@ import { type DoorValues, doorErrors, doorFieldsOf, doorValuesOf } from "./door-
 import { pulseWordsOf, wiringOf } from "./door-wiring.ts";
 import { FreeFields } from "./FreeFields.tsx";
 import { ReaderFields } from "./ReaderFields.tsx";
-import { ReaderState } from "./ReaderState.tsx";
 
 interface DoorFormProps {
   buildingId: string;
@@ -148,7 +148,7 @@ export function DoorForm({ buildingId, towers, cameras, door, onDone }: DoorForm
       </FieldGroup>
       <FieldGroup legend="Lector de tarjetas">
         <ReaderFields text={text} values={values} set={set} />
-        {door?.reader ? <ReaderState doorId={door.id} /> : null}
+        {door?.reader ? <DeviceTrial device="reader" id={door.id} /> : null}
       </FieldGroup>
       <FieldGroup legend="Sensor">
         <Pair>
@@ -177,6 +177,7 @@ export function DoorForm({ buildingId, towers, cameras, door, onDone }: DoorForm
             </Pair>
           </>
         ) : null}
+        {door?.contact ? <DeviceTrial device="contact" id={door.id} /> : null}
       </FieldGroup>
       <FreeFields buildingId={buildingId} values={values} set={set} />
       <Button type="submit" loading={saving.isPending}>

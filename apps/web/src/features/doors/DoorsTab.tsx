@@ -64,11 +64,7 @@ export function DoorsTab({ buildingId }: { buildingId: string }) {
         }}
       />
       {doors.data?.length ? <PlanEditor towers={towers} doors={doors.data} /> : null}
-      <Modal
-        isOpen={draft !== null}
-        title={draft?.door ? `Puerta ${draft.door.name}` : "Crear puerta"}
-        onClose={close}
-      >
+      <Modal isOpen={draft !== null} title={draft?.door?.name ?? "Crear puerta"} onClose={close}>
         {draft === null ? null : (
           <DoorForm
             buildingId={buildingId}

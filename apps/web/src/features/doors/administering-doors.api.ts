@@ -8,7 +8,6 @@ import type {
   deleteDoor,
   exportDoors,
   readDoors,
-  readReaderState,
 } from "@umbral/contract/doors/administering-doors.contract";
 import type { moveDevices } from "@umbral/contract/doors/device-moves.contract";
 import type { z } from "zod";
@@ -21,19 +20,6 @@ export function useDoorSettings(buildingId: string) {
   return useQuery({
     ...queryOf<typeof readDoors>("POST", "/api/{product}/doors", { body: { buildingId } }),
     select: ({ doors }) => doors,
-  });
-}
-
-/** How often a form that is open asks how its reader is. */
-const READER_EVERY_MS = 3000;
-
-/** How a door's reader is, asked again while somebody looks. */
-export function useReaderState(id: string) {
-  return useQuery({
-    ...queryOf<typeof readReaderState>("GET", "/api/{product}/doors/{id}/reader", { params: { id } }),
-    select: ({ reader }) => reader,
-    refetchInterval: READER_EVERY_MS,
-    retry: false,
   });
 }
 

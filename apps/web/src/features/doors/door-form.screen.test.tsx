@@ -7,9 +7,11 @@ import { readCameras } from "@umbral/contract/cameras/administering-cameras.cont
 import {
   createDoor,
   readDoors,
-  readReaderState,
+  tryDoorDevice,
   tryRelay,
 } from "@umbral/contract/doors/administering-doors.contract";
+import type { DeviceTrial, LastRead } from "@umbral/contract/doors/device-trial";
+import type { ReaderState } from "@umbral/contract/doors/door-devices";
 import { expect, test } from "vitest";
 import { page } from "vitest/browser";
 import { miradorAccess } from "../../../testing/screens/access.ts";
@@ -123,7 +125,7 @@ test("a template fills the form of a Wiegand board's lines, and a line of the bo
   expect(beyondTheEdge()).toEqual([]);
 });
 
-test("a door's form says how its reader is now, and why nothing is heard of it", async () => {
+test("a door's form says how its reader and contact are, why nothing is heard, and what is read when it is tried", async () => {
   const door = {
     id: idOf(0xd00),
     name: "Garaje",
@@ -137,7 +139,7 @@ test("a door's form says how its reader is now, and why nothing is heard of it",
     tower: { id: idOf(0x70a), name: "A" },
     floor: { id: idOf(0xf00), name: "1" },
     cameras: [],
-    contact: null,
+    contact: { kind: "simulated" as const },
     freeScheduleId: null,
     freesInEmergency: false,
     controllerId: null,
@@ -150,16 +152,38 @@ test("a door's form says how its reader is now, and why nothing is heard of it",
       pairing: idOf(0xaaa),
     },
   };
+  const listening = { outcome: "listening", isSecure: true, isTampered: false, hasPower: true } as const;
+  const reads: LastRead[] = [];
+  const AT = new Date().toISOString();
   const why = "El lector no acepta la llave nueva: ponlo en modo de instalación y espera unos segundos.";
+  const readers: ReaderState[] = [{ outcome: "away", why }];
   await renderScreen(`/admin-dashboard/buildings/${mirador.id}/settings?ver=puertas`, {
     as: platformAdministrator(),
     replies: replies()
       .on(readDoors, { doors: [door] })
-      .on(readReaderState, { reader: { outcome: "away", why } }),
+      .on(tryDoorDevice, ({ query }): { trial: DeviceTrial } => ({
+        trial:
+          query.device === "reader"
+            ? {
+                device: "reader",
+                state: readers[0] ?? listening,
+                count: reads.length,
+                last: reads.at(-1) ?? null,
+              }
+            : { device: "contact", state: { outcome: "known", isOn: false, since: AT }, count: 0 },
+      })),
     size: "phone",
   });
   await page.getByRole("button", { name: "Cambiar: Garaje" }).click();
   await expect.element(page.getByText(`Ahora: sin respuesta. ${why}`)).toBeVisible();
+  await expect.element(page.getByRole("heading", { name: "Garaje", exact: true })).toBeVisible();
+  await expect.element(page.getByText(/^Ahora: cerrada, desde las/)).toBeVisible();
+  readers.length = 0;
+  await expect.element(page.getByText("Ahora: el lector responde por un canal seguro.")).toBeVisible();
+  await page.getByRole("button", { name: "Probar", exact: true }).first().click();
+  await expect.element(page.getByText("Pasa una tarjeta por el lector", { exact: false })).toBeVisible();
+  reads.push({ kind: "card", ending: "B2C3" });
+  await expect.element(page.getByText("Leyó una tarjeta terminada en B2C3.")).toBeVisible();
   expect(await violations()).toEqual([]);
   // The table behind has its headers hidden on a phone.
   expect(beyondTheEdge().filter((what) => !what.startsWith("th:"))).toEqual([]);

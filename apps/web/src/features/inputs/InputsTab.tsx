@@ -10,6 +10,7 @@ import { sayFailed } from "../../ui/failed.ts";
 import { Modal } from "../../ui/Modal.tsx";
 import { Actions, Panel } from "../../ui/Panel.tsx";
 import { deletion } from "../buildings/index.ts";
+import { DeviceTrial } from "../controllers/index.ts";
 import { useDoorSettings } from "../doors/index.ts";
 import { InputForm } from "./InputForm.tsx";
 import { dropInput, useInputs } from "./inputs.api.ts";
@@ -40,11 +41,7 @@ export function InputsTab({ buildingId }: { buildingId: string }) {
           action: newInput,
         }}
       />
-      <Modal
-        isOpen={draft !== null}
-        title={draft?.input ? `Entrada ${draft.input.name}` : "Crear entrada"}
-        onClose={close}
-      >
+      <Modal isOpen={draft !== null} title={draft?.input?.name ?? "Crear entrada"} onClose={close}>
         {draft === null ? null : (
           <InputForm buildingId={buildingId} doors={doors.data ?? []} input={draft.input} onDone={close} />
         )}
@@ -67,6 +64,11 @@ const columnsOf = (change: (input: InputSettings) => void): readonly Column<Inpu
     id: "rest",
     header: "En reposo",
     cell: ({ rest }) => (rest === "closed" ? "Cerrado (NC)" : "Abierto (NA)"),
+  },
+  {
+    id: "state",
+    header: "Estado",
+    cell: ({ id, name }) => <DeviceTrial device="input" id={id} name={name} />,
   },
   {
     id: "actions",

@@ -1,6 +1,12 @@
 import { readBuildingSettings } from "@umbral/contract/buildings/administering-buildings.contract";
 import { type DoorSettings, readDoors } from "@umbral/contract/doors/administering-doors.contract";
-import { createInput, type InputSettings, listInputs } from "@umbral/contract/inputs/inputs.contract";
+import type { DeviceTrial } from "@umbral/contract/doors/device-trial";
+import {
+  createInput,
+  type InputSettings,
+  listInputs,
+  tryInput,
+} from "@umbral/contract/inputs/inputs.contract";
 import { expect, test } from "vitest";
 import { page } from "vitest/browser";
 import { beyondTheEdge, violations } from "../../../testing/screens/look.ts";
@@ -29,6 +35,8 @@ const door: DoorSettings = {
   controllerId: null,
 };
 
+const WHY = "Rechazó el usuario o la contraseña.";
+
 for (const colorScheme of ["light", "dark"] as const) {
   test(`an exit button is made for its door, and says what it does when it is stuck (${colorScheme})`, async () => {
     const made: InputSettings[] = [];
@@ -36,6 +44,13 @@ for (const colorScheme of ["light", "dark"] as const) {
       .on(readBuildingSettings, { building: miradorSettings })
       .on(readDoors, { doors: [door] })
       .on(listInputs, () => ({ inputs: made }))
+      .on(tryInput, (): { trial: DeviceTrial } => ({
+        trial: {
+          device: "input",
+          state: { outcome: "away", why: WHY, since: new Date().toISOString() },
+          count: 0,
+        },
+      }))
       .on(createInput, ({ body }) => {
         const { doorId, ...fields } = body;
         const { id, name } = door;
@@ -68,6 +83,13 @@ for (const colorScheme of ["light", "dark"] as const) {
     expect(beyondTheEdge()).toEqual([]);
     await form.getByRole("button", { name: "Crear entrada" }).click();
     await expect.element(page.getByText("Botón de la entrada")).toBeVisible();
+    await expect
+      .element(page.getByText(/^Ahora: sin respuesta desde las .*\. Rechazó el usuario/))
+      .toBeVisible();
+    await page.getByRole("button", { name: "Probar: Botón de la entrada" }).click();
+    await expect
+      .element(page.getByText("Oprime el botón o acciona el contacto", { exact: false }))
+      .toBeVisible();
     expect(made).toMatchObject([
       { kind: "exit-button", door: { id: door.id }, driver: { kind: "simulated" }, rest: "closed" },
     ]);

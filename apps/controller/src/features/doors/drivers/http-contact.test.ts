@@ -47,7 +47,7 @@ class AskingClock extends FakeClock {
   }
 }
 
-it("tells where the leaf is, each time that it is asked, and nothing that it does not know", async () => {
+it("tells where the leaf is, each time that it is asked, and why when it does not know", async () => {
   const device = await startDevice();
   const clock = new AskingClock();
   const log = makeLog("silent");
@@ -62,9 +62,13 @@ it("tells where the leaf is, each time that it is asked, and nothing that it doe
     },
     { clock, log },
   );
-  const told: string[] = [];
+  const told: (string | null)[] = [];
+  const whys: (string | undefined)[] = [];
   const first = clock.whenAnswered();
-  contact.start((position) => told.push(position));
+  contact.start((position, why) => {
+    told.push(position);
+    whys.push(why);
+  });
   await first;
   const ask = async (text: string, status?: number) => {
     device.says(text, status);
@@ -76,9 +80,15 @@ it("tells where the leaf is, each time that it is asked, and nothing that it doe
   await ask('"state":true "state":false');
   await ask('"state":true', 500);
   await ask("x".repeat(100_000));
-  expect(told).toEqual(["closed"]);
+  // Silent, once for each reason of it.
+  expect(told).toEqual(["closed", null, null, null]);
+  expect(whys.slice(1)).toEqual([
+    expect.stringContaining("no dice ninguno de sus dos estados"),
+    expect.stringContaining("error 500"),
+    expect.stringContaining("no lo encuentra"),
+  ]);
   await ask('{"id":0,"state":true}');
-  expect(told).toEqual(["closed", "open"]);
+  expect(told.filter((position) => position !== null)).toEqual(["closed", "open"]);
   // One line for the streak of failures and one for its end, and no password in either.
   expect(warn.mock.calls.map(([, text]) => text)).toEqual(["a contact failed", "a contact answers again"]);
   expect(JSON.stringify(warn.mock.calls)).not.toContain("password");

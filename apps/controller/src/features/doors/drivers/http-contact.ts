@@ -5,8 +5,7 @@ import type { Log } from "../../../platform/log.ts";
 import type { ContactDriver, LeafPosition } from "../contact-driver.ts";
 
 /**
- * A contact whose device answers with its state when it is asked (Shelly and its kin). While it does not
- * answer, or answers neither, the door is where it was last seen.
+ * A contact whose device answers with its state when it is asked (Shelly and its kin).
  */
 export class HttpContact implements ContactDriver {
   readonly #poll: HttpPoll;
@@ -17,8 +16,8 @@ export class HttpContact implements ContactDriver {
     this.#poll = new HttpPoll({ ...asked, clock, log });
   }
 
-  start(tell: (position: LeafPosition) => void): void {
-    this.#poll.start((isOpen) => (isOpen === null ? undefined : tell(isOpen ? "open" : "closed")));
+  start(tell: (position: LeafPosition | null, why?: string) => void): void {
+    this.#poll.start((isOpen, why) => tell(isOpen === null ? null : isOpen ? "open" : "closed", why));
   }
 
   stop(): void {

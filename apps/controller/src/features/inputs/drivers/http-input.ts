@@ -14,7 +14,7 @@ export class HttpInput implements InputDriver {
     this.#poll = new HttpPoll({ ...asked, path, means: { auth, certificate }, clock, log });
   }
 
-  start(tell: (isClosed: boolean | null) => void): void {
+  start(tell: (isClosed: boolean | null, why?: string) => void): void {
     this.#poll.start(tell);
   }
 
