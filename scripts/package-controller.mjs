@@ -85,9 +85,11 @@ const isArch = (arch) => Object.hasOwn(CPUS, arch);
 /** @param {string} folder @returns {Promise<string[]>} the packages of others that the program names */
 async function bundle(folder) {
   const { build } = await import("esbuild");
+  const sources = join(root, "apps/controller/src");
   const { metafile } = await build({
-    entryPoints: [join(root, "apps/controller/src/main.ts")],
-    outfile: join(folder, "main.js"),
+    entryPoints: ["main.ts", "features/cameras/onvif/onvif.worker.ts"].map((file) => join(sources, file)),
+    outbase: sources,
+    outdir: folder,
     bundle: true,
     platform: "node",
     format: "esm",

@@ -1,5 +1,6 @@
 // @ts-check
 import { spawn } from "node:child_process";
+import { once } from "node:events";
 import {
   chmodSync,
   existsSync,
@@ -12,6 +13,7 @@ import {
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { Worker } from "node:worker_threads";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startFakeServer } from "../apps/controller/testing/fake-server.ts";
 import { newReleaseKey, packageController, seal, signatureOf } from "./package-controller.mjs";
@@ -146,6 +148,17 @@ describe("the package of a controller", () => {
     expect(readFileSync(at("systemd/said"), "utf8")).toContain("enable --quiet umbral-controller");
     expect(readdirSync(at("opt/umbral-controller/current/node_modules"))).not.toContain("@umbral");
     expect(readdirSync(at("var/tmp"))).toEqual([]);
+  });
+
+  it("brings the thread that asks cameras, with what it needs", async () => {
+    const program = at("opt/umbral-controller/current/features/cameras/onvif/onvif.worker.js");
+    const workerData = { kind: "look-up", host: "127.0.0.1", httpPort: 9, port: 9 };
+    const thread = new Worker(program, { workerData, execArgv: [], env: {} });
+    /** @type {unknown[]} */
+    const said = [];
+    thread.on("message", (news) => said.push(news));
+    await once(thread, "exit");
+    expect(said).toEqual([{ kind: "begun" }, { kind: "failed", trouble: "unreachable" }]);
   });
 
   it("is the same machine when it is installed again", async () => {

@@ -13,6 +13,7 @@ import { CamerasFeature } from "./features/cameras/cameras.feature.ts";
 import { EventPictures } from "./features/cameras/event-pictures.ts";
 import { MotionFeature } from "./features/cameras/motion.feature.ts";
 import { greyOf } from "./features/cameras/motion-grey.ts";
+import { OnvifCameras } from "./features/cameras/onvif/onvif-cameras.ts";
 import { takeSequence } from "./features/cameras/picture-sequence.ts";
 import { Trials } from "./features/cameras/trials.ts";
 import { ReaderKeys } from "./features/cards/reader-keys.ts";
@@ -51,6 +52,8 @@ export interface AgentParts {
   clock: Clock;
   random: () => number;
   log: Log;
+  /** Simulated cameras may live on the machine itself. */
+  isDemonstration?: boolean;
   /** Signed in, and orders can be judged. Called after every sign-in. */
   onReady?: () => void;
   /** The server does not know this controller's key. Called each time that it says so. */
@@ -84,6 +87,7 @@ export class Agent {
   readonly #status: StatusReporter;
   readonly #disk: DiskWatch;
   readonly #trials: Trials;
+  readonly #onvif: OnvifCameras;
 
   constructor(parts: AgentParts) {
     const { store, random, log } = parts;
@@ -200,6 +204,7 @@ export class Agent {
       clock,
       makeCamera: (camera) => devices.camera(camera, this.#configuration.timeZone ?? "UTC"),
     });
+    this.#onvif = new OnvifCameras({ clock, allowsLoopback: parts.isDemonstration ?? false });
     this.accessControl = new AccessControl({
       store,
       buildingId: () => parts.registration.buildingId,
@@ -260,6 +265,7 @@ export class Agent {
     this.cut();
     await this.doors.settled();
     await this.cameras.stop();
+    await this.#onvif.stop();
     this.#facts.stop();
     this.#disk.stop();
     this.#parts.store.close();
@@ -305,6 +311,7 @@ export class Agent {
         cameras: this.cameras,
         trials: this.#trials,
         tryDevice: (device, id) => this.#tryDevice(device, id),
+        onvif: this.#onvif,
         reconfigure: (configuration) => this.#reconfigure(configuration),
         restart: () => this.#parts.onRestart?.(),
       }),

@@ -100,6 +100,7 @@ async function main(): Promise<void> {
     registration,
     clock,
     random: Math.random,
+    isDemonstration: settings.isDemonstration,
     log: log.child({ controllerId: registration.controllerId }),
     onRestart: () => {
       exitCode = EXIT_RESTART;

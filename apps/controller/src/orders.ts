@@ -3,6 +3,7 @@ import type { DeviceTrial, TriedDevice } from "@umbral/contract/doors/device-tri
 import type { AccessControl } from "./features/access-control/access-control.ts";
 import type { SirenFeature } from "./features/alarms/siren.feature.ts";
 import type { CamerasFeature } from "./features/cameras/cameras.feature.ts";
+import type { OnvifCameras } from "./features/cameras/onvif/onvif-cameras.ts";
 import type { Trials } from "./features/cameras/trials.ts";
 import type { ReadersFeature } from "./features/cards/readers.feature.ts";
 import type { DoorModes } from "./features/doors/door-modes.ts";
@@ -28,13 +29,14 @@ interface OrderParts {
   cameras: CamerasFeature;
   trials: Trials;
   tryDevice: (device: TriedDevice, id: string) => DeviceTrial;
+  onvif: OnvifCameras;
   reconfigure: (configuration: ControllerConfiguration) => object;
   restart: () => void;
 }
 
 /** Which part of the controller obeys which order of the server. */
 export function orderHandlers(parts: OrderParts): OrderHandlers {
-  const { clock, sync, log, doors, doorModes, siren, readers, accessControl, cameras, trials } = parts;
+  const { clock, sync, log, doors, doorModes, siren, readers, accessControl, cameras, trials, onvif } = parts;
   return {
     configuration: parts.reconfigure,
     "door:operate": async (order) => ({ outcome: await doors.obey(order) }),
@@ -59,6 +61,8 @@ export function orderHandlers(parts: OrderParts): OrderHandlers {
       return {};
     },
     "camera:try": ({ source, withinMs }) => trials.camera(source, withinMs),
+    "cameras:search": (search) => onvif.search(search),
+    "camera:streams": (question) => onvif.streams(question),
     "relay:try": ({ relay, withinMs }) => trials.inTurn(() => tryRelay(relay, withinMs, clock)),
     "camera:unwatch": ({ cameraId, watcher }) => {
       cameras.unwatch(cameraId, watcher);

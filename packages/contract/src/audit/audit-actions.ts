@@ -128,6 +128,8 @@ export const auditActions = {
   "cameras.deleted": "Eliminó una cámara",
   "doors.relay-tried": "Probó la dirección de un relé",
   "cameras.tested": "Probó una cámara",
+  "cameras.searched": "Buscó cámaras en la red",
+  "cameras.asked": "Pidió a una cámara sus direcciones",
   "users.staff-invited": "Invitó a alguien a un rol en el edificio",
   "users.invitation-accepted": "Aceptó una invitación",
   "users.invitation-resent": "Envió de nuevo una invitación",

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { refineAddresses } from "../lib/device-address.ts";
 import { csvFile, endpoint, whoMay } from "../lib/endpoint.ts";
 import { notPersonal, personal } from "../lib/personal.ts";
+import { CameraHost, CameraPassword, CameraStreams, CameraUser, FoundCamera } from "./camera-search.ts";
 import { CameraSource } from "./camera-source.ts";
 import { MotionSettings } from "./motion.contract.ts";
 
@@ -115,6 +116,50 @@ export const testCamera = endpoint({
     /** Why there is none, for a person. */
     reason: z.string().nullable(),
     milliseconds: z.number().int(),
+  }),
+});
+
+/** Orders the building's controller to look for cameras that speak ONVIF. */
+export const searchCameras = endpoint({
+  method: "POST",
+  path: "/api/{product}/buildings/{id}/cameras/search",
+  summary: "Look for ONVIF cameras in the network of the building's controller, or at one address",
+  access: whoMay("buildings.administer", { building: "id" }),
+  params: byId,
+  query: none,
+  body: z.strictObject({
+    /** Which of the building's controllers looks; without it the first one. */
+    controllerId: z.uuid().optional(),
+    /** One camera's address, where the network passes on no search. */
+    host: CameraHost.optional(),
+  }),
+  reply: z.object({
+    cameras: z.array(FoundCamera),
+    /** Why none could be looked for, for a person. */
+    reason: z.string().nullable(),
+  }),
+});
+
+/** Asks a found camera, by the controller, where its streams are. Name and password are kept nowhere. */
+export const readCameraStreams = endpoint({
+  method: "POST",
+  path: "/api/{product}/buildings/{id}/cameras/streams",
+  summary: "Ask a camera that was found for the addresses of its streams",
+  access: whoMay("buildings.administer", { building: "id" }),
+  params: byId,
+  query: none,
+  body: z.strictObject({
+    controllerId: z.uuid().optional(),
+    address: FoundCamera.shape.address,
+    username: CameraUser,
+    password: CameraPassword,
+  }),
+  reply: z.object({
+    found: CameraStreams.nullable(),
+    /** Why there is nothing, for a person. */
+    reason: z.string().nullable(),
+    /** The reason is what was typed as user and password. */
+    isPassword: z.boolean(),
   }),
 });
 

@@ -1,5 +1,13 @@
 import { z } from "zod";
 import { AccessPage } from "../access-control/access-list.ts";
+import {
+  CameraHost,
+  CameraPassword,
+  CameraStreams,
+  CameraUser,
+  FoundCamera,
+  MOST_FOUND_CAMERAS,
+} from "../cameras/camera-search.ts";
 import { CameraSource } from "../cameras/camera-source.ts";
 import { TriedDevice } from "../doors/device-trial.ts";
 import { RelayDriver } from "../doors/door-devices.ts";
@@ -125,6 +133,56 @@ export type CameraTrialAnswer = z.infer<typeof CameraTrialAnswer>;
 export const CAMERA_TRIAL_MS = 8000;
 export const CAMERA_TRIAL_ANSWER_MS = 10_000;
 
+/** Looks for cameras that speak ONVIF in the controller's networks, or at one address. Nothing of theirs changes. */
+export const CameraSearch = z.strictObject({
+  /** Null for all that answer. */
+  host: CameraHost.nullable(),
+  withinMs: z.number().int().positive().max(30_000),
+});
+/** Why no camera could be looked for, or one not be asked. */
+export const OnvifTrouble = z.enum([
+  /** One search at a time. */
+  "busy",
+  /** The controller is in no network that cameras could be in. */
+  "no-network",
+  /** Not an address of a private network: a controller asks nobody beyond its building. */
+  "not-private",
+  "unreachable",
+  "too-slow",
+  "bad-certificate",
+  /** Something answers that is no ONVIF camera, or whose answer cannot be understood. */
+  "nonsense",
+  "too-large",
+  "needs-password",
+  "refused-password",
+  /** It has no stream that can be read. */
+  "no-streams",
+]);
+export type OnvifTrouble = z.infer<typeof OnvifTrouble>;
+const onvifFailed = z.object({ outcome: z.literal("failed"), trouble: OnvifTrouble });
+export const CameraSearchAnswer = z.discriminatedUnion("outcome", [
+  z.object({ outcome: z.literal("done"), cameras: z.array(FoundCamera).max(MOST_FOUND_CAMERAS) }),
+  onvifFailed,
+]);
+export type CameraSearchAnswer = z.infer<typeof CameraSearchAnswer>;
+/** Asks a found camera where its streams are. */
+export const StreamsQuestion = z.strictObject({
+  address: FoundCamera.shape.address,
+  username: CameraUser,
+  password: CameraPassword,
+  withinMs: z.number().int().positive().max(30_000),
+});
+export type StreamsQuestion = z.infer<typeof StreamsQuestion>;
+export const StreamsAnswer = z.discriminatedUnion("outcome", [
+  z.object({ outcome: z.literal("streams"), ...CameraStreams.shape }),
+  onvifFailed,
+]);
+export type StreamsAnswer = z.infer<typeof StreamsAnswer>;
+/** How long the controller looks or asks, and how long the server waits for it: slow cameras answer after seconds. */
+export const CAMERA_SEARCH_MS = 5000;
+export const CAMERA_STREAMS_MS = 8000;
+export const ONVIF_ANSWER_SLACK_MS = 3000;
+
 /**
  * Asks the device of a relay whether it is there, and whether it takes the password, without moving it: never at the
  * address that moves it.
@@ -177,5 +235,7 @@ export const controllerOrders = {
   "camera:watch": WatchCamera,
   "camera:unwatch": UnwatchCamera,
   "camera:try": CameraTrial,
+  "cameras:search": CameraSearch,
+  "camera:streams": StreamsQuestion,
   "relay:try": RelayTrial,
 } as const;

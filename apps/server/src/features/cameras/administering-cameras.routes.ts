@@ -3,7 +3,9 @@ import {
   createCamera,
   deleteCamera,
   exportCameras,
+  readCameraStreams,
   readCameras,
+  searchCameras,
   testCamera,
 } from "@umbral/contract/cameras/administering-cameras.contract";
 import type { FastifyInstance } from "fastify";
@@ -12,6 +14,7 @@ import { route } from "../../platform/route.ts";
 import type { ControllerHub } from "../controllers/controller-hub.ts";
 import { cameras, dropCamera, readCamerasOf, tryCamera } from "./administering-cameras.service.ts";
 import { exportCamerasOf } from "./camera-export.ts";
+import { readStreamsOf, searchCamerasOf } from "./camera-search.service.ts";
 
 export function administeringCamerasRoutes(app: FastifyInstance, hub: ControllerHub): void {
   const { services } = app;
@@ -31,5 +34,12 @@ export function administeringCamerasRoutes(app: FastifyInstance, hub: Controller
       cameraId: body.cameraId,
       controllerId: body.controllerId,
     }),
+  );
+  route(app, searchCameras, ({ actor, params, body }) => {
+    const asking = { services, hub, actor, buildingId: params.id, controllerId: body.controllerId };
+    return searchCamerasOf(asking, body.host ?? null);
+  });
+  route(app, readCameraStreams, ({ actor, params, body: { controllerId, ...camera } }) =>
+    readStreamsOf({ services, hub, actor, buildingId: params.id, controllerId }, camera),
   );
 }

@@ -7,8 +7,11 @@ import {
 import type { SirenState } from "@umbral/contract/alarms/alarms.contract";
 import type { CameraSource } from "@umbral/contract/cameras/camera-source";
 import {
+  CAMERA_SEARCH_MS,
+  CAMERA_STREAMS_MS,
   CAMERA_TRIAL_ANSWER_MS,
   CAMERA_TRIAL_MS,
+  CameraSearchAnswer,
   CameraTrialAnswer,
   controllerOrders,
   DEVICE_ANSWER_MS,
@@ -17,6 +20,7 @@ import {
   EMERGENCY_ANSWER_MS,
   EmergencyAnswer,
   type EmergencyOrder,
+  ONVIF_ANSWER_SLACK_MS,
   READER_ANSWER_MS,
   RELAY_TRIAL_ANSWER_MS,
   RELAY_TRIAL_MS,
@@ -27,6 +31,8 @@ import {
   SIREN_ANSWER_MS,
   SirenAnswer,
   type SirenOrder,
+  StreamsAnswer,
+  type StreamsQuestion,
   WATCH_LEASE_MS,
 } from "@umbral/contract/controllers/controller-orders.contract";
 import {
@@ -174,6 +180,26 @@ export class ControllerHub {
   ): Promise<CameraTrialAnswer | "offline" | "no-answer"> {
     const trial = { source, withinMs: CAMERA_TRIAL_MS };
     return this.#ask(controllerId, "camera:try", trial, CameraTrialAnswer, CAMERA_TRIAL_ANSWER_MS);
+  }
+
+  /** Looks for cameras in the controller's networks, or at one address. */
+  searchCameras(
+    controllerId: string,
+    host: string | null,
+  ): Promise<CameraSearchAnswer | "offline" | "no-answer"> {
+    const search = { host, withinMs: CAMERA_SEARCH_MS };
+    const waitMs = CAMERA_SEARCH_MS + ONVIF_ANSWER_SLACK_MS;
+    return this.#ask(controllerId, "cameras:search", search, CameraSearchAnswer, waitMs);
+  }
+
+  /** Asks a camera that was found for its streams. */
+  cameraStreams(
+    controllerId: string,
+    camera: Omit<StreamsQuestion, "withinMs">,
+  ): Promise<StreamsAnswer | "offline" | "no-answer"> {
+    const question = { ...camera, withinMs: CAMERA_STREAMS_MS };
+    const waitMs = CAMERA_STREAMS_MS + ONVIF_ANSWER_SLACK_MS;
+    return this.#ask(controllerId, "camera:streams", question, StreamsAnswer, waitMs);
   }
 
   /** Asks whether a relay's device is there, without moving it. */
