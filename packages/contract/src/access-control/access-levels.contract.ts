@@ -293,7 +293,13 @@ export const takeAccessLevel = endpoint({
   reply: personReply,
 });
 
-/** 'Probar acceso'. Refusals: USER_NOT_FOUND and DOOR_NOT_FOUND (404). */
+const triedAt = { doorId: z.uuid(), at: z.iso.datetime() };
+
+/**
+ * 'Probar acceso', by who it is, by a card's number as it was read, or by a PIN as it is typed. What nobody of the building has is
+ * answered as `unknown`. Refusals: USER_NOT_FOUND and DOOR_NOT_FOUND (404), TAG_NOT_VALID (422), TOO_OFTEN (429) after many PINs
+ * that nobody has.
+ */
 export const testAccess = endpoint({
   method: "POST",
   path: "/api/{product}/buildings/{id}/access-test",
@@ -301,6 +307,15 @@ export const testAccess = endpoint({
   access: administrators,
   params: byBuilding,
   query: none,
-  body: z.strictObject({ userId: z.uuid(), doorId: z.uuid(), at: z.iso.datetime() }),
-  reply: z.object({ outcome: AccessOutcome, sentence: z.string() }),
+  body: z.union([
+    z.strictObject({ userId: z.uuid(), ...triedAt }),
+    z.strictObject({ tag: personal("movement", z.string().trim().min(1).max(200)), ...triedAt }),
+    z.strictObject({ pin: personal("secret", z.string().regex(/^\d{4,12}$/)), ...triedAt }),
+  ]),
+  reply: z.object({
+    outcome: AccessOutcome,
+    sentence: z.string(),
+    /** Whose it is; null for what nobody has. */
+    person: z.object({ id: z.uuid(), name: personal("identity", z.string()) }).nullable(),
+  }),
 });

@@ -1,6 +1,6 @@
 import type { DayHours, WeeklyHours } from "../lib/weekly-hours.ts";
 import type { LevelDoors } from "./access-levels.contract.ts";
-import type { Decision, RefusalReason } from "./decision.ts";
+import type { CredentialKind, Decision, RefusalReason } from "./decision.ts";
 import type { ScheduleHours } from "./schedules.ts";
 
 /*
@@ -208,6 +208,19 @@ export const refusalWords: Readonly<Record<RefusalReason, string>> = {
   "clock-untrusted": "el reloj del edificio no es confiable",
 };
 
+/** The same of what was tried by its number, where that is why. */
+const credentialWords: Readonly<Record<CredentialKind, Partial<Record<RefusalReason, string>>>> = {
+  card: { suspended: "su tarjeta está suspendida o la reportaron como perdida" },
+  pin: {
+    unknown: "nadie tiene ese PIN",
+    suspended: "su PIN está suspendido",
+    expired: "su PIN no está vigente",
+  },
+};
+
+/** What 'Probar acceso' says of a PIN at a door where nothing can be typed. */
+export const NO_KEYPAD_SENTENCE = "No: el lector de esta puerta no tiene teclado";
+
 /** What 'Probar acceso' says of a door that is free, whoever comes. */
 export const FREE_SENTENCE = "Sí: la puerta está libre";
 
@@ -221,6 +234,8 @@ export function accessSentence(asked: {
   /** Is it a holiday of the building? */
   isHoliday: boolean;
   timeZone: string;
+  /** It is what they carry that is asked for, and not they. */
+  by?: CredentialKind | undefined;
 }): string {
   const { who, door, decision, reaches, timeZone } = asked;
   if (decision.outcome === "granted") {
@@ -230,7 +245,7 @@ export function accessSentence(asked: {
   }
   const { reason } = decision;
   if (reason !== "not-now") {
-    return `No: ${refusalWords[reason]}`;
+    return `No: ${(asked.by && credentialWords[asked.by][reason]) ?? refusalWords[reason]}`;
   }
   const isOfHoliday =
     asked.isHoliday &&

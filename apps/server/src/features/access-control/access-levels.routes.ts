@@ -19,8 +19,9 @@ import type { FastifyInstance } from "fastify";
 import type { Actor } from "../../platform/context.ts";
 import { route } from "../../platform/route.ts";
 import { changeLevel, dropLevel, makeLevel, readAccessOf } from "./access-levels.service.ts";
+import { testAccessOf } from "./access-trial.ts";
 import type { AccessChanged } from "./changing.ts";
-import { giveLevel, readLevelsOfPerson, takeLevel, testAccessOf } from "./grants.service.ts";
+import { giveLevel, readLevelsOfPerson, takeLevel } from "./grants.service.ts";
 import { dropHoliday, setHoliday, setOfflineDays } from "./holidays.service.ts";
 import { listPeopleOfLevel } from "./level-people.ts";
 import { changeSchedule, dropSchedule, makeSchedule } from "./schedules.service.ts";
@@ -65,7 +66,5 @@ export function accessLevelsRoutes(app: FastifyInstance, accessChanged: AccessCh
   route(app, takeAccessLevel, ({ actor, params: { id: buildingId, ...of } }) =>
     takeLevel(by(actor), { buildingId, ...of }),
   );
-  route(app, testAccess, ({ actor, params, body }) =>
-    testAccessOf(services, actor, { ...body, buildingId: params.id, at: new Date(body.at) }),
-  );
+  route(app, testAccess, ({ actor, params, body }) => testAccessOf(services, actor, params.id, body));
 }

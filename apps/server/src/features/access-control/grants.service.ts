@@ -1,6 +1,4 @@
 import type { PersonLevel } from "@umbral/contract/access-control/access-levels.contract";
-import { accessSentence, FREE_SENTENCE } from "@umbral/contract/access-control/access-words";
-import type { AccessOutcome } from "@umbral/contract/access-control/decision";
 import { may } from "@umbral/contract/lib/policy";
 import type { Actor, Services } from "../../platform/context.ts";
 import type { Db, Trx } from "../../platform/database.ts";
@@ -12,7 +10,6 @@ import { type Changing, change } from "./changing.ts";
 import { findGrantsOf, findLevelNames, findPerson, removeGrant, upsertGrant } from "./grants.queries.ts";
 import { findDoorsToReach } from "./reach.queries.ts";
 import { accessOf } from "./reach.ts";
-import { standingOf } from "./standing.ts";
 
 interface OfPerson {
   buildingId: string;
@@ -138,41 +135,16 @@ export async function setLevelsByName(
   }
 }
 
-/** 'Probar acceso': could they come in by this door then, and why not? @throws {Refused} USER_NOT_FOUND, DOOR_NOT_FOUND */
-export async function testAccessOf(
-  services: Services,
-  actor: Actor,
-  { doorId, at, ...of }: OfPerson & { doorId: string; at: Date },
-): Promise<{ outcome: AccessOutcome; sentence: string }> {
-  const { db } = services;
-  const person = await findOfBuilding(services, db, actor, of);
-  const door = (await findDoorsToReach(db, of.buildingId)).find(({ id }) => id === doorId);
-  if (!door) {
-    throw new Refused("DOOR_NOT_FOUND");
-  }
-  const standing = await standingOf(db, { ...of, at, isSuspended: !person.active });
-  if (standing.modeOf(doorId).mode === "free") {
-    return { outcome: "granted", sentence: FREE_SENTENCE };
-  }
-  const decision = standing.at(doorId);
-  const sentence = accessSentence({
-    who: person.name.trim().split(/\s+/)[0] ?? person.name,
-    door: door.name,
-    decision,
-    reaches: standing.reaches
-      .filter(({ doorIds }) => doorIds.includes(doorId))
-      .map(({ levelId, schedule, from, until }) => ({ levelId, schedule, ...asSaid({ from, until }) })),
-    isHoliday: standing.isHoliday,
-    timeZone: standing.timeZone,
-  });
-  return { outcome: decision.outcome === "granted" ? "granted" : decision.reason, sentence };
-}
-
 /**
  * Somebody who is anything in the building, or was given something there; for the platform whoever there is.
  * @throws {Refused} USER_NOT_FOUND
  */
-async function findOfBuilding(services: Services, db: Db, actor: Actor, { buildingId, userId }: OfPerson) {
+export async function findOfBuilding(
+  services: Services,
+  db: Db,
+  actor: Actor,
+  { buildingId, userId }: OfPerson,
+) {
   const person = await findPerson(db, userId);
   const isKnown =
     person !== undefined &&
@@ -214,7 +186,7 @@ async function nameOf(db: Db, buildingId: string, levelId: string): Promise<stri
   return (await findLevelNames(db, buildingId)).find(({ id }) => id === levelId)?.name ?? "";
 }
 
-const asSaid = ({ from, until }: { from: Date | null; until: Date | null }) => ({
+export const asSaid = ({ from, until }: { from: Date | null; until: Date | null }) => ({
   from: from?.toISOString() ?? null,
   until: until?.toISOString() ?? null,
 });

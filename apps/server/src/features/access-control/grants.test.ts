@@ -3,7 +3,7 @@ import type { AccessLevel, PersonLevel } from "@umbral/contract/access-control/a
 import type { Role } from "@umbral/contract/lib/roles";
 import { afterAll, describe, expect, it } from "vitest";
 import type { TestBuilding } from "../../../testing/factories.ts";
-import { actionsOf, asking, changesOf } from "../../../testing/test-admin.ts";
+import { actionsOf, asking, changesOf, giveCard } from "../../../testing/test-admin.ts";
 import { startTestServer } from "../../../testing/test-server.ts";
 
 const server = await startTestServer();
@@ -156,28 +156,102 @@ describe("Probar acceso", () => {
     expect(await test(door.id, "2026-07-14T10:00:00")).toEqual({
       outcome: "granted",
       sentence: "Sergio puede entrar por la Puerta principal lun–sáb 6:00–18:00",
+      person: { id: sergio.id, name: sergio.name },
     });
-    expect(await test(door.id, "2026-07-14T19:00:00")).toEqual({
+    expect(await test(door.id, "2026-07-14T19:00:00")).toMatchObject({
       outcome: "not-now",
       sentence: "No: a esa hora no. Puede entrar lun–sáb 6:00–18:00",
     });
-    expect(await test(door.id, "2026-07-20T10:00:00")).toEqual({
+    expect(await test(door.id, "2026-07-20T10:00:00")).toMatchObject({
       outcome: "not-now",
       sentence: "No: ese día es festivo. Puede entrar lun–sáb 6:00–18:00",
     });
     await ask("PUT", `${of}/holidays/2026-07-14`, { name: "Fumigación" });
     expect(await test(door.id, "2026-07-14T10:00:00")).toMatchObject({ outcome: "not-now" });
-    expect(await test(garage.id, "2026-07-14T10:00:00")).toEqual({
+    expect(await test(garage.id, "2026-07-14T10:00:00")).toMatchObject({
       outcome: "not-this-door",
       sentence: "No: no tiene un nivel para esta puerta",
     });
     await server.db.updateTable("users").set({ active: false }).where("id", "=", sergio.id).execute();
-    expect(await test(door.id, "2026-07-15T10:00:00")).toEqual({
+    expect(await test(door.id, "2026-07-15T10:00:00")).toMatchObject({
       outcome: "suspended",
       sentence: "No: su acceso está suspendido",
     });
     expect(await test(other.door.id, "2026-07-15T10:00:00")).toMatchObject({ code: "DOOR_NOT_FOUND" });
     const stranger = await someone(other.building, "RESIDENTE");
     expect(await test(door.id, "2026-07-15T10:00:00", stranger.id)).toMatchObject({ code: "USER_NOT_FOUND" });
+  });
+
+  it("asks by what somebody carries: whose it is, and why it does not open", async () => {
+    const { building, door, garage, of, ask } = await newPlace();
+    const other = await newPlace();
+    const sergio = await someone(building, "SERVICIOS", "Sergio Servicios");
+    await server.db
+      .updateTable("doors")
+      .set({ reader: JSON.stringify({ kind: "simulated", hasKeypad: true }) })
+      .where("id", "=", door.id)
+      .execute();
+    await giveCard(server, sergio.id, "04A1B2C3D4");
+    const stranger = await someone(other.building, "RESIDENTE");
+    await giveCard(server, stranger.id, "04FFFFFF01");
+    // A Tuesday, in Bogotá.
+    const at = "2126-07-16T15:00:00.000Z";
+    const test = (by: object, doorId = door.id) => ask("POST", `${of}/access-test`, { ...by, doorId, at });
+    const person = { id: sergio.id, name: "Sergio Servicios" };
+    expect((await test({ tag: "04:a1:b2:c3:d4" })).body).toMatchObject({ outcome: "granted", person });
+    expect((await test({ tag: "04A1B2C3D4" }, garage.id)).body).toMatchObject({
+      outcome: "not-this-door",
+      person,
+    });
+    await server.db.updateTable("cards").set({ active: false }).where("user_id", "=", sergio.id).execute();
+    expect((await test({ tag: "04A1B2C3D4" })).body).toEqual({
+      outcome: "suspended",
+      sentence: "No: su tarjeta está suspendida o la reportaron como perdida",
+      person,
+    });
+    // Of another building, and nobody's: the two look the same.
+    for (const tag of ["04FFFFFF01", "04FFFFFF02"]) {
+      expect((await test({ tag })).body).toEqual({
+        outcome: "unknown",
+        sentence: "No: nadie conoce esa tarjeta",
+        person: null,
+      });
+    }
+    expect(await test({ tag: "no es una tarjeta" })).toMatchObject({
+      status: 422,
+      body: { code: "TAG_NOT_VALID" },
+    });
+    expect(await test({ tag: "04A1B2C3D4", userId: sergio.id })).toMatchObject({ status: 400 });
+
+    const until = "2126-07-16T14:00:00.000Z";
+    const made = (await ask("POST", `${of}/people/${sergio.id}/pin`, { until })).body;
+    const pin = made.digits;
+    expect((await test({ pin })).body).toEqual({
+      outcome: "expired",
+      sentence: "No: su PIN no está vigente",
+      person,
+    });
+    const change = { active: true, from: null, until: null };
+    await ask("PUT", `${of}/people/${sergio.id}/pin`, change);
+    expect((await test({ pin })).body).toMatchObject({ outcome: "granted", person });
+    expect((await test({ pin }, garage.id)).body).toMatchObject({
+      outcome: "not-this-door",
+      sentence: "No: el lector de esta puerta no tiene teclado",
+    });
+    await ask("PUT", `${of}/people/${sergio.id}/pin`, { ...change, active: false });
+    expect((await test({ pin })).body).toMatchObject({ sentence: "No: su PIN está suspendido" });
+    const wrong = String((Number(pin) + 1) % 1_000_000).padStart(6, "0");
+    expect((await test({ pin: wrong })).body).toEqual({
+      outcome: "unknown",
+      sentence: "No: nadie tiene ese PIN",
+      person: null,
+    });
+    // Nobody looks for all of them here.
+    for (let guess = 1; guess < 20; guess += 1) {
+      expect((await test({ pin: wrong })).status).toBe(200);
+    }
+    expect(await test({ pin: wrong })).toMatchObject({ status: 429, body: { code: "TOO_OFTEN" } });
+    expect(await test({ pin })).toMatchObject({ status: 429 });
+    expect(await test({ userId: sergio.id })).toMatchObject({ status: 200 });
   });
 });

@@ -24,6 +24,16 @@ export function findPin(db: Db, buildingId: string, userId: string) {
 }
 export type PinRow = NonNullable<Awaited<ReturnType<typeof findPin>>>;
 
+/** Whose PIN has this digest in a building; undefined for nobody's. */
+export function findPinByDigest(db: Db, buildingId: string, digest: Buffer) {
+  return db
+    .selectFrom("door_pins")
+    .select(["user_id as userId", ...columns])
+    .where("building_id", "=", buildingId)
+    .where("digest", "=", digest)
+    .executeTakeFirst();
+}
+
 /** Holds the PINs of a building until the transaction ends: two that are made at once are counted one after the other. */
 export async function lockPins(trx: Trx, buildingId: string): Promise<void> {
   await sql`select id from buildings where id = ${buildingId} for no key update`.execute(trx);

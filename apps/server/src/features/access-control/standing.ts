@@ -1,4 +1,5 @@
 import {
+  type Attempt,
   type Decision,
   type DoorMode,
   type DoorState,
@@ -15,8 +16,8 @@ import { type AccessReach, reachesIn } from "./reach.ts";
 /** How somebody stands to the doors of a building at a moment. */
 export interface Standing {
   reaches: readonly AccessReach[];
-  /** Would this door let them in by the app? */
-  at(doorId: string): Decision;
+  /** Would this door let them in, by the app (null) or by what they carry? */
+  at(doorId: string, credential: Attempt["credential"]): Decision;
   /** What this door is, as it was set: its controller may not have heard of it yet. */
   modeOf(doorId: string): DoorState;
   isHoliday: boolean;
@@ -87,11 +88,11 @@ export async function standingOf(
     reaches,
     isHoliday: isHoliday(local.day),
     timeZone: place.timeZone,
-    at: (doorId) =>
+    at: (doorId, credential) =>
       decide(
         {
           doorId,
-          credential: null,
+          credential,
           isHolderSuspended: isSuspended,
           reaches: asked,
           mode: modeOf(doorId),

@@ -239,3 +239,13 @@ export async function findHolderOfCard(db: Db, id: string): Promise<string | und
   const row = await db.selectFrom("cards").select("user_id").where("id", "=", id).executeTakeFirst();
   return row?.user_id;
 }
+
+/** Whose card it is and how it is; undefined for nobody's. @param tag in the form in which tags are kept */
+export async function findCardByTag(db: Db, tag: string) {
+  const row = await db
+    .selectFrom("cards")
+    .select(["user_id as userId", "active", "lost_at as lostAt"])
+    .where("tag", "=", tag)
+    .executeTakeFirst();
+  return row && { userId: row.userId, active: row.active, isLost: row.lostAt !== null };
+}

@@ -1,2 +1,2 @@
 /** What other rooms may do to cards; states of somebody's cards are in `card-states.ts`. */
-export { giveCards, noteUseOfCard } from "./cards.queries.ts";
+export { findCardByTag, giveCards, noteUseOfCard } from "./cards.queries.ts";

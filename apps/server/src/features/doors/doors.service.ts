@@ -169,7 +169,7 @@ function refusalsBy(
     return () => "NOT_ALLOWED";
   }
   return (doorId) => {
-    const decision = standing.at(doorId);
+    const decision = standing.at(doorId, null);
     return decision.outcome === "granted" ? null : (refusalOfReason[decision.reason] ?? "NOT_ALLOWED");
   };
 }

@@ -11,7 +11,7 @@ import { Form, Pair, Panel } from "../../ui/Panel.tsx";
 import { required, useForm } from "../../ui/useForm.ts";
 import { type Person, PersonChoice } from "../users/index.ts";
 import css from "./Access.module.css";
-import { tryAccess } from "./access.api.ts";
+import { type AskedAccess, tryAccess } from "./access.api.ts";
 
 interface AccessTrialProps {
   building: { id: string; name: string };
@@ -26,28 +26,36 @@ export function AccessTrial({ building, access, person, onPerson }: AccessTrialP
   const { doors, timeZone } = access;
   const [wasTried, setTried] = useState(false);
   const { form, text, values, submit } = useForm(
-    { doorId: doors[0]?.id ?? "", at: localTimeOf(new Date(), timeZone) },
-    ({ doorId, at }) => ({
+    { by: "person", tag: "", pin: "", doorId: doors[0]?.id ?? "", at: localTimeOf(new Date(), timeZone) },
+    ({ by, tag, pin, doorId, at }) => ({
+      tag: by === "tag" ? required(tag, "* Escribe el número de la tarjeta") : undefined,
+      pin: by === "pin" && !/^\d{4,12}$/.test(pin) ? "* Escribe el PIN: solo números" : undefined,
       doorId: required(doorId, "* Elige una puerta"),
       at: momentOf(at, timeZone) === null ? "* Escribe el día y la hora" : undefined,
     }),
   );
-  const asked = {
-    userId: person?.id ?? "",
+  const { by } = values;
+  const asked: AskedAccess = {
+    ...(by === "tag"
+      ? { tag: values.tag }
+      : by === "pin"
+        ? { pin: values.pin }
+        : { userId: person?.id ?? "" }),
     doorId: values.doorId,
     at: momentOf(values.at, timeZone) ?? "",
   };
-  const trial = useMutation({ mutationFn: (body: typeof asked) => tryAccess(building.id, body) });
+  const trial = useMutation({ mutationFn: (body: AskedAccess) => tryAccess(building.id, body) });
   // An answer is one to what was asked, and not to what stands in the form by now.
   const isOf = JSON.stringify(trial.variables) === JSON.stringify(asked);
   const nobody = wasTried && person === null ? "* Elige una persona" : undefined;
   return (
     <Panel title="Probar acceso">
       <p className={css["soft"]}>
-        Pregunta si alguien puede entrar por una puerta en un momento, y por qué no.
+        Pregunta si alguien puede entrar por una puerta en un momento, y por qué no. Con una tarjeta o un PIN
+        dice también de quién es.
       </p>
       <div className={css["trial"]}>
-        {onPerson === undefined ? null : (
+        {onPerson === undefined || by !== "person" ? null : (
           <PersonChoice buildingName={building.name} chosen={person} onChoose={onPerson} error={nobody} />
         )}
         <Form
@@ -55,13 +63,22 @@ export function AccessTrial({ building, access, person, onPerson }: AccessTrialP
           onSubmit={(event) => {
             setTried(true);
             submit(() => {
-              if (person !== null) {
+              if (by !== "person" || person !== null) {
                 trial.mutate(asked);
               }
             })(event);
           }}
         >
           <Pair>
+            {onPerson === undefined ? null : (
+              <SelectField {...text("by")} label="Por qué se pregunta" options={ways} />
+            )}
+            {by === "tag" ? (
+              <TextField {...text("tag")} {...typed} label="Número de la tarjeta" maxLength={80} />
+            ) : null}
+            {by === "pin" ? (
+              <TextField {...text("pin")} {...typed} label="PIN" inputMode="numeric" maxLength={12} />
+            ) : null}
             <SelectField
               {...text("doorId")}
               label="Puerta"
@@ -76,7 +93,12 @@ export function AccessTrial({ building, access, person, onPerson }: AccessTrialP
         </Form>
       </div>
       <div role="status">
-        {trial.data && isOf ? <Answer {...trial.data} /> : null}
+        {trial.data && isOf ? (
+          <>
+            {by === "person" || trial.data.person === null ? null : <p>Es de {trial.data.person.name}.</p>}
+            <Answer {...trial.data} />
+          </>
+        ) : null}
         {trial.error && isOf ? (
           <p className={css["answer"]} data-outcome="refused">
             {sentenceFor(trial.error)}
@@ -86,6 +108,13 @@ export function AccessTrial({ building, access, person, onPerson }: AccessTrialP
     </Panel>
   );
 }
+
+const ways = [
+  { value: "person", label: "Una persona" },
+  { value: "tag", label: "Una tarjeta" },
+  { value: "pin", label: "Un PIN" },
+];
+const typed = { autoComplete: "off", spellCheck: false } as const;
 
 /** Said with a picture and in words: nobody has to tell green from ochre. */
 function Answer({ outcome, sentence }: { outcome: string; sentence: string }) {

@@ -297,7 +297,7 @@ describe("schedules, holidays and days without the server", () => {
 describe("'Probar acceso'", () => {
   test("answers by day and hour, aloud, and forgets its answer when something else is asked", async () => {
     const sentence = "Sergio puede entrar por la Puerta principal lun–sáb 6:00–18:00";
-    const replies = accessReplies().on(testAccess, { outcome: "granted", sentence });
+    const replies = accessReplies().on(testAccess, { outcome: "granted", sentence, person: null });
     await renderScreen(LEVELS, { as, replies, size: "phone" });
     const trial = part("Probar acceso");
     await trial.getByRole("button", { name: "Probar acceso" }).click();
@@ -315,7 +315,7 @@ describe("'Probar acceso'", () => {
     expect(await violations()).toEqual([]);
     await trial.getByLabelText("Día y hora").fill("2026-11-20T22:00");
     await expect.element(trial.getByText(sentence)).not.toBeInTheDocument();
-    replies.on(testAccess, { outcome: "not-now", sentence: "No: a esa hora no" });
+    replies.on(testAccess, { outcome: "not-now", sentence: "No: a esa hora no", person: null });
     await trial.getByRole("button", { name: "Probar acceso" }).click();
     await expect.element(trial.getByRole("status")).toHaveTextContent("No: a esa hora no");
     await wholePage();
@@ -324,6 +324,39 @@ describe("'Probar acceso'", () => {
     await trial.getByRole("combobox", { name: "Puerta" }).selectOptions("Garaje");
     await trial.getByRole("button", { name: "Probar acceso" }).click();
     await expect.element(trial.getByRole("status")).toHaveTextContent("Esta puerta ya no existe.");
+  });
+
+  test("answers by a card's number and by a PIN, and whose they are", async () => {
+    const named = { id: sergio.id, name: "Sergio Servicios" };
+    const replies = accessReplies().on(testAccess, ({ body }) =>
+      "tag" in body
+        ? { outcome: "suspended" as const, sentence: "No: su tarjeta está suspendida", person: named }
+        : { outcome: "unknown" as const, sentence: "No: nadie tiene ese PIN", person: null },
+    );
+    await renderScreen(LEVELS, { as, replies, size: "phone" });
+    const trial = part("Probar acceso");
+    const press = () => trial.getByRole("button", { name: "Probar acceso" }).click();
+    await trial.getByLabelText("Por qué se pregunta").selectOptions("Una tarjeta");
+    await press();
+    await expect.element(trial.getByText("* Escribe el número de la tarjeta")).toBeVisible();
+    await trial.getByLabelText("Número de la tarjeta").fill("04:A1:B2:C3");
+    await press();
+    await expect.element(trial.getByText("Es de Sergio Servicios.")).toBeVisible();
+    await expect.element(trial.getByText("No: su tarjeta está suspendida")).toBeVisible();
+    await wholePage();
+    expect(await violations()).toEqual([]);
+    await trial.getByLabelText("Por qué se pregunta").selectOptions("Un PIN");
+    await expect.element(trial.getByText("Es de Sergio Servicios.")).not.toBeInTheDocument();
+    await trial.getByLabelText("PIN", { exact: true }).fill("12a");
+    await press();
+    await expect.element(trial.getByText("* Escribe el PIN: solo números")).toBeVisible();
+    await trial.getByLabelText("PIN", { exact: true }).fill("482913");
+    await press();
+    await expect.element(trial.getByText("No: nadie tiene ese PIN")).toBeVisible();
+    expect(replies.asked(testAccess).map(({ body }) => body)).toMatchObject([
+      { tag: "04:A1:B2:C3" },
+      { pin: "482913" },
+    ]);
   });
 
   test("looks for people in the building first, and then elsewhere", async () => {

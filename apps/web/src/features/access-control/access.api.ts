@@ -18,6 +18,7 @@ import type {
   testAccess,
 } from "@umbral/contract/access-control/access-levels.contract";
 import type { listLevelPeople } from "@umbral/contract/access-control/level-people.contract";
+import type { z } from "zod";
 import { call } from "../../lib/call.ts";
 import { keyOf, queryOf } from "../../lib/endpoint-query.ts";
 import { refresh } from "../../lib/queries.ts";
@@ -149,5 +150,8 @@ export const takeLevel = (id: string, userId: string, levelId: string) =>
     },
   );
 
-export const tryAccess = (id: string, body: { userId: string; doorId: string; at: string }) =>
+/** By whom, by a card's number or by a PIN; at which door, and when. */
+export type AskedAccess = z.input<(typeof testAccess)["body"]>;
+
+export const tryAccess = (id: string, body: AskedAccess) =>
   call<typeof testAccess>("POST", "/api/{product}/buildings/{id}/access-test", { params: { id }, body });

@@ -182,7 +182,7 @@ test("an administrator of one building has the same in their profile", async () 
 
 test("'Probar acceso' says their name and why", async () => {
   const sentence = "Ángela no puede entrar por el Gimnasio: no tiene un nivel para esta puerta.";
-  const given = replies().on(testAccess, { outcome: "not-this-door", sentence });
+  const given = replies().on(testAccess, { outcome: "not-this-door", sentence, person: null });
   await renderScreen(HOLDERS, { as, replies: given, size: "phone" });
   await press("Probar acceso de Ángela del Aseo");
   await dialog().getByRole("button", { name: "Probar acceso" }).click();
