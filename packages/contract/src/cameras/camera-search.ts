@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { notPersonal, personal } from "../lib/personal.ts";
+import { CAMERA_HOST } from "./camera-host.ts";
 
 /** What a controller knows of a camera that it found, and what the camera says of itself. Nothing of it is proven. */
 
@@ -44,11 +45,10 @@ export const CameraStreams = z.object({
 });
 export type CameraStreams = z.infer<typeof CameraStreams>;
 
-/** An IPv4 address, with the port of the camera's pages where that is another than 80: `10.0.0.20`, `10.0.0.20:8080`. */
 export const CameraHost = z
   .string()
   .trim()
-  .regex(/^\d{1,3}(\.\d{1,3}){3}(:\d{1,5})?$/, "Escribe la dirección IP de la cámara, por ejemplo 10.0.0.20");
+  .regex(CAMERA_HOST, "Escribe la dirección IP de la cámara, por ejemplo 10.0.0.20");
 
 /** Written into a message of XML as it is, by whoever speaks to cameras. */
 export const CameraUser = personal(

@@ -51,13 +51,15 @@ const SCHEME_LETTERS = 7;
 interface CameraFormProps {
   buildingId: string;
   camera: CameraSettings | null;
+  /** What a new camera that was found begins with. */
+  start?: Partial<CameraValues>;
   onDone(): void;
 }
 
 /** A camera's name, where its pictures come from, and a picture from there while one types. */
-export function CameraForm({ buildingId, camera, onDone }: CameraFormProps) {
+export function CameraForm({ buildingId, camera, start, onDone }: CameraFormProps) {
   const { form, text, values, errors, set, submit } = useForm<CameraValues>(
-    cameraValuesOf(camera),
+    { ...cameraValuesOf(camera), ...start },
     cameraErrors,
   );
   const saving = useMutation({

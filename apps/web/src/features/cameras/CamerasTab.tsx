@@ -1,4 +1,4 @@
-import { IconPencil, IconPlus, IconTrash, IconVideo } from "@tabler/icons-react";
+import { IconCameraSearch, IconPencil, IconPlus, IconTrash, IconVideo } from "@tabler/icons-react";
 import type { CameraSettings } from "@umbral/contract/cameras/administering-cameras.contract";
 import { useState } from "react";
 import { refreshEverything } from "../../lib/queries.ts";
@@ -11,15 +11,33 @@ import { Modal } from "../../ui/Modal.tsx";
 import { Actions, Panel } from "../../ui/Panel.tsx";
 import { downloadCameras, dropCamera, useCameraSettings } from "./administering-cameras.api.ts";
 import { CameraForm } from "./CameraForm.tsx";
+import { CameraSearch } from "./CameraSearch.tsx";
+import type { CameraValues } from "./camera-values.ts";
+
+/** The camera whose form is open; a new one begins with what was found. */
+interface Draft {
+  camera: CameraSettings | null;
+  start?: Partial<CameraValues>;
+}
 
 /** The cameras of a building: where their pictures come from, and what they watch for. */
 export function CamerasTab({ buildingId }: { buildingId: string }) {
   const query = useCameraSettings(buildingId);
-  const [draft, setDraft] = useState<{ camera: CameraSettings | null } | null>(null);
+  const [draft, setDraft] = useState<Draft | null>(null);
+  const [isSearching, setSearching] = useState(false);
   const close = () => setDraft(null);
   const newCamera = (
     <Button icon={<IconPlus aria-hidden="true" size={20} />} onClick={() => setDraft({ camera: null })}>
       Crear cámara
+    </Button>
+  );
+  const search = (
+    <Button
+      look="quiet"
+      icon={<IconCameraSearch aria-hidden="true" size={20} />}
+      onClick={() => setSearching(true)}
+    >
+      Buscar cámaras
     </Button>
   );
   return (
@@ -29,6 +47,7 @@ export function CamerasTab({ buildingId }: { buildingId: string }) {
         query.data?.length ? (
           <Actions>
             <DownloadButton fetch={() => downloadCameras(buildingId)}>Descargar CSV</DownloadButton>
+            {search}
             {newCamera}
           </Actions>
         ) : null
@@ -42,9 +61,14 @@ export function CamerasTab({ buildingId }: { buildingId: string }) {
         usualRows={3}
         empty={{
           title: "Este edificio todavía no tiene cámaras.",
-          hint: "Con el controlador conectado verás su imagen mientras escribes la dirección.",
+          hint: "Búscalas en la red del controlador, o escribe su dirección: con el controlador conectado verás su imagen.",
           icon: <IconVideo size={32} stroke={1.6} />,
-          action: newCamera,
+          action: (
+            <Actions>
+              {search}
+              {newCamera}
+            </Actions>
+          ),
         }}
       />
       <Modal
@@ -52,7 +76,19 @@ export function CamerasTab({ buildingId }: { buildingId: string }) {
         title={draft?.camera ? `Cámara ${draft.camera.name}` : "Crear cámara"}
         onClose={close}
       >
-        {draft === null ? null : <CameraForm buildingId={buildingId} camera={draft.camera} onDone={close} />}
+        {draft === null ? null : <CameraForm buildingId={buildingId} {...draft} onDone={close} />}
+      </Modal>
+      <Modal isOpen={isSearching} title="Buscar cámaras" onClose={() => setSearching(false)}>
+        {isSearching ? (
+          <CameraSearch
+            buildingId={buildingId}
+            known={(query.data ?? []).map(({ source }) => source)}
+            onChosen={(start) => {
+              setSearching(false);
+              setDraft({ camera: null, start });
+            }}
+          />
+        ) : null}
       </Modal>
     </Panel>
   );

@@ -6,7 +6,9 @@ import type {
   createCamera,
   deleteCamera,
   exportCameras,
+  readCameraStreams,
   readCameras,
+  searchCameras,
   testCamera,
 } from "@umbral/contract/cameras/administering-cameras.contract";
 import type { CameraSource } from "@umbral/contract/cameras/camera-source";
@@ -61,6 +63,44 @@ export function useCameraTrial(
     refetchOnReconnect: false,
   });
 }
+
+/** Where cameras are looked for. */
+export interface SearchedPlace {
+  /** "" for the building's only one. */
+  controllerId: string;
+  /** "" for all that answer in its network. */
+  host: string;
+}
+
+/** The cameras that the building's controller finds there now; not asked while there is no place. */
+export function useCameraSearch(buildingId: string, place: SearchedPlace | null) {
+  return useQuery({
+    ...queryOf<typeof searchCameras>("POST", "/api/{product}/buildings/{id}/cameras/search", {
+      params: { id: buildingId },
+      body: {
+        ...(place?.controllerId ? { controllerId: place.controllerId } : {}),
+        ...(place?.host ? { host: place.host } : {}),
+      },
+    }),
+    enabled: place !== null,
+    // Looked for when somebody asks, never by itself.
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+    retry: false,
+    refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
+  });
+}
+
+/** Where a camera's streams are, as it says to who knows its password. */
+export const askForStreams = (
+  buildingId: string,
+  body: { controllerId?: string; address: string; username: string; password: string },
+) =>
+  call<typeof readCameraStreams>("POST", "/api/{product}/buildings/{id}/cameras/streams", {
+    params: { id: buildingId },
+    body,
+  });
 
 export const downloadCameras = (buildingId: string): Promise<void> =>
   download<typeof exportCameras>("GET", "/api/{product}/buildings/{id}/cameras.csv", {
