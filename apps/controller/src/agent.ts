@@ -9,6 +9,7 @@ import { AccessControl } from "./features/access-control/access-control.ts";
 import type { PinKeyFile } from "./features/access-control/pin-key.ts";
 import { Intrusions } from "./features/alarms/intrusions.ts";
 import { SirenFeature } from "./features/alarms/siren.feature.ts";
+import { BoardsFeature } from "./features/boards/boards.feature.ts";
 import { CamerasFeature } from "./features/cameras/cameras.feature.ts";
 import { EventPictures } from "./features/cameras/event-pictures.ts";
 import { MotionFeature } from "./features/cameras/motion.feature.ts";
@@ -69,6 +70,7 @@ export class Agent {
   readonly doorModes: DoorModes;
   readonly contacts: ContactsFeature;
   readonly inputs: InputsFeature;
+  readonly #boards: BoardsFeature;
   readonly cameras: CamerasFeature;
   readonly motion: MotionFeature;
   readonly siren: SirenFeature;
@@ -94,7 +96,13 @@ export class Agent {
     const clock = guarded(parts.clock, log);
     this.#parts = { ...parts, clock };
     const sync = new ClockSync(clock.now());
-    const devices = new Devices(this.simulated, new ReaderKeys(store, parts.key, log), clock, log);
+    const devices = new Devices(
+      this.simulated,
+      new ReaderKeys(store, parts.key, log),
+      (place) => this.#boards.board(place),
+      clock,
+      log,
+    );
     const link = () => this.link;
     this.#configuration = new ConfigurationKeeper(store, log);
     this.#facts = new FactQueue(store, clock, log);
@@ -164,17 +172,22 @@ export class Agent {
       newId: randomUUID,
       log,
     });
+    this.#boards = new BoardsFeature({
+      store,
+      facts: this.#facts,
+      clock,
+      hasList: () => this.accessControl.kept !== null,
+      cards: () => this.accessControl.cards,
+      time: () => this.accessControl.look(),
+      explain: (doorId) => this.contacts.explain(doorId),
+      letOut: (doorId) => this.#letOut(doorId),
+      log,
+    });
     this.inputs = new InputsFeature({
       clock,
       log,
       makeDriver: (input) => devices.input(input),
-      goOut: (doorId) => {
-        // The door first: nothing else that fails here keeps somebody in.
-        this.doors
-          .openFromInside(doorId)
-          .catch((error: unknown) => log.error({ err: error, doorId }, "somebody could not be let out"));
-        this.contacts.explain(doorId);
-      },
+      goOut: (doorId) => this.#letOut(doorId),
       notice: (kind, { id: inputId, doorId }) => {
         if (kind === "fire") {
           this.doorModes.beginEmergency("fire-panel", EMERGENCY_FREES_MS);
@@ -193,7 +206,7 @@ export class Agent {
       log,
       makeDriver: (doorId, reader) => devices.reader(doorId, reader),
       tellTag: (read) => this.link.tell(reportTag, read),
-      read: (doorId, reading) => void this.accessControl.read(doorId, reading),
+      read: (doorId, reading, alongside) => this.accessControl.read(doorId, reading, alongside),
       tampered: (doorId) => {
         const door = this.#configuration.door(doorId);
         return this.#doorIntrusions.notice("tamper", { doorId, cameraId: door?.cameraId ?? null });
@@ -217,7 +230,10 @@ export class Agent {
       show: (doorId, outcome) => this.readers.show(doorId, outcome),
       intrude: (door) => this.#doorIntrusions.begin("wrong-codes", door),
       takePicture: (accessId, cameraId) => pictures.ofAccess(accessId, cameraId),
-      onChanged: () => this.doorModes.look(),
+      onChanged: () => {
+        this.doorModes.look();
+        this.#boards.onChanged();
+      },
       log,
     });
     this.doorModes = new DoorModes({
@@ -259,6 +275,7 @@ export class Agent {
     this.#status.stop();
     this.doorModes.stop();
     this.contacts.stop();
+    this.#boards.stop();
     this.inputs.stop();
     this.#doorIntrusions.stop();
     this.motion.stop();
@@ -275,6 +292,15 @@ export class Agent {
   cut(): void {
     this.doors.stop();
     this.siren.stop();
+  }
+
+  #letOut(doorId: string): void {
+    const { log } = this.#parts;
+    // The door first: nothing else that fails here keeps somebody in.
+    this.doors
+      .openFromInside(doorId)
+      .catch((error: unknown) => log.error({ err: error, doorId }, "somebody could not be let out"));
+    this.contacts.explain(doorId);
   }
 
   #makeLink(sync: ClockSync): Link {
@@ -357,6 +383,7 @@ export class Agent {
   #apply(configuration: ControllerConfiguration): void {
     const { building, siren, doors, cameras, inputs } = configuration;
     this.#each([
+      () => this.#boards.configure(doors, building.timeZone),
       () => this.doors.configure(doors),
       () => this.inputs.configure(inputs),
       () => this.siren.configure(siren),

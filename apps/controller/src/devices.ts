@@ -5,6 +5,7 @@ import type { SimulatedBuilding } from "@umbral/simulated-building/building";
 import { HttpSiren } from "./features/alarms/drivers/http-siren.ts";
 import { SimulatedSirenDriver } from "./features/alarms/drivers/simulated-siren.ts";
 import type { SirenDriver } from "./features/alarms/siren-driver.ts";
+import type { BoardInUse } from "./features/boards/boards.feature.ts";
 import type { CameraDriver } from "./features/cameras/camera-driver.ts";
 import type { CameraConfiguration } from "./features/cameras/cameras.feature.ts";
 import { MjpegCameraDriver } from "./features/cameras/drivers/mjpeg-camera.ts";
@@ -14,6 +15,7 @@ import { SnapshotCameraDriver } from "./features/cameras/drivers/snapshot-camera
 import { KeyboardWedgeReader } from "./features/cards/drivers/keyboard-wedge-reader.ts";
 import { OsdpReader } from "./features/cards/drivers/osdp-reader.ts";
 import { SimulatedReaderDriver } from "./features/cards/drivers/simulated-reader.ts";
+import { UhppoteReader } from "./features/cards/drivers/uhppote-reader.ts";
 import { WiegandSerialReader } from "./features/cards/drivers/wiegand-serial-reader.ts";
 import { OsdpLines } from "./features/cards/osdp/line.ts";
 import type { ReaderDriver } from "./features/cards/reader-driver.ts";
@@ -26,6 +28,8 @@ import { HttpContact } from "./features/doors/drivers/http-contact.ts";
 import { HttpDoor } from "./features/doors/drivers/http-door.ts";
 import { SimulatedContact } from "./features/doors/drivers/simulated-contact.ts";
 import { SimulatedDoorDriver } from "./features/doors/drivers/simulated-door.ts";
+import { UhppoteContact } from "./features/doors/drivers/uhppote-contact.ts";
+import { UhppoteDoor } from "./features/doors/drivers/uhppote-door.ts";
 import { HttpInput } from "./features/inputs/drivers/http-input.ts";
 import { SimulatedInputDriver } from "./features/inputs/drivers/simulated-input.ts";
 import type { InputDriver } from "./features/inputs/input-driver.ts";
@@ -34,6 +38,9 @@ import { DigestMemory } from "./platform/device-request.ts";
 import { askRelay } from "./platform/http-relay.ts";
 import type { Log } from "./platform/log.ts";
 
+/** The board at a place of the network, each once. */
+type BoardAt = (place: { host: string; serial: number }) => BoardInUse;
+
 /** Makes the driver for each device that a configuration names. */
 export class Devices {
   readonly #simulated: SimulatedBuilding;
@@ -41,8 +48,10 @@ export class Devices {
   readonly #log: Log;
   readonly #readerKeys: ReaderKeys;
   readonly #lines: OsdpLines;
+  readonly #board: BoardAt;
 
-  constructor(simulated: SimulatedBuilding, readerKeys: ReaderKeys, clock: Clock, log: Log) {
+  constructor(simulated: SimulatedBuilding, readerKeys: ReaderKeys, board: BoardAt, clock: Clock, log: Log) {
+    this.#board = board;
     this.#simulated = simulated;
     this.#clock = clock;
     this.#log = log;
@@ -66,6 +75,9 @@ export class Devices {
         ask: (address, sending) => askRelay(address, sending, relay, digests),
       });
     }
+    if (relay.kind === "uhppote") {
+      return new UhppoteDoor(this.#board(relay).board, relay.door);
+    }
     return new SimulatedDoorDriver({
       door: this.#simulated.door(id),
       localId,
@@ -76,9 +88,14 @@ export class Devices {
   }
 
   contact(doorId: string, contact: DoorContact): ContactDriver {
-    return contact.kind === "http"
-      ? new HttpContact(contact, { clock: this.#clock, log: this.#log.child({ doorId }) })
-      : new SimulatedContact(this.#simulated.door(doorId));
+    switch (contact.kind) {
+      case "http":
+        return new HttpContact(contact, { clock: this.#clock, log: this.#log.child({ doorId }) });
+      case "uhppote":
+        return new UhppoteContact(this.#board(contact).board, contact.door);
+      case "simulated":
+        return new SimulatedContact(this.#simulated.door(doorId));
+    }
   }
 
   input({ id, driver, rest }: ConfiguredInput): InputDriver {
@@ -88,6 +105,9 @@ export class Devices {
   }
 
   siren(relay: RelayDriver): SirenDriver {
+    if (relay.kind === "uhppote") {
+      throw new Error("a board of doors moves no siren");
+    }
     return relay.kind === "http" ? new HttpSiren(relay) : new SimulatedSirenDriver(this.#simulated.siren);
   }
 
@@ -114,6 +134,8 @@ export class Devices {
           clock: this.#clock,
           log: this.#log.child({ doorId }),
         });
+      case "uhppote":
+        return new UhppoteReader(this.#board(reader), reader.door);
       case "simulated":
         return new SimulatedReaderDriver(this.#simulated.reader(doorId));
     }

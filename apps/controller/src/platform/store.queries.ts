@@ -129,6 +129,19 @@ export const schemaSteps: readonly string[] = [
     wrong_codes integer not null
   ) strict;
   `,
+  `
+  -- How far the events of each board on the network are kept. The row moves in the transaction of the fact.
+  create table board_events (
+    serial integer primary key,
+    last_index integer not null,
+    -- Facts of the next event that are kept already.
+    part integer not null,
+    -- What the last event was.
+    mark text not null,
+    -- Events that the board wrote over before they were fetched.
+    lost integer not null
+  ) strict;
+  `,
 ];
 
 /**

@@ -14,6 +14,7 @@ export const accessOutcomeWords: Readonly<Record<AccessOutcome, string>> = {
   "door-locked": "Puerta bloqueada",
   "offline-too-long": "Demasiado tiempo sin conexión",
   "clock-untrusted": "Reloj no confiable",
+  "controller-away": "La placa estaba sola",
 };
 
 /** The same for one decision. */

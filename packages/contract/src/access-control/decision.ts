@@ -30,7 +30,8 @@ export const RefusalReason = z.enum([
 ]);
 export type RefusalReason = z.infer<typeof RefusalReason>;
 
-export const AccessOutcome = z.enum(["granted", ...RefusalReason.options]);
+/** `controller-away`: nobody here decided; the board at the door was alone, and has fewer people on its list. */
+export const AccessOutcome = z.enum(["granted", ...RefusalReason.options, "controller-away"]);
 export type AccessOutcome = z.infer<typeof AccessOutcome>;
 
 /** What is held to a reader, or typed there. */
@@ -164,6 +165,35 @@ export function decide(attempt: Attempt, here: Circumstances): Decision {
   const [by] = here.isOfflineTooLong ? beyondLock.filter(({ outlastsServer }) => outlastsServer) : beyondLock;
   return by ? { outcome: "granted", levelId: by.levelId } : refused("offline-too-long");
 }
+
+/**
+ * From when until when they come in by this door at any hour, and without anybody asking the time: for what decides without
+ * the controller. Each span is what one level gives, within the credential's own.
+ */
+export function alwaysSpans({ credential, ...attempt }: Attempt, here: Circumstances): Span[] {
+  if (credential?.state !== "active" || attempt.isHolderSuspended) {
+    return [];
+  }
+  const isLocked = modeAt(attempt.mode, here) === "locked";
+  return attempt.reaches
+    .filter(
+      ({ doors, schedule, passesLocked, outlastsServer }) =>
+        doors.has(attempt.doorId) &&
+        schedule === null &&
+        (!isLocked || passesLocked) &&
+        (!here.isOfflineTooLong || outlastsServer),
+    )
+    .map(({ from, until }) => ({
+      from: latest(from, credential.from),
+      until: earliest(until, credential.until),
+    }));
+}
+
+const latest = (one: number | null, other: number | null): number | null =>
+  one === null ? other : other === null ? one : Math.max(one, other);
+
+const earliest = (one: number | null, other: number | null): number | null =>
+  one === null ? other : other === null ? one : Math.min(one, other);
 
 const refused = (reason: RefusalReason): Decision => ({ outcome: "refused", reason });
 

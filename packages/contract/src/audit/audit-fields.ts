@@ -99,6 +99,7 @@ const kinds: Readonly<Record<string, string>> = {
   "keyboard-wedge": "lector de teclado",
   osdp: "lector OSDP",
   "wiegand-serial": "lector Wiegand",
+  uhppote: "placa UHPPOTE",
 };
 const devices: readonly string[] = ["siren", "relay", "reader", "contact", "source", "driver"];
 

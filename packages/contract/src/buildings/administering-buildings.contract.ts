@@ -28,7 +28,10 @@ const fields = {
   /** May a resident open from an answered telephone call, by a key of it? */
   opensByPhone: z.boolean(),
   /** The relay of its siren; null without one. */
-  siren: RelayDriver.superRefine(refineAddresses).nullable(),
+  siren: RelayDriver.superRefine(refineAddresses)
+    // A board pulses for a door's time, and knows nothing of an alarm's end.
+    .refine(({ kind }) => kind !== "uhppote", "una placa de puertas no mueve la sirena")
+    .nullable(),
   /** For how long what cameras and doors noticed is kept, with its pictures. */
   intrusionRetentionDays: z.number().int().min(1).max(365),
 };

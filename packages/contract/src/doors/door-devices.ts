@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { BoardState, uhppoteDoor } from "../boards/boards.ts";
 import { bitCounts, bitOrders, FRAME_BITS, hasFacility, lineDigits } from "../cards/wiegand-lines.ts";
 import { LAST_OSDP_ADDRESS, osdpSpeeds } from "./osdp-line.ts";
 import { SERIAL_LINE, serialSpeeds } from "./serial-line.ts";
@@ -30,16 +31,17 @@ export const RelayDriver = z.discriminatedUnion("kind", [
     okText: z.string().min(1).max(120).optional(),
     ...httpTrust,
   }),
+  z.object({ kind: z.literal("uhppote"), ...uhppoteDoor }),
 ]);
 export type RelayDriver = z.infer<typeof RelayDriver>;
 
 /**
  * Can this relay be held, so that its door is free for hours? One over HTTP only where its second address lets go: else its
- * device ends the pulse by itself.
+ * device ends the pulse by itself. A UHPPOTE board never: it would hold on after its controller is gone.
  * @param closes the second address closes the door instead
  */
 export const canHold = (relay: RelayDriver, closes: boolean): boolean =>
-  relay.kind === "simulated" || (!closes && relay.closeAddress !== null);
+  relay.kind === "simulated" || (relay.kind === "http" && !closes && relay.closeAddress !== null);
 
 /** How it is known whether a door's leaf is open. */
 export const DoorContact = z.discriminatedUnion("kind", [
@@ -53,6 +55,7 @@ export const DoorContact = z.discriminatedUnion("kind", [
     openText: z.string().min(1).max(120),
     closedText: z.string().min(1).max(120),
   }),
+  z.object({ kind: z.literal("uhppote"), ...uhppoteDoor }),
 ]);
 export type DoorContact = z.infer<typeof DoorContact>;
 /** How long a door may stand open where nobody said otherwise. */
@@ -106,6 +109,7 @@ export const CardReader = z.discriminatedUnion("kind", [
     lines: WiegandLines,
     ...besides,
   }),
+  z.object({ kind: z.literal("uhppote"), ...uhppoteDoor, ...besides }),
 ]);
 export type CardReader = z.infer<typeof CardReader>;
 
@@ -123,6 +127,8 @@ export const ReaderState = z.discriminatedUnion("outcome", [
     isTampered: z.boolean(),
     hasPower: z.boolean(),
     damage: z.string().max(300).optional(),
+    /** Of a reader that hangs on a board. */
+    board: BoardState.optional(),
   }),
   z.object({ outcome: z.literal("away"), why: z.string().max(300) }),
 ]);

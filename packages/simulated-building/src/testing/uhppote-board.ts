@@ -43,7 +43,7 @@ export class SimulatedUhppoteBoard {
   /** How many events it keeps. */
   capacity = 100_000;
   /** What its clock shows, `YYYYMMDDHHMMSS`. */
-  time = "20260714100000";
+  time = "20180101000000";
   /** By place; null where one was deleted. */
   cards: (Card | null)[] = [];
   readonly control = [1, 2, 3, 4].map(() => ({ state: 3, seconds: 5 }));

@@ -1,8 +1,10 @@
 import {
   type AccessOutcome,
+  alwaysSpans,
   type Circumstances,
   type DoorState,
   decide,
+  type Span,
   stateAt,
 } from "@umbral/contract/access-control/decision";
 import { normalTag } from "@umbral/contract/cards/tags";
@@ -87,10 +89,19 @@ export class AccessControlFeature {
     return stateAt(readMode(this.#parts.list, doorId), this.#here());
   }
 
-  /** A card was held to the reader of this door. Resolves when the door has opened, or will not; never rejects. */
-  async read(doorId: string, reading: string): Promise<void> {
+  /** From when until when a card comes in by a door at any hour, as the door and the line to the server are now. */
+  alwaysAt(tag: string, doorId: string): Span[] {
+    const { attempt } = readAttempt(this.#parts.list, doorId, { kind: "card", key: tag });
+    return alwaysSpans(attempt, this.#here());
+  }
+
+  /**
+   * A card was held to the reader of this door. Resolves when the door has opened, or will not; never rejects.
+   * @param alongside what is written in the same moment as the fact of it, where one is written
+   */
+  async read(doorId: string, reading: string, alongside?: () => void): Promise<void> {
     try {
-      await this.#read(doorId, reading);
+      await this.#read(doorId, reading, alongside);
     } catch (error) {
       this.#failed(doorId, error);
     }
@@ -115,7 +126,7 @@ export class AccessControlFeature {
     this.#parts.show(doorId, "refused");
   }
 
-  async #read(doorId: string, reading: string): Promise<void> {
+  async #read(doorId: string, reading: string, alongside?: () => void): Promise<void> {
     const { clock, show } = this.#parts;
     const at = this.#doors.get(doorId);
     const now = clock.now();
@@ -131,11 +142,11 @@ export class AccessControlFeature {
       this.#leaveOut(doorId);
       show(doorId, "refused");
     } else if (at.limits.isNew(tag, now)) {
-      await this.#decide(at.door, { kind: "card", key: tag }).ended;
+      await this.#decide(at.door, { kind: "card", key: tag }, alongside).ended;
     }
   }
 
-  #decide(door: Door, held: Held): { outcome: AccessOutcome; ended: Promise<void> } {
+  #decide(door: Door, held: Held, alongside?: () => void): { outcome: AccessOutcome; ended: Promise<void> } {
     const { clock, newId, isOffline, show } = this.#parts;
     const { outcome, found } = this.#outcomeOf(door.id, held);
     const decided: Decided = {
@@ -152,10 +163,10 @@ export class AccessControlFeature {
       isOffline: isOffline(),
     };
     if (outcome === "granted") {
-      return { outcome, ended: this.#letIn(decided) };
+      return { outcome, ended: this.#letIn(decided, alongside) };
     }
     show(door.id, "refused");
-    this.#noteRefusal(door, decided);
+    this.#noteRefusal(door, decided, alongside);
     return { outcome, ended: Promise.resolve() };
   }
 
@@ -179,7 +190,7 @@ export class AccessControlFeature {
     };
   }
 
-  async #letIn(decided: Decided): Promise<void> {
+  async #letIn(decided: Decided, alongside?: () => void): Promise<void> {
     const { facts, open, show } = this.#parts;
     const { doorId, accessId, credential } = decided;
     let isWritten = false;
@@ -189,16 +200,19 @@ export class AccessControlFeature {
       origin: credential === "pin" ? "PIN" : "CARD",
       writeDown: (intent) => {
         isWritten = true;
-        facts.record(decided, intent);
+        facts.record(decided, () => {
+          intent();
+          alongside?.();
+        });
       },
     });
     if (!isWritten) {
-      facts.record(decided);
+      facts.record(decided, alongside);
     }
     show(doorId, outcome === "moved" ? "granted" : "refused");
   }
 
-  #noteRefusal({ id: doorId, cameraId }: Door, decided: Decided): void {
+  #noteRefusal({ id: doorId, cameraId }: Door, decided: Decided, alongside?: () => void): void {
     const { facts, clock, takePicture } = this.#parts;
     const limits = this.#doors.get(doorId)?.limits;
     const now = clock.now();
@@ -206,7 +220,7 @@ export class AccessControlFeature {
       this.#leaveOut(doorId);
       return;
     }
-    facts.record(decided);
+    facts.record(decided, alongside);
     if (cameraId && limits?.mayTakePicture(now)) {
       takePicture(decided.accessId, cameraId);
     }

@@ -110,9 +110,18 @@ export class AccessControl {
     return this.#time.look();
   }
 
+  /** Cards as the list has them, for the boards at doors that decide while this controller is away. */
+  get cards() {
+    return {
+      find: (tag: string) => this.#list.find("card", tag),
+      tagsAfter: (tag: string, most: number) => this.#list.tagsAfter(tag, most),
+      alwaysAt: (tag: string, doorId: string) => this.#feature.alwaysAt(tag, doorId),
+    };
+  }
+
   /** A card was held to the reader of this door. */
-  read(doorId: string, reading: string): Promise<void> {
-    return this.#feature.read(doorId, reading);
+  read(doorId: string, reading: string, alongside?: () => void): Promise<void> {
+    return this.#feature.read(doorId, reading, alongside);
   }
 
   /** Keys were pressed at the reader of this door. */

@@ -8,6 +8,9 @@ export const accessListQueries = {
   entry: "select body from access_entries where list = ? and key = ?",
   countUpTo: "select count(*) as count from (select 1 from access_entries where list = ? limit ?)",
   all: "select key, body from access_entries where list = ?",
+  // A colon comes right before a semicolon.
+  cardsAfter:
+    "select key from access_entries where list = ? and key > ? and key < 'card;' order by key limit ?",
   write: `
     insert into access_entries (list, key, body) values (?, ?, ?)
     on conflict (list, key) do update set body = excluded.body`,

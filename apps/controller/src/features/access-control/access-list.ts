@@ -67,6 +67,7 @@ export class AccessList {
       entry: store.query(accessListQueries.entry, Body),
       countUpTo: store.query(accessListQueries.countUpTo, z.object({ count: z.number() })),
       all: store.query(accessListQueries.all, Body.extend({ key: z.string() })),
+      cardsAfter: store.query(accessListQueries.cardsAfter, z.object({ key: z.string() })),
       write: store.command(accessListQueries.write),
       remove: store.command(accessListQueries.remove),
       listAfter: store.query(accessListQueries.listAfter, List),
@@ -127,6 +128,14 @@ export class AccessList {
       this.#parts.log.error({ err: error, kind }, "an entry of the access list cannot be read");
       return undefined;
     }
+  }
+
+  /** Tags of cards in their order, from after this one: for whoever goes through all of them in parts. */
+  tagsAfter(tag: string, most: number): string[] {
+    const list = this.#kept?.list;
+    return list === undefined
+      ? []
+      : this.#queries.cardsAfter.all(list, `card:${tag}`, most).map(({ key }) => key.slice("card:".length));
   }
 
   #takeOrThrow(page: AccessPage): void {

@@ -14,8 +14,8 @@ import {
   readPacket,
   setControl,
   setListener,
+  setRemoteControl,
   setTime,
-  takeRemoteControl,
 } from "./packets.ts";
 
 /** Packets as they are published of boards that exist, without the zeros at their end. */
@@ -30,7 +30,7 @@ describe("requests are as they are published", () => {
     ["deleting a card", deleteCard(6_154_412), `1752 0000 ${NAME} ace85d00`],
     ["the card at a place", askCardAt(4), `175c 0000 ${NAME} 04`],
     ["an event", askEvent(1), `17b0 0000 ${NAME} 01`],
-    ["remote control", takeRemoteControl, `17a0 0000 ${NAME} 55aaaa55 01`],
+    ["remote control", setRemoteControl(true), `17a0 0000 ${NAME} 55aaaa55 01`],
     [
       "a card",
       putCard({

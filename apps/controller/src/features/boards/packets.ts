@@ -254,14 +254,14 @@ export const setListener = ({ address, port }: { address: string; port: number }
 });
 
 /** Who asks decides on cards, for as long as the board hears something at least every 30 s; else the board does. */
-export const takeRemoteControl: Command<boolean> = {
+export const setRemoteControl = (isRemote: boolean): Command<boolean> => ({
   code: codes.remoteControl,
   write: (bytes) => {
     bytes.writeUInt32LE(MAGIC, BODY_AT);
-    bytes.writeUInt8(1, 12);
+    bytes.writeUInt8(isRemote ? 1 : 0, 12);
   },
   read: isDone,
-};
+});
 
 function isDone(bytes: Buffer): boolean {
   return bytes[BODY_AT] === 1;

@@ -1,5 +1,13 @@
+import type { BoardState } from "@umbral/contract/boards/boards";
+
 /** Why nothing is heard of a reader, as whoever wires it reads it in Spanish. */
 export class ReaderTrouble extends Error {}
+
+/**
+ * A card was read. @param alongside what is to be written in the same moment as the fact of it, where one is written
+ * @returns when it is decided on
+ */
+export type OnTag = (tag: string, alongside?: () => void) => Promise<void> | void;
 
 /** What a reader that is there says of itself. */
 export interface ReaderCondition {
@@ -24,7 +32,7 @@ export interface ReaderDriver {
    * listened to.
    */
   start(
-    onTag: (tag: string) => void,
+    onTag: OnTag,
     onLost: (why: Error) => void,
     onKeys: (keys: string) => void,
     onTamper: (isTampered: boolean) => void,
@@ -33,6 +41,8 @@ export interface ReaderDriver {
   show?(outcome: "granted" | "refused"): void;
   /** What it says of itself while it is there. Absent for a reader that says nothing. */
   condition?(): ReaderCondition;
+  /** How the board is that it hangs on. Absent for a reader without one. */
+  board?(): BoardState;
   /** Tells of nothing more, and leaves nothing open. */
   stop(): void;
 }

@@ -37,7 +37,7 @@ export interface ReadersParts {
   /** A card was read at a reader that waited for it. */
   tellTag: (read: { setupId: string; doorId: string; tag: string }) => void;
   /** A card was held to the reader of a door, as it was read. */
-  read: (doorId: string, reading: string) => void;
+  read: (doorId: string, reading: string, alongside?: () => void) => Promise<void> | void;
   /** The housing of a door's reader was opened. @returns what says that it is closed again */
   tampered: (doorId: string) => () => void;
   /** Keys were pressed at the reader of a door. */
@@ -110,7 +110,12 @@ export class ReadersFeature {
     }
     if (reader.isListening) {
       const unknown = { isSecure: null, isTampered: false, hasPower: true };
-      return { outcome: "listening", ...(reader.driver.condition?.() ?? unknown) };
+      const board = reader.driver.board?.();
+      return {
+        outcome: "listening",
+        ...(reader.driver.condition?.() ?? unknown),
+        ...(board ? { board } : {}),
+      };
     }
     return reader.trouble === null ? { outcome: "starting" } : { outcome: "away", why: reader.trouble };
   }
@@ -143,7 +148,7 @@ export class ReadersFeature {
     reader.cancelAgain = undefined;
     try {
       await reader.driver.start(
-        (tag) => this.#read(doorId, reader, tag),
+        (tag, alongside) => this.#read(doorId, reader, tag, alongside),
         (why) => this.#tryLater(doorId, reader, why),
         (keys) => this.#type(doorId, reader, keys),
         (isTampered) => this.#tamper(doorId, reader, isTampered),
@@ -173,7 +178,7 @@ export class ReadersFeature {
     }
   }
 
-  #read(doorId: string, reader: Reader, tag: string): void {
+  #read(doorId: string, reader: Reader, tag: string, alongside?: () => void): Promise<void> | void {
     reader.count += 1;
     reader.last = { kind: "card", ending: (normalTag(tag) ?? tag).slice(-CARD_ENDING) };
     const { setup } = reader;
@@ -181,9 +186,9 @@ export class ReadersFeature {
       setup.cancel();
       reader.setup = undefined;
       this.#parts.tellTag({ setupId: setup.id, doorId, tag });
-    } else {
-      this.#parts.read(doorId, tag);
+      return;
     }
+    return this.#parts.read(doorId, tag, alongside);
   }
 
   /** Only where the door says that there are keys: what else sends them is noise, or a reader of another kind. */

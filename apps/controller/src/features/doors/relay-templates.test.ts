@@ -39,7 +39,10 @@ function doorOf(relay: HttpRelay, pulseMs = 1500) {
   const folder = mkdtempSync(join(tmpdir(), "umbral-relay-"));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   const keys = new ReaderKeys(newStore(), openKeyStore(folder), silentLog);
-  const devices = new Devices(new SimulatedBuilding(), keys, systemClock(), silentLog);
+  const noBoard = () => {
+    throw new Error("no board here");
+  };
+  const devices = new Devices(new SimulatedBuilding(), keys, noBoard, systemClock(), silentLog);
   const driver = devices.door(newDoor({ relay, pulseMs }));
   driver.start();
   onTestFinished(() => driver.stop());

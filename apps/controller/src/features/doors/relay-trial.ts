@@ -12,6 +12,8 @@ import {
   OTHER_CERTIFICATE,
   requestOnce,
 } from "../../platform/device-request.ts";
+import { BoardLine } from "../boards/board-line.ts";
+import { askStatus } from "../boards/packets.ts";
 
 /**
  * Asks a relay's device for its own page, never at the address that moves it: relays take any request to that
@@ -24,6 +26,9 @@ export async function tryRelay(
 ): Promise<RelayTrialAnswer> {
   if (relay.kind === "simulated") {
     return { outcome: "reached", login: "not-asked" };
+  }
+  if (relay.kind === "uhppote") {
+    return tryBoard(relay, withinMs, clock);
   }
   const end = new AbortController();
   const cancel = clock.after(withinMs, () => end.abort());
@@ -38,6 +43,25 @@ export async function tryRelay(
     return failed ?? unproven ?? { outcome: "reached", login: "accepted" };
   } finally {
     cancel();
+  }
+}
+
+/** Asks a board how it is. */
+async function tryBoard(
+  { host, serial }: { host: string; serial: number },
+  withinMs: number,
+  clock: Clock,
+): Promise<RelayTrialAnswer> {
+  const line = new BoardLine({ place: host, serial, clock });
+  const cancel = clock.after(withinMs, () => line.close());
+  try {
+    await line.ask(askStatus);
+    return { outcome: "reached", login: "not-asked" };
+  } catch {
+    return { outcome: "failed", trouble: "unreachable" };
+  } finally {
+    cancel();
+    line.close();
   }
 }
 

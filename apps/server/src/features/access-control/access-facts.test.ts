@@ -105,10 +105,17 @@ describe("what a controller decided at a reader", () => {
   it("is no use of a card that did not open, and tells the tag that nobody knows", async () => {
     const { building, tell, decided, cardId } = await newScene();
     const nobody = { cardId: null, holderId: null };
-    await tell(decided({ outcome: "not-now" }), decided({ outcome: "unknown", tag: "04FFEEDD", ...nobody }));
+    // The last of them by a board that was alone, and told afterwards.
+    const late = decided({ outcome: "controller-away", at: ago(2 * HOUR_MS), isOffline: true });
+    await tell(
+      decided({ outcome: "not-now" }),
+      decided({ outcome: "unknown", tag: "04FFEEDD", ...nobody }),
+      late,
+    );
     expect(await rowsOf(building)).toMatchObject([
       { outcome: "not-now", card_id: cardId, tag: null },
       { outcome: "unknown", card_id: null, user_id: null, tag: "04FFEEDD" },
+      { outcome: "controller-away", card_id: cardId, occurred_at: new Date(late.at) },
     ]);
     expect(await lastUseOf(cardId)).toBeUndefined();
   });
