@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { ReaderState } from "@umbral/contract/doors/door-devices";
+import { DeviceTrial } from "@umbral/contract/doors/device-trial";
 import type { SimulatedUhppoteBoard } from "@umbral/simulated-building/testing/uhppote-board";
 import { expect, it, onTestFinished } from "vitest";
 import { newArea } from "../testing/access-pages.ts";
@@ -29,8 +29,12 @@ async function newHome() {
   return { server, board, door, home };
 }
 
-const boardOf = async (server: FakeServer, doorId: string) =>
-  ReaderState.parse(await server.send("reader:state", { doorId }));
+const boardOf = async (server: FakeServer, id: string) => {
+  const trial = DeviceTrial.parse(await server.send("device:try", { device: "reader", id }));
+  return trial.device === "reader" ? trial.state : trial;
+};
+const contactOf = async (server: FakeServer, id: string) =>
+  DeviceTrial.parse(await server.send("device:try", { device: "contact", id }));
 
 const isInHand = (board: SimulatedUhppoteBoard) => expect.poll(() => board.isRemote).toBe(true);
 
@@ -229,6 +233,7 @@ it("nonsense is said as what it is, and comes back by itself", async () => {
   await expect
     .poll(() => boardOf(server, door.id))
     .toMatchObject({ outcome: "away", why: /no habla como una placa/ });
+  expect(await contactOf(server, door.id)).toMatchObject({ state: { outcome: "away", why: /no habla/ } });
   expect(await server.order(server.newOrder(door.id))).toBe("failed");
   board.isNonsense = false;
   await expect

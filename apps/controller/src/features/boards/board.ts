@@ -90,6 +90,8 @@ export class Board {
     this.#watchers.add(watcher);
     if (this.#isPresent && this.#status) {
       watcher.status?.(this.#status);
+    } else if (this.#trouble) {
+      watcher.away?.(this.#trouble);
     }
     return () => this.#watchers.delete(watcher);
   }

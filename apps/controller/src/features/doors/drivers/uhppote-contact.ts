@@ -12,9 +12,10 @@ export class UhppoteContact implements ContactDriver {
     this.#door = door;
   }
 
-  start(tell: (position: LeafPosition) => void): void {
+  start(tell: (position: LeafPosition | null, why?: string) => void): void {
     this.#unwatch = this.#board.watch({
       status: ({ isOpen }) => tell(isOpen[this.#door - 1] === true ? "open" : "closed"),
+      away: ({ message }) => tell(null, message),
     });
   }
 
