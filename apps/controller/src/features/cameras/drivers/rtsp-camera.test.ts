@@ -22,12 +22,22 @@ afterEach(async () => {
 class Viewer {
   readonly frames: Buffer[] = [];
   readonly states: string[] = [];
+  /** How often the camera was asked for its stream. */
+  attempts = 0;
   readonly #waiting = new Set<() => void>();
 
   constructor(address: string, options: { width?: number; framesPerSecond?: number } = {}) {
     const { width = 640, framesPerSecond = 10 } = options;
+    const driver = new RtspCameraDriver({ address, width, framesPerSecond });
     capture = new Capture({
-      driver: new RtspCameraDriver({ address, width, framesPerSecond }),
+      driver: {
+        longestGapMs: driver.longestGapMs,
+        capture: (onFrame, signal) => {
+          this.attempts += 1;
+          this.#noticed();
+          return driver.capture(onFrame, signal);
+        },
+      },
       framesPerSecond,
       clock: systemClock(),
       random: Math.random,
@@ -146,6 +156,20 @@ describe("an RTSP camera", () => {
     await viewer.until(() => viewer.states.at(-1) === "no-signal");
     await server.resume();
     await viewer.until(() => viewer.states.at(-1) === "live");
+  });
+
+  it("is started again when it keeps its line and says nothing", async () => {
+    server = await startRtspServer({ pattern: "ball", width: 320, height: 180 });
+    const viewer = new Viewer(server.address);
+    await viewer.more(3);
+    const [{ pid } = { pid: 0 }] = ffmpegs();
+    await server.stall();
+    await viewer.until(() => viewer.states.at(-1) === "no-signal");
+    const before = viewer.attempts;
+    await viewer.until(() => viewer.attempts > before);
+    await server.resume();
+    await viewer.until(() => viewer.states.at(-1) === "live");
+    expect(ffmpegs().map((one) => one.pid)).not.toContain(pid);
   });
 
   it("is asked for with its password, which no other user of the machine can read", async () => {
