@@ -3,15 +3,16 @@ import type { BuildingAccess, PersonLevel } from "@umbral/contract/access-contro
 import { comesInSentence } from "@umbral/contract/access-control/access-words";
 import { localTimeOf, momentOf } from "../../lib/dates.ts";
 import { Button } from "../../ui/Button.tsx";
-import { SelectField, TextField } from "../../ui/fields.tsx";
+import { SelectField } from "../../ui/fields.tsx";
 import { optionsByName } from "../../ui/options.ts";
-import { Form, Pair } from "../../ui/Panel.tsx";
+import { Form } from "../../ui/Panel.tsx";
 import { useForm } from "../../ui/useForm.ts";
 import type { Person } from "../users/index.ts";
 import { type Grant, giveLevel, refreshAccess } from "./access.api.ts";
 import { doorsOfLevel } from "./access.strings.ts";
 import { type GrantValues, grantErrors } from "./access-values.ts";
 import { Preview } from "./Preview.tsx";
+import { SpanFields } from "./SpanFields.tsx";
 import { useFieldRefusal } from "./useFieldRefusal.ts";
 
 interface GrantFormProps {
@@ -60,16 +61,11 @@ export function GrantForm({ buildingId, access, person, given, onDone }: GrantFo
           options={optionsByName(levels)}
         />
       ) : null}
-      <Pair>
-        <TextField {...text("from")} type="datetime-local" label="Desde (opcional)" />
-        <TextField
-          {...text("until")}
-          error={wrong("until")}
-          type="datetime-local"
-          label="Hasta (opcional)"
-          hint="Sin fecha, hasta que se lo quites."
-        />
-      </Pair>
+      <SpanFields
+        from={text("from")}
+        until={{ ...text("until"), error: wrong("until") }}
+        hint="Sin fecha, hasta que se lo quites."
+      />
       <Preview>
         {level === undefined
           ? "Elige un nivel para ver por dónde entra."

@@ -2,17 +2,22 @@ import { IconTrash, IconUsers } from "@tabler/icons-react";
 import { useMutation } from "@tanstack/react-query";
 import type { AccessLevel } from "@umbral/contract/access-control/access-levels.contract";
 import { useState } from "react";
+import { momentOf } from "../../lib/dates.ts";
 import { Button, IconButton } from "../../ui/Button.tsx";
-import { sayFailed } from "../../ui/failed.ts";
 import { ListStates } from "../../ui/ListStates.tsx";
 import { Pages } from "../../ui/Pages.tsx";
+import { Form } from "../../ui/Panel.tsx";
 import { SearchField } from "../../ui/SearchField.tsx";
 import { CardSkeletons } from "../../ui/Skeletons.tsx";
+import { useForm } from "../../ui/useForm.ts";
 import { type Person, PersonChoice } from "../users/index.ts";
 import css from "./Access.module.css";
 import { giveLevel, refreshAccess, takeLevel, useLevelPeople } from "./access.api.ts";
 import { levelPersonWords, takingLevel } from "./access.strings.ts";
+import { type SpanValues, spanErrors } from "./access-values.ts";
 import { removeAfter } from "./removing.ts";
+import { SpanFields } from "./SpanFields.tsx";
+import { useFieldRefusal } from "./useFieldRefusal.ts";
 
 interface LevelPeopleProps {
   building: { id: string; name: string };
@@ -26,7 +31,7 @@ export function LevelPeople({ building, level, timeZone }: LevelPeopleProps) {
   const query = useLevelPeople(building.id, level.id, asked);
   return (
     <div className={css["inBuilding"]}>
-      <Giving building={building} level={level} />
+      <Giving building={building} level={level} timeZone={timeZone} />
       <SearchField
         label="Buscar entre quienes lo tienen"
         value={asked.search}
@@ -76,17 +81,26 @@ export function LevelPeople({ building, level, timeZone }: LevelPeopleProps) {
   );
 }
 
-function Giving({ building, level }: Pick<LevelPeopleProps, "building" | "level">) {
+function Giving({ building, level, timeZone }: LevelPeopleProps) {
   const [person, setPerson] = useState<Person | null>(null);
+  const refusal = useFieldRefusal<SpanValues>({ GRANT_IN_THE_PAST: "until" });
+  const { form, text, values, errors, submit, reset, focusWrong } = useForm<SpanValues>(NO_SPAN, (typed) =>
+    spanErrors(typed, { timeZone, now: new Date() }),
+  );
   const giving = useMutation({
-    mutationFn: (userId: string) =>
-      giveLevel(building.id, userId, { levelId: level.id, from: null, until: null }),
+    mutationFn: ({ id, from, until }: SpanValues & { id: string }) =>
+      giveLevel(building.id, id, {
+        levelId: level.id,
+        from: momentOf(from, timeZone),
+        until: momentOf(until, timeZone),
+      }),
     onSuccess: async () => {
       await refreshAccess(building.id);
       setPerson(null);
+      reset(NO_SPAN);
     },
     onError: (error) => {
-      void sayFailed(error);
+      refusal.say(error, values, focusWrong);
       void refreshAccess(building.id);
     },
   });
@@ -98,10 +112,19 @@ function Giving({ building, level }: Pick<LevelPeopleProps, "building" | "level"
           Busca a alguien para dárselo. A quien no tiene cuenta se le da en Personas sin cuenta.
         </p>
       ) : (
-        <Button loading={giving.isPending} onClick={() => giving.mutate(person.id)}>
-          Dar nivel a {person.name}
-        </Button>
+        <Form ref={form} onSubmit={submit((span) => giving.mutate({ id: person.id, ...span }))}>
+          <SpanFields
+            from={text("from")}
+            until={{ ...text("until"), error: errors.until ?? refusal.at("until", values.until) }}
+            hint="Sin fecha, hasta que se lo quites."
+          />
+          <Button type="submit" loading={giving.isPending}>
+            Dar nivel a {person.name}
+          </Button>
+        </Form>
       )}
     </>
   );
 }
+
+const NO_SPAN: SpanValues = { from: "", until: "" };

@@ -10,7 +10,7 @@ import { actsOnPin, usePin } from "./pins.api.ts";
 interface PersonPinProps {
   buildingId: string;
   timeZone: string;
-  person: Person;
+  person: Pick<Person, "id" | "name">;
 }
 
 /** 'PIN' of one person in a building. Nothing is asked before it is opened. */

@@ -2,7 +2,7 @@ import { useMutation } from "@tanstack/react-query";
 import { spanWords } from "@umbral/contract/access-control/access-words";
 import type { Pin } from "@umbral/contract/access-control/pins.contract";
 import { useState } from "react";
-import { formatDate } from "../../lib/dates.ts";
+import { DEFAULT_TIME_ZONE, formatDate } from "../../lib/dates.ts";
 import { sentenceFor } from "../../lib/sentences.ts";
 import { Button } from "../../ui/Button.tsx";
 import { dialogs } from "../../ui/dialogs.ts";
@@ -10,6 +10,7 @@ import { Modal } from "../../ui/Modal.tsx";
 import { notify } from "../../ui/notices.ts";
 import { capital } from "./access.strings.ts";
 import css from "./Pins.module.css";
+import { PinTimes } from "./PinTimes.tsx";
 import type { PinActs } from "./pins.api.ts";
 
 interface PinBoxProps {
@@ -33,6 +34,8 @@ const questions = {
 /** One PIN: its state, and what can be done to it. Its digits are shown once, when it was made. */
 export function PinBox({ of, pin, timeZone, isOwn, acts }: PinBoxProps) {
   const [digits, setDigits] = useState<string | null>(null);
+  /** Whose times are changed now. */
+  const [timed, setTimed] = useState<Pin | null>(null);
   const acting = useMutation({
     mutationFn: (act: () => Promise<unknown>) => act(),
     onSettled: () => acts.refresh(),
@@ -40,7 +43,7 @@ export function PinBox({ of, pin, timeZone, isOwn, acts }: PinBoxProps) {
   });
   const make = async () => {
     if (pin === null || (await dialogs.confirm(questions.replace))) {
-      acting.mutate(async () => setDigits((await acts.make()).digits));
+      acting.mutate(async () => setDigits((await acts.make(pin)).digits));
     }
   };
   const withdraw = async () => {
@@ -78,6 +81,16 @@ export function PinBox({ of, pin, timeZone, isOwn, acts }: PinBoxProps) {
               >
                 {nameOfSwitch(pin)}
               </Button>
+              {acts.setTimes === undefined ? null : (
+                <Button
+                  look="quiet"
+                  disabled={acting.isPending}
+                  aria-label={`Cambiar fechas: ${of}`}
+                  onClick={() => setTimed(pin)}
+                >
+                  Cambiar fechas
+                </Button>
+              )}
               <Button
                 look="quiet"
                 disabled={acting.isPending}
@@ -94,6 +107,19 @@ export function PinBox({ of, pin, timeZone, isOwn, acts }: PinBoxProps) {
         <p className={css["digits"]}>{digits}</p>
         <p>Anótalo ahora: no se vuelve a mostrar. En el teclado, escríbelo y termina con #.</p>
         <Button onClick={() => setDigits(null)}>Ya lo anoté</Button>
+      </Modal>
+      <Modal isOpen={timed !== null} title={`Fechas del PIN: ${of}`} onClose={() => setTimed(null)}>
+        {timed === null ? null : (
+          <PinTimes
+            pin={timed}
+            timeZone={timeZone ?? DEFAULT_TIME_ZONE}
+            save={(times) => acts.setTimes?.(timed, times) ?? Promise.resolve()}
+            onDone={() => {
+              setTimed(null);
+              void acts.refresh();
+            }}
+          />
+        )}
       </Modal>
     </div>
   );

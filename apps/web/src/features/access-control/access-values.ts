@@ -133,14 +133,24 @@ export interface GrantValues extends Record<string, unknown> {
   until: string;
 }
 
-export function grantErrors(
-  { levelId, from, until }: GrantValues,
+export const grantErrors = (
+  { levelId, ...span }: GrantValues,
+  at: { timeZone: string; now: Date },
+): Errors<GrantValues> => ({
+  levelId: required(levelId, "* Elige un nivel"),
+  ...spanErrors(span, at),
+});
+
+/** From and until as two fields hold them; empty for open on that side. */
+export type SpanValues = Pick<GrantValues, "from" | "until">;
+
+export function spanErrors(
+  { from, until }: SpanValues,
   { timeZone, now }: { timeZone: string; now: Date },
-): Errors<GrantValues> {
+): Errors<SpanValues> {
   const end = momentOf(until, timeZone);
   const isAfterStart = end === null || from === "" || until > from;
   return {
-    levelId: required(levelId, "* Elige un nivel"),
     until: !isAfterStart
       ? "* Debe ser después del comienzo"
       : end !== null && Date.parse(end) <= now.getTime()

@@ -62,11 +62,18 @@ test("a level is given to somebody and taken from them where its people stand", 
     .getByRole("button", { name: /Sergio Servicios/ })
     .click();
   replies.on(listLevelPeople, listOf(given));
+  await dialog().getByLabelText("Hasta (opcional)").fill("2020-01-01T08:00");
+  await dialog().getByRole("button", { name: "Dar nivel a Sergio Servicios" }).click();
+  await expect.element(dialog().getByText("* Debe estar en el futuro")).toBeVisible();
+  await dialog().getByLabelText("Hasta (opcional)").fill("2126-12-24T18:00");
   await dialog().getByRole("button", { name: "Dar nivel a Sergio Servicios" }).click();
   const take = dialog().getByRole("button", { name: "Quitar el nivel Gimnasio a Sergio Servicios" });
   await expect.element(take).toBeVisible();
   expect(replies.asked(giveAccessLevel).map(({ params }) => params)).toMatchObject([
     { levelId: gym.id, userId: sergio.id },
+  ]);
+  expect(replies.asked(giveAccessLevel).map(({ body }) => body)).toEqual([
+    { from: null, until: "2126-12-24T23:00:00.000Z" },
   ]);
   await take.click();
   replies.on(listLevelPeople, listOf());

@@ -17,9 +17,15 @@ import { refresh } from "../../lib/queries.ts";
 const PERSON = "/api/{product}/buildings/{id}/people/{userId}/pin";
 const OWN = "/api/user/pins/{buildingId}";
 
+/** From and until when a PIN opens; null on a side without an end. */
+export type PinTimes = Pick<Pin, "from" | "until">;
+
 /** What can be done to one PIN, whosever it is. */
 export interface PinActs {
-  make(): Promise<{ digits: string }>;
+  /** @param before what it takes the place of, whose times it keeps */
+  make(before: Pin | null): Promise<{ digits: string }>;
+  /** Absent for whoever holds it: its times are the administration's. */
+  setTimes?(pin: Pin, times: PinTimes): Promise<unknown>;
   setActive(pin: Pin, active: boolean): Promise<unknown>;
   withdraw(): Promise<unknown>;
   refresh(): Promise<void>;
@@ -38,7 +44,13 @@ export const useOwnPins = () => useQuery(ownPinsQuery());
 export function actsOnPin(id: string, userId: string): PinActs {
   const params = { id, userId };
   return {
-    make: () => call<typeof makePin>("POST", PERSON, { params, body: {} }),
+    make: (before) =>
+      call<typeof makePin>("POST", PERSON, {
+        params,
+        body: before === null ? {} : { from: before.from, until: before.until },
+      }),
+    setTimes: ({ state }, times) =>
+      call<typeof changePin>("PUT", PERSON, { params, body: { active: state !== "suspended", ...times } }),
     setActive: ({ from, until }, active) =>
       call<typeof changePin>("PUT", PERSON, { params, body: { active, from, until } }),
     withdraw: () => call<typeof withdrawPin>("DELETE", PERSON, { params }),

@@ -2,6 +2,7 @@ import { IconDoor, IconPencil, IconPlus, IconTestPipe, IconTransfer, IconTrash }
 import { useMutation } from "@tanstack/react-query";
 import type { ControllerState } from "@umbral/contract/controllers/registering.contract";
 import type { DoorSettings } from "@umbral/contract/doors/administering-doors.contract";
+import type { Door } from "@umbral/contract/doors/doors.contract";
 import { useState } from "react";
 import { refreshEverything } from "../../lib/queries.ts";
 import { Button, IconButton } from "../../ui/Button.tsx";
@@ -17,12 +18,15 @@ import { useCameraSettings } from "../cameras/index.ts";
 import { controllerName, testRelay, useControllers } from "../controllers/index.ts";
 import { downloadDoors, dropDoor, useDoorSettings } from "./administering-doors.api.ts";
 import { DoorForm } from "./DoorForm.tsx";
+import { modeWords } from "./door-modes.strings.ts";
+import { useDoors } from "./doors.api.ts";
 import { MoveDoor } from "./MoveDoor.tsx";
 import { PlanEditor } from "./PlanEditor.tsx";
 
 /** The doors of a building: what each is, where it stands on its plan, and a test of its relay. */
 export function DoorsTab({ buildingId }: { buildingId: string }) {
   const doors = useDoorSettings(buildingId);
+  const { data: shown = [] } = useDoors(buildingId);
   const structure = useStructure(buildingId);
   const cameras = useCameraSettings(buildingId);
   const { data: controllers = [] } = useControllers(buildingId);
@@ -50,7 +54,11 @@ export function DoorsTab({ buildingId }: { buildingId: string }) {
     >
       <DataTable
         caption="Puertas"
-        columns={columnsOf(buildingId, controllers, { change: (door) => setDraft({ door }), move: setMoved })}
+        columns={columnsOf(
+          buildingId,
+          { controllers, shown },
+          { change: (door) => setDraft({ door }), move: setMoved },
+        )}
         query={doors}
         rowKey={({ id }) => id}
         usualRows={3}
@@ -101,12 +109,20 @@ const scopeNames: Readonly<Record<DoorSettings["scope"], string>> = {
 
 const columnsOf = (
   buildingId: string,
-  controllers: readonly ControllerState[],
+  { controllers, shown }: { controllers: readonly ControllerState[]; shown: readonly Door[] },
   { change, move }: { change: (door: DoorSettings) => void; move: (door: DoorSettings) => void },
 ): readonly Column<DoorSettings>[] => [
   { id: "name", header: "Puerta", isTitle: true, cell: ({ name }) => name },
   { id: "localId", header: "Relé", cell: ({ localId }) => localId },
   { id: "floor", header: "Piso", cell: ({ tower, floor }) => `${tower.name} · ${floor.name}` },
+  {
+    id: "mode",
+    header: "Modo",
+    cell: ({ id }) => {
+      const mode = shown.find((door) => door.id === id)?.mode;
+      return mode === undefined ? "Normal" : modeWords(mode, { now: new Date() });
+    },
+  },
   { id: "scope", header: "Alcance", cell: ({ scope }) => scopeNames[scope] },
   {
     id: "cameras",

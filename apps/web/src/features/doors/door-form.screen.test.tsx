@@ -12,6 +12,7 @@ import {
 } from "@umbral/contract/doors/administering-doors.contract";
 import type { DeviceTrial, LastRead } from "@umbral/contract/doors/device-trial";
 import type { ReaderState } from "@umbral/contract/doors/door-devices";
+import { listDoors } from "@umbral/contract/doors/doors.contract";
 import { expect, test } from "vitest";
 import { page } from "vitest/browser";
 import { miradorAccess } from "../../../testing/screens/access.ts";
@@ -36,6 +37,7 @@ const replies = () =>
     .on(readCameras, { cameras: [] })
     .on(readAccess, miradorAccess)
     .on(readDoors, { doors: [] })
+    .on(listDoors, { doors: [] })
     .on(createDoor, failing(refused("FAULT")));
 
 const SECURE =
@@ -161,6 +163,17 @@ test("a door's form says how its reader and contact are, why nothing is heard, a
     as: platformAdministrator(),
     replies: replies()
       .on(readDoors, { doors: [door] })
+      .on(listDoors, {
+        doors: [
+          {
+            ...door,
+            line: "online",
+            cameraId: null,
+            mode: { mode: "locked", until: "2126-11-21T23:00:00.000Z", origin: null, isConfirmed: true },
+            may: { operate: true },
+          },
+        ],
+      })
       .on(tryDoorDevice, ({ query }): { trial: DeviceTrial } => ({
         trial:
           query.device === "reader"
@@ -174,6 +187,7 @@ test("a door's form says how its reader and contact are, why nothing is heard, a
       })),
     size: "phone",
   });
+  await expect.element(page.getByText("Bloqueada hasta el 21 nov 2126 6:00 PM")).toBeVisible();
   await page.getByRole("button", { name: "Cambiar: Garaje" }).click();
   await expect.element(page.getByText(`Ahora: sin respuesta. ${why}`)).toBeVisible();
   await expect.element(page.getByRole("heading", { name: "Garaje", exact: true })).toBeVisible();

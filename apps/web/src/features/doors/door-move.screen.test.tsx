@@ -6,6 +6,7 @@ import { readCameras } from "@umbral/contract/cameras/administering-cameras.cont
 import { type ControllerState, readControllers } from "@umbral/contract/controllers/registering.contract";
 import { type DoorSettings, readDoors } from "@umbral/contract/doors/administering-doors.contract";
 import { moveDevices } from "@umbral/contract/doors/device-moves.contract";
+import { listDoors } from "@umbral/contract/doors/doors.contract";
 import { expect, test } from "vitest";
 import { page } from "vitest/browser";
 import { beyondTheEdge, violations } from "../../../testing/screens/look.ts";
@@ -60,6 +61,7 @@ for (const colorScheme of ["light", "dark"] as const) {
       .on(readTowers, { towers: [] })
       .on(readCameras, { cameras: [] })
       .on(readDoors, { doors: [door] })
+      .on(listDoors, { doors: [] })
       .on(readControllers, {
         controllers: [
           controller(0xc0, "Portería", { state: "away", doors: [door], cameras: [camera], isMain: true }),

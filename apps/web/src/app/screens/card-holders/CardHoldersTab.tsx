@@ -12,7 +12,7 @@ import type { BuildingAccess } from "@umbral/contract/access-control/access-leve
 import { spanWords } from "@umbral/contract/access-control/access-words";
 import type { CardHolder } from "@umbral/contract/users/card-holders.contract";
 import { useState } from "react";
-import { AccessTrial, capital, Fact, useAccess } from "../../../features/access-control/index.ts";
+import { AccessTrial, capital, Fact, PersonPin, useAccess } from "../../../features/access-control/index.ts";
 import { RegisterCardModal } from "../../../features/cards/index.ts";
 import { Button, IconButton } from "../../../ui/Button.tsx";
 import { dialogs } from "../../../ui/dialogs.ts";
@@ -66,7 +66,7 @@ function CardHolders({ building, access }: CardHoldersProps) {
   return (
     <Panel title="Personas sin cuenta" action={query.data?.cardHolders.length || isSearched ? create : null}>
       <p className={css["soft"]}>
-        Niños, personal de aseo y otras personas que entran con tarjeta y no usan la app.
+        Niños, personal de aseo y otras personas que entran con tarjeta o PIN y no usan la app.
       </p>
       <SearchField
         label="Buscar persona"
@@ -187,6 +187,9 @@ function Holder({ buildingId, access, holder, onTry, onEdit, onCard }: HolderPro
         timeZone={access.timeZone}
         onChanged={() => refreshCardHolders(buildingId)}
       />
+      {state === "over" ? null : (
+        <PersonPin buildingId={buildingId} timeZone={access.timeZone} person={holder} />
+      )}
       <Actions>
         <Button
           look="quiet"

@@ -1,4 +1,5 @@
 import { readAccess, testAccess } from "@umbral/contract/access-control/access-levels.contract";
+import { changePin, makePin, type Pin, readPin } from "@umbral/contract/access-control/pins.contract";
 import { readBuildingSettings } from "@umbral/contract/buildings/administering-buildings.contract";
 import { apartmentDirectory, listBuildings } from "@umbral/contract/buildings/buildings.contract";
 import { changeCard, createCard } from "@umbral/contract/cards/cards.contract";
@@ -225,4 +226,48 @@ test("a home's leader sees who of it has no account, and suspends a card", async
   });
   await question.getByRole("button", { name: "Continuar" }).click();
   await expect.element(page.getByText("· Suspendida")).toBeVisible();
+});
+
+test("somebody without an account is made a PIN where their cards stand, with an end", async () => {
+  const pin: Pin = {
+    id: idOf(0x9150),
+    state: "active",
+    isHeldBack: false,
+    from: null,
+    until: null,
+    madeAt: "2026-11-20T12:00:00.000Z",
+    lastTimeUsed: null,
+    isTooShort: false,
+  };
+  const given = replies()
+    .on(listCardHolders, listOf(martina, gone))
+    .on(readPin, { pin: null, hasKeypad: true })
+    .on(makePin, { pin, digits: "482913" })
+    .on(changePin, { pin });
+  await renderScreen(HOLDERS, { as, replies: given, size: "phone" });
+  const summaries = page.getByRole("heading", { name: "PIN para teclados" });
+  await summaries.click();
+  // Nobody whose time is over gets one.
+  expect(summaries.elements()).toHaveLength(1);
+  given.on(readPin, { pin, hasKeypad: true });
+  await page.getByRole("button", { name: "Crear PIN: Martina Niña" }).click();
+  await expect.element(page.getByText("482913")).toBeVisible();
+  await page.getByRole("button", { name: "Ya lo anoté" }).click();
+  await page.getByRole("button", { name: "Cambiar fechas: Martina Niña" }).click();
+  const times = page.getByRole("dialog", { name: "Fechas del PIN: Martina Niña" });
+  await times.getByLabelText("Hasta (opcional)").fill("2126-12-24T18:00");
+  expect(await violations()).toEqual([]);
+  const until = "2126-12-24T23:00:00.000Z";
+  given.on(readPin, { pin: { ...pin, until }, hasKeypad: true });
+  await times.getByRole("button", { name: "Guardar fechas" }).click();
+  await expect.element(page.getByText("Hasta el 24 de diciembre de 2126 a las 18:00")).toBeVisible();
+  expect(given.asked(changePin).map(({ body }) => body)).toEqual([{ active: true, from: null, until }]);
+  // One that is made anew ends when the other one would have.
+  await page.getByRole("button", { name: "Crear uno nuevo: Martina Niña" }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Continuar" }).click();
+  await expect.element(page.getByText("482913")).toBeVisible();
+  expect(given.asked(makePin).map(({ body }) => body)).toEqual([
+    { from: null, until: null },
+    { from: null, until },
+  ]);
 });
