@@ -1,4 +1,4 @@
-import { type FormEvent, useRef, useState } from "react";
+import { type FormEvent, useEffect, useRef, useState } from "react";
 
 type Values = Record<string, unknown>;
 export type Errors<V extends Values> = { [Field in keyof V]?: string | undefined };
@@ -24,10 +24,14 @@ export function useForm<V extends Values>(initial: V, rules: Rules<V>) {
   const [wasSubmitted, setSubmitted] = useState(false);
   const form = useRef<HTMLFormElement>(null);
   const errors: Errors<V> = wasSubmitted ? rules(values) : {};
-  const focusWrong = () => {
-    // The fields learn that they are wrong when this event has been drawn.
-    requestAnimationFrame(() => form.current?.querySelector<HTMLElement>("[aria-invalid='true']")?.focus());
-  };
+  const [focusAsked, setFocusAsked] = useState(0);
+  useEffect(() => {
+    if (focusAsked > 0) {
+      form.current?.querySelector<HTMLElement>("[aria-invalid='true']")?.focus();
+    }
+  }, [focusAsked]);
+  // Drawn together with what makes the field wrong: a frame of the browser may come before that on a slow phone.
+  const focusWrong = () => setFocusAsked((asked) => asked + 1);
 
   return {
     form,
