@@ -62,8 +62,8 @@ export async function renderScreen(path: string, setting: Setting = {}): Promise
   await leave?.();
   const { as, size = "desktop", colorScheme = "light", replies = new Replies() } = setting;
   const line = setting.line ?? new ServerLine();
+  await commands.emulate({ size: sizes[size], colorScheme, hasTouch: size !== "desktop" });
   await page.viewport(sizes[size].width, sizes[size].height);
-  await commands.emulate({ colorScheme, hasTouch: size !== "desktop" });
   await expect.poll(() => matchMedia(`(prefers-color-scheme: ${colorScheme})`).matches).toBe(true);
   answerWith(replies);
   lineWith(line);
