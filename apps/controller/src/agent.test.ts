@@ -103,3 +103,12 @@ it("starts anew when it is told to now, and not because of an order from before"
   await told;
   expect(times).toBe(1);
 });
+
+it("looks for cameras when it is told to, and not on its own machine", async () => {
+  const server = await newServer();
+  await newAgent(server);
+  const refused = { outcome: "failed", trouble: "not-private" };
+  expect(await server.send("cameras:search", { host: "127.0.0.1", withinMs: 1000 })).toMatchObject(refused);
+  const question = { address: "http://127.0.0.1/", username: "", password: "", withinMs: 1000 };
+  expect(await server.send("camera:streams", question)).toMatchObject(refused);
+});

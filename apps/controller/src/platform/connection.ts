@@ -156,6 +156,8 @@ export class Connection {
     this.#hear("camera:unwatch", controllerOrders["camera:unwatch"], handlers["camera:unwatch"]);
     this.#hear("relay:try", controllerOrders["relay:try"], handlers["relay:try"]);
     this.#hear("camera:try", controllerOrders["camera:try"], handlers["camera:try"]);
+    this.#hear("cameras:search", controllerOrders["cameras:search"], handlers["cameras:search"]);
+    this.#hear("camera:streams", controllerOrders["camera:streams"], handlers["camera:streams"]);
   }
 
   /** What fails here ends this connection and not the process: another one follows. */

@@ -20,7 +20,8 @@ const sentences: Record<OnvifTrouble, string> = {
     "Esa dirección no es de la red del edificio: el controlador solo busca en redes privadas (10.…, 172.16–31.…, 192.168.…, 169.254.…).",
   unreachable:
     "El controlador no encuentra nada en esa dirección. Revisa que la cámara esté encendida y en la red.",
-  "too-slow": "La cámara no terminó de responder a tiempo. Inténtalo de nuevo.",
+  "too-slow":
+    "No hubo respuesta completa de esa dirección a tiempo. Revisa que la cámara esté encendida y en la red, e inténtalo de nuevo.",
   "bad-certificate":
     "El certificado de la cámara no es de confianza o no es de esa dirección. Activa en ella ONVIF por http si la red es solo del edificio.",
   nonsense:

@@ -35,6 +35,8 @@ export class AskedCamera {
   readonly #counting: NodeJS.Timeout;
   readonly #lines: Duplex[] = [];
   #isTooLarge = false;
+  /** Why an answer is missing that it should have been able to give. */
+  #lacking: OnvifFailure | undefined;
   /** Of the last answer that came: some refuse without a word of ONVIF. */
   #status = 0;
 
@@ -72,7 +74,7 @@ export class AskedCamera {
   async streams(): Promise<CameraStreams> {
     const cam = this.#cam;
     await this.greet();
-    const about = await this.#ask((done) => cam.getDeviceInformation(done));
+    const about = await this.#perhaps((done) => cam.getDeviceInformation(done));
     await this.#learnServices();
     const profiles = profilesIn(await this.#profiles()).slice(0, MOST_STREAMS);
     const streams: CameraStreams["streams"] = [];
@@ -89,7 +91,7 @@ export class AskedCamera {
       first && (await this.#perhaps((done) => cam.getSnapshotUri({ profileToken: first.$.token }, done)));
     const snapshot = snapshotOf(picture, this.#host);
     if (streams.length === 0 && snapshot === null) {
-      throw new OnvifFailure("no-streams");
+      throw this.#lacking ?? new OnvifFailure("no-streams");
     }
     return { ...makeOf(about), streams, snapshot };
   }
@@ -134,12 +136,21 @@ export class AskedCamera {
     }
   }
 
-  /** An answer that a camera may well not have. */
+  /** An answer that a camera may well not have, or not give to this user: the others are worth something without it. */
   async #perhaps(ask: (done: Answered) => void): Promise<unknown> {
     try {
       return await this.#ask(ask);
     } catch (error) {
-      this.#notForLackOfLogin(error);
+      if (
+        !(error instanceof OnvifFailure) ||
+        error.trouble === "too-large" ||
+        error.trouble === "unreachable"
+      ) {
+        throw error;
+      }
+      if (error.trouble !== "nonsense") {
+        this.#lacking = error;
+      }
       return undefined;
     }
   }

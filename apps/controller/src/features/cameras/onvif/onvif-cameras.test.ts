@@ -189,6 +189,18 @@ describe("asking a camera for its streams", () => {
     });
   });
 
+  it("gives what this user may see, and says that it is the password when that is nothing", async () => {
+    const refusing = (refused: string): Misbehaviour => {
+      return (question, response) => question === refused && response.writeHead(401).end() && true;
+    };
+    const limited = await newCamera({ profiles: PROFILES, misbehave: refusing("GetSnapshotUri") });
+    expect(await ask(limited, LOGIN)).toMatchObject({ streams: [{ name: "Principal" }, {}], snapshot: null });
+    const closed = await newCamera({ profiles: PROFILES, misbehave: refusing("GetStreamUri") });
+    expect(await ask(closed)).toEqual({ outcome: "failed", trouble: "needs-password" });
+    const shy = await newCamera({ profiles: PROFILES, misbehave: refusing("GetDeviceInformation") });
+    expect(await ask(shy, LOGIN)).toMatchObject({ maker: null, streams: [{}, {}] });
+  });
+
   it("says that nothing can be seen of it", async () => {
     const unreadable = await newCamera({ profiles: [{ ...PROFILES[0], stream: "" }] });
     expect(await ask(unreadable)).toEqual({ outcome: "failed", trouble: "no-streams" });
