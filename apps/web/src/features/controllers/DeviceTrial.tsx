@@ -4,7 +4,7 @@ import { useEffect, useState } from "react";
 import { sentenceFor } from "../../lib/sentences.ts";
 import { Button } from "../../ui/Button.tsx";
 import { useDeviceTrial } from "./device-trial.api.ts";
-import { nothingSeen, seenWords, stateWords, trialHints } from "./device-trial-words.ts";
+import { BOARD_ALONE, nothingSeen, seenWords, stateWords, trialHints } from "./device-trial-words.ts";
 import css from "./RelayTrial.module.css";
 
 interface DeviceTrialProps {
@@ -14,10 +14,12 @@ interface DeviceTrialProps {
   /** What is tried, where several stand in one list. */
   name?: string;
   timeZone?: string;
+  /** It hangs on a board that decides alone while its controller is away. */
+  isOnBoard?: boolean;
 }
 
 /** How a reader, a contact or an input is now, as it was last saved, and 'Probar': what it reads or does next. It only watches. */
-export function DeviceTrial({ device, id, name, timeZone }: DeviceTrialProps) {
+export function DeviceTrial({ device, id, name, timeZone, isOnBoard }: DeviceTrialProps) {
   /** How often it had read or changed when the trial began. */
   const [from, setFrom] = useState<number | null>(null);
   const [isOver, setIsOver] = useState(false);
@@ -40,6 +42,7 @@ export function DeviceTrial({ device, id, name, timeZone }: DeviceTrialProps) {
     <div className={css["trial"]} aria-busy={isPending}>
       <p role="status" className={css[isGood ? "said" : "warning"]}>
         Ahora: {now}
+        {isOnBoard && !isGood ? ` ${BOARD_ALONE}` : null}
       </p>
       <Button
         look="quiet"

@@ -9,25 +9,34 @@ interface RelayFieldsProps {
   label: string;
   /** May it be that there is none? */
   isOptional?: boolean;
+  /** May it hang on a board of doors? */
+  hasBoards?: boolean;
   kind: TextProps;
   openAddress: TextProps;
   closeAddress: TextProps;
 }
 
-const kinds = [
-  { value: "http", label: "Relé de red (HTTP)" },
-  { value: "simulated", label: "Simulado, para probar" },
-];
+const none = { value: "none", label: "No tiene" };
+const http = { value: "http", label: "Relé de red (HTTP)" };
+const board = { value: "uhppote", label: "Placa UHPPOTE" };
+const simulated = { value: "simulated", label: "Simulado, para probar" };
 
 /** How a relay is moved by the building's controller. */
-export function RelayFields({ label, isOptional, kind, openAddress, closeAddress }: RelayFieldsProps) {
+export function RelayFields({
+  label,
+  isOptional,
+  hasBoards,
+  kind,
+  openAddress,
+  closeAddress,
+}: RelayFieldsProps) {
   return (
     <>
       <SelectField
         label={label}
         value={kind.value}
         onChange={kind.onChange}
-        options={isOptional ? [{ value: "none", label: "No tiene" }, ...kinds] : kinds}
+        options={[...(isOptional ? [none] : []), http, ...(hasBoards ? [board] : []), simulated]}
       />
       {kind.value === "http" ? (
         <Pair>

@@ -1,3 +1,4 @@
+import type { BoardState } from "@umbral/contract/boards/boards";
 import type { CircuitState, DeviceTrial, LastRead, TriedDevice } from "@umbral/contract/doors/device-trial";
 import type { ReaderState } from "@umbral/contract/doors/door-devices";
 import { formatSince } from "../../lib/dates.ts";
@@ -14,6 +15,7 @@ export function stateWords(
       !state.isTampered &&
       state.hasPower &&
       state.isSecure !== false &&
+      state.board?.decides !== "board" &&
       state.damage === undefined;
     return { text: readerWords(state), isGood };
   }
@@ -42,7 +44,9 @@ function readerWords(state: ReaderState): string {
       if (state.damage !== undefined) {
         return `la última lectura llegó dañada. ${state.damage}`;
       }
-      return channels[String(state.isSecure)] ?? "el lector responde.";
+      return state.board
+        ? `el lector responde. ${boardWords(state.board)}`
+        : (channels[String(state.isSecure)] ?? "el lector responde.");
   }
 }
 
@@ -50,6 +54,21 @@ const channels: Readonly<Record<string, string>> = {
   true: "el lector responde por un canal seguro.",
   false: "el lector responde sin canal seguro.",
 };
+
+/** Of a door whose board is away from its controller, or whose controller is away. */
+export const BOARD_ALONE = "Mientras tanto decide la placa, con su propia lista.";
+
+/** Who decides at a board, and whether its own list is as it should be. */
+function boardWords({ decides, cards, cardsExpected, cardsLeftOut, eventsLost }: BoardState): string {
+  return [
+    decides === "controller" ? "Decide el controlador." : "Decide la placa.",
+    cards === null || cardsExpected === null
+      ? "El controlador está leyendo la lista de la placa."
+      : `En la placa hay ${cards} de ${cardsExpected} tarjetas.`,
+    ...(cardsLeftOut === 0 ? [] : [`${cardsLeftOut} no caben en ella: solo entran con el controlador.`]),
+    ...(eventsLost === 0 ? [] : [`La placa sobrescribió ${eventsLost} eventos antes de que se leyeran.`]),
+  ].join(" ");
+}
 
 type Circuit = Exclude<TriedDevice, "reader">;
 

@@ -18,6 +18,7 @@ import {
   type RelayValues,
 } from "../controllers/index.ts";
 import { makeDoor, saveDoor } from "./administering-doors.api.ts";
+import { BoardFields } from "./BoardFields.tsx";
 import css from "./DoorForm.module.css";
 import { type DoorValues, doorErrors, doorFieldsOf, doorValuesOf } from "./door-values.ts";
 import { pulseWordsOf, wiringOf } from "./door-wiring.ts";
@@ -44,6 +45,7 @@ const locks = [
 const contacts = [
   { value: "none", label: "No tiene" },
   { value: "http", label: "Sensor de red (HTTP)" },
+  { value: "uhppote", label: "Placa UHPPOTE" },
   { value: "simulated", label: "Simulado, para probar" },
 ];
 
@@ -115,6 +117,7 @@ export function DoorForm({ buildingId, towers, cameras, door, onDone }: DoorForm
       <FieldGroup legend="Cómo se mueve">
         <RelayFields
           label="Tipo de relé"
+          hasBoards
           kind={{ value: values.relayKind, onChange: (kind) => set("relayKind", kind) }}
           openAddress={text("openAddress")}
           closeAddress={text("closeAddress")}
@@ -129,6 +132,7 @@ export function DoorForm({ buildingId, towers, cameras, door, onDone }: DoorForm
           controllerId={values.controllerId}
         />
       </FieldGroup>
+      <BoardFields text={text} values={values} />
       <FieldGroup legend="Cámaras">
         {cameras.length === 0 ? <p>Este edificio todavía no tiene cámaras.</p> : null}
         {cameras.map(({ id, name }) => (
@@ -148,7 +152,7 @@ export function DoorForm({ buildingId, towers, cameras, door, onDone }: DoorForm
       </FieldGroup>
       <FieldGroup legend="Lector de tarjetas">
         <ReaderFields text={text} values={values} set={set} />
-        {door?.reader ? <DeviceTrial device="reader" id={door.id} /> : null}
+        {door?.reader ? <DeviceTrial device="reader" id={door.id} isOnBoard={isAlone(door)} /> : null}
       </FieldGroup>
       <FieldGroup legend="Sensor">
         <Pair>
@@ -186,6 +190,10 @@ export function DoorForm({ buildingId, towers, cameras, door, onDone }: DoorForm
     </Form>
   );
 }
+
+/** Does the door's own board let people in while its controller is away? */
+const isAlone = ({ relay, reader }: DoorSettings): boolean =>
+  relay.kind === "uhppote" && reader?.kind === "uhppote";
 
 /** Said while it is typed, because it decides what a crash leaves behind. */
 function PulseWords({ values }: { values: DoorValues }) {

@@ -18,7 +18,9 @@ interface FreeFieldsProps {
 export function FreeFields({ buildingId, values, set }: FreeFieldsProps) {
   const schedules = useSchedules(buildingId);
   const relay = relayOf(values);
-  const onlyPulses = relay !== null && relay !== undefined && !canHold(relay, canClose(values.localId));
+  const onlyPulses =
+    values.relayKind === "uhppote" ||
+    (relay !== null && relay !== undefined && !canHold(relay, canClose(values.localId)));
   const isChosen = values.freeScheduleId !== "" || values.freesInEmergency;
   return (
     <FieldGroup legend="Cuándo queda libre">

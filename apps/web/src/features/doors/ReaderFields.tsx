@@ -12,6 +12,7 @@ const readers = [
   { value: "none", label: "No tiene" },
   { value: "osdp", label: "OSDP (RS-485)" },
   { value: "wiegand-serial", label: "Wiegand por una placa serial" },
+  { value: "uhppote", label: "Placa UHPPOTE" },
   { value: "keyboard-wedge", label: "USB tipo teclado" },
   { value: "simulated", label: "Simulado, para probar" },
 ];
@@ -34,7 +35,7 @@ export function ReaderFields({ text, values, set }: Form) {
           />
         ) : null}
       </Pair>
-      {values.readerKind === "none" ? null : (
+      {values.readerKind === "none" || values.readerKind === "uhppote" ? null : (
         <CheckField
           checked={values.readerHasKeypad}
           onChange={(hasKeypad) => set("readerHasKeypad", hasKeypad)}

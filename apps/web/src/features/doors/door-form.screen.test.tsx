@@ -127,6 +127,33 @@ test("a template fills the form of a Wiegand board's lines, and a line of the bo
   expect(beyondTheEdge()).toEqual([]);
 });
 
+test("a door hangs on a UHPPOTE board, which is asked for once and said who decides", async () => {
+  await renderScreen(`/admin-dashboard/buildings/${mirador.id}/settings?ver=puertas`, {
+    as: platformAdministrator(),
+    replies: replies(),
+    size: "phone",
+  });
+  await page.getByRole("button", { name: "Crear puerta" }).click();
+  const form = page.getByRole("dialog");
+  await form.getByLabelText("Tipo de relé").selectOptions("Placa UHPPOTE");
+  await expect
+    .element(form.getByText("el relé y el lector deben estar los dos", { exact: false }))
+    .toBeVisible();
+  await form.getByLabelText("Tipo de lector").selectOptions("Placa UHPPOTE");
+  await form.getByLabelText("Sensor de apertura").selectOptions("Placa UHPPOTE");
+  await expect.element(form.getByText("decide la placa:", { exact: false })).toBeVisible();
+  await expect.element(form.getByLabelText("Tiene teclado", { exact: false })).not.toBeInTheDocument();
+  await form.getByLabelText("Dirección IP de la placa").fill("placa.local");
+  await form.getByRole("button", { name: "Crear puerta" }).click();
+  await expect
+    .element(form.getByLabelText("Dirección IP de la placa"))
+    .toHaveAccessibleDescription(/Escribe su dirección IP/);
+  await form.getByLabelText("Una emergencia la deja libre como salida").click();
+  await expect.element(form.getByText("solo da pulsos", { exact: false })).toBeVisible();
+  expect(await violations()).toEqual([]);
+  expect(beyondTheEdge()).toEqual([]);
+});
+
 test("a door's form says how its reader and contact are, why nothing is heard, and what is read when it is tried", async () => {
   const door = {
     id: idOf(0xd00),

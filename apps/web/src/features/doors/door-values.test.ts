@@ -45,6 +45,21 @@ describe("a door's form", () => {
     });
   });
 
+  it("says of a board once what hangs on it, and sends it back with each of its devices", () => {
+    const at = { kind: "uhppote", host: "10.0.0.40", serial: 405_419_896, door: 2 } as const;
+    const values = doorValuesOf({ ...door, relay: at, reader: at, contact: at }, "f");
+    expect(doorFieldsOf(values)).toMatchObject({ relay: at, reader: at, contact: at });
+    expect(Object.values(doorErrors(values)).filter(Boolean)).toEqual([]);
+    const wrong = doorErrors({ ...values, boardHost: "placa.local", boardSerial: "0" });
+    expect([wrong.boardHost, wrong.boardSerial]).toEqual([
+      "* Escribe su dirección IP, por ejemplo 10.0.0.40",
+      "* Escribe el número que está impreso en la placa",
+    ]);
+    // What is typed of a board that nothing hangs on is in nobody's way.
+    const off = { relayKind: "simulated", readerKind: "none", contactKind: "none" };
+    expect(doorErrors({ ...values, ...off, boardHost: "" }).boardHost).toBeUndefined();
+  });
+
   it("keeps the pairing of a reader, and makes another only for one that is paired anew", () => {
     const pairing = "0199e0f2-7c1a-7000-8000-000000000001";
     const reader = {

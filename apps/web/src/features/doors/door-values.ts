@@ -2,10 +2,11 @@ import type { DoorFields, DoorSettings } from "@umbral/contract/doors/administer
 import { fieldSentences } from "../../lib/sentences.ts";
 import { type Errors, required } from "../../ui/useForm.ts";
 import { addressError, type RelayValues, relayErrors, relayOf, relayValuesOf } from "../controllers/index.ts";
+import { type BoardValues, boardErrors, boardPlaceOf, boardValuesOf } from "./board-values.ts";
 import { type ReaderValues, readerErrors, readerOf, readerValuesOf } from "./reader-values.ts";
 
 /** A door as its form holds it: texts, and seconds where the controller counts milliseconds. */
-export interface DoorValues extends RelayValues, ReaderValues {
+export interface DoorValues extends RelayValues, ReaderValues, BoardValues {
   name: string;
   localId: string;
   floorId: string;
@@ -41,6 +42,7 @@ export function doorValuesOf(door: DoorSettings | null, floorId: string): DoorVa
     seconds: String((door?.pulseMs ?? 1000) / 1000),
     cameraIds: door?.cameras.map(({ id }) => id) ?? [],
     ...readerValuesOf(door?.reader ?? null),
+    ...boardValuesOf(door),
     contactKind: contact?.kind ?? "none",
     contactAddress: http?.address ?? "",
     openText: http?.openText ?? "",
@@ -73,6 +75,7 @@ export function doorErrors(given: DoorValues): Errors<DoorValues> {
         ? undefined
         : "* Escribe de 2 a 3600 segundos",
     ...readerErrors(given),
+    ...boardErrors(given),
     ...(given.contactKind === "http"
       ? {
           contactAddress: needs(given.contactAddress) ?? addressError(given.contactAddress),
@@ -93,9 +96,9 @@ export function doorFieldsOf(given: DoorValues): Omit<DoorFields, "left" | "top"
     scope: given.scope === "tower" || given.scope === "floor" ? given.scope : "building",
     lockType: given.lockType === "fail-safe" ? "fail-safe" : "fail-secure",
     pulseMs: Math.round(numberIn(given.seconds) * 1000),
-    relay: relayOf(given) ?? { kind: "simulated" },
+    relay: given.relayKind === "uhppote" ? boardPlaceOf(given) : (relayOf(given) ?? { kind: "simulated" }),
     cameraIds: [...given.cameraIds],
-    reader: readerOf(given),
+    reader: given.readerKind === "uhppote" ? boardPlaceOf(given) : readerOf(given),
     contact: contactOf(given),
     heldOpenAfterSeconds: given.contactKind === "none" ? HELD_SECONDS : numberIn(given.heldSeconds),
     freeScheduleId: given.freeScheduleId === "" ? null : given.freeScheduleId,
@@ -112,6 +115,9 @@ function contactOf(given: DoorValues): DoorFields["contact"] {
       openText: given.openText.trim(),
       closedText: given.closedText.trim(),
     };
+  }
+  if (given.contactKind === "uhppote") {
+    return boardPlaceOf(given);
   }
   return given.contactKind === "simulated" ? { kind: "simulated" } : null;
 }

@@ -9,7 +9,7 @@ export const wiringOf = (lockType: string): string =>
     : "Para un cerradero eléctrico: usa el contacto NA (NO) del relé (abierto en reposo). El relé le da corriente " +
       "solo mientras abre; si el controlador se apaga, la puerta sigue cerrada.";
 
-/** Who ends the pulse of an HTTP relay, and what that means; nothing of another relay. */
+/** Who ends the pulse of a relay on the network, and what that means; nothing of another relay. */
 export function pulseWordsOf({
   relayKind,
   openAddress,
@@ -19,6 +19,12 @@ export function pulseWordsOf({
   text: string;
   isWarning: boolean;
 } | null {
+  if (relayKind === "uhppote") {
+    return {
+      text: "La placa cuenta los segundos por sí misma, enteros: lo que no llega a uno se redondea hacia arriba.",
+      isWarning: false,
+    };
+  }
   if (relayKind !== "http") {
     return null;
   }
