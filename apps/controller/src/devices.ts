@@ -2,6 +2,7 @@ import type { CardReader, DoorContact, RelayDriver } from "@umbral/contract/door
 import { canClose } from "@umbral/contract/doors/doors.contract";
 import type { ConfiguredInput } from "@umbral/contract/inputs/input-devices";
 import type { SimulatedBuilding } from "@umbral/simulated-building/building";
+import { GpioSiren } from "./features/alarms/drivers/gpio-siren.ts";
 import { HttpSiren } from "./features/alarms/drivers/http-siren.ts";
 import { SimulatedSirenDriver } from "./features/alarms/drivers/simulated-siren.ts";
 import type { SirenDriver } from "./features/alarms/siren-driver.ts";
@@ -24,17 +25,21 @@ import { openStream } from "./features/cards/serial/byte-stream.ts";
 import type { ContactDriver } from "./features/doors/contact-driver.ts";
 import type { DoorDriver } from "./features/doors/door-driver.ts";
 import type { DoorConfiguration } from "./features/doors/doors.feature.ts";
+import { GpioContact } from "./features/doors/drivers/gpio-contact.ts";
+import { GpioDoor } from "./features/doors/drivers/gpio-door.ts";
 import { HttpContact } from "./features/doors/drivers/http-contact.ts";
 import { HttpDoor } from "./features/doors/drivers/http-door.ts";
 import { SimulatedContact } from "./features/doors/drivers/simulated-contact.ts";
 import { SimulatedDoorDriver } from "./features/doors/drivers/simulated-door.ts";
 import { UhppoteContact } from "./features/doors/drivers/uhppote-contact.ts";
 import { UhppoteDoor } from "./features/doors/drivers/uhppote-door.ts";
+import { GpioInput } from "./features/inputs/drivers/gpio-input.ts";
 import { HttpInput } from "./features/inputs/drivers/http-input.ts";
 import { SimulatedInputDriver } from "./features/inputs/drivers/simulated-input.ts";
 import type { InputDriver } from "./features/inputs/input-driver.ts";
 import type { Clock } from "./platform/clock.ts";
 import { DigestMemory } from "./platform/device-request.ts";
+import { GpioPrograms } from "./platform/gpio/programs.ts";
 import { askRelay } from "./platform/http-relay.ts";
 import type { Log } from "./platform/log.ts";
 
@@ -49,6 +54,7 @@ export class Devices {
   readonly #readerKeys: ReaderKeys;
   readonly #lines: OsdpLines;
   readonly #board: BoardAt;
+  readonly #gpio = new GpioPrograms();
 
   constructor(simulated: SimulatedBuilding, readerKeys: ReaderKeys, board: BoardAt, clock: Clock, log: Log) {
     this.#board = board;
@@ -78,6 +84,14 @@ export class Devices {
     if (relay.kind === "uhppote") {
       return new UhppoteDoor(this.#board(relay).board, relay.door);
     }
+    if (relay.kind === "gpio") {
+      return new GpioDoor({
+        line: relay,
+        programs: this.#gpio,
+        clock: this.#clock,
+        log: this.#log.child({ doorId: id }),
+      });
+    }
     return new SimulatedDoorDriver({
       door: this.#simulated.door(id),
       localId,
@@ -88,9 +102,12 @@ export class Devices {
   }
 
   contact(doorId: string, contact: DoorContact): ContactDriver {
+    const parts = { clock: this.#clock, log: this.#log.child({ doorId }) };
     switch (contact.kind) {
       case "http":
-        return new HttpContact(contact, { clock: this.#clock, log: this.#log.child({ doorId }) });
+        return new HttpContact(contact, parts);
+      case "gpio":
+        return new GpioContact(contact, { ...parts, programs: this.#gpio });
       case "uhppote":
         return new UhppoteContact(this.#board(contact).board, contact.door);
       case "simulated":
@@ -99,16 +116,28 @@ export class Devices {
   }
 
   input({ id, driver, rest }: ConfiguredInput): InputDriver {
-    return driver.kind === "http"
-      ? new HttpInput(driver, { clock: this.#clock, log: this.#log.child({ inputId: id }) })
-      : new SimulatedInputDriver(this.#simulated.input(id), rest);
+    const parts = { clock: this.#clock, log: this.#log.child({ inputId: id }) };
+    switch (driver.kind) {
+      case "http":
+        return new HttpInput(driver, parts);
+      case "gpio":
+        return new GpioInput(driver, { ...parts, programs: this.#gpio });
+      case "simulated":
+        return new SimulatedInputDriver(this.#simulated.input(id), rest);
+    }
   }
 
   siren(relay: RelayDriver): SirenDriver {
-    if (relay.kind === "uhppote") {
-      throw new Error("a board of doors moves no siren");
+    switch (relay.kind) {
+      case "http":
+        return new HttpSiren(relay);
+      case "gpio":
+        return new GpioSiren({ line: relay, programs: this.#gpio, clock: this.#clock, log: this.#log });
+      case "uhppote":
+        throw new Error("a board of doors moves no siren");
+      case "simulated":
+        return new SimulatedSirenDriver(this.#simulated.siren);
     }
-    return relay.kind === "http" ? new HttpSiren(relay) : new SimulatedSirenDriver(this.#simulated.siren);
   }
 
   reader(doorId: string, reader: CardReader): ReaderDriver {

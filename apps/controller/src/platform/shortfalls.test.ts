@@ -17,10 +17,11 @@ it("says what the machine lacks, and what to do about it", () => {
   closed("tty7");
   const machine = { env: { PATH: folder }, dataDir: folder, isRoot: true, devices };
   const said = shortfalls(machine);
-  expect(said.slice(0, 3)).toEqual([
+  expect(said.slice(0, 4)).toEqual([
     "Nadie vuelve a arrancar este controlador si se cae: instálalo como servicio (deploy/controller).",
     "Corre como root, y no lo necesita: el instalador le da un usuario propio.",
     "Falta ffmpeg: las cámaras RTSP no se verán. Instálalo con: apt install ffmpeg",
+    "Falta gpiod: los relés, contactos y botones en pines GPIO no funcionarán. apt install gpiod",
   ]);
   expect(said.slice(-2)).toEqual([
     `No puede usar ${devices}/ttyUSB0: agrega su usuario al grupo dialout y vuelve a arrancarlo.`,
@@ -35,4 +36,10 @@ it("says what the machine lacks, and what to do about it", () => {
     isRoot: false,
   };
   expect(shortfalls({ ...whole, devices: "/nowhere" })).toEqual([]);
+  const pins = mkdtempSync(join(folder, "pins-"));
+  writeFileSync(join(pins, "gpiochip0"), "");
+  expect(shortfalls({ ...whole, devices: pins })).toHaveLength(1);
+  writeFileSync(join(folder, "gpioset"), "");
+  chmodSync(join(folder, "gpioset"), 0o755);
+  expect(shortfalls({ ...whole, devices: pins })).toEqual([]);
 });

@@ -34,6 +34,10 @@ export function shortfalls({ env, dataDir, isRoot, devices }: Machine): string[]
   if (!isProgram("ffmpeg", env["PATH"] ?? "")) {
     said.push("Falta ffmpeg: las cámaras RTSP no se verán. Instálalo con: apt install ffmpeg");
   }
+  const chips = devicesIn(devices, /^gpiochip\d+$/);
+  if (chips.length > 0 && !isProgram("gpioset", env["PATH"] ?? "")) {
+    said.push("Falta gpiod: los relés, contactos y botones en pines GPIO no funcionarán. apt install gpiod");
+  }
   const freeMb = roomAt(dataDir);
   if (freeMb < ROOM_MB) {
     said.push(
@@ -57,18 +61,18 @@ function roomAt(folder: string): number {
   return Math.floor((bavail * bsize) / 1_000_000);
 }
 
-function closedDevices(folder: string, name: RegExp): string[] {
-  let found: string[];
+const closedDevices = (folder: string, name: RegExp): string[] =>
+  devicesIn(folder, name).filter((device) => !isAllowed(device, constants.R_OK | constants.W_OK));
+
+function devicesIn(folder: string, name: RegExp): string[] {
   try {
-    found = readdirSync(folder);
+    return readdirSync(folder)
+      .filter((entry) => name.test(entry))
+      .map((entry) => join(folder, entry));
   } catch {
     // A machine without such devices has no such folder.
     return [];
   }
-  return found
-    .filter((entry) => name.test(entry))
-    .map((entry) => join(folder, entry))
-    .filter((device) => !isAllowed(device, constants.R_OK | constants.W_OK));
 }
 
 function isAllowed(file: string, mode: number): boolean {

@@ -100,6 +100,7 @@ const kinds: Readonly<Record<string, string>> = {
   osdp: "lector OSDP",
   "wiegand-serial": "lector Wiegand",
   uhppote: "placa UHPPOTE",
+  gpio: "pin GPIO",
 };
 const devices: readonly string[] = ["siren", "relay", "reader", "contact", "source", "driver"];
 

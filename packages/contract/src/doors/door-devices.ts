@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { BoardState, uhppoteDoor } from "../boards/boards.ts";
 import { bitCounts, bitOrders, FRAME_BITS, hasFacility, lineDigits } from "../cards/wiegand-lines.ts";
+import { GPIO_CHIP, gpioBiases, LAST_GPIO_LINE } from "./gpio-line.ts";
 import { LAST_OSDP_ADDRESS, osdpSpeeds } from "./osdp-line.ts";
 import { SERIAL_LINE, serialSpeeds } from "./serial-line.ts";
 
@@ -15,9 +16,25 @@ export const httpTrust = {
     .optional(),
 };
 
+/** A pin of the controller's own computer. `activeLow`: it is on while its voltage is low. */
+const gpioLine = {
+  chip: z.string().regex(GPIO_CHIP),
+  line: z.number().int().min(0).max(LAST_GPIO_LINE),
+  activeLow: z.boolean(),
+};
+/** A pin that a contact or a button hangs on; on means that its circuit is closed. */
+export const GpioInput = z.object({
+  kind: z.literal("gpio"),
+  ...gpioLine,
+  /** What holds it while the circuit is open. */
+  bias: z.enum(gpioBiases),
+});
+export type GpioInput = z.infer<typeof GpioInput>;
+
 /** How a relay is moved. */
 export const RelayDriver = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("simulated") }),
+  z.object({ kind: z.literal("gpio"), ...gpioLine }),
   z.object({
     kind: z.literal("http"),
     /** `{seconds}` in it is for how long it opens, for a device that times its own pulse. */
@@ -41,11 +58,15 @@ export type RelayDriver = z.infer<typeof RelayDriver>;
  * @param closes the second address closes the door instead
  */
 export const canHold = (relay: RelayDriver, closes: boolean): boolean =>
-  relay.kind === "simulated" || (relay.kind === "http" && !closes && relay.closeAddress !== null);
+  relay.kind === "simulated" ||
+  relay.kind === "gpio" ||
+  (relay.kind === "http" && !closes && relay.closeAddress !== null);
 
 /** How it is known whether a door's leaf is open. */
 export const DoorContact = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("simulated") }),
+  /** `openIs`: the circuit while the leaf is open. */
+  GpioInput.extend({ openIs: z.enum(["open", "closed"]) }),
   z.object({
     kind: z.literal("http"),
     /** Asked again and again; the contact's own device answers with its state. */

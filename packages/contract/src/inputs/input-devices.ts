@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { httpTrust } from "../doors/door-devices.ts";
+import { GpioInput, httpTrust } from "../doors/door-devices.ts";
 
 /**
  * What hangs on an input: the button that lets people out of a door, the contact of a building's fire panel, one that
@@ -24,6 +24,7 @@ export const JsonPath = z
 /** How an input is read: each driver says whether its circuit is closed. */
 export const InputDriver = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("simulated") }),
+  GpioInput,
   z.object({
     kind: z.literal("http"),
     /** Asked again and again; the device answers with its state. */

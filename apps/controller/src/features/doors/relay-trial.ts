@@ -12,6 +12,7 @@ import {
   OTHER_CERTIFICATE,
   requestOnce,
 } from "../../platform/device-request.ts";
+import { GpioPrograms } from "../../platform/gpio/programs.ts";
 import { BoardLine } from "../boards/board-line.ts";
 import { askStatus } from "../boards/packets.ts";
 
@@ -29,6 +30,9 @@ export async function tryRelay(
   }
   if (relay.kind === "uhppote") {
     return tryBoard(relay, withinMs, clock);
+  }
+  if (relay.kind === "gpio") {
+    return tryPin(relay);
   }
   const end = new AbortController();
   const cancel = clock.after(withinMs, () => end.abort());
@@ -62,6 +66,17 @@ async function tryBoard(
   } finally {
     cancel();
     line.close();
+  }
+}
+
+/** Whether its chip is there, and may be used. The pin itself is not touched. */
+async function tryPin({ chip }: Extract<RelayDriver, { kind: "gpio" }>): Promise<RelayTrialAnswer> {
+  try {
+    const programs = new GpioPrograms();
+    await programs.ask(programs.dialect.info(chip));
+    return { outcome: "reached", login: "not-asked" };
+  } catch {
+    return { outcome: "failed", trouble: "unreachable" };
   }
 }
 

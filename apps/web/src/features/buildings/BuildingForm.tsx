@@ -109,6 +109,9 @@ export function BuildingForm({ building, isSaving, onSave }: BuildingFormProps) 
           kind={{ value: values.relayKind, onChange: (kind) => set("relayKind", kind) }}
           openAddress={text("openAddress")}
           closeAddress={text("closeAddress")}
+          chip={text("relayChip")}
+          line={text("relayLine")}
+          level={text("relayLevel")}
         />
         <RelayDetails values={values} change={changeRelay} />
         {building === null ? null : (

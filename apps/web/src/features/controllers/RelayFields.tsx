@@ -2,6 +2,7 @@ import type { ComponentProps } from "react";
 import { DeviceAddressField } from "../../ui/DeviceAddressField.tsx";
 import { SelectField, type TextField } from "../../ui/fields.tsx";
 import { Pair } from "../../ui/Panel.tsx";
+import { GpioRelayFields } from "./GpioFields.tsx";
 
 type TextProps = Pick<ComponentProps<typeof TextField>, "value" | "onChange" | "error" | "name">;
 
@@ -14,11 +15,15 @@ interface RelayFieldsProps {
   kind: TextProps;
   openAddress: TextProps;
   closeAddress: TextProps;
+  chip: TextProps;
+  line: TextProps;
+  level: TextProps;
 }
 
 const none = { value: "none", label: "No tiene" };
 const http = { value: "http", label: "Relé de red (HTTP)" };
 const board = { value: "uhppote", label: "Placa UHPPOTE" };
+const pin = { value: "gpio", label: "Pin del controlador (GPIO)" };
 const simulated = { value: "simulated", label: "Simulado, para probar" };
 
 /** How a relay is moved by the building's controller. */
@@ -29,6 +34,7 @@ export function RelayFields({
   kind,
   openAddress,
   closeAddress,
+  ...place
 }: RelayFieldsProps) {
   return (
     <>
@@ -36,7 +42,7 @@ export function RelayFields({
         label={label}
         value={kind.value}
         onChange={kind.onChange}
-        options={[...(isOptional ? [none] : []), http, ...(hasBoards ? [board] : []), simulated]}
+        options={[...(isOptional ? [none] : []), http, pin, ...(hasBoards ? [board] : []), simulated]}
       />
       {kind.value === "http" ? (
         <Pair>
@@ -48,6 +54,7 @@ export function RelayFields({
           <DeviceAddressField {...closeAddress} label="Dirección que apaga (opcional)" />
         </Pair>
       ) : null}
+      {kind.value === "gpio" ? <GpioRelayFields {...place} /> : null}
     </>
   );
 }

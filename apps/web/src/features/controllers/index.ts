@@ -2,6 +2,14 @@ export { ControllerChoice } from "./ControllerChoice.tsx";
 export { ControllerTab } from "./ControllerTab.tsx";
 export { controllerName } from "./controller-words.ts";
 export { DeviceTrial } from "./DeviceTrial.tsx";
+export { GpioInputFields } from "./GpioFields.tsx";
+export {
+  chipError,
+  type GpioInputValues,
+  gpioInputOf,
+  gpioInputValuesOf,
+  lineError,
+} from "./gpio-values.ts";
 export { RelayDetails } from "./RelayDetails.tsx";
 export { RelayFields } from "./RelayFields.tsx";
 export { RelayTrial } from "./RelayTrial.tsx";

@@ -1,7 +1,9 @@
 import type { RelayDriver } from "@umbral/contract/doors/door-devices";
+import { FIRST_GPIO_CHIP } from "@umbral/contract/doors/gpio-line";
 import { addressMistake, addressSentences, schemesOf } from "@umbral/contract/lib/device-address";
 import { fieldSentences } from "../../lib/sentences.ts";
 import { type Errors, required } from "../../ui/useForm.ts";
+import { chipError, lineError } from "./gpio-values.ts";
 
 /** A relay as a form holds it. */
 export interface RelayValues extends Record<string, unknown> {
@@ -14,10 +16,15 @@ export interface RelayValues extends Record<string, unknown> {
   relayAuth: string;
   /** Of its certificate; empty for one that some authority signed. */
   relayCertificate: string;
+  relayChip: string;
+  relayLine: string;
+  /** `high` or `low`: the level that moves it. */
+  relayLevel: string;
 }
 
 export function relayValuesOf(relay: RelayDriver | null): RelayValues {
   const http = relay?.kind === "http" ? relay : null;
+  const gpio = relay?.kind === "gpio" ? relay : null;
   return {
     relayKind: relay?.kind ?? "none",
     openAddress: http?.openAddress ?? "",
@@ -27,6 +34,9 @@ export function relayValuesOf(relay: RelayDriver | null): RelayValues {
     relayOkText: http?.okText ?? "",
     relayAuth: http?.auth ?? "login",
     relayCertificate: http?.certificate ?? "",
+    relayChip: gpio?.chip ?? FIRST_GPIO_CHIP,
+    relayLine: gpio === null ? "" : String(gpio.line),
+    relayLevel: gpio?.activeLow === true ? "low" : "high",
   };
 }
 
@@ -48,6 +58,10 @@ export function relayOf(given: RelayValues): RelayDriver | null {
       ...(relayCertificate === "" ? {} : { certificate: relayCertificate }),
     };
   }
+  if (relayKind === "gpio") {
+    const { relayChip, relayLine, relayLevel } = given;
+    return { kind: "gpio", chip: relayChip.trim(), line: Number(relayLine), activeLow: relayLevel === "low" };
+  }
   return relayKind === "simulated" ? { kind: "simulated" } : null;
 }
 
@@ -60,10 +74,22 @@ export function addressError(address: string, kind = "http"): string | undefined
   return mistake === undefined ? undefined : `* ${addressSentences[mistake]}`;
 }
 
-export const relayErrors = ({ relayKind, openAddress, closeAddress }: RelayValues): Errors<RelayValues> =>
-  relayKind === "http"
-    ? {
+export function relayErrors({
+  relayKind,
+  openAddress,
+  closeAddress,
+  relayChip,
+  relayLine,
+}: RelayValues): Errors<RelayValues> {
+  switch (relayKind) {
+    case "http":
+      return {
         openAddress: required(openAddress, fieldSentences.required) ?? addressError(openAddress),
         closeAddress: addressError(closeAddress),
-      }
-    : {};
+      };
+    case "gpio":
+      return { relayChip: chipError(relayChip), relayLine: lineError(relayLine) };
+    default:
+      return {};
+  }
+}

@@ -12,6 +12,7 @@ import { useForm } from "../../ui/useForm.ts";
 import {
   ControllerChoice,
   DeviceTrial,
+  GpioInputFields,
   RelayDetails,
   RelayFields,
   RelayTrial,
@@ -46,7 +47,13 @@ const contacts = [
   { value: "none", label: "No tiene" },
   { value: "http", label: "Sensor de red (HTTP)" },
   { value: "uhppote", label: "Placa UHPPOTE" },
+  { value: "gpio", label: "Pin del controlador (GPIO)" },
   { value: "simulated", label: "Simulado, para probar" },
+];
+
+const openings = [
+  { value: "open", label: "Abierto (lo usual con imán)" },
+  { value: "closed", label: "Cerrado" },
 ];
 
 /** Everything that a door is. */
@@ -121,6 +128,9 @@ export function DoorForm({ buildingId, towers, cameras, door, onDone }: DoorForm
           kind={{ value: values.relayKind, onChange: (kind) => set("relayKind", kind) }}
           openAddress={text("openAddress")}
           closeAddress={text("closeAddress")}
+          chip={text("relayChip")}
+          line={text("relayLine")}
+          level={text("relayLevel")}
         />
         <RelayDetails hasTemplates values={values} change={changeRelay} />
         <PulseWords values={values} />
@@ -167,6 +177,16 @@ export function DoorForm({ buildingId, towers, cameras, door, onDone }: DoorForm
             />
           )}
         </Pair>
+        {values.contactKind === "gpio" ? (
+          <>
+            <GpioInputFields chip={text("gpioChip")} line={text("gpioLine")} wiring={text("gpioWiring")} />
+            <SelectField
+              {...text("gpioOpenIs")}
+              label="Con la puerta abierta, el contacto queda"
+              options={openings}
+            />
+          </>
+        ) : null}
         {values.contactKind === "http" ? (
           <>
             <DeviceAddressField {...text("contactAddress")} label="Dirección del sensor" />

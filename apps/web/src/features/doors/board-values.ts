@@ -32,7 +32,9 @@ export function boardValuesOf(door: Pick<DoorSettings, "relay" | "reader" | "con
 export const usesBoard = ({ relayKind, readerKind, contactKind }: Kinds): boolean =>
   [relayKind, readerKind, contactKind].includes("uhppote");
 
-export function boardErrors(given: BoardValues & Kinds): Errors<Pick<BoardValues, "boardHost" | "boardSerial">> {
+export function boardErrors(
+  given: BoardValues & Kinds,
+): Errors<Pick<BoardValues, "boardHost" | "boardSerial">> {
   if (!usesBoard(given)) {
     return {};
   }

@@ -230,6 +230,40 @@ test("a door's form says how its reader and contact are, why nothing is heard, a
   expect(beyondTheEdge().filter((what) => !what.startsWith("th:"))).toEqual([]);
 });
 
+test("a door whose relay and contact hang on the controller's pins says what its relay needs", async () => {
+  const made: unknown[] = [];
+  await renderScreen(`/admin-dashboard/buildings/${mirador.id}/settings?ver=puertas`, {
+    as: platformAdministrator(),
+    replies: replies().on(createDoor, ({ body }) => {
+      made.push(body);
+      throw refused("FAULT");
+    }),
+    size: "phone",
+  });
+  await page.getByRole("button", { name: "Crear puerta" }).click();
+  const form = page.getByRole("dialog");
+  await form.getByLabelText("Nombre de la puerta").fill("Garaje");
+  await form.getByLabelText("Relé", { exact: true }).fill("1");
+  await form.getByLabelText("Tipo de relé").selectOptions("Pin del controlador (GPIO)");
+  await expect.element(form.getByText("dtparam=strict_gpiod", { exact: false })).toBeVisible();
+  await form.getByRole("button", { name: "Crear puerta" }).click();
+  await expect.element(form.getByLabelText("Pin GPIO")).toHaveAccessibleDescription(/Escribe de 0 a 1023/);
+  await form.getByLabelText("Pin GPIO").fill("17");
+  await form.getByLabelText("Sensor de apertura").selectOptions("Pin del controlador (GPIO)");
+  await form.getByLabelText("Pin GPIO").last().fill("4");
+  await form.getByLabelText("Dónde va el contacto").selectOptions("Entre el pin y 3,3 V");
+  expect(await violations()).toEqual([]);
+  expect(beyondTheEdge()).toEqual([]);
+  await form.getByRole("button", { name: "Crear puerta" }).click();
+  await expect.poll(() => made).toHaveLength(1);
+  expect(made).toMatchObject([
+    {
+      relay: { kind: "gpio", chip: "/dev/gpiochip0", line: 17, activeLow: false },
+      contact: { kind: "gpio", line: 4, activeLow: false, bias: "pull-down", openIs: "open" },
+    },
+  ]);
+});
+
 test("a template fills the relay's fields, and a certificate is trusted by whoever was shown it", async () => {
   const certificate = "ab".repeat(32);
   const sentence = "El certificado del relé no es de confianza.";

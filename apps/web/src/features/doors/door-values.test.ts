@@ -124,6 +124,32 @@ describe("a door's form", () => {
     expect(CardReader.safeParse(doorFieldsOf(binary).reader).success).toBe(true);
   });
 
+  it("keeps the pins of a relay and a contact, and says what is wrong with them", () => {
+    const relay = { kind: "gpio", chip: "/dev/gpiochip0", line: 17, activeLow: true } as const;
+    const pins = [
+      { activeLow: true, bias: "pull-up" },
+      { activeLow: false, bias: "pull-down" },
+      { activeLow: true, bias: "as-is" },
+      { activeLow: false, bias: "as-is" },
+    ] as const;
+    for (const pin of pins) {
+      const contact = { kind: "gpio", chip: "/dev/gpiochip4", line: 0, ...pin, openIs: "closed" } as const;
+      const values = doorValuesOf({ ...door, localId: "2", relay, contact }, "f");
+      expect(Object.values(doorErrors(values)).filter(Boolean)).toEqual([]);
+      expect(doorFieldsOf(values)).toMatchObject({ relay, contact });
+      for (const [field, value] of [
+        ["relayLine", "1024"],
+        ["relayLine", ""],
+        ["relayChip", "/dev/sda"],
+        ["gpioLine", "GPIO17"],
+        ["gpioChip", "gpiochip0"],
+        ["localId", "2$"],
+      ]) {
+        expect(doorErrors({ ...values, [field ?? ""]: value })[field ?? ""]).toMatch(/^\* /);
+      }
+    }
+  });
+
   it("says what is wrong with a reader's line and its address", () => {
     const values = { ...doorValuesOf(door, "f"), readerKind: "osdp", readerLine: "/dev/ttyUSB0" };
     for (const line of ["", "ttyUSB0", "http://10.0.0.30", "tcp://10.0.0.30", "/etc/passwd"]) {

@@ -1,12 +1,24 @@
 import type { DoorFields, DoorSettings } from "@umbral/contract/doors/administering-doors.contract";
+import { canClose } from "@umbral/contract/doors/doors.contract";
 import { fieldSentences } from "../../lib/sentences.ts";
 import { type Errors, required } from "../../ui/useForm.ts";
-import { addressError, type RelayValues, relayErrors, relayOf, relayValuesOf } from "../controllers/index.ts";
+import {
+  addressError,
+  chipError,
+  type GpioInputValues,
+  gpioInputOf,
+  gpioInputValuesOf,
+  lineError,
+  type RelayValues,
+  relayErrors,
+  relayOf,
+  relayValuesOf,
+} from "../controllers/index.ts";
 import { type BoardValues, boardErrors, boardPlaceOf, boardValuesOf } from "./board-values.ts";
 import { type ReaderValues, readerErrors, readerOf, readerValuesOf } from "./reader-values.ts";
 
 /** A door as its form holds it: texts, and seconds where the controller counts milliseconds. */
-export interface DoorValues extends RelayValues, ReaderValues, BoardValues {
+export interface DoorValues extends RelayValues, ReaderValues, BoardValues, GpioInputValues {
   name: string;
   localId: string;
   floorId: string;
@@ -15,6 +27,8 @@ export interface DoorValues extends RelayValues, ReaderValues, BoardValues {
   seconds: string;
   cameraIds: readonly string[];
   contactKind: string;
+  /** Of a contact on a pin: the circuit while the door is open. */
+  gpioOpenIs: string;
   contactAddress: string;
   openText: string;
   closedText: string;
@@ -44,6 +58,8 @@ export function doorValuesOf(door: DoorSettings | null, floorId: string): DoorVa
     ...readerValuesOf(door?.reader ?? null),
     ...boardValuesOf(door),
     contactKind: contact?.kind ?? "none",
+    ...gpioInputValuesOf(contact?.kind === "gpio" ? contact : null),
+    gpioOpenIs: contact?.kind === "gpio" ? contact.openIs : "open",
     contactAddress: http?.address ?? "",
     openText: http?.openText ?? "",
     closedText: http?.closedText ?? "",
@@ -67,7 +83,12 @@ export function doorErrors(given: DoorValues): Errors<DoorValues> {
     name: needs(given.name),
     localId:
       needs(given.localId) ??
-      (/^[\w.-]{1,30}\$?$/.test(given.localId.trim()) ? undefined : "* Usa letras, números y un $ al final"),
+      (/^[\w.-]{1,30}\$?$/.test(given.localId.trim())
+        ? undefined
+        : "* Usa letras, números y un $ al final") ??
+      (given.relayKind === "gpio" && canClose(given.localId.trim())
+        ? "* Un pin GPIO abre y no cierra: quita el $"
+        : undefined),
     floorId: needs(given.floorId),
     seconds: seconds >= 0.05 && seconds <= 60 ? undefined : "* Escribe de 0,05 a 60 segundos",
     heldSeconds:
@@ -82,6 +103,9 @@ export function doorErrors(given: DoorValues): Errors<DoorValues> {
           openText: needs(given.openText),
           closedText: needs(given.closedText),
         }
+      : {}),
+    ...(given.contactKind === "gpio"
+      ? { gpioChip: chipError(given.gpioChip), gpioLine: lineError(given.gpioLine) }
       : {}),
     ...relayErrors(given),
   };
@@ -118,6 +142,9 @@ function contactOf(given: DoorValues): DoorFields["contact"] {
   }
   if (given.contactKind === "uhppote") {
     return boardPlaceOf(given);
+  }
+  if (given.contactKind === "gpio") {
+    return { ...gpioInputOf(given), openIs: given.gpioOpenIs === "closed" ? "closed" : "open" };
   }
   return given.contactKind === "simulated" ? { kind: "simulated" } : null;
 }

@@ -9,7 +9,7 @@ export const wiringOf = (lockType: string): string =>
     : "Para un cerradero eléctrico: usa el contacto NA (NO) del relé (abierto en reposo). El relé le da corriente " +
       "solo mientras abre; si el controlador se apaga, la puerta sigue cerrada.";
 
-/** Who ends the pulse of a relay on the network, and what that means; nothing of another relay. */
+/** Who ends a relay's pulse, and what that means; nothing of a simulated one. */
 export function pulseWordsOf({
   relayKind,
   openAddress,
@@ -22,6 +22,14 @@ export function pulseWordsOf({
   if (relayKind === "uhppote") {
     return {
       text: "La placa cuenta los segundos por sí misma, enteros: lo que no llega a uno se redondea hacia arriba.",
+      isWarning: false,
+    };
+  }
+  if (relayKind === "gpio") {
+    return {
+      text:
+        "El controlador apaga el pin al terminar los segundos que abre, también si se cae. Usa un módulo de relé que " +
+        "repose mientras el computador arranca; en Raspberry Pi pon además dtparam=strict_gpiod en config.txt.",
       isWarning: false,
     };
   }

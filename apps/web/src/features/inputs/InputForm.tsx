@@ -9,6 +9,7 @@ import { sayFailed } from "../../ui/failed.ts";
 import { SelectField, TextField } from "../../ui/fields.tsx";
 import { FieldGroup, Form, Pair } from "../../ui/Panel.tsx";
 import { useForm } from "../../ui/useForm.ts";
+import { GpioInputFields } from "../controllers/index.ts";
 import { type InputValues, inputErrors, inputFieldsOf, inputValuesOf } from "./input-values.ts";
 import { whatItDoes, wiringOfRest } from "./input-words.ts";
 import { makeInput, saveInput } from "./inputs.api.ts";
@@ -23,6 +24,7 @@ interface InputFormProps {
 const kinds = InputKind.options.map((value) => ({ value, label: inputKindWords[value] }));
 const drivers = [
   { value: "http", label: "Entrada de red (HTTP)" },
+  { value: "gpio", label: "Pin del controlador (GPIO)" },
   { value: "simulated", label: "Simulada, para probar" },
 ];
 const rests = [
@@ -70,6 +72,9 @@ export function InputForm({ buildingId, doors, input, onDone }: InputFormProps) 
             maxLength={4}
           />
         </Pair>
+        {values.driverKind === "gpio" ? (
+          <GpioInputFields chip={text("gpioChip")} line={text("gpioLine")} wiring={text("gpioWiring")} />
+        ) : null}
         {values.driverKind === "http" ? (
           <>
             <DeviceAddressField

@@ -52,6 +52,7 @@ export function InputsTab({ buildingId }: { buildingId: string }) {
 
 const driverNames: Readonly<Record<InputSettings["driver"]["kind"], string>> = {
   http: "De red (HTTP)",
+  gpio: "Pin (GPIO)",
   simulated: "Simulada",
 };
 

@@ -2,10 +2,17 @@ import { DEBOUNCE_MS, InputKind, JsonPath } from "@umbral/contract/inputs/input-
 import type { InputFields, InputSettings } from "@umbral/contract/inputs/inputs.contract";
 import { fieldSentences } from "../../lib/sentences.ts";
 import { type Errors, required } from "../../ui/useForm.ts";
-import { addressError } from "../controllers/index.ts";
+import {
+  addressError,
+  chipError,
+  type GpioInputValues,
+  gpioInputOf,
+  gpioInputValuesOf,
+  lineError,
+} from "../controllers/index.ts";
 
 /** An input as its form holds it: texts. */
-export interface InputValues extends Record<string, unknown> {
+export interface InputValues extends Record<string, unknown>, GpioInputValues {
   name: string;
   kind: string;
   doorId: string;
@@ -31,6 +38,7 @@ export function inputValuesOf(input: InputSettings | null): InputValues {
     kind: input?.kind ?? "exit-button",
     doorId: input?.door?.id ?? "",
     driverKind: input?.driver.kind ?? "http",
+    ...gpioInputValuesOf(input?.driver.kind === "gpio" ? input.driver : null),
     address: http?.address ?? "",
     closedText: http?.closedText ?? "",
     openText: http?.openText ?? "",
@@ -55,6 +63,9 @@ export function inputErrors(given: InputValues): Errors<InputValues> {
     doorId: given.kind === "exit-button" && given.doorId === "" ? "* Elige la puerta que abre" : undefined,
     debounce:
       Number.isInteger(debounce) && debounce <= 5000 ? undefined : "* Escribe de 0 a 5000 milisegundos",
+    ...(given.driverKind === "gpio"
+      ? { gpioChip: chipError(given.gpioChip), gpioLine: lineError(given.gpioLine) }
+      : {}),
     ...(given.driverKind === "http"
       ? {
           address: needs(given.address) ?? addressError(given.address),
@@ -89,6 +100,9 @@ export function inputFieldsOf(given: InputValues): InputFields {
 }
 
 function driverOf(given: InputValues): InputFields["driver"] {
+  if (given.driverKind === "gpio") {
+    return gpioInputOf(given);
+  }
   const [path, certificate] = [given.path.trim(), fingerprintIn(given.certificate)];
   return given.driverKind === "http"
     ? {

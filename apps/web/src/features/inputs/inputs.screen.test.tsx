@@ -73,9 +73,11 @@ for (const colorScheme of ["light", "dark"] as const) {
     const form = page.getByRole("dialog");
     await expect.element(form.getByText("la puerta no queda abierta", { exact: false })).toBeVisible();
     await form.getByLabelText("Nombre de la entrada").fill("Botón de la entrada");
-    await form.getByLabelText("Tipo de entrada").selectOptions("Simulada, para probar");
+    await form.getByLabelText("Tipo de entrada").selectOptions("Pin del controlador (GPIO)");
     await form.getByRole("button", { name: "Crear entrada" }).click();
     await expect.element(form.getByText("Elige la puerta que abre")).toBeVisible();
+    await expect.element(form.getByText("Escribe de 0 a 1023")).toBeVisible();
+    await form.getByLabelText("Pin GPIO").fill("5");
     await form.getByLabelText("Puerta", { exact: true }).selectOptions("Puerta principal");
     await form.getByLabelText("Circuito").selectOptions("Cerrado en reposo (NC)");
     await expect.element(form.getByText("si alguien corta el cable, también avisa")).toBeVisible();
@@ -91,7 +93,7 @@ for (const colorScheme of ["light", "dark"] as const) {
       .element(page.getByText("Oprime el botón o acciona el contacto", { exact: false }))
       .toBeVisible();
     expect(made).toMatchObject([
-      { kind: "exit-button", door: { id: door.id }, driver: { kind: "simulated" }, rest: "closed" },
+      { kind: "exit-button", door: { id: door.id }, driver: { kind: "gpio", line: 5 }, rest: "closed" },
     ]);
     expect(await violations()).toEqual([]);
   });
