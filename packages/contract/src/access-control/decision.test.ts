@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { LocalClock } from "../lib/weekly-hours.ts";
 import {
   type Attempt,
+  alwaysSpans,
   type Circumstances,
   type DoorMode,
   decide,
@@ -120,6 +121,36 @@ describe("who comes in", () => {
     expect(reason(attempt({ credential: pin }), at(TUESDAY_NOON, { isClockTrusted: false }))).toBe(
       "clock-untrusted",
     );
+  });
+});
+
+describe("who comes in without anybody asking the time", () => {
+  const here = at(TUESDAY_NOON);
+  const whole = { from: null, until: null };
+
+  it("is whoever always does at this door, within their own from and until", () => {
+    const [from, until] = [TUESDAY_NOON - HOUR, TUESDAY_NOON + HOUR];
+    expect(alwaysSpans(attempt(), here)).toEqual([whole]);
+    expect(
+      alwaysSpans(attempt({ credential: { ...card, from }, reaches: [{ ...residents, until }] }), here),
+    ).toEqual([{ from, until }]);
+    expect(alwaysSpans(attempt({ reaches: [services] }), here)).toEqual([]);
+    expect(alwaysSpans(attempt({ doorId: "roof" }), here)).toEqual([]);
+  });
+
+  it("is nobody from whom it was taken, and only who is marked while the door is locked or the server away", () => {
+    expect(alwaysSpans(attempt({ isHolderSuspended: true }), here)).toEqual([]);
+    expect(alwaysSpans(attempt({ credential: { ...card, state: "lost" } }), here)).toEqual([]);
+    expect(alwaysSpans(attempt({ credential: undefined }), here)).toEqual([]);
+    const mode = { ...asAlways, lockedUntil: TUESDAY_NOON + HOUR };
+    const marked = { ...residents, passesLocked: true };
+    expect(alwaysSpans(attempt({ mode }), here)).toEqual([]);
+    expect(alwaysSpans(attempt({ mode, reaches: [marked] }), here)).toEqual([whole]);
+    const away = at(TUESDAY_NOON, { isOfflineTooLong: true });
+    expect(alwaysSpans(attempt(), away)).toEqual([]);
+    expect(alwaysSpans(attempt({ reaches: [{ ...residents, outlastsServer: true }] }), away)).toEqual([
+      whole,
+    ]);
   });
 });
 

@@ -6,7 +6,7 @@
 export const PACKET_BYTES = 64;
 /** Where a board listens, unless it was set otherwise. */
 export const BOARD_PORT = 60_000;
-export const DOORS_OF_A_BOARD = 4;
+const DOORS_OF_A_BOARD = 4;
 
 const START = 0x17;
 /** Boards of firmware 6.62 begin what they tell unasked so. */
