@@ -36,11 +36,11 @@ export const AccessEvent = z.object({
 });
 export type AccessEvent = z.infer<typeof AccessEvent>;
 
+const filtersOfToday = { doorId: z.uuid().optional(), outcome: AccessOutcome.optional() };
 const filters = {
-  doorId: z.uuid().optional(),
+  ...filtersOfToday,
   /** Beginnings of words of the name of whose card it was, or of their document number. */
   person: z.string().trim().max(100).default(""),
-  outcome: AccessOutcome.optional(),
 };
 
 export const listDecisions = eventPages({
@@ -55,6 +55,7 @@ export const listTodaysDecisions = eventsToday({
   path: "/api/buildings/{id}/today/access",
   summary: "Who was let in at a building's readers today and who was not, the newest first, for its desk",
   size: ACCESS_EVENTS_PAGE,
+  filters: filtersOfToday,
   reply: listDecisions.reply,
 });
 

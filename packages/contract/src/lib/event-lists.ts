@@ -63,16 +63,22 @@ export const eventFile = <const Path extends `/${string}`, Filters extends z.Zod
     query: z.strictObject(narrowed(filters)),
   });
 
-/** Of the day that it is in the building now. Other days are the administration's. */
-export const eventsToday = <const Path extends `/${string}`, Reply extends z.ZodType>({
+/** Of the day that it is in the building now. Other days are the administration's. @param filters none where it is left out */
+export const eventsToday = <
+  const Path extends `/${string}`,
+  Reply extends z.ZodType,
+  Filters extends z.ZodRawShape = Record<never, never>,
+>({
   path,
   summary,
   size,
+  filters,
   reply,
 }: {
   path: Path;
   summary: string;
   size: number;
+  filters?: Filters;
   reply: Reply;
 }) =>
   endpoint({
@@ -81,7 +87,7 @@ export const eventsToday = <const Path extends `/${string}`, Reply extends z.Zod
     summary,
     access: whoMay("events.watch", { building: "id" }),
     params: z.strictObject({ id: z.uuid() }),
-    query: z.strictObject(inPagesOf(size)),
+    query: z.strictObject({ ...(filters ?? ({} as Filters)), ...inPagesOf(size) }),
     body: z.undefined(),
     reply,
   });

@@ -112,6 +112,13 @@ describe("what was decided at readers", () => {
     // The desk reads today's, and no more.
     const today = await asking(server, pedro)("GET", `/api/buildings/${building.id}/today/access`);
     expect(today.body.accessEvents).toHaveLength(2);
+    const narrowed = await asking(server, pedro)(
+      "GET",
+      `/api/buildings/${building.id}/today/access?outcome=unknown&doorId=${door.id}`,
+    );
+    expect(narrowed.body.accessEvents).toMatchObject([{ id: unknown.accessId }]);
+    const elsewhere = `/api/buildings/${building.id}/today/access?doorId=${randomUUID()}`;
+    expect((await asking(server, pedro)("GET", elsewhere)).body.accessEvents).toEqual([]);
     expect((await listAs(pedro, building)).status).toBe(403);
     const other = await server.newPerson({
       spaces: [{ role: "PORTERIA", buildingId: (await server.newBuilding()).id }],

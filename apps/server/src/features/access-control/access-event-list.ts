@@ -1,4 +1,8 @@
-import type { exportDecisions, listDecisions } from "@umbral/contract/access-control/access-events.contract";
+import type {
+  exportDecisions,
+  listDecisions,
+  listTodaysDecisions,
+} from "@umbral/contract/access-control/access-events.contract";
 import { accessWords, credentialNames } from "@umbral/contract/access-control/access-outcome-words";
 import type { z } from "zod";
 import type { Actor, Services } from "../../platform/context.ts";
@@ -20,8 +24,9 @@ export const listTodaysAccessOf = async (
   services: Services,
   actor: Actor,
   buildingId: string,
-  page: PageAsked,
-): Promise<Listed> => listed(services, actor, { ...(await todayIn(services, buildingId)), person: "" }, page);
+  { doorId, outcome, ...page }: z.output<(typeof listTodaysDecisions)["query"]>,
+): Promise<Listed> =>
+  listed(services, actor, { ...(await todayIn(services, buildingId)), person: "", doorId, outcome }, page);
 
 type Listed = z.input<(typeof listDecisions)["reply"]>;
 

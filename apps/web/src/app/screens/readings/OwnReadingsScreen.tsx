@@ -1,3 +1,4 @@
+import { AccessOutcome } from "@umbral/contract/access-control/decision";
 import type { Space } from "@umbral/contract/auth/auth.contract";
 import { reachOfRole } from "@umbral/contract/lib/policy";
 import { useEventNews } from "../../../lib/useEventNews.ts";
@@ -7,6 +8,7 @@ import { Button } from "../../../ui/Button.tsx";
 import css from "../../../ui/EventList.module.css";
 import { PageWindow } from "../../../ui/PageWindow.tsx";
 import { Screen } from "../../../ui/Screen.tsx";
+import { FiltersOfToday, filtersOfToday } from "./ReadingFilters.tsx";
 import { Readings } from "./Readings.tsx";
 import { ReadingTable } from "./ReadingTable.tsx";
 import { readingSentences } from "./reading-words.ts";
@@ -14,7 +16,6 @@ import { useTodaysReadings } from "./readings.api.ts";
 
 /** Page numbers in sight at once. */
 const WINDOW = 5;
-const NO_FILTERS = [] as const;
 
 /**
  * '/building/dashboard/lecturas': of all days for whoever administers the building, of today for its desk. The space
@@ -35,8 +36,13 @@ export function OwnReadingsScreen() {
 }
 
 function Today({ building }: { building: Space["building"] }) {
-  const address = useListAddress(NO_FILTERS);
-  const query = useTodaysReadings(building.id, address.page);
+  const address = useListAddress(filtersOfToday);
+  const outcome = AccessOutcome.safeParse(address.value("resultado"));
+  const wanted = {
+    ...(address.value("puerta") === "" ? {} : { doorId: address.value("puerta") }),
+    ...(outcome.success ? { outcome: outcome.data } : {}),
+  };
+  const query = useTodaysReadings(building.id, wanted, address.page);
   const hasNews = useEventNews("event_access", {
     buildingId: building.id,
     isFirstPage: address.page === 1,
@@ -48,6 +54,7 @@ function Today({ building }: { building: Space["building"] }) {
         <h1>Lecturas de hoy</h1>
         <p className={css["place"]}>{building.name}</p>
       </header>
+      <FiltersOfToday address={address} buildingId={building.id} />
       {hasNews ? (
         <Button look="quiet" className={css["news"]} onClick={() => address.goTo(1)}>
           {readingSentences.news}
@@ -57,7 +64,7 @@ function Today({ building }: { building: Space["building"] }) {
         <ReadingTable
           query={{ ...query, data: query.data?.accessEvents }}
           hasBuilding={false}
-          isFiltered={false}
+          isFiltered={address.isFiltered}
           none={readingSentences.noneToday}
         />
       </div>

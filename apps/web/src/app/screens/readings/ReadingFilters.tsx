@@ -32,13 +32,48 @@ export function ReadingFilters({ address, buildingId }: ReadingFiltersProps) {
           onChange={(puerta) => address.change({ puerta })}
         />
       )}
-      <SelectField
-        label="Resultado"
+      <OutcomeField
         value={address.value("resultado")}
         onChange={(resultado) => address.change({ resultado })}
-        options={[{ value: "", label: "Cualquier resultado" }, ...optionsOfWords(accessOutcomeWords)]}
       />
       <DaysOfAddress address={address} />
     </Filters>
+  );
+}
+
+/** What the desk's list of today is narrowed by. */
+export const filtersOfToday = ["puerta", "resultado"] as const;
+
+/** Which readings of today are shown: at a door, with one outcome. */
+export function FiltersOfToday({
+  address,
+  buildingId,
+}: {
+  address: ListAddress<(typeof filtersOfToday)[number]>;
+  buildingId: string;
+}) {
+  return (
+    <Filters inUse={address.inUse} onClear={address.clear}>
+      <DoorField
+        buildingId={buildingId}
+        value={address.value("puerta")}
+        onChange={(puerta) => address.change({ puerta })}
+      />
+      <OutcomeField
+        value={address.value("resultado")}
+        onChange={(resultado) => address.change({ resultado })}
+      />
+    </Filters>
+  );
+}
+
+function OutcomeField({ value, onChange }: { value: string; onChange(outcome: string): void }) {
+  return (
+    <SelectField
+      label="Resultado"
+      value={value}
+      onChange={onChange}
+      options={[{ value: "", label: "Cualquier resultado" }, ...optionsOfWords(accessOutcomeWords)]}
+    />
   );
 }

@@ -25,11 +25,15 @@ export const useReadings = (wanted: WantedReadings, page: number) =>
   });
 
 /** The same of the day that it is in a building, for its desk. */
-export const useTodaysReadings = (buildingId: string, page: number) =>
+export const useTodaysReadings = (
+  buildingId: string,
+  wanted: Pick<WantedReadings, "doorId" | "outcome">,
+  page: number,
+) =>
   useQuery({
     ...queryOf<typeof listTodaysDecisions>("GET", "/api/buildings/{id}/today/access", {
       params: { id: buildingId },
-      query: { page },
+      query: { ...wanted, page },
     }),
     placeholderData: keepPreviousData,
   });

@@ -9,7 +9,7 @@ import { listDoors } from "@umbral/contract/doors/doors.contract";
 import { pendingEmail } from "@umbral/contract/users/profile.contract";
 import { expect, test } from "vitest";
 import { page } from "vitest/browser";
-import { beyondTheEdge, everyLook, violations } from "../../../../testing/screens/look.ts";
+import { beyondTheEdge, everyLook, violations, wholePage } from "../../../../testing/screens/look.ts";
 import { home, idOf, mirador, platformAdministrator, somebody } from "../../../../testing/screens/people.ts";
 import { drawnPicture } from "../../../../testing/screens/pictures.ts";
 import { placesReplies } from "../../../../testing/screens/places.ts";
@@ -132,8 +132,36 @@ test("of today come by themselves to the lobby, which is offered nothing else of
   given.on(listTodaysDecisions, listOf(stranger, granted));
   screen.line.say("event_access", { buildingId: mirador.id });
   await expect.element(page.getByText("Tarjeta 04FFEE01").first()).toBeVisible();
+  // The bar at the foot covers what stands at the fold.
+  await wholePage();
   expect(await violations()).toEqual([]);
   expect(beyondTheEdge().filter(isSeen)).toEqual([]);
+});
+
+test("of today are narrowed by door and result at the desk", async () => {
+  const given = replies(stranger);
+  await renderScreen(`${OWN}?resultado=unknown&puerta=${idOf(2)}`, {
+    as: somebody("PORTERIA", "Pedro Portero"),
+    replies: given,
+    size: "phone",
+  });
+  await expect.element(page.getByText("Tarjeta 04FFEE01").first()).toBeVisible();
+  expect(given.asked(listTodaysDecisions).at(-1)?.query).toMatchObject({
+    outcome: "unknown",
+    doorId: idOf(2),
+  });
+  expect(page.getByLabelText("Persona").elements()).toEqual([]);
+  await wholePage();
+  expect(await violations()).toEqual([]);
+  given.on(listTodaysDecisions, listOf());
+  await page.getByRole("combobox", { name: "Resultado" }).selectOptions("Entró");
+  await expect
+    .poll(() => given.asked(listTodaysDecisions).at(-1)?.query)
+    .toMatchObject({ outcome: "granted" });
+  await page.getByRole("button", { name: "Quitar filtros" }).click();
+  await expect
+    .poll(() => given.asked(listTodaysDecisions).at(-1)?.query)
+    .toEqual(expect.not.objectContaining({ outcome: expect.anything() }));
 });
 
 test("of all days are read by whoever administers the building, and by nobody who only lives there", async () => {
