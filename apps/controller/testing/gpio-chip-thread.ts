@@ -57,6 +57,7 @@ class Chip {
   readonly #tell: (message: { call: string } | "changed") => void;
   readonly #lines = new Map<number, Line>();
   #isThere = true;
+  #isStuck = false;
 
   constructor(
     version: 1 | 2,
@@ -84,6 +85,7 @@ class Chip {
         break;
       case "chip":
         this.#isThere = message.isThere;
+        this.#isStuck = message.isStuck;
     }
     this.#changed();
   }
@@ -105,7 +107,9 @@ class Chip {
       if (!wasCalled && program !== undefined && count !== undefined && given.length > Number(count)) {
         wasCalled = true;
         const called = given.slice(0, Number(count));
-        this.#call(program, called, socket);
+        if (!this.#isStuck) {
+          this.#call(program, called, socket);
+        }
         this.#changed();
         this.#tell({ call: [program, ...called].join(" ") });
       }

@@ -6,7 +6,7 @@ export const holders = ["", "gpioset", "gpioget", "gpiomon"];
 export type ChipMessage =
   | { kind: "drive"; line: number; level: boolean | null }
   | { kind: "kill"; line: number }
-  | { kind: "chip"; isThere: boolean };
+  | { kind: "chip"; isThere: boolean; isStuck: boolean };
 
 /** Where in the memory that both see a line's level and its holder stand. */
 export const fieldsOf = (line: number) => ({ level: line * 2, holder: line * 2 + 1 });

@@ -66,9 +66,12 @@ export class SimulatedGpioChip {
     this.#say({ kind: "kill", line });
   }
 
-  /** @param isThere no such chip from now on, or there again; who has a line keeps it */
-  be({ isThere }: { isThere: boolean }): void {
-    this.#say({ kind: "chip", isThere });
+  /**
+   * @param isThere no such chip from now on, or there again; who has a line keeps it
+   * @param isStuck programs that begin from now on neither do anything nor end
+   */
+  be({ isThere = true, isStuck = false }: { isThere?: boolean; isStuck?: boolean }): void {
+    this.#say({ kind: "chip", isThere, isStuck });
   }
 
   /** Resolves when this is so, looked at whenever something changes at the chip. */

@@ -80,6 +80,20 @@ for (const version of [1, 2] as const) {
       expect(chip.level(17)).toBe(false);
     });
 
+    it("that could not be set off, because the programs stand still, says so and is set off the next time", async () => {
+      const { chip, hold } = await held(version);
+      await hold.set(true);
+      const calls = chip.calls.length;
+      chip.be({ isStuck: true });
+      const rested = expect(hold.set(false)).rejects.toThrow("no responde");
+      await chip.until(() => chip.calls.length > calls);
+      await rested;
+      expect(chip.level(17)).toBe(true);
+      chip.be({ isStuck: false });
+      await hold.set(false);
+      expect(chip.level(17)).toBe(false);
+    });
+
     it("that was let go of by itself is held again while it is wanted", async () => {
       const { chip, clock, hold } = await held(version);
       await hold.set(true);

@@ -8,8 +8,8 @@ const RENEW_MS = 1000;
 const LEASE_SECONDS = 3;
 /** A keeper that ended by itself while its line is wanted is started again after this. */
 const AGAIN_MS = 1000;
-/** A line is put to rest in milliseconds: longer than this no crash waits for it. */
-const REST_WITHIN_MS = 1000;
+/** A line is put to rest in milliseconds: longer than this no crash waits for it, nor the shell for its program. */
+const REST_WITHIN_MS = 1500;
 const MOST_SAID = 2000;
 
 /**
@@ -17,7 +17,7 @@ const MOST_SAID = 2000;
  */
 const REST = `
 for _ in 1 2 3 4 5 6 7 8 9 10; do
-  said=$("$@" </dev/null 2>&1 >/dev/null) && exit 0
+  said=$(timeout --signal=KILL 1 "$@" </dev/null 2>&1 >/dev/null) && exit 0
   case $said in *[Bb]usy*) sleep 0.05 ;; *) break ;; esac
 done
 printf '%s\\n' "$said" >&2
@@ -38,7 +38,7 @@ setpriv --pdeathsig KILL -- "\${@:1:count}" </dev/null &
 held=$!
 exec >&-
 while read -r -t "$lease" _; do :; done
-kill "$held" 2>/dev/null
+kill -KILL "$held" 2>/dev/null
 wait "$held" 2>/dev/null
 set -- "\${@:count+1}"
 ${REST}`;
