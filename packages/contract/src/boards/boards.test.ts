@@ -3,15 +3,20 @@ import { CardReader, canHold, DoorContact, RelayDriver } from "../doors/door-dev
 import { BOARD_HOST } from "./uhppote-place.ts";
 
 describe("where a board is", () => {
-  it.each(["10.0.0.40", "192.168.1.255", "127.0.0.1:60000", "10.0.0.40:1"])("%s is an address", (host) => {
-    expect(BOARD_HOST.test(host)).toBe(true);
-  });
+  it.each(["10.0.0.40", "192.168.1.255", "127.0.0.1:60000", "10.0.0.40:65535"])(
+    "%s is an address",
+    (host) => {
+      expect(BOARD_HOST.test(host)).toBe(true);
+    },
+  );
   it.each([
     "",
     "10.0.0",
     "10.0.0.256",
     "10.0.0.40.",
     "10.0.0.40:0",
+    "10.0.0.40:65536",
+    "10.0.0.40:99999",
     "placa.local",
     "10.0.0.40/x",
     "1.2.3.4.5",

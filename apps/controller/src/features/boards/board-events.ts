@@ -103,7 +103,7 @@ export class BoardEvents {
 
   /** Takes what the board has up to this event. Rejects when the board does not answer; goes on from there the next time. */
   async follow(line: Pick<BoardLine, "ask">, lastIndex: number, proven: Proven | undefined): Promise<void> {
-    this.#place ??= this.#queries.read.get(this.#serial);
+    this.#place ??= this.#read();
     if (this.#place === undefined) {
       // What happened before this building had the board is none of its events.
       const last = lastIndex === 0 ? undefined : await line.ask(askEvent(lastIndex));
@@ -114,8 +114,7 @@ export class BoardEvents {
     }
     this.#isSame = true;
     try {
-      // While the disk takes nothing the board keeps them better than memory; only who stands there is attended to.
-      while (this.#place.lastIndex !== lastIndex && (this.#parts.facts.isOnDisk || proven)) {
+      while (this.#place.lastIndex !== lastIndex) {
         const event = await this.#next(line, lastIndex);
         if (!event) {
           break;
@@ -124,13 +123,20 @@ export class BoardEvents {
           proven !== undefined &&
           proven.index < event.index &&
           this.#parts.clock.now() - proven.at <= LIVE_MS;
-        if (!isLive && !this.#parts.facts.isOnDisk) {
-          break;
-        }
         await this.#take(event, isLive);
       }
     } finally {
       this.#keep();
+    }
+  }
+
+  /** A disk that cannot be read keeps nobody at a door waiting: it begins with what comes now. */
+  #read(): Place | undefined {
+    try {
+      return this.#queries.read.get(this.#serial);
+    } catch (error) {
+      this.#parts.log.error({ err: error }, "how far a board's events were taken cannot be read");
+      return undefined;
     }
   }
 

@@ -191,7 +191,7 @@ export class Board {
     const isNew = this.#isPresent || this.#trouble === undefined;
     this.#isPresent = false;
     this.#proven = undefined;
-    this.#trouble = error instanceof Error ? error : new BoardTrouble("silent");
+    this.#trouble = error instanceof BoardTrouble ? error : new BoardTrouble("failed");
     this.#parts.events.doubt();
     if (isNew) {
       this.#parts.log.error({ err: error }, "a board cannot be spoken to");

@@ -1,5 +1,5 @@
 /** Why nothing can be had of a board. */
-export type BoardTroubleKind = "silent" | "nonsense" | "network" | "refused" | "closed";
+export type BoardTroubleKind = "silent" | "nonsense" | "network" | "refused" | "failed" | "closed";
 
 /** Said in Spanish by whoever shows the board's state. */
 export const boardSentences: Readonly<Record<BoardTroubleKind, string>> = {
@@ -9,6 +9,7 @@ export const boardSentences: Readonly<Record<BoardTroubleKind, string>> = {
     "Lo que responde en esa dirección no habla como una placa UHPPOTE. Revisa la dirección y que nadie más la use.",
   network: "El controlador no llega a la red de la placa. Revisa su cable y su dirección de red.",
   refused: "La placa no acepta lo que el controlador le pide. Apágala y préndela; si sigue así, cámbiala.",
+  failed: "El controlador no pudo atender la placa. Lo intenta de nuevo en unos segundos.",
   closed: "La placa ya no está en uso.",
 };
 

@@ -34,6 +34,29 @@ describe("the doors of a building", () => {
     expect(await asking(server, pedro)("POST", "/api/bb/doors", reading)).toMatchObject({ status: 403 });
   });
 
+  it("may hang on a UHPPOTE board, at an address and a door of it that can be; the siren may not", async () => {
+    const { ask, building, path, floorId } = await setUp();
+    const controller = await newController(server, building.id);
+    await controller.socket.hear("configuration");
+    const at = { kind: "uhppote", host: "10.0.0.40:60001", serial: 405_419_896, door: 2 };
+    const fields = { name: "Garaje", localId: "2", floorId, relay: at, reader: at, contact: at };
+    for (const wrong of [{ host: "placa.local" }, { serial: 0 }, { door: 5 }]) {
+      expect(await ask("POST", path, { ...fields, relay: { ...at, ...wrong } })).toMatchObject({
+        status: 400,
+      });
+    }
+    const { door } = (await ask("POST", path, fields)).body;
+    expect(door).toMatchObject({ relay: at, reader: at, contact: at });
+    expect(await controller.socket.hear("configuration")).toMatchObject({
+      doors: [{ id: door.id, relay: at, reader: at, contact: at }],
+    });
+    // As its form sends it back.
+    expect((await ask("PUT", `/api/bb/doors/${door.id}`, { relay: at, reader: at })).status).toBe(200);
+    const siren = await ask("PUT", `/api/bb/buildings/${building.id}`, { siren: at });
+    expect(siren).toMatchObject({ status: 400 });
+    expect(JSON.stringify(siren.body)).toContain("una placa de puertas no mueve la sirena");
+  });
+
   it("reach the building's controller the moment they are made, changed and deleted", async () => {
     const { ask, laura, building, path, floorId } = await setUp();
     const controller = await newController(server, building.id);
