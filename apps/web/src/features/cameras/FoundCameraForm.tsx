@@ -1,7 +1,7 @@
 import { IconArrowLeft, IconPhoto, IconVideo } from "@tabler/icons-react";
 import { useMutation } from "@tanstack/react-query";
 import type { CameraStreams, FoundCamera } from "@umbral/contract/cameras/camera-search";
-import { type ReactNode, useState } from "react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
 import { sentenceFor } from "../../lib/sentences.ts";
 import { Button } from "../../ui/Button.tsx";
 import { PasswordField, TextField } from "../../ui/fields.tsx";
@@ -31,6 +31,10 @@ export function FoundCameraForm({
   const [username, setUsername] = useState("");
   const [password, setPassword] = useState("");
   const { address } = camera;
+  const first = useRef<HTMLInputElement>(null);
+  const second = useRef<HTMLInputElement>(null);
+  // The button that was pressed is gone with the list.
+  useEffect(() => first.current?.focus(), []);
   const asking = useMutation({
     mutationFn: () =>
       askForStreams(buildingId, {
@@ -39,6 +43,11 @@ export function FoundCameraForm({
         username,
         password,
       }),
+    onSuccess: (answer) => {
+      if (answer.isPassword) {
+        second.current?.focus();
+      }
+    },
   });
   const { found = null, reason = null, isPassword = false } = asking.data ?? {};
   const failed = asking.error ? sentenceFor(asking.error) : isPassword ? null : reason;
@@ -70,6 +79,7 @@ export function FoundCameraForm({
         }}
       >
         <TextField
+          ref={first}
           label="Usuario de la cámara"
           hint="Vacío si no pide. Algunas tienen un usuario aparte para ONVIF."
           value={username}
@@ -80,6 +90,7 @@ export function FoundCameraForm({
           maxLength={80}
         />
         <PasswordField
+          ref={second}
           label="Contraseña de la cámara"
           error={isPassword && reason !== null ? `* ${reason}` : undefined}
           value={password}

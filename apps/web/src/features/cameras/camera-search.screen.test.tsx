@@ -109,12 +109,14 @@ for (const [size, colorScheme] of [
     expect(beyond()).toEqual([]);
 
     await list.getByRole("button", { name: /Entrada sur/ }).click();
+    await expect.element(dialog.getByLabelText("Usuario de la cámara")).toHaveFocus();
     await dialog.getByLabelText("Usuario de la cámara").fill("admin");
     await dialog.getByLabelText("Contraseña de la cámara").fill("no");
     await dialog.getByRole("button", { name: "Ver sus videos" }).click();
     await expect
       .element(dialog.getByLabelText("Contraseña de la cámara"))
       .toHaveAccessibleDescription(`* ${WRONG}`);
+    await expect.element(dialog.getByLabelText("Contraseña de la cámara")).toHaveFocus();
     expect(await violations()).toEqual([]);
     await dialog.getByLabelText("Contraseña de la cámara").fill("p@ss");
     await dialog.getByRole("button", { name: "Ver sus videos" }).click();
@@ -130,6 +132,7 @@ for (const [size, colorScheme] of [
       .element(form.getByLabelText("Dirección", { exact: true }))
       .toHaveValue("rtsp://admin:p%40ss@10.0.0.20:554/main");
     await expect.element(form.getByText("La cámara no envió ninguna imagen.").first()).toBeVisible();
+    await expect.poll(() => form.element().contains(document.activeElement)).toBe(true);
     expect(tried.at(-1)).toEqual({ kind: "rtsp", address: "rtsp://admin:p%40ss@10.0.0.20:554/main" });
     expect(asked.at(-1)).toEqual({ address: found[0]?.address, username: "admin", password: "p@ss" });
   });
