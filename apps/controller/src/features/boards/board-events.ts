@@ -1,10 +1,9 @@
-import { createHash } from "node:crypto";
-import type { AccessOutcome, CredentialState } from "@umbral/contract/access-control/decision";
 import { z } from "zod";
 import type { Clock } from "../../platform/clock.ts";
 import type { FactQueue, NewFact } from "../../platform/facts.ts";
 import type { Log } from "../../platform/log.ts";
 import type { Store } from "../../platform/store.ts";
+import { factsOf, type KnownCard, markOf } from "./board-facts.ts";
 import type { BoardLine } from "./board-line.ts";
 import { boardEventQueries } from "./boards.queries.ts";
 import { tagsOf } from "./card-numbers.ts";
@@ -36,12 +35,6 @@ type Place = z.infer<typeof Place>;
 export interface Proven {
   index: number;
   at: number;
-}
-
-export interface KnownCard {
-  id: string;
-  holderId: string;
-  state: CredentialState;
 }
 
 export interface BoardEventsParts {
@@ -247,52 +240,16 @@ export class BoardEvents {
   }
 
   #factsOf(event: BoardEvent): NewFact[] {
-    const { clock, wall, relayAt, readerAt } = this.#parts;
-    const at = (event.time === null ? clock.date() : new Date(wall().momentOf(event.time))).toISOString();
-    const openingId = nameOf(this.#serial, event);
-    const relayDoor = relayAt(event.door);
-    const opened = (doorId: string, origin: "CARD" | "BUTTON" | "PIN"): NewFact => ({
-      kind: "door-opened",
-      at,
-      openingId,
-      doorId,
-      origin,
-      orderId: null,
-      isCertain: true,
-    });
-    if (event.type === eventTypes.swipe) {
-      const readerDoor = readerAt(event.door);
-      const decided = readerDoor === undefined ? [] : [this.#decidedOf(event, { at, openingId, readerDoor })];
-      return event.isGranted && relayDoor !== undefined ? [...decided, opened(relayDoor, "CARD")] : decided;
-    }
-    if (relayDoor === undefined || !event.isGranted || event.type !== eventTypes.door) {
-      return [];
-    }
-    return event.reason === reasons.button
-      ? [opened(relayDoor, "BUTTON")]
-      : event.reason === reasons.superPassword
-        ? [opened(relayDoor, "PIN")]
-        : [];
-  }
-
-  #decidedOf(
-    event: BoardEvent,
-    { at, openingId, readerDoor }: { at: string; openingId: string; readerDoor: string },
-  ): NewFact {
+    const { clock, wall, relayAt, readerAt, findCard } = this.#parts;
     const tag = this.#tagOf(event.card);
-    const card = tag === undefined ? undefined : this.#parts.findCard(tag);
-    return {
-      kind: "access-decided",
-      at,
-      accessId: openingId,
-      doorId: readerDoor,
-      outcome: outcomeOf(event, card),
-      credential: "card",
-      cardId: card?.id ?? null,
-      holderId: card?.holderId ?? null,
-      tag: card ? null : (tag ?? null),
-      isOffline: true,
-    };
+    return factsOf(event, {
+      serial: this.#serial,
+      at: event.time === null ? clock.date() : new Date(wall().momentOf(event.time)),
+      relayDoor: relayAt(event.door),
+      readerDoor: readerAt(event.door),
+      tag,
+      card: tag === undefined ? undefined : findCard(tag),
+    });
   }
 
   /** The tag of a number: the one that is known, else the first that it may be. None where two are known. */
@@ -333,36 +290,4 @@ export class BoardEvents {
   #store({ lastIndex, part, mark, lost }: Place): void {
     this.#queries.write.run(this.#serial, lastIndex, part, mark, lost);
   }
-}
-
-function outcomeOf({ isGranted, reason }: BoardEvent, card: KnownCard | undefined): AccessOutcome {
-  if (isGranted) {
-    return "granted";
-  }
-  if (card === undefined) {
-    return "unknown";
-  }
-  if (card.state === "lost" || card.state === "suspended") {
-    return "suspended";
-  }
-  return reason === reasons.outsideItsDates || card.state === "expired" ? "expired" : "controller-away";
-}
-
-const markOf = ({ index, time, type, door, card, reason }: BoardEvent): string =>
-  [index, time, type, door, card, reason].join(" ");
-
-/** The same event has the same name, whenever and however often it is fetched. */
-function nameOf(serial: number, event: BoardEvent): string {
-  const digest = createHash("sha256")
-    .update(`uhppote ${serial} ${markOf(event)}`)
-    .digest("hex");
-  // A UUID of version 8, whose digits are its maker's own.
-  const variant = "89ab"[Number.parseInt(digest.charAt(16), 16) % 4];
-  return [
-    digest.slice(0, 8),
-    digest.slice(8, 12),
-    `8${digest.slice(13, 16)}`,
-    `${variant}${digest.slice(17, 20)}`,
-    digest.slice(20, 32),
-  ].join("-");
 }
