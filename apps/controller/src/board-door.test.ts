@@ -9,7 +9,9 @@ import { newAgent, newServer } from "../testing/agent.ts";
 import { newConfiguration, newDoor } from "../testing/configuration.ts";
 import { startController } from "../testing/controller-process.ts";
 import type { FakeServer } from "../testing/fake-server.ts";
+import { refuseWrites, takeWrites } from "../testing/store.ts";
 import { newBoard } from "../testing/uhppote.ts";
+import type { Store } from "./platform/store.ts";
 
 /** A card of 26 bits (facility 57, number 32768): as a board names it, and as it is registered. */
 const CARD = { number: 5_732_768, tag: "398000" };
@@ -224,6 +226,37 @@ it("what the board wrote over is counted, and a board that was emptied is filled
   board.swipe(2, CARD.number);
   await server.until(() => server.facts.length === 5, "a card after that");
   expect(server.facts.at(-1)).toMatchObject({ kind: "door-opened", origin: "CARD" });
+});
+
+it("cards open while the disk takes nothing, each once, and are told when it takes them again", async () => {
+  const { server, board, home } = await newHome();
+  server.access.giveCard(CARD.tag, home.id);
+  server.access.giveCard(OTHER.tag, home.id);
+  let store: Store | undefined;
+  await newAgent(server, {
+    prepare: (opened) => {
+      store = opened;
+    },
+  });
+  await server.tellAccess();
+  await isInHand(board);
+  if (!store) {
+    throw new Error("a controller without a store");
+  }
+  refuseWrites(store);
+  board.swipe(2, CARD.number);
+  await expect.poll(() => board.openings.length).toBe(1);
+  board.swipe(2, OTHER.number);
+  await expect.poll(() => board.openings.length).toBe(2);
+  takeWrites(store);
+  await server.until(() => server.facts.length === 4, "both cards and both openings");
+  expect(server.facts.map(({ kind }) => kind).sort()).toEqual([
+    "access-decided",
+    "access-decided",
+    "door-opened",
+    "door-opened",
+  ]);
+  expect(board.openings).toHaveLength(2);
 });
 
 it("nonsense is said as what it is, and comes back by itself", async () => {
