@@ -115,6 +115,29 @@ describe("the doors of a building", () => {
     expect(await actionsOf(server, laura.id)).toEqual(["doors.created", "doors.changed", "doors.deleted"]);
   });
 
+  it("on pins and with a Wiegand board reach the controller as they were said, and not as they cannot be", async () => {
+    const { ask, building, path, floorId } = await setUp();
+    const controller = await newController(server, building.id);
+    await controller.socket.hear("configuration");
+    const pin = { kind: "gpio", chip: "/dev/gpiochip0", line: 17, activeLow: false };
+    const lines = { prefix: "", digits: "binary", hasParity: true, bits: 26, order: "number" };
+    const hung = {
+      relay: pin,
+      contact: { ...pin, line: 4, bias: "pull-up", openIs: "open" },
+      reader: { kind: "wiegand-serial", line: "/dev/ttyUSB0", baud: 9600, lines },
+    };
+    const made = await ask("POST", path, { name: "Garaje", localId: "7", floorId, ...hung });
+    expect(made).toMatchObject({ status: 200, body: { door: hung } });
+    expect(await controller.socket.hear("configuration")).toMatchObject({ doors: [hung] });
+    for (const wrong of [
+      { relay: { ...pin, chip: "/dev/sda" } },
+      { relay: { ...pin, line: -1 } },
+      { reader: { ...hung.reader, lines: { ...lines, digits: "facility-number" } } },
+    ]) {
+      expect(await ask("PUT", `/api/bb/doors/${made.body.door.id}`, wrong)).toMatchObject({ status: 400 });
+    }
+  });
+
   it("have a relay of their own, with or without $, also when two are made at once", async () => {
     const { ask, path, floorId } = await setUp();
     const both = await Promise.all(
