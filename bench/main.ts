@@ -11,6 +11,7 @@ import { motion } from "./motion.ts";
 import { press } from "./press.ts";
 import { scroll } from "./scroll.ts";
 import { startUp } from "./start-up.ts";
+import { steadySwipes } from "./swipes.steady.ts";
 import { swipes } from "./swipes.ts";
 
 const benchmarks: Record<string, Benchmark> = {
@@ -23,6 +24,7 @@ const benchmarks: Record<string, Benchmark> = {
   administration,
   "card-read": cardRead,
   swipes,
+  "steady-swipes": steadySwipes,
   scroll,
   "start-up": startUp,
   "first-load": firstLoad,
