@@ -1,13 +1,15 @@
 import { administerBuildings } from "@umbral/contract/buildings/building-list.contract";
-import { listOpenings, type OpenDoorEvent } from "@umbral/contract/doors/openings.contract";
+import { exportOpenings, listOpenings, type OpenDoorEvent } from "@umbral/contract/doors/openings.contract";
 import { expect, test } from "vitest";
 import { page, userEvent } from "vitest/browser";
-import { beyondTheEdge, says, violations } from "../../../testing/screens/look.ts";
+import { beyondTheEdge, says, violations, wholePage } from "../../../testing/screens/look.ts";
 import { idOf, mirador, platformAdministrator } from "../../../testing/screens/people.ts";
 import { drawnPicture } from "../../../testing/screens/pictures.ts";
 import { placesReplies } from "../../../testing/screens/places.ts";
 import { failing, refused } from "../../../testing/screens/replies.ts";
 import { renderScreen } from "../../../testing/screens/screen.tsx";
+
+const LIST = "/admin-dashboard/events/open-door";
 
 const opening: OpenDoorEvent = {
   id: idOf(1),
@@ -34,7 +36,7 @@ for (const [message, sentence] of [
     const replies = placesReplies()
       .on(administerBuildings, { buildings: [] })
       .on(listOpenings, failing(refused("FAULT", { message })));
-    await renderScreen("/admin-dashboard/events/open-door", { as: platformAdministrator(), replies });
+    await renderScreen(LIST, { as: platformAdministrator(), replies });
     await says("Error", sentence);
     await page.getByRole("alertdialog").getByRole("button", { name: "Entendido" }).click();
     await expect.element(page.getByRole("alertdialog")).not.toBeInTheDocument();
@@ -56,7 +58,7 @@ test("openings, a photo and what narrows them stand on a desk without anything a
       totalPages: 3,
       hasOlder: false,
     });
-  await renderScreen("/admin-dashboard/events/open-door", { as: platformAdministrator(), replies });
+  await renderScreen(LIST, { as: platformAdministrator(), replies });
   const photos = page.getByRole("button", { name: /^Ver foto/ });
   await expect.poll(() => photos.elements()).toHaveLength(2);
   expect(await violations()).toEqual([]);
@@ -73,4 +75,42 @@ test("openings, a photo and what narrows them stand on a desk without anything a
   await expect.element(page.getByLabelText("Persona")).toBeVisible();
   expect(await violations()).toEqual([]);
   expect(beyondTheEdge()).toEqual([]);
+});
+
+test("openings fit a phone, are leafed through, narrowed to somebody, and taken as they are narrowed", async () => {
+  const replies = placesReplies()
+    .on(administerBuildings, { buildings: [] })
+    .on(exportOpenings, "Fecha y hora\r\n")
+    .on(listOpenings, ({ query }) => ({
+      eventOpenDoorDetails:
+        query.person === "lucia"
+          ? [{ ...opening, userName: "Lucía Líder" }]
+          : [opening, { ...opening, id: idOf(4) }],
+      totalPages: query.person === "lucia" ? 1 : 7,
+      hasOlder: false,
+    }));
+  const as = platformAdministrator();
+  const screen = await renderScreen(LIST, { as, replies, size: "phone" });
+  const photos = page.getByRole("button", { name: /^Ver foto/ });
+  await expect.poll(() => photos.elements()).toHaveLength(2);
+  await page.getByRole("button", { name: "Página siguiente" }).click();
+  const second = page.getByRole("button", { name: "Página 2", exact: true });
+  await expect.element(second).toHaveAttribute("aria-current", "page");
+  expect(screen.path()).toBe(`${LIST}?pagina=2`);
+  await expect.poll(() => replies.asked(listOpenings).at(-1)?.query.page).toBe(2);
+
+  await page.getByText("Filtros").click();
+  await page.getByLabelText("Persona").fill("lucia");
+  await expect.element(page.getByRole("cell", { name: "Lucía Líder" })).toBeVisible();
+  expect(screen.path()).toBe(`${LIST}?persona=lucia`);
+  await wholePage();
+  expect(await violations()).toEqual([]);
+  expect(beyondTheEdge().filter((what) => !what.startsWith("th: "))).toEqual([]);
+  await page.getByRole("button", { name: "Descargar CSV" }).click();
+  await expect.poll(() => replies.asked(exportOpenings).map(({ query }) => query.person)).toEqual(["lucia"]);
+
+  await page.getByRole("button", { name: "Quitar filtros" }).click();
+  await expect.element(page.getByLabelText("Persona")).toHaveValue("");
+  await expect.poll(() => photos.elements()).toHaveLength(2);
+  expect(screen.path()).toBe(LIST);
 });
