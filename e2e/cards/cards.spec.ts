@@ -40,37 +40,6 @@ test.describe("Las tarjetas", () => {
     expect(await violations(street)).toEqual([]);
   });
 
-  test("a card is changed where it stands, and deleted, with the keyboard alone", async ({ signIn }) => {
-    const { page } = await signIn("Laura Plataforma", { at: CARD_MANAGER });
-    await page.getByLabel("Número de documento").fill("1000000021");
-    await page.keyboard.press("Enter");
-    await page.getByRole("button", { name: "Editar la tarjeta 04A1B2C3D4E590" }).focus();
-    await page.keyboard.press("Enter");
-    await expect(page.getByLabel("Etiqueta de la tarjeta 04A1B2C3D4E590")).toBeFocused();
-    await page.keyboard.press("ControlOrMeta+a");
-    await page.keyboard.type("beef 0001");
-    await page.keyboard.press("Tab");
-    await page.keyboard.press("Tab");
-    await page.keyboard.press("Space");
-    await page.keyboard.press("Tab");
-    await page.keyboard.press("Enter");
-    await says(page, "¿Actualizar la tarjeta 04A1B2C3D4E590?", "Los cambios se aplican de inmediato.");
-    await press(page, "Continuar");
-    await says(page, "¡Excelente!", "Actualización exitosa");
-    await press(page, "Entendido");
-    await expect(page.getByRole("row").filter({ hasText: "BEEF0001" })).toContainText("No");
-
-    await page.getByRole("button", { name: "Eliminar la tarjeta BEEF0001" }).click();
-    await says(page, "¿Eliminar la tarjeta BEEF0001?", "Esta acción no se puede deshacer.");
-    await press(page, "Cancelar");
-    await expect(page.getByText("BEEF0001")).toBeVisible();
-    await page.getByRole("button", { name: "Eliminar la tarjeta BEEF0001" }).click();
-    await press(page, "Continuar");
-    await says(page, "Borrado Exitoso", "Tarjeta borrada con éxito");
-    await press(page, "Entendido");
-    await expect(page.getByText("Esta persona todavía no tiene tarjetas.")).toBeVisible();
-  });
-
   test("somebody is validated with their face and their document, and may hold cards then", async ({
     signIn,
     product,
