@@ -73,18 +73,4 @@ test.describe("Importar un edificio", () => {
       .execute();
     expect(kept).toEqual([]);
   });
-
-  test("fits a phone in the dark", async ({ signIn }) => {
-    const { page } = await signIn("Laura Plataforma", {
-      size: "phone",
-      colorScheme: "dark",
-      at: "/admin-dashboard/import",
-    });
-    await page.getByLabel("Edificio").selectOption({ label: "Edificio Mirador del Parque" });
-    await page.getByLabel("Archivo").setInputFiles(file("Z;1;Z-101"));
-    await page.getByRole("button", { name: "Revisar el archivo" }).click();
-    await expect(page.getByText("Crea el apartamento Z-101.")).toBeVisible();
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
-    expect(await violations(page)).toEqual([]);
-  });
 });

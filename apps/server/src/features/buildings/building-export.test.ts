@@ -32,6 +32,7 @@ describe("the lists of the administration as files", () => {
       ],
       // What a spreadsheet would carry out is text.
       [`${of}/doors.csv`]: ["Puerta;Relé", "'=Puerta;7$;A;1;"],
+      [`${of}/cameras.csv`]: ["Cámara;Tipo", "Cámara 7$;Simulada;"],
       [`${of}/staff.csv`]: ["Persona;Rol", '"Alberto; Administrador";Administrador;'],
       "/api/bb/administrators.csv": ["Nombre;Documento", `Laura Plataforma;${laura.cedula}`],
     };
@@ -50,6 +51,7 @@ describe("the lists of the administration as files", () => {
       "buildings.exported",
       "buildings.apartments-exported",
       "doors.exported",
+      "cameras.exported",
       "users.staff-exported",
       "administrators.exported",
     ]);

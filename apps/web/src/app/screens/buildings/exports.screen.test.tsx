@@ -1,0 +1,137 @@
+import {
+  type AccessRequest,
+  exportEmployeeRequests,
+  listEmployeeRequests,
+} from "@umbral/contract/access-requests/access-requests.contract";
+import { exportAdministrators, listAdministrators } from "@umbral/contract/auth/administrators.contract";
+import {
+  readBuildingSettings,
+  readTowers,
+} from "@umbral/contract/buildings/administering-buildings.contract";
+import { exportCameras, readCameras } from "@umbral/contract/cameras/administering-cameras.contract";
+import {
+  type DoorSettings,
+  exportDoors,
+  readDoors,
+} from "@umbral/contract/doors/administering-doors.contract";
+import { listDoors } from "@umbral/contract/doors/doors.contract";
+import { listInvitations } from "@umbral/contract/users/invitations.contract";
+import { exportStaff, listStaff } from "@umbral/contract/users/staff.contract";
+import { expect, test } from "vitest";
+import { page } from "vitest/browser";
+import { home, idOf, mirador, platformAdministrator, somebody } from "../../../../testing/screens/people.ts";
+import { miradorSettings, placesReplies } from "../../../../testing/screens/places.ts";
+import { renderScreen } from "../../../../testing/screens/screen.tsx";
+
+/* What a file holds is the server's to say; that a button asks for the list it stands above is the screen's. */
+
+const as = platformAdministrator();
+const take = () => page.getByRole("button", { name: "Descargar CSV" }).click();
+
+const door: DoorSettings = {
+  id: idOf(0xed0),
+  name: "Garaje",
+  localId: "2",
+  scope: "building",
+  lockType: "fail-secure",
+  pulseMs: 1000,
+  relay: { kind: "simulated" },
+  left: 50,
+  top: 50,
+  tower: { id: idOf(0x70a), name: "A" },
+  floor: { id: idOf(0xf00), name: "1" },
+  cameras: [],
+  contact: null,
+  heldOpenAfterSeconds: 30,
+  reader: null,
+  freeScheduleId: null,
+  freesInEmergency: false,
+  controllerId: idOf(0xc0),
+};
+
+const settings = () =>
+  placesReplies()
+    .on(readBuildingSettings, { building: miradorSettings })
+    .on(readTowers, { towers: [] })
+    .on(readDoors, { doors: [door] })
+    .on(listDoors, { doors: [] })
+    .on(readCameras, {
+      cameras: [
+        {
+          id: idOf(0xed1),
+          name: "Portal",
+          source: { kind: "rtsp", address: "rtsp://10.0.0.21:554/live" },
+          framesPerSecond: 10,
+          width: 1280,
+          motion: null,
+          doors: [],
+          controllerId: idOf(0xc0),
+        },
+      ],
+    })
+    .on(listInvitations, { invitations: [], totalPages: 1 })
+    .on(listStaff, {
+      staff: [
+        {
+          id: idOf(0xed2),
+          user: {
+            id: idOf(0xed3),
+            name: "Pedro Portero",
+            cedula: "1000000006",
+            email: "",
+            phone: "",
+            hasPassword: true,
+            active: true,
+          },
+          role: "PORTERIA",
+          endsAt: null,
+          since: "2026-01-10T12:00:00.000Z",
+        },
+      ],
+    });
+
+for (const [tab, file] of [
+  ["puertas", exportDoors],
+  ["camaras", exportCameras],
+  ["personal", exportStaff],
+] as const) {
+  test(`what stands under '${tab}' of a building is taken as a file`, async () => {
+    const replies = settings().on(file, "Nombre\r\n");
+    await renderScreen(`/admin-dashboard/buildings/${mirador.id}/settings?ver=${tab}`, { as, replies });
+    await take();
+    await expect.poll(() => replies.asked(file).map(({ params }) => params)).toEqual([{ id: mirador.id }]);
+  });
+}
+
+test("the administrators of the platform are taken as a file", async () => {
+  const replies = placesReplies()
+    .on(listAdministrators, { administrators: [] })
+    .on(exportAdministrators, "Nombre\r\n");
+  await renderScreen("/admin-dashboard/administrators", { as, replies });
+  await take();
+  await expect.poll(() => replies.asked(exportAdministrators)).toHaveLength(1);
+});
+
+test("who waits is taken as a file by whoever decides there", async () => {
+  const nora: AccessRequest = {
+    id: idOf(0xee1),
+    user: { id: idOf(0xee2), name: "Nora Nueva", cedula: "1040500999", phone: "+573001112233", photo: null },
+    apartment: { id: home.id, name: home.name },
+    building: { ...mirador, timeZone: "America/Bogota" },
+    role: "RESIDENTE",
+    endsAt: null,
+    livesHere: true,
+    createdAt: "2026-03-10T15:00:00.000Z",
+  };
+  const replies = placesReplies()
+    .on(listEmployeeRequests, { accessRequests: [nora], totalPages: 1 })
+    .on(exportEmployeeRequests, "Nombre\r\n");
+  await renderScreen("/building/dashboard/apartments/requests/employee", {
+    as: somebody("ADMINISTRADOR", "Alberto Administrador"),
+    replies,
+  });
+  await take();
+  await expect
+    .poll(() => replies.asked(exportEmployeeRequests).map(({ params }) => params))
+    .toEqual([{ id: mirador.id }]);
+});

@@ -1,0 +1,124 @@
+import {
+  type ApartmentSettings,
+  exportApartments,
+  readApartments,
+  replaceApartment,
+} from "@umbral/contract/buildings/administering-apartments.contract";
+import { type AdminBuilding, administerBuildings } from "@umbral/contract/buildings/building-list.contract";
+import { importPeople } from "@umbral/contract/buildings/import.contract";
+import { listApartmentUserDetails } from "@umbral/contract/users/user-details.contract";
+import { expect, test } from "vitest";
+import { page } from "vitest/browser";
+import { beyondTheEdge, choose, says, violations, wholePage } from "../../../testing/screens/look.ts";
+import { almendros, idOf, mirador, platformAdministrator } from "../../../testing/screens/people.ts";
+import { placesReplies } from "../../../testing/screens/places.ts";
+import { renderScreen } from "../../../testing/screens/screen.tsx";
+
+const as = platformAdministrator();
+/** Where rows are cards, the headers of their table stand where nobody sees them. */
+const isSeen = (part: string) => !part.startsWith("th: ");
+
+const building: AdminBuilding = {
+  ...almendros,
+  address1: "Calle 100 # 10-20",
+  city: "Chía",
+  state: "Cundinamarca",
+  type: "RESIDENTIAL",
+  timeZone: "America/Bogota",
+  apartments: 8,
+  doors: 1,
+  controller: "online",
+  lastSeenAt: null,
+};
+const empty: ApartmentSettings = {
+  id: idOf(0xae1),
+  name: "2-201",
+  active: false,
+  apartmentType: "APARTMENT",
+  address: "",
+  tower: { id: idOf(0x70a), name: "2" },
+  floor: { id: idOf(0xf00), name: "2" },
+  people: 0,
+};
+
+test("apartments are found and deleted on a phone, in the specification's words", async () => {
+  let apartments = [{ ...empty, id: idOf(0xae2), name: "1-101", active: true, people: 3 }, empty];
+  const replies = placesReplies()
+    .on(administerBuildings, { buildings: [building, { ...building, ...mirador }] })
+    .on(readApartments, ({ query: { search = "" } }) => ({
+      building: almendros,
+      apartments: apartments.filter(({ name }) => name.includes(search)),
+      totalPages: 1,
+    }))
+    .on(exportApartments, "Torre;Piso\r\n")
+    .on(replaceApartment, () => {
+      const apartment = { ...empty, id: idOf(0xae3) };
+      apartments = [apartment];
+      return { apartment };
+    })
+    .on(listApartmentUserDetails, ({ params }) => ({
+      apartment: { id: params.apartmentId, name: empty.name, buildingName: almendros.name },
+      users: [],
+    }));
+  const way = "/admin-dashboard/admin-building-apartment";
+  const screen = await renderScreen(way, { as, size: "phone", replies });
+  await page.getByLabelText("Buscar edificio").fill("almendros");
+  await expect.element(page.getByRole("link", { name: mirador.name })).not.toBeInTheDocument();
+  await wholePage();
+  expect(await violations()).toEqual([]);
+  await page.getByRole("link", { name: /Conjunto Los Almendros/ }).click();
+  const title = page.getByRole("heading", { name: "Apartamentos de Conjunto Los Almendros" });
+  await expect.element(title).toBeVisible();
+  const search = page.getByLabelText("Buscar por nombre");
+  await search.fill("no hay tal");
+  await expect.element(page.getByText("Ningún apartamento coincide con tu búsqueda.")).toBeVisible();
+  await search.fill(empty.name);
+  const row = page.getByRole("row").filter({ hasText: empty.name });
+  await expect.element(row).toBeVisible();
+  expect(page.getByRole("row").filter({ hasText: "1-101" }).elements()).toEqual([]);
+  await wholePage();
+  expect(await violations()).toEqual([]);
+  expect(beyondTheEdge().filter(isSeen)).toEqual([]);
+  await page.getByRole("button", { name: "Descargar CSV" }).click();
+  await expect
+    .poll(() => replies.asked(exportApartments).map(({ params, query }) => ({ ...params, ...query })))
+    .toMatchObject([{ buildingId: almendros.id, search: empty.name }]);
+
+  const remove = page.getByRole("button", { name: `Borrar: ${empty.name}` });
+  await remove.click();
+  const question = page.getByRole("alertdialog");
+  await expect.element(question).toHaveTextContent("se borrará el apartamento y se creará uno nuevo");
+  await question.getByRole("button", { name: "Cancelar" }).click();
+  await expect.element(question).not.toBeInTheDocument();
+  expect(replies.asked(replaceApartment)).toEqual([]);
+  await remove.click();
+  await question.getByRole("button", { name: "Continuar" }).click();
+  await says("Borrado Exitoso", "Apartamento borrado con éxito");
+  await question.getByRole("button", { name: "Entendido" }).click();
+  expect(replies.asked(replaceApartment)).toMatchObject([
+    { params: { buildingId: almendros.id, apartmentId: empty.id } },
+  ]);
+  // The fresh one stands in its place.
+  await page.getByRole("link", { name: `Ver usuarios: ${empty.name}` }).click();
+  await expect.element(page.getByText("No hemos encontrado usuarios registrados.")).toBeVisible();
+  expect(screen.path()).toBe(`/admin-dashboard/apartments/${idOf(0xae3)}/users`);
+});
+
+test("what a spreadsheet would do fits a phone in the dark", async () => {
+  const replies = placesReplies().on(importPeople, {
+    isApplied: false,
+    rows: [{ row: 2, outcome: "create", words: ["Crea el apartamento Z-101."] }],
+  });
+  await renderScreen("/admin-dashboard/import", { as, size: "phone", colorScheme: "dark", replies });
+  await choose("Edificio", mirador.name);
+  const file = new File(["Torre;Piso;Apartamento\nZ;1;Z-101"], "edificio.csv", { type: "text/csv" });
+  await page.getByLabelText("Archivo", { exact: true }).upload(file);
+  await page.getByRole("button", { name: "Revisar el archivo" }).click();
+  await expect.element(page.getByText("Crea el apartamento Z-101.")).toBeVisible();
+  expect(replies.asked(importPeople)).toMatchObject([
+    { params: { id: mirador.id }, body: { apply: "false" } },
+  ]);
+  await wholePage();
+  expect(document.documentElement.scrollWidth).toBe(360);
+  expect(await violations()).toEqual([]);
+});
