@@ -123,12 +123,4 @@ test.describe("Llaves de acceso", () => {
     await enter(page);
     await atWork(page);
   });
-
-  test("at an address without a name, the profile says where to open it", async ({ signIn }) => {
-    const { page } = await signIn("Laura Plataforma");
-    await page.getByRole("tab", { name: "Seguridad" }).click();
-    const card = page.getByRole("region", { name: "Llaves de acceso" });
-    await expect(card).toContainText("Para añadir una, abre Umbral en http://localhost");
-    await expect(card.getByRole("button")).toHaveCount(0);
-  });
 });
