@@ -43,7 +43,7 @@ export async function choosePerson(page: Page, { name, cedula }: { name: string;
   await choosePasswords(page);
 }
 
-export async function choosePasswords(page: Page, confirmation: string = PASSWORD) {
+async function choosePasswords(page: Page, confirmation: string = PASSWORD) {
   await page.getByLabel("Contraseña", { exact: true }).fill(PASSWORD);
   await page.getByLabel("Confirmar contraseña").fill(confirmation);
 }

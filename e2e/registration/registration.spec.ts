@@ -3,7 +3,6 @@ import { join } from "node:path";
 import { expect, test, violations } from "../umbral-test.ts";
 import {
   chooseHome,
-  choosePasswords,
   choosePerson,
   choosePhoto,
   fillWhole,
@@ -83,28 +82,6 @@ test.describe("Registrarse", () => {
     expect(asked.ends_at).not.toBeNull();
   });
 
-  test("an owner registers on a desk for a home that nobody leads yet", async ({ stranger, product }) => {
-    const page = await stranger({ size: "desktop" });
-    await page.goto("/");
-    await page.getByRole("link", { name: forms.owner.link }).click();
-    await chooseHome(page, ["B", "1", "B-102"]);
-    await page.getByLabel("Vivo aquí").check();
-    await choosePhoto(page);
-    await choosePerson(page, { name: "Óscar Propietario", cedula: "1040500602" });
-    await page.getByLabel("Acepto los términos y condiciones").check();
-    await send(page);
-    await finishAtLogin(page);
-    await signInAt(page, "1040500602");
-    await expect(page.getByText("Tu solicitud está pendiente")).toBeVisible();
-    const asked = await product.db
-      .selectFrom("users")
-      .innerJoin("spaces", "spaces.user_id", "users.id")
-      .select(["spaces.role", "spaces.lives_here"])
-      .where("users.cedula", "=", "1040500602")
-      .executeTakeFirstOrThrow();
-    expect(asked).toEqual({ role: "PROPIETARIO", lives_here: true });
-  });
-
   test("a frequent visitor is in at once, with the document already written at the login", async ({
     stranger,
   }) => {
@@ -161,61 +138,6 @@ test.describe("Registrarse", () => {
     await page.getByRole("button", { name: "Iniciar" }).click();
     await expect(page).not.toHaveURL(/login/);
     await expect.poll(() => page.evaluate(() => localStorage.getItem("userRole"))).toBe("VISITANTE_CONOCIDO");
-  });
-
-  test("what was typed outlives a reload and a failure, and is gone once it was sent", async ({
-    stranger,
-    expectInConsole,
-  }) => {
-    expectInConsole("net::ERR");
-    const page = await stranger({ size: "phone" });
-    await fillWhole(page, "resident", "1040500604");
-    await page.reload();
-    await expect(page.getByLabel("Nombre completo")).toHaveValue("Persona de Prueba");
-    await expect(page.getByLabel("Apartamento", { exact: true }).locator("option:checked")).toHaveText(
-      "A-101",
-    );
-    // Consent is given anew each time.
-    await expect(page.getByLabel("Acepto los términos y condiciones")).not.toBeChecked();
-    await page.getByLabel("Acepto los términos y condiciones").check();
-    await expect(page.getByLabel("Contraseña", { exact: true })).toHaveValue("");
-    await expect(page.getByAltText(/Vista previa/)).toHaveCount(0);
-    await choosePhoto(page);
-    await choosePasswords(page);
-
-    const route = "**/api/apartments/*/users";
-    await page.route(route, (request) => request.abort("connectionfailed"));
-    await send(page);
-    const failed = page.getByRole("alertdialog", { name: "Han ocurrido los siguientes errores" });
-    await expect(failed.getByText("Lo sentimos ha ocurrido un error")).toBeVisible();
-    await expect(failed.getByText(/Revisa tu internet/)).toBeVisible();
-    await page.getByRole("button", { name: "Entendido" }).click();
-    await expect(page.getByLabel("Contraseña", { exact: true })).toHaveValue(PASSWORD);
-    await page.unroute(route);
-    await send(page);
-    await finishAtLogin(page);
-    await page.goto(forms.resident.at);
-    await expect(page.getByLabel("Nombre completo")).toHaveValue("");
-  });
-
-  test("a shared tablet shows nobody what the one before typed", async ({ stranger }) => {
-    const page = await stranger({ size: "tablet" });
-    await page.clock.install();
-    await page.goto("/login");
-    const begin = () => page.getByRole("link", { name: "Residente/Colaborador" }).click();
-    const name = page.getByLabel("Nombre completo");
-    await begin();
-    await name.fill("Ana Anterior");
-    await page.getByRole("link", { name: "Umbral, ir al inicio" }).click();
-    await begin();
-    await expect(name).toHaveValue("");
-
-    await name.fill("Ana Anterior");
-    await page.clock.fastForward("10:00");
-    await expect(page.getByText("Borramos lo que habías escrito")).toBeVisible();
-    await expect(name).toHaveValue("");
-    await page.reload();
-    await expect(name).toHaveValue("");
   });
 });
 

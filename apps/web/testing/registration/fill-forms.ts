@@ -17,7 +17,7 @@ export const PASSWORD = "una-clave-de-prueba-7";
 export const photoInput = () =>
   page.getByRole("group", { name: "Foto de tu rostro" }).getByLabelText("Foto de tu rostro");
 
-async function choosePhoto(): Promise<void> {
+export async function choosePhoto(): Promise<void> {
   await photoInput().upload(await sidewaysPicture());
   await expect.element(page.getByAltText("Vista previa: Foto de tu rostro")).toBeVisible();
 }
