@@ -1,7 +1,6 @@
 import type { Page } from "@playwright/test";
 import sharp from "sharp";
 import { MIRADOR } from "../../apps/server/src/demo/accounts.ts";
-import type { Product } from "../product.ts";
 import { expect } from "../umbral-test.ts";
 
 /** The recorder of traces fetches previews of pictures, which the page itself may not and does not. */
@@ -16,7 +15,7 @@ async function selfie() {
 }
 
 /** Chooses the picture on the form of a code. */
-export async function givePicture(page: Page): Promise<void> {
+async function givePicture(page: Page): Promise<void> {
   const group = page.getByRole("group", { name: "Foto de tu rostro" });
   await group.locator("input[type=file]").setInputFiles(await selfie());
   await expect(page.getByAltText("Vista previa: Foto de tu rostro")).toBeVisible();
@@ -30,19 +29,6 @@ export async function askForCode(page: Page, cedula: string, building = MIRADOR)
   await page.getByRole("button", { name: "Solicitar código" }).click();
   await expect(page.getByRole("heading", { name: "¡Bienvenido!" })).toBeVisible();
   return codeOn(page);
-}
-
-/** A code that somebody asked for elsewhere, without a screen in this story. */
-export async function codeFromElsewhere({ url }: Product, cedula: string): Promise<string> {
-  const { buildings } = (await (await fetch(`${url}/api/buildings`)).json()) as {
-    buildings: { id: string; name: string }[];
-  };
-  const { buffer, name, mimeType } = await selfie();
-  const form = new FormData();
-  form.append("photo", new File([new Uint8Array(buffer)], name, { type: mimeType }));
-  form.append("buildingId", buildings.find((building) => building.name === MIRADOR)?.id ?? "");
-  const reply = await fetch(`${url}/api/visitors/${cedula}/visits`, { method: "POST", body: form });
-  return ((await reply.json()) as { code: string }).code;
 }
 
 /** The six digits as the screen shows them. */

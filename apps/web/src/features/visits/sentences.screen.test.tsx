@@ -11,7 +11,7 @@ import { beyondTheEdge, choose, says, violations, wholePage } from "../../../tes
 import { idOf, mirador, somebody } from "../../../testing/screens/people.ts";
 import { selfie } from "../../../testing/screens/pictures.ts";
 import { placesReplies } from "../../../testing/screens/places.ts";
-import { failing, refused } from "../../../testing/screens/replies.ts";
+import { failing, NoAnswer, refused } from "../../../testing/screens/replies.ts";
 import { renderScreen } from "../../../testing/screens/screen.tsx";
 
 /*
@@ -73,6 +73,20 @@ describe("the sentences of asking for a code", () => {
     await expect.element(page.getByLabelText("Número de documento")).toHaveValue("5550001112");
     await expect.element(page.getByLabelText("Edificio")).toHaveValue(mirador.id);
     await expect.element(page.getByAltText(/Vista previa/)).toBeVisible();
+  });
+
+  test("a lost line says so without losing the form, which is sent again", async () => {
+    const replies = placesReplies().on(askForVisitCode, failing(new NoAnswer()));
+    await renderScreen(ASK, { size: "phone", replies });
+    await fillAndAsk("1000000013");
+    await shows("No hay conexión con Umbral. Revisa tu internet e intenta de nuevo.");
+    replies.on(askForVisitCode, asked);
+    await button("Entendido").click();
+    await button("Solicitar código").click();
+    await expect.element(page.getByText(/^123\s?456$/)).toBeVisible();
+    const [lost, again] = replies.asked(askForVisitCode);
+    expect(again?.params).toEqual(lost?.params);
+    expect(again?.body.photo.size).toBe(lost?.body.photo.size);
   });
 
   test("'¡Bienvenido!': the code is given", async () => {
