@@ -125,33 +125,4 @@ test.describe("Las solicitudes de acceso", () => {
       .executeTakeFirstOrThrow();
     expect(active).toBe(true);
   });
-
-  test("who is rejected, and who is removed, reads so and not that something is pending", async ({
-    signIn,
-    product,
-  }) => {
-    const raquel = await signIn("Raquel Recién Llegada", { size: "phone", at: "/profile" });
-    const outcome = raquel.page.getByRole("heading", {
-      name: /Tu solicitud fue rechazada|Se retiró tu acceso/,
-    });
-    await product.db
-      .updateTable("spaces")
-      .set({ status: "REJECTED", decided_at: product.clock.now() })
-      .where("user_id", "=", raquel.id)
-      .execute();
-    await raquel.page.reload();
-    await expect(outcome).toHaveText("Tu solicitud fue rechazada");
-    await expect(raquel.page.getByText(/Edificio Mirador del Parque la rechazó el/)).toBeVisible();
-    await expect(raquel.page.getByText("Tu solicitud está pendiente")).toHaveCount(0);
-    expect(await violations(raquel.page)).toEqual([]);
-    await product.db
-      .updateTable("spaces")
-      .set({ status: "ENDED", ended_at: product.clock.now() })
-      .where("user_id", "=", raquel.id)
-      .execute();
-    await raquel.page.reload();
-    await expect(outcome).toHaveText("Se retiró tu acceso");
-    await raquel.page.getByRole("link", { name: "Volver a pedir acceso" }).click();
-    await expect(raquel.page).toHaveURL(/\/apartment\/user\/register$/);
-  });
 });
