@@ -1,0 +1,94 @@
+import { apartmentDirectory, findApartmentUsers } from "@umbral/contract/buildings/buildings.contract";
+import { createCall, readCall } from "@umbral/contract/calls/calls.contract";
+import { listCameras } from "@umbral/contract/cameras/cameras.contract";
+import { listDoors } from "@umbral/contract/doors/doors.contract";
+import { expect, test } from "vitest";
+import { page, userEvent } from "vitest/browser";
+import { callIn } from "../../../testing/call-device.ts";
+import { beyondTheEdge, violations } from "../../../testing/screens/look.ts";
+import { home, idOf, somebody } from "../../../testing/screens/people.ts";
+import { failing, Replies, refused } from "../../../testing/screens/replies.ts";
+import { renderScreen } from "../../../testing/screens/screen.tsx";
+
+const apartments = ["A-101", "A-102", "B-101", "B-201", "B-202"].map((name, at) => ({
+  id: idOf(0xa100 + at),
+  name,
+  tower: { name: name.slice(0, 1) },
+}));
+
+test("the lobby finds by two letters, and says when there is no such apartment and when nobody lives there", async () => {
+  const replies = new Replies()
+    .on(apartmentDirectory, { apartments })
+    .on(findApartmentUsers, ({ params }) => ({
+      apartmentUsers: apartments
+        .filter(({ name }) => name === params.apartmentNumber)
+        .map((apartment) => ({ ...apartment, users: [] })),
+    }))
+    .on(createCall, failing(refused("NOT_FOUND")));
+  const as = somebody("PORTERIA", "Pedro Portero");
+  await renderScreen("/acceso-visitante", { as, size: "tablet", replies });
+  const search = page.getByLabelText("Buscar apartamento o torre");
+  const found = () =>
+    page
+      .getByRole("button", { name: /^Llamar a / })
+      .elements()
+      .map((button) => button.getAttribute("aria-label"));
+  await expect.poll(found).toHaveLength(apartments.length);
+  await search.fill("   b-2");
+  await expect.poll(found).toEqual(["Llamar a B-201, torre B", "Llamar a B-202, torre B"]);
+  await search.fill("zzz");
+  await expect.element(page.getByText("Ningún apartamento coincide con tu búsqueda.")).toBeVisible();
+  expect(await violations()).toEqual([]);
+  expect(beyondTheEdge()).toEqual([]);
+
+  await search.fill("B-101");
+  await userEvent.keyboard("{Enter}");
+  await expect.element(page.getByRole("alertdialog").getByText("Apto no encontrado")).toBeVisible();
+  expect(replies.asked(findApartmentUsers).at(-1)?.params.apartmentNumber).toBe("B-101");
+  expect(replies.asked(createCall)).toEqual([]);
+});
+
+/** What stands at home, where who leaves a call comes to. */
+const atHome = () => new Replies().on(listCameras, { cameras: [] }).on(listDoors, { doors: [] });
+
+test("a call that is over is not entered, and says so", async () => {
+  const as = somebody("RESIDENTE_TEMPORAL", "Tomás Temporal", home);
+  const me = { id: as.user.id, name: as.user.name };
+  const missed = { ...callIn("PERDIDA", me.id), userId: me.id, callee: me };
+  const replies = atHome().on(readCall, { call: missed });
+  const screen = await renderScreen(`/llamada-visitante/${missed.id}/true`, { as, replies });
+  await expect
+    .element(page.getByRole("alertdialog").getByText("Esta llamada ya no se encuentra disponible"))
+    .toBeVisible();
+  await expect.poll(screen.path).toBe("/building/dashboard");
+});
+
+test("a sample call shows the call's own screen with nobody at the other end, and keeps how loud it is", async () => {
+  const as = somebody("RESIDENTE_LIDER", "Rosa Líder", home);
+  // Nothing of a call is provided for: one that was begun would be complained of.
+  const screen = await renderScreen("/llamada", { as, size: "phone", replies: atHome() });
+  await expect.element(page.getByText("Llamada de muestra").first()).toBeVisible();
+  await page.getByRole("button", { name: "Silenciar micrófono" }).click();
+  await expect.element(page.getByRole("button", { name: "Activar micrófono" })).toBeVisible();
+
+  const open = () => page.getByRole("button", { name: "Volumen" }).click();
+  const volume = page.getByRole("slider", { name: "Volumen" });
+  await open();
+  await volume.fill("0");
+  await expect.element(page.getByText("Así no oyes a la otra persona.")).toBeVisible();
+  await volume.fill("40");
+  await expect.element(page.getByText("40 %")).toBeVisible();
+  expect(localStorage.getItem("umbral-call-volume")).toBe("0.4");
+  expect(await violations()).toEqual([]);
+  expect(beyondTheEdge()).toEqual([]);
+  await screen.reload();
+  await open();
+  await expect.element(volume).toHaveValue("40");
+  // The page's modules outlive this test.
+  await volume.fill("100");
+  await userEvent.keyboard("{Escape}");
+  await expect.element(volume).not.toBeInTheDocument();
+
+  await page.getByRole("button", { name: /^Terminar/ }).click();
+  await expect.poll(screen.path).toBe("/building/dashboard");
+});
