@@ -83,6 +83,24 @@ export async function findPeople(trx: Trx): Promise<ReadonlyMap<string, string>>
   return new Map(rows.map(({ id, cedula }) => [cedula, id]));
 }
 
+/** The ids of a building's levels, by name. */
+export async function findLevels(trx: Trx, buildingId: string): Promise<ReadonlyMap<string, string>> {
+  const rows = await trx
+    .selectFrom("access_levels")
+    .select(["id", "name"])
+    .where("building_id", "=", buildingId)
+    .execute();
+  return new Map(rows.map(({ id, name }) => [name, id]));
+}
+
+/** The cards that were seeded and whose they are, by tag. */
+export async function findSeededCards(
+  trx: Trx,
+): Promise<ReadonlyMap<string, { id: string; userId: string }>> {
+  const rows = await trx.selectFrom("cards").select(["id", "tag", "user_id as userId"]).execute();
+  return new Map(rows.map(({ tag, ...card }) => [tag, card]));
+}
+
 type Scene = Extract<CameraSource, { kind: "simulated" }>["scene"];
 
 /** A simulated camera with the door that it looks at. */

@@ -14,6 +14,7 @@ import { drawPlan, drawPortrait } from "./drawings.ts";
 import { seedPastCalls } from "./past-calls.ts";
 import { insertRows } from "./seed.queries.ts";
 import { seedCards } from "./seed-cards.ts";
+import { seedCardHolders, seedReadings } from "./seed-readings.ts";
 import { seedSightings } from "./seed-sightings.ts";
 import { seedVisits } from "./seed-visits.ts";
 
@@ -47,6 +48,11 @@ export async function seedDemonstration(parts: Parts): Promise<void> {
     }
     await seedPeople(parts, trx, buildings, passwordHash);
     await seedCards(parts, trx);
+    const [first] = buildings.values();
+    if (first) {
+      await seedCardHolders(parts, trx, first);
+      await seedReadings(parts, trx, first);
+    }
     await seedVisits(parts, trx, buildings);
     await seedSightings(parts, trx, buildings);
   });
