@@ -1,10 +1,13 @@
 import { expect, test, violations } from "../umbral-test.ts";
-import { ringing, ringTomas } from "./calling.ts";
+import { callApartment, ringing, ringTomas } from "./calling.ts";
 
 test.use({ hasControllers: false });
 
 test.describe("Una llamada que timbra", () => {
-  test("a resident rejects, and the doorman is told", async ({ signIn, product }) => {
+  test("is over for both when the resident rejects, the doorman cancels, or nobody answers, and says which", async ({
+    signIn,
+    product,
+  }) => {
     const { pedro, tomas } = await ringTomas(signIn, product);
     await ringing(tomas).getByRole("button", { name: "Dame un momento" }).click();
     await expect(ringing(tomas)).toHaveCount(0);
@@ -26,66 +29,15 @@ test.describe("Una llamada que timbra", () => {
       .toBe(true);
     await tomas.page.goto("/building/dashboard/llamadas");
     await expect(tomas.page.getByText("Rechazada: Dame un momento").first()).toBeVisible();
-  });
 
-  test("the doorman cancels and nobody rings any more", async ({ signIn, product }) => {
-    const { pedro, tomas } = await ringTomas(signIn, product);
+    await callApartment(pedro, "A-102");
+    await expect(ringing(tomas)).toBeVisible();
     expect(await violations(tomas.page)).toEqual([]);
     await pedro.page.getByRole("button", { name: /^(Cancelar|Terminar)/ }).click();
     await expect(ringing(tomas)).toHaveCount(0);
-  });
 
-  test("the lobby finds by two letters and says when there is none", async ({ signIn }) => {
-    const pedro = await signIn("Pedro Portero", { size: "tablet", at: "/acceso-visitante" });
-    const search = pedro.page.getByLabel("Buscar apartamento o torre");
-    await search.fill("   b-2");
-    await expect(pedro.page.getByRole("button", { name: /^Llamar a B-20/ })).toHaveCount(2);
-    await search.fill("zzz");
-    await expect(pedro.page.getByText("Ningún apartamento coincide con tu búsqueda.").first()).toBeVisible();
-    expect(await violations(pedro.page)).toEqual([]);
-    await search.fill("B-101");
-    await search.press("Enter");
-    await expect(pedro.page.getByText("Apto no encontrado").first()).toBeVisible();
-  });
-
-  test("a call that is over is refused", async ({ signIn, product }) => {
-    const pedro = await signIn("Pedro Portero", { at: "/acceso-visitante" });
-    const tomas = await signIn("Tomás Temporal");
-    const id = product.app.services.newId();
-    const building = await product.db
-      .selectFrom("spaces")
-      .select("building_id")
-      .where("user_id", "=", pedro.id)
-      .executeTakeFirstOrThrow();
-    const now = new Date();
-    await product.db
-      .insertInto("calls")
-      .values({
-        id,
-        ringing_id: id,
-        building_id: building.building_id,
-        apartment_id: null,
-        caller_id: pedro.id,
-        caller_session_id: null,
-        callee_id: tomas.id,
-        callee_session_id: null,
-        space_id: null,
-        is_from_lobby: true,
-        status: "PERDIDA",
-        created_at: now,
-        expires_at: now,
-        ended_at: now,
-      })
-      .execute();
-    await tomas.page.goto(`/llamada-visitante/${id}/true`);
-    await expect(tomas.page.getByText("Esta llamada ya no se encuentra disponible").first()).toBeVisible();
-  });
-
-  test("nobody answers: both sides stop, and the lobby is told what was done", async ({
-    signIn,
-    product,
-  }) => {
-    const { pedro, tomas } = await ringTomas(signIn, product);
+    await callApartment(pedro, "A-102");
+    await expect(ringing(tomas)).toBeVisible();
     product.clock.push(31_000);
     await expect(
       pedro.page
