@@ -103,26 +103,4 @@ test.describe("Las solicitudes de acceso", () => {
       .execute();
     expect(mail).toHaveLength(1);
   });
-
-  test("an owner is approved after a question, from the list of buildings", async ({ signIn, product }) => {
-    const alberto = await signIn("Alberto Administrador", { at: lists.admin });
-    const building = alberto.page.getByRole("listitem").filter({ hasText: "Edificio Mirador del Parque" });
-    await expect(building).toBeVisible();
-    expect(await violations(alberto.page)).toEqual([]);
-    await building.getByRole("link", { name: /Solicitudes de Propietarios\s*1 pendiente/ }).click();
-    const request = card(alberto, "Óscar Por Aprobar");
-    await expect(request).toContainText("B-201");
-    expect(await violations(alberto.page)).toEqual([]);
-    await request.getByRole("button", { name: "Aprobar a Óscar Por Aprobar" }).click();
-    await dialog(alberto).getByRole("button", { name: "Continuar" }).click();
-    await expect(dialog(alberto)).toContainText("¡Aprobado!");
-    await dialog(alberto).getByRole("button", { name: "Entendido" }).click();
-    await expect(alberto.page.getByText("No hay solicitudes pendientes por aprobar")).toBeVisible();
-    const { active } = await product.db
-      .selectFrom("apartments")
-      .select("active")
-      .where("name", "=", "B-201")
-      .executeTakeFirstOrThrow();
-    expect(active).toBe(true);
-  });
 });
