@@ -35,29 +35,4 @@ test.describe("La plataforma", () => {
     await page.keyboard.up("Enter");
     await expect(page.getByRole("alertdialog", { name: /Alerta de/ })).toContainText(ALMENDROS);
   });
-
-  test("opens the alarm that a push tells of", async ({ signIn, product }) => {
-    const rosa = await signIn("Rosa Líder", { size: "phone" });
-    await rosa.page.getByRole("button", { name: "Pánico" }).first().click();
-    await rosa.page.getByRole("button", { name: "Alerta de Seguridad (Intruso)" }).focus();
-    await rosa.page.keyboard.down("Enter");
-    await expect(rosa.page.getByRole("dialog", { name: "Alertas" })).toBeHidden();
-    await rosa.page.keyboard.up("Enter");
-    const alarm = await product.db
-      .selectFrom("alarms")
-      .innerJoin("buildings", "buildings.id", "alarms.building_id")
-      .select(["alarms.id as id", "building_id as buildingId"])
-      .where("buildings.name", "=", "Edificio Mirador del Parque")
-      .orderBy("alarms.id", "desc")
-      .executeTakeFirstOrThrow();
-
-    const at = `/building/dashboard/alertas?edificio=${alarm.buildingId}&alerta=${alarm.id}`;
-    const pedro = await signIn("Pedro Portero", { at });
-    await pedro.page.getByRole("button", { name: "Entendido" }).click();
-    await expect(pedro.page.getByRole("article")).toHaveCount(1);
-    await expect(pedro.page.getByRole("article")).toContainText("Rosa Líder, apartamento A-101");
-    expect(await violations(pedro.page)).toEqual([]);
-    await pedro.page.getByRole("link", { name: "Ver todas las alertas" }).click();
-    await expect(pedro.page).toHaveURL(/alertas\?edificio=[^&]+$/);
-  });
 });

@@ -1,0 +1,41 @@
+import { type Alarm, listAlarms, readAlarm } from "@umbral/contract/alarms/alarms.contract";
+import { expect, test } from "vitest";
+import { page } from "vitest/browser";
+import { beyondTheEdge, violations } from "../../../testing/screens/look.ts";
+import { home, idOf, mirador, somebody } from "../../../testing/screens/people.ts";
+import { Replies } from "../../../testing/screens/replies.ts";
+import { renderScreen } from "../../../testing/screens/screen.tsx";
+
+const at = "2026-11-20T15:00:00.000Z";
+const alarm: Alarm = {
+  id: idOf(0xa1),
+  event: "INTRUSION",
+  drill: false,
+  buildingId: mirador.id,
+  buildingName: mirador.name,
+  at,
+  raisedBy: [{ id: idOf(0x12), name: "Rosa Líder", apartment: { id: home.id, name: home.name }, at }],
+  seenBy: [],
+  siren: "sounding",
+  silenced: null,
+  closed: null,
+};
+
+test("the address in a push of an alarm opens that alarm alone, and leads on to all of them", async () => {
+  const replies = new Replies()
+    .on(readAlarm, { alarm })
+    .on(listAlarms, { alarms: [alarm, { ...alarm, id: idOf(0xa2) }], totalPages: 1 });
+  const screen = await renderScreen(
+    `/building/dashboard/alertas?edificio=${alarm.buildingId}&alerta=${alarm.id}`,
+    { as: somebody("PORTERIA", "Pedro Portero"), size: "phone", replies },
+  );
+  const articles = page.getByRole("article");
+  await expect.element(articles).toHaveTextContent(/Rosa Líder, apartamento A-101/);
+  expect(replies.asked(readAlarm)[0]?.params).toEqual({ buildingId: alarm.buildingId, alarmId: alarm.id });
+  expect(replies.asked(listAlarms)).toEqual([]);
+  expect(await violations()).toEqual([]);
+  expect(beyondTheEdge()).toEqual([]);
+  await page.getByRole("link", { name: "Ver todas las alertas" }).click();
+  await expect.poll(() => articles.elements()).toHaveLength(2);
+  expect(screen.path()).toBe(`/building/dashboard/alertas?edificio=${alarm.buildingId}`);
+});
