@@ -75,7 +75,11 @@ test.describe("El perfil", () => {
     await expect(page.getByRole("definition").filter({ hasText: "tomas.nuevo@example.com" })).toBeVisible();
   });
 
-  test("sees where the sessions are and ends one, then all the others", async ({ signIn }) => {
+  test("sees where the sessions are, ends one, then all the others, and a new password ends them too", async ({
+    signIn,
+    expectInConsole,
+  }) => {
+    expectInConsole("422");
     const desk = await signIn("Elena Empleada", { at: "/profile?ver=seguridad" });
     const phone = await signIn("Elena Empleada", { size: "phone" });
     await expect(phone.page.getByRole("heading", { name: "Elena Empleada" })).toBeVisible();
@@ -95,13 +99,9 @@ test.describe("El perfil", () => {
     await desk.page.getByRole("button", { name: "Continuar" }).click();
     await expect(again.page.getByLabel("Cédula")).toBeVisible();
     await expect(rows).toHaveCount(1);
-  });
 
-  test("changes the password here, and is thrown out elsewhere", async ({ signIn, expectInConsole }) => {
-    expectInConsole("422");
-    const desk = await signIn("Paula Policía", { at: "/profile" });
-    const phone = await signIn("Paula Policía", { size: "phone" });
-    await expect(phone.page.getByRole("heading", { name: "Paula Policía" })).toBeVisible();
+    const third = await signIn("Elena Empleada", { size: "phone" });
+    await expect(third.page.getByRole("heading", { name: "Elena Empleada" })).toBeVisible();
     await desk.page.getByRole("tab", { name: "Mis datos" }).press("End");
     await expect(desk.page.getByRole("tab", { name: "Seguridad" })).toBeFocused();
     await desk.page.getByRole("button", { name: "Cambiar contraseña" }).click();
@@ -117,8 +117,8 @@ test.describe("El perfil", () => {
     await expect(desk.page.getByText("La contraseña es fácil de adivinar, elige otra")).toBeVisible();
     await change(DEMONSTRATION_PASSWORD, "tres loros en la mesa");
     await expect(desk.page.getByText("Tu contraseña cambió.")).toBeVisible();
-    await expect(phone.page.getByLabel("Cédula")).toBeVisible();
+    await expect(third.page.getByLabel("Cédula")).toBeVisible();
     await desk.page.reload();
-    await expect(desk.page.getByRole("heading", { name: "Paula Policía" })).toBeVisible();
+    await expect(desk.page.getByRole("heading", { name: "Elena Empleada" })).toBeVisible();
   });
 });
