@@ -4,7 +4,7 @@ import { launchOptionsOf } from "./chromium.ts";
 export default defineConfig({
   testDir: ".",
   // `npm test` runs them one after the other. A call that was answered is several screens with cameras, each of them
-  // encoding and decoding: beside other stories what it has seconds for would depend on those.
+  // encoding and decoding: two of those at once fill two cores, where three other stories do.
   projects: [
     {
       name: "stories",
@@ -16,7 +16,7 @@ export default defineConfig({
       name: "calls",
       testMatch: "calls/media/**/*.spec.ts",
       outputDir: "../test-results/e2e-calls",
-      workers: 1,
+      workers: 2,
     },
   ],
   globalSetup: "./global-setup.ts",
