@@ -24,6 +24,7 @@ export const personalNames = [
   "phone",
   "photo",
   "picture",
+  "pin",
   "pinKey",
   "recoveryCodes",
   "registrationToken",

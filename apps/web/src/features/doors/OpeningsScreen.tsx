@@ -2,7 +2,7 @@ import { IconDoorOff, IconPhoto } from "@tabler/icons-react";
 import type { OpenDoorOrigin } from "@umbral/contract/doors/doors.contract";
 import { openingWords, originWords } from "@umbral/contract/doors/opening-words";
 import type { OpenDoorEvent } from "@umbral/contract/doors/openings.contract";
-import { useEffect, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { useNavigate, useParams } from "react-router";
 import { openDoorPath } from "../../lib/admin-paths.ts";
 import { formatDate } from "../../lib/dates.ts";
@@ -112,15 +112,18 @@ function Openings({ buildingId }: { buildingId: string | undefined }) {
 
 const isOrigin = (text: string): text is OpenDoorOrigin => text in originWords;
 
-/** Alert 'Error' with the message, or the specification's sentence (§8). Once for each failure. */
+/** Alert 'Error' with the message, or the specification's sentence (§8). What fails again while it stands is not said twice. */
 function useAlertOf(error: unknown) {
+  const stands = useRef(false);
   useEffect(() => {
-    if (error !== null) {
+    if (error !== null && !stands.current) {
       const said = error instanceof CallRefused ? error.message : "";
-      void dialogs.failure({
-        title: openingSentences.failedTitle,
-        text: said || openingSentences.failed,
-      });
+      stands.current = true;
+      void dialogs
+        .failure({ title: openingSentences.failedTitle, text: said || openingSentences.failed })
+        .then(() => {
+          stands.current = false;
+        });
     }
   }, [error]);
 }

@@ -9,6 +9,7 @@ import { drawnPicture } from "../../../testing/screens/pictures.ts";
 import { placesReplies } from "../../../testing/screens/places.ts";
 import { failing, refused } from "../../../testing/screens/replies.ts";
 import { renderScreen } from "../../../testing/screens/screen.tsx";
+import { queryClient } from "../../lib/queries.ts";
 
 const LIST = "/admin-dashboard/events/open-door";
 
@@ -50,6 +51,18 @@ for (const [message, sentence] of [
     await expect.element(page.getByRole("button", { name: /^Ver foto/ })).toBeVisible();
   });
 }
+
+test("openings that fail again while that is said are said once", async () => {
+  const replies = placesReplies()
+    .on(administerBuildings, { buildings: [] })
+    .on(listOpenings, failing(refused("FAULT", { message: "" })));
+  await renderScreen(LIST, { as: platformAdministrator(), replies });
+  await says("Error", "No se pudieron obtener los eventos.");
+  await queryClient.refetchQueries();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Entendido" }).click();
+  await expect.element(page.getByRole("button", { name: "Intentar de nuevo" })).toBeVisible();
+  await expect.element(page.getByRole("alertdialog")).not.toBeInTheDocument();
+});
 
 test("openings, a photo and what narrows them stand on a desk without anything axe complains of", async () => {
   const replies = placesReplies()
