@@ -43,6 +43,8 @@ export async function workerOf(context: BrowserContext, page: Page): Promise<App
     shown,
     async push(payload) {
       const data = typeof payload === "string" ? payload : JSON.stringify(payload);
+      // A page that went elsewhere a moment ago may have another process, in which what was enabled is enabled anew.
+      await cdp.send("ServiceWorker.enable");
       await cdp.send("ServiceWorker.deliverPushMessage", { origin, registrationId, data });
     },
     press: (tag, action = "") => worker.evaluate(pressNotification, { tag, action }),

@@ -183,6 +183,11 @@ const refusals = {
     message: "Escribe otra vez la contraseña: la guardada es de otra dirección y no se envía a esta.",
   },
   RELAY_TAKEN: { status: 409, message: "Otra puerta del edificio ya usa ese relé." },
+  BOARD_DIVIDED: {
+    status: 409,
+    message:
+      "Todas las puertas de una placa van en el mismo controlador. Elige el que ya la tiene, o muévelas juntas.",
+  },
   BUILDING_IN_USE: {
     status: 409,
     message: "El edificio todavía tiene torres, cámaras, personas o historial. No se puede eliminar.",

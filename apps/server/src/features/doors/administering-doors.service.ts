@@ -24,6 +24,7 @@ import {
   setCameras,
   updateDoor,
 } from "./administering-doors.queries.ts";
+import { refuseDividedBoard } from "./device-moves.ts";
 import { canBeFree } from "./door-modes.ts";
 
 /** The doors of a building with what only its administration sees of them. */
@@ -44,7 +45,7 @@ export async function readDoorsOf(
 
 /**
  * What a door did stays in the building's events, under its name, when it is removed. It is refused with RELAY_TAKEN,
- * PLACE_NOT_VALID for a floor and CAMERA_NOT_FOUND for a camera elsewhere.
+ * PLACE_NOT_VALID for a floor, CAMERA_NOT_FOUND for a camera elsewhere and BOARD_DIVIDED for a board of another controller.
  */
 export const doors = new Devices<LockedDoor, DoorSettings, DoorFields, DoorChange>({
   room: "doors",
@@ -62,6 +63,7 @@ export const doors = new Devices<LockedDoor, DoorSettings, DoorFields, DoorChang
     const controllerId = await controllerForNew(trx, { ...door, controllerId: fields.controllerId });
     await insertDoor(trx, { ...fields, ...door, relay, contact, towerId, controllerId });
     await refuseOnlyPulses(services, trx, door.id);
+    await refuseDividedBoard(trx, [door.id]);
     await giveCameras(trx, door, fields.cameraIds);
   },
   async update(services, trx, door, { cameraIds, relay, contact, ...plain }) {
@@ -76,6 +78,7 @@ export const doors = new Devices<LockedDoor, DoorSettings, DoorFields, DoorChang
       ...(contact === undefined ? {} : { contact: closeContact(services, id, contact, kept) }),
     });
     await refuseOnlyPulses(services, trx, id);
+    await refuseDividedBoard(trx, [id]);
     if (cameraIds !== undefined) {
       await giveCameras(trx, door, cameraIds);
     }

@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import type { Db, Trx } from "../../platform/database.ts";
 
 /** Doors of a building and whose they are, locked when it is a transaction that asks. */
@@ -31,4 +32,16 @@ export async function isOrderUnderWay(db: Db, doorIds: readonly string[], since:
     .limit(1)
     .executeTakeFirst();
   return row !== undefined;
+}
+
+/** Does one of these doors hang on a board (UHPPOTE) that another controller has as well, for another door of it? */
+export async function isBoardDivided(trx: Trx, doorIds: readonly string[]): Promise<boolean> {
+  const { rows } = await sql`
+    select 1 from doors one
+    join doors other on other.controller_id <> one.controller_id
+      and array[one.relay->>'serial', one.reader->>'serial', one.contact->>'serial']
+        && array[other.relay->>'serial', other.reader->>'serial', other.contact->>'serial']
+    where one.id = any(${sql.val([...doorIds])}::uuid[])
+    limit 1`.execute(trx);
+  return rows.length > 0;
 }

@@ -11,7 +11,7 @@ import type { Changing } from "../controllers/device-changes.ts";
 import { rememberFormer } from "../controllers/former-devices.ts";
 import { controllersOf, findMain, makeMain } from "../controllers/holding.ts";
 import { tellOfBuilding } from "../spaces/index.ts";
-import { findDoorHolders, giveDoors, isOrderUnderWay } from "./device-moves.queries.ts";
+import { findDoorHolders, giveDoors, isBoardDivided, isOrderUnderWay } from "./device-moves.queries.ts";
 
 /** How often is looked whether the orders under way are settled. */
 const LOOK_MS = 50;
@@ -29,7 +29,7 @@ interface Held {
  * under way are settled, those that have them let go and say so, then it is written down, and only then the new one is
  * told. What fails before that leaves everything as it was.
  * @throws {Refused} OLD_CONTROLLER_AWAY when one that has them does not answer, unless they were taken off it by hand;
- * DEVICE_MOVING when somebody else moves one of them
+ * DEVICE_MOVING when somebody else moves one of them; BOARD_DIVIDED for some doors of a board and not all
  */
 export async function moveDevicesTo(
   { services, hub, actor }: Changing,
@@ -127,10 +127,21 @@ async function letGo(hub: ControllerHub, holders: readonly string[], evenIfAway:
   }
 }
 
+/**
+ * Two controllers of one board would each take the other's cards off it.
+ * @throws {Refused} BOARD_DIVIDED
+ */
+export async function refuseDividedBoard(trx: Trx, doorIds: readonly string[]): Promise<void> {
+  if (await isBoardDivided(trx, doorIds)) {
+    throw new Refused("BOARD_DIVIDED");
+  }
+}
+
 async function giveAll(trx: Trx, asked: Asked, held: readonly Held[], at: Date): Promise<void> {
   const { buildingId, controllerId, doorIds, cameraIds, siren } = asked;
   if (doorIds.length > 0) {
     await giveDoors(trx, controllerId, doorIds);
+    await refuseDividedBoard(trx, doorIds);
   }
   if (cameraIds.length > 0) {
     await giveCamerasTo(trx, controllerId, cameraIds);

@@ -72,6 +72,27 @@ describe("a building with two controllers", () => {
     expect(second.orders.map(({ doorId }) => doorId)).toEqual([other.id]);
   });
 
+  it("keeps a board's doors together", async () => {
+    const { second, door, other, ask, move, holderOf, first } = await newScene();
+    const onBoard = (id: string, at: 1 | 2) =>
+      ask("PUT", `/api/bb/doors/${id}`, {
+        relay: { kind: "uhppote", host: "192.168.7.20", serial: 405_419_896, door: at },
+      });
+    expect(await onBoard(door.id, 1)).toMatchObject({ status: 200 });
+    expect(await onBoard(other.id, 2)).toMatchObject({ status: 200 });
+    const divided = { status: 409, body: { code: "BOARD_DIVIDED" } };
+    expect(await move({ controllerId: second.id, doorIds: [other.id] })).toMatchObject(divided);
+    expect(await holderOf(other.id)).toBe(first.id);
+    expect(await move({ controllerId: second.id, doorIds: [door.id, other.id] })).toMatchObject({
+      body: { moved: 2 },
+    });
+    expect(await ask("PUT", `/api/bb/doors/${other.id}`, { relay: { kind: "simulated" } })).toMatchObject({
+      status: 200,
+    });
+    expect(await move({ controllerId: first.id, doorIds: [other.id] })).toMatchObject({ body: { moved: 1 } });
+    expect(await onBoard(other.id, 2)).toMatchObject(divided);
+  });
+
   it("says of each door whether its own controller is there", async () => {
     const { second, other, door, press, move, lines, states, ask, building } = await newScene();
     await move({ controllerId: second.id, doorIds: [other.id] });
