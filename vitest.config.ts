@@ -10,7 +10,7 @@ const PATIENCE = {
 };
 
 /**
- * Files of a project that share two processes, which import the sources once: importing took most of the time. A file
+ * Files of a project that share a few processes, which import the sources once: importing took most of the time. A file
  * may not depend on what another left behind, nor leave anything; `--sequence.shuffle.files` shows it.
  */
 const SHARED = {
@@ -43,7 +43,8 @@ export default defineConfig({
   test: {
     // Processes, not threads: sharp, argon2 and libsql are native, and a test may kill what it started.
     pool: "forks",
-    maxWorkers: 2,
+    // On two cores: files that wait leave room for a third.
+    maxWorkers: 3,
     retry: 0,
     // A list that should be empty is told with what stood in it: a report has no more than the message.
     chaiConfig: { truncateThreshold: 400 },

@@ -11,6 +11,7 @@ import { originOf, withOrigin } from "./origin.ts";
 import { type Form, isSigned, parseForm } from "./provider-signature.ts";
 import type { Proven } from "./push-proofs.ts";
 import { Refused } from "./refused.ts";
+import { replyWriterOf } from "./reply-writers.ts";
 import { inTurnOfAddress, takeTurnOf } from "./request-shares.ts";
 
 declare module "fastify" {
@@ -180,8 +181,7 @@ function introduce<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType
     params: endpoint.params,
     querystring: endpoint.query,
     ...(endpoint.method === "GET" ? {} : { body: endpoint.body }),
-    // Replies are written by a serialiser made from the same schema: what it does not name does not leave.
-    response: { 200: z.toJSONSchema(endpoint.reply, { io: "output", target: "draft-7" }) },
+    response: { 200: endpoint.reply },
   };
   const options: RouteOptions = {
     method: endpoint.method,
@@ -189,6 +189,7 @@ function introduce<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType
     config: { access: endpoint.access, isPersonal: personalFieldsOf(endpoint.reply).length > 0 },
     ...(endpoint.bodyLimit === undefined ? {} : { bodyLimit: endpoint.bodyLimit }),
     schema,
+    serializerCompiler: () => replyWriterOf(endpoint),
     // Session, then permission, then all the rest: a body is not even read for who may not send it.
     onRequest: async (request, reply) => {
       await inTurnOfAddress(request, () => admit(app.services, request, endpoint.access));

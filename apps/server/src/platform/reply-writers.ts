@@ -1,0 +1,23 @@
+import { SerializerSelector } from "@fastify/fast-json-stringify-compiler";
+import type { Endpoint } from "@umbral/contract/lib/endpoint";
+import { z } from "zod";
+
+/** Writes a reply as JSON. */
+type ReplyWriter = (reply: unknown) => string;
+
+const compile = SerializerSelector()({});
+
+/** Making those of the whole contract takes half a second of a processor, and a process may build its server several times. */
+const writers = new WeakMap<z.ZodType, ReplyWriter>();
+
+/** The writer of an endpoint's replies, made once in a process: what the endpoint's schema does not name does not leave. */
+export function replyWriterOf({ method, path, reply }: Endpoint): ReplyWriter {
+  const made = writers.get(reply);
+  if (made !== undefined) {
+    return made;
+  }
+  const schema = z.toJSONSchema(reply, { io: "output", target: "draft-7" });
+  const writer = compile({ method, url: path, httpStatus: "200", schema });
+  writers.set(reply, writer);
+  return writer;
+}
