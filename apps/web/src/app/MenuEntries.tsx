@@ -1,14 +1,16 @@
 import { Link } from "react-router";
 import { WaitingCount } from "../features/access-requests/index.ts";
-import type { MenuEntry } from "./menu.ts";
 import css from "./SideMenu.module.css";
 import { useMenu } from "./useMenu.ts";
 
-/** The entries that this person may use, as links. */
-export function MenuEntries({ entries }: { entries?: readonly MenuEntry[] }) {
+/** The entries of everybody's menu that this person may use, as links. */
+export const MenuEntries = () => <MenuLinks entries={useMenu()} />;
+
+/** Entries as links, with the place where the person is. */
+export function MenuLinks({ entries }: { entries: ReturnType<typeof useMenu> }) {
   return (
     <ul className={css["entries"]}>
-      {useMenu(entries).map(({ to, label, icon: Icon, current, counts }) => (
+      {entries.map(({ to, label, icon: Icon, current, counts }) => (
         <li key={to}>
           <Link to={to} className={css["entry"]} aria-current={current}>
             <Icon aria-hidden="true" size={22} />

@@ -4,7 +4,7 @@ import { lazy, Suspense } from "react";
 import { PanicButton } from "../features/alarms/index.ts";
 import { signOut } from "../features/auth/index.ts";
 import { SpaceSwitcher } from "../features/users/index.ts";
-import { useSession } from "../lib/useSession.ts";
+import { useMay } from "../lib/useMay.ts";
 import { MenuEntries } from "./MenuEntries.tsx";
 import css from "./SideMenu.module.css";
 
@@ -13,13 +13,13 @@ const AdminMenu = lazy(async () => ({ default: (await import("./AdminMenu.tsx"))
 
 /** Where the person is, where they can go, and the way out. */
 export function SideMenu() {
-  const isOfPlatform = useSession()?.user?.userType === "ADMIN";
+  const administers = useMay("buildings.administer");
   const leave = useMutation({ mutationFn: signOut });
   return (
-    <div className={css["side"]}>
+    <div className={css["side"]} data-grouped={administers || undefined}>
       <SpaceSwitcher />
       <nav aria-label="Menú principal">
-        {isOfPlatform ? (
+        {administers ? (
           <Suspense fallback={null}>
             <AdminMenu />
           </Suspense>
@@ -27,20 +27,22 @@ export function SideMenu() {
           <MenuEntries />
         )}
       </nav>
-      <PanicButton className={css["panic"]} size={22} />
-      <button
-        type="button"
-        className={css["leave"]}
-        aria-busy={leave.isPending || undefined}
-        onClick={() => {
-          if (!leave.isPending) {
-            leave.mutate();
-          }
-        }}
-      >
-        <IconLogout2 aria-hidden="true" size={22} />
-        Salir
-      </button>
+      <div className={css["acts"]}>
+        <PanicButton className={css["panic"]} size={22} />
+        <button
+          type="button"
+          className={css["leave"]}
+          aria-busy={leave.isPending || undefined}
+          onClick={() => {
+            if (!leave.isPending) {
+              leave.mutate();
+            }
+          }}
+        >
+          <IconLogout2 aria-hidden="true" size={22} />
+          Salir
+        </button>
+      </div>
     </div>
   );
 }

@@ -1,4 +1,5 @@
 import { IconMenu2 } from "@tabler/icons-react";
+import type { Permission } from "@umbral/contract/lib/policy";
 import { type ReactNode, useState } from "react";
 import { Navigate, Outlet, useLocation, useMatches } from "react-router";
 import { AlarmOverlay, PanicButton } from "../features/alarms/index.ts";
@@ -83,6 +84,9 @@ function FramedScreen({ pathname, children }: { pathname: string; children: Reac
   );
 }
 
+/** For everybody else there are no such addresses. */
+const ofAdministration: readonly Permission[] = ["platform.administer", "buildings.administer"];
+
 function Guarded({ isKnown, facts }: { isKnown: boolean; facts: ScreenFacts | undefined }) {
   const mayBeHere = useMay(facts?.permission ?? "profile.own");
   if (!isKnown) {
@@ -95,5 +99,9 @@ function Guarded({ isKnown, facts }: { isKnown: boolean; facts: ScreenFacts | un
   if (mayBeHere) {
     return <Outlet />;
   }
-  return facts?.permission === "platform.administer" ? <NotFound /> : <NotAllowedScreen />;
+  return facts?.permission !== undefined && ofAdministration.includes(facts.permission) ? (
+    <NotFound />
+  ) : (
+    <NotAllowedScreen />
+  );
 }

@@ -12,6 +12,7 @@ import {
   type TablerIcon,
 } from "@tabler/icons-react";
 import { adminPaths, eventIntrusionPath, openDoorPath, readingsPath } from "../lib/admin-paths.ts";
+import { paths } from "../lib/paths.ts";
 import { type MenuEntry, menu } from "./menu.ts";
 
 interface Way {
@@ -29,23 +30,57 @@ export const panelButtons: readonly Way[] = [
   { to: openDoorPath(), label: "Monitoreo Puertas Abiertas", icon: IconDoor },
 ];
 
-/** Entries that only administrators have, under the words of the menu (specification §2). */
-const ofAdministration: readonly MenuEntry[] = [
-  { to: adminPaths.cardManager, label: "Administrador de tarjetas", icon: IconCards },
-  { to: adminPaths.buildings, label: "Administrar Edificios", icon: IconBuilding },
-  { to: adminPaths.adminApartments, label: "Administrar Apartamento", icon: IconBuildingCommunity },
-  { to: adminPaths.users, label: "Administrar Usuarios", icon: IconUsers },
-  { to: eventIntrusionPath(), label: "Monitoreo de Intrusos", icon: IconShieldExclamation },
-  { to: openDoorPath(), label: "Monitoreo Puertas Abiertas", icon: IconDoor },
-  { to: readingsPath(), label: "Lecturas de tarjetas", icon: IconNfc },
-  { to: adminPaths.import, label: "Importar", icon: IconFileSpreadsheet },
-  { to: adminPaths.administrators, label: "Administradores", icon: IconUserShield },
-  { to: adminPaths.audit, label: "Auditoría", icon: IconHistory },
-];
+/** Entries that only administrators have, by group, under the words of the menu (specification §2). */
+const ofAdministration = {
+  Personas: [
+    { to: adminPaths.users, label: "Administrar Usuarios", icon: IconUsers },
+    { to: adminPaths.cardManager, label: "Administrador de tarjetas", icon: IconCards },
+    { to: adminPaths.import, label: "Importar", icon: IconFileSpreadsheet },
+  ],
+  Accesos: [],
+  Eventos: [
+    { to: eventIntrusionPath(), label: "Monitoreo de Intrusos", icon: IconShieldExclamation },
+    { to: openDoorPath(), label: "Monitoreo Puertas Abiertas", icon: IconDoor },
+    { to: readingsPath(), label: "Lecturas de tarjetas", icon: IconNfc },
+  ],
+  Edificio: [
+    { to: adminPaths.buildings, label: "Administrar Edificios", icon: IconBuilding },
+    { to: adminPaths.adminApartments, label: "Administrar Apartamento", icon: IconBuildingCommunity },
+    { to: adminPaths.audit, label: "Auditoría", icon: IconHistory },
+  ],
+  Plataforma: [
+    {
+      to: adminPaths.administrators,
+      label: "Administradores",
+      icon: IconUserShield,
+      permission: "platform.administer",
+    },
+  ],
+} satisfies Record<string, MenuEntry[]>;
+type Group = keyof typeof ofAdministration;
 
-const [panel, profile, ...everybody] = menu;
+/** In which group what everybody's menu has is found by who administers. What is in none stands before all. */
+const groupOf: Partial<Record<string, Group>> = {
+  [paths.requestsEmployee]: "Personas",
+  [paths.requestsOwner]: "Personas",
+  [paths.visitCode]: "Accesos",
+  [paths.confirmVisit]: "Accesos",
+  [paths.accessVisitor]: "Accesos",
+  [paths.calls]: "Accesos",
+  [paths.alarms]: "Eventos",
+  [paths.cameras]: "Edificio",
+};
 
-/** The side menu of a platform administrator: everybody's, with the administration after the profile. */
-export const adminMenu: readonly MenuEntry[] = [panel, profile]
-  .filter((entry) => entry !== undefined)
-  .concat(ofAdministration, everybody);
+/** The desk's readings of today are a part of 'Lecturas de tarjetas', which who administers has. */
+const ofTheMenu = menu.filter(({ to }) => to !== paths.readings);
+
+/** What stands before the groups. */
+export const ungrouped: readonly MenuEntry[] = ofTheMenu.filter(({ to }) => groupOf[to] === undefined);
+
+/** The groups of the side menu of who administers, in their order. */
+export const adminMenu: readonly { title: string; entries: readonly MenuEntry[] }[] = Object.entries(
+  ofAdministration,
+).map(([title, entries]) => ({
+  title,
+  entries: [...ofTheMenu.filter(({ to }) => groupOf[to] === title), ...entries],
+}));

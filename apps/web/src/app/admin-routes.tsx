@@ -1,15 +1,14 @@
 import type { ComponentType } from "react";
-import { Navigate, type RouteObject, useLocation } from "react-router";
+import { Navigate, Outlet, type RouteObject, useLocation } from "react-router";
 import { adminPaths } from "../lib/admin-paths.ts";
 import { paths } from "../lib/paths.ts";
 import { screen } from "./screens.ts";
 
-/** A screen for platform administrators; everybody else is told that there is no such page. */
+/** A screen for who administers, every building or their own; everybody else is told that there is no such page. */
 const adminScreen = (path: string, title: string, load: () => Promise<ComponentType>): RouteObject =>
-  screen(path, { title, permission: "platform.administer" }, load);
+  screen(path, { title, permission: "buildings.administer" }, load);
 
-/** The administration's screens, which the router takes in when one of their addresses is first opened. */
-export const adminScreens: RouteObject[] = [
+const screens: RouteObject[] = [
   adminScreen(
     paths.adminDashboard,
     "Panel de Administración",
@@ -30,9 +29,9 @@ export const adminScreens: RouteObject[] = [
     "Usuarios del apartamento",
     async () => (await import("../features/users/ApartmentUsersScreen.tsx")).ApartmentUsersScreen,
   ),
-  adminScreen(
+  screen(
     adminPaths.administrators,
-    "Administradores",
+    { title: "Administradores", permission: "platform.administer" },
     async () => (await import("../features/auth/AdministratorsScreen.tsx")).AdministratorsScreen,
   ),
   adminScreen(
@@ -89,6 +88,24 @@ export const adminScreens: RouteObject[] = [
   ...["/card-manager", "/buildings/*", "/users", "/apartments/:apartmentId/users", "/events/*"].map((path) =>
     adminScreen(path, "Panel de Administración", async () => UnderThePanel),
   ),
+];
+
+/** The administration's screens, which the router takes in when one of their addresses is first opened. */
+export const adminScreens: RouteObject[] = [
+  {
+    // Who administers one building shows their second factor before any of it is asked for (decisions §9).
+    lazy: async () => {
+      const { SecondFactorGate } = await import("../features/auth/SecondFactorGate.tsx");
+      return {
+        Component: () => (
+          <SecondFactorGate>
+            <Outlet />
+          </SecondFactorGate>
+        ),
+      };
+    },
+    children: screens,
+  },
 ];
 
 /** The specification's second reading of the buildings' address leads to the first. */

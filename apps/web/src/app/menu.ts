@@ -43,6 +43,13 @@ export const menu: readonly MenuEntry[] = [
     icon: IconLayoutDashboard,
     permission: "platform.administer",
   },
+  {
+    to: paths.adminDashboard,
+    label: "Administrar mi edificio",
+    icon: IconLayoutDashboard,
+    permission: "buildings.administer",
+    isOfBuilding: true,
+  },
   { to: paths.profile, label: "Perfil", icon: IconUser },
   {
     to: paths.requestsEmployee,

@@ -1,6 +1,7 @@
 import { QueryClientProvider } from "@tanstack/react-query";
 import { listWaitingPlaces } from "@umbral/contract/access-requests/access-requests.contract";
 import { currentUser, init, type SignedIn } from "@umbral/contract/auth/auth.contract";
+import { askSecondFactor } from "@umbral/contract/auth/second-factor.contract";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { RouterProvider } from "react-router/dom";
@@ -75,6 +76,7 @@ export async function renderScreen(path: string, setting: Setting = {}): Promise
     // What the frame around every screen asks, in a calm building, unless the test said otherwise.
     replies.unlessSaid(currentUser, { user: as.user, spaces: as.spaces });
     replies.unlessSaid(listWaitingPlaces, { places: [] });
+    replies.unlessSaid(askSecondFactor, { isShown: true, isInUse: true });
     line.on(init, { userId: as.user.id, socketId: "line-1" });
     session.begin(as);
   }

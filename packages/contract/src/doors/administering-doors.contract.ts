@@ -146,7 +146,7 @@ export const tryRelay = endpoint({
   method: "POST",
   path: "/api/{product}/buildings/{id}/relays/test",
   summary: "Ask a relay's device, by the building's controller, whether it is there; nothing moves",
-  access: whoMay("platform.administer", { building: "id" }),
+  access: whoMay("buildings.administer", { building: "id" }),
   params: byId,
   query: none,
   body: z.strictObject({

@@ -18,8 +18,13 @@ async function setUp() {
 
 it("a relay is tried by the building's controller, with the password that is kept of it and for it alone", async () => {
   const { ask, laura, building, path } = await setUp();
+  const other = await server.newBuilding();
+  const ana = await server.newPerson({ spaces: [{ role: "ADMINISTRADOR", buildingId: other.id }] });
+  expect(await asking(server, ana)("POST", path, { relay })).toMatchObject({ status: 404 });
+  const pedro = await server.newPerson({ spaces: [{ role: "PORTERIA", buildingId: building.id }] });
+  expect(await asking(server, pedro)("POST", path, { relay })).toMatchObject({ status: 403 });
   const alberto = await server.newPerson({ spaces: [{ role: "ADMINISTRADOR", buildingId: building.id }] });
-  expect(await asking(server, alberto)("POST", path, { relay })).toMatchObject({ status: 403 });
+  expect(await asking(server, alberto)("POST", path, { relay })).toMatchObject({ status: 503 });
   expect(await ask("POST", path, { relay })).toMatchObject({
     status: 503,
     body: { code: "CONTROLLER_AWAY" },

@@ -2,7 +2,7 @@ import { type AuditAction, auditActions } from "@umbral/contract/audit/audit-act
 import { Days, Filters } from "../../ui/Filters.tsx";
 import { SelectField, TextField } from "../../ui/fields.tsx";
 import { optionsByName, optionsOfWords } from "../../ui/options.ts";
-import { useBuildings } from "../buildings/index.ts";
+import { useAllBuildings } from "../buildings/index.ts";
 import css from "./AuditScreen.module.css";
 import type { AuditWish } from "./audit.api.ts";
 
@@ -20,7 +20,7 @@ const none = { buildingId: "", action: "", first: "", last: "" } as const;
 
 /** By person, and folded away until somebody wants them by building, action and day. */
 export function AuditFilters({ wish, onChange }: AuditFiltersProps) {
-  const buildings = useBuildings().data ?? [];
+  const buildings = useAllBuildings().data ?? [];
   return (
     <search className={css["filters"]}>
       <div className={css["person"]}>

@@ -1,6 +1,7 @@
 import { IconEraser, IconHistory } from "@tabler/icons-react";
 import { useState } from "react";
 import { useDebounced } from "../../lib/useDebounced.ts";
+import { useMay } from "../../lib/useMay.ts";
 import { ListTools } from "../../ui/ListTools.tsx";
 import { Pages } from "../../ui/Pages.tsx";
 import { Screen } from "../../ui/Screen.tsx";
@@ -16,6 +17,7 @@ const everything: AuditWish = { person: "", buildingId: "", action: "", first: "
 
 /** '/admin-dashboard/audit': who did what, when, from where, and what was before and after. */
 export function AuditScreen() {
+  const isOfPlatform = useMay("platform.administer");
   const [wish, setWish] = useState(everything);
   const [page, setPage] = useState(1);
   const person = useDebounced(wish.person.trim(), PAUSE_MS);
@@ -39,7 +41,7 @@ export function AuditScreen() {
         onRefresh={() => void query.refetch()}
         onExport={() => downloadAudit(settled)}
       >
-        {only ? (
+        {only && isOfPlatform ? (
           <ForgetButton
             personId={only[0]}
             name={only[1]}

@@ -43,7 +43,7 @@ test("the audit fits a phone and the dark, and says so when there is nothing", a
   await expect.element(page.getByText("No hay nada anotado con estos filtros.")).toBeVisible();
 });
 
-test("the audit is not there for who does not administer the platform", async () => {
-  await renderScreen(SCREEN, { as: somebody("ADMINISTRADOR", "Alberto Administrador") });
+test("the audit is not there for who administers nothing", async () => {
+  await renderScreen(SCREEN, { as: somebody("CONSERJE", "Carla Conserje") });
   await expect.element(page.getByRole("heading", { name: "Esta página no existe" })).toBeVisible();
 });

@@ -63,7 +63,7 @@ export function SecondFactorCard() {
         onClose={() => setWish(null)}
         narrow
       >
-        {wish === null ? null : <Change wish={wish} onDone={() => setWish(null)} />}
+        {wish === null ? null : <SecondFactorChange wish={wish} onDone={() => setWish(null)} />}
       </Modal>
     </section>
   );
@@ -79,7 +79,7 @@ function stateOf(since: string | null, hasPasskeys: boolean): string {
 }
 
 /** The password first; then the secret and its first code; then the recovery codes. */
-function Change({ wish, onDone }: { wish: Wish; onDone(): void }) {
+export function SecondFactorChange({ wish, onDone }: { wish: Wish; onDone(): void }) {
   const offer = useOfferSecondFactor();
   const fresh = useNewRecoveryCodes();
   const confirm = useConfirmSecondFactor();

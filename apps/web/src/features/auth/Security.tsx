@@ -1,5 +1,5 @@
 import { lazy, Suspense } from "react";
-import { useSignedIn } from "../../lib/useSession.ts";
+import { useMay } from "../../lib/useMay.ts";
 import { PasswordCard } from "./PasswordCard.tsx";
 import { SessionsCard } from "./SessionsCard.tsx";
 
@@ -13,11 +13,11 @@ const PasskeysCard = lazy(async () => ({
 
 /** The part of the profile about who may come in as this person: the password, and where it was used. */
 export function Security() {
-  const { user } = useSignedIn();
+  const hasSecondFactor = useMay("second-factor.own");
   return (
     <>
       <PasswordCard />
-      {user.userType === "ADMIN" ? (
+      {hasSecondFactor ? (
         <Suspense fallback={null}>
           <SecondFactorCard />
           <PasskeysCard />

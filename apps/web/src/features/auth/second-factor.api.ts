@@ -1,15 +1,19 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
 import type { adminLogin } from "@umbral/contract/auth/auth.contract";
 import type {
+  askSecondFactor,
   confirmSecondFactor,
   newRecoveryCodes,
   offerSecondFactor,
   ownSecondFactor,
+  showOwnSecondFactor,
 } from "@umbral/contract/auth/second-factor.contract";
+import type { PasskeyRequest } from "@umbral/contract/lib/passkeys";
 import { call } from "../../lib/call.ts";
 import { queryOf } from "../../lib/endpoint-query.ts";
 import { refresh } from "../../lib/queries.ts";
 import type { Credentials } from "./auth.api.ts";
+import { showPasskey } from "./passkey-device.ts";
 
 /** Signs an administrator in with their code. The session begins only when the recovery codes were seen. */
 export const signInWithCode = (credentials: Credentials, code: string) =>
@@ -36,6 +40,24 @@ export function useConfirmSecondFactor() {
     mutationFn: (code: string) =>
       call<typeof confirmSecondFactor>("PUT", "/api/user/second-factor", { body: { code } }),
     onSuccess: () => refresh(factorQuery.queryKey),
+  });
+}
+
+/** What this session has to show. Begins the answer of a passkey, which is good once: it is asked for anew each time. */
+export function useAskedSecondFactor(isWanted: boolean) {
+  return useQuery({
+    ...queryOf<typeof askSecondFactor>("POST", "/api/user/second-factor/session", { body: {} }),
+    enabled: isWanted,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+}
+
+export function useShowSecondFactor() {
+  return useMutation({
+    mutationFn: async (shown: { code: string } | { request: PasskeyRequest }) =>
+      call<typeof showOwnSecondFactor>("PUT", "/api/user/second-factor/session", {
+        body: "code" in shown ? shown : { passkey: await showPasskey(shown.request) },
+      }),
   });
 }
 

@@ -1,6 +1,7 @@
 import { SelectField } from "../../ui/fields.tsx";
 import { optionsByName } from "../../ui/options.ts";
 import { useAllBuildings } from "./building-list.api.ts";
+import { useOnlyBuilding } from "./only-building.ts";
 
 interface BuildingChoiceProps {
   /** Undefined: none is chosen. */
@@ -10,9 +11,12 @@ interface BuildingChoiceProps {
   onChange(buildingId: string | undefined): void;
 }
 
-/** One building of the platform, or none: a list's way to say all of them. */
+/** One building, or none: a list's way to say all of them. Nothing is asked of who administers just one. */
 export function BuildingChoice({ value, onChange, none = "Todos los edificios" }: BuildingChoiceProps) {
   const buildings = useAllBuildings().data ?? [];
+  if (useOnlyBuilding() !== null) {
+    return null;
+  }
   return (
     <SelectField
       label="Edificio"

@@ -7,7 +7,7 @@ import { dialogs } from "../../ui/dialogs.ts";
 import { FieldError, SelectField } from "../../ui/fields.tsx";
 import { optionsByName } from "../../ui/options.ts";
 import { Screen } from "../../ui/Screen.tsx";
-import { useBuildings } from "./buildings.api.ts";
+import { useAllBuildings } from "./building-list.api.ts";
 import { ImportProgress } from "./ImportProgress.tsx";
 import { ImportRows } from "./ImportRows.tsx";
 import css from "./ImportScreen.module.css";
@@ -15,7 +15,7 @@ import { ImportCancelled, keepTemplate, useImport } from "./import.api.ts";
 
 /** '/admin-dashboard/import': a building's apartments, people and cards from a spreadsheet, tried before it counts. */
 export function ImportScreen() {
-  const buildings = useBuildings().data ?? [];
+  const buildings = useAllBuildings().data ?? [];
   const [buildingId, setBuildingId] = useState("");
   const [file, setFile] = useState<File | null>(null);
   const [wasAsked, setAsked] = useState(false);

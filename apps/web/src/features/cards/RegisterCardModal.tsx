@@ -11,7 +11,7 @@ import { Modal } from "../../ui/Modal.tsx";
 import { optionsByName } from "../../ui/options.ts";
 import { FieldGroup, Form, Pair } from "../../ui/Panel.tsx";
 import { required, useForm } from "../../ui/useForm.ts";
-import { useBuildings } from "../buildings/index.ts";
+import { useAllBuildings } from "../buildings/index.ts";
 import { useDoors } from "../doors/index.ts";
 import { giveCardTo, setReaderUp } from "./cards.api.ts";
 import { asCardType, cardSentences, cardTypeOptions } from "./cards.strings.ts";
@@ -83,7 +83,7 @@ function ReaderSetup({ at, onTag }: { at: string; onTag(tag: string): void }) {
   const [door, setDoor] = useState("");
   const [waitsAt, setWaitsAt] = useState<string | null>(null);
   const [read, setRead] = useState(false);
-  const buildings = useBuildings();
+  const buildings = useAllBuildings();
   const doors = useDoors(buildingId, buildingId !== "");
   const setup = useMutation({
     mutationFn: () => setReaderUp(buildingId, door),
@@ -129,7 +129,7 @@ function ReaderSetup({ at, onTag }: { at: string; onTag(tag: string): void }) {
           value={door}
           options={(doors.data ?? []).map(({ localId, name }) => ({
             value: localId,
-            label: `${name} (${localId})`,
+            label: name,
           }))}
           onChange={setDoor}
         />

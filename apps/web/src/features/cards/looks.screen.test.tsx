@@ -1,3 +1,4 @@
+import { administerBuildings } from "@umbral/contract/buildings/building-list.contract";
 import { type Card, listCards } from "@umbral/contract/cards/cards.contract";
 import { listDoors } from "@umbral/contract/doors/doors.contract";
 import { findUserDetail } from "@umbral/contract/users/user-details.contract";
@@ -22,6 +23,7 @@ const card: Card = {
 
 test("cards fit a phone, where each card is a card", async () => {
   const replies = placesReplies()
+    .on(administerBuildings, { buildings: [] })
     .on(listCards, { cards: [{ card }, { card: { ...card, id: idOf(0xcb), tag: "E2801160", type: "CAR" } }] })
     .on(listDoors, { doors: [] })
     .on(findUserDetail, {
@@ -62,6 +64,6 @@ test("cards fit a phone, where each card is a card", async () => {
 });
 
 test("cards are nobody else's", async () => {
-  await renderScreen(CARD_MANAGER, { as: somebody("ADMINISTRADOR", "Alberto Administrador") });
+  await renderScreen(CARD_MANAGER, { as: somebody("CONSERJE", "Carla Conserje") });
   await expect.element(page.getByRole("heading", { name: "Esta página no existe" })).toBeVisible();
 });

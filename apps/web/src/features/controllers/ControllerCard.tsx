@@ -23,15 +23,13 @@ interface ControllerCardProps {
   buildingId: string;
   controller: ControllerState;
   timeZone: string;
-  isOffering: boolean;
-  /** A new code for it. */
-  onOffer(): void;
-  onRename(): void;
+  /** What only the platform does; undefined for everybody else. */
+  pairing: { isOffering: boolean /** A new code for it. */; onOffer(): void; onRename(): void } | undefined;
 }
 
 /** One computer in the building: how it is, what it has against what it should have, and what is its own. */
 export function ControllerCard(props: ControllerCardProps) {
-  const { buildingId, controller, timeZone, isOffering, onOffer, onRename } = props;
+  const { buildingId, controller, timeZone, pairing } = props;
   const { id, name, state, secondSignIn, hasSiren } = controller;
   const isUsed = state === "connected" || state === "away";
   return (
@@ -42,15 +40,23 @@ export function ControllerCard(props: ControllerCardProps) {
       <Facts controller={controller} timeZone={timeZone} />
       <Actions fills>
         {hasSiren ? <SirenTest buildingId={buildingId} /> : null}
-        <Button look="quiet" onClick={onRename}>
-          Cambiar nombre
-        </Button>
-        <Button look="quiet" loading={isOffering} onClick={() => void askAndOffer(controller, onOffer)}>
-          {isUsed ? "Reemplazar controlador" : "Pedir otro código"}
-        </Button>
-        <Button look="plain" onClick={() => void remove(id, controller)}>
-          Quitar controlador
-        </Button>
+        {pairing === undefined ? null : (
+          <>
+            <Button look="quiet" onClick={pairing.onRename}>
+              Cambiar nombre
+            </Button>
+            <Button
+              look="quiet"
+              loading={pairing.isOffering}
+              onClick={() => void askAndOffer(controller, pairing.onOffer)}
+            >
+              {isUsed ? "Reemplazar controlador" : "Pedir otro código"}
+            </Button>
+            <Button look="plain" onClick={() => void remove(id, controller)}>
+              Quitar controlador
+            </Button>
+          </>
+        )}
       </Actions>
     </article>
   );

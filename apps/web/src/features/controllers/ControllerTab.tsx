@@ -5,6 +5,7 @@ import { useState } from "react";
 import { formatDate } from "../../lib/dates.ts";
 import { refreshEverything } from "../../lib/queries.ts";
 import { fieldSentences } from "../../lib/sentences.ts";
+import { useMay } from "../../lib/useMay.ts";
 import { Button } from "../../ui/Button.tsx";
 import { sayFailed } from "../../ui/failed.ts";
 import { TextField } from "../../ui/fields.tsx";
@@ -39,6 +40,7 @@ const FIRST_NAME = "Controlador";
 /** The computers in the building: their pairing, how each is now, and what is its own. */
 export function ControllerTab({ buildingId, timeZone }: ControllerTabProps) {
   const query = useControllers(buildingId);
+  const mayPair = useMay("platform.administer");
   /** Shown once: it is nowhere else, and gone with this screen. */
   const [pairing, setPairing] = useState<Pairing | null>(null);
   const [naming, setNaming] = useState<ControllerState | "new" | null>(null);
@@ -63,13 +65,15 @@ export function ControllerTab({ buildingId, timeZone }: ControllerTabProps) {
         skeleton={<CardSkeletons />}
         empty={{
           title: "Este edificio todavía no tiene controlador.",
-          hint: "Es el computador que mueve las puertas y lee las cámaras.",
+          hint: mayPair
+            ? "Es el computador que mueve las puertas y lee las cámaras."
+            : "Es el computador que mueve las puertas y lee las cámaras. Lo registra la plataforma.",
           icon: <IconCpuOff size={32} stroke={1.6} />,
-          action: (
+          action: mayPair ? (
             <Button loading={offer.isPending} onClick={() => offer.mutate({ name: FIRST_NAME })}>
               Registrar controlador
             </Button>
-          ),
+          ) : undefined,
         }}
       >
         {(controllers) => (
@@ -80,20 +84,28 @@ export function ControllerTab({ buildingId, timeZone }: ControllerTabProps) {
                 buildingId={buildingId}
                 controller={controller}
                 timeZone={timeZone}
-                isOffering={offer.isPending}
-                onOffer={() => offer.mutate({ replaced: controller.id })}
-                onRename={() => setNaming(controller)}
+                pairing={
+                  mayPair
+                    ? {
+                        isOffering: offer.isPending,
+                        onOffer: () => offer.mutate({ replaced: controller.id }),
+                        onRename: () => setNaming(controller),
+                      }
+                    : undefined
+                }
               />
             ))}
-            <Actions fills>
-              <Button
-                look="quiet"
-                icon={<IconPlus aria-hidden="true" size={20} />}
-                onClick={() => setNaming("new")}
-              >
-                Agregar otro controlador
-              </Button>
-            </Actions>
+            {mayPair ? (
+              <Actions fills>
+                <Button
+                  look="quiet"
+                  icon={<IconPlus aria-hidden="true" size={20} />}
+                  onClick={() => setNaming("new")}
+                >
+                  Agregar otro controlador
+                </Button>
+              </Actions>
+            ) : null}
           </>
         )}
       </ListStates>

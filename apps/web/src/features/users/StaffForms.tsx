@@ -11,6 +11,7 @@ import { staffRoles } from "@umbral/contract/users/staff-roles";
 import { dayOf, endOfDay } from "../../lib/dates.ts";
 import { refreshEverything } from "../../lib/queries.ts";
 import { fieldSentences } from "../../lib/sentences.ts";
+import { useMay } from "../../lib/useMay.ts";
 import { Button } from "../../ui/Button.tsx";
 import { dialogs } from "../../ui/dialogs.ts";
 import { sayFailed } from "../../ui/failed.ts";
@@ -23,7 +24,13 @@ import { documentOptions } from "../registration/index.ts";
 import { changeMemberOfStaff, type Invitation, inviteTo } from "./staff.api.ts";
 import { roleNames } from "./users.strings.ts";
 
-const roleOptions = staffRoles.map((role) => ({ value: role, label: roleNames[role] }));
+/** The role ADMINISTRADOR is given by the platform alone (decisions §9); whoever has it keeps it in the list. */
+const useRoleOptions = (current?: StaffRole) => {
+  const isOfPlatform = useMay("platform.administer");
+  return staffRoles
+    .filter((role) => role !== "ADMINISTRADOR" || isOfPlatform || current === role)
+    .map((role) => ({ value: role, label: roleNames[role] }));
+};
 const asRole = (chosen: string): StaffRole => staffRoles.find((role) => role === chosen) ?? "PORTERIA";
 const asDocumentType = (chosen: string): DocumentType =>
   documentTypes.find((type) => type === chosen) ?? "CEDULA_CIUDADANIA";
@@ -67,6 +74,7 @@ export function InviteForm({ buildingId, timeZone, onDone }: FormProps) {
           : undefined,
     }),
   );
+  const roleOptions = useRoleOptions();
   const inviting = useMutation({
     mutationFn: (invitation: Invitation) => inviteTo(buildingId, invitation),
     onSuccess: async ({ invitation }) => {
@@ -123,6 +131,7 @@ export function StaffForm({ buildingId, timeZone, member, onDone }: FormProps & 
     { role: String(member.role), day: member.endsAt === null ? "" : dayOf(member.endsAt, timeZone) },
     () => ({}),
   );
+  const roleOptions = useRoleOptions(member.role);
   const saving = useMutation({
     mutationFn: ({ role, day }: { role: string; day: string }) =>
       changeMemberOfStaff(buildingId, member.id, { role: asRole(role), endsAt: endOf(day, timeZone) }),

@@ -3,6 +3,7 @@ import type { StaffMember } from "@umbral/contract/users/staff.contract";
 import { useState } from "react";
 import { formatDate } from "../../lib/dates.ts";
 import { refreshEverything } from "../../lib/queries.ts";
+import { useMay } from "../../lib/useMay.ts";
 import { Button, IconButton } from "../../ui/Button.tsx";
 import { type Column, DataTable } from "../../ui/DataTable.tsx";
 import { DownloadButton } from "../../ui/DownloadButton.tsx";
@@ -19,6 +20,7 @@ import { roleNames } from "./users.strings.ts";
 /** Who works for the building: its administration, doormen and caretakers. */
 export function StaffTab({ buildingId, timeZone }: { buildingId: string; timeZone: string }) {
   const query = useStaff(buildingId);
+  const isOfPlatform = useMay("platform.administer");
   const [draft, setDraft] = useState<{ member: StaffMember | null } | null>(null);
   const close = () => setDraft(null);
   const invite = (
@@ -41,7 +43,7 @@ export function StaffTab({ buildingId, timeZone }: { buildingId: string; timeZon
       >
         <DataTable
           caption="Personal"
-          columns={columnsOf(buildingId, timeZone, (member) => setDraft({ member }))}
+          columns={columnsOf({ buildingId, timeZone, isOfPlatform }, (member) => setDraft({ member }))}
           query={query}
           rowKey={({ id }) => id}
           usualRows={3}
@@ -70,8 +72,7 @@ export function StaffTab({ buildingId, timeZone }: { buildingId: string; timeZon
 }
 
 const columnsOf = (
-  buildingId: string,
-  timeZone: string,
+  { buildingId, timeZone, isOfPlatform }: { buildingId: string; timeZone: string; isOfPlatform: boolean },
   change: (member: StaffMember) => void,
 ): readonly Column<StaffMember>[] => [
   { id: "name", header: "Persona", isTitle: true, cell: ({ user }) => user.name },
@@ -93,16 +94,18 @@ const columnsOf = (
     header: "Acciones",
     isWhole: true,
     align: "end",
-    cell: (member) => (
-      <Actions>
-        <IconButton label={`Cambiar: ${member.user.name}`} onClick={() => change(member)}>
-          <IconPencil aria-hidden="true" size={22} />
-        </IconButton>
-        <IconButton label={`Quitar: ${member.user.name}`} onClick={() => void remove(buildingId, member)}>
-          <IconTrash aria-hidden="true" size={22} />
-        </IconButton>
-      </Actions>
-    ),
+    // No administrator makes, changes or removes another (decisions §9).
+    cell: (member) =>
+      member.role === "ADMINISTRADOR" && !isOfPlatform ? null : (
+        <Actions>
+          <IconButton label={`Cambiar: ${member.user.name}`} onClick={() => change(member)}>
+            <IconPencil aria-hidden="true" size={22} />
+          </IconButton>
+          <IconButton label={`Quitar: ${member.user.name}`} onClick={() => void remove(buildingId, member)}>
+            <IconTrash aria-hidden="true" size={22} />
+          </IconButton>
+        </Actions>
+      ),
   },
 ];
 

@@ -13,6 +13,7 @@ import { Fragment, useState } from "react";
 import { Link } from "react-router";
 import { adminPaths } from "../../lib/admin-paths.ts";
 import { validationSentence } from "../../lib/sentences.ts";
+import { useMay } from "../../lib/useMay.ts";
 import { IconButton } from "../../ui/Button.tsx";
 import { CellText } from "../../ui/CellFields.tsx";
 import { type Column, DataTable } from "../../ui/DataTable.tsx";
@@ -48,6 +49,7 @@ const isPhone = (written: string) => written.trim() === "" || normalPhone(writte
 /** People in the specification's columns (§2); telephone and alias are changed where they stand. */
 export function UserTable({ caption, query, empty, usualRows = 8, isOld }: UserTableProps) {
   const [draft, setDraft] = useState<Draft | null>(null);
+  const isOfPlatform = useMay("platform.administer");
   const [isSaving, setSaving] = useState(false);
   // Whose buttons come back after their data were edited: the focus goes on there.
   const [returned, setReturned] = useState<string | null>(null);
@@ -65,7 +67,7 @@ export function UserTable({ caption, query, empty, usualRows = 8, isOld }: UserT
     } else if (await dialogs.confirm(userQuestions.update(user.name))) {
       setSaving(true);
       try {
-        await changeUserTo(user.id, { phone, alias });
+        await changeUserTo(user.id, isOfPlatform ? { phone, alias } : { alias });
         leave(user);
         await refreshUserDetails();
         await dialogs.success(userSentences.updated);
@@ -135,7 +137,7 @@ export function UserTable({ caption, query, empty, usualRows = 8, isOld }: UserT
       id: "phone",
       header: "Celular",
       cell: (user) =>
-        draft?.id === user.id ? (
+        draft?.id === user.id && isOfPlatform ? (
           <CellText
             label={`Celular de ${user.name}`}
             type="tel"
@@ -202,17 +204,19 @@ export function UserTable({ caption, query, empty, usualRows = 8, isOld }: UserT
               >
                 <IconPencil aria-hidden="true" size={22} />
               </IconButton>
-              <IconButton
-                label={user.active ? `Desactivar a ${user.name}` : `Activar a ${user.name}`}
-                onClick={() => setSwitching(user)}
-              >
-                {user.active ? (
-                  <IconUserOff aria-hidden="true" size={22} />
-                ) : (
-                  <IconUserCheck aria-hidden="true" size={22} />
-                )}
-              </IconButton>
-              {user.cedula === "" ? null : (
+              {isOfPlatform ? (
+                <IconButton
+                  label={user.active ? `Desactivar a ${user.name}` : `Activar a ${user.name}`}
+                  onClick={() => setSwitching(user)}
+                >
+                  {user.active ? (
+                    <IconUserOff aria-hidden="true" size={22} />
+                  ) : (
+                    <IconUserCheck aria-hidden="true" size={22} />
+                  )}
+                </IconButton>
+              ) : null}
+              {user.cedula === "" || !isOfPlatform ? null : (
                 <IconButton label={`Recuperar la cédula de ${user.name}`} onClick={() => setFreeing(user)}>
                   <IconIdOff aria-hidden="true" size={22} />
                 </IconButton>

@@ -17,6 +17,7 @@ import {
   openDoorPath,
   readingsPath,
 } from "../../../lib/admin-paths.ts";
+import { useMay } from "../../../lib/useMay.ts";
 import css from "./BuildingActions.module.css";
 
 interface BuildingActionsProps {
@@ -29,6 +30,7 @@ interface BuildingActionsProps {
 export function BuildingActions({ building, isWide = false }: BuildingActionsProps) {
   const [isSilencing, setSilencing] = useState(false);
   const [isRestarting, setRestarting] = useState(false);
+  const mayRestart = useMay("controllers.restart");
   const { id, name } = building;
   // A link carries the building in its state, as the specification has it; without it the screen asks.
   const state = { building: { id, name } };
@@ -73,22 +75,24 @@ export function BuildingActions({ building, isWide = false }: BuildingActionsPro
             <span>Ver lecturas de tarjetas</span>
           </Link>
         </Action>
-        <Action>
-          <button
-            type="button"
-            {...said("Reiniciar edificio", name)}
-            aria-busy={isRestarting || undefined}
-            aria-disabled={isRestarting || undefined}
-            onClick={() => {
-              if (!isRestarting) {
-                void restartBuilding(building, setRestarting);
-              }
-            }}
-          >
-            <IconRefreshDot aria-hidden="true" size={22} />
-            <span>Reiniciar edificio</span>
-          </button>
-        </Action>
+        {mayRestart ? (
+          <Action>
+            <button
+              type="button"
+              {...said("Reiniciar edificio", name)}
+              aria-busy={isRestarting || undefined}
+              aria-disabled={isRestarting || undefined}
+              onClick={() => {
+                if (!isRestarting) {
+                  void restartBuilding(building, setRestarting);
+                }
+              }}
+            >
+              <IconRefreshDot aria-hidden="true" size={22} />
+              <span>Reiniciar edificio</span>
+            </button>
+          </Action>
+        ) : null}
       </ul>
       <SilenceModal buildingId={isSilencing ? id : null} onClose={() => setSilencing(false)} />
     </>

@@ -18,6 +18,7 @@ import { InputsTab } from "../../../features/inputs/index.ts";
 import { StaffTab } from "../../../features/users/index.ts";
 import { adminPaths, buildingPath } from "../../../lib/admin-paths.ts";
 import { refreshEverything } from "../../../lib/queries.ts";
+import { useMay } from "../../../lib/useMay.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { dialogs } from "../../../ui/dialogs.ts";
 import { sayFailed } from "../../../ui/failed.ts";
@@ -84,6 +85,7 @@ function Settings({ building }: { building: BuildingSettings }) {
 
 function Facts({ building }: { building: BuildingSettings }) {
   const navigate = useNavigate();
+  const isOfPlatform = useMay("platform.administer");
   const saving = useMutation({
     mutationFn: (fields: NewBuilding) => saveBuilding(building.id, fields),
     onSuccess: async () => {
@@ -112,11 +114,13 @@ function Facts({ building }: { building: BuildingSettings }) {
         isSaving={saving.isPending}
         onSave={(fields) => saving.mutate(fields)}
       />
-      <Actions fills>
-        <Button look="plain" onClick={() => void remove()}>
-          Eliminar edificio
-        </Button>
-      </Actions>
+      {isOfPlatform ? (
+        <Actions fills>
+          <Button look="plain" onClick={() => void remove()}>
+            Eliminar edificio
+          </Button>
+        </Actions>
+      ) : null}
     </Panel>
   );
 }

@@ -1,14 +1,16 @@
 import { IconBuilding } from "@tabler/icons-react";
 import type { AdminBuilding } from "@umbral/contract/buildings/building-list.contract";
 import { useState } from "react";
-import { Link } from "react-router";
+import { Link, Navigate } from "react-router";
 import {
   ControllerState,
   CreateBuilding,
   downloadBuildings,
   useAdminBuildings,
+  useOnlyBuilding,
 } from "../../../features/buildings/index.ts";
 import { buildingPath } from "../../../lib/admin-paths.ts";
+import { useMay } from "../../../lib/useMay.ts";
 import { type Column, DataTable } from "../../../ui/DataTable.tsx";
 import { DownloadButton } from "../../../ui/DownloadButton.tsx";
 import { Pages } from "../../../ui/Pages.tsx";
@@ -17,8 +19,14 @@ import { SearchField } from "../../../ui/SearchField.tsx";
 import { BuildingActions } from "./BuildingActions.tsx";
 import css from "./BuildingsScreen.module.css";
 
-/** '/admin-dashboard/buildings': every building of the platform, and what can be done with each. */
+/** '/admin-dashboard/buildings': every building that somebody administers, and what can be done with each. */
 export function BuildingsScreen() {
+  const own = useOnlyBuilding();
+  return own === null ? <Buildings /> : <Navigate to={buildingPath(own)} replace />;
+}
+
+function Buildings() {
+  const isOfPlatform = useMay("platform.administer");
   const [search, setSearch] = useState("");
   const [page, setPage] = useState(1);
   const query = useAdminBuildings(search, page);
@@ -29,7 +37,7 @@ export function BuildingsScreen() {
         <h1>Administrar Edificios</h1>
         <span className={css["tools"]}>
           <DownloadButton fetch={() => downloadBuildings(search)}>Descargar CSV</DownloadButton>
-          <CreateBuilding />
+          {isOfPlatform ? <CreateBuilding /> : null}
         </span>
       </ScreenHead>
       <div className={css["search"]}>

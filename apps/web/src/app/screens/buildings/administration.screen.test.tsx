@@ -75,8 +75,8 @@ describe("the administration", () => {
 
   const paths = ["/admin-dashboard", "/admin-dashboard/buildings", "/admin-dashboard/events/open-door"];
   for (const path of [...paths, "/no-such-page"]) {
-    test(`is no page at all for who administers one building: ${path}`, async () => {
-      await renderScreen(path, { as: somebody("ADMINISTRADOR", "Alberto Administrador") });
+    test(`is no page at all for who administers nothing: ${path}`, async () => {
+      await renderScreen(path, { as: somebody("CONSERJE", "Carla Conserje") });
       await expect.element(page.getByRole("heading", { name: "Esta página no existe" })).toBeVisible();
     });
   }

@@ -1,6 +1,7 @@
 import { readAccess, testAccess } from "@umbral/contract/access-control/access-levels.contract";
 import { changePin, makePin, type Pin, readPin } from "@umbral/contract/access-control/pins.contract";
 import { readBuildingSettings } from "@umbral/contract/buildings/administering-buildings.contract";
+import { administerBuildings } from "@umbral/contract/buildings/building-list.contract";
 import { apartmentDirectory, listBuildings } from "@umbral/contract/buildings/buildings.contract";
 import { changeCard, createCard } from "@umbral/contract/cards/cards.contract";
 import { listDoors } from "@umbral/contract/doors/doors.contract";
@@ -61,6 +62,7 @@ const gone: CardHolder = { ...cleaner, id: idOf(0x1ca3), name: "Pintor de octubr
 const listOf = (...cardHolders: CardHolder[]) => ({ cardHolders, totalPages: 1 });
 const replies = () =>
   new Replies()
+    .on(administerBuildings, { buildings: [] })
     .on(readBuildingSettings, { building: miradorSettings })
     .on(readAccess, miradorAccess)
     .on(apartmentDirectory, { apartments: [{ id: home.id, name: home.name, tower: { name: "A" } }] })

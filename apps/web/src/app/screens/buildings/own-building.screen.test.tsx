@@ -1,0 +1,171 @@
+import { listDecisions } from "@umbral/contract/access-control/access-events.contract";
+import { listIntrusions } from "@umbral/contract/alarms/intrusions.contract";
+import { listAudit } from "@umbral/contract/audit/audit.contract";
+import {
+  askSecondFactor,
+  confirmSecondFactor,
+  offerSecondFactor,
+  ownSecondFactor,
+  showOwnSecondFactor,
+} from "@umbral/contract/auth/second-factor.contract";
+import { readApartments } from "@umbral/contract/buildings/administering-apartments.contract";
+import { readBuildingSettings } from "@umbral/contract/buildings/administering-buildings.contract";
+import {
+  type AdminBuilding,
+  administerBuildings,
+  readBuilding,
+} from "@umbral/contract/buildings/building-list.contract";
+import { listDoors } from "@umbral/contract/doors/doors.contract";
+import { listOpenings } from "@umbral/contract/doors/openings.contract";
+import { listUserDetails } from "@umbral/contract/users/user-details.contract";
+import { describe, expect, test } from "vitest";
+import { page } from "vitest/browser";
+import { violations } from "../../../../testing/screens/look.ts";
+import { mirador, platformAdministrator, somebody } from "../../../../testing/screens/people.ts";
+import { miradorSettings, placesReplies } from "../../../../testing/screens/places.ts";
+import { failing, refused } from "../../../../testing/screens/replies.ts";
+import { renderScreen } from "../../../../testing/screens/screen.tsx";
+
+const building: AdminBuilding = {
+  ...miradorSettings,
+  apartments: 8,
+  doors: 3,
+  controller: "online",
+  lastSeenAt: "2026-11-20T12:00:00.000Z",
+};
+const alberto = somebody("ADMINISTRADOR", "Alberto Administrador");
+const nothing = { totalPages: 1, hasOlder: false };
+const replies = () =>
+  placesReplies()
+    .on(administerBuildings, { buildings: [building] })
+    .on(readBuilding, { building })
+    .on(readBuildingSettings, { building: miradorSettings })
+    .on(readApartments, { building: mirador, apartments: [], totalPages: 1 })
+    .on(listDoors, { doors: [] })
+    .on(listUserDetails, { users: [], totalPages: 1, isMore: false })
+    .on(listOpenings, { eventOpenDoorDetails: [], ...nothing })
+    .on(listIntrusions, { eventIntrusionDetails: [], ...nothing })
+    .on(listDecisions, { accessEvents: [], ...nothing })
+    .on(listAudit, { entries: [], ...nothing });
+
+/** Every screen of the administration, what its address becomes with one building chosen, and how it is headed. */
+const screens = [
+  ["", undefined, "Panel de Administración"],
+  ["/card-manager", undefined, "Administrador de tarjetas"],
+  ["/users", undefined, "Administrar Usuarios"],
+  ["/import", undefined, "Importar"],
+  ["/audit", undefined, "Auditoría"],
+  ["/buildings", `/buildings/${mirador.id}`, mirador.name],
+  ["/admin-buildings", `/buildings/${mirador.id}`, mirador.name],
+  ["/admin-building-apartment", `/buildings/${mirador.id}/apartments`, `Apartamentos de ${mirador.name}`],
+  [`/buildings/${mirador.id}/settings`, undefined, mirador.name],
+  ["/events/event-intrusion", undefined, "Monitoreo de Intrusos"],
+  ["/events/open-door", undefined, "Monitoreo Puertas Abiertas"],
+  ["/events/access", undefined, "Lecturas de tarjetas"],
+] as const;
+
+describe("who administers one building", () => {
+  for (const [path, leadsTo, title] of screens) {
+    test(`opens ${path || "the panel"} of their own`, async () => {
+      const screen = await renderScreen(`/admin-dashboard${path}`, { as: alberto, replies: replies() });
+      await expect.element(page.getByRole("heading", { name: title, level: 1 })).toBeVisible();
+      expect(screen.path().split("?")[0]).toBe(`/admin-dashboard${leadsTo ?? path}`);
+      // What only the platform does is not offered.
+      for (const name of [/^Reiniciar/, /^Crear edificio/, /^Eliminar edificio/]) {
+        expect(page.getByRole("button", { name }).elements()).toEqual([]);
+      }
+    });
+  }
+
+  test("has no platform to look after", async () => {
+    await renderScreen("/admin-dashboard/administrators", { as: alberto, replies: replies() });
+    await expect.element(page.getByRole("heading", { name: "Esta página no existe" })).toBeVisible();
+  });
+});
+
+const groups = [
+  [alberto, ["Personas", "Accesos", "Eventos", "Edificio"]],
+  [platformAdministrator(), ["Personas", "Accesos", "Eventos", "Edificio", "Plataforma"]],
+] as const;
+for (const [as, titles] of groups) {
+  test(`the menu of ${as.user.name} stands whole at 900 px of height, in groups`, async () => {
+    await renderScreen("/admin-dashboard/users", { as, replies: replies() });
+    const menu = page.getByRole("navigation", { name: "Menú principal" });
+    const here = menu.getByRole("link", { name: "Administrar Usuarios" });
+    await expect.element(here).toHaveAttribute("aria-current", "page");
+    expect([...document.querySelectorAll("aside summary")].map(({ textContent }) => textContent)).toEqual(
+      titles,
+    );
+    const side = document.querySelector("aside");
+    expect(side?.scrollHeight).toBe(side?.clientHeight);
+    for (const link of menu.getByRole("link").elements()) {
+      expect(link.checkVisibility(), link.textContent).toBe(true);
+    }
+    expect(await violations()).toEqual([]);
+  });
+}
+
+test("on a phone the menu shows the group where one is, and the others by their titles", async () => {
+  await renderScreen("/admin-dashboard/users", { as: alberto, size: "phone", replies: replies() });
+  await page.getByRole("button", { name: "Menú" }).click();
+  const menu = page.getByRole("dialog").getByRole("navigation", { name: "Menú principal" });
+  await expect.element(menu.getByRole("link", { name: "Administrar Usuarios" })).toBeVisible();
+  const away = menu.getByRole("link", { name: "Auditoría" });
+  expect(away.elements()).toEqual([]);
+  await menu.getByText("Edificio", { exact: true }).click();
+  await away.click();
+  await expect.element(page.getByRole("heading", { name: "Auditoría", level: 1 })).toBeVisible();
+});
+
+describe("the second factor of who administers one building", () => {
+  const users = page.getByRole("heading", { name: "Administrar Usuarios", level: 1 });
+
+  test("is asked for before anything of the administration, and once", async () => {
+    let isShown = false;
+    const all = replies()
+      .on(askSecondFactor, () => ({ isShown, isInUse: true }))
+      .on(showOwnSecondFactor, ({ body }) => {
+        if (!("code" in body) || body.code !== "123456") {
+          throw refused("SECOND_FACTOR_CODE_WRONG");
+        }
+        isShown = true;
+        return { ok: true as const };
+      });
+    await renderScreen("/admin-dashboard/users", { as: alberto, size: "phone", replies: all });
+    const code = page.getByLabelText("Código");
+    await expect.element(code).toBeVisible();
+    expect(all.asked(listUserDetails)).toEqual([]);
+    expect(await violations()).toEqual([]);
+    await code.fill("000000");
+    await page.getByRole("button", { name: "Continuar" }).click();
+    await expect.element(page.getByText("El código no es válido", { exact: false })).toBeVisible();
+    await code.fill("123456");
+    await page.getByRole("button", { name: "Continuar" }).click();
+    await expect.element(users).toBeVisible();
+  });
+
+  test("is made first by who has none", async () => {
+    let isShown = false;
+    const all = replies()
+      .on(askSecondFactor, () => ({ isShown, isInUse: isShown }))
+      .on(ownSecondFactor, { since: null, codesLeft: 0, hasPasskeys: false })
+      .on(offerSecondFactor, { secret: "JBSWY3DPEHPK3PXP" })
+      .on(confirmSecondFactor, () => {
+        isShown = true;
+        return { recoveryCodes: ["aaaa-bbbb"] };
+      });
+    await renderScreen("/admin-dashboard/users", { as: alberto, replies: all });
+    await page.getByLabelText("Contraseña actual").fill("una clave larga");
+    await page.getByRole("button", { name: "Continuar" }).click();
+    await page.getByRole("textbox", { name: "Código" }).fill("123456");
+    await page.getByRole("button", { name: "Activar" }).click();
+    await expect.element(page.getByText("aaaa-bbbb")).toBeVisible();
+  });
+
+  test("that cannot be asked for lets nobody in", async () => {
+    const all = replies().on(askSecondFactor, failing(refused("FAULT")));
+    await renderScreen("/admin-dashboard/users", { as: alberto, replies: all });
+    await expect.element(page.getByRole("button", { name: "Intentar de nuevo" })).toBeVisible();
+    expect(all.asked(listUserDetails)).toEqual([]);
+  });
+});
