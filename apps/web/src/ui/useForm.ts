@@ -15,6 +15,25 @@ export const required = (value: unknown, sentence: string): string | undefined =
     ? sentence
     : undefined;
 
+const known = <V extends Values>(errors: Errors<V>): Errors<V> =>
+  pickFields(errors, (error) => error !== undefined);
+
+const stillRefused = <V extends Values>(refused: { values: V; errors: Errors<V> }, values: V): Errors<V> =>
+  pickFields(refused.errors, (_error, field) => refused.values[field] === values[field]);
+
+function pickFields<V extends Values>(
+  errors: Errors<V>,
+  keep: (error: string | undefined, field: keyof V) => boolean,
+): Errors<V> {
+  const kept: Errors<V> = {};
+  for (const field in errors) {
+    if (keep(errors[field], field)) {
+      kept[field] = errors[field];
+    }
+  }
+  return kept;
+}
+
 /**
  * The values of a form and what is wrong with them. Errors appear on the first submission and then
  * follow the typing; the first field that is wrong takes the focus.
@@ -23,7 +42,11 @@ export function useForm<V extends Values>(initial: V, rules: Rules<V>) {
   const [values, setValues] = useState(initial);
   const [wasSubmitted, setSubmitted] = useState(false);
   const form = useRef<HTMLFormElement>(null);
-  const errors: Errors<V> = wasSubmitted ? rules(values) : {};
+  const [refused, setRefused] = useState<{ values: V; errors: Errors<V> }>({ values: initial, errors: {} });
+  const errors: Errors<V> = {
+    ...stillRefused(refused, values),
+    ...(wasSubmitted ? known(rules(values)) : {}),
+  };
   const [focusAsked, setFocusAsked] = useState(0);
   useEffect(() => {
     if (focusAsked > 0) {
@@ -56,6 +79,11 @@ export function useForm<V extends Values>(initial: V, rules: Rules<V>) {
     },
     /** Gives the focus to the first field that is wrong, once it knows. */
     focusWrong,
+    /** What the server refused, said at its fields until they are changed. It stops nobody from asking again. */
+    refuse(fields: Errors<V>) {
+      setRefused({ values, errors: fields });
+      focusWrong();
+    },
     /**
      * For `onSubmit`: calls `submit` when nothing is wrong, `blocked` otherwise. The first wrong field
      * takes the focus when `blocked` is over.

@@ -183,6 +183,11 @@ const refusals = {
     message: "Escribe otra vez la contraseña: la guardada es de otra dirección y no se envía a esta.",
   },
   RELAY_TAKEN: { status: 409, message: "Otra puerta del edificio ya usa ese relé." },
+  WIRE_TAKEN: {
+    status: 409,
+    message:
+      "Ese pin o puerto del controlador ya lo usa otro dispositivo. Elige otro, o cambia primero el que lo tiene.",
+  },
   BOARD_DIVIDED: {
     status: 409,
     message:

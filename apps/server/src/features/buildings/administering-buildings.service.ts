@@ -14,6 +14,7 @@ import { Refused } from "../../platform/refused.ts";
 import { changeOf, writeAuditLine } from "../audit/audit.service.ts";
 import type { ControllerHub } from "../controllers/controller-hub.ts";
 import { changeDevice, tellOfDevice } from "../controllers/device-changes.ts";
+import { refuseTakenWires } from "../controllers/taken-wires.ts";
 import { hasPeople, tellOfBuilding } from "../spaces/index.ts";
 import {
   findSettings,
@@ -108,6 +109,9 @@ export async function changeSettings(
                   siren && closeDevice(services.secrets, placeOf(buildingId), withSecretsOf(siren, kept)),
               }),
         });
+        if (siren) {
+          await refuseTakenWires(trx, buildingId, { changed: buildingId });
+        }
       },
       after: async (trx) => (await readSettings(services, buildingId, trx)).building,
       tell: () => tellOfDevice(services, hub, buildingId),

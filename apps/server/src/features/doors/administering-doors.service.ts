@@ -12,6 +12,7 @@ import { keepTo } from "../access-control/schedules.service.ts";
 import { controllerForNew } from "../controllers/controller-actions.ts";
 import { Devices } from "../controllers/device-changes.ts";
 import { closeContact, closeRelay, openDoorDevices } from "../controllers/door-devices.ts";
+import { refuseTakenWires } from "../controllers/taken-wires.ts";
 import {
   type DoorRow,
   findCamerasOf,
@@ -45,7 +46,8 @@ export async function readDoorsOf(
 
 /**
  * What a door did stays in the building's events, under its name, when it is removed. It is refused with RELAY_TAKEN,
- * PLACE_NOT_VALID for a floor, CAMERA_NOT_FOUND for a camera elsewhere and BOARD_DIVIDED for a board of another controller.
+ * PLACE_NOT_VALID for a floor, CAMERA_NOT_FOUND for a camera elsewhere, BOARD_DIVIDED for a board of another controller and
+ * WIRE_TAKEN for a pin or a port that another device of its controller has.
  */
 export const doors = new Devices<LockedDoor, DoorSettings, DoorFields, DoorChange>({
   room: "doors",
@@ -64,6 +66,7 @@ export const doors = new Devices<LockedDoor, DoorSettings, DoorFields, DoorChang
     await insertDoor(trx, { ...fields, ...door, relay, contact, towerId, controllerId });
     await refuseOnlyPulses(services, trx, door.id);
     await refuseDividedBoard(trx, [door.id]);
+    await refuseTakenWires(trx, door.buildingId, { changed: door.id });
     await giveCameras(trx, door, fields.cameraIds);
   },
   async update(services, trx, door, { cameraIds, relay, contact, ...plain }) {
@@ -79,6 +82,7 @@ export const doors = new Devices<LockedDoor, DoorSettings, DoorFields, DoorChang
     });
     await refuseOnlyPulses(services, trx, id);
     await refuseDividedBoard(trx, [id]);
+    await refuseTakenWires(trx, buildingId, { changed: id });
     if (cameraIds !== undefined) {
       await giveCameras(trx, door, cameraIds);
     }

@@ -10,6 +10,7 @@ import type { ControllerHub } from "../controllers/controller-hub.ts";
 import type { Changing } from "../controllers/device-changes.ts";
 import { rememberFormer } from "../controllers/former-devices.ts";
 import { controllersOf, findMain, makeMain } from "../controllers/holding.ts";
+import { refuseTakenWires } from "../controllers/taken-wires.ts";
 import { tellOfBuilding } from "../spaces/index.ts";
 import { findDoorHolders, giveDoors, isBoardDivided, isOrderUnderWay } from "./device-moves.queries.ts";
 
@@ -29,7 +30,8 @@ interface Held {
  * under way are settled, those that have them let go and say so, then it is written down, and only then the new one is
  * told. What fails before that leaves everything as it was.
  * @throws {Refused} OLD_CONTROLLER_AWAY when one that has them does not answer, unless they were taken off it by hand;
- * DEVICE_MOVING when somebody else moves one of them; BOARD_DIVIDED for some doors of a board and not all
+ * DEVICE_MOVING when somebody else moves one of them; BOARD_DIVIDED for some doors of a board and not all;
+ * WIRE_TAKEN for one whose pin or port is another device's there
  */
 export async function moveDevicesTo(
   { services, hub, actor }: Changing,
@@ -149,6 +151,9 @@ async function giveAll(trx: Trx, asked: Asked, held: readonly Held[], at: Date):
   if (siren) {
     await makeMain(trx, buildingId, controllerId);
   }
+  await refuseTakenWires(trx, buildingId, {
+    moved: [...doorIds, ...(siren ? [buildingId] : [])],
+  });
   for (const holder of holdersOf(held)) {
     const deviceIds = held.filter((device) => device.controllerId === holder).map(({ id }) => id);
     await rememberFormer(trx, { controllerId: holder, deviceIds, until: at });

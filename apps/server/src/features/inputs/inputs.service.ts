@@ -7,6 +7,7 @@ import type { Kept } from "../../platform/kept-address.ts";
 import { closeDevice, openDevice } from "../../platform/kept-devices.ts";
 import { Refused } from "../../platform/refused.ts";
 import { Devices } from "../controllers/device-changes.ts";
+import { refuseTakenWires } from "../controllers/taken-wires.ts";
 import {
   findInputs,
   hasDoor,
@@ -40,6 +41,7 @@ export const inputs = new Devices<LockedInput, InputSettings, InputFields, Input
     await checkDoor(trx, input.buildingId, fields);
     const driver = close(services, input.id, fields.driver, null);
     await insertInput(trx, { ...fields, ...input, driver });
+    await refuseTakenWires(trx, input.buildingId, { changed: input.id });
   },
   async update(services, trx, input, { driver, ...plain }) {
     const { id, buildingId, kind, doorId } = input;
@@ -49,6 +51,7 @@ export const inputs = new Devices<LockedInput, InputSettings, InputFields, Input
       ...plain,
       ...(driver === undefined ? {} : { driver: close(services, id, driver, kept ?? null) }),
     });
+    await refuseTakenWires(trx, buildingId, { changed: id });
   },
   remove: removeInput,
 });

@@ -12,6 +12,7 @@ import {
   relayErrors,
   relayOf,
   relayValuesOf,
+  sayAtWire,
 } from "../controllers/index.ts";
 import type { NewBuilding } from "./administering.api.ts";
 import { asBuildingType, buildingTypeOptions } from "./administering.strings.ts";
@@ -44,12 +45,13 @@ const isDays = (written: string) =>
 interface BuildingFormProps {
   building: BuildingSettings | null;
   isSaving: boolean;
-  onSave(fields: Required<NewBuilding>): void;
+  /** @param fail says what the server refused */
+  onSave(fields: Required<NewBuilding>, fail: (error: unknown) => void): void;
 }
 
 /** Everything that is asked of a building. */
 export function BuildingForm({ building, isSaving, onSave }: BuildingFormProps) {
-  const { form, text, values, set, reset, submit } = useForm<Values>(
+  const { form, text, values, set, reset, refuse, submit } = useForm<Values>(
     {
       name: building?.name ?? "",
       address1: building?.address1 ?? "",
@@ -78,17 +80,20 @@ export function BuildingForm({ building, isSaving, onSave }: BuildingFormProps) 
     <Form
       ref={form}
       onSubmit={submit((given) =>
-        onSave({
-          name: given.name.trim(),
-          address1: given.address1.trim(),
-          city: given.city.trim(),
-          state: given.state.trim(),
-          type: asBuildingType(given.type),
-          timeZone: given.timeZone,
-          opensByPhone: given.opensByPhone,
-          siren: relayOf(given),
-          intrusionRetentionDays: Number(given.days),
-        }),
+        onSave(
+          {
+            name: given.name.trim(),
+            address1: given.address1.trim(),
+            city: given.city.trim(),
+            state: given.state.trim(),
+            type: asBuildingType(given.type),
+            timeZone: given.timeZone,
+            opensByPhone: given.opensByPhone,
+            siren: relayOf(given),
+            intrusionRetentionDays: Number(given.days),
+          },
+          (error) => sayAtWire(error, { "siren.line": "relayLine" }, refuse),
+        ),
       )}
     >
       <Pair>

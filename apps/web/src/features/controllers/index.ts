@@ -16,3 +16,4 @@ export { RelayTrial } from "./RelayTrial.tsx";
 export { useControllers } from "./registering.api.ts";
 export { testRelay } from "./relay.api.ts";
 export { addressError, type RelayValues, relayErrors, relayOf, relayValuesOf } from "./relay-values.ts";
+export { sayAtWire } from "./wire-refusal.ts";

@@ -5,7 +5,6 @@ import type { DoorFields, DoorSettings } from "@umbral/contract/doors/administer
 import { refreshEverything } from "../../lib/queries.ts";
 import { Button } from "../../ui/Button.tsx";
 import { DeviceAddressField } from "../../ui/DeviceAddressField.tsx";
-import { sayFailed } from "../../ui/failed.ts";
 import { CheckField, SelectField, TextField } from "../../ui/fields.tsx";
 import { FieldGroup, Form, Pair } from "../../ui/Panel.tsx";
 import { useForm } from "../../ui/useForm.ts";
@@ -17,6 +16,7 @@ import {
   RelayFields,
   RelayTrial,
   type RelayValues,
+  sayAtWire,
 } from "../controllers/index.ts";
 import { makeDoor, saveDoor } from "./administering-doors.api.ts";
 import { BoardFields } from "./BoardFields.tsx";
@@ -56,6 +56,15 @@ const openings = [
   { value: "closed", label: "Cerrado" },
 ];
 
+const wireFields = {
+  "relay.line": "relayLine",
+  "contact.line": "gpioLine",
+  "reader.line": "readerLine",
+  "reader.address": "readerAddress",
+  "reader.baud": "readerBaud",
+  "reader.device": "readerDevice",
+} as const;
+
 /** Everything that a door is. */
 export function DoorForm({ buildingId, towers, cameras, door, onDone }: DoorFormProps) {
   const floors = towers.flatMap((tower) =>
@@ -64,7 +73,7 @@ export function DoorForm({ buildingId, towers, cameras, door, onDone }: DoorForm
       label: `Torre ${tower.name} · Piso ${floor.name}`,
     })),
   );
-  const { form, text, values, set, reset, submit } = useForm<DoorValues>(
+  const { form, text, values, set, reset, refuse, submit } = useForm<DoorValues>(
     doorValuesOf(door, floors[0]?.value ?? ""),
     doorErrors,
   );
@@ -84,7 +93,7 @@ export function DoorForm({ buildingId, towers, cameras, door, onDone }: DoorForm
       await refreshEverything();
       onDone();
     },
-    onError: (error) => void sayFailed(error),
+    onError: (error) => sayAtWire(error, wireFields, refuse),
   });
   const plain = { autoComplete: "off", spellCheck: false } as const;
   return (

@@ -236,7 +236,9 @@ test("a door whose relay and contact hang on the controller's pins says what its
     as: platformAdministrator(),
     replies: replies().on(createDoor, ({ body }) => {
       made.push(body);
-      throw refused("FAULT");
+      throw refused("WIRE_TAKEN", {
+        errors: [{ property: "contact.line", message: "ya lo usa el relé de Puerta 1" }],
+      });
     }),
     size: "phone",
   });
@@ -262,6 +264,12 @@ test("a door whose relay and contact hang on the controller's pins says what its
       contact: { kind: "gpio", line: 4, activeLow: false, bias: "pull-down", openIs: "open" },
     },
   ]);
+  // What another device has is said where it was typed, until another is.
+  const pin = form.getByLabelText("Pin GPIO").last();
+  await expect.element(pin).toHaveAccessibleDescription(/Ya lo usa el relé de Puerta 1/);
+  await expect.element(pin).toHaveFocus();
+  await pin.fill("5");
+  await expect.element(pin).not.toHaveAccessibleDescription(/Ya lo usa/);
 });
 
 test("a template fills the relay's fields, and a certificate is trusted by whoever was shown it", async () => {

@@ -5,11 +5,10 @@ import type { InputFields, InputSettings } from "@umbral/contract/inputs/inputs.
 import { refreshEverything } from "../../lib/queries.ts";
 import { Button } from "../../ui/Button.tsx";
 import { DeviceAddressField } from "../../ui/DeviceAddressField.tsx";
-import { sayFailed } from "../../ui/failed.ts";
 import { SelectField, TextField } from "../../ui/fields.tsx";
 import { FieldGroup, Form, Pair } from "../../ui/Panel.tsx";
 import { useForm } from "../../ui/useForm.ts";
-import { GpioInputFields } from "../controllers/index.ts";
+import { GpioInputFields, sayAtWire } from "../controllers/index.ts";
 import { type InputValues, inputErrors, inputFieldsOf, inputValuesOf } from "./input-values.ts";
 import { whatItDoes, wiringOfRest } from "./input-words.ts";
 import { makeInput, saveInput } from "./inputs.api.ts";
@@ -34,7 +33,7 @@ const rests = [
 
 /** Everything that an input is. */
 export function InputForm({ buildingId, doors, input, onDone }: InputFormProps) {
-  const { form, text, values, submit } = useForm<InputValues>(inputValuesOf(input), inputErrors);
+  const { form, text, values, refuse, submit } = useForm<InputValues>(inputValuesOf(input), inputErrors);
   const saving = useMutation({
     mutationFn: async (fields: InputFields) => {
       await (input === null ? makeInput(buildingId, fields) : saveInput(input.id, fields));
@@ -43,7 +42,7 @@ export function InputForm({ buildingId, doors, input, onDone }: InputFormProps) 
       await refreshEverything();
       onDone();
     },
-    onError: (error) => void sayFailed(error),
+    onError: (error) => sayAtWire(error, { "driver.line": "gpioLine" }, refuse),
   });
   const kind = InputKind.catch("exit-button").parse(values.kind);
   const plain = { autoComplete: "off", spellCheck: false } as const;

@@ -92,7 +92,6 @@ function Facts({ building }: { building: BuildingSettings }) {
       await refreshEverything();
       await dialogs.success({ text: "Actualización exitosa" });
     },
-    onError: (error) => void sayFailed(error),
   });
   const remove = async () => {
     if (!(await dialogs.confirm(deletion(building.name)))) {
@@ -112,7 +111,7 @@ function Facts({ building }: { building: BuildingSettings }) {
       <BuildingForm
         building={building}
         isSaving={saving.isPending}
-        onSave={(fields) => saving.mutate(fields)}
+        onSave={(fields, fail) => saving.mutate(fields, { onError: fail })}
       />
       {isOfPlatform ? (
         <Actions fills>
