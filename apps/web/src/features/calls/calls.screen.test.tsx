@@ -1,12 +1,15 @@
+import { init } from "@umbral/contract/auth/auth.contract";
 import { apartmentDirectory, findApartmentUsers } from "@umbral/contract/buildings/buildings.contract";
-import { createCall, readCall } from "@umbral/contract/calls/calls.contract";
+import { createCall, iceServers, readCall, rejectCall } from "@umbral/contract/calls/calls.contract";
 import { listCameras } from "@umbral/contract/cameras/cameras.contract";
 import { listDoors } from "@umbral/contract/doors/doors.contract";
+import { pendingEmail } from "@umbral/contract/users/profile.contract";
 import { expect, test } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { callIn } from "../../../testing/call-device.ts";
+import { ServerLine } from "../../../testing/screens/line.ts";
 import { beyondTheEdge, violations } from "../../../testing/screens/look.ts";
-import { home, idOf, somebody } from "../../../testing/screens/people.ts";
+import { home, idOf, mirador, somebody } from "../../../testing/screens/people.ts";
 import { failing, Replies, refused } from "../../../testing/screens/replies.ts";
 import { renderScreen } from "../../../testing/screens/screen.tsx";
 
@@ -92,3 +95,40 @@ test("a sample call shows the call's own screen with nobody at the other end, an
   await page.getByRole("button", { name: /^Terminar/ }).click();
   await expect.poll(screen.path).toBe("/building/dashboard");
 });
+
+const rings = (isToLobby: boolean) => ({
+  callId: idOf(isToLobby ? 0xca1 : 0xca2),
+  from: { id: idOf(0x12), name: "Tomás Temporal", photo: null },
+  apartment: { id: idOf(0xa102), name: "A-102" },
+  building: mirador,
+  isFromLobby: !isToLobby,
+  isToLobby,
+  isUnverified: false,
+  expiresAt: new Date(Date.now() + 30_000).toISOString(),
+});
+
+const whoIsRung = [
+  { role: "PORTERIA", isToLobby: true, offered: "Te llamo en un momento", not: "Nos vemos en la portería" },
+  { role: "RESIDENTE", isToLobby: false, offered: "Nos vemos en la portería", not: "Te llamo en un momento" },
+] as const;
+for (const { role, isToLobby, offered, not } of whoIsRung) {
+  test(`${role} is offered answers of their own, and none that makes no sense there`, async () => {
+    const line = new ServerLine().on(rejectCall, { call: callIn("RECHAZADA", idOf(0x11)) });
+    const as = somebody(role, "Pedro Portero", isToLobby ? null : home);
+    await renderScreen("/profile", {
+      as,
+      size: "phone",
+      replies: new Replies().on(pendingEmail, { pending: null }).on(iceServers, { iceServers: [] }),
+      line,
+    });
+    await expect.element(page.getByRole("heading", { name: "Pedro Portero" })).toBeVisible();
+    await expect.poll(() => line.sent(init)).not.toEqual([]);
+    line.say("request", rings(isToLobby));
+    const ringing = page.getByRole("alertdialog");
+    await expect.element(ringing.getByRole("button", { name: offered })).toBeVisible();
+    await expect.element(ringing.getByRole("button", { name: not })).not.toBeInTheDocument();
+    expect(await violations()).toEqual([]);
+    await ringing.getByRole("button", { name: offered }).click();
+    await expect.poll(() => line.sent(rejectCall)).toMatchObject([{ rejectMessage: offered }]);
+  });
+}

@@ -25,9 +25,9 @@ import { originOf, UNVERIFIED } from "../calls.strings.ts";
 import type { RingingCall } from "../desk/index.ts";
 import { usePreparedCall } from "../talk/index.ts";
 import css from "./RingingScreen.module.css";
-import { cannedAnswers } from "./ring.strings.ts";
+import { cannedAnswersTo } from "./ring.strings.ts";
 
-/** On a lower screen than this the six answers need the room more than the face. */
+/** On a lower screen than this the answers need the room more than the face. */
 const TALL_PX = 840;
 
 interface RingingScreenProps {
@@ -75,7 +75,8 @@ export function RingingScreen({
 
   useEffect(() => {
     const element = dialog.current;
-    const listener = () => closed();
+    // Told late: it may have been closed and shown anew.
+    const listener = () => (element?.open ? undefined : closed());
     // A phone's own way back closes it without asking.
     element?.addEventListener("close", listener);
     return () => element?.removeEventListener("close", listener);
@@ -146,7 +147,7 @@ export function RingingScreen({
       <section className={css["canned"]} aria-labelledby={`${id}-canned`}>
         <h3 id={`${id}-canned`}>O rechaza con un mensaje</h3>
         <ul>
-          {cannedAnswers.map((message) => (
+          {cannedAnswersTo(call).map((message) => (
             <li key={message}>
               <button type="button" onClick={() => decide(() => onReject(message))}>
                 {message}
