@@ -25,6 +25,7 @@ import * as callPush from "./calls/call-push.contract.ts";
 import * as calls from "./calls/calls.contract.ts";
 import * as doorPanel from "./calls/door-panel.contract.ts";
 import * as lobby from "./calls/lobby.contract.ts";
+import * as lobbyDesk from "./calls/lobby-desk.contract.ts";
 import * as telephone from "./calls/telephone.contract.ts";
 import * as administeringCameras from "./cameras/administering-cameras.contract.ts";
 import * as cameras from "./cameras/cameras.contract.ts";
@@ -94,6 +95,7 @@ const rooms = [
   intrusions,
   invitations,
   lobby,
+  lobbyDesk,
   administeringApartments,
   administeringBuildings,
   administeringCameras,

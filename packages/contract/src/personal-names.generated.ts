@@ -1,5 +1,6 @@
 export const personalNames = [
   "alias",
+  "caller",
   "cedula",
   "cedulaFrontal",
   "cedulaPosterior",
@@ -28,6 +29,7 @@ export const personalNames = [
   "pinKey",
   "recoveryCodes",
   "registrationToken",
+  "residents",
   "secret",
   "signature",
   "tag",

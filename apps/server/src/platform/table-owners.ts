@@ -42,6 +42,7 @@ export const tableOwners = {
   calls: "calls",
   call_legs: "calls",
   blocked_callers: "calls",
+  lobby_favourites: "calls",
   visitors: "calls",
   visits: "visits",
   push_devices: "notifications",

@@ -469,6 +469,12 @@ export interface LinkTokens {
   user_id: string;
 }
 
+export interface LobbyFavourites {
+  added_at: Date;
+  apartment_id: string;
+  building_id: string;
+}
+
 export interface OpenDoorEvents {
   apartment_id: string | null;
   building_id: string;
@@ -734,6 +740,7 @@ export interface DB {
   invitation_cards: InvitationCards;
   invitations: Invitations;
   link_tokens: LinkTokens;
+  lobby_favourites: LobbyFavourites;
   open_door_events: OpenDoorEvents;
   outbox: Outbox;
   passkey_challenges: PasskeyChallenges;

@@ -94,6 +94,8 @@ export const auditActions = {
   "calls.settled": "Terminó una llamada",
   "calls.caller-blocked": "Bloqueó a quien llamaba",
   "calls.caller-unblocked": "Desbloqueó a quien llamaba",
+  "calls.favourite-added": "Agregó un apartamento a los favoritos de la portería",
+  "calls.favourite-removed": "Quitó un apartamento de los favoritos de la portería",
   "calls.history-shown": "Vio las fotos de las llamadas",
   "registration.made": "Se registró",
   "registration.code-sent": "Pidió el código de su registro",

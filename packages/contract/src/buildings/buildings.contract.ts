@@ -63,11 +63,13 @@ export const listApartments = endpoint({
   reply: z.object({ apartments: z.array(Apartment) }),
 });
 
-/** What the lobby filters while typing: names only, nobody's data. */
+/** What the lobby filters while typing. */
 export const DirectoryApartment = z.object({
   id: z.uuid(),
-  name: z.string(),
+  name: notPersonal("of a place", z.string()),
   tower: z.object({ name: z.string() }),
+  /** Whom a call would ring, by name; absent for who may call but not know whom: visitors. */
+  residents: z.array(personal("identity", z.string())).optional(),
 });
 export type DirectoryApartment = z.infer<typeof DirectoryApartment>;
 

@@ -75,6 +75,10 @@ const refusals = {
   INPUT_NOT_FOUND: { status: 404, message: "Esta entrada ya no existe." },
   INPUT_NEEDS_DOOR: { status: 422, message: "Un botón de salida es de una puerta: elige cuál abre." },
   CAMERA_NOT_FOUND: { status: 404, message: "Esta cámara ya no existe." },
+  TOO_MANY_AT_HAND: {
+    status: 409,
+    message: "La portería ya tiene todos los favoritos que caben. Quita uno antes de agregar otro.",
+  },
   APARTMENT_NOT_FOUND: { status: 404, message: "Apto no encontrado" },
   CALL_NOT_FOUND: { status: 404, message: "Esta llamada ya no se encuentra disponible" },
   VISITOR_NOT_KNOWN: { status: 404, message: "Cédula no autorizada, debe registrarse primero." },

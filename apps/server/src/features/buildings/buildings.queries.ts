@@ -53,6 +53,31 @@ export function findDirectory(db: Db, buildingId: string) {
     .execute();
 }
 
+/** The names of those whom a call to each apartment rings, each once. */
+export async function findNamesOfHomes(
+  db: Db,
+  buildingId: string,
+  now: Date,
+): Promise<ReadonlyMap<string, string[]>> {
+  const rows = await db
+    .selectFrom(homeSpaces(now))
+    .innerJoin("users", "users.id", "spaces.user_id")
+    .select(["spaces.apartment_id as apartmentId", "users.id as userId", "users.name as name"])
+    .distinct()
+    .where("spaces.building_id", "=", buildingId)
+    .where("users.active", "=", true)
+    .orderBy("users.name")
+    .orderBy("users.id")
+    .execute();
+  const names = new Map<string, string[]>();
+  for (const { apartmentId, name } of rows) {
+    if (apartmentId !== null) {
+      names.set(apartmentId, [...(names.get(apartmentId) ?? []), name]);
+    }
+  }
+  return names;
+}
+
 /** People whom a call to an apartment of this name rings (decisions §5), with their space. */
 export function findRungPeople(db: Db, buildingId: string, apartmentName: string, now: Date) {
   return db

@@ -108,7 +108,9 @@ describe("the directory of the lobby", () => {
     const guard = await server.newPerson({ spaces: [{ role: "PORTERIA", buildingId: building.id }] });
     const url = `/api/buildings/${building.id}/apartments`;
 
-    expect((await read(url, guard.headers)).apartments).toHaveLength(building.apartments.length);
+    const { apartments } = await read(url, guard.headers);
+    expect(apartments).toHaveLength(building.apartments.length);
+    expect(apartments).toContainEqual(expect.objectContaining({ id: home?.id, residents: ["Ana", "Beto"] }));
     const found = await read(`${url}/${home?.name.toLowerCase()}`, guard.headers);
     expect(found.apartmentUsers[0].users).toEqual([
       { id: leader.id, apartmentUserId: leader.spaceIds[0], name: "Ana" },
@@ -136,5 +138,8 @@ describe("the directory of the lobby", () => {
     });
     const found = await read(`/api/buildings/${building.id}/apartments/${home?.name}`, visitor.headers);
     expect(found.apartmentUsers[0].users).toMatchObject([{ name: null }]);
+    const directory = await read(`/api/buildings/${building.id}/apartments`, visitor.headers);
+    expect(directory.apartments).toHaveLength(building.apartments.length);
+    expect(JSON.stringify(directory)).not.toMatch(/residents|Ana/);
   });
 });

@@ -47,7 +47,7 @@ export function buildingsRoutes(app: FastifyInstance, hub: ControllerHub, inviti
   route(app, importPeople, ({ actor, params, body, request }) =>
     whileTheyWait(request, (hungUp) => importInto(services, inviting, actor, params.id, body, hungUp)),
   );
-  route(app, apartmentDirectory, ({ params }) => directoryOf(services, params.buildingId));
+  route(app, apartmentDirectory, ({ actor, params }) => directoryOf(services, actor, params.buildingId));
   route(app, findApartmentUsers, ({ actor, params }) =>
     apartmentUsersOf(services, actor, params.buildingId, params.apartmentNumber),
   );

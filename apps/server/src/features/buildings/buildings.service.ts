@@ -15,6 +15,7 @@ import {
   findBuildings,
   findDirectory,
   findFloors,
+  findNamesOfHomes,
   findPlace,
   findRungPeople,
   findStartOfDay,
@@ -64,12 +65,24 @@ export async function apartmentsOf(
   return { apartments };
 }
 
+/** The apartments by name, with who lives in them for all but visitors. */
 export async function directoryOf(
-  { db }: Services,
+  { db, clock }: Services,
+  actor: Actor,
   buildingId: string,
 ): Promise<{ apartments: DirectoryApartment[] }> {
   const rows = await findDirectory(db, buildingId);
-  return { apartments: rows.map(({ id, name, towerName }) => ({ id, name, tower: { name: towerName } })) };
+  const people = mayKnowWhoLivesIn(actor, buildingId)
+    ? await findNamesOfHomes(db, buildingId, clock.now())
+    : null;
+  return {
+    apartments: rows.map(({ id, name, towerName }) => ({
+      id,
+      name,
+      tower: { name: towerName },
+      ...(people === null ? {} : { residents: people.get(id) ?? [] }),
+    })),
+  };
 }
 
 /**
@@ -112,12 +125,21 @@ export function mayKnowWhoLivesIn(actor: Actor, buildingId: string): boolean {
   );
 }
 
-/** What happens in this building on the day that it is there now, for a list of events. */
-export async function todayIn({ db, clock }: Services, buildingId: string): Promise<EventsAsked> {
+/**
+ * When the day began that it is in this building.
+ * @throws {Refused} NOT_FOUND
+ */
+export async function startOfToday({ db, clock }: Services, buildingId: string): Promise<Date> {
   const start = await findStartOfDay(db, buildingId, clock.now());
   if (!start) {
     throw new Refused("NOT_FOUND");
   }
+  return start;
+}
+
+/** What happens in this building on the day that it is there now, for a list of events. */
+export async function todayIn(services: Services, buildingId: string): Promise<EventsAsked> {
+  const start = await startOfToday(services, buildingId);
   return { buildings: [buildingId], buildingId, from: start.toISOString() };
 }
 

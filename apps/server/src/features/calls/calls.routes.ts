@@ -21,6 +21,7 @@ import {
 } from "@umbral/contract/calls/calls.contract";
 import { createVisitor, listVisitors } from "@umbral/contract/calls/door-panel.contract";
 import { lobbyUser } from "@umbral/contract/calls/lobby.contract";
+import { keepAtHand, keepNoLonger, readLobbyDesk } from "@umbral/contract/calls/lobby-desk.contract";
 import { telephoneKeyPressed, telephonePickedUp } from "@umbral/contract/calls/telephone.contract";
 import type { FastifyInstance } from "fastify";
 import type { Services } from "../../platform/context.ts";
@@ -38,6 +39,7 @@ import { pickUpTelephone, pressTelephoneKey } from "./call-telephone.ts";
 import { readCallOf } from "./calls.service.ts";
 import { createVisitorAt, listVisitorsOf } from "./door-panel.ts";
 import { iceServersFor } from "./ice-servers.ts";
+import { addFavourite, readDeskOf, removeFavourite } from "./lobby-desk.ts";
 
 export function callsRoutes(app: FastifyInstance, hub: ControllerHub): void {
   const { services } = app;
@@ -64,6 +66,9 @@ export function callsRoutes(app: FastifyInstance, hub: ControllerHub): void {
   route(app, callHistory, ({ actor, params, query }) =>
     listPastCalls(services, actor, params.apartmentId, query),
   );
+  route(app, readLobbyDesk, ({ params }) => readDeskOf(services, params.buildingId));
+  route(app, keepAtHand, ({ actor, params }) => addFavourite(services, actor, params));
+  route(app, keepNoLonger, ({ actor, params }) => removeFavourite(services, actor, params));
   route(app, listBlockedCallers, ({ actor, params }) => listBlockedOf(services, actor, params.apartmentId));
   route(app, blockCaller, ({ actor, params }) => blockCallerAt(services, actor, params));
   route(app, unblockCaller, ({ actor, params }) => unblockCallerAt(services, actor, params));
