@@ -344,7 +344,10 @@ export async function buildApp(parts: Parts): Promise<App> {
   greeting.serve({
     keep: (trx, buildingId, fact, keepPicture) =>
       isIntrusionFact(fact)
-        ? keepIntrusionFact(services, trx, buildingId, fact, keepPicture)
+        ? keepIntrusionFact(services, trx, buildingId, fact, {
+            keepPicture,
+            onFire: (id) => alarmClock.fire(id),
+          })
         : isAccessFact(fact)
           ? keepAccessFact(services, trx, buildingId, fact, keepPicture)
           : keepDoorFact(services, trx, buildingId, fact, { keepPicture, findGranted }),

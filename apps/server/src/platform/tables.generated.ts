@@ -416,12 +416,15 @@ export interface IntrusionEvents {
   created_at: Generated<Date>;
   door_id: string | null;
   door_name: string | null;
+  doors_told: string | null;
   ended_at: Date | null;
+  frees_since: Date | null;
   has_broken_picture: Generated<boolean>;
   id: string;
   input_id: string | null;
   input_name: string | null;
   kind: string;
+  silenced_at: Date | null;
   started_at: Date;
   told_at: Date | null;
 }

@@ -19,6 +19,7 @@ export class AlarmClock implements Working {
   readonly #services: Services;
   readonly #hub: ControllerHub;
   readonly #rounds: Rounds;
+  readonly #fires = new Set<Promise<void>>();
 
   constructor(services: Services, hub: ControllerHub) {
     this.#services = services;
@@ -36,6 +37,18 @@ export class AlarmClock implements Working {
 
   async stop(): Promise<void> {
     await this.#rounds.stop();
+    await Promise.all([...this.#fires]);
+  }
+
+  /** A fire panel said so: the doors of its building are told at once, and by the rounds until all have answered. */
+  fire(buildingId: string): void {
+    const telling = settleDoors(this.#services, this.#hub, buildingId)
+      .then(() => {})
+      .catch((error: unknown) =>
+        this.#services.log.error({ err: error, buildingId }, "a fire could not be told to the doors"),
+      )
+      .finally(() => this.#fires.delete(telling));
+    this.#fires.add(telling);
   }
 
   /** The building's controller is back, perhaps started anew: the next round says again how its siren and its doors are to be. */

@@ -10,16 +10,68 @@ export async function markConfirmed(trx: Trx, alarmId: string, at: Date): Promis
     .execute();
 }
 
-/** Since when an emergency frees the doors of a building: the last that was confirmed after `since` and is not silent. */
-export async function emergencySince(db: Db, buildingId: string, since: Date): Promise<Date | null> {
-  const row = await db
-    .selectFrom("alarms")
-    .select((eb) => eb.fn.max("confirmed_at").as("at"))
-    .where("building_id", "=", buildingId)
-    .where("confirmed_at", ">", since)
-    .where("silenced_at", "is", null)
+/**
+ * A fire panel of the building said so: its doors are to be told of it, for half an hour from then.
+ * @returns false for what is no panel's, and for what began before `since`
+ */
+export async function markFire(
+  trx: Trx,
+  intrusionId: string,
+  { now, since }: { now: Date; since: Date },
+): Promise<boolean> {
+  const { numUpdatedRows } = await trx
+    .updateTable("intrusion_events")
+    // A controller whose clock is ahead frees no longer than others.
+    .set(({ fn, ref, val }) => ({ frees_since: fn<Date>("least", [ref("started_at"), val(now)]) }))
+    .where("id", "=", intrusionId)
+    .where("kind", "=", "fire")
+    .where("started_at", ">", since)
+    .where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom("inputs")
+          .select("inputs.id")
+          .whereRef("inputs.id", "=", "intrusion_events.input_id")
+          .where("inputs.kind", "=", "fire-panel"),
+      ),
+    )
     .executeTakeFirst();
-  return row?.at ?? null;
+  return numUpdatedRows === 1n;
+}
+
+/** Whoever silences ends what the building's panels said until now. */
+export async function silencePanels(trx: Trx, buildingId: string, at: Date): Promise<void> {
+  await trx
+    .updateTable("intrusion_events")
+    .set({ silenced_at: at, doors_told: null })
+    .where("building_id", "=", buildingId)
+    .where("frees_since", "is not", null)
+    .where("silenced_at", "is", null)
+    .execute();
+}
+
+/**
+ * Since when an emergency frees the doors of a building: the last that its lobby confirmed or a panel said after `since` and that
+ * is not silent.
+ */
+export async function emergencySince(db: Db, buildingId: string, since: Date): Promise<Date | null> {
+  const [confirmed, said] = await Promise.all([
+    db
+      .selectFrom("alarms")
+      .select((eb) => eb.fn.max("confirmed_at").as("at"))
+      .where("building_id", "=", buildingId)
+      .where("confirmed_at", ">", since)
+      .where("silenced_at", "is", null)
+      .executeTakeFirst(),
+    db
+      .selectFrom("intrusion_events")
+      .select((eb) => eb.fn.max("frees_since").as("at"))
+      .where("building_id", "=", buildingId)
+      .where("frees_since", ">", since)
+      .where("silenced_at", "is", null)
+      .executeTakeFirst(),
+  ]);
+  const times = [confirmed?.at, said?.at].flatMap((at) => at?.getTime() ?? []);
+  return times.length === 0 ? null : new Date(Math.max(...times));
 }
 
 /** Keeps what the controllers answered. */
@@ -29,12 +81,20 @@ export async function noteDoors(
   told: "free" | "rest",
   since: Date,
 ): Promise<void> {
+  const silenced = told === "free" ? "is" : "is not";
   await db
     .updateTable("alarms")
     .set({ doors_told: told })
     .where("building_id", "=", buildingId)
     .where("confirmed_at", ">", since)
-    .where("silenced_at", told === "free" ? "is" : "is not", null)
+    .where("silenced_at", silenced, null)
+    .execute();
+  await db
+    .updateTable("intrusion_events")
+    .set({ doors_told: told })
+    .where("building_id", "=", buildingId)
+    .where("frees_since", ">", since)
+    .where("silenced_at", silenced, null)
     .execute();
 }
 
@@ -46,16 +106,28 @@ export async function forgetDoors(db: Db, buildingId: string, since: Date): Prom
     .where("building_id", "=", buildingId)
     .where("confirmed_at", ">", since)
     .execute();
+  await db
+    .updateTable("intrusion_events")
+    .set({ doors_told: null })
+    .where("building_id", "=", buildingId)
+    .where("frees_since", ">", since)
+    .execute();
 }
 
-/** Buildings whose controllers have not answered what an emergency that was confirmed after `since` means for their doors. */
+/** Buildings whose controllers have not answered what an emergency that began after `since` means for their doors. */
 export async function findUntoldDoors(db: Db, since: Date): Promise<string[]> {
   const rows = await db
     .selectFrom("alarms")
     .select("building_id as id")
-    .distinct()
     .where("confirmed_at", ">", since)
     .where("doors_told", "is", null)
+    .union(
+      db
+        .selectFrom("intrusion_events")
+        .select("building_id as id")
+        .where("frees_since", ">", since)
+        .where("doors_told", "is", null),
+    )
     .execute();
   return rows.map(({ id }) => id);
 }

@@ -4,6 +4,7 @@ import type { Actor, Services } from "../../platform/context.ts";
 import { Refused } from "../../platform/refused.ts";
 import { writeAuditLine } from "../audit/audit.service.ts";
 import type { ControllerHub } from "../controllers/controller-hub.ts";
+import { silencePanels } from "./alarm-doors.queries.ts";
 import { actionsIn, announceAlarms, personIn, tellChanged, writeNews } from "./alarm-news.ts";
 import { settleSiren } from "./alarm-siren.ts";
 import {
@@ -90,6 +91,7 @@ export async function silenceAlarms(
   const at = clock.now();
   const ids = await db.transaction().execute(async (trx) => {
     const silenced = await silenceActive(trx, buildingId, { reason, at });
+    await silencePanels(trx, buildingId, at);
     for (const alarmId of silenced) {
       await insertAction(trx, { ...actionOf(actor, { alarmId, buildingId, at }), action: "silenced" });
       if (await wasToldOutside(trx, alarmId)) {

@@ -3,6 +3,8 @@ import type { Trx } from "../../platform/database.ts";
 import type { KeepPicture } from "../../platform/kept-pictures.ts";
 import type { TakenFact } from "../controllers/taken-facts.ts";
 import { tellWatchers } from "../spaces/index.ts";
+import { markFire } from "./alarm-doors.queries.ts";
+import { tellsDoorsSince } from "./alarm-doors.ts";
 import { raiseTrouble } from "./door-troubles.ts";
 import {
   deleteOldIntrusions,
@@ -19,16 +21,21 @@ export type IntrusionFact = Extract<TakenFact, { kind: (typeof intrusionKinds)[n
 export const isIntrusionFact = (fact: TakenFact): fact is IntrusionFact =>
   intrusionKinds.some((kind) => kind === fact.kind);
 
-/** Keeps what a controller tells of intrusions. What it returns tells people, after the commit. */
+/**
+ * Keeps what a controller tells of intrusions. What it returns tells people, after the commit.
+ * @param parts `onFire`: a panel frees the ways out of its building
+ */
 export async function keepIntrusionFact(
   services: Services,
   trx: Trx,
   buildingId: string,
   fact: IntrusionFact,
-  keepPicture: KeepPicture,
+  parts: { keepPicture: KeepPicture; onFire: (buildingId: string) => void },
 ): Promise<() => void> {
   const { at, toldAt } = fact;
+  const { keepPicture, onFire } = parts;
   let tellTrouble: (() => void) | undefined;
+  let isFire = false;
   switch (fact.kind) {
     case "intrusion-started": {
       const isNew = await insertIntrusion(trx, {
@@ -43,6 +50,8 @@ export async function keepIntrusionFact(
       });
       if (isNew && fact.intrusion !== "motion") {
         tellTrouble = await raiseTrouble(services, trx, fact.intrusionId);
+        const now = services.clock.now();
+        isFire = await markFire(trx, fact.intrusionId, { now, since: tellsDoorsSince(now) });
       }
       break;
     }
@@ -65,6 +74,9 @@ export async function keepIntrusionFact(
   return () => {
     tellWatchers(services, "event_intrusion", buildingId);
     tellTrouble?.();
+    if (isFire) {
+      onFire(buildingId);
+    }
   };
 }
 
