@@ -60,12 +60,15 @@ it("a relay is tried by the building's controller, with the password that is kep
   const elsewhere = await server.newDoor(await server.newBuilding());
   for (const body of [
     { relay: shown },
-    { relay: shown, keptOf: elsewhere.id },
     { relay: { ...shown, openAddress: "http://root:***@evil.example/on" }, keptOf: door.id },
     { relay: { ...shown, openAddress: "http://root:***@10.0.0.6:8080/on" }, keptOf: "siren" },
   ]) {
     expect(await ask("POST", path, body)).toMatchObject({ status: 422, body: { code: "PASSWORD_AGAIN" } });
   }
+  expect(await ask("POST", path, { relay: shown, keptOf: elsewhere.id })).toMatchObject({
+    status: 404,
+    body: { code: "DOOR_NOT_FOUND" },
+  });
   expect(
     await ask("POST", path, { relay: { ...shown, openAddress: "http://a:p@b@10.0.0.6/" } }),
   ).toMatchObject({

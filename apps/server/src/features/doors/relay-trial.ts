@@ -70,7 +70,7 @@ export async function tryRelayOf(
     : { isReached: false, sentence: troubles[answer.trouble], certificate: answer.certificate };
 }
 
-/** The relay whose passwords may stand for `***`, if it is this building's. */
+/** The relay whose passwords may stand for `***`. @throws {Refused} DOOR_NOT_FOUND for a door that is not this building's */
 async function findKept(
   services: Services,
   buildingId: string,
@@ -84,5 +84,8 @@ async function findKept(
     return siren && openDevice<RelayDriver>(services, { column: "buildings.siren", id: buildingId }, siren);
   }
   const relay = await findRelay(services.db, buildingId, of);
-  return relay && openDevice<RelayDriver>(services, { column: "doors.relay", id: of }, relay);
+  if (!relay) {
+    throw new Refused("DOOR_NOT_FOUND");
+  }
+  return openDevice<RelayDriver>(services, { column: "doors.relay", id: of }, relay);
 }

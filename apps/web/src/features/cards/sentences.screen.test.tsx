@@ -1,3 +1,4 @@
+import { administerBuildings } from "@umbral/contract/buildings/building-list.contract";
 import { createCard, listCards } from "@umbral/contract/cards/cards.contract";
 import { listDoors } from "@umbral/contract/doors/doors.contract";
 import { findUserDetail, type UserDetail } from "@umbral/contract/users/user-details.contract";
@@ -38,6 +39,7 @@ const holder: UserDetail = {
 /** The screen, on which this person was asked for; nobody where it is null. */
 async function consulting(user: UserDetail | null, device: "desktop" | "phone" = "desktop") {
   const replies = placesReplies()
+    .on(administerBuildings, { buildings: [] })
     .on(listCards, { cards: [] })
     .on(listDoors, { doors: [] })
     .on(findUserDetail, user === null ? failing(refused("USER_NOT_FOUND")) : { user });
