@@ -30,6 +30,7 @@ export const rooms = [
   "notifications",
   "controllers",
   "audit",
+  "overview",
 ];
 
 const NOT_OURS = /(^|\/)(node_modules|dist|\.git|\.cache|data|test-results|playwright-report)$/;

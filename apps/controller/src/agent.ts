@@ -1,6 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { reportCamera, reportTag } from "@umbral/contract/controllers/controller-facts.contract";
-import type { ControllerConfiguration } from "@umbral/contract/controllers/controllers.contract";
+import {
+  type ControllerConfiguration,
+  type DeviceFault,
+  FAULTS_AT_MOST,
+} from "@umbral/contract/controllers/controllers.contract";
 import type { DeviceTrial, TriedDevice } from "@umbral/contract/doors/device-trial";
 import { EMERGENCY_FREES_MS } from "@umbral/contract/doors/door-modes.contract";
 import { SimulatedBuilding } from "@umbral/simulated-building/building";
@@ -80,6 +84,7 @@ export class Agent {
   readonly #parts: AgentParts;
   /** Names this run of the process, as no other. */
   readonly #boot = randomUUID();
+  #applied: ControllerConfiguration | undefined;
   readonly #configuration: ConfigurationKeeper;
   readonly #facts: FactQueue;
   readonly #intrusions: Intrusions;
@@ -126,6 +131,7 @@ export class Agent {
       clock,
       waiting: () => this.#facts.waiting,
       diskFailingSince: () => this.#disk.failingSince,
+      faults: () => this.#faults(),
       serverTime: () => sync.serverTime(clock.now()),
     });
     this.cameras = new CamerasFeature({
@@ -369,6 +375,19 @@ export class Agent {
     }
   }
 
+  /** The devices of its configuration of which nothing is heard now. */
+  #faults(): DeviceFault[] {
+    const { doors, cameras, inputs } = this.#applied ?? { doors: [], cameras: [], inputs: [] };
+    const of = (device: DeviceFault["device"], ids: { id: string }[], isAway: (id: string) => boolean) =>
+      ids.filter(({ id }) => isAway(id)).map(({ id }) => ({ device, id }));
+    return [
+      ...of("reader", doors, (id) => this.readers.stateOf(id).outcome === "away"),
+      ...of("contact", doors, (id) => this.contacts.trialOf(id).state.outcome === "away"),
+      ...of("input", inputs, (id) => this.inputs.trialOf(id).state.outcome === "away"),
+      ...of("camera", cameras, (id) => this.cameras.hasNoSignal(id)),
+    ].slice(0, FAULTS_AT_MOST);
+  }
+
   #reconfigure(configuration: ControllerConfiguration): object {
     if (configuration.building.id !== this.#parts.registration.buildingId) {
       throw new Refusal("NOT_ALLOWED");
@@ -382,6 +401,7 @@ export class Agent {
   /** The doors first, and nothing of it keeps the rest from its work. */
   #apply(configuration: ControllerConfiguration): void {
     const { building, siren, doors, cameras, inputs } = configuration;
+    this.#applied = configuration;
     this.#each([
       () => this.#boards.configure(doors, building.timeZone),
       () => this.doors.configure(doors),

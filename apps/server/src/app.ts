@@ -72,6 +72,7 @@ import { notificationsMessages, notificationsRoutes } from "./features/notificat
 import { openProviders } from "./features/notifications/open-providers.ts";
 import { OutboxFolder } from "./features/notifications/outbox-folder.ts";
 import { closeReadableMessages } from "./features/notifications/outbox-words.ts";
+import { overviewRoutes } from "./features/overview/overview.routes.ts";
 import { registrationRoutes } from "./features/registration/registration.routes.ts";
 import { termsRoutes } from "./features/registration/terms.routes.ts";
 import { tellOfBuilding } from "./features/spaces/index.ts";
@@ -315,6 +316,7 @@ export async function buildApp(parts: Parts): Promise<App> {
   cardHoldersRoutes(http);
   movingOutRoutes(http);
   invitationsRoutes(http);
+  overviewRoutes(http, hub);
   profileRoutes(http);
   userDetailsRoutes(http);
   staffRoutes(http);

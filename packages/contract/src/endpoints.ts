@@ -48,6 +48,7 @@ import * as message from "./lib/message.ts";
 import * as refusals from "./lib/refusals.ts";
 import * as bellTest from "./notifications/bell-test.contract.ts";
 import * as notifications from "./notifications/notifications.contract.ts";
+import * as overview from "./overview/overview.contract.ts";
 import * as registration from "./registration/registration.contract.ts";
 import * as terms from "./registration/terms.contract.ts";
 import * as cardHolders from "./users/card-holders.contract.ts";
@@ -102,6 +103,7 @@ const rooms = [
   administeringDoors,
   notifications,
   openings,
+  overview,
   passkeys,
   profile,
   recovery,

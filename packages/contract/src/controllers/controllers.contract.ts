@@ -142,6 +142,16 @@ export const readClock = message({
   reply: z.object({ steadyMs: z.number() }),
 });
 
+/** A device that should be heard and is not. A camera that nobody wants pictures of is none. */
+export const DeviceFault = z.object({
+  device: z.enum(["camera", "reader", "contact", "input"]),
+  /** Of the camera or input; of a reader or contact that of its door. */
+  id: z.uuid(),
+});
+/** In one word of a controller at most. */
+export const FAULTS_AT_MOST = 500;
+export type DeviceFault = z.infer<typeof DeviceFault>;
+
 /** How the controller is, said by itself from time to time. */
 export const ControllerStatus = z.object({
   /** Since its process started. */
@@ -152,6 +162,8 @@ export const ControllerStatus = z.object({
   clockErrorMs: z.number().nullable(),
   /** Since when its disk does not take what it is given: the building runs from memory. Null while it does. */
   diskFailingSince: z.iso.datetime().nullable().default(null),
+  /** Its devices of which nothing is heard now. Absent from a controller that does not say. */
+  faults: z.array(DeviceFault).max(FAULTS_AT_MOST).optional(),
 });
 export type ControllerStatus = z.infer<typeof ControllerStatus>;
 /** How often it says so; also at once when it signed in. */

@@ -94,6 +94,11 @@ export class CamerasFeature {
     return true;
   }
 
+  /** It should give pictures now, and gives none. */
+  hasNoSignal(cameraId: string): boolean {
+    return this.#cameras.get(cameraId)?.capture?.state.state === "no-signal";
+  }
+
   unwatch(cameraId: string, watcher: string): void {
     const inUse = this.#cameras.get(cameraId);
     if (inUse) {

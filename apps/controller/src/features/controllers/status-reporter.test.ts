@@ -1,4 +1,4 @@
-import { STATUS_EVERY_MS } from "@umbral/contract/controllers/controllers.contract";
+import { type DeviceFault, STATUS_EVERY_MS } from "@umbral/contract/controllers/controllers.contract";
 import { describe, expect, it } from "vitest";
 import { FakeClock } from "../../../testing/fake-clock.ts";
 import { StatusReporter } from "./status-reporter.ts";
@@ -10,12 +10,14 @@ function setUp() {
     waiting: 0,
     serverTime: undefined as number | undefined,
     diskFailingSince: null as Date | null,
+    faults: [] as DeviceFault[],
   };
   const reporter = new StatusReporter({
     tell: (_message, payload) => void told.push(payload),
     clock,
     waiting: () => state.waiting,
     diskFailingSince: () => state.diskFailingSince,
+    faults: () => state.faults,
     serverTime: () => state.serverTime,
   });
   return { clock, told, state, reporter };
@@ -27,10 +29,13 @@ describe("a controller's word about itself", () => {
     reporter.onSignedIn();
     expect(told).toEqual([]);
     await clock.push(1000);
-    expect(told).toEqual([{ uptimeMs: 1000, queue: 0, clockErrorMs: null, diskFailingSince: null }]);
+    expect(told).toEqual([
+      { uptimeMs: 1000, queue: 0, clockErrorMs: null, diskFailingSince: null, faults: [] },
+    ]);
 
     state.waiting = 7;
     state.diskFailingSince = new Date(Date.UTC(2026, 6, 14));
+    state.faults = [{ device: "reader", id: "0199dddd-0000-7000-8000-0000000000d0" }];
     state.serverTime = clock.date().getTime() + STATUS_EVERY_MS - 1500;
     await clock.push(STATUS_EVERY_MS);
     expect(told.at(-1)).toEqual({
@@ -38,6 +43,7 @@ describe("a controller's word about itself", () => {
       queue: 7,
       clockErrorMs: 1500,
       diskFailingSince: "2026-07-14T00:00:00.000Z",
+      faults: [{ device: "reader", id: "0199dddd-0000-7000-8000-0000000000d0" }],
     });
   });
 

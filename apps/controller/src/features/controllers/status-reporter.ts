@@ -1,5 +1,6 @@
 import {
   type ControllerStatus,
+  type DeviceFault,
   reportStatus,
   STATUS_EVERY_MS,
 } from "@umbral/contract/controllers/controllers.contract";
@@ -17,6 +18,8 @@ export interface StatusReporterParts {
   waiting: () => number;
   /** Since when the disk does not take what it is given. */
   diskFailingSince: () => Date | null;
+  /** The devices of which nothing is heard. */
+  faults: () => DeviceFault[];
   /** The server's clock as far as it is known. */
   serverTime: () => number | undefined;
 }
@@ -54,13 +57,14 @@ export class StatusReporter {
   }
 
   #status(): ControllerStatus {
-    const { clock, waiting, serverTime, diskFailingSince } = this.#parts;
+    const { clock, waiting, serverTime, diskFailingSince, faults } = this.#parts;
     const server = serverTime();
     return {
       uptimeMs: Math.max(0, Math.round(clock.now() - this.#bornAt)),
       queue: waiting(),
       clockErrorMs: server === undefined ? null : Math.round(clock.date().getTime() - server),
       diskFailingSince: diskFailingSince()?.toISOString() ?? null,
+      faults: faults(),
     };
   }
 }

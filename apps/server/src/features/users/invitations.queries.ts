@@ -1,9 +1,11 @@
 import type { CardType } from "@umbral/contract/cards/cards.contract";
+import type { Buildings } from "@umbral/contract/lib/policy";
 import type { Role } from "@umbral/contract/lib/roles";
 import type { DocumentType } from "@umbral/contract/registration/personal-data";
 import type { CodeWay } from "@umbral/contract/users/invitations.contract";
 import { sql } from "kysely";
 import type { Db, Trx } from "../../platform/database.ts";
+import { within } from "../../platform/within.ts";
 
 export interface NewInvitation {
   id: string;
@@ -134,6 +136,16 @@ export async function findInvitations(
   ]);
   return { rows, count: Number(count.all) };
 }
+
+/** How many wait in each of these buildings to be accepted, and still can be. */
+export const countWaiting = (db: Db, buildings: Buildings, now: Date) =>
+  db
+    .selectFrom("invitations")
+    .select((eb) => ["building_id as buildingId", eb.fn.countAll<number>().as("count")])
+    .where(within("building_id", buildings))
+    .where("expires_at", ">", now)
+    .groupBy("building_id")
+    .execute();
 
 const counted = (db: Db) =>
   db

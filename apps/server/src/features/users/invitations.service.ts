@@ -1,5 +1,7 @@
 import { createHash, randomBytes } from "node:crypto";
 import type { CardType } from "@umbral/contract/cards/cards.contract";
+import type { Buildings } from "@umbral/contract/lib/policy";
+import type { Waiting } from "@umbral/contract/overview/overview.contract";
 import {
   INVITATION_MS,
   type Invitation,
@@ -15,6 +17,7 @@ import { writeAuditLine } from "../audit/audit.service.ts";
 import { writeMessages, writeToMany } from "../notifications/notifications.service.ts";
 import { invitationTo, type Told, warningPush, warningTo } from "./invitation-words.ts";
 import {
+  countWaiting,
   deleteInvitation,
   findInvitation,
   findInvitations,
@@ -92,6 +95,12 @@ export async function writeInvitations(
       { ...warningPush(given.buildingName), expiresAt },
     );
   }
+}
+
+/** How many wait to be accepted in each of these buildings. */
+export async function waitingInvitations({ db, clock }: Services, buildings: Buildings): Promise<Waiting[]> {
+  const rows = await countWaiting(db, buildings, clock.now());
+  return rows.map((row) => ({ what: "invitations", ...row }));
 }
 
 export async function listInvitationsOf(

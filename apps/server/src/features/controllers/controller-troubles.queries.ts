@@ -1,0 +1,48 @@
+import type { DeviceFault } from "@umbral/contract/controllers/controllers.contract";
+import type { Buildings } from "@umbral/contract/lib/policy";
+import { sql } from "kysely";
+import type { Db } from "../../platform/database.ts";
+import { within } from "../../platform/within.ts";
+
+/** The paired controllers of these buildings, with what each said last and how much is its own. */
+export const findPaired = (db: Db, buildings: Buildings) =>
+  db
+    .selectFrom("controllers")
+    .select((eb) => [
+      "id",
+      "name",
+      "building_id as buildingId",
+      "last_seen_at as lastSeenAt",
+      "status",
+      eb
+        .selectFrom("doors")
+        .whereRef("doors.controller_id", "=", "controllers.id")
+        .select((count) => count.fn.countAll<number>().as("count"))
+        .as("doors"),
+      eb
+        .selectFrom("cameras")
+        .whereRef("cameras.controller_id", "=", "controllers.id")
+        .select((count) => count.fn.countAll<number>().as("count"))
+        .as("cameras"),
+    ])
+    .where("public_key", "is not", null)
+    .where(within("building_id", buildings))
+    .execute();
+
+/** The names of those of these that are there still, and are their controller's. */
+export async function findNames(
+  db: Db,
+  faults: readonly (DeviceFault & { controllerId: string; buildingId: string })[],
+): Promise<ReadonlyMap<string, string>> {
+  if (faults.length === 0) {
+    return new Map();
+  }
+  const ids = sql`any(${faults.map(({ id }) => id)}::uuid[])`;
+  const controllers = sql`any(${[...new Set(faults.map(({ controllerId }) => controllerId))]}::uuid[])`;
+  const buildings = sql`any(${[...new Set(faults.map(({ buildingId }) => buildingId))]}::uuid[])`;
+  const { rows } = await sql<{ id: string; name: string }>`
+    select id, name from cameras where id = ${ids} and controller_id = ${controllers}
+    union all select id, name from doors where id = ${ids} and controller_id = ${controllers}
+    union all select id, name from inputs where id = ${ids} and building_id = ${buildings}`.execute(db);
+  return new Map(rows.map(({ id, name }) => [id, name]));
+}

@@ -1,0 +1,44 @@
+import { ControllerStatus } from "@umbral/contract/controllers/controllers.contract";
+import type { Buildings } from "@umbral/contract/lib/policy";
+import type { Trouble } from "@umbral/contract/overview/overview.contract";
+import type { Services } from "../../platform/context.ts";
+import type { ControllerHub } from "./controller-hub.ts";
+import { findNames, findPaired } from "./controller-troubles.queries.ts";
+
+/** Controllers that are away, and what those that are there say of their disk and their devices. */
+export async function troublesOfControllers(
+  { db }: Services,
+  hub: ControllerHub,
+  buildings: Buildings,
+): Promise<Trouble[]> {
+  const [paired, present] = await Promise.all([findPaired(db, buildings), hub.presentControllers()]);
+  const there = paired
+    .filter(({ id }) => present.has(id))
+    .map((row) => ({ ...row, said: ControllerStatus.safeParse(row.status).data }));
+  const faults = there.flatMap(({ id: controllerId, buildingId, said }) =>
+    (said?.faults ?? []).map((fault) => ({ ...fault, controllerId, buildingId })),
+  );
+  const names = await findNames(db, faults);
+  return [
+    ...paired
+      .filter(({ id }) => !present.has(id))
+      .map(({ id, name, buildingId, lastSeenAt, doors, cameras }) => ({
+        kind: "controller-away" as const,
+        id,
+        name,
+        buildingId,
+        since: lastSeenAt?.toISOString() ?? null,
+        takesAlong: { doors: doors ?? 0, cameras: cameras ?? 0 },
+      })),
+    ...there.flatMap(({ id, name, buildingId, said }) =>
+      said?.diskFailingSince
+        ? [{ kind: "controller-disk" as const, id, name, buildingId, since: said.diskFailingSince }]
+        : [],
+    ),
+    ...faults.flatMap(({ device, id, buildingId }) => {
+      const name = names.get(id);
+      // What was deleted since is nobody's trouble.
+      return name === undefined ? [] : [{ kind: device, id, name, buildingId, since: null }];
+    }),
+  ];
+}
