@@ -1,3 +1,4 @@
+import type { IntrusionKind } from "@umbral/contract/alarms/intrusions.contract";
 import type { readOverview } from "@umbral/contract/overview/overview.contract";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { z } from "zod";
@@ -40,7 +41,7 @@ async function seenBy(person: TestPerson, building?: TestBuilding): Promise<Over
   return body;
 }
 
-const noticed = (kind: string, doorName: string, times: { startedAt: Date; endedAt: Date | null }) =>
+const noticed = (kind: IntrusionKind, doorName: string, times: { startedAt: Date; endedAt: Date | null }) =>
   db
     .insertInto("intrusion_events")
     .values({
@@ -117,8 +118,8 @@ describe("what the administration sees first", () => {
       user_id: rosa.id,
       building_id: mirador.id,
       apartment_id: apartmentId,
-      role: "RESIDENTE",
-      status: "PENDING",
+      role: "RESIDENTE" as const,
+      status: "PENDING" as const,
       created_at: clock.now(),
     };
     await db
@@ -128,7 +129,7 @@ describe("what the administration sees first", () => {
     const alarm = (more: { drill?: boolean; closed_at?: Date }) => ({
       id: newId(),
       building_id: mirador.id,
-      event: "INTRUSION",
+      event: "INTRUSION" as const,
       drill: false,
       raised_at: ago(HOUR_MS),
       changed_at: ago(HOUR_MS),
@@ -144,8 +145,8 @@ describe("what the administration sees first", () => {
       building_id: mirador.id,
       apartment_id: null,
       cedula,
-      document_type: "CEDULA_CIUDADANIA",
-      role: "PORTERIA",
+      document_type: "CEDULA_CIUDADANIA" as const,
+      role: "PORTERIA" as const,
       name: "Pedro",
       email: "pedro@example.com",
       phone: "",
@@ -181,7 +182,7 @@ describe("what the administration sees first", () => {
       apartment_id: null,
       picture_file_id: null,
       occurred_at: at,
-      origin: "APP",
+      origin: "APP" as const,
     });
     const local = new Intl.DateTimeFormat("sv", {
       timeZone: "America/Bogota",
