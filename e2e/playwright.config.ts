@@ -20,6 +20,8 @@ export default defineConfig({
     },
   ],
   globalSetup: "./global-setup.ts",
+  // It is JavaScript already: see server.ts.
+  build: { external: ["**/e2e/dist/**"] },
   // Nothing waits this long unless it fails: a machine that has other work as well is slow.
   timeout: 240_000,
   expect: { timeout: 30_000 },

@@ -4,13 +4,17 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pino from "pino";
-import { type App, buildApp } from "../apps/server/src/app.ts";
-import { Demonstration } from "../apps/server/src/demo/demonstration.ts";
-import { newAccessKey } from "../apps/server/src/platform/access-key.ts";
-import { type Database, openDatabase } from "../apps/server/src/platform/database.ts";
-import { readEnv } from "../apps/server/src/platform/env.ts";
-import { newDemonstration } from "../apps/server/testing/demonstration.ts";
-import { PushedClock } from "../apps/server/testing/test-server.ts";
+import {
+  type App,
+  buildApp,
+  type Database,
+  Demonstration,
+  newAccessKey,
+  newDemonstration,
+  openDatabase,
+  PushedClock,
+  readEnv,
+} from "#server";
 
 /** The whole product with the demonstration: a server in this process, its controllers in their own. */
 export interface Product {

@@ -4,8 +4,8 @@ import { join } from "node:path";
 import { type Browser, chromium, type Page } from "@playwright/test";
 import { SimulatedBuilding } from "@umbral/simulated-building/building";
 import sharp from "sharp";
+import { startDemonstrations } from "#server";
 import { DEMONSTRATION_PASSWORD } from "../apps/server/src/demo/accounts.ts";
-import { startDemonstrations } from "../apps/server/testing/demonstration.ts";
 import { type Product, startProduct } from "./product.ts";
 
 /*

@@ -1,9 +1,5 @@
+import { announceRequest, asked, requestAccess } from "#server";
 import { demonstrationAccounts } from "../../apps/server/src/demo/accounts.ts";
-import {
-  announceRequest,
-  requestAccess,
-} from "../../apps/server/src/features/access-requests/access-requests.service.ts";
-import { asked } from "../../apps/server/testing/test-requests.ts";
 import type { Product } from "../product.ts";
 
 /** An apartment of Mirador, by its name. */

@@ -1,5 +1,5 @@
 import type { Locator } from "@playwright/test";
-import { hashPassword } from "../../apps/server/src/features/auth/passwords.ts";
+import { hashPassword } from "#server";
 import { clearOfTheBar, expect, sizes, test, violations } from "../umbral-test.ts";
 
 const PASSWORD = "cuatro gatos en el tejado";

@@ -1,4 +1,4 @@
-import { postAsProvider, startTelephoneProvider } from "../../apps/server/testing/test-telephone.ts";
+import { postAsProvider, startTelephoneProvider } from "#server";
 import type { Product } from "../product.ts";
 import {
   test as base,
