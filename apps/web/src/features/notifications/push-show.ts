@@ -14,7 +14,7 @@ export interface ShowParts {
   sleep(milliseconds: number): Promise<void>;
 }
 
-/** How long a window has to say that it rings. */
+/** How long a window has to say that it rings, before the push does. */
 const ANSWER_MS = 500;
 /** After its end: the word of the server, which knows how it ended, comes first. */
 const LATE_MS = 3000;
@@ -61,7 +61,15 @@ async function showCall(push: PushPayload, parts: ShowParts): Promise<void> {
     await parts.shelf.showNotification("Llamada perdida", quiet(push));
     return;
   }
-  if (await isRingingInFront(push.tag, parts)) {
+  let endOfAsking = (): void => undefined;
+  const over = new Promise<void>((resolve) => {
+    endOfAsking = resolve;
+  });
+  const windows = await parts.windows.matchAll({ type: "window", includeUncontrolled: true });
+  const inFront = windows.filter(isInFront);
+  const rings = oneRings(inFront, push.tag, over);
+  if (inFront.length > 0 && (await Promise.race([rings, parts.sleep(ANSWER_MS).then(() => false)]))) {
+    endOfAsking();
     return;
   }
   await parts.shelf.showNotification(push.title, {
@@ -74,9 +82,18 @@ async function showCall(push: PushPayload, parts: ShowParts): Promise<void> {
       { action: "reject", title: "Rechazar" },
     ],
   });
-  await parts.sleep(leftMs + LATE_MS);
-  const shown = await parts.shelf.getNotifications({ tag: push.tag });
-  if (shown.some(({ data }) => kindOf(data) === "call")) {
+  void parts.sleep(leftMs + LATE_MS).then(endOfAsking);
+  // A window with much to do may say late that it rings: then one noise is enough.
+  const isOver = over.then(() => false);
+  const ringsAfterAll = await Promise.race([rings.then((yes) => yes || isOver), isOver]);
+  const shown = (await parts.shelf.getNotifications({ tag: push.tag })).filter(
+    ({ data }) => kindOf(data) === "call",
+  );
+  if (ringsAfterAll) {
+    for (const notification of shown) {
+      notification.close();
+    }
+  } else if (shown.length > 0) {
     // How it ended was not heard here: it may have been answered elsewhere.
     await parts.shelf.showNotification("La llamada ya terminó", quiet(push));
   }
@@ -121,10 +138,15 @@ async function showBellTest(push: PushPayload, { shelf, post }: ShowParts): Prom
 
 const isInFront = (window: AppWindow): boolean => window.visibilityState === "visible";
 
-async function isRingingInFront(callId: string, { windows, sleep }: ShowParts): Promise<boolean> {
-  const all = await windows.matchAll({ type: "window", includeUncontrolled: true });
-  const answers = await Promise.all(
-    all.filter(isInFront).map((window) => askFor(window, { umbral: "is-ringing", callId }, sleep(ANSWER_MS))),
+/** True as soon as one of the windows says that it rings; false once none will. */
+function oneRings(windows: readonly AppWindow[], callId: string, over: Promise<void>): Promise<boolean> {
+  const asked = windows.map(async (window) => {
+    if (!(await askFor(window, { umbral: "is-ringing", callId }, over))) {
+      throw new Error("it does not ring there");
+    }
+  });
+  return Promise.any(asked).then(
+    () => true,
+    () => false,
   );
-  return answers.includes(true);
 }

@@ -178,6 +178,27 @@ describe("the push of a call", () => {
     }
   });
 
+  it("ends its noise when a window in front that had much to do says late that it rings", async () => {
+    const { window } = newWindow();
+    let answer = (): void => undefined;
+    window.postMessage = (_, [port]) => {
+      answer = () => port instanceof MessagePort && port.postMessage(true);
+    };
+    const { parts, shelf } = setUp([window]);
+    const shown: number[] = [];
+    const sleep = parts.sleep;
+    parts.sleep = async (milliseconds) => {
+      shown.push(shelf.shown.length);
+      if (milliseconds > 500) {
+        answer();
+      }
+      await sleep(milliseconds);
+    };
+    await show(call, parts);
+    expect(shown).toEqual([0, 1]);
+    expect(shelf.shown).toEqual([]);
+  });
+
   it("is closed by its end when the app is in front", async () => {
     const { parts, shelf } = setUp();
     await shelf.showNotification("x", { tag: "c1", data: call });
