@@ -81,6 +81,7 @@ import { invitationsRoutes } from "./features/users/invitations.routes.ts";
 import { promiseMoreCards, tidyInvitations, writeInvitations } from "./features/users/invitations.service.ts";
 import { membersRoutes } from "./features/users/members.routes.ts";
 import { movingOutRoutes } from "./features/users/moving-out.routes.ts";
+import { personRoutes } from "./features/users/person.routes.ts";
 import { profileRoutes } from "./features/users/profile.routes.ts";
 import { staffRoutes } from "./features/users/staff.routes.ts";
 import { StayClock } from "./features/users/stay-clock.ts";
@@ -317,6 +318,7 @@ export async function buildApp(parts: Parts): Promise<App> {
   movingOutRoutes(http);
   invitationsRoutes(http);
   overviewRoutes(http, hub);
+  personRoutes(http);
   profileRoutes(http);
   userDetailsRoutes(http);
   staffRoutes(http);

@@ -55,6 +55,7 @@ import * as cardHolders from "./users/card-holders.contract.ts";
 import * as invitations from "./users/invitations.contract.ts";
 import * as members from "./users/members.contract.ts";
 import * as movingOut from "./users/moving-out.contract.ts";
+import * as person from "./users/person.contract.ts";
 import * as profile from "./users/profile.contract.ts";
 import * as staff from "./users/staff.contract.ts";
 import * as userDetails from "./users/user-details.contract.ts";
@@ -105,6 +106,7 @@ const rooms = [
   openings,
   overview,
   passkeys,
+  person,
   profile,
   recovery,
   secondFactor,

@@ -24,6 +24,11 @@ const screens: RouteObject[] = [
     "Administrar Usuarios",
     async () => (await import("../features/users/UsersScreen.tsx")).UsersScreen,
   ),
+  screen(
+    adminPaths.person,
+    { title: "Persona", permission: "buildings.administer" },
+    async () => (await import("./screens/person/PersonScreen.tsx")).PersonScreen,
+  ),
   adminScreen(
     adminPaths.apartmentUsers,
     "Usuarios del apartamento",

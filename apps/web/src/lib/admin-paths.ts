@@ -11,6 +11,7 @@ export const adminPaths = {
   /** Chooses the building whose apartments are shown. */
   adminApartments: "/admin-dashboard/admin-building-apartment",
   users: "/admin-dashboard/users",
+  person: "/admin-dashboard/people/:personId",
   apartmentUsers: "/admin-dashboard/apartments/:apartmentId/users",
   administrators: "/admin-dashboard/administrators",
   import: "/admin-dashboard/import",
@@ -29,6 +30,9 @@ export const buildingApartmentsPath = (buildingId: string): string =>
 
 export const buildingSettingsPath = (buildingId: string, tab?: "torres"): string =>
   `${buildingPath(buildingId)}/settings${tab === undefined ? "" : `?ver=${tab}`}`;
+
+/** The one page of a person. */
+export const personPath = (personId: string): string => `/admin-dashboard/people/${inPath(personId)}`;
 
 export const apartmentUsersPath = (apartmentId: string): string =>
   `/admin-dashboard/apartments/${inPath(apartmentId)}/users`;

@@ -21,6 +21,8 @@ export const AccessEvent = z.object({
   doorId: z.uuid().nullable(),
   /** Null for a door that was gone already when it was told. */
   doorName: z.string().nullable(),
+  /** Leads to their page; null or absent with nobody. */
+  userId: z.uuid().nullable().optional(),
   /** Whose card or PIN it was; null for one that nobody knows. */
   userName: personal("identity", z.string().nullable()),
   /** What was read of a card that nobody knows. */

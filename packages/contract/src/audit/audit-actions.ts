@@ -52,6 +52,7 @@ export const auditActions = {
   "users.email-asked": "Pidió cambiar su correo",
   "users.email-changed": "Cambió su correo",
   "users.shown": "Vio las fotos de los usuarios",
+  "users.page-shown": "Vio la página de una persona",
   "users.changed": "Cambió los datos de un usuario",
   "users.activated": "Activó a un usuario",
   "users.deactivated": "Desactivó a un usuario",

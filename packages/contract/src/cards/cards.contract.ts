@@ -78,6 +78,18 @@ export const deleteCard = endpoint({
   reply: z.object({ ok: z.literal(true) }),
 });
 
+/** Its holder told the administration. Said again, it is the same loss. Refusals: CARD_NOT_FOUND (404), PLATFORM_ONLY (403). */
+export const markCardLost = endpoint({
+  method: "POST",
+  path: "/api/{product}/cardsv2/{id}/lost",
+  summary: "Somebody lost a card: it opens nothing any more",
+  access: whoMay("buildings.administer", { card: "id" }),
+  params: byCard,
+  query: none,
+  body: z.strictObject({}).optional(),
+  reply: z.object({ card: Card }),
+});
+
 /** That somebody took it is written down. */
 export const exportCards = csvFile({
   path: "/api/{product}/cardsv2.csv",

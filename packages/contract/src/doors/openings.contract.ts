@@ -21,6 +21,8 @@ export const OpenDoorEvent = z.object({
   /** Null when the door is gone since. */
   doorId: z.uuid().nullable(),
   doorName: z.string(),
+  /** Leads to their page; null or absent with nobody. */
+  userId: z.uuid().nullable().optional(),
   /** Null when nobody is known to have opened it. */
   userName: personal("identity", z.string().nullable()),
   origin: OpenDoorOrigin,

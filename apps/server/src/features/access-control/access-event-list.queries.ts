@@ -51,6 +51,7 @@ export async function findAccess(db: Db, wanted: WantedAccess, asked: PageAsked)
   const { ids, ...pages } = await findEventPage(db, decisions, wantedOf(wanted), asked);
   const rows = await decisionsOf(db)
     .select([
+      "access_events.user_id as userId",
       "access_events.picture_file_id as pictureFileId",
       "access_events.has_broken_picture as hasBrokenPicture",
       "access_events.occurred_at as occurredAt",

@@ -2,3 +2,5 @@
 export { findGrantsOfPeople, removeGrantsOf } from "./grants.queries.ts";
 export { setLevelsByName } from "./grants.service.ts";
 export { removePinsOfGone } from "./pins.queries.ts";
+export { countReadingsOf } from "./readings-of-person.queries.ts";
+export { refusalsOf } from "./readings-of-person.ts";

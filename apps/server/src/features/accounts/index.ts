@@ -22,7 +22,13 @@ export {
   stripAccount,
 } from "./accounts.queries.ts";
 export { type Holder, isReachable, sharesAddress, waysOf } from "./addresses.ts";
-export { findBuildingsOf, findByCedula, lockCardHolderPerson, lockUser } from "./own-people.queries.ts";
+export {
+  findBuildingsOf,
+  findByCedula,
+  findValidationOf,
+  lockCardHolderPerson,
+  lockUser,
+} from "./own-people.queries.ts";
 export {
   administeredBy,
   buildingOfOwnPerson,

@@ -1,4 +1,4 @@
-import { rolesWith } from "@umbral/contract/lib/policy";
+import { type Buildings, rolesWith } from "@umbral/contract/lib/policy";
 import type { Db, Trx } from "../../platform/database.ts";
 import { everHadIn, livingCardHolders, livingSpaces } from "../spaces/index.ts";
 
@@ -73,4 +73,30 @@ export async function isValidatedBy(
     )
     .executeTakeFirst();
   return row !== undefined;
+}
+
+/** When somebody's face and document were looked at, and by whom, as far as these buildings may count on it. */
+export async function findValidationOf(
+  db: Db,
+  userId: string,
+  buildings: Buildings,
+): Promise<{ at: Date; by: string | null } | null> {
+  const row = await db
+    .selectFrom("user_identities")
+    .leftJoin("users", "users.id", "user_identities.verified_by")
+    .select(["user_identities.verified_at as at", "users.name as by"])
+    .where("user_identities.user_id", "=", userId)
+    .$if(buildings !== "everywhere", (query) =>
+      query.where((eb) =>
+        eb.or([
+          eb("users.user_type", "=", "ADMIN"),
+          everHadIn(
+            rolesWith("buildings.administer", "building"),
+            buildings === "everywhere" ? [] : buildings,
+          ),
+        ]),
+      ),
+    )
+    .executeTakeFirst();
+  return row ?? null;
 }

@@ -17,17 +17,23 @@ import { endSessionOf, endSessionsOf, findSessionsOf } from "./sessions.queries.
 /** Wrong passwords of somebody who is signed in, in 15 minutes: whoever found an open screen may not guess on. */
 const WRONG_PASSWORDS = 10;
 
-export async function sessionsOf({ db, clock }: Services, actor: Actor): Promise<{ sessions: OwnSession[] }> {
-  const rows = await findSessionsOf(db, actor.id, clock.now());
-  return {
-    sessions: rows.map(({ id, createdAt, lastUsedAt, userAgent }) => ({
-      id,
-      createdAt: createdAt.toISOString(),
-      lastUsedAt: lastUsedAt.toISOString(),
-      device: deviceNameOf(userAgent).name,
-      isCurrent: id === actor.sessionId,
-    })),
-  };
+export async function sessionsOf(services: Services, actor: Actor): Promise<{ sessions: OwnSession[] }> {
+  const sessions = await sessionsOfPerson(services, actor.id);
+  return { sessions: sessions.map((one) => ({ ...one, isCurrent: one.id === actor.sessionId })) };
+}
+
+/** Where somebody is signed in, the last used first. */
+export async function sessionsOfPerson(
+  { db, clock }: Services,
+  userId: string,
+): Promise<Omit<OwnSession, "isCurrent">[]> {
+  const rows = await findSessionsOf(db, userId, clock.now());
+  return rows.map(({ id, createdAt, lastUsedAt, userAgent }) => ({
+    id,
+    createdAt: createdAt.toISOString(),
+    lastUsedAt: lastUsedAt.toISOString(),
+    device: deviceNameOf(userAgent).name,
+  }));
 }
 
 /** Ends one session of the person who asks, on HTTP and on its sockets. */

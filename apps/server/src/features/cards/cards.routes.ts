@@ -5,6 +5,7 @@ import {
   deleteCard,
   exportCards,
   listCards,
+  markCardLost,
 } from "@umbral/contract/cards/cards.contract";
 import { listOwnCards, reportLostCard } from "@umbral/contract/cards/own-cards.contract";
 import { sentenceOf } from "@umbral/contract/lib/refusals";
@@ -16,7 +17,7 @@ import type { MessageTable } from "../../platform/messages.ts";
 import { route } from "../../platform/route.ts";
 import type { ControllerHub } from "../controllers/controller-hub.ts";
 import { exportAllCards } from "./card-export.ts";
-import { changeCardTo, deleteCardFor, giveCard, listCardsOf } from "./cards.service.ts";
+import { changeCardTo, deleteCardFor, giveCard, listCardsOf, loseCardFor } from "./cards.service.ts";
 import { listOwnCardsOf, loseOwnCard } from "./own-cards.ts";
 import { setUpReader } from "./reader-setups.ts";
 
@@ -28,6 +29,7 @@ export function cardsRoutes(app: FastifyInstance): void {
   csvRoute(app, exportCards, ({ actor }) => exportAllCards(services, actor));
   route(app, createCard, ({ actor, body }) => giveCard(services, actor, body));
   route(app, changeCard, ({ actor, params, body }) => changeCardTo(services, actor, params.id, body));
+  route(app, markCardLost, ({ actor, params }) => loseCardFor(services, actor, params.id));
   route(app, deleteCard, ({ actor, params }) => deleteCardFor(services, actor, params.id));
 }
 

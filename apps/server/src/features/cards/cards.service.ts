@@ -5,7 +5,15 @@ import { isDuplicate } from "../../platform/database.ts";
 import { Refused } from "../../platform/refused.ts";
 import { changeOf, writeAuditLine } from "../audit/audit.service.ts";
 import { buildingOfHolder, holderOf, lockVerified } from "./card-holders.ts";
-import { type CardRow, findCardsOf, insertCard, lockCard, removeCard, updateCard } from "./cards.queries.ts";
+import {
+  type CardRow,
+  findCardsOf,
+  insertCard,
+  lockCard,
+  loseCard,
+  removeCard,
+  updateCard,
+} from "./cards.queries.ts";
 
 /** What the specification's client shows after a card was given (§8, default success). */
 const GIVEN = "Proceso realizado con éxito";
@@ -86,6 +94,32 @@ export async function changeCardTo(
   } catch (error) {
     throw isDuplicate(error, "cards_tag_key") ? new Refused("CARD_TAKEN") : error;
   }
+}
+
+/** Its holder told the administration that it is lost. Said again, it is the same loss. @throws {Refused} CARD_NOT_FOUND */
+export async function loseCardFor(services: Services, actor: Actor, id: string): Promise<{ card: Card }> {
+  const at = services.clock.now();
+  const row = await services.db.transaction().execute(async (trx) => {
+    const before = await lockCard(trx, id);
+    const buildingId = before && (await buildingOfHolder(services, trx, actor, before.userId));
+    const lost = before && (await loseCard(trx, { id, userId: before.userId, at }));
+    if (buildingId === undefined || !lost) {
+      throw new Refused("CARD_NOT_FOUND");
+    }
+    if (lost.isNew) {
+      await writeAuditLine(trx, {
+        buildingId,
+        actorId: actor.id,
+        action: "cards.lost",
+        subjectId: id,
+        detail: { userId: before.userId },
+        change: changeOf(before.userId, { active: lost.wasActive }, { active: false }),
+        at,
+      });
+    }
+    return lost.card;
+  });
+  return { card: cardOf(row) };
 }
 
 /** @throws {Refused} CARD_NOT_FOUND */

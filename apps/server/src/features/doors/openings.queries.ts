@@ -51,6 +51,7 @@ export async function findOpenings(db: Db, wanted: WantedOpenings, asked: PageAs
   const { ids, ...pages } = await findEventPage(db, openings, wantedOf(wanted), asked);
   const rows = await openingsOf(db)
     .select([
+      "open_door_events.user_id as userId",
       "open_door_events.picture_file_id as pictureFileId",
       "open_door_events.occurred_at as occurredAt",
       "open_door_events.told_at as toldAt",

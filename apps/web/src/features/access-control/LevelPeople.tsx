@@ -7,6 +7,7 @@ import { Button, IconButton } from "../../ui/Button.tsx";
 import { ListStates } from "../../ui/ListStates.tsx";
 import { Pages } from "../../ui/Pages.tsx";
 import { Form } from "../../ui/Panel.tsx";
+import { PersonLink } from "../../ui/PersonLink.tsx";
 import { SearchField } from "../../ui/SearchField.tsx";
 import { CardSkeletons } from "../../ui/Skeletons.tsx";
 import { useForm } from "../../ui/useForm.ts";
@@ -51,7 +52,9 @@ export function LevelPeople({ building, level, timeZone }: LevelPeopleProps) {
             {people.map((person) => (
               <li key={person.id}>
                 <span className={css["day"]}>
-                  <strong>{person.name}</strong>
+                  <strong>
+                    <PersonLink id={person.id}>{person.name}</PersonLink>
+                  </strong>
                   <span className={css["soft"]}>{levelPersonWords(person, timeZone)}</span>
                 </span>
                 {/* What a role gives ends with the role, and not here. */}

@@ -5,5 +5,6 @@ export { capital } from "./access.strings.ts";
 export { Fact } from "./Fact.tsx";
 export { OwnPins } from "./OwnPins.tsx";
 export { PersonAccess } from "./PersonAccess.tsx";
+export { PersonLevels } from "./PersonLevels.tsx";
 export { PersonPin } from "./PersonPin.tsx";
 export { useFieldRefusal } from "./useFieldRefusal.ts";

@@ -2,8 +2,10 @@ import { IconCheck, IconX } from "@tabler/icons-react";
 import type { AccessKind, AccessRequest } from "@umbral/contract/access-requests/access-requests.contract";
 import type { ReactNode } from "react";
 import { formatDate } from "../../lib/dates.ts";
+import { useMay } from "../../lib/useMay.ts";
 import { Button } from "../../ui/Button.tsx";
 import { dialogs } from "../../ui/dialogs.ts";
+import { PersonLink } from "../../ui/PersonLink.tsx";
 import { keys, Skeleton } from "../../ui/Skeletons.tsx";
 import { Face } from "../../ui/StorageImage.tsx";
 import { roleNames } from "../users/index.ts";
@@ -56,6 +58,8 @@ const facts: Readonly<Record<Told, { name: string; value(request: AccessRequest)
 export function RequestCard({ kind, request, onDecided }: RequestCardProps) {
   const decision = useDecision(kind);
   const { user, building, role } = request;
+  // Whoever waits for their first place is nobody yet for the administration of the building.
+  const isPlatform = useMay("platform.administer");
 
   const decide = async (approved: boolean) => {
     if (!(await isMeant(request, kind, approved))) {
@@ -75,7 +79,9 @@ export function RequestCard({ kind, request, onDecided }: RequestCardProps) {
     <article className={css["card"]} aria-labelledby={`solicitud-${request.id}`}>
       <Face src={user.photo} alt={`Foto de ${user.name}`} size={72} />
       <div className={css["words"]}>
-        <h2 id={`solicitud-${request.id}`}>{user.name}</h2>
+        <h2 id={`solicitud-${request.id}`}>
+          {isPlatform ? <PersonLink id={user.id}>{user.name}</PersonLink> : user.name}
+        </h2>
         <p className={css["role"]}>{roleNames[role]}</p>
         <dl className={css["facts"]}>
           {Object.entries(facts).map(([key, fact]) => {

@@ -1,4 +1,5 @@
 import type { UserDetail } from "@umbral/contract/users/user-details.contract";
+import { PersonLink } from "../../ui/PersonLink.tsx";
 import { Face } from "../../ui/StorageImage.tsx";
 import { roleNames } from "../users/index.ts";
 import css from "./CardHolder.module.css";
@@ -10,7 +11,9 @@ export function CardHolder({ user }: { user: UserDetail }) {
     <article className={css["holder"]}>
       <Face src={photo} alt={photo === null ? "" : `Foto de ${name}`} size={64} />
       <div className={css["words"]}>
-        <h2>{name}</h2>
+        <h2>
+          <PersonLink id={user.id}>{name}</PersonLink>
+        </h2>
         <p>{cedula}</p>
         {places.map(({ roleName, buildingName, apartmentName }) => (
           <p key={`${roleName}${buildingName}${apartmentName}`} className={css["place"]}>

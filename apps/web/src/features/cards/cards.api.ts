@@ -7,6 +7,7 @@ import type {
   deleteCard,
   exportCards,
   listCards,
+  markCardLost as markLost,
 } from "@umbral/contract/cards/cards.contract";
 import { normalCedula } from "@umbral/contract/registration/personal-data";
 import type { findUserDetail, verifyUser } from "@umbral/contract/users/user-details.contract";
@@ -43,6 +44,11 @@ export function giveCardTo(userId: string, card: { tag: string; type: CardType }
 
 export function changeCardTo(id: string, card: { tag: string; type: CardType; active: boolean }) {
   return call<typeof changeCard>("PUT", "/api/{product}/cardsv2/{id}", { params: { id }, body: card });
+}
+
+/** Its holder lost it: it opens nothing any more. */
+export function markCardLost(id: string) {
+  return call<typeof markLost>("POST", "/api/{product}/cardsv2/{id}/lost", { params: { id }, body: {} });
 }
 
 export function removeCard(id: string) {

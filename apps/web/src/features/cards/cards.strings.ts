@@ -30,6 +30,10 @@ export const ownCardStates: Readonly<Record<Exclude<OwnCard["state"], "active">,
 };
 
 export const cardQuestions = {
+  markLost: (tag: string) => ({
+    title: `¿Marcar como perdida la tarjeta ${tag}?`,
+    text: "Deja de abrir de inmediato. Si aparece, la activas otra vez aquí.",
+  }),
   lose: (ending: string) => ({
     title: `¿Perdiste la tarjeta terminada en ${ending}?`,
     text: "Dejará de abrir de inmediato. Solo la administración puede activarla de nuevo.",

@@ -18,6 +18,7 @@ import { EventTime } from "../../ui/EventTime.tsx";
 import { ListTools } from "../../ui/ListTools.tsx";
 import { Modal } from "../../ui/Modal.tsx";
 import { PageWindow } from "../../ui/PageWindow.tsx";
+import { PersonLink } from "../../ui/PersonLink.tsx";
 import { Screen, ScreenHead } from "../../ui/Screen.tsx";
 import { BuildingChoice, useAdminBuilding } from "../buildings/index.ts";
 import { OpeningFilters, openingFilters } from "./OpeningFilters.tsx";
@@ -144,7 +145,11 @@ function columnsFor(
     ...(hasBuilding
       ? [{ id: "building", header: "Edificio", cell: (row: OpenDoorEvent) => row.buildingName }]
       : []),
-    { id: "person", header: "Persona", cell: ({ userName }) => userName ?? "Sin identificar" },
+    {
+      id: "person",
+      header: "Persona",
+      cell: ({ userId, userName }) => <PersonLink id={userId}>{userName ?? "Sin identificar"}</PersonLink>,
+    },
     { id: "apartment", header: "Apartamento", cell: ({ apartment }) => apartment ?? "–" },
     {
       id: "origin",

@@ -10,9 +10,11 @@ import css from "./ActivationModal.module.css";
 import { setUserActive } from "./user-details.api.ts";
 import { userQuestions, userSentences } from "./user-details.strings.ts";
 
+type Switched = Pick<UserDetail, "id" | "name" | "active">;
+
 interface ActivationModalProps {
   /** Who is asked about; null while nobody is. */
-  user: UserDetail | null;
+  user: Switched | null;
   onClose(): void;
   onDone(): void;
 }
@@ -32,7 +34,7 @@ export function ActivationModal({ user, onClose, onDone }: ActivationModalProps)
   );
 }
 
-function Question({ user, onClose, onDone }: ActivationModalProps & { user: UserDetail }) {
+function Question({ user, onClose, onDone }: ActivationModalProps & { user: Switched }) {
   const [withCards, setWithCards] = useState(true);
   const words = userQuestions[user.active ? "deactivate" : "activate"](user.name);
   const switching = useMutation({

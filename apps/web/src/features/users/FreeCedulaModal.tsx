@@ -5,9 +5,11 @@ import { Modal } from "../../ui/Modal.tsx";
 import { PasswordAgain } from "../auth/index.ts";
 import { freeCedulaOf } from "./user-details.api.ts";
 
+type Freed = Pick<UserDetail, "id" | "name" | "cedula">;
+
 interface FreeCedulaModalProps {
   /** Whose number is taken; null while nobody is asked about. */
-  user: UserDetail | null;
+  user: Freed | null;
   onClose(): void;
   onDone(): void;
 }
@@ -26,7 +28,7 @@ export function FreeCedulaModal({ user, onClose, onDone }: FreeCedulaModalProps)
   );
 }
 
-function Question({ user, onClose, onDone }: FreeCedulaModalProps & { user: UserDetail }) {
+function Question({ user, onClose, onDone }: FreeCedulaModalProps & { user: Freed }) {
   const freeing = useMutation({
     mutationFn: (currentPassword: string) => freeCedulaOf(user.id, currentPassword),
     onSuccess: () => {

@@ -12,6 +12,7 @@ import { EmailAddress } from "../../ui/EmailAddress.tsx";
 import { sayFailed } from "../../ui/failed.ts";
 import { Modal } from "../../ui/Modal.tsx";
 import { Actions, Panel } from "../../ui/Panel.tsx";
+import { PersonLink } from "../../ui/PersonLink.tsx";
 import { InvitationsPanel } from "./InvitationsPanel.tsx";
 import { InviteForm, StaffForm } from "./StaffForms.tsx";
 import { downloadStaff, removeFromStaff, useStaff } from "./staff.api.ts";
@@ -75,7 +76,12 @@ const columnsOf = (
   { buildingId, timeZone, isOfPlatform }: { buildingId: string; timeZone: string; isOfPlatform: boolean },
   change: (member: StaffMember) => void,
 ): readonly Column<StaffMember>[] => [
-  { id: "name", header: "Persona", isTitle: true, cell: ({ user }) => user.name },
+  {
+    id: "name",
+    header: "Persona",
+    isTitle: true,
+    cell: ({ user }) => <PersonLink id={user.id}>{user.name}</PersonLink>,
+  },
   { id: "role", header: "Rol", cell: ({ role }) => roleNames[role] },
   { id: "cedula", header: "Documento", cell: ({ user }) => user.cedula },
   { id: "email", header: "Correo", isLong: true, cell: ({ user }) => <EmailAddress of={user.email} /> },

@@ -21,6 +21,7 @@ import { dialogs } from "../../ui/dialogs.ts";
 import { EmailAddress } from "../../ui/EmailAddress.tsx";
 import type { EmptyWords, ListQuery } from "../../ui/ListStates.tsx";
 import { Modal } from "../../ui/Modal.tsx";
+import { PersonLink } from "../../ui/PersonLink.tsx";
 import { Face, StorageImage } from "../../ui/StorageImage.tsx";
 import { ActivationModal } from "./ActivationModal.tsx";
 import { FreeCedulaModal } from "./FreeCedulaModal.tsx";
@@ -101,7 +102,7 @@ export function UserTable({ caption, query, empty, usualRows = 8, isOld }: UserT
       isTitle: true,
       cell: (user) => (
         <div className={css["name"]}>
-          {user.name}
+          <PersonLink id={user.id}>{user.name}</PersonLink>
           {draft?.id === user.id ? (
             <CellText
               label={`Alias de ${user.name}`}

@@ -1,7 +1,7 @@
-import { IconCircleCheck, IconCircleOff, IconTrash } from "@tabler/icons-react";
+import { IconCircleCheck, IconCircleOff, IconCreditCardOff, IconTrash } from "@tabler/icons-react";
 import type { Card } from "@umbral/contract/cards/cards.contract";
 import type { CardHolder } from "@umbral/contract/users/card-holders.contract";
-import { changeCardTo, removeCard } from "../../../features/cards/index.ts";
+import { cardQuestions, changeCardTo, markCardLost, removeCard } from "../../../features/cards/index.ts";
 import { formatDate } from "../../../lib/dates.ts";
 import { validationSentence } from "../../../lib/sentences.ts";
 import { IconButton } from "../../../ui/Button.tsx";
@@ -10,12 +10,12 @@ import css from "./CardHolders.module.css";
 import { cardStateWords } from "./card-holder-words.ts";
 
 interface CardHolderCardsProps {
-  holder: CardHolder;
-  timeZone: string;
+  holder: Pick<CardHolder, "name" | "cards">;
+  timeZone: string | undefined;
   onChanged(): Promise<void>;
 }
 
-/** The cards of somebody who has no account: each suspended, made active, or taken away where it stands. */
+/** The cards of somebody: each lost, suspended, made active, or taken away where it stands. */
 export function CardHolderCards({ holder, timeZone, onChanged }: CardHolderCardsProps) {
   if (holder.cards.length === 0) {
     return <p className={css["soft"]}>Todavía no tiene tarjeta.</p>;
@@ -30,6 +30,11 @@ export function CardHolderCards({ holder, timeZone, onChanged }: CardHolderCards
   };
   const turn = ({ id, tag, type, active }: Card) =>
     carryOut(() => changeCardTo(id, { tag, type, active: !active }));
+  const lose = async ({ id, tag }: Card) => {
+    if (await dialogs.confirm(cardQuestions.markLost(tag))) {
+      await carryOut(() => markCardLost(id));
+    }
+  };
   const remove = async ({ id, tag }: Card) => {
     const isMeant = await dialogs.confirm({
       title: `¿Eliminar la tarjeta ${tag}?`,
@@ -54,6 +59,14 @@ export function CardHolderCards({ holder, timeZone, onChanged }: CardHolderCards
             </span>
           </span>
           <span className={css["buttons"]}>
+            {card.lostAt === null ? (
+              <IconButton
+                label={`Marcar como perdida la tarjeta ${card.tag}`}
+                onClick={() => void lose(card)}
+              >
+                <IconCreditCardOff aria-hidden="true" size={22} />
+              </IconButton>
+            ) : null}
             <IconButton
               label={card.active ? `Suspender la tarjeta ${card.tag}` : `Activar la tarjeta ${card.tag}`}
               onClick={() => void turn(card)}

@@ -21,6 +21,7 @@ import { ListStates } from "../../../ui/ListStates.tsx";
 import { Modal } from "../../../ui/Modal.tsx";
 import { Pages } from "../../../ui/Pages.tsx";
 import { Actions, Panel } from "../../../ui/Panel.tsx";
+import { PersonLink } from "../../../ui/PersonLink.tsx";
 import { SearchField } from "../../../ui/SearchField.tsx";
 import { CardSkeletons } from "../../../ui/Skeletons.tsx";
 import { CardHolderCards } from "./CardHolderCards.tsx";
@@ -160,7 +161,9 @@ function Holder({ buildingId, access, holder, onTry, onEdit, onCard }: HolderPro
   return (
     <>
       <div className={css["head"]}>
-        <h3>{name}</h3>
+        <h3>
+          <PersonLink id={holder.id}>{name}</PersonLink>
+        </h3>
         <span className={css["buttons"]}>
           <IconButton label={`Cambiar los datos de ${name}`} onClick={onEdit}>
             <IconPencil aria-hidden="true" size={22} />

@@ -9,6 +9,7 @@ import css from "../../../ui/EventList.module.css";
 import { EventTime } from "../../../ui/EventTime.tsx";
 import type { ListQuery } from "../../../ui/ListStates.tsx";
 import { Modal } from "../../../ui/Modal.tsx";
+import { PersonLink } from "../../../ui/PersonLink.tsx";
 import { ReadingPhoto } from "./ReadingPhoto.tsx";
 import { readingSentences, whoWords } from "./reading-words.ts";
 
@@ -54,7 +55,12 @@ function columnsFor(
   onShow: (event: AccessEvent) => void,
 ): readonly Column<AccessEvent>[] {
   return [
-    { id: "person", header: "Persona", isTitle: true, cell: whoWords },
+    {
+      id: "person",
+      header: "Persona",
+      isTitle: true,
+      cell: (event) => <PersonLink id={event.userId}>{whoWords(event)}</PersonLink>,
+    },
     {
       id: "outcome",
       header: "Resultado",

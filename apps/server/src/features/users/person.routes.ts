@@ -1,0 +1,8 @@
+import { readPerson } from "@umbral/contract/users/person.contract";
+import type { FastifyInstance } from "fastify";
+import { route } from "../../platform/route.ts";
+import { readPersonFor } from "./person.service.ts";
+
+export function personRoutes(app: FastifyInstance): void {
+  route(app, readPerson, ({ actor, params }) => readPersonFor(app.services, actor, params.id));
+}

@@ -1,0 +1,154 @@
+import type { PersonPage } from "@umbral/contract/users/person.contract";
+import { afterAll, describe, expect, it } from "vitest";
+import type { TestBuilding } from "../../../testing/factories.ts";
+import { actionsOf, asking, giveCard } from "../../../testing/test-admin.ts";
+import { startTestServer } from "../../../testing/test-server.ts";
+
+/* One page for a person: Alberto reads it of the people of his building, Ana of hers, the platform of everybody. */
+
+const server = await startTestServer();
+afterAll(() => server.close());
+const { db } = server;
+const { newId } = server.app.services;
+
+const mine = await server.newBuilding("Edificio de Alberto");
+const other = await server.newBuilding("Conjunto de Ana");
+const administratorOf = (building: TestBuilding, name: string) =>
+  server.newPerson({ name, spaces: [{ role: "ADMINISTRADOR", buildingId: building.id }] });
+const living = (building: TestBuilding) =>
+  ({ role: "RESIDENTE", buildingId: building.id, apartmentId: building.apartments[0]?.id ?? "" }) as const;
+
+const laura = await server.newPerson({ userType: "ADMIN", name: "Laura Plataforma" });
+const alberto = await administratorOf(mine, "Alberto Administrador");
+const ana = await administratorOf(other, "Ana Administradora");
+const rosa = await server.newPerson({ name: "Rosa Propia", spaces: [living(mine)] });
+const both = await server.newPerson({ name: "Rebeca Ambos", spaces: [living(mine), living(other)] });
+await giveCard(server, rosa.id, "AAAA01");
+
+const pageOf = (id: string) => `/api/bb/users/${id}/page`;
+async function read(who: Parameters<typeof asking>[1], id: string): Promise<PersonPage> {
+  const { status, body } = await asking(server, who)("GET", pageOf(id));
+  expect(status).toBe(200);
+  return body.person;
+}
+
+const opening = (building: TestBuilding, userId: string, at: string) => ({
+  id: newId(),
+  building_id: building.id,
+  door_id: null,
+  door_name: `Puerta de ${building.name}`,
+  user_id: userId,
+  origin: "APP" as const,
+  occurred_at: new Date(at),
+});
+
+describe("the page of a person", () => {
+  it("tells who, where, cards, and what the building's administrator may do", async () => {
+    const page = await read(alberto, rosa.id);
+    expect(page).toMatchObject({
+      name: "Rosa Propia",
+      cedula: rosa.cedula,
+      isWithoutAccount: false,
+      places: [
+        {
+          role: "RESIDENTE",
+          building: { id: mine.id, name: mine.name },
+          apartment: { name: mine.apartments[0]?.name },
+        },
+      ],
+      cards: [{ tag: "AAAA01", active: true }],
+      validation: null,
+      sessions: null,
+      may: {
+        changeAlias: true,
+        changePhone: false,
+        switchActive: false,
+        freeCedula: false,
+        validate: true,
+        giveCards: false,
+        moveOutOf: [mine.id],
+      },
+    });
+    expect(await actionsOf(server, alberto.id)).toContain("users.page-shown");
+  });
+
+  it("shows the platform where somebody is signed in, and lets it do all of it", async () => {
+    const page = await read(laura, rosa.id);
+    expect(page.sessions).toHaveLength(1);
+    expect(page.may).toMatchObject({ changePhone: true, switchActive: true, freeCedula: true });
+  });
+
+  it("is nobody's for the administrator of another building, and for who administers none", async () => {
+    expect(await asking(server, ana)("GET", pageOf(rosa.id))).toMatchObject({
+      status: 404,
+      body: { code: "USER_NOT_FOUND" },
+    });
+    expect((await asking(server, rosa)("GET", pageOf(rosa.id))).status).toBe(403);
+    expect((await asking(server, laura)("GET", pageOf(laura.id))).status).toBe(404);
+    expect((await asking(server, null)("GET", pageOf(rosa.id))).status).toBe(401);
+  });
+
+  it("says nothing of other buildings: places, openings, refusals and counts", async () => {
+    await db
+      .insertInto("open_door_events")
+      .values([
+        opening(mine, both.id, "2026-11-01T10:00:00Z"),
+        opening(other, both.id, "2026-11-02T10:00:00Z"),
+        opening(mine, rosa.id, "2026-11-03T10:00:00Z"),
+      ])
+      .execute();
+    const page = await read(alberto, both.id);
+    expect(page.places.map(({ building }) => building.id)).toEqual([mine.id]);
+    expect(page.events.map(({ at }) => at)).toEqual(["2026-11-01T10:00:00.000Z"]);
+    expect(page.kept.openings).toBe(1);
+    // What would count in the other building too is the platform's.
+    expect(page.may).toMatchObject({ changeAlias: false, validate: false, giveCards: false });
+    const whole = await read(laura, both.id);
+    expect(whole.places).toHaveLength(2);
+    expect(whole.events.map(({ at }) => at)).toEqual([
+      "2026-11-02T10:00:00.000Z",
+      "2026-11-01T10:00:00.000Z",
+    ]);
+  });
+
+  it("lets nobody move themselves or another administrator out", async () => {
+    const second = await administratorOf(mine, "Segundo Administrador");
+    expect((await read(alberto, alberto.id)).may.moveOutOf).toEqual([]);
+    expect((await read(alberto, second.id)).may.moveOutOf).toEqual([]);
+    expect((await read(laura, second.id)).may.moveOutOf).toEqual([mine.id]);
+  });
+
+  it("is there for who carries a card without an account", async () => {
+    const made = await asking(server, alberto)("POST", `/api/bb/buildings/${mine.id}/card-holders`, {
+      name: "Martina Niña",
+      apartmentId: mine.apartments[0]?.id ?? "",
+      levelIds: [],
+    });
+    const page = await read(alberto, made.body.cardHolder.id);
+    expect(page).toMatchObject({
+      name: "Martina Niña",
+      isWithoutAccount: true,
+      cedula: "",
+      carriesIn: [{ building: { id: mine.id }, apartment: { name: mine.apartments[0]?.name } }],
+      may: { giveCards: true, validate: false, changeAlias: false, moveOutOf: [] },
+    });
+    expect((await asking(server, ana)("GET", pageOf(page.id))).status).toBe(404);
+  });
+});
+
+describe("a card that its holder lost", () => {
+  it("opens nothing from then on, is written down once, and is none of another building's", async () => {
+    const { cards } = await read(alberto, rosa.id);
+    const lost = `/api/bb/cardsv2/${cards[0]?.id}/lost`;
+    expect((await asking(server, ana)("POST", lost, {})).status).toBe(404);
+    expect((await read(alberto, rosa.id)).cards[0]?.active).toBe(true);
+    for (const _ of [1, 2]) {
+      expect((await asking(server, alberto)("POST", lost, {})).body.card).toMatchObject({
+        active: false,
+        lostAt: expect.any(String),
+      });
+    }
+    const actions = await actionsOf(server, alberto.id);
+    expect(actions.filter((action) => action === "cards.lost")).toHaveLength(1);
+  });
+});

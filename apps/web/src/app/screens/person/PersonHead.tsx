@@ -1,0 +1,180 @@
+import {
+  IconIdBadge2,
+  IconIdOff,
+  IconPencil,
+  IconShieldCheck,
+  IconUserCheck,
+  IconUserOff,
+} from "@tabler/icons-react";
+import { useMutation } from "@tanstack/react-query";
+import { normalPhone } from "@umbral/contract/registration/personal-data";
+import type { PersonPage } from "@umbral/contract/users/person.contract";
+import { type ReactNode, useState } from "react";
+import { ValidationForm } from "../../../features/cards/index.ts";
+import { ActivationModal, FreeCedulaModal } from "../../../features/users/index.ts";
+import { formatDay } from "../../../lib/dates.ts";
+import { Button } from "../../../ui/Button.tsx";
+import { EmailAddress } from "../../../ui/EmailAddress.tsx";
+import { sayFailed } from "../../../ui/failed.ts";
+import { TextField } from "../../../ui/fields.tsx";
+import { Modal } from "../../../ui/Modal.tsx";
+import { notify } from "../../../ui/notices.ts";
+import { Actions, Form } from "../../../ui/Panel.tsx";
+import { PhoneField } from "../../../ui/PersonFields.tsx";
+import { Face } from "../../../ui/StorageImage.tsx";
+import { useForm } from "../../../ui/useForm.ts";
+import css from "./Person.module.css";
+import { changePerson } from "./person.api.ts";
+
+interface PersonHeadProps {
+  person: PersonPage;
+  onChanged(): Promise<void>;
+}
+
+type Asking = "change" | "validate" | "active" | "cedula" | null;
+
+/** Who it is, and what may be done about their account. */
+export function PersonHead({ person, onChanged }: PersonHeadProps) {
+  const { name, alias, cedula, phone, email, active, verified, isWithoutAccount, may } = person;
+  const [asking, setAsking] = useState<Asking>(null);
+  const close = () => setAsking(null);
+  const done = () => {
+    close();
+    void onChanged();
+  };
+  return (
+    <header className={css["person"]}>
+      <Face src={person.photo} alt={person.photo === null ? "" : `Foto de ${name}`} size={96} />
+      <div className={css["who"]}>
+        <h1>{name}</h1>
+        {alias === "" ? null : <p className={css["soft"]}>{alias}</p>}
+        <ul className={css["badges"]}>
+          {isWithoutAccount ? (
+            <li>Sin cuenta</li>
+          ) : (
+            <>
+              <li data-good={active}>{active ? "Activo" : "Desactivado"}</li>
+              <li data-good={verified}>{validationWords(person)}</li>
+            </>
+          )}
+        </ul>
+        {isWithoutAccount ? null : (
+          <dl className={css["facts"]}>
+            <Fact name="Documento">{cedula || "–"}</Fact>
+            <Fact name="Celular">{phone === "" ? "–" : <a href={`tel:${phone}`}>{phone}</a>}</Fact>
+            <Fact name="Correo">{email === "" ? "–" : <EmailAddress of={email} />}</Fact>
+          </dl>
+        )}
+      </div>
+      <div className={css["acts"]}>
+        {may.changeAlias || may.changePhone ? (
+          <Act icon={IconPencil} onPress={() => setAsking("change")}>
+            Cambiar datos
+          </Act>
+        ) : null}
+        {may.validate ? (
+          <Act icon={verified ? IconShieldCheck : IconIdBadge2} onPress={() => setAsking("validate")}>
+            {verified ? "Validar otra vez" : "Validar identidad"}
+          </Act>
+        ) : null}
+        {may.switchActive ? (
+          <Act icon={active ? IconUserOff : IconUserCheck} onPress={() => setAsking("active")}>
+            {active ? "Desactivar" : "Activar"}
+          </Act>
+        ) : null}
+        {may.freeCedula ? (
+          <Act icon={IconIdOff} onPress={() => setAsking("cedula")}>
+            Recuperar cédula
+          </Act>
+        ) : null}
+      </div>
+      <Modal isOpen={asking === "change"} title={`Cambiar datos de ${name}`} narrow onClose={close}>
+        {asking === "change" ? <ChangeForm person={person} onDone={done} /> : null}
+      </Modal>
+      <Modal isOpen={asking === "validate"} title={`Validar a ${name}`} onClose={close}>
+        {asking === "validate" ? (
+          <ValidationForm
+            cedula={cedula}
+            onValidated={() => {
+              notify(`${name} quedó con su identidad validada.`, "good");
+              done();
+            }}
+          />
+        ) : null}
+      </Modal>
+      <ActivationModal user={asking === "active" ? person : null} onClose={close} onDone={done} />
+      <FreeCedulaModal user={asking === "cedula" ? person : null} onClose={close} onDone={done} />
+    </header>
+  );
+}
+
+/** 'Validado el 3 nov 2026 por Laura', as far as the reader may know. */
+function validationWords({ verified, validation, places }: PersonPage): string {
+  if (!verified) {
+    return "Sin validar";
+  }
+  if (validation === null) {
+    return "Validado";
+  }
+  const day = formatDay(validation.at, places[0]?.building.timeZone);
+  return validation.by === null ? `Validado el ${day}` : `Validado el ${day} por ${validation.by.name}`;
+}
+
+const Fact = ({ name, children }: { name: string; children: ReactNode }) => (
+  <div>
+    <dt>{name}</dt>
+    <dd>{children}</dd>
+  </div>
+);
+
+interface ActProps {
+  icon: typeof IconPencil;
+  children: string;
+  onPress(): void;
+}
+
+const Act = ({ icon: Icon, children, onPress }: ActProps) => (
+  <Button look="quiet" icon={<Icon aria-hidden="true" size={20} />} onClick={onPress}>
+    {children}
+  </Button>
+);
+
+function ChangeForm({ person, onDone }: { person: PersonPage; onDone(): void }) {
+  const { may } = person;
+  const { form, text, submit } = useForm({ alias: person.alias, phone: person.phone }, ({ phone }) => ({
+    phone:
+      phone.trim() === "" || normalPhone(phone) !== null
+        ? undefined
+        : "* Escribe un número de teléfono válido",
+  }));
+  const saving = useMutation({
+    mutationFn: ({ alias, phone }: { alias: string; phone: string }) =>
+      changePerson(person.id, { alias, ...(may.changePhone ? { phone } : {}) }),
+    onSuccess: () => {
+      notify("Guardamos los datos.", "good");
+      onDone();
+    },
+    onError: (error) => void sayFailed(error),
+  });
+  return (
+    <Form ref={form} onSubmit={submit((typed) => saving.mutate(typed))}>
+      <TextField
+        {...text("alias")}
+        label="Alias"
+        hint="Cómo le dice la administración."
+        autoComplete="off"
+        maxLength={120}
+      />
+      {may.changePhone ? (
+        <PhoneField {...text("phone")} hint="El celular nuevo recibe sus llamadas y mensajes." />
+      ) : (
+        <p className={css["soft"]}>El celular y el correo los cambia la persona en su perfil.</p>
+      )}
+      <Actions fills>
+        <Button type="submit" loading={saving.isPending}>
+          Guardar cambios
+        </Button>
+      </Actions>
+    </Form>
+  );
+}

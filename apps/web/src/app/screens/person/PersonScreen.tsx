@@ -1,0 +1,52 @@
+import type { PersonPage } from "@umbral/contract/users/person.contract";
+import { useParams } from "react-router";
+import { ListStates } from "../../../ui/ListStates.tsx";
+import { Screen } from "../../../ui/Screen.tsx";
+import { CardSkeletons } from "../../../ui/Skeletons.tsx";
+import css from "./Person.module.css";
+import { PersonCards } from "./PersonCards.tsx";
+import { PersonEntry } from "./PersonEntry.tsx";
+import { PersonHead } from "./PersonHead.tsx";
+import { PersonEvents, PersonKept, PersonSessions } from "./PersonHistory.tsx";
+import { PersonPlaces } from "./PersonPlaces.tsx";
+import { refreshPerson, usePerson } from "./person.api.ts";
+
+/** '/admin-dashboard/people/{personId}': somebody with all that is known of them, and every act about them. */
+export function PersonScreen() {
+  const { personId = "" } = useParams();
+  const query = usePerson(personId);
+  return (
+    <Screen key={personId}>
+      {query.data === undefined ? <h1 className="um-hidden">Persona</h1> : null}
+      <ListStates
+        query={query}
+        isEmpty={() => false}
+        empty={{ title: "" }}
+        skeleton={<CardSkeletons count={3} />}
+      >
+        {(person) => <Page person={person} />}
+      </ListStates>
+    </Screen>
+  );
+}
+
+function Page({ person }: { person: PersonPage }) {
+  const refresh = () => refreshPerson(person.id);
+  return (
+    <>
+      <PersonHead person={person} onChanged={refresh} />
+      <div className={css["columns"]}>
+        <div className={css["column"]}>
+          <PersonPlaces person={person} />
+          <PersonCards person={person} onChanged={refresh} />
+          <PersonEntry person={person} />
+        </div>
+        <div className={css["column"]}>
+          <PersonEvents events={person.events} />
+          {person.sessions === null ? null : <PersonSessions sessions={person.sessions} />}
+          <PersonKept person={person} />
+        </div>
+      </div>
+    </>
+  );
+}

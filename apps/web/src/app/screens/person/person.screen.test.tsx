@@ -1,0 +1,238 @@
+import { readAccess, readPersonLevels } from "@umbral/contract/access-control/access-levels.contract";
+import { cardSetup, createCard, markCardLost } from "@umbral/contract/cards/cards.contract";
+import { type Door, listDoors } from "@umbral/contract/doors/doors.contract";
+import { type PersonPage, readPerson } from "@umbral/contract/users/person.contract";
+import { changeUser } from "@umbral/contract/users/user-details.contract";
+import { expect, test } from "vitest";
+import { page } from "vitest/browser";
+import { miradorAccess } from "../../../../testing/screens/access.ts";
+import { ServerLine } from "../../../../testing/screens/line.ts";
+import { beyondTheEdge, everyLook, violations, wholePage } from "../../../../testing/screens/look.ts";
+import { home, idOf, mirador, platformAdministrator, somebody } from "../../../../testing/screens/people.ts";
+import { failing, Replies, refused } from "../../../../testing/screens/replies.ts";
+import { renderScreen } from "../../../../testing/screens/screen.tsx";
+
+const rosaId = idOf(0x31);
+const PERSON = `/admin-dashboard/people/${rosaId}`;
+const building = { ...mirador, timeZone: "America/Bogota" };
+const entrance: Door = {
+  id: idOf(0xd1),
+  name: "Puerta principal",
+  localId: "1",
+  scope: "building",
+  line: "online",
+  cameras: [],
+  cameraId: null,
+  left: 10,
+  top: 10,
+  tower: { id: idOf(0x70a), name: "A" },
+  floor: { id: idOf(0xf00), name: "1" },
+  may: { operate: true },
+};
+
+const card = {
+  id: idOf(0xcc1),
+  tag: "04A2B1C9AA01",
+  type: "PERSON",
+  active: true,
+  lostAt: null,
+  lastTimeUsed: null,
+} as const;
+
+const rosa: PersonPage = {
+  id: rosaId,
+  isWithoutAccount: false,
+  name: "Rosa Líder",
+  alias: "La de la mañana",
+  cedula: "1000000001",
+  phone: "+573001234567",
+  email: "rosa@example.com",
+  photo: null,
+  active: true,
+  verified: true,
+  since: "2026-01-03T12:00:00.000Z",
+  validation: { at: "2026-02-03T12:00:00.000Z", by: { name: "Laura Plataforma" } },
+  places: [
+    {
+      id: idOf(0x5b),
+      role: "RESIDENTE_LIDER",
+      building,
+      apartment: { id: home.id, name: home.name },
+      since: "2026-01-03T12:00:00.000Z",
+      endsAt: null,
+    },
+  ],
+  carriesIn: [],
+  cards: [card],
+  sessions: [
+    {
+      id: idOf(0x5e),
+      createdAt: "2026-11-01T12:00:00.000Z",
+      lastUsedAt: "2026-11-20T12:00:00.000Z",
+      device: "Chrome en Android",
+    },
+  ],
+  events: [
+    {
+      kind: "refusal",
+      id: idOf(0xe1),
+      at: "2026-11-20T12:00:00.000Z",
+      doorName: "Gimnasio",
+      buildingName: mirador.name,
+      timeZone: "America/Bogota",
+      outcome: "not-now",
+      credential: "card",
+    },
+    {
+      kind: "opening",
+      id: idOf(0xe2),
+      at: "2026-11-19T12:00:00.000Z",
+      doorName: "Puerta principal",
+      buildingName: mirador.name,
+      timeZone: "America/Bogota",
+      origin: "APP",
+      isCertain: true,
+    },
+  ],
+  kept: { openings: 1000, readings: 12, visits: 0, calls: 3, hasIdentity: true },
+  may: {
+    changeAlias: true,
+    changePhone: true,
+    switchActive: true,
+    freeCedula: true,
+    validate: true,
+    giveCards: true,
+    moveOutOf: [mirador.id],
+  },
+};
+/** The same as the building's own administrator may see and do. */
+const ofBuilding: PersonPage = {
+  ...rosa,
+  sessions: null,
+  validation: null,
+  verified: false,
+  may: { ...rosa.may, changePhone: false, switchActive: false, freeCedula: false, giveCards: false },
+};
+
+const replies = (person: PersonPage = rosa) =>
+  new Replies()
+    .on(readPerson, { person })
+    .on(readAccess, miradorAccess)
+    .on(readPersonLevels, { levels: [] })
+    .on(listDoors, { doors: [entrance] });
+const press = (name: string) => page.getByRole("button", { name, exact: true }).click();
+const dialog = () => page.getByRole("dialog");
+
+for (const look of everyLook) {
+  test(`one page tells all about a person (${look.size}, ${look.colorScheme})`, async () => {
+    await renderScreen(PERSON, { as: platformAdministrator(), replies: replies(), ...look });
+    await expect.element(page.getByRole("heading", { name: "Rosa Líder", level: 1 })).toBeVisible();
+    for (const words of [
+      "La de la mañana",
+      "1000000001",
+      "Apartamento A-101",
+      card.tag,
+      "No entró: Fuera de su horario",
+      "Abrió: Aplicación",
+      "Chrome en Android",
+      "1000 o más",
+    ]) {
+      await expect.element(page.getByText(words, { exact: true }).first()).toBeVisible();
+    }
+    await expect.element(page.getByText(/^Validado el .* por Laura Plataforma$/)).toBeVisible();
+    await expect.element(page.getByText("Rosa Líder no tiene niveles en este edificio.")).toBeVisible();
+    await wholePage();
+    expect(await violations()).toEqual([]);
+    expect(beyondTheEdge()).toEqual([]);
+  });
+}
+
+test("the building's administrator sees no sessions, and only what they may do", async () => {
+  await renderScreen(PERSON, {
+    as: somebody("ADMINISTRADOR", "Alberto Administrador"),
+    replies: replies(ofBuilding),
+    size: "phone",
+  });
+  await expect.element(page.getByRole("button", { name: "Validar identidad" })).toBeVisible();
+  await expect.element(page.getByText("Para darle tarjetas, primero valida su identidad.")).toBeVisible();
+  for (const absent of ["Desactivar", "Recuperar cédula", "Agregar tarjeta"]) {
+    expect(page.getByRole("button", { name: absent, exact: true }).elements()).toEqual([]);
+  }
+  expect(page.getByRole("heading", { name: "Sesiones abiertas" }).elements()).toEqual([]);
+  await press("Cambiar datos");
+  await expect.element(dialog().getByRole("textbox", { name: "Alias" })).toBeVisible();
+  expect(dialog().getByRole("textbox", { name: "Celular" }).elements()).toEqual([]);
+});
+
+test("somebody of another building is nobody", async () => {
+  await renderScreen(PERSON, {
+    as: somebody("ADMINISTRADOR", "Ana Administradora"),
+    replies: replies().on(readPerson, failing(refused("USER_NOT_FOUND"))),
+    expectInConsole: ["404"],
+  });
+  await expect.element(page.getByText("No pudimos cargar esta información.")).toBeVisible();
+});
+
+test("alias and telephone are changed, once the number is one", async () => {
+  const given = replies().on(changeUser, failing(refused("PLATFORM_ONLY")));
+  await renderScreen(PERSON, { as: platformAdministrator(), replies: given, expectInConsole: ["403"] });
+  await press("Cambiar datos");
+  await dialog().getByRole("textbox", { name: "Celular" }).fill("12");
+  await dialog().getByRole("button", { name: "Guardar cambios" }).click();
+  await expect.element(dialog().getByText("* Escribe un número de teléfono válido")).toBeVisible();
+  await dialog().getByRole("textbox", { name: "Celular" }).fill("310 555 1212");
+  await dialog().getByRole("textbox", { name: "Alias" }).fill("Rosita");
+  await dialog().getByRole("button", { name: "Guardar cambios" }).click();
+  await expect.poll(() => given.asked(changeUser).map(({ body }) => body.alias)).toEqual(["Rosita"]);
+  // What was refused is said, and the form is as it was.
+  await expect.element(page.getByRole("alertdialog")).toBeVisible();
+});
+
+test("a card is enrolled in three acts: press, press, hold", async () => {
+  const line = new ServerLine().on(cardSetup, { doorId: entrance.id, until: "2026-11-23T14:00:00.000Z" });
+  const given = replies().on(createCard, { message: "Proceso realizado con éxito", card });
+  await renderScreen(PERSON, { as: platformAdministrator(), replies: given, line, size: "phone" });
+  await press("Agregar tarjeta");
+  await dialog().getByRole("button", { name: "Leer la tarjeta" }).click();
+  await expect
+    .element(dialog().getByText("Acerca la tarjeta al lector de Puerta principal: te espera tres minutos."))
+    .toBeVisible();
+  expect(await violations()).toEqual([]);
+  expect(beyondTheEdge()).toEqual([]);
+  line.say("read_tag", "04FF");
+  await expect.element(page.getByText("La tarjeta quedó a nombre de Rosa Líder.")).toBeVisible();
+  expect(given.asked(createCard).map(({ body }) => body)).toEqual([
+    { userId: rosaId, tag: "04FF", type: "PERSON" },
+  ]);
+});
+
+test("a card that somebody has already is said, and one may go on with another", async () => {
+  const line = new ServerLine().on(cardSetup, { doorId: entrance.id, until: "2026-11-23T14:00:00.000Z" });
+  const given = replies().on(createCard, failing(refused("CARD_TAKEN")));
+  await renderScreen(PERSON, {
+    as: platformAdministrator(),
+    replies: given,
+    line,
+    expectInConsole: ["400"],
+  });
+  await press("Agregar tarjeta");
+  // What some other page's reader told is not this card.
+  line.say("read_tag", "04EE");
+  await dialog().getByRole("button", { name: "Leer la tarjeta" }).click();
+  await expect.element(dialog().getByText(/^Acerca la tarjeta al lector/)).toBeVisible();
+  line.say("read_tag", "04FF");
+  await expect.element(page.getByRole("alertdialog")).toBeVisible();
+  expect(given.asked(createCard)).toHaveLength(1);
+});
+
+test("a card is marked as lost, once that is meant", async () => {
+  const given = replies().on(markCardLost, { card: { ...card, active: false } });
+  await renderScreen(PERSON, { as: platformAdministrator(), replies: given, size: "phone" });
+  await press(`Marcar como perdida la tarjeta ${card.tag}`);
+  given.on(readPerson, {
+    person: { ...rosa, cards: [{ ...card, active: false, lostAt: "2026-11-23T12:00:00.000Z" }] },
+  });
+  await page.getByRole("alertdialog").getByRole("button", { name: "Continuar" }).click();
+  await expect.element(page.getByText(/^Perdida · /)).toBeVisible();
+  expect(given.asked(markCardLost)).toHaveLength(1);
+});

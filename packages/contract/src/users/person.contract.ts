@@ -1,0 +1,120 @@
+import { z } from "zod";
+import { AccessOutcome, CredentialKind } from "../access-control/decision.ts";
+import { OwnSession } from "../auth/sessions.contract.ts";
+import { Card } from "../cards/cards.contract.ts";
+import { OpenDoorOrigin } from "../doors/doors.contract.ts";
+import { endpoint, whoMay } from "../lib/endpoint.ts";
+import { personal } from "../lib/personal.ts";
+import { Role } from "../lib/roles.ts";
+
+/*
+ * One page for a person (decisions §9): who they are, where, what they carry, what they did last, and what the one who
+ * reads may do about it. Of an administrator's own buildings alone; the platform sees all. Levels and PIN are read
+ * beside it, for each building.
+ */
+
+/** Last openings and refusals on the page. */
+export const PERSON_EVENTS = 20;
+
+const moment = z.iso.datetime();
+const Building = z.object({ id: z.uuid(), name: z.string(), timeZone: z.string() });
+const Home = z.object({ id: z.uuid(), name: z.string() });
+
+/** One role of theirs. */
+export const PersonPlace = z.object({
+  id: z.uuid(),
+  role: Role,
+  building: Building,
+  apartment: Home.nullable(),
+  since: moment,
+  /** Null for ever. */
+  endsAt: moment.nullable(),
+});
+export type PersonPlace = z.infer<typeof PersonPlace>;
+
+const happened = {
+  id: z.uuid(),
+  at: moment,
+  /** Null for a door that was gone already when it was told. */
+  doorName: z.string().nullable(),
+  buildingName: z.string(),
+  timeZone: z.string(),
+};
+/** A door that opened for them, or a reader that did not let them in. */
+export const PersonEvent = z.discriminatedUnion("kind", [
+  z.object({ kind: z.literal("opening"), ...happened, origin: OpenDoorOrigin, isCertain: z.boolean() }),
+  z.object({ kind: z.literal("refusal"), ...happened, outcome: AccessOutcome, credential: CredentialKind }),
+]);
+export type PersonEvent = z.infer<typeof PersonEvent>;
+
+export const PersonPage = z.object({
+  id: z.uuid(),
+  /** Carries a card and has no account: nothing to sign in with, no document. */
+  isWithoutAccount: z.boolean(),
+  name: personal("identity", z.string()),
+  /** How the administration calls them, beside their name. */
+  alias: personal("identity", z.string()),
+  cedula: personal("identity", z.string()),
+  phone: personal("contact", z.string()),
+  email: personal("contact", z.string()),
+  /** Short-lived signed address of the face; that it was shown is written down. */
+  photo: personal("image", z.string().nullable()),
+  active: z.boolean(),
+  verified: z.boolean(),
+  since: moment,
+  /** When face and document were looked at, and by whom; null when they were not, and for whoever may not know. */
+  validation: z
+    .object({ at: moment, by: z.object({ name: personal("identity", z.string()) }).nullable() })
+    .nullable(),
+  /** The last used first. */
+  places: z.array(PersonPlace),
+  /** Where they carry a card without an account. */
+  carriesIn: z.array(
+    z.object({
+      building: Building,
+      apartment: Home.nullable(),
+      from: moment.nullable(),
+      until: moment.nullable(),
+    }),
+  ),
+  /** The newest first. */
+  cards: z.array(Card),
+  /** Where they are signed in; null for whoever may not know. */
+  sessions: z.array(OwnSession.omit({ isCurrent: true })).nullable(),
+  /** The newest first. */
+  events: z.array(PersonEvent),
+  /** How much is kept of them, each counted up to `KEPT_COUNTED`. */
+  kept: z.object({
+    openings: z.number().int(),
+    readings: z.number().int(),
+    visits: z.number().int(),
+    calls: z.number().int(),
+    /** The face and both sides of the document. */
+    hasIdentity: z.boolean(),
+  }),
+  /** What the one who reads may do here. */
+  may: z.object({
+    changeAlias: z.boolean(),
+    changePhone: z.boolean(),
+    /** Let them in, or shut them out, everywhere. */
+    switchActive: z.boolean(),
+    freeCedula: z.boolean(),
+    validate: z.boolean(),
+    giveCards: z.boolean(),
+    /** The buildings that they can be moved out of. */
+    moveOutOf: z.array(z.uuid()),
+  }),
+});
+export type PersonPage = z.infer<typeof PersonPage>;
+
+/** Refusals: USER_NOT_FOUND (404), for people of other buildings as for nobody. That it was read is written down. */
+export const readPerson = endpoint({
+  method: "GET",
+  path: "/api/{product}/users/{id}/page",
+  summary: "Somebody with their places, cards, sessions and last openings, and what may be done about them",
+  access: whoMay("buildings.administer", { person: "id" }),
+  params: z.strictObject({ id: z.uuid() }),
+  query: z.strictObject({}),
+  body: z.undefined(),
+  reply: z.object({ person: PersonPage }),
+});
