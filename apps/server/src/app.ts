@@ -77,6 +77,7 @@ import { registrationRoutes } from "./features/registration/registration.routes.
 import { termsRoutes } from "./features/registration/terms.routes.ts";
 import { tellOfBuilding } from "./features/spaces/index.ts";
 import { cardHoldersRoutes } from "./features/users/card-holders.routes.ts";
+import { finderRoutes } from "./features/users/finder.routes.ts";
 import { invitationsRoutes } from "./features/users/invitations.routes.ts";
 import { promiseMoreCards, tidyInvitations, writeInvitations } from "./features/users/invitations.service.ts";
 import { membersRoutes } from "./features/users/members.routes.ts";
@@ -318,6 +319,7 @@ export async function buildApp(parts: Parts): Promise<App> {
   movingOutRoutes(http);
   invitationsRoutes(http);
   overviewRoutes(http, hub);
+  finderRoutes(http);
   personRoutes(http);
   profileRoutes(http);
   userDetailsRoutes(http);

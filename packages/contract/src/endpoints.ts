@@ -52,6 +52,7 @@ import * as overview from "./overview/overview.contract.ts";
 import * as registration from "./registration/registration.contract.ts";
 import * as terms from "./registration/terms.contract.ts";
 import * as cardHolders from "./users/card-holders.contract.ts";
+import * as finder from "./users/finder.contract.ts";
 import * as invitations from "./users/invitations.contract.ts";
 import * as members from "./users/members.contract.ts";
 import * as movingOut from "./users/moving-out.contract.ts";
@@ -105,6 +106,7 @@ const rooms = [
   notifications,
   openings,
   overview,
+  finder,
   passkeys,
   person,
   profile,

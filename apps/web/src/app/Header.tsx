@@ -6,6 +6,7 @@ import { useSession } from "../lib/useSession.ts";
 import { IconButton } from "../ui/Button.tsx";
 import { LogoLink } from "../ui/Logo.tsx";
 import { Face } from "../ui/StorageImage.tsx";
+import { FinderButton } from "./finder/FinderButton.tsx";
 import css from "./Header.module.css";
 import { homeOf } from "./landing.ts";
 
@@ -34,6 +35,9 @@ export function Header() {
         </IconButton>
       )}
       <LogoLink to={home} />
+      <span className={css["find"]}>
+        <FinderButton />
+      </span>
       <Link to={paths.profile} className={css["person"]} aria-label="Ver mi perfil">
         <Face src={user?.photo} alt="" />
       </Link>

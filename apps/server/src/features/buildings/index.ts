@@ -3,3 +3,4 @@ export { changeOfflineDays, findAccessSettings } from "./access-settings.queries
 export { refreshActive } from "./administering-apartments.queries.ts";
 export { findBuildingNames } from "./building-names.queries.ts";
 export { startOfToday } from "./buildings.service.ts";
+export { findHomesNamed } from "./found-homes.queries.ts";

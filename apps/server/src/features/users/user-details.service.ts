@@ -62,7 +62,8 @@ export async function listUsers(
   };
 }
 
-function findPage({ db, clock }: Services, actor: Actor, search: string, rows: Rows): Promise<Page> {
+/** A page of those whom the actor administers and who are found. */
+export function findPage({ db, clock }: Services, actor: Actor, search: string, rows: Rows): Promise<Page> {
   const buildings = administeredBy(actor);
   if (buildings !== "everywhere") {
     return findPeopleWithin(db, { buildingIds: buildings, search, now: clock.now() }, rows);
@@ -225,7 +226,7 @@ export async function* batchesOfUsers(
 }
 
 /** Signs alone are nothing that could be looked for. */
-const wordsIn = (typed: string): string =>
+export const wordsIn = (typed: string): string =>
   /[\p{L}\p{N}]/u.test(typed) ? typed.trim().replace(/\s+/g, " ") : "";
 
 /** Writes down that these faces were shown, when there is one. */

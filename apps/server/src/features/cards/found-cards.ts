@@ -1,0 +1,2 @@
+/** What the search from everywhere asks of cards. */
+export { findCardsBeginning } from "./found-cards.queries.ts";
