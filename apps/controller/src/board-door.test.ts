@@ -315,3 +315,19 @@ it("killed again and again in the middle, it loses no event of the board and cou
   // None of them opened again.
   expect(board.openings).toHaveLength(swipes);
 });
+
+it("a board says that it is there, or why nothing is heard of it, and no relay of it moves", async () => {
+  const { server, board } = await newHome();
+  const trial = (serial: number) =>
+    server.send("relay:try", {
+      relay: { kind: "uhppote", host: board.place, serial, door: 2 },
+      withinMs: 4000,
+    });
+  await newAgent(server);
+  expect(await trial(board.serial)).toMatchObject({ outcome: "reached" });
+  expect(await trial(board.serial + 1)).toMatchObject({
+    outcome: "failed",
+    why: expect.stringMatching(/La placa no responde/),
+  });
+  expect(board.openings).toEqual([]);
+});

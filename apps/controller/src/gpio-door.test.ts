@@ -84,4 +84,31 @@ for (const version of [1, 2] as const) {
     await expect.poll(() => agent.inputs.trialOf(button.id).state).toMatchObject({ outcome: "away" });
     expect(chip.level(RELAY)).toBe(false);
   });
+
+  it(`a pin says whether it can be a relay's, and is not touched (libgpiod ${version})`, async () => {
+    const { server, chip } = await newEntrance(version);
+    const trial = (line: number) =>
+      server.send("relay:try", {
+        relay: { kind: "gpio", chip: CHIP, line, activeLow: false },
+        withinMs: 4000,
+      });
+    expect(await trial(RELAY)).toMatchObject({ outcome: "reached" });
+    expect([chip.level(RELAY), chip.holder(RELAY)]).toEqual([false, ""]);
+    // What is on is in our own hand.
+    await server.send("siren:set", { on: true, forMs: 60_000 });
+    expect(await trial(SIREN)).toMatchObject({ outcome: "reached" });
+    // Whoever watches a pin lets go of it for a moment from time to time, to read it.
+    await expect
+      .poll(() => trial(BUTTON))
+      .toMatchObject({ outcome: "failed", why: expect.stringMatching(/ya usa ese pin/) });
+    expect(await trial(900)).toMatchObject({
+      outcome: "failed",
+      why: expect.stringMatching(/no está en el chip/),
+    });
+    chip.be({ isThere: false });
+    expect(await trial(RELAY)).toMatchObject({
+      outcome: "failed",
+      why: expect.stringMatching(/no existe en el controlador/),
+    });
+  });
 }

@@ -210,6 +210,8 @@ export const RelayTrialAnswer = z.discriminatedUnion("outcome", [
   z.object({
     outcome: z.literal("failed"),
     trouble: RelayTrouble,
+    /** Of a pin or a board: in Spanish, as whoever wires it reads it. */
+    why: z.string().max(300).optional(),
     /** SHA-256 of the certificate that the device shows, where that is the trouble. */
     certificate: z.string().optional(),
   }),

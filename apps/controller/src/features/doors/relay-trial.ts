@@ -12,9 +12,10 @@ import {
   OTHER_CERTIFICATE,
   requestOnce,
 } from "../../platform/device-request.ts";
-import { GpioPrograms } from "../../platform/gpio/programs.ts";
+import { GpioPrograms, GpioTrouble } from "../../platform/gpio/programs.ts";
 import { BoardLine } from "../boards/board-line.ts";
 import { askStatus } from "../boards/packets.ts";
+import { BoardTrouble } from "../boards/trouble.ts";
 
 /**
  * Asks a relay's device for its own page, never at the address that moves it: relays take any request to that
@@ -61,24 +62,30 @@ async function tryBoard(
   try {
     await line.ask(askStatus);
     return { outcome: "reached", login: "not-asked" };
-  } catch {
-    return { outcome: "failed", trouble: "unreachable" };
+  } catch (error) {
+    return away(error);
   } finally {
     cancel();
     line.close();
   }
 }
 
-/** Whether its chip is there, and may be used. The pin itself is not touched. */
-async function tryPin({ chip }: Extract<RelayDriver, { kind: "gpio" }>): Promise<RelayTrialAnswer> {
+/** Whether its pin is there, and free or in our own hand. It is not touched. */
+async function tryPin(line: Extract<RelayDriver, { kind: "gpio" }>): Promise<RelayTrialAnswer> {
   try {
-    const programs = new GpioPrograms();
-    await programs.ask(programs.dialect.info(chip));
+    await new GpioPrograms().checkOutput(line);
     return { outcome: "reached", login: "not-asked" };
-  } catch {
-    return { outcome: "failed", trouble: "unreachable" };
+  } catch (error) {
+    return away(error);
   }
 }
+
+/** Pins and boards say themselves what is the matter. */
+const away = (error: unknown): RelayTrialAnswer => ({
+  outcome: "failed",
+  trouble: "unreachable",
+  ...(error instanceof GpioTrouble || error instanceof BoardTrouble ? { why: error.message } : {}),
+});
 
 interface Page {
   relay: HttpRelay;

@@ -120,12 +120,32 @@ export class GpioPrograms {
   }
 
   /** Is this line an output that a `gpioset` holds? */
-  async isHeld({ chip, line }: GpioLine): Promise<boolean> {
+  async isHeld(line: GpioLine): Promise<boolean> {
+    return isHeldOutput((await this.#told(line)) ?? "");
+  }
+
+  /**
+   * Can this line be an output of ours? It is asked about and not touched.
+   * @throws {GpioTrouble} why not
+   */
+  async checkOutput(line: GpioLine): Promise<void> {
+    const told = await this.#told(line);
+    if (told === undefined) {
+      throw gpioTrouble("out of range");
+    }
+    if (/\[used\]|consumer=/.test(told) && !isHeldOutput(told)) {
+      throw gpioTrouble("busy");
+    }
+  }
+
+  /** What is told of a line; undefined where its chip has none of that number. */
+  async #told({ chip, line }: GpioLine): Promise<string | undefined> {
     const told = await this.ask(this.dialect.info(chip));
-    const about = told.split("\n").find((row) => new RegExp(`^\\s*line\\s+${line}:`).test(row)) ?? "";
-    return /\boutput\b/.test(about) && about.includes('"gpioset"');
+    return told.split("\n").find((row) => new RegExp(`^\\s*line\\s+${line}:`).test(row));
   }
 }
+
+const isHeldOutput = (told: string): boolean => /\boutput\b/.test(told) && told.includes('"gpioset"');
 
 const troubles: readonly [RegExp, string][] = [
   [/cannot find GPIO chip|No such (file|device)/i, "Ese chip GPIO no existe en el controlador."],

@@ -49,6 +49,22 @@ it("a relay is tried by the building's controller, with the password that is kep
   expect(await ask("POST", path, { relay })).toMatchObject({
     body: { isReached: false, sentence: "El relé rechazó el usuario o la contraseña." },
   });
+  // A pin and a board say themselves why not, and of a simulated relay nothing is proven.
+  answer = { outcome: "failed", trouble: "unreachable", why: "Ese pin no está en el chip GPIO." };
+  const pin = { kind: "gpio", chip: "/dev/gpiochip0", line: 99, activeLow: false };
+  expect(await ask("POST", path, { relay: pin })).toMatchObject({
+    body: { isReached: false, sentence: "Ese pin no está en el chip GPIO." },
+  });
+  answer = { outcome: "reached", login: "not-asked" };
+  for (const [tried, said] of [
+    [pin, "El pin está en el controlador"],
+    [{ kind: "uhppote", host: "10.0.0.40", serial: 405_419_896, door: 1 }, "La placa respondió"],
+    [{ kind: "simulated" }, "no hay aparato que probar"],
+  ] as const) {
+    expect(await ask("POST", path, { relay: tried })).toMatchObject({
+      body: { isReached: true, sentence: expect.stringContaining(said) },
+    });
+  }
   const door = await server.newDoor(building);
   await ask("PUT", `/api/bb/doors/${door.id}`, { relay });
   await ask("PUT", `/api/bb/buildings/${building.id}`, { siren: relay });
@@ -76,6 +92,6 @@ it("a relay is tried by the building's controller, with the password that is kep
   });
   expect(trials).toHaveLength(tried);
   expect((await actionsOf(server, laura.id)).filter((action) => action === "doors.relay-tried")).toHaveLength(
-    5,
+    tried + 1,
   );
 });

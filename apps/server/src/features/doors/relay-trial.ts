@@ -19,6 +19,14 @@ const learned: Record<RelayLogin, string> = {
     "Hay un equipo en esa dirección. No se le pidió nada, porque esa misma dirección lo mueve: se comprueba al probarlo, después de guardar.",
 };
 
+/** What it means that what is no device on the network answered. */
+const answered: Record<Exclude<RelayDriver["kind"], "http">, string> = {
+  gpio: "El pin está en el controlador y lo puede usar. No se movió: que el relé cuelgue de él se comprueba al probarlo, después de guardar.",
+  uhppote:
+    "La placa respondió. No se movió: que la cerradura cuelgue de esa puerta de la placa se comprueba al probarlo, después de guardar.",
+  simulated: "Un relé simulado siempre responde: no hay aparato que probar.",
+};
+
 const troubles: Record<RelayTrouble, string> = {
   unreachable: "El controlador no encuentra el relé. Revisa la dirección y que esté encendido y en la red.",
   "too-slow": "El relé no respondió en 4 segundos. Revisa la dirección y la red del edificio.",
@@ -66,8 +74,12 @@ export async function tryRelayOf(
     throw new Refused("CONTROLLER_AWAY");
   }
   return answer.outcome === "reached"
-    ? { isReached: true, sentence: learned[answer.login] }
-    : { isReached: false, sentence: troubles[answer.trouble], certificate: answer.certificate };
+    ? { isReached: true, sentence: relay.kind === "http" ? learned[answer.login] : answered[relay.kind] }
+    : {
+        isReached: false,
+        sentence: answer.why ?? troubles[answer.trouble],
+        certificate: answer.certificate,
+      };
 }
 
 /** The relay whose passwords may stand for `***`. @throws {Refused} DOOR_NOT_FOUND for a door that is not this building's */

@@ -20,6 +20,7 @@ import {
 } from "../controllers/index.ts";
 import { makeDoor, saveDoor } from "./administering-doors.api.ts";
 import { BoardFields } from "./BoardFields.tsx";
+import { boardErrors, boardPlaceOf } from "./board-values.ts";
 import css from "./DoorForm.module.css";
 import { type DoorValues, doorErrors, doorFieldsOf, doorValuesOf } from "./door-values.ts";
 import { pulseWordsOf, wiringOf } from "./door-wiring.ts";
@@ -147,6 +148,7 @@ export function DoorForm({ buildingId, towers, cameras, door, onDone }: DoorForm
           buildingId={buildingId}
           values={values}
           keptOf={door?.id}
+          board={boardTrialOf(values)}
           onTrust={(relayCertificate) => changeRelay({ relayCertificate })}
           controllerId={values.controllerId}
         />
@@ -219,6 +221,15 @@ export function DoorForm({ buildingId, towers, cameras, door, onDone }: DoorForm
     </Form>
   );
 }
+
+/** What is tried of a relay on a board: its board. */
+const boardTrialOf = (values: DoorValues) =>
+  values.relayKind === "uhppote"
+    ? {
+        relay: boardPlaceOf(values),
+        mistake: Object.values(boardErrors(values)).find((error) => error !== undefined),
+      }
+    : undefined;
 
 /** Does the door's own board let people in while its controller is away? */
 const isAlone = ({ relay, reader }: DoorSettings): boolean =>

@@ -130,7 +130,10 @@ test("a template fills the form of a Wiegand board's lines, and a line of the bo
 test("a door hangs on a UHPPOTE board, which is asked for once and said who decides", async () => {
   await renderScreen(`/admin-dashboard/buildings/${mirador.id}/settings?ver=puertas`, {
     as: platformAdministrator(),
-    replies: replies(),
+    replies: replies().on(tryRelay, ({ body }) => ({
+      isReached: body.relay.kind === "uhppote" && body.relay.serial === 405_419_896,
+      sentence: "La placa respondió.",
+    })),
     size: "phone",
   });
   await page.getByRole("button", { name: "Crear puerta" }).click();
@@ -148,6 +151,12 @@ test("a door hangs on a UHPPOTE board, which is asked for once and said who deci
   await expect
     .element(form.getByLabelText("Dirección IP de la placa"))
     .toHaveAccessibleDescription(/Escribe su dirección IP/);
+  const trial = form.getByRole("button", { name: "Probar sin mover" });
+  await expect.element(trial).toBeDisabled();
+  await form.getByLabelText("Dirección IP de la placa").fill("10.0.0.40");
+  await form.getByLabelText("Número de serie").fill("405419896");
+  await trial.click();
+  await expect.element(form.getByText("La placa respondió.")).toBeVisible();
   await form.getByLabelText("Una emergencia la deja libre como salida").click();
   await expect.element(form.getByText("solo da pulsos", { exact: false })).toBeVisible();
   expect(await violations()).toEqual([]);
@@ -234,12 +243,17 @@ test("a door whose relay and contact hang on the controller's pins says what its
   const made: unknown[] = [];
   await renderScreen(`/admin-dashboard/buildings/${mirador.id}/settings?ver=puertas`, {
     as: platformAdministrator(),
-    replies: replies().on(createDoor, ({ body }) => {
-      made.push(body);
-      throw refused("WIRE_TAKEN", {
-        errors: [{ property: "contact.line", message: "ya lo usa el relé de Puerta 1" }],
-      });
-    }),
+    replies: replies()
+      .on(tryRelay, ({ body }) => ({
+        isReached: body.relay.kind === "gpio" && body.relay.line === 17,
+        sentence: "El pin está libre.",
+      }))
+      .on(createDoor, ({ body }) => {
+        made.push(body);
+        throw refused("WIRE_TAKEN", {
+          errors: [{ property: "contact.line", message: "ya lo usa el relé de Puerta 1" }],
+        });
+      }),
     size: "phone",
   });
   await page.getByRole("button", { name: "Crear puerta" }).click();
@@ -250,7 +264,11 @@ test("a door whose relay and contact hang on the controller's pins says what its
   await expect.element(form.getByText("dtparam=strict_gpiod", { exact: false })).toBeVisible();
   await form.getByRole("button", { name: "Crear puerta" }).click();
   await expect.element(form.getByLabelText("Pin GPIO")).toHaveAccessibleDescription(/Escribe de 0 a 1023/);
+  const trial = form.getByRole("button", { name: "Probar sin mover" });
+  await expect.element(trial).toBeDisabled();
   await form.getByLabelText("Pin GPIO").fill("17");
+  await trial.click();
+  await expect.element(form.getByText("El pin está libre.")).toBeVisible();
   await form.getByLabelText("Sensor de apertura").selectOptions("Pin del controlador (GPIO)");
   await form.getByLabelText("Pin GPIO").last().fill("4");
   await form.getByLabelText("Dónde va el contacto").selectOptions("Entre el pin y 3,3 V");
