@@ -1,11 +1,10 @@
-import { IconChevronRight } from "@tabler/icons-react";
 import { Link } from "react-router";
 import { useSignedIn } from "../lib/useSession.ts";
 import css from "./AdminHomeScreen.module.css";
 import { panelButtons } from "./admin-menu.ts";
-import type { MenuEntry } from "./menu.ts";
+import { Overview } from "./screens/overview/Overview.tsx";
 
-/** 'Panel de Administración': the five buttons of the specification (§2), and the administrator's other ways. */
+/** 'Panel de Administración': how the buildings are, what waits, today, and the five buttons of the specification (§2). */
 export function AdminHomeScreen() {
   const { user } = useSignedIn();
   return (
@@ -14,25 +13,19 @@ export function AdminHomeScreen() {
         <h1>Panel de Administración</h1>
         <p className={css["greeting"]}>Hola, {user.name}</p>
       </div>
+      <Overview />
       <ul className={css["tiles"]}>
-        {panelButtons.map((way) => (
-          <Tile key={way.to} {...way} />
+        {panelButtons.map(({ to, label, icon: Icon }) => (
+          <li key={to}>
+            <Link to={to} className={css["tile"]}>
+              <span className={css["icon"]}>
+                <Icon aria-hidden="true" size={24} />
+              </span>
+              {label}
+            </Link>
+          </li>
         ))}
       </ul>
     </div>
-  );
-}
-
-function Tile({ to, label, icon: Icon }: Pick<MenuEntry, "to" | "label" | "icon">) {
-  return (
-    <li>
-      <Link to={to} className={css["tile"]}>
-        <span className={css["icon"]}>
-          <Icon aria-hidden="true" size={26} />
-        </span>
-        {label}
-        <IconChevronRight aria-hidden="true" size={20} />
-      </Link>
-    </li>
   );
 }

@@ -32,6 +32,7 @@ import type { listOpenings } from "@umbral/contract/doors/openings.contract";
 import { type EventSubject, eventSubjects } from "@umbral/contract/event-subjects";
 import type { EventName, HeardEvents } from "@umbral/contract/events";
 import type { readBellTest } from "@umbral/contract/notifications/bell-test.contract";
+import type { readOverview } from "@umbral/contract/overview/overview.contract";
 import type { listCardHolders, listHomeCardHolders } from "@umbral/contract/users/card-holders.contract";
 import type { listMembers } from "@umbral/contract/users/members.contract";
 import type { listVisits } from "@umbral/contract/visits/visits.contract";
@@ -39,14 +40,19 @@ import { type EndpointKey, keyOf } from "../lib/endpoint-query.ts";
 
 type Subject = Exclude<EventSubject, "everything">;
 
+/** Of several buildings at once: what is of one of them is of it too. */
+const overview = keyOf<typeof readOverview>("GET", "/api/{product}/overview");
+
 /** What may be other once an event was about this subject. A subject without a line here does not compile. */
 const staleAbout: { [S in Subject]: (id: string) => readonly EndpointKey[] } = {
   "access-requests": () => [
+    overview,
     keyOf<typeof listWaitingPlaces>("GET", "/api/access-requests/waiting"),
     keyOf<typeof listOwnerRequests>("GET", "/api/buildings/{id}/access"),
     keyOf<typeof listEmployeeRequests>("GET", "/api/apartments/{id}/access"),
   ],
   alarms: (buildingId) => [
+    overview,
     keyOf<typeof listAlarms>("GET", "/api/buildings/{buildingId}/alarms", { params: { buildingId } }),
     keyOf<typeof readAlarm>("GET", "/api/buildings/{buildingId}/alarms/{alarmId}", {
       params: { buildingId },
@@ -57,6 +63,7 @@ const staleAbout: { [S in Subject]: (id: string) => readonly EndpointKey[] } = {
   ],
   // Lists with faces are not among these: each time one is read is written down.
   building: (id) => [
+    overview,
     keyOf<typeof listDoors>("GET", "/api/buildings/{id}/doors", { params: { id } }),
     keyOf<typeof readDoors>("POST", "/api/{product}/doors", { body: { buildingId: id } }),
     keyOf<typeof listCameras>("GET", "/api/buildings/{id}/cameras", { params: { id } }),
@@ -98,6 +105,7 @@ const staleAbout: { [S in Subject]: (id: string) => readonly EndpointKey[] } = {
   ],
   openings: () => [keyOf<typeof listOpenings>("GET", "/api/{product}/events/open-door")],
   visits: (buildingId) => [
+    overview,
     keyOf<typeof listVisits>("GET", "/api/buildings/{buildingId}/visits", { params: { buildingId } }),
   ],
 };

@@ -28,7 +28,10 @@ export const buildingPath = (buildingId: string): string => `${adminPaths.buildi
 export const buildingApartmentsPath = (buildingId: string): string =>
   `${buildingPath(buildingId)}/apartments`;
 
-export const buildingSettingsPath = (buildingId: string, tab?: "torres"): string =>
+/** The tabs of a building's settings that other screens lead to. */
+export type SettingsTab = "torres" | "camaras" | "puertas" | "entradas" | "controlador" | "personal";
+
+export const buildingSettingsPath = (buildingId: string, tab?: SettingsTab): string =>
   `${buildingPath(buildingId)}/settings${tab === undefined ? "" : `?ver=${tab}`}`;
 
 /** The one page of a person. */

@@ -1,2 +1,3 @@
 export { landingCheckQuery } from "./access-requests.api.ts";
+export { requestsOf } from "./request-paths.ts";
 export { WaitingCount } from "./WaitingCount.tsx";

@@ -17,6 +17,7 @@ import {
 } from "@umbral/contract/buildings/building-list.contract";
 import { listDoors } from "@umbral/contract/doors/doors.contract";
 import { listOpenings } from "@umbral/contract/doors/openings.contract";
+import { readOverview } from "@umbral/contract/overview/overview.contract";
 import { listUserDetails } from "@umbral/contract/users/user-details.contract";
 import { describe, expect, test } from "vitest";
 import { page } from "vitest/browser";
@@ -39,6 +40,13 @@ const replies = () =>
   placesReplies()
     .on(administerBuildings, { buildings: [building] })
     .on(readBuilding, { building })
+    .on(readOverview, {
+      buildings: [],
+      troubles: [],
+      hasMoreTroubles: false,
+      waiting: [],
+      today: { openings: null, visits: null },
+    })
     .on(readBuildingSettings, { building: miradorSettings })
     .on(readApartments, { building: mirador, apartments: [], totalPages: 1 })
     .on(listDoors, { doors: [] })

@@ -1,0 +1,139 @@
+import { readOverview } from "@umbral/contract/overview/overview.contract";
+import { describe, expect, test } from "vitest";
+import { page } from "vitest/browser";
+import type { z } from "zod";
+import { ServerLine } from "../../../../testing/screens/line.ts";
+import { beyondTheEdge, everyLook, violations, wholePage } from "../../../../testing/screens/look.ts";
+import {
+  almendros,
+  idOf,
+  mirador,
+  platformAdministrator,
+  somebody,
+} from "../../../../testing/screens/people.ts";
+import { failing, held, Replies, refused } from "../../../../testing/screens/replies.ts";
+import { renderScreen } from "../../../../testing/screens/screen.tsx";
+
+type Seen = z.input<(typeof readOverview)["reply"]>;
+
+const HOME = "/admin-dashboard";
+const as = somebody("ADMINISTRADOR", "Alberto Administrador");
+const hours = (...counts: [hour: number, count: number][]) =>
+  Array.from({ length: 24 }, (_, hour) => counts.find(([at]) => at === hour)?.[1] ?? 0);
+
+const calm: Seen = {
+  buildings: [],
+  troubles: [],
+  hasMoreTroubles: false,
+  waiting: [],
+  today: { openings: hours(), visits: hours() },
+};
+const busy: Seen = {
+  buildings: [mirador, almendros].map((building) => ({ ...building, timeZone: "America/Bogota" })),
+  troubles: [
+    {
+      kind: "door-held",
+      id: idOf(1),
+      buildingId: mirador.id,
+      name: "Garaje",
+      since: "2026-11-20T15:42:00.000Z",
+    },
+    {
+      kind: "controller-away",
+      id: idOf(2),
+      buildingId: almendros.id,
+      name: "Controlador",
+      since: null,
+      takesAlong: { doors: 3, cameras: 1 },
+    },
+    { kind: "reader", id: idOf(3), buildingId: mirador.id, name: "Puerta principal", since: null },
+  ],
+  hasMoreTroubles: false,
+  waiting: [
+    { what: "employees", buildingId: mirador.id, count: 2 },
+    { what: "owners", buildingId: mirador.id, count: 1 },
+    { what: "invitations", buildingId: almendros.id, count: 4 },
+    { what: "alarms", buildingId: mirador.id, count: 1 },
+  ],
+  today: { openings: hours([7, 12], [8, 30]), visits: hours([8, 1]) },
+};
+
+describe("what the administration sees first", () => {
+  for (const look of everyLook) {
+    test(`is what is wrong and what waits, each with its way (${look.size}, ${look.colorScheme})`, async () => {
+      const replies = new Replies().on(readOverview, busy);
+      await renderScreen(HOME, { as: platformAdministrator(), replies, ...look });
+      await expect
+        .element(page.getByRole("link", { name: /^Lector sin conexión: Puerta principal/ }))
+        .toBeVisible();
+      await wholePage();
+      expect(await violations()).toEqual([]);
+      expect(beyondTheEdge()).toEqual([]);
+    });
+  }
+
+  const ways = [
+    [/^Puerta abierta demasiado tiempo: Garaje/, `/admin-dashboard/events/event-intrusion/${mirador.id}`],
+    [
+      /^Controlador sin conexión.*Almendros.*3 puertas y 1 cámara no responden/,
+      `/admin-dashboard/buildings/${almendros.id}/settings?ver=controlador`,
+    ],
+    [/^Lector sin conexión/, `/admin-dashboard/buildings/${mirador.id}/settings?ver=puertas`],
+    [/^2 solicitudes de usuarios/, `/building/dashboard/apartments/requests/employee?lugar=${mirador.id}`],
+    [/^1 solicitud de propietario/, `/building/dashboard/apartments/requests/owner?lugar=${mirador.id}`],
+    [/^4 invitaciones sin aceptar/, `/admin-dashboard/buildings/${almendros.id}/settings?ver=personal`],
+    [/^1 alerta sin cerrar/, `/building/dashboard/alertas?edificio=${mirador.id}`],
+    [/^42 aperturas/, "/admin-dashboard/events/open-door"],
+    [/^1 visita$/, "/building/visits/code/confirm"],
+  ] as const;
+  test("leads from each line to its place, which building it is of", async () => {
+    await renderScreen(HOME, { as: platformAdministrator(), replies: new Replies().on(readOverview, busy) });
+    for (const [name, to] of ways) {
+      await expect.element(page.getByRole("link", { name })).toHaveAttribute("href", to);
+    }
+    // The bars are said as a table.
+    const table = page.getByRole("table", { name: "Aperturas y visitas de hoy, por hora" });
+    await expect.element(table.getByRole("row", { name: "8:00 30 1" })).toBeInTheDocument();
+  });
+
+  test("is calm where all is well, and of one building does not repeat its name", async () => {
+    let seen = calm;
+    const line = new ServerLine();
+    const replies = new Replies().on(readOverview, () => seen);
+    await renderScreen(HOME, { as, replies, line });
+    await expect.element(page.getByText(/^Todo está en orden/)).toBeVisible();
+    await expect
+      .element(page.getByText("No hay solicitudes, invitaciones ni alertas pendientes."))
+      .toBeVisible();
+    expect(await violations()).toEqual([]);
+    // A door is held: it stands here without anybody asking.
+    seen = busy;
+    line.say("event_intrusion", { buildingId: mirador.id });
+    const garage = page.getByRole("link", { name: /^Puerta abierta demasiado tiempo: Garaje/ });
+    await expect.element(garage).toBeVisible();
+    await expect.element(garage).not.toHaveTextContent(mirador.name);
+  });
+
+  test("has the shape of what comes while it is asked for, and says what went wrong", async () => {
+    const waiting = held(calm);
+    await renderScreen(HOME, { as, replies: new Replies().on(readOverview, waiting.answer) });
+    await expect.element(page.getByText("Cargando…")).toBeInTheDocument();
+    expect(await violations()).toEqual([]);
+    waiting.letGo();
+    await expect.element(page.getByRole("heading", { name: "Qué pasa ahora" })).toBeVisible();
+    await renderScreen(HOME, { as, replies: new Replies().on(readOverview, failing(refused("FAULT"))) });
+    await expect.element(page.getByRole("button", { name: "Intentar de nuevo" })).toBeVisible();
+  });
+
+  test("leaves out what one may not see", async () => {
+    const replies = new Replies().on(readOverview, {
+      ...calm,
+      troubles: null,
+      today: { openings: hours([3, 1]), visits: null },
+    });
+    await renderScreen(HOME, { as, replies });
+    await expect.element(page.getByRole("link", { name: "1 apertura" })).toBeVisible();
+    expect(page.getByRole("heading", { name: "Qué pasa ahora" }).elements()).toEqual([]);
+    expect(page.getByRole("link", { name: /visita/ }).elements()).toEqual([]);
+  });
+});
