@@ -151,6 +151,11 @@ export const ReaderState = z.discriminatedUnion("outcome", [
     /** Of a reader that hangs on a board. */
     board: BoardState.optional(),
   }),
-  z.object({ outcome: z.literal("away"), why: z.string().max(300) }),
+  z.object({
+    outcome: z.literal("away"),
+    why: z.string().max(300),
+    /** A controller of an earlier version does not say it. */
+    since: z.iso.datetime().optional(),
+  }),
 ]);
 export type ReaderState = z.infer<typeof ReaderState>;

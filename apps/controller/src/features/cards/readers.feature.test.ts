@@ -124,12 +124,15 @@ describe("a reader that is set up", () => {
   });
 
   it("says how it is, and why nothing is heard of it", async () => {
+    const since = new FakeClock().date().toISOString();
     const { readers, clock, door, wall, deviceOf } = await setUp(true);
     expect(readers.stateOf(wall.id)).toEqual({ outcome: "none" });
-    expect(readers.stateOf(door.id)).toEqual({
-      outcome: "away",
-      why: expect.stringContaining("no responde"),
-    });
+    const away = { outcome: "away", why: expect.stringContaining("no responde"), since };
+    expect(readers.stateOf(door.id)).toEqual(away);
+    // Since it was first so, however often it is looked for.
+    clock.setDate(clock.date().getTime() + MINUTE);
+    await clock.push(5000);
+    expect(readers.stateOf(door.id)).toEqual(away);
     deviceOf(door.id).isBroken = false;
     await clock.push(5000);
     expect(readers.stateOf(door.id)).toMatchObject({ outcome: "listening", isSecure: null });

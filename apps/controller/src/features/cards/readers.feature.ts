@@ -21,6 +21,8 @@ interface Reader {
   isListening: boolean;
   /** Why nothing is heard of it, for a person; null while nothing is known. */
   trouble: string | null;
+  /** Since when nothing is heard of it, whatever the reason was then; undefined while it is heard or looked for. */
+  awaySince: string | undefined;
   setup: { id: string; cancel: Cancel } | undefined;
   cancelAgain: Cancel | undefined;
   /** How often it read something, and what it was. */
@@ -73,6 +75,7 @@ export class ReadersFeature {
           hasKeypad: configuration.hasKeypad === true,
           isListening: false,
           trouble: null,
+          awaySince: undefined,
           setup: undefined,
           cancelAgain: undefined,
           count: 0,
@@ -117,7 +120,8 @@ export class ReadersFeature {
         ...(board ? { board } : {}),
       };
     }
-    return reader.trouble === null ? { outcome: "starting" } : { outcome: "away", why: reader.trouble };
+    const { trouble, awaySince: since } = reader;
+    return trouble === null ? { outcome: "starting" } : { outcome: "away", why: trouble, since };
   }
 
   /** How a door's reader is, and what it read last, for whoever tries it. */
@@ -155,6 +159,7 @@ export class ReadersFeature {
       );
       reader.isListening = true;
       reader.trouble = null;
+      reader.awaySince = undefined;
     } catch (error) {
       this.#tryLater(doorId, reader, error);
     }
@@ -171,6 +176,7 @@ export class ReadersFeature {
       this.#parts.log.error({ err: why, doorId }, "the card reader cannot be listened to");
     }
     reader.trouble = trouble;
+    reader.awaySince ??= this.#parts.clock.date().toISOString();
     reader.isListening = false;
     if (this.#readers.get(doorId) === reader) {
       reader.cancelAgain?.();

@@ -8,6 +8,7 @@ export function stateWords(
   trial: DeviceTrial,
   { now, timeZone }: { now: Date; timeZone?: string | undefined },
 ): { text: string; isGood: boolean } {
+  const since = (at: string) => `desde ${formatSince(at, now, timeZone)}`;
   if (trial.device === "reader") {
     const { state } = trial;
     const isGood =
@@ -17,23 +18,23 @@ export function stateWords(
       state.isSecure !== false &&
       state.board?.decides !== "board" &&
       state.damage === undefined;
-    return { text: readerWords(state), isGood };
+    return { text: readerWords(state, since), isGood };
   }
   const { state } = trial;
   return {
-    text: circuitWords(trial.device, state, (since) => `desde ${formatSince(since, now, timeZone)}`),
+    text: circuitWords(trial.device, state, since),
     isGood: state.outcome === "known",
   };
 }
 
-function readerWords(state: ReaderState): string {
+function readerWords(state: ReaderState, since: (at: string) => string): string {
   switch (state.outcome) {
     case "none":
       return "el controlador no tiene lector en esta puerta.";
     case "starting":
       return "el controlador está buscando el lector.";
     case "away":
-      return `sin respuesta. ${state.why}`;
+      return `sin respuesta${state.since === undefined ? "" : ` ${since(state.since)}`}. ${state.why}`;
     case "listening":
       if (state.isTampered) {
         return "el lector responde, pero su caja está abierta.";

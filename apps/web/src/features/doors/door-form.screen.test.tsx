@@ -194,7 +194,7 @@ test("a door's form says how its reader and contact are, why nothing is heard, a
   const reads: LastRead[] = [];
   const AT = new Date().toISOString();
   const why = "El lector no acepta la llave nueva: ponlo en modo de instalación y espera unos segundos.";
-  const readers: ReaderState[] = [{ outcome: "away", why }];
+  const readers: ReaderState[] = [{ outcome: "away", why, since: "2026-01-05T15:00:00.000Z" }];
   await renderScreen(`/admin-dashboard/buildings/${mirador.id}/settings?ver=puertas`, {
     as: platformAdministrator(),
     replies: replies()
@@ -225,7 +225,9 @@ test("a door's form says how its reader and contact are, why nothing is heard, a
   });
   await expect.element(page.getByText("Bloqueada hasta el 21 nov 2126 6:00 PM")).toBeVisible();
   await page.getByRole("button", { name: "Cambiar: Garaje" }).click();
-  await expect.element(page.getByText(`Ahora: sin respuesta. ${why}`)).toBeVisible();
+  await expect
+    .element(page.getByText(`Ahora: sin respuesta desde el 5 ene 2026 10:00 AM. ${why}`))
+    .toBeVisible();
   await expect.element(page.getByRole("heading", { name: "Garaje", exact: true })).toBeVisible();
   await expect.element(page.getByText(/^Ahora: cerrada, desde las/)).toBeVisible();
   readers.length = 0;
