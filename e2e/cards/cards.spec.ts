@@ -12,7 +12,7 @@ test.describe("Las tarjetas", () => {
     await expect(page.getByRole("heading", { name: "Rosa Líder" })).toBeVisible();
     await page.getByRole("button", { name: "Registrar tarjeta" }).click();
     await page.getByLabel("Edificio").selectOption({ label: "Edificio Mirador del Parque" });
-    await page.getByLabel("Puerta", { exact: true }).selectOption({ label: "Garaje (2$)" });
+    await page.getByLabel("Puerta", { exact: true }).selectOption({ label: "Garaje" });
     await page.getByRole("button", { name: "Configurar Lector" }).click();
     await expect(page.getByText("Lector configurado correctamente")).toBeVisible();
     expect(await violations(page)).toEqual([]);
