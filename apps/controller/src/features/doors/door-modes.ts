@@ -10,7 +10,7 @@ import type { FactQueue } from "../../platform/facts.ts";
 import type { Log } from "../../platform/log.ts";
 import type { Store } from "../../platform/store.ts";
 import { Emergency, type EmergencyCause } from "./emergency.ts";
-import { FreeDoorsFeature, type FreeDoorsParts, type WantedFree } from "./free-doors.feature.ts";
+import { FreeDoorsFeature, type FreeDoorsParts, type WantedState } from "./free-doors.feature.ts";
 import { FreePeriods } from "./free-periods.ts";
 
 interface Parts extends Pick<FreeDoorsParts, "doors" | "leaves"> {
@@ -103,18 +103,17 @@ export class DoorModes {
   }
 
   /** A way out is one also where a door is locked: that is never the way out. Else locked beats free. */
-  #wantedAt(doorId: string): WantedFree | undefined {
-    const { leftMs } = this.#emergency;
-    if (leftMs > 0 && this.#waysOut.has(doorId)) {
-      return { origin: "ALARM", leftMs };
+  #wantedAt(doorId: string): WantedState {
+    const emergencyLeftMs = this.#emergency.leftMs;
+    if (emergencyLeftMs > 0 && this.#waysOut.has(doorId)) {
+      return { isFree: true, origin: "ALARM", leftMs: emergencyLeftMs };
     }
     const state = this.#parts.stateOf(doorId);
-    if (state.mode !== "free") {
-      return undefined;
+    if (state.mode === "normal") {
+      // What begins by itself are hours, with a full minute.
+      return { isFree: false, leftMs: null };
     }
-    return {
-      origin: state.origin,
-      leftMs: state.until === null ? null : Math.max(1, state.until - this.#parts.look().nowMs),
-    };
+    const leftMs = state.until === null ? null : Math.max(1, state.until - this.#parts.look().nowMs);
+    return state.mode === "free" ? { isFree: true, origin: state.origin, leftMs } : { isFree: false, leftMs };
   }
 }

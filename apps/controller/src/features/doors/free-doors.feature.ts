@@ -12,19 +12,16 @@ const AGAIN_MS = 10_000;
 /** That a door is still free is written this often. */
 const WRITE_EVERY_MS = 10 * 60_000;
 
-/** A door that should be free now. */
-export interface WantedFree {
-  origin: FreeOrigin;
-  /** For how long from now on; null for hours without an end. */
-  leftMs: number | null;
-}
+/** What a door should be now, and for how long from now on; null for without an end that is known. */
+export type WantedState =
+  | { isFree: true; origin: FreeOrigin; leftMs: number | null }
+  | { isFree: false; leftMs: number | null };
 
 export interface FreeDoorsParts {
   clock: Clock;
   /** The date by which hours begin and end. */
   nowMs: () => number;
-  /** Why this door should be free now; undefined when it should not. */
-  wantedAt: (doorId: string) => WantedFree | undefined;
+  wantedAt: (doorId: string) => WantedState;
   doors: {
     canHold(doorId: string): boolean;
     hold(doorId: string, forMs: number): Promise<void>;
@@ -121,9 +118,9 @@ export class FreeDoorsFeature {
   #settle(doorId: string, inUse: DoorInUse): number | null {
     const { clock, doors, wantedAt } = this.#parts;
     const wanted = wantedAt(doorId);
-    if (!wanted || !doors.canHold(doorId)) {
+    if (!wanted.isFree || !doors.canHold(doorId)) {
       this.#end(doorId, inUse);
-      return null;
+      return wanted.leftMs;
     }
     const forMs = Math.min(LEASE_MS, wanted.leftMs ?? LEASE_MS);
     const { period } = inUse;
