@@ -126,7 +126,10 @@ export const readElsewhere: Partial<Record<keyof Tables, Partial<Record<Room, st
     spaces: "names the home",
     users: PLACES,
   },
-  towers: { doors: "a door stands in a tower, and is listed with its name" },
+  towers: {
+    calls: "the lobby's homes to ring are listed with their tower",
+    doors: "a door stands in a tower, and is listed with its name",
+  },
   floors: { doors: "a door stands on a floor's plan" },
   invitations: { buildings: "an import compares its rows with who is invited already" },
   invitation_cards: { buildings: "an import compares its tags with those that are promised" },

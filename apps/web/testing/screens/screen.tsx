@@ -2,6 +2,7 @@ import { QueryClientProvider } from "@tanstack/react-query";
 import { listWaitingPlaces } from "@umbral/contract/access-requests/access-requests.contract";
 import { currentUser, init, type SignedIn } from "@umbral/contract/auth/auth.contract";
 import { askSecondFactor } from "@umbral/contract/auth/second-factor.contract";
+import { readOverview } from "@umbral/contract/overview/overview.contract";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { RouterProvider } from "react-router/dom";
@@ -53,6 +54,15 @@ interface Open {
 const defaults = queryClient.getDefaultOptions();
 queryClient.setDefaultOptions({ ...defaults, queries: { ...defaults.queries, retryDelay: 0 } });
 
+const noHours = Array.from({ length: 24 }, () => 0);
+const calmOverview = {
+  buildings: [],
+  troubles: [],
+  hasMoreTroubles: false,
+  waiting: [],
+  today: { openings: noHours, visits: noHours },
+};
+
 let leave: (() => Promise<void>) | null = null;
 
 /**
@@ -73,9 +83,10 @@ export async function renderScreen(path: string, setting: Setting = {}): Promise
   sessionStorage.clear();
   session.readAgain();
   if (as !== undefined) {
-    // What the frame around every screen asks, in a calm building, unless the test said otherwise.
+    // What the frame around every screen and the administration's home ask, in a calm building, unless the test said otherwise.
     replies.unlessSaid(currentUser, { user: as.user, spaces: as.spaces });
     replies.unlessSaid(listWaitingPlaces, { places: [] });
+    replies.unlessSaid(readOverview, calmOverview);
     replies.unlessSaid(askSecondFactor, { isShown: true, isInUse: true });
     line.on(init, { userId: as.user.id, socketId: "line-1" });
     session.begin(as);

@@ -168,6 +168,7 @@ describe("doors that opened", () => {
         hasBrokenPicture: false,
         doorId: door.id,
         doorName: "Garaje",
+        userId: rosa.id,
         userName: "Rosa Núñez",
         origin: "CARD",
         isCertain: true,

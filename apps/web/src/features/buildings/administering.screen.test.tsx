@@ -105,10 +105,12 @@ test("apartments are found and deleted on a phone, in the specification's words"
 });
 
 test("what a spreadsheet would do fits a phone in the dark", async () => {
-  const replies = placesReplies().on(importPeople, {
-    isApplied: false,
-    rows: [{ row: 2, outcome: "create", words: ["Crea el apartamento Z-101."] }],
-  });
+  const replies = placesReplies()
+    .on(administerBuildings, { buildings: [building, { ...building, ...mirador }] })
+    .on(importPeople, {
+      isApplied: false,
+      rows: [{ row: 2, outcome: "create", words: ["Crea el apartamento Z-101."] }],
+    });
   await renderScreen("/admin-dashboard/import", { as, size: "phone", colorScheme: "dark", replies });
   await choose("Edificio", mirador.name);
   const file = new File(["Torre;Piso;Apartamento\nZ;1;Z-101"], "edificio.csv", { type: "text/csv" });
