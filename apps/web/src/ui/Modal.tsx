@@ -14,6 +14,8 @@ interface ModalProps {
   onClose?: (() => void) | undefined;
   /** `center`: a dialog. `side`: a drawer from the left. `full`: the whole screen. */
   place?: "center" | "side" | "full";
+  /** What an alarm, or a drill of one, looks like; otherwise a sheet as any. */
+  look?: "alarm" | "drill" | undefined;
   /** As narrow as a sentence or two; otherwise up to 800 px. */
   narrow?: boolean;
   /** `alertdialog` interrupts: the reader speaks its text at once. */
@@ -37,6 +39,7 @@ function OpenModal({
   title,
   onClose,
   place = "center",
+  look,
   narrow,
   role = "dialog",
   titleHidden,
@@ -69,7 +72,7 @@ function OpenModal({
     <dialog
       ref={dialog}
       role={role}
-      className={joined(css["modal"], css[place], narrow && css["narrow"])}
+      className={joined(css["modal"], css[place], look && css[look], narrow && css["narrow"])}
       aria-labelledby={`${id}-title`}
       aria-describedby={role === "alertdialog" ? `${id}-body` : undefined}
       onCancel={(event) => {

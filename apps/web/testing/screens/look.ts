@@ -1,6 +1,6 @@
 import axe from "axe-core";
 import { expect } from "vitest";
-import { page } from "vitest/browser";
+import { page, userEvent } from "vitest/browser";
 
 /** Every size in both lights. */
 export const everyLook = (["phone", "tablet", "desktop"] as const).flatMap((size) =>
@@ -86,4 +86,15 @@ export async function choose(list: string, choice: string): Promise<void> {
   const select = page.getByRole("combobox", { name: list });
   await expect.element(select).toBeEnabled();
   await select.selectOptions(choice);
+}
+
+/** Holds the button of the sheet that silences an alarm, until what comes of it is seen. */
+export async function holdToSilence(isSeen: () => Promise<unknown>): Promise<void> {
+  const sheet = page.getByRole("dialog", { name: "Silenciar alarma" });
+  const button = sheet.getByRole("button", { name: "Silenciar alarma" });
+  await expect.element(button).toBeEnabled();
+  button.element().focus();
+  await userEvent.keyboard("{Enter>}");
+  await isSeen();
+  await userEvent.keyboard("{/Enter}");
 }

@@ -23,11 +23,13 @@ export type SirenState = z.infer<typeof SirenState>;
 
 const Note = z.string().trim().max(NOTE_LENGTH);
 
+const Named = z.object({ id: z.uuid(), name: z.string() });
+
 /** Somebody in an alarm, and the home from which they are in this building. */
 export const AlarmPerson = z.object({
   id: z.uuid(),
   name: personal("identity", z.string()),
-  apartment: z.object({ id: z.uuid(), name: z.string() }).nullable(),
+  apartment: z.object({ id: z.uuid(), name: z.string(), tower: Named, floor: Named }).nullable(),
 });
 export type AlarmPerson = z.infer<typeof AlarmPerson>;
 

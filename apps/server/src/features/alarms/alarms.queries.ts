@@ -26,7 +26,12 @@ export interface Action {
   at: Date;
   id: string;
   name: string;
-  apartment: { id: string; name: string } | null;
+  apartment: { id: string; name: string; tower: Named; floor: Named } | null;
+}
+
+interface Named {
+  id: string;
+  name: string;
 }
 
 /**
@@ -241,28 +246,27 @@ export async function findActions(db: Db, alarmIds: readonly string[]): Promise<
   if (alarmIds.length === 0) {
     return [];
   }
-  const rows = await db
+  return db
     .selectFrom("alarm_people")
     .innerJoin("users", "users.id", "alarm_people.user_id")
     .leftJoin("apartments", "apartments.id", "alarm_people.apartment_id")
+    .leftJoin("towers", "towers.id", "apartments.tower_id")
+    .leftJoin("floors", "floors.id", "apartments.floor_id")
     .select([
       "alarm_people.alarm_id as alarmId",
       "alarm_people.action as action",
       "alarm_people.at as at",
       "users.id as id",
       "users.name as name",
-      "apartments.id as apartmentId",
-      "apartments.name as apartmentName",
+      sql<Action["apartment"]>`case when apartments.id is null then null else jsonb_build_object(
+        'id', apartments.id, 'name', apartments.name,
+        'tower', jsonb_build_object('id', towers.id, 'name', towers.name),
+        'floor', jsonb_build_object('id', floors.id, 'name', floors.name)) end`.as("apartment"),
     ])
     .where("alarm_people.alarm_id", "in", alarmIds)
     .orderBy("alarm_people.at")
     .orderBy("alarm_people.user_id")
     .execute();
-  return rows.map(({ apartmentId, apartmentName, ...action }) => ({
-    ...action,
-    apartment:
-      apartmentId === null || apartmentName === null ? null : { id: apartmentId, name: apartmentName },
-  }));
 }
 
 const hearing = rolesWith("alarms.read", "building");

@@ -182,7 +182,7 @@ function Case({ alarm, timeZone, onClose }: CaseProps) {
   const state = stateOf(alarm);
   const date = (at: string) => <time dateTime={at}>{formatDate(at, timeZone)}</time>;
   return (
-    <article className={css["case"]} data-state={state}>
+    <article className={css["case"]} data-state={state} data-drill={alarm.drill || undefined}>
       <header className={css["head"]}>
         <h2>{titleOf(alarm)}</h2>
         <p className={css["state"]}>{stateWords[state]}</p>

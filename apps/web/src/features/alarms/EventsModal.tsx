@@ -3,6 +3,7 @@ import type { AlarmEvent } from "@umbral/contract/alarms/alarms.contract";
 import { lazy, Suspense, useState } from "react";
 import { useMay } from "../../lib/useMay.ts";
 import { useSession } from "../../lib/useSession.ts";
+import { Button } from "../../ui/Button.tsx";
 import { CheckField } from "../../ui/fields.tsx";
 import { HoldButton } from "../../ui/HoldButton.tsx";
 import { Modal } from "../../ui/Modal.tsx";
@@ -17,7 +18,7 @@ const BuildingChoice = lazy(async () => ({
   default: (await import("../buildings/BuildingChoice.tsx")).BuildingChoice,
 }));
 
-/** The bottom bar's panic: two alarms and their silence, each held to confirm. */
+/** The bottom bar's panic: two alarms, each held to confirm, and the way to silence what is active. */
 export function EventsModal({ isOpen, onClose }: { isOpen: boolean; onClose(): void }) {
   const current = useSession();
   const isPlatform = current?.user?.userType === "ADMIN";
@@ -83,7 +84,7 @@ function Events({ building, onClose, onSilence }: EventsProps) {
     try {
       const done = await sendUserEvent({ buildingId: building.id, event, ...(drill ? { drill } : {}) });
       onClose();
-      notify(raisedSentence(done), done.confirmed ? "good" : "trouble");
+      notify(raisedSentence(done, drill), done.confirmed ? "good" : "trouble");
     } catch {
       setSending(null);
       notify(alarmSentences.notRaised, "trouble");
@@ -111,13 +112,15 @@ function Events({ building, onClose, onSilence }: EventsProps) {
           disabled={sending !== null}
           onHeld={() => void raise("EMERGENCY")}
         />
-        <HoldButton
-          label={eventSentences.MUTE}
-          icon={<IconBellOff aria-hidden="true" size={40} />}
-          disabled={sending !== null}
-          onHeld={onSilence}
-        />
       </div>
+      <Button
+        look="quiet"
+        icon={<IconBellOff aria-hidden="true" size={22} />}
+        disabled={sending !== null}
+        onClick={onSilence}
+      >
+        {eventSentences.MUTE}
+      </Button>
       {mayHoldDrill ? (
         <CheckField checked={drill} onChange={setDrill}>
           Es un simulacro

@@ -1,3 +1,4 @@
+import { IconBellOff } from "@tabler/icons-react";
 import { NOTE_LENGTH } from "@umbral/contract/alarms/alarm-limits";
 import { useState } from "react";
 import { CallRefused } from "../../lib/failures.ts";
@@ -6,13 +7,15 @@ import { dialogSentences } from "../../lib/sentences.ts";
 import { Button } from "../../ui/Button.tsx";
 import { dialogs } from "../../ui/dialogs.ts";
 import { TextField } from "../../ui/fields.tsx";
+import { HoldButton } from "../../ui/HoldButton.tsx";
 import { Modal } from "../../ui/Modal.tsx";
 import { notify } from "../../ui/notices.ts";
 import css from "./AlarmForms.module.css";
 import { SUCCESS_MS, sendUserEvent } from "./alarms.api.ts";
 import { alarmSentences, eventSentences, silencedSentence } from "./alarms.strings.ts";
+import { useHeardAlarms } from "./alarms-here.ts";
 
-/** Asks before the alarm of a building is silenced, and why. `buildingId` null: it is not asked. */
+/** One sheet: why the alarm of a building is silenced, and a button that is held for it. `buildingId` null: it is not asked. */
 export function SilenceModal({ buildingId, onClose }: { buildingId: string | null; onClose(): void }) {
   return (
     <Modal isOpen={buildingId !== null} title={eventSentences.MUTE} narrow onClose={onClose}>
@@ -24,13 +27,15 @@ export function SilenceModal({ buildingId, onClose }: { buildingId: string | nul
 function SilenceForm({ buildingId, onClose }: { buildingId: string; onClose(): void }) {
   const [reason, setReason] = useState("");
   const [isSending, setSending] = useState(false);
+  const active = useHeardAlarms().filter((alarm) => alarm.buildingId === buildingId);
+  const isDrill = active.length > 0 && active.every(({ drill }) => drill);
 
   const silence = async () => {
     setSending(true);
     try {
       const done = await noSoonerThan(SUCCESS_MS, sendUserEvent({ buildingId, event: "MUTE", reason }));
       onClose();
-      notify(silencedSentence(done), done.confirmed ? "good" : "trouble");
+      notify(silencedSentence(done, isDrill), done.confirmed ? "good" : "trouble");
     } catch (error) {
       setSending(false);
       const isGone = error instanceof CallRefused && error.code === "NOT_FOUND";
@@ -39,14 +44,11 @@ function SilenceForm({ buildingId, onClose }: { buildingId: string; onClose(): v
   };
 
   return (
-    <form
-      className={css["form"]}
-      onSubmit={(event) => {
-        event.preventDefault();
-        void silence();
-      }}
-    >
-      <p>Se apagará la sirena y todas las personas del edificio sabrán que la silenciaste.</p>
+    <div className={css["form"]}>
+      <p>
+        Se apagará la sirena y todas las personas del edificio sabrán que la silenciaste. Mantén presionado el
+        botón hasta que se complete el círculo.
+      </p>
       <TextField
         label="Motivo (opcional)"
         hint="Por ejemplo: falsa alarma, ya lo revisamos."
@@ -54,14 +56,21 @@ function SilenceForm({ buildingId, onClose }: { buildingId: string; onClose(): v
         onChange={setReason}
         maxLength={NOTE_LENGTH}
       />
-      <div className={css["buttons"]}>
-        <Button type="submit" look="danger" loading={isSending}>
-          {dialogSentences.confirmation.goOn}
-        </Button>
-        <Button look="quiet" onClick={onClose}>
-          {dialogSentences.confirmation.cancel}
-        </Button>
+      <div className={css["holds"]} aria-busy={isSending}>
+        <HoldButton
+          label={eventSentences.MUTE}
+          icon={<IconBellOff aria-hidden="true" size={40} />}
+          isDanger
+          disabled={isSending}
+          onHeld={() => void silence()}
+        />
       </div>
-    </form>
+      <p role="status" className="um-hidden">
+        {isSending ? "Silenciando…" : ""}
+      </p>
+      <Button look="quiet" onClick={onClose}>
+        {dialogSentences.confirmation.cancel}
+      </Button>
+    </div>
   );
 }

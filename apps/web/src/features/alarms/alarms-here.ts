@@ -15,6 +15,9 @@ const watch = createAlarmWatch({
     notify(`${titleOf(news)}: la silenció ${news.silencedBy ? whoOf(news.silencedBy) : ""}.`),
 });
 
+/** What is active, as it was heard: for parts of a screen on which {@link useActiveAlarms} listens. */
+export const useHeardAlarms = () => useSyncExternalStore(watch.subscribe, watch.active);
+
 /** Hears alarms while the component is on screen. */
 export function useActiveAlarms() {
   useEffect(() => {
@@ -26,7 +29,7 @@ export function useActiveAlarms() {
     }
     return watch.stop;
   }, []);
-  return useSyncExternalStore(watch.subscribe, watch.active);
+  return useHeardAlarms();
 }
 
 /** 'Entendido': it interrupts no more, here at once and on this person's other devices from their next start. */

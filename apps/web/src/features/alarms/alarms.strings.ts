@@ -1,4 +1,4 @@
-import type { AlarmEvent, AlarmNews, SirenState } from "@umbral/contract/alarms/alarms.contract";
+import type { AlarmEvent, AlarmNews, AlarmPerson, SirenState } from "@umbral/contract/alarms/alarms.contract";
 
 /** The buttons of the events modal, letter by letter (specification §2). */
 export const eventSentences = {
@@ -35,14 +35,38 @@ interface Somebody {
 export const whoOf = ({ name, apartment }: Somebody): string =>
   apartment === null ? name : `${name}, apartamento ${apartment.name}`;
 
+/** 'Torre A, piso 1 · Edificio Mirador del Parque': where the home of whoever raised it is. */
+export function placeOf({ apartment }: Pick<AlarmPerson, "apartment">, building: string): string {
+  if (apartment === null) {
+    return building;
+  }
+  const { tower, floor } = apartment;
+  return `Torre ${tower.name}, piso ${floor.name} · ${building}`;
+}
+
+/** 'Pedro Portero y 2 personas más': who has said 'Entendido', the first of them by name. */
+export function seenBy(people: readonly { name: string }[]): string {
+  const [first, ...more] = people;
+  if (first === undefined) {
+    return "Nadie todavía";
+  }
+  return more.length === 0
+    ? first.name
+    : `${first.name} y ${more.length === 1 ? "una persona más" : `${more.length} personas más`}`;
+}
+
 /** What was reached when an alarm was raised. Nothing is promised that the controller has not said. */
-export function raisedSentence({ confirmed, siren }: { confirmed: boolean; siren: SirenState }): string {
+export function raisedSentence(
+  { confirmed, siren }: { confirmed: boolean; siren: SirenState },
+  isDrill: boolean,
+): string {
+  const sent = isDrill ? "Simulacro enviado a todo el edificio." : "Alerta enviada a todo el edificio.";
   if (confirmed) {
-    return "Alerta enviada a todo el edificio. La sirena está sonando.";
+    return `${sent} La sirena está sonando.`;
   }
   return siren === "none"
-    ? "Alerta enviada a todo el edificio. Este edificio no tiene sirena."
-    : "Alerta enviada a todo el edificio. La sirena está sin confirmar.";
+    ? `${sent} Este edificio no tiene sirena.`
+    : `${sent} La sirena está sin confirmar.`;
 }
 
 /** What an emergency that was confirmed did, as the controllers said. */
@@ -64,8 +88,12 @@ export const confirmSentences = {
   text: "Las puertas que son salida de emergencia quedan libres para todos hasta que alguien silencie la alerta, 30 minutos como mucho.",
 } as const;
 
-export function silencedSentence({ id, confirmed }: { id: string | null; confirmed: boolean }): string {
-  const what = id === null ? "No había una alerta activa." : "Alerta silenciada.";
+export function silencedSentence(
+  { id, confirmed }: { id: string | null; confirmed: boolean },
+  isDrill: boolean,
+): string {
+  const done = isDrill ? "Simulacro silenciado." : "Alerta silenciada.";
+  const what = id === null ? "No había una alerta activa." : done;
   return confirmed ? what : `${what} La sirena está sin confirmar.`;
 }
 

@@ -6,6 +6,12 @@ import { home, idOf, mirador, somebody } from "../../../testing/screens/people.t
 import { Replies } from "../../../testing/screens/replies.ts";
 import { renderScreen } from "../../../testing/screens/screen.tsx";
 
+const homeOfAlarm = {
+  id: home.id,
+  name: home.name,
+  tower: { id: idOf(0x70a), name: "A" },
+  floor: { id: idOf(0xf00), name: "1" },
+};
 const at = "2026-11-20T15:00:00.000Z";
 const alarm: Alarm = {
   id: idOf(0xa1),
@@ -14,7 +20,7 @@ const alarm: Alarm = {
   buildingId: mirador.id,
   buildingName: mirador.name,
   at,
-  raisedBy: [{ id: idOf(0x12), name: "Rosa Líder", apartment: { id: home.id, name: home.name }, at }],
+  raisedBy: [{ id: idOf(0x12), name: "Rosa Líder", apartment: homeOfAlarm, at }],
   seenBy: [],
   siren: "sounding",
   silenced: null,

@@ -16,7 +16,7 @@ import {
 import { expect, test } from "vitest";
 import { page } from "vitest/browser";
 import { ServerLine } from "../../../../testing/screens/line.ts";
-import { beyondTheEdge, violations, wholePage } from "../../../../testing/screens/look.ts";
+import { beyondTheEdge, holdToSilence, violations, wholePage } from "../../../../testing/screens/look.ts";
 import {
   almendros,
   home,
@@ -126,8 +126,7 @@ test("the alarm of a building is silenced from the table, once that is confirmed
   await expect.element(page.getByRole("dialog")).not.toBeInTheDocument();
   expect(screen.line.sent(userEvent)).toEqual([]);
   await silence.click();
-  await page.getByRole("button", { name: "Continuar" }).click();
-  await expect.element(page.getByText("Alerta silenciada.").first()).toBeVisible();
+  await holdToSilence(() => expect.element(page.getByText("Alerta silenciada.").first()).toBeVisible());
   expect(screen.line.sent(userEvent)).toMatchObject([{ buildingId: mirador.id, event: "MUTE" }]);
 });
 
@@ -141,8 +140,7 @@ test("who lives there has the same button beside the door's own", async () => {
   const door = page.getByRole("dialog", { name: "Garaje" });
   await door.getByRole("button", { name: "Silenciar alarma" }).click();
   await page.getByLabelText("Motivo (opcional)").fill("Falsa alarma");
-  await page.getByRole("button", { name: "Continuar" }).click();
-  await expect.element(page.getByText("Alerta silenciada.").first()).toBeVisible();
+  await holdToSilence(() => expect.element(page.getByText("Alerta silenciada.").first()).toBeVisible());
   expect(screen.line.sent(userEvent)).toMatchObject([
     { buildingId: mirador.id, event: "MUTE", reason: "Falsa alarma" },
   ]);

@@ -1,0 +1,130 @@
+import { IconMap2, IconPhoneCall, IconUrgent, IconVideo } from "@tabler/icons-react";
+import type { AlarmNews, AlarmPerson } from "@umbral/contract/alarms/alarms.contract";
+import { formatDate } from "../../lib/dates.ts";
+import { paths } from "../../lib/paths.ts";
+import { useMay } from "../../lib/useMay.ts";
+import { useSession } from "../../lib/useSession.ts";
+import { Button, ButtonLink } from "../../ui/Button.tsx";
+import { Modal } from "../../ui/Modal.tsx";
+import { useAlarm } from "./alarms.api.ts";
+import { alarmSentences, placeOf, seenBy, titleOf, whoOf } from "./alarms.strings.ts";
+import { understand } from "./alarms-here.ts";
+import { ConfirmEmergency } from "./ConfirmEmergency.tsx";
+import css from "./PanicModal.module.css";
+
+/** Colombia's one number for emergencies. */
+const EMERGENCY_NUMBER = "123";
+
+interface PanicModalProps {
+  alarm: AlarmNews;
+  onSilence(): void;
+}
+
+/** An alarm, over everything: what, who, where, since when; who acts on it also sees who has seen it. A drill is striped and calls nobody. */
+export function PanicModal({ alarm, onSilence }: PanicModalProps) {
+  const { id, buildingId, drill, by } = alarm;
+  const timeZone = useTimeZoneOf(buildingId);
+  const maySilence = useMay("alarms.raise", { buildingId });
+  const isActing = useMay("alarms.close", { buildingId });
+  const title = titleOf(alarm);
+  const acknowledge = () => understand(buildingId, id);
+  return (
+    <Modal isOpen title={title} titleHidden role="alertdialog" place="full" look={drill ? "drill" : "alarm"}>
+      <div className={css["panic"]} data-drill={drill || undefined}>
+        <span className={css["sign"]} aria-hidden="true">
+          <IconUrgent size={48} stroke={1.6} />
+        </span>
+        <p className={css["title"]}>{title}</p>
+        <dl className={css["facts"]}>
+          <div>
+            <dt>La activó</dt>
+            <dd>
+              {whoOf(by)}
+              {alarm.raisedBy > 1 ? ` y ${others(alarm.raisedBy - 1)}` : ""}
+            </dd>
+          </div>
+          <div>
+            <dt>Dónde</dt>
+            <dd>{placeOf(by, alarm.buildingName)}</dd>
+          </div>
+          <div>
+            <dt>Desde</dt>
+            <dd>
+              <time dateTime={alarm.at}>{formatDate(alarm.at, timeZone)}</time>
+            </dd>
+          </div>
+          {isActing ? <SeenBy buildingId={buildingId} alarmId={id} /> : null}
+        </dl>
+        <div className={css["buttons"]}>
+          <Button onClick={acknowledge}>{alarmSentences.understood}</Button>
+          {drill ? null : (
+            <ButtonLink
+              look="quiet"
+              icon={<IconPhoneCall aria-hidden="true" size={22} />}
+              to={`tel:${EMERGENCY_NUMBER}`}
+            >
+              Llamar al {EMERGENCY_NUMBER}
+            </ButtonLink>
+          )}
+          <Ways by={by} buildingId={buildingId} onLeave={acknowledge} />
+          <ConfirmEmergency alarm={alarm} />
+          {maySilence ? (
+            <Button look="quiet" onClick={onSilence}>
+              {alarmSentences.deactivate}
+            </Button>
+          ) : null}
+        </div>
+      </div>
+    </Modal>
+  );
+}
+
+/** Asked anew whenever somebody says 'Entendido': by the few who act on it, not by every phone of the building. */
+function SeenBy({ buildingId, alarmId }: { buildingId: string; alarmId: string }) {
+  const { data } = useAlarm(buildingId, alarmId);
+  return (
+    <div>
+      <dt>La vieron</dt>
+      <dd aria-live="polite">{data === undefined ? "…" : seenBy(data.seenBy)}</dd>
+    </div>
+  );
+}
+
+/** To where it is: the floor of whoever raised it, and the cameras, for who lives or works in this building. */
+function Ways({ by, buildingId, onLeave }: { by: AlarmPerson; buildingId: string; onLeave(): void }) {
+  const mayWatch = useMay("cameras.view", { buildingId });
+  const isPlatform = useSession()?.user?.userType === "ADMIN";
+  if (!mayWatch || isPlatform) {
+    return null;
+  }
+  const floor =
+    by.apartment === null
+      ? ""
+      : new URLSearchParams({ torre: by.apartment.tower.id, piso: by.apartment.floor.id }).toString();
+  return (
+    <div className={css["ways"]}>
+      <ButtonLink
+        look="quiet"
+        icon={<IconVideo aria-hidden="true" size={22} />}
+        to={paths.dashboardCameras}
+        onClick={onLeave}
+      >
+        Ver cámaras
+      </ButtonLink>
+      <ButtonLink
+        look="quiet"
+        icon={<IconMap2 aria-hidden="true" size={22} />}
+        to={{ pathname: paths.dashboardPlan, search: floor }}
+        onClick={onLeave}
+      >
+        Ver plano
+      </ButtonLink>
+    </div>
+  );
+}
+
+const others = (count: number): string => (count === 1 ? "una persona más" : `${count} personas más`);
+
+function useTimeZoneOf(buildingId: string): string | undefined {
+  return useSession()?.spaces.find(({ building }) => building.id === buildingId)?.building.timeZone;
+}

@@ -1,0 +1,113 @@
+import { type Alarm, type AlarmNews, readAlarm, seeAlarm } from "@umbral/contract/alarms/alarms.contract";
+import { init } from "@umbral/contract/auth/auth.contract";
+import { listDoors } from "@umbral/contract/doors/doors.contract";
+import type { Role } from "@umbral/contract/lib/roles";
+import { pendingEmail } from "@umbral/contract/users/profile.contract";
+import { expect, test } from "vitest";
+import { page } from "vitest/browser";
+import { beyondTheEdge, everyLook, violations } from "../../../testing/screens/look.ts";
+import { home, idOf, mirador, somebody } from "../../../testing/screens/people.ts";
+import { placesReplies } from "../../../testing/screens/places.ts";
+import { renderScreen } from "../../../testing/screens/screen.tsx";
+
+const AT = "2026-11-20T03:42:00.000Z";
+const tower = { id: idOf(0x70a), name: "A" };
+const floor = { id: idOf(0xf00), name: "1" };
+const rosa = {
+  id: idOf(0x77),
+  name: "Rosa Líder",
+  apartment: { id: home.id, name: home.name, tower, floor },
+};
+const pedro = { id: idOf(0x78), name: "Pedro Portero", apartment: null };
+const news: AlarmNews = {
+  id: idOf(1),
+  event: "INTRUSION",
+  buildingId: mirador.id,
+  buildingName: mirador.name,
+  by: rosa,
+  at: AT,
+  drill: false,
+  raisedBy: 1,
+};
+const alarm: Alarm = {
+  id: news.id,
+  event: "INTRUSION",
+  drill: false,
+  buildingId: mirador.id,
+  buildingName: mirador.name,
+  at: AT,
+  raisedBy: [{ ...rosa, at: AT }],
+  seenBy: [],
+  siren: "sounding",
+  silenced: null,
+  closed: null,
+};
+
+async function open(role: Role, look: Parameters<typeof renderScreen>[1] = {}) {
+  const replies = placesReplies()
+    .on(pendingEmail, { pending: null })
+    .on(listDoors, { doors: [] })
+    .on(readAlarm, { alarm })
+    .on(seeAlarm, { alarm });
+  const screen = await renderScreen("/profile", { as: somebody(role, "Carla Conserje"), replies, ...look });
+  await expect.poll(() => screen.line.sent(init)).not.toEqual([]);
+  return screen;
+}
+
+const looks = [
+  ...everyLook.map((look) => ({ look, drill: false })),
+  { look: { size: "phone", colorScheme: "light" }, drill: true },
+  { look: { size: "desktop", colorScheme: "dark" }, drill: true },
+] as const;
+for (const { look, drill } of looks) {
+  const what = drill ? "a drill is striped and calls nobody" : "an alarm fills the screen with red";
+  test(`${what}: what, who, where, since when and who has seen it (${look.size}, ${look.colorScheme})`, async () => {
+    const screen = await open("CONSERJE", look);
+    screen.line.say("user_event", { ...news, drill });
+    const panic = page.getByRole("alertdialog");
+    await expect
+      .element(panic.getByRole("heading"))
+      .toHaveTextContent(
+        drill ? "Simulacro: Alerta de Seguridad (Intruso)" : "Alerta de Seguridad (Intruso)",
+      );
+    await expect.element(panic).toHaveTextContent("Torre A, piso 1 · Edificio Mirador del Parque");
+    await expect.element(panic).toHaveTextContent("Nadie todavía");
+    const call = panic.getByRole("link", { name: "Llamar al 123" });
+    if (drill) {
+      await expect.element(call).not.toBeInTheDocument();
+    } else {
+      await expect.element(call).toHaveAttribute("href", "tel:123");
+    }
+    const sheet = panic.element().firstElementChild;
+    const { backgroundColor, backgroundImage } = getComputedStyle(sheet ?? panic.element());
+    expect(drill ? backgroundImage : backgroundColor).toContain(
+      drill ? "repeating-linear" : "rgb(179, 38, 30)",
+    );
+    expect(await violations()).toEqual([]);
+    expect(beyondTheEdge()).toEqual([]);
+
+    screen.replies.on(readAlarm, { alarm: { ...alarm, seenBy: [{ ...pedro, at: AT }] } });
+    screen.line.say("alarm:changed", { id: news.id, buildingId: mirador.id });
+    await expect.element(panic).toHaveTextContent("Pedro Portero");
+  });
+}
+
+test("its plan is one press away, on the floor of whoever raised it", async () => {
+  const screen = await open("CONSERJE", { size: "phone" });
+  screen.line.say("user_event", news);
+  await page.getByRole("alertdialog").getByRole("link", { name: "Ver plano" }).click();
+  await expect.poll(screen.path).toBe(`/building/dashboard/plano?torre=${tower.id}&piso=${floor.id}`);
+  await expect.element(page.getByRole("alertdialog")).not.toBeInTheDocument();
+  await expect.poll(() => screen.replies.asked(seeAlarm)).toHaveLength(1);
+});
+
+test("a resident's phone does not ask who has seen it", async () => {
+  const screen = await open("RESIDENTE");
+  screen.line.say("user_event", news);
+  const panic = page.getByRole("alertdialog");
+  await expect.element(panic).toHaveTextContent("Rosa Líder");
+  await expect.element(panic).not.toHaveTextContent("La vieron");
+  await panic.getByRole("button", { name: "Entendido" }).click();
+  await expect.element(page.getByRole("region", { name: "Alerta activa" })).toBeVisible();
+  expect(screen.replies.asked(readAlarm)).toEqual([]);
+});
