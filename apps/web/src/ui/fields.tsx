@@ -1,10 +1,11 @@
-import { IconAlertCircle, IconEye, IconEyeOff } from "@tabler/icons-react";
+import { IconAlertCircle, IconEye, IconEyeOff, IconX } from "@tabler/icons-react";
 import {
   type InputHTMLAttributes,
   type ReactNode,
   type Ref,
   type SelectHTMLAttributes,
   useId,
+  useRef,
   useState,
 } from "react";
 import { joined } from "./Button.tsx";
@@ -31,17 +32,56 @@ interface TextFieldProps
 /** One line of text with its label, its hint and what is wrong with it. */
 export function TextField({ label, error, hint, value, onChange, className, ...rest }: TextFieldProps) {
   const ids = useFieldIds(error, hint);
+  const input = (
+    <input
+      type="text"
+      {...rest}
+      {...ids.control}
+      className={joined(css["control"], typing["typing"], className)}
+      value={value}
+      onChange={(event) => onChange(event.target.value)}
+    />
+  );
   return (
     <Field label={label} error={error} hint={hint} ids={ids}>
-      <input
-        type="text"
-        {...rest}
-        {...ids.control}
-        className={joined(css["control"], typing["typing"], className)}
-        value={value}
-        onChange={(event) => onChange(event.target.value)}
-      />
+      {rest.type === "search" ? (
+        <Clearable isEmpty={value === ""} onClear={() => onChange("")}>
+          {input}
+        </Clearable>
+      ) : (
+        input
+      )}
     </Field>
+  );
+}
+
+interface ClearableProps {
+  isEmpty: boolean;
+  onClear(): void;
+  children: ReactNode;
+}
+
+/** A search with a button of ours that empties it: the browser's own is small, and looks as each browser likes. */
+function Clearable({ isEmpty, onClear, children }: ClearableProps) {
+  const place = useRef<HTMLDivElement>(null);
+  return (
+    <div ref={place} className={css["withButton"]}>
+      {children}
+      {isEmpty ? null : (
+        <button
+          type="button"
+          className={css["reveal"]}
+          aria-label="Borrar la búsqueda"
+          onClick={() => {
+            onClear();
+            // The button is gone with what it emptied.
+            place.current?.querySelector("input")?.focus();
+          }}
+        >
+          <IconX aria-hidden="true" size={20} />
+        </button>
+      )}
+    </div>
   );
 }
 

@@ -114,3 +114,22 @@ test("'Familia' is nobody else's tab", async () => {
   await expect.element(page.getByRole("tab", { name: "Mis datos" })).toBeVisible();
   expect(page.getByRole("tab", { name: "Familia" }).elements()).toEqual([]);
 });
+
+test("a search is emptied with its own button, and one goes on typing in it", async () => {
+  const replies = new Replies().on(listUserDetails, ({ query }) => ({
+    users: query.search === "olga" ? [olga] : [rosa, olga],
+    totalPages: 1,
+    isMore: false,
+  }));
+  await renderScreen("/admin-dashboard/users", { as: platformAdministrator(), size: "phone", replies });
+  const search = page.getByRole("searchbox", { name: "Buscar" });
+  await search.fill("olga");
+  await expect.element(row(rosa.name)).not.toBeInTheDocument();
+  const empty = page.getByRole("button", { name: "Borrar la búsqueda" });
+  const { width, height } = empty.element().getBoundingClientRect();
+  expect(Math.min(width, height)).toBeGreaterThanOrEqual(48);
+  await empty.click();
+  await expect.element(row(rosa.name)).toBeVisible();
+  await expect.element(search).toHaveFocus();
+  await expect.element(empty).not.toBeInTheDocument();
+});
