@@ -15,18 +15,40 @@ export interface ListAddress<Name extends string> {
 
 const PAGE = "pagina";
 
-/** Page and filters of a list, kept in the address: going back, reloading and sending it on bring them along. */
-export function useListAddress<Name extends string>(names: readonly Name[]): ListAddress<Name> {
+/** What somebody typed, as an entry of the browser's history keeps it beside its address. */
+const typedIn = (state: unknown): Readonly<Record<string, unknown>> =>
+  typeof state === "object" && state !== null && "typed" in state && isRecord(state.typed) ? state.typed : {};
+
+const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === "object" && value !== null;
+
+/**
+ * Page and filters of a list, kept in the address: going back, reloading and sending it on bring them along. What is
+ * typed is somebody's name or document: it comes back with the entry of the history, and is never in an address.
+ */
+export function useListAddress<Name extends string, Typed extends string = never>(
+  names: readonly Name[],
+  typedNames: readonly Typed[] = [],
+): ListAddress<Name | Typed> {
   const [search, setSearch] = useSearchParams();
-  const { state } = useLocation();
-  const inUse = names.filter((name) => search.has(name)).length;
+  const { state }: { state: unknown } = useLocation();
+  const typed = typedIn(state);
+  const textOf = (name: string): string => {
+    const text = typed[name];
+    return typeof text === "string" ? text : "";
+  };
+  const isTyped = (name: Name | Typed): name is Typed => typedNames.some((other) => other === name);
+  const chosenFor = (name: Name | Typed) => (isTyped(name) ? textOf(name) : (search.get(name) ?? ""));
+  const stateWith = (texts: Record<string, string>) => ({ ...(isRecord(state) ? state : {}), typed: texts });
+  const inUse = [...names, ...typedNames].filter((name) => chosenFor(name) !== "").length;
   const page = Number.parseInt(search.get(PAGE) ?? "", 10);
   return {
     page: page > 0 ? page : 1,
-    value: (name) => search.get(name) ?? "",
+    value: chosenFor,
     isFiltered: inUse > 0,
     inUse,
     change(values) {
+      const texts = Object.fromEntries(typedNames.map((name) => [name, values[name] ?? textOf(name)]));
       setSearch(
         (current) => {
           const next = new URLSearchParams(current);
@@ -41,7 +63,7 @@ export function useListAddress<Name extends string>(names: readonly Name[]): Lis
           }
           return next;
         },
-        { replace: true, preventScrollReset: true, state },
+        { replace: true, preventScrollReset: true, state: stateWith(texts) },
       );
     },
     clear() {
@@ -53,7 +75,7 @@ export function useListAddress<Name extends string>(names: readonly Name[]): Lis
           }
           return next;
         },
-        { replace: true, preventScrollReset: true, state },
+        { replace: true, preventScrollReset: true, state: stateWith({}) },
       );
     },
     goTo(to) {

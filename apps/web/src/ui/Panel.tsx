@@ -1,4 +1,5 @@
 import type { FormEventHandler, ReactNode, Ref } from "react";
+import { joined } from "./Button.tsx";
 import css from "./Panel.module.css";
 
 /** A part of a screen with its heading and what can be done there. */
@@ -25,14 +26,24 @@ export function Panel({
 interface FormProps {
   ref?: Ref<HTMLFormElement>;
   onSubmit: FormEventHandler<HTMLFormElement>;
+  /** What ends a long form. In a modal it stays in sight while the fields are scrolled. */
+  foot?: ReactNode;
   children: ReactNode;
 }
 
 /** Fields one under the other. What is wrong is said by us, not by the browser. */
-export function Form({ ref, onSubmit, children }: FormProps) {
+export function Form({ ref, onSubmit, foot, children }: FormProps) {
+  if (foot === undefined) {
+    return (
+      <form ref={ref} className={css["form"]} noValidate onSubmit={onSubmit}>
+        {children}
+      </form>
+    );
+  }
   return (
-    <form ref={ref} className={css["form"]} noValidate onSubmit={onSubmit}>
-      {children}
+    <form ref={ref} className={css["footed"]} noValidate onSubmit={onSubmit} data-footed>
+      <div className={joined(css["form"], css["fields"])}>{children}</div>
+      {foot}
     </form>
   );
 }

@@ -110,7 +110,6 @@ export async function renderScreen(path: string, setting: Setting = {}): Promise
     path: () => window.location.pathname + window.location.search,
     async reload() {
       close();
-      window.history.replaceState(null, "", window.location.href);
       close = mount();
     },
   };

@@ -1,5 +1,5 @@
 import { type AuditAction, auditActions } from "@umbral/contract/audit/audit-actions";
-import { Days, Filters } from "../../ui/Filters.tsx";
+import { chipOf, chipsOfDays, Days, Filters } from "../../ui/Filters.tsx";
 import { SelectField, TextField } from "../../ui/fields.tsx";
 import { optionsByName, optionsOfWords } from "../../ui/options.ts";
 import { useAllBuildings } from "../buildings/index.ts";
@@ -21,6 +21,11 @@ const none = { buildingId: "", action: "", first: "", last: "" } as const;
 /** By person, and folded away until somebody wants them by building, action and day. */
 export function AuditFilters({ wish, onChange }: AuditFiltersProps) {
   const buildings = useAllBuildings().data ?? [];
+  const chips = [
+    ...chipOf(buildings.find(({ id }) => id === wish.buildingId)?.name, () => onChange({ buildingId: "" })),
+    ...chipOf(wish.action === "" ? "" : auditActions[wish.action], () => onChange({ action: "" })),
+    ...chipsOfDays(wish.first, wish.last, onChange),
+  ];
   return (
     <search className={css["filters"]}>
       <div className={css["person"]}>
@@ -34,10 +39,7 @@ export function AuditFilters({ wish, onChange }: AuditFiltersProps) {
           onChange={(person) => onChange({ person })}
         />
       </div>
-      <Filters
-        inUse={[wish.buildingId, wish.action, wish.first, wish.last].filter((set) => set !== "").length}
-        onClear={() => onChange(none)}
-      >
+      <Filters chips={chips} onClear={() => onChange(none)}>
         <SelectField
           label="Edificio"
           value={wish.buildingId}

@@ -19,6 +19,6 @@ export { buildingWords } from "./building-words.ts";
 export { findPeopleOf, useApartmentDirectory, useBuildings } from "./buildings.api.ts";
 export { ControllerState } from "./ControllerState.tsx";
 export { CreateBuilding } from "./CreateBuilding.tsx";
-export { useOnlyBuilding } from "./only-building.ts";
+export { useChosenBuilding, useOnlyBuilding } from "./only-building.ts";
 export { type BuildingState, buildingIn, type ShownBuilding, useShownBuilding } from "./shown-building.ts";
 export { TowersTab } from "./TowersTab.tsx";

@@ -94,7 +94,15 @@ export function CameraForm({ buildingId, camera, start, onDone }: CameraFormProp
     ? widths
     : [...widths, { value: values.width, label: `${values.width} px` }];
   return (
-    <Form ref={form} onSubmit={submit(save)}>
+    <Form
+      ref={form}
+      onSubmit={submit(save)}
+      foot={
+        <Button type="submit" loading={saving.isPending}>
+          {camera === null ? "Crear cámara" : "Guardar cambios"}
+        </Button>
+      }
+    >
       <Pair>
         <TextField {...text("name")} label="Nombre de la cámara" autoComplete="off" maxLength={80} />
         <SelectField {...text("kind")} label="Tipo de cámara" options={kinds} />
@@ -167,9 +175,6 @@ export function CameraForm({ buildingId, camera, start, onDone }: CameraFormProp
           </>
         ) : null}
       </FieldGroup>
-      <Button type="submit" loading={saving.isPending}>
-        {camera === null ? "Crear cámara" : "Guardar cambios"}
-      </Button>
     </Form>
   );
 }

@@ -11,6 +11,7 @@ import { expect, test } from "vitest";
 import { page } from "vitest/browser";
 import { beyondTheEdge, violations } from "../../../testing/screens/look.ts";
 import { idOf, mirador, platformAdministrator } from "../../../testing/screens/people.ts";
+import { drawnPicture } from "../../../testing/screens/pictures.ts";
 import { miradorSettings, placesReplies } from "../../../testing/screens/places.ts";
 import { failing, held, refused } from "../../../testing/screens/replies.ts";
 import { renderScreen } from "../../../testing/screens/screen.tsx";
@@ -177,4 +178,26 @@ test("a controller that is away is said, with the way to try again; one of sever
   await expect.element(dialog.getByText("No pudimos cargar esta información.")).toBeVisible();
   expect(await violations()).toEqual([]);
   expect(asked).toEqual([idOf(0xc1)]);
+});
+
+test("a camera's form has the button that saves it in sight, however long it is", async () => {
+  const picture = await drawnPicture();
+  const given = replies().on(testCamera, { picture, reason: null, milliseconds: 40 });
+  await renderScreen(`/admin-dashboard/buildings/${mirador.id}/settings?ver=camaras`, {
+    as: platformAdministrator(),
+    replies: given,
+  });
+  await page
+    .getByRole("button", { name: /Portal/ })
+    .first()
+    .click();
+  const dialog = page.getByRole("dialog");
+  await expect.element(dialog.getByRole("img")).toBeVisible();
+  const save = dialog.getByRole("button", { name: "Guardar cambios" }).element();
+  await expect.poll(() => save.getBoundingClientRect().bottom).toBeLessThan(900 - 16);
+  const { left, right, top, bottom } = save.getBoundingClientRect();
+  for (const y of [top + 2, bottom - 2]) {
+    expect(document.elementFromPoint((left + right) / 2, y)?.closest("button")).toBe(save);
+  }
+  expect(await violations()).toEqual([]);
 });

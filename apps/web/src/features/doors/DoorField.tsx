@@ -20,3 +20,9 @@ export function DoorField({ buildingId, value, onChange }: DoorFieldProps) {
     />
   );
 }
+
+/** What a door of the building is called, as far as it is known. Empty when none is meant. */
+export function useDoorName(buildingId: string | undefined, doorId: string): string {
+  const doors = useDoors(buildingId ?? "", buildingId !== undefined).data ?? [];
+  return doorId === "" ? "" : (doors.find(({ id }) => id === doorId)?.name ?? "Una puerta");
+}

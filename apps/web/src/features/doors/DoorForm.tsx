@@ -98,7 +98,15 @@ export function DoorForm({ buildingId, towers, cameras, door, onDone }: DoorForm
   });
   const plain = { autoComplete: "off", spellCheck: false } as const;
   return (
-    <Form ref={form} onSubmit={submit((given) => saving.mutate(doorFieldsOf(given)))}>
+    <Form
+      ref={form}
+      onSubmit={submit((given) => saving.mutate(doorFieldsOf(given)))}
+      foot={
+        <Button type="submit" loading={saving.isPending}>
+          {door === null ? "Crear puerta" : "Guardar cambios"}
+        </Button>
+      }
+    >
       <Pair>
         <TextField {...text("name")} {...plain} label="Nombre de la puerta" maxLength={80} />
         <TextField
@@ -215,9 +223,6 @@ export function DoorForm({ buildingId, towers, cameras, door, onDone }: DoorForm
         {door?.contact ? <DeviceTrial device="contact" id={door.id} /> : null}
       </FieldGroup>
       <FreeFields buildingId={buildingId} values={values} set={set} />
-      <Button type="submit" loading={saving.isPending}>
-        {door === null ? "Crear puerta" : "Guardar cambios"}
-      </Button>
     </Form>
   );
 }

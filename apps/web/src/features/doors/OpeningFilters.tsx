@@ -1,14 +1,20 @@
+import type { OpenDoorOrigin } from "@umbral/contract/doors/doors.contract";
 import { originWords } from "@umbral/contract/doors/opening-words";
 import type { ListAddress } from "../../lib/useListAddress.ts";
-import { DaysOfAddress, Filters } from "../../ui/Filters.tsx";
+import { chipOf, DaysOfAddress, dayChipsOf, Filters } from "../../ui/Filters.tsx";
 import { SelectField } from "../../ui/fields.tsx";
 import { optionsOfWords } from "../../ui/options.ts";
 import { SearchField } from "../../ui/SearchField.tsx";
-import { DoorField } from "./DoorField.tsx";
+import { DoorField, useDoorName } from "./DoorField.tsx";
 
 /** Names of the filters in the address. */
-export const openingFilters = ["puerta", "persona", "origen", "desde", "hasta"] as const;
-type Address = ListAddress<(typeof openingFilters)[number]>;
+export const openingFilters = ["puerta", "origen", "desde", "hasta"] as const;
+/** What is typed, which no address tells. */
+export const typedOfOpenings = ["persona"] as const;
+type Address = ListAddress<(typeof openingFilters)[number] | (typeof typedOfOpenings)[number]>;
+
+/** Whether an address names one of the ways in which doors open. */
+export const isOrigin = (text: string): text is OpenDoorOrigin => text in originWords;
 
 interface OpeningFiltersProps {
   address: Address;
@@ -17,8 +23,16 @@ interface OpeningFiltersProps {
 
 /** Which openings are shown: of a door, by somebody, in some way, on some days. */
 export function OpeningFilters({ address, buildingId }: OpeningFiltersProps) {
+  const doorName = useDoorName(buildingId, address.value("puerta"));
+  const origin = address.value("origen");
+  const chips = [
+    ...chipOf(address.value("persona"), () => address.change({ persona: "" })),
+    ...chipOf(doorName, () => address.change({ puerta: "" })),
+    ...chipOf(isOrigin(origin) ? originWords[origin] : "", () => address.change({ origen: "" })),
+    ...dayChipsOf(address),
+  ];
   return (
-    <Filters inUse={address.inUse} onClear={address.clear}>
+    <Filters chips={chips} onClear={address.clear}>
       <SearchField
         label="Persona"
         hint="Nombre o cédula"

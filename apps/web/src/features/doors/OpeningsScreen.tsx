@@ -1,9 +1,8 @@
 import { IconDoorOff, IconPhoto } from "@tabler/icons-react";
-import type { OpenDoorOrigin } from "@umbral/contract/doors/doors.contract";
-import { openingWords, originWords } from "@umbral/contract/doors/opening-words";
+import { openingWords } from "@umbral/contract/doors/opening-words";
 import type { OpenDoorEvent } from "@umbral/contract/doors/openings.contract";
 import { useEffect, useRef, useState } from "react";
-import { useNavigate, useParams } from "react-router";
+import { useNavigate } from "react-router";
 import { openDoorPath } from "../../lib/admin-paths.ts";
 import { formatDate } from "../../lib/dates.ts";
 import { momentsOf } from "../../lib/day-range.ts";
@@ -20,8 +19,8 @@ import { Modal } from "../../ui/Modal.tsx";
 import { PageWindow } from "../../ui/PageWindow.tsx";
 import { PersonLink } from "../../ui/PersonLink.tsx";
 import { Screen, ScreenHead } from "../../ui/Screen.tsx";
-import { BuildingChoice, useAdminBuilding } from "../buildings/index.ts";
-import { OpeningFilters, openingFilters } from "./OpeningFilters.tsx";
+import { BuildingChoice, useAdminBuilding, useChosenBuilding } from "../buildings/index.ts";
+import { isOrigin, OpeningFilters, openingFilters, typedOfOpenings } from "./OpeningFilters.tsx";
 import { OpeningPhoto } from "./OpeningPhoto.tsx";
 import { downloadOpenings, useOpenings, type WantedOpenings } from "./openings.api.ts";
 import { openingSentences } from "./openings.strings.ts";
@@ -31,13 +30,13 @@ const WINDOW = 5;
 
 /** '/admin-dashboard/events/open-door/{buildingId?}': every door that opened, in one building or in all. */
 export function OpeningsScreen() {
-  const { buildingId } = useParams();
+  const buildingId = useChosenBuilding();
   return <Openings key={buildingId} buildingId={buildingId} />;
 }
 
 function Openings({ buildingId }: { buildingId: string | undefined }) {
   const navigate = useNavigate();
-  const address = useListAddress(openingFilters);
+  const address = useListAddress(openingFilters, typedOfOpenings);
   const building = useAdminBuilding(buildingId).data;
   const days = { first: address.value("desde"), last: address.value("hasta") };
   const origin = address.value("origen");
@@ -110,8 +109,6 @@ function Openings({ buildingId }: { buildingId: string | undefined }) {
     </Screen>
   );
 }
-
-const isOrigin = (text: string): text is OpenDoorOrigin => text in originWords;
 
 /** Alert 'Error' with the message, or the specification's sentence (§8). What fails again while it stands is not said twice. */
 function useAlertOf(error: unknown) {

@@ -1,6 +1,6 @@
 export { useDoorSettings } from "./administering-doors.api.ts";
 export { DoorControls } from "./DoorControls.tsx";
-export { DoorField } from "./DoorField.tsx";
+export { DoorField, useDoorName } from "./DoorField.tsx";
 export { DoorMap } from "./DoorMap.tsx";
 export { DoorsTab } from "./DoorsTab.tsx";
 export { useDoors } from "./doors.api.ts";

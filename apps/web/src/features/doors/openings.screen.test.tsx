@@ -119,15 +119,19 @@ test("openings fit a phone, are leafed through, narrowed to somebody, and taken 
   await page.getByText("Filtros").click();
   await page.getByLabelText("Persona").fill("lucia");
   await expect.element(page.getByRole("cell", { name: "Lucía Líder" })).toBeVisible();
-  expect(screen.path()).toBe(`${LIST}?persona=lucia`);
+  // A name that was typed is in no address; the entry of the history keeps it.
+  expect(screen.path()).toBe(LIST);
+  await expect.element(page.getByRole("button", { name: "Quitar filtro: lucia" })).toBeVisible();
   await wholePage();
   expect(await violations()).toEqual([]);
   expect(beyondTheEdge().filter((what) => !what.startsWith("th: "))).toEqual([]);
   await page.getByRole("button", { name: "Descargar CSV" }).click();
   await expect.poll(() => replies.asked(exportOpenings).map(({ query }) => query.person)).toEqual(["lucia"]);
 
+  await screen.reload();
+  await expect.element(page.getByRole("cell", { name: "Lucía Líder" })).toBeVisible();
+  expect(photos.elements()).toHaveLength(1);
   await page.getByRole("button", { name: "Quitar filtros" }).click();
-  await expect.element(page.getByLabelText("Persona")).toHaveValue("");
   await expect.poll(() => photos.elements()).toHaveLength(2);
   expect(screen.path()).toBe(LIST);
 });

@@ -48,7 +48,15 @@ export function InputForm({ buildingId, doors, input, onDone }: InputFormProps) 
   const plain = { autoComplete: "off", spellCheck: false } as const;
   const none = kind === "exit-button" ? "Elige la puerta" : "De todo el edificio";
   return (
-    <Form ref={form} onSubmit={submit((given) => saving.mutate(inputFieldsOf(given)))}>
+    <Form
+      ref={form}
+      onSubmit={submit((given) => saving.mutate(inputFieldsOf(given)))}
+      foot={
+        <Button type="submit" loading={saving.isPending}>
+          {input === null ? "Crear entrada" : "Guardar cambios"}
+        </Button>
+      }
+    >
       <Pair>
         <SelectField {...text("kind")} label="Qué es" options={kinds} hint={whatItDoes[kind]} />
         <TextField {...text("name")} {...plain} label="Nombre de la entrada" maxLength={80} />
@@ -128,9 +136,6 @@ export function InputForm({ buildingId, doors, input, onDone }: InputFormProps) 
           </>
         ) : null}
       </FieldGroup>
-      <Button type="submit" loading={saving.isPending}>
-        {input === null ? "Crear entrada" : "Guardar cambios"}
-      </Button>
     </Form>
   );
 }

@@ -15,6 +15,7 @@ import {
   administerBuildings,
   readBuilding,
 } from "@umbral/contract/buildings/building-list.contract";
+import { listCameras } from "@umbral/contract/cameras/cameras.contract";
 import { listDoors } from "@umbral/contract/doors/doors.contract";
 import { listOpenings } from "@umbral/contract/doors/openings.contract";
 import { readOverview } from "@umbral/contract/overview/overview.contract";
@@ -50,6 +51,7 @@ const replies = () =>
     .on(readBuildingSettings, { building: miradorSettings })
     .on(readApartments, { building: mirador, apartments: [], totalPages: 1 })
     .on(listDoors, { doors: [] })
+    .on(listCameras, { cameras: [] })
     .on(listUserDetails, { users: [], totalPages: 1, isMore: false })
     .on(listOpenings, { eventOpenDoorDetails: [], ...nothing })
     .on(listIntrusions, { eventIntrusionDetails: [], ...nothing })
@@ -78,6 +80,8 @@ describe("who administers one building", () => {
       const screen = await renderScreen(`/admin-dashboard${path}`, { as: alberto, replies: replies() });
       await expect.element(page.getByRole("heading", { name: title, level: 1 })).toBeVisible();
       expect(screen.path().split("?")[0]).toBe(`/admin-dashboard${leadsTo ?? path}`);
+      // With one building there is no choice among all.
+      expect(page.getByText("Todos los edificios").elements()).toEqual([]);
       // What only the platform does is not offered.
       for (const name of [/^Reiniciar/, /^Crear edificio/, /^Eliminar edificio/]) {
         expect(page.getByRole("button", { name }).elements()).toEqual([]);

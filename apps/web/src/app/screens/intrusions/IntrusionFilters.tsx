@@ -1,14 +1,18 @@
 import { intrusionWords } from "@umbral/contract/alarms/intrusion-words";
+import type { IntrusionKind } from "@umbral/contract/alarms/intrusions.contract";
 import { useCameras } from "../../../features/cameras/index.ts";
-import { DoorField } from "../../../features/doors/index.ts";
+import { DoorField, useDoorName } from "../../../features/doors/index.ts";
 import type { ListAddress } from "../../../lib/useListAddress.ts";
-import { DaysOfAddress, Filters } from "../../../ui/Filters.tsx";
+import { chipOf, DaysOfAddress, dayChipsOf, Filters } from "../../../ui/Filters.tsx";
 import { SelectField } from "../../../ui/fields.tsx";
 import { optionsByName, optionsOfWords } from "../../../ui/options.ts";
 
 /** Names of the filters in the address. */
 export const intrusionFilters = ["tipo", "puerta", "camara", "desde", "hasta"] as const;
 type Address = ListAddress<(typeof intrusionFilters)[number]>;
+
+/** Whether an address names a kind of intrusion. */
+export const isKind = (text: string): text is IntrusionKind => text in intrusionWords;
 
 interface IntrusionFiltersProps {
   address: Address;
@@ -17,8 +21,19 @@ interface IntrusionFiltersProps {
 
 /** Which intrusions are shown: of a kind, of a door or a camera, on some days. */
 export function IntrusionFilters({ address, buildingId }: IntrusionFiltersProps) {
+  const kind = address.value("tipo");
+  const cameras = useCameras(buildingId ?? "", buildingId !== undefined).data ?? [];
+  const doorName = useDoorName(buildingId, address.value("puerta"));
+  const cameraId = address.value("camara");
+  const camera = cameras.find(({ id }) => id === cameraId)?.name ?? "Una cámara";
+  const chips = [
+    ...chipOf(isKind(kind) ? intrusionWords[kind] : "", () => address.change({ tipo: "" })),
+    ...chipOf(doorName, () => address.change({ puerta: "" })),
+    ...chipOf(cameraId === "" ? "" : camera, () => address.change({ camara: "" })),
+    ...dayChipsOf(address),
+  ];
   return (
-    <Filters inUse={address.inUse} onClear={address.clear}>
+    <Filters chips={chips} onClear={address.clear}>
       <SelectField
         label="Qué pasó"
         value={address.value("tipo")}

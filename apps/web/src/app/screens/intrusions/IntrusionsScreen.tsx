@@ -1,8 +1,8 @@
 import { IconPhotoVideo, IconShieldCheck } from "@tabler/icons-react";
 import { intrusionWords } from "@umbral/contract/alarms/intrusion-words";
-import type { IntrusionEvent, IntrusionKind } from "@umbral/contract/alarms/intrusions.contract";
+import type { IntrusionEvent } from "@umbral/contract/alarms/intrusions.contract";
 import { useState } from "react";
-import { useNavigate, useParams } from "react-router";
+import { useNavigate } from "react-router";
 import {
   downloadIntrusions,
   IntrusionDetail,
@@ -12,7 +12,7 @@ import {
   useIntrusions,
   type WantedIntrusions,
 } from "../../../features/alarms/index.ts";
-import { BuildingChoice, useAdminBuilding } from "../../../features/buildings/index.ts";
+import { BuildingChoice, useAdminBuilding, useChosenBuilding } from "../../../features/buildings/index.ts";
 import { eventIntrusionPath } from "../../../lib/admin-paths.ts";
 import { formatDate } from "../../../lib/dates.ts";
 import { momentsOf } from "../../../lib/day-range.ts";
@@ -26,11 +26,11 @@ import { ListTools } from "../../../ui/ListTools.tsx";
 import { Modal } from "../../../ui/Modal.tsx";
 import { Pages } from "../../../ui/Pages.tsx";
 import { Screen, ScreenHead } from "../../../ui/Screen.tsx";
-import { IntrusionFilters, intrusionFilters } from "./IntrusionFilters.tsx";
+import { IntrusionFilters, intrusionFilters, isKind } from "./IntrusionFilters.tsx";
 
 /** '/admin-dashboard/events/event-intrusion/{buildingId?}': what cameras and doors noticed, in one building or in all. */
 export function IntrusionsScreen() {
-  const { buildingId } = useParams();
+  const buildingId = useChosenBuilding();
   return <Intrusions key={buildingId} buildingId={buildingId} />;
 }
 
@@ -110,8 +110,6 @@ function Intrusions({ buildingId }: { buildingId: string | undefined }) {
     </Screen>
   );
 }
-
-const isKind = (text: string): text is IntrusionKind => text in intrusionWords;
 
 function columnsFor(
   hasBuilding: boolean,

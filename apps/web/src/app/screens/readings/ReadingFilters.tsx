@@ -1,14 +1,17 @@
 import { accessOutcomeWords } from "@umbral/contract/access-control/access-outcome-words";
-import { DoorField } from "../../../features/doors/index.ts";
+import { AccessOutcome } from "@umbral/contract/access-control/decision";
+import { DoorField, useDoorName } from "../../../features/doors/index.ts";
 import type { ListAddress } from "../../../lib/useListAddress.ts";
-import { DaysOfAddress, Filters } from "../../../ui/Filters.tsx";
+import { type Chip, chipOf, DaysOfAddress, dayChipsOf, Filters } from "../../../ui/Filters.tsx";
 import { SelectField } from "../../../ui/fields.tsx";
 import { optionsOfWords } from "../../../ui/options.ts";
 import { SearchField } from "../../../ui/SearchField.tsx";
 
 /** Names of the filters in the address. */
-export const readingFilters = ["puerta", "persona", "resultado", "desde", "hasta"] as const;
-type Address = ListAddress<(typeof readingFilters)[number]>;
+export const readingFilters = ["puerta", "resultado", "desde", "hasta"] as const;
+/** What is typed, which no address tells. */
+export const typedOfReadings = ["persona"] as const;
+type Address = ListAddress<(typeof readingFilters)[number] | (typeof typedOfReadings)[number]>;
 
 interface ReadingFiltersProps {
   address: Address;
@@ -17,8 +20,13 @@ interface ReadingFiltersProps {
 
 /** Which readings are shown: at a door, of somebody, with one outcome, on some days. */
 export function ReadingFilters({ address, buildingId }: ReadingFiltersProps) {
+  const chips = [
+    ...chipOf(address.value("persona"), () => address.change({ persona: "" })),
+    ...usePlaceChips(address, buildingId),
+    ...dayChipsOf(address),
+  ];
   return (
-    <Filters inUse={address.inUse} onClear={address.clear}>
+    <Filters chips={chips} onClear={address.clear}>
       <SearchField
         label="Persona"
         hint="Nombre o cédula"
@@ -41,6 +49,20 @@ export function ReadingFilters({ address, buildingId }: ReadingFiltersProps) {
   );
 }
 
+/** What is set of a door and an outcome. */
+function usePlaceChips(
+  address: Pick<ListAddress<"puerta" | "resultado">, "value" | "change">,
+  buildingId: string | undefined,
+): readonly Chip[] {
+  const outcome = AccessOutcome.safeParse(address.value("resultado"));
+  return [
+    ...chipOf(useDoorName(buildingId, address.value("puerta")), () => address.change({ puerta: "" })),
+    ...chipOf(outcome.success ? accessOutcomeWords[outcome.data] : "", () =>
+      address.change({ resultado: "" }),
+    ),
+  ];
+}
+
 /** What the desk's list of today is narrowed by. */
 export const filtersOfToday = ["puerta", "resultado"] as const;
 
@@ -53,7 +75,7 @@ export function FiltersOfToday({
   buildingId: string;
 }) {
   return (
-    <Filters inUse={address.inUse} onClear={address.clear}>
+    <Filters chips={usePlaceChips(address, buildingId)} onClear={address.clear}>
       <DoorField
         buildingId={buildingId}
         value={address.value("puerta")}

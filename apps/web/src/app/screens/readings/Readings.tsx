@@ -8,7 +8,7 @@ import css from "../../../ui/EventList.module.css";
 import { ListTools } from "../../../ui/ListTools.tsx";
 import { PageWindow } from "../../../ui/PageWindow.tsx";
 import { Screen, ScreenHead } from "../../../ui/Screen.tsx";
-import { ReadingFilters, readingFilters } from "./ReadingFilters.tsx";
+import { ReadingFilters, readingFilters, typedOfReadings } from "./ReadingFilters.tsx";
 import { ReadingTable } from "./ReadingTable.tsx";
 import { readingSentences } from "./reading-words.ts";
 import { downloadReadings, useReadings, type WantedReadings } from "./readings.api.ts";
@@ -26,7 +26,7 @@ interface ReadingsProps {
 
 /** Every card that was held to a reader, of whatever day, to be narrowed, leafed through and kept as a file. */
 export function Readings({ building, place, children }: ReadingsProps) {
-  const address = useListAddress(readingFilters);
+  const address = useListAddress(readingFilters, typedOfReadings);
   const buildingId = building?.id;
   const outcome = AccessOutcome.safeParse(address.value("resultado"));
   const wanted: WantedReadings = {

@@ -1,12 +1,12 @@
-import { useNavigate, useParams } from "react-router";
-import { BuildingChoice, useAdminBuilding } from "../../../features/buildings/index.ts";
+import { useNavigate } from "react-router";
+import { BuildingChoice, useAdminBuilding, useChosenBuilding } from "../../../features/buildings/index.ts";
 import { readingsPath } from "../../../lib/admin-paths.ts";
 import css from "../../../ui/EventList.module.css";
 import { Readings } from "./Readings.tsx";
 
 /** '/admin-dashboard/events/access/{buildingId?}': cards that were held to readers, in one building or in all. */
 export function ReadingsScreen() {
-  const { buildingId } = useParams();
+  const buildingId = useChosenBuilding();
   const navigate = useNavigate();
   const building = useAdminBuilding(buildingId).data;
   return (

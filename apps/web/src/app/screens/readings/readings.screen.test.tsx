@@ -103,11 +103,17 @@ test("are none, cannot be read, and are asked again", async () => {
 
 test("are narrowed by person, outcome and day, and the file is of the same", async () => {
   const given = replies(late).on(exportDecisions, "Fecha y hora;Edificio\r\n");
-  await renderScreen(`${ALL}?persona=sergio&resultado=not-now&desde=2026-11-20&hasta=2026-11-20`, {
+  await renderScreen(`${ALL}?resultado=not-now&desde=2026-11-20&hasta=2026-11-20`, {
     as: platformAdministrator(),
     replies: given,
   });
   await expect.element(page.getByText("Sergio Servicios").first()).toBeVisible();
+  for (const chip of ["Desde 20 nov 2026", "Hasta 20 nov 2026"]) {
+    await expect.element(page.getByRole("button", { name: `Quitar filtro: ${chip}` })).toBeVisible();
+  }
+  await page.getByText("Filtros", { exact: true }).click();
+  await page.getByLabelText("Persona").fill("sergio");
+  await expect.element(page.getByRole("button", { name: "Quitar filtro: sergio" })).toBeVisible();
   const asked = {
     person: "sergio",
     outcome: "not-now",
@@ -154,6 +160,7 @@ test("of today are narrowed by door and result at the desk", async () => {
   await wholePage();
   expect(await violations()).toEqual([]);
   given.on(listTodaysDecisions, listOf());
+  await page.getByText("Filtros", { exact: true }).click();
   await page.getByRole("combobox", { name: "Resultado" }).selectOptions("Entró");
   await expect
     .poll(() => given.asked(listTodaysDecisions).at(-1)?.query)
