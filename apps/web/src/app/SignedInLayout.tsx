@@ -44,13 +44,21 @@ export function SignedInLayout() {
       {facts?.isBare ? (
         <main id="contenido">{screen}</main>
       ) : (
-        <FramedScreen pathname={pathname}>{screen}</FramedScreen>
+        <FramedScreen pathname={pathname} isRoomy={facts?.isRoomy}>
+          {screen}
+        </FramedScreen>
       )}
     </>
   );
 }
 
-function FramedScreen({ pathname, children }: { pathname: string; children: ReactNode }) {
+interface FramedScreenProps {
+  pathname: string;
+  isRoomy: boolean | undefined;
+  children: ReactNode;
+}
+
+function FramedScreen({ pathname, isRoomy, children }: FramedScreenProps) {
   const [isMenuOpen, setMenuOpen] = useState(false);
   const [menuPath, setMenuPath] = useState(pathname);
   if (menuPath !== pathname) {
@@ -60,6 +68,7 @@ function FramedScreen({ pathname, children }: { pathname: string; children: Reac
   return (
     <>
       <Frame
+        isRoomy={isRoomy}
         header={<Header />}
         side={<SideMenu />}
         bar={

@@ -74,8 +74,8 @@ const signedInScreens = [
   ),
   screen(
     paths.accessVisitor,
-    { title: "Llamar a un apartamento", permission: "apartments.search" },
-    async () => (await import("../features/calls/calling/LobbyScreen.tsx")).LobbyScreen,
+    { title: "Llamar a un apartamento", permission: "apartments.search", isRoomy: true },
+    async () => (await import("./screens/desk/AccessVisitorScreen.tsx")).AccessVisitorScreen,
   ),
   screen(
     paths.confirmVisit,

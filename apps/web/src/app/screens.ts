@@ -10,6 +10,8 @@ export interface ScreenFacts {
   permission?: Permission;
   /** The whole window belongs to the screen: no header, no menu (a call). */
   isBare?: boolean;
+  /** It needs the width: the side menu stands beside it on large desks alone. */
+  isRoomy?: boolean;
 }
 
 /** A route whose code is fetched when it is first opened. */

@@ -24,6 +24,7 @@ import type {
   listTowers,
 } from "@umbral/contract/buildings/buildings.contract";
 import type { callHistory } from "@umbral/contract/calls/call-history.contract";
+import type { readLobbyDesk } from "@umbral/contract/calls/lobby-desk.contract";
 import type { readCameras } from "@umbral/contract/cameras/administering-cameras.contract";
 import type { listCameras } from "@umbral/contract/cameras/cameras.contract";
 import type { readDoors } from "@umbral/contract/doors/administering-doors.contract";
@@ -93,7 +94,10 @@ const staleAbout: { [S in Subject]: (id: string) => readonly EndpointKey[] } = {
     keyOf<typeof readBuilding>("GET", "/api/{product}/buildings/{id}"),
     keyOf<typeof listFloors>("GET", "/api/towers/{id}/floors"),
   ],
-  calls: () => [keyOf<typeof callHistory>("GET", "/api/apartments/{apartmentId}/calls")],
+  calls: () => [
+    keyOf<typeof callHistory>("GET", "/api/apartments/{apartmentId}/calls"),
+    keyOf<typeof readLobbyDesk>("GET", "/api/buildings/{buildingId}/lobby-desk"),
+  ],
   "access-events": (id) => [
     keyOf<typeof listDecisions>("GET", "/api/{product}/events/access"),
     keyOf<typeof listTodaysDecisions>("GET", "/api/buildings/{id}/today/access", { params: { id } }),

@@ -7,13 +7,15 @@ interface FrameProps {
   side: ReactNode;
   /** At the bottom of a phone or tablet, under the thumb. */
   bar: ReactNode;
+  /** The screen needs the width: the menu stands at the left on large desks alone. */
+  isRoomy?: boolean | undefined;
   children: ReactNode;
 }
 
 /** Header, side menu, content and bottom bar of every signed-in screen. */
-export function Frame({ header, side, bar, children }: FrameProps) {
+export function Frame({ header, side, bar, isRoomy, children }: FrameProps) {
   return (
-    <div className={css["frame"]}>
+    <div className={css["frame"]} data-roomy={isRoomy || undefined}>
       <header className={css["header"]}>{header}</header>
       <aside className={css["side"]}>{side}</aside>
       <main id="contenido" className={css["main"]}>

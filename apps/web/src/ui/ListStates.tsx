@@ -19,6 +19,8 @@ export interface EmptyWords {
   icon?: ReactNode;
   /** What to do next. */
   action?: ReactNode;
+  /** One of several short lists: that there is nothing takes no more room than something would. */
+  isShort?: boolean;
 }
 
 interface ListStatesProps<Data> {
@@ -57,9 +59,9 @@ export function Loading({ children }: { children: ReactNode }) {
 }
 
 /** Nothing there: the sentence, and what to do next. */
-export function Empty({ title, hint, icon, action }: EmptyWords) {
+export function Empty({ title, hint, icon, action, isShort }: EmptyWords) {
   return (
-    <div className={css["state"]}>
+    <div className={css["state"]} data-short={isShort || undefined}>
       {icon === undefined ? null : <Disc>{icon}</Disc>}
       <p className={css["title"]}>{title}</p>
       {hint === undefined ? null : <p className={css["hint"]}>{hint}</p>}

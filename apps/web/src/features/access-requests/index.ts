@@ -1,3 +1,4 @@
 export { landingCheckQuery } from "./access-requests.api.ts";
 export { requestsOf } from "./request-paths.ts";
 export { WaitingCount } from "./WaitingCount.tsx";
+export { useWaitingIn } from "./waiting-in.ts";

@@ -1,7 +1,8 @@
-import { IconBuildingOff, IconCornerDownLeft, IconSearch, IconX } from "@tabler/icons-react";
+import { IconBuildingOff, IconCheck, IconSearch, IconStar, IconX } from "@tabler/icons-react";
 import type { DirectoryApartment } from "@umbral/contract/buildings/buildings.contract";
 import {
   type KeyboardEvent,
+  type ReactNode,
   type RefObject,
   useEffect,
   useEffectEvent,
@@ -9,38 +10,65 @@ import {
   useRef,
   useState,
 } from "react";
+import { useTypedAnywhere } from "../../lib/useTypedAnywhere.ts";
 import { IconButton } from "../../ui/Button.tsx";
 import { Empty, ListStates } from "../../ui/ListStates.tsx";
 import { keys, Skeleton } from "../../ui/Skeletons.tsx";
 import css from "./ApartmentSearch.module.css";
+import { ApartmentTiles, type TileGroup } from "./ApartmentTiles.tsx";
 import { filterApartments } from "./apartment-filter.ts";
 import { useApartmentDirectory } from "./buildings.api.ts";
 
 const NO_MATCH = "Ningún apartamento coincide con tu búsqueda.";
+
+/** Homes that stand before the others while nothing is typed. */
+export interface HomesAtHand {
+  favourites: readonly string[];
+  recent: readonly string[];
+  onFavourite(apartment: DirectoryApartment, isFavourite: boolean): void;
+}
 
 interface ApartmentSearchProps {
   buildingId: string;
   onChoose(apartment: DirectoryApartment): void;
   /** This one will probably be chosen: the only one left, or the one under the pointer. */
   onConsider?(apartment: DirectoryApartment): void;
+  /** At a desk, where this is one of several things: smaller tiles that scroll in their own place. */
+  atHand?: HomesAtHand;
+  /** Where else one comes to the field from. */
+  field?: RefObject<HTMLInputElement | null>;
+  /** What typed anywhere on the screen is for this field. */
+  types?: RegExp;
 }
+
+/** Everything that is written by one key. */
+const ANY_CHARACTER = /^\S$/u;
 
 /**
  * Finds an apartment by a few characters and chooses it, by thumb or by keyboard: typing anywhere goes to
  * the field, Enter there takes the first one, arrows walk among the tiles, Escape begins anew.
  */
-export function ApartmentSearch({ buildingId, onChoose, onConsider }: ApartmentSearchProps) {
+export function ApartmentSearch({
+  buildingId,
+  onChoose,
+  onConsider,
+  atHand,
+  field: given,
+  types = ANY_CHARACTER,
+}: ApartmentSearchProps) {
   const id = useId();
   const [typed, setTyped] = useState("");
-  const field = useRef<HTMLInputElement>(null);
-  const tiles = useRef<HTMLUListElement>(null);
+  const [isPicking, setPicking] = useState(false);
+  const own = useRef<HTMLInputElement>(null);
+  const field = given ?? own;
+  const tiles = useRef<HTMLDivElement>(null);
   const query = useApartmentDirectory(buildingId);
   const found = filterApartments(query.data ?? [], typed);
   const isTyped = typed !== "";
-  const [first] = found;
+  const first = isTyped && !isPicking ? found[0] : undefined;
 
-  useTypingAnywhere(field);
-  const only = isTyped && found.length === 1 ? first : undefined;
+  useTypedAnywhere(field, types);
+  const only = found.length === 1 ? first : undefined;
   const consider = useEffectEvent((apartment: DirectoryApartment) => onConsider?.(apartment));
   useEffect(() => {
     if (only !== undefined) {
@@ -54,7 +82,7 @@ export function ApartmentSearch({ buildingId, onChoose, onConsider }: ApartmentS
   };
 
   const handleFieldKey = (event: KeyboardEvent) => {
-    if (event.key === "Enter" && isTyped && first !== undefined) {
+    if (event.key === "Enter" && first !== undefined) {
       event.preventDefault();
       onChoose(first);
     } else if (event.key === "ArrowDown") {
@@ -65,21 +93,11 @@ export function ApartmentSearch({ buildingId, onChoose, onConsider }: ApartmentS
     }
   };
 
-  const handleTileKey = (event: KeyboardEvent<HTMLButtonElement>) => {
-    if (event.key === "Escape") {
-      begin();
-      return;
-    }
-    const buttons = [...(tiles.current?.querySelectorAll("button") ?? [])];
-    const to = stepFrom(buttons.indexOf(event.currentTarget), event.key, buttons);
-    if (to !== null) {
-      event.preventDefault();
-      (buttons[to] ?? field.current)?.focus();
-    }
-  };
+  const pick = (apartment: DirectoryApartment) =>
+    atHand?.onFavourite(apartment, !atHand.favourites.includes(apartment.id));
 
   return (
-    <search className={css["search"]}>
+    <search className={css["search"]} data-dense={atHand === undefined ? undefined : true}>
       <div className={css["field"]}>
         <IconSearch aria-hidden="true" size={26} />
         <input
@@ -105,100 +123,87 @@ export function ApartmentSearch({ buildingId, onChoose, onConsider }: ApartmentS
             <IconX aria-hidden="true" size={22} />
           </IconButton>
         ) : null}
+        {atHand === undefined ? null : (
+          <IconButton
+            label={isPicking ? "Terminar de elegir favoritos" : "Elegir favoritos"}
+            aria-pressed={isPicking}
+            className={css["picking"]}
+            onClick={() => setPicking(!isPicking)}
+          >
+            {isPicking ? (
+              <IconCheck aria-hidden="true" size={22} />
+            ) : (
+              <IconStar aria-hidden="true" size={22} />
+            )}
+          </IconButton>
+        )}
       </div>
       <p id={`${id}-count`} className="um-hidden" role="status">
         {query.data === undefined ? "" : countOf(found.length)}
       </p>
-      <ListStates
-        query={query}
-        isEmpty={(apartments) => apartments.length === 0}
-        skeleton={<TileSkeletons />}
-        empty={{
-          title: "Este edificio aún no tiene apartamentos.",
-          icon: <IconBuildingOff size={32} stroke={1.6} />,
-        }}
-      >
-        {() =>
-          found.length === 0 ? (
-            <Empty
-              title={NO_MATCH}
-              hint="Revisa el número o la torre, o borra la búsqueda para verlos todos."
-              icon={<IconSearch size={32} stroke={1.6} />}
-            />
-          ) : (
-            <ul ref={tiles} className={css["tiles"]} aria-label="Apartamentos">
-              {found.map((apartment) => (
-                <li key={apartment.id} className={css["cell"]}>
-                  <button
-                    type="button"
-                    className={css["tile"]}
-                    aria-label={`Llamar a ${apartment.name}, torre ${apartment.tower.name}`}
-                    data-first={(isTyped && apartment === first) || undefined}
-                    onPointerEnter={() => onConsider?.(apartment)}
-                    onFocus={() => onConsider?.(apartment)}
-                    onClick={() => onChoose(apartment)}
-                    onKeyDown={handleTileKey}
-                  >
-                    <strong>{apartment.name}</strong>
-                    <span>Torre {apartment.tower.name}</span>
-                    {isTyped && apartment === first ? (
-                      <IconCornerDownLeft className={css["enter"]} aria-hidden="true" size={20} />
-                    ) : null}
-                  </button>
-                </li>
-              ))}
-            </ul>
-          )
-        }
-      </ListStates>
+      {isPicking ? (
+        <p className={css["hint"]} role="status">
+          Toca los apartamentos que quieres tener a la mano. Quedan para todo el turno.
+        </p>
+      ) : null}
+      <Scroll isOn={atHand !== undefined}>
+        <ListStates
+          query={query}
+          isEmpty={(apartments) => apartments.length === 0}
+          skeleton={<TileSkeletons />}
+          empty={{
+            title: "Este edificio aún no tiene apartamentos.",
+            icon: <IconBuildingOff size={32} stroke={1.6} />,
+          }}
+        >
+          {() =>
+            found.length === 0 ? (
+              <Empty
+                title={NO_MATCH}
+                hint="Revisa el número o la torre, o borra la búsqueda para verlos todos."
+                icon={<IconSearch size={32} stroke={1.6} />}
+              />
+            ) : (
+              <ApartmentTiles
+                groups={atHand === undefined || isTyped || isPicking ? alone(found) : groupsOf(found, atHand)}
+                first={first}
+                favourites={isPicking ? (atHand?.favourites ?? []) : null}
+                tiles={tiles}
+                onChoose={isPicking ? pick : onChoose}
+                onConsider={onConsider}
+                onLeave={(how) => (how === "cancel" ? begin() : field.current?.focus())}
+              />
+            )
+          }
+        </ListStates>
+      </Scroll>
     </search>
   );
 }
 
 const countOf = (count: number): string => (count === 1 ? "1 apartamento" : `${count} apartamentos`);
 
-/** Where an arrow leads; -1 is back to the field, null nowhere. */
-function stepFrom(from: number, key: string, buttons: readonly HTMLElement[]): number | null {
-  const top = buttons[0]?.offsetTop;
-  const columns = buttons.filter((button) => button.offsetTop === top).length;
-  const last = buttons.length - 1;
-  switch (key) {
-    case "ArrowRight":
-      return Math.min(from + 1, last);
-    case "ArrowLeft":
-      return Math.max(from - 1, -1);
-    case "ArrowDown":
-      return from + columns <= last ? from + columns : null;
-    case "ArrowUp":
-      return from - columns >= 0 ? from - columns : -1;
-    case "Home":
-      return 0;
-    case "End":
-      return last;
-    default:
-      return null;
-  }
+const alone = (apartments: readonly DirectoryApartment[]): readonly TileGroup[] => [
+  { title: null, apartments },
+];
+
+/** Each home once: among the favourites, else among those rung lately, else with the rest. */
+function groupsOf(
+  apartments: readonly DirectoryApartment[],
+  { favourites, recent }: HomesAtHand,
+): readonly TileGroup[] {
+  const kept = apartments.filter(({ id }) => favourites.includes(id));
+  const lately = recent.flatMap((id) => apartments.find((one) => one.id === id && !kept.includes(one)) ?? []);
+  const rest = apartments.filter((one) => !kept.includes(one) && !lately.includes(one));
+  return [
+    { title: "Favoritos", apartments: kept },
+    { title: "Recientes", apartments: lately },
+    { title: kept.length + lately.length === 0 ? null : "Todos", apartments: rest },
+  ].filter((group) => group.apartments.length > 0);
 }
 
-/** A letter or digit typed anywhere on the screen goes into the field, unless a dialog is open. */
-function useTypingAnywhere(field: RefObject<HTMLInputElement | null>) {
-  const handleKey = useEffectEvent((event: globalThis.KeyboardEvent) => {
-    const isCharacter = event.key.length === 1 && event.key !== " ";
-    const isCommand = event.ctrlKey || event.metaKey || event.altKey;
-    const isElsewhere =
-      document.querySelector("dialog[open]") !== null ||
-      (event.target instanceof HTMLElement && event.target.closest("input, select, textarea") !== null);
-    if ((isCharacter || event.key === "Backspace") && !isCommand && !isElsewhere) {
-      // The character itself follows the focus.
-      field.current?.focus();
-    }
-  });
-  useEffect(() => {
-    const listener = (event: globalThis.KeyboardEvent) => handleKey(event);
-    document.addEventListener("keydown", listener);
-    return () => document.removeEventListener("keydown", listener);
-  }, []);
-}
+const Scroll = ({ isOn, children }: { isOn: boolean; children: ReactNode }) =>
+  isOn ? <div className={css["scroll"]}>{children}</div> : children;
 
 function TileSkeletons() {
   return (

@@ -35,6 +35,20 @@ describe("the apartment filter", () => {
     expect(found("torre a 20")).toEqual(["A-201"]);
   });
 
+  it("finds by who lives there, after the numbers, where that is known", () => {
+    const homes = [
+      { ...apartment("A-101", "A"), residents: ["Rosa Líder", "Andrés Bernal"] },
+      { ...apartment("A-102", "A"), residents: ["Juan Andrade"] },
+      { ...apartment("AN-1", "B"), residents: [] },
+    ];
+    const named = (typed: string) => filterApartments(homes, typed).map(({ name }) => name);
+    expect(named("an")).toEqual(["AN-1", "A-101", "A-102"]);
+    expect(named("lider")).toEqual(["A-101"]);
+    expect(named("bernal andres")).toEqual(["A-101"]);
+    // In the middle of a name nobody looks for it.
+    expect(named("uan")).toEqual([]);
+  });
+
   it("puts the very name first, for who presses Enter", () => {
     const homes = [apartment("1101", "1"), apartment("101", "1"), apartment("1010", "1")];
     expect(filterApartments(homes, "101").map(({ name }) => name)).toEqual(["101", "1010", "1101"]);

@@ -14,9 +14,9 @@ const bare = (text: string): string => plain(text).replace(/[^\p{Letter}\p{Numbe
 /** 0 is the best; null is no match at all. */
 function rank(apartment: DirectoryApartment, words: readonly string[], whole: string): number | null {
   const name = bare(apartment.name);
-  const everything = `${name} ${bare(apartment.tower.name)} ${bare(`torre ${apartment.tower.name}`)}`;
-  if (!words.every((word) => everything.includes(word))) {
-    return null;
+  const place = `${name} ${bare(apartment.tower.name)} ${bare(`torre ${apartment.tower.name}`)}`;
+  if (!words.every((word) => place.includes(word))) {
+    return livesThere(apartment, words) ? 4 : null;
   }
   if (name === whole) {
     return 0;
@@ -24,9 +24,17 @@ function rank(apartment: DirectoryApartment, words: readonly string[], whole: st
   return name.startsWith(whole) ? 1 : name.includes(whole) ? 2 : 3;
 }
 
+/** Every word begins one of the names of somebody who lives there: 'an' is Andrés and no Juan. */
+function livesThere({ residents = [] }: DirectoryApartment, words: readonly string[]): boolean {
+  return residents.some((resident) => {
+    const names = resident.split(/\s+/).map(bare);
+    return words.every((word) => names.some((name) => name.startsWith(word)));
+  });
+}
+
 /**
- * The apartments that what was typed may mean: every word of it in the name or the tower, whatever the
- * accents and capitals. The likeliest first, else in the given order. Leading blanks mean nothing.
+ * The apartments that what was typed may mean: every word of it in the name or the tower, else in the name of one who
+ * lives there, whatever the accents and capitals. The likeliest first, else in the given order. Leading blanks mean nothing.
  */
 export function filterApartments(
   apartments: readonly DirectoryApartment[],

@@ -7,6 +7,7 @@ import { pendingEmail } from "@umbral/contract/users/profile.contract";
 import { expect, test } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { callIn } from "../../../testing/call-device.ts";
+import { calmDesk } from "../../../testing/screens/desk.ts";
 import { ServerLine } from "../../../testing/screens/line.ts";
 import { beyondTheEdge, violations } from "../../../testing/screens/look.ts";
 import { home, idOf, mirador, somebody } from "../../../testing/screens/people.ts";
@@ -20,7 +21,7 @@ const apartments = ["A-101", "A-102", "B-101", "B-201", "B-202"].map((name, at) 
 }));
 
 test("the lobby finds by two letters, and says when there is no such apartment and when nobody lives there", async () => {
-  const replies = new Replies()
+  const replies = calmDesk()
     .on(apartmentDirectory, { apartments })
     .on(findApartmentUsers, ({ params }) => ({
       apartmentUsers: apartments

@@ -1,2 +1,4 @@
+export { LobbyScreen, useRingApartment } from "./calling/index.ts";
 export { callDesk } from "./desk/index.ts";
+export { useFavouriteHomes, useLobbyDesk } from "./lobby-desk.api.ts";
 export { RingingOverlay } from "./ring/index.ts";

@@ -11,6 +11,7 @@ import {
 } from "@umbral/contract/doors/doors.contract";
 import { expect, test } from "vitest";
 import { page } from "vitest/browser";
+import { calmDesk } from "../../../testing/screens/desk.ts";
 import { ServerLine } from "../../../testing/screens/line.ts";
 import { beyondTheEdge, violations } from "../../../testing/screens/look.ts";
 import { home, idOf, mirador, somebody } from "../../../testing/screens/people.ts";
@@ -124,7 +125,7 @@ test("two quick presses are one order", async () => {
 test("the doorman has the lobby, not the dashboard", async () => {
   const screen = await renderScreen("/building/dashboard", {
     as: somebody("PORTERIA", "Pedro Portero"),
-    replies: replies().on(apartmentDirectory, { apartments: [] }),
+    replies: calmDesk(replies()).on(apartmentDirectory, { apartments: [] }),
     line: line(),
   });
   await expect.element(page.getByText("Este edificio aún no tiene apartamentos.")).toBeVisible();

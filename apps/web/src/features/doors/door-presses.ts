@@ -1,5 +1,6 @@
 import {
   DOOR_ERROR_SHOWN_MS,
+  DOOR_OPEN,
   type Door,
   type doorAction,
   type doorClock,
@@ -11,7 +12,7 @@ import { CallRefused, NoConnection } from "../../lib/failures.ts";
 import { sentenceFor } from "../../lib/sentences.ts";
 import { ask, connection } from "../../lib/socket.ts";
 import { notify } from "../../ui/notices.ts";
-import { createDoorPress, type DoorPress, type DoorPressState } from "./door-press.ts";
+import { createDoorPress, type DoorPress, type DoorPressState, type Occasion } from "./door-press.ts";
 import { doorSentences } from "./doors.strings.ts";
 import { PressClock } from "./press-clock.ts";
 
@@ -60,6 +61,17 @@ export function useDoorPress(
   useEffect(() => pressClock.watch(), []);
   return [useSyncExternalStore(press.subscribe, press.state), press.press];
 }
+
+/**
+ * Opens a door as its own button does, wherever that is drawn: there stands what became of it.
+ * @param waitedMs how long ago somebody pressed what leads to this
+ */
+export const openDoor = (
+  buildingId: string,
+  door: Pick<Door, "id">,
+  occasion: Occasion,
+  waitedMs: number,
+): void => pressOf(buildingId, door.id).press(DOOR_OPEN, occasion, waitedMs);
 
 function pressOf(buildingId: string, doorId: string): DoorPress {
   const known = presses.get(doorId);

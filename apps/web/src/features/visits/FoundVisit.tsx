@@ -1,19 +1,18 @@
 import type { Visit } from "@umbral/contract/visits/visits.contract";
-import { useEffect, useRef } from "react";
+import { type ReactNode, useEffect, useRef } from "react";
 import { formatDate } from "../../lib/dates.ts";
-import { Button } from "../../ui/Button.tsx";
 import { StorageImage } from "../../ui/StorageImage.tsx";
 import css from "./FoundVisit.module.css";
 
 interface FoundVisitProps {
   visit: Visit;
   timeZone: string | undefined;
-  isAuthorising: boolean;
-  onAuthorise(): void;
+  /** What can be done for them. */
+  children: ReactNode;
 }
 
 /** Who stands behind a code: today's picture beside the registered one, for somebody to compare. */
-export function FoundVisit({ visit, timeZone, isAuthorising, onAuthorise }: FoundVisitProps) {
+export function FoundVisit({ visit, timeZone, children }: FoundVisitProps) {
   const { user, requestedAt } = visit;
   const card = useRef<HTMLElement>(null);
   const title = useRef<HTMLHeadingElement>(null);
@@ -44,9 +43,7 @@ export function FoundVisit({ visit, timeZone, isAuthorising, onAuthorise }: Foun
         </dl>
       </div>
       <p className={css["ask"]}>Compara las fotos con la persona y su documento.</p>
-      <Button wide loading={isAuthorising} onClick={onAuthorise}>
-        Autorizar acceso
-      </Button>
+      {children}
     </section>
   );
 }

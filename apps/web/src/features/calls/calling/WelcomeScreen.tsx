@@ -1,6 +1,7 @@
 import { IconChevronRight, IconUserQuestion } from "@tabler/icons-react";
 import { useNavigate } from "react-router";
 import { paths } from "../../../lib/paths.ts";
+import { useMay } from "../../../lib/useMay.ts";
 import { useSignedIn } from "../../../lib/useSession.ts";
 import { Mark } from "../../../ui/Logo.tsx";
 import css from "./WelcomeScreen.module.css";
@@ -8,6 +9,7 @@ import css from "./WelcomeScreen.module.css";
 /** What stands on the lobby's tablet while nobody needs it. */
 export function WelcomeScreen() {
   const { spaces } = useSignedIn();
+  const worksHere = useMay("events.watch", { buildingId: spaces[0]?.building.id ?? "" });
   const navigate = useNavigate();
   const building = spaces[0]?.building.name;
   return (
@@ -32,7 +34,9 @@ export function WelcomeScreen() {
         <IconChevronRight className={css["arrow"]} aria-hidden="true" size={32} />
       </button>
       <p id="visitor-hint" className={css["hint"]}>
-        Busca el apartamento y llama a quien vive en él.
+        {worksHere
+          ? "Abre el puesto de portería: apartamentos, códigos, la entrada y lo que espera."
+          : "Busca el apartamento y llama a quien vive en él."}
       </p>
     </div>
   );

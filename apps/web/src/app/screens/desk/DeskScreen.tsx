@@ -1,0 +1,77 @@
+import { type RefObject, useRef } from "react";
+import { ApartmentSearch, type ShownBuilding } from "../../../features/buildings/index.ts";
+import { useFavouriteHomes, useLobbyDesk, useRingApartment } from "../../../features/calls/index.ts";
+import { useDoors } from "../../../features/doors/index.ts";
+import { DeskCodePanel, entranceOf } from "../../../features/visits/index.ts";
+import { DeskEntrance } from "./DeskEntrance.tsx";
+import css from "./DeskScreen.module.css";
+import { DeskWaiting } from "./DeskWaiting.tsx";
+import { deskKeys, useDeskKeys } from "./desk-keys.ts";
+
+/** Letters are for the search; digits are for the code, as most that a doorman types are. */
+const LETTER = /^\p{Letter}$/u;
+
+/**
+ * What whoever stands at the lobby does all day, in one view: ring a home, verify a code, look at who is at the door and
+ * open; and what waits for them. What is wrong with a door, and alarms, stand over every screen.
+ */
+export function DeskScreen({ building }: { building: ShownBuilding }) {
+  const { ring, consider, dialog } = useRingApartment(building.id);
+  const { data: desk } = useLobbyDesk(building.id);
+  const { mutate: keep } = useFavouriteHomes(building.id);
+  const entrance = entranceOf(useDoors(building.id).data);
+  const homes = useRef<HTMLInputElement>(null);
+  const code = useRef<HTMLInputElement>(null);
+  const doors = useRef<HTMLElement>(null);
+  useDeskKeys({
+    homes: () => homes.current?.focus(),
+    code: () => code.current?.focus(),
+    doors: () => firstDoorIn(doors)?.focus(),
+  });
+  return (
+    <div className={css["desk"]}>
+      <header className={css["head"]}>
+        <h1>Portería</h1>
+        <p>{building.name}</p>
+        <ul className={css["keys"]} aria-label="Atajos de teclado">
+          {deskKeys.map(({ key, label }) => (
+            <li key={key}>
+              <kbd>{key}</kbd> {label}
+            </li>
+          ))}
+        </ul>
+      </header>
+      <div className={css["code"]}>
+        <DeskCodePanel
+          building={building}
+          door={entrance?.may.operate && entrance.line !== "none" ? entrance : undefined}
+          field={code}
+        />
+      </div>
+      <section className={css["homes"]} aria-label="Apartamentos">
+        <ApartmentSearch
+          buildingId={building.id}
+          field={homes}
+          types={LETTER}
+          atHand={{
+            favourites: desk?.favourites ?? [],
+            recent: desk?.recent ?? [],
+            onFavourite: ({ id: apartmentId }, isFavourite) => keep({ apartmentId, isFavourite }),
+          }}
+          onChoose={ring}
+          onConsider={consider}
+        />
+      </section>
+      <div className={css["entrance"]}>
+        <DeskEntrance ref={doors} building={building} />
+      </div>
+      <div className={css["waiting"]}>
+        <DeskWaiting building={building} onRing={ring} />
+      </div>
+      {dialog}
+    </div>
+  );
+}
+
+const firstDoorIn = (place: RefObject<HTMLElement | null>) =>
+  place.current?.querySelector<HTMLElement>("[data-doors] button");

@@ -1,0 +1,191 @@
+import { IconChevronRight, IconPhoneIncoming, IconPhoneOutgoing } from "@tabler/icons-react";
+import type { DirectoryApartment } from "@umbral/contract/buildings/buildings.contract";
+import type { MissedCall } from "@umbral/contract/calls/lobby-desk.contract";
+import type { ListedVisit } from "@umbral/contract/visits/visits.contract";
+import type { ReactNode } from "react";
+import { Link } from "react-router";
+import { useWaitingIn } from "../../../features/access-requests/index.ts";
+import type { ShownBuilding } from "../../../features/buildings/index.ts";
+import { useLobbyDesk } from "../../../features/calls/index.ts";
+import { useVisits } from "../../../features/visits/index.ts";
+import { formatClock } from "../../../lib/dates.ts";
+import { paths } from "../../../lib/paths.ts";
+import { useMay } from "../../../lib/useMay.ts";
+import { IconButton } from "../../../ui/Button.tsx";
+import { ListStates } from "../../../ui/ListStates.tsx";
+import { keys, Skeleton } from "../../../ui/Skeletons.tsx";
+import { Face } from "../../../ui/StorageImage.tsx";
+import css from "./DeskWaiting.module.css";
+
+interface DeskWaitingProps {
+  building: ShownBuilding;
+  onRing(apartment: DirectoryApartment): void;
+}
+
+/** What waits for whoever stands at the lobby. New things come by themselves. */
+export function DeskWaiting({ building, onRing }: DeskWaitingProps) {
+  const desk = useLobbyDesk(building.id);
+  const visits = useVisits(building.id, { day: undefined, search: "", state: "waiting", page: 1 });
+  const calls = desk.data?.missed.length ?? 0;
+  const waiting = visits.data?.visits.length ?? 0;
+  return (
+    <section className={css["waiting"]} aria-label="Lo que espera">
+      <p className="um-hidden" role="status">
+        {desk.data && visits.data
+          ? `${counted(calls, "llamada sin contestar", "llamadas sin contestar")}, ${counted(waiting, "visita espera", "visitas esperan")}`
+          : ""}
+      </p>
+      <Part title="Llamadas sin contestar">
+        <ListStates
+          query={desk}
+          isEmpty={({ missed }) => missed.length === 0}
+          skeleton={<RowSkeletons />}
+          empty={{ title: "Ninguna llamada quedó sin contestar hoy.", isShort: true }}
+        >
+          {({ missed }) => (
+            <ul className={css["rows"]}>
+              {missed.map((call) => (
+                <li key={call.id}>
+                  <Missed call={call} timeZone={building.timeZone} onRing={onRing} />
+                </li>
+              ))}
+            </ul>
+          )}
+        </ListStates>
+      </Part>
+      <Part title="Visitas que esperan" more={<MoreVisits total={visits.data?.totalPages ?? 1} />}>
+        <ListStates
+          query={visits}
+          isEmpty={(day) => day.visits.length === 0}
+          skeleton={<RowSkeletons />}
+          empty={{ title: "Nadie espera con un código.", isShort: true }}
+        >
+          {(day) => (
+            <ul className={css["rows"]}>
+              {day.visits.map((visit) => (
+                <li key={visit.id}>
+                  <Waiting visit={visit} timeZone={building.timeZone} />
+                </li>
+              ))}
+            </ul>
+          )}
+        </ListStates>
+      </Part>
+      <Requests buildingId={building.id} />
+    </section>
+  );
+}
+
+const counted = (count: number, one: string, several: string): string =>
+  count === 1 ? `1 ${one}` : `${count} ${several}`;
+
+function Part({ title, more, children }: { title: string; more?: ReactNode; children: ReactNode }) {
+  return (
+    <div className={css["part"]}>
+      <div className={css["head"]}>
+        <h2>{title}</h2>
+        {more}
+      </div>
+      {children}
+    </div>
+  );
+}
+
+interface MissedProps {
+  call: MissedCall;
+  timeZone: string | undefined;
+  onRing(apartment: DirectoryApartment): void;
+}
+
+function Missed({ call: { apartment, caller, isToLobby, at }, timeZone, onRing }: MissedProps) {
+  const Icon = isToLobby ? IconPhoneIncoming : IconPhoneOutgoing;
+  return (
+    <article className={css["row"]}>
+      <Icon aria-hidden="true" size={22} />
+      <div className={css["words"]}>
+        <h3>{apartment?.name ?? caller}</h3>
+        <p>
+          {isToLobby
+            ? `${apartment === null || caller === null ? "Llamó" : `Llamó ${caller}`} a las ${formatClock(at, timeZone)}`
+            : `No contestó a las ${formatClock(at, timeZone)}`}
+        </p>
+      </div>
+      {apartment === null ? null : (
+        <IconButton
+          label={`${isToLobby ? "Devolver llamada a" : "Intentar de nuevo con"} ${apartment.name}`}
+          className={css["back"]}
+          onClick={() => onRing(apartment)}
+        >
+          <IconPhoneOutgoing aria-hidden="true" size={22} />
+        </IconButton>
+      )}
+    </article>
+  );
+}
+
+function Waiting({
+  visit: { user, image, requestedAt },
+  timeZone,
+}: {
+  visit: ListedVisit;
+  timeZone: string | undefined;
+}) {
+  return (
+    <article className={css["row"]}>
+      <Face src={image} alt={image === null ? "" : `Foto de ${user.name}`} size={40} />
+      <div className={css["words"]}>
+        <h3>{user.name}</h3>
+        <p>
+          {user.cedula} · pidió a las {formatClock(requestedAt, timeZone)}
+        </p>
+      </div>
+    </article>
+  );
+}
+
+const MoreVisits = ({ total }: { total: number }) => (
+  <Link className={css["more"]} to={paths.confirmVisit}>
+    {total > 1 ? "Ver todas" : "Ver el día"}
+    <IconChevronRight aria-hidden="true" size={18} />
+  </Link>
+);
+
+/** For who decides them; nothing for a doorman. */
+function Requests({ buildingId }: { buildingId: string }) {
+  const mayDecide = useMay("access-requests.decide-residents", { buildingId });
+  return mayDecide ? <WaitingRequests buildingId={buildingId} /> : null;
+}
+
+function WaitingRequests({ buildingId }: { buildingId: string }) {
+  const { employees, owners } = useWaitingIn(buildingId);
+  const ways = [
+    { to: paths.requestsEmployee, label: "Solicitudes de Usuarios", count: employees },
+    { to: paths.requestsOwner, label: "Solicitudes de Propietarios", count: owners },
+  ].filter(({ count }) => count > 0);
+  return ways.length === 0 ? null : (
+    <Part title="Solicitudes">
+      <ul className={css["rows"]}>
+        {ways.map(({ to, label, count }) => (
+          <li key={to}>
+            <Link className={css["row"]} to={to}>
+              <strong className={css["count"]}>{count}</strong>
+              <span className={css["words"]}>{label}</span>
+              <IconChevronRight aria-hidden="true" size={20} />
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </Part>
+  );
+}
+
+const RowSkeletons = () => (
+  <div className={css["rows"]}>
+    {keys(2).map((key) => (
+      <div key={key} className={css["row"]}>
+        <Skeleton width="40px" height="40px" />
+        <Skeleton width="60%" />
+      </div>
+    ))}
+  </div>
+);

@@ -1,0 +1,422 @@
+import { listWaitingPlaces } from "@umbral/contract/access-requests/access-requests.contract";
+import type { DoorTrouble } from "@umbral/contract/alarms/intrusions.contract";
+import { init } from "@umbral/contract/auth/auth.contract";
+import { apartmentDirectory, findApartmentUsers } from "@umbral/contract/buildings/buildings.contract";
+import { createCall } from "@umbral/contract/calls/calls.contract";
+import { keepAtHand, type LobbyDesk, readLobbyDesk } from "@umbral/contract/calls/lobby-desk.contract";
+import { leaveCamera, listCameras, subscribeCamera } from "@umbral/contract/cameras/cameras.contract";
+import {
+  DOOR_OPEN,
+  type Door,
+  doorAction,
+  doorClock,
+  listDoors,
+} from "@umbral/contract/doors/doors.contract";
+import {
+  authoriseVisit,
+  findVisit,
+  type ListedVisit,
+  listVisits,
+  type Visit,
+} from "@umbral/contract/visits/visits.contract";
+import { describe, expect, test } from "vitest";
+import { page, userEvent } from "vitest/browser";
+import { calmDesk } from "../../../../testing/screens/desk.ts";
+import { ServerLine } from "../../../../testing/screens/line.ts";
+import { beyondTheEdge, everyLook, says, violations, wholePage } from "../../../../testing/screens/look.ts";
+import { home, idOf, mirador, somebody } from "../../../../testing/screens/people.ts";
+import { failing, held, Replies, refused } from "../../../../testing/screens/replies.ts";
+import { renderScreen } from "../../../../testing/screens/screen.tsx";
+
+const DESK = "/acceso-visitante";
+const CODE = "482913";
+
+const residents = [["Rosa Líder", "Andrés Residente"], ["Tomás Temporal"], [], ["Berta Bohórquez"]];
+const apartments = Array.from({ length: 40 }, (_, at) => ({
+  id: idOf(0xa300 + at),
+  name: `${at < 20 ? "A" : "B"}-${101 + (at % 20)}`,
+  tower: { name: at < 20 ? "A" : "B" },
+  residents: residents[at] ?? [],
+}));
+const homeAt = (at: number) => apartments[at] ?? { id: "", name: "", tower: { name: "" }, residents: [] };
+
+const entrance: Door = {
+  id: idOf(0xde1),
+  name: "Puerta principal",
+  localId: "1",
+  scope: "building",
+  line: "online",
+  cameras: [{ id: idOf(0xdec), name: "Entrada" }],
+  cameraId: idOf(0xdec),
+  left: 50,
+  top: 50,
+  tower: { id: idOf(0x70a), name: "A" },
+  floor: { id: idOf(0xf00), name: "1" },
+  may: { operate: true },
+};
+const garage: Door = {
+  ...entrance,
+  id: idOf(0xde2),
+  name: "Garaje",
+  localId: "2$",
+  cameras: [{ id: idOf(0xded), name: "Rampa" }],
+};
+const cameras = [
+  { id: idOf(0xded), name: "Rampa", doorId: garage.id },
+  { id: idOf(0xdec), name: "Entrada", doorId: entrance.id },
+];
+
+const missed: LobbyDesk["missed"] = [
+  {
+    id: idOf(0xf1),
+    apartment: homeAt(0),
+    isToLobby: true,
+    caller: "Rosa Líder",
+    at: "2026-11-20T15:42:00.000Z",
+  },
+  { id: idOf(0xf2), apartment: homeAt(1), isToLobby: false, caller: null, at: "2026-11-20T15:40:00.000Z" },
+];
+const waiting = (
+  count: number,
+): { day: string; today: string; visits: ListedVisit[]; totalPages: number } => ({
+  day: "2026-11-20",
+  today: "2026-11-20",
+  visits: ["Víctor Visitante", "Diana Desconocida"].slice(0, count).map((name, at) => ({
+    id: idOf(0xe1 + at),
+    user: { id: idOf(0xe5 + at), cedula: `10000000${at}`, name },
+    image: null,
+    state: "waiting",
+    requestedAt: "2026-11-20T15:30:00.000Z",
+    authorised: null,
+  })),
+  totalPages: 1,
+});
+const visit: Visit = {
+  id: idOf(0xe1),
+  code: CODE,
+  user: { id: idOf(0xe5), cedula: "1000000008", name: "Víctor Visitante", photo: null, attachments: [] },
+  requestedAt: "2026-11-20T15:30:00.000Z",
+  expiresAt: "2026-11-21T05:00:00.000Z",
+  authorised: null,
+};
+
+/** A desk at which something of each kind waits, and where one code is good. */
+const busyDesk = () =>
+  calmDesk(
+    new Replies()
+      .on(apartmentDirectory, { apartments })
+      .on(readLobbyDesk, { favourites: [homeAt(3).id], recent: [homeAt(1).id, homeAt(3).id], missed })
+      .on(listVisits, waiting(2))
+      .on(listDoors, { doors: [garage, entrance] })
+      .on(listCameras, { cameras })
+      .on(findVisit, ({ params }) => {
+        if (params.code !== CODE) {
+          throw refused("VISIT_CODE_NOT_VALID");
+        }
+        return { visit };
+      })
+      .on(authoriseVisit, { visit: { ...visit, authorised: { at: visit.requestedAt, by: null } } })
+      .on(findApartmentUsers, ({ params }) => ({
+        apartmentUsers: apartments
+          .filter(({ name }) => name === params.apartmentNumber)
+          .map(({ id, name, tower }) => ({
+            id,
+            name,
+            tower,
+            users: [{ id: idOf(0x21), apartmentUserId: idOf(0x22), name: "Rosa Líder" }],
+          })),
+      }))
+      .on(createCall, failing(refused("NOT_FOUND"))),
+  );
+
+const deskLine = () =>
+  new ServerLine()
+    .on(subscribeCamera, ({ camId }) => ({
+      camId,
+      state: "starting" as const,
+      since: "2026-11-20T12:00:00.000Z",
+    }))
+    .on(leaveCamera, {})
+    .on(doorClock, { steadyMs: 1000 })
+    .on(doorAction, ({ door, action }) => ({ orderId: idOf(0xdef), doorId: door, action }));
+
+const pedro = () => somebody("PORTERIA", "Pedro Portero");
+type Setting = Parameters<typeof renderScreen>[1];
+
+async function openDesk(setting: Setting = {}) {
+  const screen = await renderScreen(DESK, {
+    as: pedro(),
+    size: "tablet",
+    replies: busyDesk(),
+    line: deskLine(),
+    ...setting,
+  });
+  await expect.element(page.getByRole("heading", { name: "Portería", level: 1 })).toBeVisible();
+  return screen;
+}
+
+const button = (name: string | RegExp) => page.getByRole("button", { name, exact: true });
+const tiles = () =>
+  page
+    .getByRole("button", { name: /^Llamar a / })
+    .elements()
+    .map((tile) => tile.querySelector("strong")?.textContent);
+const code = page.getByLabelText("Código de ingreso");
+
+/** What lies outside of the window: nothing, where nobody has to scroll. */
+const outOfSight = (...parts: { element(): Element }[]): string[] =>
+  parts
+    .map((part) => part.element())
+    .filter((part) => {
+      const box = part.getBoundingClientRect();
+      return box.top < 0 || box.bottom > window.innerHeight || box.height === 0;
+    })
+    .map((part) => part.outerHTML.slice(0, 80));
+
+describe("the lobby's desk", () => {
+  for (const look of everyLook) {
+    test(`has all that a doorman does in one view, ${look.size} and ${look.colorScheme}`, async () => {
+      await openDesk(look);
+      await expect.element(button(/^Llamar a A-101/)).toBeVisible();
+      await expect.element(page.getByText("Llamó Rosa Líder a las 10:42")).toBeVisible();
+      await expect.element(page.getByText("No contestó a las 10:40")).toBeVisible();
+      await expect.element(page.getByText("Víctor Visitante")).toBeVisible();
+      await expect.element(page.getByLabelText("Cámara Entrada").first()).toBeVisible();
+      expect(beyondTheEdge()).toEqual([]);
+      const search = page.getByLabelText("Buscar apartamento o torre");
+      expect(search.element().closest("div")?.getBoundingClientRect().height).toBeLessThan(72);
+      expect(outOfSight(code, button("Verificar"), search, button(/^Llamar a A-104/))).toEqual([]);
+      if (look.size === "tablet") {
+        for (const [width, height] of [
+          [820, 1180],
+          [1180, 820],
+        ] as const) {
+          await page.viewport(width, height);
+          await expect.poll(() => document.documentElement.scrollHeight).toBeLessThanOrEqual(height);
+          const jobs = [button("Abrir Puerta principal"), code, button("0"), button("Verificar")];
+          expect(outOfSight(search, button(/^Llamar a A-104/), ...jobs)).toEqual([]);
+          expect(beyondTheEdge()).toEqual([]);
+        }
+      }
+      await wholePage();
+      expect(await violations()).toEqual([]);
+    });
+  }
+
+  test("rings a home by one touch, those at hand before the others", async () => {
+    const { replies } = await openDesk();
+    await expect.poll(tiles).toHaveLength(apartments.length);
+    expect(tiles().slice(0, 3)).toEqual(["A-104", "A-102", "A-101"]);
+    await button(/^Llamar a A-104/).click();
+    await expect.poll(() => replies.asked(createCall)).toHaveLength(1);
+    expect(replies.asked(findApartmentUsers).at(-1)?.params.apartmentNumber).toBe("A-104");
+  });
+
+  test("finds a home by two characters, by who lives there, and rings it by keyboard alone", async () => {
+    const { replies } = await openDesk({ size: "desktop" });
+    await expect.poll(tiles).toHaveLength(apartments.length);
+    await userEvent.keyboard("be");
+    await expect.poll(tiles).toEqual(["A-104"]);
+    expect(page.getByLabelText("Buscar apartamento o torre").element()).toBe(document.activeElement);
+    await userEvent.keyboard("{Enter}");
+    await expect.poll(() => replies.asked(createCall)).toHaveLength(1);
+  });
+
+  test("keeps a home at hand, and lets go of it when that is refused", async () => {
+    const { replies } = await openDesk();
+    const answer = held({ favourites: [homeAt(0).id, homeAt(3).id] });
+    replies.on(keepAtHand, answer.answer);
+    await button("Elegir favoritos").click();
+    const star = (name: string) => button(`${name}, torre A, favorito`);
+    await expect.element(star("A-104")).toHaveAttribute("aria-pressed", "true");
+    await star("A-101").click();
+    // Seen at once.
+    await expect.element(star("A-101")).toHaveAttribute("aria-pressed", "true");
+    answer.letGo();
+    expect(await violations()).toEqual([]);
+    replies.on(keepAtHand, failing(refused("TOO_MANY_AT_HAND")));
+    await star("A-103").click();
+    await expect.element(page.getByText(/^La portería ya tiene todos los favoritos que caben/)).toBeVisible();
+    await button("Entendido").click();
+    await expect.element(star("A-103")).toHaveAttribute("aria-pressed", "false");
+    await button("Terminar de elegir favoritos").click();
+    expect(tiles().slice(0, 2)).toEqual(["A-101", "A-104"]);
+    expect(replies.asked(createCall)).toEqual([]);
+  });
+
+  test("verifies a code and opens with six digits and three acts", async () => {
+    const { replies, line } = await openDesk();
+    for (const digit of CODE) {
+      await button(digit).click();
+    }
+    await button("Verificar").click();
+    await expect.element(page.getByRole("heading", { name: "Víctor Visitante" }).last()).toBeVisible();
+    await page.viewport(1180, 820);
+    expect(outOfSight(button("Autorizar y abrir"), button("Autorizar acceso"))).toEqual([]);
+    expect(await violations()).toEqual([]);
+    await button("Autorizar y abrir").click();
+    await says("Código valido", "Acceso Permitido");
+    await button("Entendido").click();
+
+    await expect.element(page.getByText("Autorizaste el ingreso de Víctor Visitante.")).toBeVisible();
+    expect(replies.asked(authoriseVisit)).toMatchObject([{ params: { code: CODE } }]);
+    expect(line.sent(doorAction)).toMatchObject([
+      { door: entrance.id, action: DOOR_OPEN, visitId: visit.id },
+    ]);
+    await expect.element(code).toHaveValue("");
+  });
+
+  test("takes digits that are typed and a code that is pasted anywhere, and corrects them", async () => {
+    const { replies } = await openDesk({ size: "desktop" });
+    await userEvent.keyboard("48");
+    await expect.element(code).toHaveValue("48");
+    await button("Borrar el último número").click();
+    await expect.element(code).toHaveValue("4");
+    await button("Limpiar").click();
+    const clipboardData = new DataTransfer();
+    clipboardData.setData("text", "Tu código es 482 913.");
+    document.body.dispatchEvent(new ClipboardEvent("paste", { clipboardData, bubbles: true }));
+    await expect.element(code).toHaveValue(CODE);
+    await userEvent.keyboard("{F2}{Enter}");
+    await expect.poll(() => replies.asked(findVisit)).toMatchObject([{ params: { code: CODE } }]);
+    // Enter pressed twice lets nobody in whom nobody looked at.
+    await expect.element(button("Autorizar y abrir")).toBeVisible();
+    await userEvent.keyboard("{Enter}");
+    expect(replies.asked(authoriseVisit)).toEqual([]);
+  });
+
+  test("tells its keys, and goes where they lead", async () => {
+    await openDesk({ size: "desktop" });
+    const keys = page.getByRole("list", { name: "Atajos de teclado" });
+    await expect.element(keys.getByText("F9")).toBeVisible();
+    await expect.element(button("Abrir Puerta principal")).toBeVisible();
+    const ways = [
+      ["{F2}", code],
+      ["{F4}", page.getByLabelText("Buscar apartamento o torre")],
+      ["{F9}", button("Abrir Puerta principal")],
+    ] as const;
+    for (const [key, place] of ways) {
+      await userEvent.keyboard(key);
+      expect(document.activeElement).toBe(place.element());
+    }
+  });
+
+  test("looks at the entrance first, and at another door by one touch", async () => {
+    const { line } = await openDesk();
+    await expect.poll(() => line.sent(subscribeCamera)).toMatchObject([{ camId: idOf(0xdec) }]);
+    await button("Garaje").click();
+    await expect.element(button("Cerrar Garaje")).toBeVisible();
+    await expect.poll(() => line.sent(subscribeCamera).at(-1)).toMatchObject({ camId: idOf(0xded) });
+    await expect.element(button("Abrir Puerta principal")).not.toBeInTheDocument();
+  });
+
+  test("hears of what is new by itself, and rings back by one touch", async () => {
+    const { replies, line } = await openDesk({ replies: busyDesk().on(listVisits, waiting(1)) });
+    await expect.element(page.getByText("Víctor Visitante")).toBeVisible();
+    await expect.poll(() => line.sent(init)).not.toEqual([]);
+    replies.on(listVisits, waiting(2));
+    line.say("visits:changed", { buildingId: mirador.id });
+    await expect.element(page.getByText("Diana Desconocida")).toBeVisible();
+    replies.on(readLobbyDesk, { favourites: [], recent: [], missed: missed.slice(0, 1) });
+    line.say("end", { callId: idOf(0xca9), status: "PERDIDA" });
+    await expect.element(page.getByText("No contestó a las 10:40")).not.toBeInTheDocument();
+    await button("Devolver llamada a A-101").click();
+    await expect.poll(() => replies.asked(createCall)).toHaveLength(1);
+  });
+
+  test("tells of a forced door at once, over everything", async () => {
+    const { line } = await openDesk();
+    await expect.element(button(/^Llamar a A-101/)).toBeVisible();
+    await expect.poll(() => line.sent(init)).not.toEqual([]);
+    const trouble: DoorTrouble = {
+      id: idOf(0xd7),
+      kind: "door-forced",
+      buildingId: mirador.id,
+      buildingName: mirador.name,
+      timeZone: "America/Bogota",
+      doorName: "Garaje",
+      camera: null,
+      at: "2026-11-20T15:42:00.000Z",
+    };
+    line.say("door_trouble", trouble);
+    const strip = page.getByRole("alert").filter({ hasText: "Garaje" });
+    await expect.element(strip).toBeVisible();
+    expect(outOfSight(strip, button("Verificar"), button("Abrir Puerta principal"))).toEqual([]);
+    expect(document.documentElement.scrollHeight).toBeLessThanOrEqual(window.innerHeight);
+    await strip.getByRole("button", { name: "Entendido" }).click();
+    await expect.element(strip).not.toBeInTheDocument();
+  });
+
+  test("says what failed in each of its places, and tries again", async () => {
+    const failed = failing(refused("FAULT"));
+    const { replies } = await openDesk({
+      replies: busyDesk()
+        .on(readLobbyDesk, failed)
+        .on(listVisits, failed)
+        .on(apartmentDirectory, failed)
+        .on(listDoors, failed),
+    });
+    const again = button("Intentar de nuevo");
+    await expect.poll(() => again.elements()).toHaveLength(4);
+    await wholePage();
+    expect(await violations()).toEqual([]);
+    const well = busyDesk();
+    for (const endpoint of [readLobbyDesk, listVisits, apartmentDirectory, listDoors] as const) {
+      replies.on(endpoint, well.answerOf(endpoint) as never);
+    }
+    // What is read anew when the line comes up fails once more, and is pressed again.
+    const pressAll = () => again.elements().map((one) => one instanceof HTMLElement && one.click()).length;
+    await expect.poll(pressAll).toBe(0);
+    await expect.element(page.getByText("Llamó Rosa Líder a las 10:42")).toBeVisible();
+    await expect.element(page.getByText("Víctor Visitante")).toBeVisible();
+    await expect.element(button(/^Llamar a A-101/)).toBeVisible();
+    await expect.element(button("Abrir Puerta principal")).toBeVisible();
+  });
+
+  test("at a calm lobby says so, and what to do next", async () => {
+    await openDesk({ replies: calmDesk().on(apartmentDirectory, { apartments: [] }) });
+    await expect.element(page.getByText("Ninguna llamada quedó sin contestar hoy.")).toBeVisible();
+    await expect.element(page.getByText("Nadie espera con un código.")).toBeVisible();
+    await expect.element(page.getByText("Este edificio aún no tiene apartamentos.")).toBeVisible();
+    await expect.element(page.getByText("Este edificio todavía no tiene cámaras ni puertas.")).toBeVisible();
+    expect(await violations()).toEqual([]);
+  });
+});
+
+describe("who comes to the same address", () => {
+  test("an administrator of the building finds the requests there too", async () => {
+    const place = { building: mirador, apartment: null, employees: 2, owners: 1 };
+    await openDesk({
+      as: somebody("ADMINISTRADOR", "Alberto Administrador"),
+      replies: busyDesk().on(listWaitingPlaces, { places: [place] }),
+    });
+    const ways = page
+      .getByRole("region", { name: "Lo que espera" })
+      .getByRole("link", { name: /Solicitudes/ });
+    await expect.element(ways.first()).toHaveTextContent("2Solicitudes de Usuarios");
+    await expect.element(ways.last()).toHaveTextContent("1Solicitudes de Propietarios");
+  });
+
+  test("a visitor finds the search, and nothing of the desk is asked for", async () => {
+    // The pointer may lie on a home, which is then considered.
+    const replies = new Replies().on(findApartmentUsers, { apartmentUsers: [] }).on(apartmentDirectory, {
+      apartments: apartments.map(({ id, name, tower }) => ({ id, name, tower })),
+    });
+    await renderScreen(DESK, { as: somebody("VISITANTE_CONOCIDO", "Víctor Visitante"), replies });
+    await expect.element(page.getByRole("heading", { name: "¿A qué apartamento vas?" })).toBeVisible();
+    await expect.element(button("Llamar a A-101, torre A")).toBeVisible();
+    expect(replies.asked(readLobbyDesk)).toEqual([]);
+  });
+
+  test("a doorman reaches the desk from the welcome by one act", async () => {
+    const screen = await renderScreen("/acceso", { as: pedro(), replies: busyDesk(), line: deskLine() });
+    await button("VISITANTE").click();
+    await expect.element(page.getByRole("heading", { name: "Portería", level: 1 })).toBeVisible();
+    expect(screen.path()).toBe(DESK);
+  });
+
+  test("who lives there and works there rings, and is offered the desk", async () => {
+    await openDesk({ as: somebody("CONSERJE", "Carla Conserje", home) });
+    await expect.element(button(/^Llamar a A-101/)).toBeVisible();
+  });
+});

@@ -1,0 +1,133 @@
+import { IconBackspace } from "@tabler/icons-react";
+import type { Door } from "@umbral/contract/doors/doors.contract";
+import { type MouseEvent, type RefObject, useEffect, useEffectEvent, useState } from "react";
+import { isElsewhere, useTypedAnywhere } from "../../lib/useTypedAnywhere.ts";
+import { Button, joined } from "../../ui/Button.tsx";
+import { openDoor } from "../doors/index.ts";
+import { CodeField } from "./CodeField.tsx";
+import css from "./CodePanel.module.css";
+import pad from "./DeskCodePanel.module.css";
+import { EntranceDoor } from "./EntranceDoor.tsx";
+import { FoundVisit } from "./FoundVisit.tsx";
+import { digitsOf, isWhole } from "./typed-code.ts";
+import { useCodeDesk } from "./useCodeDesk.ts";
+
+interface DeskCodePanelProps {
+  building: { id: string; timeZone?: string | undefined };
+  /** The entrance, where whoever stands here may open it. */
+  door: Pick<Door, "id" | "name"> | undefined;
+  /** Where else one comes to the field from. */
+  field: RefObject<HTMLInputElement | null>;
+}
+
+/**
+ * The same at the lobby's desk, always there: a number pad for the thumb; digits that are typed and codes that are
+ * pasted anywhere on the screen; and one press that authorises and opens the entrance.
+ */
+export function DeskCodePanel({ building, door, field }: DeskCodePanelProps) {
+  const desk = useCodeDesk({
+    buildingId: building.id,
+    timeZone: building.timeZone,
+    field,
+    goesOnInField: false,
+  });
+  const { code, found, busy, told, letIn } = desk;
+  // A phone's own keyboard has the digits, and its window no room for others.
+  const [hasPad] = useState(() => matchMedia(ROOMY).matches);
+  useTypedAnywhere(field, DIGIT);
+  usePastedAnywhere(desk.type);
+
+  const authoriseAndOpen = (at: Pick<Door, "id">) => (event: MouseEvent) => {
+    // The order is as old as the press, however long authorising takes.
+    const pressedMs = event.timeStamp;
+    desk.authorise(({ id: visitId }) =>
+      openDoor(building.id, at, { visitId }, Math.max(0, performance.now() - pressedMs)),
+    );
+  };
+
+  return (
+    <section className={joined(css["panel"], pad["panel"])} aria-label="Código de la visita">
+      <form className={css["form"]} noValidate onSubmit={desk.submit}>
+        <CodeField desk={desk} hasPad={hasPad} />
+        {found === null && hasPad ? <Pad code={code} onType={desk.type} /> : null}
+        <div className={css["buttons"]}>
+          <Button type="submit" look={found === null ? "primary" : "quiet"} loading={busy === "verifying"}>
+            Verificar
+          </Button>
+          <Button look="quiet" onClick={desk.restart}>
+            Limpiar
+          </Button>
+        </div>
+      </form>
+      <p className={css["told"]} role="status">
+        {told}
+      </p>
+      {letIn === null ? null : <EntranceDoor key={letIn.id} buildingId={building.id} visitId={letIn.id} />}
+      {found === null ? null : (
+        <FoundVisit key={found.id} visit={found} timeZone={building.timeZone}>
+          {door === undefined ? null : (
+            <Button wide loading={busy === "authorising"} onClick={authoriseAndOpen(door)}>
+              Autorizar y abrir
+            </Button>
+          )}
+          <Button
+            wide
+            look={door === undefined ? "primary" : "quiet"}
+            loading={busy === "authorising" && door === undefined}
+            disabled={busy === "authorising" && door !== undefined}
+            onClick={() => desk.authorise()}
+          >
+            Autorizar acceso
+          </Button>
+        </FoundVisit>
+      )}
+    </section>
+  );
+}
+
+/** As the desk's own columns begin. */
+const ROOMY = "(min-width: 46em)";
+const DIGIT = /^\d$/;
+const KEYS = ["1", "2", "3", "4", "5", "6", "7", "8", "9"] as const;
+
+/** The keys of a telephone. The whole code stands in the field, and is read from there. */
+function Pad({ code, onType }: { code: string; onType(code: string): void }) {
+  const key = (digit: string) => (
+    <button key={digit} type="button" className={pad["key"]} onClick={() => onType(code + digit)}>
+      {digit}
+    </button>
+  );
+  return (
+    <fieldset className={pad["pad"]}>
+      <legend className="um-hidden">Teclado del código</legend>
+      {KEYS.map(key)}
+      <span />
+      {key("0")}
+      <button
+        type="button"
+        className={pad["key"]}
+        aria-label="Borrar el último número"
+        disabled={code === ""}
+        onClick={() => onType(code.slice(0, -1))}
+      >
+        <IconBackspace aria-hidden="true" size={26} stroke={1.7} />
+      </button>
+    </fieldset>
+  );
+}
+
+/** A code that is pasted while no field has the focus. */
+function usePastedAnywhere(onCode: (text: string) => void): void {
+  const handlePaste = useEffectEvent((event: ClipboardEvent) => {
+    const text = event.clipboardData?.getData("text") ?? "";
+    if (isWhole(digitsOf(text)) && !isElsewhere(event.target)) {
+      event.preventDefault();
+      onCode(text);
+    }
+  });
+  useEffect(() => {
+    const listener = (event: ClipboardEvent) => handlePaste(event);
+    document.addEventListener("paste", listener);
+    return () => document.removeEventListener("paste", listener);
+  }, []);
+}

@@ -1,0 +1,3 @@
+export { DeskCodePanel } from "./DeskCodePanel.tsx";
+export { entranceOf } from "./entrance.ts";
+export { useVisits } from "./visits.api.ts";

@@ -1,0 +1,186 @@
+import type { Visit } from "@umbral/contract/visits/visits.contract";
+import { type FormEvent, type RefObject, useEffect, useRef, useState } from "react";
+import { formatDate } from "../../lib/dates.ts";
+import { CallRefused } from "../../lib/failures.ts";
+import { sentenceFor } from "../../lib/sentences.ts";
+import { dialogs } from "../../ui/dialogs.ts";
+import { digitsOf, isWhole } from "./typed-code.ts";
+import { authoriseVisitOf, findVisitOf } from "./visits.api.ts";
+import { codeFieldSentences, visitSentences } from "./visits.strings.ts";
+
+interface Found {
+  visit: Visit;
+  /** Names the press that authorises it, however often it is sent. */
+  requestId: string;
+}
+
+/** The code that a visitor tells, as it is typed, verified and authorised. */
+export interface CodeDesk {
+  field: RefObject<HTMLInputElement | null>;
+  code: string;
+  /** Why the code cannot be verified yet. */
+  wrong: string | undefined;
+  found: Visit | null;
+  busy: "verifying" | "authorising" | null;
+  /** What became of the one before. */
+  told: string | null;
+  /** Who was authorised last. */
+  letIn: Visit | null;
+  type(text: string): void;
+  submit(event: FormEvent): void;
+  /** Begins anew, for the next visitor. */
+  clear(): void;
+  /** The field, and nothing of the one before. */
+  restart(): void;
+  /** Lets the visitor that was found in. `then` runs as soon as that is so, before it is said. */
+  authorise(then?: (visit: Visit) => void): void;
+}
+
+interface CodeDeskParts {
+  buildingId: string;
+  timeZone: string | undefined;
+  field: RefObject<HTMLInputElement | null>;
+  /** Who is through with one goes on in the field. Not where a number pad stands, and others are typed to as well. */
+  goesOnInField: boolean;
+}
+
+/** What the lobby does with a code, whatever the screen. */
+export function useCodeDesk({ buildingId, timeZone, field, goesOnInField }: CodeDeskParts): CodeDesk {
+  const [code, setCode] = useState("");
+  const [wrong, setWrong] = useState<string | undefined>();
+  const [found, setFound] = useState<Found | null>(null);
+  const [busy, setBusy] = useState<CodeDesk["busy"]>(null);
+  const [told, setTold] = useState<string | null>(null);
+  const [letIn, setLetIn] = useState<Visit | null>(null);
+  const isHere = useIsHere();
+
+  const clear = () => {
+    setCode("");
+    setWrong(undefined);
+    setFound(null);
+    if (goesOnInField) {
+      field.current?.focus();
+    }
+  };
+  /** The one before is over. */
+  const begin = () => {
+    setTold(null);
+    setLetIn(null);
+  };
+  /** What was typed stands selected: the next digit takes its place. */
+  const typeAgain = () => {
+    field.current?.focus();
+    field.current?.select();
+  };
+
+  const verify = async () => {
+    setBusy("verifying");
+    const end = await endOf(findVisitOf(buildingId, code));
+    if (!isHere()) {
+      return;
+    }
+    setBusy(null);
+    if (end.isGood) {
+      setFound({ visit: end.value, requestId: crypto.randomUUID() });
+    } else {
+      await dialogs.failure(wordsOf(end.error, visitSentences.notValid));
+      typeAgain();
+    }
+  };
+
+  const authorise = async ({ visit, requestId }: Found, then: ((visit: Visit) => void) | undefined) => {
+    setBusy("authorising");
+    const end = await endOf(authoriseVisitOf(buildingId, visit.code, requestId));
+    if (!isHere()) {
+      return;
+    }
+    setBusy(null);
+    if (end.isGood) {
+      then?.(visit);
+      await dialogs.success(visitSentences.authorised);
+      setTold(`Autorizaste el ingreso de ${visit.user.name}.`);
+      setLetIn(visit);
+      clear();
+      return;
+    }
+    await dialogs.failure(wordsOf(end.error, visitSentences.notAuthorised));
+    if (isOver(end.error)) {
+      setTold(decidedIn(end.error, timeZone));
+      clear();
+    }
+  };
+
+  return {
+    field,
+    code,
+    wrong,
+    found: found?.visit ?? null,
+    busy,
+    told,
+    letIn,
+    type(text) {
+      setCode(digitsOf(text));
+      setWrong(undefined);
+      setFound(null);
+    },
+    submit(event) {
+      event.preventDefault();
+      if (busy !== null) {
+        return;
+      }
+      begin();
+      if (!isWhole(code)) {
+        setWrong(code === "" ? codeFieldSentences.empty : codeFieldSentences.short);
+        field.current?.focus();
+        return;
+      }
+      void verify();
+    },
+    clear,
+    restart() {
+      begin();
+      clear();
+    },
+    authorise(then) {
+      if (busy === null && found !== null) {
+        void authorise(found, then);
+      }
+    },
+  };
+}
+
+type End<Value> = { isGood: true; value: Value } | { isGood: false; error: unknown };
+
+const endOf = <Value>(running: Promise<Value>): Promise<End<Value>> =>
+  running.then(
+    (value) => ({ isGood: true, value }),
+    (error: unknown) => ({ isGood: false, error }),
+  );
+
+/** The specification's words for a code that is refused; what happened for everything else. */
+function wordsOf(error: unknown, refused: { title: string; text: string }) {
+  return isOver(error) ? refused : { title: refused.title, text: sentenceFor(error) };
+}
+
+/** The code is good for nothing any more: it makes no sense to try again. */
+const isOver = (error: unknown): error is CallRefused =>
+  error instanceof CallRefused &&
+  (error.code === "VISIT_CODE_NOT_VALID" || error.code === "VISIT_ALREADY_AUTHORISED");
+
+function decidedIn({ decided }: CallRefused, timeZone: string | undefined): string | null {
+  return decided === null
+    ? null
+    : `Ya lo había autorizado ${decided.by?.name ?? "otra persona"} el ${formatDate(decided.at, timeZone)}.`;
+}
+
+/** Says whether the screen still stands when an answer comes. */
+function useIsHere(): () => boolean {
+  const here = useRef(true);
+  useEffect(() => {
+    here.current = true;
+    return () => {
+      here.current = false;
+    };
+  }, []);
+  return () => here.current;
+}

@@ -1,0 +1,15 @@
+import { readLobbyDesk } from "@umbral/contract/calls/lobby-desk.contract";
+import { listCameras } from "@umbral/contract/cameras/cameras.contract";
+import { listDoors } from "@umbral/contract/doors/doors.contract";
+import { listVisits } from "@umbral/contract/visits/visits.contract";
+import { Replies } from "./replies.ts";
+
+const day = "2026-11-20";
+
+/** A lobby's desk at which nothing waits, in a building without doors and cameras, unless something else is said. */
+export const calmDesk = (replies = new Replies()): Replies =>
+  replies
+    .unlessSaid(readLobbyDesk, { favourites: [], recent: [], missed: [] })
+    .unlessSaid(listVisits, { day, today: day, visits: [], totalPages: 1 })
+    .unlessSaid(listDoors, { doors: [] })
+    .unlessSaid(listCameras, { cameras: [] });
