@@ -127,10 +127,14 @@ export const readElsewhere: Partial<Record<keyof Tables, Partial<Record<Room, st
     users: PLACES,
   },
   towers: {
+    alarms: "an alarm says on which floor of which tower it was raised",
     calls: "the lobby's homes to ring are listed with their tower",
     doors: "a door stands in a tower, and is listed with its name",
   },
-  floors: { doors: "a door stands on a floor's plan" },
+  floors: {
+    alarms: "an alarm says on which floor it was raised",
+    doors: "a door stands on a floor's plan",
+  },
   invitations: { buildings: "an import compares its rows with who is invited already" },
   invitation_cards: { buildings: "an import compares its tags with those that are promised" },
   cards: {

@@ -315,6 +315,8 @@ export const testAccess = endpoint({
   reply: z.object({
     outcome: AccessOutcome,
     sentence: z.string(),
+    /** Who comes in by a door on a board (UHPPOTE) while its controller is away; absent for all other doors. */
+    alone: z.string().optional(),
     /** Whose it is; null for what nobody has. */
     person: z.object({ id: z.uuid(), name: personal("identity", z.string()) }).nullable(),
   }),

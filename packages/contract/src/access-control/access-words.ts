@@ -261,3 +261,24 @@ export function accessSentence(asked: {
   );
   return `No: ${isOfHoliday ? "ese día es festivo" : refusalWords[reason]}. Puede entrar ${when}`;
 }
+
+/**
+ * What 'Probar acceso' adds for a door on a board, which decides by its own list while the controller is away: cards, at any hour.
+ * @param isAlways whether the board's list has them
+ */
+export function boardAloneSentence(asked: {
+  isGranted: boolean;
+  isAlways: boolean;
+  by?: CredentialKind | undefined;
+}): string {
+  const { isGranted, isAlways, by } = asked;
+  const isInList = isAlways && by !== "pin";
+  const answer = isInList
+    ? `${isGranted ? "también" : "sí"} entra, con su tarjeta`
+    : !isGranted
+      ? "tampoco entra"
+      : by === "pin"
+        ? "no entra, porque la placa no conoce los PIN"
+        : "no entra, porque ahí solo está quien entra siempre";
+  return `Si el controlador no está, decide la placa: ${answer}.`;
+}

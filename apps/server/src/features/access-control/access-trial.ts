@@ -1,6 +1,7 @@
 import type { testAccess } from "@umbral/contract/access-control/access-levels.contract";
 import {
   accessSentence,
+  boardAloneSentence,
   FREE_SENTENCE,
   NO_KEYPAD_SENTENCE,
 } from "@umbral/contract/access-control/access-words";
@@ -16,7 +17,7 @@ import { findCardByTag } from "../cards/index.ts";
 import { findPerson } from "./grants.queries.ts";
 import { asSaid, findOfBuilding } from "./grants.service.ts";
 import { findKeypadDoors, findPinByDigest } from "./pins.queries.ts";
-import { findDoorsToReach } from "./reach.queries.ts";
+import { findDoorsToReach, isOnBoard } from "./reach.queries.ts";
 import { standingOf } from "./standing.ts";
 
 /** PINs that nobody has, of one person in 15 minutes: whoever administers may try one, and not look for all of them. */
@@ -73,8 +74,22 @@ export async function testAccessOf(
     timeZone: standing.timeZone,
     by: isSuspended ? undefined : by,
   });
-  return { outcome: decision.outcome === "granted" ? "granted" : decision.reason, sentence, person: named };
+  const answer = {
+    outcome: decision.outcome === "granted" ? ("granted" as const) : decision.reason,
+    sentence,
+    person: named,
+  };
+  if (!(await isOnBoard(db, doorId))) {
+    return answer;
+  }
+  // Who is asked for by name is asked for with a card of theirs.
+  const card = credential === null ? anyCard : credential;
+  const isAlways = standing.isAlwaysAt(doorId, card);
+  const isGranted = decision.outcome === "granted";
+  return { ...answer, alone: boardAloneSentence({ isGranted, isAlways, by }) };
 }
+
+const anyCard: Attempt["credential"] = { kind: "card", state: "active", from: null, until: null };
 
 function findAsked(services: Services, actor: Actor, buildingId: string, asked: Asked): Promise<Found> {
   if ("userId" in asked) {

@@ -182,6 +182,31 @@ describe("Probar acceso", () => {
     expect(await test(door.id, "2026-07-15T10:00:00", stranger.id)).toMatchObject({ code: "USER_NOT_FOUND" });
   });
 
+  it("says of a door on a board who comes in while the controller is away", async () => {
+    const { building, door, garage, of, ask } = await newPlace();
+    const board = { kind: "uhppote", host: "10.0.0.40", serial: 405_419_896, door: 1 };
+    const onBoard = { relay: JSON.stringify(board), reader: JSON.stringify(board) };
+    await server.db.updateTable("doors").set(onBoard).where("id", "=", door.id).execute();
+    const [sergio, pedro] = [await someone(building, "SERVICIOS"), await someone(building, "PORTERIA")];
+    const test = async (userId: string, doorId: string, at: string) =>
+      (await ask("POST", `${of}/access-test`, { userId, doorId, at })).body;
+    const AT_TEN = "2126-07-16T15:00:00.000Z";
+    expect(await test(pedro.id, door.id, AT_TEN)).toMatchObject({
+      outcome: "granted",
+      alone: "Si el controlador no está, decide la placa: también entra, con su tarjeta.",
+    });
+    expect(await test(sergio.id, door.id, AT_TEN)).toMatchObject({
+      outcome: "granted",
+      alone:
+        "Si el controlador no está, decide la placa: no entra, porque ahí solo está quien entra siempre.",
+    });
+    expect(await test(sergio.id, door.id, "2126-07-17T03:00:00.000Z")).toMatchObject({
+      outcome: "not-now",
+      alone: "Si el controlador no está, decide la placa: tampoco entra.",
+    });
+    expect(await test(pedro.id, garage.id, AT_TEN)).not.toHaveProperty("alone");
+  });
+
   it("asks by what somebody carries: whose it is, and why it does not open", async () => {
     const { building, door, garage, of, ask } = await newPlace();
     const other = await newPlace();

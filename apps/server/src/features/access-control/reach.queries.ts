@@ -79,6 +79,15 @@ export function findDoorsToReach(db: Db, buildingId: string) {
     .orderBy(sql`local_id collate natural_order`)
     .execute();
 }
+/** Has a board (UHPPOTE) both this door's relay and its reader? Then it decides while the controller is away. */
+export async function isOnBoard(db: Db, doorId: string): Promise<boolean> {
+  const { rows } = await sql`
+    select 1 from doors where id = ${doorId} and relay->>'kind' = 'uhppote' and reader->>'kind' = 'uhppote'`.execute(
+    db,
+  );
+  return rows.length > 0;
+}
+
 export type DoorToReach = Awaited<ReturnType<typeof findDoorsToReach>>[number];
 
 /** A level in somebody's hands. */

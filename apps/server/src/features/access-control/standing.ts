@@ -1,5 +1,6 @@
 import {
   type Attempt,
+  alwaysSpans,
   type Decision,
   type DoorMode,
   type DoorState,
@@ -18,6 +19,8 @@ export interface Standing {
   reaches: readonly AccessReach[];
   /** Would this door let them in, by the app (null) or by what they carry? */
   at(doorId: string, credential: Attempt["credential"]): Decision;
+  /** Would a card of theirs be on the list of a board at this door, which knows no hours? */
+  isAlwaysAt(doorId: string, credential: Attempt["credential"]): boolean;
   /** What this door is, as it was set: its controller may not have heard of it yet. */
   modeOf(doorId: string): DoorState;
   isHoliday: boolean;
@@ -84,20 +87,21 @@ export async function standingOf(
     ]),
   );
   const modeOf = (doorId: string): DoorMode => modes.get(doorId) ?? AS_ALWAYS;
+  const attemptAt = (doorId: string, credential: Attempt["credential"]): Attempt => ({
+    doorId,
+    credential,
+    isHolderSuspended: isSuspended,
+    reaches: asked,
+    mode: modeOf(doorId),
+  });
   return {
     reaches,
     isHoliday: isHoliday(local.day),
     timeZone: place.timeZone,
-    at: (doorId, credential) =>
-      decide(
-        {
-          doorId,
-          credential,
-          isHolderSuspended: isSuspended,
-          reaches: asked,
-          mode: modeOf(doorId),
-        },
-        here,
+    at: (doorId, credential) => decide(attemptAt(doorId, credential), here),
+    isAlwaysAt: (doorId, credential) =>
+      alwaysSpans(attemptAt(doorId, credential), here).some(
+        ({ from, until }) => (from ?? 0) <= here.now && here.now < (until ?? Number.POSITIVE_INFINITY),
       ),
     modeOf: (doorId) => stateAt(modeOf(doorId), here),
   };

@@ -97,6 +97,7 @@ export function AccessTrial({ building, access, person, onPerson }: AccessTrialP
           <>
             {by === "person" || trial.data.person === null ? null : <p>Es de {trial.data.person.name}.</p>}
             <Answer {...trial.data} />
+            {trial.data.alone === undefined ? null : <p>{trial.data.alone}</p>}
           </>
         ) : null}
         {trial.error && isOf ? (

@@ -315,9 +315,11 @@ describe("'Probar acceso'", () => {
     expect(await violations()).toEqual([]);
     await trial.getByLabelText("Día y hora").fill("2026-11-20T22:00");
     await expect.element(trial.getByText(sentence)).not.toBeInTheDocument();
-    replies.on(testAccess, { outcome: "not-now", sentence: "No: a esa hora no", person: null });
+    const alone = "Si el controlador no está, decide la placa: tampoco entra.";
+    replies.on(testAccess, { outcome: "not-now", sentence: "No: a esa hora no", alone, person: null });
     await trial.getByRole("button", { name: "Probar acceso" }).click();
     await expect.element(trial.getByRole("status")).toHaveTextContent("No: a esa hora no");
+    await expect.element(trial.getByText(alone)).toBeVisible();
     await wholePage();
     expect(await violations()).toEqual([]);
     replies.on(testAccess, failing(refused("DOOR_NOT_FOUND")));

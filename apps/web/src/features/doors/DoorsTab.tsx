@@ -107,6 +107,17 @@ const scopeNames: Readonly<Record<DoorSettings["scope"], string>> = {
   floor: "Su piso",
 };
 
+/** Who decides on a card at this door. A board that has its relay and its reader does while the controller is away. */
+function cardWords({ reader, relay }: DoorSettings, line: Door["line"] | undefined): string {
+  if (reader === null) {
+    return "No abre con tarjeta";
+  }
+  if (reader.kind !== "uhppote" || relay.kind !== "uhppote") {
+    return "Decide el controlador";
+  }
+  return line === "away" ? "Ahora decide la placa" : "Si el controlador no está, decide la placa";
+}
+
 const columnsOf = (
   buildingId: string,
   { controllers, shown }: { controllers: readonly ControllerState[]; shown: readonly Door[] },
@@ -122,6 +133,11 @@ const columnsOf = (
       const mode = shown.find((door) => door.id === id)?.mode;
       return mode === undefined ? "Normal" : modeWords(mode, { now: new Date() });
     },
+  },
+  {
+    id: "card",
+    header: "Con tarjeta",
+    cell: (door) => cardWords(door, shown.find(({ id }) => id === door.id)?.line),
   },
   { id: "scope", header: "Alcance", cell: ({ scope }) => scopeNames[scope] },
   {

@@ -16,7 +16,7 @@ import { listDoors } from "@umbral/contract/doors/doors.contract";
 import { expect, test } from "vitest";
 import { page } from "vitest/browser";
 import { miradorAccess } from "../../../testing/screens/access.ts";
-import { beyondTheEdge, violations } from "../../../testing/screens/look.ts";
+import { beyondTheEdge, violations, wholePage } from "../../../testing/screens/look.ts";
 import { idOf, mirador, platformAdministrator } from "../../../testing/screens/people.ts";
 import { miradorSettings, placesReplies } from "../../../testing/screens/places.ts";
 import { failing, refused } from "../../../testing/screens/replies.ts";
@@ -39,6 +39,33 @@ const replies = () =>
     .on(readDoors, { doors: [] })
     .on(listDoors, { doors: [] })
     .on(createDoor, failing(refused("FAULT")));
+
+const garage = {
+  id: idOf(0xd00),
+  name: "Garaje",
+  localId: "2",
+  scope: "building" as const,
+  lockType: "fail-secure" as const,
+  pulseMs: 1000,
+  relay: { kind: "simulated" as const },
+  left: 50,
+  top: 50,
+  tower: { id: idOf(0x70a), name: "A" },
+  floor: { id: idOf(0xf00), name: "1" },
+  cameras: [],
+  contact: { kind: "simulated" as const },
+  freeScheduleId: null,
+  freesInEmergency: false,
+  controllerId: null,
+  heldOpenAfterSeconds: 30,
+  reader: {
+    kind: "osdp" as const,
+    line: "/dev/ttyUSB0",
+    baud: 9600 as const,
+    address: 1,
+    pairing: idOf(0xaaa),
+  },
+};
 
 const SECURE =
   "Para un cerradero eléctrico: usa el contacto NA (NO) del relé (abierto en reposo). El relé le da corriente solo " +
@@ -164,32 +191,7 @@ test("a door hangs on a UHPPOTE board, which is asked for once and said who deci
 });
 
 test("a door's form says how its reader and contact are, why nothing is heard, and what is read when it is tried", async () => {
-  const door = {
-    id: idOf(0xd00),
-    name: "Garaje",
-    localId: "2",
-    scope: "building" as const,
-    lockType: "fail-secure" as const,
-    pulseMs: 1000,
-    relay: { kind: "simulated" as const },
-    left: 50,
-    top: 50,
-    tower: { id: idOf(0x70a), name: "A" },
-    floor: { id: idOf(0xf00), name: "1" },
-    cameras: [],
-    contact: { kind: "simulated" as const },
-    freeScheduleId: null,
-    freesInEmergency: false,
-    controllerId: null,
-    heldOpenAfterSeconds: 30,
-    reader: {
-      kind: "osdp" as const,
-      line: "/dev/ttyUSB0",
-      baud: 9600 as const,
-      address: 1,
-      pairing: idOf(0xaaa),
-    },
-  };
+  const door = garage;
   const listening = { outcome: "listening", isSecure: true, isTampered: false, hasPower: true } as const;
   const reads: LastRead[] = [];
   const AT = new Date().toISOString();
@@ -347,4 +349,35 @@ test("a door's form frees it by a schedule and in an emergency, and says when it
   await expect.element(onlyPulses).not.toBeInTheDocument();
   expect(await violations()).toEqual([]);
   expect(beyondTheEdge()).toEqual([]);
+});
+
+test("the list of doors says which of them a board opens while its controller is away, and which it opens now", async () => {
+  const board = { kind: "uhppote", host: "10.0.0.40", serial: 405_419_896 } as const;
+  const onBoard = (at: 1 | 2) => ({ relay: { ...board, door: at }, reader: { ...board, door: at } });
+  const doors = [
+    { ...garage, id: idOf(0xd01), name: "Principal", ...onBoard(1) },
+    { ...garage, id: idOf(0xd02), name: "Parqueadero", ...onBoard(2) },
+    { ...garage, id: idOf(0xd03), name: "Terraza", reader: null },
+  ];
+  const lines = ["online", "away", "online"] as const;
+  await renderScreen(`/admin-dashboard/buildings/${mirador.id}/settings?ver=puertas`, {
+    as: platformAdministrator(),
+    replies: replies()
+      .on(readDoors, { doors })
+      .on(listDoors, {
+        doors: doors.map((door, at) => ({
+          ...door,
+          line: lines[at] ?? "online",
+          cameraId: null,
+          may: { operate: true },
+        })),
+      }),
+    size: "phone",
+  });
+  const said = (name: string) => page.getByRole("row").filter({ hasText: name });
+  await expect.element(said("Principal")).toHaveTextContent("Si el controlador no está, decide la placa");
+  await expect.element(said("Parqueadero")).toHaveTextContent("Ahora decide la placa");
+  await expect.element(said("Terraza")).toHaveTextContent("No abre con tarjeta");
+  await wholePage();
+  expect(await violations()).toEqual([]);
 });
