@@ -78,6 +78,7 @@ import { termsRoutes } from "./features/registration/terms.routes.ts";
 import { tellOfBuilding } from "./features/spaces/index.ts";
 import { cardHoldersRoutes } from "./features/users/card-holders.routes.ts";
 import { finderRoutes } from "./features/users/finder.routes.ts";
+import { homeInvitationsRoutes } from "./features/users/home-invitations.routes.ts";
 import { invitationsRoutes } from "./features/users/invitations.routes.ts";
 import { promiseMoreCards, tidyInvitations, writeInvitations } from "./features/users/invitations.service.ts";
 import { membersRoutes } from "./features/users/members.routes.ts";
@@ -318,6 +319,7 @@ export async function buildApp(parts: Parts): Promise<App> {
   cardHoldersRoutes(http);
   movingOutRoutes(http);
   invitationsRoutes(http);
+  homeInvitationsRoutes(http);
   overviewRoutes(http, hub);
   finderRoutes(http);
   personRoutes(http);

@@ -53,6 +53,7 @@ import * as registration from "./registration/registration.contract.ts";
 import * as terms from "./registration/terms.contract.ts";
 import * as cardHolders from "./users/card-holders.contract.ts";
 import * as finder from "./users/finder.contract.ts";
+import * as homeInvitations from "./users/home-invitations.contract.ts";
 import * as invitations from "./users/invitations.contract.ts";
 import * as members from "./users/members.contract.ts";
 import * as movingOut from "./users/moving-out.contract.ts";
@@ -107,6 +108,7 @@ const rooms = [
   openings,
   overview,
   finder,
+  homeInvitations,
   passkeys,
   person,
   profile,

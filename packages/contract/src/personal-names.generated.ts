@@ -19,6 +19,7 @@ export const personalNames = [
   "imageUrls",
   "image_url",
   "keys",
+  "linkToPassOn",
   "name",
   "password",
   "passwordConfirmation",

@@ -44,14 +44,19 @@ export async function authorise(
     return;
   }
   await authoriseWhere(gate, actor, access, field);
-  if (
-    access.permission === ASKS_SECOND_FACTOR &&
-    actor.userType !== PROVEN_AT_SIGN_IN &&
-    !actor.hasSecondFactor
-  ) {
+  if (access.permission === ASKS_SECOND_FACTOR && !isProven(actor)) {
     throw new Refused("SECOND_FACTOR_ASKED");
   }
 }
+
+/** For what is also others' to do: whoever administers the building shows a second factor first. */
+export function refuseUnproven(actor: Actor, place: Place): void {
+  if (may(actor, ASKS_SECOND_FACTOR, place) && !isProven(actor)) {
+    throw new Refused("SECOND_FACTOR_ASKED");
+  }
+}
+
+const isProven = (actor: Actor): boolean => actor.userType === PROVEN_AT_SIGN_IN || actor.hasSecondFactor;
 
 /** Who administers a building shows a second factor first, once in a session (decisions §9). */
 const ASKS_SECOND_FACTOR: Permission = "buildings.administer";

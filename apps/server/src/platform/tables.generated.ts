@@ -445,11 +445,13 @@ export interface InvitationCards {
 export interface Invitations {
   apartment_id: string | null;
   building_id: string;
-  cedula: string;
+  by_home: Generated<boolean>;
+  cedula: string | null;
   code_digest: Buffer | null;
   code_expires_at: Date | null;
   code_tries: Generated<number>;
   code_way: string | null;
+  conflicts_with: string | null;
   created_at: Date;
   document_type: string;
   email: string;

@@ -35,6 +35,7 @@ import type { EventName, HeardEvents } from "@umbral/contract/events";
 import type { readBellTest } from "@umbral/contract/notifications/bell-test.contract";
 import type { readOverview } from "@umbral/contract/overview/overview.contract";
 import type { listCardHolders, listHomeCardHolders } from "@umbral/contract/users/card-holders.contract";
+import type { listHomeInvitations } from "@umbral/contract/users/home-invitations.contract";
 import type { listMembers } from "@umbral/contract/users/members.contract";
 import type { listVisits } from "@umbral/contract/visits/visits.contract";
 import { type EndpointKey, keyOf } from "../lib/endpoint-query.ts";
@@ -106,6 +107,7 @@ const staleAbout: { [S in Subject]: (id: string) => readonly EndpointKey[] } = {
   members: (id) => [
     keyOf<typeof listMembers>("GET", "/api/apartments/{id}/members", { params: { id } }),
     keyOf<typeof listHomeCardHolders>("GET", "/api/apartments/{id}/card-holders", { params: { id } }),
+    keyOf<typeof listHomeInvitations>("GET", "/api/apartments/{id}/invitations", { params: { id } }),
   ],
   openings: () => [keyOf<typeof listOpenings>("GET", "/api/{product}/events/open-door")],
   visits: (buildingId) => [

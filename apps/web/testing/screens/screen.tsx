@@ -3,6 +3,7 @@ import { listWaitingPlaces } from "@umbral/contract/access-requests/access-reque
 import { currentUser, init, type SignedIn } from "@umbral/contract/auth/auth.contract";
 import { askSecondFactor } from "@umbral/contract/auth/second-factor.contract";
 import { readOverview } from "@umbral/contract/overview/overview.contract";
+import { listHomeInvitations } from "@umbral/contract/users/home-invitations.contract";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { RouterProvider } from "react-router/dom";
@@ -87,6 +88,7 @@ export async function renderScreen(path: string, setting: Setting = {}): Promise
     replies.unlessSaid(currentUser, { user: as.user, spaces: as.spaces });
     replies.unlessSaid(listWaitingPlaces, { places: [] });
     replies.unlessSaid(readOverview, calmOverview);
+    replies.unlessSaid(listHomeInvitations, { invitations: [] });
     replies.unlessSaid(askSecondFactor, { isShown: true, isInUse: true });
     line.on(init, { userId: as.user.id, socketId: "line-1" });
     session.begin(as);

@@ -4,6 +4,7 @@
  */
 export const auditActions = {
   "members.shown": "Vio las fotos de la familia",
+  "members.invited": "Invitó a alguien a un hogar",
   "members.changed": "Cambió una estadía",
   "members.removed": "Quitó a una persona del apartamento",
   "members.stay-ended": "Terminó una estadía",

@@ -233,6 +233,15 @@ const refusals = {
   STAFF_NOT_FOUND: { status: 404, message: "Esta persona ya no tiene ese rol en el edificio." },
   STAFF_ALREADY: { status: 409, message: "Esta persona ya tiene ese rol en el edificio." },
   INVITATION_NOT_FOUND: { status: 404, message: "Esta invitación ya no existe: se aceptó o se retiró." },
+  INVITATION_IS_OF_ADMINISTRATION: {
+    status: 403,
+    message: "Solo la administración puede invitar a propietarios, líderes y empleados.",
+  },
+  INVITATIONS_FULL: {
+    status: 409,
+    message:
+      "Este hogar tiene demasiadas invitaciones por aceptar. Retira una antes de invitar a alguien más.",
+  },
   INVITATION_UNREACHABLE: {
     status: 409,
     message: "Esta invitación no tiene correo ni celular al que se pueda enviar. Invita otra vez con uno.",

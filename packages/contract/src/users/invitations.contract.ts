@@ -3,6 +3,8 @@ import { LinkToken, NewPassword } from "../auth/recovery.contract.ts";
 import { anybody, endpoint, whoMay } from "../lib/endpoint.ts";
 import { personal } from "../lib/personal.ts";
 import { Role } from "../lib/roles.ts";
+import { isCedulaOf } from "../registration/personal-data.ts";
+import { Cedula, DocumentType } from "../registration/registration.contract.ts";
 
 /** An invitation is answered within a week, or sent again. */
 export const INVITATION_MS = 7 * 24 * 3_600_000;
@@ -27,6 +29,7 @@ const byInvitation = z.strictObject({ id: z.uuid(), invitationId: z.uuid() });
 export const Invitation = z.object({
   id: z.uuid(),
   name: personal("identity", z.string()),
+  /** Empty for who says it when they accept. */
   cedula: personal("identity", z.string()),
   email: personal("contact", z.string()),
   phone: personal("contact", z.string()),
@@ -37,8 +40,11 @@ export const Invitation = z.object({
   endsAt: z.iso.datetime().nullable(),
   sentAt: z.iso.datetime(),
   expiresAt: z.iso.datetime(),
-  /** `unreachable`: neither a mail nor a mobile number was typed, so that nothing could be sent. */
-  state: z.enum(["waiting", "expired", "unreachable"]),
+  /**
+   * - `unreachable`: neither a mail nor a mobile number was typed, so that nothing could be sent
+   * - `without-word`: by a leader who does not lead the home any more; it holds again once somebody sends it again
+   */
+  state: z.enum(["waiting", "expired", "unreachable", "without-word"]),
   /** The cédula has an account with another mail and phone: it cannot be accepted before that is settled. */
   hasConflict: z.boolean(),
 });
@@ -137,9 +143,19 @@ export const askInvitationCode = endpoint({
  * - `new`: an account is made; the password is chosen now
  * - `own`: the account with this cédula has this very address; its password is asked for
  * - `other`: that account has another address. Nobody accepts before 'Recuperar cédula' or the inviter settles it.
+ * - `unnamed`: the inviter knew no document; it is said now, and asked about again
  */
-export const InvitedAccount = z.enum(["new", "own", "other"]);
+export const InvitedAccount = z.enum(["new", "own", "other", "unnamed"]);
 export type InvitedAccount = z.infer<typeof InvitedAccount>;
+
+/** Of an invitation that names no document: whoever accepts says theirs. Of another one it is not looked at. */
+const Document = z
+  .strictObject({ documentType: personal("identity", DocumentType), cedula: personal("identity", Cedula) })
+  .refine(({ documentType, cedula }) => isCedulaOf(documentType, cedula), {
+    path: ["cedula"],
+    error: "no es un número de ese documento",
+  })
+  .optional();
 
 /** Refusals: INVITATION_CODE_NOT_VALID (422). The code stays good for the acceptance. */
 export const proveInvitation = endpoint({
@@ -149,7 +165,11 @@ export const proveInvitation = endpoint({
   access: anybody,
   params: none,
   query: none,
-  body: z.strictObject({ token: personal("secret", LinkToken), code: personal("secret", SixDigits) }),
+  body: z.strictObject({
+    token: personal("secret", LinkToken),
+    code: personal("secret", SixDigits),
+    document: Document,
+  }),
   reply: z.object({ account: InvitedAccount, cedula: personal("identity", z.string()) }),
   bodyLimit: SMALL_BODY,
 });
@@ -158,7 +178,7 @@ export const proveInvitation = endpoint({
  * The role begins. Refusals: INVITATION_CODE_NOT_VALID (422); INVITATION_CONFLICT (409) for `other`;
  * ALREADY_EXISTS (409) naming `email` when the typed mail is of an account with another cédula;
  * PASSWORD_NOT_ACCEPTED (422) for a new password; WRONG_PASSWORD (422) for that of one's account; INCOMPLETE (422)
- * without the terms for a new account.
+ * without the terms for a new account, or a document where none was invited.
  */
 export const acceptInvitation = endpoint({
   method: "POST",
@@ -172,6 +192,7 @@ export const acceptInvitation = endpoint({
     code: personal("secret", SixDigits),
     password: personal("secret", NewPassword),
     acceptTerms: z.boolean().default(false),
+    document: Document,
   }),
   reply: z.object({ ok: z.literal(true), cedula: personal("identity", z.string()) }),
   bodyLimit: SMALL_BODY,

@@ -99,7 +99,12 @@ export const listApartmentUserDetails = endpoint({
   query: none,
   body: z.undefined(),
   reply: z.object({
-    apartment: z.object({ id: z.uuid(), name: z.string(), buildingName: z.string() }),
+    apartment: z.object({
+      id: z.uuid(),
+      name: z.string(),
+      buildingName: z.string(),
+      timeZone: z.string(),
+    }),
     users: z.array(UserDetail),
   }),
 });

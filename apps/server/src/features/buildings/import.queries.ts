@@ -81,6 +81,7 @@ export async function findPresent(
     ])
     .where("invitations.building_id", "=", buildingId)
     .where("invitations.cedula", "=", sql<string>`any(${cedulas})`)
+    .$narrowType<{ cedula: string }>()
     .execute();
   const cards = await trx
     .selectFrom("cards")
@@ -94,6 +95,9 @@ export async function findPresent(
     .innerJoin("invitations", "invitations.id", "invitation_cards.invitation_id")
     .select(["invitation_cards.tag as tag", "invitations.cedula as cedula", "invitations.id as invitationId"])
     .where("invitation_cards.tag", "=", sql<string>`any(${tags})`)
+    // Cards are promised by files alone, which name a document in every row.
+    .where("invitations.cedula", "is not", null)
+    .$narrowType<{ cedula: string }>()
     .execute();
   return {
     towers,

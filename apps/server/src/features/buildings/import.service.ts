@@ -24,7 +24,7 @@ export interface Inviting {
     trx: Trx,
     given: { buildingId: string; buildingName: string; by: string },
     wanted: readonly PlannedInvitation[],
-  ): Promise<void>;
+  ): Promise<unknown>;
   /** More cards for invitations that wait. */
   promiseMoreCards(trx: Trx, promised: Plan["promised"]): Promise<void>;
 }

@@ -2,8 +2,8 @@ import type { DoorState } from "@umbral/contract/access-control/decision";
 import { canHold } from "@umbral/contract/doors/door-devices";
 import type { DoorModeNow, DoorModeSettings, FreeOrigin } from "@umbral/contract/doors/door-modes.contract";
 import { canClose } from "@umbral/contract/doors/doors.contract";
-import { may } from "@umbral/contract/lib/policy";
 import type { Actor, Services } from "../../platform/context.ts";
+import { refuseUnproven } from "../../platform/gate.ts";
 import { Refused } from "../../platform/refused.ts";
 import { changeDevice } from "../controllers/device-changes.ts";
 import { openRelay } from "../controllers/door-devices.ts";
@@ -36,7 +36,7 @@ export async function setMode(
       if (!door) {
         throw new Refused("DOOR_NOT_FOUND");
       }
-      refuseUnproven(actor, door.buildingId);
+      refuseUnproven(actor, { buildingId: door.buildingId });
       if (wanted.freeUntil !== null && !canBeFree(services, door)) {
         throw new Refused("DOOR_ONLY_PULSES");
       }
@@ -49,14 +49,6 @@ export async function setMode(
   });
   const said = (until: Date | null) => until?.toISOString() ?? null;
   return { door: { id, lockedUntil: said(wanted.lockedUntil), freeUntil: said(wanted.freeUntil) } };
-}
-
-/** Whoever administers the building shows a second factor first, as for all that they do there. */
-function refuseUnproven(actor: Actor, buildingId: string): void {
-  const administers = actor.userType !== "ADMIN" && may(actor, "buildings.administer", { buildingId });
-  if (administers && !actor.hasSecondFactor) {
-    throw new Refused("SECOND_FACTOR_ASKED");
-  }
 }
 
 /** Can its relay be held, or does it only pulse? */

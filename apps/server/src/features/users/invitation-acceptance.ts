@@ -4,11 +4,12 @@ import {
   type CodeWay,
   INVITATION_CODE_MS,
   type InvitedAccount,
+  type proveInvitation,
   type ReceivedInvitation,
 } from "@umbral/contract/users/invitations.contract";
 import type { z } from "zod";
 import { networkOf } from "../../platform/address.ts";
-import { giveBackAttempt, type Limit, takeAttempt } from "../../platform/attempts.queries.ts";
+import { giveBackAttempt, type Limit } from "../../platform/attempts.queries.ts";
 import type { Services } from "../../platform/context.ts";
 import { isDuplicate, type Trx } from "../../platform/database.ts";
 import { beginGuess } from "../../platform/guesses.ts";
@@ -23,6 +24,13 @@ import { giveFreeCards } from "../cards/card-states.ts";
 import { writeMessages } from "../notifications/notifications.service.ts";
 import { writeAcceptance } from "../registration/accounts.ts";
 import { grantSpace } from "../spaces/index.ts";
+import {
+  type NamedRow,
+  noteConflict,
+  type RequestSource,
+  refuseTooOften,
+  withDocument,
+} from "./invitation-documents.ts";
 import { codeTo, welcomeTo } from "./invitation-words.ts";
 import {
   deleteInvitation,
@@ -48,14 +56,6 @@ const CODES_FROM = 60;
 const FAILURES_FROM = 60;
 /** Wrong guesses at one code. */
 const TRIES = 5;
-
-/** Where a request comes from. */
-export interface RequestSource {
-  /** As far as the trusted proxies tell. */
-  address: string;
-  /** From this machine itself and through no proxy: demonstration accounts need that. */
-  isFromThisMachine: boolean;
-}
 
 /** @throws {Refused} INVITATION_NOT_VALID */
 export async function readReceived(
@@ -109,12 +109,20 @@ export async function sendCode(
 /** Whose account the role would begin on, told to whoever proved the address. */
 export async function proveAddress(
   services: Services,
-  { token, code }: { token: string; code: string },
+  { token, code, document }: z.output<(typeof proveInvitation)["body"]>,
   source: RequestSource,
 ): Promise<{ account: InvitedAccount; cedula: string }> {
-  const { row, way } = await provenWith(services, token, code, source);
+  const { row: found, way } = await provenWith(services, token, code, source);
+  const row = await withDocument(services, found, document, source);
+  if (row === null) {
+    return { account: "unnamed", cedula: "" };
+  }
   const account = await findInvitedAccount(services.db, row.cedula);
-  return { account: kindOf(row, way, account, source), cedula: row.cedula };
+  const kind = kindOf(row, way, account, source);
+  if (found.cedula === null) {
+    await noteConflict(services, found, kind === "other" ? account : undefined);
+  }
+  return { account: kind, cedula: row.cedula };
 }
 
 /**
@@ -123,11 +131,15 @@ export async function proveAddress(
  */
 export async function accept(
   services: Services,
-  { token, code, password, acceptTerms }: z.output<(typeof acceptInvitation)["body"]>,
+  { token, code, password, acceptTerms, document }: z.output<(typeof acceptInvitation)["body"]>,
   source: RequestSource,
 ): Promise<{ ok: true; cedula: string }> {
   const { db, clock, wakeOutbox } = services;
-  const { row, way, digest } = await provenWith(services, token, code, source);
+  const { row: proven, way, digest } = await provenWith(services, token, code, source);
+  const row = await withDocument(services, proven, document, source);
+  if (row === null) {
+    throw new Refused("INCOMPLETE", { errors: [{ property: "document", message: "should not be null" }] });
+  }
   const found = await findInvitedAccount(db, row.cedula);
   const kind = kindOf(row, way, found, source);
   if (kind === "other") {
@@ -150,6 +162,10 @@ export async function accept(
     .execute(async (trx) => {
       const held = await lockInvitation(trx, { tokenHash: digestOfLink(token) });
       if (held?.code_digest == null || !held.code_digest.equals(digest) || held.id !== row.id) {
+        throw new Refused("INVITATION_NOT_VALID");
+      }
+      // The leader who gave their word was removed in the same moment.
+      if (!(await findByLink(trx, digestOfLink(token), at))) {
         throw new Refused("INVITATION_NOT_VALID");
       }
       await lockAccountRow(trx, row.cedula);
@@ -190,7 +206,7 @@ export async function accept(
 async function keepAccount(
   services: Services,
   trx: Trx,
-  row: InvitationRow,
+  row: NamedRow,
   account: AccountRow | undefined,
   passwordHash: string | null,
   terms: { at: Date; address: string },
@@ -325,13 +341,6 @@ async function provenWith(services: Services, token: string, code: string, sourc
 
 const digestOf = ({ digest }: Services, id: string, code: string): Buffer =>
   digest.of("invitation code", id, code);
-
-async function refuseTooOften({ db, clock }: Services, limits: readonly Limit[]): Promise<void> {
-  const retryAfter = await takeAttempt(db, limits, clock.now());
-  if (retryAfter > 0) {
-    throw new Refused("TOO_OFTEN", { retryAfter });
-  }
-}
 
 /** Two at once, or a mail that is of an account with another cédula: the database lets one have it. */
 function refuseTaken(error: unknown): never {

@@ -8,7 +8,7 @@ import { type Holder, waysOf } from "../accounts/index.ts";
 import { mailOf, type OutgoingMessage } from "../notifications/notifications.service.ts";
 
 /** How long word of what happened is tried to be delivered. */
-const NOTICE_MS = 24 * 3_600_000;
+export const NOTICE_MS = 24 * 3_600_000;
 
 /** What a message about an invitation needs to know of it. */
 export interface Told {
@@ -24,15 +24,19 @@ export interface Told {
 const placeOf = ({ apartmentName, buildingName }: Told): string =>
   apartmentName === null ? buildingName : `apartamento ${apartmentName} de ${buildingName}`;
 
+/** The address that an invitation leads to. */
+export const linkOf = ({ env }: Pick<Services, "env">, secret: string): string =>
+  `${publicUrlOf(env)}${INVITATION_PATH}?token=${secret}`;
+
 /** The invitation itself, to the typed mail, or to the telephone where there is none; null for neither. */
 export function invitationTo(
-  { env }: Pick<Services, "env">,
+  services: Pick<Services, "env">,
   told: Told,
   secret: string,
   expiresAt: Date,
 ): OutgoingMessage | null {
   const [way] = waysOf(told);
-  const url = `${publicUrlOf(env)}${INVITATION_PATH}?token=${secret}`;
+  const url = linkOf(services, secret);
   const as = roleNames[told.role].toLowerCase();
   if (way === "mail") {
     return mailOf({

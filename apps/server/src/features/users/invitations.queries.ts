@@ -6,12 +6,16 @@ import type { CodeWay } from "@umbral/contract/users/invitations.contract";
 import { sql } from "kysely";
 import type { Db, Trx } from "../../platform/database.ts";
 import { within } from "../../platform/within.ts";
+import { livingSpaces } from "../spaces/index.ts";
 
 export interface NewInvitation {
   id: string;
   apartmentId: string | null;
   role: Role;
-  cedula: string;
+  /** Null for who says it themselves when they accept. */
+  cedula: string | null;
+  /** By the word of the home's leader. */
+  byHome: boolean;
   documentType: DocumentType;
   name: string;
   email: string;
@@ -32,18 +36,19 @@ export async function putInvitations(
 ): Promise<void> {
   const all = <K extends keyof NewInvitation>(field: K) => invitations.map((one) => one[field]);
   await sql`insert into invitations (id, building_id, apartment_id, role, cedula, document_type, name, email, phone,
-      ends_at, token_hash, invited_by, created_at, expires_at)
+      ends_at, token_hash, by_home, invited_by, created_at, expires_at)
     select wanted.id, buildings.id, apartment_id, role, cedula, document_type, wanted.name, email, phone,
       coalesce(ends_at, ((until::date + 1)::timestamp at time zone buildings.time_zone) - interval '1 millisecond'),
-      token_hash, ${given.by}::uuid, ${given.at}::timestamptz, ${given.expiresAt}::timestamptz
+      token_hash, by_home, ${given.by}::uuid, ${given.at}::timestamptz, ${given.expiresAt}::timestamptz
     from unnest(${all("id")}::uuid[], ${all("apartmentId")}::uuid[], ${all("role")}::text[], ${all("cedula")}::text[],
       ${all("documentType")}::text[], ${all("name")}::text[], ${all("email")}::text[], ${all("phone")}::text[],
-      ${all("endsAt")}::timestamptz[], ${all("until")}::text[], ${all("tokenHash")}::bytea[])
-      as wanted (id, apartment_id, role, cedula, document_type, name, email, phone, ends_at, until, token_hash)
+      ${all("endsAt")}::timestamptz[], ${all("until")}::text[], ${all("tokenHash")}::bytea[],
+      ${all("byHome")}::boolean[])
+      as wanted (id, apartment_id, role, cedula, document_type, name, email, phone, ends_at, until, token_hash, by_home)
     join buildings on buildings.id = ${given.buildingId}::uuid
     on conflict (building_id, coalesce(apartment_id, ${NOWHERE}::uuid), role, cedula) do update set
       document_type = excluded.document_type, name = excluded.name, email = excluded.email, phone = excluded.phone,
-      ends_at = excluded.ends_at, token_hash = excluded.token_hash, invited_by = excluded.invited_by,
+      ends_at = excluded.ends_at, token_hash = excluded.token_hash, by_home = excluded.by_home, invited_by = excluded.invited_by,
       created_at = excluded.created_at, expires_at = excluded.expires_at,
       code_digest = null, code_way = null, code_expires_at = null, code_tries = 0`.execute(trx);
 }
@@ -69,12 +74,27 @@ const hasOtherAddresses = sql<boolean>`users.id is not null
   and not coalesce(invitations.email <> '' and lower(users.email) = lower(invitations.email), false)
   and not coalesce(invitations.phone <> '' and replace(users.phone, ' ', '') = invitations.phone, false)`;
 
-const waiting = (db: Db) =>
+/** A leader's word holds while they lead that home: not once they moved out, were removed or switched off. */
+const isWithoutWord = (now: Date) => sql<boolean>`(invitations.by_home and not exists (
+  select from ${livingSpaces(now)} join users inviter on inviter.id = spaces.user_id and inviter.active
+  where spaces.user_id = invitations.invited_by and spaces.apartment_id = invitations.apartment_id
+    and spaces.role = ${LEADER}))`;
+const LEADER: Role = "RESIDENTE_LIDER";
+
+const waiting = (db: Db, now: Date) =>
   db
     .selectFrom("invitations")
     .innerJoin("buildings", "buildings.id", "invitations.building_id")
     .leftJoin("apartments", "apartments.id", "invitations.apartment_id")
-    .leftJoin("users", "users.cedula", "invitations.cedula")
+    // Whom the inviter's number is of, or the one that was said by who wants to accept.
+    .leftJoin("users", (join) =>
+      join.on((eb) =>
+        eb.or([
+          eb("users.cedula", "=", eb.ref("invitations.cedula")),
+          eb("users.id", "=", eb.ref("invitations.conflicts_with")),
+        ]),
+      ),
+    )
     .select([
       "invitations.id as id",
       "invitations.building_id as buildingId",
@@ -93,35 +113,69 @@ const waiting = (db: Db) =>
       "buildings.time_zone as timeZone",
       "apartments.id as apartmentId",
       "apartments.name as apartmentName",
+      "invitations.by_home as byHome",
       hasOtherAddresses.as("hasConflict"),
+      isWithoutWord(now).as("isWithoutWord"),
     ]);
 export type InvitationRow = Awaited<ReturnType<typeof findInvitation>> & object;
 
-export const findInvitation = (db: Db, buildingId: string, id: string) =>
-  waiting(db)
+export const findInvitation = (db: Db, buildingId: string, id: string, now: Date) =>
+  waiting(db, now)
     .where("invitations.building_id", "=", buildingId)
     .where("invitations.id", "=", id)
     .executeTakeFirst();
 
 /** The one for this role of the building as a whole. */
-export const findStaffInvitation = (db: Db, buildingId: string, cedula: string, role: Role) =>
-  waiting(db)
+export const findStaffInvitation = (
+  db: Db,
+  { buildingId, cedula, role, now }: { buildingId: string; cedula: string; role: Role; now: Date },
+) =>
+  waiting(db, now)
     .where("invitations.building_id", "=", buildingId)
     .where("invitations.apartment_id", "is", null)
     .where("invitations.cedula", "=", cedula)
     .where("invitations.role", "=", role)
     .executeTakeFirst();
 
+/** Those to a home for one of these roles, the newest first; or one of them alone. */
+export const findHomeInvitations = (
+  db: Db,
+  { apartmentId, roles, now, id }: { apartmentId: string; roles: readonly Role[]; now: Date; id?: string },
+) =>
+  waiting(db, now)
+    .where("invitations.apartment_id", "=", apartmentId)
+    .where("invitations.role", "in", roles)
+    .$if(id !== undefined, (query) => query.where("invitations.id", "=", id ?? ""))
+    .orderBy("invitations.created_at", "desc")
+    .orderBy("invitations.id", "desc")
+    .execute();
+
+/** The one without a document's number for the same role, home and address makes way for another. */
+export async function dropUnnamed(
+  trx: Trx,
+  of: { buildingId: string; apartmentId: string; role: Role; email: string; phone: string },
+): Promise<void> {
+  await trx
+    .deleteFrom("invitations")
+    .where("building_id", "=", of.buildingId)
+    .where("apartment_id", "=", of.apartmentId)
+    .where("role", "=", of.role)
+    .where("phone", "=", of.phone)
+    .where((eb) => eb(eb.fn<string>("lower", ["email"]), "=", of.email.toLowerCase()))
+    .where("cedula", "is", null)
+    .execute();
+}
+
 /** A page of a building's invitations, the newest first, and how many there are. */
 export async function findInvitations(
   db: Db,
   buildingId: string,
-  { search, limit, offset }: { search: string; limit: number; offset: number },
+  { search, now, limit, offset }: { search: string; now: Date; limit: number; offset: number },
 ) {
   const named = sql<boolean>`strpos(lower(concat_ws(' ', invitations.name, invitations.cedula, invitations.email,
     invitations.phone, apartments.name)), ${search.toLowerCase()}) > 0`;
   const [rows, count] = await Promise.all([
-    waiting(db)
+    waiting(db, now)
       .where("invitations.building_id", "=", buildingId)
       .$if(search !== "", (query) => query.where(named))
       .orderBy("invitations.created_at", "desc")
@@ -144,6 +198,7 @@ export const countWaiting = (db: Db, buildings: Buildings, now: Date) =>
     .select((eb) => ["building_id as buildingId", eb.fn.countAll<number>().as("count")])
     .where(within("building_id", buildings))
     .where("expires_at", ">", now)
+    .where(isWithoutWord(now), "=", false)
     .groupBy("building_id")
     .execute();
 
@@ -165,7 +220,7 @@ export function lockInvitation(trx: Trx, where: { buildingId: string; id: string
 export async function renewInvitation(
   trx: Trx,
   id: string,
-  renewed: { tokenHash: Buffer; at: Date; expiresAt: Date },
+  renewed: { tokenHash: Buffer; at: Date; expiresAt: Date; word: { by: string; byHome: boolean } | null },
 ): Promise<void> {
   await trx
     .updateTable("invitations")
@@ -173,6 +228,7 @@ export async function renewInvitation(
       token_hash: renewed.tokenHash,
       created_at: renewed.at,
       expires_at: renewed.expiresAt,
+      ...(renewed.word && { invited_by: renewed.word.by, by_home: renewed.word.byHome }),
       code_digest: null,
       code_way: null,
       code_expires_at: null,
@@ -194,11 +250,32 @@ export async function forgetInvitations(db: Db, expiredBefore: Date): Promise<vo
 
 /** What the secret of a link is about, while it can be accepted. */
 export const findByLink = (db: Db, tokenHash: Buffer, now: Date) =>
-  waiting(db)
+  waiting(db, now)
     .where("invitations.token_hash", "=", tokenHash)
     .where("invitations.expires_at", ">", now)
+    .where(isWithoutWord(now), "=", false)
     .where((eb) => eb.or([eb("invitations.ends_at", "is", null), eb("invitations.ends_at", ">", now)]))
     .executeTakeFirst();
+
+/** Whose number was said, when it is somebody's with other addresses; null for nobody's. */
+export async function keepConflict(db: Db, id: string, conflictsWith: string | null): Promise<void> {
+  await db
+    .updateTable("invitations")
+    .set({ conflicts_with: conflictsWith })
+    .where("id", "=", id)
+    .where((eb) => eb("conflicts_with", "is distinct from", conflictsWith))
+    .execute();
+}
+
+/** How many of a home are listed. */
+export async function countOfHome(trx: Trx, apartmentId: string): Promise<number> {
+  const { count } = await trx
+    .selectFrom("invitations")
+    .select((eb) => eb.fn.countAll<number>().as("count"))
+    .where("apartment_id", "=", apartmentId)
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
 
 /** The newest code alone is good. */
 export async function putCode(

@@ -10,7 +10,8 @@ import {
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { cameDirectlyFromThisMachine } from "../../platform/address.ts";
 import { publicRoute, route } from "../../platform/route.ts";
-import { accept, proveAddress, type RequestSource, readReceived, sendCode } from "./invitation-acceptance.ts";
+import { accept, proveAddress, readReceived, sendCode } from "./invitation-acceptance.ts";
+import type { RequestSource } from "./invitation-documents.ts";
 import { listInvitationsOf, sendAgain, takeBack } from "./invitations.service.ts";
 
 export function invitationsRoutes(app: FastifyInstance): void {

@@ -15,7 +15,7 @@ import { Refused } from "../../platform/refused.ts";
 import { type Holder, isReachable, refuseMakingAdministrators } from "../accounts/index.ts";
 import { writeAuditLine } from "../audit/audit.service.ts";
 import { writeMessages, writeToMany } from "../notifications/notifications.service.ts";
-import { invitationTo, type Told, warningPush, warningTo } from "./invitation-words.ts";
+import { invitationTo, linkOf, type Told, warningPush, warningTo } from "./invitation-words.ts";
 import {
   countWaiting,
   deleteInvitation,
@@ -29,6 +29,7 @@ import {
   putInvitations,
   renewInvitation,
 } from "./invitations.queries.ts";
+import { tellManagers } from "./members.service.ts";
 
 const SECRET_BYTES = 32;
 /** Times that one invitation is sent again in 15 minutes. */
@@ -40,7 +41,7 @@ const LISTED_AFTER_MS = 90 * 24 * 3_600_000;
 export const digestOfLink = (secret: string): Buffer => createHash("sha256").update(secret).digest();
 
 /** Somebody who is to have a role once they accept it. */
-export interface Wanted extends Omit<NewInvitation, "tokenHash"> {
+export interface Wanted extends Omit<NewInvitation, "tokenHash" | "byHome"> {
   apartmentName: string | null;
   /** Given with the role. */
   cards: readonly { tag: string; type: CardType }[];
@@ -51,15 +52,17 @@ export interface Wanted extends Omit<NewInvitation, "tokenHash"> {
 /**
  * Writes invitations and the messages that carry them, some hundred with each statement. Nobody has a role by
  * this: it begins when it is accepted at the typed address. Say `wakeOutbox()` after the commit.
+ * @param given `isSent` false: whoever invites passes the links on; `byHome`: by the word of the home's leader
+ * @returns the links, by the invitations' ids
  */
 export async function writeInvitations(
   services: Pick<Services, "newId" | "clock" | "secrets" | "env">,
   trx: Trx,
-  given: { buildingId: string; buildingName: string; by: string },
+  given: { buildingId: string; buildingName: string; by: string; isSent?: boolean; byHome?: boolean },
   wanted: readonly Wanted[],
-): Promise<void> {
+): Promise<ReadonlyMap<string, string>> {
   if (wanted.length === 0) {
-    return;
+    return new Map();
   }
   const at = services.clock.now();
   const expiresAt = new Date(at.getTime() + INVITATION_MS);
@@ -73,6 +76,7 @@ export async function writeInvitations(
     { buildingId: given.buildingId, by: given.by, at, expiresAt },
     invited.map(({ one, secret, message }) => ({
       ...one,
+      byHome: given.byHome ?? false,
       tokenHash: message === null ? null : digestOfLink(secret),
     })),
   );
@@ -81,7 +85,7 @@ export async function writeInvitations(
     wanted.flatMap(({ id, cards }) => cards.map((card) => ({ invitationId: id, ...card }))),
   );
   await writeMessages(services, trx, [
-    ...invited.flatMap(({ message }) => message ?? []),
+    ...(given.isSent === false ? [] : invited.flatMap(({ message }) => message ?? [])),
     ...invited.flatMap(({ one, told }) =>
       one.conflictsWith === null ? [] : warningTo(services, told, one.conflictsWith),
     ),
@@ -95,6 +99,7 @@ export async function writeInvitations(
       { ...warningPush(given.buildingName), expiresAt },
     );
   }
+  return new Map(invited.map(({ one, secret }) => [one.id, linkOf(services, secret)]));
 }
 
 /** How many wait to be accepted in each of these buildings. */
@@ -108,20 +113,24 @@ export async function listInvitationsOf(
   buildingId: string,
   { search, page, limit }: z.output<(typeof listInvitations)["query"]>,
 ): Promise<z.input<(typeof listInvitations)["reply"]>> {
+  const now = clock.now();
   const { rows, count } = await findInvitations(db, buildingId, {
     search,
+    now,
     limit,
     offset: (page - 1) * limit,
   });
-  const now = clock.now();
   return { invitations: rows.map((row) => asInvitation(row, now)), totalPages: Math.ceil(count / limit) };
 }
 
-/** @throws {Refused} INVITATION_NOT_FOUND, PLATFORM_ONLY, INVITATION_UNREACHABLE, TOO_OFTEN */
+/**
+ * What a leader invited to is from now on the word of whoever sends it again.
+ * @throws {Refused} INVITATION_NOT_FOUND, PLATFORM_ONLY, INVITATION_UNREACHABLE, TOO_OFTEN
+ */
 export async function sendAgain(
   services: Services,
   actor: Actor,
-  { buildingId, id }: { buildingId: string; id: string },
+  { buildingId, id, byHome = false }: { buildingId: string; id: string; byHome?: boolean },
 ): Promise<{ invitation: Invitation }> {
   const { db, clock } = services;
   const at = clock.now();
@@ -131,36 +140,43 @@ export async function sendAgain(
     throw new Refused("TOO_OFTEN", { retryAfter });
   }
   const expiresAt = new Date(at.getTime() + INVITATION_MS);
-  await db.transaction().execute(async (trx) => {
+  const again = await db.transaction().execute(async (trx) => {
     await lockInvitation(trx, { buildingId, id });
-    const row = await existing(trx, buildingId, id);
+    const row = await existing(trx, { buildingId, id, now: at });
     refuseMakingAdministrators(actor, row.role);
     const secret = randomBytes(SECRET_BYTES).toString("base64url");
     const message = invitationTo(services, row, secret, expiresAt);
     if (message === null) {
       throw new Refused("INVITATION_UNREACHABLE");
     }
-    await renewInvitation(trx, id, { tokenHash: digestOfLink(secret), at, expiresAt });
+    const word = row.byHome ? { by: actor.id, byHome } : null;
+    await renewInvitation(trx, id, { tokenHash: digestOfLink(secret), at, expiresAt, word });
     await writeMessages(services, trx, [message]);
     await writeDown(trx, actor, row, "users.invitation-resent", at);
+    return existing(trx, { buildingId, id, now: at });
   });
   services.wakeOutbox();
-  return { invitation: asInvitation(await existing(db, buildingId, id), at) };
+  await tellHome(services, again);
+  return { invitation: asInvitation(again, at) };
 }
 
 /** @throws {Refused} INVITATION_NOT_FOUND, PLATFORM_ONLY */
 export async function takeBack(
-  { db, clock }: Services,
+  services: Services,
   actor: Actor,
   { buildingId, id }: { buildingId: string; id: string },
 ): Promise<{ ok: true }> {
-  await db.transaction().execute(async (trx) => {
+  const { db, clock } = services;
+  const now = clock.now();
+  const gone = await db.transaction().execute(async (trx) => {
     await lockInvitation(trx, { buildingId, id });
-    const row = await existing(trx, buildingId, id);
+    const row = await existing(trx, { buildingId, id, now });
     refuseMakingAdministrators(actor, row.role);
     await deleteInvitation(trx, id);
-    await writeDown(trx, actor, row, "users.invitation-taken-back", clock.now());
+    await writeDown(trx, actor, row, "users.invitation-taken-back", now);
+    return row;
   });
+  await tellHome(services, gone);
   return { ok: true };
 }
 
@@ -172,8 +188,8 @@ export async function tidyInvitations({ db, clock }: Services): Promise<void> {
   await forgetInvitations(db, new Date(clock.now().getTime() - LISTED_AFTER_MS));
 }
 
-async function existing(db: Parameters<typeof findInvitation>[0], buildingId: string, id: string) {
-  const row = await findInvitation(db, buildingId, id);
+async function existing(trx: Trx, { buildingId, id, now }: { buildingId: string; id: string; now: Date }) {
+  const row = await findInvitation(trx, buildingId, id, now);
   if (!row) {
     throw new Refused("INVITATION_NOT_FOUND");
   }
@@ -183,7 +199,7 @@ async function existing(db: Parameters<typeof findInvitation>[0], buildingId: st
 export const asInvitation = (row: InvitationRow, now: Date): Invitation => ({
   id: row.id,
   name: row.name,
-  cedula: row.cedula,
+  cedula: row.cedula ?? "",
   email: row.email,
   phone: row.phone,
   role: row.role,
@@ -194,9 +210,25 @@ export const asInvitation = (row: InvitationRow, now: Date): Invitation => ({
   endsAt: row.endsAt?.toISOString() ?? null,
   sentAt: row.sentAt.toISOString(),
   expiresAt: row.expiresAt.toISOString(),
-  state: !isReachable(row) ? "unreachable" : row.expiresAt <= now ? "expired" : "waiting",
+  state: !isReachable(row)
+    ? "unreachable"
+    : row.expiresAt <= now
+      ? "expired"
+      : row.isWithoutWord
+        ? "without-word"
+        : "waiting",
   hasConflict: row.hasConflict,
 });
+
+/** Whoever looks after a home sees what waits there. */
+async function tellHome(
+  services: Services,
+  { buildingId, apartmentId }: Pick<InvitationRow, "buildingId" | "apartmentId">,
+): Promise<void> {
+  if (apartmentId !== null) {
+    await tellManagers(services, { buildingId, apartmentId });
+  }
+}
 
 function writeDown(
   trx: Trx,

@@ -138,13 +138,15 @@ export async function tellOfMember(
   { buildingId, apartmentId }: { buildingId: string; apartmentId: string | null },
   userId: string,
 ): Promise<void> {
-  const { db, clock, live } = services;
   await endWatching(services, userId, buildingId);
-  live.tell(person(userId), "spaces:changed", {});
-  if (apartmentId === null) {
-    return;
+  services.live.tell(person(userId), "spaces:changed", {});
+  if (apartmentId !== null) {
+    await tellManagers(services, { buildingId, apartmentId });
   }
-  const home = { buildingId, apartmentId };
+}
+
+/** Who lives in an apartment, or waits to, is to be asked for again by whoever looks after it. */
+export async function tellManagers({ db, clock, live }: Services, home: Home): Promise<void> {
   for (const manager of await peopleWhoMay(db, "members.manage", home, clock.now())) {
     live.tell(person(manager), "members:changed", home);
   }

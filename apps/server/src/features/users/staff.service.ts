@@ -82,7 +82,7 @@ export async function invite(
     await writeInvitations(services, trx, { buildingId, buildingName: building.name, by: actor.id }, [
       { ...wanted, conflictsWith },
     ]);
-    const written = await findStaffInvitation(trx, buildingId, cedula, role);
+    const written = await findStaffInvitation(trx, { buildingId, cedula, role, now });
     if (!written) {
       throw new Refused("INVITATION_NOT_FOUND");
     }

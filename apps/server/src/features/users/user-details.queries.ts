@@ -26,7 +26,12 @@ export function findApartmentName(db: Db, apartmentId: string) {
   return db
     .selectFrom("apartments")
     .innerJoin("buildings", "buildings.id", "apartments.building_id")
-    .select(["apartments.id as id", "apartments.name as name", "buildings.name as buildingName"])
+    .select([
+      "apartments.id as id",
+      "apartments.name as name",
+      "buildings.name as buildingName",
+      "buildings.time_zone as timeZone",
+    ])
     .where("apartments.id", "=", apartmentId)
     .executeTakeFirst();
 }

@@ -57,7 +57,12 @@ test("apartments are found and deleted on a phone, in the specification's words"
       return { apartment };
     })
     .on(listApartmentUserDetails, ({ params }) => ({
-      apartment: { id: params.apartmentId, name: empty.name, buildingName: almendros.name },
+      apartment: {
+        id: params.apartmentId,
+        name: empty.name,
+        buildingName: almendros.name,
+        timeZone: "America/Bogota",
+      },
       users: [],
     }));
   const way = "/admin-dashboard/admin-building-apartment";

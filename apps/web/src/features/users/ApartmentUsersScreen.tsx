@@ -1,6 +1,8 @@
 import { IconUsers } from "@tabler/icons-react";
 import { useLocation, useParams } from "react-router";
 import { Screen } from "../../ui/Screen.tsx";
+import { AddResident } from "./AddResident.tsx";
+import { HomeInvitations } from "./HomeInvitations.tsx";
 import { MovingOut } from "./MovingOut.tsx";
 import css from "./UsersScreen.module.css";
 import { UserTable } from "./UserTable.tsx";
@@ -12,19 +14,27 @@ export function ApartmentUsersScreen() {
   const { apartmentId = "" } = useParams();
   const { state } = useLocation();
   const query = useApartmentUserDetails(apartmentId);
-  const name = query.data?.apartment.name ?? nameIn(state);
+  const apartment = query.data?.apartment;
+  const home = apartment && { apartmentId, apartmentName: apartment.name, timeZone: apartment.timeZone };
+  const name = apartment?.name ?? nameIn(state);
   return (
     <Screen>
       <header>
         <h1>{name === undefined ? "Usuarios del apartamento" : `Usuarios del apartamento ${name}`}</h1>
-        <p className={css["place"]}>{query.data?.apartment.buildingName}</p>
+        <p className={css["place"]}>{apartment?.buildingName}</p>
       </header>
+      {home && (
+        <div>
+          <AddResident home={home} isAdministration />
+        </div>
+      )}
       <UserTable
         caption="Usuarios del apartamento"
         query={{ ...query, data: query.data?.users }}
         usualRows={3}
         empty={{ title: userSentences.nobodyHere, icon: <IconUsers size={32} stroke={1.6} /> }}
       />
+      {home && <HomeInvitations home={home} />}
       {query.data?.users.length ? (
         <div>
           <MovingOut

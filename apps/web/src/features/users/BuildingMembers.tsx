@@ -28,7 +28,7 @@ export function BuildingMembers({ building }: { building: Space["building"] }) {
           Elegir otro apartamento
         </Button>
       </div>
-      <Members key={home.apartmentId} home={home} />
+      <Members key={home.apartmentId} home={home} isAdministration />
       <div>
         <MovingOut
           mover={{ apartmentId: home.apartmentId }}

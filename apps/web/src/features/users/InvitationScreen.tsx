@@ -1,6 +1,16 @@
 import { IconLinkOff, IconUserExclamation } from "@tabler/icons-react";
 import { useMutation } from "@tanstack/react-query";
-import type { CodeWay, ReceivedInvitation } from "@umbral/contract/users/invitations.contract";
+import {
+  type DocumentType,
+  documentTypes,
+  isCedulaOf,
+  normalCedula,
+} from "@umbral/contract/registration/personal-data";
+import type {
+  CodeWay,
+  InvitedAccount,
+  ReceivedInvitation,
+} from "@umbral/contract/users/invitations.contract";
 import { useState } from "react";
 import { useNavigate } from "react-router";
 import { formatDay } from "../../lib/dates.ts";
@@ -10,18 +20,25 @@ import { paths } from "../../lib/paths.ts";
 import { fieldSentences, sentenceFor } from "../../lib/sentences.ts";
 import { session } from "../../lib/useSession.ts";
 import { Button } from "../../ui/Button.tsx";
-import { ChoiceField, FieldError, PasswordField, TextField } from "../../ui/fields.tsx";
+import { ChoiceField, FieldError, PasswordField, SelectField, TextField } from "../../ui/fields.tsx";
 import { ListStates } from "../../ui/ListStates.tsx";
 import { Note } from "../../ui/Note.tsx";
 import { notify } from "../../ui/notices.ts";
 import { Form } from "../../ui/Panel.tsx";
+import { DocumentField } from "../../ui/PersonFields.tsx";
 import { Skeleton } from "../../ui/Skeletons.tsx";
 import { required, useForm } from "../../ui/useForm.ts";
 import { WayLink } from "../../ui/WayLink.tsx";
 import { LoginPage, PASSWORD_HINT, passwordTrouble, resetSentences } from "../auth/index.ts";
-import { TermsField } from "../registration/index.ts";
+import { documentOptions, TermsField } from "../registration/index.ts";
 import css from "./InvitationScreen.module.css";
-import { acceptWithCode, askForCode, proveWithCode, useReceivedInvitation } from "./invitations.api.ts";
+import {
+  acceptWithCode,
+  askForCode,
+  type InvitedDocument,
+  proveWithCode,
+  useReceivedInvitation,
+} from "./invitations.api.ts";
 import { roleNames } from "./users.strings.ts";
 
 /** Where an invitation's link leads: what it is about, a code for the invited address, and the acceptance. */
@@ -91,7 +108,9 @@ function Words({ of: { name, role, building, apartment, endsAt, expiresAt } }: {
 interface Proven {
   code: string;
   cedula: string;
-  account: "new" | "own" | "other";
+  account: InvitedAccount;
+  /** Said here, where the inviter knew none. */
+  document?: InvitedDocument;
 }
 
 function Steps({ token, invitation }: { token: string; invitation: ReceivedInvitation }) {
@@ -103,7 +122,22 @@ function Steps({ token, invitation }: { token: string; invitation: ReceivedInvit
   const ask = () => asking.mutate({ token, way });
 
   if (proven !== null) {
-    return proven.account === "other" ? <Conflict {...proven} /> : <Acceptance token={token} {...proven} />;
+    switch (proven.account) {
+      case "unnamed":
+        return <DocumentForm token={token} code={proven.code} onProven={setProven} />;
+      case "other":
+        return (
+          <Conflict
+            cedula={proven.cedula}
+            // A number that was typed here may be mistyped.
+            onOther={
+              proven.document === undefined ? undefined : () => setProven({ ...proven, account: "unnamed" })
+            }
+          />
+        );
+      default:
+        return <Acceptance token={token} {...proven} />;
+    }
   }
   if (wasSent) {
     return (
@@ -187,7 +221,47 @@ function CodeForm({ token, to, trouble, isSending, onAgain, onOther, onProven }:
   );
 }
 
-function Conflict({ cedula }: { cedula: string }) {
+interface DocumentFormProps {
+  token: string;
+  code: string;
+  onProven(proven: Proven): void;
+}
+
+const asDocumentType = (chosen: string): DocumentType =>
+  documentTypes.find((type) => type === chosen) ?? "CEDULA_CIUDADANIA";
+
+/** The inviter knew only a name and an address: who it is, is said by themselves. */
+function DocumentForm({ token, code, onProven }: DocumentFormProps) {
+  const { form, text, submit } = useForm({ documentType: "CEDULA_CIUDADANIA", cedula: "" }, (typed) => ({
+    cedula:
+      required(typed.cedula, fieldSentences.cedula) ??
+      (isCedulaOf(asDocumentType(typed.documentType), normalCedula(typed.cedula))
+        ? undefined
+        : "* Revisa el número de documento"),
+  }));
+  const proving = useMutation({
+    mutationFn: (document: InvitedDocument) => proveWithCode({ token, code, document }),
+    onSuccess: ({ account, cedula }, document) => onProven({ code, account, cedula, document }),
+  });
+  return (
+    <Form
+      ref={form}
+      onSubmit={submit(({ documentType, cedula }) =>
+        proving.mutate({ documentType: asDocumentType(documentType), cedula: normalCedula(cedula) }),
+      )}
+    >
+      <p>Dinos quién eres: con tu documento inicias sesión.</p>
+      <SelectField {...text("documentType")} label="Tipo de documento" options={documentOptions} />
+      <DocumentField {...text("cedula")} autoFocus />
+      <FieldError id="document-failure" error={proving.isError ? sentenceFor(proving.error) : undefined} />
+      <Button type="submit" wide loading={proving.isPending}>
+        Continuar
+      </Button>
+    </Form>
+  );
+}
+
+function Conflict({ cedula, onOther }: { cedula: string; onOther?: (() => void) | undefined }) {
   return (
     <Note
       title="Tu cédula ya tiene otra cuenta"
@@ -202,11 +276,16 @@ function Conflict({ cedula }: { cedula: string }) {
         Si esa cuenta es tuya, pide que te inviten con el correo o el celular de tu cuenta. Si no, pide a la
         administración que recupere tu cédula y abre este enlace otra vez.
       </p>
+      {onOther === undefined ? null : (
+        <Button look="quiet" onClick={onOther}>
+          Corregir el documento
+        </Button>
+      )}
     </Note>
   );
 }
 
-function Acceptance({ token, code, cedula, account }: Proven & { token: string }) {
+function Acceptance({ token, code, cedula, account, document }: Proven & { token: string }) {
   const navigate = useNavigate();
   const isNew = account === "new";
   const { form, text, values, errors, set, submit } = useForm(
@@ -238,7 +317,7 @@ function Acceptance({ token, code, cedula, account }: Proven & { token: string }
     <Form
       ref={form}
       onSubmit={submit(({ password, acceptTerms }) =>
-        accepting.mutate({ token, code, password, acceptTerms }),
+        accepting.mutate({ token, code, password, acceptTerms, ...(document && { document }) }),
       )}
     >
       <p>

@@ -56,7 +56,7 @@ const columnsOf = (buildingId: string, timeZone: string): readonly Column<Invita
   { id: "name", header: "Persona", isTitle: true, cell: ({ name }) => name },
   { id: "role", header: "Rol", cell: ({ role }) => roleNames[role] },
   { id: "home", header: "Apartamento", cell: ({ apartment }) => apartment?.name ?? "–" },
-  { id: "cedula", header: "Documento", cell: ({ cedula }) => cedula },
+  { id: "cedula", header: "Documento", cell: ({ cedula }) => cedula || "–" },
   {
     id: "address",
     header: "Enviada a",
@@ -90,12 +90,19 @@ const columnsOf = (buildingId: string, timeZone: string): readonly Column<Invita
   },
 ];
 
-function stateOf({ state, hasConflict, expiresAt }: Invitation, timeZone: string): string {
+/** What becomes of an invitation that nobody accepted yet. */
+export function stateOf(
+  { state, hasConflict, expiresAt }: Pick<Invitation, "state" | "hasConflict" | "expiresAt">,
+  timeZone: string,
+): string {
   if (state === "unreachable") {
     return "Sin enviar: falta un correo o un celular";
   }
   if (state === "expired") {
     return `Venció el ${formatDay(expiresAt, timeZone)}`;
+  }
+  if (state === "without-word") {
+    return "Ya no sirve: quien invitó ya no es líder del hogar. Envíala de nuevo si sigue en pie";
   }
   return hasConflict
     ? "No puede aceptar: su cédula tiene una cuenta con otro correo o celular"

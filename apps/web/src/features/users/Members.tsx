@@ -8,14 +8,22 @@ import { dialogs } from "../../ui/dialogs.ts";
 import { ListStates } from "../../ui/ListStates.tsx";
 import { CardSkeletons } from "../../ui/Skeletons.tsx";
 import { Face } from "../../ui/StorageImage.tsx";
+import { AddResident } from "./AddResident.tsx";
 import { HomeCardHolders } from "./HomeCardHolders.tsx";
+import { HomeInvitations } from "./HomeInvitations.tsx";
 import { MemberStay } from "./MemberStay.tsx";
 import css from "./Members.module.css";
 import { type Home, useMembers, useRemoveMember } from "./members.api.ts";
 import { roleNames } from "./users.strings.ts";
 
+interface MembersProps {
+  home: Home;
+  /** Absent for the home's own leader. */
+  isAdministration?: boolean;
+}
+
 /** The people of an apartment, and what the one who looks after it may do about each. */
-export function Members({ home }: { home: Home }) {
+export function Members({ home, isAdministration = false }: MembersProps) {
   const query = useMembers(home.apartmentId);
   const [changed, setChanged] = useState<Member | null>(null);
   const list = useRef<HTMLDivElement>(null);
@@ -40,6 +48,10 @@ export function Members({ home }: { home: Home }) {
           </ul>
         )}
       </ListStates>
+      <div>
+        <AddResident home={home} isAdministration={isAdministration} />
+      </div>
+      <HomeInvitations home={home} />
       <HomeCardHolders home={home} />
       <MemberStay member={changed} home={home} onClose={() => setChanged(null)} />
     </div>

@@ -4,6 +4,7 @@ import { DownloadButton } from "../../ui/DownloadButton.tsx";
 import { Pages } from "../../ui/Pages.tsx";
 import { Screen, ScreenHead } from "../../ui/Screen.tsx";
 import { SearchField } from "../../ui/SearchField.tsx";
+import { AddResident } from "./AddResident.tsx";
 import css from "./UsersScreen.module.css";
 import { UserTable } from "./UserTable.tsx";
 import { downloadUsers, useUserDetails } from "./user-details.api.ts";
@@ -20,6 +21,7 @@ export function UsersScreen() {
       <ScreenHead>
         <h1>Administrar Usuarios</h1>
         <span className={css["download"]}>
+          <AddResident isAdministration />
           <DownloadButton fetch={() => downloadUsers(search)}>Descargar usuarios</DownloadButton>
         </span>
       </ScreenHead>

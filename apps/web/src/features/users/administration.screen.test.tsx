@@ -195,7 +195,7 @@ test("an apartment tells its people, or that it has none", async () => {
   const replies = placesReplies().on(listApartmentUserDetails, ({ params }) => {
     const place = params.apartmentId === home.id ? home : empty;
     return {
-      apartment: { id: place.id, name: place.name, buildingName: mirador.name },
+      apartment: { id: place.id, name: place.name, buildingName: mirador.name, timeZone: "America/Bogota" },
       users: place === home ? [rosa] : [],
     };
   });

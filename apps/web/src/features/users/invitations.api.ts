@@ -1,4 +1,5 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import type { DocumentType } from "@umbral/contract/registration/personal-data";
 import type {
   acceptInvitation,
   askInvitationCode,
@@ -49,7 +50,13 @@ export function useReceivedInvitation(token: string) {
 export const askForCode = (body: { token: string; way: CodeWay }) =>
   call<typeof askInvitationCode>("POST", "/api/invitations/code", { body });
 
-export const proveWithCode = (body: { token: string; code: string }) =>
+/** What somebody says of themselves, where the inviter knew no document. */
+export interface InvitedDocument {
+  documentType: DocumentType;
+  cedula: string;
+}
+
+export const proveWithCode = (body: { token: string; code: string; document?: InvitedDocument }) =>
   call<typeof proveInvitation>("POST", "/api/invitations/proof", { body });
 
 export const acceptWithCode = (body: {
@@ -57,4 +64,5 @@ export const acceptWithCode = (body: {
   code: string;
   password: string;
   acceptTerms: boolean;
+  document?: InvitedDocument;
 }) => call<typeof acceptInvitation>("POST", "/api/invitations/acceptance", { body });
