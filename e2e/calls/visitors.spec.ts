@@ -11,7 +11,7 @@ test.describe("Llamadas de visitantes", () => {
   }) => {
     const rosa = await signIn("Rosa Líder", { size: "phone", at: "/building/dashboard/llamadas" });
     await expectDevices(product, rosa);
-    const rows = rosa.page.getByRole("list", { name: "Llamadas del apartamento" }).getByRole("listitem");
+    const rows = rosa.page.getByRole("region", { name: "Llamadas del apartamento" }).getByRole("listitem");
     await expect(rows.first()).toBeVisible();
     const before = await rows.count();
     const diana = await signIn("Diana Desconocida", { size: "phone", at: "/acceso-visitante" });

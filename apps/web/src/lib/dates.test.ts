@@ -1,5 +1,14 @@
 import { expect, it } from "vitest";
-import { dayOf, endOfDay, formatClock, formatDate, localTimeOf, momentOf } from "./dates.ts";
+import {
+  dayOf,
+  dayTitle,
+  endOfDay,
+  formatClock,
+  formatDate,
+  formatTime,
+  localTimeOf,
+  momentOf,
+} from "./dates.ts";
 
 it("writes dates in Spanish and in the building's time zone", () => {
   expect(formatDate("2026-01-02T03:05:00Z")).toBe("1 ene 2026 10:05 PM");
@@ -12,6 +21,15 @@ it("knows where a day ends in a building, and which day a moment is there", () =
   expect(endOfDay("2026-03-29", "Europe/Madrid")).toBe("2026-03-29T21:59:59.999Z");
   expect(dayOf(endOfDay("2026-11-20"))).toBe("2026-11-20");
   expect(dayOf("2026-11-21T04:59:59.999Z", "Europe/Madrid")).toBe("2026-11-21");
+});
+
+it("names a day as people do, on the building's calendar", () => {
+  const now = new Date("2026-11-21T04:30:00Z");
+  expect(dayTitle("2026-11-20T05:00:00Z", now)).toBe("Hoy");
+  expect(dayTitle("2026-11-20T04:59:59Z", now)).toBe("Ayer");
+  expect(dayTitle("2026-11-19T04:59:59Z", now)).toBe("18 nov 2026");
+  expect(dayTitle("2026-11-20T22:59:59Z", now, "Europe/Madrid")).toBe("Ayer");
+  expect(formatTime("2026-11-20T20:05:00Z")).toBe("3:05 PM");
 });
 
 it("reads and writes a field of date and time on the building's clock", () => {

@@ -21,6 +21,22 @@ export function formatDay(at: string | Date, timeZone: string = DEFAULT_TIME_ZON
   return inPlace(at, timeZone).format("D MMM YYYY");
 }
 
+/** '3:05 PM', for what stands under the title of its day. */
+export function formatTime(at: string | Date, timeZone: string = DEFAULT_TIME_ZONE): string {
+  return inPlace(at, timeZone).format("h:mm A");
+}
+
+/** 'Hoy', 'Ayer' or '18 nov 2026': the title over what happened on one day in the building. */
+export function dayTitle(at: string | Date, now: Date, timeZone: string = DEFAULT_TIME_ZONE): string {
+  const day = inPlace(at, timeZone);
+  const today = inPlace(now, timeZone);
+  if (day.isSame(today, "day")) {
+    return "Hoy";
+  }
+  // By the calendar: where clocks change, a day is not 24 hours long.
+  return day.isSame(today.subtract(1, "day"), "day") ? "Ayer" : formatDay(at, timeZone);
+}
+
 /** '10:42', for 'Sin señal desde las 10:42' and the clock over a picture. */
 export function formatClock(at: string | Date, timeZone: string = DEFAULT_TIME_ZONE): string {
   return inPlace(at, timeZone).format("HH:mm");

@@ -1,12 +1,13 @@
-import { IconHomeOff } from "@tabler/icons-react";
+import { IconHomeOff, IconPhoneOutgoing } from "@tabler/icons-react";
 import { isResident, may } from "@umbral/contract/lib/policy";
 import { principalOf } from "../../lib/useMay.ts";
 import { useSignedIn } from "../../lib/useSession.ts";
+import { Button } from "../../ui/Button.tsx";
 import { Empty } from "../../ui/ListStates.tsx";
 import { Screen } from "../../ui/Screen.tsx";
 import { PushInvitation } from "../notifications/index.ts";
 import css from "./CallsScreen.module.css";
-import { LobbyButton } from "./calling/index.ts";
+import { useRingLobby } from "./calling/index.ts";
 import { BlockedCallers, CallHistory } from "./history/index.ts";
 
 /** '/building/dashboard/llamadas': the calls of one's home, and the way to call the lobby. */
@@ -17,6 +18,9 @@ export function CallsScreen() {
   const lobby = current.spaces.find(({ building }) =>
     may(principal, "calls.ring-lobby", { buildingId: building.id }),
   );
+  const { ring, dialog } = useRingLobby();
+  const mayRingFromHome =
+    home !== undefined && may(principal, "calls.ring-lobby", { buildingId: home.building.id });
   return (
     <Screen loose className={css["column"]}>
       <header className={css["head"]}>
@@ -26,12 +30,24 @@ export function CallsScreen() {
             {home?.apartment ? `${home.apartment.name} · ${home.building.name}` : lobby?.building.name}
           </p>
         </div>
-        {lobby === undefined ? null : <LobbyButton buildingId={lobby.building.id} />}
+        {lobby === undefined ? null : (
+          <Button
+            icon={<IconPhoneOutgoing aria-hidden="true" size={22} />}
+            onClick={() => ring(lobby.building.id)}
+          >
+            Llamar a portería
+          </Button>
+        )}
       </header>
       {home === undefined ? null : <PushInvitation />}
       {home?.apartment ? (
         <>
-          <CallHistory key={home.apartment.id} apartmentId={home.apartment.id} />
+          <CallHistory
+            key={home.apartment.id}
+            apartmentId={home.apartment.id}
+            timeZone={home.building.timeZone}
+            onCallBack={mayRingFromHome ? () => ring(home.building.id) : null}
+          />
           <BlockedCallers apartmentId={home.apartment.id} />
         </>
       ) : (
@@ -41,6 +57,7 @@ export function CallsScreen() {
           hint="Aquí ven sus llamadas quienes viven en uno."
         />
       )}
+      {dialog}
     </Screen>
   );
 }

@@ -1,6 +1,9 @@
 import { init } from "@umbral/contract/auth/auth.contract";
 import { apartmentDirectory, findApartmentUsers } from "@umbral/contract/buildings/buildings.contract";
+import { listBlockedCallers } from "@umbral/contract/calls/blocked-callers.contract";
+import { callHistory, type PastCall } from "@umbral/contract/calls/call-history.contract";
 import { createCall, iceServers, readCall, rejectCall } from "@umbral/contract/calls/calls.contract";
+import { lobbyUser } from "@umbral/contract/calls/lobby.contract";
 import { listCameras } from "@umbral/contract/cameras/cameras.contract";
 import { listDoors } from "@umbral/contract/doors/doors.contract";
 import { pendingEmail } from "@umbral/contract/users/profile.contract";
@@ -9,7 +12,7 @@ import { page, userEvent } from "vitest/browser";
 import { callIn } from "../../../testing/call-device.ts";
 import { calmDesk } from "../../../testing/screens/desk.ts";
 import { ServerLine } from "../../../testing/screens/line.ts";
-import { beyondTheEdge, violations } from "../../../testing/screens/look.ts";
+import { beyondTheEdge, violations, wholePage } from "../../../testing/screens/look.ts";
 import { home, idOf, mirador, somebody } from "../../../testing/screens/people.ts";
 import { failing, Replies, refused } from "../../../testing/screens/replies.ts";
 import { renderScreen } from "../../../testing/screens/screen.tsx";
@@ -133,3 +136,57 @@ for (const { role, isToLobby, offered, not } of whoIsRung) {
     await expect.poll(() => line.sent(rejectCall)).toMatchObject([{ rejectMessage: offered }]);
   });
 }
+
+test("a home reads its calls day by day, and calls the lobby back from there", async () => {
+  const at = (daysAgo: number) => new Date(Date.now() - daysAgo * 86_400_000).toISOString();
+  const past: PastCall = {
+    id: idOf(0xca1),
+    caller: { id: idOf(0x12), name: "Pedro Portero" },
+    isFromLobby: true,
+    isToLobby: false,
+    isUnverified: false,
+    createdAt: at(0),
+    status: "PERDIDA",
+    answeredAt: null,
+    endedAt: at(0),
+    answered: null,
+    said: null,
+    rejectMessage: null,
+    image: null,
+    visitor: null,
+    isOpened: false,
+  };
+  const visitor = { ...past, id: idOf(0xca3), isFromLobby: false, caller: { id: idOf(0x13), name: "Marta" } };
+  const rosa = { id: idOf(0x11), name: "Rosa Líder", by: "app" } as const;
+  const calls: PastCall[] = [
+    { ...past, id: idOf(0xca0), status: "CONTESTADA", answered: rosa, answeredAt: at(0), endedAt: null },
+    past,
+    { ...visitor, createdAt: at(1) },
+    { ...past, id: idOf(0xca4), createdAt: "2026-01-05T20:05:00.000Z" },
+  ];
+  const replies = atHome()
+    .on(callHistory, { calls, totalPages: 1 })
+    .on(listBlockedCallers, { blockedCallers: [] })
+    .on(lobbyUser, failing(refused("NOT_FOUND")));
+  await renderScreen("/building/dashboard/llamadas", {
+    as: somebody("RESIDENTE_LIDER", "Rosa Líder", home),
+    size: "phone",
+    colorScheme: "dark",
+    replies,
+  });
+  const day = (title: string) => page.getByRole("list", { name: title });
+  await expect.element(page.getByRole("heading", { name: "Hoy", level: 2 })).toBeVisible();
+  expect(day("Hoy").getByRole("listitem").elements()).toHaveLength(2);
+  expect(day("Ayer").getByRole("listitem").elements()).toHaveLength(1);
+  await expect.element(day("5 ene 2026").getByText("3:05 PM")).toBeVisible();
+  await wholePage();
+  expect(await violations()).toEqual([]);
+  expect(beyondTheEdge()).toEqual([]);
+
+  // Of the one that goes on nobody has to be called back, and a visitor cannot be.
+  const back = page.getByRole("button", { name: "Devolver llamada a portería" });
+  expect(back.elements()).toHaveLength(2);
+  await day("Hoy").getByRole("button", { name: "Devolver llamada a portería" }).click();
+  await expect.element(page.getByText("Este edificio no tiene a nadie en portería.")).toBeVisible();
+  expect(replies.asked(lobbyUser)).toMatchObject([{ params: { id: mirador.id } }]);
+});

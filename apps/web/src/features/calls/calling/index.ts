@@ -1,3 +1,3 @@
-export { LobbyButton } from "./LobbyButton.tsx";
 export { LobbyScreen } from "./LobbyScreen.tsx";
 export { useRingApartment } from "./useRingApartment.tsx";
+export { useRingLobby } from "./useRingLobby.tsx";

@@ -1,7 +1,7 @@
-import { IconBan, IconDoorEnter, IconPhone } from "@tabler/icons-react";
+import { IconBan, IconDoorEnter, IconPhone, IconPhoneOutgoing } from "@tabler/icons-react";
 import type { PastCall } from "@umbral/contract/calls/call-history.contract";
 import { type ReactNode, useState } from "react";
-import { formatDate } from "../../../lib/dates.ts";
+import { dayTitle, formatTime } from "../../../lib/dates.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { ListStates } from "../../../ui/ListStates.tsx";
 import { Pages } from "../../../ui/Pages.tsx";
@@ -14,8 +14,15 @@ import css from "./CallHistory.module.css";
 import { useCallHistory } from "./call-history.api.ts";
 import { endingOf, titleOf } from "./past-call-words.ts";
 
-/** Who rang an apartment, when, and how that ended. */
-export function CallHistory({ apartmentId }: { apartmentId: string }) {
+interface CallHistoryProps {
+  apartmentId: string;
+  timeZone: string | undefined;
+  /** Rings the lobby; null for who may not. Nobody else who rang can be rung. */
+  onCallBack: (() => void) | null;
+}
+
+/** Who rang an apartment, day by day, and how that ended. */
+export function CallHistory({ apartmentId, timeZone, onCallBack }: CallHistoryProps) {
   const [page, setPage] = useState(1);
   const query = useCallHistory(apartmentId, page);
   const blocked = useBlockedCallers(apartmentId).data?.blockedCallers;
@@ -32,25 +39,42 @@ export function CallHistory({ apartmentId }: { apartmentId: string }) {
     >
       {({ calls, totalPages }) => (
         <>
-          <ul
-            className={css["calls"]}
+          <section
+            className={css["days"]}
             aria-label="Llamadas del apartamento"
             aria-busy={query.isPlaceholderData}
           >
-            {calls.map((call) => (
-              <li key={call.id}>
-                <Row call={call}>
-                  {blocked !== undefined && isBlockable({ ...call, apartment: { id: apartmentId } }) ? (
-                    <Block
-                      apartmentId={apartmentId}
-                      caller={call.caller}
-                      isBlocked={blocked.some(({ id }) => id === call.caller.id)}
-                    />
-                  ) : null}
-                </Row>
-              </li>
+            {daysOf(calls, timeZone).map(({ title, calls: ofDay }) => (
+              <div key={title} className={css["day"]}>
+                <h2 className={css["title"]}>{title}</h2>
+                <ul className={css["calls"]} aria-label={title}>
+                  {ofDay.map((call) => (
+                    <li key={call.id}>
+                      <Row call={call} timeZone={timeZone}>
+                        {onCallBack !== null && isFromLobbyAndOver(call) ? (
+                          <Button
+                            look="plain"
+                            className={css["inRow"]}
+                            icon={<IconPhoneOutgoing aria-hidden="true" size={20} />}
+                            onClick={onCallBack}
+                          >
+                            Devolver llamada<span className="um-hidden"> a portería</span>
+                          </Button>
+                        ) : null}
+                        {blocked !== undefined && isBlockable({ ...call, apartment: { id: apartmentId } }) ? (
+                          <Block
+                            apartmentId={apartmentId}
+                            caller={call.caller}
+                            isBlocked={blocked.some(({ id }) => id === call.caller.id)}
+                          />
+                        ) : null}
+                      </Row>
+                    </li>
+                  ))}
+                </ul>
+              </div>
             ))}
-          </ul>
+          </section>
           <Pages page={page} total={totalPages} onChange={setPage} />
         </>
       )}
@@ -72,7 +96,7 @@ function Block({
   ) : (
     <Button
       look="plain"
-      className={css["block"]}
+      className={css["inRow"]}
       icon={<IconBan aria-hidden="true" size={20} />}
       onClick={() => void askAndBlock(apartmentId, caller)}
     >
@@ -81,13 +105,34 @@ function Block({
   );
 }
 
-function Row({ call, children }: { call: PastCall; children: ReactNode }) {
+/** The calls of a page under the days on which they rang, newest first as they come. */
+function daysOf(calls: readonly PastCall[], timeZone: string | undefined) {
+  const now = new Date();
+  const days = new Map<string, PastCall[]>();
+  for (const call of calls) {
+    const title = dayTitle(call.createdAt, now, timeZone);
+    days.set(title, [...(days.get(title) ?? []), call]);
+  }
+  return [...days].map(([title, ofDay]) => ({ title, calls: ofDay }));
+}
+
+/** Whoever stood at the lobby: from a call that still goes on one need not be rung back. */
+const isFromLobbyAndOver = ({ isFromLobby, status }: PastCall): boolean =>
+  isFromLobby && status !== "ENTRANTE" && status !== "CONTESTADA";
+
+interface RowProps {
+  call: PastCall;
+  timeZone: string | undefined;
+  children: ReactNode;
+}
+
+function Row({ call, timeZone, children }: RowProps) {
   const isMissed = call.answered === null && call.status === "PERDIDA";
   return (
     <article className={css["call"]}>
       <Face src={call.image} alt={call.image === null ? "" : "Foto de quien llamó"} size={60} />
       <div className={css["words"]}>
-        <h2 className={css["title"]}>{titleOf(call)}</h2>
+        <h3 className={css["title"]}>{titleOf(call)}</h3>
         <p className={css["ending"]} data-missed={isMissed || undefined}>
           {endingOf(call)}
         </p>
@@ -102,7 +147,7 @@ function Row({ call, children }: { call: PastCall; children: ReactNode }) {
         {children}
       </div>
       <time className={css["when"]} dateTime={call.createdAt}>
-        {formatDate(call.createdAt)}
+        {formatTime(call.createdAt, timeZone)}
       </time>
     </article>
   );

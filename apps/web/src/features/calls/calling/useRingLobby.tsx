@@ -1,27 +1,24 @@
-import { IconPhoneOutgoing } from "@tabler/icons-react";
 import type { callHistory } from "@umbral/contract/calls/call-history.contract";
+import type { ReactNode } from "react";
 import { useNavigate } from "react-router";
 import { keyOf } from "../../../lib/endpoint-query.ts";
 import { visitorCallPath } from "../../../lib/paths.ts";
 import { refresh } from "../../../lib/queries.ts";
 import { sentenceFor } from "../../../lib/sentences.ts";
-import { Button } from "../../../ui/Button.tsx";
 import { dialogs } from "../../../ui/dialogs.ts";
 import { CallingDialog } from "./CallingDialog.tsx";
 import type { LobbyCallView } from "./lobby-call-view.ts";
 import { callLobby } from "./lobby-calls.ts";
 import { useLobbyCall } from "./useLobbyCall.ts";
 
-/** Calls the lobby of a building, and is taken to the call when somebody there answers. */
-export function LobbyButton({ buildingId }: { buildingId: string }) {
+/** Rings the lobby of a building, and takes whoever rings to the call when somebody there answers. */
+export function useRingLobby(): {
+  ring(buildingId: string): void;
+  /** How the ringing goes; nothing while none does. */
+  dialog: ReactNode;
+} {
   const navigate = useNavigate();
   const [call, setCall] = useLobbyCall("lobby");
-
-  const begin = () => {
-    if (call === null) {
-      setCall(callLobby(buildingId));
-    }
-  };
 
   const finish = (view: LobbyCallView) => {
     setCall(null);
@@ -35,16 +32,13 @@ export function LobbyButton({ buildingId }: { buildingId: string }) {
     }
   };
 
-  return (
-    <>
-      <Button
-        icon={<IconPhoneOutgoing aria-hidden="true" size={22} />}
-        // One at a time: two touches are one call.
-        onClick={begin}
-      >
-        Llamar a portería
-      </Button>
-      {call === null ? null : <CallingDialog call={call} onOver={finish} />}
-    </>
-  );
+  return {
+    ring(buildingId) {
+      // One at a time: two touches are one call.
+      if (call === null) {
+        setCall(callLobby(buildingId));
+      }
+    },
+    dialog: call === null ? null : <CallingDialog call={call} onOver={finish} />,
+  };
 }
