@@ -1,5 +1,9 @@
 import { randomUUID } from "node:crypto";
-import { reportCamera, reportTag } from "@umbral/contract/controllers/controller-facts.contract";
+import {
+  reportCamera,
+  reportLeaves,
+  reportTag,
+} from "@umbral/contract/controllers/controller-facts.contract";
 import {
   type ControllerConfiguration,
   type DeviceFault,
@@ -164,6 +168,7 @@ export class Agent {
       clock,
       makeDriver: (door, contact) => devices.contact(door.id, contact),
       intrude: (kind, door) => this.#doorIntrusions.begin(kind, door),
+      tellLeaves: (told) => this.link.tell(reportLeaves, told),
     });
     this.doors = new DoorsFeature({
       boot: this.#boot,
@@ -354,6 +359,7 @@ export class Agent {
           () => this.#reporter.onSignedIn(acknowledged),
           () => this.#status.onSignedIn(),
           () => this.cameras.tellStates(),
+          () => this.contacts.tellLeaves(),
         ]),
       onLost: () =>
         this.#each([

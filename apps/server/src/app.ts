@@ -61,6 +61,7 @@ import { ControllerHub } from "./features/controllers/controller-hub.ts";
 import { controllersRoutes } from "./features/controllers/controllers.routes.ts";
 import { administeringDoorsRoutes } from "./features/doors/administering-doors.routes.ts";
 import { heedFreeDoors, keepDoorFact } from "./features/doors/door-facts.ts";
+import { keepLeaves } from "./features/doors/door-leaves.ts";
 import { settleForgottenOrders } from "./features/doors/door-orders.ts";
 import { placeOfDoor } from "./features/doors/doors.gate.ts";
 import { doorsMessages, doorsRoutes } from "./features/doors/doors.routes.ts";
@@ -362,6 +363,7 @@ export async function buildApp(parts: Parts): Promise<App> {
     frame: (cameraId, jpeg) => relay.frame(cameraId, jpeg),
     cameraState: (cameraId, state, since) => relay.state(cameraId, state, since),
     tagRead: (buildingId, read) => tellTag(services, buildingId, read),
+    leaves: (controller, told) => keepLeaves(services, controller, told),
     signedIn: async (line) => {
       await heedFreeDoors(services, line);
       await accessLines.signedIn(line);

@@ -599,6 +599,7 @@ describe("every message", () => {
             },
           ],
         },
+        "doors:leaves": { leaves: [] },
         "reader:tag": { setupId: randomUUID(), doorId: randomUUID(), tag: "04A2" },
         status: { uptimeMs: 1000, queue: 0, clockErrorMs: null },
         "camera:state": { cameraId: randomUUID(), state: "live", since: new Date().toISOString() },

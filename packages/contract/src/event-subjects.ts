@@ -20,6 +20,7 @@ export const eventSubjects = {
   "door_action:error": null,
   "door_action:late": null,
   door_trouble: null,
+  "door:state": { about: "doors", named: "buildingId" },
   end: { about: "calls", named: "callId" },
   event_access: { about: "access-events", named: "buildingId" },
   event_intrusion: { about: "intrusions", named: "buildingId" },

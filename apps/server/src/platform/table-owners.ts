@@ -38,6 +38,8 @@ export const tableOwners = {
   door_cameras: "doors",
   door_orders: "doors",
   door_free_periods: "doors",
+  door_leaves: "doors",
+  favourite_doors: "doors",
   open_door_events: "doors",
   calls: "calls",
   call_legs: "calls",
@@ -145,6 +147,7 @@ export const readElsewhere: Partial<Record<keyof Tables, Partial<Record<Room, st
   controllers: {
     buildings: "the list of buildings says which are connected",
     cameras: "a camera is watched through the controller of its building",
+    doors: "a door says since when its controller is away",
   },
   cameras: {
     alarms: "an intrusion keeps the name that its camera had",

@@ -316,6 +316,12 @@ export interface DoorFreePeriods {
   origin: string;
 }
 
+export interface DoorLeaves {
+  door_id: string;
+  leaf: string;
+  since: Date;
+}
+
 export interface DoorOrders {
   action: number;
   building_id: string;
@@ -366,6 +372,12 @@ export interface Doors {
   relay: Generated<object>;
   scope: Generated<string>;
   tower_id: string;
+}
+
+export interface FavouriteDoors {
+  building_id: string;
+  door_id: string;
+  user_id: string;
 }
 
 export interface Files {
@@ -732,9 +744,11 @@ export interface DB {
   controllers: Controllers;
   door_cameras: DoorCameras;
   door_free_periods: DoorFreePeriods;
+  door_leaves: DoorLeaves;
   door_orders: DoorOrders;
   door_pins: DoorPins;
   doors: Doors;
+  favourite_doors: FavouriteDoors;
   files: Files;
   files_keys: FilesKeys;
   floors: Floors;

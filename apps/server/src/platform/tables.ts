@@ -12,7 +12,7 @@ import type { ControllerStatus } from "@umbral/contract/controllers/controllers.
 import type { SecondSignIn } from "@umbral/contract/controllers/registering.contract";
 import type { CardReader, DoorContact, RelayDriver } from "@umbral/contract/doors/door-devices";
 import type { FreeOrigin } from "@umbral/contract/doors/door-modes.contract";
-import type { DoorAction, OpenDoorOrigin, OrderOutcome } from "@umbral/contract/doors/doors.contract";
+import type { DoorAction, Leaf, OpenDoorOrigin, OrderOutcome } from "@umbral/contract/doors/doors.contract";
 import type { InputDriver, InputKind, InputRest } from "@umbral/contract/inputs/input-devices";
 import type { DoorScope } from "@umbral/contract/lib/door-scope";
 import type { Role, UserType } from "@umbral/contract/lib/roles";
@@ -75,6 +75,7 @@ interface Known {
   };
   cameras: { source: InJson<Kept<CameraSource>>; motion: InJson<MotionSettings> };
   door_free_periods: { origin: FreeOrigin };
+  door_leaves: { leaf: Leaf };
   doors: {
     scope: DoorScope;
     lock_type: "fail-safe" | "fail-secure";

@@ -95,6 +95,7 @@ const staleAbout: { [S in Subject]: (id: string) => readonly EndpointKey[] } = {
     keyOf<typeof readBuilding>("GET", "/api/{product}/buildings/{id}"),
     keyOf<typeof listFloors>("GET", "/api/towers/{id}/floors"),
   ],
+  doors: (id) => [keyOf<typeof listDoors>("GET", "/api/buildings/{id}/doors", { params: { id } })],
   calls: () => [
     keyOf<typeof callHistory>("GET", "/api/apartments/{apartmentId}/calls"),
     keyOf<typeof readLobbyDesk>("GET", "/api/buildings/{buildingId}/lobby-desk"),

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { AccessOutcome, CredentialKind } from "../access-control/decision.ts";
 import { INTRUSION_PICTURES, IntrusionKind } from "../alarms/intrusions.contract.ts";
 import { FreeOrigin } from "../doors/door-modes.contract.ts";
-import { OpenDoorOrigin } from "../doors/doors.contract.ts";
+import { Leaf, OpenDoorOrigin } from "../doors/doors.contract.ts";
 import { controllers } from "../lib/endpoint.ts";
 import { jpeg } from "../lib/jpeg.ts";
 import { message } from "../lib/message.ts";
@@ -134,6 +134,26 @@ export const reportCamera = message({
     state: z.enum(["starting", "live", "no-signal"]),
     /** Wall time at the controller when this state began. */
     since: z.iso.datetime(),
+  }),
+  reply: z.object({}),
+});
+
+/** Where every leaf is that a sensor tells of; told as a whole when one moved, and after each sign-in. */
+export const reportLeaves = message({
+  event: "doors:leaves",
+  summary: "Which doors are open",
+  access: controllers,
+  payload: z.strictObject({
+    leaves: z
+      .array(
+        z.strictObject({
+          doorId: z.uuid(),
+          is: Leaf,
+          /** Wall time at the controller. */
+          since: z.iso.datetime(),
+        }),
+      )
+      .max(1000),
   }),
   reply: z.object({}),
 });

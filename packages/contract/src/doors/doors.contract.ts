@@ -31,6 +31,12 @@ export const canClose = (localId: string): boolean => localId.includes("$");
  */
 export const LockType = z.enum(["fail-safe", "fail-secure"]);
 
+/**
+ * Where a door's leaf is, by its sensor: `forced` opened with no relay that moved, `held` stays open longer than it may.
+ */
+export const Leaf = z.enum(["closed", "open", "forced", "held"]);
+export type Leaf = z.infer<typeof Leaf>;
+
 const DoorCamera = z.object({ id: z.uuid(), name: z.string() });
 
 export const Door = z.object({
@@ -41,6 +47,8 @@ export const Door = z.object({
   scope: DoorScope,
   /** How its controller is: `none` for a door that has none. */
   line: z.enum(["online", "away", "none"]),
+  /** When its controller was last heard of, while that is away. */
+  awaySince: z.iso.datetime().optional(),
   cameras: z.array(DoorCamera),
   cameraId: z.uuid().nullable(),
   /** Place on the plan of its floor, in percent from the left and from the top. */
@@ -50,6 +58,12 @@ export const Door = z.object({
   floor: z.object({ id: z.uuid(), name: z.string() }),
   /** Absent for a door that is as always. */
   mode: DoorModeNow.optional(),
+  /** Where its leaf is. Absent for a door without a sensor, and while nobody can say: its controller is away. */
+  leaf: z.object({ is: Leaf, since: z.iso.datetime() }).optional(),
+  /** Its relay did not move when it was last told to, at this time, and the door has not opened since. */
+  jammedSince: z.iso.datetime().optional(),
+  /** The door of this building that the person who asks wants first. */
+  isFavourite: z.boolean().optional(),
   /** What the person who asks may do with this door. */
   may: z.object({
     /** Now: what they may is by their levels of access, which may have hours. */
@@ -76,6 +90,18 @@ export const listDoors = endpoint({
   query: z.strictObject({}),
   body: z.undefined(),
   reply: z.object({ doors: z.array(Door) }),
+});
+
+/** One in each building: choosing another ends the one before. It follows its person from device to device. */
+export const chooseFavouriteDoor = endpoint({
+  method: "PUT",
+  path: "/api/doors/{id}/favourite",
+  summary: "Have a door first among those of its building, or no longer",
+  access: whoMay("doors.operate", { door: "id" }),
+  params: z.strictObject({ id: z.uuid() }),
+  query: z.strictObject({}),
+  body: z.strictObject({ isFavourite: z.boolean() }),
+  reply: z.object({ door: z.object({ id: z.uuid(), isFavourite: z.boolean() }) }),
 });
 
 /**
@@ -151,4 +177,6 @@ export const doorEvents = {
   }),
   /** To platform administrators: a door of this building opened, or an opening has its picture now. */
   event_open_door: z.object({ buildingId: z.uuid() }),
+  /** To who looks at a door through its cameras: its leaf moved. */
+  "door:state": z.object({ buildingId: z.uuid() }),
 } as const;

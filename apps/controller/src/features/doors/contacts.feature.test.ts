@@ -28,6 +28,8 @@ class Entrance {
   readonly pictures: string[] = [];
   /** Those who look at the camera's pictures now. */
   readonly taps = new Set<(jpeg: Uint8Array) => void>();
+  /** Where its leaf was told to be, as it moved. */
+  readonly leaves: string[] = [];
   facts: FactQueue;
   contacts: ContactsFeature;
   intrusions: DoorIntrusions;
@@ -84,6 +86,7 @@ class Entrance {
       clock,
       makeDriver: () => new SimulatedContact(this.leaf),
       intrude: (kind, door) => intrusions.begin(kind, door),
+      tellLeaves: ({ leaves }) => void this.leaves.push(leaves.map(({ is }) => is).join()),
     });
     contacts.configure([this.door]);
     return [facts, contacts, intrusions];
@@ -94,8 +97,10 @@ describe("a door that is forced", () => {
   it("is an opening of unknown origin and an intrusion, with pictures, until it closes", async () => {
     const entrance = new Entrance();
     entrance.leaf.force();
+    expect(entrance.leaves.at(-1)).toBe("forced");
     await entrance.film(8);
     entrance.leaf.letGo();
+    expect(entrance.leaves.at(-1)).toBe("closed");
     expect(entrance.kinds()).toEqual([
       "door-opened",
       "door-forced",
@@ -171,6 +176,7 @@ describe("a door that is let open", () => {
     await entrance.film(2);
     expect(entrance.kinds()).toEqual(["door-held", "picture", "picture", "picture", "picture"]);
     entrance.leaf.letGo();
+    expect(entrance.leaves.slice(-4)).toEqual(["closed", "open", "held", "closed"]);
     expect(entrance.kinds().at(-1)).toBe("ended");
     expect(entrance.told()[0]).toMatchObject({ doorId: entrance.door.id, cameraId: entrance.cameraId });
   });
@@ -184,6 +190,7 @@ describe("a door that is let open", () => {
     await entrance.clock.push(1000);
     expect(entrance.kinds()).toEqual(["door-held"]);
     entrance.contacts.configure([{ ...entrance.door, contact: null }]);
+    expect(entrance.leaves.at(-1)).toBe("");
     expect(entrance.kinds()).toEqual(["door-held", "ended"]);
     entrance.leaf.letGo();
     entrance.leaf.force();

@@ -1,3 +1,6 @@
+import type { reportLeaves } from "@umbral/contract/controllers/controller-facts.contract";
+import type { Leaf } from "@umbral/contract/doors/doors.contract";
+import type { z } from "zod";
 import { CircuitRecord } from "../../platform/circuit-record.ts";
 import type { Cancel, Clock } from "../../platform/clock.ts";
 import type { ContactDriver } from "./contact-driver.ts";
@@ -9,6 +12,8 @@ export interface ContactsParts {
   makeDriver: (door: DoorConfiguration, contact: NonNullable<DoorConfiguration["contact"]>) => ContactDriver;
   /** A door was forced or is held open. @returns what to call when that is over */
   intrude: (kind: "door-forced" | "door-held", door: DoorConfiguration) => () => void;
+  /** A leaf moved, or is watched no more: where all are. */
+  tellLeaves: (told: z.input<typeof reportLeaves.payload>) => void;
 }
 
 interface ContactInUse {
@@ -18,6 +23,8 @@ interface ContactInUse {
   record: CircuitRecord;
   end: (() => void) | undefined;
   cancelLook: Cancel | undefined;
+  /** Where its leaf is, since when; undefined while its contact does not say. */
+  leaf: { is: Leaf; since: Date } | undefined;
 }
 
 /** Watches the leaves of the doors that have a contact. */
@@ -49,6 +56,16 @@ export class ContactsFeature {
         this.#watch(door, door.contact);
       }
     }
+    this.tellLeaves();
+  }
+
+  /** Says where the leaves are that are seen now. */
+  tellLeaves(): void {
+    this.#parts.tellLeaves({
+      leaves: [...this.#contacts].flatMap(([doorId, { leaf }]) =>
+        leaf ? [{ doorId, is: leaf.is, since: leaf.since.toISOString() }] : [],
+      ),
+    });
   }
 
   /** A relay of this door is being asked to open: the leaf has a cause. */
@@ -100,13 +117,23 @@ export class ContactsFeature {
     const watch = new LeafWatch(door.heldOpenAfterSeconds * 1000);
     watch.setFree(this.#free.has(door.id), clock.now());
     const record = new CircuitRecord(() => clock.date());
-    const inUse: ContactInUse = { door, driver, watch, record, end: undefined, cancelLook: undefined };
+    const inUse: ContactInUse = {
+      door,
+      driver,
+      watch,
+      record,
+      end: undefined,
+      cancelLook: undefined,
+      leaf: undefined,
+    };
     this.#contacts.set(door.id, inUse);
     driver.start((position, why) => {
       inUse.record.heard(position === null ? null : position === "open", why);
       // While it is silent the door is where it was last seen.
       if (position !== null) {
         this.#heed(inUse, watch.see(position, clock.now()));
+      } else {
+        this.#noteLeaf(inUse);
       }
     });
   }
@@ -118,7 +145,17 @@ export class ContactsFeature {
     } else if (news) {
       inUse.end = this.#parts.intrude(news, inUse.door);
     }
+    this.#noteLeaf(inUse);
     this.#lookLater(inUse);
+  }
+
+  #noteLeaf(inUse: ContactInUse): void {
+    // A silent contact's leaf may be anywhere.
+    const is = inUse.record.trial.state.outcome === "known" ? inUse.watch.leaf : undefined;
+    if (is !== inUse.leaf?.is) {
+      inUse.leaf = is && { is, since: this.#parts.clock.date() };
+      this.tellLeaves();
+    }
   }
 
   #lookLater(inUse: ContactInUse): void {

@@ -1,3 +1,4 @@
+import type { Leaf } from "@umbral/contract/doors/doors.contract";
 import type { LeafPosition } from "./contact-driver.ts";
 
 /** After a relay let somebody in, the leaf may open for this much longer than the relay was held. */
@@ -5,6 +6,8 @@ const STILL_ALLOWED_MS = 8000;
 
 /** What a leaf's movement means. `ended`: what had begun is over. */
 export type LeafNews = "door-forced" | "door-held" | "ended";
+
+const leafOf = { "door-forced": "forced", "door-held": "held" } as const;
 
 /**
  * Knows why a leaf is open, without devices: time comes in with every word. Opened with no relay that
@@ -90,6 +93,11 @@ export class LeafWatch {
     return this.#position === "open" && this.#began === undefined && !this.#isFree
       ? this.#openSince + this.#heldAfterMs
       : undefined;
+  }
+
+  /** Where the leaf was seen last, and what that means; undefined before it was seen. */
+  get leaf(): Leaf | undefined {
+    return this.#began === undefined ? this.#position : leafOf[this.#began];
   }
 
   /** Nobody watches any more: what had begun is over. */

@@ -4,6 +4,7 @@ import {
   type ControllerFact,
   reportCamera,
   reportFacts,
+  reportLeaves,
   reportTag,
   sendFrame,
 } from "@umbral/contract/controllers/controller-facts.contract";
@@ -38,6 +39,10 @@ export interface ControllerListener extends FactKeeper {
   cameraState(cameraId: string, state: "starting" | "live" | "no-signal", since: string): void;
   /** A card was read at a reader of this building that was set up for it. */
   tagRead(buildingId: string, read: z.output<typeof reportTag.payload>): Promise<void>;
+  leaves(
+    controller: { id: string; buildingId: string },
+    told: z.output<typeof reportLeaves.payload>,
+  ): Promise<void>;
   /** A controller signed in, with the access list that it has; `ended` resolves with its line. */
   signedIn(line: SignedInLine): Promise<void>;
   /** A controller came or went. */
@@ -210,6 +215,15 @@ export class ControllerGreeting {
       if (this.#hub.configurations.isOf(known().controller.id, cameraId)) {
         this.#listener?.cameraState(cameraId, state, since);
       }
+      return {};
+    });
+    // One after the other: the last one told is how it is.
+    let leavesKept: Promise<unknown> = Promise.resolve();
+    hearFromController(socket, reportLeaves, services, async (told) => {
+      const { controller } = known();
+      const keeping = leavesKept.then(() => this.#listener?.leaves(controller, told));
+      leavesKept = keeping.catch(() => {});
+      await keeping;
       return {};
     });
     hearFromController(socket, reportTag, services, async (read) => {

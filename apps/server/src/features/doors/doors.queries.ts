@@ -32,9 +32,29 @@ export const doorsOnPlan = (db: Db) =>
     ])
     .orderBy(sql`doors.local_id collate natural_order`);
 
-/** The doors of a building, with why each is free as its controller said. One question. */
-export function findDoors(db: Db, buildingId: string) {
+/**
+ * When the relay of a door was last told to move and did not, unless the door has opened since, for a question that has
+ * the table of doors.
+ */
+const jammedSince = sql<Date | null>`(
+  select last.issued_at from (
+    select issued_at, outcome from door_orders
+    where door_id = doors.id and outcome is not null
+    order by issued_at desc limit 1
+  ) last
+  where last.outcome = 'failed' and not exists (
+    select from open_door_events
+    where door_id = doors.id and occurred_at > last.issued_at and is_certain
+  ))`;
+
+/** The doors of a building, with how each is now, and which of them this person wants first. One question. */
+export function findDoors(db: Db, buildingId: string, userId: string) {
   return doorsOnPlan(db)
+    .leftJoin("controllers", "controllers.id", "doors.controller_id")
+    .leftJoin("door_leaves", "door_leaves.door_id", "doors.id")
+    .leftJoin("favourite_doors", (join) =>
+      join.onRef("favourite_doors.door_id", "=", "doors.id").on("favourite_doors.user_id", "=", userId),
+    )
     .select((eb) => [
       "doors.relay as relay",
       eb
@@ -45,6 +65,11 @@ export function findDoors(db: Db, buildingId: string) {
         .orderBy("began_at", "desc")
         .limit(1)
         .as("freeBy"),
+      "controllers.last_seen_at as lastSeenAt",
+      "door_leaves.leaf as leaf",
+      "door_leaves.since as leafSince",
+      jammedSince.as("jammedSince"),
+      eb("favourite_doors.door_id", "is not", null).as("isFavourite"),
     ])
     .where("doors.building_id", "=", buildingId)
     .execute();

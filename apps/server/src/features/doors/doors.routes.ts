@@ -1,4 +1,4 @@
-import { doorAction, doorClock, listDoors } from "@umbral/contract/doors/doors.contract";
+import { chooseFavouriteDoor, doorAction, doorClock, listDoors } from "@umbral/contract/doors/doors.contract";
 import { exportOpenings, listOpenings, listTodaysOpenings } from "@umbral/contract/doors/openings.contract";
 import { sentenceOf } from "@umbral/contract/lib/refusals";
 import type { FastifyInstance } from "fastify";
@@ -8,11 +8,14 @@ import { device } from "../../platform/live.ts";
 import { type MessageTable, messageError } from "../../platform/messages.ts";
 import { route } from "../../platform/route.ts";
 import type { ControllerHub } from "../controllers/controller-hub.ts";
-import { listDoorsOf, operateDoor } from "./doors.service.ts";
+import { chooseFavourite, listDoorsOf, operateDoor } from "./doors.service.ts";
 import { exportOpeningsOf, listOpeningsOf, listTodaysOpeningsOf } from "./openings.ts";
 
 export function doorsRoutes(app: FastifyInstance, hub: ControllerHub): void {
   route(app, listDoors, ({ actor, params }) => listDoorsOf(app.services, hub, actor, params.id));
+  route(app, chooseFavouriteDoor, ({ actor, params, body }) =>
+    chooseFavourite(app.services, actor, params.id, body.isFavourite),
+  );
   route(app, listOpenings, ({ actor, query }) => listOpeningsOf(app.services, actor, query));
   route(app, listTodaysOpenings, ({ actor, params, query }) =>
     listTodaysOpeningsOf(app.services, actor, params.id, query),

@@ -10,7 +10,8 @@ import type { ControllerHub, ControllerLine } from "../controllers/controller-hu
 import { isAuthorisedToday } from "../visits/authorised-visits.ts";
 import { canBeFree, modeNow } from "./door-modes.ts";
 import { giveOrder, type Press } from "./door-orders.ts";
-import { findAnsweredCall, findDoor, findDoors, findVisitorAt } from "./doors.queries.ts";
+import { findAnsweredCall, findBuildingOfDoor, findDoor, findDoors, findVisitorAt } from "./doors.queries.ts";
+import { putFavourite, removeFavourite } from "./favourite-doors.queries.ts";
 
 export async function listDoorsOf(
   services: Services,
@@ -20,7 +21,7 @@ export async function listDoorsOf(
 ): Promise<{ doors: Door[] }> {
   const { db, clock } = services;
   const [rows, standing, present] = await Promise.all([
-    findDoors(db, buildingId),
+    findDoors(db, buildingId, actor.id),
     standingOf(db, { buildingId, userId: actor.id, at: clock.now() }),
     hub.presentControllers(),
   ]);
@@ -36,12 +37,14 @@ export async function listDoorsOf(
       }
       const cameras = seesCameras ? (row.cameras ?? []) : [];
       const mode = modeNow(standing.modeOf(row.id), row.freeBy);
+      const line = row.controllerId === null ? "none" : present.has(row.controllerId) ? "online" : "away";
       return {
         id: row.id,
         name: row.name,
         localId: row.localId,
         scope: row.scope,
-        line: row.controllerId === null ? "none" : present.has(row.controllerId) ? "online" : "away",
+        line,
+        ...(line === "away" && row.lastSeenAt ? { awaySince: row.lastSeenAt.toISOString() } : {}),
         cameras,
         cameraId: cameras[0]?.id ?? null,
         left: row.left,
@@ -56,9 +59,42 @@ export async function listDoorsOf(
           ...(hoursAt === null ? {} : { hours: hoursAt(row.id) }),
         },
         ...(mode ? { mode } : {}),
+        // What a controller said before it was away may be otherwise by now.
+        ...(line === "online" && row.leaf && row.leafSince
+          ? { leaf: { is: row.leaf, since: row.leafSince.toISOString() } }
+          : {}),
+        ...(row.jammedSince ? { jammedSince: row.jammedSince.toISOString() } : {}),
+        ...(row.isFavourite ? { isFavourite: true } : {}),
       };
     }),
   };
+}
+
+/**
+ * Has a door first among those of its building for this person, or no longer.
+ * @throws {Refused} NOT_ALLOWED for a door that they may never open, DOOR_NOT_FOUND
+ */
+export async function chooseFavourite(
+  services: Services,
+  actor: Person,
+  id: string,
+  isFavourite: boolean,
+): Promise<{ door: { id: string; isFavourite: boolean } }> {
+  const { db } = services;
+  const buildingId = await findBuildingOfDoor(db, id);
+  if (buildingId === undefined) {
+    throw new Refused("DOOR_NOT_FOUND");
+  }
+  if (!isFavourite) {
+    await removeFavourite(db, { userId: actor.id, doorId: id });
+  } else {
+    // At other hours it is theirs all the same.
+    if ((await refusalsOf(services, actor, buildingId))(id) === "NOT_ALLOWED") {
+      throw new Refused("NOT_ALLOWED");
+    }
+    await putFavourite(db, { userId: actor.id, buildingId, doorId: id });
+  }
+  return { door: { id, isFavourite } };
 }
 
 /**
