@@ -30,12 +30,20 @@ export const CameraState = z.object({
 });
 export type CameraState = z.infer<typeof CameraState>;
 
+/** What a camera showed last, until it shows something again. A browser receives bytes as an `ArrayBuffer`. */
+const LastPicture = z.object({
+  at: z.iso.datetime(),
+  jpeg: z.custom<Uint8Array | ArrayBuffer>(
+    (value) => value instanceof Uint8Array || value instanceof ArrayBuffer,
+  ),
+});
+
 export const subscribeCamera = message({
   event: "subscribe:cam_stream",
   summary: "Begin to receive a camera's frames",
   access: whoMay("cameras.view", { building: "buildingId" }),
   payload: camera,
-  reply: CameraState,
+  reply: CameraState.extend({ last: LastPicture.optional() }),
 });
 
 export const leaveCamera = message({

@@ -1,13 +1,15 @@
-import type { CameraState } from "@umbral/contract/cameras/cameras.contract";
+import type { CameraState, subscribeCamera } from "@umbral/contract/cameras/cameras.contract";
 import { WATCH_RENEW_MS } from "@umbral/contract/controllers/controller-orders.contract";
 import { may } from "@umbral/contract/lib/policy";
 import type { Server, Socket } from "socket.io";
+import type { z } from "zod";
 import type { Services } from "../../platform/context.ts";
 import { watchersOf } from "../../platform/live.ts";
 import { socketData } from "../../platform/messages.ts";
 import { Refused } from "../../platform/refused.ts";
 import type { ControllerHub } from "../controllers/controller-hub.ts";
 import { findCamera, findCameraIds, findLastSeen } from "./cameras.queries.ts";
+import { LastPictures } from "./last-pictures.ts";
 
 /**
  * Passes frames from controllers to those who watch, and keeps a lease on each camera that somebody of
@@ -19,6 +21,7 @@ export class CameraRelay {
   readonly #hub: ControllerHub;
   /** Cameras with viewers on this process, and where each is. */
   readonly #watched = new Map<string, string>();
+  readonly #last = new LastPictures();
   #renewal: NodeJS.Timeout | undefined;
 
   constructor(io: Server, services: Services, hub: ControllerHub) {
@@ -78,7 +81,11 @@ export class CameraRelay {
   }
 
   /** @throws {Refused} CAMERA_NOT_FOUND when the building has no such camera */
-  async subscribe(socket: Socket, buildingId: string, camId: string): Promise<CameraState> {
+  async subscribe(
+    socket: Socket,
+    buildingId: string,
+    camId: string,
+  ): Promise<z.input<typeof subscribeCamera.reply>> {
     const camera = await findCamera(this.#services.db, buildingId, camId);
     if (!camera) {
       throw new Refused("CAMERA_NOT_FOUND");
@@ -88,9 +95,12 @@ export class CameraRelay {
     this.#watched.set(camId, buildingId);
     // Asked on every subscription, also of a camera that runs already: the answer is its present state.
     this.#hub.watch(buildingId, camId);
-    return controllerId !== null && (await this.#hub.isThere(controllerId))
-      ? { camId, state: "starting", since: this.#services.clock.now().toISOString() }
-      : { camId, state: "away", since: await this.#awaySince(controllerId) };
+    const last = this.#last.of(camId);
+    const state: CameraState =
+      controllerId !== null && (await this.#hub.isThere(controllerId))
+        ? { camId, state: "starting", since: this.#services.clock.now().toISOString() }
+        : { camId, state: "away", since: await this.#awaySince(controllerId) };
+    return last ? { ...state, last: { at: last.at.toISOString(), jpeg: last.jpeg } } : state;
   }
 
   async leave(socket: Socket, camId: string): Promise<void> {
@@ -98,6 +108,7 @@ export class CameraRelay {
   }
 
   frame(camId: string, jpeg: Uint8Array): void {
+    this.#last.keep(camId, jpeg, this.#services.clock.now());
     this.#services.live.frame(camId, jpeg);
   }
 

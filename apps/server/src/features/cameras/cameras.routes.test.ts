@@ -41,6 +41,21 @@ describe("a camera", () => {
     expect(one.heardSoFar(frames)).toEqual([]);
   });
 
+  it("shows who comes to look what it showed last, with its time", async () => {
+    const { controller, resident, camera, frames } = await setUp();
+    const first = await server.connectAs(resident);
+    expect(await first.ask("subscribe:cam_stream", camera)).not.toHaveProperty("last");
+    controller.socket.raw.emit("frame", camera.camId, jpeg(3));
+    await first.hear(frames);
+    first.disconnect();
+    const later = await server.connectAs(resident);
+    expect(await later.ask("subscribe:cam_stream", camera)).toMatchObject({
+      ok: true,
+      last: { jpeg: jpeg(3), at: expect.stringMatching(/^2\d{3}-.*Z$/) },
+    });
+    expect(later.heardSoFar(frames)).toEqual([]);
+  });
+
   it("does not take the place of another's pictures that come at the same moment", async () => {
     const { building, controller, resident, camera, frames } = await setUp();
     const second = await server.newDoor(building);

@@ -1,13 +1,13 @@
 import { IconCloudOff, IconPlayerPause, IconVideo, IconVideoOff } from "@tabler/icons-react";
 import { type ReactNode, useRef, useState } from "react";
+import { useNow } from "../../lib/useNow.ts";
 import { joined } from "../../ui/Button.tsx";
 import { useIsPageCovered } from "../../ui/topLayer.ts";
 import type { CameraView } from "./camera-view.ts";
-import { cameraLabel, viewSentence } from "./cameras.strings.ts";
+import { ageWords, cameraLabel, viewSentence } from "./cameras.strings.ts";
 import css from "./LiveCamera.module.css";
 import { LiveClock } from "./LiveClock.tsx";
 import { useLiveCamera } from "./useLiveCamera.ts";
-import { useNow } from "./useNow.ts";
 import { useSeen } from "./useSeen.ts";
 
 interface LiveCameraProps {
@@ -19,6 +19,8 @@ interface LiveCameraProps {
   fit?: "cover" | "contain";
   /** Something else is in front: the camera rests. */
   isCovered?: boolean;
+  /** The screen says once that the building is away, and since when: not each of its cameras. */
+  isAwayTold?: boolean;
   /** Drawn over the picture. */
   children?: ReactNode;
   className?: string | undefined;
@@ -31,6 +33,7 @@ export function LiveCamera({
   timeZone,
   fit = "cover",
   isCovered = false,
+  isAwayTold = false,
   children,
   className,
 }: LiveCameraProps) {
@@ -38,7 +41,12 @@ export function LiveCamera({
   const canvas = useRef<HTMLCanvasElement>(null);
   const isSeen = useSeen(figure);
   const isPageCovered = useIsPageCovered();
-  const view = useLiveCamera(buildingId, camera.id, canvas, isSeen && !isCovered && !isPageCovered);
+  const { view, pictureAt } = useLiveCamera(
+    buildingId,
+    camera.id,
+    canvas,
+    isSeen && !isCovered && !isPageCovered,
+  );
   const isLive = view.kind === "live";
   return (
     <figure ref={figure} className={joined(css["camera"], css[fit], className)} data-camera-state={view.kind}>
@@ -49,9 +57,12 @@ export function LiveCamera({
           {camera.name}
         </span>
         {isLive ? <LiveClock timeZone={timeZone} className={css["clock"]} /> : null}
+        {pictureAt === null ? null : <PictureAge at={pictureAt} timeZone={timeZone} />}
       </figcaption>
-      {isLive ? null : <State view={view} timeZone={timeZone} />}
-      <Announcement name={camera.name} view={view} timeZone={timeZone} />
+      {isLive ? null : <State view={view} timeZone={timeZone} isAwayTold={isAwayTold} />}
+      {isAwayTold && view.kind === "away" ? null : (
+        <Announcement name={camera.name} view={view} timeZone={timeZone} />
+      )}
       {children}
     </figure>
   );
@@ -71,7 +82,17 @@ interface StateProps {
   timeZone: string | undefined;
 }
 
-function State({ view, timeZone }: StateProps) {
+/** How old what is shown is, until the live picture comes. */
+function PictureAge({ at, timeZone }: { at: string; timeZone: string | undefined }) {
+  const now = useNow(60_000);
+  return (
+    <time className={css["clock"]} dateTime={at}>
+      {ageWords(at, now, timeZone)}
+    </time>
+  );
+}
+
+function State({ view, timeZone, isAwayTold }: StateProps & { isAwayTold: boolean }) {
   // A time of yesterday is told with its date.
   const now = useNow(60_000);
   return view.kind === "live" ? null : (
@@ -79,7 +100,7 @@ function State({ view, timeZone }: StateProps) {
       <span className={css["icon"]} aria-hidden="true">
         {icons[view.kind]}
       </span>
-      <p>{viewSentence(view, now, timeZone)}</p>
+      <p>{isAwayTold && view.kind === "away" ? "Sin conexión" : viewSentence(view, now, timeZone)}</p>
     </div>
   );
 }

@@ -1,5 +1,5 @@
 import { formatSeconds } from "../../lib/dates.ts";
-import { useNow } from "./useNow.ts";
+import { useNow } from "../../lib/useNow.ts";
 
 interface LiveClockProps {
   timeZone: string | undefined;

@@ -1,8 +1,8 @@
 import { useRef } from "react";
+import { useNow } from "../../lib/useNow.ts";
 import { cameraLabel, viewSentence } from "./cameras.strings.ts";
 import css from "./MotionZones.module.css";
 import { useLiveCamera } from "./useLiveCamera.ts";
-import { useNow } from "./useNow.ts";
 import { useSeen } from "./useSeen.ts";
 
 /** What a saved camera sees now, whole and in its own shape. Needs the camera's id as key. */
@@ -14,7 +14,7 @@ export function LivePicture({
   camera: { id: string; name: string };
 }) {
   const canvas = useRef<HTMLCanvasElement>(null);
-  const view = useLiveCamera(buildingId, camera.id, canvas, useSeen(canvas));
+  const { view } = useLiveCamera(buildingId, camera.id, canvas, useSeen(canvas));
   const now = useNow(60_000);
   return (
     <>

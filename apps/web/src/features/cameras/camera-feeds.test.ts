@@ -7,6 +7,7 @@ import {
   type FeedListener,
   LINGER_MS,
   RETRY_MS,
+  type Subscribed,
 } from "./camera-feeds.ts";
 
 const camera: CameraAt = { buildingId: "building", camId: "entrance" };
@@ -20,7 +21,7 @@ class Refusal extends Error {}
 class TestLine implements FeedLine {
   asked: string[] = [];
   now: ReturnType<FeedLine["state"]> = "connected";
-  #open: { resolve(state: CameraState): void; reject(error: unknown): void }[] = [];
+  #open: { resolve(state: Subscribed): void; reject(error: unknown): void }[] = [];
   #changes: (() => void)[] = [];
   #states: ((state: CameraState) => void)[] = [];
   readonly frames = new Set<(jpeg: ArrayBuffer) => void>();
@@ -32,7 +33,7 @@ class TestLine implements FeedLine {
     this.#changes.push(listener);
     return () => undefined;
   }
-  #ask(word: string): Promise<CameraState> {
+  #ask(word: string): Promise<Subscribed> {
     this.asked.push(word);
     return new Promise((resolve, reject) => this.#open.push({ resolve, reject }));
   }
@@ -54,7 +55,7 @@ class TestLine implements FeedLine {
     return error instanceof Refusal;
   }
 
-  async answer(state: CameraState = starting) {
+  async answer(state: Subscribed = starting) {
     this.#open.shift()?.resolve(state);
     await vi.advanceTimersByTimeAsync(0);
   }

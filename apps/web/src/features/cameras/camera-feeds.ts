@@ -12,7 +12,7 @@ export interface FeedLine {
   state(): "connected" | "waiting" | "lost";
   onChange(listener: () => void): () => void;
   /** Throws when the server says no or does not answer. */
-  subscribe(camera: CameraAt): Promise<CameraState>;
+  subscribe(camera: CameraAt): Promise<Subscribed>;
   leave(camera: CameraAt): Promise<unknown>;
   onFrame(camId: string, listener: (jpeg: ArrayBuffer) => void): () => void;
   onState(listener: (state: CameraState) => void): () => void;
@@ -23,7 +23,7 @@ export interface FeedLine {
 /** Somebody who looks at a camera. */
 export interface FeedListener {
   /** What the camera showed before this one began to look: a picture, and no news. */
-  lastPicture(jpeg: ArrayBuffer): void;
+  lastPicture(jpeg: ArrayBuffer, at: string): void;
   frame(jpeg: ArrayBuffer): void;
   asked(): void;
   told(state: CameraState): void;
@@ -46,6 +46,15 @@ export const LINGER_MS = 300;
 /** A subscription that failed for a reason that passes is tried again after this long. */
 export const RETRY_MS = 5000;
 
+/** A picture, and when it was taken. */
+interface LastPicture {
+  jpeg: ArrayBuffer;
+  at: string;
+}
+
+/** The first word about a camera. */
+export type Subscribed = CameraState & { last?: LastPicture };
+
 interface Entry {
   camera: CameraAt;
   listeners: Set<FeedListener>;
@@ -54,7 +63,8 @@ interface Entry {
   isAsking: boolean;
   /** The last question failed: not asked again until something changes. */
   isHeld: boolean;
-  frame: ArrayBuffer | null;
+  /** Its newest picture, from this page's line or from what the server kept. */
+  last: LastPicture | null;
   told: CameraState | null;
   timer: ReturnType<typeof setTimeout> | undefined;
   stopHearing(): void;
@@ -137,6 +147,11 @@ export function createCameraFeeds(line: FeedLine): CameraFeeds {
         entry.told = state;
         tell(entry, (listener) => listener.told(state));
       }
+      if (entry.last === null && state.last !== undefined) {
+        const { jpeg, at } = state.last;
+        entry.last = state.last;
+        tell(entry, (listener) => listener.lastPicture(jpeg, at));
+      }
     } catch (error) {
       if (current !== turn) {
         return;
@@ -191,11 +206,11 @@ export function createCameraFeeds(line: FeedLine): CameraFeeds {
       isSubscribed: false,
       isAsking: false,
       isHeld: false,
-      frame: null,
+      last: null,
       told: null,
       timer: undefined,
       stopHearing: line.onFrame(camera.camId, (jpeg) => {
-        entry.frame = jpeg;
+        entry.last = { jpeg, at: new Date().toISOString() };
         tell(entry, (listener) => listener.frame(jpeg));
       }),
     };
@@ -218,8 +233,8 @@ export function createCameraFeeds(line: FeedLine): CameraFeeds {
       if (entry.told !== null) {
         listener.told(entry.told);
       }
-      if (entry.frame !== null) {
-        listener.lastPicture(entry.frame);
+      if (entry.last !== null) {
+        listener.lastPicture(entry.last.jpeg, entry.last.at);
       }
       reconcile(entry);
       return {

@@ -24,12 +24,18 @@ const line: FeedLine = {
     }
   },
   onChange: (listener) => connection.subscribe(listener),
-  subscribe: (camera) => ask<typeof subscribeCamera>("subscribe:cam_stream", camera),
+  async subscribe(camera) {
+    const { last, ...state } = await ask<typeof subscribeCamera>("subscribe:cam_stream", camera);
+    return last ? { ...state, last: { at: last.at, jpeg: asBuffer(last.jpeg) } } : state;
+  },
   leave: (camera) => ask<typeof leaveCamera>("leave:cam_stream", camera),
   onFrame: (camId, listener) => connection.hear(`cam_streaming_${camId}`, listener),
   onState: (listener) => connection.hear("cam_state", listener),
   isFinal: (error) => error instanceof CallRefused && FINAL.has(error.code),
 };
+
+const asBuffer = (bytes: Uint8Array | ArrayBuffer): ArrayBuffer =>
+  bytes instanceof ArrayBuffer ? bytes : new Uint8Array(bytes).buffer;
 
 /** The cameras of this page, on the page's one line. */
 export const cameraFeeds = createCameraFeeds(line);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { cameraLabel, viewSentence } from "./cameras.strings.ts";
+import { ageWords, cameraLabel, viewSentence } from "./cameras.strings.ts";
 
 const NOW = new Date("2026-11-20T16:00:00.000Z");
 const AT_10_42 = "2026-11-20T15:42:00.000Z";
@@ -26,5 +26,17 @@ describe("what a camera says", () => {
   it("calls a camera so once", () => {
     expect(cameraLabel("Entrada")).toBe("Cámara Entrada");
     expect(cameraLabel("Cámara 3")).toBe("Cámara 3");
+  });
+});
+
+describe("the age of a picture", () => {
+  it.each([
+    ["2026-11-20T15:59:30.000Z", "Hace un momento"],
+    ["2026-11-20T16:00:10.000Z", "Hace un momento"],
+    ["2026-11-20T15:42:00.000Z", "Hace 18 min"],
+    ["2026-11-20T12:10:00.000Z", "Hace 3 h"],
+    ["2026-11-19T15:42:00.000Z", "19 nov 2026 10:42 AM"],
+  ])("of %s is %s", (at, words) => {
+    expect(ageWords(at, new Date("2026-11-20T16:00:00.000Z"), "America/Bogota")).toBe(words);
   });
 });

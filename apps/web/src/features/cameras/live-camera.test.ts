@@ -49,7 +49,7 @@ function newCamera() {
     },
   );
   let changes = 0;
-  camera.subscribe(() => {
+  camera.view.subscribe(() => {
     changes += 1;
   });
   const feed = (): FeedListener => {
@@ -84,7 +84,7 @@ describe("live camera", () => {
       vi.advanceTimersByTime(100);
       feed().frame(picture);
     }
-    expect(camera.view()).toEqual({ kind: "live" });
+    expect(camera.view.current()).toEqual({ kind: "live" });
     expect(drawn()).toBe(100);
     expect(changes()).toBe(1);
     stop();
@@ -95,12 +95,12 @@ describe("live camera", () => {
     camera.start();
     feed().frame(picture);
     vi.advanceTimersByTime(STALL_MS);
-    expect(camera.view()).toEqual({ kind: "stalled", since: START.toISOString() });
+    expect(camera.view.current()).toEqual({ kind: "stalled", since: START.toISOString() });
     expect(askedAgain()).toBe(0);
     vi.advanceTimersByTime(10_000);
     expect(askedAgain()).toBe(1);
     feed().frame(picture);
-    expect(camera.view()).toEqual({ kind: "live" });
+    expect(camera.view.current()).toEqual({ kind: "live" });
   });
 
   it("leaves a camera in peace that sends a picture every four seconds", () => {
@@ -109,19 +109,19 @@ describe("live camera", () => {
     for (let count = 0; count < 5; count += 1) {
       feed().frame(picture);
       vi.advanceTimersByTime(4000);
-      expect(camera.view().kind).toBe("live");
+      expect(camera.view.current().kind).toBe("live");
     }
     vi.advanceTimersByTime(8000);
-    expect(camera.view().kind).toBe("stalled");
+    expect(camera.view.current().kind).toBe("stalled");
   });
 
   it("shows the picture of before as what it is", () => {
     const { camera, feed, drawn } = newCamera();
     camera.start();
     feed().told({ camId: "entrance", state: "no-signal", since: START.toISOString() });
-    feed().lastPicture(picture);
+    feed().lastPicture(picture, START.toISOString());
     expect(drawn()).toBe(1);
-    expect(camera.view()).toEqual({ kind: "no-signal", since: START.toISOString() });
+    expect(camera.view.current()).toEqual({ kind: "no-signal", since: START.toISOString() });
   });
 
   it("lets no picture of before the news be drawn after it", () => {
@@ -139,9 +139,9 @@ describe("live camera", () => {
     vi.advanceTimersByTime(60_000);
     feed().told({ camId: "entrance", state: "live", since: START.toISOString() });
     vi.advanceTimersByTime(2000);
-    expect(camera.view()).toEqual({ kind: "connecting", isSlow: false });
+    expect(camera.view.current()).toEqual({ kind: "connecting", isSlow: false });
     vi.advanceTimersByTime(8000);
-    expect(camera.view()).toEqual({ kind: "connecting", isSlow: true });
+    expect(camera.view.current()).toEqual({ kind: "connecting", isSlow: true });
   });
 
   it("stops watching and looking at the clock, and begins again", () => {
@@ -153,6 +153,6 @@ describe("live camera", () => {
     expect(vi.getTimerCount()).toBe(0);
     camera.start();
     expect(watching()).toBe(1);
-    expect(camera.view()).toEqual({ kind: "connecting", isSlow: false });
+    expect(camera.view.current()).toEqual({ kind: "connecting", isSlow: false });
   });
 });

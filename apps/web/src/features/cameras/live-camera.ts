@@ -1,4 +1,4 @@
-import { createStore } from "../../lib/store.ts";
+import { createStore, type Readable } from "../../lib/store.ts";
 import type { CameraAt, CameraFeeds } from "./camera-feeds.ts";
 import { type CameraNews, type CameraView, CONNECTING, nextView, tolerableSilence } from "./camera-view.ts";
 import type { FramePump } from "./frame-pump.ts";
@@ -14,8 +14,9 @@ export interface LiveCameraParts {
 }
 
 export interface LiveCamera {
-  view(): CameraView;
-  subscribe(listener: () => void): () => void;
+  view: Readable<CameraView>;
+  /** When the picture was taken that is drawn until a live one comes; null without one. */
+  pictureAt: Readable<string | null>;
   /** Begins to look. Returns how to stop; looking can begin again. */
   start(): () => void;
 }
@@ -29,6 +30,7 @@ const ASK_AGAIN_MS = 10_000;
 export function createLiveCamera(camera: CameraAt, parts: LiveCameraParts): LiveCamera {
   const { feeds, pump, sentenceFor } = parts;
   const shown = createStore<CameraView>(CONNECTING);
+  const pictureAt = createStore<string | null>(null);
   /** When the last picture was drawn, or looking began. */
   let last = { steadyMs: 0, at: new Date(0) };
   let pauseMs = 0;
@@ -50,17 +52,18 @@ export function createLiveCamera(camera: CameraAt, parts: LiveCameraParts): Live
   const onDrawn = () => {
     pauseMs = parts.steadyMs() - last.steadyMs;
     touch();
+    pictureAt.set(null);
     hear({ kind: "drawn" });
   };
 
   return {
-    view: shown.current,
-    subscribe: shown.subscribe,
+    view: shown,
+    pictureAt,
     start() {
       touch();
       pauseMs = 0;
       const feed = feeds.watch(camera, {
-        lastPicture: (jpeg) => pump.push(jpeg),
+        lastPicture: (jpeg, at) => pump.push(jpeg, () => pictureAt.set(at)),
         frame: (jpeg) => pump.push(jpeg, onDrawn),
         asked: () => hear({ kind: "asked" }),
         told: ({ state, since }) => {

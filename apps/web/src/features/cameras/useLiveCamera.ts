@@ -1,5 +1,6 @@
-import { type RefObject, useEffect, useState, useSyncExternalStore } from "react";
+import { type RefObject, useEffect, useState } from "react";
 import { sentenceFor } from "../../lib/sentences.ts";
+import { useStore } from "../../lib/store.ts";
 import { cameraFeeds } from "./camera-line.ts";
 import type { CameraView } from "./camera-view.ts";
 import { createCanvasPump } from "./canvas-pump.ts";
@@ -15,7 +16,7 @@ export function useLiveCamera(
   camId: string,
   canvas: RefObject<HTMLCanvasElement | null>,
   isLooking: boolean,
-): CameraView {
+): { view: CameraView; pictureAt: string | null } {
   const [camera] = useState(() =>
     createLiveCamera(
       { buildingId, camId },
@@ -29,5 +30,5 @@ export function useLiveCamera(
     ),
   );
   useEffect(() => (isLooking ? camera.start() : undefined), [camera, isLooking]);
-  return useSyncExternalStore(camera.subscribe, camera.view);
+  return { view: useStore(camera.view), pictureAt: useStore(camera.pictureAt) };
 }
