@@ -79,7 +79,7 @@ test.describe("Las puertas", () => {
     const before = door.timesOpened();
     await mirador.getByRole("button", { name: /^Cortar/ }).click();
     await expect(rosa.page.getByText(/sin conexión desde/).first()).toBeVisible();
-    await press(rosa, "Abrir Puerta principal");
+    await press(rosa, "Sin conexión: Puerta principal");
     await expect(
       rosa.page.getByText("Sin conexión con el edificio. Intenta de nuevo en un momento.").first(),
     ).toBeVisible();

@@ -1,7 +1,11 @@
 import { QueryClientProvider } from "@tanstack/react-query";
 import { listWaitingPlaces } from "@umbral/contract/access-requests/access-requests.contract";
+import { listAlarms } from "@umbral/contract/alarms/alarms.contract";
 import { currentUser, init, type SignedIn } from "@umbral/contract/auth/auth.contract";
 import { askSecondFactor } from "@umbral/contract/auth/second-factor.contract";
+import { callHistory } from "@umbral/contract/calls/call-history.contract";
+import { listCameras } from "@umbral/contract/cameras/cameras.contract";
+import { listDoors } from "@umbral/contract/doors/doors.contract";
 import { readOverview } from "@umbral/contract/overview/overview.contract";
 import { listHomeInvitations } from "@umbral/contract/users/home-invitations.contract";
 import { StrictMode } from "react";
@@ -83,6 +87,11 @@ export async function renderScreen(path: string, setting: Setting = {}): Promise
   localStorage.clear();
   sessionStorage.clear();
   session.readAgain();
+  // What the screen asks on which people land, also those who sign in here.
+  replies.unlessSaid(listDoors, { doors: [] });
+  replies.unlessSaid(listCameras, { cameras: [] });
+  replies.unlessSaid(listAlarms, { alarms: [], totalPages: 1 });
+  replies.unlessSaid(callHistory, { calls: [], totalPages: 1 });
   if (as !== undefined) {
     // What the frame around every screen and the administration's home ask, in a calm building, unless the test said otherwise.
     replies.unlessSaid(currentUser, { user: as.user, spaces: as.spaces });

@@ -6,3 +6,4 @@ export { intrusionSentences, lengthOf, placeOf } from "./intrusions.strings.ts";
 export { PanicButton } from "./PanicButton.tsx";
 export { restartBuilding } from "./restart.ts";
 export { SilenceModal } from "./SilenceModal.tsx";
+export { UnclosedAlarms } from "./UnclosedAlarms.tsx";

@@ -1,4 +1,5 @@
 export { LobbyScreen, useRingApartment } from "./calling/index.ts";
 export { callDesk } from "./desk/index.ts";
+export { HomeCalls } from "./HomeCalls.tsx";
 export { useFavouriteHomes, useLobbyDesk } from "./lobby-desk.api.ts";
 export { RingingOverlay } from "./ring/index.ts";

@@ -20,7 +20,7 @@ import css from "./DoorControls.module.css";
 import { DoorMode } from "./DoorMode.tsx";
 import type { DoorPressState, Occasion } from "./door-press.ts";
 import { useDoorPress } from "./door-presses.ts";
-import { actionLabel, doorSentences, whyNot } from "./doors.strings.ts";
+import { actionLabel, awayLabel, doorSentences, whyNot } from "./doors.strings.ts";
 
 interface DoorControlsProps {
   buildingId: string;
@@ -33,20 +33,30 @@ interface DoorControlsProps {
   onOpened?: () => void;
   /** Over a picture or on black, whatever the scheme. */
   onDark?: boolean;
+  /** How the door is stands beside it. */
+  hidesMode?: boolean;
 }
 
 /**
  * The buttons of one door, and above them what became of the press: 'Puerta abierta' only when the relay
  * moved. The sentence lies over what stands above, so that nothing jumps.
  */
-export function DoorControls({ buildingId, door, timeZone, occasion, onOpened, onDark }: DoorControlsProps) {
+export function DoorControls({
+  buildingId,
+  door,
+  timeZone,
+  occasion,
+  onOpened,
+  onDark,
+  hidesMode,
+}: DoorControlsProps) {
   const [state, press] = useDoorPress(buildingId, door);
   const mayOperateDoors = useMay("doors.operate", { buildingId });
   useOpened(state, onOpened);
   if (!door.may.operate) {
     return (
       <div className={css["controls"]}>
-        <DoorMode mode={door.mode} timeZone={timeZone} onDark={onDark} />
+        {hidesMode ? null : <DoorMode mode={door.mode} timeZone={timeZone} onDark={onDark} />}
         <p className={joined(css["closed"], onDark && css["onDark"])}>
           <IconLock aria-hidden="true" size={20} />
           <span>
@@ -74,12 +84,21 @@ export function DoorControls({ buildingId, door, timeZone, occasion, onOpened, o
   return (
     <div className={css["controls"]}>
       <Outcome state={state} name={door.name} />
-      <DoorMode mode={door.mode} timeZone={timeZone} onDark={onDark} />
+      {hidesMode ? null : <DoorMode mode={door.mode} timeZone={timeZone} onDark={onDark} />}
       {door.line === "away" ? (
-        <p className={joined(css["away"], onDark && css["onDark"])}>{doorSentences.away}</p>
-      ) : null}
-      <ActionButton {...common} action={DOOR_OPEN} icon={IconLockOpen2} look="primary" />
-      {canClose(door.localId) ? <ActionButton {...common} action={DOOR_CLOSE} look="quiet" /> : null}
+        <ActionButton
+          {...common}
+          action={DOOR_OPEN}
+          icon={IconPlugConnectedX}
+          look="quiet"
+          label={awayLabel}
+        />
+      ) : (
+        <>
+          <ActionButton {...common} action={DOOR_OPEN} icon={IconLockOpen2} look="primary" />
+          {canClose(door.localId) ? <ActionButton {...common} action={DOOR_CLOSE} look="quiet" /> : null}
+        </>
+      )}
     </div>
   );
 }
@@ -102,6 +121,8 @@ interface ActionButtonProps {
   state: DoorPressState;
   icon?: TablerIcon;
   look: "primary" | "quiet";
+  /** What it says before it is pressed, where that is not what it does. */
+  label?: (name: string) => string;
   onPress(action: DoorAction, waitedMs: number): void;
 }
 
@@ -112,7 +133,7 @@ function waitedSince(event: { timeStamp: number }): number {
 }
 const WAITED_AT_MOST_MS = 60_000;
 
-function ActionButton({ door, action, state, icon: Icon, look, onPress }: ActionButtonProps) {
+function ActionButton({ door, action, state, icon: Icon, look, label, onPress }: ActionButtonProps) {
   const isMine = "action" in state && state.action === action;
   const isPending = isMine && state.kind === "pending";
   const isDone = isMine && state.kind === "done";
@@ -120,10 +141,13 @@ function ActionButton({ door, action, state, icon: Icon, look, onPress }: Action
     ? doorSentences.going[action]
     : isDone
       ? doorSentences.done[action]
-      : actionLabel(action, door.name);
+      : label
+        ? label(door.name)
+        : actionLabel(action, door.name);
   return (
     <Button
       look={look}
+      data-opens={action === DOOR_OPEN || undefined}
       className={joined(css["button"], isDone && css["done"])}
       loading={isPending}
       disabled={state.kind === "pending" && !isMine}

@@ -1,10 +1,10 @@
 import { DOOR_CLOSE, DOOR_OPEN, type Door, type DoorAction } from "@umbral/contract/doors/doors.contract";
+import { formatSince } from "../../lib/dates.ts";
 
 /** What a door's buttons say. */
 export const doorSentences = {
   going: { [DOOR_OPEN]: "Abriendo…", [DOOR_CLOSE]: "Cerrando…" },
   done: { [DOOR_OPEN]: "Puerta abierta", [DOOR_CLOSE]: "Puerta cerrada" },
-  away: "Sin conexión con su controlador.",
   noController: "Sin controlador: no abre desde aquí. Avisa a la administración.",
   lost: "Se perdió la conexión antes de saber si la puerta se movió. Mírala en la cámara o intenta de nuevo.",
 } as const;
@@ -12,6 +12,19 @@ export const doorSentences = {
 /** 'Abrir Puerta principal', 'Cerrar Garaje'. */
 export const actionLabel = (action: DoorAction, name: string): string =>
   `${action === DOOR_OPEN ? "Abrir" : "Cerrar"} ${name}`;
+
+/** What its button says while its controller is away: it promises nothing, and may be tried. */
+export const awayLabel = (name: string): string => `Sin conexión: ${name}`;
+
+/** 'El edificio está sin conexión desde las 10:42', once for all its doors and cameras. */
+export function awaySentence(
+  { since, isWhole }: { since: string | null; isWhole: boolean },
+  now: Date,
+  timeZone: string | undefined,
+): string {
+  const what = isWhole ? "El edificio está sin conexión" : "Una parte del edificio está sin conexión";
+  return since === null ? `${what}.` : `${what} desde ${formatSince(since, now, timeZone)}.`;
+}
 
 /**
  * Why somebody may not open this door.

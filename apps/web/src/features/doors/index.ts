@@ -1,8 +1,13 @@
+export { AwayNotice } from "./AwayNotice.tsx";
 export { useDoorSettings } from "./administering-doors.api.ts";
 export { DoorControls } from "./DoorControls.tsx";
 export { DoorField, useDoorName } from "./DoorField.tsx";
 export { DoorMap } from "./DoorMap.tsx";
+export { DoorState } from "./DoorState.tsx";
 export { DoorsTab } from "./DoorsTab.tsx";
 export { openDoor } from "./door-presses.ts";
+export { awayOf } from "./door-state.ts";
 export { useDoors } from "./doors.api.ts";
 export { mapSentences } from "./doors.strings.ts";
+export { FavouriteButton } from "./FavouriteButton.tsx";
+export { homeDoors, MAIN_DOOR } from "./home-doors.ts";

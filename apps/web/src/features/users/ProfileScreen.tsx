@@ -38,14 +38,19 @@ export function ProfileScreen({ first, more }: { first: readonly Tab[]; more: re
     { id: "seguridad", label: "Seguridad", content: <Security /> },
   ];
 
+  const chosen = search.get(TAB);
+  // What they came for begins above the fold of a phone.
+  const isAtFirst =
+    first.length > 0 && (first.some(({ id }) => id === chosen) || tabs.every(({ id }) => id !== chosen));
+
   return (
     <div className={css["profile"]}>
-      <header className={css["head"]}>
-        <Face src={user.photo} alt={`Foto de ${user.name}`} size={112} />
+      <header className={css["head"]} data-small={isAtFirst || undefined}>
+        <Face src={user.photo} alt={`Foto de ${user.name}`} size={isAtFirst ? 48 : 112} />
         <div>
           <h1>{user.name}</h1>
           {role === undefined ? null : <p className={css["role"]}>{role}</p>}
-          <OwnPhoto />
+          {isAtFirst ? null : <OwnPhoto />}
         </div>
       </header>
 
@@ -54,7 +59,7 @@ export function ProfileScreen({ first, more }: { first: readonly Tab[]; more: re
       <Tabs
         label="Perfil"
         tabs={tabs}
-        chosen={search.get(TAB)}
+        chosen={chosen}
         onChoose={(id) => setSearch({ [TAB]: id }, { replace: true, preventScrollReset: true })}
       />
     </div>

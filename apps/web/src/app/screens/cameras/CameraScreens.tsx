@@ -16,17 +16,20 @@ import { useSession } from "../../../lib/useSession.ts";
 import { Empty } from "../../../ui/ListStates.tsx";
 import { ScreenHead } from "../../../ui/Screen.tsx";
 import { CardSkeletons } from "../../../ui/Skeletons.tsx";
+import { HomeScreen } from "../home/HomeScreen.tsx";
 import css from "./CameraScreens.module.css";
 import { CameraWall } from "./CameraWall.tsx";
 
-/** '/building/dashboard': the cameras. The lobby's own place is elsewhere (specification §4). */
+/** '/building/dashboard': the doors first, then the cameras. The lobby's own place is elsewhere (specification §4). */
 export function DashboardScreen() {
   const livesHere = useIsResident();
   return useIsLobby() ? (
     <Navigate to={paths.accessVisitor} replace />
   ) : (
     <>
-      <CamerasScreen />
+      <CameraView current="cameras">
+        {(building) => <HomeScreen key={building.id} building={building} />}
+      </CameraView>
       {livesHere ? (
         <Suspense fallback={null}>
           <PushInvitation />

@@ -1,7 +1,7 @@
 import { IconMaximize, IconVideoOff } from "@tabler/icons-react";
 import type { ShownBuilding } from "../../../features/buildings/index.ts";
 import { cameraLabel, LiveCamera, useCameras } from "../../../features/cameras/index.ts";
-import { DoorControls, useDoors } from "../../../features/doors/index.ts";
+import { AwayNotice, awayOf, DoorControls, useDoors } from "../../../features/doors/index.ts";
 import { useOpened } from "../../../lib/useOpened.ts";
 import { joined } from "../../../ui/Button.tsx";
 import { ListStates } from "../../../ui/ListStates.tsx";
@@ -34,6 +34,7 @@ export function CameraWall({ building }: { building: ShownBuilding }) {
     >
       {(data) => (
         <>
+          <AwayNotice doors={data.doors} timeZone={building.timeZone} />
           <div className={css["frame"]}>
             <div className={css["wall"]}>
               {wallGroups(data.doors, data.cameras).map((group) => (
@@ -41,6 +42,7 @@ export function CameraWall({ building }: { building: ShownBuilding }) {
                   key={group.door?.id ?? group.cameras[0]?.id}
                   building={building}
                   group={group}
+                  isAwayTold={awayOf(data.doors) !== null}
                   isCovered={data.cameras.some(({ id }) => id === opened.id)}
                   onEnlarge={opened.open}
                 />
@@ -57,11 +59,12 @@ export function CameraWall({ building }: { building: ShownBuilding }) {
 interface GroupProps {
   building: ShownBuilding;
   group: WallGroup;
+  isAwayTold: boolean;
   isCovered: boolean;
   onEnlarge(camId: string): void;
 }
 
-function Group({ building, group: { door, cameras }, isCovered, onEnlarge }: GroupProps) {
+function Group({ building, group: { door, cameras }, isAwayTold, isCovered, onEnlarge }: GroupProps) {
   return (
     <section
       className={joined(css["group"], cameras.length > 1 && css["several"])}
@@ -76,6 +79,7 @@ function Group({ building, group: { door, cameras }, isCovered, onEnlarge }: Gro
               camera={camera}
               timeZone={building.timeZone}
               isCovered={isCovered}
+              isAwayTold={isAwayTold}
               className={css["picture"]}
             >
               <button

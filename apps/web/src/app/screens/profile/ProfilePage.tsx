@@ -1,20 +1,19 @@
 import type { Space } from "@umbral/contract/auth/auth.contract";
 import { isVisitor, reachOfRole } from "@umbral/contract/lib/policy";
-import type { Role } from "@umbral/contract/lib/roles";
 import { lazy, Suspense } from "react";
 import { ProfileScreen } from "../../../features/users/index.ts";
+import { paths } from "../../../lib/paths.ts";
 import { useSignedIn } from "../../../lib/useSession.ts";
 import { Loading } from "../../../ui/ListStates.tsx";
 import { CardSkeletons } from "../../../ui/Skeletons.tsx";
 import type { Tab } from "../../../ui/Tabs.tsx";
+import { landingOf } from "../../landing.ts";
 
 const OwnCards = lazy(async () => ({
   default: (await import("../../../features/cards/OwnCards.tsx")).OwnCards,
 }));
 
-const OwnDoors = lazy(async () => ({
-  default: (await import("../../../features/doors/OwnDoors.tsx")).OwnDoors,
-}));
+const HomeScreen = lazy(async () => ({ default: (await import("../home/HomeScreen.tsx")).HomeScreen }));
 
 const AccessTab = lazy(async () => ({
   default: (await import("../../../features/access-control/index.ts")).AccessTab,
@@ -32,14 +31,15 @@ const skeleton = (
 
 /** The profile, with what other rooms have for this person. Who only comes to see somebody holds no cards. */
 export function ProfilePage() {
-  const { spaces } = useSignedIn();
+  const { user, spaces } = useSignedIn();
   const administered = spaces.find(
     ({ role }) => reachOfRole(role.name, "buildings.administer") === "building",
   );
   const [current] = spaces;
+  const landsHere = landingOf({ user, spaces }) === paths.profile;
   return (
     <ProfileScreen
-      first={current && opensUnseen(current.role.name) ? [doorsOf(current.building)] : []}
+      first={current && landsHere ? [homeIn(current.building)] : []}
       more={[
         ...(administered ? [levelsOf(administered.building), cardHoldersOf(administered.building)] : []),
         ...(spaces.some(({ role }) => !isVisitor(role.name)) ? [cards] : []),
@@ -48,16 +48,13 @@ export function ProfilePage() {
   );
 }
 
-const opensUnseen = (role: Role): boolean =>
-  reachOfRole(role, "doors.operate") !== "no" && reachOfRole(role, "cameras.view") === "no";
-
-/** Who opens doors and sees no cameras has their doors here, before all else. */
-const doorsOf = (building: Space["building"]): Tab => ({
-  id: "puertas",
-  label: "Puertas",
+/** Who lands here has what they may do before all else: their doors, cameras, desk, and the way to the lobby. */
+const homeIn = (building: Space["building"]): Tab => ({
+  id: "inicio",
+  label: "Inicio",
   content: (
     <Suspense fallback={skeleton}>
-      <OwnDoors key={building.id} building={building} />
+      <HomeScreen key={building.id} building={building} hasPlaces />
     </Suspense>
   ),
 });

@@ -2,11 +2,11 @@ import { type Door, doorClock, listDoors } from "@umbral/contract/doors/doors.co
 import { pendingEmail } from "@umbral/contract/users/profile.contract";
 import { expect, test } from "vitest";
 import { page } from "vitest/browser";
-import { ServerLine } from "../../../testing/screens/line.ts";
-import { beyondTheEdge, everyLook, violations } from "../../../testing/screens/look.ts";
-import { home, idOf, somebody } from "../../../testing/screens/people.ts";
-import { failing, Replies, refused } from "../../../testing/screens/replies.ts";
-import { renderScreen } from "../../../testing/screens/screen.tsx";
+import { ServerLine } from "../../../../testing/screens/line.ts";
+import { beyondTheEdge, everyLook, violations } from "../../../../testing/screens/look.ts";
+import { home, idOf, somebody } from "../../../../testing/screens/people.ts";
+import { failing, Replies, refused } from "../../../../testing/screens/replies.ts";
+import { renderScreen } from "../../../../testing/screens/screen.tsx";
 
 const entrance: Door = {
   id: idOf(0xd01),
@@ -69,5 +69,5 @@ test("who may open none is told whom to ask, and what could not be read is asked
 test("who sees cameras opens there, and has no such tab", async () => {
   await renderScreen("/profile", { as: somebody("RESIDENTE", "Andrés Residente", home), replies: replies() });
   await expect.element(page.getByRole("tab", { name: "Mis datos" })).toBeVisible();
-  expect(page.getByRole("tab", { name: "Puertas" }).elements()).toEqual([]);
+  expect(page.getByRole("tab", { name: "Inicio" }).elements()).toEqual([]);
 });

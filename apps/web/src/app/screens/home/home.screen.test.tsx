@@ -1,0 +1,334 @@
+import { listWaitingPlaces } from "@umbral/contract/access-requests/access-requests.contract";
+import { listAlarms } from "@umbral/contract/alarms/alarms.contract";
+import { init } from "@umbral/contract/auth/auth.contract";
+import { callHistory, type PastCall } from "@umbral/contract/calls/call-history.contract";
+import {
+  type CameraState,
+  leaveCamera,
+  listCameras,
+  subscribeCamera,
+} from "@umbral/contract/cameras/cameras.contract";
+import {
+  chooseFavouriteDoor,
+  DOOR_OPEN,
+  type Door,
+  doorAction,
+  doorClock,
+  listDoors,
+} from "@umbral/contract/doors/doors.contract";
+import type { Role } from "@umbral/contract/lib/roles";
+import { pendingEmail } from "@umbral/contract/users/profile.contract";
+import { expect, test } from "vitest";
+import { page } from "vitest/browser";
+import { ServerLine } from "../../../../testing/screens/line.ts";
+import { beyondTheEdge, everyLook, violations, wholePage } from "../../../../testing/screens/look.ts";
+import { home, idOf, mirador, somebody } from "../../../../testing/screens/people.ts";
+import { failing, held, Replies, refused } from "../../../../testing/screens/replies.ts";
+import { renderScreen } from "../../../../testing/screens/screen.tsx";
+
+const SINCE = "2026-11-20T15:42:00.000Z";
+const street = { id: idOf(0xcc2), name: "Calle" };
+const entrance: Door = {
+  id: idOf(0xc01),
+  name: "Puerta principal",
+  localId: "1",
+  scope: "building",
+  line: "online",
+  cameras: [{ id: idOf(0xcc1), name: "Entrada" }, street],
+  cameraId: idOf(0xcc1),
+  left: 50,
+  top: 50,
+  tower: { id: idOf(0x70a), name: "A" },
+  floor: { id: idOf(0xf01), name: "1" },
+  may: { operate: true },
+  leaf: { is: "closed", since: SINCE },
+};
+const garage: Door = {
+  ...entrance,
+  id: idOf(0xc02),
+  name: "Garaje",
+  localId: "2$",
+  cameras: [],
+  cameraId: null,
+  leaf: { is: "held", since: SINCE },
+};
+const towerB: Door = {
+  ...entrance,
+  id: idOf(0xc03),
+  name: "Acceso torre B",
+  localId: "3",
+  scope: "tower",
+  tower: { id: idOf(0x70b), name: "B" },
+  cameras: [],
+  cameraId: null,
+  may: { operate: false },
+};
+const came: PastCall = {
+  id: idOf(0xca1),
+  caller: { id: idOf(0x61), name: "Víctor Visitante" },
+  isFromLobby: false,
+  isToLobby: false,
+  isUnverified: false,
+  createdAt: SINCE,
+  status: "PERDIDA",
+  answeredAt: null,
+  endedAt: SINCE,
+  answered: null,
+  said: null,
+  rejectMessage: null,
+  image: null,
+  visitor: null,
+  isOpened: false,
+};
+
+const rosa = () => somebody("RESIDENTE_LIDER", "Rosa Líder", home);
+const cameras = [...entrance.cameras.map((one) => ({ ...one, doorId: entrance.id }))];
+const place = { building: mirador, apartment: { id: home.id, name: home.name }, employees: 2, owners: null };
+
+const replies = (doors: Door[] = [garage, towerB, entrance]) =>
+  new Replies()
+    .on(listDoors, { doors })
+    .on(listCameras, { cameras })
+    .on(callHistory, { calls: [came], totalPages: 1 })
+    .on(listWaitingPlaces, { places: [place] })
+    .on(listAlarms, { alarms: [], totalPages: 1 })
+    .on(pendingEmail, { pending: null });
+
+const stateIs =
+  (state: CameraState["state"]) =>
+  ({ camId }: { camId: string }): CameraState => ({ camId, state, since: SINCE });
+
+const line = () =>
+  new ServerLine()
+    .on(init, { userId: rosa().user.id, socketId: "line-1" })
+    .on(doorClock, { steadyMs: 1000 })
+    .on(subscribeCamera, stateIs("starting"))
+    .on(leaveCamera, {})
+    .on(doorAction, ({ door, action }) => ({ orderId: idOf(0xcbf), doorId: door, action }));
+
+const buttons = () =>
+  page
+    .getByRole("button", { name: /^(Abrir|Cerrar|Sin conexión)/ })
+    .elements()
+    .map(({ textContent }) => textContent);
+
+for (const [at, look] of everyLook.entries()) {
+  test(`the main door is one press away, over its picture and with how it is (${look.size}, ${look.colorScheme})`, async () => {
+    // What became of a press stands there for a while: each look presses a door of its own.
+    const own = { ...entrance, id: idOf(0xc10 + at) };
+    const moved = held({ orderId: idOf(0xcbf), doorId: own.id, action: DOOR_OPEN } as const);
+    const screen = await renderScreen("/building/dashboard", {
+      as: rosa(),
+      replies: replies([garage, towerB, own]),
+      line: line().on(doorAction, moved.answer),
+      ...look,
+    });
+    const main = page.getByRole("region", { name: "Puerta principal" });
+    await expect.element(main.getByText("Cerrada")).toBeVisible();
+    await expect.element(main.getByRole("img", { name: "Cámara Entrada" })).toBeVisible();
+    await expect.element(page.getByText("Abierta demasiado tiempo")).toBeVisible();
+    await expect.element(page.getByRole("button", { name: "Llamar a portería" })).toBeVisible();
+    await expect
+      .element(page.getByRole("link", { name: /Quién vino de último Víctor Visitante/ }))
+      .toBeVisible();
+    await expect
+      .element(page.getByRole("link", { name: "2 solicitudes de usuarios por decidir" }))
+      .toBeVisible();
+    await expect.element(page.getByRole("region", { name: "Otras cámaras" })).toBeVisible();
+    await expect.element(page.getByText("La abren quienes viven en la torre B.")).toBeVisible();
+    expect(buttons()).toEqual(["Abrir Puerta principal", "Abrir Garaje", "Cerrar Garaje"]);
+    const button = main.getByRole("button", { name: "Abrir Puerta principal" });
+    if (look.size === "phone") {
+      // Under the thumb, without scrolling: above the bar.
+      expect(button.element().getBoundingClientRect().bottom).toBeLessThan(window.innerHeight - 68);
+    }
+    await button.click();
+    await moved.isAsked;
+    await expect.element(main.getByRole("button", { name: "Abriendo…" })).toBeVisible();
+    expect(page.getByText("Puerta abierta").elements()).toEqual([]);
+    moved.letGo();
+    await expect.element(main.getByRole("button", { name: "Puerta abierta" })).toBeVisible();
+    expect(screen.line.sent(doorAction)).toMatchObject([{ door: own.id, action: DOOR_OPEN }]);
+    await wholePage();
+    expect(await violations()).toEqual([]);
+    expect(beyondTheEdge()).toEqual([]);
+  });
+}
+
+test("the favourite stands first, at once, and goes back when that could not be kept", async () => {
+  let chosen: string | null = null;
+  const given = replies()
+    .on(listDoors, () => ({
+      doors: [entrance, garage].map((door) => ({ ...door, isFavourite: door.id === chosen })),
+    }))
+    .on(chooseFavouriteDoor, ({ params, body }) => {
+      chosen = body.isFavourite ? params.id : null;
+      return { door: { id: params.id, isFavourite: body.isFavourite } };
+    });
+  await renderScreen("/building/dashboard", { as: rosa(), replies: given, line: line(), size: "phone" });
+  const star = page.getByRole("button", { name: "Favorita: Garaje" });
+  await star.click();
+  await expect.poll(() => buttons()[0]).toBe("Abrir Garaje");
+  await expect.element(star).toHaveAttribute("aria-pressed", "true");
+  await expect.poll(() => chosen).toBe(garage.id);
+  given.on(chooseFavouriteDoor, failing(refused("UNAVAILABLE")));
+  await page.getByRole("button", { name: "Favorita: Puerta principal" }).click();
+  await expect
+    .element(page.getByRole("button", { name: "Favorita: Puerta principal" }))
+    .toHaveAttribute("aria-pressed", "false");
+  await expect.poll(() => buttons()[0]).toBe("Abrir Garaje");
+});
+
+test("a building that is away says so once, and its buttons promise nothing", async () => {
+  const away = [entrance, garage].map((door): Door => ({ ...door, line: "away", awaySince: SINCE }));
+  const lost = line().on(subscribeCamera, stateIs("away"));
+  for (const path of ["/building/dashboard", "/building/dashboard/camaras"]) {
+    await renderScreen(path, { as: rosa(), replies: replies(away), line: lost, size: "phone" });
+    await expect.element(page.getByText(/^El edificio está sin conexión desde/)).toBeVisible();
+    expect(page.getByText(/está sin conexión desde/).elements()).toHaveLength(1);
+    expect(buttons()).toEqual(["Sin conexión: Puerta principal", "Sin conexión: Garaje"]);
+    expect(await violations()).toEqual([]);
+  }
+});
+
+test("a door that is jammed, free or forced says so before it is pressed, as it happens", async () => {
+  const told = replies([{ ...entrance, jammedSince: SINCE }, garage]);
+  const screen = await renderScreen("/building/dashboard", {
+    as: rosa(),
+    replies: told,
+    line: line(),
+    size: "phone",
+  });
+  const main = page.getByRole("region", { name: "Puerta principal" });
+  const other = page.getByRole("region", { name: "Garaje" });
+  await expect.element(main.getByText(/^Trabada: no se movió .* · Cerrada$/)).toBeVisible();
+  const until = "2036-11-20T23:00:00.000Z";
+  told.on(listDoors, {
+    doors: [
+      { ...entrance, leaf: { is: "forced", since: SINCE } },
+      { ...garage, mode: { mode: "free", origin: "APP", until, isConfirmed: true } },
+    ],
+  });
+  screen.line.say("door:state", { buildingId: mirador.id });
+  await expect.element(main.getByText("Forzada")).toBeVisible();
+  await expect.element(other.getByText(/^Libre hasta .* · Abierta demasiado tiempo$/)).toBeVisible();
+});
+
+test("who came last is told as it happens", async () => {
+  const told = replies();
+  const screen = await renderScreen("/building/dashboard", {
+    as: rosa(),
+    replies: told,
+    line: line(),
+    size: "phone",
+  });
+  const last = page.getByRole("link", { name: /^Quién vino de último/ });
+  await expect.element(last).toHaveTextContent(/Víctor Visitante.*Perdida: nadie contestó/);
+  const newer = { ...came, id: idOf(0xca2), caller: { id: idOf(0x62), name: "Diana Desconocida" } };
+  told.on(callHistory, { calls: [newer, came], totalPages: 1 });
+  screen.line.say("end", { callId: newer.id, status: "PERDIDA" });
+  await expect.element(last).toHaveTextContent(/Diana Desconocida/);
+});
+
+test("the app's shortcut to one's door stands at it, and opens nothing by itself", async () => {
+  const shortcuts: unknown = await (await fetch("/manifest.webmanifest")).json();
+  expect(shortcuts).toMatchObject({
+    shortcuts: [{ url: "/building/dashboard?puerta=principal" }, { url: "/building/dashboard/llamadas" }],
+  });
+  const screen = await renderScreen("/building/dashboard?puerta=principal", {
+    as: rosa(),
+    replies: replies([entrance, { ...garage, id: idOf(0xc20), isFavourite: true }]),
+    line: line(),
+    size: "phone",
+  });
+  const favourite = page.getByRole("button", { name: "Abrir Garaje" });
+  await expect.element(favourite).toHaveFocus();
+  expect(screen.line.sent(doorAction)).toEqual([]);
+  await favourite.click();
+  await expect.element(page.getByRole("button", { name: "Puerta abierta" })).toBeVisible();
+  expect(screen.line.sent(doorAction)).toHaveLength(1);
+});
+
+test("a picture is shown with its age until the live one comes", async () => {
+  const canvas = document.createElement("canvas");
+  canvas.width = 16;
+  canvas.height = 9;
+  canvas.getContext("2d")?.fillRect(0, 0, 16, 9);
+  const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, "image/jpeg"));
+  const jpeg = (await blob?.arrayBuffer()) ?? new ArrayBuffer(0);
+  const kept = line().on(subscribeCamera, (camera) => ({
+    ...stateIs("starting")(camera),
+    last: { at: new Date(Date.now() - 5 * 60_000).toISOString(), jpeg },
+  }));
+  await renderScreen("/building/dashboard", { as: rosa(), replies: replies(), line: kept, size: "phone" });
+  await expect
+    .element(page.getByRole("region", { name: "Puerta principal" }).getByText("Hace 5 min"))
+    .toBeVisible();
+});
+
+test("what is on its way has its shape, what failed is asked again, and nothing is said to be nothing", async () => {
+  const waiting = held({ doors: [entrance] });
+  const given = replies().on(listDoors, waiting.answer);
+  await renderScreen("/building/dashboard", { as: rosa(), replies: given, line: line(), size: "phone" });
+  await waiting.isAsked;
+  await expect.element(page.getByText("Cargando…").first()).toBeInTheDocument();
+  expect(await violations()).toEqual([]);
+  waiting.letGo();
+  await expect.element(page.getByRole("button", { name: "Abrir Puerta principal" })).toBeVisible();
+  // One door needs no favourite.
+  expect(page.getByRole("button", { name: /^Favorita/ }).elements()).toEqual([]);
+
+  const broken = replies().on(listDoors, failing(refused("NOT_FOUND")));
+  await renderScreen("/building/dashboard", { as: rosa(), replies: broken, line: line(), size: "phone" });
+  await expect.element(page.getByText("No pudimos cargar esta información.")).toBeVisible();
+  const asked = broken.asked(listDoors).length;
+  await page.getByRole("button", { name: "Intentar de nuevo" }).click();
+  await expect.poll(() => broken.asked(listDoors).length).toBeGreaterThan(asked);
+
+  const nothing = replies([]).on(listCameras, { cameras: [] });
+  await renderScreen("/building/dashboard", { as: rosa(), replies: nothing, line: line(), size: "phone" });
+  await expect.element(page.getByText("Edificio Mirador del Parque todavía no tiene cámaras.")).toBeVisible();
+});
+
+const desk = "Portería: llamar a un apartamento";
+const code = "Verificar Código ingreso";
+const all = "Todas las cámaras";
+const works: [Role, { doors: string[]; places: string[] }][] = [
+  [
+    "ADMINISTRADOR",
+    { doors: ["Abrir Puerta principal"], places: ["Administrar mi edificio", desk, code, all] },
+  ],
+  ["CONSERJE", { doors: ["Abrir Puerta principal"], places: [desk, code, all] }],
+  ["EMPLEADO_ADMINISTRATIVO", { doors: ["Abrir Puerta principal"], places: [all] }],
+  ["POLICIA", { doors: [], places: [all] }],
+  ["SERVICIOS", { doors: ["Abrir Puerta principal"], places: [] }],
+];
+for (const [role, { doors, places }] of works) {
+  test(`who lands on the profile finds first what they may do there: ${role}`, async () => {
+    const mine = { ...entrance, may: { operate: doors.length > 0 } };
+    const looks = role === "CONSERJE" ? everyLook : [{ size: "phone" } as const];
+    for (const look of looks) {
+      const given = replies(doors.length > 0 || places.length > 0 ? [mine] : []);
+      await renderScreen("/profile", {
+        as: somebody(role, "Alguien de Aquí"),
+        replies: given,
+        line: line(),
+        ...look,
+      });
+      await expect
+        .element(page.getByRole("tab", { name: "Inicio" }))
+        .toHaveAttribute("aria-selected", "true");
+      await expect.element(page.getByRole("button", { name: "Llamar a portería" })).toBeVisible();
+      expect(buttons()).toEqual(doors);
+      const [first] = page.getByRole("button", { name: /^Abrir / }).elements();
+      // Above the bar of a phone, as on the dashboard.
+      expect(first?.getBoundingClientRect().bottom ?? 0).toBeLessThan(window.innerHeight - 68);
+      const ways = page.getByRole("list", { name: "Qué puedes hacer" }).getByRole("link").elements();
+      expect(ways.map(({ textContent }) => textContent)).toEqual(places);
+      expect(given.asked(listCameras).length > 0).toBe(places.includes(all));
+      await wholePage();
+      expect(await violations()).toEqual([]);
+      expect(beyondTheEdge()).toEqual([]);
+    }
+  });
+}

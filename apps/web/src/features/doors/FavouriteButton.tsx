@@ -1,0 +1,54 @@
+import { IconStar, IconStarFilled } from "@tabler/icons-react";
+import { useMutation } from "@tanstack/react-query";
+import type { chooseFavouriteDoor, Door, listDoors } from "@umbral/contract/doors/doors.contract";
+import { call } from "../../lib/call.ts";
+import { queryOf } from "../../lib/endpoint-query.ts";
+import { queryClient } from "../../lib/queries.ts";
+import { sentenceFor } from "../../lib/sentences.ts";
+import { IconButton, joined } from "../../ui/Button.tsx";
+import { notify } from "../../ui/notices.ts";
+import css from "./FavouriteButton.module.css";
+
+interface FavouriteButtonProps {
+  buildingId: string;
+  door: Pick<Door, "id" | "name" | "isFavourite">;
+  className?: string | undefined;
+}
+
+/** Has a door first among those of its building, on every device of this person. It moves at once, and back when that fails. */
+export function FavouriteButton({ buildingId, door, className }: FavouriteButtonProps) {
+  const { queryKey } = queryOf<typeof listDoors>("GET", "/api/buildings/{id}/doors", {
+    params: { id: buildingId },
+  });
+  const choice = useMutation({
+    mutationFn: (isFavourite: boolean) =>
+      call<typeof chooseFavouriteDoor>("PUT", "/api/doors/{id}/favourite", {
+        params: { id: door.id },
+        body: { isFavourite },
+      }),
+    onMutate: async (isFavourite) => {
+      await queryClient.cancelQueries({ queryKey });
+      queryClient.setQueryData(
+        queryKey,
+        (kept) =>
+          kept && {
+            doors: kept.doors.map((one) => ({ ...one, isFavourite: one.id === door.id && isFavourite })),
+          },
+      );
+    },
+    onError: (error) => notify(sentenceFor(error), "trouble"),
+    onSettled: () => queryClient.invalidateQueries({ queryKey }),
+  });
+  const isFavourite = door.isFavourite === true;
+  const Icon = isFavourite ? IconStarFilled : IconStar;
+  return (
+    <IconButton
+      label={`Favorita: ${door.name}`}
+      aria-pressed={isFavourite}
+      className={joined(css["favourite"], className)}
+      onClick={() => choice.mutate(!isFavourite)}
+    >
+      <Icon aria-hidden="true" size={24} />
+    </IconButton>
+  );
+}
