@@ -1,15 +1,15 @@
-import { IconChevronRight, IconPhone } from "@tabler/icons-react";
+import { IconChevronRight, IconPhone, IconPhoneOutgoing } from "@tabler/icons-react";
 import { isResident, may } from "@umbral/contract/lib/policy";
 import { Link } from "react-router";
 import { formatDate } from "../../lib/dates.ts";
 import { paths } from "../../lib/paths.ts";
 import { principalOf } from "../../lib/useMay.ts";
 import { useSignedIn } from "../../lib/useSession.ts";
-import { ButtonLink } from "../../ui/Button.tsx";
+import { Button, ButtonLink } from "../../ui/Button.tsx";
 import { Loading } from "../../ui/ListStates.tsx";
 import { CardSkeletons } from "../../ui/Skeletons.tsx";
 import { Face } from "../../ui/StorageImage.tsx";
-import { LobbyButton } from "./calling/index.ts";
+import { useRingLobby } from "./calling/index.ts";
 import css from "./HomeCalls.module.css";
 import { endingOf, titleOf, useCallHistory } from "./history/index.ts";
 
@@ -24,16 +24,20 @@ export function HomeCalls({ building }: HomeCallsProps) {
     ({ role, apartment, building: { id } }) =>
       id === building.id && isResident(role.name) && apartment !== null,
   )?.apartment;
+  const { ring, dialog } = useRingLobby();
   if (!may(principalOf(current), "calls.ring-lobby", { buildingId: building.id })) {
     return null;
   }
   return (
     <section className={css["calls"]} aria-label="Portería y llamadas">
-      <LobbyButton buildingId={building.id} />
+      <Button icon={<IconPhoneOutgoing aria-hidden="true" size={22} />} onClick={() => ring(building.id)}>
+        Llamar a portería
+      </Button>
       <ButtonLink to={paths.calls} look="quiet" icon={<IconPhone aria-hidden="true" size={20} />}>
         Llamadas
       </ButtonLink>
       {home ? <LastCall key={home.id} apartmentId={home.id} timeZone={building.timeZone} /> : null}
+      {dialog}
     </section>
   );
 }
