@@ -500,6 +500,29 @@ sessions.set(controller.name, {
   authorization: `JWT ${Buffer.from(randomUUID()).toString("base64url")}.e30.c2ln`,
 });
 
+/**
+ * What the gate asks the rooms (whose token it is, where something is) is asked of each token and each thing once, by
+ * the first operation: nothing here changes the answers, and asking anew at every cell took most of the time.
+ */
+const { gate } = server.app.services;
+const rooms = { ...gate };
+gate.actorOfToken = answeredOnce(rooms.actorOfToken);
+gate.placeOf = answeredOnce(rooms.placeOf);
+gate.buildingsOf = answeredOnce(rooms.buildingsOf);
+gate.partiesOf = answeredOnce(rooms.partiesOf);
+
+function answeredOnce<Asked extends string[], Answer>(
+  ask: (...asked: Asked) => Promise<Answer>,
+): (...asked: Asked) => Promise<Answer> {
+  const answers = new Map<string, Promise<Answer>>();
+  return (...asked) => {
+    const key = asked.join(" ");
+    const answer = answers.get(key) ?? ask(...asked);
+    answers.set(key, answer);
+    return answer;
+  };
+}
+
 /** A field that no schema has: what carries it is refused behind the gate, and changes nothing. */
 const UNKNOWN = "nobodyHasThis";
 
