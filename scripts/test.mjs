@@ -127,14 +127,20 @@ async function runOfChange(chromium) {
 async function runVitest(args) {
   const file = join(reports, "vitest.json");
   await rm(file, { force: true });
-  const { code } = await runNode("node_modules/vitest/vitest.mjs", [
-    "run",
-    "--reporter=default",
-    "--reporter=json",
-    `--outputFile.json=${file}`,
-    ...(isFiltered ? ["--passWithNoTests"] : []),
-    ...args,
-  ]);
+  // What it means: apps/web/testing/screens/project.ts.
+  const env = isFiltered ? process.env : { ...process.env, UMBRAL_REACT: "production" };
+  const { code } = await runNode(
+    "node_modules/vitest/vitest.mjs",
+    [
+      "run",
+      "--reporter=default",
+      "--reporter=json",
+      `--outputFile.json=${file}`,
+      ...(isFiltered ? ["--passWithNoTests"] : []),
+      ...args,
+    ],
+    { env },
+  );
   return count({ name: "Vitest", code, report: await readReport(file), isFiltered, read: readVitest });
 }
 
