@@ -12,14 +12,11 @@ import { Empty, ListStates } from "../../../ui/ListStates.tsx";
 import { keys, Skeleton } from "../../../ui/Skeletons.tsx";
 import { CameraFullView } from "../cameras/CameraFullView.tsx";
 import { DoorCard, DoorHours } from "./DoorCard.tsx";
+import { isForDoor } from "./door-shortcut.ts";
 import css from "./HomeScreen.module.css";
 
 /** Hours begin and end, and leaves move, while somebody looks; what the server tells comes sooner. */
 const LOOK_MS = 30_000;
-/** The part of the address with which one comes for a door, and the word for the one that stands first. */
-const DOOR = "puerta";
-const FIRST = "principal";
-
 /** What is not doors comes after them, and does not hold them up. */
 const HomeAside = lazy(async () => ({ default: (await import("./HomeAside.tsx")).HomeAside }));
 
@@ -85,7 +82,7 @@ function Home({ building, doors, maySee, hasPlaces }: KnownHomeProps) {
                 door={door}
                 isMain={at === 0}
                 mayBeFavourite={open.length > 1}
-                isSought={at === 0 && search.get(DOOR) === FIRST}
+                isSought={at === 0 && isForDoor(search)}
                 isCovered={isCovered}
                 enlarge={enlarge}
               />

@@ -230,24 +230,32 @@ test("who came last is told as it happens", async () => {
   await expect.element(last).toHaveTextContent(/Diana Desconocida/);
 });
 
-test("the app's shortcut to one's door stands at it, and opens nothing by itself", async () => {
-  const shortcuts: unknown = await (await fetch("/manifest.webmanifest")).json();
-  expect(shortcuts).toMatchObject({
-    shortcuts: [{ url: "/building/dashboard?puerta=principal" }, { url: "/building/dashboard/llamadas" }],
+const landings = [
+  ["RESIDENTE_LIDER", "/building/dashboard"],
+  ["SERVICIOS", "/profile"],
+] as const;
+for (const [at, [role, place]] of landings.entries()) {
+  test(`the app's shortcut stands at one's door and opens nothing by itself: ${role}`, async () => {
+    const manifest: unknown = await (await fetch("/manifest.webmanifest")).json();
+    expect(manifest).toMatchObject({
+      shortcuts: [{ url: "/?puerta=principal" }, { url: "/building/dashboard/llamadas" }],
+    });
+    const favourite = { ...garage, id: idOf(0xc20 + at), isFavourite: true };
+    const screen = await renderScreen("/?puerta=principal", {
+      as: somebody(role, "Alguien de Aquí", role === "RESIDENTE_LIDER" ? home : null),
+      replies: replies([entrance, favourite]),
+      line: line(),
+      size: "phone",
+    });
+    const button = page.getByRole("button", { name: "Abrir Garaje" });
+    await expect.element(button).toHaveFocus();
+    expect(screen.path()).toBe(`${place}?puerta=principal`);
+    expect(screen.line.sent(doorAction)).toEqual([]);
+    await button.click();
+    await expect.element(page.getByRole("button", { name: "Puerta abierta" })).toBeVisible();
+    expect(screen.line.sent(doorAction)).toHaveLength(1);
   });
-  const screen = await renderScreen("/building/dashboard?puerta=principal", {
-    as: rosa(),
-    replies: replies([entrance, { ...garage, id: idOf(0xc20), isFavourite: true }]),
-    line: line(),
-    size: "phone",
-  });
-  const favourite = page.getByRole("button", { name: "Abrir Garaje" });
-  await expect.element(favourite).toHaveFocus();
-  expect(screen.line.sent(doorAction)).toEqual([]);
-  await favourite.click();
-  await expect.element(page.getByRole("button", { name: "Puerta abierta" })).toBeVisible();
-  expect(screen.line.sent(doorAction)).toHaveLength(1);
-});
+}
 
 test("a picture is shown with its age until the live one comes", async () => {
   const canvas = document.createElement("canvas");
