@@ -273,6 +273,7 @@ const kindOfName: Readonly<Record<string, Kind>> = {
   freeScheduleId: "schedule",
   levelIds: "level",
   cardId: "card",
+  cardIds: "card",
   doorIds: "door",
   controllerId: "controller",
   // What whoever asks makes up: there is no other's.

@@ -3,7 +3,7 @@ import { createPortal } from "react-dom";
 import { useStore } from "../lib/store.ts";
 import { IconButton, joined } from "./Button.tsx";
 import css from "./NoticesHost.module.css";
-import { dismissNotice, notices } from "./notices.ts";
+import { dismissNotice, type Notice, notices } from "./notices.ts";
 import { useTopLayer } from "./topLayer.ts";
 
 /** Draws what `notify` says, over modals too. Stands once, at the root. */
@@ -29,10 +29,22 @@ export function NoticesHost() {
   );
 }
 
-function Line({ id, text, tone }: { id: number; text: string; tone: string }) {
+function Line({ id, text, tone, action }: Notice) {
   return (
     <div className={joined(css["notice"], css[tone])}>
       <span>{text}</span>
+      {action === undefined ? null : (
+        <button
+          type="button"
+          className={css["action"]}
+          onClick={() => {
+            dismissNotice(id);
+            action.run();
+          }}
+        >
+          {action.label}
+        </button>
+      )}
       <IconButton label="Cerrar aviso" onClick={() => dismissNotice(id)}>
         <IconX aria-hidden="true" size={20} />
       </IconButton>

@@ -5,18 +5,28 @@ export interface Notice {
   text: string;
   /** `good`: it was done. `trouble`: it was not, spoken at once. `plain`: news. */
   tone: "good" | "trouble" | "plain";
+  /** What can be done about it while it stands: 'Deshacer'. */
+  action?: { label: string; run(): void } | undefined;
 }
 
 /** How long a notice stays: the specification's five seconds of a socket error (§9). */
 const NOTICE_MS = 5000;
 
+/** How long what was done to somebody can be taken back. */
+export const UNDO_MS = 6000;
+
 const shown = createStore<readonly Notice[]>([]);
 let count = 0;
 
 /** Says something at the edge of the screen, and to screen readers, for five seconds. */
-export function notify(text: string, tone: Notice["tone"] = "plain", forMs: number = NOTICE_MS): void {
+export function notify(
+  text: string,
+  tone: Notice["tone"] = "plain",
+  forMs: number = NOTICE_MS,
+  action?: Notice["action"],
+): void {
   count += 1;
-  const notice = { id: count, text, tone };
+  const notice = { id: count, text, tone, action };
   shown.set([...shown.current().filter((other) => other.text !== text), notice]);
   setTimeout(() => dismissNotice(notice.id), forMs);
 }

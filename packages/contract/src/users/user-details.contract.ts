@@ -157,7 +157,8 @@ export const deactivateUser = endpoint({
   params: byUser,
   query: none,
   body: z.strictObject({ shouldDeactivateCards: z.boolean().default(true) }),
-  reply: z.object({ user: UserDetail }),
+  /** With the cards that opened until now: whoever takes it back activates these and no others. */
+  reply: z.object({ user: UserDetail, cardIds: z.array(z.uuid()) }),
 });
 
 /** Refusals: USER_NOT_FOUND (404). */
@@ -168,7 +169,11 @@ export const activateUser = endpoint({
   access: ofPlatform,
   params: byUser,
   query: none,
-  body: z.strictObject({ shouldActivateCards: z.boolean().default(true) }),
+  body: z.strictObject({
+    shouldActivateCards: z.boolean().default(true),
+    /** Only these of their cards. */
+    cardIds: z.array(z.uuid()).max(1000).optional(),
+  }),
   reply: z.object({ user: UserDetail }),
 });
 

@@ -3,9 +3,14 @@ import type { Services } from "../../platform/context.ts";
 import type { Trx } from "../../platform/database.ts";
 import { insertFreeCards, removeCardsOf, setActiveOf } from "./cards.queries.ts";
 
-/** Lets all of somebody's cards open, or none of them. @returns how many changed */
-export function setCardsOf(trx: Trx, userId: string, active: boolean): Promise<number> {
-  return setActiveOf(trx, userId, active);
+/** Lets all of somebody's cards open, or these of them, or none. @returns those that changed */
+export function setCardsOf(
+  trx: Trx,
+  userId: string,
+  active: boolean,
+  only?: readonly string[],
+): Promise<string[]> {
+  return setActiveOf(trx, userId, active, only);
 }
 
 /** Takes all of somebody's cards away. @returns how many they had */

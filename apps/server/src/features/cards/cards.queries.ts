@@ -169,16 +169,22 @@ export async function removeCardsOf(trx: Trx, userId: string): Promise<number> {
 }
 
 /** A lost one stays lost. @returns how many are others now than they were */
-export async function setActiveOf(trx: Trx, userId: string, active: boolean): Promise<number> {
+export async function setActiveOf(
+  trx: Trx,
+  userId: string,
+  active: boolean,
+  only?: readonly string[],
+): Promise<string[]> {
   const changed = await trx
     .updateTable("cards")
     .set({ active })
     .where("user_id", "=", userId)
     .where("active", "!=", active)
     .where("lost_at", "is", null)
+    .$if(only !== undefined, (query) => query.where("id", "=", sql<string>`any(${only}::uuid[])`))
     .returning("id")
     .execute();
-  return changed.length;
+  return changed.map(({ id }) => id);
 }
 
 /** Cards of the people of some buildings and whose they are, by tag, after one of them. */

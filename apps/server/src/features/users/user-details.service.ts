@@ -149,40 +149,40 @@ export async function deactivate(
   actor: Actor,
   id: string,
   { shouldDeactivateCards }: { shouldDeactivateCards: boolean },
-): Promise<{ user: UserDetail }> {
+): Promise<{ user: UserDetail; cardIds: string[] }> {
   const { db, clock, live } = services;
   const now = clock.now();
-  const { user, ended } = await db.transaction().execute(async (trx) => {
+  const { user, cardIds, ended } = await db.transaction().execute(async (trx) => {
     // Locked before the sessions are: a sign-in under way is counted, and the next one finds them inactive.
     const before = await lockUser(trx, id);
     if (!before) {
       throw new Refused("USER_NOT_FOUND");
     }
     await setActive(trx, id, false);
-    const cards = shouldDeactivateCards ? await setCardsOf(trx, id, false) : 0;
+    const cardIds = shouldDeactivateCards ? await setCardsOf(trx, id, false) : [];
     const sessions = await endAllSessionsOf(trx, id, now);
     await writeAuditLine(trx, {
       buildingId: null,
       actorId: actor.id,
       action: "users.deactivated",
       subjectId: id,
-      detail: { cards, sessionsEnded: sessions.length },
+      detail: { cards: cardIds.length, sessionsEnded: sessions.length },
       change: changeOf(id, { active: before.active }, { active: false }),
       at: now,
     });
-    return { user: await describeOne(services, trx, actor, id), ended: sessions };
+    return { user: await describeOne(services, trx, actor, id), cardIds, ended: sessions };
   });
   for (const sessionId of ended) {
     live.dismiss(everyDeviceOf(sessionId));
   }
-  return { user };
+  return { user, cardIds };
 }
 
 export async function activate(
   services: Services,
   actor: Actor,
   id: string,
-  { shouldActivateCards }: { shouldActivateCards: boolean },
+  { shouldActivateCards, cardIds }: { shouldActivateCards: boolean; cardIds?: string[] | undefined },
 ): Promise<{ user: UserDetail }> {
   const user = await services.db.transaction().execute(async (trx) => {
     const before = await lockUser(trx, id);
@@ -190,13 +190,13 @@ export async function activate(
       throw new Refused("USER_NOT_FOUND");
     }
     await setActive(trx, id, true);
-    const cards = shouldActivateCards ? await setCardsOf(trx, id, true) : 0;
+    const cards = shouldActivateCards ? await setCardsOf(trx, id, true, cardIds) : [];
     await writeAuditLine(trx, {
       buildingId: null,
       actorId: actor.id,
       action: "users.activated",
       subjectId: id,
-      detail: { cards },
+      detail: { cards: cards.length },
       change: changeOf(id, { active: before.active }, { active: true }),
       at: services.clock.now(),
     });

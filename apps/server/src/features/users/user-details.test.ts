@@ -171,6 +171,40 @@ describe("somebody who is deactivated", () => {
     ]);
   });
 
+  it("are let in again just as they were, when that is taken back", async () => {
+    const person = await server.newPerson();
+    const stranger = await server.newPerson();
+    for (const tag of ["AA01", "AA02", "AA03"]) {
+      await giveCard(server, person.id, tag);
+    }
+    await giveCard(server, stranger.id, "AA04");
+    const cards = async () =>
+      await server.db
+        .selectFrom("cards")
+        .select(["id", "tag", "active"])
+        .where("tag", "like", "AA0%")
+        .orderBy("tag")
+        .execute();
+    const states = async () => (await cards()).map(({ tag, active }) => `${tag} ${active}`);
+    // One was suspended before, one is lost meanwhile, one is another's.
+    await server.db
+      .updateTable("cards")
+      .set({ active: false })
+      .where("tag", "in", ["AA02", "AA04"])
+      .execute();
+    const { body } = await ask(laura, "PUT", `usersV2/${person.id}/deactivate`, {});
+    const all = await cards();
+    expect(body.cardIds.toSorted()).toEqual([all[0]?.id, all[2]?.id].toSorted());
+    await server.db
+      .updateTable("cards")
+      .set({ lost_at: server.clock.now() })
+      .where("tag", "=", "AA03")
+      .execute();
+    const cardIds = [...body.cardIds, all[3]?.id];
+    expect((await ask(laura, "PUT", `usersV2/${person.id}/activate`, { cardIds })).status).toBe(200);
+    expect(await states()).toEqual(["AA01 true", "AA02 false", "AA03 false", "AA04 false"]);
+  });
+
   it("keeps their cards as they are, when that was chosen", async () => {
     const person = await server.newPerson();
     await giveCard(server, person.id, "1A2B3D");

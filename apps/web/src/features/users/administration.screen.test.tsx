@@ -127,13 +127,14 @@ test("phone and alias are changed where they stand, once that is confirmed", asy
 
 test("whether cards end and begin with their person is asked each time", async () => {
   let shown = rosa;
+  const cardId = idOf(0xca1);
   const become = (active: boolean) => {
     shown = { ...rosa, active };
     return { user: shown };
   };
   const replies = placesReplies()
     .on(listUserDetails, () => listOf(olga, shown))
-    .on(deactivateUser, () => become(false))
+    .on(deactivateUser, () => ({ ...become(false), cardIds: [cardId] }))
     .on(activateUser, () => become(true));
   await openUsers(replies);
   await press("Desactivar a Rosa Líder");
@@ -143,11 +144,18 @@ test("whether cards end and begin with their person is asked each time", async (
   await says("¡Excelente!", "Desactivación exitosa");
   await press("Entendido");
   expect(replies.asked(deactivateUser)[0]?.body).toEqual({ shouldDeactivateCards: true });
+  // For six seconds it can be taken back, with just the cards that it took.
+  await press("Deshacer");
+  await expect.element(page.getByText("Rosa Líder tiene acceso otra vez.")).toBeVisible();
+  expect(replies.asked(activateUser)[0]?.body).toMatchObject({ cardIds: [cardId] });
+  await press("Desactivar a Rosa Líder");
+  await question.getByRole("button", { name: "Continuar" }).click();
+  await press("Entendido");
   await press("Activar a Rosa Líder");
   await page.getByLabelText("Activar también sus tarjetas").click();
   await page.getByRole("dialog").getByRole("button", { name: "Continuar" }).click();
   await says("¡Excelente!", "Activación exitosa");
-  expect(replies.asked(activateUser)[0]).toMatchObject({
+  expect(replies.asked(activateUser)[1]).toMatchObject({
     params: { id: rosa.id },
     body: { shouldActivateCards: false },
   });

@@ -7,6 +7,7 @@ import type {
   freeCedula,
   listApartmentUserDetails,
   listUserDetails,
+  UserDetail,
 } from "@umbral/contract/users/user-details.contract";
 import { call } from "../../lib/call.ts";
 import { download } from "../../lib/download.ts";
@@ -64,8 +65,20 @@ export function changeUserTo(id: string, body: { phone?: string; alias: string }
   return call<typeof changeUser>("PUT", "/api/{product}/userV2/{id}", { params: { id }, body });
 }
 
+/** Takes back that somebody was shut out: with the cards that opened until then, and no others. */
+export async function takeDeactivationBack(id: string, cardIds: string[]): Promise<void> {
+  await call<typeof activateUser>("PUT", "/api/{product}/usersV2/{id}/activate", {
+    params: { id },
+    body: { cardIds },
+  });
+}
+
 /** Lets somebody in again, or shuts them out; with their cards or without. */
-export function setUserActive(id: string, isActive: boolean, withCards: boolean) {
+export function setUserActive(
+  id: string,
+  isActive: boolean,
+  withCards: boolean,
+): Promise<{ user: UserDetail; cardIds?: string[] }> {
   const params = { id };
   return isActive
     ? call<typeof activateUser>("PUT", "/api/{product}/usersV2/{id}/activate", {
