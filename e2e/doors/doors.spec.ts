@@ -45,6 +45,30 @@ test.describe("Las puertas", () => {
     expect(picture?.subarray(0, 3)).toEqual(Buffer.from([0xff, 0xd8, 0xff]));
   });
 
+  test("one press from a cold start opens the main door", async ({ signIn, product }) => {
+    const door = await doorNamed(product, "Puerta principal");
+    const andres = await signIn("Andrés Residente", { size: "phone" });
+    await expect(andres.page.getByRole("heading", { name: andres.name })).toBeVisible();
+    await andres.page.close();
+    const opened = await andres.context.newPage();
+    const presses: string[] = [];
+    await opened.exposeFunction("pressed", (what: string) => presses.push(what));
+    await opened.addInitScript(() => {
+      const say = (event: Event) => Reflect.get(window, "pressed")(event.type);
+      for (const type of ["click", "keydown"]) {
+        addEventListener(type, say, { capture: true });
+      }
+    });
+    const before = door.timesOpened();
+    await opened.goto("/");
+    const button = opened.getByRole("button", { name: "Abrir Puerta principal", exact: true });
+    await expect(button).toBeInViewport({ ratio: 1 });
+    await button.click();
+    await expect(opened.getByText("Puerta abierta").first()).toBeVisible();
+    expect(presses).toEqual(["click"]);
+    expect(door.timesOpened()).toBe(before + 1);
+  });
+
   test("a door that jams says so for five seconds, and opens when it is mended", async ({
     signIn,
     stranger,
