@@ -28,10 +28,10 @@ export interface Product {
   close(): Promise<void>;
 }
 
-/** @param hasControllers false leaves its buildings without their line: each controller costs a second to start, and its share later */
+/** @param connected the buildings that have their line: each controller costs two seconds of a core, and its share later */
 export async function startProduct(
   variables: Record<string, string> = {},
-  hasControllers = true,
+  connected: readonly string[] = [],
 ): Promise<Product> {
   const folder = await mkdtemp(join(tmpdir(), "umbral-e2e-"));
   const { database, files, filesKey } = await newDemonstration(join(folder, "files"));
@@ -66,8 +66,8 @@ export async function startProduct(
   await app.http.listen({ port: 0, host: "127.0.0.1" });
   const { port } = app.http.server.address() as AddressInfo;
   const url = `http://127.0.0.1:${port}`;
-  if (hasControllers) {
-    await demonstration?.start(url);
+  if (connected.length > 0) {
+    await demonstration?.start(url, connected);
   }
 
   return {

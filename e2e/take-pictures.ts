@@ -5,7 +5,7 @@ import { type Browser, chromium, type Page } from "@playwright/test";
 import { SimulatedBuilding } from "@umbral/simulated-building/building";
 import sharp from "sharp";
 import { startDemonstrations } from "#server";
-import { DEMONSTRATION_PASSWORD } from "../apps/server/src/demo/accounts.ts";
+import { ALMENDROS, DEMONSTRATION_PASSWORD, MIRADOR } from "../apps/server/src/demo/accounts.ts";
 import { type Product, startProduct } from "./product.ts";
 
 /*
@@ -148,7 +148,7 @@ const film = await mkdtemp(join(tmpdir(), "umbral-film-"));
 const filmPath = join(film, "hall.mjpeg");
 await filmHall(filmPath);
 const demonstrations = await startDemonstrations();
-const product = await startProduct();
+const product = await startProduct({}, [MIRADOR, ALMENDROS]);
 const browser = await chromium.launch({
   executablePath: process.env["CHROMIUM_PATH"] ?? "/usr/bin/chromium",
   args: [

@@ -52,8 +52,8 @@ type Expected = (text: string) => boolean;
 interface Fixtures {
   /** The whole product with the demonstration, new for each file of stories. */
   product: Product;
-  /** False for a file whose stories touch no door, camera, reader or siren: its buildings stand without their line. */
-  hasControllers: boolean;
+  /** The buildings that have their line: those whose doors, cameras, readers or sirens the file's stories touch. */
+  connected: readonly string[];
   /** Somebody of the demonstration, signed in, in a browser of their own. */
   signIn: SignIn;
   /** A browser nobody is signed in on. */
@@ -64,7 +64,7 @@ interface Fixtures {
 
 /** Runs one product at a time: each file of stories begins with a new one, which its stories share. */
 interface Stage {
-  productOf(file: string, hasControllers: boolean): Promise<Product>;
+  productOf(file: string, connected: readonly string[]): Promise<Product>;
 }
 
 interface WorkerFixtures {
@@ -80,11 +80,11 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     async ({ variables }, use) => {
       let running: { file: string; product: Product } | undefined;
       await use({
-        async productOf(file, hasControllers) {
+        async productOf(file, connected) {
           if (running?.file !== file) {
             await running?.product.close();
             running = undefined;
-            running = { file, product: await startProduct(variables, hasControllers) };
+            running = { file, product: await startProduct(variables, connected) };
           }
           return running.product;
         },
@@ -94,10 +94,10 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     { scope: "worker", timeout: 120_000 },
   ],
 
-  hasControllers: [true, { option: true }],
+  connected: [[], { option: true }],
 
-  product: async ({ stage, hasControllers }, use, { file }) => {
-    await use(await stage.productOf(file, hasControllers));
+  product: async ({ stage, connected }, use, { file }) => {
+    await use(await stage.productOf(file, connected));
   },
 
   expectInConsole: [

@@ -1,6 +1,9 @@
+import { MIRADOR } from "../../apps/server/src/demo/accounts.ts";
 import { expect, test, violations } from "../umbral-test.ts";
 
 const DOOR = "Abrir Puerta principal";
+
+test.use({ connected: [MIRADOR] });
 
 test.describe("Los niveles de acceso", () => {
   test("who administers a building gives somebody a level, tries it, and their app opens the door until it is taken", async ({

@@ -10,8 +10,6 @@ const lists = {
 const card = ({ page }: Person, name: string) => page.getByRole("article", { name });
 const dialog = ({ page }: Person) => page.getByRole("alertdialog");
 
-test.use({ hasControllers: false });
-
 test.describe("Las solicitudes de acceso", () => {
   test("a request appears without a reload, two administrators press at once, and one decides", async ({
     signIn,

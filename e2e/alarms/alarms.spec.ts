@@ -1,3 +1,4 @@
+import { MIRADOR } from "../../apps/server/src/demo/accounts.ts";
 import { expect, type Person, test, violations } from "../umbral-test.ts";
 
 /** Presses as a thumb does, until the ring is full. */
@@ -20,6 +21,8 @@ async function silence({ page }: Person): Promise<void> {
 
 const panic = (person: Person) => person.page.getByRole("alertdialog", { name: /Alerta de/ });
 const strip = (person: Person) => person.page.getByRole("region", { name: "Alerta activa" });
+
+test.use({ connected: [MIRADOR] });
 
 test.describe("Alertas", () => {
   test("an emergency reaches the building, is understood, silenced with a reason and closed with a note", async ({

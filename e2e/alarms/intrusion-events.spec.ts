@@ -1,6 +1,9 @@
+import { MIRADOR } from "../../apps/server/src/demo/accounts.ts";
 import { expect, test, violations } from "../umbral-test.ts";
 
 const LIST = "/admin-dashboard/events/event-intrusion";
+
+test.use({ connected: [MIRADOR] });
 
 test.describe("Monitoreo de Intrusos", () => {
   test("hears of a forced door while it is looked at", async ({ signIn, product }) => {

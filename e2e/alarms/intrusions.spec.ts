@@ -1,5 +1,6 @@
 import type { Page } from "@playwright/test";
 import type { IntrusionKind } from "@umbral/contract/alarms/intrusions.contract";
+import { MIRADOR } from "../../apps/server/src/demo/accounts.ts";
 import type { Product } from "../product.ts";
 import { expect, test, violations } from "../umbral-test.ts";
 
@@ -35,6 +36,8 @@ async function newest({ db }: Product, kind: IntrusionKind) {
 const press = (page: Page, name: string) => page.getByRole("button", { name, exact: true }).click();
 /** What happens takes as long as people take: a walk, a door that stands open. */
 const patiently = { timeout: 60_000 };
+
+test.use({ connected: [MIRADOR] });
 
 test.describe("Lo que el edificio nota solo", () => {
   test("a forced door is an intrusion with pictures, and an opening of unknown origin", async ({

@@ -1,6 +1,7 @@
+import { ALMENDROS } from "../../apps/server/src/demo/accounts.ts";
 import { expect, test, violations } from "../umbral-test.ts";
 
-const ALMENDROS = "Conjunto Los Almendros";
+test.use({ connected: [ALMENDROS] });
 
 test.describe("La plataforma", () => {
   test("chooses a building for its cameras, its alarms and its panic", async ({ signIn }) => {

@@ -1,8 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { expect, test, violations } from "../umbral-test.ts";
 
-test.use({ hasControllers: false });
-
 test.describe("La auditoría", () => {
   test("says who did what and from where, as a list and as a file, and forgets a person", async ({
     signIn,

@@ -4,8 +4,6 @@ import { clearOfTheBar, expect, sizes, test, violations } from "../umbral-test.t
 
 const PASSWORD = "cuatro gatos en el tejado";
 
-test.use({ hasControllers: false });
-
 test.describe("Desactivar y activar administradores", () => {
   test("Laura, on her phone, shuts Marta out while she works, and lets her in again", async ({
     signIn,

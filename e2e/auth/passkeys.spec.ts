@@ -40,8 +40,6 @@ async function leave(page: Page) {
   await page.getByRole("button", { name: "Salir" }).click();
 }
 
-test.use({ hasControllers: false });
-
 test.describe("Llaves de acceso", () => {
   test("Laura makes one on her phone, comes in with it, and takes it away", async ({
     stranger,

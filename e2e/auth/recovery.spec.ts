@@ -7,8 +7,6 @@ const NEW = "tres loros en la mesa";
 
 keepPasswords();
 
-test.use({ hasControllers: false });
-
 test.describe("Recuperar la contraseña", () => {
   test("a resident asks, gets a mail, sets a new password, and is thrown out everywhere else", async ({
     stranger,

@@ -5,8 +5,6 @@ import { linkSentTo } from "./outbox.ts";
 const PASSWORD = "cuatro gatos en el tejado";
 const STEP_MS = 30_000;
 
-test.use({ hasControllers: false });
-
 test.describe("Administradores y su segundo paso", () => {
   test("Laura invites Marta, who sets a password, takes up a second factor on her phone, and comes back with it", async ({
     signIn,

@@ -1,8 +1,6 @@
 import { DEMONSTRATION_PASSWORD } from "../../apps/server/src/demo/accounts.ts";
 import { expect, test } from "../umbral-test.ts";
 
-test.use({ hasControllers: false });
-
 test.describe("Iniciar sesión", () => {
   test("a resident signs in, is remembered, leaves at once when the session ends on the server, and by hand", async ({
     stranger,

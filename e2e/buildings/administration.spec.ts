@@ -1,8 +1,9 @@
+import { MIRADOR } from "../../apps/server/src/demo/accounts.ts";
 import { expect, type Person, test } from "../umbral-test.ts";
 
-const MIRADOR = "Edificio Mirador del Parque";
-
 const dialog = ({ page }: Person) => page.getByRole("alertdialog");
+
+test.use({ connected: [MIRADOR] });
 
 test.describe("La administración", () => {
   test("restarts a building's controller once that is confirmed, and sees it come back", async ({

@@ -7,8 +7,6 @@ const file = (...rows: string[]) => ({
   buffer: Buffer.from([HEADERS, ...rows].join("\n")),
 });
 
-test.use({ hasControllers: false });
-
 test.describe("Importar un edificio", () => {
   test("Laura tries a spreadsheet, mends what is wrong, and brings it in", async ({ signIn, product }) => {
     const { page } = await signIn("Laura Plataforma", { at: "/admin-dashboard" });

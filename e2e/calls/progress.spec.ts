@@ -1,4 +1,5 @@
 import { postAsProvider, startTelephoneProvider } from "#server";
+import { MIRADOR } from "../../apps/server/src/demo/accounts.ts";
 import type { Product } from "../product.ts";
 import {
   test as base,
@@ -75,6 +76,8 @@ async function registerAndres(signIn: SignIn, product: Product): Promise<void> {
   await andres.page.goto("about:blank");
   await expectDevices(product, andres, 0);
 }
+
+test.use({ connected: [MIRADOR] });
 
 test.describe("Mientras timbra un apartamento", () => {
   test("the lobby sees with each person how the call goes to them", async ({ signIn, product }) => {

@@ -1,8 +1,6 @@
 import { expect, test, violations } from "../umbral-test.ts";
 import { callApartment, ringing, ringTomas } from "./calling.ts";
 
-test.use({ hasControllers: false });
-
 test.describe("Una llamada que timbra", () => {
   test("is over for both when the resident rejects, the doorman cancels, or nobody answers, and says which", async ({
     signIn,

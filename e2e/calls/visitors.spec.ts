@@ -1,8 +1,6 @@
 import { expect, expectDevices, test, violations } from "../umbral-test.ts";
 import { callApartment, ringing } from "./calling.ts";
 
-test.use({ hasControllers: false });
-
 test.describe("Llamadas de visitantes", () => {
   // It ends with a block: who is blocked rings nobody in the stories after it.
   test("a home sees in its open list who rang in vain, and that nobody knows them, and blocks them from there", async ({

@@ -1,4 +1,5 @@
 import type { Locator, Page } from "@playwright/test";
+import { MIRADOR } from "../../apps/server/src/demo/accounts.ts";
 import type { Product } from "../product.ts";
 import { expect, test, violations } from "../umbral-test.ts";
 
@@ -45,6 +46,8 @@ async function dragWithFinger(page: Page, what: Locator, by: { x: number; y: num
   await touch("touchEnd", 1);
   await line.detach();
 }
+
+test.use({ connected: [MIRADOR] });
 
 test.describe("Las zonas y los horarios de una cámara", () => {
   test("are made with a finger on the live picture, on a phone", async ({ signIn, product }) => {

@@ -1,8 +1,11 @@
 import { startRtspServer } from "@umbral/simulated-building/testing/rtsp-server";
+import { MIRADOR } from "../../apps/server/src/demo/accounts.ts";
 import { colourOf, expectMoving } from "../pictures.ts";
 import { expect, test, violations } from "../umbral-test.ts";
 
 const ENTRANCE = "Cámara Entrada";
+
+test.use({ connected: [MIRADOR] });
 
 test.describe("Las cámaras", () => {
   test("a resident sees every camera of the building move, on a phone, and nothing is sent while nobody looks", async ({

@@ -1,6 +1,9 @@
+import { MIRADOR } from "../../apps/server/src/demo/accounts.ts";
 import { drawPortrait } from "../../apps/server/src/demo/drawings.ts";
 import { expect, test, violations } from "../umbral-test.ts";
 import { CARD_MANAGER, consult, givePictureTo, press, says } from "./desk.ts";
+
+test.use({ connected: [MIRADOR] });
 
 test.describe("Las tarjetas", () => {
   test("a card is registered by holding it to a reader", async ({ signIn, stranger, product }) => {

@@ -1,3 +1,4 @@
+import { MIRADOR } from "../../apps/server/src/demo/accounts.ts";
 import type { Product } from "../product.ts";
 import { expect, type Person, test, violations } from "../umbral-test.ts";
 
@@ -12,6 +13,8 @@ async function doorNamed(product: Product, name: string): Promise<{ id: string; 
 
 const press = (person: Person, name: string) =>
   person.page.getByRole("button", { name, exact: true }).first().click();
+
+test.use({ connected: [MIRADOR] });
 
 test.describe("Las puertas", () => {
   test("a resident opens the main door, and it is written down with its picture", async ({

@@ -1,7 +1,10 @@
 import { readFile } from "node:fs/promises";
+import { MIRADOR } from "../../apps/server/src/demo/accounts.ts";
 import { expect, test } from "../umbral-test.ts";
 
 const LIST = "/admin-dashboard/events/open-door";
+
+test.use({ connected: [MIRADOR] });
 
 test.describe("Las puertas que se abrieron", () => {
   test("appear by themselves, and only tell that they are there further back", async ({ signIn }) => {

@@ -8,8 +8,6 @@ const keptAddresses = () =>
     return kept.flat().map(({ url }) => new URL(url).pathname + new URL(url).search);
   });
 
-test.use({ hasControllers: false });
-
 test.describe("La app instalada", () => {
   test("opens without a network and says so, and keeps neither data nor pictures", async ({
     signIn,

@@ -56,8 +56,6 @@ async function ring(product: Product, pedro: Person, rosa: Person): Promise<Push
 const statusOf = (product: Product, callId: string) => async () =>
   (await product.db.selectFrom("calls").select("status").where("id", "=", callId).executeTakeFirst())?.status;
 
-test.use({ hasControllers: false });
-
 test.describe("La notificación de una llamada", () => {
   test("rings with the app closed, and is rejected without opening it", async ({ signIn, product }) => {
     const rosa = await signIn("Rosa Líder", withPushes);

@@ -16,8 +16,6 @@ import {
 /** The recorder of traces fetches previews of pictures, which the page itself may not and does not. */
 const TRACED = "Connecting to 'blob:";
 
-test.use({ hasControllers: false });
-
 test.describe("Registrarse", () => {
   test.beforeEach(({ expectInConsole }) => expectInConsole(TRACED));
 

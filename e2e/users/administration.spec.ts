@@ -4,8 +4,6 @@ import { expect, type Person, test, violations } from "../umbral-test.ts";
 const USERS = "/admin-dashboard/users";
 const row = ({ page }: Person, name: string) => page.getByRole("row").filter({ hasText: name });
 
-test.use({ hasControllers: false });
-
 test.describe("Administrar Usuarios", () => {
   test("somebody is deactivated, and their open screen is taken away", async ({ signIn, product }) => {
     const sergio = await signIn("Sergio Servicios", { size: "phone" });

@@ -7,8 +7,6 @@ const PASSWORD = "tres loros en la mesa";
 const MAIL = "pepe@portero.example";
 const dialog = (page: Page, name: string | RegExp) => page.getByRole("dialog", { name });
 
-test.use({ hasControllers: false });
-
 test.describe("Una invitación", () => {
   test("is nobody's before its person accepts it, not even a stranger's with their cédula", async ({
     signIn,

@@ -6,8 +6,6 @@ const answer = async ({ page }: Person, text: string, button: string) => {
   await page.getByRole("alertdialog").getByRole("button", { name: button }).click();
 };
 
-test.use({ hasControllers: false });
-
 test.describe("Familia", () => {
   test("a leader gives a stay an end, and removes a resident, whose open screen is taken away", async ({
     signIn,

@@ -6,8 +6,6 @@ import { expect, test } from "../umbral-test.ts";
 
 keepPasswords();
 
-test.use({ hasControllers: false });
-
 test.describe("El perfil", () => {
   test("a resident changes the picture, the number and the address", async ({
     signIn,

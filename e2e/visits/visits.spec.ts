@@ -5,6 +5,8 @@ import { askForCode, codeOn, TRACED } from "./visiting.ts";
 const ASK = "/visits/code";
 const VERIFY = "/building/visits/code/confirm";
 
+test.use({ connected: [MIRADOR] });
+
 test.describe("Las visitas", () => {
   test("Víctor lands where the code is asked for, and keeps it large, copied and through a reload", async ({
     signIn,

@@ -1,8 +1,11 @@
+import { MIRADOR } from "../../../apps/server/src/demo/accounts.ts";
 import { expectMoving } from "../../pictures.ts";
 import { expect, expectDevices, test, violations } from "../../umbral-test.ts";
 import { callApartment, holdTheClock, picture, ringing, talkToTomas } from "../calling.ts";
 
 holdTheClock();
+
+test.use({ connected: [MIRADOR] });
 
 test.describe("Una llamada", () => {
   test("the doorman rings a home, one of its people answers, sees, opens and hangs up", async ({

@@ -1,4 +1,5 @@
 import sharp from "sharp";
+import { MIRADOR } from "../../../apps/server/src/demo/accounts.ts";
 import { expectMoving } from "../../pictures.ts";
 import { expect, type SignIn, test, violations } from "../../umbral-test.ts";
 import { callApartment, holdTheClock, picture, ringing } from "../calling.ts";
@@ -20,6 +21,8 @@ const documentPicture = () =>
     .toBuffer();
 
 holdTheClock();
+
+test.use({ connected: [MIRADOR] });
 
 test.describe("El panel de puerta", () => {
   test("a new known visitor is written down from the call's own video, let in, and known the next time", async ({

@@ -4,8 +4,6 @@ import { expect, expectDevices, test, violations } from "../../umbral-test.ts";
 import { callApartment, holdTheClock, picture, ringing, ringTomas, talkToTomas } from "../calling.ts";
 import { startTurnServer } from "../turn-server.ts";
 
-test.use({ hasControllers: false });
-
 holdTheClock();
 
 test.describe("Cómo termina una llamada", () => {
@@ -112,7 +110,7 @@ test.describe("Una llamada sin conexión", () => {
 test.describe("Una llamada por un relevo", () => {
   test("goes through a TURN server alone, with credentials made for it", async ({ browser }) => {
     const turn = await startTurnServer();
-    const product = await startProduct({ TURN_URLS: turn.urls, TURN_SECRET: turn.secret }, false);
+    const product = await startProduct({ TURN_URLS: turn.urls, TURN_SECRET: turn.secret });
     product.clock.hold();
     try {
       const open = async (cedula: string, at: string) => {

@@ -48,10 +48,14 @@ export class Demonstration {
     this.#services = services;
   }
 
-  /** Starts them all, and resolves when each has signed in for the first time. */
-  async start(serverUrl: string): Promise<void> {
+  /**
+   * Starts them, and resolves when each has signed in for the first time.
+   * @param names of the buildings that have one; all when it is not said
+   */
+  async start(serverUrl: string, names?: readonly string[]): Promise<void> {
     this.#serverUrl = serverUrl;
-    const buildings = await findDemonstrationBuildings(this.#services.db);
+    const all = await findDemonstrationBuildings(this.#services.db);
+    const buildings = all.filter(({ name }) => names === undefined || names.includes(name));
     const ready = new Promise<void>((resolve) => {
       this.#announceReady = resolve;
     });
