@@ -54,6 +54,8 @@ interface Fixtures {
   product: Product;
   /** The buildings that have their line: those whose doors, cameras, readers or sirens the file's stories touch. */
   connected: readonly string[];
+  /** Settings of the file's server, beside what every story has. */
+  variables: Record<string, string>;
   /** Somebody of the demonstration, signed in, in a browser of their own. */
   signIn: SignIn;
   /** A browser nobody is signed in on. */
@@ -64,23 +66,20 @@ interface Fixtures {
 
 /** Runs one product at a time: each file of stories begins with a new one, which its stories share. */
 interface Stage {
-  productOf(file: string, connected: readonly string[]): Promise<Product>;
+  productOf(file: string, variables: Record<string, string>, connected: readonly string[]): Promise<Product>;
 }
 
 interface WorkerFixtures {
-  /** Settings of the server, beside what every story has. */
-  variables: Record<string, string>;
   stage: Stage;
 }
 
 export const test = base.extend<Fixtures, WorkerFixtures>({
-  variables: [{}, { scope: "worker" }],
-
   stage: [
-    async ({ variables }, use) => {
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the pattern to know what a fixture needs
+    async ({}, use) => {
       let running: { file: string; product: Product } | undefined;
       await use({
-        async productOf(file, connected) {
+        async productOf(file, variables, connected) {
           if (running?.file !== file) {
             await running?.product.close();
             running = undefined;
@@ -95,9 +94,11 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   ],
 
   connected: [[], { option: true }],
+  // Of a file, not of its process: one with other settings would need a new process, which costs six seconds of a core.
+  variables: [{}, { option: true }],
 
-  product: async ({ stage, connected }, use, { file }) => {
-    await use(await stage.productOf(file, connected));
+  product: async ({ stage, variables, connected }, use, { file }) => {
+    await use(await stage.productOf(file, variables, connected));
   },
 
   expectInConsole: [

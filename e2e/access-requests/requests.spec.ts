@@ -1,4 +1,4 @@
-import { expect, expectDevices, type Person, test, violations } from "../umbral-test.ts";
+import { expect, expectDevices, type Person, test } from "../umbral-test.ts";
 import { apartmentOf, askFor, newAdministrator } from "./people.ts";
 
 const lists = {
@@ -30,7 +30,6 @@ test.describe("Las solicitudes de acceso", () => {
     for (const administrator of [alberto, paula]) {
       await expect(card(administrator, "Nora Nueva")).toContainText("A-102");
     }
-    expect(await violations(paula.page)).toEqual([]);
 
     // Both answers are on their way before either list is told.
     let pressed = 0;
@@ -77,17 +76,14 @@ test.describe("Las solicitudes de acceso", () => {
     await expect(request).toContainText("1000000031");
     await expect(request).toContainText("A-101");
     await expect(request.getByAltText("Foto de Raquel Recién Llegada")).toBeVisible();
-    expect(await violations(rosa.page)).toEqual([]);
 
     await request.getByRole("button", { name: "Rechazar a Raquel Recién Llegada" }).click();
     await expect(dialog(rosa)).toContainText("¿Rechazar a Raquel Recién Llegada?");
-    expect(await violations(rosa.page)).toEqual([]);
     await dialog(rosa).getByRole("button", { name: "Cancelar" }).click();
     await request.getByRole("button", { name: "Aprobar a Raquel Recién Llegada" }).click();
     await expect(dialog(rosa)).toContainText("Acceso otorgado con éxito");
     await dialog(rosa).getByRole("button", { name: "Entendido" }).click();
     await expect(rosa.page.getByText("No hay solicitudes pendientes por aprobar")).toBeVisible();
-    expect(await violations(rosa.page)).toEqual([]);
 
     await expect(raquel.page.getByText("Tu solicitud está pendiente")).toHaveCount(0);
     await expect(raquel.page.getByRole("main").getByText("A-101")).toBeVisible();

@@ -1,6 +1,6 @@
 import type { Locator } from "@playwright/test";
 import { hashPassword } from "#server";
-import { clearOfTheBar, expect, sizes, test, violations } from "../umbral-test.ts";
+import { clearOfTheBar, expect, sizes, test } from "../umbral-test.ts";
 
 const PASSWORD = "cuatro gatos en el tejado";
 
@@ -47,8 +47,6 @@ test.describe("Desactivar y activar administradores", () => {
       await clearOfTheBar(button);
       await button.click();
     };
-    await clearOfTheBar(page.getByRole("button", { name: "Desactivar a Marta Otra" }));
-    expect(await violations(page)).toEqual([]);
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(sizes.phone.width);
 
     await press(page.getByRole("button", { name: "Desactivar a Marta Otra" }));
@@ -56,7 +54,6 @@ test.describe("Desactivar y activar administradores", () => {
     await expect(question).toContainText("¿Desactivar a Marta Otra?");
     await question.getByRole("button", { name: "Cancelar" }).click();
     await press(page.getByRole("button", { name: "Desactivar a Marta Otra" }));
-    expect(await violations(page)).toEqual([]);
     await question.getByRole("button", { name: "Continuar" }).click();
     await expect(page.getByText("Desactivación exitosa")).toBeVisible();
     await page.getByRole("button", { name: "Entendido" }).click();

@@ -96,7 +96,6 @@ test.describe("Un edificio nuevo", () => {
       });
       await camera.getByLabel("Tipo de cámara").selectOption("simulated");
       await expect(camera.getByAltText("Imagen que la cámara da ahora")).toBeVisible({ timeout: 20_000 });
-      expect(await violations(page)).toEqual([]);
       await button(camera, "Crear cámara").click();
       await expect(page.getByRole("cell", { name: "Entrada", exact: true })).toBeVisible();
 
@@ -107,7 +106,6 @@ test.describe("Un edificio nuevo", () => {
       await door.getByLabel("Relé", { exact: true }).fill("1");
       await door.getByLabel("Tipo de relé").selectOption("simulated");
       await door.getByLabel("Entrada").check();
-      expect(await violations(page)).toEqual([]);
       await button(door, "Crear puerta").click();
       // The list has the door before the dialog is gone, and nothing behind a dialog takes the focus.
       await expect(door).toBeHidden();

@@ -1,10 +1,16 @@
+import { MIRADOR } from "../../apps/server/src/demo/accounts.ts";
 import { expect, expectDevices, test } from "../umbral-test.ts";
+
+test.use({ connected: [MIRADOR] });
 
 test.describe("Lo que cambia en un edificio", () => {
   test("Andrés sees what changed before he could be told, and what changes while he looks", async ({
     signIn,
     product,
+    expectInConsole,
   }) => {
+    // The form asks the door's relay how it is, of a controller that may be busy with what just changed.
+    expectInConsole("503");
     const { building_id: id, name } = await product.db
       .selectFrom("doors")
       .select(["building_id", "name"])

@@ -99,6 +99,7 @@ for (const [answer, approved, title, text, trouble] of decisions) {
 test("'No hay solicitudes pendientes por aprobar': nobody waits", async () => {
   await renderScreen(`${requests}/employee`, { as: rosa, replies: waiting() });
   await expect.element(page.getByText("No hay solicitudes pendientes por aprobar")).toBeVisible();
+  expect(await violations()).toEqual([]);
 });
 
 for (const [size, colorScheme] of [

@@ -39,6 +39,10 @@ test("the audit fits a phone and the dark, and says so when there is nothing", a
   expect(document.documentElement.scrollWidth).toBe(360);
   expect(beyondTheEdge().filter((what) => !what.startsWith("th: "))).toEqual([]);
   expect(await violations()).toEqual([]);
+  await page.viewport(1440, 900);
+  await page.getByText("Filtros").click();
+  await expect.element(page.getByLabelText("Acción")).toBeVisible();
+  expect(await violations()).toEqual([]);
   await page.getByLabelText("Persona").fill("nadie se llama así");
   await expect.element(page.getByText("No hay nada anotado con estos filtros.")).toBeVisible();
 });

@@ -160,6 +160,7 @@ describe("the forms of registration", () => {
     await userEvent.keyboard("{Enter}");
     const dialog = page.getByRole("dialog", { name: terms.title });
     await expect.element(dialog.getByRole("heading", { name: "14. Ley aplicable" })).toBeInTheDocument();
+    expect(await violations()).toEqual([]);
     await userEvent.keyboard("{Escape}");
     await expect.element(dialog).not.toBeInTheDocument();
     await expect.element(open).toHaveFocus();

@@ -140,6 +140,7 @@ test("whether cards end and begin with their person is asked each time", async (
   await press("Desactivar a Rosa Líder");
   const question = page.getByRole("dialog", { name: "¿Desactivar a Rosa Líder?" });
   await expect.element(question.getByLabelText("Desactivar también sus tarjetas")).toBeChecked();
+  expect(await violations()).toEqual([]);
   await question.getByRole("button", { name: "Continuar" }).click();
   await says("¡Excelente!", "Desactivación exitosa");
   await press("Entendido");
