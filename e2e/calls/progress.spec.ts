@@ -120,12 +120,12 @@ test.describe("Quien contesta por teléfono", () => {
 
     await expect(dialog(pedro)).toContainText("Rosa Líder contestó por teléfono.");
     await expect(dialog(pedro)).toContainText("Avisó que ya baja.");
-    // There is nobody to see or hear.
-    await expect(pedro.page).toHaveURL(/\/acceso-visitante$/);
-    expect(await violations(pedro.page)).toEqual([]);
     // Her devices are quiet, and say why.
     await expect(ringing(rosa)).toHaveCount(0);
     await expect(rosa.page.getByText("Contestaste la llamada por teléfono.")).toBeVisible();
+    // There is nobody to see or hear.
+    await expect(pedro.page).toHaveURL(/\/acceso-visitante$/);
+    expect(await violations(pedro.page)).toEqual([]);
 
     expect(await press(product, callId, "9")).toContain("La puerta está abierta.");
     await expect(dialog(pedro)).toContainText("Abrió la puerta.");

@@ -4,8 +4,8 @@ import { listBlockedCallers } from "@umbral/contract/calls/blocked-callers.contr
 import { callHistory, type PastCall } from "@umbral/contract/calls/call-history.contract";
 import { createCall, iceServers, readCall, rejectCall } from "@umbral/contract/calls/calls.contract";
 import { lobbyUser } from "@umbral/contract/calls/lobby.contract";
-import { listCameras } from "@umbral/contract/cameras/cameras.contract";
-import { listDoors } from "@umbral/contract/doors/doors.contract";
+import { leaveCamera, listCameras, subscribeCamera } from "@umbral/contract/cameras/cameras.contract";
+import { type Door, listDoors } from "@umbral/contract/doors/doors.contract";
 import { pendingEmail } from "@umbral/contract/users/profile.contract";
 import { expect, test } from "vitest";
 import { page, userEvent } from "vitest/browser";
@@ -111,6 +111,8 @@ const rings = (isToLobby: boolean) => ({
   expiresAt: new Date(Date.now() + 30_000).toISOString(),
 });
 
+const atProfile = () => atHome().on(pendingEmail, { pending: null }).on(iceServers, { iceServers: [] });
+
 const whoIsRung = [
   { role: "PORTERIA", isToLobby: true, offered: "Te llamo en un momento", not: "Nos vemos en la portería" },
   { role: "RESIDENTE", isToLobby: false, offered: "Nos vemos en la portería", not: "Te llamo en un momento" },
@@ -122,7 +124,7 @@ for (const { role, isToLobby, offered, not } of whoIsRung) {
     await renderScreen("/profile", {
       as,
       size: "phone",
-      replies: new Replies().on(pendingEmail, { pending: null }).on(iceServers, { iceServers: [] }),
+      replies: atProfile(),
       line,
     });
     await expect.element(page.getByRole("heading", { name: "Pedro Portero" })).toBeVisible();
@@ -136,6 +138,63 @@ for (const { role, isToLobby, offered, not } of whoIsRung) {
     await expect.poll(() => line.sent(rejectCall)).toMatchObject([{ rejectMessage: offered }]);
   });
 }
+
+const entrance: Door = {
+  id: idOf(0xde1),
+  name: "Puerta principal",
+  localId: "1",
+  scope: "building",
+  line: "online",
+  cameras: [
+    { id: idOf(0xdea), name: "Calle" },
+    { id: idOf(0xdec), name: "Entrada" },
+  ],
+  cameraId: idOf(0xdec),
+  left: 50,
+  top: 50,
+  tower: { id: idOf(0x70a), name: "A" },
+  floor: { id: idOf(0xf00), name: "1" },
+  may: { operate: true },
+};
+
+test("a home sees who stands at the entrance before it answers", async () => {
+  const line = new ServerLine()
+    .on(subscribeCamera, ({ camId }) => ({
+      camId,
+      state: "starting" as const,
+      since: "2026-11-20T12:00:00.000Z",
+    }))
+    .on(leaveCamera, {});
+  await renderScreen("/profile", {
+    as: somebody("RESIDENTE", "Andrés Residente", home),
+    size: "phone",
+    replies: atProfile().on(listDoors, { doors: [entrance] }),
+    line,
+  });
+  await expect.element(page.getByRole("heading", { name: "Andrés Residente" })).toBeVisible();
+  await expect.poll(() => line.sent(init)).not.toEqual([]);
+  // The page remembers which calls were decided.
+  line.say("request", { ...rings(false), callId: idOf(0xca5) });
+  const ringing = page.getByRole("alertdialog");
+  await expect.element(ringing.getByRole("img", { name: "Cámara Entrada" })).toBeVisible();
+  await expect.poll(() => line.sent(subscribeCamera)).toMatchObject([{ camId: idOf(0xdec) }]);
+  expect(beyondTheEdge()).toEqual([]);
+  expect(await violations()).toEqual([]);
+  // With the picture, who calls and both answers there is nothing to be scrolled for.
+  const parts = [
+    ringing.getByRole("heading", { level: 2 }),
+    ringing.getByRole("button", { name: "Contestar" }),
+  ];
+  for (const part of parts) {
+    const { top, bottom } = part.element().getBoundingClientRect();
+    expect(top).toBeGreaterThanOrEqual(0);
+    expect(bottom).toBeLessThanOrEqual(window.innerHeight);
+  }
+  line.say("end", { callId: idOf(0xca5), status: "PERDIDA" });
+  await expect.element(ringing).not.toBeInTheDocument();
+  // Nobody looks any more: nothing is sent.
+  await expect.poll(() => line.sent(leaveCamera)).toMatchObject([{ camId: idOf(0xdec) }]);
+});
 
 test("a home reads its calls day by day, and calls the lobby back from there", async () => {
   const at = (daysAgo: number) => new Date(Date.now() - daysAgo * 86_400_000).toISOString();

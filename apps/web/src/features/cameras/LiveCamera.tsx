@@ -21,6 +21,8 @@ interface LiveCameraProps {
   isCovered?: boolean;
   /** The screen says once that the building is away, and since when: not each of its cameras. */
   isAwayTold?: boolean;
+  /** It stands in what covers the page, and does not rest for that. */
+  isOnTop?: boolean;
   /** Drawn over the picture. */
   children?: ReactNode;
   className?: string | undefined;
@@ -34,6 +36,7 @@ export function LiveCamera({
   fit = "cover",
   isCovered = false,
   isAwayTold = false,
+  isOnTop = false,
   children,
   className,
 }: LiveCameraProps) {
@@ -45,7 +48,7 @@ export function LiveCamera({
     buildingId,
     camera.id,
     canvas,
-    isSeen && !isCovered && !isPageCovered,
+    isSeen && !isCovered && (isOnTop || !isPageCovered),
   );
   const isLive = view.kind === "live";
   return (

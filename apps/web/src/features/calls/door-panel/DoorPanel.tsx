@@ -115,7 +115,7 @@ interface ReadyProps {
 }
 
 function Ready({ visitor, callId, buildingId, onOpened }: ReadyProps) {
-  const door = useMainDoor(buildingId);
+  const { door } = useMainDoor(buildingId);
   return (
     <>
       <Who visitor={visitor} />

@@ -10,7 +10,9 @@ import {
 import { RING_MS } from "@umbral/contract/calls/call-times";
 import {
   type KeyboardEvent,
+  lazy,
   type RefObject,
+  Suspense,
   useEffect,
   useEffectEvent,
   useId,
@@ -18,6 +20,7 @@ import {
   useRef,
   useState,
 } from "react";
+import { useMay } from "../../../lib/useMay.ts";
 import { Face } from "../../../ui/StorageImage.tsx";
 import { enterTopLayer } from "../../../ui/topLayer.ts";
 import { CountdownRing, useSecondsLeft } from "../CountdownRing.tsx";
@@ -29,6 +32,16 @@ import { cannedAnswersTo } from "./ring.strings.ts";
 
 /** On a lower screen than this the answers need the room more than the face. */
 const TALL_PX = 840;
+
+/** Beside the picture of the entrance. */
+const SMALL_FACE_PX = 56;
+
+/** Every page knows what rings: what shows a camera is fetched when it does. Without it one answers all the same. */
+const EntrancePicture = lazy(async () => {
+  const module = await import("./EntrancePicture.tsx").catch(() => null);
+  return { default: module?.EntrancePicture ?? Nothing };
+});
+const Nothing = () => null;
 
 interface RingingScreenProps {
   call: RingingCall;
@@ -59,7 +72,10 @@ export function RingingScreen({
   const dialog = useRef<HTMLDialogElement>(null);
   const isDone = useRef(false);
   const seconds = useSecondsLeft(call.endsAtMs);
-  const [faceSize] = useState(() => (window.innerHeight < TALL_PX ? 100 : 152));
+  const mayWatch = useMay("cameras.view", { buildingId: call.building.id });
+  // Whoever calls the lobby does so from home: nobody stands at the entrance.
+  const hasEntrance = mayWatch && !call.isToLobby;
+  const [faceSize] = useState(() => (hasEntrance ? SMALL_FACE_PX : window.innerHeight < TALL_PX ? 100 : 152));
   useOnTop(dialog);
   usePreparedCall();
 
@@ -103,6 +119,13 @@ export function RingingScreen({
       </div>
 
       <div className={css["who"]} tabIndex={-1} data-autofocus>
+        {hasEntrance ? (
+          <div className={css["entrance"]}>
+            <Suspense fallback={<span />}>
+              <EntrancePicture buildingId={call.building.id} />
+            </Suspense>
+          </div>
+        ) : null}
         <CountdownRing endsAtMs={call.endsAtMs} totalMs={RING_MS} size={faceSize + 24}>
           <span className={css["halo"]} aria-hidden="true" />
           <Face src={call.from.photo} alt={`Foto de ${call.from.name}`} size={faceSize} />

@@ -4,7 +4,7 @@ import css from "./CallStage.module.css";
 
 /** Lets the person at the main door in, without leaving the call. */
 export function CallDoor({ buildingId, callId }: { buildingId: string; callId: string }) {
-  const door = useMainDoor(buildingId);
+  const { door } = useMainDoor(buildingId);
   return (
     // Its place is kept while the door is asked for: nothing jumps under the thumb.
     <div className={css["door"]}>
