@@ -133,6 +133,11 @@ for (const { role, isToLobby, offered, not } of whoIsRung) {
     const ringing = page.getByRole("alertdialog");
     await expect.element(ringing.getByRole("button", { name: offered })).toBeVisible();
     await expect.element(ringing.getByRole("button", { name: not })).not.toBeInTheDocument();
+    if (!isToLobby) {
+      await expect
+        .element(ringing.getByText("No hay una cámara en la entrada de este edificio."))
+        .toBeVisible();
+    }
     expect(await violations()).toEqual([]);
     await ringing.getByRole("button", { name: offered }).click();
     await expect.poll(() => line.sent(rejectCall)).toMatchObject([{ rejectMessage: offered }]);

@@ -9,6 +9,7 @@ import {
 } from "@tabler/icons-react";
 import { RING_MS } from "@umbral/contract/calls/call-times";
 import {
+  type ComponentType,
   type KeyboardEvent,
   lazy,
   type RefObject,
@@ -41,7 +42,7 @@ const EntrancePicture = lazy(async () => {
   const module = await import("./EntrancePicture.tsx").catch(() => null);
   return { default: module?.EntrancePicture ?? Nothing };
 });
-const Nothing = () => null;
+const Nothing: ComponentType<{ buildingId: string }> = () => null;
 
 interface RingingScreenProps {
   call: RingingCall;
@@ -121,7 +122,7 @@ export function RingingScreen({
       <div className={css["who"]} tabIndex={-1} data-autofocus>
         {hasEntrance ? (
           <div className={css["entrance"]}>
-            <Suspense fallback={<span />}>
+            <Suspense>
               <EntrancePicture buildingId={call.building.id} />
             </Suspense>
           </div>
