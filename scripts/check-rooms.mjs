@@ -31,6 +31,7 @@ export const rooms = [
   "controllers",
   "audit",
   "overview",
+  "reports",
 ];
 
 const NOT_OURS = /(^|\/)(node_modules|dist|\.git|\.cache|data|test-results|playwright-report)$/;

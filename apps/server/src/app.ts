@@ -76,6 +76,7 @@ import { closeReadableMessages } from "./features/notifications/outbox-words.ts"
 import { overviewRoutes } from "./features/overview/overview.routes.ts";
 import { registrationRoutes } from "./features/registration/registration.routes.ts";
 import { termsRoutes } from "./features/registration/terms.routes.ts";
+import { reportsRoutes } from "./features/reports/reports.routes.ts";
 import { tellOfBuilding } from "./features/spaces/index.ts";
 import { cardHoldersRoutes } from "./features/users/card-holders.routes.ts";
 import { finderRoutes } from "./features/users/finder.routes.ts";
@@ -322,6 +323,7 @@ export async function buildApp(parts: Parts): Promise<App> {
   invitationsRoutes(http);
   homeInvitationsRoutes(http);
   overviewRoutes(http, hub);
+  reportsRoutes(http);
   finderRoutes(http);
   personRoutes(http);
   profileRoutes(http);

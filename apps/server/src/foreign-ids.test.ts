@@ -339,6 +339,7 @@ const jsonOf = (schema: z.ZodType): JsonSchema =>
 
 /** Words that fit where a schema asks for more than a text. */
 const words: Readonly<Record<string, string>> = {
+  month: "2024-02",
   tag: "04A2B1C9FF",
   name: "Nombre",
   phone: "3001234567",

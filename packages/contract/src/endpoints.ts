@@ -51,6 +51,7 @@ import * as notifications from "./notifications/notifications.contract.ts";
 import * as overview from "./overview/overview.contract.ts";
 import * as registration from "./registration/registration.contract.ts";
 import * as terms from "./registration/terms.contract.ts";
+import * as reports from "./reports/reports.contract.ts";
 import * as cardHolders from "./users/card-holders.contract.ts";
 import * as finder from "./users/finder.contract.ts";
 import * as homeInvitations from "./users/home-invitations.contract.ts";
@@ -107,6 +108,7 @@ const rooms = [
   notifications,
   openings,
   overview,
+  reports,
   finder,
   homeInvitations,
   passkeys,

@@ -31,6 +31,7 @@ export const tableOwners = {
   spaces: "spaces",
   card_holders: "spaces",
   controllers: "controllers",
+  controller_absences: "controllers",
   former_devices: "controllers",
   cameras: "cameras",
   doors: "doors",

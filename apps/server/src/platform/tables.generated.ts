@@ -279,6 +279,13 @@ export interface Cards {
   user_id: string;
 }
 
+export interface ControllerAbsences {
+  began_at: Date;
+  building_id: string;
+  controller_id: string;
+  ended_at: Date;
+}
+
 export interface Controllers {
   access: object | null;
   access_at: Date | null;
@@ -741,6 +748,7 @@ export interface DB {
   cameras: Cameras;
   card_holders: CardHolders;
   cards: Cards;
+  controller_absences: ControllerAbsences;
   controllers: Controllers;
   door_cameras: DoorCameras;
   door_free_periods: DoorFreePeriods;

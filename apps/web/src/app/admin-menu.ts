@@ -6,12 +6,19 @@ import {
   IconFileSpreadsheet,
   IconHistory,
   IconNfc,
+  IconReportAnalytics,
   IconShieldExclamation,
   IconUserShield,
   IconUsers,
   type TablerIcon,
 } from "@tabler/icons-react";
-import { adminPaths, eventIntrusionPath, openDoorPath, readingsPath } from "../lib/admin-paths.ts";
+import {
+  adminPaths,
+  eventIntrusionPath,
+  openDoorPath,
+  readingsPath,
+  reportPath,
+} from "../lib/admin-paths.ts";
 import { paths } from "../lib/paths.ts";
 import { type MenuEntry, menu } from "./menu.ts";
 
@@ -42,6 +49,7 @@ const ofAdministration = {
     { to: eventIntrusionPath(), label: "Monitoreo de Intrusos", icon: IconShieldExclamation },
     { to: openDoorPath(), label: "Monitoreo Puertas Abiertas", icon: IconDoor },
     { to: readingsPath(), label: "Lecturas de tarjetas", icon: IconNfc },
+    { to: reportPath(), label: "Informe del mes", icon: IconReportAnalytics },
   ],
   Edificio: [
     { to: adminPaths.buildings, label: "Administrar Edificios", icon: IconBuilding },

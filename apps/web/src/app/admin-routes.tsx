@@ -76,6 +76,11 @@ const screens: RouteObject[] = [
     async () => (await import("./screens/readings/ReadingsScreen.tsx")).ReadingsScreen,
   ),
   adminScreen(
+    adminPaths.report,
+    "Informe del mes",
+    async () => (await import("./screens/reports/MonthReportScreen.tsx")).MonthReportScreen,
+  ),
+  adminScreen(
     adminPaths.buildingSettings,
     "Configurar edificio",
     async () => (await import("./screens/buildings/BuildingSettingsScreen.tsx")).BuildingSettingsScreen,

@@ -19,6 +19,7 @@ export const adminPaths = {
   eventIntrusion: "/admin-dashboard/events/event-intrusion/:buildingId?",
   readings: "/admin-dashboard/events/access/:buildingId?",
   openDoor: "/admin-dashboard/events/open-door/:buildingId?",
+  report: "/admin-dashboard/reports/:buildingId?",
 } as const;
 
 const inPath = encodeURIComponent;
@@ -42,6 +43,10 @@ export const apartmentUsersPath = (apartmentId: string): string =>
 
 /** Of one building, or of all. */
 export const eventIntrusionPath = (buildingId?: string): string => eventsPath("event-intrusion", buildingId);
+
+/** Of one building; without one it is chosen there. */
+export const reportPath = (buildingId?: string): string =>
+  `/admin-dashboard/reports${buildingId === undefined ? "" : `/${inPath(buildingId)}`}`;
 
 /** Of one building, or of all. */
 export const openDoorPath = (buildingId?: string): string => eventsPath("open-door", buildingId);

@@ -4,3 +4,4 @@ export { refreshActive } from "./administering-apartments.queries.ts";
 export { findBuildingNames } from "./building-names.queries.ts";
 export { startOfToday } from "./buildings.service.ts";
 export { findHomesNamed } from "./found-homes.queries.ts";
+export { eventsKeptFrom } from "./kept-events.queries.ts";

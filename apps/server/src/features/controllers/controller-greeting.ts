@@ -23,6 +23,7 @@ import { addressThrough, originOf } from "../../platform/origin.ts";
 import { pinKeyOf } from "../../platform/pin-key.ts";
 import { plainLineRefusal } from "../../platform/plain-line.ts";
 import { Refused } from "../../platform/refused.ts";
+import { noteArrival } from "./absences.queries.ts";
 import type { ControllerHub } from "./controller-hub.ts";
 import { hearFromController, hearUnknown, refuseController } from "./controller-messages.ts";
 import { noteConfiguration, noteSeen, noteStatus } from "./controllers.queries.ts";
@@ -146,7 +147,7 @@ export class ControllerGreeting {
   ): Promise<SignedIn> {
     const { db, clock, log } = this.#services;
     await this.#noticeSecond(socket, controller);
-    await noteSeen(db, controller.id, clock.now(), claim.version);
+    await noteArrival(db, controller.id, clock.now(), claim.version);
     await noteConfiguration(db, controller.id, claim.revision, clock.now());
     await this.#hub.takeOver(socket, controller, claim.boot);
     await this.#hub.tellConfiguration(controller.id, claim.revision);
@@ -181,7 +182,7 @@ export class ControllerGreeting {
 
   async #sayFarewell(controller: KnownController): Promise<void> {
     const { db, clock } = this.#services;
-    await noteSeen(db, controller.id, clock.now(), undefined);
+    await noteSeen(db, controller.id, clock.now());
     if (!(await this.#hub.isThere(controller.id))) {
       await this.#listener?.presence(controller, false);
     }
@@ -200,7 +201,7 @@ export class ControllerGreeting {
     hearFromController(socket, readClock, services, async () => {
       const { controller } = known();
       // Read last: the time that the database takes must not count as the line's.
-      await noteSeen(services.db, controller.id, services.clock.now(), undefined);
+      await noteSeen(services.db, controller.id, services.clock.now());
       return { steadyMs: services.clock.steadyMs() };
     });
     hearFromController(socket, reportStatus, services, async (status) => {

@@ -92,17 +92,8 @@ export function findController(db: Db, controllerId: string) {
     .executeTakeFirst();
 }
 
-export async function noteSeen(
-  db: Db,
-  controllerId: string,
-  at: Date,
-  version: string | undefined,
-): Promise<void> {
-  await db
-    .updateTable("controllers")
-    .set({ last_seen_at: at, ...(version === undefined ? {} : { version }) })
-    .where("id", "=", controllerId)
-    .execute();
+export async function noteSeen(db: Db, controllerId: string, at: Date): Promise<void> {
+  await db.updateTable("controllers").set({ last_seen_at: at }).where("id", "=", controllerId).execute();
 }
 
 /** What it says of itself; the last word stays when it is away. */

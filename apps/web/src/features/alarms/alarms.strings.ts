@@ -1,4 +1,5 @@
-import type { AlarmEvent, AlarmNews, AlarmPerson, SirenState } from "@umbral/contract/alarms/alarms.contract";
+import { alarmNames } from "@umbral/contract/alarms/alarm-names";
+import type { AlarmNews, AlarmPerson, SirenState } from "@umbral/contract/alarms/alarms.contract";
 
 /** The buttons of the events modal, letter by letter (specification §2). */
 export const eventSentences = {
@@ -17,14 +18,9 @@ export const alarmSentences = {
   deactivate: "Desactivar",
 } as const;
 
-const names: Record<AlarmEvent, string> = {
-  INTRUSION: "Alerta de Seguridad (Intruso)",
-  EMERGENCY: "Alerta de Emergencia",
-};
-
 /** What it is, in a title. A drill says so before anything else. */
 export const titleOf = ({ event, drill }: Pick<AlarmNews, "event" | "drill">): string =>
-  drill ? `Simulacro: ${names[event]}` : names[event];
+  drill ? `Simulacro: ${alarmNames[event]}` : alarmNames[event];
 
 interface Somebody {
   name: string;

@@ -1,0 +1,75 @@
+import { IconReportAnalytics } from "@tabler/icons-react";
+import { useNavigate, useSearchParams } from "react-router";
+import { BuildingChoice, useChosenBuilding } from "../../../features/buildings/index.ts";
+import { reportPath } from "../../../lib/admin-paths.ts";
+import { dayOf } from "../../../lib/dates.ts";
+import { DownloadButton } from "../../../ui/DownloadButton.tsx";
+import { SelectField } from "../../../ui/fields.tsx";
+import { Empty, ListStates } from "../../../ui/ListStates.tsx";
+import { Actions } from "../../../ui/Panel.tsx";
+import { PrintButton } from "../../../ui/PrintButton.tsx";
+import { Screen, ScreenHead } from "../../../ui/Screen.tsx";
+import { CardSkeletons } from "../../../ui/Skeletons.tsx";
+import { MonthParts } from "./MonthParts.tsx";
+import css from "./MonthReport.module.css";
+import { downloadMonthReport, useMonthReport } from "./report.api.ts";
+import { latestMonths, monthWords } from "./report-words.ts";
+
+/** The month in the address: `?mes=2026-11`. */
+const MONTH = "mes";
+
+/** '/admin-dashboard/reports/{buildingId?}': a month of a building on one page, to print and as a file. */
+export function MonthReportScreen() {
+  const buildingId = useChosenBuilding();
+  const navigate = useNavigate();
+  const [search, setSearch] = useSearchParams();
+  const months = latestMonths(dayOf(new Date()));
+  const asked = search.get(MONTH) ?? "";
+  const month = months.includes(asked) ? asked : (months[0] ?? "");
+  const query = useMonthReport(buildingId, month);
+  return (
+    <Screen loose>
+      <div className={css["tools"]}>
+        <ScreenHead>
+          <h1>Informe del mes</h1>
+          {buildingId === undefined ? null : (
+            <Actions>
+              <PrintButton />
+              <DownloadButton fetch={() => downloadMonthReport(buildingId, month)}>
+                Descargar CSV
+              </DownloadButton>
+            </Actions>
+          )}
+        </ScreenHead>
+        <div className={css["choices"]}>
+          <BuildingChoice
+            value={buildingId}
+            none="Elige un edificio"
+            onChange={(id) => void navigate({ pathname: reportPath(id), search: search.toString() })}
+          />
+          <SelectField
+            label="Mes"
+            value={month}
+            onChange={(chosen) => setSearch({ [MONTH]: chosen }, { replace: true })}
+            options={months.map((one) => ({ value: one, label: monthWords(one) }))}
+          />
+        </div>
+      </div>
+      {buildingId === undefined ? (
+        <Empty
+          title="Elige un edificio para ver su mes."
+          icon={<IconReportAnalytics size={32} stroke={1.6} />}
+        />
+      ) : (
+        <ListStates
+          query={query}
+          isEmpty={() => false}
+          empty={{ title: "" }}
+          skeleton={<CardSkeletons count={4} />}
+        >
+          {(report) => <MonthParts report={report} />}
+        </ListStates>
+      )}
+    </Screen>
+  );
+}

@@ -1,0 +1,94 @@
+import { administerBuildings } from "@umbral/contract/buildings/building-list.contract";
+import {
+  exportMonthReport,
+  type MonthReport,
+  readMonthReport,
+} from "@umbral/contract/reports/reports.contract";
+import { expect, test } from "vitest";
+import { page } from "vitest/browser";
+import { beyondTheEdge, choose, everyLook, violations, wholePage } from "../../../../testing/screens/look.ts";
+import { mirador, platformAdministrator, somebody } from "../../../../testing/screens/people.ts";
+import { failing, Replies, refused } from "../../../../testing/screens/replies.ts";
+import { renderScreen } from "../../../../testing/screens/screen.tsx";
+import { dayOf } from "../../../lib/dates.ts";
+import { latestMonths, monthWords } from "./report-words.ts";
+
+const [month = "", before = ""] = latestMonths(dayOf(new Date()));
+const report: MonthReport = {
+  building: { ...mirador, timeZone: "America/Bogota" },
+  month,
+  eventsKeptFrom: `${month}-04T12:00:00.000Z`,
+  days: {
+    openings: Array.from({ length: 30 }, (_, at) => (at * 7) % 40),
+    visits: Array.from({ length: 30 }, () => 2),
+    refused: Array.from({ length: 30 }, () => 0),
+  },
+  doors: [
+    {
+      name: "Puerta principal",
+      origins: [
+        { origin: "APP", count: 120 },
+        { origin: "CARD", count: 400 },
+      ],
+    },
+    { name: "Garaje", origins: [{ origin: "BUTTON", count: 31 }] },
+  ],
+  refused: [
+    { reason: "unknown", count: 9 },
+    { reason: "not-now", count: 2 },
+  ],
+  intrusions: [{ kind: "door-held", name: "Garaje", count: 3 }],
+  visits: { asked: 70, authorised: 60 },
+  calls: { toHomes: { answered: 41, missed: 6 }, toLobby: { answered: 12, missed: 1 } },
+  alarms: [
+    { event: "EMERGENCY", drill: false, count: 1 },
+    { event: "EMERGENCY", drill: true, count: 1 },
+  ],
+  absences: [{ name: "Controlador", times: 2, minutes: 200 }],
+};
+const PATH = `/admin-dashboard/reports/${mirador.id}`;
+const calm = () => new Replies().on(administerBuildings, { buildings: [] }).on(readMonthReport, report);
+const figure = (name: string) => page.getByRole("term").filter({ hasText: name });
+
+for (const look of everyLook) {
+  test(`a month stands on one page (${look.size}, ${look.colorScheme})`, async () => {
+    await renderScreen(PATH, { as: platformAdministrator(), replies: calm(), ...look });
+    await expect
+      .element(page.getByRole("article", { name: `${mirador.name}, ${monthWords(month)}` }))
+      .toBeVisible();
+    await expect.element(figure("Llamadas contestadas")).toBeVisible();
+    await expect.element(page.getByText("53 de 60")).toBeVisible();
+    await expect.element(page.getByText("Aplicación 120 · Tarjeta 400")).toBeVisible();
+    await expect.element(page.getByText("de este mes hay desde el").first()).toBeVisible();
+    await wholePage();
+    expect(await violations()).toEqual([]);
+    expect(beyondTheEdge()).toEqual([]);
+  });
+}
+
+test("who administers one building has it chosen; another month is asked for, kept in the address, and taken as a file", async () => {
+  const replies = calm().on(exportMonthReport, "Parte;Cantidad\r\n");
+  const as = somebody("ADMINISTRADOR", "Alberto Administrador");
+  const screen = await renderScreen("/admin-dashboard/reports", { as, replies });
+  await expect.element(page.getByRole("article")).toBeVisible();
+  await choose("Mes", monthWords(before));
+  await expect.poll(screen.path).toBe(`/admin-dashboard/reports?mes=${before}`);
+  await expect.poll(() => replies.asked(readMonthReport).at(-1)?.query).toEqual({ month: before });
+  await page.getByRole("button", { name: "Descargar CSV" }).click();
+  await expect
+    .poll(() => replies.asked(exportMonthReport).map(({ query }) => query))
+    .toEqual([{ month: before }]);
+});
+
+test("a month that cannot be read says what to do, and nothing is asked before a building is chosen", async () => {
+  const replies = calm().on(readMonthReport, failing(refused("FAULT")));
+  await renderScreen("/admin-dashboard/reports", {
+    as: platformAdministrator(),
+    replies,
+    expectInConsole: ["500"],
+  });
+  await expect.element(page.getByText("Elige un edificio para ver su mes.")).toBeVisible();
+  expect(replies.asked(readMonthReport)).toEqual([]);
+  await renderScreen(PATH, { as: platformAdministrator(), replies, expectInConsole: ["500"] });
+  await expect.element(page.getByRole("button", { name: "Intentar de nuevo" })).toBeVisible();
+});
