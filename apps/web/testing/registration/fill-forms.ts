@@ -1,7 +1,7 @@
 import { expect } from "vitest";
 import { page } from "vitest/browser";
 import { choose } from "../screens/look.ts";
-import { sidewaysPicture } from "../screens/pictures.ts";
+import { selfie } from "../screens/pictures.ts";
 
 /** Where each form is, and what the login calls the way to it. */
 export const forms = {
@@ -17,8 +17,9 @@ export const PASSWORD = "una-clave-de-prueba-7";
 export const photoInput = () =>
   page.getByRole("group", { name: "Foto de tu rostro" }).getByLabelText("Foto de tu rostro");
 
-export async function choosePhoto(): Promise<void> {
-  await photoInput().upload(await sidewaysPicture());
+/** @param picture a small one, when it is not said: one of four megapixels takes long to draw and to shrink */
+export async function choosePhoto(picture?: File): Promise<void> {
+  await photoInput().upload(picture ?? (await selfie()));
   await expect.element(page.getByAltText("Vista previa: Foto de tu rostro")).toBeVisible();
 }
 
@@ -37,7 +38,7 @@ export async function choosePasswords(confirmation: string = PASSWORD): Promise<
 export const send = () => page.getByRole("button", { name: "Registrarme" }).click();
 
 /** Everything that a form asks for, right. */
-export async function fillWhole(form: FormName, cedula: string): Promise<void> {
+export async function fillWhole(form: FormName, cedula: string, picture?: File): Promise<void> {
   if (form === "resident" || form === "owner") {
     await chooseHome(["A", "1", "A-101"]);
   } else {
@@ -50,6 +51,6 @@ export async function fillWhole(form: FormName, cedula: string): Promise<void> {
     await page.getByLabelText("Correo electrónico").fill("persona@example.com");
     await choosePasswords();
   }
-  await choosePhoto();
+  await choosePhoto(picture);
   await page.getByLabelText("Acepto los términos y condiciones").click();
 }

@@ -12,6 +12,7 @@ import { z } from "zod";
 import { fillWhole, forms, photoInput, send } from "../../../testing/registration/fill-forms.ts";
 import { beyondTheEdge, choicesOf, choose, violations } from "../../../testing/screens/look.ts";
 import { idOf } from "../../../testing/screens/people.ts";
+import { sidewaysPicture } from "../../../testing/screens/pictures.ts";
 import { placesReplies } from "../../../testing/screens/places.ts";
 import { failing, held, RawAnswer } from "../../../testing/screens/replies.ts";
 import { renderScreen } from "../../../testing/screens/screen.tsx";
@@ -115,7 +116,7 @@ describe("the forms of registration", () => {
     }
     expect(await violations()).toEqual([]);
 
-    await fillWhole("express", "1040500606");
+    await fillWhole("express", "1040500606", await sidewaysPicture());
     await expect.element(page.getByText(/^\* /)).not.toBeInTheDocument();
     await send();
     await expect.poll(() => replies.asked(registerExpress)).toHaveLength(1);
