@@ -27,7 +27,7 @@ export function KnownVisitors({ apartmentId, actions }: { apartmentId: string; a
             {visitors.map((visitor) => (
               <li key={visitor.id}>
                 <button type="button" className={css["visitor"]} onClick={() => actions.choose?.(visitor)}>
-                  <Face src={visitor.image} alt="" size={56} />
+                  <Face src={visitor.image} alt="" size={72} />
                   <strong>{visitor.name}</strong>
                 </button>
               </li>

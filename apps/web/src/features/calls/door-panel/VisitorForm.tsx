@@ -1,5 +1,5 @@
 import { IconDeviceComputerCamera } from "@tabler/icons-react";
-import type { FormEvent } from "react";
+import { type FormEvent, useEffect, useEffectEvent, useRef } from "react";
 import { reportTrouble } from "../../../lib/trouble.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { TextField } from "../../../ui/fields.tsx";
@@ -20,6 +20,11 @@ export function VisitorForm({
   draft,
   remote,
 }: VisitorFormProps) {
+  useFirstPicture(remote, (picture) => {
+    if (draft.photo === null) {
+      actions.setPicture?.("photo", picture);
+    }
+  });
   const submit = (event: FormEvent) => {
     event.preventDefault();
     actions.save?.();
@@ -32,6 +37,7 @@ export function VisitorForm({
       label={label}
       value={draft[which]}
       camera="environment"
+      of={which === "photo" ? "face" : "paper"}
       error={errors[which]}
       onChange={(picture) => actions.setPicture?.(which, picture)}
     >
@@ -70,4 +76,16 @@ export function VisitorForm({
       </Button>
     </form>
   );
+}
+
+/** Who is at the door is in the picture already: one is taken of it when the form opens, and any other may take its place. */
+function useFirstPicture(remote: MediaStream | null, give: (picture: File) => void): void {
+  const isTaken = useRef(false);
+  const arrive = useEffectEvent(give);
+  useEffect(() => {
+    if (remote !== null && !isTaken.current) {
+      isTaken.current = true;
+      frameOf(remote).then((picture) => arrive(picture), reportTrouble);
+    }
+  }, [remote]);
 }

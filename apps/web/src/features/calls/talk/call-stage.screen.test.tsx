@@ -1,0 +1,108 @@
+import { QueryClientProvider } from "@tanstack/react-query";
+import { listVisitors } from "@umbral/contract/calls/door-panel.contract";
+import { listDoors } from "@umbral/contract/doors/doors.contract";
+import { createRoot } from "react-dom/client";
+import { expect, onTestFinished, test } from "vitest";
+import { page } from "vitest/browser";
+import { callIn, rosa } from "../../../../testing/call-device.ts";
+import { beyondTheEdge } from "../../../../testing/screens/look.ts";
+import { answerWith } from "../../../../testing/screens/network.ts";
+import { idOf } from "../../../../testing/screens/people.ts";
+import { Replies } from "../../../../testing/screens/replies.ts";
+import "../../../ui/tokens.css";
+import "../../../ui/base.css";
+import { queryClient } from "../../../lib/queries.ts";
+import type { CallView } from "../session/index.ts";
+import { CallStage } from "./CallStage.tsx";
+
+/** What the camera at the door sends: something that changes, or no frame would come. */
+function visitorVideo(): MediaStream {
+  const canvas = document.createElement("canvas");
+  canvas.width = 320;
+  canvas.height = 240;
+  const context = canvas.getContext("2d");
+  let hue = 0;
+  const timer = setInterval(() => {
+    hue += 20;
+    if (context !== null) {
+      context.fillStyle = `hsl(${hue} 60% 50%)`;
+      context.fillRect(0, 0, canvas.width, canvas.height);
+    }
+  }, 50);
+  onTestFinished(() => clearInterval(timer));
+  return canvas.captureStream(20);
+}
+
+/** Rosa has answered whoever stands at the door, and sees them. */
+async function talking(): Promise<void> {
+  await page.viewport(360, 740);
+  const names = ["Marta Mensajera", "Luis Lozano", "Ana"];
+  answerWith(
+    new Replies().on(listDoors, { doors: [] }).on(listVisitors, {
+      visitors: names.map((name, at) => ({ id: idOf(0x71 + at), name, image: "/foto.webp" })),
+    }),
+  );
+  const view: CallView = {
+    phase: "connected",
+    call: callIn("CONTESTADA", rosa),
+    isCaller: false,
+    ended: null,
+    remote: visitorVideo(),
+    otherSends: { microphone: true, camera: true },
+    own: { microphone: "on", camera: "off", facing: "user", canSwitchCamera: false, picture: null },
+    mayOpenDoor: true,
+    actions: { hangUp: () => undefined },
+  };
+  const place = document.createElement("div");
+  document.body.append(place);
+  const root = createRoot(place);
+  root.render(
+    <QueryClientProvider client={queryClient}>
+      <CallStage view={view} />
+    </QueryClientProvider>,
+  );
+  onTestFinished(() => {
+    root.unmount();
+    place.remove();
+    queryClient.clear();
+  });
+  await page.getByRole("button", { name: "Identificar visitante" }).click();
+}
+
+const boxOf = (part: { element(): Element }) => part.element().getBoundingClientRect();
+
+test("on a phone the visitor stays in sight over the panel, and a picture of them is taken by itself", async () => {
+  await talking();
+  const video = page.getByLabelText("Video de Pedro Portero");
+  const panel = page.getByRole("region", { name: "¿Quién está en la puerta?" });
+  await expect.element(panel).toBeVisible();
+  const isInSight = () => {
+    const { top, bottom, height } = boxOf(video);
+    const over = boxOf(page.getByRole("region").first()).top;
+    return top >= 0 && height > 200 && bottom <= over + 1 && over < window.innerHeight;
+  };
+  expect(isInSight()).toBe(true);
+  expect(beyondTheEdge()).toEqual([]);
+
+  await panel.getByRole("button", { name: "Visitante desconocido" }).click();
+  await expect.element(page.getByAltText("Vista previa: Foto del rostro")).toBeVisible();
+  // The document is shown to the camera by hand, and nobody may be written down without it.
+  expect(page.getByAltText("Vista previa: Foto del documento").elements()).toEqual([]);
+  await page.getByRole("button", { name: "Guardar y continuar" }).click();
+  expect(page.getByText("* Debes agregar la foto").elements()).toHaveLength(1);
+  expect(isInSight()).toBe(true);
+  expect(boxOf(page.getByRole("button", { name: /^Terminar/ })).bottom).toBeLessThanOrEqual(
+    window.innerHeight,
+  );
+});
+
+test("known visitors are tiles, beside one another", async () => {
+  await talking();
+  await page.getByRole("button", { name: "Visitante conocido" }).click();
+  const tiles = page.getByRole("list", { name: "Visitantes conocidos" }).getByRole("button");
+  await expect.poll(() => tiles.elements()).toHaveLength(3);
+  const [first, second, third] = tiles.elements().map((tile) => tile.getBoundingClientRect());
+  expect(second?.top).toBe(first?.top);
+  expect(third?.top).toBeGreaterThan(first?.top ?? 0);
+  expect(first?.height).toBeGreaterThan(100);
+});
