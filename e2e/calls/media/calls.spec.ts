@@ -58,7 +58,6 @@ test.describe("Una llamada", () => {
         return events.length;
       })
       .toBe(1);
-    expect(await violations(rosa.page)).toEqual([]);
     expect(await violations(pedro.page)).toEqual([]);
 
     await rosa.page.getByRole("button", { name: /^Terminar/ }).click();
@@ -73,13 +72,6 @@ test.describe("Una llamada", () => {
       .limit(2)
       .execute();
     expect(after.map(({ status }) => status)).toEqual(["TERMINADA", "TERMINADA"]);
-  });
-
-  test("the doorman hangs up and the other side hears it", async ({ signIn, product }) => {
-    const { pedro, tomas } = await talkToTomas(signIn, product);
-    await pedro.page.getByRole("button", { name: /^Terminar/ }).click();
-    await expect(tomas.page.getByText("Llamada terminada").first()).toBeVisible();
-    await expect(pedro.page).toHaveURL(/\/acceso-visitante/);
   });
 
   test("answering a second call asks first, and ends the one before", async ({ signIn, product }) => {
