@@ -75,17 +75,19 @@ interface IconButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
   /** What it does, for who cannot see the icon. */
   label: string;
   ref?: Ref<HTMLButtonElement>;
+  /** It takes something away: it looks so, and stands apart from what is beside it. */
+  isDestructive?: boolean;
 }
 
 /** A round 48 px button that shows only an icon. */
-export function IconButton({ label, className, children, ...rest }: IconButtonProps) {
+export function IconButton({ label, className, children, isDestructive, ...rest }: IconButtonProps) {
   return (
     <button
       type="button"
       aria-label={label}
       title={label}
       {...rest}
-      className={joined(css["icon"], className)}
+      className={joined(css["icon"], isDestructive && css["destructive"], className)}
     >
       {children}
     </button>

@@ -1,34 +1,27 @@
-import { IconArrowDown, IconArrowsSort, IconArrowUp } from "@tabler/icons-react";
+import { IconChevronRight } from "@tabler/icons-react";
 import {
   type ColumnDef,
   createSortedRowModel,
   type RowData,
   rowSortingFeature,
-  type Column as TableColumn,
   tableFeatures,
   useTable,
 } from "@tanstack/react-table";
-import { type ReactNode, useMemo } from "react";
-import { joined } from "./Button.tsx";
+import { type CSSProperties, type ReactNode, useId, useMemo, useRef, useState } from "react";
+import { IconButton, joined } from "./Button.tsx";
+import { CellCheck } from "./CellFields.tsx";
 import css from "./DataTable.module.css";
 import { type EmptyWords, type ListQuery, ListStates } from "./ListStates.tsx";
-import { keys, Skeleton } from "./Skeletons.tsx";
+import { ChosenBar } from "./table/ChosenBar.tsx";
+import { ColumnChoice } from "./table/ColumnChoice.tsx";
+import { useChosenRows } from "./table/chosen-rows.ts";
+import { type Column, isShown, useColumnChoice, useRoom } from "./table/columns.ts";
+import { Header } from "./table/Header.tsx";
+import { RowDetails } from "./table/RowDetails.tsx";
+import { as } from "./table/roles.ts";
+import { TableSkeleton } from "./table/TableSkeleton.tsx";
 
-export interface Column<Row extends RowData> {
-  id: string;
-  header: string;
-  cell(row: Row): ReactNode;
-  /** Makes the column sortable by this value. */
-  sortBy?(row: Row): string | number;
-  /** The title of the card on a phone, drawn large and without its header. */
-  isTitle?: boolean;
-  /** On a phone it takes the whole width of the card, without its header: for a row's actions. */
-  isWhole?: boolean;
-  /** An address or the like: it may break anywhere, so that the others keep their words. */
-  isLong?: boolean;
-  /** For numbers and actions. */
-  align?: "start" | "end";
-}
+export type { Column } from "./table/columns.ts";
 
 interface DataTableProps<Row extends RowData> {
   /** What the table is of, for who cannot see it. */
@@ -39,16 +32,15 @@ interface DataTableProps<Row extends RowData> {
   empty: EmptyWords;
   /** Rows of the skeleton: as many as usually come. */
   usualRows?: number;
+  /** Under this name the columns that somebody chose are kept on their device. Without it there is no choice. */
+  name?: string;
+  /** What a row is called, for who cannot see it. */
+  rowName?: ((row: Row) => string) | undefined;
+  /** All of a row is shown at its side, or over it where there is no room. Needs `rowName`. */
+  hasDetails?: boolean;
+  /** What can be done with several rows at once. `leave` chooses none of them any more. */
+  acts?: ((rows: readonly Row[], leave: () => void) => ReactNode) | undefined;
 }
-
-/** Cards are made with `display`, which takes a table's meaning away in some browsers: these give it back. */
-const as = {
-  table: { role: "table" },
-  rowgroup: { role: "rowgroup" },
-  row: { role: "row" },
-  cell: { role: "cell" },
-  columnheader: { role: "columnheader" },
-} as const;
 
 /** Words in natural order, as a person counts them: A-2 before A-10. */
 const collator = new Intl.Collator("es", { numeric: true, sensitivity: "base" });
@@ -63,64 +55,171 @@ const features = tableFeatures({
   },
 });
 
-/** Rows in columns; where there is no room for them each row is a card. Loading, empty, error and full are drawn. */
+/**
+ * Rows of one line in columns, under a head that stays in sight. On a phone each row has two lines, or is a card where
+ * no column says what stands in the second. Loading, empty, error and full are drawn.
+ */
 export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
-  const { columns, query, empty, caption, rowKey, usualRows = 5 } = props;
+  const { columns, query, empty, caption, rowKey, usualRows = 5, name, rowName, acts } = props;
+  const nameOf = props.hasDetails ? rowName : undefined;
+  const rows = query.data ?? NO_ROWS;
   const table = useTable({
     features,
     columns: useMemo(() => columns.map(definitionOf), [columns]),
-    data: query.data ?? NO_ROWS,
+    data: rows,
     getRowId: rowKey,
     enableSortingRemoval: false,
   });
+  const id = useId();
+  const whole = useRef<HTMLDivElement>(null);
+  const place = useRef<HTMLDivElement>(null);
+  const roomOfAll = useRoom(whole);
+  const room = useRoom(place);
+  const [choice, choose] = useColumnChoice(name);
+  const chosen = useChosenRows(rows, rowKey);
+  const [opened, setOpened] = useState<string | null>(null);
+  const shown = rows.find((row) => rowKey(row) === opened) ?? null;
+  const isPhone = room === "phone";
+  // By the room of both: the table's own is less while something stands beside it.
+  const isBeside = roomOfAll === "desk" || roomOfAll === "wide";
+  const hasLines = columns.some(({ line }) => line !== undefined);
+  const isLined = isPhone && hasLines;
+  const inSight = columns.filter((column) => isShown(column, room, choice, hasLines));
+  const lines = isLined
+    ? inSight
+        .filter(({ line }) => line !== undefined)
+        .sort((one, other) => (one.line ?? 0) - (other.line ?? 0))
+    : [];
+  // Where there is no room for actions they are among what is known of a row.
+  const isNarrow = nameOf !== undefined && (isLined || room === "tablet" || (isBeside && shown !== null));
+  const cells = inSight.filter((column) => !lines.includes(column) && !(isNarrow && column.isWhole));
+  const close = () => {
+    setOpened(null);
+    document.getElementById(`${id}-${opened}`)?.focus();
+  };
+  const tracks = [
+    ...(acts === undefined ? [] : ["max-content"]),
+    ...cells.map(trackOf),
+    ...(nameOf === undefined ? [] : ["max-content"]),
+  ].join(" ");
+  const style: CSSProperties = { "--columns": tracks };
+
   return (
-    <ListStates
-      query={query}
-      isEmpty={(rows) => rows.length === 0}
-      empty={empty}
-      skeleton={<TableSkeleton columns={columns} rows={usualRows} />}
-    >
-      {() => (
-        <div className={css["room"]}>
-          <table className={css["table"]} {...as.table}>
-            <caption className="um-hidden">{caption}</caption>
-            <thead {...as.rowgroup}>
-              <tr {...as.row}>
-                {columns.map((column) => (
-                  <Header key={column.id} column={column} order={table.getColumn(column.id)} />
-                ))}
-              </tr>
-            </thead>
-            <tbody {...as.rowgroup}>
-              {table.getRowModel().rows.map(({ id, original }) => (
-                <tr key={id} {...as.row}>
-                  {columns.map((column) => (
-                    <td
-                      key={column.id}
-                      {...as.cell}
-                      data-column={column.id}
-                      data-label={column.isTitle || column.isWhole ? undefined : column.header}
-                      className={joined(
-                        column.isTitle && css["main"],
-                        column.isWhole && css["whole"],
-                        column.isLong && css["long"],
-                        column.align === "end" && css["end"],
+    <div ref={whole} className={isBeside && shown !== null ? css["withSide"] : undefined}>
+      <div ref={place} className={css["room"]}>
+        <ListStates
+          query={query}
+          isEmpty={(all) => all.length === 0}
+          empty={empty}
+          skeleton={<TableSkeleton columns={cells} rows={usualRows} isLined={isLined} />}
+        >
+          {() => (
+            <>
+              {name === undefined || isLined ? null : (
+                <div className={css["tools"]}>
+                  <ColumnChoice columns={columns} room={room} choice={choice} onChange={choose} />
+                </div>
+              )}
+              <table className={joined(css["table"], isLined && css["lined"])} style={style} {...as.table}>
+                <caption className="um-hidden">{caption}</caption>
+                <thead {...as.rowgroup}>
+                  <tr {...as.row}>
+                    {acts === undefined ? null : (
+                      <th {...as.columnheader} scope="col" className={css["pick"]}>
+                        <CellCheck label="Elegir todo" value={chosen.isAll} onChange={chosen.toggleAll} />
+                      </th>
+                    )}
+                    {cells.map((column) => (
+                      <Header key={column.id} column={column} order={table.getColumn(column.id)} />
+                    ))}
+                    {lines.length === 0 ? null : (
+                      <th {...as.columnheader} scope="col">
+                        {lines.map(({ header }) => header).join(", ")}
+                      </th>
+                    )}
+                    {nameOf === undefined ? null : (
+                      <th {...as.columnheader} scope="col" className={css["more"]}>
+                        <span className="um-hidden">Detalles</span>
+                      </th>
+                    )}
+                  </tr>
+                </thead>
+                <tbody {...as.rowgroup}>
+                  {table.getRowModel().rows.map(({ id: key, original: row }) => (
+                    <tr key={key} {...as.row} data-open={key === opened || undefined}>
+                      {acts === undefined ? null : (
+                        <td {...as.cell} className={css["pick"]}>
+                          <CellCheck
+                            label={`Elegir ${rowName?.(row) ?? "fila"}`}
+                            value={chosen.has(key)}
+                            onChange={(isChosen) => chosen.toggle(key, isChosen)}
+                          />
+                        </td>
                       )}
-                    >
-                      {column.cell(original)}
-                    </td>
+                      {cells.map((column) => (
+                        <td key={column.id} {...as.cell} {...cellOf(column)}>
+                          {column.cell(row)}
+                        </td>
+                      ))}
+                      {lines.length === 0 ? null : (
+                        <td {...as.cell} className={css["line"]}>
+                          {lines.map((column) => (
+                            <span key={column.id}>{column.cell(row)}</span>
+                          ))}
+                        </td>
+                      )}
+                      {nameOf === undefined ? null : (
+                        <td {...as.cell} className={css["more"]}>
+                          <IconButton
+                            id={`${id}-${key}`}
+                            label={`Ver detalles de ${nameOf(row)}`}
+                            aria-expanded={key === opened}
+                            onClick={() => setOpened(key === opened ? null : key)}
+                          >
+                            <IconChevronRight aria-hidden="true" size={22} />
+                          </IconButton>
+                        </td>
+                      )}
+                    </tr>
                   ))}
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </div>
+                </tbody>
+              </table>
+              {acts === undefined || chosen.rows.length === 0 ? null : (
+                <ChosenBar count={chosen.rows.length} onLeave={chosen.leave}>
+                  {acts(chosen.rows, chosen.leave)}
+                </ChosenBar>
+              )}
+            </>
+          )}
+        </ListStates>
+      </div>
+      {nameOf === undefined ? null : (
+        <RowDetails row={shown} nameOf={nameOf} columns={columns} isOver={!isBeside} onClose={close} />
       )}
-    </ListStates>
+    </div>
   );
 }
 
 const NO_ROWS: readonly never[] = [];
+
+/** How wide a column may be: as its longest line as long as there is room for all. */
+function trackOf<Row extends RowData>({ isTitle, isWhole, isFirm, isTall }: Column<Row>): string {
+  if (isWhole || isFirm) {
+    return "max-content";
+  }
+  return isTall ? "minmax(9rem, 1fr)" : `minmax(${isTitle ? "8rem" : "3.75rem"}, auto)`;
+}
+
+const cellOf = <Row extends RowData>(column: Column<Row>) => ({
+  "data-column": column.id,
+  "data-label": column.isTitle || column.isWhole ? undefined : column.header,
+  className: joined(
+    column.isTitle && css["main"],
+    column.isWhole && css["whole"],
+    column.isTall && css["tall"],
+    column.align === "end" && css["end"],
+  ),
+});
 
 /** What the table has to know of a column: all the rest is drawn here. */
 const definitionOf = <Row extends RowData>({ id, sortBy }: Column<Row>): ColumnDef<typeof features, Row> => ({
@@ -129,66 +228,3 @@ const definitionOf = <Row extends RowData>({ id, sortBy }: Column<Row>): ColumnD
   enableSorting: sortBy !== undefined,
   sortFn: "natural",
 });
-
-interface HeaderProps<Row extends RowData> {
-  column: Column<Row>;
-  order: TableColumn<typeof features, Row> | undefined;
-}
-
-function Header<Row extends RowData>({ column, order }: HeaderProps<Row>) {
-  const className = joined(column.isWhole && css["whole"], column.align === "end" && css["end"]);
-  if (!order?.getCanSort()) {
-    return (
-      <th {...as.columnheader} scope="col" data-column={column.id} className={className}>
-        {column.header}
-      </th>
-    );
-  }
-  const sorted = order.getIsSorted();
-  const direction = sorted === "desc" ? "descending" : "ascending";
-  return (
-    <th
-      {...as.columnheader}
-      scope="col"
-      data-column={column.id}
-      className={className}
-      aria-sort={sorted === false ? "none" : direction}
-    >
-      <button type="button" className={css["sort"]} onClick={() => order.toggleSorting(sorted === "asc")}>
-        {column.header}
-        <OrderIcon isOrdered={sorted !== false} isDescending={sorted === "desc"} />
-      </button>
-    </th>
-  );
-}
-
-function OrderIcon({ isOrdered, isDescending }: { isOrdered: boolean; isDescending: boolean }) {
-  if (!isOrdered) {
-    return <IconArrowsSort aria-hidden="true" size={16} />;
-  }
-  return isDescending ? (
-    <IconArrowDown aria-hidden="true" size={16} />
-  ) : (
-    <IconArrowUp aria-hidden="true" size={16} />
-  );
-}
-
-function TableSkeleton<Row extends RowData>({
-  columns,
-  rows,
-}: {
-  columns: readonly Column<Row>[];
-  rows: number;
-}) {
-  return (
-    <div className={css["table"]}>
-      {keys(rows).map((key) => (
-        <div key={key} className={css["skeletonRow"]}>
-          {columns.map((column) => (
-            <Skeleton key={column.id} width={column.isTitle ? "70%" : "50%"} />
-          ))}
-        </div>
-      ))}
-    </div>
-  );
-}

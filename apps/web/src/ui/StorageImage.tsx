@@ -10,10 +10,12 @@ interface StorageImageProps {
   className?: string | undefined;
   /** Drawn without a picture, or when it could not be loaded. */
   fallback?: ReactNode;
+  /** Fetched once it is about to be seen: one of many in a list. */
+  isLazy?: boolean;
 }
 
 /** A picture of the file store. It stays while only its signature is renewed, and comes back by itself. */
-export function StorageImage({ src, alt, className, fallback }: StorageImageProps) {
+export function StorageImage({ src, alt, className, fallback, isLazy }: StorageImageProps) {
   const [drawn, setDrawn] = useState(src);
   const [broken, setBroken] = useState<string | null>(null);
   // A new signature of the same file is taken only when the old one has failed.
@@ -31,6 +33,7 @@ export function StorageImage({ src, alt, className, fallback }: StorageImageProp
       alt={alt}
       className={className}
       decoding="async"
+      loading={isLazy ? "lazy" : undefined}
       draggable={false}
       onError={() => setBroken(shown)}
     />

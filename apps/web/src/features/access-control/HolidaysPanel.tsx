@@ -59,6 +59,7 @@ export function HolidaysPanel({ buildingId, access: { holidays } }: HolidaysPane
                   <IconPencil aria-hidden="true" size={22} />
                 </IconButton>
                 <IconButton
+                  isDestructive
                   label={`Quitar el festivo ${holiday.name}`}
                   onClick={() =>
                     void removeAfter(holidayRemoval(holiday), buildingId, () =>

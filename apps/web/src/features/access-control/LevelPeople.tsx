@@ -60,6 +60,7 @@ export function LevelPeople({ building, level, timeZone }: LevelPeopleProps) {
                 {/* What a role gives ends with the role, and not here. */}
                 {person.isByName ? (
                   <IconButton
+                    isDestructive
                     label={`Quitar el nivel ${level.name} a ${person.name}`}
                     onClick={() =>
                       void removeAfter(takingLevel(level, person), building.id, () =>

@@ -111,7 +111,7 @@ function Level({ building, level, access, onEdit, onPeople }: LevelProps) {
           </IconButton>
           {/* One that comes with the building stays: what a role is would open nothing. */}
           {level.forRoles.length > 0 ? null : (
-            <IconButton label={`Eliminar el nivel ${level.name}`} onClick={() => void remove()}>
+            <IconButton isDestructive label={`Eliminar el nivel ${level.name}`} onClick={() => void remove()}>
               <IconTrash aria-hidden="true" size={22} />
             </IconButton>
           )}

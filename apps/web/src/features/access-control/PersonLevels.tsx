@@ -113,7 +113,7 @@ function Had({ level, timeZone, onChange, onTake }: HadProps) {
             <IconButton label={`Cambiar desde cuándo y hasta cuándo: ${level.name}`} onClick={onChange}>
               <IconPencil aria-hidden="true" size={22} />
             </IconButton>
-            <IconButton label={`Quitar el nivel ${level.name}`} onClick={onTake}>
+            <IconButton isDestructive label={`Quitar el nivel ${level.name}`} onClick={onTake}>
               <IconTrash aria-hidden="true" size={22} />
             </IconButton>
           </span>

@@ -63,6 +63,7 @@ export function SchedulesPanel({ buildingId, access }: SchedulesPanelProps) {
                     <IconPencil aria-hidden="true" size={22} />
                   </IconButton>
                   <IconButton
+                    isDestructive
                     label={`Eliminar el horario ${schedule.name}`}
                     onClick={() => void remove(schedule)}
                   >

@@ -28,6 +28,7 @@ const columns: readonly Column<AuditEntry>[] = [
   {
     id: "what",
     header: "Qué hizo",
+    isTall: true,
     isTitle: true,
     cell: ({ action, about }) => (
       <div className={css["lines"]}>
@@ -40,16 +41,19 @@ const columns: readonly Column<AuditEntry>[] = [
   {
     id: "when",
     header: "Cuándo",
+    isFirm: true,
     cell: ({ at, building }) => <time dateTime={at}>{formatDate(at, building?.timeZone ?? undefined)}</time>,
   },
   {
     id: "where",
     header: "Edificio",
+    from: "desk",
     cell: ({ building }) => (building === null ? "–" : (building.name ?? "Edificio eliminado")),
   },
   {
     id: "origin",
     header: "Desde dónde",
+    isTall: true,
     cell: ({ origin, isErased }) =>
       origin === null ? (
         <span className={css["soft"]}>{isErased ? "Borrado" : "–"}</span>
@@ -63,6 +67,7 @@ const columns: readonly Column<AuditEntry>[] = [
   {
     id: "change",
     header: "Antes y después",
+    isTall: true,
     cell: ({ change, building }) =>
       change === null ? "–" : <Change {...change} timeZone={building?.timeZone ?? undefined} />,
   },

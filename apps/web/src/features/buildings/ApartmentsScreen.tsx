@@ -139,10 +139,10 @@ const columnsOf = (
   remove: (apartment: ApartmentSettings) => void,
 ): readonly Column<ApartmentSettings>[] => [
   { id: "name", header: "Apartamento", isTitle: true, cell: ({ name }) => name },
-  { id: "tower", header: "Torre", cell: ({ tower }) => tower.name },
-  { id: "floor", header: "Piso", cell: ({ floor }) => floor.name },
+  { id: "tower", header: "Torre", line: 1, cell: ({ tower }) => tower.name },
+  { id: "floor", header: "Piso", line: 2, cell: ({ floor }) => floor.name },
   { id: "type", header: "Tipo", cell: ({ apartmentType }) => apartmentTypeNames[apartmentType] },
-  { id: "active", header: "Estado", cell: ({ active }) => (active ? "Activo" : "Inactivo") },
+  { id: "active", header: "Estado", line: 3, cell: ({ active }) => (active ? "Activo" : "Inactivo") },
   { id: "people", header: "Personas", align: "end", cell: ({ people }) => people },
   {
     id: "actions",
@@ -163,7 +163,7 @@ const columnsOf = (
         <IconButton label={`Cambiar: ${apartment.name}`} onClick={() => change(apartment)}>
           <IconPencil aria-hidden="true" size={22} />
         </IconButton>
-        <IconButton label={`Borrar: ${apartment.name}`} onClick={() => remove(apartment)}>
+        <IconButton isDestructive label={`Borrar: ${apartment.name}`} onClick={() => remove(apartment)}>
           <IconTrash aria-hidden="true" size={22} />
         </IconButton>
       </span>

@@ -64,7 +64,7 @@ export function ImportRows({ isApplied, rows }: ImportRowsProps) {
               </span>
             ),
           },
-          { id: "words", header: "Detalle", cell: ({ words }) => words.join(" ") },
+          { id: "words", header: "Detalle", isTall: true, cell: ({ words }) => words.join(" ") },
         ]}
         query={{
           data: shown.slice((page - 1) * PAGE, page * PAGE),

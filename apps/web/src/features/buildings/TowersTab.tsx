@@ -104,6 +104,7 @@ function Tower({ tower, onEdit }: { tower: TowerSettings; onEdit(draft: Draft): 
             <IconPencil aria-hidden="true" size={22} />
           </IconButton>
           <IconButton
+            isDestructive
             label={`Eliminar la torre ${tower.name}`}
             onClick={() => void remove(`la torre ${tower.name}`, () => dropTower(tower.id))}
           >
@@ -167,6 +168,7 @@ function Floor({ tower, floor, onEdit }: FloorProps) {
           <IconPencil aria-hidden="true" size={22} />
         </IconButton>
         <IconButton
+          isDestructive
           label={`Eliminar ${where}`}
           onClick={() => void remove(`el ${where}`, () => dropFloor(floor.id))}
         >

@@ -103,10 +103,11 @@ const kindNames: Readonly<Record<CameraSettings["source"]["kind"], string>> = {
 
 const columnsOf = (change: (camera: CameraSettings) => void): readonly Column<CameraSettings>[] => [
   { id: "name", header: "Cámara", isTitle: true, cell: ({ name }) => name },
-  { id: "kind", header: "Tipo", cell: ({ source }) => kindNames[source.kind] },
+  { id: "kind", header: "Tipo", line: 1, cell: ({ source }) => kindNames[source.kind] },
   {
     id: "doors",
     header: "Puertas",
+    line: 2,
     cell: ({ doors }) => doors.map(({ name }) => name).join(", ") || "Ninguna",
   },
   {
@@ -124,7 +125,7 @@ const columnsOf = (change: (camera: CameraSettings) => void): readonly Column<Ca
         <IconButton label={`Cambiar: ${camera.name}`} onClick={() => change(camera)}>
           <IconPencil aria-hidden="true" size={22} />
         </IconButton>
-        <IconButton label={`Eliminar: ${camera.name}`} onClick={() => void remove(camera)}>
+        <IconButton isDestructive label={`Eliminar: ${camera.name}`} onClick={() => void remove(camera)}>
           <IconTrash aria-hidden="true" size={22} />
         </IconButton>
       </Actions>

@@ -76,7 +76,7 @@ export function MotionZones({ zones, onChange, children }: MotionZonesProps) {
               <span>
                 Zona {at + 1} · {Math.round(boxOf(zone).width)} × {Math.round(boxOf(zone).height)} %
               </span>
-              <IconButton label={`Quitar la zona ${at + 1}`} onClick={() => remove(at)}>
+              <IconButton isDestructive label={`Quitar la zona ${at + 1}`} onClick={() => remove(at)}>
                 <IconTrash aria-hidden="true" size={22} />
               </IconButton>
             </li>

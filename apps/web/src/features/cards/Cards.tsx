@@ -10,9 +10,10 @@ import { Button, IconButton } from "../../ui/Button.tsx";
 import { CellCheck, CellSelect, CellText } from "../../ui/CellFields.tsx";
 import { type Column, DataTable } from "../../ui/DataTable.tsx";
 import { dialogs } from "../../ui/dialogs.ts";
+import { SuspendMany } from "../../ui/table/SuspendMany.tsx";
 import css from "./Cards.module.css";
 import { changeCardTo, refreshCards, removeCard, useCards } from "./cards.api.ts";
-import { asCardType, cardQuestions, cardSentences, cardTypeOptions } from "./cards.strings.ts";
+import { asCardType, cardQuestions, cardSentences, cardsWords, cardTypeOptions } from "./cards.strings.ts";
 import { RegisterCardModal } from "./RegisterCardModal.tsx";
 
 /** The cards of somebody who is verified, each changed where it stands. */
@@ -72,6 +73,7 @@ export function Cards({ user }: { user: UserDetail }) {
     {
       id: "tag",
       header: "Etiqueta",
+      sortBy: ({ tag }) => tag,
       isTitle: true,
       cell: (card) => {
         const draft = draftOf(card);
@@ -94,6 +96,9 @@ export function Cards({ user }: { user: UserDetail }) {
     {
       id: "type",
       header: "Tipo",
+      sortBy: ({ type }) => cardTypeNames[type],
+      // What is being edited has the room of a card on a phone.
+      ...(edited === null ? { line: 1 } : {}),
       cell: (card) => {
         const draft = draftOf(card);
         return draft ? (
@@ -111,6 +116,7 @@ export function Cards({ user }: { user: UserDetail }) {
     {
       id: "active",
       header: "Activa",
+      ...(edited === null ? { line: 2 } : {}),
       cell: (card) => {
         const draft = draftOf(card);
         return draft ? (
@@ -129,6 +135,8 @@ export function Cards({ user }: { user: UserDetail }) {
     {
       id: "lastTimeUsed",
       header: "Último uso",
+      sortBy: ({ lastTimeUsed }) => lastTimeUsed ?? "",
+      ...(edited === null ? { line: 3 } : {}),
       cell: ({ lastTimeUsed }) => (lastTimeUsed === null ? "Sin uso" : formatDate(lastTimeUsed)),
     },
     {
@@ -166,8 +174,8 @@ export function Cards({ user }: { user: UserDetail }) {
               <IconPencil aria-hidden="true" size={22} />
             </IconButton>
             <IconButton
+              isDestructive
               label={`Eliminar la tarjeta ${card.tag}`}
-              className={css["remove"]}
               disabled={isSaving}
               onClick={() => void remove(card)}
             >
@@ -196,6 +204,22 @@ export function Cards({ user }: { user: UserDetail }) {
         query={query}
         rowKey={({ id }) => id}
         usualRows={2}
+        rowName={({ tag }) => tag}
+        acts={(cards, leave) => (
+          <SuspendMany
+            rows={cards}
+            isActive={({ active }) => active}
+            suspend={async ({ id, tag, type }) => {
+              await changeCardTo(id, { tag, type, active: false });
+              return () => changeCardTo(id, { tag, type, active: true });
+            }}
+            refresh={refresh}
+            countWords={cardsWords}
+            question={cardQuestions.suspendMany(cards.filter(({ active }) => active).length)}
+            suspended="sin uso"
+            onDone={leave}
+          />
+        )}
         empty={{
           title: "Esta persona todavía no tiene tarjetas.",
           hint: "Registra la primera: la puedes leer en el lector de una puerta.",

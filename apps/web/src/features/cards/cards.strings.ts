@@ -29,7 +29,14 @@ export const ownCardStates: Readonly<Record<Exclude<OwnCard["state"], "active">,
   off: "Desactivada por la administración: no abre ninguna puerta.",
 };
 
+/** So many cards, in words. */
+export const cardsWords = (count: number): string => (count === 1 ? "1 tarjeta" : `${count} tarjetas`);
+
 export const cardQuestions = {
+  suspendMany: (count: number) => ({
+    title: `¿Desactivar ${cardsWords(count)}?`,
+    text: "Dejan de abrir de inmediato. Aquí mismo se activan otra vez.",
+  }),
   markLost: (tag: string) => ({
     title: `¿Marcar como perdida la tarjeta ${tag}?`,
     text: "Deja de abrir de inmediato. Si aparece, la activas otra vez aquí.",

@@ -1,4 +1,4 @@
-import { IconDoorOff, IconPhoto } from "@tabler/icons-react";
+import { IconDoorOff } from "@tabler/icons-react";
 import { openingWords } from "@umbral/contract/doors/opening-words";
 import type { OpenDoorEvent } from "@umbral/contract/doors/openings.contract";
 import { useEffect, useRef, useState } from "react";
@@ -18,6 +18,7 @@ import { ListTools } from "../../ui/ListTools.tsx";
 import { Modal } from "../../ui/Modal.tsx";
 import { PageWindow } from "../../ui/PageWindow.tsx";
 import { PersonLink } from "../../ui/PersonLink.tsx";
+import { PictureButton } from "../../ui/PictureButton.tsx";
 import { Screen, ScreenHead } from "../../ui/Screen.tsx";
 import { BuildingChoice, useAdminBuilding, useChosenBuilding } from "../buildings/index.ts";
 import { isOrigin, OpeningFilters, openingFilters, typedOfOpenings } from "./OpeningFilters.tsx";
@@ -135,22 +136,33 @@ function columnsFor(
     {
       id: "when",
       header: "Fecha y hora",
+      isFirm: true,
+      line: 1,
       cell: ({ timestamp_camera: at, toldAt, timeZone }) => (
         <EventTime at={at} toldAt={toldAt} timeZone={timeZone} />
       ),
     },
     ...(hasBuilding
-      ? [{ id: "building", header: "Edificio", cell: (row: OpenDoorEvent) => row.buildingName }]
+      ? [
+          {
+            id: "building",
+            header: "Edificio",
+            from: "desk" as const,
+            cell: (row: OpenDoorEvent) => row.buildingName,
+          },
+        ]
       : []),
     {
       id: "person",
       header: "Persona",
+      line: 2,
       cell: ({ userId, userName }) => <PersonLink id={userId}>{userName ?? "Sin identificar"}</PersonLink>,
     },
     { id: "apartment", header: "Apartamento", cell: ({ apartment }) => apartment ?? "–" },
     {
       id: "origin",
       header: "Cómo se abrió",
+      line: 3,
       cell: (opening) => (
         <span className={css[opening.origin === "UNKNOWN" || !opening.isCertain ? "warn" : "plain"]}>
           {openingWords(opening)}
@@ -163,15 +175,11 @@ function columnsFor(
       align: "end",
       isWhole: true,
       cell: (row) => (
-        <Button
-          look="plain"
-          className={css["look"]}
-          icon={<IconPhoto aria-hidden="true" size={20} />}
-          aria-label={`Ver foto: ${row.doorName}, ${formatDate(row.timestamp_camera, row.timeZone)}`}
+        <PictureButton
+          src={row.image_url}
+          label={`Ver foto: ${row.doorName}, ${formatDate(row.timestamp_camera, row.timeZone)}`}
           onClick={() => onShow(row)}
-        >
-          Ver foto
-        </Button>
+        />
       ),
     },
   ];

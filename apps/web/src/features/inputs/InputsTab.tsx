@@ -69,6 +69,7 @@ const columnsOf = (change: (input: InputSettings) => void): readonly Column<Inpu
   {
     id: "state",
     header: "Estado",
+    isTall: true,
     cell: ({ id, name }) => <DeviceTrial device="input" id={id} name={name} />,
   },
   {
@@ -81,7 +82,7 @@ const columnsOf = (change: (input: InputSettings) => void): readonly Column<Inpu
         <IconButton label={`Cambiar: ${input.name}`} onClick={() => change(input)}>
           <IconPencil aria-hidden="true" size={22} />
         </IconButton>
-        <IconButton label={`Eliminar: ${input.name}`} onClick={() => void remove(input)}>
+        <IconButton isDestructive label={`Eliminar: ${input.name}`} onClick={() => void remove(input)}>
           <IconTrash aria-hidden="true" size={22} />
         </IconButton>
       </Actions>

@@ -54,16 +54,16 @@ export function InvitationsPanel({ buildingId, timeZone }: { buildingId: string;
 
 const columnsOf = (buildingId: string, timeZone: string): readonly Column<Invitation>[] => [
   { id: "name", header: "Persona", isTitle: true, cell: ({ name }) => name },
-  { id: "role", header: "Rol", cell: ({ role }) => roleNames[role] },
-  { id: "home", header: "Apartamento", cell: ({ apartment }) => apartment?.name ?? "–" },
+  { id: "role", header: "Rol", line: 1, cell: ({ role }) => roleNames[role] },
+  { id: "home", header: "Apartamento", line: 2, cell: ({ apartment }) => apartment?.name ?? "–" },
   { id: "cedula", header: "Documento", cell: ({ cedula }) => cedula || "–" },
   {
     id: "address",
     header: "Enviada a",
-    isLong: true,
+    isTall: true,
     cell: ({ email, phone }) => (email === "" ? phone || "–" : <EmailAddress of={email} />),
   },
-  { id: "state", header: "Estado", cell: (invitation) => stateOf(invitation, timeZone) },
+  { id: "state", header: "Estado", line: 3, cell: (invitation) => stateOf(invitation, timeZone) },
   {
     id: "actions",
     header: "Acciones",
@@ -80,6 +80,7 @@ const columnsOf = (buildingId: string, timeZone: string): readonly Column<Invita
           </IconButton>
         )}
         <IconButton
+          isDestructive
           label={`Retirar la invitación: ${invitation.name}`}
           onClick={() => void takeBack(buildingId, invitation)}
         >

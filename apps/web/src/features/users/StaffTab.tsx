@@ -82,9 +82,9 @@ const columnsOf = (
     isTitle: true,
     cell: ({ user }) => <PersonLink id={user.id}>{user.name}</PersonLink>,
   },
-  { id: "role", header: "Rol", cell: ({ role }) => roleNames[role] },
+  { id: "role", header: "Rol", line: 1, cell: ({ role }) => roleNames[role] },
   { id: "cedula", header: "Documento", cell: ({ user }) => user.cedula },
-  { id: "email", header: "Correo", isLong: true, cell: ({ user }) => <EmailAddress of={user.email} /> },
+  { id: "email", header: "Correo", cell: ({ user }) => <EmailAddress of={user.email} /> },
   {
     id: "until",
     header: "Hasta",
@@ -93,6 +93,7 @@ const columnsOf = (
   {
     id: "state",
     header: "Estado",
+    line: 2,
     cell: ({ user }) => (user.active ? (user.hasPassword ? "Activo" : "Sin contraseña") : "Desactivado"),
   },
   {
@@ -107,7 +108,11 @@ const columnsOf = (
           <IconButton label={`Cambiar: ${member.user.name}`} onClick={() => change(member)}>
             <IconPencil aria-hidden="true" size={22} />
           </IconButton>
-          <IconButton label={`Quitar: ${member.user.name}`} onClick={() => void remove(buildingId, member)}>
+          <IconButton
+            isDestructive
+            label={`Quitar: ${member.user.name}`}
+            onClick={() => void remove(buildingId, member)}
+          >
             <IconTrash aria-hidden="true" size={22} />
           </IconButton>
         </Actions>

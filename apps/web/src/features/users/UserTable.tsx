@@ -23,11 +23,13 @@ import type { EmptyWords, ListQuery } from "../../ui/ListStates.tsx";
 import { Modal } from "../../ui/Modal.tsx";
 import { PersonLink } from "../../ui/PersonLink.tsx";
 import { Face, StorageImage } from "../../ui/StorageImage.tsx";
+import { SuspendMany } from "../../ui/table/SuspendMany.tsx";
 import { ActivationModal } from "./ActivationModal.tsx";
 import { FreeCedulaModal } from "./FreeCedulaModal.tsx";
+import { Lines, Yes } from "./UserCells.tsx";
 import css from "./UserTable.module.css";
-import { changeUserTo, refreshUserDetails } from "./user-details.api.ts";
-import { userQuestions, userSentences } from "./user-details.strings.ts";
+import { changeUserTo, refreshUserDetails, setUserActive, takeDeactivationBack } from "./user-details.api.ts";
+import { peopleWords, userQuestions, userSentences } from "./user-details.strings.ts";
 import { roleNames } from "./users.strings.ts";
 
 interface UserTableProps {
@@ -101,7 +103,7 @@ export function UserTable({ caption, query, empty, usualRows = 8, isOld }: UserT
       header: "Nombre completo",
       isTitle: true,
       cell: (user) => (
-        <div className={css["name"]}>
+        <div className={css["name"]} data-edited={draft?.id === user.id || undefined}>
           <PersonLink id={user.id}>{user.name}</PersonLink>
           {draft?.id === user.id ? (
             <CellText
@@ -121,22 +123,24 @@ export function UserTable({ caption, query, empty, usualRows = 8, isOld }: UserT
     {
       id: "cedula",
       header: "Documento",
+      isFirm: true,
+      line: 1,
       cell: ({ cedula }) => <span className={css["code"]}>{cedula || "–"}</span>,
     },
-    { id: "active", header: "Activo", cell: ({ active }) => <Yes is={active} /> },
-    { id: "verified", header: "Verificado", cell: ({ verified }) => <Yes is={verified} /> },
+    { id: "active", header: "Activo", from: "desk", cell: ({ active }) => <Yes is={active} /> },
+    { id: "verified", header: "Verificado", from: "wide", cell: ({ verified }) => <Yes is={verified} /> },
     {
       id: "email",
       header: "Correo",
-      cell: ({ email }) => (
-        <span className={css["email"]}>
-          <EmailAddress of={email} />
-        </span>
-      ),
+      from: "wide",
+      cell: ({ email }) => <EmailAddress of={email} />,
     },
     {
       id: "phone",
       header: "Celular",
+      // It is changed where it stands.
+      from: draft === null ? "desk" : "phone",
+      isFirm: true,
       cell: (user) =>
         draft?.id === user.id && isOfPlatform ? (
           <CellText
@@ -155,21 +159,25 @@ export function UserTable({ caption, query, empty, usualRows = 8, isOld }: UserT
     {
       id: "role",
       header: "Rol",
+      line: 2,
       cell: ({ places }) => <Lines of={places.map(({ roleName }) => roleNames[roleName])} />,
     },
     {
       id: "tags",
       header: "Etiquetas",
+      from: "wide",
       cell: ({ tags }) => <Lines of={tags.map(({ tag }) => tag)} className={css["code"]} />,
     },
     {
       id: "apartment",
       header: "Apartamento",
+      line: 3,
       cell: ({ places }) => <Lines of={places.map(({ apartmentName }) => apartmentName ?? "–")} />,
     },
     {
       id: "building",
       header: "Edificio",
+      from: "wide",
       cell: ({ places }) => <Lines of={places.map(({ buildingName }) => buildingName)} />,
     },
     {
@@ -248,6 +256,10 @@ export function UserTable({ caption, query, empty, usualRows = 8, isOld }: UserT
           rowKey={({ id }) => id}
           usualRows={usualRows}
           empty={empty}
+          name="users"
+          rowName={({ name }) => name}
+          hasDetails
+          acts={isOfPlatform ? suspendMany : undefined}
         />
       </section>
       <Modal isOpen={looking !== null} title={looking?.name ?? ""} narrow onClose={() => setLooking(null)}>
@@ -277,24 +289,19 @@ export function UserTable({ caption, query, empty, usualRows = 8, isOld }: UserT
   );
 }
 
-function Yes({ is }: { is: boolean }) {
-  return (
-    <span className={css["state"]} data-good={is}>
-      {is ? "Sí" : "No"}
-    </span>
-  );
-}
-
-/** One line for each place or card, so that what belongs together stands at one height. */
-function Lines({ of, className }: { of: readonly string[]; className?: string | undefined }) {
-  return (
-    <ul className={css["lines"]}>
-      {[...of.entries()].map(([place, text]) => (
-        <li key={place} className={className}>
-          {text}
-        </li>
-      ))}
-      {of.length === 0 ? <li>–</li> : null}
-    </ul>
-  );
-}
+/** Shuts several people out at once, with their cards. */
+const suspendMany = (people: readonly UserDetail[], leave: () => void) => (
+  <SuspendMany
+    rows={people}
+    isActive={({ active }) => active}
+    suspend={async ({ id }) => {
+      const { cardIds = [] } = await setUserActive(id, false, true);
+      return () => takeDeactivationBack(id, cardIds);
+    }}
+    refresh={refreshUserDetails}
+    countWords={peopleWords}
+    question={userQuestions.deactivateMany(people.filter(({ active }) => active).length)}
+    suspended="sin acceso"
+    onDone={leave}
+  />
+);

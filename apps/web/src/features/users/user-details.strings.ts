@@ -7,6 +7,9 @@ export const userSentences = {
   noPhoto: "No hay foto disponible",
 } as const;
 
+/** So many people, in words. */
+export const peopleWords = (count: number): string => (count === 1 ? "1 persona" : `${count} personas`);
+
 export const userQuestions = {
   update: (name: string) => ({
     title: `¿Actualizar los datos de ${name}?`,
@@ -16,6 +19,10 @@ export const userQuestions = {
     title: `¿Desactivar a ${name}?`,
     text: "Su sesión se cierra en todos sus dispositivos y no podrá entrar ni abrir puertas.",
     cards: "Desactivar también sus tarjetas",
+  }),
+  deactivateMany: (count: number) => ({
+    title: `¿Desactivar a ${peopleWords(count)}?`,
+    text: "Sus sesiones se cierran, sus tarjetas dejan de abrir y no podrán entrar.",
   }),
   activate: (name: string) => ({
     title: `¿Activar a ${name}?`,

@@ -1,12 +1,17 @@
 import { listHomeCardHolders } from "@umbral/contract/users/card-holders.contract";
 import { listMembers, type Member } from "@umbral/contract/users/members.contract";
 import { pendingEmail } from "@umbral/contract/users/profile.contract";
-import { listUserDetails, type UserDetail } from "@umbral/contract/users/user-details.contract";
+import {
+  activateUser,
+  deactivateUser,
+  listUserDetails,
+  type UserDetail,
+} from "@umbral/contract/users/user-details.contract";
 import { expect, test } from "vitest";
-import { page } from "vitest/browser";
+import { page, userEvent } from "vitest/browser";
 import { beyondTheEdge, violations, wholePage } from "../../../testing/screens/look.ts";
 import { home, idOf, mirador, platformAdministrator, somebody } from "../../../testing/screens/people.ts";
-import { Replies } from "../../../testing/screens/replies.ts";
+import { Replies, refused } from "../../../testing/screens/replies.ts";
 import { renderScreen } from "../../../testing/screens/screen.tsx";
 
 const rosa: UserDetail = {
@@ -49,32 +54,114 @@ const olga: UserDetail = {
 
 const row = (name: string) => page.getByRole("row").filter({ hasText: name });
 
-/** Cells that hold more than they show, or that reach beyond the right edge. */
-const cutCells = () =>
-  [...document.querySelectorAll("[role=cell], [role=columnheader], td, th[scope=col]")]
-    .filter((cell) => cell.checkVisibility())
-    .filter((cell) => cell.scrollWidth > cell.clientWidth || cell.getBoundingClientRect().right > innerWidth)
-    .map((cell) => cell.textContent);
+const heights = () =>
+  [...document.querySelectorAll("tbody tr")].map((line) => line.getBoundingClientRect().height);
+
+/** More people than fit the window. */
+const many = Array.from({ length: 40 }, (_, at) => ({
+  ...rosa,
+  id: idOf(0x100 + at),
+  name: `Persona ${at}`,
+}));
 
 for (const size of ["tablet", "desktop"] as const) {
-  test(`all users fit a ${size}: nothing is cut or beyond the edge`, async () => {
+  test(`users stand in rows of one line on a ${size}, and all of one of them at their side`, async () => {
     const replies = new Replies().on(listUserDetails, { users: [rosa, olga], totalPages: 1, isMore: false });
     await renderScreen("/admin-dashboard/users", { as: platformAdministrator(), size, replies });
     await expect.element(row(rosa.name)).toBeVisible();
-    expect(row(rosa.name).getByRole("cell").elements().length).toBeGreaterThan(3);
-    await expect.poll(cutCells).toEqual([]);
+    expect(Math.max(...heights())).toBeLessThan(50);
+    expect(beyondTheEdge()).toEqual([]);
+    const more = page.getByRole("button", { name: "Ver detalles de Rosa Líder" });
+    await more.click();
+    const side =
+      size === "desktop"
+        ? page.getByRole("complementary", { name: "Detalles de Rosa Líder" })
+        : page.getByRole("dialog", { name: "Rosa Líder" });
+    for (const fact of [rosa.email, "04A1B2C3D4E580", "E2801160600001", "Propietario", "1-101"]) {
+      await expect.element(side).toHaveTextContent(fact);
+    }
     expect(await violations()).toEqual([]);
+    expect(beyondTheEdge()).toEqual([]);
+    await userEvent.keyboard("{Escape}");
+    await expect.element(side).not.toBeInTheDocument();
+    await expect.element(more).toHaveFocus();
   });
 }
 
-test("all users fit a phone, where each person is a card", async () => {
+test("the head of a long list stays in sight, and its columns are chosen once", async () => {
+  const replies = new Replies().on(listUserDetails, { users: many, totalPages: 1, isMore: false });
+  const screen = await renderScreen("/admin-dashboard/users", { as: platformAdministrator(), replies });
+  await expect.element(row("Persona 39")).toBeInTheDocument();
+  window.scrollTo(0, 900);
+  const head = page.getByRole("columnheader", { name: "Nombre completo" });
+  await expect
+    .poll(() => Math.round(head.element().closest("thead")?.getBoundingClientRect().top ?? 0))
+    .toBe(64);
+  window.scrollTo(0, 0);
+
+  const email = page.getByRole("columnheader", { name: "Correo" });
+  expect(email.elements()).toEqual([]);
+  await page.getByText("Columnas").click();
+  expect(await violations()).toEqual([]);
+  await page.getByRole("checkbox", { name: "Correo" }).click();
+  await page.getByRole("checkbox", { name: "Documento" }).click();
+  await screen.reload();
+  await expect.element(email).toBeVisible();
+  expect(page.getByRole("columnheader", { name: "Documento" }).elements()).toEqual([]);
+  expect(beyondTheEdge()).toEqual([]);
+});
+
+test("several people are shut out at once, who is refused stays chosen, and it can be taken back", async () => {
+  const shut = new Set<string>();
+  const list = () => [rosa, { ...olga, active: true }, many[0] ?? rosa];
+  const replies = new Replies()
+    .on(listUserDetails, () => ({
+      users: list().map((user) => ({ ...user, active: !shut.has(user.id) })),
+      totalPages: 1,
+      isMore: false,
+    }))
+    .on(deactivateUser, ({ params }) => {
+      if (params.id === olga.id) {
+        throw refused("NOT_ALLOWED");
+      }
+      shut.add(params.id);
+      return { user: { ...rosa, active: false }, cardIds: [idOf(0xca)] };
+    })
+    .on(activateUser, ({ params, body }) => {
+      expect(body).toMatchObject({ cardIds: [idOf(0xca)] });
+      shut.delete(params.id);
+      return { user: rosa };
+    });
+  await renderScreen("/admin-dashboard/users", { as: platformAdministrator(), replies });
+  await page.getByRole("checkbox", { name: "Elegir Rosa Líder" }).click();
+  await page.getByRole("checkbox", { name: "Elegir Olga Propietaria" }).click();
+  const bar = page.getByRole("region", { name: "Acciones para lo elegido" });
+  await expect.element(bar).toHaveTextContent("2 elegidos");
+  expect(await violations()).toEqual([]);
+  await bar.getByRole("button", { name: "Desactivar" }).click();
+  await page.getByRole("alertdialog", { name: "¿Desactivar a 2 personas?" }).getByText("Continuar").click();
+  await expect.element(page.getByText("1 persona sin cambios: inténtalo otra vez.")).toBeVisible();
+  expect([...shut]).toEqual([rosa.id]);
+  await page.getByRole("button", { name: "Deshacer" }).click();
+  await expect.element(page.getByText("1 persona: como antes.")).toBeVisible();
+  expect([...shut]).toEqual([]);
+});
+
+test("users stand in rows of two lines on a phone, and all of one of them over it", async () => {
   const replies = new Replies().on(listUserDetails, { users: [rosa, olga], totalPages: 1, isMore: false });
   await renderScreen("/admin-dashboard/users", { as: platformAdministrator(), size: "phone", replies });
   await expect.element(row(rosa.name)).toHaveTextContent("Residente líder");
+  expect(Math.max(...heights())).toBeLessThan(80);
   await wholePage();
   expect(await violations()).toEqual([]);
   expect(document.documentElement.scrollWidth).toBe(360);
   expect(beyondTheEdge().filter((what) => !what.startsWith("th: "))).toEqual([]);
+  await page.getByRole("button", { name: "Ver detalles de Rosa Líder" }).click();
+  const over = page.getByRole("dialog", { name: rosa.name });
+  await expect.element(over).toHaveTextContent(rosa.email);
+  await expect.element(over.getByRole("button", { name: "Desactivar a Rosa Líder" })).toBeVisible();
+  expect(await violations()).toEqual([]);
+  expect(document.documentElement.scrollWidth).toBe(360);
 });
 
 const lina: Member = {

@@ -57,6 +57,8 @@ function Buildings() {
           query={{ ...query, data: query.data?.buildings }}
           rowKey={({ id }) => id}
           usualRows={6}
+          rowName={({ name }) => name}
+          hasDetails
           empty={
             search === ""
               ? { title: "Todavía no hay edificios.", icon: <IconBuilding size={32} stroke={1.6} /> }
@@ -84,7 +86,7 @@ const columns: readonly Column<AdminBuilding>[] = [
       </Link>
     ),
   },
-  { id: "city", header: "Ciudad", cell: ({ city }) => city },
+  { id: "city", header: "Ciudad", line: 1, cell: ({ city }) => city },
   {
     id: "apartments",
     header: "Aptos.",
@@ -94,6 +96,7 @@ const columns: readonly Column<AdminBuilding>[] = [
   {
     id: "controller",
     header: "Controlador",
+    line: 2,
     cell: (building) => <ControllerState building={building} />,
   },
   {

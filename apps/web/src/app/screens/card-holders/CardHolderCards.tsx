@@ -77,7 +77,11 @@ export function CardHolderCards({ holder, timeZone, onChanged }: CardHolderCards
                 <IconCircleCheck aria-hidden="true" size={22} />
               )}
             </IconButton>
-            <IconButton label={`Eliminar la tarjeta ${card.tag}`} onClick={() => void remove(card)}>
+            <IconButton
+              isDestructive
+              label={`Eliminar la tarjeta ${card.tag}`}
+              onClick={() => void remove(card)}
+            >
               <IconTrash aria-hidden="true" size={22} />
             </IconButton>
           </span>

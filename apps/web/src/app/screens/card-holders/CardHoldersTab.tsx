@@ -168,7 +168,7 @@ function Holder({ buildingId, access, holder, onTry, onEdit, onCard }: HolderPro
           <IconButton label={`Cambiar los datos de ${name}`} onClick={onEdit}>
             <IconPencil aria-hidden="true" size={22} />
           </IconButton>
-          <IconButton label={`Retirar a ${name}`} onClick={() => void remove()}>
+          <IconButton isDestructive label={`Retirar a ${name}`} onClick={() => void remove()}>
             <IconUserMinus aria-hidden="true" size={22} />
           </IconButton>
         </span>

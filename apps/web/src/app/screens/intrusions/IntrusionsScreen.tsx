@@ -1,4 +1,4 @@
-import { IconPhotoVideo, IconShieldCheck } from "@tabler/icons-react";
+import { IconShieldCheck } from "@tabler/icons-react";
 import { intrusionWords } from "@umbral/contract/alarms/intrusion-words";
 import type { IntrusionEvent } from "@umbral/contract/alarms/intrusions.contract";
 import { useState } from "react";
@@ -25,6 +25,7 @@ import { EventTime } from "../../../ui/EventTime.tsx";
 import { ListTools } from "../../../ui/ListTools.tsx";
 import { Modal } from "../../../ui/Modal.tsx";
 import { Pages } from "../../../ui/Pages.tsx";
+import { PictureButton } from "../../../ui/PictureButton.tsx";
 import { Screen, ScreenHead } from "../../../ui/Screen.tsx";
 import { IntrusionFilters, intrusionFilters, isKind } from "./IntrusionFilters.tsx";
 
@@ -127,18 +128,28 @@ function columnsFor(
     {
       id: "when",
       header: "Fecha y hora",
+      isFirm: true,
+      line: 1,
       cell: ({ startTime, toldAt, timeZone }) => (
         <EventTime at={startTime} toldAt={toldAt} timeZone={timeZone} />
       ),
     },
-    { id: "place", header: "Dónde", cell: placeOf },
+    { id: "place", header: "Dónde", line: 2, cell: placeOf },
     ...(hasBuilding
-      ? [{ id: "building", header: "Edificio", cell: (event: IntrusionEvent) => event.buildingName }]
+      ? [
+          {
+            id: "building",
+            header: "Edificio",
+            from: "desk" as const,
+            cell: (event: IntrusionEvent) => event.buildingName,
+          },
+        ]
       : []),
     {
       id: "length",
       header: "Duración",
-      cell: (event) => <span className={css["short"]}>{lengthOf(event)}</span>,
+      line: 3,
+      cell: (event) => lengthOf(event),
     },
     {
       id: "open",
@@ -146,15 +157,11 @@ function columnsFor(
       align: "end",
       isWhole: true,
       cell: (event) => (
-        <Button
-          look="plain"
-          className={css["look"]}
-          icon={<IconPhotoVideo aria-hidden="true" size={20} />}
-          aria-label={`Ver evento: ${intrusionWords[event.kind]}, ${placeOf(event)}, ${formatDate(event.startTime, event.timeZone)}`}
+        <PictureButton
+          src={event.imageUrls[0]}
+          label={`Ver evento: ${intrusionWords[event.kind]}, ${placeOf(event)}, ${formatDate(event.startTime, event.timeZone)}`}
           onClick={() => onOpen(event)}
-        >
-          Ver evento
-        </Button>
+        />
       ),
     },
   ];

@@ -1,15 +1,15 @@
-import { IconNfcOff, IconPhoto } from "@tabler/icons-react";
+import { IconNfcOff } from "@tabler/icons-react";
 import type { AccessEvent } from "@umbral/contract/access-control/access-events.contract";
 import { accessWords } from "@umbral/contract/access-control/access-outcome-words";
 import { useState } from "react";
 import { formatDate } from "../../../lib/dates.ts";
-import { Button } from "../../../ui/Button.tsx";
 import { type Column, DataTable } from "../../../ui/DataTable.tsx";
 import css from "../../../ui/EventList.module.css";
 import { EventTime } from "../../../ui/EventTime.tsx";
 import type { ListQuery } from "../../../ui/ListStates.tsx";
 import { Modal } from "../../../ui/Modal.tsx";
 import { PersonLink } from "../../../ui/PersonLink.tsx";
+import { PictureButton } from "../../../ui/PictureButton.tsx";
 import { ReadingPhoto } from "./ReadingPhoto.tsx";
 import { readingSentences, whoWords } from "./reading-words.ts";
 
@@ -64,6 +64,8 @@ function columnsFor(
     {
       id: "outcome",
       header: "Resultado",
+      isFirm: true,
+      line: 1,
       cell: ({ outcome, credential, isOffline }) => (
         <>
           <span className={css[outcome === "granted" ? "plain" : "warn"]}>
@@ -77,15 +79,25 @@ function columnsFor(
     {
       id: "door",
       header: "Puerta",
+      line: 3,
       cell: ({ doorName }) => doorName ?? readingSentences.goneDoor,
     },
     {
       id: "when",
       header: "Fecha y hora",
+      isFirm: true,
+      line: 2,
       cell: ({ at, toldAt, timeZone }) => <EventTime at={at} toldAt={toldAt} timeZone={timeZone} />,
     },
     ...(hasBuilding
-      ? [{ id: "building", header: "Edificio", cell: (event: AccessEvent) => event.buildingName }]
+      ? [
+          {
+            id: "building",
+            header: "Edificio",
+            from: "desk" as const,
+            cell: (event: AccessEvent) => event.buildingName,
+          },
+        ]
       : []),
     {
       id: "photo",
@@ -93,15 +105,11 @@ function columnsFor(
       align: "end",
       isWhole: true,
       cell: (event) => (
-        <Button
-          look="plain"
-          className={css["look"]}
-          icon={<IconPhoto aria-hidden="true" size={20} />}
-          aria-label={`Ver foto: ${whoWords(event)}, ${formatDate(event.at, event.timeZone)}`}
+        <PictureButton
+          src={event.imageUrl}
+          label={`Ver foto: ${whoWords(event)}, ${formatDate(event.at, event.timeZone)}`}
           onClick={() => onShow(event)}
-        >
-          Ver foto
-        </Button>
+        />
       ),
     },
   ];

@@ -1,0 +1,106 @@
+import type { RowData } from "@tanstack/react-table";
+import { type ReactNode, type RefObject, useLayoutEffect, useState } from "react";
+import { browserStore } from "../../lib/storage.ts";
+
+/** How much room a table has: a phone's, a tablet's, that of a laptop beside the menu, more. */
+const rooms = ["phone", "tablet", "desk", "wide"] as const;
+export type Room = (typeof rooms)[number];
+
+export interface Column<Row extends RowData> {
+  id: string;
+  header: string;
+  cell(row: Row): ReactNode;
+  /** Makes the column sortable by this value. */
+  sortBy?(row: Row): string | number;
+  /** What a row is called by: on a phone its first line, without its header. */
+  isTitle?: boolean;
+  /** On a phone it stands without its header: for a row's actions, at its end. */
+  isWhole?: boolean;
+  /** Its place in a row's second line on a phone. Where no column has one, each row is a card there. */
+  line?: number;
+  /** It is short and never cut: a time, a number. */
+  isFirm?: boolean;
+  /** It is read whole, in as many lines as it takes. Others have one, and end in … where there is no room. */
+  isTall?: boolean;
+  /** The least room in which it stands there by itself. */
+  from?: Room;
+  /** For numbers and actions. */
+  align?: "start" | "end";
+}
+
+/** Where a column stops being offered by itself, and what somebody chose instead. */
+export type Choice = Readonly<Record<string, boolean>>;
+
+/** Room in rem, from which on it is the next one. Those of the styles, which fold a table that has no script yet. */
+const FROM_TABLET = 44;
+const FROM_DESK = 64;
+const FROM_WIDE = 88;
+
+const roomOf = (rem: number): Room =>
+  rem < FROM_TABLET ? "phone" : rem < FROM_DESK ? "tablet" : rem < FROM_WIDE ? "desk" : "wide";
+
+/** The room that an element has, followed as windows and menus change. */
+export function useRoom(of: RefObject<HTMLElement | null>): Room {
+  const [room, setRoom] = useState<Room>("desk");
+  useLayoutEffect(() => {
+    const element = of.current;
+    if (element === null) {
+      return;
+    }
+    const rem = Number.parseFloat(getComputedStyle(document.documentElement).fontSize);
+    const look = (width: number) => setRoom(roomOf(width / rem));
+    look(element.getBoundingClientRect().width);
+    const watch = new ResizeObserver(([entry]) => {
+      if (entry !== undefined) {
+        look(entry.contentRect.width);
+      }
+    });
+    watch.observe(element);
+    return () => watch.disconnect();
+  }, [of]);
+  return room;
+}
+
+/** Whether a column stands there: chosen, or by the room that it wants. What names a row and its actions always do. */
+export function isShown<Row extends RowData>(
+  column: Column<Row>,
+  room: Room,
+  choice: Choice,
+  hasLines: boolean,
+): boolean {
+  if (column.isTitle || column.isWhole) {
+    return true;
+  }
+  if (room === "phone" && hasLines) {
+    return column.line !== undefined;
+  }
+  return choice[column.id] ?? rooms.indexOf(room) >= rooms.indexOf(column.from ?? "phone");
+}
+
+const keyFor = (name: string): string => `columns:${name}`;
+
+/** The columns that somebody chose for a table, kept on this device. */
+export function useColumnChoice(name: string | undefined): [Choice, (id: string, shows: boolean) => void] {
+  const [choice, setChoice] = useState<Choice>(() => (name === undefined ? {} : readChoice(name)));
+  const change = (id: string, shows: boolean) => {
+    const next = { ...choice, [id]: shows };
+    setChoice(next);
+    if (name !== undefined) {
+      browserStore().setItem(keyFor(name), JSON.stringify(next));
+    }
+  };
+  return [choice, change];
+}
+
+function readChoice(name: string): Choice {
+  try {
+    const kept: unknown = JSON.parse(browserStore().getItem(keyFor(name)) ?? "{}");
+    const pairs = typeof kept === "object" && kept !== null ? Object.entries(kept) : [];
+    return Object.fromEntries(
+      pairs.filter((pair): pair is [string, boolean] => typeof pair[1] === "boolean"),
+    );
+  } catch {
+    // Something else wrote there: as if nothing had been chosen.
+    return {};
+  }
+}
