@@ -1,13 +1,14 @@
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
 import { precompress } from "./build/precompress.ts";
+import { pureContract } from "./build/pure-contract.ts";
 import { serviceWorker } from "./build/service-worker.ts";
 
 /** Where the server of a developer listens. */
 const SERVER = "http://127.0.0.1:3000";
 
 export default defineConfig({
-  plugins: [react(), serviceWorker(), precompress()],
+  plugins: [pureContract(), react(), serviceWorker(), precompress()],
   server: {
     host: "127.0.0.1",
     proxy: { "/api": SERVER, "/socket.io": { target: SERVER, ws: true } },
@@ -19,12 +20,5 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     // Which file needs which, for the size report.
     manifest: true,
-    rolldownOptions: {
-      treeshake: {
-        // Schemas and declarations of the contract do nothing by being made: a screen that imports one
-        // constant of a room does not carry the schema library.
-        manualPureFunctions: ["z", "endpoint", "message", "whoMay", "whoHoldsTheProof", "partiesOf"],
-      },
-    },
   },
 });
