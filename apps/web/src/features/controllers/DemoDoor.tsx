@@ -31,7 +31,7 @@ export function DemoDoor({ door, act }: DemoDoorProps) {
 
   const goOut = async () => {
     const sentence = isJammed
-      ? `Alguien presionó el pulsador de ${door.name}, pero está trabada.`
+      ? `Alguien presionó el botón de salida de ${door.name}, pero está trabada.`
       : `Alguien salió por ${door.name}.`;
     if ((await act({ kind: "press-exit-button", doorId: door.id }, sentence)) && !isJammed) {
       setOpenings((count) => count + 1);

@@ -2,7 +2,7 @@ import { IconVideoOff } from "@tabler/icons-react";
 import { type Ref, useState } from "react";
 import type { ShownBuilding } from "../../../features/buildings/index.ts";
 import { LiveCamera, useCameras } from "../../../features/cameras/index.ts";
-import { DoorControls, useDoors } from "../../../features/doors/index.ts";
+import { DoorControls, DoorState, useDoors } from "../../../features/doors/index.ts";
 import { entranceOf } from "../../../features/visits/index.ts";
 import { ListStates } from "../../../ui/ListStates.tsx";
 import { Skeleton } from "../../../ui/Skeletons.tsx";
@@ -62,7 +62,10 @@ function Views({ building, views }: { building: ShownBuilding; views: readonly D
       )}
       <div className={css["doors"]} data-doors>
         {view.doors.map((door) => (
-          <DoorControls key={door.id} buildingId={building.id} door={door} timeZone={building.timeZone} />
+          <div key={door.id} className={css["door"]}>
+            <DoorState door={door} timeZone={building.timeZone} />
+            <DoorControls buildingId={building.id} door={door} timeZone={building.timeZone} hidesMode />
+          </div>
         ))}
       </div>
       {views.length < 2 ? null : (

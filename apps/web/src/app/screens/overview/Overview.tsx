@@ -40,7 +40,8 @@ function Parts({ seen: { buildings, troubles, hasMoreTroubles, waiting, today } 
         <Panel title="Qué pasa ahora">
           {troubles.length === 0 ? (
             <Calm>
-              Todo está en orden: los equipos responden y ninguna puerta está forzada ni abierta de más.
+              Todo está en orden: los equipos responden y ninguna puerta está forzada ni abierta demasiado
+              tiempo.
             </Calm>
           ) : (
             <ul className={css["lines"]}>

@@ -46,7 +46,7 @@ export function MonthParts({ report }: { report: MonthReport }) {
           note={kept}
         />
         <Counted
-          title="Puertas forzadas, abiertas de más y otras novedades"
+          title="Puertas forzadas, abiertas demasiado tiempo y otras novedades"
           lines={report.intrusions.map(({ kind, name, count }) => ({
             label: [intrusionWords[kind], name].filter((word) => word !== null).join(": "),
             count,
