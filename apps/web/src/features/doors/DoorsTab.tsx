@@ -125,11 +125,11 @@ const columnsOf = (
 ): readonly Column<DoorSettings>[] => [
   { id: "name", header: "Puerta", isTitle: true, cell: ({ name }) => name },
   { id: "localId", header: "Relé", cell: ({ localId }) => localId },
-  { id: "floor", header: "Piso", line: 2, cell: ({ tower, floor }) => `${tower.name} · ${floor.name}` },
+  { id: "floor", header: "Piso", cell: ({ tower, floor }) => `${tower.name} · ${floor.name}` },
   {
     id: "mode",
     header: "Modo",
-    line: 3,
+
     cell: ({ id }) => {
       const mode = shown.find((door) => door.id === id)?.mode;
       return mode === undefined ? "Normal" : modeWords(mode, { now: new Date() });
@@ -140,7 +140,7 @@ const columnsOf = (
     header: "Con tarjeta",
     cell: (door) => cardWords(door, shown.find(({ id }) => id === door.id)?.line),
   },
-  { id: "scope", header: "Alcance", line: 4, cell: ({ scope }) => scopeNames[scope] },
+  { id: "scope", header: "Alcance", cell: ({ scope }) => scopeNames[scope] },
   {
     id: "cameras",
     header: "Cámaras",
@@ -152,7 +152,6 @@ const columnsOf = (
         {
           id: "controller",
           header: "Controlador",
-          line: 1,
           cell: ({ controllerId }: DoorSettings) => controllerName(controllers, controllerId),
         },
       ]),
