@@ -129,7 +129,6 @@ const columnsOf = (
   {
     id: "mode",
     header: "Modo",
-
     cell: ({ id }) => {
       const mode = shown.find((door) => door.id === id)?.mode;
       return mode === undefined ? "Normal" : modeWords(mode, { now: new Date() });
