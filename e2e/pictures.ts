@@ -2,8 +2,9 @@ import { expect, type Locator } from "@playwright/test";
 
 type Colour = [red: number, green: number, blue: number];
 
-/** The picture of a canvas or a video now, as 16 × 9 average colours. Empty while there is none. */
-function sample(picture: Locator): Promise<Colour[]> {
+/** The picture of a canvas or a video now, as 16 × 9 average colours. Empty while there is none. A camera out of sight rests. */
+async function sample(picture: Locator): Promise<Colour[]> {
+  await picture.scrollIntoViewIfNeeded();
   return picture.evaluate((element) => {
     const isVideo = element instanceof HTMLVideoElement;
     if (!isVideo && !(element instanceof HTMLCanvasElement)) {

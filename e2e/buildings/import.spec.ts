@@ -36,7 +36,7 @@ test.describe("Importar un edificio", () => {
     expect(await berta()).toEqual([]);
     await page.getByRole("button", { name: "Importar" }).click();
     await page.getByRole("alertdialog").getByRole("button", { name: "Continuar" }).click();
-    await expect(page.getByRole("alertdialog").filter({ hasText: "Todo quedó guardado." })).toBeVisible();
+    await expect(page.getByText("Todo quedó guardado.")).toBeVisible();
     expect(await berta()).toEqual([{ name: "Berta Nueva" }]);
   });
 

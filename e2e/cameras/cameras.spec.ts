@@ -101,6 +101,7 @@ test.describe("Las cámaras", () => {
 
       // The camera dies: the tile says so, and the other one goes on.
       await camera.stop();
+      await entrance.scrollIntoViewIfNeeded();
       await expect(andres.page.getByText(/Sin señal desde|Imagen detenida desde/).first()).toBeVisible({
         timeout: 25_000,
       });

@@ -92,11 +92,11 @@ export async function renderScreen(path: string, setting: Setting = {}): Promise
   replies.unlessSaid(listCameras, { cameras: [] });
   replies.unlessSaid(listAlarms, { alarms: [], totalPages: 1 });
   replies.unlessSaid(callHistory, { calls: [], totalPages: 1 });
+  replies.unlessSaid(readOverview, calmOverview);
   if (as !== undefined) {
-    // What the frame around every screen and the administration's home ask, in a calm building, unless the test said otherwise.
+    // What the frame around every screen asks, in a calm building, unless the test said otherwise.
     replies.unlessSaid(currentUser, { user: as.user, spaces: as.spaces });
     replies.unlessSaid(listWaitingPlaces, { places: [] });
-    replies.unlessSaid(readOverview, calmOverview);
     replies.unlessSaid(listHomeInvitations, { invitations: [] });
     replies.unlessSaid(askSecondFactor, { isShown: true, isInUse: true });
     line.on(init, { userId: as.user.id, socketId: "line-1" });

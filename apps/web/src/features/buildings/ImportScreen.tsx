@@ -5,6 +5,7 @@ import { fieldSentences, sentenceFor } from "../../lib/sentences.ts";
 import { Button } from "../../ui/Button.tsx";
 import { dialogs } from "../../ui/dialogs.ts";
 import { FieldError, SelectField } from "../../ui/fields.tsx";
+import { notify } from "../../ui/notices.ts";
 import { optionsByName } from "../../ui/options.ts";
 import { Screen } from "../../ui/Screen.tsx";
 import { useAllBuildings } from "./building-list.api.ts";
@@ -30,8 +31,7 @@ export function ImportScreen() {
       work.mutate(
         { buildingId, file, apply },
         {
-          onSuccess: ({ isApplied }) =>
-            isApplied ? void dialogs.success({ text: "Todo quedó guardado." }) : undefined,
+          onSuccess: ({ isApplied }) => (isApplied ? notify("Todo quedó guardado.", "good") : undefined),
         },
       );
     }

@@ -6,6 +6,7 @@ import { Button } from "../../ui/Button.tsx";
 import { dialogs } from "../../ui/dialogs.ts";
 import { ChoiceField, TextField } from "../../ui/fields.tsx";
 import { Modal } from "../../ui/Modal.tsx";
+import { notify } from "../../ui/notices.ts";
 import { useForm } from "../../ui/useForm.ts";
 import css from "./Members.module.css";
 import { type Home, useChangeMember } from "./members.api.ts";
@@ -71,7 +72,7 @@ function StayForm({ member, home, onClose }: MemberStayProps & { member: Member 
     try {
       await change.mutateAsync({ userId: member.user.id, stay });
       onClose();
-      await dialogs.success();
+      notify(`Guardamos cómo vive aquí ${member.user.name}.`, "good");
     } catch (error) {
       await dialogs.failure({ text: sentenceFor(error) });
     }

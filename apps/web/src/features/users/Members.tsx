@@ -6,6 +6,7 @@ import { sentenceFor } from "../../lib/sentences.ts";
 import { Button } from "../../ui/Button.tsx";
 import { dialogs } from "../../ui/dialogs.ts";
 import { ListStates } from "../../ui/ListStates.tsx";
+import { notify } from "../../ui/notices.ts";
 import { CardSkeletons } from "../../ui/Skeletons.tsx";
 import { Face } from "../../ui/StorageImage.tsx";
 import { AddResident } from "./AddResident.tsx";
@@ -80,7 +81,7 @@ function Row({ member, home, list, onChange }: RowProps) {
     }
     try {
       await removal.mutateAsync(user.id);
-      await dialogs.success();
+      notify(`${user.name} ya no tiene acceso al apartamento ${home.apartmentName}.`, "good");
     } catch (error) {
       await dialogs.failure({ text: sentenceFor(error) });
     }

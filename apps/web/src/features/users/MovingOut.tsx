@@ -4,10 +4,10 @@ import type { Leaving } from "@umbral/contract/users/moving-out.contract";
 import { useState } from "react";
 import { refreshEverything } from "../../lib/queries.ts";
 import { Button } from "../../ui/Button.tsx";
-import { dialogs } from "../../ui/dialogs.ts";
 import { sayFailed } from "../../ui/failed.ts";
 import { ListStates } from "../../ui/ListStates.tsx";
 import { Modal } from "../../ui/Modal.tsx";
+import { notify } from "../../ui/notices.ts";
 import { Actions } from "../../ui/Panel.tsx";
 import { CardSkeletons } from "../../ui/Skeletons.tsx";
 import css from "./MovingOut.module.css";
@@ -66,7 +66,7 @@ function Question({ mover, onCancel, onDone }: QuestionProps) {
     onSuccess: async () => {
       await refreshEverything();
       onDone();
-      await dialogs.success();
+      notify("Quienes se fueron ya no tienen acceso.", "good");
     },
     onError: (error) => {
       void sayFailed(error);

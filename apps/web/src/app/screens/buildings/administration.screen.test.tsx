@@ -8,7 +8,7 @@ import { listOpenings } from "@umbral/contract/doors/openings.contract";
 import { describe, expect, test } from "vitest";
 import { page } from "vitest/browser";
 import { ServerLine } from "../../../../testing/screens/line.ts";
-import { beyondTheEdge, holdToSilence, violations } from "../../../../testing/screens/look.ts";
+import { beyondTheEdge, holdToSilence, violations, wholePage } from "../../../../testing/screens/look.ts";
 import { almendros, mirador, platformAdministrator, somebody } from "../../../../testing/screens/people.ts";
 import { placesReplies } from "../../../../testing/screens/places.ts";
 import { failing, refused } from "../../../../testing/screens/replies.ts";
@@ -49,6 +49,9 @@ describe("the administration", () => {
         const link = page.getByRole("main").getByRole("link", { name: label, exact: true });
         await expect.element(link).toHaveAttribute("href", to);
       }
+      // Above them stands what is wrong, which comes later.
+      await expect.element(page.getByText(/^Todo está en orden/)).toBeVisible();
+      await wholePage();
       expect(await violations()).toEqual([]);
       expect(beyondTheEdge()).toEqual([]);
     });

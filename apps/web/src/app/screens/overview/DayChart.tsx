@@ -9,12 +9,12 @@ import { counted } from "./overview-words.ts";
 
 type Today = z.output<(typeof readOverview)["reply"]>["today"];
 
-/** In units of the drawing: an hour, a bar of it, the height of the bars, and of all with the hours below. */
+/** In units of the drawing: an hour, a bar of it, the height of the bars. */
 const HOUR = 20;
 const BAR = 8;
 const HEIGHT = 80;
-const TALL = 100;
 const hoursOfDay: readonly number[] = Array.from({ length: HOURS }, (_, hour) => hour);
+/** Each at the beginning of its quarter of the day. */
 const MARKED = [0, 6, 12, 18];
 
 const sum = (hours: readonly number[]): number => hours.reduce((all, count) => all + count, 0);
@@ -42,20 +42,20 @@ export function DayChart({ today: { openings, visits } }: { today: Today }) {
             </Link>
           )}
         </figcaption>
-        <svg className={css["bars"]} viewBox={`0 0 ${HOURS * HOUR} ${TALL}`} aria-hidden="true">
+        <svg className={css["bars"]} viewBox={`0 0 ${HOURS * HOUR} ${HEIGHT + 1}`} aria-hidden="true">
           {hoursOfDay.map((hour) => (
             <g key={hour} transform={`translate(${hour * HOUR} 0)`}>
               <Bar series="openings" height={heightOf(openings?.[hour] ?? 0)} at={1} />
               <Bar series="visits" height={heightOf(visits?.[hour] ?? 0)} at={1 + BAR + 1} />
-              {MARKED.includes(hour) ? (
-                <text x={0} y={TALL - 2}>
-                  {hour}:00
-                </text>
-              ) : null}
             </g>
           ))}
           <line x1={0} x2={HOURS * HOUR} y1={HEIGHT} y2={HEIGHT} />
         </svg>
+        <div className={css["hours"]} aria-hidden="true">
+          {MARKED.map((hour) => (
+            <span key={hour}>{hour}:00</span>
+          ))}
+        </div>
         <div className="um-hidden">
           <table>
             <caption>Aperturas y visitas de hoy, por hora</caption>
