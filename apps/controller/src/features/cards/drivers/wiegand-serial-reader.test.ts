@@ -1,3 +1,6 @@
+import { mkdtemp, rm, symlink, unlink } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { bitOrders, type LineForm, lineDigits } from "@umbral/contract/cards/wiegand-lines";
 import fc from "fast-check";
 import { describe, expect, it, onTestFinished } from "vitest";
@@ -205,6 +208,17 @@ describe("over a real line", () => {
     const { line, pullOut } = await newWiegandPort(board());
     await expect(firstCard(driverOf(line), pullOut)).rejects.toThrow(LINE_TROUBLE);
     await expect(firstCard(driverOf("/dev/that-is-not-there"), pullOut)).rejects.toThrow(LINE_TROUBLE);
+  });
+
+  it("of a serial port whose name is gone while the port itself ends in silence: that is said", async () => {
+    const { line } = await newWiegandPort(board());
+    const folder = await mkdtemp(join(tmpdir(), "umbral-port-"));
+    onTestFinished(() => rm(folder, { recursive: true }));
+    // As udev names an adapter, and takes its name away.
+    const name = join(folder, "adapter");
+    await symlink(line, name);
+    const driver = driverOf(name);
+    await expect(firstCard(driver, () => void unlink(name))).rejects.toThrow(LINE_TROUBLE);
   });
 
   it("of a bridge: a card is read, and when it goes away that is said", async () => {

@@ -1,3 +1,4 @@
+import { access } from "node:fs/promises";
 import { connect } from "node:net";
 import { ReaderTrouble } from "../reader-driver.ts";
 
@@ -5,6 +6,12 @@ import { ReaderTrouble } from "../reader-driver.ts";
 const CONNECTS_WITHIN_MS = 3000;
 /** A bridge that says nothing for so long is asked whether it is still there, and given up 10 s later. */
 const KEEP_ALIVE_MS = 10_000;
+
+/**
+ * How often it is looked whether a port's device is still there: of one that was pulled out Linux gives a reader nothing,
+ * for ever, and `serialport` asks on without a word.
+ */
+const LOOKS_EVERY_MS = 2000;
 
 /** What whoever wires it reads of a line that cannot be opened, or that is gone. */
 export const LINE_TROUBLE = "No se pudo abrir la línea: revisa el adaptador y su ruta o dirección.";
@@ -79,7 +86,9 @@ async function openPort(
   return new Promise((resolve, reject) => {
     const port = new SerialPort({ path, baudRate, autoOpen: false });
     let isClosed = false;
+    let watch: NodeJS.Timeout | undefined;
     const end = () => {
+      clearInterval(watch);
       if (!isClosed) {
         isClosed = true;
         onEnd();
@@ -94,10 +103,16 @@ async function openPort(
         reject(error);
         return;
       }
+      watch = setInterval(() => {
+        // Its end is told by closing it, which also stops what asks on.
+        access(path).catch(() => port.isOpen && port.close());
+      }, LOOKS_EVERY_MS);
+      watch.unref();
       resolve({
         write: (bytes) => void port.write(bytes),
         close: () => {
           isClosed = true;
+          clearInterval(watch);
           const closed = new Promise<void>((done) => port.close(() => done()));
           closing.set(path, closed);
           void closed.then(() => closing.get(path) === closed && closing.delete(path));
