@@ -85,15 +85,21 @@ async function takeAll(browser: Browser, product: Product): Promise<void> {
   await login.getByRole("button", { name: "Iniciar" }).waitFor();
   await take(login, "login-phone");
 
-  for (const [look, name] of [
-    [["phone", "light"], "cameras-phone"],
-    [["desktop", "dark"], "cameras-desktop-dark"],
-  ] as const satisfies [Look, string][]) {
-    const page = await openAs(browser, product, "1000000001", look, "/building/dashboard");
-    await untilDrawn(page);
-    await take(page, name);
-    await page.context().close();
-  }
+  const home = await openAs(browser, product, "1000000001", ["phone", "light"], "/building/dashboard");
+  await untilDrawn(home);
+  await take(home, "home-phone");
+  await home.context().close();
+
+  const administration = await openAs(
+    browser,
+    product,
+    "1000000005",
+    ["desktop", "light"],
+    "/admin-dashboard",
+  );
+  await administration.getByRole("heading", { name: "Hoy" }).waitFor();
+  await take(administration, "administration-desktop");
+  await administration.context().close();
 
   const plan = await openAs(
     browser,
@@ -118,6 +124,7 @@ async function takeAll(browser: Browser, product: Product): Promise<void> {
 
   await lobby.getByRole("button", { name: /^Llamar a A-102/ }).click();
   await resident.getByRole("alertdialog").waitFor();
+  await untilDrawn(resident);
   await take(resident, "ringing-phone-dark");
   await resident.getByRole("button", { name: "Contestar" }).click();
   await resident.getByText("En llamada").first().waitFor();
