@@ -22,12 +22,24 @@ export const useHeardAlarms = () => useSyncExternalStore(watch.subscribe, watch.
 export function useActiveAlarms() {
   useEffect(() => {
     watch.start();
-    // The server names what is active when a device signs in; this one may have done so before it listened.
-    const token = session.current()?.token;
-    if (token !== undefined && connection.state() === "connected") {
-      ask<typeof init>("init", { token }).catch(ignoreNoConnection);
+    // The server names what is active while a device signs in; it may have named some of it before this one listened.
+    let stopWaiting = () => {};
+    const askAgain = () => {
+      const token = session.current()?.token;
+      if (token !== undefined && connection.state() === "connected") {
+        stopWaiting();
+        ask<typeof init>("init", { token }).catch(ignoreNoConnection);
+      }
+    };
+    if (connection.state() === "connecting") {
+      stopWaiting = connection.subscribe(askAgain);
+    } else {
+      askAgain();
     }
-    return watch.stop;
+    return () => {
+      stopWaiting();
+      watch.stop();
+    };
   }, []);
   return useHeardAlarms();
 }
