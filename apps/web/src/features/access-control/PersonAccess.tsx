@@ -1,15 +1,11 @@
 import type { UserDetail } from "@umbral/contract/users/user-details.contract";
 import { useState } from "react";
-import { SelectField } from "../../ui/fields.tsx";
 import { ListStates } from "../../ui/ListStates.tsx";
-import { optionsByName } from "../../ui/options.ts";
 import { CardSkeletons } from "../../ui/Skeletons.tsx";
 import { useAllBuildings } from "../buildings/index.ts";
 import { MovingOut } from "../users/index.ts";
 import css from "./Access.module.css";
-import { useAccess } from "./access.api.ts";
-import { PersonLevels } from "./PersonLevels.tsx";
-import { PersonPin } from "./PersonPin.tsx";
+import { AccessOfPerson } from "./AccessOfPerson.tsx";
 
 type PersonOfPlaces = Pick<UserDetail, "id" | "name" | "places">;
 
@@ -28,7 +24,6 @@ export function PersonAccess({ person }: { person: PersonOfPlaces }) {
 
 function InBuildings({ person }: { person: PersonOfPlaces }) {
   const query = useAllBuildings();
-  const [chosen, setChosen] = useState<string | null>(null);
   const names = person.places.map(({ buildingName }) => buildingName);
   const own = query.data?.filter(({ name }) => names.includes(name));
   return (
@@ -41,50 +36,24 @@ function InBuildings({ person }: { person: PersonOfPlaces }) {
         hint: "Un nivel por nombre se da en la configuración del edificio, en Niveles de acceso.",
       }}
     >
-      {(buildings) => {
-        const shown = buildings.find(({ id }) => id === chosen) ?? buildings[0];
-        return shown === undefined ? null : (
-          <div className={css["inBuilding"]}>
-            {buildings.length === 1 ? (
-              <p className={css["soft"]}>{shown.name}</p>
-            ) : (
-              <SelectField
-                label="Edificio"
-                value={shown.id}
-                options={optionsByName(buildings)}
-                onChange={setChosen}
-              />
+      {(buildings) => (
+        <div className={css["inBuilding"]}>
+          <AccessOfPerson
+            buildings={buildings}
+            person={person}
+            only={({ name }) => <p className={css["soft"]}>{name}</p>}
+            after={({ id }) => (
+              <div>
+                <MovingOut
+                  key={id}
+                  mover={{ buildingId: id, userId: person.id }}
+                  label="Retirar del edificio"
+                  title={`Retirar del edificio a ${person.name}`}
+                />
+              </div>
             )}
-            <InBuilding key={shown.id} buildingId={shown.id} person={person} />
-            <div>
-              <MovingOut
-                key={shown.id}
-                mover={{ buildingId: shown.id, userId: person.id }}
-                label="Retirar del edificio"
-                title={`Retirar del edificio a ${person.name}`}
-              />
-            </div>
-          </div>
-        );
-      }}
-    </ListStates>
-  );
-}
-
-function InBuilding({ buildingId, person }: { buildingId: string; person: PersonOfPlaces }) {
-  const query = useAccess(buildingId);
-  return (
-    <ListStates
-      query={query}
-      isEmpty={() => false}
-      empty={{ title: "" }}
-      skeleton={<CardSkeletons count={1} />}
-    >
-      {(access) => (
-        <>
-          <PersonLevels buildingId={buildingId} access={access} person={person} />
-          <PersonPin buildingId={buildingId} timeZone={access.timeZone} person={person} />
-        </>
+          />
+        </div>
       )}
     </ListStates>
   );

@@ -1,3 +1,4 @@
+export { AccessOfPerson } from "./AccessOfPerson.tsx";
 export { AccessTab } from "./AccessTab.tsx";
 export { AccessTrial } from "./AccessTrial.tsx";
 export { useAccess } from "./access.api.ts";
@@ -5,6 +6,5 @@ export { capital } from "./access.strings.ts";
 export { Fact } from "./Fact.tsx";
 export { OwnPins } from "./OwnPins.tsx";
 export { PersonAccess } from "./PersonAccess.tsx";
-export { PersonLevels } from "./PersonLevels.tsx";
 export { PersonPin } from "./PersonPin.tsx";
 export { useFieldRefusal } from "./useFieldRefusal.ts";

@@ -1,17 +1,16 @@
-import { IconKey } from "@tabler/icons-react";
 import type { PasskeyRequest } from "@umbral/contract/lib/passkeys";
 import type { ReactNode } from "react";
 import { fieldSentences } from "../../lib/sentences.ts";
 import { useSignedIn } from "../../lib/useSession.ts";
 import { Button } from "../../ui/Button.tsx";
-import { FieldError, TextField } from "../../ui/fields.tsx";
+import { FieldError } from "../../ui/fields.tsx";
 import { ListStates } from "../../ui/ListStates.tsx";
 import { Form, Panel } from "../../ui/Panel.tsx";
 import { Screen } from "../../ui/Screen.tsx";
 import { CardSkeletons } from "../../ui/Skeletons.tsx";
 import { required, useForm } from "../../ui/useForm.ts";
+import { FactorCode, FactorWays } from "./FactorFields.tsx";
 import { passkeyTrouble, worksHere } from "./passkey-device.ts";
-import css from "./SecondFactor.module.css";
 import { SecondFactorChange } from "./SecondFactorCard.tsx";
 import { useAskedSecondFactor, useShowSecondFactor } from "./second-factor.api.ts";
 
@@ -65,28 +64,17 @@ function ShowIt({ request, onShown, onRefused }: ShowItProps) {
   const canUsePasskey = request !== undefined && worksHere(request.rpId);
   return (
     <Form ref={form} onSubmit={submit(({ code }) => show.mutate({ code }, { onSuccess: onShown }))}>
-      {canUsePasskey ? (
-        <Button
-          wide
-          icon={<IconKey aria-hidden="true" size={20} />}
-          loading={show.isPending}
-          onClick={() => show.mutate({ request }, { onSuccess: onShown, onError: onRefused })}
-        >
-          Usar una llave de acceso
-        </Button>
-      ) : null}
-      <p className={css["soft"]}>
-        {canUsePasskey ? "O escribe" : "Escribe"} el código de tu aplicación de verificación. Si perdiste tu
-        teléfono, escribe uno de tus códigos de respaldo.
-      </p>
-      <TextField
-        {...text("code")}
-        label="Código"
-        autoComplete="one-time-code"
-        autoCapitalize="characters"
-        spellCheck={false}
-        maxLength={30}
+      <FactorWays
+        passkey={
+          canUsePasskey
+            ? {
+                isPending: show.isPending,
+                use: () => show.mutate({ request }, { onSuccess: onShown, onError: onRefused }),
+              }
+            : undefined
+        }
       />
+      <FactorCode {...text("code")} />
       <FieldError id="shown-failure" error={show.isError ? passkeyTrouble(show.error) : undefined} />
       <Button type="submit" wide look={canUsePasskey ? "quiet" : "primary"} loading={show.isPending}>
         Continuar

@@ -1,4 +1,3 @@
-import { IconKey } from "@tabler/icons-react";
 import { useMutation } from "@tanstack/react-query";
 import type { SignedIn } from "@umbral/contract/auth/auth.contract";
 import { useRef, useState } from "react";
@@ -6,10 +5,11 @@ import type { CallRefused } from "../../lib/failures.ts";
 import { fieldSentences, sentenceFor } from "../../lib/sentences.ts";
 import { session } from "../../lib/useSession.ts";
 import { Button } from "../../ui/Button.tsx";
-import { FieldError, TextField } from "../../ui/fields.tsx";
+import { FieldError } from "../../ui/fields.tsx";
 import { Form } from "../../ui/Panel.tsx";
 import { required, useForm } from "../../ui/useForm.ts";
 import type { Credentials } from "./auth.api.ts";
+import { FactorCode, FactorWays } from "./FactorFields.tsx";
 import { passkeyTrouble, requestIn, worksHere } from "./passkey-device.ts";
 import { signInWithPasskey } from "./passkeys.api.ts";
 import { RecoveryCodes } from "./RecoveryCodes.tsx";
@@ -66,38 +66,19 @@ export function SecondFactorStep({ credentials, refusal, onBack }: SecondFactorS
       {enrolment ? (
         <SecretToScan secret={enrolment.secret} cedula={credentials.cedula.trim()} />
       ) : (
-        <>
-          {canUsePasskey ? (
-            <>
-              <Button
-                wide
-                icon={<IconKey aria-hidden="true" size={20} />}
-                loading={withPasskey.isPending}
-                onClick={() => withPasskey.mutate()}
-              >
-                Usar una llave de acceso
-              </Button>
-              <FieldError
-                id="passkey-failure"
-                error={withPasskey.isError ? passkeyTrouble(withPasskey.error) : undefined}
-              />
-            </>
-          ) : null}
-          <p className={css["soft"]}>
-            {canUsePasskey ? "O escribe" : "Escribe"} el código de tu aplicación de verificación. Si perdiste
-            tu teléfono, escribe uno de tus códigos de respaldo.
-          </p>
-        </>
+        <FactorWays
+          passkey={
+            canUsePasskey
+              ? {
+                  isPending: withPasskey.isPending,
+                  error: withPasskey.isError ? passkeyTrouble(withPasskey.error) : undefined,
+                  use: () => withPasskey.mutate(),
+                }
+              : undefined
+          }
+        />
       )}
-      <TextField
-        {...text("code")}
-        label="Código"
-        autoComplete="one-time-code"
-        autoCapitalize="characters"
-        spellCheck={false}
-        maxLength={30}
-        autoFocus
-      />
+      <FactorCode {...text("code")} autoFocus />
       <FieldError id="code-failure" error={login.isError ? sentenceFor(login.error) : undefined} />
       <Button type="submit" wide look={canUsePasskey ? "quiet" : "primary"} loading={login.isPending}>
         {enrolment ? "Activar y entrar" : "Entrar"}

@@ -1,11 +1,12 @@
-import { IconMail, IconTrash } from "@tabler/icons-react";
 import type { HomeInvitation } from "@umbral/contract/users/home-invitations.contract";
-import { IconButton } from "../../ui/Button.tsx";
-import { dialogs } from "../../ui/dialogs.ts";
-import { sayFailed } from "../../ui/failed.ts";
 import { ListStates } from "../../ui/ListStates.tsx";
-import { notify } from "../../ui/notices.ts";
-import { sendHomeInvitation, takeHomeInvitation, useHomeInvitations } from "./home-invitations.api.ts";
+import {
+  refreshHomeInvitations,
+  sendHomeInvitation,
+  takeHomeInvitation,
+  useHomeInvitations,
+} from "./home-invitations.api.ts";
+import { InvitationActs } from "./InvitationActs.tsx";
 import { stateOf } from "./InvitationsPanel.tsx";
 import css from "./Members.module.css";
 import type { Home } from "./members.api.ts";
@@ -35,30 +36,7 @@ export function HomeInvitations({ home }: { home: Home }) {
 }
 
 function Invited({ home, invitation }: { home: Home; invitation: HomeInvitation }) {
-  const { id, name, role, email, phone } = invitation;
-  const again = async () => {
-    try {
-      await sendHomeInvitation(home.apartmentId, id);
-      notify(`Enviamos otra invitación a ${name}.`, "good");
-    } catch (error) {
-      await sayFailed(error);
-    }
-  };
-  const takeBack = async () => {
-    const isMeant = await dialogs.confirm({
-      title: `¿Retirar la invitación de ${name}?`,
-      text: "El enlace que recibió dejará de servir de inmediato.",
-      irrevocable: true,
-    });
-    if (!isMeant) {
-      return;
-    }
-    try {
-      await takeHomeInvitation(home.apartmentId, id);
-    } catch (error) {
-      await sayFailed(error);
-    }
-  };
+  const { name, role, email, phone } = invitation;
   return (
     <article className={css["member"]}>
       <div className={css["invited"]}>
@@ -68,13 +46,13 @@ function Invited({ home, invitation }: { home: Home; invitation: HomeInvitation 
         </p>
         <p className={css["until"]}>{stateOf(invitation, home.timeZone)}</p>
       </div>
-      <div className={css["actions"]}>
-        <IconButton label={`Enviar de nuevo la invitación: ${name}`} onClick={() => void again()}>
-          <IconMail aria-hidden="true" size={22} />
-        </IconButton>
-        <IconButton label={`Retirar la invitación: ${name}`} onClick={() => void takeBack()}>
-          <IconTrash aria-hidden="true" size={22} />
-        </IconButton>
+      <div className={css["invitation"]}>
+        <InvitationActs
+          invitation={invitation}
+          send={(id) => sendHomeInvitation(home.apartmentId, id)}
+          takeBack={(id) => takeHomeInvitation(home.apartmentId, id)}
+          refresh={() => refreshHomeInvitations(home.apartmentId)}
+        />
       </div>
     </article>
   );

@@ -1,17 +1,14 @@
-import { IconMail, IconMailOpened, IconTrash } from "@tabler/icons-react";
+import { IconMailOpened } from "@tabler/icons-react";
 import type { Invitation } from "@umbral/contract/users/invitations.contract";
 import { useState } from "react";
 import { formatDay } from "../../lib/dates.ts";
 import { refreshEverything } from "../../lib/queries.ts";
-import { IconButton } from "../../ui/Button.tsx";
 import { type Column, DataTable } from "../../ui/DataTable.tsx";
-import { dialogs } from "../../ui/dialogs.ts";
 import { EmailAddress } from "../../ui/EmailAddress.tsx";
-import { sayFailed } from "../../ui/failed.ts";
-import { notify } from "../../ui/notices.ts";
 import { Pages } from "../../ui/Pages.tsx";
-import { Actions, Panel } from "../../ui/Panel.tsx";
+import { Panel } from "../../ui/Panel.tsx";
 import { SearchField } from "../../ui/SearchField.tsx";
+import { InvitationActs } from "./InvitationActs.tsx";
 import { sendInvitationAgain, takeInvitationBack, useInvitations } from "./invitations.api.ts";
 import { roleNames } from "./users.strings.ts";
 
@@ -39,6 +36,8 @@ export function InvitationsPanel({ buildingId, timeZone }: { buildingId: string;
         query={{ ...query, data: invitations }}
         rowKey={({ id }) => id}
         usualRows={2}
+        rowName={({ name }) => name}
+        hasDetails
         empty={{
           title:
             search === ""
@@ -60,7 +59,6 @@ const columnsOf = (buildingId: string, timeZone: string): readonly Column<Invita
   {
     id: "address",
     header: "Enviada a",
-    isTall: true,
     cell: ({ email, phone }) => (email === "" ? phone || "–" : <EmailAddress of={email} />),
   },
   { id: "state", header: "Estado", line: 3, cell: (invitation) => stateOf(invitation, timeZone) },
@@ -70,23 +68,12 @@ const columnsOf = (buildingId: string, timeZone: string): readonly Column<Invita
     isWhole: true,
     align: "end",
     cell: (invitation) => (
-      <Actions>
-        {invitation.state === "unreachable" ? null : (
-          <IconButton
-            label={`Enviar de nuevo la invitación: ${invitation.name}`}
-            onClick={() => void sendAgain(buildingId, invitation)}
-          >
-            <IconMail aria-hidden="true" size={22} />
-          </IconButton>
-        )}
-        <IconButton
-          isDestructive
-          label={`Retirar la invitación: ${invitation.name}`}
-          onClick={() => void takeBack(buildingId, invitation)}
-        >
-          <IconTrash aria-hidden="true" size={22} />
-        </IconButton>
-      </Actions>
+      <InvitationActs
+        invitation={invitation}
+        send={(id) => sendInvitationAgain(buildingId, id)}
+        takeBack={(id) => takeInvitationBack(buildingId, id)}
+        refresh={refreshEverything}
+      />
     ),
   },
 ];
@@ -108,31 +95,4 @@ export function stateOf(
   return hasConflict
     ? "No puede aceptar: su cédula tiene una cuenta con otro correo o celular"
     : `Vence el ${formatDay(expiresAt, timeZone)}`;
-}
-
-async function sendAgain(buildingId: string, { id, name }: Invitation): Promise<void> {
-  try {
-    await sendInvitationAgain(buildingId, id);
-    notify(`Enviamos otra invitación a ${name}.`, "good");
-    await refreshEverything();
-  } catch (error) {
-    await sayFailed(error);
-  }
-}
-
-async function takeBack(buildingId: string, { id, name }: Invitation): Promise<void> {
-  const isMeant = await dialogs.confirm({
-    title: `¿Retirar la invitación de ${name}?`,
-    text: "El enlace que recibió dejará de servir de inmediato.",
-    irrevocable: true,
-  });
-  if (!isMeant) {
-    return;
-  }
-  try {
-    await takeInvitationBack(buildingId, id);
-  } catch (error) {
-    await sayFailed(error);
-  }
-  await refreshEverything();
 }

@@ -30,24 +30,19 @@ export const useInviteToHome = (id: string) =>
   useMutation({
     mutationFn: (body: NewResident) =>
       call<typeof inviteToHome>("POST", "/api/apartments/{id}/invitations", { params: { id }, body }),
-    onSettled: () => void refresh(invitationsQuery(id).queryKey),
+    onSettled: () => void refreshHomeInvitations(id),
   });
 
-export async function sendHomeInvitation(id: string, invitationId: string): Promise<void> {
-  await call<typeof resendHomeInvitation>("POST", "/api/apartments/{id}/invitations/{invitationId}/resend", {
+/** Asks for them again, after one was sent again or taken back. */
+export const refreshHomeInvitations = (id: string): Promise<void> => refresh(invitationsQuery(id).queryKey);
+
+export const sendHomeInvitation = (id: string, invitationId: string) =>
+  call<typeof resendHomeInvitation>("POST", "/api/apartments/{id}/invitations/{invitationId}/resend", {
     params: { id, invitationId },
     body: {},
   });
-  await refresh(invitationsQuery(id).queryKey);
-}
 
-export async function takeHomeInvitation(id: string, invitationId: string): Promise<void> {
-  try {
-    await call<typeof takeBackHomeInvitation>("DELETE", "/api/apartments/{id}/invitations/{invitationId}", {
-      params: { id, invitationId },
-    });
-  } finally {
-    // Also when somebody accepted it meanwhile.
-    await refresh(invitationsQuery(id).queryKey);
-  }
-}
+export const takeHomeInvitation = (id: string, invitationId: string) =>
+  call<typeof takeBackHomeInvitation>("DELETE", "/api/apartments/{id}/invitations/{invitationId}", {
+    params: { id, invitationId },
+  });
