@@ -26,7 +26,7 @@ test.describe("Administradores y su segundo paso", () => {
     await form.getByRole("button", { name: "Enviar invitación" }).click();
     const row = page.getByRole("row", { name: /Marta Nueva/ });
     await expect(row).toContainText("Invitado");
-    await expect(row).toContainText("Sin activar");
+    await expect(row).toContainText("Sin verificación");
 
     const phone = await stranger({ size: "phone", colorScheme: "dark" });
     await expect.poll(() => linkSentTo(phone.request, "marta@example.org", "/reset_password")).not.toBe("");

@@ -28,6 +28,7 @@ const columns: readonly Column<Home>[] = [
   {
     id: "people",
     header: "Personas",
+    line: 1,
     align: "end",
     cell: (home) => home.people,
     sortBy: (home) => home.people,

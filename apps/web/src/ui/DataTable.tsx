@@ -38,6 +38,8 @@ interface DataTableProps<Row extends RowData> {
   rowName?: ((row: Row) => string) | undefined;
   /** All of a row is shown at its side, or over it where there is no room. Needs `rowName`. */
   hasDetails?: boolean;
+  /** Something that a row's act opened stands over the table: details that stand over it too wait below, unseen. */
+  isCovered?: boolean;
   /** What can be done with several rows at once. `leave` chooses none of them any more. */
   acts?: ((rows: readonly Row[], leave: () => void) => ReactNode) | undefined;
 }
@@ -60,7 +62,18 @@ const features = tableFeatures({
  * no column says what stands in the second. Loading, empty, error and full are drawn.
  */
 export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
-  const { columns, query, empty, caption, rowKey, usualRows = 5, name, rowName, acts } = props;
+  const {
+    columns,
+    query,
+    empty,
+    caption,
+    rowKey,
+    usualRows = 5,
+    name,
+    rowName,
+    acts,
+    isCovered = false,
+  } = props;
   const nameOf = props.hasDetails ? rowName : undefined;
   const rows = query.data ?? NO_ROWS;
   const table = useTable({
@@ -158,13 +171,13 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
                       )}
                       {cells.map((column) => (
                         <td key={column.id} {...as.cell} {...cellOf(column)}>
-                          {column.cell(row)}
+                          {inLine(column, row)}
                         </td>
                       ))}
                       {lines.length === 0 ? null : (
                         <td {...as.cell} className={css["line"]}>
                           {lines.map((column) => (
-                            <span key={column.id}>{column.cell(row)}</span>
+                            <span key={column.id}>{inLine(column, row)}</span>
                           ))}
                         </td>
                       )}
@@ -194,7 +207,13 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
         </ListStates>
       </div>
       {nameOf === undefined ? null : (
-        <RowDetails row={shown} nameOf={nameOf} columns={columns} isOver={!isBeside} onClose={close} />
+        <RowDetails
+          row={!isBeside && isCovered ? null : shown}
+          nameOf={nameOf}
+          columns={columns}
+          isOver={!isBeside}
+          onClose={close}
+        />
       )}
     </div>
   );
@@ -202,12 +221,16 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
 
 const NO_ROWS: readonly never[] = [];
 
+/** What a row's one line says in a column. */
+const inLine = <Row extends RowData>({ brief, cell }: Column<Row>, row: Row): ReactNode =>
+  (brief ?? cell)(row);
+
 /** How wide a column may be: as its longest line as long as there is room for all. */
-function trackOf<Row extends RowData>({ isTitle, isWhole, isFirm, isTall }: Column<Row>): string {
+function trackOf<Row extends RowData>({ isTitle, isWhole, isFirm, isWide }: Column<Row>): string {
   if (isWhole || isFirm) {
     return "max-content";
   }
-  return isTall ? "minmax(9rem, 1fr)" : `minmax(${isTitle ? "8rem" : "3.75rem"}, auto)`;
+  return isWide ? "minmax(9rem, 1fr)" : `minmax(${isTitle ? "8rem" : "3.75rem"}, auto)`;
 }
 
 const cellOf = <Row extends RowData>(column: Column<Row>) => ({
@@ -216,7 +239,6 @@ const cellOf = <Row extends RowData>(column: Column<Row>) => ({
   className: joined(
     column.isTitle && css["main"],
     column.isWhole && css["whole"],
-    column.isTall && css["tall"],
     column.align === "end" && css["end"],
   ),
 });

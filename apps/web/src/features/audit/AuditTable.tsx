@@ -20,86 +20,80 @@ export function AuditTable({ query, empty }: AuditTableProps) {
       rowKey={({ id }) => id}
       empty={empty}
       usualRows={8}
+      name="audit"
+      rowName={(entry) => `${wordsOfAction(entry.action)}, ${whoOf(entry.actor)}, ${whenOf(entry)}`}
+      hasDetails
     />
   );
 }
 
 const columns: readonly Column<AuditEntry>[] = [
-  {
-    id: "what",
-    header: "Qué hizo",
-    isTall: true,
-    isTitle: true,
-    cell: ({ action, about }) => (
-      <div className={css["lines"]}>
-        {wordsOfAction(action)}
-        {about.length > 0 ? <span className={css["soft"]}>{about.join(" · ")}</span> : null}
-      </div>
-    ),
-  },
-  { id: "who", header: "Quién", cell: ({ actor }) => whoOf(actor) },
+  { id: "what", header: "Qué hizo", isTitle: true, cell: ({ action }) => wordsOfAction(action) },
+  { id: "about", header: "Sobre", from: "desk", line: 3, cell: ({ about }) => about.join(", ") || "–" },
+  { id: "who", header: "Quién", line: 1, cell: ({ actor }) => whoOf(actor) },
   {
     id: "when",
     header: "Cuándo",
     isFirm: true,
-    cell: ({ at, building }) => <time dateTime={at}>{formatDate(at, building?.timeZone ?? undefined)}</time>,
+    line: 2,
+    cell: (entry) => <time dateTime={entry.at}>{whenOf(entry)}</time>,
   },
   {
     id: "where",
     header: "Edificio",
-    from: "desk",
+    from: "wide",
     cell: ({ building }) => (building === null ? "–" : (building.name ?? "Edificio eliminado")),
   },
   {
     id: "origin",
     header: "Desde dónde",
-    isTall: true,
+    from: "desk",
     cell: ({ origin, isErased }) =>
       origin === null ? (
         <span className={css["soft"]}>{isErased ? "Borrado" : "–"}</span>
       ) : (
-        <div className={css["lines"]}>
-          {origin.device}
-          <span className={`${css["soft"]} ${css["address"]}`}>{origin.address}</span>
-        </div>
+        <>
+          <span className={css["address"]}>{origin.address}</span>{" "}
+          <span className={css["soft"]}>{origin.device}</span>
+        </>
       ),
   },
   {
     id: "change",
     header: "Antes y después",
-    isTall: true,
+    from: "wide",
+    isWide: true,
+    brief: ({ change, building }) => (change === null ? "–" : changesIn(change, building).join(" · ")),
     cell: ({ change, building }) =>
-      change === null ? "–" : <Change {...change} timeZone={building?.timeZone ?? undefined} />,
+      change === null ? (
+        "–"
+      ) : (
+        <ul className={css["lines"]}>
+          {changesIn(change, building).map((words) => (
+            <li key={words}>{words}</li>
+          ))}
+        </ul>
+      ),
   },
 ];
+
+const whenOf = ({ at, building }: AuditEntry): string => formatDate(at, building?.timeZone ?? undefined);
 
 const whoOf = (actor: AuditEntry["actor"]): string =>
   actor === null ? "Umbral" : (actor.name ?? "Cuenta eliminada");
 
-type Values = NonNullable<AuditEntry["change"]>["before"];
+type Change = NonNullable<AuditEntry["change"]>;
 
-interface ChangeProps {
-  before: Values;
-  after: Values;
-  timeZone: string | undefined;
-}
-
-function Change({ before, after, timeZone }: ChangeProps) {
-  const wordsIn = (values: Values, field: string): string => {
+/** Each field that is another now, with what was before and after. */
+function changesIn({ before, after }: Change, building: AuditEntry["building"]): string[] {
+  const wordsIn = (values: Change["before"], field: string): string => {
     const value = values[field];
     return field === "endsAt" && typeof value === "string"
-      ? formatDate(value, timeZone)
+      ? formatDate(value, building?.timeZone ?? undefined)
       : wordsOfValue(field, value);
   };
   const fields = [...new Set([...Object.keys(before), ...Object.keys(after)])];
-  return (
-    <ul className={css["lines"]}>
-      {fields.map((field) => (
-        <li key={field}>
-          <span className={css["soft"]}>{wordsOfField(field)}: </span>
-          {wordsIn(before, field)} → {wordsIn(after, field)}
-        </li>
-      ))}
-    </ul>
+  return fields.map(
+    (field) => `${wordsOfField(field)}: ${wordsIn(before, field)} → ${wordsIn(after, field)}`,
   );
 }

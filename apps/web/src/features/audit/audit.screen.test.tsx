@@ -1,7 +1,7 @@
 import { type AuditEntry, listAudit } from "@umbral/contract/audit/audit.contract";
 import { administerBuildings } from "@umbral/contract/buildings/building-list.contract";
 import { expect, test } from "vitest";
-import { page } from "vitest/browser";
+import { page, userEvent } from "vitest/browser";
 import { beyondTheEdge, violations, wholePage } from "../../../testing/screens/look.ts";
 import { idOf, mirador, platformAdministrator, somebody } from "../../../testing/screens/people.ts";
 import { placesReplies } from "../../../testing/screens/places.ts";
@@ -39,6 +39,18 @@ test("the audit fits a phone and the dark, and says so when there is nothing", a
   expect(document.documentElement.scrollWidth).toBe(360);
   expect(beyondTheEdge().filter((what) => !what.startsWith("th: "))).toEqual([]);
   expect(await violations()).toEqual([]);
+  const rows = page.getByRole("row").elements().slice(1);
+  expect(Math.max(...rows.map((row) => row.getBoundingClientRect().height))).toBeLessThan(80);
+  await page
+    .getByRole("button", { name: /^Ver detalles de Inició sesión, Rosa Líder, / })
+    .first()
+    .click();
+  const over = page.getByRole("dialog");
+  await expect.element(over).toHaveTextContent("2001:db8:85a3::8a2e:370:7334");
+  await expect.element(over).toHaveTextContent("+573001234567 → +573009876543");
+  expect(await violations()).toEqual([]);
+  expect(document.documentElement.scrollWidth).toBe(360);
+  await userEvent.keyboard("{Escape}");
   await page.viewport(1440, 900);
   await page.getByText("Filtros").click();
   await expect.element(page.getByLabelText("Acción")).toBeVisible();

@@ -1,16 +1,24 @@
-import { IconUserPlus, IconUserShield } from "@tabler/icons-react";
+import {
+  IconMail,
+  IconShieldOff,
+  IconUserCheck,
+  IconUserOff,
+  IconUserPlus,
+  IconUserShield,
+} from "@tabler/icons-react";
 import type { Administrator } from "@umbral/contract/auth/administrators.contract";
 import { useState } from "react";
 import { sentenceFor } from "../../lib/sentences.ts";
 import { useSignedIn } from "../../lib/useSession.ts";
-import { Button } from "../../ui/Button.tsx";
+import { Button, IconButton } from "../../ui/Button.tsx";
 import { type Column, DataTable } from "../../ui/DataTable.tsx";
 import { DownloadButton } from "../../ui/DownloadButton.tsx";
 import { dialogs } from "../../ui/dialogs.ts";
+import { EmailAddress } from "../../ui/EmailAddress.tsx";
 import { Modal } from "../../ui/Modal.tsx";
 import { notify } from "../../ui/notices.ts";
+import { Actions as RowActions } from "../../ui/Panel.tsx";
 import { Screen, ScreenHead } from "../../ui/Screen.tsx";
-import css from "./AdministratorsScreen.module.css";
 import {
   downloadAdministrators,
   useAdministrators,
@@ -28,12 +36,12 @@ export function AdministratorsScreen() {
     <Screen>
       <ScreenHead>
         <h1>Administradores</h1>
-        <div className={css["actions"]}>
+        <RowActions>
           <DownloadButton fetch={downloadAdministrators}>Descargar CSV</DownloadButton>
           <Button icon={<IconUserPlus aria-hidden="true" size={20} />} onClick={() => setCreating(true)}>
             Crear administrador
           </Button>
-        </div>
+        </RowActions>
       </ScreenHead>
       <DataTable
         caption="Administradores de la plataforma"
@@ -51,24 +59,15 @@ export function AdministratorsScreen() {
 }
 
 const columns: readonly Column<Administrator>[] = [
-  {
-    id: "name",
-    header: "Nombre",
-    isTitle: true,
-    sortBy: ({ name }) => name,
-    cell: ({ name, email }) => (
-      <div className={css["lines"]}>
-        {name}
-        <span className={css["soft"]}>{email}</span>
-      </div>
-    ),
-  },
-  { id: "cedula", header: "Cédula", cell: ({ cedula }) => cedula },
-  { id: "state", header: "Estado", cell: (administrator) => stateOf(administrator) },
+  { id: "name", header: "Nombre", isTitle: true, sortBy: ({ name }) => name, cell: ({ name }) => name },
+  { id: "email", header: "Correo", line: 3, cell: ({ email }) => <EmailAddress of={email} /> },
+  { id: "cedula", header: "Cédula", isFirm: true, from: "desk", cell: ({ cedula }) => cedula },
+  { id: "state", header: "Estado", line: 1, cell: (administrator) => stateOf(administrator) },
   {
     id: "factor",
     header: "Verificación en dos pasos",
-    cell: ({ hasSecondFactor }) => (hasSecondFactor ? "Activa" : "Sin activar"),
+    line: 2,
+    cell: ({ hasSecondFactor }) => (hasSecondFactor ? "Con verificación" : "Sin verificación"),
   },
   {
     id: "actions",
@@ -128,16 +127,17 @@ function Actions({
       });
     }
   };
-  // Oneself: the card of a phone has no empty line for what is not there.
+  // Oneself: an empty cell, for which a phone keeps no room.
   if (id === user.id && (hasPassword || !active)) {
     return null;
   }
   return (
-    <div className={css["actions"]}>
+    <RowActions>
       {hasPassword || !active ? null : (
-        <Button
-          look="quiet"
-          loading={invite.isPending}
+        <IconButton
+          label={`Enviar la invitación otra vez a ${name}`}
+          aria-busy={invite.isPending || undefined}
+          disabled={invite.isPending}
           onClick={() =>
             invite.mutate(id, {
               onSuccess: () => notify("Invitación enviada.", "good"),
@@ -145,24 +145,32 @@ function Actions({
             })
           }
         >
-          Enviar la invitación otra vez
-        </Button>
-      )}
-      {id === user.id ? null : (
-        <Button
-          look="quiet"
-          aria-label={active ? `Desactivar a ${name}` : `Activar a ${name}`}
-          loading={switching.isPending}
-          onClick={() => void askToSwitch()}
-        >
-          {active ? "Desactivar" : "Activar"}
-        </Button>
+          <IconMail aria-hidden="true" size={22} />
+        </IconButton>
       )}
       {hasSecondFactor && id !== user.id ? (
-        <Button look="quiet" loading={reset.isPending} onClick={() => void askToReset()}>
-          Restablecer verificación
-        </Button>
+        <IconButton
+          label={`Restablecer la verificación de ${name}`}
+          disabled={reset.isPending}
+          onClick={() => void askToReset()}
+        >
+          <IconShieldOff aria-hidden="true" size={22} />
+        </IconButton>
       ) : null}
-    </div>
+      {id === user.id ? null : (
+        <IconButton
+          isDestructive={active}
+          label={active ? `Desactivar a ${name}` : `Activar a ${name}`}
+          disabled={switching.isPending}
+          onClick={() => void askToSwitch()}
+        >
+          {active ? (
+            <IconUserOff aria-hidden="true" size={22} />
+          ) : (
+            <IconUserCheck aria-hidden="true" size={22} />
+          )}
+        </IconButton>
+      )}
+    </RowActions>
   );
 }

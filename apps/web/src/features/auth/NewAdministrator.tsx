@@ -6,8 +6,8 @@ import { notify } from "../../ui/notices.ts";
 import { Form } from "../../ui/Panel.tsx";
 import { DocumentField, EmailField } from "../../ui/PersonFields.tsx";
 import { required, useForm } from "../../ui/useForm.ts";
-import css from "./AdministratorsScreen.module.css";
 import { useCreateAdministrator } from "./administrators.api.ts";
+import css from "./NewAdministrator.module.css";
 
 const names = { cedula: "Cédula", name: "Nombre", email: "Correo" };
 

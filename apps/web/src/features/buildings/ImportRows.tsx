@@ -58,13 +58,14 @@ export function ImportRows({ isApplied, rows }: ImportRowsProps) {
           {
             id: "outcome",
             header: "Resultado",
+            line: 1,
             cell: ({ outcome }) => (
               <span className={css["row"]} data-outcome={outcome}>
                 {outcomes[outcome]}
               </span>
             ),
           },
-          { id: "words", header: "Detalle", isTall: true, cell: ({ words }) => words.join(" ") },
+          { id: "words", header: "Detalle", line: 2, isWide: true, cell: ({ words }) => words.join(" ") },
         ]}
         query={{
           data: shown.slice((page - 1) * PAGE, page * PAGE),
@@ -73,6 +74,8 @@ export function ImportRows({ isApplied, rows }: ImportRowsProps) {
           refetch: () => undefined,
         }}
         rowKey={({ row }) => String(row)}
+        rowName={({ row }) => `la fila ${row}`}
+        hasDetails
         empty={{ title: "No hay filas." }}
       />
       <Pages page={page} total={Math.ceil(shown.length / PAGE)} onChange={setPage} />

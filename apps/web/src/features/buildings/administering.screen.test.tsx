@@ -125,7 +125,11 @@ test("what a spreadsheet would do fits a phone in the dark", async () => {
   expect(replies.asked(importPeople)).toMatchObject([
     { params: { id: mirador.id }, body: { apply: "false" } },
   ]);
+  const row = page.getByRole("row").filter({ hasText: "Crea el apartamento" });
+  expect(row.element().getBoundingClientRect().height).toBeLessThan(80);
   await wholePage();
   expect(document.documentElement.scrollWidth).toBe(360);
   expect(await violations()).toEqual([]);
+  await page.getByRole("button", { name: "Ver detalles de la fila 2" }).click();
+  await expect.element(page.getByRole("dialog")).toHaveTextContent("Crea el apartamento Z-101.");
 });

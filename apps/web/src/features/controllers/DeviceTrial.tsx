@@ -1,5 +1,9 @@
 import { IconTestPipe } from "@tabler/icons-react";
-import { DEVICE_TRIAL_MS, type TriedDevice } from "@umbral/contract/doors/device-trial";
+import {
+  DEVICE_TRIAL_MS,
+  type DeviceTrial as Trial,
+  type TriedDevice,
+} from "@umbral/contract/doors/device-trial";
 import { useEffect, useState } from "react";
 import { sentenceFor } from "../../lib/sentences.ts";
 import { Button } from "../../ui/Button.tsx";
@@ -18,6 +22,22 @@ interface DeviceTrialProps {
   isOnBoard?: boolean;
 }
 
+/** The same in one line, without a trial: for a row of a list. */
+export function DeviceNow({ device, id }: Pick<DeviceTrialProps, "device" | "id">) {
+  const { data: trial, error } = useDeviceTrial(device, id, false);
+  const { now, isGood } = nowOf(trial, error);
+  return <span className={isGood ? undefined : css["away"]}>Ahora: {now}</span>;
+}
+
+/** How it is in words, and whether that is well. */
+function nowOf(trial: Trial | undefined, error: unknown, timeZone?: string) {
+  const state = trial && stateWords(trial, { now: new Date(), timeZone });
+  return {
+    now: error ? sentenceFor(error) : (state?.text ?? "preguntando al controlador…"),
+    isGood: !error && state?.isGood !== false,
+  };
+}
+
 /** How a reader, a contact or an input is now, as it was last saved, and 'Probar': what it reads or does next. It only watches. */
 export function DeviceTrial({ device, id, name, timeZone, isOnBoard }: DeviceTrialProps) {
   /** How often it had read or changed when the trial began. */
@@ -34,9 +54,7 @@ export function DeviceTrial({ device, id, name, timeZone, isOnBoard }: DeviceTri
     const timer = isWaiting ? setTimeout(() => setIsOver(true), DEVICE_TRIAL_MS) : undefined;
     return () => clearTimeout(timer);
   }, [isWaiting, isSeen]);
-  const state = trial && stateWords(trial, { now: new Date(), timeZone });
-  const now = error ? sentenceFor(error) : (state?.text ?? "preguntando al controlador…");
-  const isGood = !error && state?.isGood !== false;
+  const { now, isGood } = nowOf(trial, error, timeZone);
   const isPending = isWaiting && !isSeen;
   return (
     <div className={css["trial"]} aria-busy={isPending}>

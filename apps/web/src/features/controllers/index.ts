@@ -1,7 +1,7 @@
 export { ControllerChoice } from "./ControllerChoice.tsx";
 export { ControllerTab } from "./ControllerTab.tsx";
 export { controllerName } from "./controller-words.ts";
-export { DeviceTrial } from "./DeviceTrial.tsx";
+export { DeviceNow, DeviceTrial } from "./DeviceTrial.tsx";
 export { GpioInputFields } from "./GpioFields.tsx";
 export {
   chipError,

@@ -62,6 +62,10 @@ export function DoorsTab({ buildingId }: { buildingId: string }) {
         query={doors}
         rowKey={({ id }) => id}
         usualRows={3}
+        name="doors"
+        rowName={({ name }) => name}
+        hasDetails
+        isCovered={draft !== null || moved !== null}
         empty={{
           title: "Este edificio todavía no tiene puertas.",
           hint: hasFloors
@@ -124,11 +128,12 @@ const columnsOf = (
   { change, move }: { change: (door: DoorSettings) => void; move: (door: DoorSettings) => void },
 ): readonly Column<DoorSettings>[] => [
   { id: "name", header: "Puerta", isTitle: true, cell: ({ name }) => name },
-  { id: "localId", header: "Relé", cell: ({ localId }) => localId },
-  { id: "floor", header: "Piso", cell: ({ tower, floor }) => `${tower.name} · ${floor.name}` },
+  { id: "localId", header: "Relé", from: "desk", cell: ({ localId }) => localId },
+  { id: "floor", header: "Piso", line: 4, cell: ({ tower, floor }) => `${tower.name} · ${floor.name}` },
   {
     id: "mode",
     header: "Modo",
+    line: 1,
     cell: ({ id }) => {
       const mode = shown.find((door) => door.id === id)?.mode;
       return mode === undefined ? "Normal" : modeWords(mode, { now: new Date() });
@@ -137,12 +142,14 @@ const columnsOf = (
   {
     id: "card",
     header: "Con tarjeta",
+    line: 2,
     cell: (door) => cardWords(door, shown.find(({ id }) => id === door.id)?.line),
   },
-  { id: "scope", header: "Alcance", cell: ({ scope }) => scopeNames[scope] },
+  { id: "scope", header: "Alcance", from: "wide", cell: ({ scope }) => scopeNames[scope] },
   {
     id: "cameras",
     header: "Cámaras",
+    from: "desk",
     cell: ({ cameras }) => cameras.map(({ name }) => name).join(", ") || "Ninguna",
   },
   ...(controllers.length < 2
@@ -151,6 +158,7 @@ const columnsOf = (
         {
           id: "controller",
           header: "Controlador",
+          line: 3,
           cell: ({ controllerId }: DoorSettings) => controllerName(controllers, controllerId),
         },
       ]),

@@ -226,6 +226,7 @@ test("a door's form says how its reader and contact are, why nothing is heard, a
     size: "phone",
   });
   await expect.element(page.getByText("Bloqueada hasta el 21 nov 2126 6:00 PM")).toBeVisible();
+  await page.getByRole("button", { name: "Ver detalles de Garaje" }).click();
   await page.getByRole("button", { name: "Cambiar: Garaje" }).click();
   await expect
     .element(page.getByText(`Ahora: sin respuesta desde el 5 ene 2026 10:00 AM. ${why}`))
@@ -378,6 +379,12 @@ test("the list of doors says which of them a board opens while its controller is
   await expect.element(said("Principal")).toHaveTextContent("Si el controlador no está, decide la placa");
   await expect.element(said("Parqueadero")).toHaveTextContent("Ahora decide la placa");
   await expect.element(said("Terraza")).toHaveTextContent("No abre con tarjeta");
+  const heights = page
+    .getByRole("row")
+    .elements()
+    .slice(1)
+    .map((line) => line.getBoundingClientRect().height);
+  expect(Math.max(...heights)).toBeLessThan(80);
   await wholePage();
   expect(await violations()).toEqual([]);
 });

@@ -10,7 +10,7 @@ import { sayFailed } from "../../ui/failed.ts";
 import { Modal } from "../../ui/Modal.tsx";
 import { Actions, Panel } from "../../ui/Panel.tsx";
 import { deletion } from "../buildings/index.ts";
-import { DeviceTrial } from "../controllers/index.ts";
+import { DeviceNow, DeviceTrial } from "../controllers/index.ts";
 import { useDoorSettings } from "../doors/index.ts";
 import { InputForm } from "./InputForm.tsx";
 import { dropInput, useInputs } from "./inputs.api.ts";
@@ -34,6 +34,10 @@ export function InputsTab({ buildingId }: { buildingId: string }) {
         query={query}
         rowKey={({ id }) => id}
         usualRows={3}
+        name="inputs"
+        rowName={({ name }) => name}
+        hasDetails
+        isCovered={draft !== null}
         empty={{
           title: "Este edificio todavía no tiene entradas.",
           hint: "Botones de salida, panel de incendio, tapas y baterías que el controlador lee.",
@@ -58,18 +62,21 @@ const driverNames: Readonly<Record<InputSettings["driver"]["kind"], string>> = {
 
 const columnsOf = (change: (input: InputSettings) => void): readonly Column<InputSettings>[] => [
   { id: "name", header: "Entrada", isTitle: true, cell: ({ name }) => name },
-  { id: "kind", header: "Qué es", cell: ({ kind }) => inputKindWords[kind] },
-  { id: "door", header: "Puerta", cell: ({ door }) => door?.name ?? "Todo el edificio" },
-  { id: "driver", header: "Tipo", cell: ({ driver }) => driverNames[driver.kind] },
+  { id: "kind", header: "Qué es", line: 1, cell: ({ kind }) => inputKindWords[kind] },
+  { id: "door", header: "Puerta", line: 3, cell: ({ door }) => door?.name ?? "Todo el edificio" },
+  { id: "driver", header: "Tipo", from: "wide", cell: ({ driver }) => driverNames[driver.kind] },
   {
     id: "rest",
     header: "En reposo",
+    from: "wide",
     cell: ({ rest }) => (rest === "closed" ? "Cerrado (NC)" : "Abierto (NA)"),
   },
   {
     id: "state",
     header: "Estado",
-    isTall: true,
+    line: 2,
+    isWide: true,
+    brief: ({ id }) => <DeviceNow device="input" id={id} />,
     cell: ({ id, name }) => <DeviceTrial device="input" id={id} name={name} />,
   },
   {

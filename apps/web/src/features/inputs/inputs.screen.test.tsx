@@ -88,6 +88,7 @@ for (const colorScheme of ["light", "dark"] as const) {
     await expect
       .element(page.getByText(/^Ahora: sin respuesta desde las .*\. Rechazó el usuario/))
       .toBeVisible();
+    await page.getByRole("button", { name: "Ver detalles de Botón de la entrada" }).click();
     await page.getByRole("button", { name: "Probar: Botón de la entrada" }).click();
     await expect
       .element(page.getByText("Oprime el botón o acciona el contacto", { exact: false }))

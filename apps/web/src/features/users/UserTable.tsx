@@ -259,6 +259,7 @@ export function UserTable({ caption, query, empty, usualRows = 8, isOld }: UserT
           name="users"
           rowName={({ name }) => name}
           hasDetails
+          isCovered={looking !== null || switching !== null || freeing !== null}
           acts={isOfPlatform ? suspendMany : undefined}
         />
       </section>

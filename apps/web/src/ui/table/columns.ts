@@ -10,6 +10,8 @@ export interface Column<Row extends RowData> {
   id: string;
   header: string;
   cell(row: Row): ReactNode;
+  /** What stands in its one line, where `cell` is longer: all of it is among the row's details. */
+  brief?(row: Row): ReactNode;
   /** Makes the column sortable by this value. */
   sortBy?(row: Row): string | number;
   /** What a row is called by: on a phone its first line, without its header. */
@@ -20,8 +22,8 @@ export interface Column<Row extends RowData> {
   line?: number;
   /** It is short and never cut: a time, a number. */
   isFirm?: boolean;
-  /** It is read whole, in as many lines as it takes. Others have one, and end in … where there is no room. */
-  isTall?: boolean;
+  /** It takes the room that the others leave. */
+  isWide?: boolean;
   /** The least room in which it stands there by itself. */
   from?: Room;
   /** For numbers and actions. */
