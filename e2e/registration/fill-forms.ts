@@ -8,7 +8,6 @@ export const forms = {
   visitor: { at: "/apartment/visitor/register", link: "Visitante" },
   express: { at: "/apartment/visitor/express/register", link: null },
 } as const;
-export type FormName = keyof typeof forms;
 
 export const PASSWORD = "una-clave-de-prueba-7";
 
@@ -35,37 +34,56 @@ export async function chooseHome(page: Page, [tower, floor, apartment]: [string,
   await page.getByLabel("Apartamento", { exact: true }).selectOption({ label: apartment });
 }
 
-export async function choosePerson(page: Page, { name, cedula }: { name: string; cedula: string }) {
-  await page.getByLabel("Nombre completo").fill(name);
-  await page.getByLabel("Número de documento").fill(cedula);
-  await page.getByLabel("Correo electrónico").fill(`persona.${cedula.replace(/\W/g, "")}@example.com`);
-  await page.getByLabel("Celular").fill("300 123 4567");
-  await choosePasswords(page);
+/** From the step that is open to the next: a press before that one is drawn is none. */
+export async function goOn(page: Page): Promise<void> {
+  const step = page.getByRole("heading", { level: 2, name: /^Paso \d/ });
+  const now = Number(/^Paso (\d+)/.exec(await step.innerText())?.[1]);
+  await page.getByRole("button", { name: "Continuar" }).click();
+  await page.getByRole("heading", { name: `Paso ${now + 1} de ` }).waitFor();
 }
 
-async function choosePasswords(page: Page, confirmation: string = PASSWORD) {
+interface Person {
+  name: string;
+  cedula: string;
+}
+
+export async function fillPerson(page: Page, { name, cedula }: Person): Promise<void> {
+  await page.getByLabel("Nombre completo").fill(name);
+  await page.getByLabel("Número de documento").fill(cedula);
+}
+
+export async function fillContact(page: Page, { cedula }: Pick<Person, "cedula">): Promise<void> {
+  await page.getByLabel("Correo electrónico").fill(`persona.${cedula.replace(/\W/g, "")}@example.com`);
+  await page.getByLabel("Celular").fill("300 123 4567");
+}
+
+export async function choosePasswords(page: Page): Promise<void> {
   await page.getByLabel("Contraseña", { exact: true }).fill(PASSWORD);
-  await page.getByLabel("Confirmar contraseña").fill(confirmation);
+  await page.getByLabel("Confirmar contraseña").fill(PASSWORD);
 }
 
 export const send = (page: Page) => page.getByRole("button", { name: "Registrarme" }).click();
 
-/** Everything that a form asks for, right. */
-export async function fillWhole(page: Page, form: FormName, cedula: string): Promise<void> {
+export const acceptTerms = (page: Page) => page.getByLabel("Acepto los términos y condiciones").check();
+
+/** All steps of a visitor's form, right. */
+export async function fillVisit(page: Page, form: "visitor" | "express", cedula: string): Promise<void> {
   await page.goto(forms[form].at);
-  if (form === "resident" || form === "owner") {
-    await chooseHome(page, ["A", "1", "A-101"]);
-  } else {
-    await page.getByLabel("Edificio").selectOption({ label: "Edificio Mirador del Parque" });
-  }
+  await page.getByLabel("Edificio").selectOption({ label: "Edificio Mirador del Parque" });
   if (form === "express") {
     await page.getByLabel("Número de documento").fill(cedula);
     await page.getByLabel("Celular").fill("300 123 4567");
+    await goOn(page);
+    await choosePhoto(page);
   } else {
-    await choosePerson(page, { name: "Persona de Prueba", cedula });
+    await fillPerson(page, { name: "Persona de Prueba", cedula });
+    await goOn(page);
+    await choosePhoto(page);
+    await fillContact(page, { cedula });
+    await goOn(page);
+    await choosePasswords(page);
   }
-  await choosePhoto(page);
-  await page.getByLabel("Acepto los términos y condiciones").check();
+  await acceptTerms(page);
 }
 
 /** The dialog of a registration that went well, answered, on the login. */

@@ -2,12 +2,16 @@ import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test, violations } from "../umbral-test.ts";
 import {
+  acceptTerms,
   chooseHome,
-  choosePerson,
+  choosePasswords,
   choosePhoto,
-  fillWhole,
+  fillContact,
+  fillPerson,
+  fillVisit,
   finishAtLogin,
   forms,
+  goOn,
   PASSWORD,
   send,
   signInAt,
@@ -35,17 +39,23 @@ test.describe("Registrarse", () => {
     await page.getByLabel("Piso").selectOption({ label: "1" });
     await expect(page.getByText(/ningún apartamento tiene todavía líder o propietario/)).toBeVisible();
     await chooseHome(page, ["A", "1", "A-101"]);
+    await goOn(page);
 
     await page.getByText("Residente temporal").click();
     await page.getByLabel("Fecha de salida").fill(inDays(60));
+    await goOn(page);
+    await fillPerson(page, { name: "Tatiana Temporal", cedula: "1.040.500.601" });
+    await expect(page.getByLabel("Número de documento")).toHaveValue("1040500601");
+    await goOn(page);
     await page.getByRole("button", { name: "Tomar foto" }).click();
     await page
       .getByRole("dialog", { name: "Tomar foto" })
       .getByRole("button", { name: "Tomar foto" })
       .click();
     await expect(page.getByAltText("Vista previa: Foto de tu rostro")).toBeVisible();
-    await choosePerson(page, { name: "Tatiana Temporal", cedula: "1.040.500.601" });
-    await expect(page.getByLabel("Número de documento")).toHaveValue("1040500601");
+    await fillContact(page, { cedula: "1.040.500.601" });
+    await goOn(page);
+    await choosePasswords(page);
 
     await page.getByRole("button", { name: "Leer los términos y condiciones" }).click();
     const terms = page.getByRole("dialog", { name: "Términos y condiciones del servicio" });
@@ -86,10 +96,14 @@ test.describe("Registrarse", () => {
     await page.goto("/");
     await page.getByRole("link", { name: forms.visitor.link, exact: true }).click();
     await page.getByLabel("Edificio").selectOption({ label: "Conjunto Los Almendros" });
-    await choosePhoto(page);
     await page.getByLabel("Tipo de documento").selectOption({ label: "Pasaporte" });
-    await choosePerson(page, { name: "Valentina Visitante", cedula: "ab 12-3456" });
-    await page.getByLabel("Acepto los términos y condiciones").check();
+    await fillPerson(page, { name: "Valentina Visitante", cedula: "ab 12-3456" });
+    await goOn(page);
+    await choosePhoto(page);
+    await fillContact(page, { cedula: "ab 12-3456" });
+    await goOn(page);
+    await choosePasswords(page);
+    await acceptTerms(page);
     await send(page);
     await finishAtLogin(page);
     await expect(page.getByLabel("Cédula")).toHaveValue("AB123456");
@@ -113,11 +127,11 @@ test.describe("Registrarse", () => {
     const page = await stranger({ size: "phone" });
     await page.goto(forms.visitor.at);
     await page.getByRole("link", { name: /Registro rápido/ }).click();
-    await fillWhole(page, "express", "1040500603");
+    await fillVisit(page, "express", "1040500603");
     await send(page);
     await finishAtLogin(page);
 
-    await fillWhole(page, "visitor", "1040500603");
+    await fillVisit(page, "visitor", "1040500603");
     await send(page);
     const dialog = page.getByRole("dialog", { name: "Confirma que eres tú" });
     await expect(dialog).toBeVisible();

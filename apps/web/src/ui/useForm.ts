@@ -15,9 +15,6 @@ export const required = (value: unknown, sentence: string): string | undefined =
     ? sentence
     : undefined;
 
-const known = <V extends Values>(errors: Errors<V>): Errors<V> =>
-  pickFields(errors, (error) => error !== undefined);
-
 const stillRefused = <V extends Values>(refused: { values: V; errors: Errors<V> }, values: V): Errors<V> =>
   pickFields(refused.errors, (_error, field) => refused.values[field] === values[field]);
 
@@ -35,17 +32,21 @@ function pickFields<V extends Values>(
 }
 
 /**
- * The values of a form and what is wrong with them. Errors appear on the first submission and then
- * follow the typing; the first field that is wrong takes the focus.
+ * The values of a form and what is wrong with them. Errors appear on the first submission, or once a field was
+ * checked, and then follow the typing; the first field that is wrong takes the focus.
  */
 export function useForm<V extends Values>(initial: V, rules: Rules<V>) {
   const [values, setValues] = useState(initial);
   const [wasSubmitted, setSubmitted] = useState(false);
+  const [checked, setChecked] = useState<readonly (keyof V)[]>([]);
   const form = useRef<HTMLFormElement>(null);
   const [refused, setRefused] = useState<{ values: V; errors: Errors<V> }>({ values: initial, errors: {} });
   const errors: Errors<V> = {
     ...stillRefused(refused, values),
-    ...(wasSubmitted ? known(rules(values)) : {}),
+    ...pickFields(
+      rules(values),
+      (error, field) => error !== undefined && (wasSubmitted || checked.includes(field)),
+    ),
   };
   const [focusAsked, setFocusAsked] = useState(0);
   useEffect(() => {
@@ -76,6 +77,13 @@ export function useForm<V extends Values>(initial: V, rules: Rules<V>) {
     reset(fresh: V) {
       setValues(fresh);
       setSubmitted(false);
+      setChecked([]);
+    },
+    /** From now on what is wrong with these fields is said. Is nothing? */
+    check(fields: readonly (keyof V)[]): boolean {
+      setChecked((before) => [...new Set([...before, ...fields])]);
+      const wrong = rules(values);
+      return fields.every((field) => wrong[field] === undefined);
     },
     /** Gives the focus to the first field that is wrong, once it knows. */
     focusWrong,

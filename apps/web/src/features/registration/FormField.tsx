@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { CheckField, ChoiceField, PasswordField, SelectField, TextField } from "../../ui/fields.tsx";
 import { PhotoPicker } from "../../ui/PhotoPicker.tsx";
-import { isText, partTitles } from "./form-fields.ts";
+import { isText, stepTitles } from "./form-fields.ts";
 import {
   asDocumentType,
   asRole,
@@ -12,6 +12,7 @@ import {
 } from "./form-values.ts";
 import { ApartmentField, BuildingField, FloorField, TowerField } from "./PlaceFields.tsx";
 import { documentOptions, roleOptionsOf } from "./registration.strings.ts";
+import { TermsField } from "./TermsField.tsx";
 import type { RegistrationForm } from "./useRegistration.ts";
 
 interface FieldProps {
@@ -44,12 +45,19 @@ const controls: { [Name in FieldName]?: (props: FieldProps) => ReactNode } = {
   passwordConfirmation: ({ registration }) => (
     <PasswordField {...registration.text("passwordConfirmation")} />
   ),
+  acceptTerms: ({ registration: { values, set, errorOf } }) => (
+    <TermsField
+      isAccepted={values.acceptTerms}
+      error={errorOf("acceptTerms")}
+      onChange={(isAccepted) => set("acceptTerms", isAccepted)}
+    />
+  ),
 };
 
 function RoleField({ registration: { kind, values, set } }: FieldProps) {
   return (
     <ChoiceField
-      label={partTitles.role}
+      label={stepTitles.role}
       labelHidden
       name="role"
       options={roleOptionsOf(kind)}

@@ -1,13 +1,11 @@
-import type { ReactNode } from "react";
+import { type MouseEvent, type ReactNode, useId } from "react";
 import { Button } from "../../ui/Button.tsx";
 import { OpenPage } from "../../ui/OpenPage.tsx";
 import { UploadProgress } from "../../ui/UploadProgress.tsx";
 import { ClaimDialog } from "./ClaimDialog.tsx";
 import { FormField } from "./FormField.tsx";
-import { askedIn, partTitles } from "./form-fields.ts";
 import css from "./RegistrationPage.module.css";
 import { intros, titles } from "./registration.strings.ts";
-import { TermsField } from "./TermsField.tsx";
 import type { RegistrationForm } from "./useRegistration.ts";
 
 interface RegistrationPageProps {
@@ -16,51 +14,78 @@ interface RegistrationPageProps {
   aside?: ReactNode;
 }
 
-/** What the four forms share: back, logo, title, terms, the button, and how far the sending is. */
+/** What the four forms share: back, logo, title, their steps, the buttons, and how far the sending is. */
 export function RegistrationPage({ registration, aside }: RegistrationPageProps) {
-  const { kind, form, values, set, errorOf, onSubmit, upload, claim } = registration;
+  const { kind, form, steps, onSubmit, upload, claim } = registration;
   return (
     <>
       <OpenPage isForm>
-        <div className={css["intro"]}>
-          <h1>{titles[kind]}</h1>
-          <p>{intros[kind]}</p>
-          {aside}
-        </div>
-        <form ref={form} className={css["form"]} noValidate onSubmit={onSubmit}>
-          <FormParts registration={registration} />
-          <TermsField
-            isAccepted={values.acceptTerms}
-            error={errorOf("acceptTerms")}
-            onChange={(isAccepted) => set("acceptTerms", isAccepted)}
-          />
-          <div className={css["sending"]}>
-            <UploadProgress share={upload.share} what="tu registro" onCancel={upload.cancel} />
-            <Button type="submit" wide loading={upload.isPending}>
-              Registrarme
-            </Button>
+        <div className={css["page"]}>
+          <div className={css["intro"]}>
+            <h1>{titles[kind]}</h1>
+            {steps.isFirst ? <p>{intros[kind]}</p> : null}
           </div>
-        </form>
+          <form ref={form} className={css["form"]} noValidate onSubmit={onSubmit}>
+            <FormStep key={steps.step} registration={registration} />
+            <UploadProgress share={upload.share} what="tu registro" onCancel={upload.cancel} />
+            <div className={css["buttons"]}>
+              {steps.isFirst ? null : (
+                <Button look="quiet" onClick={steps.goBack}>
+                  Atrás
+                </Button>
+              )}
+              {steps.isLast ? (
+                <Button type="submit" loading={upload.isPending}>
+                  Registrarme
+                </Button>
+              ) : (
+                <Button type="submit" onClick={onlyOnce}>
+                  Continuar
+                </Button>
+              )}
+            </div>
+          </form>
+          {steps.isFirst ? aside : null}
+        </div>
       </OpenPage>
       <ClaimDialog claim={claim} />
     </>
   );
 }
 
-/** What a form asks for, each part under its own title. */
-function FormParts({ registration }: { registration: RegistrationForm }) {
-  const asked = askedIn(registration.kind, registration.values);
-  return Object.entries(partTitles).map(([part, title]) => {
-    const names = asked.filter((field) => field.part === part).map(({ name }) => name);
-    return title === null || names.length === 0 ? null : (
-      <fieldset key={part} className={css["part"]}>
-        <legend className={css["partTitle"]}>{title}</legend>
-        <div className={css["fields"]}>
-          {names.map((name) => (
-            <FormField key={name} name={name} registration={registration} />
-          ))}
-        </div>
-      </fieldset>
-    );
-  });
+/** A double press is one: the second would find the next step, in which nothing is filled in yet. */
+function onlyOnce(event: MouseEvent) {
+  if (event.detail > 1) {
+    event.preventDefault();
+  }
+}
+
+/** One step: how far it is, and its fields. */
+function FormStep({ registration }: { registration: RegistrationForm }) {
+  const { steps, values } = registration;
+  const id = useId();
+  return (
+    <fieldset className={css["step"]} aria-labelledby={id}>
+      <h2 ref={steps.heading} id={id} className={css["title"]} tabIndex={-1}>
+        {steps.title}
+      </h2>
+      <div className={css["progress"]} aria-hidden="true">
+        {Array.from({ length: steps.count }, (_, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a step has nothing else to be told by.
+          <span key={index} data-done={index <= steps.step || undefined} />
+        ))}
+      </div>
+      <div className={css["fields"]}>
+        {/* Whose password it is, for the browser that keeps it: that field stands in another step. */}
+        {steps.fields.includes("password") ? (
+          <input type="text" autoComplete="username" value={values.cedula} readOnly hidden />
+        ) : null}
+        {steps.fields.map((name) => (
+          <div key={name} className={css["field"]} data-field={name}>
+            <FormField name={name} registration={registration} />
+          </div>
+        ))}
+      </div>
+    </fieldset>
+  );
 }

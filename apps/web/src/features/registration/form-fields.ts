@@ -150,50 +150,65 @@ export const fields: { readonly [Name in FieldName]: Field<FormValues[Name]> } &
   },
 };
 
-/** The parts of a form, as they are called over their fields. The terms stand under all of them. */
-export const partTitles = {
+/** The steps of the forms, as they are called over their fields. Each is one screenful of a phone. */
+export const stepTitles = {
   home: "Tu apartamento",
-  visit: "A dónde vienes",
   role: "Qué eres en el apartamento",
+  visit: "Tu visita",
   person: "Tus datos",
+  contact: "Tu foto y tu contacto",
+  photo: "Tu foto",
   password: "Tu contraseña",
-  terms: null,
 } as const;
-type Part = keyof typeof partTitles;
-type FieldsOf<Kind extends FormKind> = Record<Exclude<keyof Bodies[Kind], "claimCode">, Part>;
+export type Step = keyof typeof stepTitles;
+type FieldsOf<Kind extends FormKind> = Record<Exclude<keyof Bodies[Kind], "claimCode">, Step>;
 
-const papers = { documentType: "person", cedula: "person" } as const;
-const account = { name: "person", ...papers, email: "person", phone: "person" } as const;
-const ending = { password: "password", passwordConfirmation: "password", acceptTerms: "terms" } as const;
 const home = { buildingId: "home", towerId: "home", floorId: "home", apartmentId: "home" } as const;
+const person = { name: "person", documentType: "person", cedula: "person" } as const;
+const contact = { photo: "contact", email: "contact", phone: "contact" } as const;
+// A visitor's passwords are compared when the form is sent (specification §5): they stand in its last step.
+const ending = { password: "password", passwordConfirmation: "password", acceptTerms: "password" } as const;
 
-/** What each form asks for: from the top of the page to its end, each under the title of its part. */
+/** What each form asks for: from its first step to its last, each field by the step that it stands in. */
 export const formFields = {
   resident: {
     ...home,
     role: "role",
     endsOn: "role",
-    photo: "person",
-    ...account,
+    ...person,
+    ...contact,
     ...ending,
   } satisfies FieldsOf<"resident">,
   owner: {
     ...home,
     role: "role",
     livesHere: "role",
-    photo: "person",
-    ...account,
+    ...person,
+    ...contact,
     ...ending,
   } satisfies FieldsOf<"owner">,
-  visitor: { buildingId: "visit", photo: "person", ...account, ...ending } satisfies FieldsOf<"visitor">,
+  visitor: {
+    buildingId: "visit",
+    name: "visit",
+    documentType: "visit",
+    cedula: "visit",
+    ...contact,
+    ...ending,
+  } satisfies FieldsOf<"visitor">,
   express: {
     buildingId: "visit",
-    photo: "person",
-    ...papers,
-    phone: "person",
-    acceptTerms: "terms",
+    documentType: "visit",
+    cedula: "visit",
+    phone: "visit",
+    photo: "photo",
+    acceptTerms: "photo",
   } satisfies FieldsOf<"express">,
 } as const;
+
+/** The steps of a form, from its first to its last. */
+export const stepsOf = (kind: FormKind): readonly Step[] => [
+  ...new Set(Object.values<Step>(formFields[kind])),
+];
 
 export const isField = (name: string): name is FieldName => Object.hasOwn(fields, name);
 
@@ -219,10 +234,10 @@ export const fieldNames: Readonly<Record<string, string>> = {
   claimCode: "código",
 };
 
-/** The fields of a form that are asked for as it is filled in so far, from its top to its end. */
-export function askedIn(kind: FormKind, values: FormValues): { name: FieldName; part: Part }[] {
-  return Object.entries<Part>(formFields[kind]).flatMap(([name, part]) =>
-    isField(name) && (fields[name].isAsked?.(values) ?? true) ? [{ name, part }] : [],
+/** The fields of a form that are asked for as it is filled in so far, from its beginning to its end. */
+export function askedIn(kind: FormKind, values: FormValues): { name: FieldName; step: Step }[] {
+  return Object.entries<Step>(formFields[kind]).flatMap(([name, step]) =>
+    isField(name) && (fields[name].isAsked?.(values) ?? true) ? [{ name, step }] : [],
   );
 }
 

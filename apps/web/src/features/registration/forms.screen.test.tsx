@@ -9,14 +9,25 @@ import { readTerms } from "@umbral/contract/registration/terms.contract";
 import { describe, expect, test } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { z } from "zod";
-import { fillWhole, forms, photoInput, send } from "../../../testing/registration/fill-forms.ts";
+import {
+  choosePhoto,
+  type Fillers,
+  fillStep,
+  fillWhole,
+  forms,
+  goOn,
+  PASSWORD,
+  photoInput,
+  reach,
+  send,
+} from "../../../testing/registration/fill-forms.ts";
 import { beyondTheEdge, choicesOf, choose, violations } from "../../../testing/screens/look.ts";
 import { idOf } from "../../../testing/screens/people.ts";
 import { sidewaysPicture } from "../../../testing/screens/pictures.ts";
 import { placesReplies } from "../../../testing/screens/places.ts";
 import { failing, held, RawAnswer } from "../../../testing/screens/replies.ts";
 import { renderScreen } from "../../../testing/screens/screen.tsx";
-import { fields, formFields } from "./form-fields.ts";
+import { fields, formFields, stepsOf } from "./form-fields.ts";
 
 const created = { registration: { status: "APPROVED", account: "created" } } as const;
 
@@ -40,7 +51,7 @@ describe("the forms of registration", () => {
     await page.getByRole("button", { name: "Cancelar envío" }).click();
     await expect.element(progress).not.toBeInTheDocument();
     await expect.element(page.getByRole("alertdialog")).not.toBeInTheDocument();
-    await expect.element(page.getByLabelText("Nombre completo")).toHaveValue("Persona de Prueba");
+    await expect.element(page.getByLabelText("Contraseña", { exact: true })).toHaveValue(PASSWORD);
     expect(replies.asked(registerVisitor)).toHaveLength(1);
   });
 
@@ -54,18 +65,21 @@ describe("the forms of registration", () => {
     test(`${form}: draws and sends every field that the contract has, those that may be empty too`, async () => {
       const replies = placesReplies().on(endpoints[form], created);
       await renderScreen(forms[form].at, { replies });
-      await fillWhole(form, "1040500607");
-      if (form === "resident") {
-        await page.getByText("Residente temporal").click();
-        await page.getByLabelText("Fecha de salida").fill("2099-12-31");
-      }
       const optional = Object.entries(fields).filter(
         ([name, { line, missing }]) =>
           name in formFields[form] && line !== undefined && missing === undefined,
       );
-      for (const [name, { line }] of optional) {
-        await page.getByLabelText(line?.label ?? name).fill(`texto de ${name}`);
+      const also: Fillers = Object.fromEntries(
+        optional.map(([name, { line }]) => [
+          name,
+          () => page.getByLabelText(line?.label ?? name).fill(`texto de ${name}`),
+        ]),
+      );
+      if (form === "resident") {
+        also.role = () => page.getByText("Residente temporal").click();
+        also.endsOn = () => page.getByLabelText("Fecha de salida").fill("2099-12-31");
       }
+      await fillWhole(form, "1040500607", also);
       await send();
       await expect.poll(() => replies.asked(endpoints[form])).toHaveLength(1);
       const [asked] = replies.asked(endpoints[form]);
@@ -105,6 +119,7 @@ describe("the forms of registration", () => {
   test("send pictures upright, small and without what the camera noted; refuse other files", async () => {
     const replies = placesReplies().on(registerExpress, created);
     await renderScreen(forms.express.at, { replies });
+    await reach("express", "photo", "1040500606");
     const files = [
       ["carta.pdf", "application/pdf", "%PDF-1.7", "* Este archivo no es una imagen. Elige una foto."],
       ["rota.jpg", "image/jpeg", "no es una foto", "* La imagen no se pudo leer. Intenta con otra foto."],
@@ -116,7 +131,8 @@ describe("the forms of registration", () => {
     }
     expect(await violations()).toEqual([]);
 
-    await fillWhole("express", "1040500606", await sidewaysPicture());
+    const picture = await sidewaysPicture();
+    await fillStep("express", "photo", "1040500606", { photo: () => choosePhoto(picture) });
     await expect.element(page.getByText(/^\* /)).not.toBeInTheDocument();
     await send();
     await expect.poll(() => replies.asked(registerExpress)).toHaveLength(1);
@@ -132,15 +148,34 @@ describe("the forms of registration", () => {
       ["phone", "dark"],
       ["desktop", "light"],
     ] as const) {
-      test(`${name}, refused, has nothing axe would complain of: ${size}, ${colorScheme}`, async () => {
+      test(`${name}: each step is one screenful, and has nothing axe would complain of when it is refused: ${size}, ${colorScheme}`, async () => {
         await renderScreen(forms[name].at, { size, colorScheme, replies: placesReplies() });
         await expect.element(page.getByLabelText("Edificio")).toBeEnabled();
-        await send();
-        await page.getByRole("button", { name: "Entendido" }).click();
-        // The first field that is wrong has the focus, to go on from there.
-        await expect.element(page.getByLabelText("Edificio")).toHaveFocus();
-        expect(await violations()).toEqual([]);
-        expect(beyondTheEdge()).toEqual([]);
+        const steps = stepsOf(name);
+        for (const [index, step] of steps.entries()) {
+          const isLast = index === steps.length - 1;
+          const button = page.getByRole("button", { name: isLast ? "Registrarme" : "Continuar" });
+          expect(button.element().getBoundingClientRect().bottom, step).toBeLessThanOrEqual(
+            window.innerHeight,
+          );
+          if (step !== "role") {
+            await button.click();
+            if (isLast) {
+              await page.getByRole("button", { name: "Entendido" }).click();
+            }
+            // The first field that is wrong has the focus, to go on from there; a picture has its button.
+            const isPhoto = step === "contact" || step === "photo";
+            await expect
+              .poll(() => document.activeElement?.matches(isPhoto ? "button" : "[aria-invalid='true']"))
+              .toBe(true);
+            expect(await violations()).toEqual([]);
+            expect(beyondTheEdge()).toEqual([]);
+          }
+          if (!isLast) {
+            await fillStep(name, step, "1040500609");
+            await goOn();
+          }
+        }
       });
     }
   }
@@ -155,6 +190,7 @@ describe("the forms of registration", () => {
       ],
     };
     await renderScreen(forms.express.at, { replies: placesReplies().on(readTerms, { terms }) });
+    await reach("express", "acceptTerms", "1040500610");
     const open = page.getByRole("button", { name: "Leer los términos y condiciones" });
     await expect.element(open).toBeVisible();
     open.element().focus();

@@ -9,15 +9,19 @@ import { page } from "vitest/browser";
 import {
   choosePasswords,
   type FormName,
+  fillStep,
   fillWhole,
   forms,
+  goOn,
   PASSWORD,
+  reach,
   send,
 } from "../../../testing/registration/fill-forms.ts";
 import { choicesOf, says, shownTexts } from "../../../testing/screens/look.ts";
 import { placesReplies } from "../../../testing/screens/places.ts";
 import { failing, NoAnswer, RawAnswer, refused } from "../../../testing/screens/replies.ts";
 import { renderScreen } from "../../../testing/screens/screen.tsx";
+import { stepsOf } from "./form-fields.ts";
 
 const everyHome = [
   "* Debes agregar la foto",
@@ -72,6 +76,7 @@ const whenRefused = [
     what: "fields that are missing",
     answer: refused("INCOMPLETE", { errors: [{ property: "email", message: "email should not be null" }] }),
     sentences: ['El campo "email", es un campo obligatorio'],
+    field: "Correo electrónico",
   },
   {
     what: "somebody who is known",
@@ -85,25 +90,35 @@ const whenRefused = [
       'Este(a) "cedula", ya se encuentra registrado(a)',
       'Este(a) "email", ya se encuentra registrado(a)',
     ],
+    field: "Número de documento",
   },
   {
     what: "another thing that is wrong",
     answer: refused("BAD_REQUEST", { errors: [{ property: "cedula", message: "es demasiado larga" }] }),
     sentences: ["cedula es demasiado larga"],
+    field: "Número de documento",
   },
   {
     what: "no permission",
     answer: refused("SIGN_IN_REQUIRED"),
     sentences: ["No se encuentra autorizado para realizar esta acción"],
+    field: null,
   },
-  { what: "no answer", answer: new NoAnswer(), sentences: ["Lo sentimos ha ocurrido un error"] },
+  {
+    what: "no answer",
+    answer: new NoAnswer(),
+    sentences: ["Lo sentimos ha ocurrido un error"],
+    field: null,
+  },
   {
     what: "a fault without words",
     answer: new RawAnswer(500),
     sentences: ["Ha ocurrido un error, por favor intenta de nuevo"],
+    field: null,
   },
 ] as const;
 
+const formNames = ["resident", "owner", "visitor", "express"] as const;
 const INCOMPLETE = "Por favor completar los campos requeridos";
 const DIFFERENT = "* Las contraseñas no coinciden";
 const different = () => page.getByText(DIFFERENT, { exact: true });
@@ -113,18 +128,34 @@ describe("the sentences of registration", () => {
   for (const { form, title, sentences } of whenEmpty) {
     test(`${form}: the title, the alert and every message under its field`, async () => {
       await renderScreen(forms[form].at, { size: "phone", replies: placesReplies() });
-      await expect.element(page.getByRole("heading", { level: 1, name: title, exact: true })).toBeVisible();
-      expect(shownTexts(/^\* /)).toEqual([]);
-      await send();
-      await says("Lo sentimos!", INCOMPLETE);
-      await understood();
-      expect(shownTexts(/^\* /).sort()).toEqual([...sentences].sort());
+      const said: string[] = [];
+      for (const step of stepsOf(form)) {
+        await expect.element(page.getByRole("heading", { level: 1, name: title, exact: true })).toBeVisible();
+        expect(shownTexts(/^\* /)).toEqual([]);
+        if (step === stepsOf(form).at(-1)) {
+          await send();
+          await says("Lo sentimos!", INCOMPLETE);
+          await understood();
+          said.push(...shownTexts(/^\* /));
+        } else if (step === "role") {
+          await goOn();
+        } else {
+          await page.getByRole("button", { name: "Continuar" }).click();
+          await expect.element(page.getByText(/^\* /).first()).toBeVisible();
+          await expect.element(page.getByRole("alertdialog")).not.toBeInTheDocument();
+          said.push(...shownTexts(/^\* /));
+          await fillStep(form, step, "1040500700");
+          await goOn();
+        }
+      }
+      expect(said.sort()).toEqual([...sentences].sort());
     });
   }
 
   for (const form of ["resident", "owner"] as const) {
     test(`${form}: passwords are compared while they are typed`, async () => {
       await renderScreen(forms[form].at, { replies: placesReplies() });
+      await reach(form, "password", "1040500704");
       await choosePasswords("otra");
       await expect.element(different()).toBeVisible();
       await choosePasswords();
@@ -151,7 +182,7 @@ describe("the sentences of registration", () => {
       const replies = placesReplies();
       await renderScreen(forms[form].at, { replies });
       await fillWhole(form, "1040500702");
-      for (const { what, answer, sentences } of whenRefused) {
+      for (const { what, answer, sentences, field } of whenRefused) {
         replies.on(endpoints[form], failing(answer));
         await send();
         const list = page.getByRole("alertdialog", { name: "Han ocurrido los siguientes errores" });
@@ -160,7 +191,14 @@ describe("the sentences of registration", () => {
         }
         await understood();
         await expect.element(list).not.toBeInTheDocument();
-        await expect.element(page.getByLabelText("Nombre completo")).toHaveValue("Persona de Prueba");
+        // In the step of the field that was refused, which has the focus; from there on, nothing is lost.
+        if (field !== null) {
+          await expect.element(page.getByLabelText(field)).toHaveFocus();
+          while (page.getByRole("button", { name: "Continuar" }).elements().length > 0) {
+            await goOn();
+          }
+        }
+        await expect.element(page.getByLabelText("Contraseña", { exact: true })).toHaveValue(PASSWORD);
       }
     });
   }
@@ -176,8 +214,11 @@ describe("the sentences of registration", () => {
   });
 
   test("the document types by label, the usual one first chosen", async () => {
-    for (const { at } of Object.values(forms)) {
-      await renderScreen(at, { replies: placesReplies() });
+    for (const form of formNames) {
+      await renderScreen(forms[form].at, { replies: placesReplies() });
+      const buildings = ["Conjunto Los Almendros", "Edificio Mirador del Parque"];
+      await expect.poll(() => choicesOf("Edificio")).toEqual(buildings);
+      await reach(form, "documentType", "1040500705");
       await expect.element(page.getByLabelText("Tipo de documento")).toHaveValue("CEDULA_CIUDADANIA");
       expect(choicesOf("Tipo de documento")).toEqual([
         "Carné diplomático",
@@ -189,8 +230,6 @@ describe("the sentences of registration", () => {
         "Salvoconducto de permanencia",
         "Tarjeta de identidad",
       ]);
-      const buildings = ["Conjunto Los Almendros", "Edificio Mirador del Parque"];
-      await expect.poll(() => choicesOf("Edificio")).toEqual(buildings);
     }
   });
 

@@ -25,6 +25,7 @@ import {
   nextSteps,
   PASSWORDS_DIFFER,
 } from "./registration.strings.ts";
+import { useFormSteps } from "./useFormSteps.ts";
 
 const drafts = createDrafts(browserStore("sessionStorage"));
 
@@ -43,6 +44,8 @@ export function useRegistration(kind: FormKind) {
   const basics = useForm(initial, (values) => wrongIn(kind, values));
   const { values, set } = basics;
   useEffect(() => drafts.write(kind, values), [kind, values]);
+
+  const steps = useFormSteps(kind, basics);
 
   /** What the server refused, each for as long as the value is the refused one. */
   const [refused, setRefused] = useState<{
@@ -80,13 +83,14 @@ export function useRegistration(kind: FormKind) {
     await (kind === "express"
       ? dialogs.failure({ text: EXPRESS_FAILED, list: lines })
       : dialogs.errors(lines));
-    basics.focusWrong();
+    steps.showWrong(Object.keys(fields));
   };
 
   useIdle(DRAFT_MS, values, () => {
     if (!upload.isPending && JSON.stringify(values) !== JSON.stringify(emptyForm(kind))) {
       setClaim(undefined);
       basics.reset(emptyForm(kind));
+      steps.goBackTo(0);
       notify(FORGOTTEN_DRAFT);
     }
   });
@@ -103,7 +107,12 @@ export function useRegistration(kind: FormKind) {
         upload.begin({ values: { ...rest, photo } });
       }
     },
-    () => (isIncomplete(kind, values) ? dialogs.failure({ text: BLOCKED }) : undefined),
+    async (wrong) => {
+      if (isIncomplete(kind, values)) {
+        await dialogs.failure({ text: BLOCKED });
+      }
+      steps.showWrong(Object.keys(wrong));
+    },
   );
 
   return {
@@ -126,9 +135,15 @@ export function useRegistration(kind: FormKind) {
       ...basics.text(field),
       error: errorOf(field),
     }),
+    steps,
     onSubmit(event: FormEvent) {
-      comparison.compare();
-      submit(event);
+      if (steps.isLast) {
+        comparison.compare();
+        submit(event);
+      } else {
+        event.preventDefault();
+        steps.finish();
+      }
     },
     upload,
     claim: claim && {
