@@ -7,6 +7,7 @@ import {
 } from "@umbral/contract/visits/visits.contract";
 import { describe, expect, test } from "vitest";
 import { page } from "vitest/browser";
+import { goOn } from "../../../testing/registration/fill-forms.ts";
 import { beyondTheEdge, choose, says, violations, wholePage } from "../../../testing/screens/look.ts";
 import { idOf, mirador, somebody } from "../../../testing/screens/people.ts";
 import { selfie } from "../../../testing/screens/pictures.ts";
@@ -72,6 +73,8 @@ describe("the sentences of asking for a code", () => {
     // What was given is not asked for again.
     await expect.element(page.getByLabelText("Número de documento")).toHaveValue("5550001112");
     await expect.element(page.getByLabelText("Edificio")).toHaveValue(mirador.id);
+    await page.getByLabelText("Celular").fill("300 123 4567");
+    await goOn();
     await expect.element(page.getByAltText(/Vista previa/)).toBeVisible();
   });
 
