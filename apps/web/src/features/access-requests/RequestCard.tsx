@@ -4,6 +4,7 @@ import type { ReactNode } from "react";
 import { formatDate } from "../../lib/dates.ts";
 import { useMay } from "../../lib/useMay.ts";
 import { Button } from "../../ui/Button.tsx";
+import { CellCheck } from "../../ui/CellFields.tsx";
 import { dialogs } from "../../ui/dialogs.ts";
 import { PersonLink } from "../../ui/PersonLink.tsx";
 import { keys, Skeleton } from "../../ui/Skeletons.tsx";
@@ -17,6 +18,9 @@ import css from "./RequestCard.module.css";
 interface RequestCardProps {
   kind: AccessKind;
   request: AccessRequest;
+  /** Whether it is among those that are decided at once; null where it waits alone. */
+  isChosen: boolean | null;
+  onChoose(isChosen: boolean): void;
   /** The person has read what came of it. */
   onDecided(): void;
 }
@@ -55,7 +59,7 @@ const facts: Readonly<Record<Told, { name: string; value(request: AccessRequest)
 };
 
 /** Who asks, for what, and the two answers. */
-export function RequestCard({ kind, request, onDecided }: RequestCardProps) {
+export function RequestCard({ kind, request, isChosen, onChoose, onDecided }: RequestCardProps) {
   const decision = useDecision(kind);
   const { user, building, role } = request;
   // Whoever waits for their first place is nobody yet for the administration of the building.
@@ -78,6 +82,11 @@ export function RequestCard({ kind, request, onDecided }: RequestCardProps) {
   return (
     <article className={css["card"]} aria-labelledby={`solicitud-${request.id}`}>
       <Face src={user.photo} alt={`Foto de ${user.name}`} size={72} />
+      {isChosen === null ? null : (
+        <div className={css["pick"]}>
+          <CellCheck label={`Elegir ${user.name}`} value={isChosen} onChange={onChoose} />
+        </div>
+      )}
       <div className={css["words"]}>
         <h2 id={`solicitud-${request.id}`}>
           {isPlatform ? <PersonLink id={user.id}>{user.name}</PersonLink> : user.name}

@@ -1,5 +1,5 @@
 import { IconBuildingCommunity, IconUserCheck } from "@tabler/icons-react";
-import type { AccessKind } from "@umbral/contract/access-requests/access-requests.contract";
+import type { AccessKind, AccessRequest } from "@umbral/contract/access-requests/access-requests.contract";
 import { useDeferredValue, useRef, useState } from "react";
 import { Link, useSearchParams } from "react-router";
 import { paths } from "../../lib/paths.ts";
@@ -7,13 +7,15 @@ import { useMay } from "../../lib/useMay.ts";
 import { useSignedIn } from "../../lib/useSession.ts";
 import { ButtonLink } from "../../ui/Button.tsx";
 import { DownloadButton } from "../../ui/DownloadButton.tsx";
-import { SelectField, TextField } from "../../ui/fields.tsx";
+import { CheckField, SelectField, TextField } from "../../ui/fields.tsx";
 import { Empty, ListStates } from "../../ui/ListStates.tsx";
 import { optionsByName } from "../../ui/options.ts";
 import { Pages } from "../../ui/Pages.tsx";
 import { Screen } from "../../ui/Screen.tsx";
+import { useChosenRows } from "../../ui/table/chosen-rows.ts";
 import { downloadRequests, useRequests } from "./access-requests.api.ts";
 import { accessSentences } from "./access-requests.strings.ts";
+import { DecideMany } from "./DecideMany.tsx";
 import { RequestCard, RequestSkeletons } from "./RequestCard.tsx";
 import css from "./RequestsScreen.module.css";
 import { listPaths, PLACE, requestsOf } from "./request-paths.ts";
@@ -73,6 +75,11 @@ function RequestsOfPlace({ kind, place }: { kind: AccessKind; place: RequestPlac
     // The last one of the last page was decided.
     setPage(Math.max(1, query.data.totalPages ?? 1));
   }
+  const requests = query.data?.accessRequests ?? NONE;
+  const chosen = useChosenRows(requests, ({ id }) => id);
+  const hasSeveral = requests.length > 1;
+  // Their buttons go with them: the focus stays in the list.
+  const stayHere = () => list.current?.focus({ preventScroll: true });
   const isLong = (query.data?.totalPages ?? 0) > 1 || typed !== "";
 
   return (
@@ -89,8 +96,13 @@ function RequestsOfPlace({ kind, place }: { kind: AccessKind; place: RequestPlac
           }}
         />
       ) : null}
-      {query.data?.accessRequests.length ? (
+      {requests.length > 0 ? (
         <div className={css["tools"]}>
+          {hasSeveral ? (
+            <CheckField checked={chosen.isAll} onChange={chosen.toggleAll}>
+              Elegir todas
+            </CheckField>
+          ) : null}
           <DownloadButton fetch={() => downloadRequests(kind, place.id, search)}>
             Descargar CSV
           </DownloadButton>
@@ -122,12 +134,16 @@ function RequestsOfPlace({ kind, place }: { kind: AccessKind; place: RequestPlac
                   <RequestCard
                     kind={kind}
                     request={request}
-                    // Its buttons go with it: the focus stays in the list.
-                    onDecided={() => list.current?.focus({ preventScroll: true })}
+                    isChosen={hasSeveral ? chosen.has(request.id) : null}
+                    onChoose={(isChosen) => chosen.toggle(request.id, isChosen)}
+                    onDecided={stayHere}
                   />
                 </li>
               ))}
             </ul>
+            {chosen.rows.length === 0 ? null : (
+              <DecideMany kind={kind} chosen={chosen} onDecided={stayHere} />
+            )}
             <Pages page={page} total={totalPages} onChange={setPage} />
           </>
         )}
@@ -135,6 +151,8 @@ function RequestsOfPlace({ kind, place }: { kind: AccessKind; place: RequestPlac
     </div>
   );
 }
+
+const NONE: readonly AccessRequest[] = [];
 
 /** The way to the other list, and to the buildings of who has several. */
 function OtherLists({ kind, placeId }: { kind: AccessKind; placeId: string | undefined }) {

@@ -16,7 +16,7 @@ import { keyOf, queryOf } from "../../lib/endpoint-query.ts";
 import { refresh } from "../../lib/queries.ts";
 
 /** What waits may be other than what is shown: ask again. */
-function refreshRequests(): Promise<void> {
+export function refreshRequests(): Promise<void> {
   return refresh(
     waitingPlacesQuery.queryKey,
     keyOf<typeof listOwnerRequests>("GET", "/api/buildings/{id}/access"),
@@ -66,25 +66,28 @@ export function useRequests({ kind, placeId, search, page }: Asked) {
   return useQuery({ ...asked, placeholderData: keepPreviousData });
 }
 
-/** Approves or rejects one. Whatever came of it, the lists are asked again. */
-export function useDecision(kind: AccessKind) {
-  return useMutation({
-    mutationFn: ({ request, approved }: { request: AccessRequest; approved: boolean }) => {
-      const { id: x, apartment } = request;
-      const params = { id: apartment.id, x };
-      return kind === "owners"
-        ? call<typeof decideOwnerRequest>("POST", "/api/buildings/{id}/access/{x}", {
-            params,
-            body: { approved, apartmentId: apartment.id },
-          })
-        : call<typeof decideEmployeeRequest>("POST", "/api/apartments/{id}/access/{x}", {
-            params,
-            body: { approved },
-          });
-    },
+/** Approves or rejects one. */
+export function decideOn(kind: AccessKind, request: AccessRequest, approved: boolean) {
+  const { id: x, apartment } = request;
+  const params = { id: apartment.id, x };
+  return kind === "owners"
+    ? call<typeof decideOwnerRequest>("POST", "/api/buildings/{id}/access/{x}", {
+        params,
+        body: { approved, apartmentId: apartment.id },
+      })
+    : call<typeof decideEmployeeRequest>("POST", "/api/apartments/{id}/access/{x}", {
+        params,
+        body: { approved },
+      });
+}
+
+/** The same from a card. Whatever came of it, the lists are asked again. */
+export const useDecision = (kind: AccessKind) =>
+  useMutation({
+    mutationFn: ({ request, approved }: { request: AccessRequest; approved: boolean }) =>
+      decideOn(kind, request, approved),
     onSettled: () => void refreshRequests(),
   });
-}
 
 export const downloadRequests = (kind: AccessKind, placeId: string, search: string): Promise<void> =>
   kind === "employees"

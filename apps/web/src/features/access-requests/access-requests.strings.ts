@@ -15,3 +15,22 @@ export const accessSentences = {
     rejecting: "Hubo un error al rechazar la solicitud",
   },
 } as const;
+
+const requests = (count: number): string => (count === 1 ? "1 solicitud" : `${count} solicitudes`);
+
+/** What is said of several at once, of which the specification says nothing. */
+export const manyRequests = {
+  question: (count: number, kind: AccessKind, approved: boolean) =>
+    approved
+      ? {
+          title: `¿Aprobar ${requests(count)}?`,
+          text:
+            kind === "owners"
+              ? "Quienes piden ser líderes decidirán quién entra a su apartamento."
+              : "Tendrán acceso de inmediato.",
+        }
+      : { title: `¿Rechazar ${requests(count)}?`, text: "No tendrán acceso. Podrán volver a pedirlo." },
+  done: (count: number, approved: boolean): string =>
+    `${requests(count)} ${approved ? "aprobada" : "rechazada"}${count === 1 ? "" : "s"}.`,
+  undecided: "su solicitud sigue pendiente, inténtalo otra vez.",
+} as const;

@@ -17,7 +17,8 @@ export function failureWords(
   return { title, text: reason === null ? sentence : `${sentence}: ${reason}` };
 }
 
-function reasonOf(error: unknown, timeZone: string): string | null {
+/** What the server says of a refusal; null of a fault. */
+export function reasonOf(error: unknown, timeZone: string): string | null {
   if (!(error instanceof CallRefused) || error.status >= 500) {
     return null;
   }

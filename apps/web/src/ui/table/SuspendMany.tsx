@@ -2,6 +2,7 @@ import { useState } from "react";
 import { Button } from "../Button.tsx";
 import { dialogs } from "../dialogs.ts";
 import { notify, UNDO_MS } from "../notices.ts";
+import { oneByOne } from "./one-by-one.ts";
 
 interface SuspendManyProps<Row> {
   /** Those that are chosen; who is suspended already stays so. */
@@ -31,49 +32,34 @@ export function SuspendMany<Row>(props: SuspendManyProps<Row>) {
     }
   };
   const takeBack = async (undoes: readonly (() => Promise<unknown>)[]) => {
-    const back = await doneOf(undoes, (undo) => undo());
+    const { done, refused } = await oneByOne(undoes, (undo) => undo());
     await refresh();
-    if (back.length > 0) {
-      notify(`${countWords(back.length)}: como antes.`, "good");
+    if (done.length > 0) {
+      notify(`${countWords(done.length)}: como antes.`, "good");
     }
-    sayWhoStays(undoes.length - back.length);
+    sayWhoStays(refused.length);
   };
   const suspendAll = async () => {
     if (!(await dialogs.confirm(question))) {
       return;
     }
     setBusy(true);
-    const undoes = await doneOf(active, props.suspend);
+    const { done, refused } = await oneByOne(active, props.suspend);
+    const undoes = done.map(({ result }) => result);
     await refresh();
     setBusy(false);
-    if (undoes.length === active.length) {
+    if (refused.length === 0) {
       onDone();
     }
     if (undoes.length > 0) {
       const undo = { label: "Deshacer", run: () => void takeBack(undoes) };
       notify(`${countWords(undoes.length)} ${suspended}.`, "good", UNDO_MS, undo);
     }
-    sayWhoStays(active.length - undoes.length);
+    sayWhoStays(refused.length);
   };
   return (
     <Button look="danger" disabled={active.length === 0} loading={isBusy} onClick={() => void suspendAll()}>
       Desactivar
     </Button>
   );
-}
-
-/** One after the other, so that a refusal of one stops no other. Returns what came of those that were done. */
-async function doneOf<Row, Result>(
-  rows: readonly Row[],
-  act: (row: Row) => Promise<Result>,
-): Promise<Result[]> {
-  const done: Result[] = [];
-  for (const row of rows) {
-    try {
-      done.push(await act(row));
-    } catch {
-      // Whoever is left is counted and said.
-    }
-  }
-  return done;
 }

@@ -1,0 +1,67 @@
+import { IconCheck, IconX } from "@tabler/icons-react";
+import type { AccessKind, AccessRequest } from "@umbral/contract/access-requests/access-requests.contract";
+import { useState } from "react";
+import { Button } from "../../ui/Button.tsx";
+import { dialogs } from "../../ui/dialogs.ts";
+import { notify } from "../../ui/notices.ts";
+import { ChosenBar } from "../../ui/table/ChosenBar.tsx";
+import type { ChosenRows } from "../../ui/table/chosen-rows.ts";
+import { oneByOne } from "../../ui/table/one-by-one.ts";
+import { decideOn, refreshRequests } from "./access-requests.api.ts";
+import { manyRequests } from "./access-requests.strings.ts";
+import { reasonOf } from "./decision-words.ts";
+
+interface DecideManyProps {
+  kind: AccessKind;
+  chosen: ChosenRows<AccessRequest>;
+  /** What was decided is gone with its buttons. Whoever was refused and still waits stays chosen. */
+  onDecided(): void;
+}
+
+/** One answer for all that are chosen: each is decided by itself, and whoever is refused is told by name. */
+export function DecideMany({ kind, chosen, onDecided }: DecideManyProps) {
+  const [deciding, setDeciding] = useState<boolean | null>(null);
+  const decide = async (approved: boolean) => {
+    const requests = chosen.rows;
+    if (!(await dialogs.confirm(manyRequests.question(requests.length, kind, approved)))) {
+      return;
+    }
+    setDeciding(approved);
+    const { done, refused } = await oneByOne(requests, (request) => decideOn(kind, request, approved));
+    await refreshRequests();
+    setDeciding(null);
+    if (done.length > 0) {
+      notify(manyRequests.done(done.length, approved), "good");
+    }
+    if (refused.length > 0) {
+      await dialogs.errors(
+        refused.map(({ row, error }) => {
+          const reason = reasonOf(error, row.building.timeZone) ?? manyRequests.undecided;
+          return `${row.user.name}: ${reason}`;
+        }),
+      );
+    }
+    onDecided();
+  };
+  return (
+    <ChosenBar count={chosen.rows.length} onLeave={chosen.leave}>
+      <Button
+        icon={<IconCheck aria-hidden="true" size={20} />}
+        loading={deciding === true}
+        disabled={deciding === false}
+        onClick={() => void decide(true)}
+      >
+        Aprobar
+      </Button>
+      <Button
+        look="quiet"
+        icon={<IconX aria-hidden="true" size={20} />}
+        loading={deciding === false}
+        disabled={deciding === true}
+        onClick={() => void decide(false)}
+      >
+        Rechazar
+      </Button>
+    </ChosenBar>
+  );
+}
