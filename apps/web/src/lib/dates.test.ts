@@ -3,17 +3,18 @@ import {
   dayOf,
   dayTitle,
   endOfDay,
-  formatClock,
   formatDate,
   formatTime,
   localTimeOf,
   momentOf,
+  sayTime,
 } from "./dates.ts";
 
 it("writes dates in Spanish and in the building's time zone", () => {
   expect(formatDate("2026-01-02T03:05:00Z")).toBe("1 ene 2026 10:05 PM");
   expect(formatDate("2026-08-20T15:05:00Z", "Europe/Madrid")).toBe("20 ago 2026 5:05 PM");
-  expect(formatClock("2026-01-02T15:42:00Z")).toBe("10:42");
+  expect(sayTime("2026-01-02T15:42:00Z")).toBe("las 10:42 AM");
+  expect(sayTime("2026-01-02T18:05:00Z")).toBe("la 1:05 PM");
 });
 
 it("knows where a day ends in a building, and which day a moment is there", () => {

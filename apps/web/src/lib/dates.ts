@@ -21,7 +21,7 @@ export function formatDay(at: string | Date, timeZone: string = DEFAULT_TIME_ZON
   return inPlace(at, timeZone).format("D MMM YYYY");
 }
 
-/** '3:05 PM', for what stands under the title of its day. */
+/** '3:05 PM', for what stands under the title of its day, or is of today. */
 export function formatTime(at: string | Date, timeZone: string = DEFAULT_TIME_ZONE): string {
   return inPlace(at, timeZone).format("h:mm A");
 }
@@ -37,20 +37,21 @@ export function dayTitle(at: string | Date, now: Date, timeZone: string = DEFAUL
   return day.isSame(today.subtract(1, "day"), "day") ? "Ayer" : formatDay(at, timeZone);
 }
 
-/** '10:42', for 'Sin señal desde las 10:42' and the clock over a picture. */
-export function formatClock(at: string | Date, timeZone: string = DEFAULT_TIME_ZONE): string {
-  return inPlace(at, timeZone).format("HH:mm");
-}
-
-/** '10:42:07', for a clock that runs. */
+/** '3:05:07 PM', for a clock that runs. */
 export function formatSeconds(at: string | Date, timeZone: string = DEFAULT_TIME_ZONE): string {
-  return inPlace(at, timeZone).format("HH:mm:ss");
+  return inPlace(at, timeZone).format("h:mm:ss A");
 }
 
-/** '10:42' for something of today, '19 nov 2026 10:42 PM' for anything older, after 'desde'. */
+/** 'las 10:42 AM', 'la 1:05 PM', after 'a', 'desde' and 'hasta'. */
+export function sayTime(at: string | Date, timeZone: string = DEFAULT_TIME_ZONE): string {
+  const time = formatTime(at, timeZone);
+  return `${time.startsWith("1:") ? "la" : "las"} ${time}`;
+}
+
+/** 'las 10:42 AM' for something of today, 'el 19 nov 2026 10:42 PM' for anything older, after 'desde'. */
 export function formatSince(since: string, now: Date, timeZone: string = DEFAULT_TIME_ZONE): string {
   return inPlace(since, timeZone).isSame(inPlace(now, timeZone), "day")
-    ? `las ${formatClock(since, timeZone)}`
+    ? sayTime(since, timeZone)
     : `el ${formatDate(since, timeZone)}`;
 }
 

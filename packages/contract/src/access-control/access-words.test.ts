@@ -32,7 +32,7 @@ describe("words of times", () => {
 
   it("say hours with their days, the same days once", () => {
     expect(scheduleWords(null)).toBe("siempre");
-    expect(scheduleWords(services)).toBe("lun–sáb 6:00–18:00");
+    expect(scheduleWords(services)).toBe("lun–sáb 6:00 AM–6:00 PM");
     expect(scheduleWords({ hours: [], onHolidays: closed })).toBe("ningún día");
     const hours = [
       { days: [1, 2, 3, 4, 5], from: "06:00", to: "09:30" },
@@ -41,7 +41,7 @@ describe("words of times", () => {
       { days: week, from: "22:00", to: "05:00" },
     ];
     expect(scheduleWords({ hours, onHolidays: closed })).toBe(
-      "lun–vie 6:00–9:30 y 14:00–18:00, sáb todo el día y todos los días 22:00–5:00",
+      "lun–vie 6:00 AM–9:30 AM y 2:00 PM–6:00 PM, sáb todo el día y todos los días 10:00 PM–5:00 AM",
     );
   });
 
@@ -55,7 +55,7 @@ describe("words of times", () => {
       { from: "15:00", to: "17:00" },
     ];
     expect(holidayWords({ ...services, onHolidays: { kind: "hours", hours } })).toBe(
-      "Festivos: 8:00–11:00 y 15:00–17:00",
+      "Festivos: 8:00 AM–11:00 AM y 3:00 PM–5:00 PM",
     );
   });
 });
@@ -85,11 +85,11 @@ describe("a sentence", () => {
   it("shows who comes in where and when", () => {
     const said = { who: "Sergio", doors: doorWords(["Puerta principal"]), schedule: services, ...noSpan };
     expect(comesInSentence(said, zone)).toBe(
-      "Sergio puede entrar por la Puerta principal lun–sáb 6:00–18:00",
+      "Sergio puede entrar por la Puerta principal lun–sáb 6:00 AM–6:00 PM",
     );
     const given = { ...said, schedule: null, until: "2026-12-24T23:00:00.000Z" };
     expect(comesInSentence(given, zone)).toBe(
-      "Sergio puede entrar por la Puerta principal siempre hasta el 24 de diciembre de 2026 a las 18:00",
+      "Sergio puede entrar por la Puerta principal siempre hasta el 24 dic 2026 6:00 PM",
     );
   });
 
@@ -108,13 +108,13 @@ describe("a sentence", () => {
     const granted = { outcome: "granted", levelId: "services" } as const;
     const always = { ...reach, levelId: "residents", schedule: null };
     expect(accessSentence({ ...asked, decision: granted, reaches: [always, reach] })).toBe(
-      "Sergio puede entrar por la Puerta principal lun–sáb 6:00–18:00",
+      "Sergio puede entrar por la Puerta principal lun–sáb 6:00 AM–6:00 PM",
     );
   });
 
   it("answers why not, and when instead", () => {
     expect(accessSentence({ ...asked, decision: refused("not-now") })).toBe(
-      "No: a esa hora no. Puede entrar lun–sáb 6:00–18:00",
+      "No: a esa hora no. Puede entrar lun–sáb 6:00 AM–6:00 PM",
     );
     expect(accessSentence({ ...asked, decision: refused("not-this-door"), reaches: [] })).toBe(
       "No: no tiene un nivel para esta puerta",
@@ -124,23 +124,23 @@ describe("a sentence", () => {
     );
     const later = { ...reach, schedule: null, from: "2026-12-01T13:00:00.000Z" };
     expect(accessSentence({ ...asked, decision: refused("not-now"), reaches: [later] })).toBe(
-      "No: a esa hora no. Puede entrar siempre desde el 1 de diciembre de 2026 a las 8:00",
+      "No: a esa hora no. Puede entrar siempre desde el 1 dic 2026 8:00 AM",
     );
   });
 
   it("says that it is a holiday where that is why", () => {
     const holiday = { ...asked, decision: refused("not-now"), isHoliday: true };
-    expect(accessSentence(holiday)).toBe("No: ese día es festivo. Puede entrar lun–sáb 6:00–18:00");
+    expect(accessSentence(holiday)).toBe("No: ese día es festivo. Puede entrar lun–sáb 6:00 AM–6:00 PM");
     const mornings: ScheduleHours = {
       ...services,
       onHolidays: { kind: "hours", hours: [{ from: "08:00", to: "11:00" }] },
     };
     expect(accessSentence({ ...holiday, reaches: [{ ...reach, schedule: mornings }] })).toBe(
-      "No: ese día es festivo. Puede entrar lun–sáb 6:00–18:00; festivos: 8:00–11:00",
+      "No: ese día es festivo. Puede entrar lun–sáb 6:00 AM–6:00 PM; festivos: 8:00 AM–11:00 AM",
     );
     const anyDay: ScheduleHours = { ...services, onHolidays: { kind: "as-any-day" } };
     expect(accessSentence({ ...holiday, reaches: [{ ...reach, schedule: anyDay }] })).toBe(
-      "No: a esa hora no. Puede entrar lun–sáb 6:00–18:00",
+      "No: a esa hora no. Puede entrar lun–sáb 6:00 AM–6:00 PM",
     );
   });
 });
@@ -154,11 +154,11 @@ describe("when somebody may open a door", () => {
 
   it("is said with its holidays, once, and shortest where it is always", () => {
     const weekly = { ...forever, schedule: week };
-    expect(reachWords([weekly, weekly], "America/Bogota")).toBe("lun–sáb 6:00–18:00. Festivos: no");
+    expect(reachWords([weekly, weekly], "America/Bogota")).toBe("lun–sáb 6:00 AM–6:00 PM. Festivos: no");
     expect(reachWords([weekly, { ...forever, schedule: null }], "America/Bogota")).toBe("siempre");
     const ending = { ...forever, schedule: null, until: "2026-12-24T23:00:00.000Z" };
     expect(reachWords([weekly, ending], "America/Bogota")).toBe(
-      "lun–sáb 6:00–18:00. Festivos: no; siempre hasta el 24 de diciembre de 2026 a las 18:00",
+      "lun–sáb 6:00 AM–6:00 PM. Festivos: no; siempre hasta el 24 dic 2026 6:00 PM",
     );
   });
 });

@@ -1,3 +1,4 @@
+import { clockWords, dateWords } from "../lib/date-words.ts";
 import type { DayHours, WeeklyHours } from "../lib/weekly-hours.ts";
 import type { LevelDoors } from "./access-levels.contract.ts";
 import type { CredentialKind, Decision, RefusalReason } from "./decision.ts";
@@ -7,6 +8,9 @@ import type { ScheduleHours } from "./schedules.ts";
  * Who comes in where and when, as a person reads it: the same words on the screen while somebody edits, and in the
  * answer of 'Probar acceso'.
  */
+
+/** As it goes on in a sentence. */
+const uncapital = (words: string): string => words.charAt(0).toLowerCase() + words.slice(1);
 
 const DAYS = ["lun", "mar", "mié", "jue", "vie", "sáb", "dom"];
 
@@ -40,13 +44,11 @@ export function dayWords(days: readonly number[]): string {
   );
 }
 
-const timeWords = (time: string): string => time.replace(/^0(?=\d)/, "");
-
-/** '6:00–18:00', 'todo el día'. */
+/** '6:00 AM–6:00 PM', 'todo el día'. */
 const rangeWords = ({ from, to }: DayHours): string =>
-  from === to && from === "00:00" ? "todo el día" : `${timeWords(from)}–${timeWords(to)}`;
+  from === to && from === "00:00" ? "todo el día" : `${clockWords(from)}–${clockWords(to)}`;
 
-/** 'lun–vie 6:00–18:00 y sáb 8:00–12:00': the days of the same hours stand together. */
+/** 'lun–vie 6:00 AM–6:00 PM y sáb 8:00 AM–12:00 PM': the days of the same hours stand together. */
 function weekWords(hours: readonly WeeklyHours[]): string {
   const byDays = new Map<string, string[]>();
   for (const { days, ...range } of hours) {
@@ -56,12 +58,12 @@ function weekWords(hours: readonly WeeklyHours[]): string {
   return listWords([...byDays].map(([days, ranges]) => `${days} ${listWords(ranges)}`));
 }
 
-/** 'siempre', 'lun–sáb 6:00–18:00'. What holds on holidays is {@link holidayWords}. @param schedule null for always */
+/** 'siempre', 'lun–sáb 6:00 AM–6:00 PM'. What holds on holidays is {@link holidayWords}. @param schedule null for always */
 export function scheduleWords(schedule: ScheduleHours | null): string {
   return schedule === null ? "siempre" : weekWords(schedule.hours) || "ningún día";
 }
 
-/** 'Festivos: no', 'Festivos: 8:00–11:00', 'Festivos: como cualquier día'. */
+/** 'Festivos: no', 'Festivos: 8:00 AM–11:00 AM', 'Festivos: como cualquier día'. */
 export function holidayWords({ onHolidays }: ScheduleHours): string {
   switch (onHolidays.kind) {
     case "as-any-day":
@@ -123,40 +125,11 @@ export interface SaidSpan {
   until: string | null;
 }
 
-interface MomentFormats {
-  day: Intl.DateTimeFormat;
-  time: Intl.DateTimeFormat;
-}
-/** Making one is slow. */
-const momentFormats = new Map<string, MomentFormats>();
-
-function formatsOf(timeZone: string): MomentFormats {
-  const formats = momentFormats.get(timeZone) ?? {
-    day: new Intl.DateTimeFormat("es-CO", { timeZone, day: "numeric", month: "long", year: "numeric" }),
-    time: new Intl.DateTimeFormat("es-CO", {
-      timeZone,
-      hour: "2-digit",
-      minute: "2-digit",
-      hourCycle: "h23",
-    }),
-  };
-  momentFormats.set(timeZone, formats);
-  return formats;
-}
-
-/** '24 de diciembre de 2026 a las 18:00' on the building's own clock. */
-function momentWords(at: string, timeZone: string): string {
-  const moment = new Date(at);
-  const { day, time } = formatsOf(timeZone);
-  const clock = timeWords(time.format(moment));
-  return `${day.format(moment)} ${clock.startsWith("1:") ? "a la" : "a las"} ${clock}`;
-}
-
-/** 'desde el 1 de diciembre de 2026 a las 8:00 hasta el 5 de diciembre…'; nothing without an end on either side. */
+/** 'desde el 1 dic 2026 8:00 AM hasta el 5 dic 2026 6:00 PM'; nothing without an end on either side. */
 export function spanWords({ from, until }: SaidSpan, timeZone: string): string {
   return [
-    ...(from === null ? [] : [`desde el ${momentWords(from, timeZone)}`]),
-    ...(until === null ? [] : [`hasta el ${momentWords(until, timeZone)}`]),
+    ...(from === null ? [] : [`desde el ${dateWords(from, timeZone)}`]),
+    ...(until === null ? [] : [`hasta el ${dateWords(until, timeZone)}`]),
   ].join(" ");
 }
 
@@ -170,7 +143,7 @@ const whenWords = (reach: SaidReach, timeZone: string): string =>
   [scheduleWords(reach.schedule), spanWords(reach, timeZone)].filter((words) => words !== "").join(" ");
 
 /**
- * 'lun–sáb 6:00–18:00. Festivos: no', and for several levels the same of each: when somebody may open one door. Of one
+ * 'lun–sáb 6:00 AM–6:00 PM. Festivos: no', and for several levels the same of each: when somebody may open one door. Of one
  * that is always open to them nothing else is said.
  */
 export function reachWords(reaches: readonly SaidReach[], timeZone: string): string {
@@ -186,7 +159,7 @@ export function reachWords(reaches: readonly SaidReach[], timeZone: string): str
 }
 
 /**
- * 'Sergio puede entrar por la Puerta principal lun–sáb 6:00–18:00'.
+ * 'Sergio puede entrar por la Puerta principal lun–sáb 6:00 AM–6:00 PM'.
  * @param said `who` as it begins a sentence; `doors` as {@link doorWords} or {@link levelDoorWords} say them
  */
 export function comesInSentence(
@@ -254,7 +227,7 @@ export function accessSentence(asked: {
     reaches.map((reach) => {
       const holidays =
         isOfHoliday && reach.schedule?.onHolidays.kind === "hours"
-          ? `; ${holidayWords(reach.schedule).toLowerCase()}`
+          ? `; ${uncapital(holidayWords(reach.schedule))}`
           : "";
       return `${whenWords(reach, timeZone)}${holidays}`;
     }),

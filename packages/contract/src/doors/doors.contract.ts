@@ -74,7 +74,7 @@ export const Door = z.object({
     whenUnlocked: z.boolean().optional(),
     /** Lock it, and end that; and leave it free, where its relay can be held. */
     setMode: z.enum(["lock", "lock-or-free"]).optional(),
-    /** When they may, in words: 'lun–sáb 6:00–18:00. Festivos: no'. For who has doors and sees no cameras. */
+    /** When they may, in words: 'lun–sáb 6:00 AM–6:00 PM. Festivos: no'. For who has doors and sees no cameras. */
     hours: z.string().optional(),
   }),
 });

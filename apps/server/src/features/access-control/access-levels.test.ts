@@ -153,7 +153,7 @@ describe("the levels of a building", () => {
       "access-control.schedule-deleted",
     ]);
     expect((await changesOf(server, ana.id)).slice(0, 3)).toMatchObject([
-      { after: { name: "Mañanas", hours: "lun–vie 6:00–12:00", onHolidays: "Festivos: no" } },
+      { after: { name: "Mañanas", hours: "lun–vie 6:00 AM–12:00 PM", onHolidays: "Festivos: no" } },
       { after: { levelDoors: "Puerta principal, Garaje", schedule: "Mañanas", passesLocked: false } },
       { before: { passesLocked: false }, after: { levelDoors: "la entrada", passesLocked: true } },
     ]);

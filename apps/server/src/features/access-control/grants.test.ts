@@ -155,16 +155,16 @@ describe("Probar acceso", () => {
     // A Tuesday.
     expect(await test(door.id, "2026-07-14T10:00:00")).toEqual({
       outcome: "granted",
-      sentence: "Sergio puede entrar por la Puerta principal lun–sáb 6:00–18:00",
+      sentence: "Sergio puede entrar por la Puerta principal lun–sáb 6:00 AM–6:00 PM",
       person: { id: sergio.id, name: sergio.name },
     });
     expect(await test(door.id, "2026-07-14T19:00:00")).toMatchObject({
       outcome: "not-now",
-      sentence: "No: a esa hora no. Puede entrar lun–sáb 6:00–18:00",
+      sentence: "No: a esa hora no. Puede entrar lun–sáb 6:00 AM–6:00 PM",
     });
     expect(await test(door.id, "2026-07-20T10:00:00")).toMatchObject({
       outcome: "not-now",
-      sentence: "No: ese día es festivo. Puede entrar lun–sáb 6:00–18:00",
+      sentence: "No: ese día es festivo. Puede entrar lun–sáb 6:00 AM–6:00 PM",
     });
     await ask("PUT", `${of}/holidays/2026-07-14`, { name: "Fumigación" });
     expect(await test(door.id, "2026-07-14T10:00:00")).toMatchObject({ outcome: "not-now" });

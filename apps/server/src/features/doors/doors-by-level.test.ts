@@ -127,7 +127,7 @@ describe("the app", () => {
     pushTo(`${day}T20:00:00`);
     const atEight = await list(await server.newSession(sergio.id));
     const seen = { id: entrance.id, cameras: [], cameraId: null };
-    const hours = "lun–sáb 6:00–18:00. Festivos: no";
+    const hours = "lun–sáb 6:00 AM–6:00 PM. Festivos: no";
     expect(atTen).toMatchObject([{ ...seen, may: { operate: true, hours } }]);
     expect(atEight).toMatchObject([{ ...seen, may: { operate: false, atOtherHours: true } }]);
     expect([atTen.length, atEight.length]).toEqual([1, 1]);

@@ -63,7 +63,7 @@ describe("the levels of a building", () => {
         "Residente líder, Residente, Residente temporal y Propietario",
         "12 personas lo tienen",
         "Entra también con la puerta bloqueada",
-        "Lun–sáb 6:00–18:00",
+        "Lun–sáb 6:00 AM–6:00 PM",
         "Festivos: no",
         "El Gimnasio",
       ]) {
@@ -75,7 +75,7 @@ describe("the levels of a building", () => {
         .getByText(/Festivos de Colombia/)
         .first()
         .click();
-      await expect.element(page.getByText("Viernes, 25 de diciembre de 2026")).toBeVisible();
+      await expect.element(page.getByText("Viernes 25 dic 2026")).toBeVisible();
       await wholePage();
       expect(await violations()).toEqual([]);
       expect(beyondTheEdge()).toEqual([]);
@@ -125,7 +125,7 @@ describe("the levels of a building", () => {
     await expect
       .element(
         dialog().getByText(
-          "Quien tenga este nivel puede entrar por la Puerta principal y el Garaje lun–sáb 6:00–18:00. Festivos: no.",
+          "Quien tenga este nivel puede entrar por la Puerta principal y el Garaje lun–sáb 6:00 AM–6:00 PM. Festivos: no.",
         ),
       )
       .toBeVisible();
@@ -216,7 +216,9 @@ describe("schedules, holidays and days without the server", () => {
     await press("Añadir horas");
     await dialog().getByRole("radio", { name: "Horas propias" }).click();
     await expect
-      .element(dialog().getByText("Lun–vie 6:00–18:00 y lun–sáb 6:00–18:00. Festivos: 8:00–12:00."))
+      .element(
+        dialog().getByText("Lun–vie 6:00 AM–6:00 PM y lun–sáb 6:00 AM–6:00 PM. Festivos: 8:00 AM–12:00 PM."),
+      )
       .toBeVisible();
     expect(await violations()).toEqual([]);
     expect(beyondTheEdge()).toEqual([]);
@@ -296,7 +298,7 @@ describe("schedules, holidays and days without the server", () => {
 
 describe("'Probar acceso'", () => {
   test("answers by day and hour, aloud, and forgets its answer when something else is asked", async () => {
-    const sentence = "Sergio puede entrar por la Puerta principal lun–sáb 6:00–18:00";
+    const sentence = "Sergio puede entrar por la Puerta principal lun–sáb 6:00 AM–6:00 PM";
     const replies = accessReplies().on(testAccess, { outcome: "granted", sentence, person: null });
     await renderScreen(LEVELS, { as, replies, size: "phone" });
     const trial = part("Probar acceso");
@@ -388,7 +390,7 @@ describe("the levels of a person", () => {
     await expect
       .element(
         dialog().getByText(
-          "Sergio Servicios puede entrar por el Gimnasio siempre hasta el 24 de diciembre de 2126 a las 18:00.",
+          "Sergio Servicios puede entrar por el Gimnasio siempre hasta el 24 dic 2126 6:00 PM.",
         ),
       )
       .toBeVisible();

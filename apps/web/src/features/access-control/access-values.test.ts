@@ -73,7 +73,7 @@ describe("a level's form", () => {
 
   it("says as a sentence what it gives", () => {
     expect(levelSentence(level.doors, schedule, access)).toBe(
-      "Quien tenga este nivel puede entrar por la Puerta principal y el Gimnasio lun–sáb 6:00–18:00. Festivos: 8:00–11:00.",
+      "Quien tenga este nivel puede entrar por la Puerta principal y el Gimnasio lun–sáb 6:00 AM–6:00 PM. Festivos: 8:00 AM–11:00 AM.",
     );
     expect(levelSentence({ kind: "all" }, null, access)).toBe(
       "Quien tenga este nivel puede entrar por todas las puertas siempre.",

@@ -12,18 +12,16 @@ import { roleNames } from "@umbral/contract/users/role-words";
 import { formatDate, formatDay } from "../../lib/dates.ts";
 
 const list = new Intl.ListFormat("es", { type: "conjunction" });
-const longDay = new Intl.DateTimeFormat("es-CO", {
-  timeZone: "UTC",
-  weekday: "long",
-  day: "numeric",
-  month: "long",
-  year: "numeric",
-});
+const weekday = new Intl.DateTimeFormat("es-CO", { timeZone: "UTC", weekday: "long" });
 
 export const capital = (words: string): string => words.charAt(0).toLocaleUpperCase("es") + words.slice(1);
 
-/** 'Viernes, 1 de enero de 2027'. @param day `YYYY-MM-DD` */
-export const dayName = (day: string): string => capital(longDay.format(new Date(`${day}T00:00:00Z`)));
+/** 'viernes 1 ene 2027' */
+const longDay = (day: string): string =>
+  `${weekday.format(new Date(`${day}T00:00:00Z`))} ${formatDay(`${day}T00:00:00Z`, "UTC")}`;
+
+/** 'Viernes 1 ene 2027'. @param day `YYYY-MM-DD` */
+export const dayName = (day: string): string => capital(longDay(day));
 
 /** How many have a level, by what they are or by name. */
 export const peopleWords = ({ people }: Pick<AccessLevel, "people">): string =>
@@ -113,7 +111,7 @@ export const scheduleDeletion = ({ name }: Pick<AccessSchedule, "name">) => ({
 /** A day comes back as easily as it went: nothing of it is red. */
 export const holidayRemoval = ({ day, name }: Pick<BuildingHoliday, "day" | "name">) => ({
   title: `¿Quitar el festivo ${name}?`,
-  text: `El ${longDay.format(new Date(`${day}T00:00:00Z`))} vuelve a ser un día como los demás.`,
+  text: `El ${longDay(day)} vuelve a ser un día como los demás.`,
 });
 
 /** It can be given again at any time. */

@@ -2,7 +2,7 @@ import { IconDoor } from "@tabler/icons-react";
 import { intrusionWords } from "@umbral/contract/alarms/intrusion-words";
 import type { DoorTrouble } from "@umbral/contract/alarms/intrusions.contract";
 import { lazy, Suspense, useEffect, useState } from "react";
-import { formatClock } from "../../lib/dates.ts";
+import { formatTime } from "../../lib/dates.ts";
 import { connection } from "../../lib/socket.ts";
 import { browserStore } from "../../lib/storage.ts";
 import { useStore } from "../../lib/store.ts";
@@ -44,7 +44,7 @@ export function DoorTroubleStrip() {
             <strong>
               {intrusionWords[first.kind]}: {first.doorName}
             </strong>{" "}
-            · {first.buildingName}, {formatClock(first.at, first.timeZone)}
+            · {first.buildingName}, {formatTime(first.at, first.timeZone)}
             {shown.length > 1 ? ` y ${shown.length - 1} más` : ""}
           </p>
           <button type="button" className={css["silence"]} onClick={() => setOpened(first)}>

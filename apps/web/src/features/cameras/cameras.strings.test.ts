@@ -7,13 +7,13 @@ const AT_10_42 = "2026-11-20T15:42:00.000Z";
 describe("what a camera says", () => {
   it("tells since when in the building's own time", () => {
     expect(viewSentence({ kind: "no-signal", since: AT_10_42 }, NOW, "America/Bogota")).toBe(
-      "Sin señal desde las 10:42",
+      "Sin señal desde las 10:42 AM",
     );
     expect(viewSentence({ kind: "away", since: AT_10_42 }, NOW, "America/Bogota")).toBe(
-      "El edificio está sin conexión desde las 10:42",
+      "El edificio está sin conexión desde las 10:42 AM",
     );
     expect(viewSentence({ kind: "stalled", since: AT_10_42 }, NOW, "Europe/Madrid")).toBe(
-      "Imagen detenida desde las 16:42",
+      "Imagen detenida desde las 4:42 PM",
     );
   });
 

@@ -1,7 +1,7 @@
 import { formatDate, formatSince } from "../../lib/dates.ts";
 import type { CameraView } from "./camera-view.ts";
 
-/** What a camera says of itself. `now` and the building's time zone are for 'desde las 10:42'. */
+/** What a camera says of itself. `now` and the building's time zone are for 'desde las 10:42 AM'. */
 export function viewSentence(view: CameraView, now: Date, timeZone: string | undefined): string {
   switch (view.kind) {
     case "connecting":

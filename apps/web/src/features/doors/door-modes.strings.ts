@@ -1,7 +1,7 @@
 import type { DoorModeNow } from "@umbral/contract/doors/door-modes.contract";
-import { dayOf, formatClock, formatDate } from "../../lib/dates.ts";
+import { dayOf, formatDate, sayTime } from "../../lib/dates.ts";
 
-/** 'Libre hasta 18:00', 'Bloqueada hasta el 21 nov 2026 6:00 PM', 'Libre por emergencia'. */
+/** 'Libre hasta las 6:00 PM', 'Bloqueada hasta el 21 nov 2026 6:00 PM', 'Libre por emergencia'. */
 export function modeWords(
   { mode, until, origin, isConfirmed }: DoorModeNow,
   { now, timeZone }: { now: Date; timeZone?: string | undefined },
@@ -13,7 +13,7 @@ export function modeWords(
     until === null
       ? ""
       : isToday
-        ? ` hasta ${formatClock(until, timeZone)}`
+        ? ` hasta ${sayTime(until, timeZone)}`
         : ` hasta el ${formatDate(until, timeZone)}`;
   return `${mode === "locked" ? "Bloqueada" : why}${end}${isConfirmed ? "" : ". Falta que el controlador confirme"}`;
 }

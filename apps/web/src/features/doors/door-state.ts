@@ -31,7 +31,7 @@ export function doorState(
   const jammed = jammedSince === undefined ? null : formatSince(jammedSince, now, timeZone);
   const isTroubled = leaf?.is === "held" || leaf?.is === "forced";
   const words = [
-    jammed === null ? null : `Trabada: no se movió ${jammed.startsWith("las") ? "a " : ""}${jammed}`,
+    jammed === null ? null : `Trabada: no se movió ${jammed.startsWith("el ") ? "" : "a "}${jammed}`,
     mode === undefined ? null : modeWords(mode, { now, timeZone }),
     leaf === undefined ? null : leafWords[leaf.is],
   ].filter((part) => part !== null);

@@ -16,7 +16,7 @@ export const actionLabel = (action: DoorAction, name: string): string =>
 /** What its button says while its controller is away: it promises nothing, and may be tried. */
 export const awayLabel = (name: string): string => `Sin conexión: ${name}`;
 
-/** 'El edificio está sin conexión desde las 10:42', once for all its doors and cameras. */
+/** 'El edificio está sin conexión desde las 10:42 AM', once for all its doors and cameras. */
 export function awaySentence(
   { since, isWhole }: { since: string | null; isWhole: boolean },
   now: Date,

@@ -38,15 +38,15 @@ describe("how a door is", () => {
     [{ line: "online", leaf: { is: "forced", since } }, ["attention", "Forzada"]],
     [
       { line: "online", mode: { mode: "free", origin: "APP", ...until }, leaf: { is: "open", since } },
-      ["calm", "Libre hasta 18:00 · Abierta"],
+      ["calm", "Libre hasta las 6:00 PM · Abierta"],
     ],
     [
       { line: "online", mode: { mode: "locked", origin: null, ...until } },
-      ["attention", "Bloqueada hasta 18:00"],
+      ["attention", "Bloqueada hasta las 6:00 PM"],
     ],
     [
       { line: "online", jammedSince: since, leaf: { is: "closed", since } },
-      ["attention", "Trabada: no se movió a las 10:42 · Cerrada"],
+      ["attention", "Trabada: no se movió a las 10:42 AM · Cerrada"],
     ],
     // What its controller said before it went away may be otherwise by now.
     [{ line: "away", leaf: { is: "open", since } }, ["attention", "Sin conexión"]],

@@ -1,7 +1,7 @@
 import { IconChevronLeft, IconChevronRight, IconUsers } from "@tabler/icons-react";
 import type { ListedVisit, VisitState } from "@umbral/contract/visits/visits.contract";
 import { useDeferredValue, useState } from "react";
-import { formatClock } from "../../lib/dates.ts";
+import { sayTime } from "../../lib/dates.ts";
 import { IconButton } from "../../ui/Button.tsx";
 import { TextField } from "../../ui/fields.tsx";
 import { ListStates } from "../../ui/ListStates.tsx";
@@ -9,7 +9,7 @@ import { Pages } from "../../ui/Pages.tsx";
 import { CardSkeletons } from "../../ui/Skeletons.tsx";
 import { Face } from "../../ui/StorageImage.tsx";
 import css from "./DayOfVisits.module.css";
-import { daysFrom, nameOfDay } from "./visit-days.ts";
+import { daysFrom, titleOfDay } from "./visit-days.ts";
 import { useVisits } from "./visits.api.ts";
 
 interface DayOfVisitsProps {
@@ -48,7 +48,7 @@ export function DayOfVisits({ buildingId, timeZone }: DayOfVisitsProps) {
         <IconButton label="Día anterior" onClick={() => go(-1)}>
           <IconChevronLeft aria-hidden="true" />
         </IconButton>
-        <h2 aria-live="polite">{isToday ? "Visitas de hoy" : `Visitas del ${nameOfDay(shown ?? day)}`}</h2>
+        <h2 aria-live="polite">{titleOfDay(isToday ? undefined : (shown ?? day), query.data?.today)}</h2>
         <IconButton label="Día siguiente" disabled={isToday} onClick={() => go(1)}>
           <IconChevronRight aria-hidden="true" />
         </IconButton>
@@ -132,10 +132,10 @@ function Row({ visit, timeZone }: { visit: ListedVisit; timeZone: string | undef
         <h3>{user.name}</h3>
         <p className={css["cedula"]}>{user.cedula}</p>
         <p className={css["when"]}>
-          Pidió a las {formatClock(requestedAt, timeZone)}
+          Pidió a {sayTime(requestedAt, timeZone)}
           {authorised === null
             ? null
-            : ` · Autorizó ${authorised.by?.name ?? "otra persona"} a las ${formatClock(authorised.at, timeZone)}`}
+            : ` · Autorizó ${authorised.by?.name ?? "otra persona"} a ${sayTime(authorised.at, timeZone)}`}
         </p>
       </div>
       <p className={css["badge"]} data-state={state}>

@@ -45,11 +45,11 @@ test("yesterday's visits are a touch away, and a name or a state finds one", asy
   await expect.element(page.getByText("Todavía no hay visitas hoy.")).toBeVisible();
 
   await press("Día anterior");
-  await expect.element(heading("Visitas del 9 mar 2026")).toBeVisible();
+  await expect.element(heading("Visitas de ayer")).toBeVisible();
   await expect.poll(names).toEqual(["Víctor Visitante", "Diana Desconocida"]);
   await expect
     .element(page.getByRole("article").first())
-    .toHaveTextContent(/Autorizó Pedro Portero a las 10:05/);
+    .toHaveTextContent(/Autorizó Pedro Portero a las 10:05 AM/);
   await page.getByLabelText("Buscar por nombre o documento").fill("victor");
   await expect.poll(names).toEqual(["Víctor Visitante"]);
   await press("Esperando");

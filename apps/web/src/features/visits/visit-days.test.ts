@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { daysFrom, nameOfDay } from "./visit-days.ts";
+import { daysFrom, titleOfDay } from "./visit-days.ts";
 
 it("counts days over the ends of months and years, whatever clocks do there", () => {
   expect(daysFrom("2028-03-01", -1)).toBe("2028-02-29");
@@ -7,6 +7,8 @@ it("counts days over the ends of months and years, whatever clocks do there", ()
   expect(daysFrom("2026-11-21", 0)).toBe("2026-11-21");
 });
 
-it("names a day in Spanish", () => {
-  expect(nameOfDay("2026-11-20")).toBe("20 nov 2026");
+it("names a day as people do", () => {
+  expect(titleOfDay(undefined, undefined)).toBe("Visitas de hoy");
+  expect(titleOfDay("2026-12-31", "2027-01-01")).toBe("Visitas de ayer");
+  expect(titleOfDay("2026-11-20", "2027-01-01")).toBe("Visitas del 20 nov 2026");
 });

@@ -6,5 +6,12 @@ const DAY_MS = 24 * 3_600_000;
 export const daysFrom = (day: string, by: number): string =>
   new Date(Date.parse(`${day}T00:00:00Z`) + by * DAY_MS).toISOString().slice(0, 10);
 
-/** '20 nov 2026' */
-export const nameOfDay = (day: string): string => formatDay(`${day}T12:00:00Z`, "UTC");
+/** 'Visitas de hoy', 'Visitas de ayer', 'Visitas del 20 nov 2026' */
+export function titleOfDay(day: string | undefined, today: string | undefined): string {
+  if (day === undefined || day === today) {
+    return "Visitas de hoy";
+  }
+  return today !== undefined && day === daysFrom(today, -1)
+    ? "Visitas de ayer"
+    : `Visitas del ${formatDay(`${day}T12:00:00Z`, "UTC")}`;
+}

@@ -262,7 +262,7 @@ test("somebody without an account is made a PIN where their cards stand, with an
   const until = "2126-12-24T23:00:00.000Z";
   given.on(readPin, { pin: { ...pin, until }, hasKeypad: true });
   await times.getByRole("button", { name: "Guardar fechas" }).click();
-  await expect.element(page.getByText("Hasta el 24 de diciembre de 2126 a las 18:00")).toBeVisible();
+  await expect.element(page.getByText("Hasta el 24 dic 2126 6:00 PM")).toBeVisible();
   expect(given.asked(changePin).map(({ body }) => body)).toEqual([{ active: true, from: null, until }]);
   // One that is made anew ends when the other one would have.
   await page.getByRole("button", { name: "Crear uno nuevo: Martina Niña" }).click();

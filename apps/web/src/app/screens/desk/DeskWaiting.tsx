@@ -8,7 +8,7 @@ import { useWaitingIn } from "../../../features/access-requests/index.ts";
 import type { ShownBuilding } from "../../../features/buildings/index.ts";
 import { useLobbyDesk } from "../../../features/calls/index.ts";
 import { useVisits } from "../../../features/visits/index.ts";
-import { formatClock } from "../../../lib/dates.ts";
+import { sayTime } from "../../../lib/dates.ts";
 import { paths } from "../../../lib/paths.ts";
 import { useMay } from "../../../lib/useMay.ts";
 import { IconButton } from "../../../ui/Button.tsx";
@@ -106,8 +106,8 @@ function Missed({ call: { apartment, caller, isToLobby, at }, timeZone, onRing }
         <h3>{apartment?.name ?? caller}</h3>
         <p>
           {isToLobby
-            ? `${apartment === null || caller === null ? "Llamó" : `Llamó ${caller}`} a las ${formatClock(at, timeZone)}`
-            : `No contestó a las ${formatClock(at, timeZone)}`}
+            ? `${apartment === null || caller === null ? "Llamó" : `Llamó ${caller}`} a ${sayTime(at, timeZone)}`
+            : `No contestó a ${sayTime(at, timeZone)}`}
         </p>
       </div>
       {apartment === null ? null : (
@@ -136,7 +136,7 @@ function Waiting({
       <div className={css["words"]}>
         <h3>{user.name}</h3>
         <p>
-          {user.cedula} · pidió a las {formatClock(requestedAt, timeZone)}
+          {user.cedula} · pidió a {sayTime(requestedAt, timeZone)}
         </p>
       </div>
     </article>

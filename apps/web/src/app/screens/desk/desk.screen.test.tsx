@@ -179,8 +179,8 @@ describe("the lobby's desk", () => {
     test(`has all that a doorman does in one view, ${look.size} and ${look.colorScheme}`, async () => {
       await openDesk(look);
       await expect.element(button(/^Llamar a A-101/)).toBeVisible();
-      await expect.element(page.getByText("Llamó Rosa Líder a las 10:42")).toBeVisible();
-      await expect.element(page.getByText("No contestó a las 10:40")).toBeVisible();
+      await expect.element(page.getByText("Llamó Rosa Líder a las 10:42 AM")).toBeVisible();
+      await expect.element(page.getByText("No contestó a las 10:40 AM")).toBeVisible();
       await expect.element(page.getByText("Víctor Visitante")).toBeVisible();
       await expect.element(page.getByLabelText("Cámara Entrada").first()).toBeVisible();
       await expect.element(page.getByText("Abierta demasiado tiempo")).toBeVisible();
@@ -325,7 +325,7 @@ describe("the lobby's desk", () => {
     await expect.element(page.getByText("Diana Desconocida")).toBeVisible();
     replies.on(readLobbyDesk, { favourites: [], recent: [], missed: missed.slice(0, 1) });
     line.say("end", { callId: idOf(0xca9), status: "PERDIDA" });
-    await expect.element(page.getByText("No contestó a las 10:40")).not.toBeInTheDocument();
+    await expect.element(page.getByText("No contestó a las 10:40 AM")).not.toBeInTheDocument();
     await button("Devolver llamada a A-101").click();
     await expect.poll(() => replies.asked(createCall)).toHaveLength(1);
   });
@@ -372,7 +372,7 @@ describe("the lobby's desk", () => {
     }
     // What is read anew when the line comes up may fail once more, and is pressed again.
     const places = [
-      page.getByText("Llamó Rosa Líder a las 10:42"),
+      page.getByText("Llamó Rosa Líder a las 10:42 AM"),
       page.getByText("Víctor Visitante"),
       button(/^Llamar a A-101/),
       button("Abrir Puerta principal"),

@@ -20,14 +20,14 @@ const entrance: Door = {
   top: 50,
   tower: { id: idOf(0x70a), name: "A" },
   floor: { id: idOf(0xf01), name: "1" },
-  may: { operate: true, hours: "lun–sáb 6:00–18:00. Festivos: no" },
+  may: { operate: true, hours: "lun–sáb 6:00 AM–6:00 PM. Festivos: no" },
 };
 const garage: Door = {
   ...entrance,
   id: idOf(0xd02),
   name: "Garaje",
   localId: "2$",
-  may: { operate: false, atOtherHours: true, hours: "lun 8:00–9:00. Festivos: no" },
+  may: { operate: false, atOtherHours: true, hours: "lun 8:00 AM–9:00 AM. Festivos: no" },
 };
 const sergio = () => somebody("SERVICIOS", "Sergio Servicios");
 const replies = (...doors: Door[]) =>
@@ -44,9 +44,9 @@ for (const look of everyLook) {
       line: line(),
       ...look,
     });
-    await expect.element(page.getByText("Puedes abrir lun–sáb 6:00–18:00. Festivos: no.")).toBeVisible();
+    await expect.element(page.getByText("Puedes abrir lun–sáb 6:00 AM–6:00 PM. Festivos: no.")).toBeVisible();
     await expect.element(page.getByRole("button", { name: "Abrir Puerta principal" })).toBeVisible();
-    await expect.element(page.getByText("Puedes abrir lun 8:00–9:00. Festivos: no.")).toBeVisible();
+    await expect.element(page.getByText("Puedes abrir lun 8:00 AM–9:00 AM. Festivos: no.")).toBeVisible();
     await expect.element(page.getByText(/No puedes abrir esta puerta a esta hora/)).toBeVisible();
     expect(page.getByRole("button", { name: "Abrir Garaje" }).elements()).toEqual([]);
     expect(await violations()).toEqual([]);

@@ -1,3 +1,4 @@
+import { clockWords } from "@umbral/contract/lib/date-words";
 import type { readOverview } from "@umbral/contract/overview/overview.contract";
 import { Link } from "react-router";
 import type { z } from "zod";
@@ -13,6 +14,9 @@ type Today = z.output<(typeof readOverview)["reply"]>["today"];
 /** Each at the beginning of its quarter of the day. */
 const MARK_EVERY = 6;
 
+/** `6` → '6:00 AM' */
+const timeOfHour = (hour: number): string => clockWords(`${hour}:00`);
+
 const sum = (hours: readonly number[]): number => hours.reduce((all, count) => all + count, 0);
 
 /** Doors that opened and visits that were let in today, by hour. */
@@ -25,8 +29,8 @@ export function DayChart({ today: { openings, visits } }: { today: Today }) {
       <BarChart
         caption="Aperturas y visitas de hoy, por hora"
         slotHeader="Hora"
-        slotName={(hour) => `${hour}:00`}
-        mark={(hour) => (hour % MARK_EVERY === 0 ? `${hour}:00` : null)}
+        slotName={timeOfHour}
+        mark={(hour) => (hour % MARK_EVERY === 0 ? timeOfHour(hour) : null)}
         series={[
           ...(openings === null ? [] : [{ name: "Aperturas", counts: openings, tone: "brand" as const }]),
           ...(visits === null ? [] : [{ name: "Visitas", counts: visits, tone: "warn" as const }]),

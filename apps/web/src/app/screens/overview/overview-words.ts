@@ -26,7 +26,7 @@ export const troubleWords = ({ kind }: Trouble): string =>
 export const wayOfTrouble = ({ kind, buildingId }: Trouble): string =>
   isDevice(kind) ? buildingSettingsPath(buildingId, devices[kind].tab) : eventIntrusionPath(buildingId);
 
-/** Since when, and what goes with it: 'Desde las 10:42 · 3 puertas y 2 cámaras no responden'. */
+/** Since when, and what goes with it: 'Desde las 10:42 AM · 3 puertas y 2 cámaras no responden'. */
 export function troubleDetail({ since, takesAlong }: Trouble, now: Date, timeZone?: string): string {
   const parts = [
     since === null ? "" : `Desde ${formatSince(since, now, timeZone)}`,

@@ -93,7 +93,7 @@ describe("what the administration sees first", () => {
     }
     // The bars are said as a table.
     const table = page.getByRole("table", { name: "Aperturas y visitas de hoy, por hora" });
-    await expect.element(table.getByRole("row", { name: "8:00 30 1" })).toBeInTheDocument();
+    await expect.element(table.getByRole("row", { name: "8:00 AM 30 1" })).toBeInTheDocument();
   });
 
   test("is calm where all is well, and of one building does not repeat its name", async () => {
