@@ -28,6 +28,7 @@ export const rooms = [
   "cards",
   "alarms",
   "notifications",
+  "kiosks",
   "controllers",
   "audit",
   "overview",

@@ -19,9 +19,37 @@ export const platform = [
   {
     name: "a stranger acts in somebody else's call",
     file: "apps/server/src/platform/gate.ts",
-    find: "(parties.callerId !== actor.id && parties.calleeId !== actor.id)",
+    find: "(parties.callerId !== id && parties.calleeId !== id)",
     put: "false",
     tests: ["apps/server/src/features/calls/calls.routes.test.ts"],
+  },
+  {
+    name: "a device of the lobby opens doors for whoever finds it",
+    file: "apps/server/src/platform/gate.ts",
+    find: 'if (!isThere && access.presence === "asked")',
+    put: "if (false)",
+    tests: ["apps/server/src/features/kiosks/shifts.test.ts"],
+  },
+  {
+    name: "somebody on shift hears at the lobby's device what is of their home",
+    file: "apps/server/src/platform/people-sockets.ts",
+    find: "person(userId).room,",
+    put: "person(actor.id).room,",
+    tests: ["apps/server/src/features/kiosks/shifts.test.ts"],
+  },
+  {
+    name: "somebody on shift has at the lobby's device all that they have elsewhere",
+    file: "apps/server/src/features/auth/auth.queries.ts",
+    find: "(space) => space.buildingId === buildingId && worksAtLobby(space)",
+    put: "() => true",
+    tests: ["apps/server/src/features/kiosks/shifts.test.ts"],
+  },
+  {
+    name: "a wrong PIN for shifts is never counted",
+    file: "apps/server/src/features/kiosks/shifts.ts",
+    find: "if (failures === undefined) {",
+    put: "if (false) {",
+    tests: ["apps/server/src/features/kiosks/shifts.test.ts"],
   },
   {
     name: "a signed address of a picture never runs out",

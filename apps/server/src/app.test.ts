@@ -59,6 +59,7 @@ describe("the routes", () => {
       "POST /api/invitations/code",
       "POST /api/invitations/proof",
       "POST /api/invitations/read",
+      "POST /api/kiosk/pairing",
       "POST /api/user/auth/forgotPassword",
       "POST /api/user/auth/login",
       "POST /api/user/auth/resetPassword",

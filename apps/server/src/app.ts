@@ -68,6 +68,8 @@ import { doorsMessages, doorsRoutes } from "./features/doors/doors.routes.ts";
 import { tidyOpeningPictures } from "./features/doors/opening-pictures.ts";
 import { placeOfInput } from "./features/inputs/inputs.gate.ts";
 import { inputsRoutes } from "./features/inputs/inputs.routes.ts";
+import { kiosksRoutes } from "./features/kiosks/kiosks.routes.ts";
+import { describeAtKiosk } from "./features/kiosks/kiosks.service.ts";
 import { Dispatcher } from "./features/notifications/dispatcher.ts";
 import { notificationsMessages, notificationsRoutes } from "./features/notifications/notifications.routes.ts";
 import { openProviders } from "./features/notifications/open-providers.ts";
@@ -302,7 +304,13 @@ export async function buildApp(parts: Parts): Promise<App> {
   pinsRoutes(http, (buildingId) => tellOfBuilding(services, buildingId));
   accessRequestsRoutes(http);
   const recoveryClerk = new RecoveryClerk(services);
-  authRoutes(http, tokens, recoveryClerk);
+  authRoutes(http, tokens, recoveryClerk, (actor) => {
+    if (actor.kiosk === undefined) {
+      throw new Refused("SIGN_IN_REQUIRED");
+    }
+    return describeAtKiosk(services, { id: actor.id, kiosk: actor.kiosk });
+  });
+  kiosksRoutes(http, tokens);
   alarmsRoutes(http, hub);
   administratorsRoutes(http);
   auditRoutes(http);

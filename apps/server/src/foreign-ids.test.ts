@@ -50,6 +50,7 @@ const kinds = [
   "invitation",
   "level",
   "schedule",
+  "kiosk",
   "mine",
 ] as const;
 type Kind = (typeof kinds)[number];
@@ -94,6 +95,7 @@ async function newWorld(mark: string): Promise<Things> {
     invitation: randomUUID(),
     level: newId(),
     schedule: newId(),
+    kiosk: (await server.newKiosk(building.id)).id,
     mine: randomUUID(),
   };
   const { id: card } = await db
@@ -265,6 +267,7 @@ const kindOfName: Readonly<Record<string, Kind>> = {
   alarmId: "alarm",
   sessionId: "session",
   cedula: "cedula",
+  kioskId: "kiosk",
   document: "cedula",
   x: "request",
   invitationId: "invitation",
@@ -346,6 +349,7 @@ const words: Readonly<Record<string, string>> = {
   email: "alguien@example.org",
   localId: "77",
   code: "123456",
+  pin: "274913",
   password: "una frase que nadie adivina",
   currentPassword: "una frase que nadie adivina",
   timeZone: "America/Bogota",

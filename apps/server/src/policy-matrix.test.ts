@@ -13,7 +13,7 @@ import { pathFor } from "./platform/route.ts";
 
 /*
  * Every operation of the contract × everybody × where. Everybody: each demonstration account, the platform, nobody, a
- * controller, each role whose space ended, ran out, waits or was rejected, people with spaces in two buildings,
+ * controller, devices of a lobby (alone, with somebody on shift, with somebody who went away), each role whose space ended, ran out, waits or was rejected, people with spaces in two buildings,
  * deactivated ones, and an administrator who has shown no second factor. Where: the own apartment, elsewhere in the
  * own building, another building, and nowhere at all.
  *
@@ -74,6 +74,8 @@ interface Account {
   principal: Principal | null;
   userId: string | null;
   hasSecondFactor: boolean;
+  /** Of a device of the lobby: its sessions, and whether whoever is on shift has been there lately. */
+  kiosk?: { headers: { authorization: string }; token: string; isAttended: boolean };
   ids: Record<Where, Ids>;
   /** What is only read is read by these to the end; by the others as far as the gate. */
   isSeed: boolean;
@@ -322,6 +324,33 @@ async function oneOf(role: Role, about: { active?: boolean; hasSecondFactor?: bo
   });
 }
 
+/** A device of the lobby here: alone, with one of these roles on shift, there a moment or an hour ago. */
+async function deviceOf(role: "PORTERIA" | "CONSERJE" | null, wentAwayMs = 0): Promise<Account> {
+  const kiosk = await server.newKiosk(here.buildingId);
+  const about = { userId: kiosk.userId, hasSecondFactor: false };
+  if (role === null) {
+    return accountAt(here, {
+      ...about,
+      name: "a device of the lobby",
+      kiosk: { ...kiosk, isAttended: false },
+      principal: { userType: "USER", spaces: [], kiosk: { buildingId: here.buildingId } },
+    });
+  }
+  // They live here too, and work at another lobby: nothing of that is theirs at this one.
+  const person = await insertUser();
+  const space = await insertSpace(person, role, here, { status: "APPROVED" });
+  await insertSpace(person, "RESIDENTE_LIDER", here, { status: "APPROVED" });
+  await insertSpace(person, "ADMINISTRADOR", there, { status: "APPROVED" });
+  const presentAt = new Date(server.clock.now().getTime() - wentAwayMs);
+  const shift = await kiosk.onShift(person, presentAt);
+  return accountAt(here, {
+    ...about,
+    name: `${role} on shift${wentAwayMs > 0 ? ", away" : ""}`,
+    kiosk: { ...shift, isAttended: wentAwayMs === 0 },
+    principal: { userType: "USER", spaces: [space], kiosk: { buildingId: here.buildingId } },
+  });
+}
+
 const accounts = await Promise.all(ofDemonstration);
 const strange = [
   ...(await Promise.all(
@@ -341,6 +370,12 @@ const strange = [
   await oneOf("ADMINISTRADOR", { active: false }),
   await oneOf("PORTERIA", { active: false }),
 ];
+const devices = [
+  await deviceOf(null),
+  await deviceOf("PORTERIA"),
+  await deviceOf("CONSERJE"),
+  await deviceOf("PORTERIA", 3_600_000),
+];
 const anonymous = await accountAt(here, {
   name: "nobody",
   principal: null,
@@ -348,7 +383,7 @@ const anonymous = await accountAt(here, {
   hasSecondFactor: false,
 });
 const controller: Account = { ...anonymous, name: "a controller" };
-const everybody = [...accounts, ...strange, anonymous, controller];
+const everybody = [...accounts, ...strange, ...devices, anonymous, controller];
 
 const LET_IN = "let in";
 function notFoundOf(place: Record<string, string>): string {
@@ -368,6 +403,7 @@ const ofTheGate = new Set([
   "CARD_NOT_FOUND",
   "CALL_NOT_FOUND",
   "SECOND_FACTOR_ASKED",
+  "SHIFT_PIN_ASKED",
 ]);
 
 function expected(account: Account, access: Access, where: Where): string {
@@ -386,6 +422,9 @@ function expected(account: Account, access: Access, where: Where): string {
     access.permission === "buildings.administer" &&
     principal.userType !== "ADMIN" &&
     !account.hasSecondFactor;
+  if (verdict === LET_IN && access.presence === "asked" && account.kiosk?.isAttended === false) {
+    return "SHIFT_PIN_ASKED";
+  }
   return verdict === LET_IN && isAsked ? "SECOND_FACTOR_ASKED" : verdict;
 }
 
@@ -436,7 +475,7 @@ function placeField(access: Access): { name: string; kind: IdKind } | null {
 
 /** Who has no living space belongs nowhere, wherever it is asked about. */
 const isWithoutSpace = ({ principal }: Account) =>
-  principal === null || (principal.userType === "USER" && principal.spaces.length === 0);
+  principal === null || (principal.userType === "USER" && !principal.kiosk && principal.spaces.length === 0);
 
 /**
  * Where there is one place only, or none, asking at the four would be asking the same four times. Who has no space any
@@ -478,7 +517,7 @@ async function askAll(
       // A service may say "not found" of something smaller than the place: that is past the gate.
       const isPast = code === undefined || !ofTheGate.has(code) || wanted === LET_IN;
       const said =
-        isPast && code !== "NOT_ALLOWED" && code !== "SIGN_IN_REQUIRED" && code !== "SECOND_FACTOR_ASKED"
+        isPast && code !== "NOT_ALLOWED" && code !== "SIGN_IN_REQUIRED" && !code?.endsWith("_ASKED")
           ? LET_IN
           : code;
       if (said !== wanted) {
@@ -491,8 +530,10 @@ async function askAll(
 }
 
 const sessions = new Map<string, { authorization: string }>();
-for (const { name, userId, hasSecondFactor } of everybody) {
-  if (userId !== null) {
+for (const { name, userId, hasSecondFactor, kiosk } of everybody) {
+  if (kiosk) {
+    sessions.set(name, kiosk.headers);
+  } else if (userId !== null) {
     sessions.set(name, (await server.newSession(userId, { hasSecondFactor })).headers);
   }
 }
@@ -571,11 +612,12 @@ describe("every message", () => {
   const onLine = [
     ...accounts,
     ...strange.filter(({ principal, name }) => principal !== null && /PORTERIA|ADMINIS|LIDER/.test(name)),
+    ...devices,
   ];
   // Now and not before: a socket that does not sign in is closed after a while.
   beforeAll(async () => {
-    for (const { name, userId, hasSecondFactor } of onLine) {
-      const session = await server.newSession(userId ?? "", { hasSecondFactor });
+    for (const { name, userId, hasSecondFactor, kiosk } of onLine) {
+      const session = kiosk ?? (await server.newSession(userId ?? "", { hasSecondFactor }));
       sockets.set(name, await server.connectAs(session));
     }
     sockets.set(anonymous.name, await server.connect());

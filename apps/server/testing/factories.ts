@@ -23,6 +23,15 @@ export interface TestPerson {
   spaceIds: string[];
 }
 
+/** A device of a lobby. `onShift` is somebody's shift at it, without ending another. */
+export interface TestKiosk {
+  id: string;
+  userId: string;
+  token: string;
+  headers: { authorization: string };
+  onShift(userId: string, presentAt?: Date): Promise<{ token: string; headers: { authorization: string } }>;
+}
+
 const YEAR_MS = 365 * 24 * 3_600_000;
 
 export interface Factories {
@@ -41,8 +50,10 @@ export interface Factories {
   /** One more session of somebody, in which a second factor was shown unless it is said otherwise. */
   newSession(
     userId: string,
-    options?: { hasSecondFactor?: boolean },
+    options?: { hasSecondFactor?: boolean; kioskId?: string; presentAt?: Date },
   ): Promise<{ token: string; headers: { authorization: string } }>;
+  /** A device of a building's lobby, paired, with nobody on shift. */
+  newKiosk(buildingId: string): Promise<TestKiosk>;
   /** A door on the first floor of the first tower, or where it is said, with a camera of its own. */
   newDoor(
     building: TestBuilding,
@@ -59,7 +70,10 @@ export function factoriesFor(services: Services, tokens: SessionTokens): Factori
     return count;
   };
 
-  const newSession = async (userId: string, { hasSecondFactor = true } = {}) => {
+  const newSession = async (
+    userId: string,
+    { hasSecondFactor = true, ...at }: Parameters<Factories["newSession"]>[1] = {},
+  ) => {
     const createdAt = clock.now();
     const expiresAt = sessionEnd({ userType: "USER", spaces: [] }, createdAt);
     const session = { id: newId(), createdAt, expiresAt };
@@ -71,6 +85,8 @@ export function factoriesFor(services: Services, tokens: SessionTokens): Factori
         created_at: createdAt,
         expires_at: session.expiresAt,
         second_factor_at: hasSecondFactor ? createdAt : null,
+        kiosk_id: at.kioskId ?? null,
+        present_at: at.presentAt ?? null,
       })
       .execute();
     const token = await tokens.issue(session);
@@ -79,6 +95,30 @@ export function factoriesFor(services: Services, tokens: SessionTokens): Factori
 
   return {
     newSession,
+
+    async newKiosk(buildingId) {
+      const [id, userId] = [newId(), newId()];
+      const name = `Equipo ${next()}`;
+      await db.insertInto("users").values({ id: userId, name, cedula: null, user_type: "KIOSK" }).execute();
+      await db
+        .insertInto("kiosks")
+        .values({
+          id,
+          building_id: buildingId,
+          user_id: userId,
+          name,
+          created_at: clock.now(),
+          paired_at: clock.now(),
+        })
+        .execute();
+      const own = await newSession(userId, { kioskId: id });
+      return {
+        id,
+        userId,
+        ...own,
+        onShift: (personId, presentAt = clock.now()) => newSession(personId, { kioskId: id, presentAt }),
+      };
+    },
 
     async newBuilding(name = `Edificio ${next()} ${newId().slice(-6)}`) {
       const id = newId();

@@ -42,6 +42,7 @@ import * as doorModes from "./doors/door-modes.contract.ts";
 import * as doors from "./doors/doors.contract.ts";
 import * as openings from "./doors/openings.contract.ts";
 import * as inputs from "./inputs/inputs.contract.ts";
+import * as kiosks from "./kiosks/kiosks.contract.ts";
 import type { Endpoint } from "./lib/endpoint.ts";
 import type { Message } from "./lib/message.ts";
 import * as message from "./lib/message.ts";
@@ -99,6 +100,7 @@ const rooms = [
   inputs,
   intrusions,
   invitations,
+  kiosks,
   lobby,
   lobbyDesk,
   administeringApartments,

@@ -28,7 +28,7 @@ const wordsOf = (name: string): string[] =>
 
 /** Places and apparatus have names, addresses and plans of their own, which tell nothing of anybody. */
 const THING =
-  /^(building|tower|floor|apartment|door|camera|siren|relay|contact|input|driver|controller|source|role|rp)s?$/;
+  /^(building|tower|floor|apartment|door|camera|siren|relay|contact|input|driver|controller|kiosk|source|role|rp)s?$/;
 const OF_THING = /^(name|address1?|openAddress|closeAddress|image)$/;
 const NAME_OF_THING = /^(building|tower|floor|apartment|door|camera|input)Name$/;
 const isOfThing = ({ name, within }: { name: string; within: string }): boolean =>

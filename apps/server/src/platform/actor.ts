@@ -5,9 +5,25 @@ export interface Person extends Principal {
   id: string;
 }
 
-/** Who asks: a person with an open session. */
+/** A device of a building's lobby. */
+export interface KioskOfActor {
+  id: string;
+  buildingId: string;
+  /** Whom its calls are of: itself, whoever is on shift. */
+  userId: string;
+  /** The device's own session, which outlasts the shifts. */
+  sessionId: string;
+}
+
+/** Who asks: a person with an open session, or a device of the lobby with nobody on shift. */
 export interface Actor extends Person {
   sessionId: string;
   /** A second factor was shown in this session, or none is asked of the account (the demonstration's). */
   hasSecondFactor: boolean;
+  /** Where they are on shift, or what asks by itself. */
+  kiosk?: KioskOfActor;
 }
+
+/** A call at a device of the lobby is the device's: it goes on when a shift ends, and rings no doorman at home. */
+export const callingAs = (actor: Actor): Actor =>
+  actor.kiosk ? { ...actor, id: actor.kiosk.userId, sessionId: actor.kiosk.sessionId } : actor;

@@ -1,7 +1,7 @@
 import type { Access, PlaceSource } from "@umbral/contract/lib/endpoint";
 import { belongsTo, may, maySomewhere, type Permission, type Place } from "@umbral/contract/lib/policy";
 import type { ErrorCode } from "@umbral/contract/lib/refusals";
-import type { Actor, Person } from "./actor.ts";
+import { type Actor, callingAs, type Person } from "./actor.ts";
 import { Refused } from "./refused.ts";
 
 /** What the gate must find out before it lets anybody through. The rooms that know give the answers. */
@@ -14,6 +14,11 @@ export interface Gate {
   personOf(userId: string): Promise<Person | null>;
   /** The people of those of these sessions that are open. */
   actorsOfSessions(sessionIds: readonly string[]): Promise<Actor[]>;
+  /**
+   * Has whoever is on shift at a device of the lobby been there lately, as far as the server saw? That they are there
+   * now is remembered. Without a shift nobody is.
+   */
+  isStillThere(actor: Actor): Promise<boolean>;
   /** Where a building, tower, floor, apartment, door, camera or input is; null when there is none with this id. */
   placeOf(kind: PlaceKind, id: string): Promise<Place | null>;
   /** The buildings in which a person, or the holder of a card, has an approved space that has not run out. */
@@ -44,6 +49,12 @@ export async function authorise(
     return;
   }
   await authoriseWhere(gate, actor, access, field);
+  if (actor.kiosk && access.presence !== undefined) {
+    const isThere = await gate.isStillThere(actor);
+    if (!isThere && access.presence === "asked") {
+      throw new Refused("SHIFT_PIN_ASKED");
+    }
+  }
   if (access.permission === ASKS_SECOND_FACTOR && !isProven(actor)) {
     throw new Refused("SECOND_FACTOR_ASKED");
   }
@@ -123,7 +134,8 @@ function notFound(place: PlaceSource): ErrorCode {
 
 async function authoriseParty(gate: Gate, actor: Actor, callId: unknown): Promise<void> {
   const parties = isId(callId) ? await gate.partiesOf(callId) : null;
-  if (parties === null || (parties.callerId !== actor.id && parties.calleeId !== actor.id)) {
+  const { id } = callingAs(actor);
+  if (parties === null || (parties.callerId !== id && parties.calleeId !== id)) {
     throw new Refused("CALL_NOT_FOUND");
   }
 }

@@ -11,6 +11,10 @@ export interface Audience {
 
 export const person = (userId: string): Audience => ({ room: `user:${userId}` });
 export const session = (sessionId: string): Audience => ({ room: `session:${sessionId}` });
+/** Somebody on shift at a device of a building's lobby: there they hear of that building, and of nothing else. */
+export const onShift = (userId: string, buildingId: string): Audience => ({
+  room: `shift:${userId}:${buildingId}`,
+});
 export const device = (socketId: string): Audience => ({ room: socketId });
 export const watchersOf = (camId: string): Audience => ({ room: `camera:${camId}` });
 /** Platform administrators, wherever they are signed in. */
@@ -51,9 +55,13 @@ export class Live {
     event: Event,
     payload: z.input<PeopleEvents[Event]>,
   ): void {
+    const buildingId: unknown = Reflect.get(Object(payload), "buildingId");
+    const rooms = userIds.flatMap((id) =>
+      typeof buildingId === "string" ? [person(id).room, onShift(id, buildingId).room] : [person(id).room],
+    );
     // To no room at all would be to everybody.
-    if (userIds.length > 0) {
-      this.#io.to(userIds.map((id) => person(id).room)).emit(event, peopleEvents[event].parse(payload));
+    if (rooms.length > 0) {
+      this.#io.to(rooms).emit(event, peopleEvents[event].parse(payload));
     }
   }
 

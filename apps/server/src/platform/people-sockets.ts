@@ -1,8 +1,9 @@
 import { init } from "@umbral/contract/auth/auth.contract";
 import type { Server, Socket } from "socket.io";
+import { callingAs } from "./actor.ts";
 import type { Actor, Services } from "./context.ts";
 import { FaultLog } from "./fault-log.ts";
-import { device, person, platformPeople, session } from "./live.ts";
+import { device, onShift, person, platformPeople, session } from "./live.ts";
 import { type MessageTable, messageError, refusalOf, refusedReply, socketData } from "./messages.ts";
 import { Refused } from "./refused.ts";
 import { SocketLimits } from "./socket-limits.ts";
@@ -154,11 +155,16 @@ class Admission {
       }
     }
     data.sessionId = actor.sessionId;
-    data.userId = actor.id;
+    const { id: userId } = callingAs(actor);
+    data.userId = userId;
     this.#services.lines.signedIn(socket.request.socket, socket.request);
     await socket.join([
-      person(actor.id).room,
+      // At a device of the lobby nothing is heard of a person but what is of that lobby.
+      person(userId).room,
       session(actor.sessionId).room,
+      ...(actor.kiosk
+        ? [session(actor.kiosk.sessionId).room, onShift(actor.id, actor.kiosk.buildingId).room]
+        : []),
       ...(actor.userType === "ADMIN" ? [platformPeople.room] : []),
     ]);
     // The session may have ended between the question and the joining: who ends it dismisses the room.
@@ -167,8 +173,8 @@ class Admission {
       throw new Refused("SIGN_IN_REQUIRED");
     }
     for (const hook of this.#hooks) {
-      await hook.signedIn?.(socket, actor.id, actor);
+      await hook.signedIn?.(socket, userId, actor);
     }
-    return actor.id;
+    return userId;
   }
 }

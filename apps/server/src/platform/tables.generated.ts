@@ -484,6 +484,18 @@ export interface Invitations {
   token_hash: Buffer | null;
 }
 
+export interface Kiosks {
+  building_id: string;
+  code_digest: Buffer | null;
+  code_expires_at: Date | null;
+  created_at: Date;
+  id: string;
+  name: string;
+  paired_at: Date | null;
+  taken_back_at: Date | null;
+  user_id: string;
+}
+
 export interface LinkTokens {
   created_at: Date;
   email: string | null;
@@ -606,7 +618,9 @@ export interface Sessions {
   ended_at: Date | null;
   expires_at: Date;
   id: string;
+  kiosk_id: string | null;
   last_used_at: Date | null;
+  present_at: Date | null;
   second_factor_at: Date | null;
   user_agent: Generated<string>;
   user_id: string;
@@ -615,6 +629,19 @@ export interface Sessions {
 export interface Settings {
   name: string;
   value: string;
+}
+
+export interface ShiftPinFailures {
+  document_digest: Buffer;
+  failures: number;
+  kiosk_id: string;
+  last_at: Date;
+}
+
+export interface ShiftPins {
+  pin_hash: string;
+  set_at: Date;
+  user_id: string;
 }
 
 export interface SignInNetworks {
@@ -766,6 +793,7 @@ export interface DB {
   intrusion_pictures: IntrusionPictures;
   invitation_cards: InvitationCards;
   invitations: Invitations;
+  kiosks: Kiosks;
   link_tokens: LinkTokens;
   lobby_favourites: LobbyFavourites;
   open_door_events: OpenDoorEvents;
@@ -780,6 +808,8 @@ export interface DB {
   second_factors: SecondFactors;
   sessions: Sessions;
   settings: Settings;
+  shift_pin_failures: ShiftPinFailures;
+  shift_pins: ShiftPins;
   sign_in_networks: SignInNetworks;
   spaces: Spaces;
   terms_acceptances: TermsAcceptances;

@@ -55,8 +55,8 @@ interface Known {
   };
   apartments: { apartment_type: "APARTMENT" | "HOUSE" | "OFFICE" | "SHOP" };
   users: {
-    /** A card holder has no account: neither number nor anything to sign in with. */
-    user_type: UserType | "HOLDER";
+    /** A card holder, or a device of a lobby, has neither number nor anything to sign in with. */
+    user_type: UserType | "HOLDER" | "KIOSK";
     /** Made by the database of name and document number. */
     called: ColumnType<string, never, never>;
   };

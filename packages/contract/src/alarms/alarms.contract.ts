@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { DoorAction } from "../doors/doors.contract.ts";
-import { endpoint, whoMay } from "../lib/endpoint.ts";
+import { endpoint, whoMay, whoMayBeingThere } from "../lib/endpoint.ts";
 import { message } from "../lib/message.ts";
 import { personal } from "../lib/personal.ts";
 import { ErrorCode } from "../lib/refusals.ts";
@@ -170,7 +170,7 @@ export const confirmAlarm = endpoint({
   method: "POST",
   path: "/api/buildings/{buildingId}/alarms/{alarmId}/confirm",
   summary: "Confirm an emergency, which frees the ways out",
-  access: whoMay("doors.set-mode", { building: "buildingId" }),
+  access: whoMayBeingThere("doors.set-mode", { building: "buildingId" }),
   params: ofAlarm,
   query: z.strictObject({}),
   body: z.strictObject({}).optional(),

@@ -73,10 +73,16 @@ const Credentials = z.strictObject({
   userType: UserType,
 });
 
-const SignedIn = z.object({
+/** The device of a building's lobby at which somebody is on shift, or which nobody uses: its name, and whose lobby it is. */
+export const Kiosk = z.object({ id: z.uuid(), name: z.string(), building: KnownBuilding });
+export type Kiosk = z.infer<typeof Kiosk>;
+
+export const SignedIn = z.object({
   token: personal("secret", z.string()),
   user: CurrentUser,
   spaces: z.array(Space),
+  /** Only at a device of the lobby. There nothing is told of its person but name and face. */
+  kiosk: Kiosk.optional(),
 });
 export type SignedIn = z.infer<typeof SignedIn>;
 
@@ -132,11 +138,11 @@ export const currentUser = endpoint({
   method: "GET",
   path: "/api/user/auth/currentUser",
   summary: "The person who is signed in, and their approved spaces, the last used first",
-  access: whoMay("profile.own", "somewhere"),
+  access: whoMay("session.own", "somewhere"),
   params: z.strictObject({}),
   query: z.strictObject({}),
   body: z.undefined(),
-  reply: z.object({ user: CurrentUser, spaces: z.array(Space) }),
+  reply: z.object({ user: CurrentUser, spaces: z.array(Space), kiosk: Kiosk.optional() }),
 });
 
 /** Ends the session that asks: its token and its sockets are refused at once. */

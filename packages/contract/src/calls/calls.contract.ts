@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { endpoint, partiesOf, whoMay, whoMayEither } from "../lib/endpoint.ts";
+import { endpoint, partiesOf, showingPresence, whoMay, whoMayEither } from "../lib/endpoint.ts";
 import { message } from "../lib/message.ts";
 import { notPersonal, personal } from "../lib/personal.ts";
 
@@ -80,7 +80,7 @@ export const createCall = endpoint({
   method: "POST",
   path: "/api/call",
   summary: "Begin a call to one person of an apartment, or to the lobby",
-  access: whoMayEither("calls.ring-apartment", "calls.ring-lobby"),
+  access: showingPresence(whoMayEither("calls.ring-apartment", "calls.ring-lobby")),
   params: z.strictObject({}),
   query: z.strictObject({}),
   body: z.strictObject({
@@ -130,7 +130,7 @@ export const iceServers = endpoint({
   method: "GET",
   path: "/api/ice-servers",
   summary: "STUN and TURN servers, with credentials made for this person",
-  access: whoMay("profile.own", "somewhere"),
+  access: whoMay("session.own", "somewhere"),
   params: z.strictObject({}),
   query: z.strictObject({}),
   body: z.undefined(),

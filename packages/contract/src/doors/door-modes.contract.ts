@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { endpoint, whoMay } from "../lib/endpoint.ts";
+import { endpoint, whoMayBeingThere } from "../lib/endpoint.ts";
 
 /** Why a door is free: somebody said so until a time, the hours of the week do, or an emergency. */
 export const FreeOrigin = z.enum(["APP", "SCHEDULE", "ALARM"]);
@@ -37,7 +37,7 @@ export const setDoorMode = endpoint({
   method: "PUT",
   path: "/api/{product}/doors/{id}/mode",
   summary: "Lock a door for all but a few until a time, leave it free until a time, or end it",
-  access: whoMay("doors.set-mode", { door: "id" }),
+  access: whoMayBeingThere("doors.set-mode", { door: "id" }),
   params: z.strictObject({ id: z.uuid() }),
   query: z.strictObject({}),
   body: DoorModeSettings,

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { DoorScope } from "../lib/door-scope.ts";
-import { endpoint, whoMay } from "../lib/endpoint.ts";
+import { endpoint, whoMay, whoMayBeingThere } from "../lib/endpoint.ts";
 import { message } from "../lib/message.ts";
 import { ErrorCode } from "../lib/refusals.ts";
 import { DoorModeNow } from "./door-modes.contract.ts";
@@ -112,7 +112,7 @@ export const chooseFavouriteDoor = endpoint({
 export const doorAction = message({
   event: "door_action",
   summary: "Open (200) or close (201) a door",
-  access: whoMay("doors.operate", { building: "buildingId" }),
+  access: whoMayBeingThere("doors.operate", { building: "buildingId" }),
   payload: z.strictObject({
     buildingId: z.uuid(),
     /** The door's whole localId, or its id. */

@@ -39,7 +39,17 @@ export type Access =
   | { kind: "loopback" }
   | { kind: "controller" }
   | { kind: "provider-signature" }
-  | { kind: "permission"; permission: Permission; or?: Permission; place: PlaceSource | "somewhere" }
+  | {
+      kind: "permission";
+      permission: Permission;
+      or?: Permission;
+      place: PlaceSource | "somewhere";
+      /**
+       * At a device of the lobby: `asked` wants whoever is on shift to have been there lately, and `shown` is a sign
+       * that they are (decisions §9). Everywhere else it says nothing.
+       */
+      presence?: "asked" | "shown";
+    }
   | { kind: "party"; call: string };
 
 export const anybody = { kind: "public" } as const satisfies Access;
@@ -60,6 +70,15 @@ export const whoMayEither = (permission: Permission, or: Permission): Access => 
   or,
   place: "somewhere",
 });
+/** The same, and at a device of the lobby only while whoever is on shift has been there lately: it moves a door. */
+export const whoMayBeingThere = (permission: Permission, place: PlaceSource | "somewhere"): Access => ({
+  kind: "permission",
+  permission,
+  place,
+  presence: "asked",
+});
+/** The same, and at a device of the lobby a sign that whoever is on shift is there. */
+export const showingPresence = <A extends Access>(access: A): A => ({ ...access, presence: "shown" });
 export const partiesOf = (call: string): Access => ({ kind: "party", call });
 
 export type Method = "GET" | "POST" | "PUT" | "DELETE";

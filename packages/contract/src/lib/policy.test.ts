@@ -7,6 +7,7 @@ import {
   type Permission,
   type Principal,
   permissions,
+  reachOfKiosk,
   reachOfPlatform,
   reachOfRole,
 } from "./policy.ts";
@@ -14,33 +15,39 @@ import { Role } from "./roles.ts";
 
 /** Who may do what, as the product's owners wrote it down. The code's table is checked against this one. */
 const written = `
-| | LIDER | RESIDENTE, TEMPORAL, PROPIETARIO | ADMINISTRADOR | PORTERIA | CONSERJE | EMPLEADO_ADM. | POLICIA | SERVICIOS, ACCIONISTA | VISITANTE_* | platform |
-|---|---|---|---|---|---|---|---|---|---|---|
-| profile, own push token | ✓ | ✓ | ✓ | ✓ | ✓ | ✓ | ✓ | ✓ | ✓ | ✓ |
-| live cameras | ✓ | ✓ | ✓ | ✓ | ✓ | ✓ | ✓ | – | – | ✓ |
-| open/close a door | by level of access | by level | by level | by level | by level | by level | by level | by level | – | all |
-| free or lock a door until a time, confirm an emergency | – | – | ✓ | ✓ | ✓ | – | – | – | – | ✓ |
-| raise or silence an alarm | ✓ | ✓ | ✓ | ✓ | ✓ | ✓ | ✓ | – | – | ✓ |
-| read who raised an alarm | ✓ | ✓ | ✓ | ✓ | ✓ | ✓ | ✓ | – | – | ✓ |
-| called to act on an alarm, also by SMS | – | – | ✓ | ✓ | – | – | – | – | – | – |
-| restart the controller | – | – | – | – | – | – | – | – | – | ✓ |
-| decide resident/employee requests | own apartment | – | own building | – | – | – | – | – | – | ✓ |
-| decide owner/leader requests | – | – | own building | – | – | – | – | – | – | ✓ |
-| see, invite and remove members (Familia) | own apartment | – | own building | – | – | – | – | – | – | ✓ |
-| search apartments to call | – | – | ✓ | ✓ | ✓ | – | – | – | own building, names only | ✓ |
-| call an apartment | – | – | ✓ | ✓ | ✓ | – | – | – | ✓ | – |
-| call the lobby | ✓ | ✓ | ✓ | – | ✓ | ✓ | ✓ | ✓ | ✓ | – |
-| verify and authorise a visit code | – | – | ✓ | ✓ | ✓ | – | – | – | – | ✓ |
-| door panel during a call (visitor, photos, open) | callee of that call | callee | callee | – | callee | – | – | – | – | – |
-| close an alarm, hold a drill | – | – | ✓ | ✓ | ✓ | – | ✓ | – | – | ✓ |
-| admin area (\`/api/{product}/…\`) | – | – | own building | – | – | – | – | – | – | ✓ |
-| today's openings, forced and held doors, intrusions of the own building, live | – | – | ✓ | ✓ | ✓ | – | – | – | – | ✓ |
-| own second factor | – | – | self | – | – | – | – | – | – | self |
-| the platform itself | – | – | – | – | – | – | – | – | – | ✓ |
+| | LIDER | RESIDENTE, TEMPORAL, PROPIETARIO | ADMINISTRADOR | PORTERIA | CONSERJE | EMPLEADO_ADM. | POLICIA | SERVICIOS, ACCIONISTA | VISITANTE_* | platform | device of the lobby |
+|---|---|---|---|---|---|---|---|---|---|---|---|
+| profile, own push token | ✓ | ✓ | ✓ | ✓ | ✓ | ✓ | ✓ | ✓ | ✓ | ✓ | – |
+| who one is here, a call of one's own | ✓ | ✓ | ✓ | ✓ | ✓ | ✓ | ✓ | ✓ | ✓ | ✓ | ✓ |
+| live cameras | ✓ | ✓ | ✓ | ✓ | ✓ | ✓ | ✓ | – | – | ✓ | on shift |
+| open/close a door | by level of access | by level | by level | by level | by level | by level | by level | by level | – | all | on shift |
+| free or lock a door until a time, confirm an emergency | – | – | ✓ | ✓ | ✓ | – | – | – | – | ✓ | on shift |
+| raise or silence an alarm | ✓ | ✓ | ✓ | ✓ | ✓ | ✓ | ✓ | – | – | ✓ | on shift |
+| read who raised an alarm | ✓ | ✓ | ✓ | ✓ | ✓ | ✓ | ✓ | – | – | ✓ | on shift |
+| called to act on an alarm, also by SMS | – | – | ✓ | ✓ | – | – | – | – | – | – | – |
+| restart the controller | – | – | – | – | – | – | – | – | – | ✓ | – |
+| decide resident/employee requests | own apartment | – | own building | – | – | – | – | – | – | ✓ | – |
+| decide owner/leader requests | – | – | own building | – | – | – | – | – | – | ✓ | – |
+| see, invite and remove members (Familia) | own apartment | – | own building | – | – | – | – | – | – | ✓ | – |
+| search apartments to call | – | – | ✓ | ✓ | ✓ | – | – | – | own building, names only | ✓ | ✓ |
+| call an apartment | – | – | ✓ | ✓ | ✓ | – | – | – | ✓ | – | ✓ |
+| call the lobby | ✓ | ✓ | ✓ | – | ✓ | ✓ | ✓ | ✓ | ✓ | – | – |
+| verify and authorise a visit code | – | – | ✓ | ✓ | ✓ | – | – | – | – | ✓ | on shift |
+| door panel during a call (visitor, photos, open) | callee of that call | callee | callee | – | callee | – | – | – | – | – | – |
+| close an alarm, hold a drill | – | – | ✓ | ✓ | ✓ | – | ✓ | – | – | ✓ | on shift |
+| admin area (\`/api/{product}/…\`) | – | – | own building | – | – | – | – | – | – | ✓ | – |
+| today's openings, forced and held doors, intrusions of the own building, live | – | – | ✓ | ✓ | ✓ | – | – | – | – | ✓ | on shift |
+| own second factor | – | – | self | – | – | – | – | – | – | self | – |
+| step in and out at a device of the lobby | – | – | – | – | – | – | – | – | – | – | ✓ |
+| own PIN for shifts | – | – | – | self | self | – | – | – | – | – | – |
+| the platform itself | – | – | – | – | – | – | – | – | – | ✓ | – |
 `;
 
 const permissionOfRow: Record<string, Permission> = {
   "profile, own push token": "profile.own",
+  "who one is here, a call of one's own": "session.own",
+  "step in and out at a device of the lobby": "kiosks.use",
+  "own PIN for shifts": "shift-pin.own",
   "live cameras": "cameras.view",
   "open/close a door": "doors.operate",
   "free or lock a door until a time, confirm an emergency": "doors.set-mode",
@@ -96,7 +103,12 @@ const reachOfWords = (permission: Permission, words: string) => {
   if (words.startsWith("by level")) {
     return "levels";
   }
-  return permission === "profile.own" || words === "self" || words.startsWith("callee") ? "self" : "building";
+  return permission === "profile.own" ||
+    permission === "session.own" ||
+    words === "self" ||
+    words.startsWith("callee")
+    ? "self"
+    : "building";
 };
 
 describe("the table of permissions", () => {
@@ -119,9 +131,11 @@ describe("the table of permissions", () => {
           ]);
         }
       });
-      const isOwn = permission === "profile.own" || cells[9] === "self";
+      const isOwn = permission === "profile.own" || permission === "session.own" || cells[9] === "self";
       const platform = cells[9] === "–" ? "no" : isOwn ? "self" : "everywhere";
       expect(reachOfPlatform(permission)).toBe(platform);
+      const kiosk = { "–": "no", "on shift": "shift", "✓": "building" }[cells[10] ?? ""];
+      expect(reachOfKiosk(permission)).toBe(kiosk);
     });
   }
 });
@@ -172,6 +186,40 @@ describe("where a permission reaches", () => {
 
   it("is nowhere for a person without spaces, but for the own profile", () => {
     const waiting: Principal = { userType: "USER", spaces: [] };
-    expect(permissions.filter((permission) => maySomewhere(waiting, permission))).toEqual(["profile.own"]);
+    expect(permissions.filter((permission) => maySomewhere(waiting, permission))).toEqual([
+      "profile.own",
+      "session.own",
+    ]);
+  });
+
+  it("of a device of the lobby is to ring homes, until somebody of that lobby is on shift", () => {
+    const alone: Principal = { userType: "USER", spaces: [], kiosk: { buildingId: here } };
+    const onShift: Principal = { ...someone("PORTERIA"), kiosk: { buildingId: here } };
+    const mayHere = (who: Principal) =>
+      permissions.filter((permission) => may(who, permission, { buildingId: here })).sort();
+    const itself = ["apartments.search", "calls.ring-apartment", "kiosks.use", "session.own"];
+    expect(mayHere(alone)).toEqual(itself);
+    expect(permissions.filter((permission) => maySomewhere(alone, permission)).sort()).toEqual(itself);
+    expect(mayHere(onShift)).toEqual(
+      [
+        ...itself,
+        "alarms.close",
+        "alarms.raise",
+        "alarms.read",
+        "cameras.view",
+        "doors.operate",
+        "doors.set-mode",
+        "events.watch",
+        "visits.authorise",
+      ].sort(),
+    );
+    expect(maySomewhere(onShift, "profile.own")).toBe(false);
+    expect(permissions.filter((permission) => may(onShift, permission, { buildingId: "elsewhere" }))).toEqual(
+      [],
+    );
+    expect(belongsTo(alone, here)).toBe(true);
+    expect(belongsTo(alone, "elsewhere")).toBe(false);
+    expect(buildingsWhere(alone, "apartments.search")).toEqual([here]);
+    expect(buildingsWhere(alone, "events.watch")).toEqual([]);
   });
 });

@@ -8,8 +8,9 @@ import { Role, type UserType } from "./roles.ts";
  * - `building`: the whole building of the space
  * - `levels`: what the person's levels of access reach in the building, and when: asked where it is done
  * - `everywhere`: every building (platform administrators)
+ * - `shift`: as far as whoever is on shift at the device may, and in its building alone (devices of the lobby)
  */
-export type Reach = "no" | "self" | "apartment" | "building" | "levels" | "everywhere";
+export type Reach = "no" | "self" | "apartment" | "building" | "levels" | "everywhere" | "shift";
 
 type Column =
   | "LIDER"
@@ -21,7 +22,8 @@ type Column =
   | "POLICIA"
   | "SERVICIOS"
   | "VISITANTE"
-  | "PLATFORM";
+  | "PLATFORM"
+  | "KIOSK";
 
 const columns = [
   "LIDER",
@@ -34,6 +36,7 @@ const columns = [
   "SERVICIOS",
   "VISITANTE",
   "PLATFORM",
+  "KIOSK",
 ] as const satisfies readonly Column[];
 
 /** Roles that may do the same things share a column. */
@@ -53,38 +56,44 @@ const columnOf: Record<Role, Column> = {
   VISITANTE_DESCONOCIDO: "VISITANTE",
 };
 
-type Row = readonly [Reach, Reach, Reach, Reach, Reach, Reach, Reach, Reach, Reach, Reach];
+type Row = readonly [Reach, Reach, Reach, Reach, Reach, Reach, Reach, Reach, Reach, Reach, Reach];
 
 /** Who may do what, and how far. The one place that says it; server and web both read it from here. */
 // biome-ignore format: a table is read in columns
 const table = {
-  //                                   LIDER        RESIDENTE*  ADMINISTR.  PORTERIA    CONSERJE    EMPLEADO    POLICIA     SERV., ACC. VISITANTE*  platform
-  "profile.own":                      ["self",      "self",     "self",     "self",     "self",     "self",     "self",     "self",     "self",     "self"],
-  "cameras.view":                     ["building",  "building", "building", "building", "building", "building", "building", "no",       "no",       "everywhere"],
-  "doors.operate":                    ["levels",    "levels",   "levels",   "levels",   "levels",   "levels",   "levels",   "levels",   "no",       "everywhere"],
+  //                                   LIDER        RESIDENTE*  ADMINISTR.  PORTERIA    CONSERJE    EMPLEADO    POLICIA     SERV., ACC. VISITANTE*  platform      kiosk
+  "profile.own":                      ["self",      "self",     "self",     "self",     "self",     "self",     "self",     "self",     "self",     "self",       "no"],
+  // Who one is here, and what it takes to stand in a call of one's own.
+  "session.own":                      ["self",      "self",     "self",     "self",     "self",     "self",     "self",     "self",     "self",     "self",       "building"],
+  "cameras.view":                     ["building",  "building", "building", "building", "building", "building", "building", "no",       "no",       "everywhere", "shift"],
+  "doors.operate":                    ["levels",    "levels",   "levels",   "levels",   "levels",   "levels",   "levels",   "levels",   "no",       "everywhere", "shift"],
   // Leave a door free or lock it until a time, and confirm an emergency, which frees the ways out.
-  "doors.set-mode":                   ["no",        "no",       "building", "building", "building", "no",       "no",       "no",       "no",       "everywhere"],
-  "alarms.raise":                     ["building",  "building", "building", "building", "building", "building", "building", "no",       "no",       "everywhere"],
-  "alarms.read":                      ["building",  "building", "building", "building", "building", "building", "building", "no",       "no",       "everywhere"],
-  "alarms.close":                     ["no",        "no",       "building", "building", "building", "no",       "building", "no",       "no",       "everywhere"],
+  "doors.set-mode":                   ["no",        "no",       "building", "building", "building", "no",       "no",       "no",       "no",       "everywhere", "shift"],
+  "alarms.raise":                     ["building",  "building", "building", "building", "building", "building", "building", "no",       "no",       "everywhere", "shift"],
+  "alarms.read":                      ["building",  "building", "building", "building", "building", "building", "building", "no",       "no",       "everywhere", "shift"],
+  "alarms.close":                     ["no",        "no",       "building", "building", "building", "no",       "building", "no",       "no",       "everywhere", "shift"],
   // Who is there to act on one, and is called to it also where they are not looking: by SMS.
-  "alarms.answer":                    ["no",        "no",       "building", "building", "no",       "no",       "no",       "no",       "no",       "no"],
-  "controllers.restart":              ["no",        "no",       "no",       "no",       "no",       "no",       "no",       "no",       "no",       "everywhere"],
-  "access-requests.decide-residents": ["apartment", "no",       "building", "no",       "no",       "no",       "no",       "no",       "no",       "everywhere"],
-  "access-requests.decide-owners":    ["no",        "no",       "building", "no",       "no",       "no",       "no",       "no",       "no",       "everywhere"],
-  "members.manage":                   ["apartment", "no",       "building", "no",       "no",       "no",       "no",       "no",       "no",       "everywhere"],
-  "apartments.search":                ["no",        "no",       "building", "building", "building", "no",       "no",       "no",       "building", "everywhere"],
-  "calls.ring-apartment":             ["no",        "no",       "building", "building", "building", "no",       "no",       "no",       "building", "no"],
-  "calls.ring-lobby":                 ["building",  "building", "building", "no",       "building", "building", "building", "building", "building", "no"],
-  "visits.authorise":                 ["no",        "no",       "building", "building", "building", "no",       "no",       "no",       "no",       "everywhere"],
-  "calls.door-panel":                 ["self",      "self",     "self",     "no",       "self",     "no",       "no",       "no",       "no",       "no"],
+  "alarms.answer":                    ["no",        "no",       "building", "building", "no",       "no",       "no",       "no",       "no",       "no",         "no"],
+  "controllers.restart":              ["no",        "no",       "no",       "no",       "no",       "no",       "no",       "no",       "no",       "everywhere", "no"],
+  "access-requests.decide-residents": ["apartment", "no",       "building", "no",       "no",       "no",       "no",       "no",       "no",       "everywhere", "no"],
+  "access-requests.decide-owners":    ["no",        "no",       "building", "no",       "no",       "no",       "no",       "no",       "no",       "everywhere", "no"],
+  "members.manage":                   ["apartment", "no",       "building", "no",       "no",       "no",       "no",       "no",       "no",       "everywhere", "no"],
+  "apartments.search":                ["no",        "no",       "building", "building", "building", "no",       "no",       "no",       "building", "everywhere", "building"],
+  "calls.ring-apartment":             ["no",        "no",       "building", "building", "building", "no",       "no",       "no",       "building", "no",         "building"],
+  "calls.ring-lobby":                 ["building",  "building", "building", "no",       "building", "building", "building", "building", "building", "no",         "no"],
+  "visits.authorise":                 ["no",        "no",       "building", "building", "building", "no",       "no",       "no",       "no",       "everywhere", "shift"],
+  "calls.door-panel":                 ["self",      "self",     "self",     "no",       "self",     "no",       "no",       "no",       "no",       "no",         "no"],
   // What happened today in the building, as it happens: what its desk must know. Other days are the administration's.
-  "events.watch":                     ["no",        "no",       "building", "building", "building", "no",       "no",       "no",       "no",       "everywhere"],
+  "events.watch":                     ["no",        "no",       "building", "building", "building", "no",       "no",       "no",       "no",       "everywhere", "shift"],
   // The admin area of a building. What only the platform does there is the next row's.
-  "buildings.administer":             ["no",        "no",       "building", "no",       "no",       "no",       "no",       "no",       "no",       "everywhere"],
+  "buildings.administer":             ["no",        "no",       "building", "no",       "no",       "no",       "no",       "no",       "no",       "everywhere", "no"],
+  // A device of the lobby by itself: somebody steps in, and out.
+  "kiosks.use":                       ["no",        "no",       "no",       "no",       "no",       "no",       "no",       "no",       "no",       "no",         "building"],
+  // A PIN of one's own to step in there with.
+  "shift-pin.own":                    ["no",        "no",       "no",       "self",     "self",     "no",       "no",       "no",       "no",       "no",         "no"],
   // Who administers shows a second factor, and so has one to look after.
-  "second-factor.own":                ["no",        "no",       "self",     "no",       "no",       "no",       "no",       "no",       "no",       "self"],
-  "platform.administer":              ["no",        "no",       "no",       "no",       "no",       "no",       "no",       "no",       "no",       "everywhere"],
+  "second-factor.own":                ["no",        "no",       "self",     "no",       "no",       "no",       "no",       "no",       "no",       "self",       "no"],
+  "platform.administer":              ["no",        "no",       "no",       "no",       "no",       "no",       "no",       "no",       "no",       "everywhere", "no"],
 } as const satisfies Record<string, Row>;
 
 /** A power, named `room.verb`. */
@@ -116,10 +125,21 @@ export function reachOfPlatform(permission: Permission): Reach {
   return table[permission][columns.indexOf("PLATFORM")] ?? "no";
 }
 
+/** How far `permission` reaches at a device of the lobby. */
+export function reachOfKiosk(permission: Permission): Reach {
+  return table[permission][columns.indexOf("KIOSK")] ?? "no";
+}
+
+/** Who may be on shift at a device of their building's lobby. */
+export const lobbyRoles = ["PORTERIA", "CONSERJE"] as const satisfies readonly Role[];
+
 /** The part of a person that decides what they may do: approved, active spaces only. */
 export interface Principal {
   userType: UserType;
+  /** At a device of the lobby: those of whoever is on shift that are of this lobby; none without a shift. */
   spaces: readonly PrincipalSpace[];
+  /** The device of a lobby from which this is asked. */
+  kiosk?: { buildingId: string };
 }
 
 export interface PrincipalSpace {
@@ -139,6 +159,10 @@ export function may(principal: Principal, permission: Permission, place: Place):
   if (principal.userType === "ADMIN") {
     return reachOfPlatform(permission) === "everywhere";
   }
+  const atKiosk = byKiosk(principal, permission);
+  if (atKiosk !== null) {
+    return atKiosk && principal.kiosk?.buildingId === place.buildingId;
+  }
   return principal.spaces.some(
     (space) =>
       space.buildingId === place.buildingId && reaches(reachOfRole(space.role, permission), space, place),
@@ -147,9 +171,14 @@ export function may(principal: Principal, permission: Permission, place: Place):
 
 /** May this person do this somewhere? For calls whose place is known only once their body is read. */
 export function maySomewhere(principal: Principal, permission: Permission): boolean {
+  const atKiosk = byKiosk(principal, permission);
+  if (atKiosk !== null) {
+    return atKiosk;
+  }
   return principal.userType === "ADMIN"
     ? reachOfPlatform(permission) !== "no"
     : permission === "profile.own" ||
+        permission === "session.own" ||
         principal.spaces.some((space) => reachOfRole(space.role, permission) !== "no");
 }
 
@@ -161,6 +190,9 @@ export function buildingsWhere(principal: Principal, permission: Permission): Bu
   if (principal.userType === "ADMIN") {
     return reachOfPlatform(permission) === "everywhere" ? "everywhere" : [];
   }
+  if (principal.kiosk && byKiosk(principal, permission) !== null) {
+    return byKiosk(principal, permission) ? [principal.kiosk.buildingId] : [];
+  }
   const ids = principal.spaces
     .filter(({ role }) => reachOfRole(role, permission) === "building")
     .map(({ buildingId }) => buildingId);
@@ -169,13 +201,24 @@ export function buildingsWhere(principal: Principal, permission: Permission): Bu
 
 /** Does this person belong to the building at all? Who does not is told that it does not exist. */
 export function belongsTo(principal: Principal, buildingId: string): boolean {
-  return principal.userType === "ADMIN" || principal.spaces.some((space) => space.buildingId === buildingId);
+  return (
+    principal.userType === "ADMIN" ||
+    principal.kiosk?.buildingId === buildingId ||
+    principal.spaces.some((space) => space.buildingId === buildingId)
+  );
+}
+
+/** Does the device itself decide: yes or no whoever stands there? Null where it is for who is on shift, and for who is at none. */
+function byKiosk({ kiosk }: Principal, permission: Permission): boolean | null {
+  const reach = reachOfKiosk(permission);
+  return kiosk === undefined || reach === "shift" ? null : reach === "building";
 }
 
 function reaches(reach: Reach, space: PrincipalSpace, place: Place): boolean {
   switch (reach) {
     case "no":
     case "everywhere":
+    case "shift":
       return false;
     case "self":
     case "building":

@@ -69,6 +69,29 @@ const refusals = {
     status: 403,
     message: "Para administrar el edificio confirma primero tu verificación en dos pasos.",
   },
+  SHIFT_PIN_ASKED: {
+    status: 403,
+    message: "Nadie ha usado este equipo hace un rato. Escribe tu PIN de turno para abrir.",
+  },
+  SHIFT_PIN_LOCKED: {
+    status: 403,
+    message:
+      "Este documento quedó bloqueado en este equipo por cinco intentos errados. Crea un PIN de turno nuevo en tu perfil.",
+  },
+  SHIFT_NOT_BEGUN: { status: 422, message: "El documento o el PIN de turno no son correctos." },
+  SHIFT_PIN_NOT_ACCEPTED: {
+    status: 422,
+    message: "Elige otro PIN: no uses uno de tus puertas, ni dígitos repetidos o seguidos.",
+  },
+  KIOSK_CODE_NOT_VALID: {
+    status: 422,
+    message: "El código no es válido o ya venció. Pide otro a la administración del edificio.",
+  },
+  KIOSK_NOT_FOUND: { status: 404, message: "Este equipo de portería ya no existe." },
+  TOO_MANY_KIOSKS: {
+    status: 409,
+    message: "La portería ya tiene todos los equipos que caben. Retira uno antes de vincular otro.",
+  },
   PLATFORM_ONLY: { status: 403, message: "Esto solo lo puede hacer la administración de la plataforma." },
   NOT_FOUND: { status: 404, message: "No encontramos lo que buscas." },
   DOOR_NOT_FOUND: { status: 404, message: "Esta puerta ya no existe." },

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { anybody, endpoint, whoMay } from "../lib/endpoint.ts";
+import { anybody, endpoint, showingPresence, whoMay } from "../lib/endpoint.ts";
 import { personal } from "../lib/personal.ts";
 import { Picture } from "../lib/pictures.ts";
 
@@ -103,7 +103,7 @@ export const authoriseVisit = endpoint({
   method: "PUT",
   path: "/api/buildings/{buildingId}/visits/{code}",
   summary: "Authorise a visit: writes down who and when, and opens nothing by itself",
-  access: whoMay("visits.authorise", { building: "buildingId" }),
+  access: showingPresence(whoMay("visits.authorise", { building: "buildingId" })),
   params: byCode,
   query: none,
   body: z.strictObject({ requestId: z.uuid().optional() }).optional(),

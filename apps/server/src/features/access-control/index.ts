@@ -2,5 +2,6 @@
 export { findGrantsOfPeople, removeGrantsOf } from "./grants.queries.ts";
 export { setLevelsByName } from "./grants.service.ts";
 export { removePinsOfGone } from "./pins.queries.ts";
+export { isOwnDoorPin } from "./pins-of-person.ts";
 export { countReadingsOf } from "./readings-of-person.queries.ts";
 export { refusalsOf } from "./readings-of-person.ts";

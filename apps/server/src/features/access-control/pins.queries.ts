@@ -34,6 +34,15 @@ export function findPinByDigest(db: Db, buildingId: string, digest: Buffer) {
     .executeTakeFirst();
 }
 
+/** What is kept of somebody's PINs, in every building. */
+export function findPinDigestsOf(db: Db, userId: string) {
+  return db
+    .selectFrom("door_pins")
+    .select(["building_id as buildingId", "digest"])
+    .where("user_id", "=", userId)
+    .execute();
+}
+
 /** Holds the PINs of a building until the transaction ends: two that are made at once are counted one after the other. */
 export async function lockPins(trx: Trx, buildingId: string): Promise<void> {
   await sql`select id from buildings where id = ${buildingId} for no key update`.execute(trx);

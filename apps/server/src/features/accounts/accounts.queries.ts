@@ -48,6 +48,14 @@ export async function insertCardHolderPerson(
   await trx.insertInto("users").values({ id, name, cedula: null, user_type: "HOLDER" }).execute();
 }
 
+/** Makes what the calls of a device of the lobby are of: a name, and nothing to sign in with. */
+export async function insertKioskAccount(
+  trx: Trx,
+  { id, name }: { id: string; name: string },
+): Promise<void> {
+  await trx.insertInto("users").values({ id, name, cedula: null, user_type: "KIOSK" }).execute();
+}
+
 export async function renameCardHolder(trx: Trx, id: string, name: string): Promise<void> {
   await trx
     .updateTable("users")

@@ -7,6 +7,7 @@ export {
   completeInvitedAccount,
   insertAccount,
   insertCardHolderPerson,
+  insertKioskAccount,
   keepIdentity,
   keepInvitedAddresses,
   renameCardHolder,

@@ -1,7 +1,8 @@
+import { SHIFT_IDLE_MS } from "@umbral/contract/kiosks/kiosks.contract";
 import type { Clock } from "../../platform/clock.ts";
 import type { Actor, Person } from "../../platform/context.ts";
 import type { Database } from "../../platform/database.ts";
-import { findActors, findPerson, type OpenSession, touchSession } from "./auth.queries.ts";
+import { findActors, findPerson, type OpenSession, touchPresence, touchSession } from "./auth.queries.ts";
 import { isLeftAlone, sessionEnd, touchedSince } from "./session-length.ts";
 import type { SessionTokens } from "./session-tokens.ts";
 
@@ -15,6 +16,10 @@ export function actorsOf(db: Database, clock: Clock, tokens: SessionTokens) {
     actorsOfSessions,
     actorOfSession: async (sessionId: string): Promise<Actor | null> =>
       (await actorsOfSessions([sessionId]))[0] ?? null,
+    async isStillThere({ sessionId }: Actor): Promise<boolean> {
+      const now = clock.now();
+      return touchPresence(db, sessionId, new Date(now.getTime() - SHIFT_IDLE_MS), now);
+    },
     personOf: (userId: string): Promise<Person | null> => findPerson(db, userId, clock.now()),
     async actorOfToken(token: string): Promise<Actor | null> {
       const sessionId = await tokens.sessionOf(token);

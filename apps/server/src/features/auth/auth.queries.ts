@@ -1,3 +1,4 @@
+import { lobbyRoles } from "@umbral/contract/lib/policy";
 import type { UserType } from "@umbral/contract/lib/roles";
 import { sql } from "kysely";
 import type { Actor, Person } from "../../platform/context.ts";
@@ -13,12 +14,15 @@ export function findUserByCedula(db: Db, cedula: string, userType: "USER" | "ADM
     .executeTakeFirst();
 }
 
+/** Who signs in by themselves: neither who carries a card alone nor a device of a lobby. */
+const PEOPLE = ["USER", "ADMIN"] as const;
+
 export function findUser(db: Db, userId: string) {
   return db
     .selectFrom("users")
     .select(["id", "cedula", "name", "email", "phone", "user_type", "token_firebase", "photo_file_id"])
     .where("id", "=", userId)
-    .where("user_type", "!=", "HOLDER")
+    .where("user_type", "in", PEOPLE)
     .$narrowType<{ cedula: string; user_type: UserType }>()
     .executeTakeFirst();
 }
@@ -88,6 +92,16 @@ export async function findActors(db: Db, sessionIds: readonly string[], now: Dat
   const rows = await db
     .selectFrom("sessions")
     .innerJoin("users", "users.id", "sessions.user_id")
+    .leftJoin("kiosks", (join) =>
+      join.onRef("kiosks.id", "=", "sessions.kiosk_id").on("kiosks.taken_back_at", "is", null),
+    )
+    .leftJoin("sessions as device", (join) =>
+      join
+        .onRef("device.kiosk_id", "=", "kiosks.id")
+        .onRef("device.user_id", "=", "kiosks.user_id")
+        .on("device.ended_at", "is", null)
+        .on("device.expires_at", ">", now),
+    )
     .select((eb) => [
       "sessions.id as sessionId",
       eb.fn.coalesce("sessions.last_used_at", "sessions.created_at").as("usedAt"),
@@ -95,15 +109,48 @@ export async function findActors(db: Db, sessionIds: readonly string[], now: Dat
       "users.user_type as userType",
       sql<boolean>`(sessions.second_factor_at is not null or users.is_demonstration)`.as("hasSecondFactor"),
       spacesOfPerson(now).as("spaces"),
+      "sessions.kiosk_id as kioskId",
+      "kiosks.building_id as buildingId",
+      "kiosks.user_id as kioskUserId",
+      "device.id as deviceSessionId",
     ])
     .where("sessions.id", "in", sessionIds)
     .where("sessions.ended_at", "is", null)
     .where("sessions.expires_at", ">", now)
     .where("users.active", "=", true)
     .where("users.user_type", "!=", "HOLDER")
-    .$narrowType<{ userType: UserType }>()
+    .$narrowType<{ userType: UserType | "KIOSK" }>()
     .execute();
-  return rows.map(({ userId, ...actor }) => ({ id: userId, ...actor }));
+  return rows.flatMap(({ userId, userType, kioskId, buildingId, kioskUserId, deviceSessionId, ...actor }) => {
+    if (kioskId === null) {
+      return userType === "KIOSK" ? [] : [{ id: userId, userType, ...actor }];
+    }
+    // A device that was taken back, or has no session of its own any more, is nobody, and so is whoever stood at it.
+    if (buildingId === null || kioskUserId === null || deviceSessionId === null) {
+      return [];
+    }
+    const isAlone = userId === kioskUserId;
+    const spaces = actor.spaces.filter((space) => space.buildingId === buildingId && worksAtLobby(space));
+    const kiosk = { id: kioskId, buildingId, userId: kioskUserId, sessionId: deviceSessionId };
+    return isAlone || spaces.length > 0
+      ? [{ ...actor, id: userId, userType: "USER" as const, hasSecondFactor: false, spaces, kiosk }]
+      : [];
+  });
+}
+
+const worksAtLobby = ({ role }: { role: string }): boolean => lobbyRoles.some((one) => one === role);
+
+/** Whoever is on shift was there after `since`, and is there now: false when they were not. */
+export async function touchPresence(db: Db, sessionId: string, since: Date, now: Date): Promise<boolean> {
+  const touched = await db
+    .updateTable("sessions")
+    .set({ present_at: now })
+    .where("id", "=", sessionId)
+    .where("ended_at", "is", null)
+    .where("present_at", ">", since)
+    .returning("id")
+    .executeTakeFirst();
+  return touched !== undefined;
 }
 
 /** The same for an active person without a session. */
@@ -113,7 +160,7 @@ export async function findPerson(db: Db, userId: string, now: Date): Promise<Per
     .select(["users.user_type as userType", spacesOfPerson(now).as("spaces")])
     .where("users.id", "=", userId)
     .where("users.active", "=", true)
-    .where("users.user_type", "!=", "HOLDER")
+    .where("users.user_type", "in", PEOPLE)
     .$narrowType<{ userType: UserType }>()
     .executeTakeFirst();
   return row ? { id: userId, userType: row.userType, spaces: row.spaces } : null;

@@ -1,4 +1,11 @@
-import { adminLogin, currentUser, logout, userLogin, useSpace } from "@umbral/contract/auth/auth.contract";
+import {
+  adminLogin,
+  currentUser,
+  logout,
+  type SignedIn,
+  userLogin,
+  useSpace,
+} from "@umbral/contract/auth/auth.contract";
 import {
   createPasskey,
   listPasskeys,
@@ -22,6 +29,7 @@ import {
 } from "@umbral/contract/auth/sessions.contract";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { cameDirectlyFromThisMachine } from "../../platform/address.ts";
+import type { Actor } from "../../platform/context.ts";
 import { publicRoute, route } from "../../platform/route.ts";
 import { chooseSpace, describePerson, type SignInRequest, signIn, signOut } from "./auth.service.ts";
 import { createPasskeyOf, offerPasskeyTo, passkeysOf, removePasskeyOf } from "./passkeys.service.ts";
@@ -41,7 +49,13 @@ import { changePassword, endOtherSessions, endOwnSession, sessionsOf } from "./s
 /** Characters that are kept of what a browser says of itself. */
 const USER_AGENT_LENGTH = 300;
 
-export function authRoutes(app: FastifyInstance, tokens: SessionTokens, clerk: RecoveryClerk): void {
+/** @param describeAtKiosk the person who asks, at a device of a lobby */
+export function authRoutes(
+  app: FastifyInstance,
+  tokens: SessionTokens,
+  clerk: RecoveryClerk,
+  describeAtKiosk: (actor: Actor) => Promise<Omit<SignedIn, "token">>,
+): void {
   const { services } = app;
 
   // Each door opens for its own kind of account, whatever the body says.
@@ -51,7 +65,9 @@ export function authRoutes(app: FastifyInstance, tokens: SessionTokens, clerk: R
   publicRoute(app, adminLogin, ({ body, request }) =>
     signIn(services, tokens, { ...body, userType: "ADMIN", ...source(request) }),
   );
-  route(app, currentUser, ({ actor }) => describePerson(services, actor.id));
+  route(app, currentUser, ({ actor }) =>
+    actor.kiosk ? describeAtKiosk(actor) : describePerson(services, actor.id),
+  );
   route(app, logout, ({ actor }) => signOut(services, actor));
   route(app, useSpace, ({ actor, params }) => chooseSpace(services, actor, params.spaceId));
 

@@ -6,6 +6,9 @@ const ADMINISTRATION_IDLE_MS = 12 * HOUR_MS;
 /** Long enough that a phone which only rings now and then stays signed in. */
 const IDLE_MS = 60 * 24 * HOUR_MS;
 
+/** A device of a lobby that stood in a cupboard for a year is another one. A shift is over long before. */
+const DEVICE_IDLE_MS = 365 * 24 * HOUR_MS;
+
 /** How old the note of a session's last use may be before it is written again. */
 const TOUCH_AFTER_MS = 5 * 60_000;
 const TOUCH_ADMINISTRATION_AFTER_MS = 60_000;
@@ -14,7 +17,12 @@ const TOUCH_ADMINISTRATION_AFTER_MS = 60_000;
 const administers = ({ userType, spaces }: Principal): boolean =>
   userType === "ADMIN" || spaces.some(({ role }) => role === "ADMINISTRADOR");
 
-const idleMsOf = (person: Principal): number => (administers(person) ? ADMINISTRATION_IDLE_MS : IDLE_MS);
+function idleMsOf(person: Principal): number {
+  if (person.kiosk) {
+    return person.spaces.length > 0 ? ADMINISTRATION_IDLE_MS : DEVICE_IDLE_MS;
+  }
+  return administers(person) ? ADMINISTRATION_IDLE_MS : IDLE_MS;
+}
 
 /** When a session of this person ends that is used now and never again. */
 export const sessionEnd = (person: Principal, usedAt: Date): Date =>

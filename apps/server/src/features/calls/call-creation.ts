@@ -110,6 +110,10 @@ async function isVerified(
  * the lobby's own tablet. Who holds both roles in the building calls as the house.
  */
 function callsFromLobby(actor: Actor, buildingId: string): boolean {
+  // Whoever stands at a device of the lobby, it is the lobby's.
+  if (actor.kiosk?.buildingId === buildingId) {
+    return true;
+  }
   return actor.spaces.some(
     (space) =>
       space.buildingId === buildingId &&

@@ -2,18 +2,24 @@ import { isResident } from "@umbral/contract/lib/policy";
 import type { Actor, Services } from "../../platform/context.ts";
 import { person } from "../../platform/live.ts";
 import { Refused } from "../../platform/refused.ts";
+import { findLobbyDevice, lobbyDevicesOf } from "../kiosks/lobby-devices.ts";
 import { findLobbySpaces } from "./call-target.queries.ts";
 import { findRingingSpace } from "./calls.queries.ts";
 
 /** Whom a call rings: a person of an apartment, or the lobby; undefined when nobody may be called so. */
-export async function findTarget({ db, clock }: Services, spaceId: string) {
+export async function findTarget(services: Services, spaceId: string) {
+  const { db, clock } = services;
   const now = clock.now();
   const home = await findRingingSpace(db, spaceId, now);
   if (home) {
     return { ...home, isToLobby: false };
   }
   const [lobby] = await findLobbySpaces(db, { spaceId }, now);
-  return lobby && { ...lobby, isToLobby: true };
+  if (lobby) {
+    return { ...lobby, isToLobby: true };
+  }
+  const device = await findLobbyDevice(services, spaceId);
+  return device && { id: null, ...device, apartmentId: null, isToLobby: true };
 }
 
 /** Where somebody who calls the lobby lives, if they live in that building; else where they work or visit. */
@@ -22,17 +28,24 @@ export function apartmentOf(actor: Actor, buildingId: string): string | null {
   return (there.find(({ role }) => isResident(role)) ?? there[0])?.apartmentId ?? null;
 }
 
-/** The lobby's account that is on line, else any (decisions §5). */
+/**
+ * Who answers for the lobby (decisions §5): of what is on line a device with somebody on shift, else an account, else a
+ * device that nobody stands at; with nothing on line any account, else any device.
+ */
 export async function findLobbyUser(
-  { db, clock, live }: Services,
+  services: Services,
   actor: Actor,
   buildingId: string,
 ): Promise<{ user: { id: string; apartmentUser: { id: string } } }> {
-  const spaces = (await findLobbySpaces(db, { buildingId }, clock.now())).filter(
-    ({ userId }) => userId !== actor.id,
-  );
-  const devices = await Promise.all(spaces.map(({ userId }) => live.count(person(userId))));
-  const chosen = spaces[devices.findIndex((count) => count > 0)] ?? spaces[0];
+  const { db, clock, live } = services;
+  const spaces = await findLobbySpaces(db, { buildingId }, clock.now());
+  const accounts = spaces.filter(({ userId }) => userId !== actor.id);
+  const devices = await lobbyDevicesOf(services, buildingId);
+  const attended = devices.filter(({ isOnShift }) => isOnShift);
+  const alone = devices.filter(({ isOnShift }) => !isOnShift);
+  const inOrder = [...attended, ...accounts, ...alone];
+  const sockets = await Promise.all(inOrder.map(({ userId }) => live.count(person(userId))));
+  const chosen = inOrder[sockets.findIndex((count) => count > 0)] ?? accounts[0] ?? devices[0];
   if (!chosen) {
     throw new Refused("NOT_FOUND");
   }

@@ -66,7 +66,8 @@ export interface NewCall {
   callerId: string;
   callerSessionId: string;
   calleeId: string;
-  spaceId: string;
+  /** Null for a device of the lobby. */
+  spaceId: string | null;
   isFromLobby: boolean;
   isToLobby: boolean;
   isUnverified: boolean;
@@ -149,6 +150,7 @@ function callsWithPlace(db: Db) {
         order by reached_at, channel
       )`.as("reached"),
       "callees.name as calleeName",
+      sql<boolean>`callees.user_type = 'KIOSK'`.as("isToDevice"),
       "users.name as callerName",
       "users.photo_file_id as callerPhotoId",
       "buildings.id as buildingId",

@@ -24,6 +24,7 @@ import { lobbyUser } from "@umbral/contract/calls/lobby.contract";
 import { keepAtHand, keepNoLonger, readLobbyDesk } from "@umbral/contract/calls/lobby-desk.contract";
 import { telephoneKeyPressed, telephonePickedUp } from "@umbral/contract/calls/telephone.contract";
 import type { FastifyInstance } from "fastify";
+import { callingAs } from "../../platform/actor.ts";
 import type { Services } from "../../platform/context.ts";
 import type { MessageTable } from "../../platform/messages.ts";
 import { proofRoute, providerRoute, route } from "../../platform/route.ts";
@@ -43,10 +44,10 @@ import { addFavourite, readDeskOf, removeFavourite } from "./lobby-desk.ts";
 
 export function callsRoutes(app: FastifyInstance, hub: ControllerHub): void {
   const { services } = app;
-  route(app, createCallEndpoint, ({ actor, body }) => createCall(services, actor, body));
-  route(app, readCall, ({ actor, params }) => readCallOf(services, actor, params.callId));
+  route(app, createCallEndpoint, ({ actor, body }) => createCall(services, callingAs(actor), body));
+  route(app, readCall, ({ actor, params }) => readCallOf(services, callingAs(actor), params.callId));
   route(app, updateCall, ({ actor, params, body: { status, socketId, ...more } }) =>
-    moveCall(services, actor, {
+    moveCall(services, callingAs(actor), {
       callId: params.id,
       to: status,
       claimedSocketId: socketId,
@@ -80,27 +81,33 @@ export function callsRoutes(app: FastifyInstance, hub: ControllerHub): void {
 
 /** All in order: a candidate must not overtake its description, nor a hang-up its answer. */
 export function callsMessages(table: MessageTable, services: Services): void {
-  table.onInOrder(requestCall, ({ actor, payload }) => ringCallee(services, actor, payload.callId));
+  table.onInOrder(requestCall, ({ actor, payload }) =>
+    ringCallee(services, callingAs(actor), payload.callId),
+  );
   table.onInOrder(acceptCall, ({ actor, socket, payload: { callId, endsRunning } }) =>
-    moveCall(services, actor, { callId, to: "CONTESTADA", socketId: socket.id, endsRunning }),
+    moveCall(services, callingAs(actor), { callId, to: "CONTESTADA", socketId: socket.id, endsRunning }),
   );
   table.onInOrder(rejectCall, ({ actor, socket, payload: { callId, rejectMessage } }) =>
-    moveCall(services, actor, { callId, to: "RECHAZADA", socketId: socket.id, rejectMessage }),
+    moveCall(services, callingAs(actor), { callId, to: "RECHAZADA", socketId: socket.id, rejectMessage }),
   );
   table.onInOrder(endCall, ({ actor, socket, payload: { callId } }) =>
-    moveCall(services, actor, { callId, to: "TERMINADA", socketId: socket.id }),
+    moveCall(services, callingAs(actor), { callId, to: "TERMINADA", socketId: socket.id }),
   );
   table.onInOrder(restoreCall, ({ actor, socket, payload }) =>
-    standInCall(services, actor, socket, payload.callId),
+    standInCall(services, callingAs(actor), socket, payload.callId),
   );
   for (const message of [webrtcOffer, webrtcAnswer] as const) {
     table.onInOrder(message, async ({ actor, socket, payload }) => {
-      services.live.tell(await otherSideOf(services, actor, socket, payload.callId), message.event, payload);
+      services.live.tell(
+        await otherSideOf(services, callingAs(actor), socket, payload.callId),
+        message.event,
+        payload,
+      );
       return {};
     });
   }
   table.onInOrder(webrtcIceCandidate, async ({ actor, socket, payload }) => {
-    const there = await candidatesGoTo(services, actor, socket, payload.callId);
+    const there = await candidatesGoTo(services, callingAs(actor), socket, payload.callId);
     services.live.tell(there, webrtcIceCandidate.event, payload);
     return {};
   });

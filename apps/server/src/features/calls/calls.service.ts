@@ -31,7 +31,11 @@ export async function describeCall(services: Services, actor: Actor, row: CallRo
       name: isKnownTo(actor, row) ? row.calleeName : null,
     },
     status,
-    caller: await callerOf(services, row),
+    caller: await callerOf(
+      services,
+      row,
+      !row.isToDevice || row.callerId === actor.id || mayKnowWhoLivesIn(actor, row.buildingId),
+    ),
     ...placeOf(row),
     isFromLobby: row.isFromLobby,
     isToLobby: row.isToLobby,
@@ -60,13 +64,18 @@ function isKnownTo(actor: Actor, row: CallRow): boolean {
   return row.calleeId === actor.id || mayKnowWhoLivesIn(actor, row.buildingId);
 }
 
-export async function callerOf({ addresses }: Services, row: CallRow): Promise<Call["caller"]> {
-  return {
-    id: row.callerId,
-    name: row.callerName,
-    photo: await addresses.forFile(row.callerPhotoId),
-  };
+/** Who calls; a device of the lobby at which nobody is on shift shows neither name nor face (decisions §9). */
+export async function callerOf(
+  { addresses }: Services,
+  row: CallRow,
+  isShown = !row.isToDevice,
+): Promise<Call["caller"]> {
+  return isShown
+    ? { id: row.callerId, name: row.callerName, photo: await addresses.forFile(row.callerPhotoId) }
+    : { id: row.callerId, name: SOMEBODY, photo: null };
 }
+
+const SOMEBODY = "Alguien del edificio";
 
 export function placeOf(row: CallRow): Pick<Call, "apartment" | "building"> {
   return {

@@ -2,7 +2,6 @@ import type { OpenDoorOrigin } from "@umbral/contract/doors/doors.contract";
 import type { Services } from "../../platform/context.ts";
 import type { Trx } from "../../platform/database.ts";
 import type { KeepPicture } from "../../platform/kept-pictures.ts";
-import { person } from "../../platform/live.ts";
 import { writeAuditLine } from "../audit/audit.service.ts";
 import type { TakenFact } from "../controllers/taken-facts.ts";
 import { tellOfBuilding, tellWatchers } from "../spaces/index.ts";
@@ -140,7 +139,7 @@ async function settleByFact(
   });
   const message = isCertain ? "La puerta abrió tarde" : "Es posible que la puerta se haya abierto";
   return () =>
-    services.live.tell(person(actorId), "door_action:late", { buildingId, doorId, orderId, message });
+    services.live.tellPeople([actorId], "door_action:late", { buildingId, doorId, orderId, message });
 }
 
 type Told = Pick<Order, "call_id" | "visit_id">;

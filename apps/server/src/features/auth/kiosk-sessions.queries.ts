@@ -1,0 +1,52 @@
+import type { Db, Trx } from "../../platform/database.ts";
+
+/** A session at a device of the lobby: the device's own, or with `presentAt` that of who is on shift. */
+export async function insertKioskSession(
+  trx: Trx,
+  session: {
+    id: string;
+    kioskId: string;
+    userId: string;
+    createdAt: Date;
+    expiresAt: Date;
+    userAgent: string;
+    presentAt: Date | null;
+  },
+): Promise<void> {
+  await trx
+    .insertInto("sessions")
+    .values({
+      id: session.id,
+      kiosk_id: session.kioskId,
+      user_id: session.userId,
+      created_at: session.createdAt,
+      expires_at: session.expiresAt,
+      last_used_at: session.createdAt,
+      user_agent: session.userAgent,
+      present_at: session.presentAt,
+    })
+    .execute();
+}
+
+/** Ends the sessions at a device, but for one person's if they are named. */
+export function endKioskSessions(trx: Trx, kioskId: string, exceptUserId: string | null, at: Date) {
+  let update = trx
+    .updateTable("sessions")
+    .set({ ended_at: at })
+    .where("kiosk_id", "=", kioskId)
+    .where("ended_at", "is", null);
+  if (exceptUserId !== null) {
+    update = update.where("user_id", "!=", exceptUserId);
+  }
+  return update.returning(["id", "user_id as userId"]).execute();
+}
+
+/** Whoever is on shift showed that they are there. */
+export async function markPresent(db: Db, sessionId: string, at: Date): Promise<void> {
+  await db
+    .updateTable("sessions")
+    .set({ present_at: at })
+    .where("id", "=", sessionId)
+    .where("ended_at", "is", null)
+    .execute();
+}
