@@ -1,5 +1,6 @@
 import { IconArrowLeft } from "@tabler/icons-react";
 import { Link, useLocation, useNavigate } from "react-router";
+import { ShiftBar } from "../features/kiosks/index.ts";
 import { hasPageBehind } from "../lib/page-behind.ts";
 import { paths } from "../lib/paths.ts";
 import { useSession } from "../lib/useSession.ts";
@@ -16,7 +17,9 @@ export function Header() {
   const navigate = useNavigate();
   const { pathname } = useLocation();
   const user = current?.user ?? null;
-  const home = (user && homeOf({ user, spaces: current?.spaces ?? [] })) ?? paths.profile;
+  const home =
+    (user && homeOf({ user, spaces: current?.spaces ?? [], kiosk: current?.kiosk })) ??
+    (current?.kiosk === undefined ? paths.profile : paths.access);
 
   const goBack = () => {
     // The first page of this tab has nothing of ours behind it.
@@ -38,9 +41,13 @@ export function Header() {
       <span className={css["find"]}>
         <FinderButton />
       </span>
-      <Link to={paths.profile} className={css["person"]} aria-label="Ver mi perfil">
-        <Face src={user?.photo} alt="" />
-      </Link>
+      {current?.kiosk === undefined ? (
+        <Link to={paths.profile} className={css["person"]} aria-label="Ver mi perfil">
+          <Face src={user?.photo} alt="" />
+        </Link>
+      ) : (
+        <ShiftBar current={current} />
+      )}
     </>
   );
 }

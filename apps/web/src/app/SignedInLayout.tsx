@@ -4,6 +4,7 @@ import { type ReactNode, useState } from "react";
 import { Navigate, Outlet, useLocation, useMatches } from "react-router";
 import { AlarmOverlay, PanicButton } from "../features/alarms/index.ts";
 import { RingingOverlay } from "../features/calls/index.ts";
+import { PinAskedDialog } from "../features/kiosks/index.ts";
 import { paths } from "../lib/paths.ts";
 import { useMay } from "../lib/useMay.ts";
 import { session, useSession } from "../lib/useSession.ts";
@@ -41,6 +42,7 @@ export function SignedInLayout() {
     <>
       <RingingOverlay />
       {mayHearAlarms ? <AlarmOverlay /> : null}
+      {current.kiosk === undefined ? null : <PinAskedDialog />}
       {facts?.isBare ? (
         <main id="contenido">{screen}</main>
       ) : (

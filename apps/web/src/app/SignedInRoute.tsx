@@ -13,7 +13,7 @@ import { Splash } from "./RootLayout.tsx";
 import { forDoor, isForDoor } from "./screens/home/door-shortcut.ts";
 
 /** The root for who is signed in: the way to where they came from, or belong. */
-export function SignedInRoute({ current: { user, spaces } }: { current: Session }) {
+export function SignedInRoute({ current: { user, spaces, kiosk } }: { current: Session }) {
   const origin = originIn(useLocation().state);
   const [search] = useSearchParams();
   const seesCameras = useMay("cameras.view");
@@ -25,10 +25,10 @@ export function SignedInRoute({ current: { user, spaces } }: { current: Session 
     // Whoever waits for them elsewhere: they came for their door.
     return <Navigate to={forDoor(seesCameras ? paths.dashboard : paths.profile)} replace />;
   }
-  if (origin === null && landsByRequests({ user, spaces })) {
+  if (origin === null && landsByRequests({ user, spaces, kiosk })) {
     return <LandByRequests user={user} spaces={spaces} />;
   }
-  const home = homeOf({ user, spaces });
+  const home = homeOf({ user, spaces, kiosk });
   if (home !== null) {
     return <Navigate to={origin ?? home} replace />;
   }

@@ -3,7 +3,7 @@ import type { Space } from "@umbral/contract/auth/auth.contract";
 import { paths } from "../lib/paths.ts";
 import type { Session } from "../lib/session.ts";
 
-type Person = Pick<Session, "spaces"> & { user: Pick<NonNullable<Session["user"]>, "userType"> };
+type Person = Pick<Session, "spaces" | "kiosk"> & { user: Pick<NonNullable<Session["user"]>, "userType"> };
 
 /** Which lists of requests have somebody waiting: the permissions of the specification's landing. */
 export interface Waiting {
@@ -15,7 +15,8 @@ export interface Waiting {
 export const nobodyWaits: Waiting = { employees: false, owners: false };
 
 /** Does the landing of this person depend on who waits? */
-export const landsByRequests = ({ user, spaces }: Person): boolean =>
+export const landsByRequests = ({ user, spaces, kiosk }: Person): boolean =>
+  kiosk === undefined &&
   user.userType === "USER" &&
   (spaces[0]?.role.name === "RESIDENTE_LIDER" || spaces[0]?.role.name === "ADMINISTRADOR");
 
@@ -35,7 +36,10 @@ export function waitingAt(space: Space | undefined, places: readonly WaitingPlac
 }
 
 /** Where a person lands after signing in (specification §4). */
-export function landingOf({ user, spaces }: Person, waiting: Waiting = nobodyWaits): string {
+export function landingOf({ user, spaces, kiosk }: Person, waiting: Waiting = nobodyWaits): string {
+  if (kiosk !== undefined) {
+    return paths.access;
+  }
   if (user.userType !== "USER") {
     return paths.adminDashboard;
   }

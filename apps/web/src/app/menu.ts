@@ -50,7 +50,7 @@ export const menu: readonly MenuEntry[] = [
     permission: "buildings.administer",
     isOfBuilding: true,
   },
-  { to: paths.profile, label: "Perfil", icon: IconUser },
+  { to: paths.profile, label: "Perfil", icon: IconUser, permission: "profile.own" },
   {
     to: paths.requestsEmployee,
     label: "Solicitudes de Usuarios",

@@ -84,12 +84,12 @@ const signedInScreens = [
   ),
   screen(
     paths.callSample,
-    { title: "Llamada de muestra", isBare: true },
+    { title: "Llamada de muestra", permission: "session.own", isBare: true },
     async () => (await import("../features/calls/talk/CallSampleScreen.tsx")).CallSampleScreen,
   ),
   screen(
     paths.visitorCall,
-    { title: "Llamada", isBare: true },
+    { title: "Llamada", permission: "session.own", isBare: true },
     async () => (await import("../features/calls/talk/CallScreen.tsx")).CallScreen,
   ),
 ];
@@ -144,6 +144,11 @@ const screens: RouteObject[] = [
         { title: "Registro rápido de visitantes" },
         async () =>
           (await import("../features/registration/VisitorRegistration.tsx")).ExpressRegistrationScreen,
+      ),
+      screen(
+        paths.pairKiosk,
+        { title: "Vincular equipo de portería" },
+        async () => (await import("../features/kiosks/PairKioskScreen.tsx")).PairKioskScreen,
       ),
       screen(
         paths.demo,

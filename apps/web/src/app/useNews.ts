@@ -54,7 +54,10 @@ export function useNews(pathname: string): void {
 async function refreshQuietly(signal: AbortSignal): Promise<void> {
   try {
     await refreshPerson(signal);
-    await refreshPush();
+    // A device of the lobby is rung on its line alone: it stands there, and is nobody's phone.
+    if (session.current()?.kiosk === undefined) {
+      await refreshPush();
+    }
   } catch (error) {
     const isExpected = signal.aborted || error instanceof NoConnection || session.current() === null;
     if (!isExpected) {

@@ -2,6 +2,7 @@ import type { Endpoint } from "@umbral/contract/lib/endpoint";
 import type { ErrorCode } from "@umbral/contract/lib/refusals";
 import type { z } from "zod";
 import { CallRefused, type Decided, type FieldError, NoConnection } from "./failures.ts";
+import { notingPresence } from "./presence.ts";
 import { buildUrl, type PathValues, type QueryValues } from "./url.ts";
 import { session } from "./useSession.ts";
 
@@ -44,7 +45,7 @@ export function call(method: string, path: string, given: Given = {}): Promise<u
 /** As {@link call}, for what is typed by the endpoint itself. */
 export async function callUntyped(method: string, path: string, given: Given): Promise<unknown> {
   const token = session.current()?.token;
-  return settle(await send(method, path, given, token), token);
+  return settle(await send(method, path, given, token), token).catch(notingPresence);
 }
 
 /** What an answer to `token` means: the reply, or one of the failures that {@link call} throws. */

@@ -26,6 +26,7 @@ export const paths = {
   cameras: "/camaras",
   access: "/acceso",
   accessVisitor: "/acceso-visitante",
+  pairKiosk: "/acceso/vincular",
   callSample: "/llamada",
   visitorCall: "/llamada-visitante/:callId/:isFromLobby",
   adminDashboard: "/admin-dashboard",

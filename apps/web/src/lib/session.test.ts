@@ -39,6 +39,40 @@ function newSession() {
   return { store, session: createSessionStore(store) };
 }
 
+describe("the session of a device of the lobby", () => {
+  const kiosk = { id: "0199eeee-0000-7000-8000-000000000001", name: "Portería", building: space.building };
+  const device: SignedIn = {
+    token: "device",
+    user: { ...user, name: "Portería", cedula: "" },
+    spaces: [],
+    kiosk,
+  };
+  const shift: SignedIn = { ...signedIn, token: "shift", kiosk };
+
+  it("is what a shift comes back to, however it ended, with nothing of its person", () => {
+    for (const reason of ["sign-out", "refused", "forced"] as const) {
+      const { store, session } = newSession();
+      session.beginDevice(device);
+      session.begin(shift);
+      session.end(reason);
+      expect(session.current()).toEqual({ token: "device", user: null, spaces: [], kiosk });
+      expect(session.endedBy()).toBeNull();
+      expect(store.getItem("userName")).toBeNull();
+      expect(store.getItem("userCedula")).toBeNull();
+      expect(createSessionStore(store).current()?.token).toBe("device");
+    }
+  });
+
+  it("is forgotten when the device was taken back", () => {
+    const { store, session } = newSession();
+    session.beginDevice(device);
+    session.end("forced");
+    expect(session.current()).toBeNull();
+    expect(store.getItem("kioskToken")).toBeNull();
+    expect(store.getItem("kiosk")).toBeNull();
+  });
+});
+
 describe("the session", () => {
   it("keeps what the specification lists, under its own keys", () => {
     const { store, session } = newSession();

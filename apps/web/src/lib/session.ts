@@ -1,4 +1,4 @@
-import type { CurrentUser, SignedIn, Space } from "@umbral/contract/auth/auth.contract";
+import type { CurrentUser, Kiosk, SignedIn, Space } from "@umbral/contract/auth/auth.contract";
 import type { KeyStore } from "./storage.ts";
 import { createStore, type Readable } from "./store.ts";
 
@@ -10,6 +10,8 @@ export interface Session {
   token: string;
   user: CurrentUser | null;
   spaces: readonly Space[];
+  /** The device of a lobby that this is; absent everywhere else. */
+  kiosk?: Kiosk | undefined;
 }
 
 /** `sign-out`: the person left. `refused`: a call was answered 401. `forced`: the server ended it. */
@@ -39,8 +41,11 @@ export const sessionKeys = [
   "callFrom",
 ] as const;
 const CEDULA_KEY = "userCedula";
+/** Of a device of the lobby: what it is called and where, and its own token, which outlasts the shifts. */
+const KIOSK_KEY = "kiosk";
+const DEVICE_KEY = "kioskToken";
 
-type SessionKey = (typeof sessionKeys)[number] | typeof CEDULA_KEY;
+type SessionKey = (typeof sessionKeys)[number] | typeof CEDULA_KEY | typeof KIOSK_KEY;
 
 export interface SessionStore extends Readable<Session | null> {
   /** How the last session of this page ended; null while one runs or before any did. */
@@ -50,8 +55,10 @@ export interface SessionStore extends Readable<Session | null> {
   /** Keeps a cédula for the next prefill of the login (specification §4, visitor registration). */
   rememberCedula(cedula: string): void;
   begin(signedIn: SignedIn): void;
+  /** This browser is a device of a lobby from now on, and its own session the one to which each shift comes back. */
+  beginDevice(paired: SignedIn): void;
   /** Newer facts about the same person. Ignored when `token` is no longer the session's. */
-  refresh(token: string, person: Pick<SignedIn, "user" | "spaces">): void;
+  refresh(token: string, person: Omit<SignedIn, "token">): void;
   end(reason: SessionEnd): void;
   /** Another tab changed the storage: read it again. */
   readAgain(): void;
@@ -73,25 +80,39 @@ export function createSessionStore(store: KeyStore): SessionStore {
     endedBy: () => ended,
     lastCedula: () => store.getItem(CEDULA_KEY) ?? "",
     rememberCedula: (cedula) => store.setItem(CEDULA_KEY, cedula),
-    begin({ token, user, spaces }) {
-      writeSession(store, { token, user, spaces });
-      become({ token, user, spaces }, null);
+    begin({ token, user, spaces, kiosk }) {
+      writeSession(store, { token, user, spaces, kiosk });
+      become({ token, user, spaces, kiosk }, null);
     },
-    refresh(token, { user, spaces }) {
+    beginDevice(paired) {
+      store.setItem(DEVICE_KEY, paired.token);
+      this.begin(paired);
+    },
+    refresh(token, { user, spaces, kiosk }) {
       const current = session.current();
       if (current?.token !== token || isSamePerson(current, user, spaces)) {
         return;
       }
-      writeSession(store, { token, user, spaces });
-      become({ token, user, spaces }, null);
+      writeSession(store, { token, user, spaces, kiosk });
+      become({ token, user, spaces, kiosk }, null);
     },
     end(reason) {
-      if (session.current() === null) {
+      const current = session.current();
+      if (current === null) {
         return;
       }
       for (const key of sessionKeys) {
         store.removeItem(key);
       }
+      const device = store.getItem(DEVICE_KEY);
+      if (device !== null && device !== current.token) {
+        // A shift is over, and the device is what it was: who it is, the server says.
+        store.setItem("authToken", device);
+        become({ token: device, user: null, spaces: [], kiosk: current.kiosk }, null);
+        return;
+      }
+      store.removeItem(DEVICE_KEY);
+      store.removeItem(KIOSK_KEY);
       become(null, reason);
     },
     readAgain() {
@@ -109,12 +130,16 @@ function isSamePerson(session: Session, user: CurrentUser, spaces: readonly Spac
 }
 
 /** `authToken` goes last: other tabs take its change as the sign that everything is there. */
-function writeSession(store: KeyStore, { token, user, spaces }: Session & { user: CurrentUser }): void {
+function writeSession(
+  store: KeyStore,
+  { token, user, spaces, kiosk }: Session & { user: CurrentUser },
+): void {
   const first = spaces[0];
   const values: Record<Exclude<SessionKey, "authToken" | "callFrom">, string | undefined> = {
     user: JSON.stringify(user),
     userId: user.id,
-    userCedula: user.cedula,
+    userCedula: kiosk === undefined ? user.cedula : undefined,
+    kiosk: kiosk && JSON.stringify(kiosk),
     userName: user.name,
     userEmail: user.email,
     userPhone: user.phone,
@@ -149,10 +174,12 @@ function readSession(store: KeyStore): Session | null {
   }
   const user = parsed(store.getItem("user"));
   const spaces = parsed(store.getItem("spaces"));
+  const kept = parsed(store.getItem(KIOSK_KEY));
+  const kiosk = isKiosk(kept) ? kept : undefined;
   if (!isUser(user) || !isSpaces(spaces)) {
-    return { token, user: null, spaces: [] };
+    return { token, user: null, spaces: [], kiosk };
   }
-  return { token, user, spaces };
+  return { token, user, spaces, kiosk };
 }
 
 function parsed(text: string | null): unknown {
@@ -169,6 +196,10 @@ function parsed(text: string | null): unknown {
  */
 function isUser(value: unknown): value is CurrentUser {
   return holds(value, ["id", "cedula", "name", "userType"]);
+}
+
+function isKiosk(value: unknown): value is Kiosk {
+  return holds(value, ["id", "name"]) && holds(Reflect.get(Object(value), "building"), ["id", "name"]);
 }
 
 function isSpaces(value: unknown): value is Space[] {

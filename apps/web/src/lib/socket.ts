@@ -2,6 +2,7 @@ import type { Message } from "@umbral/contract/lib/message";
 import { useSyncExternalStore } from "react";
 import type { z } from "zod";
 import { type ConnectionState, createConnection, type Line } from "./connection.ts";
+import { notingPresence } from "./presence.ts";
 import { session } from "./useSession.ts";
 
 /** Reconnection of the specification (§9): first 1 s, at most 5 s, ± half, 20 s for one attempt. */
@@ -38,7 +39,7 @@ export function ask<M extends Message>(
   payload: z.input<M["payload"]>,
   options?: { answerMs?: number },
 ): Promise<z.output<M["reply"]>> {
-  return connection.ask<M>(event, payload, options);
+  return connection.ask<M>(event, payload, options).catch(notingPresence);
 }
 
 /** How the connection is; draws again when that changes. */

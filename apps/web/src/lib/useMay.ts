@@ -12,6 +12,7 @@ export function principalOf(current: Session | null): Principal {
       buildingId: space.building.id,
       apartmentId: space.apartment?.id ?? null,
     })),
+    ...(current?.kiosk ? { kiosk: { buildingId: current.kiosk.building.id } } : {}),
   };
 }
 

@@ -1,4 +1,4 @@
-import type { SignedIn, Space } from "@umbral/contract/auth/auth.contract";
+import type { Kiosk, SignedIn, Space } from "@umbral/contract/auth/auth.contract";
 import type { Role } from "@umbral/contract/lib/roles";
 
 /** An id that says in its last digits what it is of. */
@@ -31,6 +31,24 @@ export function somebody(role: Role, name: string, apartment: Space["apartment"]
     token: `token-of-${role}`,
     user: { ...facts(name), userType: "USER", role, apartment, building: place },
     spaces: [space],
+  };
+}
+
+/** A device of Mirador's lobby with nobody on shift, or with somebody. */
+export function lobbyDevice(onShift?: {
+  role: "PORTERIA" | "CONSERJE";
+  name: string;
+}): SignedIn & { kiosk: Kiosk } {
+  const kiosk = { id: idOf(0x6a), name: "Tableta de la entrada", building: place };
+  const who = onShift && somebody(onShift.role, onShift.name);
+  const shown = { cedula: "", email: "", phone: "" };
+  return {
+    token: onShift ? "token-of-shift" : "token-of-device",
+    user: who
+      ? { ...facts(onShift.name), ...shown, userType: "USER" }
+      : { ...facts(kiosk.name), ...shown, id: idOf(0x6b), userType: "USER" },
+    spaces: who?.spaces ?? [],
+    kiosk,
   };
 }
 

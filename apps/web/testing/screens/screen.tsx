@@ -95,12 +95,16 @@ export async function renderScreen(path: string, setting: Setting = {}): Promise
   replies.unlessSaid(readOverview, calmOverview);
   if (as !== undefined) {
     // What the frame around every screen asks, in a calm building, unless the test said otherwise.
-    replies.unlessSaid(currentUser, { user: as.user, spaces: as.spaces });
+    replies.unlessSaid(currentUser, { user: as.user, spaces: as.spaces, kiosk: as.kiosk });
     replies.unlessSaid(listWaitingPlaces, { places: [] });
     replies.unlessSaid(listHomeInvitations, { invitations: [] });
     replies.unlessSaid(askSecondFactor, { isShown: true, isInUse: true });
     line.on(init, { userId: as.user.id, socketId: "line-1" });
-    session.begin(as);
+    if (as.kiosk !== undefined && as.spaces.length === 0) {
+      session.beginDevice(as);
+    } else {
+      session.begin(as);
+    }
   }
   const said = watchConsole(setting.expectInConsole ?? []);
   window.history.replaceState(null, "", path);

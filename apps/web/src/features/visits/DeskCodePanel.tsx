@@ -1,8 +1,8 @@
-import { IconBackspace } from "@tabler/icons-react";
 import type { Door } from "@umbral/contract/doors/doors.contract";
 import { type MouseEvent, type RefObject, useEffect, useEffectEvent, useState } from "react";
 import { isElsewhere, useTypedAnywhere } from "../../lib/useTypedAnywhere.ts";
 import { Button, joined } from "../../ui/Button.tsx";
+import { DigitPad } from "../../ui/DigitPad.tsx";
 import { openDoor } from "../doors/index.ts";
 import { CodeField } from "./CodeField.tsx";
 import css from "./CodePanel.module.css";
@@ -49,7 +49,9 @@ export function DeskCodePanel({ building, door, field }: DeskCodePanelProps) {
     <section className={joined(css["panel"], pad["panel"])} aria-label="Código de la visita">
       <form className={css["form"]} noValidate onSubmit={desk.submit}>
         <CodeField desk={desk} hasPad={hasPad} />
-        {found === null && hasPad ? <Pad code={code} onType={desk.type} /> : null}
+        {found === null && hasPad ? (
+          <DigitPad label="Teclado del código" typed={code} onType={desk.type} />
+        ) : null}
         <div className={css["buttons"]}>
           <Button type="submit" look={found === null ? "primary" : "quiet"} loading={busy === "verifying"}>
             Verificar
@@ -88,34 +90,6 @@ export function DeskCodePanel({ building, door, field }: DeskCodePanelProps) {
 /** As the desk's own columns begin. */
 const ROOMY = "(min-width: 46em)";
 const DIGIT = /^\d$/;
-const KEYS = ["1", "2", "3", "4", "5", "6", "7", "8", "9"] as const;
-
-/** The keys of a telephone. The whole code stands in the field, and is read from there. */
-function Pad({ code, onType }: { code: string; onType(code: string): void }) {
-  const key = (digit: string) => (
-    <button key={digit} type="button" className={pad["key"]} onClick={() => onType(code + digit)}>
-      {digit}
-    </button>
-  );
-  return (
-    <fieldset className={pad["pad"]}>
-      <legend className="um-hidden">Teclado del código</legend>
-      {KEYS.map(key)}
-      <span />
-      {key("0")}
-      <button
-        type="button"
-        className={pad["key"]}
-        aria-label="Borrar el último número"
-        disabled={code === ""}
-        onClick={() => onType(code.slice(0, -1))}
-      >
-        <IconBackspace aria-hidden="true" size={26} stroke={1.7} />
-      </button>
-    </fieldset>
-  );
-}
-
 /** A code that is pasted while no field has the focus. */
 function usePastedAnywhere(onCode: (text: string) => void): void {
   const handlePaste = useEffectEvent((event: ClipboardEvent) => {

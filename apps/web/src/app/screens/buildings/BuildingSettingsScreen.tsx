@@ -15,6 +15,7 @@ import { CamerasTab } from "../../../features/cameras/index.ts";
 import { ControllerTab } from "../../../features/controllers/index.ts";
 import { DoorsTab } from "../../../features/doors/index.ts";
 import { InputsTab } from "../../../features/inputs/index.ts";
+import { KiosksTab } from "../../../features/kiosks/index.ts";
 import { StaffTab } from "../../../features/users/index.ts";
 import { adminPaths, buildingPath } from "../../../lib/admin-paths.ts";
 import { refreshEverything } from "../../../lib/queries.ts";
@@ -75,6 +76,11 @@ function Settings({ building }: { building: BuildingSettings }) {
             id: "controlador",
             label: "Controlador",
             content: <ControllerTab buildingId={id} timeZone={timeZone} />,
+          },
+          {
+            id: "equipos",
+            label: "Equipos de portería",
+            content: <KiosksTab buildingId={id} timeZone={timeZone} />,
           },
           { id: "personal", label: "Personal", content: <StaffTab buildingId={id} timeZone={timeZone} /> },
         ]}

@@ -10,9 +10,10 @@ import { DeskScreen } from "./DeskScreen.tsx";
 export function AccessVisitorScreen() {
   const current = useSignedIn();
   const principal = principalOf(current);
-  const building = current.spaces.find((space) =>
-    may(principal, "apartments.search", { buildingId: space.building.id }),
-  )?.building;
+  const building =
+    current.kiosk?.building ??
+    current.spaces.find((space) => may(principal, "apartments.search", { buildingId: space.building.id }))
+      ?.building;
   if (building === undefined) {
     return (
       <>

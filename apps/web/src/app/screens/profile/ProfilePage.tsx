@@ -3,6 +3,7 @@ import { isVisitor, reachOfRole } from "@umbral/contract/lib/policy";
 import { lazy, Suspense } from "react";
 import { ProfileScreen } from "../../../features/users/index.ts";
 import { paths } from "../../../lib/paths.ts";
+import { useMay } from "../../../lib/useMay.ts";
 import { useSignedIn } from "../../../lib/useSession.ts";
 import { Loading } from "../../../ui/ListStates.tsx";
 import { CardSkeletons } from "../../../ui/Skeletons.tsx";
@@ -23,6 +24,10 @@ const CardHoldersTab = lazy(async () => ({
   default: (await import("../card-holders/CardHoldersTab.tsx")).CardHoldersTab,
 }));
 
+const ShiftPinCard = lazy(async () => ({
+  default: (await import("../../../features/kiosks/ShiftPinCard.tsx")).ShiftPinCard,
+}));
+
 const skeleton = (
   <Loading>
     <CardSkeletons />
@@ -35,6 +40,7 @@ export function ProfilePage() {
   const administered = spaces.find(
     ({ role }) => reachOfRole(role.name, "buildings.administer") === "building",
   );
+  const stepsIn = useMay("shift-pin.own");
   const [current] = spaces;
   const landsHere = landingOf({ user, spaces }) === paths.profile;
   return (
@@ -42,6 +48,7 @@ export function ProfilePage() {
       first={current && landsHere ? [homeIn(current.building)] : []}
       more={[
         ...(administered ? [levelsOf(administered.building), cardHoldersOf(administered.building)] : []),
+        ...(stepsIn ? [shiftPin] : []),
         ...(spaces.some(({ role }) => !isVisitor(role.name)) ? [cards] : []),
       ]}
     />
@@ -79,6 +86,16 @@ const cardHoldersOf = (building: Space["building"]): Tab => ({
     </Suspense>
   ),
 });
+
+const shiftPin: Tab = {
+  id: "turno",
+  label: "PIN de turno",
+  content: (
+    <Suspense fallback={skeleton}>
+      <ShiftPinCard />
+    </Suspense>
+  ),
+};
 
 const cards: Tab = {
   id: "tarjetas",

@@ -1,5 +1,5 @@
 import { IconChevronRight, IconUserQuestion } from "@tabler/icons-react";
-import { useNavigate } from "react-router";
+import { Link, useNavigate } from "react-router";
 import { paths } from "../../../lib/paths.ts";
 import { useMay } from "../../../lib/useMay.ts";
 import { useSignedIn } from "../../../lib/useSession.ts";
@@ -8,17 +8,17 @@ import css from "./WelcomeScreen.module.css";
 
 /** What stands on the lobby's tablet while nobody needs it. */
 export function WelcomeScreen() {
-  const { spaces } = useSignedIn();
-  const worksHere = useMay("events.watch", { buildingId: spaces[0]?.building.id ?? "" });
+  const { spaces, kiosk } = useSignedIn();
+  const building = kiosk?.building ?? spaces[0]?.building;
+  const worksHere = useMay("events.watch", { buildingId: building?.id ?? "" });
   const navigate = useNavigate();
-  const building = spaces[0]?.building.name;
   return (
     <div className={css["welcome"]}>
       <div className={css["greeting"]}>
         <Mark size={96} />
         <div>
           <h1>Te damos la bienvenida</h1>
-          {building === undefined ? null : <p className={css["building"]}>{building}</p>}
+          {building === undefined ? null : <p className={css["building"]}>{building.name}</p>}
         </div>
       </div>
       <button
@@ -38,6 +38,13 @@ export function WelcomeScreen() {
           ? "Abre el puesto de portería: apartamentos, códigos, la entrada y lo que espera."
           : "Busca el apartamento y llama a quien vive en él."}
       </p>
+      {worksHere && kiosk === undefined ? (
+        <p className={css["hint"]}>
+          <Link className={css["pair"]} to={paths.pairKiosk}>
+            Vincular equipo
+          </Link>
+        </p>
+      ) : null}
     </div>
   );
 }

@@ -1,0 +1,64 @@
+import { useMutation } from "@tanstack/react-query";
+import { useState } from "react";
+import { useNavigate } from "react-router";
+import { paths } from "../../lib/paths.ts";
+import { fieldSentences, sentenceFor } from "../../lib/sentences.ts";
+import { Button } from "../../ui/Button.tsx";
+import { DigitPad } from "../../ui/DigitPad.tsx";
+import { FieldError, PasswordField, TextField } from "../../ui/fields.tsx";
+import { Form } from "../../ui/Panel.tsx";
+import { required, useForm } from "../../ui/useForm.ts";
+import css from "./Kiosks.module.css";
+import { beginShiftHere } from "./kiosks.api.ts";
+import { PIN_FIELD, ROOMY } from "./pin-field.ts";
+
+/** Somebody of the lobby steps in. Who they are they say themselves: the device names nobody. */
+export function ShiftForm() {
+  const navigate = useNavigate();
+  const { form, text, submit } = useForm({ cedula: "", pin: "" }, ({ cedula, pin }) => ({
+    cedula: required(cedula, fieldSentences.cedula),
+    pin: required(pin, "* Debes diligenciar el PIN de turno"),
+  }));
+  const begin = useMutation({
+    mutationFn: beginShiftHere,
+    onSuccess: () => navigate(paths.accessVisitor),
+    // It was wrong as a whole: the number stays, the PIN is typed anew.
+    onError: () => text("pin").onChange(""),
+  });
+  const [typesIn, setTypesIn] = useState<"cedula" | "pin">("cedula");
+  const [hasPad] = useState(() => matchMedia(ROOMY).matches);
+  const typed = text(typesIn);
+  return (
+    <Form ref={form} onSubmit={submit((who) => begin.mutate(who))}>
+      <TextField
+        {...text("cedula")}
+        label="Cédula"
+        inputMode={hasPad ? "none" : "numeric"}
+        autoComplete="off"
+        maxLength={40}
+        onFocus={() => setTypesIn("cedula")}
+      />
+      <PasswordField
+        {...text("pin")}
+        {...PIN_FIELD}
+        label="PIN de turno"
+        inputMode={hasPad ? "none" : "numeric"}
+        onFocus={() => setTypesIn("pin")}
+      />
+      {hasPad ? (
+        <DigitPad
+          label={typesIn === "pin" ? "Teclado del PIN" : "Teclado de la cédula"}
+          typed={typed.value}
+          onType={typed.onChange}
+        />
+      ) : null}
+      <FieldError id="shift-failure" error={begin.isError ? `* ${sentenceFor(begin.error)}` : undefined} />
+      <Button type="submit" wide loading={begin.isPending}>
+        Comenzar turno
+      </Button>
+      <p className={css["soft"]}>
+        El PIN de turno lo creas en tu perfil, en «PIN de turno». No es tu contraseña ni el PIN de una puerta.
+      </p>
+    </Form>
+  );
+}

@@ -1,0 +1,78 @@
+import { useQuery } from "@tanstack/react-query";
+import type { logout } from "@umbral/contract/auth/auth.contract";
+import type {
+  beginShift,
+  endShift,
+  listKiosks,
+  offerKiosk,
+  pairKiosk,
+  readShiftPin,
+  setShiftPin,
+  showShiftPin,
+  takeBackKiosk,
+} from "@umbral/contract/kiosks/kiosks.contract";
+import { call } from "../../lib/call.ts";
+import { queryOf } from "../../lib/endpoint-query.ts";
+import { session } from "../../lib/useSession.ts";
+
+/** A device comes and goes, and shifts change, while somebody looks at the list. */
+const LOOK_AGAIN_MS = 4000;
+
+const kiosksQuery = (id: string) =>
+  queryOf<typeof listKiosks>("GET", "/api/{product}/buildings/{id}/kiosks", { params: { id } });
+
+/** The devices of a building's lobby, asked again and again while somebody looks. */
+export function useKiosks(buildingId: string) {
+  return useQuery({
+    ...kiosksQuery(buildingId),
+    select: ({ kiosks }) => kiosks,
+    refetchInterval: LOOK_AGAIN_MS,
+  });
+}
+
+export const offerKioskTo = (id: string, name: string) =>
+  call<typeof offerKiosk>("POST", "/api/{product}/buildings/{id}/kiosks", { params: { id }, body: { name } });
+
+export const takeKioskBack = (id: string, kioskId: string) =>
+  call<typeof takeBackKiosk>("DELETE", "/api/{product}/buildings/{id}/kiosks/{kioskId}", {
+    params: { id, kioskId },
+  });
+
+/** Makes of this browser a device of the lobby. Whoever is signed in here leaves it. */
+export async function pairThisDevice(code: string): Promise<void> {
+  const paired = await call<typeof pairKiosk>("POST", "/api/kiosk/pairing", { body: { code } });
+  if (session.current() !== null) {
+    await call<typeof logout>("POST", "/api/user/auth/logout").catch(() => undefined);
+  }
+  session.beginDevice(paired);
+}
+
+export async function beginShiftHere(who: { cedula: string; pin: string }): Promise<void> {
+  session.begin(
+    await call<typeof beginShift>("POST", "/api/kiosk/shift", {
+      body: { ...who, cedula: who.cedula.trim() },
+    }),
+  );
+}
+
+export const showPin = (pin: string) =>
+  call<typeof showShiftPin>("PUT", "/api/kiosk/shift", { body: { pin } });
+
+/** How long the server may take to end the shift before the browser forgets it anyway. */
+const GOODBYE_MS = 3000;
+
+/** 'Terminar turno': as 'Salir', whoever ends it must be able to, also without a network. */
+export async function endShiftHere(): Promise<void> {
+  try {
+    await call<typeof endShift>("DELETE", "/api/kiosk/shift", { signal: AbortSignal.timeout(GOODBYE_MS) });
+  } catch {
+    // The token stays only at the server, where it ends by itself.
+  } finally {
+    session.end("sign-out");
+  }
+}
+
+export const shiftPinQuery = queryOf<typeof readShiftPin>("GET", "/api/user/shift-pin");
+
+export const setPin = (body: { pin: string; currentPassword: string }) =>
+  call<typeof setShiftPin>("PUT", "/api/user/shift-pin", { body });

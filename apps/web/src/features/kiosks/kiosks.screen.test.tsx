@@ -1,0 +1,227 @@
+import { listAlarms } from "@umbral/contract/alarms/alarms.contract";
+import { currentUser, init } from "@umbral/contract/auth/auth.contract";
+import { apartmentDirectory, findApartmentUsers } from "@umbral/contract/buildings/buildings.contract";
+import { readLobbyDesk } from "@umbral/contract/calls/lobby-desk.contract";
+import { type Door, doorAction, doorClock, listDoors } from "@umbral/contract/doors/doors.contract";
+import { beginShift, endShift, pairKiosk, showShiftPin } from "@umbral/contract/kiosks/kiosks.contract";
+import { describe, expect, test } from "vitest";
+import { page } from "vitest/browser";
+import { calmDesk } from "../../../testing/screens/desk.ts";
+import { ServerLine } from "../../../testing/screens/line.ts";
+import { beyondTheEdge, everyLook, violations, wholePage } from "../../../testing/screens/look.ts";
+import { idOf, lobbyDevice, somebody } from "../../../testing/screens/people.ts";
+import { failing, Replies, refused } from "../../../testing/screens/replies.ts";
+import { renderScreen } from "../../../testing/screens/screen.tsx";
+
+const device = lobbyDevice();
+const pedro = lobbyDevice({ role: "PORTERIA", name: "Pedro Portero" });
+const PIN = "274913";
+
+const apartments = Array.from({ length: 8 }, (_, at) => ({
+  id: idOf(0xa300 + at),
+  name: `A-${101 + at}`,
+  tower: { name: "A" },
+}));
+const atLobby = () =>
+  calmDesk(
+    new Replies()
+      .on(apartmentDirectory, { apartments })
+      // A home under the pointer is asked for before it is rung.
+      .on(findApartmentUsers, { apartmentUsers: [] }),
+  );
+
+const button = (name: string | RegExp) => page.getByRole("button", { name, exact: true });
+const dialog = page.getByRole("dialog", { name: "Comenzar turno" });
+const press = async (digits: string) => {
+  for (const digit of digits) {
+    await dialog.getByRole("button", { name: digit, exact: true }).click();
+  }
+};
+
+describe("a device of the lobby without a shift", () => {
+  for (const look of everyLook) {
+    test(`welcomes, rings homes by number and names nobody, ${look.size} and ${look.colorScheme}`, async () => {
+      const { replies } = await renderScreen("/acceso", { as: device, replies: atLobby(), ...look });
+      await expect.element(page.getByRole("heading", { name: "Te damos la bienvenida" })).toBeVisible();
+      await expect.element(page.getByText("Edificio Mirador del Parque")).toBeVisible();
+      await expect.element(button("Comenzar turno")).toBeVisible();
+      expect(page.getByRole("link", { name: "Ver mi perfil" }).elements()).toEqual([]);
+      expect(beyondTheEdge()).toEqual([]);
+      await wholePage();
+      expect(await violations()).toEqual([]);
+      await page.getByRole("button", { name: "VISITANTE" }).click();
+      await expect.element(page.getByRole("heading", { name: "¿A qué apartamento vas?" })).toBeVisible();
+      await expect.element(button(/^Llamar a A-101/)).toBeVisible();
+      expect(replies.asked(readLobbyDesk)).toEqual([]);
+      expect(replies.asked(listAlarms)).toEqual([]);
+    });
+  }
+
+  test("has nothing of anybody's in its menu, and no way to sign out", async () => {
+    await renderScreen("/acceso", { as: device, replies: atLobby(), size: "tablet" });
+    await page.getByRole("button", { name: "Menú", exact: true }).click();
+    const menu = page.getByRole("navigation", { name: "Menú principal" }).last();
+    await expect.element(menu.getByRole("link", { name: "Acceso" })).toBeVisible();
+    expect(menu.getByRole("link").elements()).toHaveLength(1);
+    expect(button("Salir").elements()).toEqual([]);
+  });
+
+  test("is no device any more when it is taken back", async () => {
+    const { line, path } = await renderScreen("/acceso", { as: device, replies: atLobby() });
+    await expect.element(button("Comenzar turno")).toBeVisible();
+    await expect.poll(() => line.sent(init)).not.toEqual([]);
+    line.endSession();
+    await expect.element(page.getByLabelText("Contraseña", { exact: true })).toBeVisible();
+    expect(path()).toBe("/");
+    expect(localStorage.getItem("kioskToken")).toBeNull();
+    expect(localStorage.getItem("kiosk")).toBeNull();
+  });
+});
+
+describe("a shift", () => {
+  for (const look of everyLook) {
+    test(`is begun with document and PIN, ${look.size} and ${look.colorScheme}`, async () => {
+      await renderScreen("/acceso", { as: device, replies: atLobby(), ...look });
+      await button("Comenzar turno").click();
+      await expect.element(dialog.getByLabelText("Cédula", { exact: true })).toBeVisible();
+      expect(beyondTheEdge()).toEqual([]);
+      await wholePage();
+      expect(await violations()).toEqual([]);
+    });
+  }
+
+  test("makes a desk of the device, and leaves nothing of its person there when it ends", async () => {
+    const replies = atLobby()
+      .on(beginShift, failing(refused("SHIFT_NOT_BEGUN")))
+      .on(endShift, { ok: true });
+    const { path } = await renderScreen("/acceso", { as: device, replies, size: "tablet" });
+    await button("Comenzar turno").click();
+    await press("1000000006");
+    await dialog.getByLabelText("PIN de turno").click();
+    await press("111111");
+    await dialog.getByRole("button", { name: "Comenzar turno" }).click();
+    await expect
+      .element(dialog.getByText("* El documento o el PIN de turno no son correctos."))
+      .toBeVisible();
+    await expect.element(dialog.getByLabelText("PIN de turno")).toHaveValue("");
+
+    replies.on(beginShift, pedro).on(currentUser, ({ token }) => (token === pedro.token ? pedro : device));
+    await press(PIN);
+    await dialog.getByRole("button", { name: "Comenzar turno" }).click();
+    await expect.element(page.getByRole("heading", { name: "Portería", level: 1 })).toBeVisible();
+    expect(replies.asked(beginShift).at(-1)?.body).toEqual({ cedula: "1000000006", pin: PIN });
+    await expect.element(page.getByRole("banner").getByText("Pedro Portero")).toBeVisible();
+    expect(beyondTheEdge()).toEqual([]);
+    await wholePage();
+    expect(await violations()).toEqual([]);
+
+    await button("Terminar turno").click();
+    await button("Continuar").click();
+    await expect.element(button("Comenzar turno")).toBeVisible();
+    expect(replies.asked(endShift)).toHaveLength(1);
+    expect(path()).toBe("/acceso");
+    expect(localStorage.getItem("authToken")).toBe(device.token);
+    expect(Object.values({ ...localStorage }).join(" ")).not.toContain("Pedro");
+  });
+
+  test("that the server ended leaves the device what it was", async () => {
+    const replies = atLobby().on(beginShift, pedro);
+    replies.on(currentUser, ({ token }) => (token === pedro.token ? pedro : device));
+    const { line, path } = await renderScreen("/acceso", { as: device, replies, size: "tablet" });
+    await button("Comenzar turno").click();
+    await press("1");
+    await dialog.getByLabelText("PIN de turno").click();
+    await press(PIN);
+    await dialog.getByRole("button", { name: "Comenzar turno" }).click();
+    await expect.element(page.getByRole("heading", { name: "Portería", level: 1 })).toBeVisible();
+    line.endSession();
+    await expect.element(button("Comenzar turno")).toBeVisible();
+    await expect.element(page.getByRole("heading", { name: "¿A qué apartamento vas?" })).toBeVisible();
+    expect(path()).toBe("/acceso-visitante");
+  });
+
+  test("asks for its PIN before a door that nobody opened for a while", async () => {
+    const door: Door = {
+      id: idOf(0xde1),
+      name: "Puerta principal",
+      localId: "1",
+      scope: "building",
+      line: "online",
+      cameras: [],
+      cameraId: null,
+      left: 50,
+      top: 50,
+      tower: { id: idOf(0x70a), name: "A" },
+      floor: { id: idOf(0xf00), name: "1" },
+      may: { operate: true },
+    };
+    const replies = atLobby()
+      .on(listDoors, { doors: [door] })
+      .on(showShiftPin, failing(refused("SHIFT_NOT_BEGUN")));
+    const line = new ServerLine()
+      .on(doorClock, { steadyMs: 1000 })
+      .on(doorAction, failing(refused("SHIFT_PIN_ASKED")));
+    await renderScreen("/acceso-visitante", { as: pedro, replies, line, size: "tablet" });
+    await button("Abrir Puerta principal").click();
+    const asked = page.getByRole("dialog", { name: "Escribe tu PIN de turno" });
+    await expect.element(asked).toBeVisible();
+    expect(await violations()).toEqual([]);
+    const type = async (digits: string) => {
+      for (const digit of digits) {
+        await asked.getByRole("button", { name: digit, exact: true }).click();
+      }
+      await asked.getByRole("button", { name: "Continuar" }).click();
+    };
+    await type("111111");
+    await expect.element(asked.getByText("* El documento o el PIN de turno no son correctos.")).toBeVisible();
+    replies.on(showShiftPin, { ok: true });
+    line.on(doorAction, ({ action }) => ({ orderId: idOf(0xdef), doorId: door.id, action }));
+    await type(PIN);
+    await expect.element(asked).not.toBeInTheDocument();
+    // Nothing opened by itself: whoever is there presses again.
+    expect(line.sent(doorAction)).toHaveLength(1);
+    await button("Abrir Puerta principal").click();
+    await expect.poll(() => line.sent(doorAction)).toHaveLength(2);
+  });
+});
+
+describe("pairing a device", () => {
+  for (const look of everyLook) {
+    test(`takes the code of the administration, ${look.size} and ${look.colorScheme}`, async () => {
+      await renderScreen("/acceso/vincular", look);
+      await expect
+        .element(page.getByRole("heading", { name: "Vincular equipo de portería", level: 1 }))
+        .toBeVisible();
+      expect(beyondTheEdge()).toEqual([]);
+      await wholePage();
+      expect(await violations()).toEqual([]);
+    });
+  }
+
+  test("says why a code is none, and opens the welcome with one that is", async () => {
+    const replies = atLobby().on(pairKiosk, failing(refused("KIOSK_CODE_NOT_VALID")));
+    replies.on(currentUser, device);
+    const { path, line } = await renderScreen("/acceso/vincular", { replies, line: new ServerLine() });
+    await page.getByLabelText("Código de 8 números").fill("1234 0000");
+    await button("Vincular equipo").click();
+    await expect.element(page.getByText(/^\* El código no es válido o ya venció/)).toBeVisible();
+    replies.on(pairKiosk, device);
+    line.on(init, { userId: device.user.id, socketId: "line-1" });
+    await page.getByLabelText("Código de 8 números").fill("1234 5678");
+    await button("Vincular equipo").click();
+    await expect.element(page.getByRole("heading", { name: "Te damos la bienvenida" })).toBeVisible();
+    expect(replies.asked(pairKiosk).at(-1)?.body).toEqual({ code: "12345678" });
+    expect(path()).toBe("/acceso");
+  });
+
+  test("is a small way from the welcome of who works at the lobby, and of nobody else", async () => {
+    await renderScreen("/acceso", { as: somebody("PORTERIA", "Pedro Portero"), replies: atLobby() });
+    await page.getByRole("link", { name: "Vincular equipo" }).click();
+    await expect
+      .element(page.getByText("Al vincularlo se cierra tu sesión en este navegador."))
+      .toBeVisible();
+    await renderScreen("/acceso", { as: somebody("VISITANTE_CONOCIDO", "Víctor"), replies: atLobby() });
+    await expect.element(page.getByRole("heading", { name: "Te damos la bienvenida" })).toBeVisible();
+    expect(page.getByRole("link", { name: "Vincular equipo" }).elements()).toEqual([]);
+  });
+});
