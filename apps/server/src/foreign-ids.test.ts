@@ -420,6 +420,8 @@ function sample(schema: JsonSchema, name: string, idFor: (name: string) => strin
 /** What is kept of requests themselves: who signed in, how often, and what is written down about it. */
 const ofRequests = new Set([
   "sessions",
+  // Who was seen with them.
+  "people_seen",
   "attempts",
   "sign_in_networks",
   "migrations",

@@ -32,6 +32,7 @@ export const personalNames = [
   "registrationToken",
   "residents",
   "secret",
+  "seenAt",
   "signature",
   "tag",
   "to",

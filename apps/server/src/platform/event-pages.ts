@@ -1,4 +1,4 @@
-import { LIST_REACH } from "@umbral/contract/lib/pages";
+import { type Direction, LIST_REACH } from "@umbral/contract/lib/pages";
 import { type Buildings, buildingsWhere } from "@umbral/contract/lib/policy";
 import { type RawBuilder, type SqlBool, sql } from "kysely";
 import type { Actor } from "./actor.ts";
@@ -9,6 +9,8 @@ import { within } from "./within.ts";
 export interface PageAsked {
   page: number;
   limit: number;
+  /** The newest first without it. */
+  direction?: Direction | undefined;
 }
 
 /** A table of what happened, and what its columns are called. */
@@ -33,6 +35,8 @@ export interface EventsAsked {
   /** Moments in ISO 8601: the first one included, the last one not. */
   from?: string | undefined;
   to?: string | undefined;
+  /** Only these, for a file of what was chosen. */
+  ids?: readonly string[] | undefined;
 }
 
 /** What was asked for, in the buildings that who asks administers. */
@@ -64,20 +68,20 @@ const COUNTED_MOST = LIST_REACH + 1;
 /** Where more people are called so than are looked for one by one, their actions are looked for among so many. */
 const LOOKED_THROUGH = 1000;
 
-/** One page of what is wanted, the newest first, and how many pages there are as far as is counted. */
+/** One page of what is wanted, and how many pages there are as far as is counted. */
 export async function findEventPage(
   db: Db,
   events: EventTable,
   wanted: EventsWanted,
-  { page, limit: size }: PageAsked,
+  { page, limit: size, direction = "desc" }: PageAsked,
 ): Promise<FoundEvents> {
   const { by } = wanted;
   const offset = (page - 1) * size;
-  const rows = { offset, limit: Math.max(0, Math.min(size, LIST_REACH - offset)) };
+  const rows = { offset, limit: Math.max(0, Math.min(size, LIST_REACH - offset)), direction };
   const people = by && (await findCalled(db, by.called));
   const { ids, counted, isCut } =
     by && people === null
-      ? await findAmongNewest(db, events, wanted, by, rows)
+      ? await findAmongFirst(db, events, wanted, by, rows)
       : await findAmongAll(
           db,
           events,
@@ -95,7 +99,7 @@ export async function findEventPage(
 /** What holds for the rows of the table that are wanted, whoever did them. */
 function eventsWhere(
   { table, at }: EventTable,
-  { buildings, buildingId, is, from, to }: EventsWanted,
+  { buildings, buildingId, is, from, to, ids }: EventsWanted,
 ): RawBuilder<SqlBool> {
   const column = (name: string) => sql.ref(`${table}.${name}`);
   return sql<SqlBool>`(${sql.join(
@@ -106,6 +110,7 @@ function eventsWhere(
       ),
       ...(from === undefined ? [] : [sql`${column(at)} >= ${new Date(from)}`]),
       ...(to === undefined ? [] : [sql`${column(at)} < ${new Date(to)}`]),
+      ...(ids === undefined ? [] : [sql`${column("id")} = any(${[...ids]}::uuid[])`]),
     ],
     sql` and `,
   )})`;
@@ -165,7 +170,14 @@ async function allEventsWhere(
 interface Rows {
   offset: number;
   limit: number;
+  direction: Direction;
 }
+
+/** By time, as the indexes have it: the other way round they are walked backwards. */
+export const byTime = ({ table, at }: EventTable, direction: Direction = "desc"): RawBuilder<unknown> =>
+  direction === "desc"
+    ? sql`${sql.ref(`${table}.${at}`)} desc, ${sql.ref(`${table}.id`)} desc`
+    : sql`${sql.ref(`${table}.${at}`)}, ${sql.ref(`${table}.id`)}`;
 
 interface Found {
   ids: string[];
@@ -178,7 +190,7 @@ async function findAmongAll(
   events: EventTable,
   wanted: EventsWanted,
   of: { column: string; people: readonly string[] } | undefined,
-  { offset, limit }: Rows,
+  { offset, limit, direction }: Rows,
 ): Promise<Found> {
   const { table, at } = events;
   const where = eventsWhere(events, wanted);
@@ -189,7 +201,8 @@ async function findAmongAll(
         sql`(select event.* from unnest(${[...of.people]}::uuid[]) someone cross join lateral (
           select ${columns} from ${sql.table(table)}
           where ${sql.ref(`${table}.${of.column}`)} = someone and ${where} ${order} limit ${most}) event)`;
-  const order = sql`order by ${sql.ref(at)} desc, id desc`;
+  const order =
+    direction === "desc" ? sql`order by ${sql.ref(at)} desc, id desc` : sql`order by ${sql.ref(at)}, id`;
   const [page, count] = await Promise.all([
     sql<{ id: string }>`
       select id from ${rows(sql`id, ${sql.ref(at)}`, offset + limit, order)} page
@@ -203,28 +216,29 @@ async function findAmongAll(
   return { ids: page.rows.map(({ id }) => id), counted: count.rows[0]?.counted ?? 0, isCut: false };
 }
 
-/** Whoever is called so is recognised as the newest come by. */
-async function findAmongNewest(
+/** Whoever is called so is recognised as the first come by: the newest, or the oldest. */
+async function findAmongFirst(
   db: Db,
   events: EventTable,
   wanted: EventsWanted,
   by: Doer,
-  { offset, limit }: Rows,
+  { offset, limit, direction }: Rows,
 ): Promise<Found> {
   const { table, at } = events;
+  const way = direction === "desc" ? sql`desc` : sql`asc`;
   const { rows } = await sql<{ ids: string[]; counted: number; seen: number }>`
-    with newest as materialized (
+    with first_ones as materialized (
       select id, ${sql.ref(by.column)} as person, ${sql.ref(at)} as at from ${sql.table(table)}
-      where ${eventsWhere(events, wanted)} order by ${sql.ref(at)} desc, id desc limit ${LOOKED_THROUGH}
+      where ${eventsWhere(events, wanted)} order by ${sql.ref(at)} ${way}, id ${way} limit ${LOOKED_THROUGH}
     ), called as materialized (
       -- One by one, by their ids: the planner would read everybody in the house who is called so.
-      select person from (select distinct person from newest) someone cross join lateral (
+      select person from (select distinct person from first_ones) someone cross join lateral (
         select from users where users.id = someone.person and ${isCalled(by.called)} limit 1) found
     ), found as materialized (
-      select newest.id, newest.at from newest join called using (person)
+      select first_ones.id, first_ones.at from first_ones join called using (person)
     )
-    select array(select id from found order by at desc, id desc limit ${limit} offset ${offset}) as ids,
-      (select count(*) from found) as counted, (select count(*) from newest) as seen`.execute(db);
+    select array(select id from found order by at ${way}, id ${way} limit ${limit} offset ${offset}) as ids,
+      (select count(*) from found) as counted, (select count(*) from first_ones) as seen`.execute(db);
   const { ids, counted, seen } = rows[0] ?? { ids: [], counted: 0, seen: 0 };
   return { ids, counted, isCut: seen === LOOKED_THROUGH };
 }

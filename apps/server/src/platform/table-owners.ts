@@ -16,6 +16,7 @@ export const tableOwners = {
   users: "accounts",
   user_identities: "accounts",
   user_search: "users",
+  people_seen: "users",
   invitations: "users",
   invitation_cards: "users",
   terms_acceptances: "registration",

@@ -565,6 +565,11 @@ export interface Passkeys {
   uses: number;
 }
 
+export interface PeopleSeen {
+  seen_at: Generated<Date>;
+  user_id: string;
+}
+
 export interface PushDevices {
   form: Generated<string>;
   id: string;
@@ -800,6 +805,7 @@ export interface DB {
   outbox: Outbox;
   passkey_challenges: PasskeyChallenges;
   passkeys: Passkeys;
+  people_seen: PeopleSeen;
   push_devices: PushDevices;
   reader_setups: ReaderSetups;
   recovery_codes: RecoveryCodes;

@@ -13,7 +13,8 @@ export interface ListAddress<Name extends string> {
   goTo(page: number): void;
 }
 
-const PAGE = "pagina";
+/** Where an address says which page of a list. */
+export const PAGE = "pagina";
 
 /** What somebody typed, as an entry of the browser's history keeps it beside its address. */
 const typedIn = (state: unknown): Readonly<Record<string, unknown>> =>

@@ -8,6 +8,7 @@ import {
   useTable,
 } from "@tanstack/react-table";
 import { type CSSProperties, type ReactNode, useId, useMemo, useRef, useState } from "react";
+import type { ListOrder, Order } from "../lib/useListOrder.ts";
 import { IconButton, joined } from "./Button.tsx";
 import { CellCheck } from "./CellFields.tsx";
 import css from "./DataTable.module.css";
@@ -15,8 +16,9 @@ import { type EmptyWords, type ListQuery, ListStates } from "./ListStates.tsx";
 import { ChosenBar } from "./table/ChosenBar.tsx";
 import { ColumnChoice } from "./table/ColumnChoice.tsx";
 import { useChosenRows } from "./table/chosen-rows.ts";
-import { type Column, isShown, useColumnChoice, useRoom } from "./table/columns.ts";
+import { type Column, isShown, isSortable, useColumnChoice, useRoom } from "./table/columns.ts";
 import { Header } from "./table/Header.tsx";
+import { OrderChoice } from "./table/OrderChoice.tsx";
 import { RowDetails } from "./table/RowDetails.tsx";
 import { as } from "./table/roles.ts";
 import { TableSkeleton } from "./table/TableSkeleton.tsx";
@@ -40,6 +42,8 @@ interface DataTableProps<Row extends RowData> {
   hasDetails?: boolean;
   /** Something that a row's act opened stands over the table: details that stand over it too wait below, unseen. */
   isCovered?: boolean;
+  /** Where the order is kept, in the address say. Without it the table itself keeps it. */
+  order?: ListOrder | undefined;
   /** What can be done with several rows at once. `leave` chooses none of them any more. */
   acts?: ((rows: readonly Row[], leave: () => void) => ReactNode) | undefined;
 }
@@ -76,12 +80,25 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
   } = props;
   const nameOf = props.hasDetails ? rowName : undefined;
   const rows = query.data ?? NO_ROWS;
+  const [ownOrder, setOwnOrder] = useState<Order | null>(null);
+  const order = props.order === undefined ? ownOrder : props.order.current;
+  const putInOrder = (by: string, isDescending: boolean) =>
+    props.order === undefined ? setOwnOrder({ by, isDescending }) : props.order.change(by, isDescending);
   const table = useTable({
     features,
     columns: useMemo(() => columns.map(definitionOf), [columns]),
     data: rows,
     getRowId: rowKey,
     enableSortingRemoval: false,
+    // A list in pages comes in its order.
+    manualSorting: columns.some((column) => column.isSortable),
+    state: { sorting: order === null ? [] : [{ id: order.by, desc: order.isDescending }] },
+    onSortingChange: (updater) => {
+      const [next] = typeof updater === "function" ? updater([]) : updater;
+      if (next !== undefined) {
+        putInOrder(next.id, next.desc);
+      }
+    },
   });
   const id = useId();
   const whole = useRef<HTMLDivElement>(null);
@@ -128,6 +145,9 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
         >
           {() => (
             <>
+              {isLined && rows.length > 1 && columns.some(isSortable) ? (
+                <OrderChoice columns={columns} order={order} onChange={putInOrder} />
+              ) : null}
               {name === undefined || isLined ? null : (
                 <div className={css["tools"]}>
                   <ColumnChoice columns={columns} room={room} choice={choice} onChange={choose} />
@@ -143,7 +163,11 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
                       </th>
                     )}
                     {cells.map((column) => (
-                      <Header key={column.id} column={column} order={table.getColumn(column.id)} />
+                      <Header
+                        key={column.id}
+                        column={column}
+                        order={isLined ? undefined : table.getColumn(column.id)}
+                      />
                     ))}
                     {lines.length === 0 ? null : (
                       <th {...as.columnheader} scope="col">
@@ -244,9 +268,9 @@ const cellOf = <Row extends RowData>(column: Column<Row>) => ({
 });
 
 /** What the table has to know of a column: all the rest is drawn here. */
-const definitionOf = <Row extends RowData>({ id, sortBy }: Column<Row>): ColumnDef<typeof features, Row> => ({
-  id,
-  accessorFn: (row) => sortBy?.(row),
-  enableSorting: sortBy !== undefined,
+const definitionOf = <Row extends RowData>(column: Column<Row>): ColumnDef<typeof features, Row> => ({
+  id: column.id,
+  accessorFn: (row) => column.sortBy?.(row),
+  enableSorting: isSortable(column),
   sortFn: "natural",
 });

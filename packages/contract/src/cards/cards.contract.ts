@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { csvFile, endpoint, whoMay } from "../lib/endpoint.ts";
 import { message } from "../lib/message.ts";
+import { chosenRows } from "../lib/pages.ts";
 import { personal } from "../lib/personal.ts";
 import { normalCedula } from "../registration/personal-data.ts";
 
@@ -93,10 +94,10 @@ export const markCardLost = endpoint({
 /** That somebody took it is written down. */
 export const exportCards = csvFile({
   path: "/api/{product}/cardsv2.csv",
-  summary: "All cards and whose they are, as a file for a spreadsheet",
+  summary: "All cards and whose they are, or some that were chosen, as a file for a spreadsheet",
   access: administrators,
   params: none,
-  query: none,
+  query: z.strictObject(chosenRows),
 });
 
 /** How long a reader waits for the card it was set up for. */

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { csvFile, endpoint, whoMay } from "./endpoint.ts";
-import { between, inPagesOf } from "./pages.ts";
+import { between, chosenRows, Direction, inPagesOf } from "./pages.ts";
 
 /*
  * What happened (doors that opened, what cameras noticed, who did what) is read in three ways: leafed through by
@@ -39,17 +39,22 @@ export const eventPages = <
     summary,
     access: administration,
     params: z.strictObject({}),
-    query: z.strictObject({ ...narrowed(filters), ...inPagesOf(size) }),
+    query: z.strictObject({
+      ...narrowed(filters),
+      ...inPagesOf(size),
+      /** By time: the newest first unless the oldest are asked for. */
+      direction: Direction.default("desc"),
+    }),
     body: z.undefined(),
     reply: z.object({
       ...events,
       totalPages: z.number().int(),
-      /** There are older ones than can be leafed to: dates lead there. */
+      /** There are older ones (newer ones, where the oldest come first) than can be leafed to: dates lead there. */
       hasOlder: z.boolean(),
     }),
   });
 
-/** All that the same filters let through, as a file. */
+/** All that the same filters let through, or what was chosen of it, as a file: the newest first. */
 export const eventFile = <const Path extends `/${string}`, Filters extends z.ZodRawShape>({
   path,
   summary,
@@ -60,7 +65,7 @@ export const eventFile = <const Path extends `/${string}`, Filters extends z.Zod
     summary,
     access: administration,
     params: z.strictObject({}),
-    query: z.strictObject(narrowed(filters)),
+    query: z.strictObject({ ...narrowed(filters), ...chosenRows }),
   });
 
 /** Of the day that it is in the building now. Other days are the administration's. @param filters none where it is left out */

@@ -22,5 +22,22 @@ export const wholeOrPage = {
   limit: Limit.optional(),
 };
 
+/** Which way round a list stands. */
+export const Direction = z.enum(["asc", "desc"]);
+export type Direction = z.infer<typeof Direction>;
+
+/** Rows that can be chosen for a file at once. */
+const CHOSEN_MOST = 100;
+
+/** Only these of a list, for a file of what somebody chose: their ids, between commas. */
+export const chosenRows = {
+  ids: z
+    .string()
+    .max(CHOSEN_MOST * 37)
+    .transform((text) => text.split(","))
+    .pipe(z.array(z.uuid()).max(CHOSEN_MOST))
+    .optional(),
+};
+
 /** The moments between which something happened: the first one included, the last one not. */
 export const between = { from: z.iso.datetime().optional(), to: z.iso.datetime().optional() };

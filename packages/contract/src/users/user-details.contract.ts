@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { CardType } from "../cards/cards.contract.ts";
 import { csvFile, endpoint, whoMay } from "../lib/endpoint.ts";
+import { chosenRows, Direction } from "../lib/pages.ts";
 import { personal } from "../lib/personal.ts";
 import { Picture } from "../lib/pictures.ts";
 import { Role } from "../lib/roles.ts";
@@ -28,8 +29,16 @@ export const UserDetail = z.object({
   tags: z.array(z.object({ tag: personal("movement", z.string()), type: CardType })),
   /** How the administration calls them, beside their name. */
   alias: personal("identity", z.string()),
+  /** Since when they have an account. Only of a list that comes in pages. */
+  createdAt: z.iso.datetime().optional(),
+  /** When they last used a session; null for never. Only of such a list, and for the platform's administrators. */
+  seenAt: personal("movement", z.iso.datetime().nullable()).optional(),
 });
 export type UserDetail = z.infer<typeof UserDetail>;
+
+/** What people are put in order by: how they are called, when their account was made, when they were last here. */
+export const UserOrder = z.enum(["name", "created", "seen"]);
+export type UserOrder = z.infer<typeof UserOrder>;
 
 /** People on a page of the administration's list unless another number is asked for. */
 export const USERS_PAGE = 50;
@@ -51,7 +60,8 @@ const Limit = z.coerce.number().int().min(1).max(100).optional();
 
 /**
  * People by name. Every word of `search` is the beginning of a word of their document, name, e-mail, alias,
- * tag, apartment or building, whatever its accents and capitals. Whole without `page` and `limit`.
+ * tag, apartment or building, whatever its accents and capitals. Whole without `page` and `limit`, and by name then.
+ * Refusals: PLATFORM_ONLY (403) for a building's administration that asks who was here last.
  */
 export const listUserDetails = endpoint({
   method: "GET",
@@ -59,7 +69,13 @@ export const listUserDetails = endpoint({
   summary: "People of all buildings, by name",
   access: administrators,
   params: none,
-  query: z.strictObject({ search: Search, page: Page, limit: Limit }),
+  query: z.strictObject({
+    search: Search,
+    page: Page,
+    limit: Limit,
+    sort: UserOrder.default("name"),
+    direction: Direction.default("asc"),
+  }),
   body: z.undefined(),
   reply: z.object({
     users: z.array(UserDetail),
@@ -75,7 +91,7 @@ export const exportUserDetails = csvFile({
   summary: "The same as a file for a spreadsheet, without pages and without pictures",
   access: administrators,
   params: none,
-  query: z.strictObject({ search: Search }),
+  query: z.strictObject({ search: Search, ...chosenRows }),
 });
 
 /** Refusals: USER_NOT_FOUND (404). */
@@ -157,8 +173,11 @@ export const deactivateUser = endpoint({
   params: byUser,
   query: none,
   body: z.strictObject({ shouldDeactivateCards: z.boolean().default(true) }),
-  /** With the cards that opened until now: whoever takes it back activates these and no others. */
-  reply: z.object({ user: UserDetail, cardIds: z.array(z.uuid()) }),
+  /**
+   * With what was taken: whether they had access until now, and the cards that opened. Whoever takes it back gives these
+   * back and no others.
+   */
+  reply: z.object({ user: UserDetail, wasActive: z.boolean(), cardIds: z.array(z.uuid()) }),
 });
 
 /** Refusals: USER_NOT_FOUND (404). */

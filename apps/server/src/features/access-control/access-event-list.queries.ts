@@ -1,7 +1,9 @@
 import type { AccessOutcome } from "@umbral/contract/access-control/decision";
+import type { Direction } from "@umbral/contract/lib/pages";
 import type { Db } from "../../platform/database.ts";
 import {
   areOnPage,
+  byTime,
   type EventsAsked,
   type EventsWanted,
   type EventTable,
@@ -27,8 +29,8 @@ const wantedOf = ({ doorId, outcome, person, ...rest }: WantedAccess): EventsWan
   ...rest,
 });
 
-/** Where they were and whose card it was, the newest first. */
-const decisionsOf = (db: Db) =>
+/** Where they were and whose card it was, by time. */
+const decisionsOf = (db: Db, direction?: Direction) =>
   db
     .selectFrom("access_events")
     .innerJoin("buildings", "buildings.id", "access_events.building_id")
@@ -43,13 +45,12 @@ const decisionsOf = (db: Db) =>
       "users.name as userName",
       "buildings.name as buildingName",
     ])
-    .orderBy("access_events.occurred_at", "desc")
-    .orderBy("access_events.id", "desc");
+    .orderBy(byTime(decisions, direction));
 
-/** One page of the decisions that are wanted, the newest first. */
+/** One page of the decisions that are wanted. */
 export async function findAccess(db: Db, wanted: WantedAccess, asked: PageAsked) {
   const { ids, ...pages } = await findEventPage(db, decisions, wantedOf(wanted), asked);
-  const rows = await decisionsOf(db)
+  const rows = await decisionsOf(db, asked.direction)
     .select([
       "access_events.user_id as userId",
       "access_events.picture_file_id as pictureFileId",

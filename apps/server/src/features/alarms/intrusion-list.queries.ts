@@ -3,6 +3,7 @@ import { sql } from "kysely";
 import type { Db } from "../../platform/database.ts";
 import {
   areOnPage,
+  byTime,
   type EventsAsked,
   type EventsWanted,
   type EventTable,
@@ -60,8 +61,7 @@ export async function findIntrusions(db: Db, wanted: WantedIntrusions, asked: Pa
         .as("pictures"),
     ])
     .where(areOnPage(intrusions, ids))
-    .orderBy("intrusion_events.started_at", "desc")
-    .orderBy("intrusion_events.id", "desc")
+    .orderBy(byTime(intrusions, asked.direction))
     .execute();
   return { rows, ...pages };
 }
@@ -93,8 +93,7 @@ export async function findIntrusionsAfter(
         .as("pictures"),
     ])
     .where(await eventsAfter(db, intrusions, wantedOf(wanted), last))
-    .orderBy("intrusion_events.started_at", "desc")
-    .orderBy("intrusion_events.id", "desc")
+    .orderBy(byTime(intrusions))
     .limit(limit)
     .execute();
 }

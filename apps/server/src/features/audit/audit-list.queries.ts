@@ -1,8 +1,10 @@
+import type { Direction } from "@umbral/contract/lib/pages";
 import { sql } from "kysely";
 import { jsonObjectFrom } from "kysely/helpers/postgres";
 import type { Db } from "../../platform/database.ts";
 import {
   areOnPage,
+  byTime,
   type EventsAsked,
   type EventsWanted,
   type EventTable,
@@ -26,10 +28,10 @@ const wantedOf = ({ action, person, ...rest }: WantedLines): EventsWanted => ({
   ...rest,
 });
 
-/** One page of the lines that are wanted, the newest first. */
+/** One page of the lines that are wanted. */
 export async function findLines(db: Db, wanted: WantedLines, asked: PageAsked) {
   const { ids, ...pages } = await findEventPage(db, actions, wantedOf(wanted), asked);
-  const rows = await lines(db).where(areOnPage(actions, ids)).execute();
+  const rows = await lines(db, asked.direction).where(areOnPage(actions, ids)).execute();
   return { rows, ...pages };
 }
 
@@ -46,7 +48,7 @@ export async function findLinesAfter(
     .execute();
 }
 
-const lines = (db: Db) =>
+const lines = (db: Db, direction?: Direction) =>
   db
     .selectFrom("audit_lines")
     .select((eb) => [
@@ -80,8 +82,7 @@ const lines = (db: Db) =>
         )
         .as("isSealed"),
     ])
-    .orderBy("audit_lines.at", "desc")
-    .orderBy("audit_lines.id", "desc");
+    .orderBy(byTime(actions, direction));
 
 /** The names that these ids have today, whatever they are of. */
 export async function findNames(db: Db, ids: readonly string[]): Promise<ReadonlyMap<string, string>> {

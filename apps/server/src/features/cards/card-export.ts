@@ -16,13 +16,17 @@ const columns: readonly CsvColumn<Row>[] = [
   { header: "Documento", value: ({ cedula }) => cedula },
 ];
 
-/** All cards as a file. That somebody took it is written down before the first line leaves. */
-export async function exportAllCards(services: Services, actor: Actor): Promise<CsvFile> {
+/** All cards, or some of them, as a file. That somebody took it is written down before the first line leaves. */
+export async function exportAllCards(
+  services: Services,
+  actor: Actor,
+  ids: readonly string[] | undefined,
+): Promise<CsvFile> {
   const { db, clock } = services;
   await writeReading(services, actor, { action: "cards.exported", buildingId: undefined, detail: {} });
   const buildings = buildingsWhere(actor, "buildings.administer");
   const batches = batchesOf<Row>((last, limit) =>
-    findCardsAfter(db, { buildings, now: clock.now() }, last?.tag, limit),
+    findCardsAfter(db, { buildings, now: clock.now(), ids }, last?.tag, limit),
   );
   return { name: "tarjetas", parts: csvParts(columns, batches) };
 }

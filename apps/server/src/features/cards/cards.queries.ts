@@ -187,10 +187,10 @@ export async function setActiveOf(
   return changed.map(({ id }) => id);
 }
 
-/** Cards of the people of some buildings and whose they are, by tag, after one of them. */
+/** Cards of the people of some buildings and whose they are, all or some, by tag, after one of them. */
 export function findCardsAfter(
   db: Db,
-  { buildings, now }: { buildings: Buildings; now: Date },
+  { buildings, now, ids }: { buildings: Buildings; now: Date; ids: readonly string[] | undefined },
   lastTag: string | undefined,
   limit: number,
 ) {
@@ -224,6 +224,9 @@ export function findCardsAfter(
           ),
         ]),
       ),
+    )
+    .$if(ids !== undefined, (query) =>
+      query.where("cards.id", "=", sql<string>`any(${[...(ids ?? [])]}::uuid[])`),
     )
     .$if(lastTag !== undefined, (query) => query.where("cards.tag", ">", lastTag ?? ""))
     .orderBy("cards.tag")

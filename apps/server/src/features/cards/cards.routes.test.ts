@@ -191,12 +191,23 @@ describe("cards", () => {
     expect(headers["content-type"]).toContain("text/csv");
     expect(body).toContain("Etiqueta;Tipo;Activa;Último uso (UTC);Persona;Documento");
     expect(body).toContain(`CC11CC11;Carro;Sí;;"'=Rosa; Líder";${person.cedula}`);
+    const { id } = await server.db
+      .selectFrom("cards")
+      .select("id")
+      .where("tag", "!=", "CC11CC11")
+      .executeTakeFirstOrThrow();
+    const chosen = await server.app.http.inject({
+      url: `/api/bb/cardsv2.csv?ids=${id}`,
+      headers: laura.headers,
+    });
+    expect(chosen.body.trimEnd().split("\r\n")).toHaveLength(2);
+    expect(chosen.body).not.toContain("CC11CC11");
     const line = await server.db
       .selectFrom("audit_lines")
       .select("actor_id")
       .where("action", "=", "cards.exported")
       .execute();
-    expect(line).toEqual([{ actor_id: laura.id }]);
+    expect(line).toEqual([{ actor_id: laura.id }, { actor_id: laura.id }]);
   });
 
   it("are one person's each, when two are given the same at once", async () => {

@@ -26,7 +26,7 @@ export function cardsRoutes(app: FastifyInstance): void {
   route(app, listCards, ({ actor, query }) => listCardsOf(services, actor, query.document));
   route(app, listOwnCards, ({ actor }) => listOwnCardsOf(services, actor));
   route(app, reportLostCard, ({ actor, params }) => loseOwnCard(services, actor, params.id));
-  csvRoute(app, exportCards, ({ actor }) => exportAllCards(services, actor));
+  csvRoute(app, exportCards, ({ actor, query }) => exportAllCards(services, actor, query.ids));
   route(app, createCard, ({ actor, body }) => giveCard(services, actor, body));
   route(app, changeCard, ({ actor, params, body }) => changeCardTo(services, actor, params.id, body));
   route(app, markCardLost, ({ actor, params }) => loseCardFor(services, actor, params.id));

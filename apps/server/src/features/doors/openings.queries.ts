@@ -1,7 +1,9 @@
 import type { OpenDoorOrigin } from "@umbral/contract/doors/doors.contract";
+import type { Direction } from "@umbral/contract/lib/pages";
 import type { Db } from "../../platform/database.ts";
 import {
   areOnPage,
+  byTime,
   type EventsAsked,
   type EventsWanted,
   type EventTable,
@@ -27,8 +29,8 @@ const wantedOf = ({ doorId, origin, person, ...rest }: WantedOpenings): EventsWa
   ...rest,
 });
 
-/** Where they were and whose they are, the newest first. */
-const openingsOf = (db: Db) =>
+/** Where they were and whose they are, by time. */
+const openingsOf = (db: Db, direction?: Direction) =>
   db
     .selectFrom("open_door_events")
     .innerJoin("buildings", "buildings.id", "open_door_events.building_id")
@@ -43,13 +45,12 @@ const openingsOf = (db: Db) =>
       "apartments.name as apartment",
       "buildings.name as buildingName",
     ])
-    .orderBy("open_door_events.occurred_at", "desc")
-    .orderBy("open_door_events.id", "desc");
+    .orderBy(byTime(openings, direction));
 
-/** One page of the openings that are wanted, the newest first. */
+/** One page of the openings that are wanted. */
 export async function findOpenings(db: Db, wanted: WantedOpenings, asked: PageAsked) {
   const { ids, ...pages } = await findEventPage(db, openings, wantedOf(wanted), asked);
-  const rows = await openingsOf(db)
+  const rows = await openingsOf(db, asked.direction)
     .select([
       "open_door_events.user_id as userId",
       "open_door_events.picture_file_id as pictureFileId",

@@ -208,6 +208,10 @@ describe("doors that opened", () => {
     expect(idsIn(await list(`?buildingId=${building.id}&page=3`))).toEqual([]);
     const tens = await list(`?buildingId=${building.id}&page=2&limit=10`);
     expect([idsIn(tens), tens.body.totalPages]).toEqual([ids.slice(10, 20), 5]);
+    // The other way round the oldest come first.
+    const oldest = await list(`?buildingId=${building.id}&page=2&limit=10&direction=asc`);
+    expect([idsIn(oldest), oldest.body.totalPages]).toEqual([ids.toReversed().slice(10, 20), 5]);
+    expect((await list("?direction=sideways")).status).toBe(400);
   });
 
   it("are told apart by building, door, origin, person and moment", async () => {
@@ -308,6 +312,13 @@ describe("a file of doors that opened", () => {
     expect(body).toContain(";'=HYPERLINK(1);A-101;Llamada\r\n");
     expect(body).toContain(";;;Llamada (posible)\r\n");
     expect(body.trimEnd().split("\r\n")).toHaveLength(3);
+    // Of what was chosen nothing that is another building's.
+    const elsewhere = await newScene("Otro");
+    const [theirs = ""] = await opened(elsewhere.building, [{ at: ago(1), doorName: "Puerta ajena" }]);
+    const [mine = ""] = await opened(building, [{ at: ago(6), doorName: "Puerta elegida" }]);
+    const chosen = (await fileOf(`?buildingId=${building.id}&ids=${mine},${theirs}`)).body;
+    expect(chosen.trimEnd().split("\r\n")).toHaveLength(2);
+    expect(chosen).toContain("Puerta elegida");
     const line = await db
       .selectFrom("audit_lines")
       .select(["actor_id", "subject_id"])

@@ -64,6 +64,23 @@ export function findDetails(
 }
 export type DetailRow = Awaited<ReturnType<typeof findDetails>>[number];
 
+/** Since when these people have an account, and when they were last here: of whoever never was, null. */
+export async function findMoments(db: Db, ids: readonly string[], { withSeen }: { withSeen: boolean }) {
+  const { rows } = await sql<{ id: string; createdAt: Date; seenAt: Date | null }>`
+    select users.id, users.created_at as "createdAt", nullif(people_seen.seen_at, '-infinity') as "seenAt"
+    from users left join people_seen on people_seen.user_id = users.id
+    where users.id = any(${[...ids]}::uuid[])`.execute(db);
+  return new Map(
+    rows.map(({ id, createdAt, seenAt }) => [
+      id,
+      {
+        createdAt: createdAt.toISOString(),
+        ...(withSeen ? { seenAt: seenAt?.toISOString() ?? null } : {}),
+      },
+    ]),
+  );
+}
+
 const placesOfUser = (buildings: Buildings, now: Date) => sql<PlaceOfUser[]>`(
   select coalesce(json_agg(json_build_object(
     'roleName', spaces.role, 'buildingName', buildings.name, 'apartmentName', apartments.name)

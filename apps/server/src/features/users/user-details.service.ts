@@ -26,10 +26,18 @@ import {
   type DetailRow,
   findApartmentName,
   findDetails,
+  findMoments,
   findUsersOfApartment,
 } from "./user-details.queries.ts";
 import { findPeopleWithin, findPeopleWithinAfter } from "./user-scope.queries.ts";
-import { findAfter, findEverybody, findSearched, type Page, type Rows } from "./user-search.queries.ts";
+import {
+  findAfter,
+  findEverybody,
+  findSearched,
+  type Order,
+  type Page,
+  type Rows,
+} from "./user-search.queries.ts";
 
 /** People read at once of a list that is asked for whole. */
 const BATCH = 2000;
@@ -54,21 +62,40 @@ export async function listUsers(
   }
   const size = limit ?? USERS_PAGE;
   const rows = { limit: size, offset: ((page ?? 1) - 1) * size };
-  const { ids, count, isMore } = await findPage(services, actor, search, rows);
+  const isOfPlatform = administeredBy(actor) === "everywhere";
+  if (query.sort === "seen" && !isOfPlatform) {
+    throw new Refused("PLATFORM_ONLY");
+  }
+  const order = { by: query.sort, direction: query.direction };
+  const { ids, count, isMore } = await findPage(services, actor, search, rows, order);
+  const [users, moments] = await Promise.all([
+    describe(services, db, actor, ids),
+    findMoments(db, ids, { withSeen: isOfPlatform }),
+  ]);
   return {
-    users: await shown(services, actor, await describe(services, db, actor, ids)),
+    users: await shown(
+      services,
+      actor,
+      users.map((user) => ({ ...user, ...moments.get(user.id) })),
+    ),
     totalPages: Math.ceil(count / size),
     isMore,
   };
 }
 
 /** A page of those whom the actor administers and who are found. */
-export function findPage({ db, clock }: Services, actor: Actor, search: string, rows: Rows): Promise<Page> {
+export function findPage(
+  { db, clock }: Services,
+  actor: Actor,
+  search: string,
+  rows: Rows,
+  order?: Order,
+): Promise<Page> {
   const buildings = administeredBy(actor);
   if (buildings !== "everywhere") {
-    return findPeopleWithin(db, { buildingIds: buildings, search, now: clock.now() }, rows);
+    return findPeopleWithin(db, { buildingIds: buildings, search, now: clock.now() }, rows, order);
   }
-  return search === "" ? findEverybody(db, rows) : findSearched(db, search, rows);
+  return search === "" ? findEverybody(db, rows, order) : findSearched(db, search, rows, order);
 }
 
 /** The people of an apartment, by name. */
@@ -149,10 +176,10 @@ export async function deactivate(
   actor: Actor,
   id: string,
   { shouldDeactivateCards }: { shouldDeactivateCards: boolean },
-): Promise<{ user: UserDetail; cardIds: string[] }> {
+): Promise<{ user: UserDetail; wasActive: boolean; cardIds: string[] }> {
   const { db, clock, live } = services;
   const now = clock.now();
-  const { user, cardIds, ended } = await db.transaction().execute(async (trx) => {
+  const { user, wasActive, cardIds, ended } = await db.transaction().execute(async (trx) => {
     // Locked before the sessions are: a sign-in under way is counted, and the next one finds them inactive.
     const before = await lockUser(trx, id);
     if (!before) {
@@ -170,12 +197,13 @@ export async function deactivate(
       change: changeOf(id, { active: before.active }, { active: false }),
       at: now,
     });
-    return { user: await describeOne(services, trx, actor, id), cardIds, ended: sessions };
+    const user = await describeOne(services, trx, actor, id);
+    return { user, wasActive: before.active, cardIds, ended: sessions };
   });
   for (const sessionId of ended) {
     live.dismiss(everyDeviceOf(sessionId));
   }
-  return { user, cardIds };
+  return { user, wasActive, cardIds };
 }
 
 export async function activate(
@@ -205,19 +233,20 @@ export async function activate(
   return { user };
 }
 
-/** Everybody who is found, by name, some at a time and without a statement that lasts. */
+/** Everybody who is found, or those of them who were chosen, by name, some at a time and without a statement that lasts. */
 export async function* batchesOfUsers(
   services: Services,
   actor: Actor,
   typed: string,
+  only?: readonly string[],
 ): AsyncGenerator<UserDetail[]> {
   const { db, clock } = services;
   const search = wordsIn(typed);
   const buildings = administeredBy(actor);
   const after = (last: string | undefined): Promise<string[]> =>
     buildings === "everywhere"
-      ? findAfter(db, search, last, BATCH)
-      : findPeopleWithinAfter(db, { buildingIds: buildings, search, now: clock.now() }, last, BATCH);
+      ? findAfter(db, { search, only }, last, BATCH)
+      : findPeopleWithinAfter(db, { buildingIds: buildings, search, now: clock.now(), only }, last, BATCH);
   let ids = await after(undefined);
   while (ids.length > 0) {
     yield await describe(services, db, actor, ids);

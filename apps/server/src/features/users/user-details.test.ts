@@ -193,6 +193,10 @@ describe("somebody who is deactivated", () => {
       .where("tag", "in", ["AA02", "AA04"])
       .execute();
     const { body } = await ask(laura, "PUT", `usersV2/${person.id}/deactivate`, {});
+    expect(body.wasActive).toBe(true);
+    // Shutting out who is out already takes nothing, so that nothing of it is given back.
+    const again = (await ask(laura, "PUT", `usersV2/${person.id}/deactivate`, {})).body;
+    expect([again.wasActive, again.cardIds]).toEqual([false, []]);
     const all = await cards();
     expect(body.cardIds.toSorted()).toEqual([all[0]?.id, all[2]?.id].toSorted());
     await server.db

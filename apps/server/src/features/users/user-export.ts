@@ -24,12 +24,12 @@ const columns: readonly CsvColumn<UserDetail>[] = [
   { header: "Edificio", value: ({ places }) => places.map(({ buildingName }) => buildingName).join(", ") },
 ];
 
-/** Everybody who is found, as a file. That somebody took it is written down before the first line leaves. */
+/** Everybody who is found, or those of them who were chosen, as a file. That somebody took it is written down before the first line leaves. */
 export async function exportUsers(
   services: Services,
   actor: Actor,
-  { search }: { search: string },
+  { search, ids }: { search: string; ids?: string[] | undefined },
 ): Promise<CsvFile> {
   await writeReading(services, actor, { action: "users.exported", buildingId: undefined, detail: {} });
-  return { name: "usuarios", parts: csvParts(columns, batchesOfUsers(services, actor, search)) };
+  return { name: "usuarios", parts: csvParts(columns, batchesOfUsers(services, actor, search, ids)) };
 }

@@ -1,23 +1,30 @@
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import type { Db } from "../../platform/database.ts";
 import { livingSpaces } from "../spaces/index.ts";
-import type { Page, Rows } from "./user-search.queries.ts";
+import { BY_NAME, isOneOf, type Order, type Page, type Rows } from "./user-search.queries.ts";
 
 interface Wanted {
   buildingIds: readonly string[];
   search: string;
   now: Date;
+  /** Some who were chosen. */
+  only?: readonly string[] | undefined;
 }
 
 /**
  * One page of the people of some buildings who are found. The words are those of what is known of them there: a
  * search must not tell what somebody is elsewhere.
  */
-export async function findPeopleWithin(db: Db, wanted: Wanted, rows: Rows): Promise<Page> {
+export async function findPeopleWithin(
+  db: Db,
+  wanted: Wanted,
+  rows: Rows,
+  order: Order = BY_NAME,
+): Promise<Page> {
   const [{ rows: found }, { rows: counted }] = await Promise.all([
     sql<{ id: string }>`
       select user_id as id from ${peopleWithin(wanted)} people
-      order by not (name_key ^@ plain_text(${wanted.search})), name_key, user_id
+      order by ${orderOf(wanted.search, order)}
       limit ${rows.limit} offset ${rows.offset}`.execute(db),
     sql<{ count: number }>`select count(*) as count from ${peopleWithin(wanted)} people`.execute(db),
   ]);
@@ -41,7 +48,18 @@ export async function findPeopleWithinAfter(
   return rows.map(({ id }) => id);
 }
 
-const peopleWithin = ({ buildingIds, search, now }: Wanted) => {
+/** Who was here last is not theirs to know: by name or by when their account was made. */
+function orderOf(search: string, { by, direction }: Order): RawBuilder<unknown> {
+  const way = direction === "asc" ? sql`asc` : sql`desc`;
+  if (by === "created") {
+    return sql`created_at ${way}, user_id ${way}`;
+  }
+  return direction === "asc"
+    ? sql`not (name_key ^@ plain_text(${search})), name_key, user_id`
+    : sql`name_key desc, user_id desc`;
+}
+
+const peopleWithin = ({ buildingIds, search, now, only }: Wanted) => {
   const ids = sql`${[...buildingIds]}::uuid[]`;
   const words = sql`array_to_tsvector(search_words(concat_ws(' ', users.name, users.cedula, users.email, users.alias,
     (select string_agg(cards.tag, ' ') from cards where cards.user_id = users.id),
@@ -51,11 +69,11 @@ const peopleWithin = ({ buildingIds, search, now }: Wanted) => {
       left join apartments on apartments.id = spaces.apartment_id
       where spaces.user_id = users.id and spaces.building_id = any(${ids})))))`;
   return sql`(
-    select user_search.user_id, user_search.name_key
+    select user_search.user_id, user_search.name_key, users.created_at
     from user_search join users on users.id = user_search.user_id
     where user_search.user_id in (
       select spaces.user_id from ${livingSpaces(now)} where spaces.building_id = any(${ids}))
-    and ${
+    and ${isOneOf(only)} and ${
       search === ""
         ? sql`true`
         : // The words of everywhere hold those of here: their index leaves few whose own words are looked at.

@@ -1,4 +1,5 @@
-import { USERS_REACH } from "@umbral/contract/users/user-details.contract";
+import type { Direction } from "@umbral/contract/lib/pages";
+import { USERS_REACH, type UserOrder } from "@umbral/contract/users/user-details.contract";
 import { type RawBuilder, sql } from "kysely";
 import type { Db } from "../../platform/database.ts";
 
@@ -6,6 +7,14 @@ export interface Rows {
   limit: number;
   offset: number;
 }
+
+/** What people are put in order by. */
+export interface Order {
+  by: UserOrder;
+  direction: Direction;
+}
+
+export const BY_NAME: Order = { by: "name", direction: "asc" };
 
 export interface Page {
   ids: string[];
@@ -15,41 +24,95 @@ export interface Page {
   isMore: boolean;
 }
 
-/** One page of everybody, by name. */
-export async function findEverybody(db: Db, { limit, offset }: Rows): Promise<Page> {
+/** Everybody once, each with what their order is by: an index gives them in that order. */
+const walks: Readonly<Record<UserOrder, RawBuilder<unknown>>> = {
+  name: sql`(select user_id, name_key as key from user_search)`,
+  created: sql`(select id as user_id, created_at as key from users where user_type = 'USER')`,
+  seen: sql`(select user_id, seen_at as key from people_seen)`,
+};
+
+const along = (direction: Direction) =>
+  direction === "asc" ? sql`order by key, user_id` : sql`order by key desc, user_id desc`;
+
+/** One page of everybody. */
+export async function findEverybody(
+  db: Db,
+  { limit, offset }: Rows,
+  { by, direction }: Order = BY_NAME,
+): Promise<Page> {
   const { all } = await db
     .selectFrom("user_search")
     .select((eb) => eb.fn.countAll<number>().as("all"))
     .executeTakeFirstOrThrow();
   const most = Math.max(0, Math.min(limit, all - offset));
   const page = { count: all, isMore: false };
+  const walk = sql`${walks[by]} walk`;
   if (offset <= all / 2) {
-    return { ids: await idsOf(db, sql`order by name_key, user_id limit ${most} offset ${offset}`), ...page };
+    return { ids: await idsOf(db, sql`${along(direction)} limit ${most} offset ${offset}`, walk), ...page };
   }
   // The second half is walked to from the end.
   const after = Math.max(0, all - offset - most);
-  const ids = await idsOf(db, sql`order by name_key desc, user_id desc limit ${most} offset ${after}`);
+  const back = along(direction === "asc" ? "desc" : "asc");
+  const ids = await idsOf(db, sql`${back} limit ${most} offset ${after}`, walk);
   return { ids: ids.reverse(), ...page };
 }
 
 /**
- * One page of those who are found, as far as can be leafed to: first those whose name begins as it was typed, then the
- * others, each by name.
+ * One page of those who are found, as far as can be leafed to. By name first those whose name begins as it was typed,
+ * then the others.
  */
-export async function findSearched(db: Db, search: string, { limit, offset }: Rows): Promise<Page> {
+export async function findSearched(
+  db: Db,
+  search: string,
+  { limit, offset }: Rows,
+  order: Order = BY_NAME,
+): Promise<Page> {
   const found = await count(db, matches(search), USERS_REACH + 1);
   const rows = { limit: Math.max(0, Math.min(limit, USERS_REACH - offset)), offset };
+  const isMore = found > USERS_REACH;
+  const isByName = order.by === "name" && order.direction === "asc";
   return {
-    ids: await (found > USERS_REACH ? findAmongMany(db, search, rows) : findAmongFew(db, search, rows)),
+    ids: await (isByName
+      ? isMore
+        ? findAmongMany(db, search, rows)
+        : findAmongFew(db, search, rows)
+      : findInOrder(db, search, rows, order, isMore)),
     count: Math.min(found, USERS_REACH),
-    isMore: found > USERS_REACH,
+    isMore,
   };
 }
 
-/** Those who come after somebody by name, who are found. The first ones without one. */
-export function findAfter(
+/** Those who are found, in another order: of very many the first ones are met soon, few are put in order. */
+async function findInOrder(
   db: Db,
   search: string,
+  { limit, offset }: Rows,
+  { by, direction }: Order,
+  isMany: boolean,
+): Promise<string[]> {
+  const order = along(direction);
+  const page = sql`${order} limit ${limit} offset ${offset}`;
+  if (isMany) {
+    const met = await idsOf(
+      db,
+      sql`where ${matches(search)} ${page}`,
+      sql`(select * from ${walks[by]} walk ${order} limit ${WALKED}) walked join user_search using (user_id)`,
+    );
+    if (met.length === limit) {
+      return met;
+    }
+  }
+  return idsOf(
+    db,
+    page,
+    sql`(select user_id from user_search where ${matches(search)} offset 0) found join ${walks[by]} walk using (user_id)`,
+  );
+}
+
+/** Those who come after somebody by name, who are found, all or some. The first ones without one. */
+export function findAfter(
+  db: Db,
+  { search, only }: { search: string; only?: readonly string[] | undefined },
   last: string | undefined,
   limit: number,
 ): Promise<string[]> {
@@ -59,9 +122,13 @@ export function findAfter(
       : sql`and (name_key, user_id) > (select name_key, user_id from user_search where user_id = ${last})`;
   return idsOf(
     db,
-    sql`where ${search === "" ? sql`true` : matches(search)} ${after} order by name_key, user_id limit ${limit}`,
+    sql`where ${search === "" ? sql`true` : matches(search)} and ${isOneOf(only)} ${after} order by name_key, user_id limit ${limit}`,
   );
 }
+
+/** One of those who were chosen; without them anybody is. */
+export const isOneOf = (only: readonly string[] | undefined): RawBuilder<unknown> =>
+  only === undefined ? sql`true` : sql`user_search.user_id = any(${[...only]}::uuid[])`;
 
 const matches = (search: string) => sql`words @@ search_query(${search})`;
 

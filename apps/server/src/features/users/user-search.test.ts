@@ -196,3 +196,114 @@ it("people who are found are taken as a file, without pictures, which is written
     .execute();
   expect(written).toEqual([{ actor_id: laura.id }]);
 });
+
+describe("people in another order", () => {
+  const ordered = async (search: string, order: string, more = "limit=20", by = ask): Promise<string[]> =>
+    (await by("GET", `${list}?page=1&search=${search}&${order}&${more}`)).body.users.map(
+      ({ name }: { name: string }) => name,
+    );
+  const made = (id: string, at: string) =>
+    server.db
+      .updateTable("users")
+      .set({ created_at: new Date(at) })
+      .where("id", "=", id)
+      .execute();
+  const used = (id: string, at: string) =>
+    server.db
+      .updateTable("sessions")
+      .set({ last_used_at: new Date(at) })
+      .where("user_id", "=", id)
+      .execute();
+
+  it("stand by when their account was made and by when they were last here, there and back", async () => {
+    const [ana, bea, caro] = await Promise.all(
+      ["Ana", "Bea", "Caro"].map((name) => server.newPerson({ name: `${name} Qqorder` })),
+    );
+    const dora = { id: server.app.services.newId(), name: "Dora Qqorder" };
+    await server.db
+      .insertInto("users")
+      .values({ ...dora, cedula: "770011" })
+      .execute();
+    await made(ana?.id ?? "", "2100-02-01");
+    await made(bea?.id ?? "", "2100-03-01");
+    await made(caro?.id ?? "", "2100-01-01");
+    await made(dora.id, "2099-01-01");
+    await used(ana?.id ?? "", "2101-01-03");
+    await used(bea?.id ?? "", "2101-01-01");
+    await used(caro?.id ?? "", "2101-01-02");
+    // A use that was before is no news.
+    await used(ana?.id ?? "", "2000-01-01");
+    const firsts = async (order: string) =>
+      (await ordered("qqorder", order)).map((name) => name.split(" ")[0]);
+    expect(await firsts("sort=name&direction=desc")).toEqual(["Dora", "Caro", "Bea", "Ana"]);
+    expect(await firsts("sort=created")).toEqual(["Dora", "Caro", "Ana", "Bea"]);
+    expect(await firsts("sort=created&direction=desc")).toEqual(["Bea", "Ana", "Caro", "Dora"]);
+    expect(await firsts("sort=seen&direction=desc")).toEqual(["Ana", "Caro", "Bea", "Dora"]);
+    expect(await firsts("sort=seen")).toEqual(["Dora", "Bea", "Caro", "Ana"]);
+    // Of everybody the same, from either end.
+    expect(
+      (await ordered("", "sort=seen&direction=desc", "limit=3")).map((name) => name.split(" ")[0]),
+    ).toEqual(["Ana", "Caro", "Bea"]);
+    const { users } = (await ask("GET", `${list}?page=1&search=dora%20qqorder`)).body;
+    expect(users).toMatchObject([{ createdAt: "2099-01-01T00:00:00.000Z", seenAt: null }]);
+    expect((await ask("GET", `${list}?page=1&sort=phone`)).status).toBe(400);
+  });
+
+  it("tell a building's administration nothing of when somebody was here", async () => {
+    const building = await server.newBuilding("Edificio Qqown");
+    const home = building.apartments[0]?.id ?? "";
+    const [alba, zoe, yaya] = await Promise.all([
+      server.newPerson({ name: "Alba", spaces: [{ role: "ADMINISTRADOR", buildingId: building.id }] }),
+      ...["Zoe Qqown", "Yaya Qqown"].map((name) =>
+        server.newPerson({
+          name,
+          spaces: [{ role: "RESIDENTE", buildingId: building.id, apartmentId: home }],
+        }),
+      ),
+    ]);
+    await made(zoe?.id ?? "", "2050-01-01");
+    await made(yaya?.id ?? "", "2051-01-01");
+    const asAlba = asking(server, alba);
+    const mine = (order: string) => ordered("qqown", order, "limit=2", asAlba);
+    expect(await mine("sort=created&direction=desc")).toEqual(["Yaya Qqown", "Zoe Qqown"]);
+    expect((await ordered("", "sort=name&direction=desc", "limit=2", asAlba)).at(0)).toBe("Zoe Qqown");
+    const refused = await asAlba("GET", `${list}?page=1&sort=seen`);
+    expect([refused.status, refused.body.code]).toEqual([403, "PLATFORM_ONLY"]);
+    const { users } = (await asAlba("GET", `${list}?page=1&search=zoe`)).body;
+    expect(users[0]).toMatchObject({ createdAt: "2050-01-01T00:00:00.000Z" });
+    expect(users[0]).not.toHaveProperty("seenAt");
+  });
+
+  it("are met where very many are found, and looked for where they stand late", async () => {
+    await newcomers("qqmany", 1200);
+    const one = await server.db
+      .updateTable("users")
+      .set({ created_at: new Date("2100-01-01") })
+      .where("cedula", "=", "qqmany777")
+      .returning("name")
+      .executeTakeFirstOrThrow();
+    expect((await ordered("qqmany", "sort=created&direction=desc", "limit=1"))[0]).toBe(one.name);
+    await newcomers("qqcrowd", 8000);
+    await server.db
+      .updateTable("users")
+      .set({ created_at: new Date("2090-01-01") })
+      .where("cedula", "like", "qqcrowd%")
+      .execute();
+    const second = await ordered("qqmany", "sort=created&direction=desc", "limit=2");
+    expect(second).toHaveLength(2);
+    expect(second[0]).toBe(one.name);
+  });
+
+  it("are taken as a file, all or those who were chosen", async () => {
+    const chosen = await server.newPerson({ name: "Elegida Qqfile" });
+    await server.newPerson({ name: "Olvidada Qqfile" });
+    const { body } = await server.app.http.inject({
+      url: `${list}.csv?search=qqfile&ids=${chosen.id}`,
+      headers: laura.headers,
+    });
+    expect(body).toContain("Elegida Qqfile");
+    expect(body).not.toContain("Olvidada");
+    const wrong = await server.app.http.inject({ url: `${list}.csv?ids=nobody`, headers: laura.headers });
+    expect(wrong.statusCode).toBe(400);
+  });
+});

@@ -5,8 +5,10 @@ import type {
   listIntrusions,
   listTodaysIntrusions,
 } from "@umbral/contract/alarms/intrusions.contract";
+import type { Direction } from "@umbral/contract/lib/pages";
 import { download } from "../../lib/download.ts";
 import { queryOf } from "../../lib/endpoint-query.ts";
+import { oldestFirst } from "../../lib/time-order.ts";
 
 export interface WantedIntrusions {
   buildingId?: string;
@@ -17,11 +19,11 @@ export interface WantedIntrusions {
   to?: string;
 }
 
-/** One page of what cameras and doors noticed, the newest first. */
-export function useIntrusions(wanted: WantedIntrusions, page: number) {
+/** One page of what cameras and doors noticed, the newest or the oldest first. */
+export function useIntrusions(wanted: WantedIntrusions, page: number, direction: Direction) {
   return useQuery({
     ...queryOf<typeof listIntrusions>("GET", "/api/{product}/events/event-intrusion", {
-      query: { ...wanted, page },
+      query: { ...wanted, page, ...oldestFirst(direction) },
     }),
     placeholderData: keepPreviousData,
   });
@@ -42,5 +44,5 @@ export const useTodaysIntrusions = (buildingId: string) =>
     refetchInterval: ({ state }) => (state.dataUpdateCount < READINGS ? PICTURES_COME_EVERY_MS : false),
   });
 
-export const downloadIntrusions = (wanted: WantedIntrusions) =>
+export const downloadIntrusions = (wanted: WantedIntrusions & { ids?: string }) =>
   download<typeof exportIntrusions>("GET", "/api/{product}/events/event-intrusion.csv", { query: wanted });

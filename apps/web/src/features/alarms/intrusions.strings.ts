@@ -6,6 +6,7 @@ export const intrusionSentences = {
   noneHint: "Cuando una cámara, una puerta o una entrada note algo, aparece aquí solo.",
   noMatchHint: "Cambia los filtros o quítalos para ver todos.",
   older: "Hay eventos más antiguos. Usa las fechas de los filtros para verlos.",
+  newer: "Hay eventos más recientes. Usa las fechas de los filtros para verlos.",
   news: "Hay eventos nuevos",
   noPhotos: "No hay foto disponible",
   brokenPhotos: "El controlador también envió algo que no es una imagen: no se guardó.",

@@ -1,6 +1,8 @@
 import { IconEraser, IconHistory } from "@tabler/icons-react";
 import { useState } from "react";
+import { directionOf, newestFirst, timeInAddress } from "../../lib/time-order.ts";
 import { useDebounced } from "../../lib/useDebounced.ts";
+import { useListOrder } from "../../lib/useListOrder.ts";
 import { useMay } from "../../lib/useMay.ts";
 import { ListTools } from "../../ui/ListTools.tsx";
 import { Pages } from "../../ui/Pages.tsx";
@@ -22,7 +24,9 @@ export function AuditScreen() {
   const [page, setPage] = useState(1);
   const person = useDebounced(wish.person.trim(), PAUSE_MS);
   const settled = { ...wish, person };
-  const query = useAudit(settled, page);
+  const order = useListOrder(timeInAddress, newestFirst);
+  const direction = directionOf(order);
+  const query = useAudit(settled, page, direction);
   const { entries, totalPages = 1, hasOlder = false } = query.data ?? {};
   const people = new Map(entries?.flatMap(({ actor }) => (actor?.name ? [[actor.id, actor.name]] : [])));
   const [only] = people.size === 1 && person !== "" ? people : [];
@@ -50,6 +54,13 @@ export function AuditScreen() {
         ) : null}
       </ListTools>
       <AuditTable
+        order={{
+          ...order,
+          change(by, isDescending) {
+            order.change(by, isDescending);
+            setPage(1);
+          },
+        }}
         query={{ ...query, data: entries }}
         empty={{
           title: "No hay nada anotado con estos filtros.",
@@ -58,7 +69,9 @@ export function AuditScreen() {
         }}
       />
       {hasOlder && page === totalPages ? (
-        <p className={css["more"]}>Hay anotaciones más antiguas: búscalas por fecha.</p>
+        <p className={css["more"]}>
+          Hay anotaciones más {direction === "desc" ? "antiguas" : "recientes"}: búscalas por fecha.
+        </p>
       ) : null}
       <Pages page={page} total={totalPages} onChange={setPage} />
     </Screen>

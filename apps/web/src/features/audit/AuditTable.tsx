@@ -2,6 +2,7 @@ import type { AuditEntry } from "@umbral/contract/audit/audit.contract";
 import { wordsOfAction } from "@umbral/contract/audit/audit-actions";
 import { wordsOfField, wordsOfValue } from "@umbral/contract/audit/audit-fields";
 import { formatDate } from "../../lib/dates.ts";
+import type { ListOrder } from "../../lib/useListOrder.ts";
 import { type Column, DataTable } from "../../ui/DataTable.tsx";
 import type { EmptyWords, ListQuery } from "../../ui/ListStates.tsx";
 import css from "./AuditScreen.module.css";
@@ -9,9 +10,10 @@ import css from "./AuditScreen.module.css";
 interface AuditTableProps {
   query: ListQuery<readonly AuditEntry[]>;
   empty: EmptyWords;
+  order: ListOrder<"when">;
 }
 
-export function AuditTable({ query, empty }: AuditTableProps) {
+export function AuditTable({ query, empty, order }: AuditTableProps) {
   return (
     <DataTable
       caption="Auditoría"
@@ -21,6 +23,7 @@ export function AuditTable({ query, empty }: AuditTableProps) {
       empty={empty}
       usualRows={8}
       name="audit"
+      order={order}
       rowName={(entry) => `${wordsOfAction(entry.action)}, ${whoOf(entry.actor)}, ${whenOf(entry)}`}
       hasDetails
     />
@@ -35,6 +38,8 @@ const columns: readonly Column<AuditEntry>[] = [
     id: "when",
     header: "Cuándo",
     isFirm: true,
+    isSortable: true,
+    isLatestFirst: true,
     line: 2,
     cell: (entry) => <time dateTime={entry.at}>{whenOf(entry)}</time>,
   },

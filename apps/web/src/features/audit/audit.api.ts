@@ -1,11 +1,13 @@
 import { keepPreviousData, useMutation, useQuery } from "@tanstack/react-query";
 import type { exportAudit, forgetInAudit, listAudit } from "@umbral/contract/audit/audit.contract";
 import type { AuditAction } from "@umbral/contract/audit/audit-actions";
+import type { Direction } from "@umbral/contract/lib/pages";
 import { call } from "../../lib/call.ts";
 import { endOfDay } from "../../lib/dates.ts";
 import { download } from "../../lib/download.ts";
 import { keyOf, queryOf } from "../../lib/endpoint-query.ts";
 import { refresh } from "../../lib/queries.ts";
+import { oldestFirst } from "../../lib/time-order.ts";
 
 /** What is looked for, as the fields have it: an empty one looks for everything. */
 export interface AuditWish {
@@ -31,9 +33,11 @@ function lookedFor({ person, buildingId, action, first, last }: AuditWish) {
 }
 
 /** A page of the audit. The one before stays in sight until it is there. */
-export function useAudit(wish: AuditWish, page: number) {
+export function useAudit(wish: AuditWish, page: number, direction: Direction) {
   return useQuery({
-    ...queryOf<typeof listAudit>("GET", "/api/{product}/audit", { query: { ...lookedFor(wish), page } }),
+    ...queryOf<typeof listAudit>("GET", "/api/{product}/audit", {
+      query: { ...lookedFor(wish), page, ...oldestFirst(direction) },
+    }),
     placeholderData: keepPreviousData,
   });
 }

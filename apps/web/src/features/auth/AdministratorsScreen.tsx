@@ -9,6 +9,7 @@ import {
 import type { Administrator } from "@umbral/contract/auth/administrators.contract";
 import { useState } from "react";
 import { sentenceFor } from "../../lib/sentences.ts";
+import { useListOrder } from "../../lib/useListOrder.ts";
 import { useSignedIn } from "../../lib/useSession.ts";
 import { Button, IconButton } from "../../ui/Button.tsx";
 import { type Column, DataTable } from "../../ui/DataTable.tsx";
@@ -31,6 +32,7 @@ import { NewAdministrator } from "./NewAdministrator.tsx";
 /** '/admin-dashboard/administrators': who administers the platform. */
 export function AdministratorsScreen() {
   const query = useAdministrators();
+  const order = useListOrder({ name: "nombre" }, null);
   const [isCreating, setCreating] = useState(false);
   return (
     <Screen>
@@ -48,6 +50,7 @@ export function AdministratorsScreen() {
         columns={columns}
         query={query}
         rowKey={({ id }) => id}
+        order={order}
         usualRows={3}
         empty={{ title: "No hay administradores.", icon: <IconUserShield size={32} stroke={1.6} /> }}
       />
@@ -62,7 +65,7 @@ const columns: readonly Column<Administrator>[] = [
   { id: "name", header: "Nombre", isTitle: true, sortBy: ({ name }) => name, cell: ({ name }) => name },
   { id: "email", header: "Correo", line: 3, cell: ({ email }) => <EmailAddress of={email} /> },
   { id: "cedula", header: "Cédula", isFirm: true, from: "desk", cell: ({ cedula }) => cedula },
-  { id: "state", header: "Estado", line: 1, cell: (administrator) => stateOf(administrator) },
+  { id: "state", header: "Estado", line: 1, cell: stateOf },
   {
     id: "factor",
     header: "Verificación en dos pasos",

@@ -41,7 +41,7 @@ export function CardManagerScreen() {
           <h1>Administrador de tarjetas</h1>
           <p>Consulta a una persona por su documento para ver, asignar o cambiar sus tarjetas.</p>
         </div>
-        <DownloadButton fetch={downloadCards}>Descargar todas las tarjetas</DownloadButton>
+        <DownloadButton fetch={() => downloadCards()}>Descargar todas las tarjetas</DownloadButton>
       </ScreenHead>
       <search>
         <form

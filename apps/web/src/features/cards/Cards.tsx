@@ -6,20 +6,26 @@ import type { UserDetail } from "@umbral/contract/users/user-details.contract";
 import { useState } from "react";
 import { formatDate } from "../../lib/dates.ts";
 import { validationSentence } from "../../lib/sentences.ts";
+import { useListOrder } from "../../lib/useListOrder.ts";
 import { Button, IconButton } from "../../ui/Button.tsx";
 import { CellCheck, CellSelect, CellText } from "../../ui/CellFields.tsx";
 import { type Column, DataTable } from "../../ui/DataTable.tsx";
 import { dialogs } from "../../ui/dialogs.ts";
+import { ExportChosen } from "../../ui/table/ExportChosen.tsx";
 import { SuspendMany } from "../../ui/table/SuspendMany.tsx";
 import css from "./Cards.module.css";
-import { changeCardTo, refreshCards, removeCard, useCards } from "./cards.api.ts";
+import { changeCardTo, downloadCards, refreshCards, removeCard, useCards } from "./cards.api.ts";
 import { asCardType, cardQuestions, cardSentences, cardsWords, cardTypeOptions } from "./cards.strings.ts";
 import { RegisterCardModal } from "./RegisterCardModal.tsx";
+
+/** By what cards can stand, as the address calls it. */
+const cardsInAddress = { tag: "etiqueta", type: "tipo", lastTimeUsed: "uso" } as const;
 
 /** The cards of somebody who is verified, each changed where it stands. */
 export function Cards({ user }: { user: UserDetail }) {
   const query = useCards(user.cedula);
   const refresh = () => refreshCards(user.cedula);
+  const order = useListOrder(cardsInAddress, null);
   const [edited, setEdited] = useState<Card | null>(null);
   // Which card's buttons come back after it was edited: the focus goes on there.
   const [returned, setReturned] = useState<string | null>(null);
@@ -136,6 +142,7 @@ export function Cards({ user }: { user: UserDetail }) {
       id: "lastTimeUsed",
       header: "Último uso",
       sortBy: ({ lastTimeUsed }) => lastTimeUsed ?? "",
+      isLatestFirst: true,
       ...(edited === null ? { line: 3 } : {}),
       cell: ({ lastTimeUsed }) => (lastTimeUsed === null ? "Sin uso" : formatDate(lastTimeUsed)),
     },
@@ -205,20 +212,24 @@ export function Cards({ user }: { user: UserDetail }) {
         rowKey={({ id }) => id}
         usualRows={2}
         rowName={({ tag }) => tag}
+        order={order}
         acts={(cards, leave) => (
-          <SuspendMany
-            rows={cards}
-            isActive={({ active }) => active}
-            suspend={async ({ id, tag, type }) => {
-              await changeCardTo(id, { tag, type, active: false });
-              return () => changeCardTo(id, { tag, type, active: true });
-            }}
-            refresh={refresh}
-            countWords={cardsWords}
-            question={cardQuestions.suspendMany(cards.filter(({ active }) => active).length)}
-            suspended="sin uso"
-            onDone={leave}
-          />
+          <>
+            <ExportChosen rows={cards} fetch={downloadCards} />
+            <SuspendMany
+              rows={cards}
+              isActive={({ active }) => active}
+              suspend={async ({ id, tag, type }) => {
+                await changeCardTo(id, { tag, type, active: false });
+                return () => changeCardTo(id, { tag, type, active: true });
+              }}
+              refresh={refresh}
+              countWords={cardsWords}
+              question={cardQuestions.suspendMany(cards.filter(({ active }) => active).length)}
+              suspended="sin uso"
+              onDone={leave}
+            />
+          </>
         )}
         empty={{
           title: "Esta persona todavía no tiene tarjetas.",

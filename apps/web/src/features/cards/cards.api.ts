@@ -72,7 +72,9 @@ export function sendIdentity(body: IdentityForm, sending: Sending) {
   return upload<typeof verifyUser>("POST", "/api/{product}/userv2", { body, ...sending });
 }
 
-/** All cards and whose they are, as a file to keep. */
-export function downloadCards() {
-  return download<typeof exportCards>("GET", "/api/{product}/cardsv2.csv", {});
+/** All cards and whose they are, or some that were chosen, as a file to keep. */
+export function downloadCards(ids?: string) {
+  return download<typeof exportCards>("GET", "/api/{product}/cardsv2.csv", {
+    query: ids === undefined ? {} : { ids },
+  });
 }

@@ -5,6 +5,7 @@ import type { DoorSettings } from "@umbral/contract/doors/administering-doors.co
 import type { Door } from "@umbral/contract/doors/doors.contract";
 import { useState } from "react";
 import { refreshEverything } from "../../lib/queries.ts";
+import { useListOrder } from "../../lib/useListOrder.ts";
 import { Button, IconButton } from "../../ui/Button.tsx";
 import { type Column, DataTable } from "../../ui/DataTable.tsx";
 import { DownloadButton } from "../../ui/DownloadButton.tsx";
@@ -34,6 +35,7 @@ export function DoorsTab({ buildingId }: { buildingId: string }) {
   const [draft, setDraft] = useState<{ door: DoorSettings | null } | null>(null);
   const towers = structure.data ?? [];
   const hasFloors = towers.some(({ floors }) => floors.length > 0);
+  const order = useListOrder(doorsInAddress, null);
   const close = () => setDraft(null);
   const newDoor = hasFloors ? (
     <Button icon={<IconPlus aria-hidden="true" size={20} />} onClick={() => setDraft({ door: null })}>
@@ -63,6 +65,7 @@ export function DoorsTab({ buildingId }: { buildingId: string }) {
         rowKey={({ id }) => id}
         usualRows={3}
         name="doors"
+        order={order}
         rowName={({ name }) => name}
         hasDetails
         isCovered={draft !== null || moved !== null}
@@ -105,6 +108,11 @@ export function DoorsTab({ buildingId }: { buildingId: string }) {
   );
 }
 
+const placeOf = ({ tower, floor }: DoorSettings): string => `${tower.name} · ${floor.name}`;
+
+/** By what the doors can stand, as the address calls it. */
+const doorsInAddress = { name: "nombre", mode: "modo", card: "tarjeta", floor: "piso" } as const;
+
 const scopeNames: Readonly<Record<DoorSettings["scope"], string>> = {
   building: "Todo el edificio",
   tower: "Su torre",
@@ -126,57 +134,63 @@ const columnsOf = (
   buildingId: string,
   { controllers, shown }: { controllers: readonly ControllerState[]; shown: readonly Door[] },
   { change, move }: { change: (door: DoorSettings) => void; move: (door: DoorSettings) => void },
-): readonly Column<DoorSettings>[] => [
-  { id: "name", header: "Puerta", isTitle: true, cell: ({ name }) => name },
-  { id: "localId", header: "Relé", from: "desk", cell: ({ localId }) => localId },
-  { id: "floor", header: "Piso", line: 4, cell: ({ tower, floor }) => `${tower.name} · ${floor.name}` },
-  {
-    id: "mode",
-    header: "Modo",
-    line: 1,
-    cell: ({ id }) => {
-      const mode = shown.find((door) => door.id === id)?.mode;
-      return mode === undefined ? "Normal" : modeWords(mode, { now: new Date() });
+): readonly Column<DoorSettings>[] => {
+  const modeOf = ({ id }: DoorSettings): string => {
+    const mode = shown.find((door) => door.id === id)?.mode;
+    return mode === undefined ? "Normal" : modeWords(mode, { now: new Date() });
+  };
+  const cardOf = (door: DoorSettings) => cardWords(door, shown.find(({ id }) => id === door.id)?.line);
+  return [
+    { id: "name", header: "Puerta", isTitle: true, sortBy: ({ name }) => name, cell: ({ name }) => name },
+    { id: "localId", header: "Relé", from: "desk", cell: ({ localId }) => localId },
+    { id: "floor", header: "Piso", line: 4, sortBy: placeOf, cell: placeOf },
+    {
+      id: "mode",
+      header: "Modo",
+      line: 1,
+      sortBy: modeOf,
+      cell: modeOf,
     },
-  },
-  {
-    id: "card",
-    header: "Con tarjeta",
-    line: 2,
-    cell: (door) => cardWords(door, shown.find(({ id }) => id === door.id)?.line),
-  },
-  { id: "scope", header: "Alcance", from: "wide", cell: ({ scope }) => scopeNames[scope] },
-  {
-    id: "cameras",
-    header: "Cámaras",
-    from: "desk",
-    cell: ({ cameras }) => cameras.map(({ name }) => name).join(", ") || "Ninguna",
-  },
-  ...(controllers.length < 2
-    ? []
-    : [
-        {
-          id: "controller",
-          header: "Controlador",
-          line: 3,
-          cell: ({ controllerId }: DoorSettings) => controllerName(controllers, controllerId),
-        },
-      ]),
-  {
-    id: "actions",
-    header: "Acciones",
-    isWhole: true,
-    align: "end",
-    cell: (door) => (
-      <DoorActions
-        buildingId={buildingId}
-        door={door}
-        onChange={() => change(door)}
-        {...(controllers.some(({ id }) => id !== door.controllerId) ? { onMove: () => move(door) } : {})}
-      />
-    ),
-  },
-];
+    {
+      id: "card",
+      header: "Con tarjeta",
+      line: 2,
+      sortBy: cardOf,
+      cell: cardOf,
+    },
+    { id: "scope", header: "Alcance", from: "wide", cell: ({ scope }) => scopeNames[scope] },
+    {
+      id: "cameras",
+      header: "Cámaras",
+      from: "desk",
+      cell: ({ cameras }) => cameras.map(({ name }) => name).join(", ") || "Ninguna",
+    },
+    ...(controllers.length < 2
+      ? []
+      : [
+          {
+            id: "controller",
+            header: "Controlador",
+            line: 3,
+            cell: ({ controllerId }: DoorSettings) => controllerName(controllers, controllerId),
+          },
+        ]),
+    {
+      id: "actions",
+      header: "Acciones",
+      isWhole: true,
+      align: "end",
+      cell: (door) => (
+        <DoorActions
+          buildingId={buildingId}
+          door={door}
+          onChange={() => change(door)}
+          {...(controllers.some(({ id }) => id !== door.controllerId) ? { onMove: () => move(door) } : {})}
+        />
+      ),
+    },
+  ];
+};
 
 interface DoorActionsProps {
   buildingId: string;

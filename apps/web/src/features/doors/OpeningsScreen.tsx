@@ -7,8 +7,10 @@ import { openDoorPath } from "../../lib/admin-paths.ts";
 import { formatDate } from "../../lib/dates.ts";
 import { momentsOf } from "../../lib/day-range.ts";
 import { CallRefused } from "../../lib/failures.ts";
+import { directionOf, firstWords, newestFirst, timeInAddress } from "../../lib/time-order.ts";
 import { useEventNews } from "../../lib/useEventNews.ts";
 import { useListAddress } from "../../lib/useListAddress.ts";
+import { useListOrder } from "../../lib/useListOrder.ts";
 import { Button } from "../../ui/Button.tsx";
 import { type Column, DataTable } from "../../ui/DataTable.tsx";
 import { dialogs } from "../../ui/dialogs.ts";
@@ -20,6 +22,7 @@ import { PageWindow } from "../../ui/PageWindow.tsx";
 import { PersonLink } from "../../ui/PersonLink.tsx";
 import { PictureButton } from "../../ui/PictureButton.tsx";
 import { Screen, ScreenHead } from "../../ui/Screen.tsx";
+import { ExportChosen } from "../../ui/table/ExportChosen.tsx";
 import { BuildingChoice, useAdminBuilding, useChosenBuilding } from "../buildings/index.ts";
 import { isOrigin, OpeningFilters, openingFilters, typedOfOpenings } from "./OpeningFilters.tsx";
 import { OpeningPhoto } from "./OpeningPhoto.tsx";
@@ -48,10 +51,12 @@ function Openings({ buildingId }: { buildingId: string | undefined }) {
     ...(isOrigin(origin) ? { origin } : {}),
     ...momentsOf(days, building?.timeZone),
   };
-  const query = useOpenings(wanted, address.page);
+  const order = useListOrder(timeInAddress, newestFirst);
+  const direction = directionOf(order);
+  const query = useOpenings(wanted, address.page, direction);
   const hasNews = useEventNews("event_open_door", {
     buildingId,
-    isFirstPage: address.page === 1,
+    isFirstPage: address.page === 1 && direction === "desc",
     refresh: query.refetch,
   });
   const [shown, setShown] = useState<OpenDoorEvent | null>(null);
@@ -76,19 +81,22 @@ function Openings({ buildingId }: { buildingId: string | undefined }) {
       </div>
       <OpeningFilters address={address} buildingId={buildingId} />
       {hasNews ? (
-        <Button look="quiet" className={css["news"]} onClick={() => address.goTo(1)}>
+        <Button look="quiet" className={css["news"]} onClick={() => order.change("when", true)}>
           {openingSentences.news}
         </Button>
       ) : null}
       <div aria-busy={query.isPlaceholderData}>
         <DataTable
-          caption="Puertas abiertas, las más recientes primero"
+          caption={`Puertas abiertas, ${firstWords[direction]} primero`}
           columns={columnsFor(buildingId === undefined, (opening) => {
             setShown(opening);
             setOpen(true);
           })}
           query={{ ...query, data: query.data?.eventOpenDoorDetails }}
           rowKey={({ id }) => id}
+          order={order}
+          rowName={openingName}
+          acts={(rows) => <ExportChosen rows={rows} fetch={(ids) => downloadOpenings({ ...wanted, ids })} />}
           usualRows={8}
           empty={{
             icon: <IconDoorOff size={32} stroke={1.6} />,
@@ -103,13 +111,18 @@ function Openings({ buildingId }: { buildingId: string | undefined }) {
         size={WINDOW}
         onChange={address.goTo}
       />
-      {query.data?.hasOlder ? <p className={css["note"]}>{openingSentences.older}</p> : null}
+      {query.data?.hasOlder ? (
+        <p className={css["note"]}>{openingSentences[direction === "desc" ? "older" : "newer"]}</p>
+      ) : null}
       <Modal isOpen={isOpen} title="Foto de la apertura" onClose={() => setOpen(false)}>
         {shown === null ? null : <OpeningPhoto opening={shown} />}
       </Modal>
     </Screen>
   );
 }
+
+const openingName = ({ doorName, timestamp_camera: at, timeZone }: OpenDoorEvent): string =>
+  `${doorName}, ${formatDate(at, timeZone)}`;
 
 /** Alert 'Error' with the message, or the specification's sentence (§8). What fails again while it stands is not said twice. */
 function useAlertOf(error: unknown) {
@@ -137,6 +150,8 @@ function columnsFor(
       id: "when",
       header: "Fecha y hora",
       isFirm: true,
+      isSortable: true,
+      isLatestFirst: true,
       line: 1,
       cell: ({ timestamp_camera: at, toldAt, timeZone }) => (
         <EventTime at={at} toldAt={toldAt} timeZone={timeZone} />
@@ -177,7 +192,7 @@ function columnsFor(
       cell: (row) => (
         <PictureButton
           src={row.image_url}
-          label={`Ver foto: ${row.doorName}, ${formatDate(row.timestamp_camera, row.timeZone)}`}
+          label={`Ver foto: ${openingName(row)}`}
           onClick={() => onShow(row)}
         />
       ),

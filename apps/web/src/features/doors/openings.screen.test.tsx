@@ -135,3 +135,24 @@ test("openings fit a phone, are leafed through, narrowed to somebody, and taken 
   await expect.poll(() => photos.elements()).toHaveLength(2);
   expect(screen.path()).toBe(LIST);
 });
+
+test("openings stand the oldest first when that is asked, which the address keeps, and some are kept as a file", async () => {
+  const replies = placesReplies()
+    .on(administerBuildings, { buildings: [] })
+    .on(listOpenings, { eventOpenDoorDetails: [opening], totalPages: 1, hasOlder: true })
+    .on(exportOpenings, "Fecha y hora");
+  const screen = await renderScreen(LIST, { as: platformAdministrator(), replies });
+  const when = page.getByRole("columnheader", { name: "Fecha y hora" });
+  await expect.element(when).toHaveAttribute("aria-sort", "descending");
+  await when.getByRole("button").click();
+  await expect.element(when).toHaveAttribute("aria-sort", "ascending");
+  await expect.poll(() => screen.path()).toBe(`${LIST}?orden=fecha`);
+  await expect.element(page.getByText(/^Hay eventos más recientes\./)).toBeVisible();
+  await screen.reload();
+  await expect.element(page.getByRole("table", { name: /las más antiguas primero$/ })).toBeVisible();
+  expect(replies.asked(listOpenings).at(-1)?.query).toMatchObject({ direction: "asc" });
+  await page.getByRole("checkbox", { name: /^Elegir Puerta principal/ }).click();
+  await page.getByRole("button", { name: "Descargar lo elegido" }).click();
+  await expect.poll(() => replies.asked(exportOpenings)).toMatchObject([{ query: { ids: [opening.id] } }]);
+  expect(await violations()).toEqual([]);
+});

@@ -8,5 +8,6 @@ export const openingSentences = {
   noneHint: "Cada vez que se abra una puerta, aparece aquí sola.",
   noMatch: "Ningún evento coincide con los filtros.",
   older: "Hay eventos más antiguos. Usa las fechas de los filtros para verlos.",
+  newer: "Hay eventos más recientes. Usa las fechas de los filtros para verlos.",
   news: "Hay eventos nuevos",
 } as const;

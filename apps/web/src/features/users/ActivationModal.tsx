@@ -55,10 +55,11 @@ function Question({ user, onClose, onDone }: ActivationModalProps & { user: Swit
   const words = userQuestions[user.active ? "deactivate" : "activate"](user.name);
   const switching = useMutation({
     mutationFn: () => setUserActive(user.id, !user.active, withCards),
-    onSuccess: async ({ cardIds }) => {
+    onSuccess: async ({ wasActive, cardIds }) => {
       onDone();
       await dialogs.success(user.active ? userSentences.deactivated : userSentences.activated);
-      if (cardIds !== undefined) {
+      // Where somebody else was first nothing was taken that could be given back.
+      if (wasActive && cardIds !== undefined) {
         offerUndo(user, cardIds, onDone);
       }
     },

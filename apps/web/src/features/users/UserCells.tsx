@@ -1,3 +1,6 @@
+import type { UserDetail } from "@umbral/contract/users/user-details.contract";
+import { formatDate } from "../../lib/dates.ts";
+import type { Column } from "../../ui/DataTable.tsx";
 import css from "./UserTable.module.css";
 
 /** Yes or no, in the colour of what is well. */
@@ -22,3 +25,24 @@ export function Lines({ of, className }: { of: readonly string[]; className?: st
     </ul>
   );
 }
+
+/** Since when they have an account. */
+export const created: Column<UserDetail> = {
+  id: "created",
+  header: "Creado",
+  isFirm: true,
+  isSortable: true,
+  isLatestFirst: true,
+  from: "wide",
+  cell: ({ createdAt }) => (createdAt === undefined ? "–" : formatDate(createdAt)),
+};
+/** When they last used a session. */
+export const seen: Column<UserDetail> = {
+  id: "seen",
+  header: "Último ingreso",
+  isFirm: true,
+  isSortable: true,
+  isLatestFirst: true,
+  from: "wide",
+  cell: ({ seenAt }) => (seenAt ? formatDate(seenAt) : "Nunca"),
+};

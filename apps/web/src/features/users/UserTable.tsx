@@ -8,11 +8,12 @@ import {
   IconX,
 } from "@tabler/icons-react";
 import { normalPhone } from "@umbral/contract/registration/personal-data";
-import type { UserDetail } from "@umbral/contract/users/user-details.contract";
+import type { UserDetail, UserOrder } from "@umbral/contract/users/user-details.contract";
 import { Fragment, useState } from "react";
 import { Link } from "react-router";
 import { adminPaths } from "../../lib/admin-paths.ts";
 import { validationSentence } from "../../lib/sentences.ts";
+import type { ListOrder } from "../../lib/useListOrder.ts";
 import { useMay } from "../../lib/useMay.ts";
 import { IconButton } from "../../ui/Button.tsx";
 import { CellText } from "../../ui/CellFields.tsx";
@@ -23,13 +24,13 @@ import type { EmptyWords, ListQuery } from "../../ui/ListStates.tsx";
 import { Modal } from "../../ui/Modal.tsx";
 import { PersonLink } from "../../ui/PersonLink.tsx";
 import { Face, StorageImage } from "../../ui/StorageImage.tsx";
-import { SuspendMany } from "../../ui/table/SuspendMany.tsx";
 import { ActivationModal } from "./ActivationModal.tsx";
 import { FreeCedulaModal } from "./FreeCedulaModal.tsx";
-import { Lines, Yes } from "./UserCells.tsx";
+import { UserActs } from "./UserActs.tsx";
+import { created, Lines, seen, Yes } from "./UserCells.tsx";
 import css from "./UserTable.module.css";
-import { changeUserTo, refreshUserDetails, setUserActive, takeDeactivationBack } from "./user-details.api.ts";
-import { peopleWords, userQuestions, userSentences } from "./user-details.strings.ts";
+import { changeUserTo, refreshUserDetails } from "./user-details.api.ts";
+import { userQuestions, userSentences } from "./user-details.strings.ts";
 import { roleNames } from "./users.strings.ts";
 
 interface UserTableProps {
@@ -39,6 +40,8 @@ interface UserTableProps {
   usualRows?: number;
   /** What is shown is of an older question; the answer to this one is on its way. */
   isOld?: boolean;
+  /** Where the order of a list in pages is kept, which the server gives. A whole list is put in order here. */
+  order?: ListOrder<UserOrder>;
 }
 
 interface Draft {
@@ -50,7 +53,7 @@ interface Draft {
 const isPhone = (written: string) => written.trim() === "" || normalPhone(written) !== null;
 
 /** People in the specification's columns (§2); telephone and alias are changed where they stand. */
-export function UserTable({ caption, query, empty, usualRows = 8, isOld }: UserTableProps) {
+export function UserTable({ caption, query, empty, usualRows = 8, isOld, order }: UserTableProps) {
   const [draft, setDraft] = useState<Draft | null>(null);
   const isOfPlatform = useMay("platform.administer");
   const [isSaving, setSaving] = useState(false);
@@ -102,6 +105,7 @@ export function UserTable({ caption, query, empty, usualRows = 8, isOld }: UserT
       id: "name",
       header: "Nombre completo",
       isTitle: true,
+      ...(order === undefined ? { sortBy: ({ name }: UserDetail) => name } : { isSortable: true }),
       cell: (user) => (
         <div className={css["name"]} data-edited={draft?.id === user.id || undefined}>
           <PersonLink id={user.id}>{user.name}</PersonLink>
@@ -180,6 +184,7 @@ export function UserTable({ caption, query, empty, usualRows = 8, isOld }: UserT
       from: "wide",
       cell: ({ places }) => <Lines of={places.map(({ buildingName }) => buildingName)} />,
     },
+    ...(order === undefined ? [] : isOfPlatform ? [created, seen] : [created]),
     {
       id: "actions",
       header: "Acciones",
@@ -215,6 +220,7 @@ export function UserTable({ caption, query, empty, usualRows = 8, isOld }: UserT
               </IconButton>
               {isOfPlatform ? (
                 <IconButton
+                  isDestructive={user.active}
                   label={user.active ? `Desactivar a ${user.name}` : `Activar a ${user.name}`}
                   onClick={() => setSwitching(user)}
                 >
@@ -226,7 +232,11 @@ export function UserTable({ caption, query, empty, usualRows = 8, isOld }: UserT
                 </IconButton>
               ) : null}
               {user.cedula === "" || !isOfPlatform ? null : (
-                <IconButton label={`Recuperar la cédula de ${user.name}`} onClick={() => setFreeing(user)}>
+                <IconButton
+                  isDestructive
+                  label={`Recuperar la cédula de ${user.name}`}
+                  onClick={() => setFreeing(user)}
+                >
                   <IconIdOff aria-hidden="true" size={22} />
                 </IconButton>
               )}
@@ -260,7 +270,8 @@ export function UserTable({ caption, query, empty, usualRows = 8, isOld }: UserT
           rowName={({ name }) => name}
           hasDetails
           isCovered={looking !== null || switching !== null || freeing !== null}
-          acts={isOfPlatform ? suspendMany : undefined}
+          order={order}
+          acts={(people, leave) => <UserActs people={people} leave={leave} maySuspend={isOfPlatform} />}
         />
       </section>
       <Modal isOpen={looking !== null} title={looking?.name ?? ""} narrow onClose={() => setLooking(null)}>
@@ -289,20 +300,3 @@ export function UserTable({ caption, query, empty, usualRows = 8, isOld }: UserT
     </>
   );
 }
-
-/** Shuts several people out at once, with their cards. */
-const suspendMany = (people: readonly UserDetail[], leave: () => void) => (
-  <SuspendMany
-    rows={people}
-    isActive={({ active }) => active}
-    suspend={async ({ id }) => {
-      const { cardIds = [] } = await setUserActive(id, false, true);
-      return () => takeDeactivationBack(id, cardIds);
-    }}
-    refresh={refreshUserDetails}
-    countWords={peopleWords}
-    question={userQuestions.deactivateMany(people.filter(({ active }) => active).length)}
-    suspended="sin acceso"
-    onDone={leave}
-  />
-);

@@ -1,5 +1,7 @@
 import { IconUsers } from "@tabler/icons-react";
+import type { UserOrder } from "@umbral/contract/users/user-details.contract";
 import { useState } from "react";
+import { type Order, useListOrder } from "../../lib/useListOrder.ts";
 import { DownloadButton } from "../../ui/DownloadButton.tsx";
 import { Pages } from "../../ui/Pages.tsx";
 import { Screen, ScreenHead } from "../../ui/Screen.tsx";
@@ -10,11 +12,20 @@ import { UserTable } from "./UserTable.tsx";
 import { downloadUsers, useUserDetails } from "./user-details.api.ts";
 import { userSentences } from "./user-details.strings.ts";
 
+/** By what people can stand, as the address calls it. */
+const peopleInAddress: Readonly<Record<UserOrder, string>> = {
+  name: "nombre",
+  created: "creado",
+  seen: "visto",
+};
+const byName: Order<UserOrder> = { by: "name", isDescending: false };
+
 /** '/admin-dashboard/users': everybody of all buildings, found while one types. */
 export function UsersScreen() {
   const [search, setSearch] = useState("");
   const [page, setPage] = useState(1);
-  const query = useUserDetails({ search, page });
+  const order = useListOrder(peopleInAddress, byName);
+  const query = useUserDetails({ search, page, order: order.current ?? byName });
   const { users, totalPages = 1, isMore = false } = query.data ?? {};
   return (
     <Screen>
@@ -38,6 +49,13 @@ export function UsersScreen() {
       </search>
       <UserTable
         caption="Usuarios"
+        order={{
+          ...order,
+          change(by, isDescending) {
+            order.change(by, isDescending);
+            setPage(1);
+          },
+        }}
         isOld={query.isPlaceholderData}
         query={{ ...query, data: users }}
         empty={

@@ -134,7 +134,7 @@ test("whether cards end and begin with their person is asked each time", async (
   };
   const replies = placesReplies()
     .on(listUserDetails, () => listOf(olga, shown))
-    .on(deactivateUser, () => ({ ...become(false), cardIds: [cardId] }))
+    .on(deactivateUser, () => ({ ...become(false), wasActive: true, cardIds: [cardId] }))
     .on(activateUser, () => become(true));
   await openUsers(replies);
   await press("Desactivar a Rosa Líder");

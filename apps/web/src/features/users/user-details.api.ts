@@ -8,19 +8,39 @@ import type {
   listApartmentUserDetails,
   listUserDetails,
   UserDetail,
+  UserOrder,
 } from "@umbral/contract/users/user-details.contract";
 import { call } from "../../lib/call.ts";
 import { download } from "../../lib/download.ts";
 import { keyOf, queryOf } from "../../lib/endpoint-query.ts";
 import { refresh } from "../../lib/queries.ts";
+import type { Order } from "../../lib/useListOrder.ts";
 
 /** People on a page: what a screen shows after two or three turns of the wheel. */
 const PAGE = 50;
+/** What people stand by. */
+type PeopleOrder = Order<UserOrder>;
+
 /** One page of the people who are found. What is typed later wins: an older question is taken back. */
-export function useUserDetails({ search, page }: { search: string; page: number }) {
+export function useUserDetails({
+  search,
+  page,
+  order,
+}: {
+  search: string;
+  page: number;
+  order: PeopleOrder;
+}) {
+  const { by, isDescending } = order;
+  const isUsual = by === "name" && !isDescending;
   return useQuery({
     ...queryOf<typeof listUserDetails>("GET", "/api/{product}/usersV2/ResidentUserDetails", {
-      query: { search, page, limit: PAGE },
+      query: {
+        search,
+        page,
+        limit: PAGE,
+        ...(isUsual ? {} : { sort: by, direction: isDescending ? "desc" : "asc" }),
+      },
     }),
     placeholderData: keepPreviousData,
     // Faces are not kept after they were looked at.
@@ -78,7 +98,7 @@ export function setUserActive(
   id: string,
   isActive: boolean,
   withCards: boolean,
-): Promise<{ user: UserDetail; cardIds?: string[] }> {
+): Promise<{ user: UserDetail; wasActive?: boolean; cardIds?: string[] }> {
   const params = { id };
   return isActive
     ? call<typeof activateUser>("PUT", "/api/{product}/usersV2/{id}/activate", {
@@ -98,9 +118,9 @@ export const freeCedulaOf = (id: string, currentPassword: string) =>
     body: { currentPassword },
   });
 
-/** Everybody who is found, as a file to keep. */
-export function downloadUsers(search: string) {
+/** Everybody who is found, or some who were chosen, as a file to keep. */
+export function downloadUsers(search: string, ids?: string) {
   return download<typeof exportUserDetails>("GET", "/api/{product}/usersV2/ResidentUserDetails.csv", {
-    query: { search },
+    query: ids === undefined ? { search } : { search, ids },
   });
 }

@@ -4,6 +4,7 @@ import { pendingEmail } from "@umbral/contract/users/profile.contract";
 import {
   activateUser,
   deactivateUser,
+  exportUserDetails,
   listUserDetails,
   type UserDetail,
 } from "@umbral/contract/users/user-details.contract";
@@ -125,7 +126,7 @@ test("several people are shut out at once, who is refused stays chosen, and it c
         throw refused("NOT_ALLOWED");
       }
       shut.add(params.id);
-      return { user: { ...rosa, active: false }, cardIds: [idOf(0xca)] };
+      return { user: { ...rosa, active: false }, wasActive: true, cardIds: [idOf(0xca)] };
     })
     .on(activateUser, ({ params, body }) => {
       expect(body).toMatchObject({ cardIds: [idOf(0xca)] });
@@ -145,6 +146,59 @@ test("several people are shut out at once, who is refused stays chosen, and it c
   await page.getByRole("button", { name: "Deshacer" }).click();
   await expect.element(page.getByText("1 persona: como antes.")).toBeVisible();
   expect([...shut]).toEqual([]);
+});
+
+test("users are put in order by the server, there and back, with the keyboard, and the address keeps it", async () => {
+  const replies = new Replies().on(listUserDetails, ({ query }) => ({
+    users: query.direction === "desc" ? [rosa, olga] : [olga, rosa],
+    totalPages: 1,
+    isMore: false,
+  }));
+  const screen = await renderScreen("/admin-dashboard/users", { as: platformAdministrator(), replies });
+  const name = page.getByRole("columnheader", { name: "Nombre completo" });
+  await expect.element(name).toHaveAttribute("aria-sort", "ascending");
+  name.getByRole("button").element().focus();
+  await userEvent.keyboard("{Enter}");
+  await expect.element(name).toHaveAttribute("aria-sort", "descending");
+  await expect.poll(() => screen.path()).toBe("/admin-dashboard/users?orden=-nombre");
+  await expect.element(page.getByRole("row").nth(1)).toHaveTextContent(rosa.name);
+  await page.getByText("Columnas").click();
+  await page.getByRole("checkbox", { name: "Último ingreso" }).click();
+  const seen = page.getByRole("columnheader", { name: "Último ingreso" });
+  await expect.element(seen).toHaveAttribute("aria-sort", "none");
+  // Whoever was here last stands first.
+  await seen.getByRole("button").click();
+  await expect.element(seen).toHaveAttribute("aria-sort", "descending");
+  await screen.reload();
+  await expect.element(seen).toHaveAttribute("aria-sort", "descending");
+  expect(screen.path()).toBe("/admin-dashboard/users?orden=-visto");
+  expect(replies.asked(listUserDetails).at(-1)?.query).toMatchObject({ sort: "seen", direction: "desc" });
+  expect(await violations()).toEqual([]);
+});
+
+test("on a phone the order of users is chosen, and nothing out of sight can be pressed", async () => {
+  const replies = new Replies().on(listUserDetails, { users: [rosa, olga], totalPages: 1, isMore: false });
+  const screen = await renderScreen("/admin-dashboard/users", {
+    as: platformAdministrator(),
+    size: "phone",
+    replies,
+  });
+  await page.getByLabelText("Ordenar por").selectOptions("Creado: descendente");
+  await expect.poll(() => screen.path()).toBe("/admin-dashboard/users?orden=-creado");
+  expect(page.getByRole("columnheader").getByRole("button").elements()).toEqual([]);
+});
+
+test("who was chosen is kept as a file", async () => {
+  const replies = new Replies()
+    .on(listUserDetails, { users: [rosa, olga], totalPages: 1, isMore: false })
+    .on(exportUserDetails, "Nombre completo");
+  await renderScreen("/admin-dashboard/users", { as: platformAdministrator(), replies });
+  await page.getByRole("checkbox", { name: "Elegir Rosa Líder" }).click();
+  await page.getByRole("checkbox", { name: "Elegir Olga Propietaria" }).click();
+  await page.getByRole("button", { name: "Descargar lo elegido" }).click();
+  await expect
+    .poll(() => replies.asked(exportUserDetails))
+    .toMatchObject([{ query: { ids: [rosa.id, olga.id] } }]);
 });
 
 test("users stand in rows of two lines on a phone, and all of one of them over it", async () => {

@@ -14,6 +14,7 @@ interface Order {
 
 interface HeaderProps<Row extends RowData> {
   column: Column<Row>;
+  /** Without it nothing can be pressed. */
   order: Order | undefined;
 }
 
@@ -37,7 +38,13 @@ export function Header<Row extends RowData>({ column, order }: HeaderProps<Row>)
       className={className}
       aria-sort={sorted === false ? "none" : direction}
     >
-      <button type="button" className={css["sort"]} onClick={() => order.toggleSorting(sorted === "asc")}>
+      <button
+        type="button"
+        className={css["sort"]}
+        onClick={() =>
+          order.toggleSorting(sorted === false ? column.isLatestFirst === true : sorted === "asc")
+        }
+      >
         {column.header}
         <OrderIcon isOrdered={sorted !== false} isDescending={sorted === "desc"} />
       </button>

@@ -8,8 +8,8 @@ interface SuspendManyProps<Row> {
   /** Those that are chosen; who is suspended already stays so. */
   rows: readonly Row[];
   isActive(row: Row): boolean;
-  /** Suspends one; what comes back takes exactly that back. */
-  suspend(row: Row): Promise<() => Promise<unknown>>;
+  /** Suspends one; what comes back takes exactly that back. Null where nothing was left to be taken. */
+  suspend(row: Row): Promise<(() => Promise<unknown>) | null>;
   /** Reads the list again. */
   refresh(): Promise<unknown>;
   /** So many of them, in words: '2 personas'. */
@@ -45,7 +45,7 @@ export function SuspendMany<Row>(props: SuspendManyProps<Row>) {
     }
     setBusy(true);
     const { done, refused } = await oneByOne(active, props.suspend);
-    const undoes = done.map(({ result }) => result);
+    const undoes = done.flatMap(({ result }) => result ?? []);
     await refresh();
     setBusy(false);
     if (refused.length === 0) {

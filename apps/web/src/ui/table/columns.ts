@@ -12,8 +12,12 @@ export interface Column<Row extends RowData> {
   cell(row: Row): ReactNode;
   /** What stands in its one line, where `cell` is longer: all of it is among the row's details. */
   brief?(row: Row): ReactNode;
-  /** Makes the column sortable by this value. */
+  /** Makes the column sortable by this value, where the whole list is there. */
   sortBy?(row: Row): string | number;
+  /** Whoever gives the list puts it in order by this column. */
+  isSortable?: boolean;
+  /** Its head, pressed first, puts the largest and the latest first. */
+  isLatestFirst?: boolean;
   /** What a row is called by: on a phone its first line, without its header. */
   isTitle?: boolean;
   /** On a phone it stands without its header: for a row's actions, at its end. */
@@ -78,6 +82,10 @@ export function isShown<Row extends RowData>(
   }
   return choice[column.id] ?? rooms.indexOf(room) >= rooms.indexOf(column.from ?? "phone");
 }
+
+/** Whether a table can stand in the order of this column. */
+export const isSortable = <Row extends RowData>({ sortBy, isSortable: byOthers }: Column<Row>): boolean =>
+  sortBy !== undefined || byOthers === true;
 
 const keyFor = (name: string): string => `columns:${name}`;
 

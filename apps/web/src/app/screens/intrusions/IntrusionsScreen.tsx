@@ -16,8 +16,10 @@ import { BuildingChoice, useAdminBuilding, useChosenBuilding } from "../../../fe
 import { eventIntrusionPath } from "../../../lib/admin-paths.ts";
 import { formatDate } from "../../../lib/dates.ts";
 import { momentsOf } from "../../../lib/day-range.ts";
+import { directionOf, newestFirst, timeInAddress } from "../../../lib/time-order.ts";
 import { useEventNews } from "../../../lib/useEventNews.ts";
 import { useListAddress } from "../../../lib/useListAddress.ts";
+import { useListOrder } from "../../../lib/useListOrder.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { type Column, DataTable } from "../../../ui/DataTable.tsx";
 import css from "../../../ui/EventList.module.css";
@@ -27,6 +29,7 @@ import { Modal } from "../../../ui/Modal.tsx";
 import { Pages } from "../../../ui/Pages.tsx";
 import { PictureButton } from "../../../ui/PictureButton.tsx";
 import { Screen, ScreenHead } from "../../../ui/Screen.tsx";
+import { ExportChosen } from "../../../ui/table/ExportChosen.tsx";
 import { IntrusionFilters, intrusionFilters, isKind } from "./IntrusionFilters.tsx";
 
 /** '/admin-dashboard/events/event-intrusion/{buildingId?}': what cameras and doors noticed, in one building or in all. */
@@ -48,10 +51,12 @@ function Intrusions({ buildingId }: { buildingId: string | undefined }) {
     ...(isKind(kind) ? { kind } : {}),
     ...momentsOf(days, building?.timeZone),
   };
-  const query = useIntrusions(wanted, address.page);
+  const order = useListOrder(timeInAddress, newestFirst);
+  const direction = directionOf(order);
+  const query = useIntrusions(wanted, address.page, direction);
   const hasNews = useEventNews("event_intrusion", {
     buildingId,
-    isFirstPage: address.page === 1,
+    isFirstPage: address.page === 1 && direction === "desc",
     refresh: query.refetch,
   });
   const events = query.data?.eventIntrusionDetails;
@@ -78,19 +83,24 @@ function Intrusions({ buildingId }: { buildingId: string | undefined }) {
       </div>
       <IntrusionFilters address={address} buildingId={buildingId} />
       {hasNews ? (
-        <Button look="quiet" className={css["news"]} onClick={() => address.goTo(1)}>
+        <Button look="quiet" className={css["news"]} onClick={() => order.change("when", true)}>
           {intrusionSentences.news}
         </Button>
       ) : null}
       <div aria-busy={query.isPlaceholderData}>
         <DataTable
-          caption="Eventos de intrusión, los más recientes primero"
+          caption={`Eventos de intrusión, los más ${direction === "desc" ? "recientes" : "antiguos"} primero`}
           columns={columnsFor(buildingId === undefined, (event) => {
             setOpened(event);
             setOpen(true);
           })}
           query={{ ...query, data: events }}
           rowKey={({ id }) => id}
+          order={order}
+          rowName={eventName}
+          acts={(rows) => (
+            <ExportChosen rows={rows} fetch={(ids) => downloadIntrusions({ ...wanted, ids })} />
+          )}
           usualRows={6}
           empty={{
             icon: <IconShieldCheck size={32} stroke={1.6} />,
@@ -100,7 +110,9 @@ function Intrusions({ buildingId }: { buildingId: string | undefined }) {
         />
       </div>
       <Pages page={address.page} total={query.data?.totalPages ?? 1} onChange={address.goTo} />
-      {query.data?.hasOlder ? <p className={css["note"]}>{intrusionSentences.older}</p> : null}
+      {query.data?.hasOlder ? (
+        <p className={css["note"]}>{intrusionSentences[direction === "desc" ? "older" : "newer"]}</p>
+      ) : null}
       <Modal
         isOpen={isOpen}
         title={shown === null ? "Evento" : intrusionWords[shown.kind]}
@@ -111,6 +123,9 @@ function Intrusions({ buildingId }: { buildingId: string | undefined }) {
     </Screen>
   );
 }
+
+const eventName = (event: IntrusionEvent): string =>
+  `${intrusionWords[event.kind]}, ${placeOf(event)}, ${formatDate(event.startTime, event.timeZone)}`;
 
 function columnsFor(
   hasBuilding: boolean,
@@ -129,6 +144,8 @@ function columnsFor(
       id: "when",
       header: "Fecha y hora",
       isFirm: true,
+      isSortable: true,
+      isLatestFirst: true,
       line: 1,
       cell: ({ startTime, toldAt, timeZone }) => (
         <EventTime at={startTime} toldAt={toldAt} timeZone={timeZone} />
@@ -159,7 +176,7 @@ function columnsFor(
       cell: (event) => (
         <PictureButton
           src={event.imageUrls[0]}
-          label={`Ver evento: ${intrusionWords[event.kind]}, ${placeOf(event)}, ${formatDate(event.startTime, event.timeZone)}`}
+          label={`Ver evento: ${eventName(event)}`}
           onClick={() => onOpen(event)}
         />
       ),

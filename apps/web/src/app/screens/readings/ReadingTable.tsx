@@ -1,8 +1,10 @@
 import { IconNfcOff } from "@tabler/icons-react";
 import type { AccessEvent } from "@umbral/contract/access-control/access-events.contract";
 import { accessWords } from "@umbral/contract/access-control/access-outcome-words";
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import { formatDate } from "../../../lib/dates.ts";
+import { directionOf, firstWords } from "../../../lib/time-order.ts";
+import type { ListOrder } from "../../../lib/useListOrder.ts";
 import { type Column, DataTable } from "../../../ui/DataTable.tsx";
 import css from "../../../ui/EventList.module.css";
 import { EventTime } from "../../../ui/EventTime.tsx";
@@ -20,23 +22,30 @@ interface ReadingTableProps {
   isFiltered: boolean;
   /** Nothing is shown without a filter: why. */
   none: string;
+  /** Where it is kept which come first; without it the newest do. */
+  order?: ListOrder<"when">;
+  /** What can be done with several at once. */
+  acts?: (events: readonly AccessEvent[]) => ReactNode;
 }
 
 /** Who was let in at readers and who was not, with the door's picture. */
-export function ReadingTable({ query, hasBuilding, isFiltered, none }: ReadingTableProps) {
+export function ReadingTable({ query, hasBuilding, isFiltered, none, order, acts }: ReadingTableProps) {
   const [shown, setShown] = useState<AccessEvent | null>(null);
   const [isOpen, setOpen] = useState(false);
   return (
     <>
       <DataTable
-        caption="Lecturas de tarjetas, las más recientes primero"
-        columns={columnsFor(hasBuilding, (event) => {
+        caption={`Lecturas de tarjetas, ${firstWords[order === undefined ? "desc" : directionOf(order)]} primero`}
+        columns={columnsFor(hasBuilding, order !== undefined, (event) => {
           setShown(event);
           setOpen(true);
         })}
         query={query}
         rowKey={({ id }) => id}
         usualRows={8}
+        order={order}
+        rowName={readingName}
+        acts={acts}
         empty={{
           icon: <IconNfcOff size={32} stroke={1.6} />,
           title: isFiltered ? readingSentences.noMatch : none,
@@ -50,8 +59,12 @@ export function ReadingTable({ query, hasBuilding, isFiltered, none }: ReadingTa
   );
 }
 
+const readingName = (event: AccessEvent): string =>
+  `${whoWords(event)}, ${formatDate(event.at, event.timeZone)}`;
+
 function columnsFor(
   hasBuilding: boolean,
+  isSortable: boolean,
   onShow: (event: AccessEvent) => void,
 ): readonly Column<AccessEvent>[] {
   return [
@@ -86,6 +99,8 @@ function columnsFor(
       id: "when",
       header: "Fecha y hora",
       isFirm: true,
+      isSortable,
+      isLatestFirst: true,
       line: 2,
       cell: ({ at, toldAt, timeZone }) => <EventTime at={at} toldAt={toldAt} timeZone={timeZone} />,
     },
@@ -107,7 +122,7 @@ function columnsFor(
       cell: (event) => (
         <PictureButton
           src={event.imageUrl}
-          label={`Ver foto: ${whoWords(event)}, ${formatDate(event.at, event.timeZone)}`}
+          label={`Ver foto: ${readingName(event)}`}
           onClick={() => onShow(event)}
         />
       ),

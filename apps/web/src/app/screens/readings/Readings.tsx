@@ -1,13 +1,16 @@
 import { AccessOutcome } from "@umbral/contract/access-control/decision";
 import type { ReactNode } from "react";
 import { momentsOf } from "../../../lib/day-range.ts";
+import { directionOf, newestFirst, timeInAddress } from "../../../lib/time-order.ts";
 import { useEventNews } from "../../../lib/useEventNews.ts";
 import { useListAddress } from "../../../lib/useListAddress.ts";
+import { useListOrder } from "../../../lib/useListOrder.ts";
 import { Button } from "../../../ui/Button.tsx";
 import css from "../../../ui/EventList.module.css";
 import { ListTools } from "../../../ui/ListTools.tsx";
 import { PageWindow } from "../../../ui/PageWindow.tsx";
 import { Screen, ScreenHead } from "../../../ui/Screen.tsx";
+import { ExportChosen } from "../../../ui/table/ExportChosen.tsx";
 import { ReadingFilters, readingFilters, typedOfReadings } from "./ReadingFilters.tsx";
 import { ReadingTable } from "./ReadingTable.tsx";
 import { readingSentences } from "./reading-words.ts";
@@ -36,10 +39,12 @@ export function Readings({ building, place, children }: ReadingsProps) {
     ...(outcome.success ? { outcome: outcome.data } : {}),
     ...momentsOf({ first: address.value("desde"), last: address.value("hasta") }, building?.timeZone),
   };
-  const query = useReadings(wanted, address.page);
+  const order = useListOrder(timeInAddress, newestFirst);
+  const direction = directionOf(order);
+  const query = useReadings(wanted, address.page, direction);
   const hasNews = useEventNews("event_access", {
     buildingId,
-    isFirstPage: address.page === 1,
+    isFirstPage: address.page === 1 && direction === "desc",
     refresh: query.refetch,
   });
   return (
@@ -58,7 +63,7 @@ export function Readings({ building, place, children }: ReadingsProps) {
       {children}
       <ReadingFilters address={address} buildingId={buildingId} />
       {hasNews ? (
-        <Button look="quiet" className={css["news"]} onClick={() => address.goTo(1)}>
+        <Button look="quiet" className={css["news"]} onClick={() => order.change("when", true)}>
           {readingSentences.news}
         </Button>
       ) : null}
@@ -67,6 +72,8 @@ export function Readings({ building, place, children }: ReadingsProps) {
           query={{ ...query, data: query.data?.accessEvents }}
           hasBuilding={buildingId === undefined}
           isFiltered={address.isFiltered}
+          order={order}
+          acts={(rows) => <ExportChosen rows={rows} fetch={(ids) => downloadReadings({ ...wanted, ids })} />}
           none={readingSentences.none}
         />
       </div>
@@ -76,7 +83,9 @@ export function Readings({ building, place, children }: ReadingsProps) {
         size={WINDOW}
         onChange={address.goTo}
       />
-      {query.data?.hasOlder ? <p className={css["note"]}>{readingSentences.older}</p> : null}
+      {query.data?.hasOlder ? (
+        <p className={css["note"]}>{readingSentences[direction === "desc" ? "older" : "newer"]}</p>
+      ) : null}
     </Screen>
   );
 }

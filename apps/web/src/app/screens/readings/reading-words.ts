@@ -7,6 +7,7 @@ export const readingSentences = {
   noneHint: "Cada vez que alguien acerque una tarjeta a un lector, aparece aquí sola.",
   noMatch: "Ninguna lectura coincide con los filtros.",
   older: "Hay lecturas más antiguas. Usa las fechas de los filtros para verlas.",
+  newer: "Hay lecturas más recientes. Usa las fechas de los filtros para verlas.",
   news: "Hay lecturas nuevas",
   noPhoto: "No hay foto disponible",
   brokenPhoto: "El controlador envió algo que no es una imagen: no se guardó.",

@@ -5,8 +5,10 @@ import type {
   listTodaysDecisions,
 } from "@umbral/contract/access-control/access-events.contract";
 import type { AccessOutcome } from "@umbral/contract/access-control/decision";
+import type { Direction } from "@umbral/contract/lib/pages";
 import { download } from "../../../lib/download.ts";
 import { queryOf } from "../../../lib/endpoint-query.ts";
+import { oldestFirst } from "../../../lib/time-order.ts";
 
 export interface WantedReadings {
   buildingId?: string;
@@ -17,10 +19,12 @@ export interface WantedReadings {
   to?: string;
 }
 
-/** One page of what was decided at readers, the newest first. */
-export const useReadings = (wanted: WantedReadings, page: number) =>
+/** One page of what was decided at readers, the newest or the oldest first. */
+export const useReadings = (wanted: WantedReadings, page: number, direction: Direction) =>
   useQuery({
-    ...queryOf<typeof listDecisions>("GET", "/api/{product}/events/access", { query: { ...wanted, page } }),
+    ...queryOf<typeof listDecisions>("GET", "/api/{product}/events/access", {
+      query: { ...wanted, page, ...oldestFirst(direction) },
+    }),
     placeholderData: keepPreviousData,
   });
 
@@ -38,5 +42,5 @@ export const useTodaysReadings = (
     placeholderData: keepPreviousData,
   });
 
-export const downloadReadings = (wanted: WantedReadings) =>
+export const downloadReadings = (wanted: WantedReadings & { ids?: string }) =>
   download<typeof exportDecisions>("GET", "/api/{product}/events/access.csv", { query: wanted });
