@@ -63,7 +63,7 @@ test.describe("Llaves de acceso", () => {
     await page.goto(`${byName(product.url)}/profile`);
     await page.getByRole("tab", { name: "Seguridad" }).click();
     const card = page.getByRole("region", { name: "Llaves de acceso" });
-    const add = card.getByRole("button", { name: "Añadir una llave de acceso" });
+    const add = card.getByRole("button", { name: "Agregar una llave de acceso" });
     await clearOfTheBar(add);
     await add.click();
     const form = page.getByRole("dialog");

@@ -53,7 +53,7 @@ test.describe("Las zonas y los horarios de una cámara", () => {
   test("are made with a finger on the live picture, on a phone", async ({ signIn, product }) => {
     const { page } = await signIn("Laura Plataforma", { size: "phone", at: await settingsOf(product) });
     await page.getByRole("button", { name: `Cambiar: ${CAMERA}` }).click();
-    await form(page).getByRole("button", { name: "Añadir zona" }).click();
+    await form(page).getByRole("button", { name: "Agregar zona" }).click();
     const zone = form(page).getByRole("button", { name: "Mover la zona 1" });
     const picture = form(page).getByRole("img", { name: `Cámara ${CAMERA}` });
     await expect(picture).toBeVisible();
@@ -87,16 +87,16 @@ test.describe("Las zonas y los horarios de una cámara", () => {
     };
     await press(page.getByRole("button", { name: `Cambiar: ${CAMERA}` }), "Enter");
     const button = (name: string) => form(page).getByRole("button", { name });
-    await press(button("Añadir zona"), "Enter", "Enter");
+    await press(button("Agregar zona"), "Enter", "Enter");
     const [first, second] = [before + 1, before + 2];
     await press(button(`Mover la zona ${first}`), "Shift+ArrowRight", "ArrowDown");
     await press(button(`Cambiar el tamaño de la zona ${first}`), "Shift+ArrowLeft", "ArrowUp");
     await expect(form(page).getByText(`Zona ${first} · 30 × 39 %`)).toBeVisible();
     await press(button(`Mover la zona ${second}`), "Delete");
     await expect(button(`Mover la zona ${second}`)).toHaveCount(0);
-    await expect(button("Añadir zona")).toBeFocused();
+    await expect(button("Agregar zona")).toBeFocused();
 
-    await press(button("Añadir horario"), "Enter");
+    await press(button("Agregar horario"), "Enter");
     const weekend = form(page).getByRole("group", { name: "Horario 2" });
     for (const day of ["Lunes", "Martes", "Miércoles", "Jueves", "Viernes", "Sábado", "Domingo"]) {
       await press(weekend.getByRole("checkbox", { name: day }), "Space");

@@ -22,7 +22,7 @@ test.describe("Las puertas que se abrieron", () => {
     await open.click();
     await expect(newest).not.toHaveText(before ?? "");
     await expect(newest).toContainText("Andrés Residente");
-    await expect(newest).toContainText("Aplicación");
+    await expect(newest).toContainText("App");
 
     const [file] = await Promise.all([
       laura.page.waitForEvent("download"),
@@ -31,7 +31,7 @@ test.describe("Las puertas que se abrieron", () => {
     expect(file.suggestedFilename()).toMatch(/^puertas-abiertas-\d{4}-\d\d-\d\d\.csv$/);
     const lines = (await readFile(await file.path(), "utf8")).split("\r\n");
     expect(lines[0]).toBe("\uFEFFFecha y hora;Edificio;Puerta;Persona;Apartamento;Cómo se abrió");
-    expect(lines[1]).toMatch(/;Puerta principal;Andrés Residente;.*;Aplicación$/);
+    expect(lines[1]).toMatch(/;Puerta principal;Andrés Residente;.*;App$/);
 
     await laura.page.getByRole("button", { name: "Página siguiente" }).click();
     await expect(laura.page).toHaveURL(/pagina=2/);

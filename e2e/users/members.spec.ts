@@ -20,8 +20,8 @@ test.describe("Familia", () => {
     await stay.getByRole("button", { name: "Guardar cambios" }).click();
     await expect(rosa.page.getByText("Guardamos cómo vive aquí Andrés Residente.")).toBeVisible();
     await expect(row(rosa, "Andrés Residente")).toContainText("Hasta el 31 ene 2090 11:59 PM");
-    await rosa.page.getByRole("button", { name: "Quitar a Andrés Residente" }).click();
-    await answer(rosa, "¿Quitar a Andrés Residente?", "Continuar");
+    await rosa.page.getByRole("button", { name: "Retirar a Andrés Residente" }).click();
+    await answer(rosa, "¿Retirar a Andrés Residente?", "Continuar");
     await expect(row(rosa, "Andrés Residente")).toHaveCount(0);
     // His own screen knows it without being touched.
     await expect(andres.page.getByText("No se encuentra autorizado")).toBeVisible();

@@ -109,7 +109,7 @@ async function filesKeyOf(env: Env, db: Database): Promise<Buffer> {
   if (state === "replaced") {
     say(
       "Umbral sigue con otra clave de los archivos: las imágenes anteriores no se pueden ver. Los administradores que " +
-        "entran con una aplicación de códigos necesitan que otro administrador restablezca su verificación " +
+        "entran con una app de verificación necesitan que otro administrador restablezca su verificación " +
         "(npm run admin:create). Escribe de nuevo las contraseñas de las cámaras.",
     );
   }

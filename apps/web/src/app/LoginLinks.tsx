@@ -1,30 +1,35 @@
+import { useId } from "react";
 import { Link } from "react-router";
 import { paths } from "../lib/paths.ts";
 import css from "./LoginLinks.module.css";
 
-interface LoginLink {
-  to: string;
-  label: string;
-}
-
-/** The ways under the login form (decisions §4). */
-const links: readonly LoginLink[] = [
+/** The ways to register (decisions §4). */
+const registrations = [
   { to: paths.ownerRegistration, label: "Líder/Propietario" },
   { to: paths.residentRegistration, label: "Residente/Colaborador" },
   { to: paths.visitorRegistration, label: "Visitante" },
-  { to: paths.recovery, label: "Olvidé mi contraseña" },
-];
+] as const;
 
+/** The ways under the login form: to a new password, and for who has no account yet. */
 export function LoginLinks() {
+  const id = useId();
   return (
-    <nav aria-label="Registro y recuperación">
-      <ul className={css["links"]}>
-        {links.map(({ to, label }) => (
-          <li key={to}>
-            <Link to={to}>{label}</Link>
-          </li>
-        ))}
-      </ul>
-    </nav>
+    <div className={css["ways"]}>
+      <Link to={paths.recovery} className={css["way"]}>
+        Olvidé mi contraseña
+      </Link>
+      <nav aria-labelledby={id} className={css["registration"]}>
+        <h2 id={id}>Regístrate</h2>
+        <ul className={css["links"]}>
+          {registrations.map(({ to, label }) => (
+            <li key={to}>
+              <Link to={to} className={css["way"]}>
+                {label}
+              </Link>
+            </li>
+          ))}
+        </ul>
+      </nav>
+    </div>
   );
 }

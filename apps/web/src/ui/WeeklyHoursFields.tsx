@@ -49,7 +49,7 @@ export function WeeklyHoursFields(props: WeeklyHoursFieldsProps) {
         disabled={hours.length >= MOST_HOURS}
         onClick={() => onChange([...hours, usual])}
       >
-        Añadir {word.toLowerCase()}
+        Agregar {word.toLowerCase()}
       </Button>
     </>
   );

@@ -7,7 +7,7 @@ export const credentialNames: Readonly<Record<CredentialKind, string>> = { card:
 export const accessOutcomeWords: Readonly<Record<AccessOutcome, string>> = {
   granted: "Entró",
   unknown: "Tarjeta o PIN desconocido",
-  suspended: "Acceso suspendido",
+  suspended: "Acceso desactivado",
   expired: "No vigente",
   "not-this-door": "Sin nivel para esta puerta",
   "not-now": "Fuera de su horario",

@@ -172,7 +172,7 @@ export function comesInSentence(
 /** Why somebody does not come in, to whoever administers the building. */
 export const refusalWords: Readonly<Record<RefusalReason, string>> = {
   unknown: "nadie conoce esa tarjeta",
-  suspended: "su acceso está suspendido",
+  suspended: "su acceso está desactivado",
   expired: "su tarjeta no está vigente",
   "not-this-door": "no tiene un nivel para esta puerta",
   "not-now": "a esa hora no",
@@ -183,10 +183,10 @@ export const refusalWords: Readonly<Record<RefusalReason, string>> = {
 
 /** The same of what was tried by its number, where that is why. */
 const credentialWords: Readonly<Record<CredentialKind, Partial<Record<RefusalReason, string>>>> = {
-  card: { suspended: "su tarjeta está suspendida o la reportaron como perdida" },
+  card: { suspended: "su tarjeta está desactivada o la reportaron como perdida" },
   pin: {
     unknown: "nadie tiene ese PIN",
-    suspended: "su PIN está suspendido",
+    suspended: "su PIN está desactivado",
     expired: "su PIN no está vigente",
   },
 };

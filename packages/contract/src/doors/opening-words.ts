@@ -2,7 +2,7 @@ import type { OpenDoorOrigin } from "./doors.contract.ts";
 
 /** How a door came to open, as a person reads it. */
 export const originWords: Readonly<Record<OpenDoorOrigin, string>> = {
-  APP: "Aplicación",
+  APP: "App",
   CARD: "Tarjeta",
   PIN: "PIN",
   CALL: "Llamada",

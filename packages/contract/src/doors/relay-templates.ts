@@ -25,7 +25,7 @@ export const relayTemplates: readonly RelayTemplate[] = [
       closeAddress: null,
       okText: '"ison":true',
     },
-    hint: "El Shelly suelta el relé por sí mismo. Sin contraseña en el aparato, borra usuario:clave@.",
+    hint: "El Shelly suelta el relé por sí mismo. Sin contraseña en el equipo, borra usuario:clave@.",
   },
   {
     id: "shelly-2",
@@ -49,7 +49,7 @@ export const relayTemplates: readonly RelayTemplate[] = [
       body: "<RemoteControlDoor><cmd>open</cmd></RemoteControlDoor>",
       okText: "<statusCode>1</statusCode>",
     },
-    hint: "Los segundos que abre se configuran en el aparato (duración de apertura de la puerta).",
+    hint: "Los segundos que abre se configuran en el equipo (duración de apertura de la puerta).",
   },
   {
     id: "dahua",
@@ -60,7 +60,7 @@ export const relayTemplates: readonly RelayTemplate[] = [
       closeAddress: null,
       okText: "OK",
     },
-    hint: "Los segundos que abre se configuran en el aparato (duración del desbloqueo).",
+    hint: "Los segundos que abre se configuran en el equipo (duración del desbloqueo).",
   },
   {
     id: "akuvox",
@@ -70,7 +70,7 @@ export const relayTemplates: readonly RelayTemplate[] = [
       openAddress: `http://${HOST}/fcgi/do?action=OpenDoor&UserName=usuario&Password=clave&DoorNum=1`,
       closeAddress: null,
     },
-    hint: "En el aparato: Acceso › Relé › 'Open Relay via HTTP' encendido, con usuario, clave y segundos propios.",
+    hint: "En el equipo: Acceso › Relé › 'Open Relay via HTTP' encendido, con usuario, contraseña y segundos propios.",
   },
   {
     id: "network-relay",
@@ -80,6 +80,6 @@ export const relayTemplates: readonly RelayTemplate[] = [
       openAddress: `http://${LOGIN}/relay/1/on`,
       closeAddress: `http://${LOGIN}/relay/1/off`,
     },
-    hint: "Usa las direcciones del manual del aparato. Si puede soltar por sí mismo, deja vacía la que apaga.",
+    hint: "Usa las direcciones del manual del equipo. Si puede soltar por sí mismo, deja vacía la que apaga.",
   },
 ];

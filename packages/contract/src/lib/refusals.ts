@@ -13,7 +13,7 @@ const refusals = {
   BAD_CREDENTIALS: { status: 401, message: "* Usuario o contraseña inválidos" },
   SECOND_FACTOR_NEEDED: {
     status: 401,
-    message: "Escribe el código de tu aplicación de verificación.",
+    message: "Escribe el código de tu app de verificación.",
   },
   SECOND_FACTOR_NOT_VALID: {
     status: 401,
@@ -37,9 +37,9 @@ const refusals = {
   },
   PASSKEY_NOT_VALID: {
     status: 422,
-    message: "La llave no se pudo añadir. Empieza otra vez.",
+    message: "La llave no se pudo agregar. Empieza otra vez.",
   },
-  PASSKEY_TAKEN: { status: 409, message: "Esta llave de acceso ya está añadida." },
+  PASSKEY_TAKEN: { status: 409, message: "Esta llave de acceso ya está agregada." },
   PASSKEYS_ENOUGH: { status: 409, message: "Ya tienes 20 llaves de acceso. Quita una primero." },
   PASSKEYS_NOT_HERE: {
     status: 409,
@@ -126,10 +126,10 @@ const refusals = {
     message: "Este enlace ya no sirve: venció, ya se usó o es de otra cuenta. Pide el cambio otra vez.",
   },
   MEMBER_NOT_FOUND: { status: 404, message: "Esta persona ya no está en el apartamento." },
-  MEMBER_IS_YOU: { status: 409, message: "No puedes cambiar ni quitar tu propio acceso." },
+  MEMBER_IS_YOU: { status: 409, message: "No puedes cambiar ni retirar tu propio acceso." },
   MEMBER_IS_OF_ADMINISTRATION: {
     status: 403,
-    message: "Solo la administración puede cambiar o quitar a propietarios y líderes.",
+    message: "Solo la administración puede cambiar o retirar a propietarios y líderes.",
   },
   MEMBER_HAS_NO_STAY: { status: 409, message: "Esta persona no es residente del apartamento." },
   STAY_IN_THE_PAST: { status: 400, message: "La fecha de salida debe estar en el futuro." },
@@ -144,7 +144,7 @@ const refusals = {
   PIN_NOT_FOUND: { status: 404, message: "Ya no hay un PIN. Crea uno nuevo." },
   PIN_HELD_BACK: {
     status: 409,
-    message: "La administración suspendió tu PIN. Habla con ella para volver a usarlo.",
+    message: "La administración desactivó tu PIN. Habla con ella para volver a usarlo.",
   },
   PIN_WITHOUT_KEYPAD: {
     status: 409,
@@ -243,7 +243,7 @@ const refusals = {
       "El edificio ya tiene un controlador con ese nombre. Puedes reemplazarlo, o dar otro nombre a este.",
   },
   CONTROLLER_NEEDED: { status: 422, message: "Elige a cuál controlador del edificio pertenece." },
-  DEVICE_MOVING: { status: 409, message: "Alguien más está cambiando este aparato. Intenta en un momento." },
+  DEVICE_MOVING: { status: 409, message: "Alguien más está cambiando este equipo. Intenta en un momento." },
   OLD_CONTROLLER_AWAY: {
     status: 409,
     message:

@@ -175,7 +175,7 @@ describe("Probar acceso", () => {
     await server.db.updateTable("users").set({ active: false }).where("id", "=", sergio.id).execute();
     expect(await test(door.id, "2026-07-15T10:00:00")).toMatchObject({
       outcome: "suspended",
-      sentence: "No: su acceso está suspendido",
+      sentence: "No: su acceso está desactivado",
     });
     expect(await test(other.door.id, "2026-07-15T10:00:00")).toMatchObject({ code: "DOOR_NOT_FOUND" });
     const stranger = await someone(other.building, "RESIDENTE");
@@ -231,7 +231,7 @@ describe("Probar acceso", () => {
     await server.db.updateTable("cards").set({ active: false }).where("user_id", "=", sergio.id).execute();
     expect((await test({ tag: "04A1B2C3D4" })).body).toEqual({
       outcome: "suspended",
-      sentence: "No: su tarjeta está suspendida o la reportaron como perdida",
+      sentence: "No: su tarjeta está desactivada o la reportaron como perdida",
       person,
     });
     // Of another building, and nobody's: the two look the same.
@@ -264,7 +264,7 @@ describe("Probar acceso", () => {
       sentence: "No: el lector de esta puerta no tiene teclado",
     });
     await ask("PUT", `${of}/people/${sergio.id}/pin`, { ...change, active: false });
-    expect((await test({ pin })).body).toMatchObject({ sentence: "No: su PIN está suspendido" });
+    expect((await test({ pin })).body).toMatchObject({ sentence: "No: su PIN está desactivado" });
     const wrong = String((Number(pin) + 1) % 1_000_000).padStart(6, "0");
     expect((await test({ pin: wrong })).body).toEqual({
       outcome: "unknown",

@@ -58,6 +58,6 @@ export async function writeDecisionToAsker(
             `Si crees que es un error, habla con ${whom}.`,
           ]),
     ],
-    link: news.approved ? { label: "Entrar a Umbral", url: `${publicUrlOf(services.env)}/` } : undefined,
+    link: news.approved ? { label: "Iniciar sesión", url: `${publicUrlOf(services.env)}/` } : undefined,
   });
 }

@@ -99,7 +99,10 @@ describe("making a passkey", () => {
       { name: "Mi portátil", lastUsedAt: null },
     ]);
     expect(address).toBe(ORIGIN);
-    expect(await subjectsTo(admin)).toEqual(["Añadiste una llave de acceso", "Añadiste una llave de acceso"]);
+    expect(await subjectsTo(admin)).toEqual([
+      "Agregaste una llave de acceso",
+      "Agregaste una llave de acceso",
+    ]);
     expect(await actionsOf(admin)).toMatchObject([
       { action: "auth.passkey-added" },
       { action: "auth.passkey-added" },

@@ -12,12 +12,12 @@ const news = {
   set: {
     subject: "Activaste la verificación en dos pasos",
     happened:
-      "Tu cuenta de administrador de Umbral tiene desde ahora verificación en dos pasos, con una aplicación de códigos.",
+      "Tu cuenta de administrador de Umbral tiene desde ahora verificación en dos pasos, con una app de verificación.",
   },
   replaced: {
     subject: "Tu verificación en dos pasos cambió",
     happened:
-      "La aplicación de códigos de tu cuenta se cambió por otra. Los códigos de la anterior y los códigos de respaldo de antes ya no sirven.",
+      "La app de verificación de tu cuenta se cambió por otra. Los códigos de la anterior y los códigos de respaldo de antes ya no sirven.",
   },
   taken: {
     subject: "Restablecieron tu verificación en dos pasos",
@@ -34,7 +34,7 @@ const news = {
       "Alguien inició sesión en tu cuenta con tu contraseña y uno de tus códigos de respaldo. Ese código ya no sirve.",
   },
   "passkey-added": {
-    subject: "Añadiste una llave de acceso",
+    subject: "Agregaste una llave de acceso",
     happened:
       "Tu cuenta de administrador tiene una llave de acceso nueva: sirve como segundo paso para entrar.",
   },
@@ -45,7 +45,7 @@ const news = {
   "passkey-refused": {
     subject: "Rechazamos una de tus llaves de acceso",
     happened:
-      "Alguien intentó entrar con tu contraseña y una llave de acceso que pudo ser copiada. No lo dejamos entrar. Quita esa llave en tu perfil y añade otra.",
+      "Alguien intentó entrar con tu contraseña y una llave de acceso que pudo ser copiada. No lo dejamos entrar. Quita esa llave en tu perfil y agrega otra.",
   },
 } as const;
 

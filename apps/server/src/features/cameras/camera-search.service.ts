@@ -21,7 +21,7 @@ const sentences: Record<OnvifTrouble, string> = {
   unreachable:
     "El controlador no encuentra nada en esa dirección. Revisa que la cámara esté encendida y en la red.",
   "too-slow":
-    "No hubo respuesta completa de esa dirección a tiempo. Revisa que la cámara esté encendida y en la red, e inténtalo de nuevo.",
+    "No hubo respuesta completa de esa dirección a tiempo. Revisa que la cámara esté encendida y en la red, e intenta de nuevo.",
   "bad-certificate":
     "El certificado de la cámara no es de confianza o no es de esa dirección. Activa en ella ONVIF por http si la red es solo del edificio.",
   nonsense:

@@ -59,7 +59,7 @@ it("a relay is tried by the building's controller, with the password that is kep
   for (const [tried, said] of [
     [pin, "El pin está en el controlador"],
     [{ kind: "uhppote", host: "10.0.0.40", serial: 405_419_896, door: 1 }, "La placa respondió"],
-    [{ kind: "simulated" }, "no hay aparato que probar"],
+    [{ kind: "simulated" }, "no hay equipo que probar"],
   ] as const) {
     expect(await ask("POST", path, { relay: tried })).toMatchObject({
       body: { isReached: true, sentence: expect.stringContaining(said) },

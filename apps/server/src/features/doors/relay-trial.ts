@@ -24,16 +24,16 @@ const answered: Record<Exclude<RelayDriver["kind"], "http">, string> = {
   gpio: "El pin está en el controlador y lo puede usar. No se movió: que el relé cuelgue de él se comprueba al probarlo, después de guardar.",
   uhppote:
     "La placa respondió. No se movió: que la cerradura cuelgue de esa puerta de la placa se comprueba al probarlo, después de guardar.",
-  simulated: "Un relé simulado siempre responde: no hay aparato que probar.",
+  simulated: "Un relé simulado siempre responde: no hay equipo que probar.",
 };
 
 const troubles: Record<RelayTrouble, string> = {
   unreachable: "El controlador no encuentra el relé. Revisa la dirección y que esté encendido y en la red.",
   "too-slow": "El relé no respondió en 4 segundos. Revisa la dirección y la red del edificio.",
   "bad-certificate":
-    "El certificado del relé no es de confianza o no es de esa dirección. Si es el del aparato, confía en él: compara la huella con la que muestra el propio aparato.",
+    "El certificado del relé no es de confianza o no es de esa dirección. Si es el del equipo, confía en él: compara la huella con la que muestra el propio equipo.",
   "other-certificate":
-    "El relé muestra otro certificado. Si cambiaste el aparato o su certificado, confía en el nuevo; si no, alguien puede estar en medio.",
+    "El relé muestra otro certificado. Si cambiaste el equipo o su certificado, confía en el nuevo; si no, alguien puede estar en medio.",
   "refused-password": "El relé rechazó el usuario o la contraseña.",
   "needs-password": "El relé pide usuario y contraseña: http://usuario:clave@10.0.0.20/relay/0?turn=on",
 };

@@ -272,7 +272,7 @@ describe("a month of a building", () => {
     expect(answer.headers["content-disposition"]).toMatch(/^attachment; filename="informe-2025-05-/);
     expect(answer.body.split("\r\n").slice(0, 2)).toEqual([
       "\uFEFFParte;Qué;Cómo;Cantidad",
-      "Aperturas;'=1+1;Aplicación;1",
+      "Aperturas;'=1+1;App;1",
     ]);
     expect(answer.body).toContain("Aperturas por día;2025-05-02;;1");
   });

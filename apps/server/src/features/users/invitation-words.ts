@@ -147,10 +147,10 @@ export function welcomeTo(
     subject: `Tienes un nuevo acceso en ${told.buildingName}`,
     paragraphs: [
       `Hola, ${holder.name}.`,
-      `Ahora eres ${roleNames[told.role].toLowerCase()} en ${placeOf(told)}. Ingresa con tu cédula y tu contraseña de siempre.`,
+      `Ahora eres ${roleNames[told.role].toLowerCase()} en ${placeOf(told)}. Inicia sesión con tu cédula y tu contraseña de siempre.`,
       "Si no aceptaste ninguna invitación, recupera tu contraseña ahora y avisa a la administración del edificio.",
     ],
-    link: { label: "Ingresar", url: publicUrlOf(env) },
+    link: { label: "Iniciar sesión", url: publicUrlOf(env) },
     expiresAt: new Date(clock.now().getTime() + NOTICE_MS),
   });
 }

@@ -34,13 +34,13 @@ export function HolidaysPanel({ buildingId, access: { holidays } }: HolidaysPane
           icon={<IconPlus aria-hidden="true" size={20} />}
           onClick={() => setDraft({ holiday: null })}
         >
-          Añadir festivo
+          Agregar festivo
         </Button>
       }
     >
       {own.length === 0 ? (
         <p className={css["soft"]}>
-          El edificio no tiene festivos propios. Añade los días que trate como festivos, además de los del
+          El edificio no tiene festivos propios. Agrega los días que trate como festivos, además de los del
           país.
         </p>
       ) : (
@@ -87,7 +87,7 @@ export function HolidaysPanel({ buildingId, access: { holidays } }: HolidaysPane
       </details>
       <Modal
         isOpen={draft !== null}
-        title={draft?.holiday ? dayName(draft.holiday.day) : "Añadir festivo"}
+        title={draft?.holiday ? dayName(draft.holiday.day) : "Agregar festivo"}
         narrow
         onClose={close}
       >
@@ -134,7 +134,7 @@ function HolidayForm({ buildingId, holidays, holiday, onDone }: HolidayFormProps
         maxLength={80}
       />
       <Button type="submit" loading={saving.isPending}>
-        {holiday === null ? "Añadir festivo" : "Guardar nombre"}
+        {holiday === null ? "Agregar festivo" : "Guardar nombre"}
       </Button>
     </Form>
   );

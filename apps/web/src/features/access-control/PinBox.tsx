@@ -126,7 +126,7 @@ export function PinBox({ of, pin, timeZone, isOwn, acts }: PinBoxProps) {
 }
 
 const nameOfMaking = (pin: Pin | null): string => (pin === null ? "Crear PIN" : "Crear uno nuevo");
-const nameOfSwitch = ({ state }: Pin): string => (state === "suspended" ? "Activar PIN" : "Suspender PIN");
+const nameOfSwitch = ({ state }: Pin): string => (state === "suspended" ? "Activar PIN" : "Desactivar PIN");
 
 function Facts({ pin, timeZone, isOwn }: { pin: Pin; timeZone: string | undefined; isOwn: boolean }) {
   const span = spanWords(pin, timeZone ?? "UTC");
@@ -155,7 +155,7 @@ function stateWords({ state, isHeldBack }: Pin, isOwn: boolean): string {
       return "PIN no vigente: no abre ninguna puerta";
     case "suspended":
       return isHeldBack && isOwn
-        ? "PIN suspendido por la administración. Habla con ella para volver a usarlo."
-        : "PIN suspendido: no abre ninguna puerta";
+        ? "PIN desactivado por la administración. Habla con ella para volver a usarlo."
+        : "PIN desactivado: no abre ninguna puerta";
   }
 }

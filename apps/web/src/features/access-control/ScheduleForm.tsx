@@ -142,7 +142,7 @@ function HolidayHoursFields({ hours, isChecked, onChange }: HolidayHoursFieldsPr
         disabled={hours.length >= MOST_HOLIDAY_HOURS}
         onClick={() => onChange([...hours, USUAL_HOLIDAY_HOURS])}
       >
-        Añadir horas de festivo
+        Agregar horas de festivo
       </Button>
     </FieldGroup>
   );

@@ -213,7 +213,7 @@ describe("schedules, holidays and days without the server", () => {
     await press("Crear horario");
     await dialog().getByRole("textbox", { name: "Nombre del horario" }).fill("Gimnasio");
     await dialog().getByRole("checkbox", { name: "Sábado" }).click();
-    await press("Añadir horas");
+    await press("Agregar horas");
     await dialog().getByRole("radio", { name: "Horas propias" }).click();
     await expect
       .element(
@@ -259,13 +259,13 @@ describe("schedules, holidays and days without the server", () => {
       .on(setBuildingHoliday, { holiday })
       .on(deleteBuildingHoliday, { ok: true });
     await renderScreen(LEVELS, { as, replies });
-    await press("Añadir festivo");
+    await press("Agregar festivo");
     await dialog().getByLabelText("Día").fill("2026-12-25");
     await dialog().getByRole("textbox", { name: "Nombre del festivo" }).fill("Novena");
-    await dialog().getByRole("button", { name: "Añadir festivo" }).click();
+    await dialog().getByRole("button", { name: "Agregar festivo" }).click();
     await expect.element(dialog().getByText("* Ese día ya es festivo: Navidad")).toBeVisible();
     await dialog().getByLabelText("Día").fill("2026-12-26");
-    await dialog().getByRole("button", { name: "Añadir festivo" }).click();
+    await dialog().getByRole("button", { name: "Agregar festivo" }).click();
     await expect.element(dialog()).not.toBeInTheDocument();
     await press("Cambiar el nombre de Asamblea de copropietarios");
     await dialog().getByRole("textbox").fill("Asamblea");
@@ -334,7 +334,7 @@ describe("'Probar acceso'", () => {
     const named = { id: sergio.id, name: "Sergio Servicios" };
     const replies = accessReplies().on(testAccess, ({ body }) =>
       "tag" in body
-        ? { outcome: "suspended" as const, sentence: "No: su tarjeta está suspendida", person: named }
+        ? { outcome: "suspended" as const, sentence: "No: su tarjeta está desactivada", person: named }
         : { outcome: "unknown" as const, sentence: "No: nadie tiene ese PIN", person: null },
     );
     await renderScreen(LEVELS, { as, replies, size: "phone" });
@@ -346,7 +346,7 @@ describe("'Probar acceso'", () => {
     await trial.getByLabelText("Número de la tarjeta").fill("04:A1:B2:C3");
     await press();
     await expect.element(trial.getByText("Es de Sergio Servicios.")).toBeVisible();
-    await expect.element(trial.getByText("No: su tarjeta está suspendida")).toBeVisible();
+    await expect.element(trial.getByText("No: su tarjeta está desactivada")).toBeVisible();
     await wholePage();
     expect(await violations()).toEqual([]);
     await trial.getByLabelText("Por qué se pregunta").selectOptions("Un PIN");

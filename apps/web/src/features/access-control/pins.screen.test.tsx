@@ -38,7 +38,7 @@ for (const look of everyLook) {
     await renderScreen(OWN, { as: rosa(), ...look, replies: withPins(at({ ...pin, isTooShort: true })) });
     await expect.element(page.getByText("PIN activo")).toBeVisible();
     await expect.element(page.getByText(/^Ahora hay más códigos o teclados/)).toBeVisible();
-    for (const name of ["Crear uno nuevo", "Suspender PIN", "Retirar PIN"]) {
+    for (const name of ["Crear uno nuevo", "Desactivar PIN", "Retirar PIN"]) {
       await expect.element(button(name)).toBeVisible();
     }
     expect(beyondTheEdge()).toEqual([]);
@@ -70,8 +70,8 @@ test("a new one asks first, and one that is suspended or withdrawn says so", asy
   await expect.element(question).toHaveTextContent(/El de ahora deja de abrir de inmediato/);
   await question.getByRole("button", { name: "Cancelar" }).click();
   replies.on(listOwnPins, at({ ...pin, state: "suspended" }));
-  await button("Suspender PIN").click();
-  await expect.element(page.getByText("PIN suspendido: no abre ninguna puerta")).toBeVisible();
+  await button("Desactivar PIN").click();
+  await expect.element(page.getByText("PIN desactivado: no abre ninguna puerta")).toBeVisible();
   await expect.element(button("Activar PIN")).toBeVisible();
   replies.on(listOwnPins, at(null));
   await button("Retirar PIN").click();
@@ -82,7 +82,7 @@ test("a new one asks first, and one that is suspended or withdrawn says so", asy
 test("one that the administration suspended is not changed by who holds it", async () => {
   const held: Pin = { ...pin, state: "suspended", isHeldBack: true };
   await renderScreen(OWN, { as: rosa(), size: "phone", replies: withPins(at(held)) });
-  await expect.element(page.getByText(/^PIN suspendido por la administración/)).toBeVisible();
+  await expect.element(page.getByText(/^PIN desactivado por la administración/)).toBeVisible();
   for (const name of ["Crear uno nuevo", "Activar PIN", "Retirar PIN"]) {
     expect(button(name).elements()).toEqual([]);
   }

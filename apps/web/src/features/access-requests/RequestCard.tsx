@@ -144,7 +144,7 @@ async function isMeant(request: AccessRequest, kind: AccessKind, approved: boole
       title: `¿Aprobar a ${user.name}?`,
       text:
         role === "RESIDENTE_LIDER"
-          ? `Decidirá quién entra al apartamento ${apartment.name} y podrá quitar a sus residentes.`
+          ? `Decidirá quién entra al apartamento ${apartment.name} y podrá retirar a sus residentes.`
           : `Quedará como propietario del apartamento ${apartment.name}.`,
     })
   );

@@ -32,5 +32,5 @@ export const manyRequests = {
       : { title: `¿Rechazar ${requests(count)}?`, text: "No tendrán acceso. Podrán volver a pedirlo." },
   done: (count: number, approved: boolean): string =>
     `${requests(count)} ${approved ? "aprobada" : "rechazada"}${count === 1 ? "" : "s"}.`,
-  undecided: "su solicitud sigue pendiente, inténtalo otra vez.",
+  undecided: "su solicitud sigue pendiente, intenta de nuevo.",
 } as const;

@@ -138,7 +138,7 @@ function Actions({
     <RowActions>
       {hasPassword || !active ? null : (
         <IconButton
-          label={`Enviar la invitación otra vez a ${name}`}
+          label={`Enviar de nuevo la invitación a ${name}`}
           aria-busy={invite.isPending || undefined}
           disabled={invite.isPending}
           onClick={() =>

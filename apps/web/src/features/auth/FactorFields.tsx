@@ -27,8 +27,8 @@ export function FactorWays({ passkey }: FactorWaysProps) {
         </>
       )}
       <p className={css["soft"]}>
-        {passkey === undefined ? "Escribe" : "O escribe"} el código de tu aplicación de verificación. Si
-        perdiste tu teléfono, escribe uno de tus códigos de respaldo.
+        {passkey === undefined ? "Escribe" : "O escribe"} el código de tu app de verificación. Si perdiste tu
+        teléfono, escribe uno de tus códigos de respaldo.
       </p>
     </>
   );

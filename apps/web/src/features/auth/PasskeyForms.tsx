@@ -31,7 +31,7 @@ export function AddPasskey({ onDone }: { onDone(): void }) {
           { name: name.trim(), currentPassword: password },
           {
             onSuccess({ recoveryCodes }) {
-              notify("Llave de acceso añadida.", "good");
+              notify("Llave de acceso agregada.", "good");
               if (!recoveryCodes) {
                 onDone();
               }

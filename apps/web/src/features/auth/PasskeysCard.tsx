@@ -43,7 +43,7 @@ export function PasskeysCard() {
                 icon={<IconPlus aria-hidden="true" size={20} />}
                 onClick={() => setAdding(true)}
               >
-                Añadir una llave de acceso
+                Agregar una llave de acceso
               </Button>
             ) : (
               <p className={css["soft"]}>{whyNot(address)}</p>
@@ -51,7 +51,7 @@ export function PasskeysCard() {
           </>
         )}
       </ListStates>
-      <Modal isOpen={isAdding} title="Añadir una llave de acceso" onClose={() => setAdding(false)} narrow>
+      <Modal isOpen={isAdding} title="Agregar una llave de acceso" onClose={() => setAdding(false)} narrow>
         <AddPasskey onDone={() => setAdding(false)} />
       </Modal>
       <Modal
@@ -68,8 +68,8 @@ export function PasskeysCard() {
 
 function whyNot(address: string | null): string {
   return address === null
-    ? "Para añadir una, Umbral necesita una dirección propia con https."
-    : `Para añadir una, abre Umbral en ${address} con un navegador reciente.`;
+    ? "Para agregar una, Umbral necesita una dirección propia con https."
+    : `Para agregar una, abre Umbral en ${address} con un navegador reciente.`;
 }
 
 function Key({ passkey: { name, createdAt, lastUsedAt }, onRemove }: { passkey: Passkey; onRemove(): void }) {
@@ -78,7 +78,7 @@ function Key({ passkey: { name, createdAt, lastUsedAt }, onRemove }: { passkey: 
       <IconKey aria-hidden="true" size={28} stroke={1.6} />
       <div className={css["facts"]}>
         <strong>{name}</strong>
-        <span className={css["soft"]}>Añadida el {formatDay(createdAt)}</span>
+        <span className={css["soft"]}>Agregada el {formatDay(createdAt)}</span>
         <span className={css["soft"]}>
           {lastUsedAt === null ? "Sin usar todavía" : `Último uso: ${formatDate(lastUsedAt)}`}
         </span>

@@ -47,7 +47,7 @@ export function SecondFactorCard() {
               icon={<IconShieldLock aria-hidden="true" size={20} />}
               onClick={() => setWish("factor")}
             >
-              {since === null ? "Activar" : "Cambiar de aplicación"}
+              {since === null ? "Activar" : "Cambiar de app"}
             </Button>
             {since === null && !hasPasskeys ? null : (
               <Button look="quiet" onClick={() => setWish("codes")}>
@@ -74,7 +74,7 @@ function stateOf(since: string | null, hasPasskeys: boolean): string {
     return `Activa desde el ${formatDay(since)}.`;
   }
   return hasPasskeys
-    ? "Sin aplicación de códigos: al entrar usas tu llave de acceso."
+    ? "Sin app de verificación: al entrar usas tu llave de acceso."
     : "Al entrar solo te pedimos tu contraseña.";
 }
 

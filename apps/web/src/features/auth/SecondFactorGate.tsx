@@ -36,8 +36,8 @@ export function SecondFactorGate({ children }: { children: ReactNode }) {
             ) : (
               <>
                 <p>
-                  Quien administra un edificio confirma que es quien dice ser con una aplicación de
-                  verificación en su teléfono. Primero escribe tu contraseña.
+                  Quien administra un edificio confirma que es quien dice ser con una app de verificación en
+                  su teléfono. Primero escribe tu contraseña.
                 </p>
                 <SecondFactorChange wish="factor" onDone={again} />
               </>

@@ -15,10 +15,10 @@ export function SecretToScan({ secret, cedula }: SecretToScanProps) {
   return (
     <>
       <p className={css["soft"]}>
-        Escanea este código con tu aplicación de verificación (Google Authenticator, Aegis, 1Password…).
+        Escanea este código con tu app de verificación (Google Authenticator, Aegis, 1Password…).
       </p>
-      <QrCode text={address} label="Código QR para tu aplicación de verificación" />
-      <p className={css["soft"]}>¿No puedes escanearlo? Escribe esta clave en la aplicación:</p>
+      <QrCode text={address} label="Código QR para tu app de verificación" />
+      <p className={css["soft"]}>¿No puedes escanearlo? Escribe esta clave en la app:</p>
       <p className={css["secret"]}>{secret.replace(/(.{4})(?=.)/g, "$1 ")}</p>
     </>
   );

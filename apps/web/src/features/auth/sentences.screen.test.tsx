@@ -24,6 +24,7 @@ describe("the words of the login", () => {
         await shows("Ingresar como usuario");
         await shows("Ingresar como Administrador (bb)");
         await shows("Iniciar");
+        await shows("Regístrate");
         for (const way of [
           "Líder/Propietario",
           "Residente/Colaborador",

@@ -96,7 +96,7 @@ test("at an address where no key can be made, the profile says where to open it"
   await renderScreen("/profile?ver=seguridad", { as: platformAdministrator(), replies });
   const card = page.getByRole("region", { name: "Llaves de acceso" });
   await expect
-    .element(card.getByText(/^Para añadir una, abre Umbral en https:\/\/umbral\.example/))
+    .element(card.getByText(/^Para agregar una, abre Umbral en https:\/\/umbral\.example/))
     .toBeVisible();
   expect(card.getByRole("button").elements()).toEqual([]);
 });

@@ -119,7 +119,7 @@ export function ApartmentSearch({
           onKeyDown={handleFieldKey}
         />
         {isTyped ? (
-          <IconButton label="Borrar búsqueda" onClick={begin}>
+          <IconButton label="Borrar la búsqueda" onClick={begin}>
             <IconX aria-hidden="true" size={22} />
           </IconButton>
         ) : null}

@@ -163,7 +163,7 @@ const columnsOf = (
         <IconButton label={`Cambiar: ${apartment.name}`} onClick={() => change(apartment)}>
           <IconPencil aria-hidden="true" size={22} />
         </IconButton>
-        <IconButton isDestructive label={`Borrar: ${apartment.name}`} onClick={() => remove(apartment)}>
+        <IconButton isDestructive label={`Eliminar: ${apartment.name}`} onClick={() => remove(apartment)}>
           <IconTrash aria-hidden="true" size={22} />
         </IconButton>
       </span>

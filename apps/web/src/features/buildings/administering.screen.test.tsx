@@ -89,7 +89,7 @@ test("apartments are found and deleted on a phone, in the specification's words"
     .poll(() => replies.asked(exportApartments).map(({ params, query }) => ({ ...params, ...query })))
     .toMatchObject([{ buildingId: almendros.id, search: empty.name }]);
 
-  const remove = page.getByRole("button", { name: `Borrar: ${empty.name}` });
+  const remove = page.getByRole("button", { name: `Eliminar: ${empty.name}` });
   await remove.click();
   const question = page.getByRole("alertdialog");
   await expect.element(question).toHaveTextContent("se borrará el apartamento y se creará uno nuevo");

@@ -25,7 +25,7 @@ export const asApartmentType = (chosen: string): ApartmentType =>
 export const apartmentSentences = {
   deleted: { title: "Borrado Exitoso", text: "Apartamento borrado con éxito" },
   question: (name: string) => ({
-    title: `¿Borrar el apartamento ${name}?`,
+    title: `¿Eliminar el apartamento ${name}?`,
     text: "Sus personas pierden el acceso de inmediato: se borrará el apartamento y se creará uno nuevo.",
     irrevocable: true,
   }),

@@ -90,7 +90,7 @@ export function MotionZones({ zones, onChange, children }: MotionZonesProps) {
         disabled={isFull}
         onClick={() => change([...zones, newZone(zones.length)], zones.length)}
       >
-        Añadir zona
+        Agregar zona
       </Button>
     </FieldGroup>
   );

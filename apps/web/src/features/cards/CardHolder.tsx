@@ -23,7 +23,7 @@ export function CardHolder({ user }: { user: UserDetail }) {
       </div>
       <ul className={css["badges"]}>
         <li data-good={verified}>{verified ? "Verificado" : "Sin verificar"}</li>
-        <li data-good={active}>{active ? "Activo" : "Inactivo"}</li>
+        <li data-good={active}>{active ? "Activo" : "Desactivado"}</li>
       </ul>
     </article>
   );

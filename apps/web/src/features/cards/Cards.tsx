@@ -174,7 +174,7 @@ export function Cards({ user }: { user: UserDetail }) {
         ) : (
           <span key="resting" className={css["actions"]}>
             <IconButton
-              label={`Editar la tarjeta ${card.tag}`}
+              label={`Cambiar la tarjeta ${card.tag}`}
               autoFocus={returned === card.id}
               onClick={() => setEdited(card)}
             >

@@ -46,7 +46,7 @@ test("a card is changed where it stands, and deleted, with the keyboard alone", 
   await renderScreen("/admin-dashboard/card-manager", { as: platformAdministrator(), replies });
   await page.getByLabelText("Número de documento").fill("1000000021");
   await userEvent.keyboard("{Enter}");
-  const edit = page.getByRole("button", { name: `Editar la tarjeta ${TAG}` });
+  const edit = page.getByRole("button", { name: `Cambiar la tarjeta ${TAG}` });
   await expect.element(edit).toBeVisible();
   edit.element().focus();
   await userEvent.keyboard("{Enter}");

@@ -52,7 +52,7 @@ test("cards fit a phone, where each card is a card", async () => {
   expect(await violations()).toEqual([]);
   expect(document.documentElement.scrollWidth).toBe(360);
   expect(beyondTheEdge().filter((what) => !what.startsWith("th: "))).toEqual([]);
-  const edit = page.getByRole("button", { name: `Editar la tarjeta ${card.tag}` });
+  const edit = page.getByRole("button", { name: `Cambiar la tarjeta ${card.tag}` });
   await edit.click();
   await wholePage();
   expect(await violations()).toEqual([]);

@@ -53,7 +53,7 @@ export function ControllerCard(props: ControllerCardProps) {
               {isUsed ? "Reemplazar controlador" : "Pedir otro código"}
             </Button>
             <Button look="plain" onClick={() => void remove(id, controller)}>
-              Quitar controlador
+              Eliminar controlador
             </Button>
           </>
         )}
@@ -79,7 +79,7 @@ async function askAndOffer(controller: ControllerState, offer: () => void): Prom
 async function remove(id: string, { doors, cameras }: ControllerState): Promise<void> {
   const own = [...doors, ...cameras].map(({ name }) => name).join(", ");
   const isMeant = await dialogs.confirm({
-    title: "¿Quitar el controlador?",
+    title: "¿Eliminar el controlador?",
     text:
       own === ""
         ? "No tiene puertas ni cámaras: nada más cambia."

@@ -160,7 +160,7 @@ function NameForm({ controller, isRegistering, onNew, onDone }: NameFormProps) {
         maxLength={60}
       />
       <Button type="submit" wide loading={isRegistering || naming.isPending}>
-        {controller === null ? "Registrar controlador" : "Guardar"}
+        {controller === null ? "Registrar controlador" : "Guardar cambios"}
       </Button>
     </Form>
   );

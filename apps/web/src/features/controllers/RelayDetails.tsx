@@ -15,8 +15,8 @@ interface RelayDetailsProps {
 
 const methods = ["GET", "POST", "PUT"].map((value) => ({ value, label: value }));
 const auths = [
-  { value: "login", label: "Usuario y clave (básica o digest, la que pida)" },
-  { value: "bearer", label: "Token (Bearer): va en el lugar de la clave" },
+  { value: "login", label: "Usuario y contraseña (básica o digest, la que pida)" },
+  { value: "bearer", label: "Token (Bearer): va en el lugar de la contraseña" },
 ];
 const templates = [
   { value: "", label: "Elige para llenar los campos" },
@@ -40,7 +40,7 @@ export function RelayDetails({ values, hasTemplates, change }: RelayDetailsProps
           options={templates}
           hint={
             template?.hint ??
-            "Llena las direcciones con las de un aparato conocido; luego cambia la máquina y la clave."
+            "Llena las direcciones con las de un equipo conocido; luego cambia la máquina y la contraseña."
           }
           onChange={(id) => {
             choose(id);

@@ -41,7 +41,7 @@ export function RelayTrial({
     return null;
   }
   if (relay.kind === "simulated") {
-    return <p className={css["said"]}>Un relé simulado no tiene aparato que probar sin mover.</p>;
+    return <p className={css["said"]}>Un relé simulado no tiene equipo que probar sin mover.</p>;
   }
   // What was learned of another address is no news of this one.
   const isOfThis = JSON.stringify(trial.variables) === JSON.stringify(relay);

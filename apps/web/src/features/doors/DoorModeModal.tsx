@@ -1,6 +1,7 @@
 import { useMutation } from "@tanstack/react-query";
 import type { DoorModeSettings } from "@umbral/contract/doors/door-modes.contract";
 import type { Door } from "@umbral/contract/doors/doors.contract";
+import { clockWords } from "@umbral/contract/lib/date-words";
 import { useState } from "react";
 import { dayOf, localTimeOf, momentOf } from "../../lib/dates.ts";
 import { refreshEverything } from "../../lib/queries.ts";
@@ -109,7 +110,7 @@ function ModeForm({ door, timeZone, onDone }: { door: Door; timeZone: string | u
         </Button>
         {isEveningToCome ? (
           <Button look="quiet" onClick={() => choose(evening)}>
-            Hasta las {END_OF_DAY}
+            Hasta las {clockWords(END_OF_DAY)}
           </Button>
         ) : null}
       </div>

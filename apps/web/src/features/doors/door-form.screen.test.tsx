@@ -73,7 +73,7 @@ const SECURE =
 const SAFE =
   "Para un electroimán: usa el contacto NC del relé (cerrado en reposo). El relé le corta la corriente solo mientras " +
   "abre; si el controlador se apaga, la puerta sigue cerrada.";
-const BY_ITSELF = "El aparato debe soltar el relé por sí mismo: configura en él los segundos que abre.";
+const BY_ITSELF = "El equipo debe soltar el relé por sí mismo: configura en él los segundos que abre.";
 const MAY_STAY_OPEN = "si el controlador se apaga en ese momento, la puerta puede quedar abierta";
 
 for (const colorScheme of ["light", "dark"] as const) {
@@ -232,7 +232,7 @@ test("a door's form says how its reader and contact are, why nothing is heard, a
     .element(page.getByText(`Ahora: sin respuesta desde el 5 ene 2026 10:00 AM. ${why}`))
     .toBeVisible();
   await expect.element(page.getByRole("heading", { name: "Garaje", exact: true })).toBeVisible();
-  await expect.element(page.getByText(/^Ahora: cerrada, desde las/)).toBeVisible();
+  await expect.element(page.getByText(/^Ahora: cerrada, desde las? /)).toBeVisible();
   readers.length = 0;
   await expect.element(page.getByText("Ahora: el lector responde por un canal seguro.")).toBeVisible();
   await page.getByRole("button", { name: "Probar", exact: true }).first().click();

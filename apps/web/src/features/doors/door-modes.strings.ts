@@ -21,7 +21,7 @@ export function modeWords(
 export const modeSentences = {
   title: "Modo de la puerta",
   free: "Libre hasta…",
-  freeHint: "Nadie necesita tarjeta ni aplicación. Termina sola a su hora, también sin conexión.",
+  freeHint: "Nadie necesita tarjeta ni app. Termina sola a su hora, también sin conexión.",
   locked: "Bloqueada hasta…",
   lockedHint: "Solo entran quienes su nivel deja pasar. La salida nunca se bloquea.",
   asAlways: "Como siempre",

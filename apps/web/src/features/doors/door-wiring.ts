@@ -38,20 +38,20 @@ export function pulseWordsOf({
   }
   if (openAddress.includes("{seconds}") && closeAddress.trim() === "") {
     return {
-      text: "El aparato suelta el relé por sí mismo: {seconds} en la dirección son los segundos que abre.",
+      text: "El equipo suelta el relé por sí mismo: {seconds} en la dirección son los segundos que abre.",
       isWarning: false,
     };
   }
   if (canClose(localId) || closeAddress.trim() === "") {
     return {
-      text: "El aparato debe soltar el relé por sí mismo: configura en él los segundos que abre.",
+      text: "El equipo debe soltar el relé por sí mismo: configura en él los segundos que abre.",
       isWarning: false,
     };
   }
   return {
     text:
       "El controlador apaga el relé al terminar los segundos que abre: si el controlador se apaga en ese momento, " +
-      "la puerta puede quedar abierta. Si el aparato puede soltarlo por sí mismo, configúralo en él y deja vacía la " +
+      "la puerta puede quedar abierta. Si el equipo puede soltarlo por sí mismo, configúralo en él y deja vacía la " +
       "dirección que apaga.",
     isWarning: true,
   };

@@ -115,8 +115,8 @@ export function InputForm({ buildingId, doors, input, onDone }: InputFormProps) 
                 {...text("auth")}
                 label="Autenticación"
                 options={[
-                  { value: "login", label: "Usuario y clave (básica o digest, la que pida)" },
-                  { value: "bearer", label: "Token (Bearer): va en el lugar de la clave" },
+                  { value: "login", label: "Usuario y contraseña (básica o digest, la que pida)" },
+                  { value: "bearer", label: "Token (Bearer): va en el lugar de la contraseña" },
                 ]}
               />
               <TextField

@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { dayOf } from "../../lib/dates.ts";
 import { CheckField, ChoiceField, PasswordField, SelectField, TextField } from "../../ui/fields.tsx";
 import { PhotoPicker } from "../../ui/PhotoPicker.tsx";
 import { isText, stepTitles } from "./form-fields.ts";
@@ -68,7 +69,7 @@ function RoleField({ registration: { kind, values, set } }: FieldProps) {
 }
 
 function LastDayField({ registration: { text } }: FieldProps) {
-  return <TextField {...text("endsOn")} min={today()} />;
+  return <TextField {...text("endsOn")} min={dayOf(new Date())} />;
 }
 
 function LivesHereField({ registration: { values, set } }: FieldProps) {
@@ -123,6 +124,3 @@ function CedulaField({ registration: { values, set, text } }: FieldProps) {
 function PhoneField({ registration: { text, set } }: FieldProps) {
   return <TextField {...text("phone")} onChange={(written) => set("phone", typedPhone(written))} />;
 }
-
-/** `2026-11-21`, as a date field takes it, in the buildings' own time. */
-const today = (): string => new Date().toLocaleDateString("sv-SE", { timeZone: "America/Bogota" });

@@ -31,9 +31,7 @@ export function ChangePhone({ onDone }: { onDone(): void }) {
         }),
       )}
     >
-      <p className={css["words"]}>
-        Aquí te llamamos cuando alguien te busca y no contestas en la aplicación.
-      </p>
+      <p className={css["words"]}>Aquí te llamamos cuando alguien te busca y no contestas en la app.</p>
       <PhoneField
         {...text("phone")}
         autoComplete="tel"

@@ -28,7 +28,7 @@ export function HomeCardHolders({ home }: { home: Home }) {
         cardHolders.length === 0 ? null : (
           <section className={css["members"]} aria-label="Sin cuenta">
             <h2>Sin cuenta</h2>
-            <p className={css["role"]}>Entran con tarjeta. La administración las anota y las retira.</p>
+            <p className={css["role"]}>Entran con tarjeta. La administración las agrega y las retira.</p>
             <ul className={css["list"]} aria-label={`Personas sin cuenta de ${home.apartmentName}`}>
               {cardHolders.map((holder) => (
                 <li key={holder.id}>
@@ -63,7 +63,7 @@ function Holder({ holder, home }: { holder: HomeCardHolder; home: Home }) {
   );
 }
 
-const states = { active: "Activa", off: "Suspendida", lost: "Perdida" } as const;
+const states = { active: "Activa", off: "Desactivada", lost: "Perdida" } as const;
 
 function HolderCard({ card, holder, home }: { card: OwnCard; holder: HomeCardHolder; home: Home }) {
   const id = home.apartmentId;
@@ -81,7 +81,7 @@ function HolderCard({ card, holder, home }: { card: OwnCard; holder: HomeCardHol
   });
   const suspend = async () => {
     const isMeant = await dialogs.confirm({
-      title: `¿Suspender la tarjeta de ${holder.name}?`,
+      title: `¿Desactivar la tarjeta de ${holder.name}?`,
       text: "Deja de abrir de inmediato. Solo la administración puede activarla de nuevo.",
     });
     if (isMeant) {
@@ -97,11 +97,11 @@ function HolderCard({ card, holder, home }: { card: OwnCard; holder: HomeCardHol
       {card.state === "active" ? (
         <Button
           look="quiet"
-          aria-label={`Suspender la tarjeta de ${holder.name} terminada en ${card.ending}`}
+          aria-label={`Desactivar la tarjeta de ${holder.name} terminada en ${card.ending}`}
           loading={suspending.isPending}
           onClick={() => void suspend()}
         >
-          Suspender
+          Desactivar
         </Button>
       ) : null}
     </div>

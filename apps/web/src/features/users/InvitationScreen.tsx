@@ -322,7 +322,7 @@ function Acceptance({ token, code, cedula, account, document }: Proven & { token
     >
       <p>
         {isNew
-          ? `Crea tu contraseña. Ingresarás con ella y con tu cédula ${cedula}.`
+          ? `Crea tu contraseña. Iniciarás sesión con ella y con tu cédula ${cedula}.`
           : `La cédula ${cedula} ya tiene una cuenta con esta dirección. Escribe su contraseña para aceptar.`}
       </p>
       <input type="hidden" name="username" autoComplete="username" value={cedula} />

@@ -72,7 +72,7 @@ function Row({ member, home, list, onChange }: RowProps) {
   const removal = useRemoveMember(home.apartmentId);
   const remove = async () => {
     const isMeant = await dialogs.confirm({
-      title: `¿Quitar a ${user.name}?`,
+      title: `¿Retirar a ${user.name}?`,
       text: `Dejará de tener acceso al apartamento ${home.apartmentName} de inmediato.`,
       irrevocable: true,
     });
@@ -116,11 +116,11 @@ function Row({ member, home, list, onChange }: RowProps) {
             <Button
               look="quiet"
               icon={<IconUserMinus aria-hidden="true" size={20} />}
-              aria-label={`Quitar a ${user.name}`}
+              aria-label={`Retirar a ${user.name}`}
               loading={removal.isPending}
               onClick={() => void remove()}
             >
-              Quitar
+              Retirar
             </Button>
           ) : null}
         </div>

@@ -70,7 +70,7 @@ export function InviteForm({ buildingId, timeZone, onDone }: FormProps) {
             : "* Escribe un correo válido",
       phone:
         phone.trim() !== "" && normalPhone(phone) === null
-          ? "* Escribe un número de teléfono válido"
+          ? "* El número de teléfono no es válido"
           : undefined,
     }),
   );

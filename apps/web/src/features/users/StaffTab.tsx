@@ -110,7 +110,7 @@ const columnsOf = (
           </IconButton>
           <IconButton
             isDestructive
-            label={`Quitar: ${member.user.name}`}
+            label={`Retirar a ${member.user.name}`}
             onClick={() => void remove(buildingId, member)}
           >
             <IconTrash aria-hidden="true" size={22} />
@@ -122,7 +122,7 @@ const columnsOf = (
 
 async function remove(buildingId: string, member: StaffMember): Promise<void> {
   const isMeant = await dialogs.confirm({
-    title: `¿Quitar a ${member.user.name}?`,
+    title: `¿Retirar a ${member.user.name}?`,
     text: `Dejará de tener el rol de ${roleNames[member.role]} en este edificio de inmediato.`,
     irrevocable: true,
   });

@@ -69,7 +69,7 @@ export function UserTable({ caption, query, empty, usualRows = 8, isOld, order }
   };
   const save = async (user: UserDetail, { phone, alias }: Draft) => {
     if (!isPhone(phone)) {
-      await dialogs.failure({ text: "Escribe un número de teléfono válido." });
+      await dialogs.failure({ text: "El número de teléfono no es válido." });
     } else if (await dialogs.confirm(userQuestions.update(user.name))) {
       setSaving(true);
       try {
@@ -212,7 +212,7 @@ export function UserTable({ caption, query, empty, usualRows = 8, isOld, order }
           ) : (
             <Fragment key="resting">
               <IconButton
-                label={`Editar los datos de ${user.name}`}
+                label={`Cambiar los datos de ${user.name}`}
                 autoFocus={returned === user.id}
                 onClick={() => setDraft({ id: user.id, phone: user.phone, alias: user.alias })}
               >

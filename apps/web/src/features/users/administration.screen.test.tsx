@@ -100,13 +100,15 @@ test("phone and alias are changed where they stand, once that is confirmed", asy
       return { user: changed };
     });
   await openUsers(replies);
-  await press("Editar los datos de Rosa Líder");
+  await press("Cambiar los datos de Rosa Líder");
   await expect.element(page.getByLabelText("Alias de Rosa Líder")).toHaveFocus();
   await page.getByLabelText("Alias de Rosa Líder").fill("La de la mañana");
   const phone = page.getByLabelText("Celular de Rosa Líder");
   await phone.fill("12");
   await press("Guardar los datos de Rosa Líder");
-  await expect.element(page.getByRole("alertdialog")).toHaveTextContent("Escribe un número de teléfono");
+  await expect
+    .element(page.getByRole("alertdialog"))
+    .toHaveTextContent("El número de teléfono no es válido.");
   await press("Entendido");
   await phone.fill("310 555 1212");
   expect(await violations()).toEqual([]);

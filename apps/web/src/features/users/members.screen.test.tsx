@@ -87,9 +87,9 @@ test("the administration finds any apartment's people, and may remove an owner",
   await page.getByRole("button", { name: /A-102/ }).click();
   await expect.element(row("Andrés Residente")).toHaveTextContent("Hasta el");
   expect(await violations()).toEqual([]);
-  const remove = page.getByRole("button", { name: "Quitar a Olga Propietaria" });
+  const remove = page.getByRole("button", { name: "Retirar a Olga Propietaria" });
   await remove.click();
-  await expect.element(page.getByRole("alertdialog")).toHaveTextContent("¿Quitar a Olga Propietaria?");
+  await expect.element(page.getByRole("alertdialog")).toHaveTextContent("¿Retirar a Olga Propietaria?");
   await page.getByRole("alertdialog").getByRole("button", { name: "Continuar" }).click();
   await expect
     .element(page.getByText(`Olga Propietaria ya no tiene acceso al apartamento ${other.name}.`))

@@ -141,7 +141,7 @@ test("several people are shut out at once, who is refused stays chosen, and it c
   expect(await violations()).toEqual([]);
   await bar.getByRole("button", { name: "Desactivar" }).click();
   await page.getByRole("alertdialog", { name: "¿Desactivar a 2 personas?" }).getByText("Continuar").click();
-  await expect.element(page.getByText("1 persona sin cambios: inténtalo otra vez.")).toBeVisible();
+  await expect.element(page.getByText("1 persona sin cambios: intenta de nuevo.")).toBeVisible();
   expect([...shut]).toEqual([rosa.id]);
   await page.getByRole("button", { name: "Deshacer" }).click();
   await expect.element(page.getByText("1 persona: como antes.")).toBeVisible();
@@ -242,7 +242,7 @@ test("'Familia' fits a phone", async () => {
   await renderScreen("/profile?ver=familia", { as, size: "phone", replies });
   const member = page.getByRole("listitem").filter({ hasText: lina.user.name });
   await expect.element(member).toHaveTextContent("Residente líder");
-  await expect.element(page.getByRole("button", { name: "Quitar a Tomás Temporal" })).toBeVisible();
+  await expect.element(page.getByRole("button", { name: "Retirar a Tomás Temporal" })).toBeVisible();
   await wholePage();
   expect(await violations()).toEqual([]);
   expect(beyondTheEdge()).toEqual([]);

@@ -28,7 +28,7 @@ export function SuspendMany<Row>(props: SuspendManyProps<Row>) {
   const active = rows.filter(isActive);
   const sayWhoStays = (count: number) => {
     if (count > 0) {
-      notify(`${countWords(count)} sin cambios: inténtalo otra vez.`, "trouble");
+      notify(`${countWords(count)} sin cambios: intenta de nuevo.`, "trouble");
     }
   };
   const takeBack = async (undoes: readonly (() => Promise<unknown>)[]) => {

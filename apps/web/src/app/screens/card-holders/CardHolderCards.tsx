@@ -68,7 +68,7 @@ export function CardHolderCards({ holder, timeZone, onChanged }: CardHolderCards
               </IconButton>
             ) : null}
             <IconButton
-              label={card.active ? `Suspender la tarjeta ${card.tag}` : `Activar la tarjeta ${card.tag}`}
+              label={card.active ? `Desactivar la tarjeta ${card.tag}` : `Activar la tarjeta ${card.tag}`}
               onClick={() => void turn(card)}
             >
               {card.active ? (

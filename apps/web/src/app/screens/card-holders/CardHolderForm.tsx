@@ -90,7 +90,7 @@ export function CardHolderForm({ buildingId, access, holder, onDone }: CardHolde
         />
       </Pair>
       <Button type="submit" loading={saving.isPending}>
-        {holder === null ? "Anotar persona" : "Guardar cambios"}
+        {holder === null ? "Agregar persona" : "Guardar cambios"}
       </Button>
     </Form>
   );

@@ -60,7 +60,7 @@ function CardHolders({ building, access }: CardHoldersProps) {
   const close = () => setDraft(null);
   const create = (
     <Button icon={<IconPlus aria-hidden="true" size={20} />} onClick={() => setDraft({ holder: null })}>
-      Anotar persona
+      Agregar persona
     </Button>
   );
   const isSearched = asked.search !== "";
@@ -112,7 +112,7 @@ function CardHolders({ building, access }: CardHoldersProps) {
         total={query.data?.totalPages ?? 1}
         onChange={(page) => setAsked({ ...asked, page })}
       />
-      <Modal isOpen={draft !== null} title={draft?.holder?.name ?? "Anotar persona"} onClose={close}>
+      <Modal isOpen={draft !== null} title={draft?.holder?.name ?? "Agregar persona"} onClose={close}>
         {draft === null ? null : (
           <CardHolderForm buildingId={buildingId} access={access} holder={draft.holder} onDone={close} />
         )}

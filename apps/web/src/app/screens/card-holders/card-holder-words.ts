@@ -51,7 +51,7 @@ export const cardHolderFieldsOf = (
 });
 
 export const cardStateWords = ({ active, lostAt }: Card): string =>
-  lostAt === null ? (active ? "Activa" : "Suspendida") : "Perdida";
+  lostAt === null ? (active ? "Activa" : "Desactivada") : "Perdida";
 
 export const removalQuestion = ({ name, cards }: CardHolder) => ({
   title: `¿Retirar a ${name}?`,

@@ -88,7 +88,7 @@ for (const look of everyLook) {
     }
     expect(await violations()).toEqual([]);
     expect(beyondTheEdge()).toEqual([]);
-    await press("Anotar persona");
+    await press("Agregar persona");
     await expect.element(dialog()).toBeVisible();
     expect(await violations()).toEqual([]);
     expect(beyondTheEdge()).toEqual([]);
@@ -113,15 +113,15 @@ test("the list loads, fails, is asked again, and may be empty", async () => {
 test("somebody is written down, with a home and levels, and what is missing is said", async () => {
   const given = replies().on(listCardHolders, listOf()).on(createCardHolder, { cardHolder: martina });
   await renderScreen(HOLDERS, { as, replies: given, size: "phone" });
-  await press("Anotar persona");
-  await dialog().getByRole("button", { name: "Anotar persona" }).click();
+  await press("Agregar persona");
+  await dialog().getByRole("button", { name: "Agregar persona" }).click();
   await expect.element(dialog().getByText("* El campo es obligatorio")).toBeVisible();
   await expect.element(dialog().getByText("* Elige de qué hogar es, o que es del edificio")).toBeVisible();
   await dialog().getByRole("textbox", { name: "Nombre" }).fill("Martina Niña");
   await dialog().getByRole("combobox", { name: "De quién es" }).selectOptions(home.id);
   await dialog().getByRole("checkbox", { name: "Gimnasio" }).click();
   given.on(listCardHolders, listOf(martina));
-  await dialog().getByRole("button", { name: "Anotar persona" }).click();
+  await dialog().getByRole("button", { name: "Agregar persona" }).click();
   await expect.element(page.getByRole("heading", { name: "Martina Niña" })).toBeVisible();
   expect(given.asked(createCardHolder).map(({ body }) => body)).toEqual([
     { name: "Martina Niña", apartmentId: home.id, from: null, until: null, levelIds: [gym.id] },
@@ -161,8 +161,8 @@ test("a card is given and suspended, and somebody is taken away, told before wha
   ]);
   await page.getByRole("alertdialog").getByRole("button").click();
   given.on(listCardHolders, listOf({ ...martina, cards: [{ ...card, active: false }] }));
-  await press(`Suspender la tarjeta ${card.tag}`);
-  await expect.element(page.getByText(/^Suspendida · /)).toBeVisible();
+  await press(`Desactivar la tarjeta ${card.tag}`);
+  await expect.element(page.getByText(/^Desactivada · /)).toBeVisible();
   expect(given.asked(changeCard).map(({ body }) => body)).toEqual([
     { tag: card.tag, type: "PERSON", active: false },
   ]);
@@ -220,14 +220,14 @@ test("a home's leader sees who of it has no account, and suspends a card", async
   await expect.element(page.getByRole("heading", { name: "Martina Niña" })).toBeVisible();
   expect(await violations()).toEqual([]);
   expect(beyondTheEdge()).toEqual([]);
-  await press("Suspender la tarjeta de Martina Niña terminada en AA01");
+  await press("Desactivar la tarjeta de Martina Niña terminada en AA01");
   const question = page.getByRole("alertdialog");
   await expect.element(question).toHaveTextContent(/Solo la administración puede activarla de nuevo/);
   given.on(listHomeCardHolders, {
     cardHolders: [{ ...inHome, cards: inHome.cards.map((card) => ({ ...card, state: "off" as const })) }],
   });
   await question.getByRole("button", { name: "Continuar" }).click();
-  await expect.element(page.getByText("· Suspendida")).toBeVisible();
+  await expect.element(page.getByText("· Desactivada")).toBeVisible();
 });
 
 test("somebody without an account is made a PIN where their cards stand, with an end", async () => {

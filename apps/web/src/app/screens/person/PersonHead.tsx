@@ -143,9 +143,7 @@ function ChangeForm({ person, onDone }: { person: PersonPage; onDone(): void }) 
   const { may } = person;
   const { form, text, submit } = useForm({ alias: person.alias, phone: person.phone }, ({ phone }) => ({
     phone:
-      phone.trim() === "" || normalPhone(phone) !== null
-        ? undefined
-        : "* Escribe un número de teléfono válido",
+      phone.trim() === "" || normalPhone(phone) !== null ? undefined : "* El número de teléfono no es válido",
   }));
   const saving = useMutation({
     mutationFn: ({ alias, phone }: { alias: string; phone: string }) =>

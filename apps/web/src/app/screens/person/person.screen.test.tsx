@@ -133,7 +133,7 @@ for (const look of everyLook) {
       "Apartamento A-101",
       card.tag,
       "No entró: Fuera de su horario",
-      "Abrió: Aplicación",
+      "Abrió: App",
       "Chrome en Android",
       "1000 o más",
     ]) {
@@ -179,7 +179,7 @@ test("alias and telephone are changed, once the number is one", async () => {
   await press("Cambiar datos");
   await dialog().getByRole("textbox", { name: "Celular" }).fill("12");
   await dialog().getByRole("button", { name: "Guardar cambios" }).click();
-  await expect.element(dialog().getByText("* Escribe un número de teléfono válido")).toBeVisible();
+  await expect.element(dialog().getByText("* El número de teléfono no es válido")).toBeVisible();
   await dialog().getByRole("textbox", { name: "Celular" }).fill("310 555 1212");
   await dialog().getByRole("textbox", { name: "Alias" }).fill("Rosita");
   await dialog().getByRole("button", { name: "Guardar cambios" }).click();

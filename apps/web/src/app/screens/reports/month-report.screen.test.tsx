@@ -58,7 +58,7 @@ for (const look of everyLook) {
       .toBeVisible();
     await expect.element(figure("Llamadas contestadas")).toBeVisible();
     await expect.element(page.getByText("53 de 60")).toBeVisible();
-    await expect.element(page.getByText("Aplicación 120 · Tarjeta 400")).toBeVisible();
+    await expect.element(page.getByText("App 120 · Tarjeta 400")).toBeVisible();
     await expect.element(page.getByText("de este mes hay desde el").first()).toBeVisible();
     await wholePage();
     expect(await violations()).toEqual([]);
