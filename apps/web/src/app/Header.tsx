@@ -1,6 +1,6 @@
 import { IconArrowLeft } from "@tabler/icons-react";
+import { lazy, Suspense } from "react";
 import { Link, useLocation, useNavigate } from "react-router";
-import { ShiftBar } from "../features/kiosks/index.ts";
 import { hasPageBehind } from "../lib/page-behind.ts";
 import { paths } from "../lib/paths.ts";
 import { useSession } from "../lib/useSession.ts";
@@ -10,6 +10,11 @@ import { Face } from "../ui/StorageImage.tsx";
 import { FinderButton } from "./finder/FinderButton.tsx";
 import css from "./Header.module.css";
 import { homeOf } from "./landing.ts";
+
+/** Of no use but at a lobby's own devices. */
+const ShiftBar = lazy(async () => ({
+  default: (await import("../features/kiosks/ShiftBar.tsx")).ShiftBar,
+}));
 
 /** Back button, logo, and the person's photo, which leads to the profile. */
 export function Header() {
@@ -46,7 +51,9 @@ export function Header() {
           <Face src={user?.photo} alt="" />
         </Link>
       ) : (
-        <ShiftBar current={current} />
+        <Suspense fallback={null}>
+          <ShiftBar current={current} />
+        </Suspense>
       )}
     </>
   );

@@ -1,10 +1,9 @@
 import { IconMenu2 } from "@tabler/icons-react";
 import type { Permission } from "@umbral/contract/lib/policy";
-import { type ReactNode, useState } from "react";
+import { lazy, type ReactNode, Suspense, useState } from "react";
 import { Navigate, Outlet, useLocation, useMatches } from "react-router";
 import { AlarmOverlay, PanicButton } from "../features/alarms/index.ts";
 import { RingingOverlay } from "../features/calls/index.ts";
-import { PinAskedDialog } from "../features/kiosks/index.ts";
 import { paths } from "../lib/paths.ts";
 import { useMay } from "../lib/useMay.ts";
 import { session, useSession } from "../lib/useSession.ts";
@@ -20,6 +19,11 @@ import { SideMenu } from "./SideMenu.tsx";
 import { factsOf, type ScreenFacts } from "./screens.ts";
 import { useNews } from "./useNews.ts";
 import { useNotifications } from "./useNotifications.ts";
+
+/** Of no use but at a lobby's own devices. */
+const PinAskedDialog = lazy(async () => ({
+  default: (await import("../features/kiosks/PinAskedDialog.tsx")).PinAskedDialog,
+}));
 
 /** Every screen behind sign-in: the guard at its door, and the frame around it. */
 export function SignedInLayout() {
@@ -42,7 +46,11 @@ export function SignedInLayout() {
     <>
       <RingingOverlay />
       {mayHearAlarms ? <AlarmOverlay /> : null}
-      {current.kiosk === undefined ? null : <PinAskedDialog />}
+      {current.kiosk === undefined ? null : (
+        <Suspense fallback={null}>
+          <PinAskedDialog />
+        </Suspense>
+      )}
       {facts?.isBare ? (
         <main id="contenido">{screen}</main>
       ) : (

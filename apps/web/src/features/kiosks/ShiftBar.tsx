@@ -40,6 +40,7 @@ function OnShift({ name, photo }: { name: string; photo: string | null }) {
       </p>
       <Button
         look="quiet"
+        className={css["out"]}
         icon={<IconLogout2 aria-hidden="true" size={20} />}
         loading={leave.isPending}
         onClick={() => void ask()}

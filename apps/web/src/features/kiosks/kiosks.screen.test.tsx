@@ -90,6 +90,18 @@ describe("a shift", () => {
     });
   }
 
+  for (const look of everyLook) {
+    test(`says whose it is over every screen, ${look.size} and ${look.colorScheme}`, async () => {
+      await renderScreen("/acceso-visitante", { as: pedro, replies: atLobby(), ...look });
+      await expect.element(page.getByRole("banner").getByText("Pedro Portero")).toBeVisible();
+      await expect.element(button("Terminar turno")).toBeVisible();
+      await expect.element(button(/^Llamar a A-101/)).toBeVisible();
+      expect(beyondTheEdge()).toEqual([]);
+      await wholePage();
+      expect(await violations()).toEqual([]);
+    });
+  }
+
   test("makes a desk of the device, and leaves nothing of its person there when it ends", async () => {
     const replies = atLobby()
       .on(beginShift, failing(refused("SHIFT_NOT_BEGUN")))
