@@ -114,7 +114,10 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
   const isBeside = roomOfAll === "desk" || roomOfAll === "wide";
   const hasLines = columns.some(({ line }) => line !== undefined);
   const isLined = isPhone && hasLines;
-  const inSight = columns.filter((column) => isShown(column, room, choice, hasLines));
+  // That by which it stands is seen.
+  const inSight = columns.filter(
+    (column) => isShown(column, room, choice, hasLines) || (!isLined && column.id === order?.by),
+  );
   const lines = isLined
     ? inSight
         .filter(({ line }) => line !== undefined)
@@ -254,7 +257,7 @@ function trackOf<Row extends RowData>({ isTitle, isWhole, isFirm, isWide }: Colu
   if (isWhole || isFirm) {
     return "max-content";
   }
-  return isWide ? "minmax(9rem, 1fr)" : `minmax(${isTitle ? "8rem" : "3.75rem"}, auto)`;
+  return isWide ? "minmax(9rem, 1fr)" : `minmax(${isTitle ? "9.5rem" : "3.75rem"}, auto)`;
 }
 
 const cellOf = <Row extends RowData>(column: Column<Row>) => ({

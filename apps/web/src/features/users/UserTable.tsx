@@ -218,6 +218,15 @@ export function UserTable({ caption, query, empty, usualRows = 8, isOld, order }
               >
                 <IconPencil aria-hidden="true" size={22} />
               </IconButton>
+              <Link
+                className={css["link"]}
+                to={adminPaths.cardManager}
+                state={{ document: user.cedula }}
+                aria-label={`Tarjetas de ${user.name}`}
+                title={`Tarjetas de ${user.name}`}
+              >
+                <IconCards aria-hidden="true" size={22} />
+              </Link>
               {isOfPlatform ? (
                 <IconButton
                   isDestructive={user.active}
@@ -240,15 +249,6 @@ export function UserTable({ caption, query, empty, usualRows = 8, isOld, order }
                   <IconIdOff aria-hidden="true" size={22} />
                 </IconButton>
               )}
-              <Link
-                className={css["link"]}
-                to={adminPaths.cardManager}
-                state={{ document: user.cedula }}
-                aria-label={`Tarjetas de ${user.name}`}
-                title={`Tarjetas de ${user.name}`}
-              >
-                <IconCards aria-hidden="true" size={22} />
-              </Link>
             </Fragment>
           )}
         </span>

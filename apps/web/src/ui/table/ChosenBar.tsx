@@ -14,12 +14,10 @@ export function ChosenBar({ count, onLeave, children }: ChosenBarProps) {
   return (
     <section className={css["bar"]} aria-label="Acciones para lo elegido">
       <b role="status">{count === 1 ? "1 elegido" : `${count} elegidos`}</b>
-      <div className={css["acts"]}>
-        {children}
-        <Button look="plain" onClick={onLeave}>
-          Quitar selección
-        </Button>
-      </div>
+      <div className={css["acts"]}>{children}</div>
+      <Button look="plain" onClick={onLeave}>
+        Quitar selección
+      </Button>
     </section>
   );
 }
