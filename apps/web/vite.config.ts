@@ -20,5 +20,9 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     // Which file needs which, for the size report.
     manifest: true,
+    rolldownOptions: {
+      // What every screen needs comes as one file: in thirty small ones it is 8 kB more, and thirty requests.
+      output: { codeSplitting: { groups: [{ name: "base", tags: ["$initial"] }] } },
+    },
   },
 });

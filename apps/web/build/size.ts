@@ -25,7 +25,7 @@ const screens: readonly Screen[] = [
   {
     name: "login",
     entries: ["index.html", "src/app/LoginRoute.tsx"],
-    budgetKb: 150,
+    budgetKb: 140,
     without: ["zod", "socket.io-client"],
   },
   {
@@ -36,7 +36,7 @@ const screens: readonly Screen[] = [
       "src/app/screens/cameras/CameraScreens.tsx",
       "../../node_modules/socket.io-client/build/esm/index.js",
     ],
-    budgetKb: 230,
+    budgetKb: 225,
     without: ["zod"],
   },
 ];
