@@ -2,6 +2,7 @@ import { rename } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { build } from "esbuild";
+import { packagesOutside } from "../scripts/packages-outside.mjs";
 
 const root = fileURLToPath(new URL("../", import.meta.url));
 const result = join(root, "e2e/dist/server.js");
@@ -24,16 +25,7 @@ export async function buildServer(): Promise<void> {
     sourcemap: "inline",
     sourcesContent: false,
     logLevel: "error",
-    plugins: [
-      {
-        name: "keep the packages of others outside",
-        setup(setup) {
-          setup.onResolve({ filter: /^[^./]/ }, ({ path, kind }) =>
-            kind === "entry-point" || path.startsWith("@umbral/") ? undefined : { path, external: true },
-          );
-        },
-      },
-    ],
+    plugins: [packagesOutside],
   });
   await rename(fresh, result);
 }

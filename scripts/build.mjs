@@ -4,6 +4,7 @@ import { access, mkdir, readFile, rename, rm, stat, writeFile } from "node:fs/pr
 import { join } from "node:path";
 import { alone } from "./dependencies.mjs";
 import { filesIn } from "./files.mjs";
+import { packagesOutside } from "./packages-outside.mjs";
 import { root, runNode, say } from "./run.mjs";
 
 /**
@@ -15,7 +16,12 @@ import { root, runNode, say } from "./run.mjs";
  */
 
 /** What goes into everything: a changed dependency or a changed build is a changed program. */
-const ALWAYS = ["package-lock.json", "tsconfig.base.json", "scripts/build.mjs"];
+const ALWAYS = [
+  "package-lock.json",
+  "tsconfig.base.json",
+  "scripts/build.mjs",
+  "scripts/packages-outside.mjs",
+];
 
 /** @type {Part[]} */
 const parts = [
@@ -151,15 +157,6 @@ async function bundle(app) {
     target: "node20",
     sourcemap: true,
     logLevel: "warning",
-    plugins: [
-      {
-        name: "keep the packages of others outside",
-        setup(setup) {
-          setup.onResolve({ filter: /^[^./]/ }, ({ path, kind }) =>
-            kind === "entry-point" || path.startsWith("@umbral/") ? undefined : { path, external: true },
-          );
-        },
-      },
-    ],
+    plugins: [packagesOutside],
   });
 }

@@ -5,6 +5,7 @@ import { chmod, cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "nod
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
+import { packagesOutside } from "./packages-outside.mjs";
 import { root, run, say } from "./run.mjs";
 
 /** What a package is for, as Debian, Node.js and npm call it. */
@@ -97,16 +98,7 @@ async function bundle(folder) {
     sourcemap: true,
     metafile: true,
     logLevel: "error",
-    plugins: [
-      {
-        name: "the packages of others stay outside",
-        setup(setup) {
-          setup.onResolve({ filter: /^[^./]/ }, ({ path, kind }) =>
-            kind === "entry-point" || path.startsWith("@umbral/") ? undefined : { path, external: true },
-          );
-        },
-      },
-    ],
+    plugins: [packagesOutside],
   });
   const named = Object.values(metafile.outputs).flatMap(({ imports }) => imports.map(({ path }) => path));
   return [...new Set(named.filter((path) => !path.startsWith("node:")).map(packageOf))];

@@ -2,6 +2,7 @@ import { spawn } from "node:child_process";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
+import { packagesOutside } from "../../../scripts/packages-outside.mjs";
 
 const root = new URL("../", import.meta.url);
 /** Of this worker alone, so that none starts what another is writing. */
@@ -26,16 +27,7 @@ async function bundlePrograms(): Promise<void> {
     format: "esm",
     target: "node20",
     logLevel: "error",
-    plugins: [
-      {
-        name: "keep the packages of others outside",
-        setup(setup) {
-          setup.onResolve({ filter: /^[^./]/ }, ({ path, kind }) =>
-            kind === "entry-point" || path.startsWith("@umbral/") ? undefined : { path, external: true },
-          );
-        },
-      },
-    ],
+    plugins: [packagesOutside],
   });
   await bundled;
 }
