@@ -88,7 +88,6 @@ export class Agent {
   readonly #parts: AgentParts;
   /** Names this run of the process, as no other. */
   readonly #boot = randomUUID();
-  #applied: ControllerConfiguration | undefined;
   readonly #configuration: ConfigurationKeeper;
   readonly #facts: FactQueue;
   readonly #intrusions: Intrusions;
@@ -383,7 +382,7 @@ export class Agent {
 
   /** The devices of its configuration of which nothing is heard now. */
   #faults(): DeviceFault[] {
-    const { doors, cameras, inputs } = this.#applied ?? { doors: [], cameras: [], inputs: [] };
+    const { doors, cameras, inputs } = this.#configuration.current ?? { doors: [], cameras: [], inputs: [] };
     const of = (device: DeviceFault["device"], ids: { id: string }[], isAway: (id: string) => boolean) =>
       ids.filter(({ id }) => isAway(id)).map(({ id }) => ({ device, id }));
     return [
@@ -407,7 +406,6 @@ export class Agent {
   /** The doors first, and nothing of it keeps the rest from its work. */
   #apply(configuration: ControllerConfiguration): void {
     const { building, siren, doors, cameras, inputs } = configuration;
-    this.#applied = configuration;
     this.#each([
       () => this.#boards.configure(doors, building.timeZone),
       () => this.doors.configure(doors),

@@ -32,6 +32,11 @@ export class ConfigurationKeeper {
     return this.#current;
   }
 
+  /** Undefined before anything was said of the building. */
+  get current(): ControllerConfiguration | undefined {
+    return this.#current;
+  }
+
   get revision(): string | null {
     return this.#current?.revision ?? null;
   }

@@ -104,8 +104,12 @@ async function openPort(
         return;
       }
       watch = setInterval(() => {
-        // Its end is told by closing it, which also stops what asks on.
-        access(path).catch(() => port.isOpen && port.close());
+        access(path).catch((error: NodeJS.ErrnoException) => {
+          // Its end is told by closing it, which also stops what asks on. Any other failure says nothing of the device.
+          if (error.code === "ENOENT" && port.isOpen) {
+            port.close();
+          }
+        });
       }, LOOKS_EVERY_MS);
       watch.unref();
       resolve({
