@@ -144,6 +144,14 @@ export class Replies {
     return this.#answers.get(endpoint) as Answer<E>;
   }
 
+  /** Answers these endpoints as another one does. */
+  like(other: Replies, ...endpoints: readonly Endpoint[]): this {
+    for (const endpoint of endpoints) {
+      this.on(endpoint, other.answerOf(endpoint));
+    }
+    return this;
+  }
+
   /** What was asked of an endpoint so far. */
   asked<E extends Endpoint>(endpoint: E): Asked<E>[] {
     // Each was read by this endpoint's own schemas.

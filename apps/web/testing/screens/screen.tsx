@@ -13,6 +13,7 @@ import { createRoot } from "react-dom/client";
 import { RouterProvider } from "react-router/dom";
 import { expect, onTestFinished, vi } from "vitest";
 import { commands, page } from "vitest/browser";
+import type { z } from "zod";
 import indexHtml from "../../index.html?raw";
 import { createAppRouter } from "../../src/app/router.tsx";
 import { toExpress } from "../../src/features/registration/handed-over.ts";
@@ -60,7 +61,8 @@ const defaults = queryClient.getDefaultOptions();
 queryClient.setDefaultOptions({ ...defaults, queries: { ...defaults.queries, retryDelay: 0 } });
 
 const noHours = Array.from({ length: 24 }, () => 0);
-const calmOverview = {
+/** The administrator's home where all is well and nothing happened yet. */
+export const calmOverview: z.input<(typeof readOverview)["reply"]> = {
   buildings: [],
   troubles: [],
   hasMoreTroubles: false,

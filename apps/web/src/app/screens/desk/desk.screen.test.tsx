@@ -366,10 +366,7 @@ describe("the lobby's desk", () => {
     await expect.poll(() => again.elements()).toHaveLength(4);
     await wholePage();
     expect(await violations()).toEqual([]);
-    const well = busyDesk();
-    for (const endpoint of [readLobbyDesk, listVisits, apartmentDirectory, listDoors] as const) {
-      replies.on(endpoint, well.answerOf(endpoint) as never);
-    }
+    replies.like(busyDesk(), readLobbyDesk, listVisits, apartmentDirectory, listDoors);
     // What is read anew when the line comes up may fail once more, and is pressed again.
     const places = [
       page.getByText("Llamó Rosa Líder a las 10:42 AM"),

@@ -12,7 +12,7 @@ import {
   somebody,
 } from "../../../../testing/screens/people.ts";
 import { failing, held, Replies, refused } from "../../../../testing/screens/replies.ts";
-import { renderScreen } from "../../../../testing/screens/screen.tsx";
+import { calmOverview, renderScreen } from "../../../../testing/screens/screen.tsx";
 
 type Seen = z.input<(typeof readOverview)["reply"]>;
 
@@ -21,13 +21,6 @@ const as = somebody("ADMINISTRADOR", "Alberto Administrador");
 const hours = (...counts: [hour: number, count: number][]) =>
   Array.from({ length: 24 }, (_, hour) => counts.find(([at]) => at === hour)?.[1] ?? 0);
 
-const calm: Seen = {
-  buildings: [],
-  troubles: [],
-  hasMoreTroubles: false,
-  waiting: [],
-  today: { openings: hours(), visits: hours() },
-};
 const busy: Seen = {
   buildings: [mirador, almendros].map((building) => ({ ...building, timeZone: "America/Bogota" })),
   troubles: [
@@ -97,7 +90,7 @@ describe("what the administration sees first", () => {
   });
 
   test("is calm where all is well, and of one building does not repeat its name", async () => {
-    let seen = calm;
+    let seen = calmOverview;
     const line = new ServerLine();
     const replies = new Replies().on(readOverview, () => seen);
     await renderScreen(HOME, { as, replies, line });
@@ -115,7 +108,7 @@ describe("what the administration sees first", () => {
   });
 
   test("has the shape of what comes while it is asked for, and says what went wrong", async () => {
-    const waiting = held(calm);
+    const waiting = held(calmOverview);
     await renderScreen(HOME, { as, replies: new Replies().on(readOverview, waiting.answer) });
     await expect.element(page.getByText("Cargando…")).toBeInTheDocument();
     expect(await violations()).toEqual([]);
@@ -127,7 +120,7 @@ describe("what the administration sees first", () => {
 
   test("leaves out what one may not see", async () => {
     const replies = new Replies().on(readOverview, {
-      ...calm,
+      ...calmOverview,
       troubles: null,
       today: { openings: hours([3, 1]), visits: null },
     });
