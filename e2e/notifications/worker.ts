@@ -43,9 +43,12 @@ export async function workerOf(context: BrowserContext, page: Page): Promise<App
     shown,
     async push(payload) {
       const data = typeof payload === "string" ? payload : JSON.stringify(payload);
-      // A page that went elsewhere a moment ago may have another process, in which what was enabled is enabled anew.
-      await cdp.send("ServiceWorker.enable");
-      await cdp.send("ServiceWorker.deliverPushMessage", { origin, registrationId, data });
+      // One of its own: a page that went elsewhere a moment ago may have another process, and what is delivered
+      // through the former one's session is lost without a word.
+      const session = await context.newCDPSession(page);
+      await session.send("ServiceWorker.enable");
+      await session.send("ServiceWorker.deliverPushMessage", { origin, registrationId, data });
+      await session.detach();
     },
     press: (tag, action = "") => worker.evaluate(pressNotification, { tag, action }),
   };
