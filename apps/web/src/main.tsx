@@ -5,6 +5,7 @@ import { createRoot } from "react-dom/client";
 import { RouterProvider } from "react-router/dom";
 import { router } from "./app/page-router.ts";
 import { keepInstallPrompt } from "./lib/install-prompt.ts";
+import { isNewerInstalled, ownEntry } from "./lib/newer-version.ts";
 import { queryClient } from "./lib/queries.ts";
 import "./ui/tokens.css";
 import "./ui/base.css";
@@ -29,9 +30,7 @@ async function loadNewerVersion(): Promise<void> {
   if (Date.now() - last <= 60_000) {
     return;
   }
-  // A server that is away has lost nothing, and whoever loads the page anew then has none.
-  const answer = await fetch("/healthz", { cache: "no-store" }).catch(() => null);
-  if (answer?.ok) {
+  if (await isNewerInstalled(ownEntry())) {
     sessionStorage.setItem(key, String(Date.now()));
     window.location.reload();
   }
