@@ -116,13 +116,16 @@ test.describe("Quien contesta por teléfono", () => {
       person(pedro, "Rosa Líder").getByText("Llamada telefónica automática realizada").first(),
     ).toBeVisible();
     const callId = await callTo(product, rosa.id);
-    expect(await press(product, callId, "1")).toContain("Ya avisamos que vas");
+    // Her devices are quiet, and say why: for seconds, so it is looked for from before it is said.
+    const [heard] = await Promise.all([
+      press(product, callId, "1"),
+      expect(rosa.page.getByText("Contestaste la llamada por teléfono.")).toBeVisible(),
+    ]);
+    expect(heard).toContain("Ya avisamos que vas");
+    await expect(ringing(rosa)).toHaveCount(0);
 
     await expect(dialog(pedro)).toContainText("Rosa Líder contestó por teléfono.");
     await expect(dialog(pedro)).toContainText("Avisó que ya baja.");
-    // Her devices are quiet, and say why.
-    await expect(ringing(rosa)).toHaveCount(0);
-    await expect(rosa.page.getByText("Contestaste la llamada por teléfono.")).toBeVisible();
     // There is nobody to see or hear.
     await expect(pedro.page).toHaveURL(/\/acceso-visitante$/);
     expect(await violations(pedro.page)).toEqual([]);
