@@ -22,6 +22,8 @@ const BOOT_WITHIN_MS = 30_000;
 const STANDS_STILL_MS = 400;
 const LOOK_EVERY_MS = 50;
 const LINE_WITHIN_MS = 6000;
+/** What is not at the server by then, with the line up, never will be. */
+const TOLD_WITHIN_MS = 30_000;
 /** A page that was cut short with its line is not waited for as long as the server would. */
 const PAGE_WITHIN_MS = 3000;
 
@@ -131,6 +133,7 @@ export class Building {
     count.isBusy = true;
     const { pulses } = count;
     const stalls = this.#stalls;
+    const waitedMs = controller.waitedMs();
     const swipe = controller
       .answersCard(doorId, person.tag, ANSWER_WITHIN_MS)
       .then((light) => {
@@ -139,7 +142,8 @@ export class Building {
         count.entitled += before === "out" && after === "out" ? 0 : 1;
         count.greens += light === "green" ? 1 : 0;
         const isRefused = (light === "red" || light === "none") && count.pulses === pulses;
-        if (before === "in" && after === "in" && isRefused && this.#stalls === stalls) {
+        const stoodStill = this.#stalls > stalls || controller.waitedMs() - waitedMs > STANDS_STILL_MS;
+        if (before === "in" && after === "in" && isRefused && !stoodStill) {
           this.refusals.push(`door ${doorId}: ${light} light for ${person.tag}, clock ${this.clock}`);
         }
       })
@@ -277,7 +281,7 @@ export class Building {
     // With the server there, the time is known: what was free has ended.
     await new Promise((resolve) => setTimeout(resolve, this.freeDoors.leftMs + FREE_ENDS_WITHIN_MS));
     await this.server
-      .until(() => this.#lost() === 0, "everything that happened is told", ANSWER_WITHIN_MS)
+      .until(() => this.#lost() === 0, "everything that happened is told", TOLD_WITHIN_MS)
       .catch(() => undefined);
     const verdict = this.#verdict();
     clearInterval(this.#look);
