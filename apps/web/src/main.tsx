@@ -5,7 +5,7 @@ import { createRoot } from "react-dom/client";
 import { RouterProvider } from "react-router/dom";
 import { router } from "./app/page-router.ts";
 import { keepInstallPrompt } from "./lib/install-prompt.ts";
-import { isNewerInstalled, ownEntry } from "./lib/newer-version.ts";
+import { codeWasNotFetched } from "./lib/page-version.ts";
 import { queryClient } from "./lib/queries.ts";
 import "./ui/tokens.css";
 import "./ui/base.css";
@@ -16,25 +16,12 @@ let leftAt = Number.NEGATIVE_INFINITY;
 window.addEventListener("beforeunload", () => {
   leftAt = performance.now();
 });
-window.addEventListener("vite:preloadError", () => {
+window.addEventListener("vite:preloadError", ({ payload }) => {
   // Going to another page breaks off what was on its way: that is no reason to load this one anew.
   if (performance.now() - leftAt >= LEAVING_MS) {
-    void loadNewerVersion();
+    void codeWasNotFetched(payload);
   }
 });
-
-/** A newer version was installed and this page's code is gone from the server: loads the newer one, once. */
-async function loadNewerVersion(): Promise<void> {
-  const key = "umbral-reloaded-at";
-  const last = Number(sessionStorage.getItem(key) ?? 0);
-  if (Date.now() - last <= 60_000) {
-    return;
-  }
-  if (await isNewerInstalled(ownEntry())) {
-    sessionStorage.setItem(key, String(Date.now()));
-    window.location.reload();
-  }
-}
 
 keepInstallPrompt();
 if (import.meta.env.PROD && "serviceWorker" in navigator) {

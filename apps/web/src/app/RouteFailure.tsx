@@ -1,19 +1,29 @@
-import { useEffect } from "react";
+import { useEffect, useState } from "react";
 import { useRouteError } from "react-router";
+import { loadsAnewFor } from "../lib/page-version.ts";
 import { paths } from "../lib/paths.ts";
 import { dialogSentences } from "../lib/sentences.ts";
 import { Button, ButtonLink } from "../ui/Button.tsx";
 import { Mark } from "../ui/Logo.tsx";
 import css from "./plain-page.module.css";
+import { Splash } from "./RootLayout.tsx";
 
-/** A screen that broke, or whose code could not be fetched: says so and offers the way out. */
+/** A screen that broke, or whose code cannot be fetched now: says so and offers the way out. */
 export function RouteFailure() {
   const error = useRouteError();
+  const [isFinal, setIsFinal] = useState(false);
   useEffect(() => {
-    // The browser's console and its crash reports get what the person cannot use.
-    reportError(error);
+    void loadsAnewFor(error).then((isLeaving) => {
+      if (!isLeaving) {
+        setIsFinal(true);
+        // The browser's console and its crash reports get what the person cannot use.
+        reportError(error);
+      }
+    });
   }, [error]);
-  return (
+  return !isFinal ? (
+    <Splash />
+  ) : (
     <div className={css["page"]} role="alert">
       <Mark size={64} />
       <h1>{dialogSentences.failure.title}</h1>

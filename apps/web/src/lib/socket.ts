@@ -2,6 +2,7 @@ import type { Message } from "@umbral/contract/lib/message";
 import { useSyncExternalStore } from "react";
 import type { z } from "zod";
 import { type ConnectionState, createConnection, type Line } from "./connection.ts";
+import { loadsAnewFor } from "./page-version.ts";
 import { notingPresence } from "./presence.ts";
 import { session } from "./useSession.ts";
 
@@ -15,7 +16,10 @@ const RECONNECTION = {
 
 /** Socket.IO is fetched with the first session, not with the login. */
 async function dial(): Promise<Line> {
-  const { io } = await import("socket.io-client");
+  const { io } = await import("socket.io-client").catch(async (error: unknown) => {
+    await loadsAnewFor(error);
+    throw error;
+  });
   const socket = io({ transports: ["websocket"], forceNew: true, ...RECONNECTION });
   return {
     on: (event, listener) => socket.on(event, listener),

@@ -13,7 +13,10 @@ interface Goodbye {
   onTrouble(error: unknown): void;
 }
 
-/** Tells the server that this side has hung up, by whichever way there is, now or when there is one again. */
+/**
+ * Tells the server that this side has hung up, by whichever way there is, now or when there is one again.
+ * @returns when it is told, or need not be any more
+ */
 export async function sayGoodbye({ line, callId, isUnanswered, endOverHttp, onTrouble }: Goodbye) {
   const end = () => line.ask<typeof endCall>("end", { callId });
   try {
@@ -32,18 +35,26 @@ export async function sayGoodbye({ line, callId, isUnanswered, endOverHttp, onTr
     await endOverHttp();
   } catch (error) {
     if (!(error instanceof CallRefused)) {
-      whenConnected(line, () => void end().catch(onTrouble));
+      if (await isConnected(line)) {
+        await end().catch(onTrouble);
+      }
     }
   }
 }
 
-/** The server ends by itself a call that both sides have left, so this need not wait for ever. */
-function whenConnected(line: CallLine, act: () => void): void {
-  const stop = line.subscribe(() => {
-    if (line.state() === "connected") {
+/** @returns false when there was no line for so long that the server has ended by itself what both sides left */
+function isConnected(line: CallLine): Promise<boolean> {
+  return new Promise((resolve) => {
+    const finish = (isThere: boolean) => {
       stop();
-      act();
-    }
+      clearTimeout(timer);
+      resolve(isThere);
+    };
+    const stop = line.subscribe(() => {
+      if (line.state() === "connected") {
+        finish(true);
+      }
+    });
+    const timer = setTimeout(() => finish(false), BOTH_GONE_MS);
   });
-  setTimeout(stop, BOTH_GONE_MS);
 }

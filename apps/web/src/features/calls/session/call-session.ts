@@ -9,6 +9,7 @@ import type {
 import type { Message } from "@umbral/contract/lib/message";
 import type { z } from "zod";
 import { CallRefused } from "../../../lib/failures.ts";
+import { keepPageFor } from "../../../lib/page-version.ts";
 import { createStore } from "../../../lib/store.ts";
 import type { CallLine } from "../call-line.ts";
 import {
@@ -148,7 +149,7 @@ export function createCallSession(parts: CallSessionParts): CallSession {
         break;
       case "say-goodbye": {
         const { endOverHttp, onTrouble } = parts;
-        void sayGoodbye({ line, callId, isUnanswered: effect.isUnanswered, endOverHttp, onTrouble });
+        keepPageFor(sayGoodbye({ line, callId, isUnanswered: effect.isUnanswered, endOverHttp, onTrouble }));
         break;
       }
     }
