@@ -55,9 +55,9 @@ await Promise.all(
   Array.from({ length: AT_ONCE }, async () => {
     for (let index = waiting.shift(); index !== undefined; index = waiting.shift()) {
       const many = Math.min(FAULTS_AN_EPISODE, faults - index * FAULTS_AN_EPISODE);
-      const { refusals, ...verdict } = await runEpisode(seed * 100_003 + index, many);
-      for (const refusal of refusals) {
-        say(`building ${index}: ${refusal}`);
+      const { remarks, ...verdict } = await runEpisode(seed * 100_003 + index, many);
+      for (const remark of remarks) {
+        say(`building ${index}: ${remark}`);
       }
       done[String(index)] = { faults: many, ...verdict };
       await writeFile(file, JSON.stringify(done));

@@ -58,8 +58,9 @@ export class Building {
   readonly freeDoors = new FreeDoors();
   readonly people: People;
   readonly server: FakeServer;
-  /** Refusals of who should have come in, said when each was seen. */
-  readonly refusals: string[] = [];
+  /** What must never be, said as it was seen. */
+  readonly remarks: string[] = [];
+  #refused = 0;
   clock: ClockState = "unsure";
   isLineUp = false;
   controller: ControllerProcess | undefined;
@@ -144,7 +145,8 @@ export class Building {
         const isRefused = (light === "red" || light === "none") && count.pulses === pulses;
         const stoodStill = this.#stalls > stalls || controller.waitedMs() - waitedMs > STANDS_STILL_MS;
         if (before === "in" && after === "in" && isRefused && !stoodStill) {
-          this.refusals.push(`door ${doorId}: ${light} light for ${person.tag}, clock ${this.clock}`);
+          this.#refused += 1;
+          this.remarks.push(`door ${doorId}: ${light} light for ${person.tag}, clock ${this.clock}`);
         }
       })
       .finally(() => {
@@ -284,6 +286,7 @@ export class Building {
       .until(() => this.#lost() === 0, "everything that happened is told", TOLD_WITHIN_MS)
       .catch(() => undefined);
     const verdict = this.#verdict();
+    this.#tellLosses();
     clearInterval(this.#look);
     await this.controller?.kill("SIGKILL");
     await this.line.stop();
@@ -354,6 +357,18 @@ export class Building {
     return lost + this.freeDoors.lost(this.server.facts);
   }
 
+  #tellLosses(): void {
+    for (const [doorId, { greens, pulses }] of this.#counts) {
+      const { granted, opened } = this.#toldAt(doorId);
+      if (greens > granted || pulses > opened) {
+        this.remarks.push(
+          `door ${doorId}: ${greens} green lights, ${granted} granted; ${pulses} pulses, ${opened} openings; ` +
+            `line ${this.isLineUp ? "up" : "down"}`,
+        );
+      }
+    }
+  }
+
   #verdict(): Verdict {
     const counts = [...this.#counts];
     const names = this.server.facts.flatMap((fact) =>
@@ -372,7 +387,7 @@ export class Building {
     return {
       unintended:
         sum(counts, ([, { pulses, entitled }]) => Math.max(0, pulses - entitled)) + this.freeDoors.unintended,
-      refused: this.refusals.length,
+      refused: this.#refused,
       lost: this.#lost(),
       twice: twice + names.length - new Set(names).size + this.freeDoors.twice(this.server.facts),
     };

@@ -143,7 +143,7 @@ async function lineUp(building: Building): Promise<void> {
 }
 
 /** So many faults in one building, from a seed. @returns what must never be, counted, and what was seen of it */
-export async function runEpisode(seed: number, faults: number): Promise<Verdict & { refusals: string[] }> {
+export async function runEpisode(seed: number, faults: number): Promise<Verdict & { remarks: string[] }> {
   const building = await Building.start(seed);
   const possible = WEIGHTS.filter(([fault]) => fault !== powerCut || syncedWritesLibrary() !== null);
   const bag = possible.flatMap(([fault, weight]) => Array.from({ length: weight }, () => fault));
@@ -151,5 +151,5 @@ export async function runEpisode(seed: number, faults: number): Promise<Verdict 
     await building.chance.oneOf(bag)(building);
   }
   const verdict = await building.end();
-  return { ...verdict, refusals: building.refusals };
+  return { ...verdict, remarks: building.remarks };
 }
