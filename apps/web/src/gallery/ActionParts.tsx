@@ -20,6 +20,7 @@ export function ActionParts() {
         <Button look="quiet">Cancelar</Button>
         <Button look="plain">Ver más</Button>
         <Button look="danger">Eliminar</Button>
+        <Button look="destructive">Desactivar</Button>
         <Button loading>Abriendo…</Button>
         <Button disabled>Sin permiso</Button>
         <ButtonLink to="/profile" look="quiet">

@@ -92,7 +92,7 @@ export function PinBox({ of, pin, timeZone, isOwn, acts }: PinBoxProps) {
                 </Button>
               )}
               <Button
-                look="quiet"
+                look="destructive"
                 disabled={acting.isPending}
                 aria-label={`Retirar PIN: ${of}`}
                 onClick={() => void withdraw()}

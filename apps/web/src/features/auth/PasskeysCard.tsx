@@ -83,7 +83,7 @@ function Key({ passkey: { name, createdAt, lastUsedAt }, onRemove }: { passkey: 
           {lastUsedAt === null ? "Sin usar todavía" : `Último uso: ${formatDate(lastUsedAt)}`}
         </span>
       </div>
-      <Button look="quiet" aria-label={`Quitar la llave ${name}`} onClick={onRemove}>
+      <Button look="destructive" aria-label={`Quitar la llave ${name}`} onClick={onRemove}>
         Quitar
       </Button>
     </li>

@@ -206,7 +206,7 @@ function ApartmentForm({ apartment, onDone }: { apartment: ApartmentSettings; on
         Guardar cambios
       </Button>
       {apartment.people === 0 ? (
-        <Button look="plain" onClick={() => void remove()}>
+        <Button look="destructive" onClick={() => void remove()}>
           Eliminar del edificio
         </Button>
       ) : null}

@@ -52,7 +52,7 @@ export function ControllerCard(props: ControllerCardProps) {
             >
               {isUsed ? "Reemplazar controlador" : "Pedir otro código"}
             </Button>
-            <Button look="plain" onClick={() => void remove(id, controller)}>
+            <Button look="destructive" onClick={() => void remove(id, controller)}>
               Eliminar controlador
             </Button>
           </>

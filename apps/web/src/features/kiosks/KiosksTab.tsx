@@ -178,7 +178,7 @@ function Kiosk({ buildingId, kiosk, timeZone }: KioskProps) {
         )}
       </div>
       <Button
-        look="quiet"
+        look="destructive"
         aria-label={`Retirar ${name}`}
         loading={takeBack.isPending}
         onClick={() => void ask()}

@@ -96,7 +96,7 @@ function HolderCard({ card, holder, home }: { card: OwnCard; holder: HomeCardHol
       </p>
       {card.state === "active" ? (
         <Button
-          look="quiet"
+          look="destructive"
           aria-label={`Desactivar la tarjeta de ${holder.name} terminada en ${card.ending}`}
           loading={suspending.isPending}
           onClick={() => void suspend()}

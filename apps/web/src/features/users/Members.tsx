@@ -114,7 +114,7 @@ function Row({ member, home, list, onChange }: RowProps) {
           ) : null}
           {may.remove ? (
             <Button
-              look="quiet"
+              look="destructive"
               icon={<IconUserMinus aria-hidden="true" size={20} />}
               aria-label={`Retirar a ${user.name}`}
               loading={removal.isPending}

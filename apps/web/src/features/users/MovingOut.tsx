@@ -30,7 +30,7 @@ export function MovingOut({ mover, label, title, onDone }: MovingOutProps) {
   return (
     <>
       <Button
-        look="quiet"
+        look="destructive"
         icon={<IconDoorExit aria-hidden="true" size={20} />}
         aria-label={title}
         onClick={() => setOpen(true)}

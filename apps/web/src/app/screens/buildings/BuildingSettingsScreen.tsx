@@ -121,7 +121,7 @@ function Facts({ building }: { building: BuildingSettings }) {
       />
       {isOfPlatform ? (
         <Actions fills>
-          <Button look="plain" onClick={() => void remove()}>
+          <Button look="destructive" onClick={() => void remove()}>
             Eliminar edificio
           </Button>
         </Actions>

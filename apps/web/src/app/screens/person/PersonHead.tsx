@@ -78,12 +78,16 @@ export function PersonHead({ person, onChanged }: PersonHeadProps) {
           </Act>
         ) : null}
         {may.switchActive ? (
-          <Act icon={active ? IconUserOff : IconUserCheck} onPress={() => setAsking("active")}>
+          <Act
+            icon={active ? IconUserOff : IconUserCheck}
+            isDestructive={active}
+            onPress={() => setAsking("active")}
+          >
             {active ? "Desactivar" : "Activar"}
           </Act>
         ) : null}
         {may.freeCedula ? (
-          <Act icon={IconIdOff} onPress={() => setAsking("cedula")}>
+          <Act icon={IconIdOff} isDestructive onPress={() => setAsking("cedula")}>
             Recuperar cédula
           </Act>
         ) : null}
@@ -130,11 +134,16 @@ const Fact = ({ name, children }: { name: string; children: ReactNode }) => (
 interface ActProps {
   icon: typeof IconPencil;
   children: string;
+  isDestructive?: boolean;
   onPress(): void;
 }
 
-const Act = ({ icon: Icon, children, onPress }: ActProps) => (
-  <Button look="quiet" icon={<Icon aria-hidden="true" size={20} />} onClick={onPress}>
+const Act = ({ icon: Icon, children, isDestructive, onPress }: ActProps) => (
+  <Button
+    look={isDestructive ? "destructive" : "quiet"}
+    icon={<Icon aria-hidden="true" size={20} />}
+    onClick={onPress}
+  >
     {children}
   </Button>
 );
