@@ -148,6 +148,27 @@ test("several people are shut out at once, who is refused stays chosen, and it c
   expect([...shut]).toEqual([]);
 });
 
+test("whoever somebody else had shut out first is not let in when that is taken back", async () => {
+  const replies = new Replies()
+    .on(listUserDetails, { users: [rosa, { ...olga, active: true }], totalPages: 1, isMore: false })
+    .on(deactivateUser, ({ params }) => ({
+      user: { ...rosa, active: false },
+      wasActive: params.id === rosa.id,
+      cardIds: params.id === rosa.id ? [idOf(0xca), idOf(0xcb)] : [],
+    }))
+    .on(activateUser, { user: rosa });
+  await renderScreen("/admin-dashboard/users", { as: platformAdministrator(), replies });
+  await page.getByRole("checkbox", { name: "Elegir todo" }).click();
+  const bar = page.getByRole("region", { name: "Acciones para lo elegido" });
+  await bar.getByRole("button", { name: "Desactivar" }).click();
+  await page.getByRole("alertdialog").getByText("Continuar").click();
+  await page.getByRole("button", { name: "Deshacer" }).click();
+  await expect.element(page.getByText("1 persona: como antes.")).toBeVisible();
+  expect(replies.asked(activateUser)).toMatchObject([
+    { params: { id: rosa.id }, body: { cardIds: [idOf(0xca), idOf(0xcb)] } },
+  ]);
+});
+
 test("users are put in order by the server, there and back, with the keyboard, and the address keeps it", async () => {
   const replies = new Replies().on(listUserDetails, ({ query }) => ({
     users: query.direction === "desc" ? [rosa, olga] : [olga, rosa],
