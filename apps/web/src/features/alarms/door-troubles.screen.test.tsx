@@ -63,7 +63,7 @@ for (const look of everyLook) {
     screen.line.say("door_trouble", trouble(1));
     const strip = page.getByRole("alert").filter({ hasText: "Puerta forzada: Garaje" });
     await expect.element(strip).toBeVisible();
-    await expect.element(strip).toHaveTextContent(/Edificio Mirador del Parque, 22:42/);
+    await expect.element(strip).toHaveTextContent(/Edificio Mirador del Parque, 10:42 PM/);
     expect(beyondTheEdge()).toEqual([]);
     expect(await violations()).toEqual([]);
   });

@@ -78,7 +78,7 @@ for (const colorScheme of ["light", "dark"] as const) {
       size: "phone",
       colorScheme,
     });
-    await expect.element(page.getByText("Portería")).toBeVisible();
+    await expect.element(page.getByText("Portería", { exact: true })).toBeVisible();
     await page.getByRole("button", { name: "Ver detalles de Garaje" }).click();
     await page.getByRole("button", { name: "Pasar a otro controlador: Garaje" }).click();
     const dialog = page.getByRole("dialog");
