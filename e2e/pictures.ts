@@ -4,8 +4,9 @@ type Colour = [red: number, green: number, blue: number];
 
 /** The picture of a canvas or a video now, as 16 × 9 average colours. Empty while there is none. A camera out of sight rests. */
 async function sample(picture: Locator): Promise<Colour[]> {
-  await picture.scrollIntoViewIfNeeded();
   return picture.evaluate((element) => {
+    // In one step with looking: a screen that changes may have another picture by then.
+    element.scrollIntoView({ block: "center", behavior: "instant" });
     const isVideo = element instanceof HTMLVideoElement;
     if (!isVideo && !(element instanceof HTMLCanvasElement)) {
       throw new Error("neither a canvas nor a video");
