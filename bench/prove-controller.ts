@@ -1,4 +1,5 @@
 import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { z } from "zod";
@@ -12,8 +13,8 @@ import { syncedWritesLibrary } from "../apps/controller/testing/prove/power.ts";
 
 /** Faults that one controller lives through before it is reckoned up: then another building follows. */
 const FAULTS_AN_EPISODE = 50;
-/** Controllers that are tried at once. */
-const AT_ONCE = 2;
+/** Controllers that are tried at once: most of the time they wait for somebody at a reader, for a line, for a door's end. */
+const AT_ONCE = 3 * availableParallelism();
 const progressFolder = join(import.meta.dirname, "..", "node_modules", ".cache", "prove-controller");
 
 const Count = z.number().int().nonnegative();
