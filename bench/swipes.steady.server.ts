@@ -61,7 +61,12 @@ await server.app.accessKeeper.round();
 while ((await controller.answersCard(doors[0] ?? "", people.at(-1)?.tag ?? "", LIGHT_MS)) !== "green") {
   await setTimeout(EVERY_MS);
 }
-const before = await keptByPerson();
+let before = await keptByPerson();
+while (before.size === 0) {
+  // That it was green arrives a moment later.
+  await setTimeout(EVERY_MS);
+  before = await keptByPerson();
+}
 
 const swipes = minutes * A_MINUTE;
 const began = performance.now();
