@@ -31,6 +31,11 @@ export class ServerLine {
     return this;
   }
 
+  /** The same, where the test said nothing itself. */
+  unlessSaid<M extends Message>(message: M, answer: Acknowledge<M>): this {
+    return this.#answers.has(message.event) ? this : this.on(message, answer);
+  }
+
   /** What was sent of a message so far. */
   sent<M extends Message>(message: M): z.output<M["payload"]>[] {
     // Each was read by this message's own schema.

@@ -101,7 +101,7 @@ export async function renderScreen(path: string, setting: Setting = {}): Promise
     replies.unlessSaid(listWaitingPlaces, { places: [] });
     replies.unlessSaid(listHomeInvitations, { invitations: [] });
     replies.unlessSaid(askSecondFactor, { isShown: true, isInUse: true });
-    line.on(init, { userId: as.user.id, socketId: "line-1" });
+    line.unlessSaid(init, { userId: as.user.id, socketId: "line-1" });
     if (as.kiosk !== undefined && as.spaces.length === 0) {
       session.beginDevice(as);
     } else {

@@ -107,6 +107,35 @@ test("the police see the cameras and no button", async () => {
   expect(page.getByRole("button", { name: /^Abrir / }).elements()).toEqual([]);
 });
 
+test("a press made before the page's first line stands waits for it, and says when it was made", async () => {
+  const signedIn = held({ userId: andres().user.id, socketId: "line-1" });
+  const screen = await renderScreen("/building/dashboard/camaras", {
+    as: andres(),
+    replies: replies({ ...entrance, id: idOf(0xdb5) }),
+    line: line().on(init, signedIn.answer),
+  });
+  await signedIn.isAsked;
+  await page.getByRole("button", { name: "Abrir Puerta principal", exact: true }).click();
+  await expect.element(page.getByRole("button", { name: "Abriendo…" })).toBeVisible();
+  expect(screen.line.sent(doorAction)).toEqual([]);
+  signedIn.letGo();
+  await expect.element(page.getByRole("button", { name: "Puerta abierta" })).toBeVisible();
+  expect(screen.line.sent(doorAction)).toMatchObject([{ door: idOf(0xdb5), pressedAt: expect.any(Number) }]);
+});
+
+test("a press that no line takes in time was not sent", async () => {
+  const signedIn = held({ userId: andres().user.id, socketId: "line-1" });
+  const screen = await renderScreen("/building/dashboard/camaras", {
+    as: andres(),
+    replies: replies({ ...entrance, id: idOf(0xdb6) }),
+    line: line().on(init, signedIn.answer),
+  });
+  await page.getByRole("button", { name: "Abrir Puerta principal", exact: true }).click();
+  await expect.element(page.getByText(/^No hay conexión con Umbral/).first()).toBeVisible();
+  signedIn.letGo();
+  expect(screen.line.sent(doorAction)).toEqual([]);
+});
+
 test("two quick presses are one order", async () => {
   const moved = held({ orderId: idOf(0xdbf), doorId: entrance.id, action: DOOR_OPEN } as const);
   const screen = await renderScreen("/building/dashboard/camaras", {

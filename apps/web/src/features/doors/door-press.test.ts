@@ -23,7 +23,9 @@ function newDoor() {
   let ids = 0;
   let vibrations = 0;
   let serversClock: number | undefined;
+  let ready: Promise<void> | undefined;
   const press = createDoorPress({
+    untilReady: () => ready,
     send: (order) => {
       orders.push(order);
       return new Promise<void>((resolve, reject) => open.push({ resolve, reject }));
@@ -46,6 +48,9 @@ function newDoor() {
     press,
     orders,
     vibrations: () => vibrations,
+    lineIsMade: (line: Promise<void>) => {
+      ready = line;
+    },
     serverIsAheadBy: (ms: number) => {
       serversClock = ms;
     },
@@ -170,6 +175,32 @@ describe("door press", () => {
     press.press(DOOR_OPEN, {}, 300);
     // The same press by its name; its age is that of the finger.
     expect(orders[1]).toEqual({ ...orders[0], pressedAt: now - 300 + 1_000_000 });
+  });
+
+  it("waits for the page's first line, and counts that as the press's age; without one it was not sent", async () => {
+    const { press, orders, lineIsMade, serverIsAheadBy } = newDoor();
+    let lineStands = () => {};
+    lineIsMade(
+      new Promise((resolve) => {
+        lineStands = resolve;
+      }),
+    );
+    const pressed = performance.now();
+    press.press(DOOR_OPEN);
+    expect(press.state()).toEqual({ kind: "pending", action: DOOR_OPEN });
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(orders).toEqual([]);
+    serverIsAheadBy(1_000_000);
+    lineStands();
+    await vi.advanceTimersByTimeAsync(0);
+    expect(orders).toMatchObject([{ action: DOOR_OPEN, pressedAt: pressed + 1_000_000 }]);
+
+    const other = newDoor();
+    other.lineIsMade(Promise.reject(new Refusal("Sin conexión")));
+    other.press.press(DOOR_OPEN);
+    await vi.advanceTimersByTimeAsync(0);
+    expect(other.press.state()).toEqual({ kind: "failed", sentence: "Sin conexión" });
+    expect(other.orders).toEqual([]);
   });
 
   it("says that the door opened late, and to nobody while a newer press waits for its answer", async () => {

@@ -25,6 +25,11 @@ export type DoorPressState =
   | { readonly kind: "failed" | "late"; readonly sentence: string };
 
 export interface DoorPressParts {
+  /**
+   * While the page's line is being made: resolves when an order can be sent, throws when nobody stands at the door
+   * any more by then. Nothing to wait for otherwise.
+   */
+  untilReady(): Promise<void> | undefined;
   /** Resolves when the relay moved; throws why it did not. */
   send(order: DoorOrder): Promise<unknown>;
   newRequestId(): string;
@@ -96,8 +101,12 @@ export function createDoorPress(parts: DoorPressParts): DoorPress {
   };
 
   const send = async (order: DoorOrder, pressedMs: number) => {
-    const pressedAt = parts.onServersClock(pressedMs);
     try {
+      const ready = parts.untilReady();
+      if (ready) {
+        await ready;
+      }
+      const pressedAt = parts.onServersClock(pressedMs);
       await parts.send(pressedAt === undefined ? order : { ...order, pressedAt });
     } catch (error) {
       if (!parts.isAnswer(error)) {

@@ -5,6 +5,7 @@ import {
   type doorAction,
   type doorClock,
   ORDER_ANSWER_MS,
+  ORDER_LIFETIME_MS,
 } from "@umbral/contract/doors/doors.contract";
 import { countingSleep } from "@umbral/contract/lib/steady-clock";
 import { useEffect, useSyncExternalStore } from "react";
@@ -41,6 +42,30 @@ connection.subscribe(() => {
     pressClock.reconnected();
   }
 });
+
+/**
+ * Somebody opens the app and presses at once: the door is drawn before the page's first line stands. Waits for it, and for
+ * the server's clock, so that the order says how old its press is.
+ */
+function untilReady(): Promise<void> | undefined {
+  if (connection.state() !== "connecting") {
+    return undefined;
+  }
+  return new Promise((resolve, reject) => {
+    const tooLate = setTimeout(() => {
+      stop();
+      reject(new NotSent("door_action was not sent: no line in time"));
+    }, ORDER_LIFETIME_MS);
+    const stop = connection.subscribe(() => {
+      stop();
+      // The press clock reads on every new line.
+      void pressClock.known().then(() => {
+        clearTimeout(tooLate);
+        resolve();
+      });
+    });
+  });
+}
 
 /** One for each door, so that its buttons on the wall, on the plan and in a call are the same press. */
 const presses = new Map<string, DoorPress>();
@@ -79,6 +104,7 @@ function pressOf(buildingId: string, doorId: string): DoorPress {
     return known;
   }
   const press = createDoorPress({
+    untilReady,
     async send(order) {
       if (connection.state() !== "connected") {
         throw new NotSent("door_action was not sent: not connected");

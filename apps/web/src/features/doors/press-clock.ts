@@ -23,6 +23,8 @@ export class PressClock {
   #connection = 0;
   #watchers = 0;
   #timer: ReturnType<typeof setInterval> | undefined;
+  /** The newest reading, under way or done. */
+  #reading: Promise<void> = Promise.resolve();
 
   constructor(parts: PressClockParts) {
     this.#parts = parts;
@@ -32,8 +34,8 @@ export class PressClock {
   watch(): () => void {
     this.#watchers += 1;
     if (this.#watchers === 1) {
-      void this.#read();
-      this.#timer = setInterval(() => void this.#read(), READ_EVERY_MS);
+      this.#readNow();
+      this.#timer = setInterval(() => this.#readNow(), READ_EVERY_MS);
     }
     return () => {
       this.#watchers -= 1;
@@ -48,8 +50,13 @@ export class PressClock {
     this.#connection += 1;
     this.#estimate.forget();
     if (this.#watchers > 0) {
-      void this.#read();
+      this.#readNow();
     }
+  }
+
+  /** Resolves when the newest reading is done, whatever came of it. */
+  known(): Promise<void> {
+    return this.#reading;
   }
 
   /**
@@ -59,6 +66,10 @@ export class PressClock {
   onServersClock(momentMs: number): number | undefined {
     const best = this.#estimate.best(this.#parts.steadyMs());
     return best && momentMs + best.offset - best.uncertainty;
+  }
+
+  #readNow(): void {
+    this.#reading = this.#read();
   }
 
   async #read(): Promise<void> {
