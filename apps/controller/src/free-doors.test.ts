@@ -1,6 +1,8 @@
 import { randomUUID } from "node:crypto";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { EMERGENCY_FREES_MS } from "@umbral/contract/doors/door-modes.contract";
-import { expect, it } from "vitest";
+import { expect, it, onTestFinished } from "vitest";
 import { newAgent, newServer } from "../testing/agent.ts";
 import { newConfiguration, newDoor } from "../testing/configuration.ts";
 
@@ -48,6 +50,43 @@ it("a door is free as the server said in its list, and as always when it says so
   await server.until(() => server.facts.length === 3, "the first is as always");
   expect(server.facts[2]).toMatchObject({ kind: "door-free-ended", doorId: until.id });
   expect(agent.simulated.door(until.id).isUnlocked).toBe(false);
+});
+
+it("a relay that gave no answer may have freed its door: that is told, and it is let go", async () => {
+  const asked: string[] = [];
+  const relay = createServer((request, response) => {
+    asked.push(request.url ?? "");
+    if (request.url === "/off") {
+      response.end();
+    }
+  });
+  await new Promise<void>((resolve) => relay.listen(0, "127.0.0.1", resolve));
+  onTestFinished(() => {
+    relay.closeAllConnections();
+    relay.close();
+  });
+  const server = await newServer();
+  const at = `http://127.0.0.1:${(relay.address() as AddressInfo).port}`;
+  const door = newDoor({
+    localId: "1",
+    relay: { kind: "http", openAddress: `${at}/on`, closeAddress: `${at}/off` },
+  });
+  server.configuration = newConfiguration(server.buildingId, { doors: [door] });
+  await newAgent(server);
+  server.access.put({
+    kind: "door",
+    id: door.id,
+    lockedUntil: null,
+    freeUntil: new Date(Date.now() + 3_600_000).toISOString(),
+    freeScheduleId: null,
+  });
+  await server.tellAccess();
+  await server.until(() => server.facts.length === 2, "what may have been is told");
+  expect(server.facts).toMatchObject([
+    { kind: "door-freed", doorId: door.id, isCertain: false },
+    { kind: "door-free-ended", doorId: door.id },
+  ]);
+  await expect.poll(() => asked.slice(asked.indexOf("/on"))).toEqual(["/on", "/off"]);
 });
 
 it("an emergency frees the ways out as soon as the server says so, and no order for another run does", async () => {

@@ -367,6 +367,10 @@ export class Building {
         );
       }
     }
+    const untold = this.freeDoors.lost(this.server.facts);
+    if (untold > 0) {
+      this.remarks.push(`${untold} times in which a door was free were not told`);
+    }
   }
 
   #verdict(): Verdict {

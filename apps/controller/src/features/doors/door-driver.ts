@@ -23,6 +23,7 @@ export interface FreeRelay {
   /**
    * Gives it current for so long, or goes on to give it: it ends by itself unless it is asked again. Resolves when the relay has
    * moved, or is held already.
+   * @throws {MayHaveMoved} when nobody can know, and it is let go; anything else means that the relay did not move
    */
   hold(forMs: number): Promise<void>;
   /** The end of it, at once. A pulse that is under way goes on for its own time. */

@@ -1,6 +1,7 @@
 import type { FreeOrigin } from "@umbral/contract/doors/door-modes.contract";
 import type { Cancel, Clock } from "../../platform/clock.ts";
 import type { Log } from "../../platform/log.ts";
+import { MayHaveMoved } from "./door-driver.ts";
 import type { FreePeriod, FreePeriods } from "./free-periods.ts";
 
 /** A relay is held for so long at most before it is asked again: who asks it and is gone leaves the door locked. */
@@ -29,7 +30,7 @@ export interface FreeDoorsParts {
   };
   /** Who watches the leaf: what it does while its door is free has its cause. */
   leaves: { setFree(doorId: string, isFree: boolean): void };
-  periods: Pick<FreePeriods, "intend" | "forget" | "begin" | "goOn" | "end">;
+  periods: Pick<FreePeriods, "intend" | "forget" | "mayHaveBeen" | "begin" | "goOn" | "end">;
   newId: () => string;
   log: Log;
 }
@@ -155,7 +156,11 @@ export class FreeDoorsFeature {
       })
       .catch((error: unknown) => {
         log.error({ err: error, doorId }, "the relay of a door that should be free did not move");
-        periods.forget(period);
+        if (error instanceof MayHaveMoved) {
+          periods.mayHaveBeen(period);
+        } else {
+          periods.forget(period);
+        }
         if (inUse.period === period) {
           this.#fail(doorId, inUse);
         }

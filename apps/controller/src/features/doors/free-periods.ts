@@ -76,6 +76,12 @@ export class FreePeriods {
     this.#onDisk(() => this.#queries.end.run(id));
   }
 
+  /** The relay was asked, and nobody knows whether it moved before it was let go. */
+  mayHaveBeen(period: FreePeriod): void {
+    this.#tellFreed(period, this.#now(), false);
+    this.#tellEnded(period, this.#now());
+  }
+
   /** The door is free. */
   begin(period: FreePeriod): void {
     this.#open.add(period.id);

@@ -103,7 +103,7 @@ export class HttpDoor implements DoorDriver {
     } catch (error) {
       // It may have moved all the same: it is let go, and whoever keeps it free asks again.
       this.#endHold();
-      throw error;
+      throw asKnown(error);
     } finally {
       cancel();
     }
@@ -165,11 +165,7 @@ export class HttpDoor implements DoorDriver {
         signal: AbortSignal.any([over.signal, this.#stopped.signal]),
       });
     } catch (error) {
-      // A gateway or a device in trouble says 500, and may have moved before it said so.
-      const isUnknown =
-        (error instanceof DeviceAway && error.hasLeft) ||
-        (error instanceof RelayRefused && error.status >= 500);
-      throw isUnknown ? new MayHaveMoved(error.message) : error;
+      throw asKnown(error);
     } finally {
       cancel();
       signal.removeEventListener("abort", onOrderOver);
@@ -204,6 +200,13 @@ export class HttpDoor implements DoorDriver {
       })
       .finally(cancel);
   }
+}
+
+/** A gateway or a device in trouble says 500, and may have moved before it said so; one that gave no answer as well. */
+function asKnown(error: unknown): unknown {
+  const isUnknown =
+    (error instanceof DeviceAway && error.hasLeft) || (error instanceof RelayRefused && error.status >= 500);
+  return isUnknown ? new MayHaveMoved(error.message) : error;
 }
 
 interface HttpDoorParts {
