@@ -17,6 +17,8 @@ const GRAIN = 4;
 /** Size of the camera's lettering on the sheet. */
 const LETTERS = { scale: 3.6, strokeWidth: 0.85, left: 28, top: 26 };
 const CLOCK_LETTERS = "0123456789/: ";
+/** What stands still is kept for whoever looks again soon: to paint it takes ten times a frame. */
+const KEPT_MS = 10_000;
 const WALK_MS = 9000;
 /** One stride of 8 positions. */
 const STRIDE_MS = 1000;
@@ -66,6 +68,7 @@ export class SimulatedCamera {
   #walks = 0;
   #painted: Painted | undefined;
   #figure: { look: number; phases: Stamp[] } | undefined;
+  #resting: NodeJS.Timeout | undefined;
 
   constructor(options: SimulatedCameraOptions) {
     this.#options = { now: () => new Date(), walksEveryMs: 40_000, ...options };
@@ -90,6 +93,7 @@ export class SimulatedCamera {
     if (!this.hasSignal) {
       return undefined;
     }
+    clearTimeout(this.#resting);
     const now = this.#options.now();
     const clock = this.#clockFormat.format(now).replace(",", "");
     const painted = await this.#paintOnce(clock);
@@ -103,10 +107,13 @@ export class SimulatedCamera {
       .toBuffer();
   }
 
-  /** Nobody looks any more: gives its memory back. */
+  /** Nobody looks any more: gives its memory back soon. */
   rest(): void {
-    this.#painted = undefined;
-    this.#figure = undefined;
+    clearTimeout(this.#resting);
+    this.#resting = setTimeout(() => {
+      this.#painted = undefined;
+      this.#figure = undefined;
+    }, KEPT_MS).unref();
   }
 
   /** Everything that stands still, painted again only when the light has changed. */

@@ -55,14 +55,16 @@ export function lay(
 
 /** The grain of a camera's sensor, the same each time: without it pictures look drawn. */
 export function addGrain({ data }: Picture, strength: number): void {
+  // It rounds and keeps within a byte by itself.
+  const bytes = new Uint8ClampedArray(data.buffer, data.byteOffset, data.byteLength);
   let state = 0x2545f491;
-  for (let at = 0; at < data.length; at += 3) {
+  for (let at = 0; at < bytes.length; at += 3) {
     state ^= state << 13;
     state ^= state >>> 17;
     state ^= state << 5;
     const grain = ((state & 0xff) / 255 - 0.5) * strength;
-    for (let channel = 0; channel < 3; channel += 1) {
-      data[at + channel] = Math.max(0, Math.min(255, Math.round((data[at + channel] ?? 0) + grain)));
-    }
+    bytes[at] = (bytes[at] ?? 0) + grain;
+    bytes[at + 1] = (bytes[at + 1] ?? 0) + grain;
+    bytes[at + 2] = (bytes[at + 2] ?? 0) + grain;
   }
 }
