@@ -192,7 +192,6 @@ export const readElsewhere: Partial<Record<keyof Tables, Partial<Record<Room, st
   visitors: { doors: "an order for a door is decided about together with the visitor whom it lets in" },
   visits: { buildings: HISTORY, calls: "a visit that was let in admits whoever calls" },
   sessions: {
-    kiosks: "a device of the lobby is listed with its session, and with that of who is on shift",
     notifications: "a device is pushed to while its session is open",
   },
   kiosks: { auth: "a session at a device of the lobby is one of its building's lobby alone" },

@@ -4,6 +4,7 @@ import { sql } from "kysely";
 import type { Actor, Person } from "../../platform/context.ts";
 import type { Db, Trx } from "../../platform/database.ts";
 import { spacesOfPerson } from "../spaces/index.ts";
+import { deviceSessions } from "./device-sessions.ts";
 
 export function findUserByCedula(db: Db, cedula: string, userType: "USER" | "ADMIN") {
   return db
@@ -95,13 +96,7 @@ export async function findActors(db: Db, sessionIds: readonly string[], now: Dat
     .leftJoin("kiosks", (join) =>
       join.onRef("kiosks.id", "=", "sessions.kiosk_id").on("kiosks.taken_back_at", "is", null),
     )
-    .leftJoin("sessions as device", (join) =>
-      join
-        .onRef("device.kiosk_id", "=", "kiosks.id")
-        .onRef("device.user_id", "=", "kiosks.user_id")
-        .on("device.ended_at", "is", null)
-        .on("device.expires_at", ">", now),
-    )
+    .leftJoin(deviceSessions(now), "device.kiosk_id", "kiosks.id")
     .select((eb) => [
       "sessions.id as sessionId",
       eb.fn.coalesce("sessions.last_used_at", "sessions.created_at").as("usedAt"),

@@ -1,29 +1,20 @@
 import { lobbyRoles } from "@umbral/contract/lib/policy";
 import { sql } from "kysely";
 import type { Db, Trx } from "../../platform/database.ts";
+import { deviceSessions, shiftSessions } from "../auth/device-sessions.ts";
 import { livingSpaces } from "../spaces/index.ts";
 
 /** The devices of a building's lobby that nobody took back, the oldest first, with their sessions. */
 export function findKiosks(db: Db, of: { buildingId: string } | { id: string }, now: Date) {
   return db
     .selectFrom("kiosks")
-    .leftJoin("sessions as device", (join) =>
-      join
-        .onRef("device.kiosk_id", "=", "kiosks.id")
-        .onRef("device.user_id", "=", "kiosks.user_id")
-        .on("device.ended_at", "is", null)
-        .on("device.expires_at", ">", now),
-    )
-    .leftJoin("sessions as shift", (join) =>
-      join
-        .onRef("shift.kiosk_id", "=", "kiosks.id")
-        .onRef("shift.user_id", "!=", "kiosks.user_id")
-        .on("shift.ended_at", "is", null)
-        .on("shift.expires_at", ">", now),
-    )
+    .leftJoin(deviceSessions(now), "device.kiosk_id", "kiosks.id")
+    .leftJoin(shiftSessions(now), "shift.kiosk_id", "kiosks.id")
     .leftJoin("users", "users.id", "shift.user_id")
     .select([
       "kiosks.id as id",
+      "kiosks.building_id as buildingId",
+      "kiosks.user_id as userId",
       "kiosks.name as name",
       "kiosks.created_at as createdAt",
       "kiosks.paired_at as pairedAt",
@@ -178,42 +169,4 @@ export function findLobbyPerson(
       ),
     )
     .executeTakeFirst();
-}
-
-/** The devices of a lobby that a call can ring, and who is on shift at each. */
-export function findPaired(db: Db, of: { buildingId: string } | { id: string }, now: Date) {
-  return db
-    .selectFrom("kiosks")
-    .innerJoin("sessions as device", (join) =>
-      join
-        .onRef("device.kiosk_id", "=", "kiosks.id")
-        .onRef("device.user_id", "=", "kiosks.user_id")
-        .on("device.ended_at", "is", null)
-        .on("device.expires_at", ">", now),
-    )
-    .select((eb) => [
-      "kiosks.id as id",
-      "kiosks.building_id as buildingId",
-      "kiosks.user_id as userId",
-      eb
-        .exists(
-          eb
-            .selectFrom("sessions as shift")
-            .select("shift.id")
-            .whereRef("shift.kiosk_id", "=", "kiosks.id")
-            .whereRef("shift.user_id", "!=", "kiosks.user_id")
-            .where("shift.ended_at", "is", null)
-            .where("shift.expires_at", ">", now),
-        )
-        .as("isOnShift"),
-    ])
-    .where(
-      "buildingId" in of ? "kiosks.building_id" : "kiosks.id",
-      "=",
-      "buildingId" in of ? of.buildingId : of.id,
-    )
-    .where("kiosks.taken_back_at", "is", null)
-    .orderBy("kiosks.created_at")
-    .orderBy("kiosks.id")
-    .execute();
 }

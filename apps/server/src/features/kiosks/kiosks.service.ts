@@ -15,10 +15,10 @@ import { deviceNameOf } from "../../platform/device-name.ts";
 import { session } from "../../platform/live.ts";
 import { Refused } from "../../platform/refused.ts";
 import { insertKioskAccount } from "../accounts/index.ts";
-import { writeAction } from "../audit/audit.service.ts";
-import { endSessionsAt, openKioskSession } from "../auth/kiosk-sessions.ts";
+import { endSessionsAt } from "../auth/kiosk-sessions.ts";
 import type { SessionTokens } from "../auth/session-tokens.ts";
 import { listSpaces } from "../spaces/index.ts";
+import { noteAt, openAt } from "./device-actions.ts";
 import {
   findKioskPlace,
   findKiosks,
@@ -86,7 +86,7 @@ export async function offerKioskTo(
       codeExpiresAt: new Date(now.getTime() + KIOSK_CODE_MS),
       createdAt: now,
     });
-    await writeAction(services, trx, actor, { buildingId, action: "kiosks.offered", subjectId: id });
+    await noteAt(services, trx, { id, buildingId }, { userId: actor.id, action: "kiosks.offered" });
   });
   const [row] = await findKiosks(db, { id }, now);
   if (!row) {
@@ -119,26 +119,27 @@ export async function pairKioskBy(
     if (!found) {
       throw new Refused("KIOSK_CODE_NOT_VALID");
     }
-    const opens = await openKioskSession(
-      services,
-      trx,
-      { kiosk: found, userId: found.userId, userAgent },
-      false,
-    );
-    await writeAction(
-      services,
-      trx,
-      { id: found.userId },
-      { buildingId: found.buildingId, action: "kiosks.paired", subjectId: found.id },
-    );
+    const { userId } = found;
+    const opens = await openAt(services, trx, found, { userId, userAgent, action: "kiosks.paired" });
     return { kiosk: found, opened: opens };
   });
   await giveBackAttempt(db, limits, now);
-  return {
-    token: await tokens.issue(opened),
-    ...(await describeAtKiosk(services, { id: kiosk.userId, kiosk: { ...kiosk, sessionId: opened.id } })),
-  };
+  return handOver(services, tokens, opened, {
+    id: kiosk.userId,
+    kiosk: { ...kiosk, sessionId: opened.id },
+  });
 }
+
+/** What a device is given that has a session now: its token, and who is there. */
+export const handOver = async (
+  services: Services,
+  tokens: SessionTokens,
+  opened: { id: string; createdAt: Date },
+  who: { id: string; kiosk: KioskOfActor },
+): Promise<SignedIn & { kiosk: Kiosk }> => ({
+  token: await tokens.issue(opened),
+  ...(await describeAtKiosk(services, who)),
+});
 
 /**
  * Takes a device back: it is nobody's at once, on HTTP and on its sockets, and so is whoever is on shift at it.
@@ -155,11 +156,7 @@ export async function takeKioskBack(
     if (!(await markTakenBack(trx, kiosk, now))) {
       throw new Refused("KIOSK_NOT_FOUND");
     }
-    await writeAction(services, trx, actor, {
-      buildingId: kiosk.buildingId,
-      action: "kiosks.taken-back",
-      subjectId: kiosk.id,
-    });
+    await noteAt(services, trx, kiosk, { userId: actor.id, action: "kiosks.taken-back" });
     return endSessionsAt(trx, kiosk.id, now);
   });
   for (const { id } of ended) {

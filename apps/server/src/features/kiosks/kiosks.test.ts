@@ -3,42 +3,17 @@ import { KIOSK_CODE_MS, type KioskState } from "@umbral/contract/kiosks/kiosks.c
 import { afterAll, describe, expect, it } from "vitest";
 import { asking } from "../../../testing/test-admin.ts";
 import { newHome, postCall } from "../../../testing/test-calls.ts";
+import { newLobby } from "../../../testing/test-kiosks.ts";
 import { startTestServer } from "../../../testing/test-server.ts";
 
 const server = await startTestServer();
 afterAll(() => server.close());
 
-/** A building with somebody who administers it, its lobby and a home, and what their requests look like. */
-async function setUp() {
-  const home = await newHome(server);
-  const ana = await server.newPerson({
-    spaces: [{ role: "ADMINISTRADOR", buildingId: home.building.id }],
-  });
-  const admin = asking(server, ana);
-  const devices = `/api/bb/buildings/${home.building.id}/kiosks`;
-  const offer = async (name = "Tableta de la entrada") => {
-    const { body } = await admin("POST", devices, { name });
-    return { id: String(body.kiosk.id), code: String(body.code) };
-  };
-  const pair = (code: string, address = "10.1.0.1") =>
-    server.app.http.inject({
-      method: "POST",
-      url: "/api/kiosk/pairing",
-      remoteAddress: address,
-      headers: {
-        "user-agent": "Mozilla/5.0 (Linux; Android 14) AppleWebKit/537.36 Chrome/130.0 Safari/537.36",
-      },
-      payload: { code },
-    });
-  const pairOne = async () => {
-    const { id, code } = await offer();
-    const body = (await pair(code)).json<{ token: string; user: { id: string } }>();
-    const headers = { authorization: `JWT ${body.token}` };
-    return { id, userId: body.user.id, token: body.token, headers, ask: asking(server, { headers }) };
-  };
-  const list = async (): Promise<KioskState[]> => (await admin("GET", devices)).body.kiosks;
-  return { ...home, ana, admin, devices, offer, pair, pairOne, list };
-}
+const setUp = async () => {
+  const lobby = await newLobby(server);
+  const list = async (): Promise<KioskState[]> => (await lobby.admin("GET", lobby.devices)).body.kiosks;
+  return { ...lobby, list };
+};
 
 describe("a device of the lobby", () => {
   it("is paired by a code that its administration made, once, and says when it was seen", async () => {
@@ -153,9 +128,9 @@ describe("a device of the lobby", () => {
   });
 
   it("is nobody any more at once when it is taken back, with whoever is on shift at it", async () => {
-    const { building, lobby, admin, devices, pairOne, list } = await setUp();
-    const { id, token, ask } = await pairOne();
-    const kiosk = { id, token };
+    const { building, lobby, pairOne, takeBack, list } = await setUp();
+    const kiosk = await pairOne();
+    const { id, ask } = kiosk;
     const shift = await server.newSession(lobby.id, { kioskId: id, presentAt: server.clock.now() });
     const [alone, onShift, own] = await Promise.all([
       server.connectAs(kiosk),
@@ -163,13 +138,13 @@ describe("a device of the lobby", () => {
       server.connectAs(lobby),
     ]);
     const ends = Promise.all([alone.ended(), onShift.ended()]);
-    expect((await admin("DELETE", `${devices}/${id}`)).status).toBe(200);
+    expect((await takeBack(kiosk)).status).toBe(200);
     expect(await ends).toEqual(["io server disconnect", "io server disconnect"]);
     expect((await ask("GET", "/api/user/auth/currentUser")).status).toBe(401);
     expect((await asking(server, shift)("GET", `/api/buildings/${building.id}/lobby-desk`)).status).toBe(401);
     expect(own.raw.connected).toBe(true);
     expect(await list()).toEqual([]);
-    expect((await admin("DELETE", `${devices}/${id}`)).status).toBe(404);
+    expect((await takeBack(kiosk)).status).toBe(404);
     const lines = await server.db
       .selectFrom("audit_lines")
       .select("action")
@@ -185,10 +160,10 @@ describe("a device of the lobby", () => {
 
   it("is another building's to nobody", async () => {
     const { pairOne, devices, lobby } = await setUp();
-    const { id } = await pairOne();
+    const kiosk = await pairOne();
     const other = await setUp();
     expect((await other.admin("GET", devices)).status).toBe(404);
-    expect((await other.admin("DELETE", `${other.devices}/${id}`)).status).toBe(404);
+    expect((await other.takeBack(kiosk)).status).toBe(404);
     expect((await asking(server, lobby)("GET", devices)).status).toBe(403);
   });
 });

@@ -4,6 +4,7 @@ import { afterAll, describe, expect, it } from "vitest";
 import { actionsOf, asking } from "../../../testing/test-admin.ts";
 import { newCall } from "../../../testing/test-calls.ts";
 import { newController } from "../../../testing/test-controller.ts";
+import { holderOf, newLobby } from "../../../testing/test-kiosks.ts";
 import { startTestServer } from "../../../testing/test-server.ts";
 
 const server = await startTestServer();
@@ -14,11 +15,12 @@ const PIN = "274913";
 const WRONG = { status: 422, body: { code: "SHIFT_NOT_BEGUN" } };
 const LOCKED = { status: 403, body: { code: "SHIFT_PIN_LOCKED" } };
 
-/** A building with a device of its lobby, and a doorman with a PIN who lives there too and runs another building. */
+/** A lobby with one device, and a doorman with a PIN who lives there too and runs another building. */
 async function setUp() {
-  const [building, other] = [await server.newBuilding(), await server.newBuilding()];
-  const kiosk = await server.newKiosk(building.id);
-  const apartmentId = building.apartments[0]?.id ?? "";
+  const [{ building, pairOne }, other] = [await newLobby(server), await server.newBuilding()];
+  const kiosk = await pairOne();
+  const home = building.apartments.find(({ name }) => name === "A-102");
+  const apartmentId = home?.id ?? "";
   const pedro = await server.newPerson({
     name: "Pedro Portero",
     password: PASSWORD,
@@ -35,10 +37,9 @@ async function setUp() {
   await setPin();
   const step = async () => {
     const { body } = await begin();
-    const headers = { authorization: `JWT ${body.token}` };
-    return { token: String(body.token), headers, ask: asking(server, { headers }) };
+    return holderOf(server, { token: String(body.token) });
   };
-  return { building, other, apartmentId, kiosk, pedro, setPin, begin, step };
+  return { building, other, apartmentId, kiosk, pairOne, pedro, setPin, begin, step };
 }
 
 describe("a PIN for shifts", () => {
@@ -69,8 +70,8 @@ describe("a PIN for shifts", () => {
   });
 
   it("locks its person at that device after five failures, the right one too, until they set another", async () => {
-    const { building, pedro, kiosk, setPin, begin } = await setUp();
-    const another = await server.newKiosk(building.id);
+    const { building, pedro, kiosk, pairOne, setPin, begin } = await setUp();
+    const another = await pairOne();
     const rita = await server.newPerson({
       password: PASSWORD,
       spaces: [{ role: "CONSERJE", buildingId: building.id }],
@@ -85,7 +86,7 @@ describe("a PIN for shifts", () => {
       ...Array.from({ length: 2 }, () => "SHIFT_PIN_LOCKED"),
     ]);
     expect(await begin()).toMatchObject(LOCKED);
-    expect(await actionsOf(server, kiosk.userId)).toEqual(["kiosks.pin-locked"]);
+    expect(await actionsOf(server, kiosk.userId)).toEqual(["kiosks.paired", "kiosks.pin-locked"]);
     // The same person elsewhere, and somebody else here, are let in.
     expect((await begin(PIN, pedro.cedula, another)).status).toBe(200);
     expect((await begin("585203", rita.cedula)).status).toBe(200);
@@ -123,7 +124,9 @@ describe("a shift", () => {
     expect(body.spaces).toHaveLength(1);
     expect((await ask("GET", `/api/buildings/${building.id}/lobby-desk`)).status).toBe(200);
     const directory = await ask("GET", `/api/buildings/${building.id}/apartments`);
-    expect(directory.body.apartments[0].residents).toEqual(["Pedro Portero"]);
+    expect(directory.body.apartments).toContainEqual(
+      expect.objectContaining({ id: apartmentId, residents: ["Pedro Portero"] }),
+    );
     for (const [path, status] of [
       ["/api/user/sessions", 403],
       ["/api/user/pins", 403],
@@ -190,7 +193,7 @@ describe("a shift", () => {
     const second = await begin("585203", rita.cedula, first);
     expect(await ended).toBe("io server disconnect");
     expect((await first.ask("GET", "/api/user/auth/currentUser")).status).toBe(401);
-    const ask = asking(server, { headers: { authorization: `JWT ${second.body.token}` } });
+    const { ask } = holderOf(server, { token: String(second.body.token) });
     for (let tries = 0; tries < 4; tries += 1) {
       expect(await ask("PUT", "/api/kiosk/shift", { pin: "111111" })).toMatchObject(WRONG);
     }

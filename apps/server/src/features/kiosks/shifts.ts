@@ -6,12 +6,12 @@ import type { Actor, Services } from "../../platform/context.ts";
 import type { Trx } from "../../platform/database.ts";
 import { session } from "../../platform/live.ts";
 import { Refused } from "../../platform/refused.ts";
-import { writeAction } from "../audit/audit.service.ts";
-import { endShiftAt, markPresent, openKioskSession } from "../auth/kiosk-sessions.ts";
+import { endShiftAt, markPresent } from "../auth/kiosk-sessions.ts";
 import { passwordMatches } from "../auth/passwords.ts";
 import type { SessionTokens } from "../auth/session-tokens.ts";
+import { noteAt, openAt } from "./device-actions.ts";
 import { findLobbyPerson, lockKiosk } from "./kiosks.queries.ts";
-import { describeAtKiosk } from "./kiosks.service.ts";
+import { handOver } from "./kiosks.service.ts";
 import { countFailure, forgetFailures, holdsShiftPin } from "./shift-pins.queries.ts";
 
 /** Wrong PINs at one device in 15 minutes, whoever's they were to be: a lobby changes its shift a few times a day. */
@@ -76,14 +76,7 @@ async function tryPin(
 const noteLock = (services: Services, kiosk: KioskOfActor): Promise<void> =>
   services.db
     .transaction()
-    .execute((trx) =>
-      writeAction(
-        services,
-        trx,
-        { id: kiosk.userId },
-        { buildingId: kiosk.buildingId, action: "kiosks.pin-locked", subjectId: kiosk.id },
-      ),
-    );
+    .execute((trx) => noteAt(services, trx, kiosk, { userId: kiosk.userId, action: "kiosks.pin-locked" }));
 
 export interface ShiftAsked {
   cedula: string;
@@ -114,34 +107,20 @@ export async function beginShiftAt(
     }
     await tried.right(trx);
     const before = await endRunning(services, trx, kiosk);
-    const opens = await openKioskSession(services, trx, { kiosk, userId: tried.id, userAgent }, true);
-    await writeAction(
-      services,
-      trx,
-      { id: tried.id },
-      { buildingId: kiosk.buildingId, action: "kiosks.shift-begun", subjectId: kiosk.id },
-    );
-    return { opened: opens, ended: before };
+    const opening = { userId: tried.id, userAgent, action: "kiosks.shift-begun" } as const;
+    return { opened: await openAt(services, trx, kiosk, opening), ended: before };
   });
   for (const id of ended) {
     live.dismiss(session(id));
   }
-  return {
-    token: await tokens.issue(opened),
-    ...(await describeAtKiosk(services, { id: tried.id, kiosk })),
-  };
+  return handOver(services, tokens, opened, { id: tried.id, kiosk });
 }
 
 /** @returns the sessions that ended */
 async function endRunning(services: Services, trx: Trx, kiosk: KioskOfActor): Promise<string[]> {
   const ended = await endShiftAt(trx, kiosk, services.clock.now());
   for (const { userId } of ended) {
-    await writeAction(
-      services,
-      trx,
-      { id: userId },
-      { buildingId: kiosk.buildingId, action: "kiosks.shift-ended", subjectId: kiosk.id },
-    );
+    await noteAt(services, trx, kiosk, { userId, action: "kiosks.shift-ended" });
   }
   return ended.map(({ id }) => id);
 }
@@ -168,11 +147,7 @@ export async function showPinAt(services: Services, actor: Actor, pin: string): 
   await db.transaction().execute(async (trx) => {
     await tried.right(trx);
     await markPresent(trx, actor.sessionId, clock.now());
-    await writeAction(services, trx, actor, {
-      buildingId: kiosk.buildingId,
-      action: "kiosks.pin-shown",
-      subjectId: kiosk.id,
-    });
+    await noteAt(services, trx, kiosk, { userId: actor.id, action: "kiosks.pin-shown" });
   });
   return { ok: true };
 }
