@@ -70,6 +70,7 @@ import { placeOfInput } from "./features/inputs/inputs.gate.ts";
 import { inputsRoutes } from "./features/inputs/inputs.routes.ts";
 import { kiosksRoutes } from "./features/kiosks/kiosks.routes.ts";
 import { describeAtKiosk } from "./features/kiosks/kiosks.service.ts";
+import { tidyShiftPinFailures } from "./features/kiosks/shift-pin-failures.ts";
 import { Dispatcher } from "./features/notifications/dispatcher.ts";
 import { notificationsMessages, notificationsRoutes } from "./features/notifications/notifications.routes.ts";
 import { openProviders } from "./features/notifications/open-providers.ts";
@@ -395,6 +396,7 @@ export async function buildApp(parts: Parts): Promise<App> {
     tidyIntrusions,
     tidyAccess,
     forgetOldPlaces,
+    tidyShiftPinFailures,
     tidyInvitations,
   ]);
   // Stopped in the other order: whoever writes messages stops before the messages do.

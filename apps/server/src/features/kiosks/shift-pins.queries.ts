@@ -71,3 +71,27 @@ export async function forgetFailures(db: Db, documentDigest: Buffer, kioskId?: s
   }
   await remove.execute();
 }
+
+/**
+ * Forgets failures of which nothing came since `openSince`, locks that are older than `lockedSince`, and all of devices
+ * that were taken back.
+ */
+export async function forgetOldFailures(
+  db: Db,
+  { openSince, lockedSince }: { openSince: Date; lockedSince: Date },
+): Promise<void> {
+  await db
+    .deleteFrom("shift_pin_failures")
+    .where((eb) =>
+      eb.or([
+        eb.and([eb("failures", "<", SHIFT_PIN_FAILURES), eb("last_at", "<=", openSince)]),
+        eb("last_at", "<=", lockedSince),
+        eb(
+          "kiosk_id",
+          "in",
+          eb.selectFrom("kiosks").select("kiosks.id").where("kiosks.taken_back_at", "is not", null),
+        ),
+      ]),
+    )
+    .execute();
+}

@@ -6,10 +6,13 @@ import { newCall } from "../../../testing/test-calls.ts";
 import { newController } from "../../../testing/test-controller.ts";
 import { holderOf, newLobby } from "../../../testing/test-kiosks.ts";
 import { startTestServer } from "../../../testing/test-server.ts";
+import { Housekeeping } from "../../platform/housekeeping.ts";
+import { tidyShiftPinFailures } from "./shift-pin-failures.ts";
 
 const server = await startTestServer();
 afterAll(() => server.close());
 
+const DAY_MS = 24 * 3_600_000;
 const PASSWORD = "una frase que nadie adivina";
 const PIN = "274913";
 const WRONG = { status: 422, body: { code: "SHIFT_NOT_BEGUN" } };
@@ -17,7 +20,7 @@ const LOCKED = { status: 403, body: { code: "SHIFT_PIN_LOCKED" } };
 
 /** A lobby with one device, and a doorman with a PIN who lives there too and runs another building. */
 async function setUp() {
-  const [{ building, pairOne }, other] = [await newLobby(server), await server.newBuilding()];
+  const [{ building, pairOne, takeBack }, other] = [await newLobby(server), await server.newBuilding()];
   const kiosk = await pairOne();
   const home = building.apartments.find(({ name }) => name === "A-102");
   const apartmentId = home?.id ?? "";
@@ -39,7 +42,7 @@ async function setUp() {
     const { body } = await begin();
     return holderOf(server, { token: String(body.token) });
   };
-  return { building, other, apartmentId, kiosk, pairOne, pedro, setPin, begin, step };
+  return { building, other, apartmentId, kiosk, pairOne, takeBack, pedro, setPin, begin, step };
 }
 
 describe("a PIN for shifts", () => {
@@ -108,6 +111,50 @@ describe("a PIN for shifts", () => {
       }
       expect(await begin(PIN, cedula)).toMatchObject(LOCKED);
     }
+  });
+
+  it("forgets wrong ones of which nothing came for a month, and keeps a lock for a year and no longer than its device", async () => {
+    const { pedro, kiosk, pairOne, takeBack, begin } = await setUp();
+    const another = await pairOne();
+    const failuresAt = async ({ id }: { id: string }) => {
+      const rows = await server.db
+        .selectFrom("shift_pin_failures")
+        .select("failures")
+        .where("kiosk_id", "=", id)
+        .orderBy("failures")
+        .execute();
+      return rows.map(({ failures }) => failures);
+    };
+    const tidyAfter = async (days: number) => {
+      server.clock.push(days * DAY_MS);
+      await new Housekeeping(server.app.services, [tidyShiftPinFailures]).tidy();
+    };
+    const fail = async (times: number, cedula: string, at = kiosk) => {
+      for (let tries = 0; tries < times; tries += 1) {
+        await begin("000001", cedula, at);
+      }
+    };
+    await fail(4, pedro.cedula);
+    for (const at of [kiosk, another]) {
+      await fail(5, "99998", at);
+    }
+    expect((await takeBack(another)).status).toBe(200);
+    await tidyAfter(29);
+    expect([await failuresAt(kiosk), await failuresAt(another)]).toEqual([[4, 5], []]);
+    await tidyAfter(1);
+    expect(await failuresAt(kiosk)).toEqual([5]);
+    // Four more are four again, and no lock.
+    await fail(4, pedro.cedula);
+    expect((await begin()).status).toBe(200);
+    expect(await begin(PIN, "99998")).toMatchObject(LOCKED);
+
+    // Somebody stands there, now and then: a device that nobody uses for a year is none.
+    await tidyAfter(300);
+    expect((await begin()).status).toBe(200);
+    await tidyAfter(34);
+    expect(await begin(PIN, "99998")).toMatchObject(LOCKED);
+    await tidyAfter(1);
+    expect(await failuresAt(kiosk)).toEqual([]);
   });
 });
 
