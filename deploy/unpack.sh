@@ -1,5 +1,5 @@
 #!/bin/sh
-# Umbral's controller in one file: sudo sh THIS --server https://… --code CODE
+# A package of Umbral in one file: sudo sh THIS, which says what else it needs
 set -eu
 [ "$(id -u)" = 0 ] || [ -n "${UMBRAL_ROOT:-}" ] || { echo "Hace falta sudo." >&2; exit 1; }
 work=$(mktemp -d "${UMBRAL_ROOT:-}/var/tmp/umbral.XXXXXX")

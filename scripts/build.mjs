@@ -12,7 +12,7 @@ import { root, runNode, say } from "./run.mjs";
  * @property {string} name what a person calls it
  * @property {string[]} sources files and folders that it is made of
  * @property {string} result a file that is there when it was built
- * @property {() => Promise<void>} build
+ * @property {() => Promise<unknown>} build
  */
 
 /** What goes into everything: a changed dependency or a changed build is a changed program. */
@@ -142,12 +142,13 @@ async function programsIn(folder) {
 /**
  * One file for a program and our own packages; the packages of others stay where npm put them.
  * @param {string} app
+ * @param {string} [outdir]
+ * @returns {Promise<string[]>} the packages of others that it names
  */
-async function bundle(app) {
+export async function bundle(app, outdir = join(root, app, "dist")) {
   const { build } = await import("esbuild");
-  const outdir = join(root, app, "dist");
   await rm(outdir, { recursive: true, force: true });
-  await build({
+  const { metafile } = await build({
     entryPoints: [join(root, app, "src/main.ts"), ...(await programsIn(join(root, app, "src")))],
     outbase: join(root, app, "src"),
     outdir,
@@ -156,7 +157,16 @@ async function bundle(app) {
     format: "esm",
     target: "node20",
     sourcemap: true,
+    metafile: true,
     logLevel: "warning",
     plugins: [packagesOutside],
   });
+  const named = Object.values(metafile.outputs).flatMap(({ imports }) => imports.map(({ path }) => path));
+  return [...new Set(named.filter((path) => !path.startsWith("node:")).map(packageOf))];
+}
+
+/** @param {string} path of an import @returns {string} the package's name */
+function packageOf(path) {
+  const [scope = "", name = ""] = path.split("/");
+  return scope.startsWith("@") ? `${scope}/${name}` : scope;
 }

