@@ -17,6 +17,13 @@ export const calls = [
     tests: ["apps/server/src/features/calls/calls.routes.test.ts"],
   },
   {
+    name: "nobody hears that a call ended with the lobby's device in it",
+    file: "apps/server/src/features/kiosks/kiosks.service.ts",
+    find: "  tellOfCalls();\n",
+    put: "",
+    tests: ["apps/server/src/features/kiosks/kiosk-calls.test.ts"],
+  },
+  {
     name: "a call that ran out can be answered",
     file: "apps/server/src/features/calls/call-moves.ts",
     find: "const now = clock.now();\n    const named",

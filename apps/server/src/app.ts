@@ -43,6 +43,7 @@ import { administeringBuildingsRoutes } from "./features/buildings/administering
 import { placesOf } from "./features/buildings/buildings.gate.ts";
 import { buildingsRoutes } from "./features/buildings/buildings.routes.ts";
 import { CallClock } from "./features/calls/call-clock.ts";
+import { leaveCallsOf } from "./features/calls/call-leaving.ts";
 import { legReached, tellProgress } from "./features/calls/call-legs.ts";
 import { ringDevice } from "./features/calls/call-ringing.ts";
 import { CallPresence } from "./features/calls/call-standing.ts";
@@ -311,7 +312,7 @@ export async function buildApp(parts: Parts): Promise<App> {
     }
     return describeAtKiosk(services, { id: actor.id, kiosk: actor.kiosk });
   });
-  kiosksRoutes(http, tokens);
+  kiosksRoutes(http, tokens, leaveCallsOf);
   alarmsRoutes(http, hub);
   administratorsRoutes(http);
   auditRoutes(http);

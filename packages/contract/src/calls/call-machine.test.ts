@@ -9,6 +9,7 @@ import {
   next,
   nextInRinging,
   statusAt,
+  statusLeftBy,
 } from "./call-machine.ts";
 import { CallDecision, CallStatus, RING_MS } from "./calls.contract.ts";
 
@@ -66,6 +67,19 @@ describe("an answered call", () => {
     }
     expect(next(call("CONTESTADA"), { by: "callee", to: "RECHAZADA" }, inTime)).toEqual(refused);
     expect(next(call("CONTESTADA"), { by: "clock", to: "PERDIDA" }, DEADLINE)).toEqual(refused);
+  });
+});
+
+describe("a call whose one side is nobody any more", () => {
+  it("is over, and missed where it rang for them", () => {
+    const left = (status: CallStatus, side: "caller" | "callee", at = inTime) =>
+      statusLeftBy(call(status), side, at);
+    expect([left("ENTRANTE", "caller"), left("ENTRANTE", "callee")]).toEqual(["TERMINADA", "PERDIDA"]);
+    expect([left("CONTESTADA", "caller"), left("CONTESTADA", "callee")]).toEqual(["TERMINADA", "TERMINADA"]);
+    expect(left("ENTRANTE", "caller", DEADLINE)).toBe("PERDIDA");
+    for (const over of ["RECHAZADA", "PERDIDA", "TERMINADA"] as const) {
+      expect([left(over, "caller"), left(over, "callee")]).toEqual([over, over]);
+    }
   });
 });
 

@@ -58,6 +58,18 @@ export function isOver(status: CallStatus): boolean {
   return status !== "ENTRANTE" && status !== "CONTESTADA";
 }
 
+/**
+ * What a call becomes when one of its two is nobody any more: what they ring and where they stand is over; what rings for
+ * them is missed, because nobody is there who could answer it.
+ */
+export function statusLeftBy(call: CallState, side: Exclude<Mover, "clock">, now: Date): CallStatus {
+  const status = statusAt(call, now);
+  if (isOver(status)) {
+    return status;
+  }
+  return status === "ENTRANTE" && side === "callee" ? "PERDIDA" : "TERMINADA";
+}
+
 /** The call after this move at this moment, alone. {@link nextInRinging} knows what it means for the others. */
 export function next<Call extends CallState>(call: Call, move: CallMove, now: Date): Step<Call> {
   const status = statusAt(call, now);

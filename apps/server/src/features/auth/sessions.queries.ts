@@ -18,6 +18,17 @@ export function findSessionsOf(db: Db, userId: string, now: Date) {
     .execute();
 }
 
+/** Has nobody ended it? */
+export async function isOpen(db: Db, sessionId: string): Promise<boolean> {
+  const open = await db
+    .selectFrom("sessions")
+    .select("id")
+    .where("id", "=", sessionId)
+    .where("ended_at", "is", null)
+    .executeTakeFirst();
+  return open !== undefined;
+}
+
 /** Is anybody signed in? */
 export async function hasOpenSessions(db: Db, now: Date): Promise<boolean> {
   const open = await db

@@ -12,7 +12,7 @@ import { refuseWeakPassword } from "./password-rules.ts";
 import { hashPassword, passwordMatches } from "./passwords.ts";
 import { findPasswordHolder } from "./recovery.queries.ts";
 import { tellOfNewPassword } from "./recovery.service.ts";
-import { endSessionOf, endSessionsOf, findSessionsOf } from "./sessions.queries.ts";
+import { endSessionOf, endSessionsOf, findSessionsOf, isOpen } from "./sessions.queries.ts";
 
 /** Wrong passwords of somebody who is signed in, in 15 minutes: whoever found an open screen may not guess on. */
 const WRONG_PASSWORDS = 10;
@@ -35,6 +35,9 @@ export async function sessionsOfPerson(
     device: deviceNameOf(userAgent).name,
   }));
 }
+
+/** Has nobody ended this session while something was asked in it? */
+export const isSessionOpen = (trx: Trx, sessionId: string): Promise<boolean> => isOpen(trx, sessionId);
 
 /** Ends one session of the person who asks, on HTTP and on its sockets. */
 export async function endOwnSession(

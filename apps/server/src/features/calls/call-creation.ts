@@ -4,6 +4,7 @@ import type { Actor, Services } from "../../platform/context.ts";
 import type { Trx } from "../../platform/database.ts";
 import { Refused } from "../../platform/refused.ts";
 import { writeAuditLine } from "../audit/audit.service.ts";
+import { isSessionOpen } from "../auth/sessions.service.ts";
 import { refuseTooMany } from "./call-limits.ts";
 import { missDue } from "./call-record.ts";
 import { ring } from "./call-ringing.ts";
@@ -16,7 +17,7 @@ import { describeCall, findCallRow } from "./calls.service.ts";
  * Writes a call to one person of an apartment, or to the lobby, down, with the moment at which it will be missed. It
  * joins what the same caller is ringing at that apartment already; a second one to the same person is
  * the first one again. With `rings` its devices ring at once.
- * @throws {Refused} CALLS_TOO_OFTEN for one ringing too many of who does not call from the lobby
+ * @throws {Refused} SIGN_IN_REQUIRED, CALLS_TOO_OFTEN for one ringing too many of who does not call from the lobby
  */
 export async function createCall(
   services: Services,
@@ -39,6 +40,10 @@ export async function createCall(
 
   const callId = await db.transaction().execute(async (trx) => {
     await lockCaller(trx, actor.id);
+    // Meanwhile their session may have ended, and with it what they rang.
+    if (!(await isSessionOpen(trx, actor.sessionId))) {
+      throw new Refused("SIGN_IN_REQUIRED");
+    }
     const ringing = await lockRingingAt(trx, { callerId: actor.id, apartmentId, isToLobby });
     const same = ringing.find((call) => call.calleeId === space.userId);
     if (same) {

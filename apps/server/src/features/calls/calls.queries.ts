@@ -256,6 +256,21 @@ export async function lockAround(trx: Trx, callId: string): Promise<DecisiveCall
   );
 }
 
+/** All that rings or runs of one person's, in the same order: what they make meanwhile waits, and finds them gone. */
+export async function lockCallsOf(trx: Trx, userId: string): Promise<DecisiveCall[]> {
+  await lockCaller(trx, userId);
+  return lockTwice(() =>
+    trx
+      .selectFrom("calls")
+      .select(decisive)
+      .where("status", "in", ["ENTRANTE", "CONTESTADA"])
+      .where((eb) => eb.or([eb("caller_id", "=", userId), eb("callee_id", "=", userId)]))
+      .orderBy("id")
+      .forUpdate()
+      .execute(),
+  );
+}
+
 const isOfRinging = (callId: string) => (eb: ExpressionBuilder<Tables, "calls">) =>
   eb("ringing_id", "=", (of) => of.selectFrom("calls").select("ringing_id").where("id", "=", callId));
 

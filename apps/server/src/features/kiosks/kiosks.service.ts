@@ -11,6 +11,7 @@ import type { KioskOfActor } from "../../platform/actor.ts";
 import { networkOf } from "../../platform/address.ts";
 import { giveBackAttempt, type Limit, takeAttempt } from "../../platform/attempts.queries.ts";
 import type { Actor, Services } from "../../platform/context.ts";
+import type { Trx } from "../../platform/database.ts";
 import { deviceNameOf } from "../../platform/device-name.ts";
 import { session } from "../../platform/live.ts";
 import { Refused } from "../../platform/refused.ts";
@@ -141,24 +142,33 @@ export const handOver = async (
   ...(await describeAtKiosk(services, who)),
 });
 
+/** Ends the calls of a device's account, in the action that takes it. @returns what tells the other side */
+export type LeaveCalls = (services: Services, trx: Trx, userId: string, by: Actor) => Promise<() => void>;
+
 /**
- * Takes a device back: it is nobody's at once, on HTTP and on its sockets, and so is whoever is on shift at it.
+ * Takes a device back: it is nobody's at once, on HTTP, on its sockets and in its calls, and so is whoever is on shift at it.
  * @throws {Refused} KIOSK_NOT_FOUND
  */
 export async function takeKioskBack(
   services: Services,
   actor: Actor,
   kiosk: { id: string; buildingId: string },
+  leaveCalls: LeaveCalls,
 ): Promise<{ ok: true }> {
   const { db, clock, live } = services;
   const now = clock.now();
-  const ended = await db.transaction().execute(async (trx) => {
-    if (!(await markTakenBack(trx, kiosk, now))) {
+  const { ended, tellOfCalls } = await db.transaction().execute(async (trx) => {
+    const taken = await markTakenBack(trx, kiosk, now);
+    if (!taken) {
       throw new Refused("KIOSK_NOT_FOUND");
     }
     await noteAt(services, trx, kiosk, { userId: actor.id, action: "kiosks.taken-back" });
-    return endSessionsAt(trx, kiosk.id, now);
+    return {
+      ended: await endSessionsAt(trx, kiosk.id, now),
+      tellOfCalls: await leaveCalls(services, trx, taken.userId, actor),
+    };
   });
+  tellOfCalls();
   for (const { id } of ended) {
     live.dismiss(session(id));
   }
