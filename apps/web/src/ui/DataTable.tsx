@@ -1,4 +1,3 @@
-import { IconChevronRight } from "@tabler/icons-react";
 import {
   type ColumnDef,
   createSortedRowModel,
@@ -9,19 +8,21 @@ import {
 } from "@tanstack/react-table";
 import { type CSSProperties, type ReactNode, useId, useMemo, useRef, useState } from "react";
 import type { ListOrder, Order } from "../lib/useListOrder.ts";
-import { IconButton, joined } from "./Button.tsx";
+import { joined } from "./Button.tsx";
 import { CellCheck } from "./CellFields.tsx";
 import css from "./DataTable.module.css";
 import { type EmptyWords, type ListQuery, ListStates } from "./ListStates.tsx";
+import { Body } from "./table/Body.tsx";
 import { ChosenBar } from "./table/ChosenBar.tsx";
 import { ColumnChoice } from "./table/ColumnChoice.tsx";
 import { useChosenRows } from "./table/chosen-rows.ts";
-import { type Column, isShown, isSortable, useColumnChoice, useRoom } from "./table/columns.ts";
+import { type Column, isShown, isSortable, roomOf, useColumnChoice, useRoom } from "./table/columns.ts";
 import { Header } from "./table/Header.tsx";
 import { OrderChoice } from "./table/OrderChoice.tsx";
 import { RowDetails } from "./table/RowDetails.tsx";
 import { as } from "./table/roles.ts";
 import { TableSkeleton } from "./table/TableSkeleton.tsx";
+import { floorsOf, neededBy, OF_A_BUTTON, trackOf } from "./table/widths.ts";
 
 export type { Column } from "./table/columns.ts";
 
@@ -103,15 +104,16 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
   const id = useId();
   const whole = useRef<HTMLDivElement>(null);
   const place = useRef<HTMLDivElement>(null);
-  const roomOfAll = useRoom(whole);
-  const room = useRoom(place);
+  const roomOfAll = roomOf(useRoom(whole));
+  const rem = useRoom(place);
+  const room = roomOf(rem);
   const [choice, choose] = useColumnChoice(name);
   const chosen = useChosenRows(rows, rowKey);
   const [opened, setOpened] = useState<string | null>(null);
   const shown = rows.find((row) => rowKey(row) === opened) ?? null;
   const isPhone = room === "phone";
   // By the room of both: the table's own is less while something stands beside it.
-  const isBeside = roomOfAll === "desk" || roomOfAll === "wide";
+  const isBeside = roomOfAll !== "phone" && roomOfAll !== "tablet";
   const hasLines = columns.some(({ line }) => line !== undefined);
   const isLined = isPhone && hasLines;
   // That by which it stands is seen.
@@ -123,19 +125,28 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
         .filter(({ line }) => line !== undefined)
         .sort((one, other) => (one.line ?? 0) - (other.line ?? 0))
     : [];
-  // Where there is no room for actions they are among what is known of a row.
-  const isNarrow = nameOf !== undefined && (isLined || room === "tablet" || (isBeside && shown !== null));
-  const cells = inSight.filter((column) => !lines.includes(column) && !(isNarrow && column.isWhole));
+  const idOf = (key: string) => `${id}-${key}`;
+  const toggle = (key: string) => setOpened(key === opened ? null : key);
   const close = () => {
     setOpened(null);
-    document.getElementById(`${id}-${opened}`)?.focus();
+    document.getElementById(idOf(opened ?? ""))?.focus();
   };
-  const tracks = [
-    ...(acts === undefined ? [] : ["max-content"]),
-    ...cells.map(trackOf),
-    ...(nameOf === undefined ? [] : ["max-content"]),
-  ].join(" ");
-  const style: CSSProperties = { "--columns": tracks };
+  const before = acts === undefined ? [] : ["max-content"];
+  const after = nameOf === undefined ? [] : ["max-content"];
+  const remOfCells = rem - OF_A_BUTTON * (before.length + after.length);
+  // Where there is no room for actions they are among what is known of a row.
+  const isNarrow =
+    nameOf !== undefined &&
+    (isLined || room === "tablet" || (isBeside && shown !== null) || neededBy(inSight) > remOfCells);
+  const cells = inSight.filter((column) => !lines.includes(column) && !(isNarrow && column.isWhole));
+  // Somebody chose more columns than can stand beside one another.
+  const isScrolled = !isPhone && floorsOf(cells) > remOfCells;
+  const isTight = !isScrolled && neededBy(cells) > remOfCells;
+  const tracks = [...before, ...cells.map((column) => trackOf(column, isTight)), ...after];
+  const style: CSSProperties = {
+    "--columns": tracks.join(" "),
+    ...(isScrolled ? { minWidth: `${neededBy(cells) + rem - remOfCells}rem` } : {}),
+  };
 
   return (
     <div ref={whole} className={isBeside && shown !== null ? css["withSide"] : undefined}>
@@ -156,74 +167,45 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
                   <ColumnChoice columns={columns} room={room} choice={choice} onChange={choose} />
                 </div>
               )}
-              <table className={joined(css["table"], isLined && css["lined"])} style={style} {...as.table}>
-                <caption className="um-hidden">{caption}</caption>
-                <thead {...as.rowgroup}>
-                  <tr {...as.row}>
-                    {acts === undefined ? null : (
-                      <th {...as.columnheader} scope="col" className={css["pick"]}>
-                        <CellCheck label="Elegir todo" value={chosen.isAll} onChange={chosen.toggleAll} />
-                      </th>
-                    )}
-                    {cells.map((column) => (
-                      <Header
-                        key={column.id}
-                        column={column}
-                        order={isLined ? undefined : table.getColumn(column.id)}
-                      />
-                    ))}
-                    {lines.length === 0 ? null : (
-                      <th {...as.columnheader} scope="col">
-                        {lines.map(({ header }) => header).join(", ")}
-                      </th>
-                    )}
-                    {nameOf === undefined ? null : (
-                      <th {...as.columnheader} scope="col" className={css["more"]}>
-                        <span className="um-hidden">Detalles</span>
-                      </th>
-                    )}
-                  </tr>
-                </thead>
-                <tbody {...as.rowgroup}>
-                  {table.getRowModel().rows.map(({ id: key, original: row }) => (
-                    <tr key={key} {...as.row} data-open={key === opened || undefined}>
+              <div className={isScrolled ? css["scrolled"] : undefined}>
+                <table className={joined(css["table"], isLined && css["lined"])} style={style} {...as.table}>
+                  <caption className="um-hidden">{caption}</caption>
+                  <thead {...as.rowgroup}>
+                    <tr {...as.row}>
                       {acts === undefined ? null : (
-                        <td {...as.cell} className={css["pick"]}>
-                          <CellCheck
-                            label={`Elegir ${rowName?.(row) ?? "fila"}`}
-                            value={chosen.has(key)}
-                            onChange={(isChosen) => chosen.toggle(key, isChosen)}
-                          />
-                        </td>
+                        <th {...as.columnheader} scope="col" className={css["pick"]}>
+                          <CellCheck label="Elegir todo" value={chosen.isAll} onChange={chosen.toggleAll} />
+                        </th>
                       )}
                       {cells.map((column) => (
-                        <td key={column.id} {...as.cell} {...cellOf(column)}>
-                          {inLine(column, row)}
-                        </td>
+                        <Header
+                          key={column.id}
+                          column={column}
+                          order={isLined ? undefined : table.getColumn(column.id)}
+                        />
                       ))}
                       {lines.length === 0 ? null : (
-                        <td {...as.cell} className={css["line"]}>
-                          {lines.map((column) => (
-                            <span key={column.id}>{inLine(column, row)}</span>
-                          ))}
-                        </td>
+                        <th {...as.columnheader} scope="col">
+                          {lines.map(({ header }) => header).join(", ")}
+                        </th>
                       )}
                       {nameOf === undefined ? null : (
-                        <td {...as.cell} className={css["more"]}>
-                          <IconButton
-                            id={`${id}-${key}`}
-                            label={`Ver detalles de ${nameOf(row)}`}
-                            aria-expanded={key === opened}
-                            onClick={() => setOpened(key === opened ? null : key)}
-                          >
-                            <IconChevronRight aria-hidden="true" size={22} />
-                          </IconButton>
-                        </td>
+                        <th {...as.columnheader} scope="col" className={css["more"]}>
+                          <span className="um-hidden">Detalles</span>
+                        </th>
                       )}
                     </tr>
-                  ))}
-                </tbody>
-              </table>
+                  </thead>
+                  <Body
+                    rows={table.getRowModel().rows}
+                    cells={cells}
+                    lines={lines}
+                    chosen={acts === undefined ? null : chosen}
+                    rowName={rowName}
+                    details={nameOf === undefined ? null : { opened, idOf, onToggle: toggle }}
+                  />
+                </table>
+              </div>
               {acts === undefined || chosen.rows.length === 0 ? null : (
                 <ChosenBar count={chosen.rows.length} onLeave={chosen.leave}>
                   {acts(chosen.rows, chosen.leave)}
@@ -247,28 +229,6 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
 }
 
 const NO_ROWS: readonly never[] = [];
-
-/** What a row's one line says in a column. */
-const inLine = <Row extends RowData>({ brief, cell }: Column<Row>, row: Row): ReactNode =>
-  (brief ?? cell)(row);
-
-/** How wide a column may be: as its longest line as long as there is room for all. */
-function trackOf<Row extends RowData>({ isTitle, isWhole, isFirm, isWide }: Column<Row>): string {
-  if (isWhole || isFirm) {
-    return "max-content";
-  }
-  return isWide ? "minmax(9rem, 1fr)" : `minmax(${isTitle ? "9.5rem" : "3.75rem"}, auto)`;
-}
-
-const cellOf = <Row extends RowData>(column: Column<Row>) => ({
-  "data-column": column.id,
-  "data-label": column.isTitle || column.isWhole ? undefined : column.header,
-  className: joined(
-    column.isTitle && css["main"],
-    column.isWhole && css["whole"],
-    column.align === "end" && css["end"],
-  ),
-});
 
 /** What the table has to know of a column: all the rest is drawn here. */
 const definitionOf = <Row extends RowData>(column: Column<Row>): ColumnDef<typeof features, Row> => ({

@@ -5,14 +5,20 @@ import css from "./Screen.module.css";
 interface ScreenProps {
   /** Its parts stand further apart. */
   loose?: boolean;
+  /** Its table has columns for all the room that a large screen has. */
+  wide?: boolean;
   /** For how wide it is at the most. */
   className?: string | undefined;
   children: ReactNode;
 }
 
 /** The parts of a screen, one under the other. */
-export const Screen = ({ loose, className, children }: ScreenProps) => (
-  <div className={joined(css["screen"], className)} data-loose={loose || undefined}>
+export const Screen = ({ loose, wide, className, children }: ScreenProps) => (
+  <div
+    className={joined(css["screen"], className)}
+    data-loose={loose || undefined}
+    data-wide={wide || undefined}
+  >
     {children}
   </div>
 );

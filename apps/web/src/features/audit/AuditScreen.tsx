@@ -31,7 +31,7 @@ export function AuditScreen() {
   const people = new Map(entries?.flatMap(({ actor }) => (actor?.name ? [[actor.id, actor.name]] : [])));
   const [only] = people.size === 1 && person !== "" ? people : [];
   return (
-    <Screen>
+    <Screen wide>
       <h1>Auditoría</h1>
       <AuditFilters
         wish={wish}

@@ -18,7 +18,7 @@ export function ApartmentUsersScreen() {
   const home = apartment && { apartmentId, apartmentName: apartment.name, timeZone: apartment.timeZone };
   const name = apartment?.name ?? nameIn(state);
   return (
-    <Screen>
+    <Screen wide>
       <header>
         <h1>{name === undefined ? "Usuarios del apartamento" : `Usuarios del apartamento ${name}`}</h1>
         <p className={css["place"]}>{apartment?.buildingName}</p>

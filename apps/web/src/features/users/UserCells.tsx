@@ -12,6 +12,30 @@ export function Yes({ is }: { is: boolean }) {
   );
 }
 
+/** The first of somebody's places or cards, and how many more there are. */
+export function First({
+  of: [first, ...others],
+  className,
+}: {
+  of: readonly string[];
+  className?: string | undefined;
+}) {
+  return (
+    <span className={className}>
+      {first ?? "–"}
+      {others.length === 0 ? null : (
+        <>
+          {" "}
+          <span className={css["others"]} aria-hidden="true">
+            +{others.length}
+          </span>
+          <span className="um-hidden">y {others.length} más</span>
+        </>
+      )}
+    </span>
+  );
+}
+
 /** All places or cards of somebody, in one line. */
 export function Lines({ of, className }: { of: readonly string[]; className?: string | undefined }) {
   return (
@@ -33,7 +57,7 @@ export const created: Column<UserDetail> = {
   isFirm: true,
   isSortable: true,
   isLatestFirst: true,
-  from: "wide",
+  from: "vast",
   cell: ({ createdAt }) => (createdAt === undefined ? "–" : formatDate(createdAt)),
 };
 /** When they last used a session. */
@@ -43,6 +67,6 @@ export const seen: Column<UserDetail> = {
   isFirm: true,
   isSortable: true,
   isLatestFirst: true,
-  from: "wide",
+  from: "vast",
   cell: ({ seenAt }) => (seenAt ? formatDate(seenAt) : "Nunca"),
 };

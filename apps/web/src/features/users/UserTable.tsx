@@ -27,7 +27,7 @@ import { Face, StorageImage } from "../../ui/StorageImage.tsx";
 import { ActivationModal } from "./ActivationModal.tsx";
 import { FreeCedulaModal } from "./FreeCedulaModal.tsx";
 import { UserActs } from "./UserActs.tsx";
-import { created, Lines, seen, Yes } from "./UserCells.tsx";
+import { created, First, Lines, seen, Yes } from "./UserCells.tsx";
 import css from "./UserTable.module.css";
 import { changeUserTo, refreshUserDetails } from "./user-details.api.ts";
 import { userQuestions, userSentences } from "./user-details.strings.ts";
@@ -90,6 +90,7 @@ export function UserTable({ caption, query, empty, usualRows = 8, isOld, order }
       id: "photo",
       header: "Foto",
       isWhole: true,
+      least: 4,
       cell: (user) => (
         <button
           type="button"
@@ -128,34 +129,45 @@ export function UserTable({ caption, query, empty, usualRows = 8, isOld, order }
       id: "cedula",
       header: "Documento",
       isFirm: true,
-      line: 1,
+      least: 9.25,
+      line: 3,
       cell: ({ cedula }) => <span className={css["code"]}>{cedula || "–"}</span>,
     },
-    { id: "active", header: "Activo", from: "desk", cell: ({ active }) => <Yes is={active} /> },
+    {
+      id: "active",
+      header: "Activo",
+      from: draft === null ? "desk" : "wide",
+      cell: ({ active }) => <Yes is={active} />,
+    },
     { id: "verified", header: "Verificado", from: "wide", cell: ({ verified }) => <Yes is={verified} /> },
     {
       id: "email",
       header: "Correo",
-      from: "wide",
+      from: "vast",
+      least: 8,
       cell: ({ email }) => <EmailAddress of={email} />,
     },
     {
       id: "phone",
       header: "Celular",
-      // It is changed where it stands.
-      from: draft === null ? "desk" : "phone",
+      // It is changed where it stands, in the place of what is not.
+      from: draft === null ? "wide" : "phone",
       isFirm: true,
+      // Also while it is changed: no act of a row goes away under it.
+      least: 11,
       cell: (user) =>
         draft?.id === user.id && isOfPlatform ? (
-          <CellText
-            label={`Celular de ${user.name}`}
-            type="tel"
-            inputMode="tel"
-            maxLength={40}
-            value={draft.phone}
-            isWrong={!isPhone(draft.phone)}
-            onChange={(phone) => setDraft({ ...draft, phone })}
-          />
+          <span className={css["phone"]}>
+            <CellText
+              label={`Celular de ${user.name}`}
+              type="tel"
+              inputMode="tel"
+              maxLength={40}
+              value={draft.phone}
+              isWrong={!isPhone(draft.phone)}
+              onChange={(phone) => setDraft({ ...draft, phone })}
+            />
+          </span>
         ) : (
           <span className={css["code"]}>{user.phone}</span>
         ),
@@ -163,25 +175,33 @@ export function UserTable({ caption, query, empty, usualRows = 8, isOld, order }
     {
       id: "role",
       header: "Rol",
-      line: 2,
+      line: 1,
+      least: 10.25,
+      brief: ({ places }) => <First of={[...new Set(places.map(({ roleName }) => roleNames[roleName]))]} />,
       cell: ({ places }) => <Lines of={places.map(({ roleName }) => roleNames[roleName])} />,
     },
     {
       id: "tags",
       header: "Etiquetas",
-      from: "wide",
+      from: "vast",
+      least: 9,
+      brief: ({ tags }) => <First of={tags.map(({ tag }) => tag)} className={css["code"]} />,
       cell: ({ tags }) => <Lines of={tags.map(({ tag }) => tag)} className={css["code"]} />,
     },
     {
       id: "apartment",
       header: "Apartamento",
-      line: 3,
+      line: 2,
+      from: draft === null ? "phone" : "wide",
+      brief: ({ places }) => <First of={places.flatMap(({ apartmentName }) => apartmentName ?? [])} />,
       cell: ({ places }) => <Lines of={places.map(({ apartmentName }) => apartmentName ?? "–")} />,
     },
     {
       id: "building",
       header: "Edificio",
       from: "wide",
+      least: 7,
+      brief: ({ places }) => <First of={[...new Set(places.map(({ buildingName }) => buildingName))]} />,
       cell: ({ places }) => <Lines of={places.map(({ buildingName }) => buildingName)} />,
     },
     ...(order === undefined ? [] : isOfPlatform ? [created, seen] : [created]),
@@ -189,6 +209,7 @@ export function UserTable({ caption, query, empty, usualRows = 8, isOld, order }
       id: "actions",
       header: "Acciones",
       isWhole: true,
+      least: 14,
       align: "end",
       cell: (user) => (
         <span className={css["actions"]}>

@@ -28,7 +28,7 @@ export function UsersScreen() {
   const query = useUserDetails({ search, page, order: order.current ?? byName });
   const { users, totalPages = 1, isMore = false } = query.data ?? {};
   return (
-    <Screen>
+    <Screen wide>
       <ScreenHead>
         <h1>Administrar Usuarios</h1>
         <span className={css["download"]}>

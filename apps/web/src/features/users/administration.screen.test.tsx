@@ -100,6 +100,7 @@ test("phone and alias are changed where they stand, once that is confirmed", asy
       return { user: changed };
     });
   await openUsers(replies);
+  await page.viewport(1920, 900);
   await press("Cambiar los datos de Rosa Líder");
   await expect.element(page.getByLabelText("Alias de Rosa Líder")).toHaveFocus();
   await page.getByLabelText("Alias de Rosa Líder").fill("La de la mañana");

@@ -2,8 +2,8 @@ import type { RowData } from "@tanstack/react-table";
 import { type ReactNode, type RefObject, useLayoutEffect, useState } from "react";
 import { browserStore } from "../../lib/storage.ts";
 
-/** How much room a table has: a phone's, a tablet's, that of a laptop beside the menu, more. */
-const rooms = ["phone", "tablet", "desk", "wide"] as const;
+/** How much room a table has: a phone's, a tablet's, that of a laptop beside the menu, of a large screen, more. */
+const rooms = ["phone", "tablet", "desk", "wide", "vast"] as const;
 export type Room = (typeof rooms)[number];
 
 export interface Column<Row extends RowData> {
@@ -28,6 +28,8 @@ export interface Column<Row extends RowData> {
   isFirm?: boolean;
   /** It takes the room that the others leave. */
   isWide?: boolean;
+  /** In rem: with less, what it says could not be read. Its head is counted by itself. */
+  least?: number;
   /** The least room in which it stands there by itself. */
   from?: Room;
   /** For numbers and actions. */
@@ -40,21 +42,23 @@ export type Choice = Readonly<Record<string, boolean>>;
 /** Room in rem, from which on it is the next one. Those of the styles, which fold a table that has no script yet. */
 const FROM_TABLET = 44;
 const FROM_DESK = 64;
-const FROM_WIDE = 88;
+const FROM_WIDE = 96;
+const FROM_VAST = 128;
 
-const roomOf = (rem: number): Room =>
-  rem < FROM_TABLET ? "phone" : rem < FROM_DESK ? "tablet" : rem < FROM_WIDE ? "desk" : "wide";
+const from = [FROM_TABLET, FROM_DESK, FROM_WIDE, FROM_VAST];
+/** What room so many rem are. */
+export const roomOf = (rem: number): Room => rooms[from.filter((least) => rem >= least).length] ?? "phone";
 
-/** The room that an element has, followed as windows and menus change. */
-export function useRoom(of: RefObject<HTMLElement | null>): Room {
-  const [room, setRoom] = useState<Room>("desk");
+/** The room that an element has in whole rem, followed as windows and menus change. */
+export function useRoom(of: RefObject<HTMLElement | null>): number {
+  const [room, setRoom] = useState(FROM_DESK);
   useLayoutEffect(() => {
     const element = of.current;
     if (element === null) {
       return;
     }
     const rem = Number.parseFloat(getComputedStyle(document.documentElement).fontSize);
-    const look = (width: number) => setRoom(roomOf(width / rem));
+    const look = (width: number) => setRoom(Math.floor(width / rem));
     look(element.getBoundingClientRect().width);
     const watch = new ResizeObserver(([entry]) => {
       if (entry !== undefined) {
