@@ -3,6 +3,13 @@
 /** @type {readonly import("../plant.mjs").Fault[]} */
 export const users = [
   {
+    name: "who administers a building makes another administrator by a spreadsheet",
+    file: "apps/server/src/features/buildings/import-limits.ts",
+    find: 'row.person?.role === "ADMINISTRADOR" &&',
+    put: "false &&",
+    tests: ["apps/server/src/features/users/own-building.test.ts"],
+  },
+  {
     name: "a leader removes an owner",
     file: "apps/server/src/features/users/members.service.ts",
     find: 'may(actor, "access-requests.decide-owners", home) ||\n  !roles',

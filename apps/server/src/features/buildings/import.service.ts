@@ -75,7 +75,7 @@ async function bringIn(
         throw new Refused("NOT_FOUND");
       }
       const present = { ...building, ...(await findPresent(trx, buildingId, rows, at)) };
-      const allowed = asFarAsAllowed(actor, rows, present.users);
+      const allowed = asFarAsAllowed(actor, rows, present);
       const plan = await planOf(allowed, present, newId, work.turns);
       const isApplied = apply === "true" && plan.rows.every(({ outcome: one }) => one !== "error");
       if (isApplied) {

@@ -269,6 +269,47 @@ describe("who administers a building", () => {
     expect(email).toBe("");
     expect((await send(mine.id, row("FFFF01"), true)).body).toMatchObject({ isApplied: false });
   });
+
+  it("makes no administrator by a spreadsheet, and leaves those that there are as they are", async () => {
+    const { send } = importTools(server, alberto);
+    const row = (name: string, cedula: string, role: string) =>
+      csv(["", "", "", name, cedula, "", "", "nueva@example.org", role, "", "", ""]);
+    const asAdministrator = row("Otra Administradora", "80123457", "Administrador");
+    expect((await send(mine.id, asAdministrator, true)).body).toMatchObject({
+      isApplied: false,
+      rows: [{ outcome: "error", words: [expect.stringContaining("plataforma")] }],
+    });
+    // Nor of who is something else there already.
+    expect((await send(mine.id, row(rosa.name, rosa.cedula, "Administrador"), true)).body).toMatchObject({
+      isApplied: false,
+    });
+    const invited = () =>
+      server.db.selectFrom("invitations").select("role").where("building_id", "=", mine.id).execute();
+    expect(await invited()).toEqual([]);
+    const own = await send(mine.id, row(alberto.name, alberto.cedula, "Administrador"), true);
+    expect(own.body).toMatchObject({ isApplied: true, rows: [{ outcome: "same" }] });
+    // The platform does.
+    expect((await send(mine.id, asAdministrator, true, laura.headers)).body).toMatchObject({
+      isApplied: true,
+    });
+    expect(await invited()).toEqual([{ role: "ADMINISTRADOR" }]);
+    // What it wrote is not redirected to another address by the building's own.
+    const redirected = csv([
+      "",
+      "",
+      "",
+      "Otra Administradora",
+      "80123457",
+      "",
+      "",
+      "mia@example.org",
+      "Administrador",
+      "",
+      "",
+      "",
+    ]);
+    expect((await send(mine.id, redirected, true)).body).toMatchObject({ isApplied: false });
+  });
 });
 
 describe("what happens today in a building", () => {
