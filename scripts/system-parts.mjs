@@ -42,6 +42,9 @@ const parts = [
   },
   // It looks at the controller's service, whether or not it is in charge here.
   { name: "systemd", packages: ["systemd"], find: () => answers("systemd-analyze", ["--version"]) },
+  // The samples in deploy/proxies are run by the proxies themselves.
+  { name: "Caddy", packages: ["caddy"], find: () => answers("caddy", ["version"]) },
+  { name: "nginx", packages: ["nginx-light"], find: findNginx },
   // The embedded one has no pg_dump, and pg_dump only takes servers that are not newer than itself.
   { name: "PostgreSQL", packages: ["postgresql"], find: findPostgresFolder },
 ];
@@ -137,6 +140,11 @@ async function install([command = "env", ...prefix], packages) {
       return;
     }
   }
+}
+
+/** Not in everybody's PATH. */
+async function findNginx() {
+  return (await answers("nginx", ["-v"])) ?? answers("/usr/sbin/nginx", ["-v"]);
 }
 
 async function findChromium() {
