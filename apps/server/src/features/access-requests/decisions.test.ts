@@ -219,6 +219,21 @@ describe("deciding about a resident", () => {
     expect(lines).toMatchObject([{ actor_id: leader.id, detail: { userId: asking.id, role: "RESIDENTE" } }]);
   });
 
+  it("asks who administers the building for a second factor, and a home's leader for none", async () => {
+    const { building, apartmentId, administrator, leader, employees, owners } = await setUp();
+    const unproven = (who: TestPerson) => server.newSession(who.id, { hasSecondFactor: false });
+    const resident = await newRequest(server, building);
+    const owner = await newRequest(server, building, { role: "PROPIETARIO" });
+    const asked = { status: 403, body: { code: "SECOND_FACTOR_ASKED" } };
+    const alba = await unproven(administrator);
+    expect(await post(alba, `${employees}/${resident.id}`, approve)).toMatchObject(asked);
+    expect(await post(alba, `${owners}/${owner.id}`, { ...approve, apartmentId })).toMatchObject(asked);
+    const { accessRequests } = (await get(administrator, employees)).body;
+    expect(accessRequests).toMatchObject([{ id: resident.id }]);
+    expect((await post(await unproven(leader), `${employees}/${resident.id}`, approve)).status).toBe(200);
+    expect((await post(administrator, `${owners}/${owner.id}`, { ...reject, apartmentId })).status).toBe(200);
+  });
+
   it("a second time says what was decided, by whom and when, and changes nothing", async () => {
     const { building, administrator, leader, employees } = await setUp();
     const { id, asking } = await newRequest(server, building);

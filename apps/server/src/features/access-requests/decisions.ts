@@ -8,6 +8,7 @@ import { pick } from "@umbral/contract/lib/pick";
 import { buildingsWhere, may, reachOfRole } from "@umbral/contract/lib/policy";
 import type { Actor, Services } from "../../platform/context.ts";
 import type { Trx } from "../../platform/database.ts";
+import { refuseUnproven } from "../../platform/gate.ts";
 import { person } from "../../platform/live.ts";
 import { Refused } from "../../platform/refused.ts";
 import { writeAuditLine } from "../audit/audit.service.ts";
@@ -94,7 +95,7 @@ interface Verdict extends RequestScope {
 
 /**
  * Approves or rejects, once: who comes second is told what was decided, by whom and when. The person has
- * the space at once, on every device.
+ * the space at once, on every device. Who administers the building shows a second factor first.
  */
 export async function decide(
   services: Services,
@@ -115,6 +116,7 @@ export async function decide(
     if (!may(actor, permissionForRole(request.role), where)) {
       throw new Refused("NOT_ALLOWED");
     }
+    refuseUnproven(actor, where);
     if (request.status !== "PENDING") {
       throw await alreadyDecided(trx, request);
     }

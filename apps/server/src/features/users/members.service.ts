@@ -1,8 +1,10 @@
+import { permissionForRole } from "@umbral/contract/access-requests/access-requests.contract";
 import { may } from "@umbral/contract/lib/policy";
 import type { Role } from "@umbral/contract/lib/roles";
 import { type Member, MemberRole } from "@umbral/contract/users/members.contract";
 import type { Actor, Services } from "../../platform/context.ts";
 import type { Db, Trx } from "../../platform/database.ts";
+import { refuseUnproven } from "../../platform/gate.ts";
 import { person } from "../../platform/live.ts";
 import { Refused } from "../../platform/refused.ts";
 import { changeOf, writeAuditLine } from "../audit/audit.service.ts";
@@ -152,7 +154,10 @@ export async function tellManagers({ db, clock, live }: Services, home: Home): P
   }
 }
 
-/** The member, if this actor may change them: not oneself, and owners and leaders for the administration alone. */
+/**
+ * The member, if this actor may change them: not oneself, and owners, leaders and employees for the administration
+ * alone, which has shown its second factor.
+ */
 async function lockMember(
   trx: Trx,
   actor: Actor,
@@ -177,14 +182,15 @@ async function lockMember(
   ) {
     throw new Refused("MEMBER_IS_OF_ADMINISTRATION");
   }
+  refuseUnproven(actor, home);
   return { spaces, home };
 }
 
 const isMemberRole = (role: Role): boolean => MemberRole.options.some((one) => one === role);
 
+/** Whom a home's leader lets in they may show out, too; everybody else is the administration's (decisions §8). */
 const mayDecide = (actor: Actor, home: Home, roles: readonly Role[]): boolean =>
-  may(actor, "access-requests.decide-owners", home) ||
-  !roles.some((role) => role === "PROPIETARIO" || role === "RESIDENTE_LIDER");
+  roles.every((role) => may(actor, permissionForRole(role), home));
 
 async function readMembers(
   { addresses, clock }: Services,

@@ -150,7 +150,18 @@ describe("the people of an apartment", () => {
 
 describe("removing somebody", () => {
   it("is for the leader of the apartment and the administration, and each for whom they may", async () => {
-    const { of, leader, owner, resident, administrator, neighbour, outsider } = await setUp();
+    const {
+      building,
+      apartmentId,
+      of,
+      leader,
+      owner,
+      resident,
+      cleaner,
+      administrator,
+      neighbour,
+      outsider,
+    } = await setUp();
     expect((await ask(stranger, "DELETE", of(resident))).status).toBe(401);
     expect((await ask(outsider, "DELETE", of(resident))).status).toBe(404);
     expect((await ask(neighbour, "DELETE", of(resident))).status).toBe(403);
@@ -158,7 +169,18 @@ describe("removing somebody", () => {
     expect((await ask(leader, "DELETE", of(leader))).body.code).toBe("MEMBER_IS_YOU");
     expect((await ask(leader, "DELETE", of(owner))).body.code).toBe("MEMBER_IS_OF_ADMINISTRATION");
     expect((await ask(leader, "DELETE", of(neighbour))).body.code).toBe("MEMBER_NOT_FOUND");
-    expect((await ask(administrator, "DELETE", of(owner))).status).toBe(200);
+    const employee = await server.newPerson({
+      spaces: [{ role: "EMPLEADO_ADMINISTRATIVO", buildingId: building.id, apartmentId }],
+    });
+    expect((await ask(leader, "DELETE", of(employee))).body.code).toBe("MEMBER_IS_OF_ADMINISTRATION");
+    const unproven = await server.newSession(administrator.id, { hasSecondFactor: false });
+    for (const [method, payload] of [["DELETE"], ["PUT", permanent]] as const) {
+      expect((await ask(unproven, method, of(resident), payload)).body.code).toBe("SECOND_FACTOR_ASKED");
+    }
+    for (const who of [owner, employee]) {
+      expect((await ask(administrator, "DELETE", of(who))).status).toBe(200);
+    }
+    expect((await ask(leader, "DELETE", of(cleaner))).status).toBe(200);
   });
 
   it("takes everything from them at once, on every device, and twice is refused", async () => {
