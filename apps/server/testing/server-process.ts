@@ -9,8 +9,14 @@ const root = new URL("../", import.meta.url);
 const FOLDER = fileURLToPath(new URL(`dist/testing/${process.env["VITEST_POOL_ID"] ?? "0"}/`, root));
 
 /** What an operator starts. */
-export type Program = "main" | "commands/admin-create" | "commands/audit-verify";
-const programs: readonly Program[] = ["main", "commands/admin-create", "commands/audit-verify"];
+const programs = [
+  "main",
+  "commands/admin-create",
+  "commands/audit-verify",
+  "commands/backup",
+  "commands/restore",
+] as const;
+export type Program = (typeof programs)[number];
 
 let bundled: Promise<unknown> | undefined;
 
@@ -40,16 +46,20 @@ export interface Ended {
 
 /**
  * Runs a program of this server as an operator does, in this folder and with these variables alone, to its end.
- * @param more `input` is what is typed; when it says `stopWhen`, it is told to stop
+ * @param more `input` is what is typed; when it says `stopWhen`, it is told to stop; `fileKilobytes` is how long a file may
+ * get that it writes, as on a disk that is full
  */
 export async function runProgram(
   program: Program,
   folder: string,
   variables: Record<string, string>,
-  more: { args?: string[]; input?: string; stopWhen?: string } = {},
+  more: { args?: string[]; input?: string; stopWhen?: string; fileKilobytes?: number } = {},
 ): Promise<Ended> {
   await bundlePrograms();
-  const child = spawn(process.execPath, [join(FOLDER, `${program}.mjs`), ...(more.args ?? [])], {
+  const command = [process.execPath, join(FOLDER, `${program}.mjs`), ...(more.args ?? [])];
+  const limited = ["/bin/sh", "-c", 'ulimit -f "$0" && exec "$@"', String((more.fileKilobytes ?? 0) * 2)];
+  const [first = "", ...rest] = more.fileKilobytes === undefined ? command : [...limited, ...command];
+  const child = spawn(first, rest, {
     cwd: folder,
     env: { PATH: process.env["PATH"], ...variables },
   });

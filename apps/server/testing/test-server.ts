@@ -11,6 +11,7 @@ import { SessionTokens } from "../src/features/auth/session-tokens.ts";
 import { newAccessKey } from "../src/platform/access-key.ts";
 import { type Clock, systemClock } from "../src/platform/clock.ts";
 import { type Database, openDatabase } from "../src/platform/database.ts";
+import type { PostgresConnection } from "../src/platform/embedded-postgres.ts";
 import { type Env, readEnv } from "../src/platform/env.ts";
 import { LocalFiles } from "../src/platform/files.ts";
 import { SignedTokens } from "../src/platform/signed-tokens.ts";
@@ -61,9 +62,17 @@ export interface TestServer extends Factories {
   connect(): Promise<TestSocket>;
   /** Opens a socket and signs it in. */
   connectAs(person: { token: string }, url?: string): Promise<TestSocket>;
-  /** A second server process' worth of application on the same database and files. */
-  another(): Promise<{ app: App; url: string; close(): Promise<void> }>;
+  /** How its owner reaches the database. */
+  connection: PostgresConnection;
+  /** A second server process' worth of application on the same database and files, or on copies of them elsewhere. */
+  another(place?: TestPlace): Promise<{ app: App; url: string; close(): Promise<void> }>;
   close(): Promise<void>;
+}
+
+/** Where a server's data are. */
+interface TestPlace {
+  asServer: PostgresConnection;
+  dataDir: string;
 }
 
 /** A whole server on a database of its own, listening on a free port of the loopback. */
@@ -80,16 +89,18 @@ export async function startTestServer(
   const accessKey = newAccessKey();
   const sockets: Socket[] = [];
 
-  const build = async () => {
-    const db = openDatabase({ ...database.asServer, max: 8 }, () => undefined);
+  const build = async (
+    { asServer, dataDir }: TestPlace = { asServer: database.asServer, dataDir: folder },
+  ) => {
+    const db = openDatabase({ ...asServer, max: 8 }, () => undefined);
     const app = await buildApp({
-      env,
+      env: { ...env, dataDir },
       db,
       clock,
       sessionSecret,
       filesKey,
       accessKey,
-      files: new LocalFiles(join(folder, "files"), filesKey),
+      files: new LocalFiles(join(dataDir, "files"), filesKey),
       log: pino({ level: env.logLevel }),
       ...more,
     });
@@ -123,6 +134,7 @@ export async function startTestServer(
     db: owner,
     clock,
     sessionSecret,
+    connection: database.connection,
     connect: () => connect(),
     async connectAs(person, url) {
       const socket = await connect(url);

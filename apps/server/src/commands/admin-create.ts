@@ -13,7 +13,7 @@ import { CommandFailed, runCommand, say } from "./command.ts";
 const USAGE = 'Uso: npm run admin:create -- --cedula N --name "Nombre" --email correo@ejemplo.com';
 
 /** `npm run admin:create`: makes a platform administrator, asking for the password. */
-await runCommand(async (db) => {
+await runCommand(async ({ db }) => {
   const person = readPerson();
   const password = await askPassword();
   const weakness = weaknessOf(password, person.cedula);

@@ -8,7 +8,7 @@ import { CommandFailed, runCommand, say } from "./command.ts";
 const USAGE = "Uso: npm run admin:deactivate -- --cedula N, o npm run admin:activate -- --cedula N";
 
 /** `npm run admin:deactivate` and `npm run admin:activate`: shuts an administrator out, or lets them in again. */
-await runCommand(async (db) => {
+await runCommand(async ({ db }) => {
   const { state, cedula } = readArguments();
   const at = systemClock.now();
   try {

@@ -16,7 +16,7 @@ const reasons: Record<BrokenLine["why"], string> = {
 };
 
 /** `npm run audit:verify`: 0 when every chain holds, 1 when a line is not as it was sealed, 2 when nobody can tell. */
-await runCommand(async (db, env) => {
+await runCommand(async ({ db, env }) => {
   let key: Buffer;
   try {
     key = await readFilesKeyOf(db, env.filesKeyFile);

@@ -1,10 +1,12 @@
 import { access, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type pg from "pg";
+import { BackupRefused } from "../platform/backup/backup-refused.ts";
 import { DataFolderInUse } from "../platform/data-folder-lock.ts";
 import { type Database, openDatabase } from "../platform/database.ts";
 import { APPLICATION_ROLE, prepareApplicationRole, takingOnRole } from "../platform/database-role.ts";
 import { startEmbeddedPostgres } from "../platform/embedded-postgres.ts";
+import { NAME } from "../platform/embedded-postgres-cluster.ts";
 import { type Env, WrongEnvironment } from "../platform/env.ts";
 import { FilesKeyUnusable } from "../platform/files-key.ts";
 import { appliedMigrations, checkMigrated, DatabaseOfAnotherVersion, migrate } from "../platform/migrate.ts";
@@ -17,55 +19,78 @@ export const say = (line: string): void => {
   process.stdout.write(`${line}\n`);
 };
 
-/**
- * Runs a command on the configured database: beside a server that is running, or alone.
- * @param act gives the exit code
- */
-export async function runCommand(act: (db: Database, env: Env) => Promise<number>): Promise<void> {
+/** Runs a command with the server's settings, and says what went wrong as a person reads it. */
+export async function runWithSettings(act: (env: Env) => Promise<number>): Promise<void> {
   try {
-    const env = openEnv((line) => process.stderr.write(`${line}\n`));
-    const { db, close } = await openForCommand(env);
-    try {
-      process.exitCode = await act(db, env);
-    } finally {
-      await close();
-    }
+    process.exitCode = await act(openEnv((line) => process.stderr.write(`${line}\n`)));
   } catch (error) {
-    const isForPeople = [CommandFailed, DatabaseOfAnotherVersion, FilesKeyUnusable, WrongEnvironment].some(
-      (kind) => error instanceof kind,
-    );
+    const isForPeople = [
+      BackupRefused,
+      CommandFailed,
+      DatabaseOfAnotherVersion,
+      DataFolderInUse,
+      FilesKeyUnusable,
+      WrongEnvironment,
+    ].some((kind) => error instanceof kind);
     process.stderr.write(`${isForPeople && error instanceof Error ? error.message : describe(error)}\n`);
     process.exitCode = 1;
   }
 }
 
+/** What a command works on. */
+interface Installation {
+  db: Database;
+  env: Env;
+  /** As the owner of the tables. */
+  owner: pg.ClientConfig;
+}
+
+/**
+ * Runs a command on the configured database: beside a server that is running, or alone.
+ * @param act gives the exit code
+ * @param shape `newest` brings an installation that nobody serves to this program's shape first; `its-own` changes nothing
+ */
+export const runCommand = (
+  act: (installation: Installation) => Promise<number>,
+  shape: Shape = "newest",
+): Promise<void> =>
+  runWithSettings(async (env) => {
+    const { db, owner, close } = await openForCommand(env, shape);
+    try {
+      return await act({ db, env, owner });
+    } finally {
+      await close();
+    }
+  });
+
 const describe = (error: unknown): string =>
   error instanceof Error ? (error.stack ?? error.message) : String(error);
 
-interface OpenedDatabase {
-  db: Database;
+type Shape = "newest" | "its-own";
+
+interface OpenedDatabase extends Omit<Installation, "env"> {
   close(): Promise<void>;
 }
 
 /** The database that the server's own settings name. One that is not there yet is made by the server alone. */
-async function openForCommand(env: Env): Promise<OpenedDatabase> {
+async function openForCommand(env: Env, shape: Shape): Promise<OpenedDatabase> {
   if (env.databaseUrl !== undefined) {
     const connection = { connectionString: env.databaseUrl };
-    const hasRole = await makeReady(connection, "taken-on");
+    const hasRole = await makeReady(connection, "taken-on", shape);
     sayWhich(`la base de datos de DATABASE_URL (${new URL(env.databaseUrl).host})`);
-    return opened(hasRole ? takingOnRole(connection) : connection);
+    return opened(connection, hasRole ? takingOnRole(connection) : connection);
   }
   await mustBeThere(env.dataDir);
   sayWhich(env.dataDir);
   try {
     const postgres = await startEmbeddedPostgres({ dataDir: env.dataDir, log: quiet });
     try {
-      await makeReady(postgres.connection, "own-login");
+      await makeReady(postgres.connection, "own-login", shape);
     } catch (error) {
       await postgres.stop();
       throw error;
     }
-    return opened({ ...postgres.connection, user: APPLICATION_ROLE }, () => postgres.stop());
+    return opened(postgres.connection, { user: APPLICATION_ROLE }, () => postgres.stop());
   } catch (error) {
     if (error instanceof DataFolderInUse) {
       return besideTheServer(env.dataDir);
@@ -92,8 +117,12 @@ async function mustBeThere(dataDir: string): Promise<void> {
 }
 
 /** Brings an installation to the newest shape, since here nobody else does. */
-async function makeReady(connection: pg.PoolConfig, how: "own-login" | "taken-on"): Promise<boolean> {
-  const { db, close } = opened({ ...connection, max: 1 });
+async function makeReady(
+  connection: pg.ClientConfig,
+  how: "own-login" | "taken-on",
+  shape: Shape,
+): Promise<boolean> {
+  const { db, close } = opened(connection, { max: 1 });
   try {
     if ((await appliedMigrations(db)).length === 0) {
       throw new CommandFailed(
@@ -101,7 +130,11 @@ async function makeReady(connection: pg.PoolConfig, how: "own-login" | "taken-on
           "Una instalación nueva la crea el servidor al iniciar por primera vez.",
       );
     }
-    await migrate(db);
+    if (shape === "newest") {
+      await migrate(db);
+    } else {
+      await checkMigrated(db);
+    }
     return await prepareApplicationRole(db, how);
   } finally {
     await close();
@@ -110,7 +143,7 @@ async function makeReady(connection: pg.PoolConfig, how: "own-login" | "taken-on
 
 /** A server that runs brought its database to its own shape: that has to be this program's too. */
 async function besideTheServer(dataDir: string): Promise<OpenedDatabase> {
-  const running = opened({ ...(await runningDatabase(dataDir)), user: APPLICATION_ROLE });
+  const running = opened(await runningDatabase(dataDir), { user: APPLICATION_ROLE });
   try {
     await checkMigrated(running.db);
     return running;
@@ -120,10 +153,11 @@ async function besideTheServer(dataDir: string): Promise<OpenedDatabase> {
   }
 }
 
-function opened(connection: pg.PoolConfig, after?: () => Promise<void>): OpenedDatabase {
-  const db = openDatabase({ max: 2, ...connection }, () => undefined);
+function opened(owner: pg.ClientConfig, asWhom: pg.PoolConfig, after?: () => Promise<void>): OpenedDatabase {
+  const db = openDatabase({ max: 2, ...owner, ...asWhom }, () => undefined);
   return {
     db,
+    owner,
     async close() {
       await db.destroy();
       await after?.();
@@ -132,7 +166,7 @@ function opened(connection: pg.PoolConfig, after?: () => Promise<void>): OpenedD
 }
 
 /** Where the database of the running server listens: PostgreSQL writes it into its folder. */
-async function runningDatabase(dataDir: string): Promise<{ host: string; port: number; database: string }> {
+async function runningDatabase(dataDir: string): Promise<pg.ClientConfig> {
   const lines = (await readFile(join(dataDir, "postgres", "postmaster.pid"), "utf8").catch(() => "")).split(
     "\n",
   );
@@ -142,7 +176,7 @@ async function runningDatabase(dataDir: string): Promise<{ host: string; port: n
       "Otro proceso usa la carpeta de datos y su base de datos aún no responde. Intenta de nuevo en un momento.",
     );
   }
-  return { host, port, database: "umbral" };
+  return { host, port, user: NAME, database: NAME };
 }
 
 const quiet = {

@@ -1,4 +1,4 @@
-import { resolve } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import { givenOf, misspeltIn, mistakesIn } from "@umbral/contract/lib/environment";
 import { z } from "zod";
 
@@ -63,6 +63,8 @@ const Environment = z.object({
   METRICS_TOKEN: optional(z.string().min(16)),
   FILES_KEY_FILE: optional(z.string()),
   FILES_KEY_LOST: optional(z.enum(["0", "1"])),
+  BACKUP_DIR: optional(z.string().min(1)),
+  BACKUP_KEY_FILE: optional(z.string().min(1)),
   OPENING_PICTURES_DAYS: optional(z.coerce.number().int().min(1).max(3650)),
   VISIT_PICTURES_DAYS: optional(z.coerce.number().int().min(1).max(3650)),
   LOG_LEVEL: optional(z.enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"])),
@@ -80,7 +82,18 @@ const notYet: Readonly<Record<string, string>> = {
 };
 
 /** Whoever sets one that begins so means this program. */
-const families = ["UMBRAL_", "TWILIO_", "SMTP_", "TURN_", "STUN_", "VAPID_", "FCM_", "S3_", "REDIS_"];
+const families = [
+  "UMBRAL_",
+  "TWILIO_",
+  "SMTP_",
+  "TURN_",
+  "STUN_",
+  "VAPID_",
+  "FCM_",
+  "S3_",
+  "REDIS_",
+  "BACKUP_",
+];
 
 /** Long enough to answer what happened last month, and no longer. */
 const VISIT_PICTURES_DAYS = 30;
@@ -129,6 +142,11 @@ export interface Env {
   filesKeyFile: string;
   /** The operator says that the key is lost for good: the server goes on without what only it could read. */
   filesKeyLost: boolean;
+  backups: {
+    /** Where they are kept; undefined where nobody said. */
+    folder: string | undefined;
+    keyFile: string;
+  };
   /** How long the pictures of visits are kept. */
   visitPicturesDays: number;
   /** How long the pictures of openings are kept. */
@@ -177,6 +195,7 @@ export function readEnv(variables: Record<string, string | undefined>): Env {
   }
   const dataDir = resolve(value.DATA_DIR);
   const demo = demoMode(value);
+  const filesKeyFile = value.FILES_KEY_FILE ?? resolve(dataDir, "keys", "files.key");
   return {
     port: value.PORT,
     host: value.HOST,
@@ -205,8 +224,12 @@ export function readEnv(variables: Record<string, string | undefined>): Env {
     trustedProxies: words(value.TRUSTED_PROXIES),
     allowsPlainLine: value.ALLOW_PLAIN_LINE === "1",
     metricsToken: value.METRICS_TOKEN,
-    filesKeyFile: value.FILES_KEY_FILE ?? resolve(dataDir, "keys", "files.key"),
+    filesKeyFile,
     filesKeyLost: value.FILES_KEY_LOST === "1",
+    backups: {
+      folder: value.BACKUP_DIR === undefined ? undefined : resolve(value.BACKUP_DIR),
+      keyFile: value.BACKUP_KEY_FILE ?? join(dirname(filesKeyFile), "backup.key"),
+    },
     visitPicturesDays: value.VISIT_PICTURES_DAYS ?? VISIT_PICTURES_DAYS,
     openingPicturesDays: value.OPENING_PICTURES_DAYS ?? OPENING_PICTURES_DAYS,
     // Who tries the demonstration reads the console themselves.

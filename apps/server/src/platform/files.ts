@@ -25,28 +25,27 @@ const PROBE_BYTES = 64 * 1024;
 /** What a file is called until all of it is there. */
 const UNFINISHED = ".new";
 
-/** Pictures in a folder, each encrypted (AES-256-GCM): whoever copies the disk sees no faces. */
-export class LocalFiles implements FileStore {
+/**
+ * Pictures in a folder as they lie there, each encrypted already: who copies them from one place to another needs no key.
+ */
+export class SealedFiles {
   readonly #folder: string;
-  readonly #key: Buffer;
 
-  constructor(folder: string, key: Buffer) {
+  constructor(folder: string) {
     this.#folder = folder;
-    this.#key = key;
   }
 
-  async put(id: string, bytes: Uint8Array): Promise<void> {
+  /** Resolves when the bytes would survive a power cut. */
+  async write(id: string, pieces: readonly Uint8Array[]): Promise<void> {
     const path = this.#path(id);
     await mkdir(dirname(path), { recursive: true, mode: 0o700 });
-    const iv = randomBytes(IV_BYTES);
-    const cipher = createCipheriv("aes-256-gcm", this.#key, iv);
-    cipher.setAAD(Buffer.from(id));
-    const sealed = Buffer.concat([cipher.update(bytes), cipher.final()]);
     const waiting = path + UNFINISHED;
     try {
       const file = await open(waiting, "wx", 0o600);
       try {
-        await file.writev([iv, cipher.getAuthTag(), sealed]);
+        for (const piece of pieces) {
+          await file.writeFile(piece);
+        }
         await file.sync();
       } finally {
         await file.close();
@@ -65,23 +64,15 @@ export class LocalFiles implements FileStore {
     }
   }
 
-  async get(id: string): Promise<Buffer | null> {
-    let stored: Buffer;
+  /** Null when there is nothing under this id. */
+  async read(id: string): Promise<Buffer | null> {
     try {
-      stored = await readFile(this.#path(id));
+      return await readFile(this.#path(id));
     } catch (error) {
       if (error instanceof Error && "code" in error && error.code === "ENOENT") {
         return null;
       }
       throw error;
-    }
-    const decipher = createDecipheriv("aes-256-gcm", this.#key, stored.subarray(0, IV_BYTES));
-    decipher.setAAD(Buffer.from(id));
-    decipher.setAuthTag(stored.subarray(IV_BYTES, IV_BYTES + TAG_BYTES));
-    try {
-      return Buffer.concat([decipher.update(stored.subarray(IV_BYTES + TAG_BYTES)), decipher.final()]);
-    } catch (error) {
-      throw new UnreadablePicture("not encrypted with this key under this id", { cause: error });
     }
   }
 
@@ -95,6 +86,55 @@ export class LocalFiles implements FileStore {
       const ids = (await namesIn(join(this.#folder, shelf))).map((name) => name.replace(UNFINISHED, ""));
       yield* new Set(ids);
     }
+  }
+
+  /** The last characters of a UUID v7 are its random ones: folders fill evenly. */
+  #path(id: string): string {
+    return join(this.#folder, id.slice(-2), id);
+  }
+}
+
+/** Pictures in a folder, each encrypted (AES-256-GCM): whoever copies the disk sees no faces. */
+export class LocalFiles implements FileStore {
+  readonly #folder: string;
+  readonly #sealed: SealedFiles;
+  readonly #key: Buffer;
+
+  constructor(folder: string, key: Buffer) {
+    this.#folder = folder;
+    this.#sealed = new SealedFiles(folder);
+    this.#key = key;
+  }
+
+  async put(id: string, bytes: Uint8Array): Promise<void> {
+    const iv = randomBytes(IV_BYTES);
+    const cipher = createCipheriv("aes-256-gcm", this.#key, iv);
+    cipher.setAAD(Buffer.from(id));
+    const sealed = Buffer.concat([cipher.update(bytes), cipher.final()]);
+    await this.#sealed.write(id, [iv, cipher.getAuthTag(), sealed]);
+  }
+
+  async get(id: string): Promise<Buffer | null> {
+    const stored = await this.#sealed.read(id);
+    if (stored === null) {
+      return null;
+    }
+    const decipher = createDecipheriv("aes-256-gcm", this.#key, stored.subarray(0, IV_BYTES));
+    decipher.setAAD(Buffer.from(id));
+    decipher.setAuthTag(stored.subarray(IV_BYTES, IV_BYTES + TAG_BYTES));
+    try {
+      return Buffer.concat([decipher.update(stored.subarray(IV_BYTES + TAG_BYTES)), decipher.final()]);
+    } catch (error) {
+      throw new UnreadablePicture("not encrypted with this key under this id", { cause: error });
+    }
+  }
+
+  remove(id: string): Promise<void> {
+    return this.#sealed.remove(id);
+  }
+
+  list(): AsyncIterable<string> {
+    return this.#sealed.list();
   }
 
   async check(): Promise<void> {
@@ -112,11 +152,6 @@ export class LocalFiles implements FileStore {
     } finally {
       await rm(path, { force: true });
     }
-  }
-
-  /** The last characters of a UUID v7 are its random ones: folders fill evenly. */
-  #path(id: string): string {
-    return join(this.#folder, id.slice(-2), id);
   }
 }
 

@@ -5,7 +5,7 @@ import type { Database, Db } from "./database.ts";
 import { packageFolder } from "./package-folder.ts";
 
 /** Held while migrating, so that two processes that start together do it once. Any constant number. */
-const MIGRATION_LOCK = 7_201_966;
+export const MIGRATION_LOCK = 7_201_966;
 
 /** The program and the database do not go together. The message is all that a person needs. */
 export class DatabaseOfAnotherVersion extends Error {}
@@ -69,6 +69,15 @@ export async function appliedMigrations(db: Db): Promise<string[]> {
   }
   const { rows } = await sql<{ name: string }>`select name from migrations order by name`.execute(db);
   return rows.map(({ name }) => name);
+}
+
+/**
+ * The text of each of these migrations, in order: a restore makes the shape that an archive's rows are of.
+ * @throws {DatabaseOfAnotherVersion} when this program does not know one of them
+ */
+export async function migrationTexts(names: readonly string[]): Promise<string[]> {
+  refuseNewer(names, await migrationFiles());
+  return Promise.all(names.map((name) => readFile(join(folder, name), "utf8")));
 }
 
 const folder = join(packageFolder, "migrations");

@@ -162,6 +162,7 @@ export const auditActions = {
   "controllers.device-tested": "Probó un equipo del edificio",
   "audit.exported": "Descargó la auditoría",
   "audit.files-key-replaced": "Siguió con otra clave de los archivos, porque la anterior se perdió",
+  "audit.restored": "Restauró una copia de seguridad",
   "audit.person-forgotten": "Borró de la auditoría los datos de una persona",
 } as const satisfies Record<string, string>;
 

@@ -48,6 +48,17 @@ export async function updateHead(trx: Trx, buildingId: string, head: KeptAccess,
     .execute();
 }
 
+/**
+ * Begins a new story of every building's list: what a controller was told before is no start for what it is told from now
+ * on, although the numbers may be the same.
+ */
+export async function beginEpochs(trx: Trx, now: Date): Promise<void> {
+  await sql`
+    update access_heads set epoch = greatest(${now.getTime()}::bigint, epoch + 1), changed_at = ${now}`.execute(
+    trx,
+  );
+}
+
 /** An entry as its building's list has it. */
 export interface PresentEntry {
   key: string;

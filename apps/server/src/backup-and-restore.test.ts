@@ -1,0 +1,396 @@
+import { randomBytes } from "node:crypto";
+import { copyFile, mkdir, mkdtemp, open, readdir, readFile, rm, truncate, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { sql } from "kysely";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { type TestDatabase, testDatabase } from "../testing/cluster.ts";
+import { runProgram } from "../testing/server-process.ts";
+import { picture, postForm } from "../testing/test-forms.ts";
+import { startTestServer } from "../testing/test-server.ts";
+import { verifyAudit } from "./features/audit/verify-audit.ts";
+import { type ArchiveHead, type OutgoingPart, readArchive, writeArchive } from "./platform/backup/archive.ts";
+import { readArchiveFile, writeArchiveFile } from "./platform/backup/archive-file.ts";
+import { makeBackup } from "./platform/backup/backup.ts";
+import { restoreBackup } from "./platform/backup/restore.ts";
+import { seal, unseal } from "./platform/backup/sealed-stream.ts";
+import { type Database, openDatabase } from "./platform/database.ts";
+import { prepareApplicationRole } from "./platform/database-role.ts";
+import { startEmbeddedPostgres } from "./platform/embedded-postgres.ts";
+import { SealedFiles } from "./platform/files.ts";
+import { migrate } from "./platform/migrate.ts";
+import { keepPicture } from "./platform/pictures.queries.ts";
+
+const quiet = { debug: () => undefined, info: () => undefined, warn: () => undefined };
+const key = randomBytes(32);
+const server = await startTestServer();
+const { services } = server.app;
+const laura = await server.newPerson({ userType: "ADMIN", name: "Laura Plataforma" });
+
+let folder: string;
+/** Nobody's yet: what a restore is made into. */
+let target: TestDatabase;
+let db: Database;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "umbral-backup-"));
+});
+beforeEach(async () => {
+  target = await testDatabase("template1");
+  db = openDatabase({ ...target.connection, max: 2 }, () => undefined);
+});
+afterEach(async () => {
+  await db.destroy();
+  await target.drop();
+});
+afterAll(async () => {
+  await server.close();
+  await rm(folder, { recursive: true });
+});
+
+const urlOf = ({ connection }: Pick<TestDatabase, "connection">): string =>
+  `postgres://${connection.user}@localhost:${connection.port}/${connection.database}?host=${encodeURIComponent(connection.host)}`;
+
+const source = (connection = server.connection) => ({
+  connection,
+  files: new SealedFiles(join(services.env.dataDir, "files")),
+  filesKey: services.digest.fingerprint,
+});
+const backUp = (name: string) =>
+  makeBackup(source(), { path: join(folder, name), key, madeAt: services.clock.now() });
+
+/** A place for an installation, with nothing in it. */
+const placeFor = (name: string) => {
+  const dataDir = join(folder, name);
+  return {
+    databaseUrl: urlOf(target),
+    dataDir,
+    filesKeyFile: join(dataDir, "keys", "files.key"),
+    filesKeyLost: false,
+  };
+};
+const restore = (path: string, place = placeFor("restored"), by = key) =>
+  restoreBackup({ path, key: by }, place, { finish: async () => undefined, log: quiet });
+
+const AUDIT = ["audit_lines", "audit_unsealed"];
+
+/** Everything that a database says of its own rows, but for those of some tables, and of its shape. */
+async function stateOf(of: Database, except: readonly string[] = []): Promise<unknown> {
+  const { rows: tables } = await sql<{ name: string }>`
+    select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r' order by 1`.execute(
+    of,
+  );
+  const contents: Record<string, unknown> = {};
+  for (const { name } of tables.filter((table) => !except.includes(table.name))) {
+    const { rows } = await sql`
+      select md5(coalesce(string_agg(line, ' ' order by line), '')) as rows
+      from (select t::text as line from ${sql.table(name)} t) lines`.execute(of);
+    contents[name] = rows[0];
+  }
+  const shape = await sql`
+    select conrelid::regclass::text as place, conname as name, pg_get_constraintdef(oid) as said, convalidated as valid
+    from pg_constraint where connamespace = 'public'::regnamespace
+    union all
+    select tgrelid::regclass::text, tgname, pg_get_triggerdef(oid) || tgenabled::text, true from pg_trigger where not tgisinternal
+    order by 1, 2`.execute(of);
+  const sequences = await sql`select sequencename, last_value from pg_sequences order by 1`.execute(of);
+  return { contents, shape: shape.rows, sequences: sequences.rows };
+}
+
+/** Somebody with a face and both sides of a document. */
+async function verified(name: string) {
+  const person = await server.newPerson({ name });
+  const form = {
+    cedula: person.cedula,
+    photo: await picture(),
+    cedulaFrontal: await picture({ format: "png" }),
+    cedulaPosterior: await picture({ format: "webp" }),
+  };
+  expect((await postForm(server, laura, "/api/bb/userv2", form)).status).toBe(200);
+  return person;
+}
+
+describe("a backup of a server that goes on", () => {
+  it("is one moment of it, and its people come back with their faces, documents and audit", async () => {
+    const building = await server.newBuilding();
+    const person = await verified("Íngrid Ñáñez");
+    await expect
+      .poll(async () => (await verifyAudit(server.db, services.digest)).waiting, { timeout: 20_000 })
+      .toBe(0);
+
+    let isOver = false;
+    let written = 0;
+    const writing = (async () => {
+      while (!isOver) {
+        await server.newPerson({ spaces: [{ role: "PORTERIA", buildingId: building.id }] });
+        await services.db
+          .transaction()
+          .execute((trx) => keepPicture(services, trx, "visit", randomBytes(50_000)));
+        written += 1;
+      }
+    })();
+    await expect.poll(() => written).toBeGreaterThan(1);
+    const before = written;
+    const made = await backUp("going-on.backup");
+    expect(made.lost).toBe(0);
+    isOver = true;
+    await writing;
+    expect(written).toBeGreaterThan(before);
+
+    const restored = await restore(made.path);
+    expect(restored).toMatchObject({ pictures: made.pictures, gone: 0 });
+    await prepareApplicationRole(db, "own-login");
+    const copy = await server.another({ asServer: target.asServer, dataDir: join(folder, "restored") });
+    try {
+      const ask = (url: string) => copy.app.http.inject({ url, headers: laura.headers });
+      const { user } = (await ask(`/api/bb/users/${person.cedula}`)).json();
+      expect(user).toMatchObject({ name: "Íngrid Ñáñez", verified: true });
+      const face = await copy.app.http.inject(user.photo);
+      expect([face.statusCode, face.headers["content-type"]]).toEqual([200, "image/jpeg"]);
+      const identity = await db
+        .selectFrom("user_identities")
+        .select("front_file_id as front")
+        .where("user_id", "=", person.id)
+        .executeTakeFirstOrThrow();
+      const address = await copy.app.services.addresses.forFile(identity.front);
+      expect((await copy.app.http.inject(address)).rawPayload.equals(await documentOf(identity.front))).toBe(
+        true,
+      );
+
+      const audit = await verifyAudit(db, services.digest);
+      expect(audit.broken).toEqual([]);
+      expect(audit.chains.length).toBeGreaterThan(0);
+    } finally {
+      await copy.close();
+    }
+  });
+
+  it("comes back row for row, with every key and trigger awake", async () => {
+    await verified("Quieta Quintero");
+    await expect
+      .poll(async () => (await verifyAudit(server.db, services.digest)).waiting, { timeout: 20_000 })
+      .toBe(0);
+    // What a health probe writes meanwhile is nobody's.
+    const { path } = await backUp("quiet.backup");
+    const was = await stateOf(server.db);
+    await restore(path, placeFor("quiet"));
+    expect(await stateOf(db)).toEqual(was);
+    expect(await migrate(db)).toEqual([]);
+  });
+
+  it("goes on without a picture that was lost, and says so", async () => {
+    const id = await services.db
+      .transaction()
+      .execute((trx) => keepPicture(services, trx, "visit", randomBytes(100)));
+    await services.files.remove(id);
+    const made = await backUp("lost.backup");
+    expect(made.lost).toBe(1);
+    expect(await restore(made.path, placeFor("lost"))).toMatchObject({ gone: 1 });
+    await server.db.deleteFrom("files").where("id", "=", id).execute();
+  });
+});
+
+const documentOf = async (id: string): Promise<Buffer> => (await services.files.get(id)) ?? Buffer.alloc(0);
+
+describe("a restore", () => {
+  let good: string;
+  beforeAll(async () => {
+    for (let count = 0; count < 3; count += 1) {
+      await services.db
+        .transaction()
+        .execute((trx) => keepPicture(services, trx, "visit", randomBytes(200_000)));
+    }
+    good = (await backUp("good.backup")).path;
+  });
+
+  /** A copy that somebody made another of. */
+  async function changed(name: string, change: (path: string) => Promise<void>): Promise<string> {
+    const path = join(folder, name);
+    await copyFile(good, path);
+    await change(path);
+    return path;
+  }
+
+  /** An archive that is whole in itself, of other parts than a server's. */
+  async function rewritten(
+    name: string,
+    change: { head?: Partial<ArchiveHead>; leaveOut?: (part: OutgoingPart) => boolean },
+  ): Promise<string> {
+    const path = join(folder, name);
+    const { head, parts, close } = await readArchive(unseal(key, readArchiveFile(good)));
+    async function* kept(): AsyncGenerator<OutgoingPart> {
+      for await (const part of parts) {
+        if (change.leaveOut?.(part)) {
+          for await (const _piece of part.body) {
+            // Read past it.
+          }
+        } else {
+          yield part;
+        }
+      }
+    }
+    await writeArchiveFile(path, seal(key, writeArchive({ ...head, ...change.head }, kept())));
+    await close();
+    return path;
+  }
+
+  /** Refused, and neither database nor folder has anything of it. */
+  async function refused(path: string, code: string, by = key): Promise<void> {
+    const place = placeFor("refused");
+    await expect(restore(path, place, by)).rejects.toMatchObject({ code });
+    expect(await stateOf(db)).toMatchObject({ contents: {} });
+    await expect(readdir(place.dataDir)).rejects.toMatchObject({ code: "ENOENT" });
+  }
+
+  const flip = (place: number) => async (path: string) => {
+    const file = await open(path, "r+");
+    const { buffer } = await file.read(Buffer.alloc(1), 0, 1, place);
+    await file.write(Buffer.from([(buffer[0] ?? 0) ^ 1]), 0, 1, place);
+    await file.close();
+  };
+
+  it("of an archive with a wrong byte or a missing end is refused", async () => {
+    await refused(await changed("byte.backup", flip(300_000)), "DAMAGED");
+    await refused(await changed("first.backup", flip(3)), "DAMAGED");
+    await refused(await changed("cut.backup", (path) => truncate(path, 56 + 4 * (65_536 + 16))), "DAMAGED");
+    await refused(await changed("empty.backup", (path) => truncate(path, 0)), "DAMAGED");
+  });
+
+  it("with another key is refused", () => refused(good, "OTHER_KEY", randomBytes(32)));
+
+  it("of an archive that lacks a picture or a table is refused", async () => {
+    let left = 0;
+    const one = ({ head }: OutgoingPart) => head.kind === "picture" && ++left === 1;
+    await refused(await rewritten("picture.backup", { leaveOut: one }), "INCOMPLETE");
+    const cards = ({ head }: OutgoingPart) => head.kind === "table" && head.name === "cards";
+    await refused(await rewritten("table.backup", { leaveOut: cards }), "DAMAGED");
+  });
+
+  it("of a newer program's archive is refused", async () => {
+    const head = { migrations: ["0001-the-house.sql", "9999-from-tomorrow.sql"] };
+    await refused(await rewritten("newer.backup", { head }), "NEWER_VERSION");
+  });
+
+  it("over rows or pictures that are there is refused, and they stay", async () => {
+    await sql`create table somebodys (n int)`.execute(db);
+    await sql`insert into somebodys values (7)`.execute(db);
+    await expect(restore(good, placeFor("refused"))).rejects.toMatchObject({ code: "NOT_EMPTY" });
+    expect((await sql`select n from somebodys`.execute(db)).rows).toEqual([{ n: 7 }]);
+    await sql`drop table somebodys`.execute(db);
+
+    const place = placeFor("with-pictures");
+    await mkdir(join(place.dataDir, "files", "ab"), { recursive: true });
+    await expect(restore(good, place)).rejects.toMatchObject({ code: "NOT_EMPTY" });
+    expect(await readdir(place.dataDir)).toEqual(["files"]);
+    expect(await stateOf(db)).toMatchObject({ contents: {} });
+  });
+
+  it("beside another key of the pictures is refused, unless theirs is lost", async () => {
+    const place = placeFor("other-key");
+    await mkdir(join(place.dataDir, "keys"), { recursive: true });
+    await writeFile(place.filesKeyFile, randomBytes(32));
+    await expect(restore(good, place)).rejects.toMatchObject({ code: "OTHER_FILES_KEY" });
+    expect(await readdir(place.dataDir)).toEqual(["keys"]);
+    await restore(good, { ...place, filesKeyLost: true });
+    expect((await readdir(place.dataDir)).sort()).toEqual(["files", "keys"]);
+  });
+
+  it("that fails at its very end takes everything back", async () => {
+    const place = placeFor("refused");
+    const finish = async () => {
+      throw new Error("the last step");
+    };
+    await expect(restoreBackup({ path: good, key }, place, { finish, log: quiet })).rejects.toThrow(
+      "the last step",
+    );
+    expect(await stateOf(db)).toMatchObject({ contents: {} });
+    await expect(readdir(place.dataDir)).rejects.toMatchObject({ code: "ENOENT" });
+  });
+});
+
+describe("the commands", () => {
+  const settings = { DEMO: "0", LOG_LEVEL: "silent" };
+
+  it("back an installation up beside its server, and put it into an embedded database", async () => {
+    const dataDir = join(folder, "embedded");
+    const backups = join(folder, "copies");
+    const running = await startEmbeddedPostgres({ dataDir, log: quiet, durable: false });
+    const owner = openDatabase({ ...running.connection, max: 1 }, () => undefined);
+    const userId = crypto.randomUUID();
+    let was: unknown;
+    try {
+      await migrate(owner);
+      await prepareApplicationRole(owner, "own-login");
+      await owner.insertInto("users").values({ id: userId, cedula: "52000333", name: "Luz" }).execute();
+      const heads = await owner.selectFrom("access_heads").selectAll().execute();
+      expect(heads).toEqual([]);
+
+      const nowhere = await runProgram("commands/backup", folder, { ...settings, DATA_DIR: dataDir });
+      expect(nowhere).toMatchObject({ code: 1, said: expect.stringContaining("BACKUP_DIR no está puesta") });
+      expect(nowhere.said).not.toContain("Se creó la clave");
+
+      const variables = { ...settings, DATA_DIR: dataDir, BACKUP_DIR: backups };
+      const full = await runProgram("commands/backup", folder, variables, { fileKilobytes: 1 });
+      expect(full).toMatchObject({ code: 1, said: expect.stringContaining("No hay espacio suficiente") });
+      expect(await readdir(backups)).toEqual([]);
+
+      const done = await runProgram("commands/backup", folder, variables);
+      expect(done.said).toMatch(/Listo: .*\.backup \(\d+ bytes, \d+ filas, 0 imágenes\)/);
+      expect(done.code).toBe(0);
+      was = await stateOf(owner, AUDIT);
+    } finally {
+      await owner.destroy();
+      await running.stop();
+    }
+    const [name = ""] = await readdir(backups);
+    const keyFile = join(dataDir, "keys", "backup.key");
+    const bytes = await readFile(join(backups, name));
+    expect(bytes.includes("52000333")).toBe(false);
+
+    const again = join(folder, "again");
+    const variables = { ...settings, DATA_DIR: again };
+    const restored = (args: string[]) => runProgram("commands/restore", folder, variables, { args });
+    const without = await restored([join(backups, name)]);
+    expect(without).toMatchObject({
+      code: 1,
+      said: expect.stringContaining("No está la clave de las copias"),
+    });
+    await expect(readdir(again)).rejects.toMatchObject({ code: "ENOENT" });
+
+    const done = await restored([join(backups, name), "--key", keyFile]);
+    expect(done).toMatchObject({ code: 0, said: expect.stringContaining("Listo") });
+    const twice = await restored([join(backups, name), "--key", keyFile]);
+    expect(twice).toMatchObject({ code: 1, said: expect.stringContaining("no está vacía") });
+
+    const served = await startEmbeddedPostgres({ dataDir: again, log: quiet, durable: false });
+    const copy = openDatabase({ ...served.connection, max: 1 }, () => undefined);
+    try {
+      // The restore itself is written down.
+      const lines = await copy.selectFrom("audit_lines").select(["id", "action"]).execute();
+      expect(lines.map(({ action }) => action)).toEqual(["audit.restored"]);
+      expect(await stateOf(copy, AUDIT)).toEqual(was);
+    } finally {
+      await copy.destroy();
+      await served.stop();
+    }
+  });
+
+  it("refuse a disk that is full while they put it back", async () => {
+    const keyFile = join(folder, "full.key");
+    await writeFile(keyFile, key);
+    const { path } = await backUp("full.backup");
+    const dataDir = join(folder, "full");
+    const variables = {
+      ...settings,
+      DATA_DIR: dataDir,
+      DATABASE_URL: urlOf(target),
+      BACKUP_KEY_FILE: keyFile,
+    };
+    const full = await runProgram("commands/restore", folder, variables, {
+      args: [path],
+      fileKilobytes: 100,
+    });
+    expect(full).toMatchObject({ code: 1, said: expect.stringContaining("No hay espacio suficiente") });
+    expect(await stateOf(db)).toMatchObject({ contents: {} });
+    await expect(readdir(dataDir)).rejects.toMatchObject({ code: "ENOENT" });
+  });
+});

@@ -1,0 +1,52 @@
+import { dirname, join, resolve } from "node:path";
+import { parseArgs } from "node:util";
+import { findFilesKey } from "../features/audit/files-keys.queries.ts";
+import { makeBackup } from "../platform/backup/backup.ts";
+import { openBackupKey } from "../platform/backup/backup-key.ts";
+import { archiveName } from "../platform/backup/keeping.ts";
+import { systemClock } from "../platform/clock.ts";
+import { SealedFiles } from "../platform/files.ts";
+import { CommandFailed, runCommand, say } from "./command.ts";
+
+const USAGE = "Uso: npm run backup, o npm run backup -- --to CARPETA";
+
+/** `npm run backup`: one encrypted archive of the database and its pictures, beside a server that is running or alone. */
+await runCommand(async ({ db, env, owner }) => {
+  const folder = folderOf() ?? env.backups.folder;
+  if (folder === undefined) {
+    throw new CommandFailed(`BACKUP_DIR no está puesta: di en qué carpeta va la copia. ${USAGE}`);
+  }
+  const { key, isNew } = await openBackupKey(env.backups.keyFile);
+  if (isNew) {
+    say(
+      `Se creó la clave de las copias: ${env.backups.keyFile}. Guarda ya otra copia de ella fuera de este equipo: sin esa ` +
+        "clave ninguna copia de seguridad se puede abrir.",
+    );
+  }
+  const madeAt = systemClock.now();
+  const made = await makeBackup(
+    {
+      connection: owner,
+      files: new SealedFiles(join(env.dataDir, "files")),
+      filesKey: (await findFilesKey(db))?.fingerprint ?? null,
+    },
+    { path: join(folder, archiveName(madeAt)), key, madeAt },
+  );
+  if (made.lost > 0) {
+    say(
+      `Aviso: ${made.lost} imágenes que la base de datos nombra ya no estaban en el disco; la copia va sin ellas.`,
+    );
+  }
+  say(`Listo: ${made.path} (${made.bytes} bytes, ${made.rows} filas, ${made.pictures} imágenes).`);
+  say(`Las claves de ${dirname(env.filesKeyFile)} no van en la copia: guárdalas en otro medio.`);
+  return 0;
+}, "its-own");
+
+function folderOf(): string | undefined {
+  try {
+    const { values } = parseArgs({ options: { to: { type: "string" } } });
+    return values.to === undefined ? undefined : resolve(values.to);
+  } catch {
+    throw new CommandFailed(USAGE);
+  }
+}

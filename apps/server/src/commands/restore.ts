@@ -1,0 +1,71 @@
+import { access } from "node:fs/promises";
+import { dirname, resolve } from "node:path";
+import { parseArgs } from "node:util";
+import { beginEpochs } from "../features/access-control/access-list.queries.ts";
+import { writeAuditLine } from "../features/audit/audit.service.ts";
+import { readBackupKey } from "../platform/backup/backup-key.ts";
+import { restoreBackup } from "../platform/backup/restore.ts";
+import { systemClock } from "../platform/clock.ts";
+import type { Env } from "../platform/env.ts";
+import { CommandFailed, runWithSettings, say } from "./command.ts";
+
+const USAGE = "Uso: npm run restore -- COPIA [--key ARCHIVO_DE_LA_CLAVE]";
+
+/** `npm run restore`: puts an archive back into an installation that is not there yet. */
+await runWithSettings(async (env) => {
+  const { archive, keyFile } = await argumentsOf(env);
+  const key = await readBackupKey(keyFile);
+  say(`Revisando ${archive}…`);
+  const restored = await restoreBackup({ path: archive, key }, env, {
+    finish: async (trx) => {
+      const at = systemClock.now();
+      await beginEpochs(trx, at);
+      await writeAuditLine(trx, {
+        buildingId: null,
+        actorId: null,
+        action: "audit.restored",
+        subjectId: null,
+        detail: {},
+        at,
+      });
+    },
+    log: { debug: () => undefined, info: () => undefined, warn: say },
+  });
+  say(`Listo: la instalación está como el ${restored.madeAt} (${restored.pictures} imágenes).`);
+  if (restored.gone > 0) {
+    say(`${restored.gone} imágenes ya no estaban cuando se hizo la copia.`);
+  }
+  say(
+    `Antes de iniciar el servidor pon en ${dirname(env.filesKeyFile)} las claves files.key y access.key que van con ella. ` +
+      "Lo que cambió después de la copia se perdió, también lo que se le quitó a alguien: para que todas las personas " +
+      "inicien sesión de nuevo, no devuelvas session.secret.",
+  );
+  return 0;
+});
+
+async function argumentsOf(env: Env): Promise<{ archive: string; keyFile: string }> {
+  const { positionals, key } = parsed();
+  const [archive] = positionals;
+  if (archive === undefined || positionals.length > 1) {
+    throw new CommandFailed(USAGE);
+  }
+  const path = resolve(archive);
+  try {
+    await access(path);
+  } catch {
+    throw new CommandFailed(`No se puede leer la copia ${path}. ${USAGE}`);
+  }
+  return { archive: path, keyFile: key === undefined ? env.backups.keyFile : resolve(key) };
+}
+
+function parsed(): { positionals: string[]; key: string | undefined } {
+  try {
+    const { values, positionals } = parseArgs({
+      allowPositionals: true,
+      options: { key: { type: "string" } },
+    });
+    return { positionals, key: values.key };
+  } catch {
+    throw new CommandFailed(USAGE);
+  }
+}

@@ -1,0 +1,74 @@
+import { randomUUID } from "node:crypto";
+import { constants } from "node:fs";
+import { access, mkdir, open, rename, rm } from "node:fs/promises";
+import { dirname } from "node:path";
+
+const READ_BYTES = 256 * 1024;
+/** What an archive is called until all of it is there. */
+const UNFINISHED = ".unfinished";
+
+/** Something lies already where an archive was to be written. */
+export class ArchiveIsThere extends Error {}
+
+/**
+ * Writes an archive: whole, readable by its owner alone and on the disk, or not at all.
+ * @returns its length
+ */
+export async function writeArchiveFile(path: string, bytes: AsyncIterable<Buffer>): Promise<number> {
+  const folder = dirname(path);
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  if (await isThere(path)) {
+    throw new ArchiveIsThere(path);
+  }
+  const waiting = `${path}.${randomUUID()}${UNFINISHED}`;
+  let length = 0;
+  try {
+    const file = await open(waiting, "wx", 0o600);
+    try {
+      for await (const piece of bytes) {
+        await file.writeFile(piece);
+        length += piece.length;
+      }
+      await file.sync();
+    } finally {
+      await file.close();
+    }
+    await rename(waiting, path);
+  } catch (error) {
+    await rm(waiting, { force: true });
+    throw error;
+  }
+  // The name itself must survive a power cut too.
+  const names = await open(folder, constants.O_RDONLY);
+  try {
+    await names.sync();
+  } finally {
+    await names.close();
+  }
+  return length;
+}
+
+/** An archive from its beginning to its end. */
+export async function* readArchiveFile(path: string): AsyncGenerator<Buffer> {
+  const file = await open(path, constants.O_RDONLY);
+  try {
+    for (;;) {
+      const { bytesRead, buffer } = await file.read(Buffer.allocUnsafe(READ_BYTES), 0, READ_BYTES, null);
+      if (bytesRead === 0) {
+        return;
+      }
+      yield buffer.subarray(0, bytesRead);
+    }
+  } finally {
+    await file.close();
+  }
+}
+
+async function isThere(path: string): Promise<boolean> {
+  try {
+    await access(path);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,198 @@
+import { randomUUID } from "node:crypto";
+import { access, mkdir, readdir, rename, rm, rmdir } from "node:fs/promises";
+import { join } from "node:path";
+import type pg from "pg";
+import { holdDataFolder } from "../data-folder-lock.ts";
+import { isOutcomeUnknown, type Trx } from "../database.ts";
+import { startEmbeddedPostgres } from "../embedded-postgres.ts";
+import type { PostgresLog } from "../embedded-postgres-log.ts";
+import type { Env } from "../env.ts";
+import { SealedFiles } from "../files.ts";
+import { readFilesKey } from "../files-key.ts";
+import { KeyedDigest } from "../keyed-digest.ts";
+import { migrationTexts } from "../migrate.ts";
+import { type ArchiveHead, readArchive } from "./archive.ts";
+import { readArchiveFile } from "./archive-file.ts";
+import { BackupRefused, refusalOf } from "./backup-refused.ts";
+import { type Loaded, loadArchive } from "./load.ts";
+import { unseal } from "./sealed-stream.ts";
+
+/** What the folder of pictures is called until the database is whole. */
+const UNFINISHED = "files.restoring-";
+
+/** Where an installation is to be, as the server's own settings say. */
+export type RestorePlace = Pick<Env, "databaseUrl" | "dataDir" | "filesKeyFile" | "filesKeyLost">;
+
+/** What came back, and from when. */
+export interface Restored extends Loaded {
+  madeAt: string;
+}
+
+/**
+ * Puts an archive back into an installation that is not there yet. It is read whole before anything is touched, and
+ * whatever does not match later takes back what was begun.
+ * @param finish done with the whole database, before it holds
+ * @throws {BackupRefused} with nothing changed
+ */
+export async function restoreBackup(
+  archive: { path: string; key: Buffer },
+  place: RestorePlace,
+  more: { finish: (trx: Trx) => Promise<void>; log: PostgresLog },
+): Promise<Restored> {
+  try {
+    const head = await verifyBackup(archive);
+    await migrationTexts(head.migrations);
+    await filesKeyMustFit(head, place);
+    const loaded = await inPlace(place, more.log, (connection) =>
+      loadWithPictures(archive, connection, place.dataDir, more.finish),
+    );
+    return { ...loaded, madeAt: head.madeAt };
+  } catch (error) {
+    throw refusalOf(error);
+  }
+}
+
+/** Reads all of an archive, comparing every part with what was written of it. */
+async function verifyBackup(archive: { path: string; key: Buffer }): Promise<ArchiveHead> {
+  const { head, parts, close } = await opened(archive);
+  try {
+    for await (const { body } of parts) {
+      for await (const _piece of body) {
+        // Read to its end, where it is compared.
+      }
+    }
+  } finally {
+    await close();
+  }
+  return head;
+}
+
+const opened = ({ path, key }: { path: string; key: Buffer }) =>
+  readArchive(unseal(key, readArchiveFile(path)));
+
+/** A key that is not the pictures' own would be noticed by the server only, when all of this is done. */
+async function filesKeyMustFit(head: ArchiveHead, place: RestorePlace): Promise<void> {
+  const key = await readFilesKey(place.filesKeyFile);
+  const isOther = key !== undefined && head.filesKey !== new KeyedDigest(key).fingerprint;
+  if (isOther && head.filesKey !== null && !place.filesKeyLost) {
+    throw new BackupRefused(
+      "OTHER_FILES_KEY",
+      `La clave de los archivos (${place.filesKeyFile}) no es la de esta copia: sus imágenes no se podrían ver. ` +
+        "Pon la que va con ella; si se perdió, FILES_KEY_LOST=1. No se cambió nada.",
+    );
+  }
+}
+
+/** Opens the database that is to be filled, making it where it is the embedded one; a failure takes it away again. */
+async function inPlace<Result>(
+  place: RestorePlace,
+  log: PostgresLog,
+  act: (connection: pg.PoolConfig) => Promise<Result>,
+): Promise<Result> {
+  const made = await mkdir(place.dataDir, { recursive: true, mode: 0o700 });
+  let isDone = false;
+  try {
+    const result =
+      place.databaseUrl === undefined
+        ? await inEmbedded(place.dataDir, log, act)
+        : await act({ connectionString: place.databaseUrl });
+    isDone = true;
+    return result;
+  } finally {
+    if (!isDone && made !== undefined) {
+      await rm(place.dataDir, { recursive: true, force: true });
+    }
+  }
+}
+
+async function inEmbedded<Result>(
+  dataDir: string,
+  log: PostgresLog,
+  act: (connection: pg.PoolConfig) => Promise<Result>,
+): Promise<Result> {
+  const lock = await holdDataFolder(dataDir);
+  const folder = join(dataDir, "postgres");
+  const wasThere = await isThere(folder);
+  let isDone = false;
+  try {
+    const postgres = await startEmbeddedPostgres({ dataDir, log, lock });
+    try {
+      const result = await act(postgres.connection);
+      isDone = true;
+      return result;
+    } finally {
+      await postgres.stop();
+    }
+  } finally {
+    if (!isDone && !wasThere) {
+      await rm(folder, { recursive: true, force: true });
+    }
+    await lock.release();
+  }
+}
+
+/** Pictures lie in a folder of another name until the database is whole, and are there before it holds. */
+async function loadWithPictures(
+  archive: { path: string; key: Buffer },
+  connection: pg.PoolConfig,
+  dataDir: string,
+  finish: (trx: Trx) => Promise<void>,
+): Promise<Loaded> {
+  const folder = join(dataDir, "files");
+  await mustHaveNoPictures(folder);
+  await removeUnfinished(dataDir);
+  const waiting = join(dataDir, UNFINISHED + randomUUID());
+  await mkdir(waiting, { mode: 0o700 });
+  let isMoved = false;
+  let close: (() => Promise<void>) | undefined;
+  try {
+    const reading = await opened(archive);
+    close = reading.close;
+    return await loadArchive(connection, reading, {
+      pictures: new SealedFiles(waiting),
+      finish: async (trx) => {
+        await finish(trx);
+        await rmdir(folder).catch(() => undefined);
+        await rename(waiting, folder);
+        isMoved = true;
+      },
+    });
+  } catch (error) {
+    await rm(waiting, { recursive: true, force: true });
+    // A line that broke at the very end leaves it open whether all of it holds: then the pictures stay.
+    if (isMoved && !isOutcomeUnknown(error)) {
+      await rm(folder, { recursive: true, force: true });
+    }
+    throw error;
+  } finally {
+    await close?.();
+  }
+}
+
+/** A restore that was killed left pictures that no database names. */
+async function removeUnfinished(dataDir: string): Promise<void> {
+  for (const name of await readdir(dataDir)) {
+    if (name.startsWith(UNFINISHED)) {
+      await rm(join(dataDir, name), { recursive: true, force: true });
+    }
+  }
+}
+
+async function mustHaveNoPictures(folder: string): Promise<void> {
+  const names = await readdir(folder).catch(() => []);
+  if (names.length > 0) {
+    throw new BackupRefused(
+      "NOT_EMPTY",
+      `En ${folder} ya hay imágenes: restaura en otra carpeta DATA_DIR. No se cambió nada.`,
+    );
+  }
+}
+
+async function isThere(path: string): Promise<boolean> {
+  try {
+    await access(path);
+    return true;
+  } catch {
+    return false;
+  }
+}
