@@ -6,6 +6,7 @@ import { writeAuditLine } from "../audit/audit.service.ts";
 import { voidLinksOf } from "../auth/links.service.ts";
 import { askPasswordAgain, endAllSessionsOf } from "../auth/sessions.service.ts";
 import { refreshActive } from "../buildings/index.ts";
+import { leaveCallsOf } from "../calls/call-leaving.ts";
 import { takeCardsOf } from "../cards/card-states.ts";
 import { forgetDevicesOf, mailOf, writeMessages } from "../notifications/notifications.service.ts";
 import { voidClaimsOf } from "../registration/claims.ts";
@@ -34,7 +35,9 @@ export async function freeCedulaOf(
   const { db, clock, live, wakeOutbox } = services;
   await askPasswordAgain(services, actor, currentPassword);
   const at = clock.now();
-  const { sessions, spaces } = await db.transaction().execute(async (trx) => {
+  const { sessions, spaces, tellOfCalls } = await db.transaction().execute(async (trx) => {
+    // Before they are locked: who rejects their call holds it, and writes to them.
+    const leaving = await leaveCallsOf(services, trx, id, actor);
     // Locked before the sessions are: a sign-in under way is counted, and the next one finds nobody.
     const holder = await lockHolder(trx, id);
     if (!holder || isFreed(holder.cedula)) {
@@ -78,8 +81,9 @@ export async function freeCedulaOf(
       },
       at,
     });
-    return { sessions: closed, spaces: ended };
+    return { sessions: closed, spaces: ended, tellOfCalls: leaving };
   });
+  tellOfCalls();
   for (const sessionId of sessions) {
     live.dismiss(everyDeviceOf(sessionId));
   }

@@ -20,6 +20,7 @@ import {
 } from "../accounts/index.ts";
 import { buildingsRead, changeOf, writeAuditLine } from "../audit/audit.service.ts";
 import { endAllSessionsOf } from "../auth/sessions.service.ts";
+import { leaveCallsOf } from "../calls/call-leaving.ts";
 import { setCardsOf } from "../cards/card-states.ts";
 import { isFreed } from "./free-cedula.ts";
 import {
@@ -170,7 +171,7 @@ export async function changeUserDetails(
   return { user };
 }
 
-/** Whoever is deactivated is signed out everywhere in the same moment, on HTTP and on their sockets. */
+/** Whoever is deactivated is signed out everywhere in the same moment, on HTTP, on their sockets and in their calls. */
 export async function deactivate(
   services: Services,
   actor: Actor,
@@ -179,7 +180,9 @@ export async function deactivate(
 ): Promise<{ user: UserDetail; wasActive: boolean; cardIds: string[] }> {
   const { db, clock, live } = services;
   const now = clock.now();
-  const { user, wasActive, cardIds, ended } = await db.transaction().execute(async (trx) => {
+  const { user, wasActive, cardIds, ended, tellOfCalls } = await db.transaction().execute(async (trx) => {
+    // Before they are locked: who rejects their call holds it, and writes to them.
+    const leaving = await leaveCallsOf(services, trx, id, actor);
     // Locked before the sessions are: a sign-in under way is counted, and the next one finds them inactive.
     const before = await lockUser(trx, id);
     if (!before) {
@@ -198,8 +201,9 @@ export async function deactivate(
       at: now,
     });
     const user = await describeOne(services, trx, actor, id);
-    return { user, wasActive: before.active, cardIds, ended: sessions };
+    return { user, wasActive: before.active, cardIds, ended: sessions, tellOfCalls: leaving };
   });
+  tellOfCalls();
   for (const sessionId of ended) {
     live.dismiss(everyDeviceOf(sessionId));
   }

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { afterAll, describe, expect, it } from "vitest";
 import type { TestPerson } from "../../../testing/factories.ts";
 import { giveCard } from "../../../testing/test-admin.ts";
+import { newCall, newHome, newRunningCall } from "../../../testing/test-calls.ts";
 import { fileOf, picture, postForm } from "../../../testing/test-forms.ts";
 import { startTestServer } from "../../../testing/test-server.ts";
 
@@ -124,6 +125,20 @@ describe("somebody's data", () => {
 });
 
 describe("somebody who is deactivated", () => {
+  it("rings nobody any more, and leaves the call in which they stand", async () => {
+    const home = await newHome(server);
+    const off = (who: TestPerson) => ask(laura, "PUT", `usersV2/${who.id}/deactivate`, {});
+    const { call, atHome } = await newRunningCall(server, home);
+    const ringing = await newCall(server, home.lobby, home.andres);
+    const atAndres = await server.connectAs(home.andres);
+    await (await server.connectAs(home.lobby)).ask("request", { callId: ringing.id });
+    await atAndres.hear("request");
+    expect((await off(home.lobby)).status).toBe(200);
+    expect(await atHome.hear("end")).toEqual({ callId: call.id, status: "TERMINADA" });
+    expect(await atAndres.hear("end")).toEqual({ callId: ringing.id, status: "TERMINADA" });
+    expect(await atAndres.ask("call_accepted", { callId: ringing.id })).toMatchObject({ ok: false });
+  });
+
   it("is signed out at once on HTTP and on every socket, with their cards", async () => {
     const person = await server.newPerson();
     const tablet = await server.newSession(person.id);
