@@ -1,4 +1,4 @@
-import type { Role } from "@umbral/contract/lib/roles";
+import { Role } from "@umbral/contract/lib/roles";
 import { afterAll, describe, expect, it } from "vitest";
 import type { TestBuilding } from "../../../testing/factories.ts";
 import { startTestServer } from "../../../testing/test-server.ts";
@@ -138,6 +138,32 @@ describe("where people come in by what they are", () => {
     await newPlace().then((other) => someone(other.building, "PORTERIA"));
     const all = await accessOf(db, { buildingId: building.id, now: clock.now() });
     expect(new Set(all.keys())).toEqual(new Set([resident.id, doorman.id, cleaner.id]));
+  });
+
+  it("is for every role what was written down of it, whatever home they are of", async () => {
+    const { building, doors, homes } = await newPlace();
+    const way = [doors.entrance, doors.garage, doors.towerA, doors.floorA1];
+    const all = Object.values(doors);
+    const written: Record<Role, readonly { id: string }[]> = {
+      RESIDENTE_LIDER: way,
+      RESIDENTE: way,
+      RESIDENTE_TEMPORAL: way,
+      PROPIETARIO: way,
+      ADMINISTRADOR: all,
+      PORTERIA: all,
+      CONSERJE: all,
+      EMPLEADO_ADMINISTRATIVO: [],
+      POLICIA: [],
+      SERVICIOS: [doors.entrance],
+      ACCIONISTA: [],
+      VISITANTE_CONOCIDO: [],
+      VISITANTE_DESCONOCIDO: [],
+    };
+    for (const role of Role.options) {
+      const { id } = await someone(building, role, homes[0]);
+      const doorIds = (await reachesOf(building, id)).flatMap((reach) => reach.doorIds);
+      expect([role, doorIds]).toEqual([role, written[role].map((door) => door.id)]);
+    }
   });
 
   it("ends with the stay, and with the longest of two in one place", async () => {

@@ -67,6 +67,20 @@ it("keeps a locked door shut for all but those who pass, until its time, and say
   expect((await changesOf(server, ana.id))[0]).toMatchObject({ after: { lockedUntil } });
 });
 
+it("asks who administers the building for a second factor, and the lobby for none", async () => {
+  const { door, ana, rosa, pedro, open } = await newPlace();
+  const mode = `/api/bb/doors/${door.id}/mode`;
+  const lockedUntil = inHours(2);
+  const unproven = (who: { id: string }) => server.newSession(who.id, { hasSecondFactor: false });
+  expect(await asking(server, await unproven(ana))("PUT", mode, { lockedUntil })).toMatchObject({
+    status: 403,
+    body: { code: "SECOND_FACTOR_ASKED" },
+  });
+  expect(await open(rosa)).toMatchObject({ ok: true });
+  expect((await asking(server, await unproven(pedro))("PUT", mode, { lockedUntil })).status).toBe(200);
+  expect(await open(rosa)).toMatchObject({ code: "DOOR_LOCKED" });
+});
+
 it("tells the controller, whose cards it holds for too", async () => {
   const { building, door, ask } = await newPlace();
   const lockedUntil = inHours(2);

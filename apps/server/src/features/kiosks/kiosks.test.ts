@@ -113,6 +113,14 @@ describe("a device of the lobby", () => {
     expect(await who()).toEqual({ id: userId, apartmentUser: { id } });
     const atLobby = await server.connectAs(lobby);
     expect((await who()).id).toBe(lobby.id);
+    // Somebody stands at this one: it is the lobby, and no telephone of anybody's.
+    const { token: shift } = await server.newSession(lobby.id, {
+      kioskId: id,
+      presentAt: server.clock.now(),
+    });
+    expect((await who()).id).toBe(userId);
+    await asking(server, { headers: { authorization: `JWT ${shift}` } })("DELETE", "/api/kiosk/shift");
+    expect((await who()).id).toBe(lobby.id);
     atLobby.disconnect();
 
     const { call } = (await postCall(server, rosa, id, { rings: true })).json<{ call: Call }>();
