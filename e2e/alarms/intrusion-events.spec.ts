@@ -8,7 +8,8 @@ test.use({ connected: [MIRADOR] });
 test.describe("Monitoreo de Intrusos", () => {
   test("hears of a forced door while it is looked at", async ({ signIn, product }) => {
     const laura = await signIn("Laura Plataforma", { at: LIST });
-    const newest = laura.page.getByRole("row").nth(1);
+    // Under the head and the day.
+    const newest = laura.page.getByRole("row").nth(2);
     await expect(newest).toBeVisible();
     const door = await product.db
       .selectFrom("doors")

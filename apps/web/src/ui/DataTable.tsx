@@ -22,7 +22,8 @@ import { OrderChoice } from "./table/OrderChoice.tsx";
 import { RowDetails } from "./table/RowDetails.tsx";
 import { as } from "./table/roles.ts";
 import { TableSkeleton } from "./table/TableSkeleton.tsx";
-import { floorsOf, neededBy, OF_A_BUTTON, trackOf } from "./table/widths.ts";
+import { useFit } from "./table/useFit.ts";
+import { neededBy, OF_A_BUTTON, trackOf } from "./table/widths.ts";
 
 export type { Column } from "./table/columns.ts";
 
@@ -139,10 +140,12 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
     nameOf !== undefined &&
     (isLined || room === "tablet" || (isBeside && shown !== null) || neededBy(inSight) > remOfCells);
   const cells = inSight.filter((column) => !lines.includes(column) && !(isNarrow && column.isWhole));
+  const drawn = useRef<HTMLTableElement>(null);
+  const reckoned = neededBy(cells) > remOfCells ? "tight" : "loose";
+  const fit = useFit(drawn, reckoned, `${rem} ${cells.map((column) => column.id).join(" ")}`);
   // Somebody chose more columns than can stand beside one another.
-  const isScrolled = !isPhone && floorsOf(cells) > remOfCells;
-  const isTight = !isScrolled && neededBy(cells) > remOfCells;
-  const tracks = [...before, ...cells.map((column) => trackOf(column, isTight)), ...after];
+  const isScrolled = !isPhone && fit === "scrolled";
+  const tracks = [...before, ...cells.map((column) => trackOf(column, fit === "tight")), ...after];
   const style: CSSProperties = {
     "--columns": tracks.join(" "),
     ...(isScrolled ? { minWidth: `${neededBy(cells) + rem - remOfCells}rem` } : {}),
@@ -168,7 +171,12 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
                 </div>
               )}
               <div className={isScrolled ? css["scrolled"] : undefined}>
-                <table className={joined(css["table"], isLined && css["lined"])} style={style} {...as.table}>
+                <table
+                  ref={drawn}
+                  className={joined(css["table"], isLined && css["lined"])}
+                  style={style}
+                  {...as.table}
+                >
                   <caption className="um-hidden">{caption}</caption>
                   <thead {...as.rowgroup}>
                     <tr {...as.row}>
@@ -202,6 +210,7 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
                     lines={lines}
                     chosen={acts === undefined ? null : chosen}
                     rowName={rowName}
+                    dayOf={columns.find((column) => column.id === order?.by)?.day}
                     details={nameOf === undefined ? null : { opened, idOf, onToggle: toggle }}
                   />
                 </table>

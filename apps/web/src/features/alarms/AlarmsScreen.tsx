@@ -8,6 +8,7 @@ import { paths } from "../../lib/paths.ts";
 import { principalOf, useMay } from "../../lib/useMay.ts";
 import { useSignedIn } from "../../lib/useSession.ts";
 import { Button } from "../../ui/Button.tsx";
+import { DayList } from "../../ui/DayList.tsx";
 import { Empty, ListStates } from "../../ui/ListStates.tsx";
 import { Pages } from "../../ui/Pages.tsx";
 import { Screen } from "../../ui/Screen.tsx";
@@ -112,6 +113,7 @@ function OneAlarm({
         {(alarm) => (
           <Case
             alarm={alarm}
+            level={2}
             timeZone={timeZone}
             onClose={mayClose && alarm.silenced && !alarm.closed ? () => setClosing(alarm) : undefined}
           />
@@ -144,19 +146,27 @@ function Alarms({ buildingId, timeZone }: { buildingId: string; timeZone: string
       >
         {({ alarms, totalPages }) => (
           <>
-            <ul className={css["alarms"]} aria-busy={query.isPlaceholderData}>
-              {alarms.map((alarm) => (
-                <li key={alarm.id}>
-                  <Case
-                    alarm={alarm}
-                    timeZone={timeZone}
-                    onClose={
-                      mayClose && alarm.silenced && !alarm.closed ? () => setClosing(alarm) : undefined
-                    }
-                  />
-                </li>
-              ))}
-            </ul>
+            <div aria-busy={query.isPlaceholderData}>
+              <DayList
+                items={alarms}
+                momentOf={({ at }) => ({ at, timeZone })}
+                level={2}
+                className={css["alarms"]}
+              >
+                {(alarm) => (
+                  <li key={alarm.id}>
+                    <Case
+                      alarm={alarm}
+                      level={3}
+                      timeZone={timeZone}
+                      onClose={
+                        mayClose && alarm.silenced && !alarm.closed ? () => setClosing(alarm) : undefined
+                      }
+                    />
+                  </li>
+                )}
+              </DayList>
+            </div>
             <Pages page={page} total={totalPages} onChange={setPage} />
           </>
         )}
@@ -173,18 +183,21 @@ const stateWords = { active: "Activa", silenced: "Silenciada", closed: "Cerrada"
 
 interface CaseProps {
   alarm: Alarm;
+  /** Of its title among the headings of the page. */
+  level: 2 | 3;
   /** Undefined: that of most buildings. */
   timeZone: string | undefined;
   onClose: (() => void) | undefined;
 }
 
-function Case({ alarm, timeZone, onClose }: CaseProps) {
+function Case({ alarm, level, timeZone, onClose }: CaseProps) {
+  const Title = `h${level}` as const;
   const state = stateOf(alarm);
   const date = (at: string) => <time dateTime={at}>{formatDate(at, timeZone)}</time>;
   return (
     <article className={css["case"]} data-state={state} data-drill={alarm.drill || undefined}>
       <header className={css["head"]}>
-        <h2>{titleOf(alarm)}</h2>
+        <Title>{titleOf(alarm)}</Title>
         <p className={css["state"]}>{stateWords[state]}</p>
       </header>
       <ol className={css["steps"]}>

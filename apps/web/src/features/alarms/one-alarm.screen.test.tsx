@@ -43,5 +43,7 @@ test("the address in a push of an alarm opens that alarm alone, and leads on to 
   expect(beyondTheEdge()).toEqual([]);
   await page.getByRole("link", { name: "Ver todas las alertas" }).click();
   await expect.poll(() => articles.elements()).toHaveLength(2);
+  await expect.element(page.getByRole("heading", { name: "20 nov 2026", level: 2 })).toBeVisible();
+  expect(await violations()).toEqual([]);
   expect(screen.path()).toBe(`/building/dashboard/alertas?edificio=${alarm.buildingId}`);
 });

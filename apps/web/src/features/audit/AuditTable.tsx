@@ -1,7 +1,7 @@
 import type { AuditEntry } from "@umbral/contract/audit/audit.contract";
 import { wordsOfAction } from "@umbral/contract/audit/audit-actions";
 import { wordsOfField, wordsOfValue } from "@umbral/contract/audit/audit-fields";
-import { formatDate } from "../../lib/dates.ts";
+import { formatDate, formatTime } from "../../lib/dates.ts";
 import type { ListOrder } from "../../lib/useListOrder.ts";
 import { type Column, DataTable } from "../../ui/DataTable.tsx";
 import type { EmptyWords, ListQuery } from "../../ui/ListStates.tsx";
@@ -40,7 +40,11 @@ const columns: readonly Column<AuditEntry>[] = [
     isFirm: true,
     isSortable: true,
     isLatestFirst: true,
+    day: ({ at, building }) => ({ at, timeZone: building?.timeZone ?? undefined }),
     line: 2,
+    underDay: ({ at, building }) => (
+      <time dateTime={at}>{formatTime(at, building?.timeZone ?? undefined)}</time>
+    ),
     cell: (entry) => <time dateTime={entry.at}>{whenOf(entry)}</time>,
   },
   {

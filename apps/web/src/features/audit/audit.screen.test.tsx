@@ -32,6 +32,7 @@ test("the audit fits a phone and the dark, and says so when there is nothing", a
     }));
   await renderScreen(SCREEN, { as: platformAdministrator(), size: "phone", colorScheme: "dark", replies });
   await expect.element(page.getByRole("table", { name: "Auditoría" })).toBeVisible();
+  await expect.element(page.getByRole("rowgroup", { name: "20 nov 2026" })).toBeVisible();
   // What was done stands on the first screen: the filters are folded away.
   await expect.element(page.getByLabelText("Acción")).not.toBeVisible();
   await expect.element(page.getByRole("row").nth(1)).toBeInViewport();

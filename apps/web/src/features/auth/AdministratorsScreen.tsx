@@ -64,17 +64,18 @@ export function AdministratorsScreen() {
 const columns: readonly Column<Administrator>[] = [
   { id: "name", header: "Nombre", isTitle: true, sortBy: ({ name }) => name, cell: ({ name }) => name },
   { id: "email", header: "Correo", line: 3, cell: ({ email }) => <EmailAddress of={email} /> },
-  { id: "cedula", header: "Cédula", isFirm: true, from: "desk", cell: ({ cedula }) => cedula },
+  { id: "cedula", header: "Cédula", isFirm: true, least: 8.25, from: "desk", cell: ({ cedula }) => cedula },
   { id: "state", header: "Estado", line: 1, cell: stateOf },
   {
     id: "factor",
-    header: "Verificación en dos pasos",
+    header: "Verificación",
     line: 2,
     cell: ({ hasSecondFactor }) => (hasSecondFactor ? "Con verificación" : "Sin verificación"),
   },
   {
     id: "actions",
     header: "Acciones",
+    least: 11.5,
     align: "end",
     isWhole: true,
     cell: (row) => <Actions administrator={row} />,

@@ -15,7 +15,7 @@ import { Button } from "../../ui/Button.tsx";
 import { type Column, DataTable } from "../../ui/DataTable.tsx";
 import { dialogs } from "../../ui/dialogs.ts";
 import css from "../../ui/EventList.module.css";
-import { EventTime } from "../../ui/EventTime.tsx";
+import { whenColumn } from "../../ui/EventTime.tsx";
 import { ListTools } from "../../ui/ListTools.tsx";
 import { Modal } from "../../ui/Modal.tsx";
 import { PageWindow } from "../../ui/PageWindow.tsx";
@@ -147,15 +147,12 @@ function columnsFor(
   return [
     { id: "door", header: "Puerta", isTitle: true, cell: ({ doorName }) => doorName },
     {
-      id: "when",
-      header: "Fecha y hora",
-      isFirm: true,
-      isSortable: true,
-      isLatestFirst: true,
+      ...whenColumn<OpenDoorEvent>(({ timestamp_camera: at, toldAt, timeZone }) => ({
+        at,
+        toldAt,
+        timeZone,
+      })),
       line: 1,
-      cell: ({ timestamp_camera: at, toldAt, timeZone }) => (
-        <EventTime at={at} toldAt={toldAt} timeZone={timeZone} />
-      ),
     },
     ...(hasBuilding
       ? [
@@ -170,13 +167,15 @@ function columnsFor(
     {
       id: "person",
       header: "Persona",
+      least: 7,
       line: 2,
       cell: ({ userId, userName }) => <PersonLink id={userId}>{userName ?? "Sin identificar"}</PersonLink>,
     },
-    { id: "apartment", header: "Apartamento", cell: ({ apartment }) => apartment ?? "–" },
+    { id: "apartment", header: "Apartamento", from: "desk", cell: ({ apartment }) => apartment ?? "–" },
     {
       id: "origin",
       header: "Cómo se abrió",
+      least: 10.5,
       line: 3,
       cell: (opening) => (
         <span className={css[opening.origin === "UNKNOWN" || !opening.isCertain ? "warn" : "plain"]}>
@@ -187,6 +186,7 @@ function columnsFor(
     {
       id: "photo",
       header: "Foto",
+      least: 5.5,
       align: "end",
       isWhole: true,
       cell: (row) => (

@@ -3,7 +3,14 @@ import { administerBuildings } from "@umbral/contract/buildings/building-list.co
 import { exportOpenings, listOpenings, type OpenDoorEvent } from "@umbral/contract/doors/openings.contract";
 import { expect, test } from "vitest";
 import { page, userEvent } from "vitest/browser";
-import { beyondTheEdge, says, violations, wholePage } from "../../../testing/screens/look.ts";
+import {
+  beyondTheEdge,
+  choose,
+  everyLook,
+  says,
+  violations,
+  wholePage,
+} from "../../../testing/screens/look.ts";
 import { idOf, mirador, platformAdministrator } from "../../../testing/screens/people.ts";
 import { drawnPicture } from "../../../testing/screens/pictures.ts";
 import { placesReplies } from "../../../testing/screens/places.ts";
@@ -12,6 +19,7 @@ import { renderScreen } from "../../../testing/screens/screen.tsx";
 import { queryClient } from "../../lib/queries.ts";
 
 const LIST = "/admin-dashboard/events/open-door";
+const DAY_MS = 86_400_000;
 
 const opening: OpenDoorEvent = {
   id: idOf(1),
@@ -156,3 +164,49 @@ test("openings stand the oldest first when that is asked, which the address keep
   await expect.poll(() => replies.asked(exportOpenings)).toMatchObject([{ query: { ids: [opening.id] } }]);
   expect(await violations()).toEqual([]);
 });
+
+for (const look of everyLook) {
+  test(`openings stand under their days, the newest first or the oldest (${look.size}, ${look.colorScheme})`, async () => {
+    const at = (daysAgo: number) => new Date(Date.now() - daysAgo * DAY_MS).toISOString();
+    const moments = [at(0), at(0), at(1), "2026-01-05T20:05:00.000Z"];
+    const openings = moments.map((moment, count) => ({
+      ...opening,
+      id: idOf(0x10 + count),
+      timestamp_camera: moment,
+    }));
+    const replies = placesReplies()
+      .on(administerBuildings, { buildings: [] })
+      .on(listOpenings, ({ query }) => ({
+        eventOpenDoorDetails: query.direction === "asc" ? openings.toReversed() : openings,
+        totalPages: 1,
+        hasOlder: false,
+      }));
+    await renderScreen(LIST, { as: platformAdministrator(), replies, ...look });
+    const day = (name: string) => page.getByRole("rowgroup", { name, exact: true });
+    const heads = () =>
+      page
+        .getByRole("rowheader")
+        .elements()
+        .map(({ textContent }) => textContent);
+    await expect.poll(heads).toEqual(["Hoy", "Ayer", "5 ene 2026"]);
+    expect(day("Hoy").getByRole("row").elements()).toHaveLength(3);
+    expect(day("Ayer").getByRole("row").elements()).toHaveLength(2);
+    const told = look.size === "phone" ? "3:05 PM" : "5 ene 2026 3:05 PM";
+    await expect.element(day("5 ene 2026").getByText(told, { exact: true })).toBeVisible();
+    if (look.size !== "phone") {
+      const right = (part: string) => document.querySelector(part)?.getBoundingClientRect().right ?? 0;
+      await expect.poll(() => right("thead th:last-child")).toBeLessThanOrEqual(right("table"));
+    }
+    await wholePage();
+    expect(await violations()).toEqual([]);
+    expect(beyondTheEdge().filter((what) => !what.startsWith("th: "))).toEqual([]);
+
+    if (look.size === "phone") {
+      await choose("Ordenar por", "Fecha y hora: ascendente");
+    } else {
+      page.getByRole("columnheader", { name: "Fecha y hora" }).getByRole("button").element().focus();
+      await userEvent.keyboard("{Enter}");
+    }
+    await expect.poll(heads).toEqual(["5 ene 2026", "Ayer", "Hoy"]);
+  });
+}

@@ -1,6 +1,8 @@
 import { IconChevronRight } from "@tabler/icons-react";
 import type { RowData } from "@tanstack/react-table";
 import type { ReactNode } from "react";
+import { daysOf } from "../../lib/days.ts";
+import { useToday } from "../../lib/useNow.ts";
 import { IconButton, joined } from "../Button.tsx";
 import { CellCheck } from "../CellFields.tsx";
 import css from "../DataTable.module.css";
@@ -28,50 +30,75 @@ interface Details {
   onToggle(key: string): void;
 }
 
-/** The rows of a table. */
-export function Body<Row extends RowData>(props: BodyProps<Row>) {
-  const { rows, cells, lines, chosen, rowName, details } = props;
-  return (
-    <tbody {...as.rowgroup}>
-      {rows.map(({ id: key, original: row }) => (
-        <tr key={key} {...as.row} data-open={key === details?.opened || undefined}>
-          {chosen === null ? null : (
-            <td {...as.cell} className={css["pick"]}>
-              <CellCheck
-                label={`Elegir ${rowName?.(row) ?? "fila"}`}
-                value={chosen.has(key)}
-                onChange={(isChosen) => chosen.toggle(key, isChosen)}
-              />
-            </td>
-          )}
-          {cells.map((column) => (
-            <td key={column.id} {...as.cell} {...cellOf(column)}>
-              {inLine(column, row)}
-            </td>
-          ))}
-          {lines.length === 0 ? null : (
-            <td {...as.cell} className={css["line"]}>
-              {lines.map((column) => (
-                <span key={column.id}>{inLine(column, row)}</span>
-              ))}
-            </td>
-          )}
-          {details === null ? null : (
-            <td {...as.cell} className={css["more"]}>
-              <IconButton
-                id={details.idOf(key)}
-                label={`Ver detalles de ${rowName?.(row) ?? "la fila"}`}
-                aria-expanded={key === details.opened}
-                onClick={() => details.onToggle(key)}
-              >
-                <IconChevronRight aria-hidden="true" size={22} />
-              </IconButton>
-            </td>
-          )}
-        </tr>
-      ))}
+/** The rows of a table, under their days where it stands by time. */
+export function Body<Row extends RowData>({ dayOf, ...props }: BodyProps<Row> & { dayOf?: DayOf<Row> }) {
+  const now = useToday();
+  if (dayOf === undefined) {
+    return (
+      <tbody {...as.rowgroup}>
+        <Rows {...props} />
+      </tbody>
+    );
+  }
+  return daysOf(props.rows, ({ original }) => dayOf(original), now).map(({ key, title, items }) => (
+    <tbody key={key} {...as.rowgroup} aria-label={title}>
+      <tr {...as.row} className={css["day"]}>
+        <th {...as.rowheader} scope="rowgroup" colSpan={columnsIn(props)}>
+          {title}
+        </th>
+      </tr>
+      <Rows {...props} rows={items} isUnderDay />
     </tbody>
-  );
+  ));
+}
+
+type DayOf<Row extends RowData> = Column<Row>["day"];
+
+/** How many cells a row has. */
+const columnsIn = <Row extends RowData>({ cells, lines, chosen, details }: BodyProps<Row>): number =>
+  cells.length + (lines.length > 0 ? 1 : 0) + (chosen === null ? 0 : 1) + (details === null ? 0 : 1);
+
+function Rows<Row extends RowData>(props: BodyProps<Row> & { isUnderDay?: boolean }) {
+  const { rows, cells, lines, chosen, rowName, details, isUnderDay } = props;
+  return rows.map(({ id: key, original: row }) => (
+    <tr key={key} {...as.row} data-open={key === details?.opened || undefined}>
+      {chosen === null ? null : (
+        <td {...as.cell} className={css["pick"]}>
+          <CellCheck
+            label={`Elegir ${rowName?.(row) ?? "fila"}`}
+            value={chosen.has(key)}
+            onChange={(isChosen) => chosen.toggle(key, isChosen)}
+          />
+        </td>
+      )}
+      {cells.map((column) => (
+        <td key={column.id} {...as.cell} {...cellOf(column)}>
+          {inLine(column, row)}
+        </td>
+      ))}
+      {lines.length === 0 ? null : (
+        <td {...as.cell} className={css["line"]}>
+          {lines.map((column) => (
+            <span key={column.id}>
+              {isUnderDay && column.underDay ? column.underDay(row) : inLine(column, row)}
+            </span>
+          ))}
+        </td>
+      )}
+      {details === null ? null : (
+        <td {...as.cell} className={css["more"]}>
+          <IconButton
+            id={details.idOf(key)}
+            label={`Ver detalles de ${rowName?.(row) ?? "la fila"}`}
+            aria-expanded={key === details.opened}
+            onClick={() => details.onToggle(key)}
+          >
+            <IconChevronRight aria-hidden="true" size={22} />
+          </IconButton>
+        </td>
+      )}
+    </tr>
+  ));
 }
 
 /** What a row's one line says in a column. */

@@ -1,5 +1,6 @@
 import type { RowData } from "@tanstack/react-table";
 import { type ReactNode, type RefObject, useLayoutEffect, useState } from "react";
+import type { Moment } from "../../lib/days.ts";
 import { browserStore } from "../../lib/storage.ts";
 
 /** How much room a table has: a phone's, a tablet's, that of a laptop beside the menu, of a large screen, more. */
@@ -32,6 +33,10 @@ export interface Column<Row extends RowData> {
   least?: number;
   /** The least room in which it stands there by itself. */
   from?: Room;
+  /** While the table stands by this column, its rows stand under the days of these moments. */
+  day?(row: Row): Moment;
+  /** What stands in a row's second line while its day stands over it. */
+  underDay?(row: Row): ReactNode;
   /** For numbers and actions. */
   align?: "start" | "end";
 }
@@ -43,7 +48,7 @@ export type Choice = Readonly<Record<string, boolean>>;
 const FROM_TABLET = 44;
 const FROM_DESK = 64;
 const FROM_WIDE = 96;
-const FROM_VAST = 128;
+const FROM_VAST = 132;
 
 const from = [FROM_TABLET, FROM_DESK, FROM_WIDE, FROM_VAST];
 /** What room so many rem are. */

@@ -4,5 +4,6 @@ export const as = {
   rowgroup: { role: "rowgroup" },
   row: { role: "row" },
   cell: { role: "cell" },
+  rowheader: { role: "rowheader" },
   columnheader: { role: "columnheader" },
 } as const;

@@ -8,7 +8,7 @@ const OF_THE_ORDER = 1.4;
 /** A column of which nothing else is known, where there is too little room for all. */
 const FLOOR = 3.75;
 const OF_A_TITLE = 9.5;
-const OF_A_TIME = 10.25;
+const OF_A_TIME = 12;
 const OF_WHAT_IS_WIDE = 9;
 /** What rows are chosen and opened with. */
 export const OF_A_BUTTON = 3.25;
@@ -29,10 +29,6 @@ const leastOf = <Row extends RowData>(column: Column<Row>): number =>
 /** In rem, what these columns need so that their heads and what they say can be read. */
 export const neededBy = <Row extends RowData>(columns: readonly Column<Row>[]): number =>
   columns.reduce((sum, column) => sum + leastOf(column), 0);
-
-/** In rem, with less these columns do not stand beside one another at all. */
-export const floorsOf = <Row extends RowData>(columns: readonly Column<Row>[]): number =>
-  columns.reduce((sum, column) => sum + floorOf(column), 0);
 
 /**
  * How wide a column may be: as its longest line as long as there is room for all.

@@ -23,7 +23,7 @@ import { useListOrder } from "../../../lib/useListOrder.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { type Column, DataTable } from "../../../ui/DataTable.tsx";
 import css from "../../../ui/EventList.module.css";
-import { EventTime } from "../../../ui/EventTime.tsx";
+import { whenColumn } from "../../../ui/EventTime.tsx";
 import { ListTools } from "../../../ui/ListTools.tsx";
 import { Modal } from "../../../ui/Modal.tsx";
 import { Pages } from "../../../ui/Pages.tsx";
@@ -141,15 +141,8 @@ function columnsFor(
       ),
     },
     {
-      id: "when",
-      header: "Fecha y hora",
-      isFirm: true,
-      isSortable: true,
-      isLatestFirst: true,
+      ...whenColumn<IntrusionEvent>(({ startTime: at, toldAt, timeZone }) => ({ at, toldAt, timeZone })),
       line: 1,
-      cell: ({ startTime, toldAt, timeZone }) => (
-        <EventTime at={startTime} toldAt={toldAt} timeZone={timeZone} />
-      ),
     },
     { id: "place", header: "Dónde", line: 2, cell: placeOf },
     ...(hasBuilding
@@ -171,6 +164,7 @@ function columnsFor(
     {
       id: "open",
       header: "Fotos",
+      least: 5.5,
       align: "end",
       isWhole: true,
       cell: (event) => (

@@ -52,6 +52,7 @@ test("an intrusion is looked at picture by picture on a desk, with the keyboard"
     }));
   await renderScreen(LIST, { as: platformAdministrator(), replies });
   await expect.element(page.getByText("Página 1 de 2")).toBeVisible();
+  await expect.element(page.getByRole("rowheader", { name: "20 nov 2026" })).toBeVisible();
   await expect.element(page.getByRole("button", { name: "Anterior", exact: true })).toBeDisabled();
   await page.getByRole("button", { name: "Siguiente", exact: true }).click();
   await expect.element(page.getByText("Página 2 de 2")).toBeVisible();

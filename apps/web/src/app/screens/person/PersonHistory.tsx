@@ -4,6 +4,7 @@ import { openingWords } from "@umbral/contract/doors/opening-words";
 import type { PersonEvent, PersonPage } from "@umbral/contract/users/person.contract";
 import { KEPT_COUNTED } from "@umbral/contract/users/person-limits";
 import { formatDate } from "../../../lib/dates.ts";
+import { DayList } from "../../../ui/DayList.tsx";
 import { Panel } from "../../../ui/Panel.tsx";
 import css from "./Person.module.css";
 
@@ -14,8 +15,13 @@ export function PersonEvents({ events }: { events: readonly PersonEvent[] }) {
       {events.length === 0 ? (
         <p className={css["soft"]}>Todavía no abrió ninguna puerta.</p>
       ) : (
-        <ol className={css["rows"]}>
-          {events.map((event) => (
+        <DayList
+          items={events}
+          momentOf={({ at, timeZone }) => ({ at, timeZone })}
+          level={3}
+          className={css["rows"]}
+        >
+          {(event) => (
             <li key={event.id} className={css["event"]} data-refused={event.kind === "refusal"}>
               {event.kind === "opening" ? (
                 <IconDoor aria-hidden="true" size={22} />
@@ -35,8 +41,8 @@ export function PersonEvents({ events }: { events: readonly PersonEvent[] }) {
                 </span>
               </span>
             </li>
-          ))}
-        </ol>
+          )}
+        </DayList>
       )}
     </Panel>
   );

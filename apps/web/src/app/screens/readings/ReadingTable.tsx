@@ -7,7 +7,7 @@ import { directionOf, firstWords } from "../../../lib/time-order.ts";
 import type { ListOrder } from "../../../lib/useListOrder.ts";
 import { type Column, DataTable } from "../../../ui/DataTable.tsx";
 import css from "../../../ui/EventList.module.css";
-import { EventTime } from "../../../ui/EventTime.tsx";
+import { whenColumn } from "../../../ui/EventTime.tsx";
 import type { ListQuery } from "../../../ui/ListStates.tsx";
 import { Modal } from "../../../ui/Modal.tsx";
 import { PersonLink } from "../../../ui/PersonLink.tsx";
@@ -96,13 +96,8 @@ function columnsFor(
       cell: ({ doorName }) => doorName ?? readingSentences.goneDoor,
     },
     {
-      id: "when",
-      header: "Fecha y hora",
-      isFirm: true,
-      isSortable,
-      isLatestFirst: true,
+      ...whenColumn<AccessEvent>(({ at, toldAt, timeZone }) => ({ at, toldAt, timeZone }), isSortable),
       line: 2,
-      cell: ({ at, toldAt, timeZone }) => <EventTime at={at} toldAt={toldAt} timeZone={timeZone} />,
     },
     ...(hasBuilding
       ? [
@@ -117,6 +112,7 @@ function columnsFor(
     {
       id: "photo",
       header: "Foto",
+      least: 5.5,
       align: "end",
       isWhole: true,
       cell: (event) => (

@@ -77,6 +77,8 @@ for (const look of everyLook) {
     ]) {
       await expect.element(page.getByRole("table").getByText(words, { exact: true }).first()).toBeVisible();
     }
+    // The bar at the foot covers what stands at the fold.
+    await wholePage();
     expect(await violations()).toEqual([]);
     expect(beyondTheEdge().filter(isSeen)).toEqual([]);
     await page
@@ -108,6 +110,7 @@ test("are narrowed by person, outcome and day, and the file is of the same", asy
     replies: given,
   });
   await expect.element(page.getByText("Sergio Servicios").first()).toBeVisible();
+  await expect.element(page.getByRole("rowheader", { name: "20 nov 2026" })).toBeVisible();
   for (const chip of ["Desde 20 nov 2026", "Hasta 20 nov 2026"]) {
     await expect.element(page.getByRole("button", { name: `Quitar filtro: ${chip}` })).toBeVisible();
   }

@@ -1,8 +1,9 @@
 import { IconBan, IconDoorEnter, IconPhone, IconPhoneOutgoing } from "@tabler/icons-react";
 import type { PastCall } from "@umbral/contract/calls/call-history.contract";
 import { type ReactNode, useState } from "react";
-import { dayTitle, formatTime } from "../../../lib/dates.ts";
+import { formatTime } from "../../../lib/dates.ts";
 import { Button } from "../../../ui/Button.tsx";
+import { DayList } from "../../../ui/DayList.tsx";
 import { ListStates } from "../../../ui/ListStates.tsx";
 import { Pages } from "../../../ui/Pages.tsx";
 import { CardSkeletons } from "../../../ui/Skeletons.tsx";
@@ -39,41 +40,37 @@ export function CallHistory({ apartmentId, timeZone, onCallBack }: CallHistoryPr
     >
       {({ calls, totalPages }) => (
         <>
-          <section
-            className={css["days"]}
-            aria-label="Llamadas del apartamento"
-            aria-busy={query.isPlaceholderData}
-          >
-            {daysOf(calls, timeZone).map(({ title, calls: ofDay }) => (
-              <div key={title} className={css["day"]}>
-                <h2 className={css["title"]}>{title}</h2>
-                <ul className={css["calls"]} aria-label={title}>
-                  {ofDay.map((call) => (
-                    <li key={call.id}>
-                      <Row call={call} timeZone={timeZone}>
-                        {onCallBack !== null && isFromLobbyAndOver(call) ? (
-                          <Button
-                            look="plain"
-                            className={css["inRow"]}
-                            icon={<IconPhoneOutgoing aria-hidden="true" size={20} />}
-                            onClick={onCallBack}
-                          >
-                            Devolver llamada<span className="um-hidden"> a portería</span>
-                          </Button>
-                        ) : null}
-                        {blocked !== undefined && isBlockable({ ...call, apartment: { id: apartmentId } }) ? (
-                          <Block
-                            apartmentId={apartmentId}
-                            caller={call.caller}
-                            isBlocked={blocked.some(({ id }) => id === call.caller.id)}
-                          />
-                        ) : null}
-                      </Row>
-                    </li>
-                  ))}
-                </ul>
-              </div>
-            ))}
+          <section aria-label="Llamadas del apartamento" aria-busy={query.isPlaceholderData}>
+            <DayList
+              items={calls}
+              momentOf={({ createdAt: at }) => ({ at, timeZone })}
+              level={2}
+              className={css["calls"]}
+            >
+              {(call) => (
+                <li key={call.id}>
+                  <Row call={call} timeZone={timeZone}>
+                    {onCallBack !== null && isFromLobbyAndOver(call) ? (
+                      <Button
+                        look="plain"
+                        className={css["inRow"]}
+                        icon={<IconPhoneOutgoing aria-hidden="true" size={20} />}
+                        onClick={onCallBack}
+                      >
+                        Devolver llamada<span className="um-hidden"> a portería</span>
+                      </Button>
+                    ) : null}
+                    {blocked !== undefined && isBlockable({ ...call, apartment: { id: apartmentId } }) ? (
+                      <Block
+                        apartmentId={apartmentId}
+                        caller={call.caller}
+                        isBlocked={blocked.some(({ id }) => id === call.caller.id)}
+                      />
+                    ) : null}
+                  </Row>
+                </li>
+              )}
+            </DayList>
           </section>
           <Pages page={page} total={totalPages} onChange={setPage} />
         </>
@@ -103,17 +100,6 @@ function Block({
       Bloquear<span className="um-hidden"> a {caller.name}</span>
     </Button>
   );
-}
-
-/** The calls of a page under the days on which they rang, newest first as they come. */
-function daysOf(calls: readonly PastCall[], timeZone: string | undefined) {
-  const now = new Date();
-  const days = new Map<string, PastCall[]>();
-  for (const call of calls) {
-    const title = dayTitle(call.createdAt, now, timeZone);
-    days.set(title, [...(days.get(title) ?? []), call]);
-  }
-  return [...days].map(([title, ofDay]) => ({ title, calls: ofDay }));
 }
 
 /** Whoever stood at the lobby: from a call that still goes on one need not be rung back. */
