@@ -50,6 +50,7 @@ export async function startProduct(
     buildApp({
       env,
       db,
+      owner: database.connection,
       files,
       filesKey,
       accessKey,

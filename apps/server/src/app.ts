@@ -8,6 +8,7 @@ import Fastify, {
   LogController,
   type RouteOptions,
 } from "fastify";
+import type pg from "pg";
 import type { Logger } from "pino";
 import { Server } from "socket.io";
 import { v7 } from "uuid";
@@ -98,6 +99,7 @@ import { buildingsOfPeople } from "./features/users/users.gate.ts";
 import { tidyVisitPictures } from "./features/visits/visit-pictures.ts";
 import { visitsRoutes } from "./features/visits/visits.routes.ts";
 import { AccessSigner } from "./platform/access-key.ts";
+import { BackupSchedule } from "./platform/backup/backup-schedule.ts";
 import { BodyWatch } from "./platform/body-watch.ts";
 import { type Clock, steadyFrom, systemClock } from "./platform/clock.ts";
 import type { Services } from "./platform/context.ts";
@@ -146,6 +148,8 @@ const GOODBYE_MS = 1000;
 export interface Parts {
   env: Env;
   db: Database;
+  /** How the owner of the tables reaches the database: a backup is read as them. */
+  owner: pg.ClientConfig;
   files: FileStore;
   log: Logger;
   sessionSecret: string;
@@ -345,7 +349,8 @@ export async function buildApp(parts: Parts): Promise<App> {
   if (demonstration) {
     demoRoutes(http, hub, demonstration);
   }
-  healthRoutes(http, io, () => demonstration?.isReady ?? true);
+  const backups = new BackupSchedule(services, parts.owner);
+  healthRoutes(http, io, { isReady: () => demonstration?.isReady ?? true, backups });
   await documentRoutes(http);
   await serveWeb(http, { hasDemonstration: demonstration !== undefined });
 
@@ -414,6 +419,7 @@ export async function buildApp(parts: Parts): Promise<App> {
     accessLines,
     accessKeeper,
     housekeeping,
+    backups,
     bodies,
   ];
   for (const part of working) {

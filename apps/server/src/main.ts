@@ -2,6 +2,7 @@ import type { KeyObject } from "node:crypto";
 import { mkdir } from "node:fs/promises";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
+import type pg from "pg";
 import type { Logger } from "pino";
 import { v7 } from "uuid";
 import { type App, buildApp } from "./app.ts";
@@ -53,7 +54,7 @@ async function start(): Promise<void> {
   const log = openLog(env.logLevel);
   await mkdir(env.dataDir, { recursive: true, mode: 0o700 });
 
-  const db = await openMigrated(env, log);
+  const { db, owner } = await openMigrated(env, log);
   undo.push(() => db.destroy());
 
   const key = await filesKeyOf(env, db);
@@ -64,6 +65,7 @@ async function start(): Promise<void> {
   const app = await buildApp({
     env,
     db,
+    owner,
     files,
     filesKey: key,
     log,
@@ -80,7 +82,7 @@ async function start(): Promise<void> {
  * The database in its newest shape. Its owner only brings it there: from then on the server works in a role that
  * can add to the audit but change nothing in it.
  */
-async function openMigrated(env: Env, log: Logger): Promise<Database> {
+async function openMigrated(env: Env, log: Logger): Promise<{ db: Database; owner: pg.ClientConfig }> {
   const onIdleError = (error: Error) => log.warn({ reason: error.message }, "a database connection ended");
   const embedded = env.databaseUrl === undefined ? await startEmbedded(env, log) : undefined;
   const connection = embedded ?? { connectionString: env.databaseUrl };
@@ -89,16 +91,14 @@ async function openMigrated(env: Env, log: Logger): Promise<Database> {
     say("Preparando la base de datos…");
     await migrate(owner);
     if (await prepareApplicationRole(owner, embedded ? "own-login" : "taken-on")) {
-      return openDatabase(
-        embedded ? { ...embedded, user: APPLICATION_ROLE } : takingOnRole(connection),
-        onIdleError,
-      );
+      const asServer = embedded ? { ...embedded, user: APPLICATION_ROLE } : takingOnRole(connection);
+      return { db: openDatabase(asServer, onIdleError), owner: connection };
     }
     say(
       "El usuario de DATABASE_URL no puede crear el rol umbral_app: el servidor trabaja como dueño de las tablas, " +
         "y la auditoría queda protegida solo por sus disparadores y sellos (docs/decisions/audit.md).",
     );
-    return openDatabase(connection, onIdleError);
+    return { db: openDatabase(connection, onIdleError), owner: connection };
   } finally {
     await owner.destroy();
   }

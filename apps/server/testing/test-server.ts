@@ -96,6 +96,7 @@ export async function startTestServer(
     const app = await buildApp({
       env: { ...env, dataDir },
       db,
+      owner: { ...asServer, user: database.connection.user },
       clock,
       sessionSecret,
       filesKey,

@@ -1,8 +1,10 @@
 import { dirname, join, resolve } from "node:path";
 import { parseArgs } from "node:util";
+import { v7 } from "uuid";
 import { findFilesKey } from "../features/audit/files-keys.queries.ts";
 import { makeBackup } from "../platform/backup/backup.ts";
 import { openBackupKey } from "../platform/backup/backup-key.ts";
+import { insertBackupRun } from "../platform/backup/backup-runs.queries.ts";
 import { archiveName } from "../platform/backup/keeping.ts";
 import { systemClock } from "../platform/clock.ts";
 import { SealedFiles } from "../platform/files.ts";
@@ -23,21 +25,23 @@ await runCommand(async ({ db, env, owner }) => {
         "clave ninguna copia de seguridad se puede abrir.",
     );
   }
-  const madeAt = systemClock.now();
+  const startedAt = systemClock.now();
   const made = await makeBackup(
     {
       connection: owner,
       files: new SealedFiles(join(env.dataDir, "files")),
       filesKey: (await findFilesKey(db))?.fingerprint ?? null,
     },
-    { path: join(folder, archiveName(madeAt)), key, madeAt },
+    { path: join(folder, archiveName(startedAt)), key, madeAt: startedAt },
   );
-  if (made.lost > 0) {
+  const { bytes, lost } = made;
+  await insertBackupRun(db, v7(), { startedAt, endedAt: systemClock.now(), result: { bytes, lost } });
+  if (lost > 0) {
     say(
-      `Aviso: ${made.lost} imágenes que la base de datos nombra ya no estaban en el disco; la copia va sin ellas.`,
+      `Aviso: ${lost} imágenes que la base de datos nombra ya no estaban en el disco; la copia va sin ellas.`,
     );
   }
-  say(`Listo: ${made.path} (${made.bytes} bytes, ${made.rows} filas, ${made.pictures} imágenes).`);
+  say(`Listo: ${made.path} (${bytes} bytes, ${made.rows} filas, ${made.pictures} imágenes).`);
   say(`Las claves de ${dirname(env.filesKeyFile)} no van en la copia: guárdalas en otro medio.`);
   return 0;
 }, "its-own");

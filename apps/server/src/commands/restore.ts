@@ -4,18 +4,24 @@ import { parseArgs } from "node:util";
 import { beginEpochs } from "../features/access-control/access-list.queries.ts";
 import { writeAuditLine } from "../features/audit/audit.service.ts";
 import { readBackupKey } from "../platform/backup/backup-key.ts";
-import { restoreBackup } from "../platform/backup/restore.ts";
+import { checkBackup, restoreBackup } from "../platform/backup/restore.ts";
 import { systemClock } from "../platform/clock.ts";
 import type { Env } from "../platform/env.ts";
 import { CommandFailed, runWithSettings, say } from "./command.ts";
 
-const USAGE = "Uso: npm run restore -- COPIA [--key ARCHIVO_DE_LA_CLAVE]";
+const USAGE =
+  "Uso: npm run restore -- COPIA [--key ARCHIVO_DE_LA_CLAVE] [--check]. Con --check solo se revisa la copia.";
 
 /** `npm run restore`: puts an archive back into an installation that is not there yet. */
 await runWithSettings(async (env) => {
-  const { archive, keyFile } = await argumentsOf(env);
+  const { archive, keyFile, isOnlyChecked } = await argumentsOf(env);
   const key = await readBackupKey(keyFile);
   say(`Revisando ${archive}…`);
+  if (isOnlyChecked) {
+    const { madeAt } = await checkBackup({ path: archive, key });
+    say(`La copia está completa. Es del ${madeAt}.`);
+    return 0;
+  }
   const restored = await restoreBackup({ path: archive, key }, env, {
     finish: async (trx) => {
       const at = systemClock.now();
@@ -43,8 +49,8 @@ await runWithSettings(async (env) => {
   return 0;
 });
 
-async function argumentsOf(env: Env): Promise<{ archive: string; keyFile: string }> {
-  const { positionals, key } = parsed();
+async function argumentsOf(env: Env): Promise<{ archive: string; keyFile: string; isOnlyChecked: boolean }> {
+  const { positionals, key, check } = parsed();
   const [archive] = positionals;
   if (archive === undefined || positionals.length > 1) {
     throw new CommandFailed(USAGE);
@@ -55,16 +61,20 @@ async function argumentsOf(env: Env): Promise<{ archive: string; keyFile: string
   } catch {
     throw new CommandFailed(`No se puede leer la copia ${path}. ${USAGE}`);
   }
-  return { archive: path, keyFile: key === undefined ? env.backups.keyFile : resolve(key) };
+  return {
+    archive: path,
+    keyFile: key === undefined ? env.backups.keyFile : resolve(key),
+    isOnlyChecked: check,
+  };
 }
 
-function parsed(): { positionals: string[]; key: string | undefined } {
+function parsed(): { positionals: string[]; key: string | undefined; check: boolean } {
   try {
     const { values, positionals } = parseArgs({
       allowPositionals: true,
-      options: { key: { type: "string" } },
+      options: { key: { type: "string" }, check: { type: "boolean", default: false } },
     });
-    return { positionals, key: values.key };
+    return { positionals, key: values.key, check: values.check };
   } catch {
     throw new CommandFailed(USAGE);
   }

@@ -30,6 +30,7 @@ it("says that it is away while the database is, and goes on by itself when it is
   const app = await buildApp({
     env: readEnv({ PORT: "0", DATA_DIR: dataDir, LOG_LEVEL: "silent" }),
     db,
+    owner: postgres.connection,
     files: new LocalFiles(join(dataDir, "files"), Buffer.alloc(32)),
     filesKey: Buffer.alloc(32),
     accessKey: newAccessKey(),

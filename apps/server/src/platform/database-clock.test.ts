@@ -21,7 +21,7 @@ async function anotherWith(clock: Clock) {
   const { env, files } = server.app.services;
   const log = pino({ level: "error" }, { write: (line) => void lines.push(JSON.parse(line)) });
   const secrets = { sessionSecret: "x".repeat(32), filesKey: Buffer.alloc(32), accessKey: newAccessKey() };
-  const app = await buildApp({ env, db, files, log, clock, ...secrets });
+  const app = await buildApp({ env, db, owner: server.connection, files, log, clock, ...secrets });
   return { app, lines };
 }
 

@@ -65,6 +65,10 @@ const Environment = z.object({
   FILES_KEY_LOST: optional(z.enum(["0", "1"])),
   BACKUP_DIR: optional(z.string().min(1)),
   BACKUP_KEY_FILE: optional(z.string().min(1)),
+  BACKUP_HOUR: z.coerce.number().int().min(0).max(23).default(3),
+  BACKUP_KEEP_DAYS: z.coerce.number().int().min(1).max(3650).default(7),
+  BACKUP_KEEP_WEEKS: z.coerce.number().int().min(0).max(520).default(4),
+  BACKUP_KEEP_MONTHS: z.coerce.number().int().min(0).max(120).default(12),
   OPENING_PICTURES_DAYS: optional(z.coerce.number().int().min(1).max(3650)),
   VISIT_PICTURES_DAYS: optional(z.coerce.number().int().min(1).max(3650)),
   LOG_LEVEL: optional(z.enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"])),
@@ -143,9 +147,12 @@ export interface Env {
   /** The operator says that the key is lost for good: the server goes on without what only it could read. */
   filesKeyLost: boolean;
   backups: {
-    /** Where they are kept; undefined where nobody said. */
+    /** Where they are kept; undefined where nobody said, and then none is made by itself. */
     folder: string | undefined;
     keyFile: string;
+    /** Of the day in Colombia at which one is made. */
+    hour: number;
+    keep: { days: number; weeks: number; months: number };
   };
   /** How long the pictures of visits are kept. */
   visitPicturesDays: number;
@@ -229,6 +236,12 @@ export function readEnv(variables: Record<string, string | undefined>): Env {
     backups: {
       folder: value.BACKUP_DIR === undefined ? undefined : resolve(value.BACKUP_DIR),
       keyFile: value.BACKUP_KEY_FILE ?? join(dirname(filesKeyFile), "backup.key"),
+      hour: value.BACKUP_HOUR,
+      keep: {
+        days: value.BACKUP_KEEP_DAYS,
+        weeks: value.BACKUP_KEEP_WEEKS,
+        months: value.BACKUP_KEEP_MONTHS,
+      },
     },
     visitPicturesDays: value.VISIT_PICTURES_DAYS ?? VISIT_PICTURES_DAYS,
     openingPicturesDays: value.OPENING_PICTURES_DAYS ?? OPENING_PICTURES_DAYS,

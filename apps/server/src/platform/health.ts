@@ -4,19 +4,26 @@ import type { FastifyInstance } from "fastify";
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
 import type { Server } from "socket.io";
 import { cameDirectlyFromThisMachine } from "./address.ts";
+import type { BackupSchedule, BackupState } from "./backup/backup-schedule.ts";
 import { ClockIsWrong, Readiness } from "./readiness.ts";
 import { Refused } from "./refused.ts";
 
 /** `/healthz`, `/readyz` and `/metrics`, for whoever runs the house. */
-export function healthRoutes(http: FastifyInstance, io: Server, isReady: () => boolean): void {
+export function healthRoutes(
+  http: FastifyInstance,
+  io: Server,
+  more: { isReady: () => boolean; backups: Pick<BackupSchedule, "state"> },
+): void {
   const { env, log } = http.services;
 
   http.get("/healthz", { config: { access: anybody } }, async () => ({ ok: true }));
 
   const readiness = new Readiness(http.services);
   http.get("/readyz", { config: { access: anybody } }, async (_request, reply) => {
+    let backup: BackupState;
     try {
       await readiness.check();
+      backup = await more.backups.state();
     } catch (error) {
       if (error instanceof ClockIsWrong) {
         log.error({ behindMs: error.behindMs }, `not ready: ${error.message}`);
@@ -25,7 +32,8 @@ export function healthRoutes(http: FastifyInstance, io: Server, isReady: () => b
       }
       return reply.code(503).send({ ok: false });
     }
-    return isReady() ? { ok: true } : reply.code(503).send({ ok: false });
+    // Somebody has to know that backups fail; a server without them is ready all the same.
+    return more.isReady() ? { ok: true, backup } : reply.code(503).send({ ok: false });
   });
 
   const registry = new Registry();
@@ -36,6 +44,27 @@ export function healthRoutes(http: FastifyInstance, io: Server, isReady: () => b
     registers: [registry],
     collect() {
       this.set(io.engine.clientsCount);
+    },
+  });
+  new Gauge({
+    name: "umbral_backup_age_seconds",
+    help: "Age of the last backup; absent where there is none",
+    registers: [registry],
+    async collect() {
+      const backup = await more.backups.state();
+      this.reset();
+      if (backup.state !== "off" && backup.ageSeconds !== null) {
+        this.set(backup.ageSeconds);
+      }
+    },
+  });
+  new Gauge({
+    name: "umbral_backup_failing",
+    help: "1 while the last backup failed, is late or was never made although one is to be",
+    registers: [registry],
+    async collect() {
+      const { state } = await more.backups.state();
+      this.set(state === "off" || state === "ok" ? 0 : 1);
     },
   });
   const durations = new Histogram({

@@ -9,6 +9,7 @@ export const tableOwners = {
   files: "platform",
   attempts: "platform",
   write_probes: "platform",
+  backup_runs: "platform",
   buildings: "buildings",
   towers: "buildings",
   floors: "buildings",

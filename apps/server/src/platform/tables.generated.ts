@@ -161,6 +161,15 @@ export interface AuditValues {
   value: string;
 }
 
+export interface BackupRuns {
+  bytes: number | null;
+  ended_at: Date;
+  failure: string | null;
+  id: string;
+  lost: Generated<number>;
+  started_at: Date;
+}
+
 export interface BellTestDevices {
   arrived_at: Date | null;
   form: string;
@@ -770,6 +779,7 @@ export interface DB {
   audit_seals: AuditSeals;
   audit_unsealed: AuditUnsealed;
   audit_values: AuditValues;
+  backup_runs: BackupRuns;
   bell_test_devices: BellTestDevices;
   bell_tests: BellTests;
   blocked_callers: BlockedCallers;

@@ -14,7 +14,11 @@ export class ArchiveIsThere extends Error {}
  * Writes an archive: whole, readable by its owner alone and on the disk, or not at all.
  * @returns its length
  */
-export async function writeArchiveFile(path: string, bytes: AsyncIterable<Buffer>): Promise<number> {
+export async function writeArchiveFile(
+  path: string,
+  bytes: AsyncIterable<Buffer>,
+  signal?: AbortSignal,
+): Promise<number> {
   const folder = dirname(path);
   await mkdir(folder, { recursive: true, mode: 0o700 });
   if (await isThere(path)) {
@@ -26,6 +30,7 @@ export async function writeArchiveFile(path: string, bytes: AsyncIterable<Buffer
     const file = await open(waiting, "wx", 0o600);
     try {
       for await (const piece of bytes) {
+        signal?.throwIfAborted();
         await file.writeFile(piece);
         length += piece.length;
       }

@@ -1,4 +1,5 @@
 import pg from "pg";
+import { isDiskRefusal } from "../files.ts";
 import { DatabaseOfAnotherVersion } from "../migrate.ts";
 import { ArchiveIsThere } from "./archive-file.ts";
 import { DamagedBackup, OtherBackupKey } from "./sealed-stream.ts";
@@ -8,6 +9,7 @@ export type BackupRefusal =
   | "ALREADY_THERE"
   | "DAMAGED"
   | "DISK_FULL"
+  | "DISK_REFUSES"
   | "INCOMPLETE"
   | "KEY_MISSING"
   | "NEWER_VERSION"
@@ -61,6 +63,14 @@ export function refusalOf(error: unknown): unknown {
     return new BackupRefused(
       "DISK_FULL",
       "No hay espacio suficiente en el disco. No se cambió nada.",
+      options,
+    );
+  }
+  // EEXIST: where the folder is to be, something else lies.
+  if (isDiskRefusal(error) || code === "EEXIST") {
+    return new BackupRefused(
+      "DISK_REFUSES",
+      `El disco o la carpeta no deja leer o escribir (${code}). No se cambió nada.`,
       options,
     );
   }

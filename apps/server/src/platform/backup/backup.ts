@@ -1,3 +1,4 @@
+import { rm } from "node:fs/promises";
 import type pg from "pg";
 import type { SealedFiles } from "../files.ts";
 import { writeArchive } from "./archive.ts";
@@ -5,6 +6,7 @@ import { writeArchiveFile } from "./archive-file.ts";
 import { refusalOf } from "./backup-refused.ts";
 import { type Told, withSnapshot } from "./dump.ts";
 import { seal } from "./sealed-stream.ts";
+import { verifyBackup } from "./verify.ts";
 
 /** What a backup is made of. */
 export interface BackupSource {
@@ -22,12 +24,13 @@ export interface MadeBackup extends Told {
 }
 
 /**
- * Makes an archive of an installation as it is in one moment, while it goes on.
+ * Makes an archive of an installation as it is in one moment, while it goes on, and reads it once to its end.
+ * @param to `signal` gives it up
  * @throws {BackupRefused} with nothing left behind
  */
 export async function makeBackup(
   source: BackupSource,
-  to: { path: string; key: Buffer; madeAt: Date },
+  to: { path: string; key: Buffer; madeAt: Date; signal?: AbortSignal },
 ): Promise<MadeBackup> {
   const told: Told = { rows: 0, pictures: 0, lost: 0 };
   try {
@@ -38,7 +41,12 @@ export async function makeBackup(
         migrations,
         filesKey: source.filesKey,
       } as const;
-      return writeArchiveFile(to.path, seal(to.key, writeArchive(head, parts(source.files, told))));
+      const plain = writeArchive(head, parts(source.files, told));
+      return writeArchiveFile(to.path, seal(to.key, plain), to.signal);
+    });
+    await verifyBackup(to).catch(async (error: unknown) => {
+      await rm(to.path, { force: true });
+      throw error;
     });
     return { path: to.path, bytes, ...told };
   } catch (error) {

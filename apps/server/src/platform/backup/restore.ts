@@ -11,11 +11,10 @@ import { SealedFiles } from "../files.ts";
 import { readFilesKey } from "../files-key.ts";
 import { KeyedDigest } from "../keyed-digest.ts";
 import { migrationTexts } from "../migrate.ts";
-import { type ArchiveHead, readArchive } from "./archive.ts";
-import { readArchiveFile } from "./archive-file.ts";
+import type { ArchiveHead } from "./archive.ts";
 import { BackupRefused, refusalOf } from "./backup-refused.ts";
 import { type Loaded, loadArchive } from "./load.ts";
-import { unseal } from "./sealed-stream.ts";
+import { openArchive, verifyBackup } from "./verify.ts";
 
 /** What the folder of pictures is called until the database is whole. */
 const UNFINISHED = "files.restoring-";
@@ -40,8 +39,7 @@ export async function restoreBackup(
   more: { finish: (trx: Trx) => Promise<void>; log: PostgresLog },
 ): Promise<Restored> {
   try {
-    const head = await verifyBackup(archive);
-    await migrationTexts(head.migrations);
+    const head = await checkBackup(archive);
     await filesKeyMustFit(head, place);
     const loaded = await inPlace(place, more.log, (connection) =>
       loadWithPictures(archive, connection, place.dataDir, more.finish),
@@ -52,23 +50,19 @@ export async function restoreBackup(
   }
 }
 
-/** Reads all of an archive, comparing every part with what was written of it. */
-async function verifyBackup(archive: { path: string; key: Buffer }): Promise<ArchiveHead> {
-  const { head, parts, close } = await opened(archive);
+/**
+ * Looks whether an archive could be restored by this program; changes nothing.
+ * @throws {BackupRefused}
+ */
+export async function checkBackup(archive: { path: string; key: Buffer }): Promise<ArchiveHead> {
   try {
-    for await (const { body } of parts) {
-      for await (const _piece of body) {
-        // Read to its end, where it is compared.
-      }
-    }
-  } finally {
-    await close();
+    const head = await verifyBackup(archive);
+    await migrationTexts(head.migrations);
+    return head;
+  } catch (error) {
+    throw refusalOf(error);
   }
-  return head;
 }
-
-const opened = ({ path, key }: { path: string; key: Buffer }) =>
-  readArchive(unseal(key, readArchiveFile(path)));
 
 /** A key that is not the pictures' own would be noticed by the server only, when all of this is done. */
 async function filesKeyMustFit(head: ArchiveHead, place: RestorePlace): Promise<void> {
@@ -146,7 +140,7 @@ async function loadWithPictures(
   let isMoved = false;
   let close: (() => Promise<void>) | undefined;
   try {
-    const reading = await opened(archive);
+    const reading = await openArchive(archive);
     close = reading.close;
     return await loadArchive(connection, reading, {
       pictures: new SealedFiles(waiting),

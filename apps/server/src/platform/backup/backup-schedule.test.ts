@@ -1,0 +1,84 @@
+import { mkdir, mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, describe, expect, it } from "vitest";
+import { PushedClock, startTestServer } from "../../../testing/test-server.ts";
+import { BackupSchedule } from "./backup-schedule.ts";
+
+const DAY_MS = 24 * 3_600_000;
+const folder = await mkdtemp(join(tmpdir(), "umbral-schedule-"));
+const copies = join(folder, "copies");
+const server = await startTestServer({
+  BACKUP_DIR: copies,
+  BACKUP_KEY_FILE: join(folder, "backup.key"),
+  BACKUP_KEEP_DAYS: "2",
+  BACKUP_KEEP_WEEKS: "0",
+  BACKUP_KEEP_MONTHS: "0",
+});
+afterAll(async () => {
+  await server.close();
+  await rm(folder, { recursive: true });
+});
+/** A week ago, moved towards today: the server itself is not ready while its clock is not the database's. */
+const clock = new PushedClock();
+clock.push(-7 * DAY_MS);
+const schedule = new BackupSchedule({ ...server.app.services, clock }, server.connection);
+const ready = async () => {
+  const reply = await server.app.http.inject("/readyz");
+  return { status: reply.statusCode, backup: reply.json().backup };
+};
+
+describe("a server that has a folder for backups", () => {
+  it("says that there is none yet, makes one a day, and keeps as many as it is told", async () => {
+    expect(await ready()).toEqual({
+      status: 200,
+      backup: { state: "never", madeAt: null, ageSeconds: null, failedAt: null, failure: null },
+    });
+    await mkdir(copies);
+    await writeFile(join(copies, "notas.txt"), "of somebody else");
+    for (const count of [1, 2]) {
+      await schedule.round();
+      await schedule.round();
+      expect(await readdir(copies)).toHaveLength(1 + count);
+      expect(await schedule.state()).toMatchObject({ state: "ok", failure: null });
+      clock.push(DAY_MS);
+    }
+    const [, first] = (await readdir(copies)).sort();
+    await schedule.round();
+    const kept = await readdir(copies);
+    expect(kept).toHaveLength(3);
+    expect(kept).not.toContain(first);
+    expect(kept).toContain("notas.txt");
+  });
+
+  it("says when one is late or failed and why, stays ready, and forgets it with the next that succeeds", async () => {
+    expect(await ready()).toMatchObject({ status: 200, backup: { state: "late", failure: null } });
+    clock.push(3 * DAY_MS);
+    await rm(copies, { recursive: true });
+    await writeFile(copies, "a disk that is not the one that it was");
+    await expect(schedule.round()).rejects.toMatchObject({ code: "DISK_REFUSES" });
+    expect(await ready()).toMatchObject({
+      status: 200,
+      backup: { state: "failed", failure: "DISK_REFUSES", ageSeconds: expect.any(Number) },
+    });
+    const figures = (await server.app.http.inject("/metrics")).body;
+    expect(figures).toContain("umbral_backup_failing 1");
+    expect(figures).toMatch(/umbral_backup_age_seconds \d+/);
+
+    clock.push(2 * DAY_MS);
+    await rm(copies);
+    await schedule.round();
+    expect((await ready()).backup).toMatchObject({ state: "ok", failedAt: null });
+    expect((await server.app.http.inject("/metrics")).body).toContain("umbral_backup_failing 0");
+  });
+
+  it("gives one up when it is told to stop, and leaves nothing of it", async () => {
+    clock.push(DAY_MS);
+    const before = await readdir(copies);
+    const making = schedule.round();
+    await schedule.stop();
+    await making;
+    expect(await readdir(copies)).toEqual(before);
+    expect(await schedule.state()).toMatchObject({ failure: null });
+  });
+});

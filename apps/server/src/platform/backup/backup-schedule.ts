@@ -1,0 +1,165 @@
+import { readdir, rm, stat } from "node:fs/promises";
+import { join } from "node:path";
+import type pg from "pg";
+import type { Services } from "../context.ts";
+import { isDatabaseAway } from "../database.ts";
+import { SealedFiles } from "../files.ts";
+import { Rounds, type Working } from "../rounds.ts";
+import { makeBackup } from "./backup.ts";
+import { openBackupKey } from "./backup-key.ts";
+import { BackupRefused } from "./backup-refused.ts";
+import { type BackupRun, findBackupRuns, insertBackupRun } from "./backup-runs.queries.ts";
+import { archiveName, lastHour, surplusOf } from "./keeping.ts";
+
+const HOUR_MS = 3_600_000;
+/** A server that just started has other things to do. */
+const FIRST_AFTER_MS = 2 * 60_000;
+/** What waits for its hour looks at the clock this often: somebody may set it. */
+const LOOK_EVERY_MS = HOUR_MS / 4;
+const AFTER_FAILURE_MS = HOUR_MS;
+/** One a day, and time to make it. */
+const LATE_AFTER_MS = 27 * HOUR_MS;
+/** An archive that has been unfinished for so long never will be. */
+const ABANDONED_AFTER_MS = 24 * HOUR_MS;
+
+/** How it stands with the backups of this installation, for whoever runs it. */
+export type BackupState =
+  | { state: "off" }
+  | {
+      /** `failed`: the last one did not succeed; `late`: there was one, too long ago. */
+      state: "ok" | "never" | "late" | "failed";
+      madeAt: string | null;
+      ageSeconds: number | null;
+      failedAt: string | null;
+      failure: string | null;
+    };
+
+type Parts = Pick<Services, "env" | "db" | "clock" | "log" | "newId" | "digest">;
+
+/** Makes a backup every day at its hour, or as soon as it can after that, and lets go of what the rules do not keep. */
+export class BackupSchedule implements Working {
+  readonly #parts: Parts;
+  readonly #connection: pg.ClientConfig;
+  readonly #rounds: Rounds;
+  #stopping = new AbortController();
+  /** One that could perhaps not be written down. */
+  #failed: { at: Date; failure: string } | null = null;
+
+  /** @param connection as the owner of the tables */
+  constructor(parts: Parts, connection: pg.ClientConfig) {
+    this.#parts = parts;
+    this.#connection = connection;
+    this.#rounds = new Rounds(() => this.round(), {
+      everyMs: LOOK_EVERY_MS,
+      firstAfterMs: FIRST_AFTER_MS,
+      afterFailureMs: AFTER_FAILURE_MS,
+      log: parts.log,
+      failure: "the backup failed",
+    });
+  }
+
+  start(): void {
+    if (this.#parts.env.backups.folder !== undefined) {
+      this.#stopping = new AbortController();
+      this.#rounds.start();
+    }
+  }
+
+  /** One that is under way is given up; the next start makes it. */
+  async stop(): Promise<void> {
+    this.#stopping.abort();
+    await this.#rounds.stop();
+  }
+
+  /** Makes the backup that is due, if one is. */
+  async round(): Promise<void> {
+    const { env, db, clock } = this.#parts;
+    const { folder, hour } = env.backups;
+    const { madeAt } = await findBackupRuns(db);
+    const startedAt = clock.now();
+    if (folder === undefined || (madeAt !== null && madeAt >= lastHour(hour, startedAt))) {
+      return;
+    }
+    try {
+      await this.#make(folder, startedAt);
+    } catch (error) {
+      const isNobodysFault = error instanceof BackupRefused && error.code === "UNDERWAY";
+      if (this.#stopping.signal.aborted || isNobodysFault) {
+        return;
+      }
+      this.#failed = { at: startedAt, failure: failureOf(error) };
+      await this.#note(startedAt, { failure: this.#failed.failure }).catch(() => undefined);
+      throw error;
+    }
+  }
+
+  /** What `/readyz` and a person's screen say. */
+  async state(): Promise<BackupState> {
+    const { env, db, clock } = this.#parts;
+    if (env.backups.folder === undefined) {
+      return { state: "off" };
+    }
+    const { madeAt, failed: written } = await findBackupRuns(db);
+    const own = this.#failed !== null && (madeAt === null || this.#failed.at > madeAt) ? this.#failed : null;
+    const failed = own ?? written;
+    const ageMs = madeAt && Math.max(0, clock.now().getTime() - madeAt.getTime());
+    return {
+      state: failed ? "failed" : ageMs === null ? "never" : ageMs > LATE_AFTER_MS ? "late" : "ok",
+      madeAt: madeAt?.toISOString() ?? null,
+      ageSeconds: ageMs === null ? null : Math.round(ageMs / 1000),
+      failedAt: failed?.at.toISOString() ?? null,
+      failure: failed?.failure ?? null,
+    };
+  }
+
+  async #make(folder: string, startedAt: Date): Promise<void> {
+    const { env, digest, log } = this.#parts;
+    const { key, isNew } = await openBackupKey(env.backups.keyFile);
+    if (isNew) {
+      log.warn("a key for backups was made (BACKUP_KEY_FILE): keep a copy of it on another machine");
+    }
+    const made = await makeBackup(
+      {
+        connection: this.#connection,
+        files: new SealedFiles(join(env.dataDir, "files")),
+        filesKey: digest.fingerprint,
+      },
+      { path: join(folder, archiveName(startedAt)), key, madeAt: startedAt, signal: this.#stopping.signal },
+    );
+    await this.#note(startedAt, { bytes: made.bytes, lost: made.lost });
+    this.#failed = null;
+    const { bytes, rows, pictures, lost } = made;
+    log.info({ bytes, rows, pictures, lost }, "a backup was made");
+    await this.#tidy(folder);
+  }
+
+  #note(startedAt: Date, result: BackupRun["result"]): Promise<void> {
+    const { db, clock, newId } = this.#parts;
+    const endedAt = new Date(Math.max(startedAt.getTime(), clock.now().getTime()));
+    return insertBackupRun(db, newId(), { startedAt, endedAt, result });
+  }
+
+  /** Only once another is there. */
+  async #tidy(folder: string): Promise<void> {
+    const names = await readdir(folder);
+    for (const name of surplusOf(names, this.#parts.env.backups.keep)) {
+      await rm(join(folder, name), { force: true });
+    }
+    for (const name of names.filter((one) => UNFINISHED_ARCHIVE.test(one))) {
+      const path = join(folder, name);
+      const { mtimeMs } = await stat(path);
+      if (Date.now() - mtimeMs > ABANDONED_AFTER_MS) {
+        await rm(path, { force: true });
+      }
+    }
+  }
+}
+
+const UNFINISHED_ARCHIVE = /^umbral-\d{8}T\d{6}Z\.backup\.[0-9a-f-]{36}\.unfinished$/;
+
+function failureOf(error: unknown): string {
+  if (error instanceof BackupRefused) {
+    return error.code;
+  }
+  return isDatabaseAway(error) ? "DATABASE_AWAY" : "OTHER";
+}
