@@ -5,7 +5,7 @@ import type { Access, Endpoint } from "@umbral/contract/lib/endpoint";
 import { belongsTo, may, maySomewhere, type Place, type Principal } from "@umbral/contract/lib/policy";
 import { Role } from "@umbral/contract/lib/roles";
 import { io } from "socket.io-client";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { startTestServer, TestSocket } from "../testing/test-server.ts";
 import { demonstrationAccounts } from "./demo/accounts.ts";
 import { seedDemonstration } from "./demo/seed.ts";
@@ -614,13 +614,17 @@ describe("every message", () => {
     ...strange.filter(({ principal, name }) => principal !== null && /PORTERIA|ADMINIS|LIDER/.test(name)),
     ...devices,
   ];
-  // Now and not before: a socket that does not sign in is closed after a while.
   beforeAll(async () => {
     for (const { name, userId, hasSecondFactor, kiosk } of onLine) {
       const session = kiosk ?? (await server.newSession(userId ?? "", { hasSecondFactor }));
       sockets.set(name, await server.connectAs(session));
     }
-    sockets.set(anonymous.name, await server.connect());
+  });
+  // Anew for each: a socket that does not sign in is closed after a while.
+  beforeEach(async () => {
+    const nobody = await server.connect();
+    sockets.set(anonymous.name, nobody);
+    return () => nobody.disconnect();
   });
 
   for (const message of allMessages.filter(({ access }) => access.kind !== "public")) {
