@@ -75,7 +75,8 @@ export const deactivateAdministrator = endpoint({
   params: byId,
   query: none,
   body: z.strictObject({}).optional(),
-  reply: z.object({ administrator: Administrator }),
+  /** Whether they had access until now: who takes it back gives back no more than was taken. */
+  reply: z.object({ administrator: Administrator, wasActive: z.boolean() }),
 });
 
 /** Refusal: NOT_FOUND. */

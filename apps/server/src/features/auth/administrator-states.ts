@@ -26,18 +26,18 @@ export async function deactivateAdministratorBy(
   { db, clock, live }: Services,
   actor: Actor,
   id: string,
-): Promise<{ administrator: Administrator }> {
+): Promise<{ administrator: Administrator; wasActive: boolean }> {
   if (id === actor.id) {
     throw new Refused("ADMINISTRATOR_IS_YOU");
   }
-  const { administrator, ended } = await db.transaction().execute(async (trx) => ({
-    ended: await switchOff(trx, { actorId: actor.id, id, at: clock.now() }),
+  const { administrator, wasActive, ended } = await db.transaction().execute(async (trx) => ({
+    ...(await switchOff(trx, { actorId: actor.id, id, at: clock.now() })),
     administrator: await described(trx, id),
   }));
   for (const sessionId of ended) {
     live.dismiss(everyDeviceOf(sessionId));
   }
-  return { administrator };
+  return { administrator, wasActive };
 }
 
 export async function activateAdministratorBy(
@@ -54,10 +54,13 @@ export async function activateAdministratorBy(
 
 /**
  * Ends what an administrator may do, their sessions and the links on their way to them.
- * @returns the sessions that ended
+ * @returns the sessions that ended, none where they were off already
  * @throws {Refused} NOT_FOUND, ADMINISTRATOR_IS_LAST, or SIGN_IN_REQUIRED when who asks was switched off first
  */
-export async function switchOff(trx: Trx, { actorId, id, at }: Switching): Promise<string[]> {
+export async function switchOff(
+  trx: Trx,
+  { actorId, id, at }: Switching,
+): Promise<{ wasActive: boolean; ended: string[] }> {
   const active = await lockActiveAdministrators(trx);
   if (actorId !== null && !active.some((one) => one.id === actorId)) {
     throw new Refused("SIGN_IN_REQUIRED");
@@ -67,7 +70,7 @@ export async function switchOff(trx: Trx, { actorId, id, at }: Switching): Promi
     throw new Refused("ADMINISTRATOR_IS_LAST");
   }
   if (!(await setAdministratorActive(trx, id, false))) {
-    return [];
+    return { wasActive: false, ended: [] };
   }
   await dropLinksOf(trx, id);
   const ended = await endSessionsOf(trx, id, null, at);
@@ -80,7 +83,7 @@ export async function switchOff(trx: Trx, { actorId, id, at }: Switching): Promi
     change: changeOf(id, { active: true }, { active: false }),
     at,
   });
-  return ended;
+  return { wasActive: true, ended };
 }
 
 /** @throws {Refused} NOT_FOUND */

@@ -121,7 +121,10 @@ describe("switching an administrator off and on", () => {
     const device = await server.connectAs(other);
     const ended = device.ended();
     const off = await ask(laura.headers, "PUT", `/${other.id}/deactivate`);
-    expect(off).toMatchObject({ status: 200, body: { administrator: { id: other.id, active: false } } });
+    expect(off).toMatchObject({
+      status: 200,
+      body: { administrator: { id: other.id, active: false }, wasActive: true },
+    });
     expect(await ended).toBe("io server disconnect");
     expect((await ask(other.headers, "GET")).status).toBe(401);
     expect((await signIn(other)).body).toMatchObject({
@@ -135,7 +138,10 @@ describe("switching an administrator off and on", () => {
       "ADMINISTRATOR_IS_OFF",
     );
     // A second time it changes nothing, and nothing is written down.
-    expect((await ask(laura.headers, "PUT", `/${other.id}/deactivate`)).status).toBe(200);
+    expect(await ask(laura.headers, "PUT", `/${other.id}/deactivate`)).toMatchObject({
+      status: 200,
+      body: { wasActive: false },
+    });
     const on = await ask(laura.headers, "PUT", `/${other.id}/activate`);
     expect(on).toMatchObject({ status: 200, body: { administrator: { active: true } } });
     expect((await signIn(other)).status).toBe(200);

@@ -16,16 +16,20 @@ import { type Column, DataTable } from "../../ui/DataTable.tsx";
 import { DownloadButton } from "../../ui/DownloadButton.tsx";
 import { dialogs } from "../../ui/dialogs.ts";
 import { EmailAddress } from "../../ui/EmailAddress.tsx";
+import { sayFailed } from "../../ui/failed.ts";
 import { Modal } from "../../ui/Modal.tsx";
 import { notify } from "../../ui/notices.ts";
 import { Actions as RowActions } from "../../ui/Panel.tsx";
 import { Screen, ScreenHead } from "../../ui/Screen.tsx";
+import { offerUndo } from "../../ui/undo.ts";
 import {
   downloadAdministrators,
+  takeDeactivationBack,
+  useActivateAdministrator,
   useAdministrators,
+  useDeactivateAdministrator,
   useInviteAgain,
   useResetSecondFactor,
-  useSwitchAdministrator,
 } from "./administrators.api.ts";
 import { NewAdministrator } from "./NewAdministrator.tsx";
 
@@ -97,25 +101,36 @@ function Actions({
   const { user } = useSignedIn();
   const invite = useInviteAgain();
   const reset = useResetSecondFactor();
-  const switching = useSwitchAdministrator();
-  const askToSwitch = async () => {
-    const goesOn = await dialogs.confirm(
-      active
-        ? {
-            title: `¿Desactivar a ${name}?`,
-            text: "Se cierran sus sesiones y no podrá entrar hasta que alguien active su cuenta de nuevo.",
-          }
-        : { title: `¿Activar a ${name}?`, text: "Podrá entrar de nuevo con su contraseña y su código." },
-    );
+  const activating = useActivateAdministrator();
+  const deactivating = useDeactivateAdministrator();
+  const askToActivate = async () => {
+    const goesOn = await dialogs.confirm({
+      title: `¿Activar a ${name}?`,
+      text: "Podrá entrar de nuevo con su contraseña y su código.",
+    });
     if (goesOn) {
-      switching.mutate(
-        { id, active: !active },
-        {
-          onSuccess: () =>
-            void dialogs.success({ text: active ? "Desactivación exitosa" : "Activación exitosa" }),
-          onError: (error) => void dialogs.failure({ text: sentenceFor(error) }),
-        },
-      );
+      activating.mutate(id, {
+        onSuccess: () => void dialogs.success({ text: "Activación exitosa" }),
+        onError: (error) => void sayFailed(error),
+      });
+    }
+  };
+  const askToDeactivate = async () => {
+    const goesOn = await dialogs.confirm({
+      title: `¿Desactivar a ${name}?`,
+      text: "Se cierran sus sesiones y no podrá entrar hasta que alguien active su cuenta de nuevo.",
+    });
+    if (goesOn) {
+      try {
+        const { wasActive } = await deactivating.mutateAsync(id);
+        await dialogs.success({ text: "Desactivación exitosa" });
+        // Where somebody else was first nothing was taken; a link that an invitation sent cannot be given back.
+        if (wasActive && hasPassword) {
+          offerUndo(name, () => takeDeactivationBack(id));
+        }
+      } catch (error) {
+        await sayFailed(error);
+      }
     }
   };
   const askToReset = async () => {
@@ -165,8 +180,8 @@ function Actions({
         <IconButton
           isDestructive={active}
           label={active ? `Desactivar a ${name}` : `Activar a ${name}`}
-          disabled={switching.isPending}
-          onClick={() => void askToSwitch()}
+          disabled={activating.isPending || deactivating.isPending}
+          onClick={() => void (active ? askToDeactivate() : askToActivate())}
         >
           {active ? (
             <IconUserOff aria-hidden="true" size={22} />

@@ -36,21 +36,30 @@ export function useInviteAgain() {
   });
 }
 
-/** Shuts an administrator out, or lets them in again. */
-export function useSwitchAdministrator() {
+/** Lets an administrator sign in again. */
+export const useActivateAdministrator = () => useMutation({ mutationFn: activateOne, onSettled: readAgain });
+
+/** Shuts an administrator out. */
+export function useDeactivateAdministrator() {
   return useMutation({
-    mutationFn: ({ id, active }: { id: string; active: boolean }) =>
-      active
-        ? call<typeof activateAdministrator>("PUT", "/api/{product}/administrators/{id}/activate", {
-            params: { id },
-          })
-        : call<typeof deactivateAdministrator>("PUT", "/api/{product}/administrators/{id}/deactivate", {
-            params: { id },
-          }),
-    // Also when it was refused: then somebody else has changed something.
-    onSettled: () => refresh(administratorsQuery.queryKey),
+    mutationFn: (id: string) =>
+      call<typeof deactivateAdministrator>("PUT", "/api/{product}/administrators/{id}/deactivate", {
+        params: { id },
+      }),
+    onSettled: readAgain,
   });
 }
+
+/** Takes back that an administrator was shut out. */
+export const takeDeactivationBack = (id: string): Promise<unknown> => activateOne(id).finally(readAgain);
+
+const activateOne = (id: string) =>
+  call<typeof activateAdministrator>("PUT", "/api/{product}/administrators/{id}/activate", {
+    params: { id },
+  });
+
+/** Also when something was refused: then somebody else has changed something. */
+const readAgain = () => refresh(administratorsQuery.queryKey);
 
 export function useResetSecondFactor() {
   return useMutation({

@@ -1,7 +1,12 @@
-import { type Administrator, listAdministrators } from "@umbral/contract/auth/administrators.contract";
+import {
+  type Administrator,
+  activateAdministrator,
+  deactivateAdministrator,
+  listAdministrators,
+} from "@umbral/contract/auth/administrators.contract";
 import { expect, test } from "vitest";
 import { page, userEvent } from "vitest/browser";
-import { beyondTheEdge, violations } from "../../../testing/screens/look.ts";
+import { beyondTheEdge, says, violations } from "../../../testing/screens/look.ts";
 import { idOf, platformAdministrator } from "../../../testing/screens/people.ts";
 import { Replies } from "../../../testing/screens/replies.ts";
 import { renderScreen } from "../../../testing/screens/screen.tsx";
@@ -85,4 +90,40 @@ test("on a phone one's own row has no room for actions that are not there", asyn
   await expect.element(table()).toBeVisible();
   const actions = table().element().querySelector("td[data-column='actions']");
   expect(actions && getComputedStyle(actions).display).toBe("none");
+});
+
+test("whoever was shut out can be let in again for six seconds, unless somebody else did it", async () => {
+  const others = administrators.slice(0, 3);
+  let berta = administrator(4, "Berta Plataforma");
+  let wasActive = true;
+  const become = (active: boolean) => {
+    berta = { ...berta, active };
+    return { administrator: berta };
+  };
+  const replies = new Replies()
+    .on(listAdministrators, () => ({ administrators: [berta, ...others] }))
+    .on(deactivateAdministrator, () => ({ ...become(false), wasActive }))
+    .on(activateAdministrator, () => become(true));
+  await open({ replies });
+  const row = table().getByRole("row").filter({ hasText: "Berta Plataforma" });
+  const press = (name: string) => page.getByRole("button", { name, exact: true }).click();
+  const shutOut = async () => {
+    await press("Desactivar a Berta Plataforma");
+    await press("Continuar");
+    await says("¡Excelente!", "Desactivación exitosa");
+    await press("Entendido");
+    await expect.element(row).toHaveTextContent("Desactivado");
+  };
+  await shutOut();
+  await expect.element(page.getByText("Berta Plataforma quedó sin acceso.")).toBeVisible();
+  expect(await violations()).toEqual([]);
+  await press("Deshacer");
+  await expect.element(page.getByText("Berta Plataforma tiene acceso otra vez.")).toBeVisible();
+  await expect.element(row).toHaveTextContent("Activo");
+  expect(replies.asked(activateAdministrator)).toMatchObject([{ params: { id: berta.id } }]);
+
+  wasActive = false;
+  await shutOut();
+  await expect.element(page.getByRole("button", { name: "Activar a Berta Plataforma" })).toBeVisible();
+  expect(page.getByRole("button", { name: "Deshacer" }).elements()).toEqual([]);
 });

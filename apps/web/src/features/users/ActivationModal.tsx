@@ -4,10 +4,9 @@ import { useState } from "react";
 import { dialogSentences, validationSentence } from "../../lib/sentences.ts";
 import { Button } from "../../ui/Button.tsx";
 import { dialogs } from "../../ui/dialogs.ts";
-import { sayFailed } from "../../ui/failed.ts";
 import { CheckField } from "../../ui/fields.tsx";
 import { Modal } from "../../ui/Modal.tsx";
-import { notify, UNDO_MS } from "../../ui/notices.ts";
+import { offerUndo } from "../../ui/undo.ts";
 import css from "./ActivationModal.module.css";
 import { setUserActive, takeDeactivationBack } from "./user-details.api.ts";
 import { userQuestions, userSentences } from "./user-details.strings.ts";
@@ -36,20 +35,6 @@ export function ActivationModal({ user, onClose, onDone }: ActivationModalProps)
   );
 }
 
-/** For six seconds they can be let in again, as they were. Their sessions have ended all the same. */
-function offerUndo({ id, name }: Switched, cardIds: string[], onDone: () => void): void {
-  const undo = async () => {
-    try {
-      await takeDeactivationBack(id, cardIds);
-      notify(`${name} tiene acceso otra vez.`, "good");
-    } catch (error) {
-      await sayFailed(error);
-    }
-    onDone();
-  };
-  notify(`${name} quedó sin acceso.`, "plain", UNDO_MS, { label: "Deshacer", run: () => void undo() });
-}
-
 function Question({ user, onClose, onDone }: ActivationModalProps & { user: Switched }) {
   const [withCards, setWithCards] = useState(true);
   const words = userQuestions[user.active ? "deactivate" : "activate"](user.name);
@@ -60,7 +45,7 @@ function Question({ user, onClose, onDone }: ActivationModalProps & { user: Swit
       await dialogs.success(user.active ? userSentences.deactivated : userSentences.activated);
       // Where somebody else was first nothing was taken that could be given back.
       if (wasActive && cardIds !== undefined) {
-        offerUndo(user, cardIds, onDone);
+        offerUndo(user.name, () => takeDeactivationBack(user.id, cardIds).finally(onDone));
       }
     },
     onError: (error) => void dialogs.failure({ text: validationSentence(error) }),
