@@ -10,10 +10,17 @@ export const users = [
     tests: ["apps/server/src/features/users/own-building.test.ts"],
   },
   {
+    name: "a building's administration decides with a password alone",
+    file: "apps/server/src/features/access-requests/decisions.ts",
+    find: "    refuseUnproven(actor, where);\n",
+    put: "",
+    tests: ["apps/server/src/features/access-requests/decisions.test.ts"],
+  },
+  {
     name: "a leader removes an owner",
     file: "apps/server/src/features/users/members.service.ts",
-    find: 'may(actor, "access-requests.decide-owners", home) ||\n  !roles',
-    put: "true ||\n  !roles",
+    find: "roles.every((role) => may(actor, permissionForRole(role), home));",
+    put: 'roles.every((role) => may(actor, "access-requests.decide-residents", home));',
     tests: ["apps/server/src/features/users/members.test.ts"],
   },
   {
