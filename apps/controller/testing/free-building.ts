@@ -67,6 +67,11 @@ export class FreeBuilding {
     this.clock.setDate(this.clock.date().getTime() + ms);
   }
 
+  /** What is known of the server's clock becomes another: it is behind what was believed. */
+  serverIsBehind(ms: number): void {
+    this.#dates.ahead += ms;
+  }
+
   look() {
     return this.#time.look();
   }

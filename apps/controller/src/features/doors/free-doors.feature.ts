@@ -6,6 +6,11 @@ import type { FreePeriod, FreePeriods } from "./free-periods.ts";
 
 /** A relay is held for so long at most before it is asked again: who asks it and is gone leaves the door locked. */
 const LEASE_MS = 90_000;
+/**
+ * The lease lasts beyond the end, which is made by {@link FreeDoorsFeature.look}: what is known of the server's clock shifts by
+ * some milliseconds, and a lease that ran out first would let the relay go and take it again.
+ */
+const BEYOND_THE_END_MS = 2000;
 /** Hours begin and end with a full minute. */
 const MINUTE_MS = 60_000;
 /** A relay that did not move is asked again after so long. */
@@ -123,7 +128,7 @@ export class FreeDoorsFeature {
       this.#end(doorId, inUse);
       return wanted.leftMs;
     }
-    const forMs = Math.min(LEASE_MS, wanted.leftMs ?? LEASE_MS);
+    const forMs = Math.min(LEASE_MS, (wanted.leftMs ?? LEASE_MS) + BEYOND_THE_END_MS);
     const { period } = inUse;
     if (period && period.origin !== wanted.origin) {
       this.#hand(doorId, inUse, wanted.origin);

@@ -30,6 +30,19 @@ describe("a door that is free until a time", () => {
     expect(told(building)).toEqual(["freed by APP", "door-free-ended"]);
   });
 
+  it("goes on without a break where the server's clock turns out to be behind", async () => {
+    const { building } = setUp();
+    building.setMode(0, { freeUntil: building.trueMs + HOUR });
+    await building.clock.push(HOUR - 10);
+    building.serverIsBehind(50);
+    await building.clock.push(59);
+    expect(building.isEnergised()).toBe(true);
+    await building.clock.push(1);
+    expect(building.isEnergised()).toBe(false);
+    expect(building.relays[0]?.timesOpened).toBe(1);
+    expect(told(building)).toEqual(["freed by APP", "door-free-ended"]);
+  });
+
   it("is locked for as long as somebody locks it, and free again after", async () => {
     const { building } = setUp();
     const freeUntil = building.trueMs + 2 * HOUR;
