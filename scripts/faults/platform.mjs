@@ -156,4 +156,32 @@ export const platform = [
     put: "",
     tests: ["apps/server/src/platform/replies.test.ts"],
   },
+  {
+    name: "an archive without its end passes for a whole one",
+    file: "apps/server/src/platform/backup/sealed-stream.ts",
+    find: "nonce[COUNTER_BYTES] = isLast ? 1 : 0;",
+    put: "nonce[COUNTER_BYTES] = 0;",
+    tests: ["apps/server/src/platform/backup/sealed-stream.test.ts"],
+  },
+  {
+    name: "pictures that an archive lacks are not missed",
+    file: "apps/server/src/platform/backup/load.ts",
+    find: "if (absent > 0) {",
+    put: "if (false) {",
+    tests: ["apps/server/src/backup-and-restore.test.ts"],
+  },
+  {
+    name: "a restore that did not hold leaves its pictures",
+    file: "apps/server/src/platform/backup/restore.ts",
+    find: "if (isMoved && !isOutcomeUnknown(error)) {",
+    put: "if (false) {",
+    tests: ["apps/server/src/backup-and-restore.test.ts"],
+  },
+  {
+    name: "controllers keep the access list of before a restore",
+    file: "apps/server/src/commands/restore.ts",
+    find: "await beginEpochs(trx, at);",
+    put: "",
+    tests: ["apps/server/src/commands/backup-and-restore.test.ts"],
+  },
 ];

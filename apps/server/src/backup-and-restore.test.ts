@@ -1,11 +1,11 @@
 import { randomBytes } from "node:crypto";
-import { copyFile, mkdir, mkdtemp, open, readdir, readFile, rm, truncate, writeFile } from "node:fs/promises";
+import { copyFile, mkdir, mkdtemp, open, readdir, rm, truncate, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { type TestDatabase, testDatabase } from "../testing/cluster.ts";
-import { runProgram } from "../testing/server-process.ts";
+import { type TestDatabase, testDatabase, urlOf } from "../testing/cluster.ts";
+import { stateOf } from "../testing/database-state.ts";
 import { picture, postForm } from "../testing/test-forms.ts";
 import { startTestServer } from "../testing/test-server.ts";
 import { verifyAudit } from "./features/audit/verify-audit.ts";
@@ -14,9 +14,8 @@ import { readArchiveFile, writeArchiveFile } from "./platform/backup/archive-fil
 import { makeBackup } from "./platform/backup/backup.ts";
 import { restoreBackup } from "./platform/backup/restore.ts";
 import { seal, unseal } from "./platform/backup/sealed-stream.ts";
-import { type Database, openDatabase } from "./platform/database.ts";
+import { type Database, openDatabase, type Trx } from "./platform/database.ts";
 import { prepareApplicationRole } from "./platform/database-role.ts";
-import { startEmbeddedPostgres } from "./platform/embedded-postgres.ts";
 import { SealedFiles } from "./platform/files.ts";
 import { migrate } from "./platform/migrate.ts";
 import { keepPicture } from "./platform/pictures.queries.ts";
@@ -47,9 +46,6 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-const urlOf = ({ connection }: Pick<TestDatabase, "connection">): string =>
-  `postgres://${connection.user}@localhost:${connection.port}/${connection.database}?host=${encodeURIComponent(connection.host)}`;
-
 const source = (connection = server.connection) => ({
   connection,
   files: new SealedFiles(join(services.env.dataDir, "files")),
@@ -62,7 +58,7 @@ const backUp = (name: string) =>
 const placeFor = (name: string) => {
   const dataDir = join(folder, name);
   return {
-    databaseUrl: urlOf(target),
+    databaseUrl: urlOf(target.connection),
     dataDir,
     filesKeyFile: join(dataDir, "keys", "files.key"),
     filesKeyLost: false,
@@ -70,32 +66,6 @@ const placeFor = (name: string) => {
 };
 const restore = (path: string, place = placeFor("restored"), by = key) =>
   restoreBackup({ path, key: by }, place, { finish: async () => undefined, log: quiet });
-
-/** What a restore writes down, and what is written of a backup when it is there. */
-const LATER = ["audit_lines", "audit_unsealed", "backup_runs"];
-
-/** Everything that a database says of its own rows, but for those of some tables, and of its shape. */
-async function stateOf(of: Database, except: readonly string[] = []): Promise<unknown> {
-  const { rows: tables } = await sql<{ name: string }>`
-    select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r' order by 1`.execute(
-    of,
-  );
-  const contents: Record<string, unknown> = {};
-  for (const { name } of tables.filter((table) => !except.includes(table.name))) {
-    const { rows } = await sql`
-      select md5(coalesce(string_agg(line, ' ' order by line), '')) as rows
-      from (select t::text as line from ${sql.table(name)} t) lines`.execute(of);
-    contents[name] = rows[0];
-  }
-  const shape = await sql`
-    select conrelid::regclass::text as place, conname as name, pg_get_constraintdef(oid) as said, convalidated as valid
-    from pg_constraint where connamespace = 'public'::regnamespace
-    union all
-    select tgrelid::regclass::text, tgname, pg_get_triggerdef(oid) || tgenabled::text, true from pg_trigger where not tgisinternal
-    order by 1, 2`.execute(of);
-  const sequences = await sql`select sequencename, last_value from pg_sequences order by 1`.execute(of);
-  return { contents, shape: shape.rows, sequences: sequences.rows };
-}
 
 /** Somebody with a face and both sides of a document. */
 async function verified(name: string) {
@@ -295,106 +265,32 @@ describe("a restore", () => {
     expect((await readdir(place.dataDir)).sort()).toEqual(["files", "keys"]);
   });
 
-  it("that fails at its very end takes everything back", async () => {
+  it.each([
+    ["before it is to hold", sql`select 1 / 0`],
+    ["in the moment in which it is to hold", sql`insert into late values (1), (1)`],
+  ])("that fails %s takes everything back", async (_when, last) => {
     const place = placeFor("refused");
-    const finish = async () => {
-      throw new Error("the last step");
+    const finish = async (trx: Trx) => {
+      await sql`create table late (n int unique deferrable initially deferred)`.execute(trx);
+      await last.execute(trx);
     };
     await expect(restoreBackup({ path: good, key }, place, { finish, log: quiet })).rejects.toThrow(
-      "the last step",
+      /division by zero|duplicate key/,
     );
     expect(await stateOf(db)).toMatchObject({ contents: {} });
     await expect(readdir(place.dataDir)).rejects.toMatchObject({ code: "ENOENT" });
   });
-});
 
-describe("the commands", () => {
-  const settings = { DEMO: "0", LOG_LEVEL: "silent" };
-
-  it("back an installation up beside its server, and put it into an embedded database", async () => {
-    const dataDir = join(folder, "embedded");
-    const backups = join(folder, "copies");
-    const running = await startEmbeddedPostgres({ dataDir, log: quiet, durable: false });
-    const owner = openDatabase({ ...running.connection, max: 1 }, () => undefined);
-    const userId = crypto.randomUUID();
-    let was: unknown;
-    try {
-      await migrate(owner);
-      await prepareApplicationRole(owner, "own-login");
-      await owner.insertInto("users").values({ id: userId, cedula: "52000333", name: "Luz" }).execute();
-
-      const nowhere = await runProgram("commands/backup", folder, { ...settings, DATA_DIR: dataDir });
-      expect(nowhere).toMatchObject({ code: 1, said: expect.stringContaining("BACKUP_DIR no está puesta") });
-      expect(nowhere.said).not.toContain("Se creó la clave");
-
-      const variables = { ...settings, DATA_DIR: dataDir, BACKUP_DIR: backups };
-      const full = await runProgram("commands/backup", folder, variables, { fileKilobytes: 1 });
-      expect(full).toMatchObject({ code: 1, said: expect.stringContaining("No hay espacio suficiente") });
-      expect(await readdir(backups)).toEqual([]);
-
-      const done = await runProgram("commands/backup", folder, variables);
-      expect(done.said).toMatch(/Listo: .*\.backup \(\d+ bytes, \d+ filas, 0 imágenes\)/);
-      expect(done.code).toBe(0);
-      const runs = await owner.selectFrom("backup_runs").select(["failure", "lost"]).execute();
-      expect(runs).toEqual([{ failure: null, lost: 0 }]);
-      was = await stateOf(owner, LATER);
-    } finally {
-      await owner.destroy();
-      await running.stop();
-    }
-    const [name = ""] = await readdir(backups);
-    const keyFile = join(dataDir, "keys", "backup.key");
-    const bytes = await readFile(join(backups, name));
-    expect(bytes.includes("52000333")).toBe(false);
-
-    const again = join(folder, "again");
-    const variables = { ...settings, DATA_DIR: again };
-    const restored = (args: string[]) => runProgram("commands/restore", folder, variables, { args });
-    const without = await restored([join(backups, name)]);
-    expect(without).toMatchObject({
-      code: 1,
-      said: expect.stringContaining("No está la clave de las copias"),
-    });
-    await expect(readdir(again)).rejects.toMatchObject({ code: "ENOENT" });
-
-    const checked = await restored([join(backups, name), "--key", keyFile, "--check"]);
-    expect(checked).toMatchObject({ code: 0, said: expect.stringContaining("La copia está completa") });
-    await expect(readdir(again)).rejects.toMatchObject({ code: "ENOENT" });
-    const done = await restored([join(backups, name), "--key", keyFile]);
-    expect(done).toMatchObject({ code: 0, said: expect.stringContaining("Listo") });
-    const twice = await restored([join(backups, name), "--key", keyFile]);
-    expect(twice).toMatchObject({ code: 1, said: expect.stringContaining("no está vacía") });
-
-    const served = await startEmbeddedPostgres({ dataDir: again, log: quiet, durable: false });
-    const copy = openDatabase({ ...served.connection, max: 1 }, () => undefined);
-    try {
-      // The restore itself is written down.
-      const lines = await copy.selectFrom("audit_lines").select(["id", "action"]).execute();
-      expect(lines.map(({ action }) => action)).toEqual(["audit.restored"]);
-      expect(await stateOf(copy, LATER)).toEqual(was);
-    } finally {
-      await copy.destroy();
-      await served.stop();
-    }
-  });
-
-  it("refuse a disk that is full while they put it back", async () => {
-    const keyFile = join(folder, "full.key");
-    await writeFile(keyFile, key);
-    const { path } = await backUp("full.backup");
-    const dataDir = join(folder, "full");
-    const variables = {
-      ...settings,
-      DATA_DIR: dataDir,
-      DATABASE_URL: urlOf(target),
-      BACKUP_KEY_FILE: keyFile,
+  it("that fails leaves what lay in its folder before", async () => {
+    const place = placeFor("kept");
+    await mkdir(join(place.dataDir, "keys"), { recursive: true });
+    const finish = async (trx: Trx) => {
+      await sql`create table late (n int unique deferrable initially deferred)`.execute(trx);
+      await sql`insert into late values (1), (1)`.execute(trx);
     };
-    const full = await runProgram("commands/restore", folder, variables, {
-      args: [path],
-      fileKilobytes: 100,
-    });
-    expect(full).toMatchObject({ code: 1, said: expect.stringContaining("No hay espacio suficiente") });
-    expect(await stateOf(db)).toMatchObject({ contents: {} });
-    await expect(readdir(dataDir)).rejects.toMatchObject({ code: "ENOENT" });
+    await expect(restoreBackup({ path: good, key }, place, { finish, log: quiet })).rejects.toThrow(
+      "duplicate",
+    );
+    expect(await readdir(place.dataDir)).toEqual(["keys"]);
   });
 });

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type TestDatabase, testDatabase } from "../testing/cluster.ts";
+import { type TestDatabase, testDatabase, urlOf } from "../testing/cluster.ts";
 import { type Program, runProgram } from "../testing/server-process.ts";
 import { type Database, openDatabase } from "./platform/database.ts";
 
@@ -15,9 +15,8 @@ beforeAll(async () => {
   database = await testDatabase();
   db = openDatabase(database.connection, () => undefined);
   folder = await mkdtemp(join(tmpdir(), "umbral-program-"));
-  const { host, port, user, database: name } = database.connection;
   installed = {
-    DATABASE_URL: `postgres://${user}@localhost:${port}/${name}?host=${encodeURIComponent(host)}`,
+    DATABASE_URL: urlOf(database.connection),
     DATA_DIR: join(folder, "data"),
   };
 });

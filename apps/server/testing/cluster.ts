@@ -93,6 +93,10 @@ export async function testDatabase(source?: string): Promise<TestDatabase> {
   };
 }
 
+/** The same as an operator writes it (`DATABASE_URL`). */
+export const urlOf = ({ host, port, user, database }: PostgresConnection): string =>
+  `postgres://${user}@localhost:${port}/${database}?host=${encodeURIComponent(host)}`;
+
 const Connection = z.object({
   host: z.string(),
   port: z.number(),

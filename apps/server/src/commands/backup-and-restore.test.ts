@@ -1,0 +1,157 @@
+import { randomBytes } from "node:crypto";
+import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { v7 } from "uuid";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { testDatabase, urlOf } from "../../testing/cluster.ts";
+import { stateOf } from "../../testing/database-state.ts";
+import { runProgram } from "../../testing/server-process.ts";
+import { makeBackup } from "../platform/backup/backup.ts";
+import { openDatabase } from "../platform/database.ts";
+import { prepareApplicationRole } from "../platform/database-role.ts";
+import { startEmbeddedPostgres } from "../platform/embedded-postgres.ts";
+import { SealedFiles } from "../platform/files.ts";
+import { migrate } from "../platform/migrate.ts";
+import { insertPicture } from "../platform/pictures.queries.ts";
+
+const quiet = { debug: () => undefined, info: () => undefined, warn: () => undefined };
+/** What a restore writes down, and what is written of a backup when it is there. */
+const LATER = ["access_heads", "audit_lines", "audit_unsealed", "backup_runs"];
+
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "umbral-backup-"));
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+describe("the commands", () => {
+  const settings = { DEMO: "0", LOG_LEVEL: "silent" };
+
+  it("back an installation up beside its server, and put it into an embedded database", async () => {
+    const dataDir = join(folder, "embedded");
+    const backups = join(folder, "copies");
+    const running = await startEmbeddedPostgres({ dataDir, log: quiet, durable: false });
+    const owner = openDatabase({ ...running.connection, max: 1 }, () => undefined);
+    const userId = crypto.randomUUID();
+    const buildingId = crypto.randomUUID();
+    /** Of a clock that was ahead: the next is later all the same. */
+    const toldEpoch = Date.now() + 3_600_000;
+    let was: unknown;
+    try {
+      await migrate(owner);
+      await prepareApplicationRole(owner, "own-login");
+      await owner.insertInto("users").values({ id: userId, cedula: "52000333", name: "Luz" }).execute();
+
+      const building = {
+        id: buildingId,
+        name: "Edificio",
+        address1: "Calle 1",
+        city: "Bogotá",
+        state: "Cundinamarca",
+      };
+      await owner
+        .insertInto("buildings")
+        .values({ ...building, type: "MIXED" })
+        .execute();
+      const head = { epoch: toldEpoch, number: 3, digest: "0".repeat(64), changed_at: new Date() };
+      await owner
+        .insertInto("access_heads")
+        .values({ ...head, building_id: buildingId })
+        .execute();
+
+      const nowhere = await runProgram("commands/backup", folder, { ...settings, DATA_DIR: dataDir });
+      expect(nowhere).toMatchObject({ code: 1, said: expect.stringContaining("BACKUP_DIR no está puesta") });
+      expect(nowhere.said).not.toContain("Se creó la clave");
+
+      const variables = { ...settings, DATA_DIR: dataDir, BACKUP_DIR: backups };
+      const full = await runProgram("commands/backup", folder, variables, { fileKilobytes: 1 });
+      expect(full).toMatchObject({ code: 1, said: expect.stringContaining("No hay espacio suficiente") });
+      expect(await readdir(backups)).toEqual([]);
+
+      const done = await runProgram("commands/backup", folder, variables);
+      expect(done.said).toMatch(/Listo: .*\.backup \(\d+ bytes, \d+ filas, 0 imágenes\)/);
+      expect(done.code).toBe(0);
+      const runs = await owner.selectFrom("backup_runs").select(["failure", "lost"]).execute();
+      expect(runs).toEqual([{ failure: null, lost: 0 }]);
+      was = await stateOf(owner, LATER);
+    } finally {
+      await owner.destroy();
+      await running.stop();
+    }
+    const [name = ""] = await readdir(backups);
+    const keyFile = join(dataDir, "keys", "backup.key");
+    const bytes = await readFile(join(backups, name));
+    expect(bytes.includes("52000333")).toBe(false);
+
+    const again = join(folder, "again");
+    const variables = { ...settings, DATA_DIR: again };
+    const restored = (args: string[]) => runProgram("commands/restore", folder, variables, { args });
+    const without = await restored([join(backups, name)]);
+    expect(without).toMatchObject({
+      code: 1,
+      said: expect.stringContaining("No está la clave de las copias"),
+    });
+    await expect(readdir(again)).rejects.toMatchObject({ code: "ENOENT" });
+
+    const checked = await restored([join(backups, name), "--key", keyFile, "--check"]);
+    expect(checked).toMatchObject({ code: 0, said: expect.stringContaining("La copia está completa") });
+    await expect(readdir(again)).rejects.toMatchObject({ code: "ENOENT" });
+    const done = await restored([join(backups, name), "--key", keyFile]);
+    expect(done).toMatchObject({ code: 0, said: expect.stringContaining("Listo") });
+    const twice = await restored([join(backups, name), "--key", keyFile]);
+    expect(twice).toMatchObject({ code: 1, said: expect.stringContaining("no está vacía") });
+
+    const served = await startEmbeddedPostgres({ dataDir: again, log: quiet, durable: false });
+    const copy = openDatabase({ ...served.connection, max: 1 }, () => undefined);
+    try {
+      const heads = await copy.selectFrom("access_heads").select(["epoch", "number"]).execute();
+      expect(heads).toEqual([{ epoch: toldEpoch + 1, number: 3 }]);
+      // The restore itself is written down.
+      const lines = await copy.selectFrom("audit_lines").select(["id", "action"]).execute();
+      expect(lines.map(({ action }) => action)).toEqual(["audit.restored"]);
+      expect(await stateOf(copy, LATER)).toEqual(was);
+    } finally {
+      await copy.destroy();
+      await served.stop();
+    }
+  });
+
+  it("refuse a disk that is full while they put it back", async () => {
+    const key = randomBytes(32);
+    const keyFile = join(folder, "full.key");
+    await writeFile(keyFile, key);
+    const database = await testDatabase();
+    const db = openDatabase({ ...database.connection, max: 1 }, () => undefined);
+    const files = new SealedFiles(join(folder, "pictures"));
+    const id = v7();
+    await files.write(id, [randomBytes(200_000)]);
+    await db.transaction().execute((trx) => insertPicture(trx, { id, kind: "visit", bytes: 200_000 }));
+    await db.destroy();
+    const path = join(folder, "full.backup");
+    const source = { connection: database.connection, files, filesKey: null };
+    await makeBackup(source, { path, key, madeAt: new Date() });
+    await database.drop();
+
+    const target = await testDatabase("template1");
+    const empty = openDatabase({ ...target.connection, max: 1 }, () => undefined);
+    const dataDir = join(folder, "full");
+    const variables = {
+      ...settings,
+      DATA_DIR: dataDir,
+      DATABASE_URL: urlOf(target.connection),
+      BACKUP_KEY_FILE: keyFile,
+    };
+    const run = (fileKilobytes: number) =>
+      runProgram("commands/restore", folder, variables, { args: [path], fileKilobytes });
+    expect(await run(100)).toMatchObject({
+      code: 1,
+      said: expect.stringContaining("No hay espacio suficiente"),
+    });
+    expect(await stateOf(empty)).toMatchObject({ contents: {} });
+    await expect(readdir(dataDir)).rejects.toMatchObject({ code: "ENOENT" });
+    expect(await run(1000)).toMatchObject({ code: 0 });
+    await empty.destroy();
+    await target.drop();
+  });
+});
