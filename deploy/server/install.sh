@@ -85,6 +85,8 @@ PUBLIC_URL=https://$name
 DATA_DIR=$data
 # Caddy, en esta misma máquina.
 TRUSTED_PROXIES=127.0.0.1,::1
+# Una copia diaria, mejor en otro disco montado ahí: mkdir -m 700 /var/backups/umbral && chown $user: /var/backups/umbral
+#BACKUP_DIR=/var/backups/umbral
 END
   chmod 640 "$settings.new"
   chown "root:$user" "$settings.new"
@@ -118,5 +120,5 @@ if [ -n "$name" ] && [ "$proxy" = yes ]; then
 fi
 if [ -n "$name" ]; then
   say "Falta la primera persona: sudo umbral administrador --cedula NÚMERO --name \"NOMBRE\" --email CORREO"
-  say "Guarda en otro medio una copia de ${data#"$root"}/keys."
+  say "Guarda en otro medio una copia de ${data#"$root"}/keys, y pon BACKUP_DIR en ${settings#"$root"} para tener copias diarias."
 fi
