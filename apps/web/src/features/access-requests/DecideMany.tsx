@@ -1,12 +1,11 @@
-import { IconCheck, IconX } from "@tabler/icons-react";
 import type { AccessKind, AccessRequest } from "@umbral/contract/access-requests/access-requests.contract";
 import { useState } from "react";
-import { Button } from "../../ui/Button.tsx";
 import { dialogs } from "../../ui/dialogs.ts";
 import { notify } from "../../ui/notices.ts";
 import { ChosenBar } from "../../ui/table/ChosenBar.tsx";
 import type { ChosenRows } from "../../ui/table/chosen-rows.ts";
 import { oneByOne } from "../../ui/table/one-by-one.ts";
+import { Answers } from "./Answers.tsx";
 import { decideOn, refreshRequests } from "./access-requests.api.ts";
 import { manyRequests } from "./access-requests.strings.ts";
 import { reasonOf } from "./decision-words.ts";
@@ -45,23 +44,7 @@ export function DecideMany({ kind, chosen, onDecided }: DecideManyProps) {
   };
   return (
     <ChosenBar count={chosen.rows.length} onLeave={chosen.leave}>
-      <Button
-        icon={<IconCheck aria-hidden="true" size={20} />}
-        loading={deciding === true}
-        disabled={deciding === false}
-        onClick={() => void decide(true)}
-      >
-        Aprobar
-      </Button>
-      <Button
-        look="quiet"
-        icon={<IconX aria-hidden="true" size={20} />}
-        loading={deciding === false}
-        disabled={deciding === true}
-        onClick={() => void decide(false)}
-      >
-        Rechazar
-      </Button>
+      <Answers deciding={deciding} onDecide={(approved) => void decide(approved)} />
     </ChosenBar>
   );
 }

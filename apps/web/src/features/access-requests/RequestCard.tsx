@@ -1,15 +1,14 @@
-import { IconCheck, IconX } from "@tabler/icons-react";
 import type { AccessKind, AccessRequest } from "@umbral/contract/access-requests/access-requests.contract";
 import type { ReactNode } from "react";
 import { formatDate } from "../../lib/dates.ts";
 import { useMay } from "../../lib/useMay.ts";
-import { Button } from "../../ui/Button.tsx";
 import { CellCheck } from "../../ui/CellFields.tsx";
 import { dialogs } from "../../ui/dialogs.ts";
 import { PersonLink } from "../../ui/PersonLink.tsx";
 import { keys, Skeleton } from "../../ui/Skeletons.tsx";
 import { Face } from "../../ui/StorageImage.tsx";
 import { roleNames } from "../users/index.ts";
+import { Answers } from "./Answers.tsx";
 import { useDecision } from "./access-requests.api.ts";
 import { accessSentences } from "./access-requests.strings.ts";
 import { failureWords } from "./decision-words.ts";
@@ -77,7 +76,6 @@ export function RequestCard({ kind, request, isChosen, onChoose, onDecided }: Re
     }
     onDecided();
   };
-  const isGoing = (approved: boolean) => decision.isPending && decision.variables.approved === approved;
 
   return (
     <article className={css["card"]} aria-labelledby={`solicitud-${request.id}`}>
@@ -105,25 +103,11 @@ export function RequestCard({ kind, request, isChosen, onChoose, onDecided }: Re
         </dl>
       </div>
       <div className={css["answers"]}>
-        <Button
-          icon={<IconCheck aria-hidden="true" size={20} />}
-          aria-label={`Aprobar a ${user.name}`}
-          loading={isGoing(true)}
-          disabled={isGoing(false)}
-          onClick={() => void decide(true)}
-        >
-          Aprobar
-        </Button>
-        <Button
-          look="quiet"
-          icon={<IconX aria-hidden="true" size={20} />}
-          aria-label={`Rechazar a ${user.name}`}
-          loading={isGoing(false)}
-          disabled={isGoing(true)}
-          onClick={() => void decide(false)}
-        >
-          Rechazar
-        </Button>
+        <Answers
+          name={user.name}
+          deciding={decision.isPending ? decision.variables.approved : null}
+          onDecide={(approved) => void decide(approved)}
+        />
       </div>
     </article>
   );

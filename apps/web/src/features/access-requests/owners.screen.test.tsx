@@ -9,23 +9,13 @@ import { page } from "vitest/browser";
 import { says, violations } from "../../../testing/screens/look.ts";
 import { idOf, mirador, somebody } from "../../../testing/screens/people.ts";
 import { Replies } from "../../../testing/screens/replies.ts";
+import { requestOf } from "../../../testing/screens/requests.ts";
 import { renderScreen } from "../../../testing/screens/screen.tsx";
 
 const oscar: AccessRequest = {
-  id: idOf(0xe2),
-  user: {
-    id: idOf(0x14),
-    name: "Óscar Por Aprobar",
-    cedula: "1040500602",
-    phone: "+573001112233",
-    photo: null,
-  },
+  ...requestOf("Óscar Por Aprobar", 2),
   apartment: { id: idOf(0xa130), name: "B-201" },
-  building: { ...mirador, timeZone: "America/Bogota" },
   role: "PROPIETARIO",
-  endsAt: null,
-  livesHere: true,
-  createdAt: "2026-03-10T15:00:00.000Z",
 };
 
 test("an owner is approved after a question, from the list of buildings", async () => {

@@ -7,8 +7,9 @@ import {
 import { expect, test } from "vitest";
 import { page } from "vitest/browser";
 import { beyondTheEdge, says, violations, wholePage } from "../../../testing/screens/look.ts";
-import { home, idOf, mirador, somebody } from "../../../testing/screens/people.ts";
+import { home, somebody } from "../../../testing/screens/people.ts";
 import { failing, RawAnswer, Replies } from "../../../testing/screens/replies.ts";
+import { requestOf } from "../../../testing/screens/requests.ts";
 import { renderScreen } from "../../../testing/screens/screen.tsx";
 
 /* The specification's sentences of these screens (§2, §8), each in its situation, letter by letter. */
@@ -17,16 +18,7 @@ const requests = "/building/dashboard/apartments/requests";
 const rosa = somebody("RESIDENTE_LIDER", "Rosa Líder", home);
 const alberto = somebody("ADMINISTRADOR", "Alberto Administrador");
 
-const nora: AccessRequest = {
-  id: idOf(0xe1),
-  user: { id: idOf(0x13), name: "Nora Nueva", cedula: "1040500999", phone: "+573001112233", photo: null },
-  apartment: { id: home.id, name: home.name },
-  building: { ...mirador, timeZone: "America/Bogota" },
-  role: "RESIDENTE",
-  endsAt: null,
-  livesHere: true,
-  createdAt: "2026-03-10T15:00:00.000Z",
-};
+const nora = requestOf("Nora Nueva");
 const nobody = { accessRequests: [], totalPages: 1 };
 const waiting = (...accessRequests: AccessRequest[]) =>
   new Replies()

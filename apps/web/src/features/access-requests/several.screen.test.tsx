@@ -1,31 +1,21 @@
 import {
-  type AccessRequest,
   decideEmployeeRequest,
   listEmployeeRequests,
 } from "@umbral/contract/access-requests/access-requests.contract";
 import { expect, test } from "vitest";
 import { page } from "vitest/browser";
 import { beyondTheEdge, violations, wholePage } from "../../../testing/screens/look.ts";
-import { home, idOf, mirador, somebody } from "../../../testing/screens/people.ts";
+import { somebody } from "../../../testing/screens/people.ts";
 import { Replies, refused } from "../../../testing/screens/replies.ts";
+import { requestOf } from "../../../testing/screens/requests.ts";
 import { renderScreen } from "../../../testing/screens/screen.tsx";
 
 const LIST = "/building/dashboard/apartments/requests/employee";
 const alberto = somebody("ADMINISTRADOR", "Alberto Administrador");
 
-const request = (n: number, name: string): AccessRequest => ({
-  id: idOf(0xe0 + n),
-  user: { id: idOf(0x10 + n), name, cedula: `104050099${n}`, phone: "+573001112233", photo: null },
-  apartment: { id: home.id, name: home.name },
-  building: { ...mirador, timeZone: "America/Bogota" },
-  role: "RESIDENTE",
-  endsAt: null,
-  livesHere: true,
-  createdAt: "2026-03-10T15:00:00.000Z",
-});
-const nora = request(1, "Nora Nueva");
-const beto = request(2, "Beto Recién");
-const dora = request(3, "Dora Demorada");
+const nora = requestOf("Nora Nueva", 1);
+const beto = requestOf("Beto Recién", 2);
+const dora = requestOf("Dora Demorada", 3);
 
 /** All three wait; of Beto somebody else decided. */
 function threeWaiting() {

@@ -11,6 +11,7 @@ import { expect, test } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { callIn } from "../../../testing/call-device.ts";
 import { calmDesk } from "../../../testing/screens/desk.ts";
+import { mainDoor } from "../../../testing/screens/doors.ts";
 import { ServerLine } from "../../../testing/screens/line.ts";
 import { beyondTheEdge, violations, wholePage } from "../../../testing/screens/look.ts";
 import { home, idOf, mirador, somebody } from "../../../testing/screens/people.ts";
@@ -145,21 +146,13 @@ for (const { role, isToLobby, offered, not } of whoIsRung) {
 }
 
 const entrance: Door = {
+  ...mainDoor,
   id: idOf(0xde1),
-  name: "Puerta principal",
-  localId: "1",
-  scope: "building",
-  line: "online",
   cameras: [
     { id: idOf(0xdea), name: "Calle" },
     { id: idOf(0xdec), name: "Entrada" },
   ],
   cameraId: idOf(0xdec),
-  left: 50,
-  top: 50,
-  tower: { id: idOf(0x70a), name: "A" },
-  floor: { id: idOf(0xf00), name: "1" },
-  may: { operate: true },
 };
 
 test("a home sees who stands at the entrance before it answers", async () => {

@@ -1,39 +1,19 @@
 import { originWords } from "@umbral/contract/doors/opening-words";
 import type { OpenDoorEvent } from "@umbral/contract/doors/openings.contract";
-import { formatDate } from "../../lib/dates.ts";
-import { toldSentence } from "../../ui/EventTime.tsx";
-import { StorageImage } from "../../ui/StorageImage.tsx";
-import css from "./OpeningPhoto.module.css";
+import { EventPhoto } from "../../ui/EventPhoto.tsx";
 import { openingSentences } from "./openings.strings.ts";
 
 /** What the door's camera saw when it opened, or that nothing was kept. */
-export function OpeningPhoto({ opening }: { opening: OpenDoorEvent }) {
-  const { doorName, buildingName, timestamp_camera: at, timeZone, userName, origin } = opening;
-  return (
-    <figure className={css["photo"]}>
-      <StorageImage
-        src={opening.image_url}
-        alt={`${doorName} al abrirse`}
-        className={css["picture"]}
-        fallback={
-          <p className={css["none"]}>
-            {opening.hasBrokenPicture ? openingSentences.brokenPhoto : openingSentences.noPhoto}
-          </p>
-        }
-      />
-      <figcaption>
-        <b>
-          {doorName} · {buildingName}
-        </b>
-        <br />
-        {opening.toldAt === null ? null : (
-          <>
-            {toldSentence(opening.toldAt)}
-            <br />
-          </>
-        )}
-        {formatDate(at, timeZone)} · {userName ?? "Sin identificar"} · {originWords[origin]}
-      </figcaption>
-    </figure>
-  );
-}
+export const OpeningPhoto = ({ opening }: { opening: OpenDoorEvent }) => (
+  <EventPhoto
+    src={opening.image_url}
+    alt={`${opening.doorName} al abrirse`}
+    none={opening.hasBrokenPicture ? openingSentences.brokenPhoto : openingSentences.noPhoto}
+    place={`${opening.doorName} · ${opening.buildingName}`}
+    at={opening.timestamp_camera}
+    toldAt={opening.toldAt}
+    timeZone={opening.timeZone}
+  >
+    {opening.userName ?? "Sin identificar"} · {originWords[opening.origin]}
+  </EventPhoto>
+);

@@ -12,6 +12,7 @@ import {
 import { expect, test } from "vitest";
 import { page } from "vitest/browser";
 import { calmDesk } from "../../../testing/screens/desk.ts";
+import { mainDoor } from "../../../testing/screens/doors.ts";
 import { ServerLine } from "../../../testing/screens/line.ts";
 import { beyondTheEdge, violations } from "../../../testing/screens/look.ts";
 import { home, idOf, mirador, somebody } from "../../../testing/screens/people.ts";
@@ -20,18 +21,8 @@ import { held } from "../../../testing/screens/replies.ts";
 import { renderScreen } from "../../../testing/screens/screen.tsx";
 
 const entrance: Door = {
+  ...mainDoor,
   id: idOf(0xdb1),
-  name: "Puerta principal",
-  localId: "1",
-  scope: "building",
-  line: "online",
-  cameras: [],
-  cameraId: null,
-  left: 50,
-  top: 50,
-  tower: { id: idOf(0x70a), name: "A" },
-  floor: { id: idOf(0xf00), name: "1" },
-  may: { operate: true },
 };
 const garage: Door = { ...entrance, id: idOf(0xdb2), name: "Garaje", localId: "2$" };
 const towerB: Door = {

@@ -3,9 +3,10 @@ import { setDoorMode } from "@umbral/contract/doors/door-modes.contract";
 import { type Door, doorClock, listDoors } from "@umbral/contract/doors/doors.contract";
 import { expect, test } from "vitest";
 import { page } from "vitest/browser";
+import { mainDoor } from "../../../testing/screens/doors.ts";
 import { ServerLine } from "../../../testing/screens/line.ts";
 import { beyondTheEdge, everyLook, violations } from "../../../testing/screens/look.ts";
-import { idOf, somebody } from "../../../testing/screens/people.ts";
+import { somebody } from "../../../testing/screens/people.ts";
 import { placesReplies } from "../../../testing/screens/places.ts";
 import { failing, refused } from "../../../testing/screens/replies.ts";
 import { renderScreen } from "../../../testing/screens/screen.tsx";
@@ -13,17 +14,7 @@ import { renderScreen } from "../../../testing/screens/screen.tsx";
 const inTwoHours = () => new Date(Date.now() + 2 * 3_600_000).toISOString();
 
 const door = (more: Partial<Door> = {}): Door => ({
-  id: idOf(0xd01),
-  name: "Puerta principal",
-  localId: "1",
-  scope: "building",
-  line: "online",
-  cameras: [],
-  cameraId: null,
-  left: 50,
-  top: 50,
-  tower: { id: idOf(0x70a), name: "A" },
-  floor: { id: idOf(0xf00), name: "1" },
+  ...mainDoor,
   may: { operate: true, setMode: "lock-or-free" },
   ...more,
 });

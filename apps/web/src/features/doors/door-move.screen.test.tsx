@@ -9,6 +9,7 @@ import { moveDevices } from "@umbral/contract/doors/device-moves.contract";
 import { listDoors } from "@umbral/contract/doors/doors.contract";
 import { expect, test } from "vitest";
 import { page } from "vitest/browser";
+import { mainDoorSettings } from "../../../testing/screens/doors.ts";
 import { beyondTheEdge, violations } from "../../../testing/screens/look.ts";
 import { idOf, mirador, platformAdministrator } from "../../../testing/screens/people.ts";
 import { miradorSettings, placesReplies } from "../../../testing/screens/places.ts";
@@ -33,23 +34,11 @@ const controller = (id: number, name: string, more: Partial<ControllerState>): C
   ...more,
 });
 const door: DoorSettings = {
+  ...mainDoorSettings,
   id: idOf(0xd0),
   name: "Garaje",
   localId: "2",
-  scope: "building",
-  lockType: "fail-secure",
-  pulseMs: 1000,
-  relay: { kind: "simulated" },
-  left: 50,
-  top: 50,
-  tower: { id: idOf(0x70a), name: "A" },
-  floor: { id: idOf(0xf00), name: "1" },
   cameras: [camera],
-  contact: null,
-  heldOpenAfterSeconds: 30,
-  reader: null,
-  freeScheduleId: null,
-  freesInEmergency: false,
   controllerId: idOf(0xc0),
 };
 

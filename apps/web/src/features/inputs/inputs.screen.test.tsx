@@ -1,5 +1,5 @@
 import { readBuildingSettings } from "@umbral/contract/buildings/administering-buildings.contract";
-import { type DoorSettings, readDoors } from "@umbral/contract/doors/administering-doors.contract";
+import { readDoors } from "@umbral/contract/doors/administering-doors.contract";
 import type { DeviceTrial } from "@umbral/contract/doors/device-trial";
 import {
   createInput,
@@ -9,31 +9,11 @@ import {
 } from "@umbral/contract/inputs/inputs.contract";
 import { expect, test } from "vitest";
 import { page } from "vitest/browser";
+import { mainDoorSettings } from "../../../testing/screens/doors.ts";
 import { beyondTheEdge, violations } from "../../../testing/screens/look.ts";
 import { idOf, mirador, platformAdministrator } from "../../../testing/screens/people.ts";
 import { miradorSettings, placesReplies } from "../../../testing/screens/places.ts";
 import { renderScreen } from "../../../testing/screens/screen.tsx";
-
-const door: DoorSettings = {
-  id: idOf(0xd01),
-  name: "Puerta principal",
-  localId: "1",
-  scope: "building",
-  lockType: "fail-secure",
-  pulseMs: 1000,
-  relay: { kind: "simulated" },
-  left: 50,
-  top: 50,
-  tower: { id: idOf(0x70a), name: "A" },
-  floor: { id: idOf(0xf00), name: "1" },
-  cameras: [],
-  contact: null,
-  heldOpenAfterSeconds: 30,
-  reader: null,
-  freeScheduleId: null,
-  freesInEmergency: false,
-  controllerId: null,
-};
 
 const WHY = "Rechazó el usuario o la contraseña.";
 
@@ -42,7 +22,7 @@ for (const colorScheme of ["light", "dark"] as const) {
     const made: InputSettings[] = [];
     const replies = placesReplies()
       .on(readBuildingSettings, { building: miradorSettings })
-      .on(readDoors, { doors: [door] })
+      .on(readDoors, { doors: [mainDoorSettings] })
       .on(listInputs, () => ({ inputs: made }))
       .on(tryInput, (): { trial: DeviceTrial } => ({
         trial: {
@@ -53,7 +33,7 @@ for (const colorScheme of ["light", "dark"] as const) {
       }))
       .on(createInput, ({ body }) => {
         const { doorId, ...fields } = body;
-        const { id, name } = door;
+        const { id, name } = mainDoorSettings;
         made.push({
           ...fields,
           id: idOf(0x1f1),
@@ -94,7 +74,12 @@ for (const colorScheme of ["light", "dark"] as const) {
       .element(page.getByText("Oprime el botón o acciona el contacto", { exact: false }))
       .toBeVisible();
     expect(made).toMatchObject([
-      { kind: "exit-button", door: { id: door.id }, driver: { kind: "gpio", line: 5 }, rest: "closed" },
+      {
+        kind: "exit-button",
+        door: { id: mainDoorSettings.id },
+        driver: { kind: "gpio", line: 5 },
+        rest: "closed",
+      },
     ]);
     expect(await violations()).toEqual([]);
   });

@@ -1,18 +1,17 @@
 import { useMutation } from "@tanstack/react-query";
-import { useState } from "react";
 import { pinAsked } from "../../lib/presence.ts";
 import { sentenceFor } from "../../lib/sentences.ts";
 import { useStore } from "../../lib/store.ts";
 import { Button } from "../../ui/Button.tsx";
 import { DigitPad } from "../../ui/DigitPad.tsx";
-import { FieldError, PasswordField } from "../../ui/fields.tsx";
+import { FieldError } from "../../ui/fields.tsx";
 import { Modal } from "../../ui/Modal.tsx";
 import { notify } from "../../ui/notices.ts";
 import { Form } from "../../ui/Panel.tsx";
-import { required, useForm } from "../../ui/useForm.ts";
+import { useForm } from "../../ui/useForm.ts";
 import css from "./Kiosks.module.css";
 import { showPin } from "./kiosks.api.ts";
-import { PIN_FIELD, ROOMY } from "./pin-field.ts";
+import { PinField, pinRequired, usePad } from "./PinField.tsx";
 
 /** A door wants to know that whoever is on shift is still there. It is pressed again afterwards, by who is. */
 export function PinAskedDialog() {
@@ -26,7 +25,7 @@ export function PinAskedDialog() {
 
 function PinForm() {
   const { form, text, submit } = useForm({ pin: "" }, ({ pin }) => ({
-    pin: required(pin, "* Debes diligenciar el PIN de turno"),
+    pin: pinRequired(pin),
   }));
   const show = useMutation({
     mutationFn: ({ pin }: { pin: string }) => showPin(pin),
@@ -36,14 +35,14 @@ function PinForm() {
     },
     onError: () => text("pin").onChange(""),
   });
-  const [hasPad] = useState(() => matchMedia(ROOMY).matches);
+  const { hasPad, inputMode } = usePad();
   const pin = text("pin");
   return (
     <Form ref={form} onSubmit={submit((typed) => show.mutate(typed))}>
       <p className={css["soft"]}>
         Pasaron 15 minutos sin que nadie usara este equipo. Confirma que sigues aquí y vuelve a abrir.
       </p>
-      <PasswordField {...pin} {...PIN_FIELD} label="PIN de turno" inputMode={hasPad ? "none" : "numeric"} />
+      <PinField {...pin} inputMode={inputMode} />
       {hasPad ? <DigitPad label="Teclado del PIN" typed={pin.value} onType={pin.onChange} /> : null}
       <FieldError id="pin-failure" error={show.isError ? `* ${sentenceFor(show.error)}` : undefined} />
       <Button type="submit" wide loading={show.isPending}>

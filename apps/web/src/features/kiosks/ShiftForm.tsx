@@ -5,19 +5,19 @@ import { paths } from "../../lib/paths.ts";
 import { fieldSentences, sentenceFor } from "../../lib/sentences.ts";
 import { Button } from "../../ui/Button.tsx";
 import { DigitPad } from "../../ui/DigitPad.tsx";
-import { FieldError, PasswordField, TextField } from "../../ui/fields.tsx";
+import { FieldError, TextField } from "../../ui/fields.tsx";
 import { Form } from "../../ui/Panel.tsx";
 import { required, useForm } from "../../ui/useForm.ts";
 import css from "./Kiosks.module.css";
 import { beginShiftHere } from "./kiosks.api.ts";
-import { PIN_FIELD, ROOMY } from "./pin-field.ts";
+import { PinField, pinRequired, usePad } from "./PinField.tsx";
 
 /** Somebody of the lobby steps in. Who they are they say themselves: the device names nobody. */
 export function ShiftForm() {
   const navigate = useNavigate();
   const { form, text, submit } = useForm({ cedula: "", pin: "" }, ({ cedula, pin }) => ({
     cedula: required(cedula, fieldSentences.cedula),
-    pin: required(pin, "* Debes diligenciar el PIN de turno"),
+    pin: pinRequired(pin),
   }));
   const begin = useMutation({
     mutationFn: beginShiftHere,
@@ -26,25 +26,19 @@ export function ShiftForm() {
     onError: () => text("pin").onChange(""),
   });
   const [typesIn, setTypesIn] = useState<"cedula" | "pin">("cedula");
-  const [hasPad] = useState(() => matchMedia(ROOMY).matches);
+  const { hasPad, inputMode } = usePad();
   const typed = text(typesIn);
   return (
     <Form ref={form} onSubmit={submit((who) => begin.mutate(who))}>
       <TextField
         {...text("cedula")}
         label="Cédula"
-        inputMode={hasPad ? "none" : "numeric"}
+        inputMode={inputMode}
         autoComplete="off"
         maxLength={40}
         onFocus={() => setTypesIn("cedula")}
       />
-      <PasswordField
-        {...text("pin")}
-        {...PIN_FIELD}
-        label="PIN de turno"
-        inputMode={hasPad ? "none" : "numeric"}
-        onFocus={() => setTypesIn("pin")}
-      />
+      <PinField {...text("pin")} inputMode={inputMode} onFocus={() => setTypesIn("pin")} />
       {hasPad ? (
         <DigitPad
           label={typesIn === "pin" ? "Teclado del PIN" : "Teclado de la cédula"}

@@ -14,7 +14,7 @@ import { CardSkeletons } from "../../ui/Skeletons.tsx";
 import { required, useForm } from "../../ui/useForm.ts";
 import css from "./Kiosks.module.css";
 import { setPin, shiftPinQuery } from "./kiosks.api.ts";
-import { PIN_FIELD } from "./pin-field.ts";
+import { PIN_FIELD } from "./PinField.tsx";
 
 /** 'PIN de turno', in the profile of who works at a lobby. */
 export function ShiftPinCard() {

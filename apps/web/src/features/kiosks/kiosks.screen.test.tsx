@@ -2,11 +2,12 @@ import { listAlarms } from "@umbral/contract/alarms/alarms.contract";
 import { currentUser, init } from "@umbral/contract/auth/auth.contract";
 import { apartmentDirectory, findApartmentUsers } from "@umbral/contract/buildings/buildings.contract";
 import { readLobbyDesk } from "@umbral/contract/calls/lobby-desk.contract";
-import { type Door, doorAction, doorClock, listDoors } from "@umbral/contract/doors/doors.contract";
+import { doorAction, doorClock, listDoors } from "@umbral/contract/doors/doors.contract";
 import { beginShift, endShift, pairKiosk, showShiftPin } from "@umbral/contract/kiosks/kiosks.contract";
 import { describe, expect, test } from "vitest";
 import { page } from "vitest/browser";
 import { calmDesk } from "../../../testing/screens/desk.ts";
+import { mainDoor } from "../../../testing/screens/doors.ts";
 import { ServerLine } from "../../../testing/screens/line.ts";
 import { beyondTheEdge, everyLook, violations, wholePage } from "../../../testing/screens/look.ts";
 import { idOf, lobbyDevice, somebody } from "../../../testing/screens/people.ts";
@@ -153,22 +154,8 @@ describe("a shift", () => {
   });
 
   test("asks for its PIN before a door that nobody opened for a while", async () => {
-    const door: Door = {
-      id: idOf(0xde1),
-      name: "Puerta principal",
-      localId: "1",
-      scope: "building",
-      line: "online",
-      cameras: [],
-      cameraId: null,
-      left: 50,
-      top: 50,
-      tower: { id: idOf(0x70a), name: "A" },
-      floor: { id: idOf(0xf00), name: "1" },
-      may: { operate: true },
-    };
     const replies = atLobby()
-      .on(listDoors, { doors: [door] })
+      .on(listDoors, { doors: [mainDoor] })
       .on(showShiftPin, failing(refused("SHIFT_NOT_BEGUN")));
     const line = new ServerLine()
       .on(doorClock, { steadyMs: 1000 })
@@ -187,7 +174,7 @@ describe("a shift", () => {
     await type("111111");
     await expect.element(asked.getByText("* El documento o el PIN de turno no son correctos.")).toBeVisible();
     replies.on(showShiftPin, { ok: true });
-    line.on(doorAction, ({ action }) => ({ orderId: idOf(0xdef), doorId: door.id, action }));
+    line.on(doorAction, ({ action }) => ({ orderId: idOf(0xdef), doorId: mainDoor.id, action }));
     await type(PIN);
     await expect.element(asked).not.toBeInTheDocument();
     // Nothing opened by itself: whoever is there presses again.

@@ -1,5 +1,4 @@
 import {
-  type AccessRequest,
   exportEmployeeRequests,
   listEmployeeRequests,
 } from "@umbral/contract/access-requests/access-requests.contract";
@@ -19,8 +18,10 @@ import { listInvitations } from "@umbral/contract/users/invitations.contract";
 import { exportStaff, listStaff } from "@umbral/contract/users/staff.contract";
 import { expect, test } from "vitest";
 import { page } from "vitest/browser";
-import { home, idOf, mirador, platformAdministrator, somebody } from "../../../../testing/screens/people.ts";
+import { mainDoorSettings } from "../../../../testing/screens/doors.ts";
+import { idOf, mirador, platformAdministrator, somebody } from "../../../../testing/screens/people.ts";
 import { miradorSettings, placesReplies } from "../../../../testing/screens/places.ts";
+import { requestOf } from "../../../../testing/screens/requests.ts";
 import { renderScreen } from "../../../../testing/screens/screen.tsx";
 
 /* What a file holds is the server's to say; that a button asks for the list it stands above is the screen's. */
@@ -29,23 +30,10 @@ const as = platformAdministrator();
 const take = () => page.getByRole("button", { name: "Descargar CSV" }).click();
 
 const door: DoorSettings = {
+  ...mainDoorSettings,
   id: idOf(0xed0),
   name: "Garaje",
   localId: "2",
-  scope: "building",
-  lockType: "fail-secure",
-  pulseMs: 1000,
-  relay: { kind: "simulated" },
-  left: 50,
-  top: 50,
-  tower: { id: idOf(0x70a), name: "A" },
-  floor: { id: idOf(0xf00), name: "1" },
-  cameras: [],
-  contact: null,
-  heldOpenAfterSeconds: 30,
-  reader: null,
-  freeScheduleId: null,
-  freesInEmergency: false,
   controllerId: idOf(0xc0),
 };
 
@@ -113,16 +101,7 @@ test("the administrators of the platform are taken as a file", async () => {
 });
 
 test("who waits is taken as a file by whoever decides there", async () => {
-  const nora: AccessRequest = {
-    id: idOf(0xee1),
-    user: { id: idOf(0xee2), name: "Nora Nueva", cedula: "1040500999", phone: "+573001112233", photo: null },
-    apartment: { id: home.id, name: home.name },
-    building: { ...mirador, timeZone: "America/Bogota" },
-    role: "RESIDENTE",
-    endsAt: null,
-    livesHere: true,
-    createdAt: "2026-03-10T15:00:00.000Z",
-  };
+  const nora = requestOf("Nora Nueva");
   const replies = placesReplies()
     .on(listEmployeeRequests, { accessRequests: [nora], totalPages: 1 })
     .on(exportEmployeeRequests, "Nombre\r\n");

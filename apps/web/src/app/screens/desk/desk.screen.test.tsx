@@ -22,6 +22,7 @@ import {
 import { describe, expect, test } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { calmDesk } from "../../../../testing/screens/desk.ts";
+import { mainDoor } from "../../../../testing/screens/doors.ts";
 import { ServerLine } from "../../../../testing/screens/line.ts";
 import { beyondTheEdge, everyLook, says, violations, wholePage } from "../../../../testing/screens/look.ts";
 import { home, idOf, mirador, somebody } from "../../../../testing/screens/people.ts";
@@ -41,18 +42,10 @@ const apartments = Array.from({ length: 40 }, (_, at) => ({
 const homeAt = (at: number) => apartments[at] ?? { id: "", name: "", tower: { name: "" }, residents: [] };
 
 const entrance: Door = {
+  ...mainDoor,
   id: idOf(0xde1),
-  name: "Puerta principal",
-  localId: "1",
-  scope: "building",
-  line: "online",
   cameras: [{ id: idOf(0xdec), name: "Entrada" }],
   cameraId: idOf(0xdec),
-  left: 50,
-  top: 50,
-  tower: { id: idOf(0x70a), name: "A" },
-  floor: { id: idOf(0xf00), name: "1" },
-  may: { operate: true },
   leaf: { is: "held", since: "2026-11-20T15:41:00.000Z" },
 };
 const garage: Door = {

@@ -20,6 +20,7 @@ import type { Role } from "@umbral/contract/lib/roles";
 import { pendingEmail } from "@umbral/contract/users/profile.contract";
 import { expect, test } from "vitest";
 import { page } from "vitest/browser";
+import { mainDoor } from "../../../../testing/screens/doors.ts";
 import { ServerLine } from "../../../../testing/screens/line.ts";
 import { beyondTheEdge, everyLook, violations, wholePage } from "../../../../testing/screens/look.ts";
 import { home, idOf, mirador, somebody } from "../../../../testing/screens/people.ts";
@@ -29,18 +30,11 @@ import { renderScreen } from "../../../../testing/screens/screen.tsx";
 const SINCE = "2026-11-20T15:42:00.000Z";
 const street = { id: idOf(0xcc2), name: "Calle" };
 const entrance: Door = {
+  ...mainDoor,
   id: idOf(0xc01),
-  name: "Puerta principal",
-  localId: "1",
-  scope: "building",
-  line: "online",
   cameras: [{ id: idOf(0xcc1), name: "Entrada" }, street],
   cameraId: idOf(0xcc1),
-  left: 50,
-  top: 50,
-  tower: { id: idOf(0x70a), name: "A" },
   floor: { id: idOf(0xf01), name: "1" },
-  may: { operate: true },
   leaf: { is: "closed", since: SINCE },
 };
 const garage: Door = {

@@ -2,6 +2,7 @@ import { type Door, doorClock, listDoors } from "@umbral/contract/doors/doors.co
 import { pendingEmail } from "@umbral/contract/users/profile.contract";
 import { expect, test } from "vitest";
 import { page } from "vitest/browser";
+import { mainDoor } from "../../../../testing/screens/doors.ts";
 import { ServerLine } from "../../../../testing/screens/line.ts";
 import { beyondTheEdge, everyLook, violations } from "../../../../testing/screens/look.ts";
 import { home, idOf, somebody } from "../../../../testing/screens/people.ts";
@@ -9,16 +10,7 @@ import { failing, Replies, refused } from "../../../../testing/screens/replies.t
 import { renderScreen } from "../../../../testing/screens/screen.tsx";
 
 const entrance: Door = {
-  id: idOf(0xd01),
-  name: "Puerta principal",
-  localId: "1",
-  scope: "building",
-  line: "online",
-  cameras: [],
-  cameraId: null,
-  left: 50,
-  top: 50,
-  tower: { id: idOf(0x70a), name: "A" },
+  ...mainDoor,
   floor: { id: idOf(0xf01), name: "1" },
   may: { operate: true, hours: "lun–sáb 6:00 AM–6:00 PM. Festivos: no" },
 };

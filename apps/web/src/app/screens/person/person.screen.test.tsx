@@ -6,6 +6,7 @@ import { changeUser } from "@umbral/contract/users/user-details.contract";
 import { expect, test } from "vitest";
 import { page } from "vitest/browser";
 import { miradorAccess } from "../../../../testing/screens/access.ts";
+import { mainDoor } from "../../../../testing/screens/doors.ts";
 import { ServerLine } from "../../../../testing/screens/line.ts";
 import { beyondTheEdge, everyLook, violations, wholePage } from "../../../../testing/screens/look.ts";
 import { home, idOf, mirador, platformAdministrator, somebody } from "../../../../testing/screens/people.ts";
@@ -16,18 +17,10 @@ const rosaId = idOf(0x31);
 const PERSON = `/admin-dashboard/people/${rosaId}`;
 const building = { ...mirador, timeZone: "America/Bogota" };
 const entrance: Door = {
+  ...mainDoor,
   id: idOf(0xd1),
-  name: "Puerta principal",
-  localId: "1",
-  scope: "building",
-  line: "online",
-  cameras: [],
-  cameraId: null,
   left: 10,
   top: 10,
-  tower: { id: idOf(0x70a), name: "A" },
-  floor: { id: idOf(0xf00), name: "1" },
-  may: { operate: true },
 };
 
 const card = {

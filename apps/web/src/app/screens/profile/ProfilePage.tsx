@@ -1,6 +1,6 @@
 import type { Space } from "@umbral/contract/auth/auth.contract";
 import { isVisitor, reachOfRole } from "@umbral/contract/lib/policy";
-import { lazy, Suspense } from "react";
+import { lazy, type ReactNode, Suspense } from "react";
 import { ProfileScreen } from "../../../features/users/index.ts";
 import { paths } from "../../../lib/paths.ts";
 import { useMay } from "../../../lib/useMay.ts";
@@ -55,54 +55,24 @@ export function ProfilePage() {
   );
 }
 
-/** Who lands here has what they may do before all else: their doors, cameras, desk, and the way to the lobby. */
-const homeIn = (building: Space["building"]): Tab => ({
-  id: "inicio",
-  label: "Inicio",
-  content: (
-    <Suspense fallback={skeleton}>
-      <HomeScreen key={building.id} building={building} hasPlaces />
-    </Suspense>
-  ),
+/** What is fetched when its tab is looked at. */
+const later = (id: string, label: string, content: ReactNode): Tab => ({
+  id,
+  label,
+  content: <Suspense fallback={skeleton}>{content}</Suspense>,
 });
+
+/** Who lands here has what they may do before all else: their doors, cameras, desk, and the way to the lobby. */
+const homeIn = (building: Space["building"]): Tab =>
+  later("inicio", "Inicio", <HomeScreen key={building.id} building={building} hasPlaces />);
 
 /** Who administers a building has no settings of it: what they decide about coming in is here. */
-const levelsOf = (building: Space["building"]): Tab => ({
-  id: "niveles",
-  label: "Niveles de acceso",
-  content: (
-    <Suspense fallback={skeleton}>
-      <AccessTab key={building.id} building={building} />
-    </Suspense>
-  ),
-});
+const levelsOf = (building: Space["building"]): Tab =>
+  later("niveles", "Niveles de acceso", <AccessTab key={building.id} building={building} />);
 
-const cardHoldersOf = (building: Space["building"]): Tab => ({
-  id: "sin-cuenta",
-  label: "Personas sin cuenta",
-  content: (
-    <Suspense fallback={skeleton}>
-      <CardHoldersTab key={building.id} building={building} />
-    </Suspense>
-  ),
-});
+const cardHoldersOf = (building: Space["building"]): Tab =>
+  later("sin-cuenta", "Personas sin cuenta", <CardHoldersTab key={building.id} building={building} />);
 
-const shiftPin: Tab = {
-  id: "turno",
-  label: "PIN de turno",
-  content: (
-    <Suspense fallback={skeleton}>
-      <ShiftPinCard />
-    </Suspense>
-  ),
-};
+const shiftPin = later("turno", "PIN de turno", <ShiftPinCard />);
 
-const cards: Tab = {
-  id: "tarjetas",
-  label: "Mis tarjetas",
-  content: (
-    <Suspense fallback={skeleton}>
-      <OwnCards />
-    </Suspense>
-  ),
-};
+const cards = later("tarjetas", "Mis tarjetas", <OwnCards />);

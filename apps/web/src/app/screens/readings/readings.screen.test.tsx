@@ -123,7 +123,7 @@ test("are narrowed by person, outcome and day, and the file is of the same", asy
     from: "2026-11-20T05:00:00.000Z",
     to: "2026-11-21T05:00:00.000Z",
   };
-  expect(given.asked(listDecisions).at(-1)?.query).toMatchObject(asked);
+  await expect.poll(() => given.asked(listDecisions).at(-1)?.query).toMatchObject(asked);
   await page.getByRole("button", { name: "Descargar CSV" }).click();
   await expect.poll(() => given.asked(exportDecisions).map(({ query }) => query)).toMatchObject([asked]);
 });

@@ -1,0 +1,23 @@
+import { type ComponentProps, useState } from "react";
+import { PasswordField } from "../../ui/fields.tsx";
+import { required } from "../../ui/useForm.ts";
+
+/** A PIN is no password that the browser of a shared device should keep. */
+export const PIN_FIELD = { autoComplete: "off", maxLength: 12 } as const;
+
+/** As wide as the pad stands beside nothing: a phone has its own. */
+const ROOMY = "(min-width: 46em)";
+
+/** Whether there is a pad of our own, for which no keyboard of the device comes up. */
+export function usePad(): { hasPad: boolean; inputMode: "none" | "numeric" } {
+  const [hasPad] = useState(() => matchMedia(ROOMY).matches);
+  return { hasPad, inputMode: hasPad ? "none" : "numeric" };
+}
+
+/** The sentence of a PIN that was not typed. */
+export const pinRequired = (pin: string) => required(pin, "* Debes diligenciar el PIN de turno");
+
+/** What somebody of the lobby steps in with, and shows again at a door. */
+export const PinField = (field: Omit<ComponentProps<typeof PasswordField>, "label">) => (
+  <PasswordField {...field} {...PIN_FIELD} label="PIN de turno" />
+);
