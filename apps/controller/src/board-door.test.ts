@@ -96,6 +96,9 @@ it("alone, the board lets in by its own list; back, each event is a fact of its 
   board.time = "20260714083100";
   board.swipe(2, STRANGER);
   board.press(2);
+  board.time = "20260714083500";
+  board.alarm(2, "forced");
+  board.alarm(2, "held");
   const opened = [...board.openings];
   expect(opened).toEqual([
     { door: 2, why: "card" },
@@ -103,7 +106,7 @@ it("alone, the board lets in by its own list; back, each event is a fact of its 
   ]);
   board.isUnplugged = false;
 
-  await server.until(() => server.facts.length >= 4, "what happened meanwhile");
+  await server.until(() => server.facts.length >= 9, "what happened meanwhile");
   expect(server.facts).toMatchObject([
     {
       kind: "access-decided",
@@ -115,13 +118,18 @@ it("alone, the board lets in by its own list; back, each event is a fact of its 
     { kind: "door-opened", origin: "CARD", at: "2026-07-14T13:30:15.000Z", isCertain: true },
     { kind: "access-decided", outcome: "unknown", at: "2026-07-14T13:31:00.000Z" },
     { kind: "door-opened", origin: "BUTTON", at: "2026-07-14T13:31:00.000Z" },
+    { kind: "door-opened", origin: "UNKNOWN", at: "2026-07-14T13:35:00.000Z" },
+    { kind: "intrusion-started", intrusion: "door-forced", doorId: door.id, at: "2026-07-14T13:35:00.000Z" },
+    { kind: "intrusion-ended" },
+    { kind: "intrusion-started", intrusion: "door-held", doorId: door.id },
+    { kind: "intrusion-ended" },
   ]);
   await expect
     .poll(() => boardOf(server, door.id), { timeout: 15_000 })
     .toMatchObject({ outcome: "listening", board: { decides: "controller", eventsLost: 0 } });
   // A card of now, decided here again: what was fetched opened nothing, and came once.
   board.swipe(2, CARD.number);
-  await server.until(() => server.facts.length === 6, "the card of now");
+  await server.until(() => server.facts.length === 11, "the card of now");
   expect(board.openings).toEqual([...opened, { door: 2, why: "remote" }]);
 });
 

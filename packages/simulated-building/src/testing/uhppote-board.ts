@@ -142,6 +142,11 @@ export class SimulatedUhppoteBoard {
     }
   }
 
+  /** The leaf is open with nothing that explains it, or for longer than the board was told. */
+  alarm(door: number, why: "forced" | "held"): void {
+    this.#note({ type: 3, isGranted: false, door, card: 0, reason: why === "forced" ? 38 : 37 });
+  }
+
   #note(event: Omit<Event, "index" | "time">): void {
     this.#lastIndex += 1;
     this.#events = [...this.#events, { ...event, index: this.#lastIndex, time: this.time }].slice(

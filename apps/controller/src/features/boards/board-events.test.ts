@@ -75,6 +75,7 @@ function newEvents(store: Store, onFact: (fact: NewFact) => void = () => undefin
     wall: () => new WallClock("America/Bogota"),
     relayAt: () => "0190a0c0-0000-7000-8000-000000000001",
     readerAt: () => "0190a0c0-0000-7000-8000-000000000001",
+    contactAt: () => "0190a0c0-0000-7000-8000-000000000001",
     swipe: () => undefined,
     explain: () => undefined,
     letOut: () => undefined,

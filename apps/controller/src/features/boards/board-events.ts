@@ -37,6 +37,12 @@ export interface Proven {
   at: number;
 }
 
+/** How an event was met: just now, and by a board that was looked at all the while. */
+interface Seen {
+  isLive: boolean;
+  isWatched: boolean;
+}
+
 export interface BoardEventsParts {
   store: Store;
   facts: Pick<FactQueue, "record" | "isOnDisk">;
@@ -46,6 +52,8 @@ export interface BoardEventsParts {
   relayAt: (door: number) => string | undefined;
   /** The one whose reader does. */
   readerAt: (door: number) => string | undefined;
+  /** The one whose contact does. */
+  contactAt: (door: number) => string | undefined;
   /**
    * A card was held to a reader just now. @returns when it is decided; undefined where nobody reads there
    * @param alongside to be written with the fact of it
@@ -116,7 +124,7 @@ export class BoardEvents {
           proven !== undefined &&
           proven.index < event.index &&
           this.#parts.clock.now() - proven.at <= LIVE_MS;
-        await this.#take(event, isLive);
+        await this.#take(event, { isLive, isWatched: proven !== undefined });
       }
     } finally {
       this.#keep();
@@ -178,14 +186,14 @@ export class BoardEvents {
     return line.ask(askEvent(1));
   }
 
-  async #take(event: BoardEvent, isLive: boolean): Promise<void> {
+  async #take(event: BoardEvent, { isLive, isWatched }: Seen): Promise<void> {
     const { relayAt, explain, letOut, onRestarted, log } = this.#parts;
     const after = { lastIndex: event.index, part: 0, mark: markOf(event) };
     const relayDoor = relayAt(event.door);
     if (isLive && event.type === eventTypes.swipe && !event.isGranted && (await this.#decide(event, after))) {
       return;
     }
-    const facts = this.#factsOf(event);
+    const facts = this.#factsOf(event, isWatched);
     if (facts.some(({ kind }) => kind === "door-opened") && relayDoor !== undefined && isLive) {
       explain(relayDoor);
     }
@@ -239,14 +247,16 @@ export class BoardEvents {
     return true;
   }
 
-  #factsOf(event: BoardEvent): NewFact[] {
-    const { clock, wall, relayAt, readerAt, findCard } = this.#parts;
+  #factsOf(event: BoardEvent, isWatched: boolean): NewFact[] {
+    const { clock, wall, relayAt, readerAt, contactAt, findCard } = this.#parts;
     const tag = this.#tagOf(event.card);
     return factsOf(event, {
       serial: this.#serial,
       at: event.time === null ? clock.date() : new Date(wall().momentOf(event.time)),
       relayDoor: relayAt(event.door),
       readerDoor: readerAt(event.door),
+      contactDoor: contactAt(event.door),
+      isWatched,
       tag,
       card: tag === undefined ? undefined : findCard(tag),
     });

@@ -16,13 +16,20 @@ interface Where {
   relayDoor: string | undefined;
   /** The one whose reader does. */
   readerDoor: string | undefined;
+  /** The one whose contact does. */
+  contactDoor: string | undefined;
+  /** The contact was looked at from here: what its leaf did was noticed here. */
+  isWatched: boolean;
   tag: string | undefined;
   card: KnownCard | undefined;
 }
 
 /** What an event that the board decided alone is told as: always the same facts, in the same order. */
 export function factsOf(event: BoardEvent, where: Where): NewFact[] {
-  const { relayDoor } = where;
+  const { relayDoor, contactDoor, isWatched } = where;
+  if (event.type === eventTypes.alarm) {
+    return contactDoor === undefined || isWatched ? [] : alarmOf(event, where, contactDoor);
+  }
   if (event.type === eventTypes.swipe) {
     const decided = decidedOf(event, where);
     return event.isGranted && relayDoor !== undefined
@@ -56,6 +63,29 @@ const openedOf = (
   orderId: null,
   isCertain: true,
 });
+
+/** What a leaf did while nobody looked. For how long, the board does not say: where it still stands open, its contact tells. */
+function alarmOf(event: BoardEvent, { serial, at: moment }: Where, doorId: string): NewFact[] {
+  const at = moment.toISOString();
+  const intrusionId = nameOf(serial, event, "intrusion");
+  const noticed = (intrusion: "door-forced" | "door-held"): NewFact[] => [
+    { kind: "intrusion-started", at, intrusionId, intrusion, cameraId: null, doorId, inputId: null },
+    { kind: "intrusion-ended", at, intrusionId },
+  ];
+  switch (event.reason) {
+    case reasons.forcedOpen: {
+      const openingId = nameOf(serial, event);
+      return [
+        { kind: "door-opened", at, openingId, doorId, origin: "UNKNOWN", orderId: null, isCertain: true },
+        ...noticed("door-forced"),
+      ];
+    }
+    case reasons.openTooLong:
+      return noticed("door-held");
+    default:
+      return [];
+  }
+}
 
 function decidedOf(event: BoardEvent, { serial, at, readerDoor, tag, card }: Where): NewFact[] {
   return readerDoor === undefined
@@ -94,9 +124,9 @@ export const markOf = ({ index, time, type, door, card, reason }: BoardEvent): s
   [index, time, type, door, card, reason].join(" ");
 
 /** The same event has the same name, whenever and however often it is fetched. */
-function nameOf(serial: number, event: BoardEvent): string {
+function nameOf(serial: number, event: BoardEvent, of = "uhppote"): string {
   const digest = createHash("sha256")
-    .update(`uhppote ${serial} ${markOf(event)}`)
+    .update(`${of} ${serial} ${markOf(event)}`)
     .digest("hex");
   // A UUID of version 8, whose digits are its maker's own.
   const variant = "89ab"[Number.parseInt(digest.charAt(16), 16) % 4];

@@ -38,6 +38,7 @@ interface Used extends BoardInUse {
   /** Doors of the building by their number on the board, and for how many seconds each opens. */
   relays: Map<number, { doorId: string; seconds: number }>;
   readers: Map<number, string>;
+  contacts: Map<number, string>;
   align(): void;
   close(): void;
 }
@@ -87,6 +88,7 @@ export class BoardsFeature {
     for (const [key, used] of this.#boards) {
       used.relays.clear();
       used.readers.clear();
+      used.contacts.clear();
       if (!named.has(key)) {
         used.close();
         this.#boards.delete(key);
@@ -97,8 +99,8 @@ export class BoardsFeature {
       if (isRelay) {
         const seconds = Math.min(LONGEST_PULSE, Math.ceil(pulseMs / 1000));
         used.relays.set(device.door, { doorId, seconds });
-      } else if (isReader) {
-        used.readers.set(device.door, doorId);
+      } else {
+        (isReader ? used.readers : used.contacts).set(device.door, doorId);
       }
     }
     for (const used of this.#boards.values()) {
@@ -139,6 +141,7 @@ export class BoardsFeature {
     const log = this.#parts.log.child({ serial });
     const relays: Used["relays"] = new Map();
     const readers: Used["readers"] = new Map();
+    const contacts: Used["contacts"] = new Map();
     const swipes = new Map<number, OnSwipe>();
     const line = new BoardLine({ place: place.host, serial, clock, onNews: () => board.hurry() });
     const events = new BoardEvents(serial, {
@@ -148,6 +151,7 @@ export class BoardsFeature {
       wall: () => this.#wall,
       relayAt: (door) => relays.get(door)?.doorId,
       readerAt: (door) => readers.get(door),
+      contactAt: (door) => contacts.get(door),
       swipe: (door, tag, alongside) => {
         const then = swipes.get(door);
         return then && Promise.resolve(then(tag, alongside));
@@ -183,6 +187,7 @@ export class BoardsFeature {
       board,
       relays,
       readers,
+      contacts,
       state: () => ({ decides: board.decides, ...cards.figures, eventsLost: events.lost }),
       onSwipe: (door, then) => {
         swipes.set(door, then);

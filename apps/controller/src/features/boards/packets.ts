@@ -119,6 +119,8 @@ export const reasons = {
   buttonForcedLocked: 31,
   buttonNotOnLine: 32,
   buttonInterlocked: 33,
+  openTooLong: 37,
+  forcedOpen: 38,
   remoteOpening: 44,
 } as const;
 
