@@ -11,14 +11,18 @@ import { root } from "./run.mjs";
  */
 const words = [
   { not: /(?<!\p{L})añad/iu, but: "agregar" },
-  { not: /(?<!\p{L})anotar? (?:a )?(?:la |una )?persona/iu, but: "agregar" },
+  { not: /(?<!\p{L})anotar? (?:a )?(?:la |una )?persona|(?<!\p{L})Anota a quien/iu, but: "agregar" },
   {
     not: /borr(?:ar|ó|as?) (?:el|la|un|una) (?:apartamento|cámara|edificio|piso|puerta|tarjeta|torre)/iu,
     but: "eliminar",
   },
   { not: /Quitar a \$/u, but: "retirar" },
   { not: /(?<!\p{L})suspend(?:er|id[oa]s?|ió|e tu|e su)(?!\p{L})/iu, but: "desactivar" },
-  { not: /(?<!\p{L})(?:Editar (?:la|los|el|las) |Modificar)/u, but: "cambiar" },
+  { not: /(?<!\p{L})(?:Editar |Modificar|Actualizar (?:el|la|los|las) )/u, but: "cambiar" },
+  {
+    not: /[Aa]l entrar(?:,| usas| solo| por primera)|(?:podrán?|y) entrar(?:\.|"| ni| hasta| de nuevo)|que entres? activar/u,
+    but: "iniciar sesión",
+  },
   { not: /"Ingresar"|(?<!\p{L})Ingresa con|Entrar a Umbral/u, but: "iniciar sesión" },
   { not: /(?<!\p{L})reintenta|(?<!\p{L})inténtalo/iu, but: "intentar de nuevo" },
   { not: /(?<!\p{L})aplicación(?!\p{L})/iu, but: "app" },

@@ -109,7 +109,7 @@ test.describe("Llaves de acceso", () => {
     const remove = card.getByRole("button", { name: "Quitar la llave Mi teléfono" });
     await clearOfTheBar(remove);
     await remove.click();
-    await expect(form).toContainText("«Mi teléfono» ya no servirá para entrar.");
+    await expect(form).toContainText("«Mi teléfono» ya no servirá para iniciar sesión.");
     await form.getByRole("button", { name: "Cancelar" }).click();
     await remove.click();
     await form.getByLabel("Contraseña actual").fill(DEMONSTRATION_PASSWORD);

@@ -48,10 +48,10 @@ test.describe("Administradores y su segundo paso", () => {
     expect(await violations(phone)).toEqual([]);
     const secret = (await phone.getByText(/^([A-Z2-7]{4} ){7}[A-Z2-7]{4}$/).innerText()).replaceAll(" ", "");
     await phone.getByLabel("Código", { exact: true }).fill("000000");
-    await phone.getByRole("button", { name: "Activar y entrar" }).click();
+    await phone.getByRole("button", { name: "Activar e iniciar sesión" }).click();
     await expect(phone.getByText("El código no es válido o ya se usó.")).toBeVisible();
     await phone.getByLabel("Código", { exact: true }).fill(codeAt(secret, product.clock.now()));
-    await phone.getByRole("button", { name: "Activar y entrar" }).click();
+    await phone.getByRole("button", { name: "Activar e iniciar sesión" }).click();
     const codes = phone.getByRole("listitem").filter({ hasText: /^[A-Z2-7]{5}-[A-Z2-7]{5}$/ });
     await expect(codes).toHaveCount(10);
     expect(await violations(phone)).toEqual([]);
@@ -70,12 +70,12 @@ test.describe("Administradores y su segundo paso", () => {
     await enter();
     await expect(phone.getByRole("heading", { name: "Verificación en dos pasos" })).toBeVisible();
     await phone.getByLabel("Código", { exact: true }).fill(codeAt(secret, product.clock.now()));
-    await phone.getByRole("button", { name: "Entrar" }).click();
+    await phone.getByRole("button", { name: "Iniciar sesión" }).click();
     await expect(phone.getByRole("heading", { name: "Panel de Administración" })).toBeVisible();
     await leave();
     await enter();
     await phone.getByLabel("Código", { exact: true }).fill(recovery.toLowerCase());
-    await phone.getByRole("button", { name: "Entrar" }).click();
+    await phone.getByRole("button", { name: "Iniciar sesión" }).click();
     await expect(phone.getByRole("heading", { name: "Panel de Administración" })).toBeVisible();
 
     await phone.goto("/profile");

@@ -146,7 +146,7 @@ async function invite(
     paragraphs: [
       `Hola, ${name}.`,
       "Desde ahora puedes administrar la plataforma Umbral. Crea tu contraseña con este enlace: sirve una sola vez y vence en 7 días.",
-      "Al entrar por primera vez te pediremos activar la verificación en dos pasos; ten a mano tu teléfono.",
+      "Al iniciar sesión por primera vez te pediremos activar la verificación en dos pasos; ten a mano tu teléfono.",
     ],
     link: { label: "Crear mi contraseña", url: link.url },
     expiresAt: link.expiresAt,

@@ -22,7 +22,7 @@ const news = {
   taken: {
     subject: "Restablecieron tu verificación en dos pasos",
     happened:
-      "Otro administrador quitó la verificación en dos pasos de tu cuenta y se cerraron tus sesiones. La próxima vez que entres activarás una nueva.",
+      "Otro administrador quitó la verificación en dos pasos de tu cuenta y se cerraron tus sesiones. La próxima vez que inicies sesión activarás una nueva.",
   },
   "codes-made": {
     subject: "Creaste códigos de respaldo nuevos",
@@ -36,11 +36,11 @@ const news = {
   "passkey-added": {
     subject: "Agregaste una llave de acceso",
     happened:
-      "Tu cuenta de administrador tiene una llave de acceso nueva: sirve como segundo paso para entrar.",
+      "Tu cuenta de administrador tiene una llave de acceso nueva: sirve como segundo paso para iniciar sesión.",
   },
   "passkey-removed": {
     subject: "Quitaste una llave de acceso",
-    happened: "Una llave de acceso de tu cuenta se quitó y ya no sirve para entrar.",
+    happened: "Una llave de acceso de tu cuenta se quitó y ya no sirve para iniciar sesión.",
   },
   "passkey-refused": {
     subject: "Rechazamos una de tus llaves de acceso",

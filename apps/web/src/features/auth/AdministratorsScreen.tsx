@@ -106,7 +106,7 @@ function Actions({
   const askToActivate = async () => {
     const goesOn = await dialogs.confirm({
       title: `¿Activar a ${name}?`,
-      text: "Podrá entrar de nuevo con su contraseña y su código.",
+      text: "Podrá iniciar sesión de nuevo con su contraseña y su código.",
     });
     if (goesOn) {
       activating.mutate(id, {
@@ -118,7 +118,7 @@ function Actions({
   const askToDeactivate = async () => {
     const goesOn = await dialogs.confirm({
       title: `¿Desactivar a ${name}?`,
-      text: "Se cierran sus sesiones y no podrá entrar hasta que alguien active su cuenta de nuevo.",
+      text: "Se cierran sus sesiones y no podrá iniciar sesión hasta que alguien active su cuenta de nuevo.",
     });
     if (goesOn) {
       try {
@@ -136,7 +136,7 @@ function Actions({
   const askToReset = async () => {
     const goesOn = await dialogs.confirm({
       title: `¿Restablecer la verificación de ${name}?`,
-      text: "Se cierran sus sesiones. La próxima vez que entre activará una nueva. Hazlo solo si perdió su teléfono y sus códigos.",
+      text: "Se cierran sus sesiones. La próxima vez que inicie sesión activará una nueva. Hazlo solo si perdió su teléfono y sus códigos.",
       irrevocable: true,
     });
     if (goesOn) {

@@ -72,7 +72,8 @@ export function RemovePasskey({ passkey: { id, name }, onDone }: { passkey: Pass
   return (
     <PasswordAgain asked={remove} onGiven={go} onCancel={onDone}>
       <p>
-        «{name}» ya no servirá para entrar. Si es tu único segundo paso, la próxima vez activarás uno nuevo.
+        «{name}» ya no servirá para iniciar sesión. Si es tu único segundo paso, la próxima vez activarás uno
+        nuevo.
       </p>
     </PasswordAgain>
   );

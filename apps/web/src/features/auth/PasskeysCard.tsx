@@ -20,7 +20,8 @@ export function PasskeysCard() {
     <section className={css["card"]} aria-labelledby="passkeys-card">
       <h2 id="passkeys-card">Llaves de acceso</h2>
       <p className={css["soft"]}>
-        Al entrar, después de tu contraseña, usas tu huella, tu cara o una llave USB en lugar del código.
+        Al iniciar sesión, después de tu contraseña, usas tu huella, tu cara o una llave USB en lugar del
+        código.
       </p>
       <ListStates
         query={query}

@@ -74,8 +74,8 @@ function stateOf(since: string | null, hasPasskeys: boolean): string {
     return `Activa desde el ${formatDay(since)}.`;
   }
   return hasPasskeys
-    ? "Sin app de verificación: al entrar usas tu llave de acceso."
-    : "Al entrar solo te pedimos tu contraseña.";
+    ? "Sin app de verificación: al iniciar sesión usas tu llave de acceso."
+    : "Al iniciar sesión solo te pedimos tu contraseña.";
 }
 
 /** The password first; then the secret and its first code; then the recovery codes. */

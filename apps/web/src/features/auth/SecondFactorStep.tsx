@@ -81,7 +81,7 @@ export function SecondFactorStep({ credentials, refusal, onBack }: SecondFactorS
       <FactorCode {...text("code")} autoFocus />
       <FieldError id="code-failure" error={login.isError ? sentenceFor(login.error) : undefined} />
       <Button type="submit" wide look={canUsePasskey ? "quiet" : "primary"} loading={login.isPending}>
-        {enrolment ? "Activar y entrar" : "Entrar"}
+        {enrolment ? "Activar e iniciar sesión" : "Iniciar sesión"}
       </Button>
       <Button look="plain" wide onClick={onBack}>
         Volver

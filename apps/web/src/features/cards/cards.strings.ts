@@ -51,7 +51,7 @@ export const cardQuestions = {
     irrevocable: true,
   }),
   update: (tag: string) => ({
-    title: `¿Actualizar la tarjeta ${tag}?`,
+    title: `¿Cambiar la tarjeta ${tag}?`,
     text: "Los cambios se aplican de inmediato.",
   }),
 } as const;

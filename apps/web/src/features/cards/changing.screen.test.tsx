@@ -54,7 +54,7 @@ test("a card is changed where it stands, and deleted, with the keyboard alone", 
   await userEvent.keyboard("{Control>}a{/Control}beef 0001");
   // Past the type, to whether it opens, and on to the button that keeps it.
   await userEvent.keyboard("{Tab}{Tab} {Tab}{Enter}");
-  await says(`¿Actualizar la tarjeta ${TAG}?`, "Los cambios se aplican de inmediato.");
+  await says(`¿Cambiar la tarjeta ${TAG}?`, "Los cambios se aplican de inmediato.");
   await press("Continuar");
   await says("¡Excelente!", "Actualización exitosa");
   await press("Entendido");

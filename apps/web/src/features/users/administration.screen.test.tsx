@@ -117,7 +117,7 @@ test("phone and alias are changed where they stand, once that is confirmed", asy
   await press("Cancelar");
   expect(replies.asked(changeUser)).toEqual([]);
   await press("Guardar los datos de Rosa Líder");
-  await says("¿Actualizar los datos de Rosa Líder?", "El celular nuevo recibe sus llamadas y mensajes.");
+  await says("¿Cambiar los datos de Rosa Líder?", "El celular nuevo recibe sus llamadas y mensajes.");
   await press("Continuar");
   await says("¡Excelente!", "Actualización exitosa");
   await press("Entendido");

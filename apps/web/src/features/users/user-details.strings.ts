@@ -12,17 +12,17 @@ export const peopleWords = (count: number): string => (count === 1 ? "1 persona"
 
 export const userQuestions = {
   update: (name: string) => ({
-    title: `¿Actualizar los datos de ${name}?`,
+    title: `¿Cambiar los datos de ${name}?`,
     text: "El celular nuevo recibe sus llamadas y mensajes.",
   }),
   deactivate: (name: string) => ({
     title: `¿Desactivar a ${name}?`,
-    text: "Su sesión se cierra en todos sus dispositivos y no podrá entrar ni abrir puertas.",
+    text: "Su sesión se cierra en todos sus dispositivos y no podrá iniciar sesión ni abrir puertas.",
     cards: "Desactivar también sus tarjetas",
   }),
   deactivateMany: (count: number) => ({
     title: `¿Desactivar a ${peopleWords(count)}?`,
-    text: "Sus sesiones se cierran, sus tarjetas dejan de abrir y no podrán entrar.",
+    text: "Sus sesiones se cierran, sus tarjetas dejan de abrir y no podrán iniciar sesión.",
   }),
   activate: (name: string) => ({
     title: `¿Activar a ${name}?`,

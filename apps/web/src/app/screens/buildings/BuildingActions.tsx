@@ -52,9 +52,9 @@ export function BuildingActions({ building, isWide = false }: BuildingActionsPro
           </Action>
         )}
         <Action>
-          <Link {...said("Editar apartamentos", name)} to={buildingApartmentsPath(id)} state={state}>
+          <Link {...said("Administrar apartamentos", name)} to={buildingApartmentsPath(id)} state={state}>
             <IconBuildingCommunity aria-hidden="true" size={22} />
-            <span>Editar apartamentos</span>
+            <span>Administrar apartamentos</span>
           </Link>
         </Action>
         <Action>

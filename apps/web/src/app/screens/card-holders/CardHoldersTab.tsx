@@ -84,7 +84,7 @@ function CardHolders({ building, access }: CardHoldersProps) {
             ? { title: "Nadie coincide con tu búsqueda." }
             : {
                 title: "Todavía no hay personas sin cuenta.",
-                hint: "Anota a quien entra con tarjeta y no tiene celular ni cédula a la mano.",
+                hint: "Agrega a quien entra con tarjeta y no tiene celular ni cédula a la mano.",
                 icon: <IconUserQuestion size={32} stroke={1.6} />,
                 action: create,
               }
