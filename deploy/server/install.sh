@@ -108,7 +108,14 @@ if [ -n "$name" ] && [ "$proxy" = yes ]; then
   systemctl reload-or-restart caddy || fail "Umbral está en marcha, pero Caddy no arrancó: systemctl status caddy"
   export NODE_EXTRA_CA_CERTS="$authority"
   [ -n "$own_authority" ] || unset NODE_EXTRA_CA_CERTS
-  # Caddy makes the authority when it first starts, and Node.js reads its file only at its own start.
+  if [ -n "$own_authority" ]; then
+    # Caddy makes it when it first starts, and Node.js reads its file only at its own start.
+    waited=0
+    until [ -e "$authority" ] || [ $waited = 20 ]; do
+      sleep 1
+      waited=$((waited + 1))
+    done
+  fi
   tries=0
   until "$home/current/run" ready --address "https://$name" --for 5; do
     tries=$((tries + 1))
