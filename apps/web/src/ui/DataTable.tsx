@@ -141,10 +141,10 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
     (isLined || room === "tablet" || (isBeside && shown !== null) || neededBy(inSight) > remOfCells);
   const cells = inSight.filter((column) => !lines.includes(column) && !(isNarrow && column.isWhole));
   const drawn = useRef<HTMLTableElement>(null);
-  const reckoned = neededBy(cells) > remOfCells ? "tight" : "loose";
+  const reckoned = isPhone ? null : neededBy(cells) > remOfCells ? "tight" : "loose";
   const fit = useFit(drawn, reckoned, `${rem} ${cells.map((column) => column.id).join(" ")}`);
   // Somebody chose more columns than can stand beside one another.
-  const isScrolled = !isPhone && fit === "scrolled";
+  const isScrolled = fit === "scrolled";
   const tracks = [...before, ...cells.map((column) => trackOf(column, fit === "tight")), ...after];
   const style: CSSProperties = {
     "--columns": tracks.join(" "),
