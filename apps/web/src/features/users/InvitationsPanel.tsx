@@ -53,9 +53,9 @@ export function InvitationsPanel({ buildingId, timeZone }: { buildingId: string;
 
 const columnsOf = (buildingId: string, timeZone: string): readonly Column<Invitation>[] => [
   { id: "name", header: "Persona", isTitle: true, cell: ({ name }) => name },
-  { id: "role", header: "Rol", line: 1, cell: ({ role }) => roleNames[role] },
+  { id: "role", header: "Rol", line: 1, least: 12.75, cell: ({ role }) => roleNames[role] },
   { id: "home", header: "Apartamento", line: 2, cell: ({ apartment }) => apartment?.name ?? "–" },
-  { id: "cedula", header: "Documento", cell: ({ cedula }) => cedula || "–" },
+  { id: "cedula", header: "Documento", from: "desk", cell: ({ cedula }) => cedula || "–" },
   {
     id: "address",
     header: "Enviada a",

@@ -82,12 +82,19 @@ const columnsOf = (
     isTitle: true,
     cell: ({ user }) => <PersonLink id={user.id}>{user.name}</PersonLink>,
   },
-  { id: "role", header: "Rol", line: 1, cell: ({ role }) => roleNames[role] },
-  { id: "cedula", header: "Documento", cell: ({ user }) => user.cedula },
-  { id: "email", header: "Correo", cell: ({ user }) => <EmailAddress of={user.email} /> },
+  { id: "role", header: "Rol", line: 1, least: 12.75, cell: ({ role }) => roleNames[role] },
+  { id: "cedula", header: "Documento", from: "desk", cell: ({ user }) => user.cedula },
+  {
+    id: "email",
+    header: "Correo",
+    from: "desk",
+    least: 8,
+    cell: ({ user }) => <EmailAddress of={user.email} />,
+  },
   {
     id: "until",
     header: "Hasta",
+    isFirm: true,
     cell: ({ endsAt }) => (endsAt === null ? "Sin fecha" : formatDate(endsAt, timeZone)),
   },
   {
@@ -99,6 +106,7 @@ const columnsOf = (
   {
     id: "actions",
     header: "Acciones",
+    least: 8.5,
     isWhole: true,
     align: "end",
     // No administrator makes, changes or removes another (decisions §9).

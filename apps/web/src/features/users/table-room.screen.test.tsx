@@ -1,8 +1,12 @@
+import { readBuildingSettings } from "@umbral/contract/buildings/administering-buildings.contract";
+import { listInvitations } from "@umbral/contract/users/invitations.contract";
+import { listStaff, type StaffMember } from "@umbral/contract/users/staff.contract";
 import { listUserDetails, type UserDetail } from "@umbral/contract/users/user-details.contract";
 import { expect, test } from "vitest";
 import { page } from "vitest/browser";
-import { beyondTheEdge, violations } from "../../../testing/screens/look.ts";
+import { beyondTheEdge, violations, wholePage } from "../../../testing/screens/look.ts";
 import { almendros, home, idOf, mirador, platformAdministrator } from "../../../testing/screens/people.ts";
+import { miradorSettings, placesReplies } from "../../../testing/screens/places.ts";
 import { Replies } from "../../../testing/screens/replies.ts";
 import { renderScreen } from "../../../testing/screens/screen.tsx";
 
@@ -113,3 +117,34 @@ test("columns for which there is no room lie within the table, not beyond the pa
   await page.getByRole("button", { name: `Ver detalles de ${tomas.name}` }).click();
   await expect.element(actions).toBeVisible();
 });
+
+for (const size of ["desktop", "tablet"] as const) {
+  test(`the roles and the last day of who works in a building are read whole on a ${size}`, async () => {
+    const member: StaffMember = {
+      id: idOf(0xed2),
+      user: {
+        id: idOf(0xed3),
+        name: maria.name,
+        cedula: maria.cedula,
+        email: tomas.email,
+        phone: "",
+        hasPassword: true,
+        active: true,
+      },
+      role: "EMPLEADO_ADMINISTRATIVO",
+      endsAt: "2026-12-20T17:00:00.000Z",
+      since: "2026-01-10T12:00:00.000Z",
+    };
+    const replies = placesReplies()
+      .on(readBuildingSettings, { building: miradorSettings })
+      .on(listInvitations, { invitations: [], totalPages: 1 })
+      .on(listStaff, { staff: [member] });
+    const at = `/admin-dashboard/buildings/${mirador.id}/settings?ver=personal`;
+    await renderScreen(at, { as: platformAdministrator(), size, replies });
+    await expect.element(row(maria.name)).toBeVisible();
+    await expect.poll(() => cut("thead th, td:is([data-column=role], [data-column=until])")).toEqual([]);
+    await wholePage();
+    expect(beyondTheEdge()).toEqual([]);
+    expect(await violations()).toEqual([]);
+  });
+}
