@@ -75,6 +75,18 @@ export function failing(error: Error): () => never {
   };
 }
 
+/** Fails until somebody presses something: the page's line asks anew when it comes up, and must find nothing better. */
+export function failingUntilPressed<Reply>(error: Error, reply: Reply): () => Reply {
+  let isPressed = false;
+  addEventListener("click", () => (isPressed = true), { capture: true, once: true });
+  return () => {
+    if (!isPressed) {
+      throw error;
+    }
+    return reply;
+  };
+}
+
 /** An answer that waits until the test lets it go; `isAsked` when the request has arrived. */
 export function held<Reply>(reply: Reply) {
   const asked = later<void>();

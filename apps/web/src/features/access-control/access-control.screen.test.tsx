@@ -35,7 +35,7 @@ import {
 import { beyondTheEdge, everyLook, says, violations, wholePage } from "../../../testing/screens/look.ts";
 import { mirador, platformAdministrator, somebody } from "../../../testing/screens/people.ts";
 import { miradorSettings } from "../../../testing/screens/places.ts";
-import { failing, held, refused } from "../../../testing/screens/replies.ts";
+import { failing, failingUntilPressed, held, refused } from "../../../testing/screens/replies.ts";
 import { renderScreen } from "../../../testing/screens/screen.tsx";
 
 const as = platformAdministrator();
@@ -92,11 +92,8 @@ describe("the levels of a building", () => {
     await renderScreen(LEVELS, { as, replies });
     await waiting.isAsked;
     await expect.element(page.getByText("Cargando…")).toBeInTheDocument();
-    // Fails until somebody presses: the line that comes up asks anew as well.
-    let isPressed = false;
-    addEventListener("click", () => (isPressed = true), { capture: true, once: true });
     const empty = { ...miradorAccess, levels: [], schedules: [], holidays: [], doors: [] };
-    replies.on(readAccess, () => (isPressed ? empty : failing(refused("NOT_FOUND"))()));
+    replies.on(readAccess, failingUntilPressed(refused("NOT_FOUND"), empty));
     const screen = await renderScreen(LEVELS, { as, replies });
     await expect.element(page.getByText("No pudimos cargar esta información.")).toBeVisible();
     await press("Intentar de nuevo");

@@ -23,7 +23,7 @@ import { gym, miradorAccess } from "../../../../testing/screens/access.ts";
 import { beyondTheEdge, everyLook, violations } from "../../../../testing/screens/look.ts";
 import { home, idOf, mirador, platformAdministrator, somebody } from "../../../../testing/screens/people.ts";
 import { miradorSettings } from "../../../../testing/screens/places.ts";
-import { failing, held, Replies, refused } from "../../../../testing/screens/replies.ts";
+import { failing, failingUntilPressed, held, Replies, refused } from "../../../../testing/screens/replies.ts";
 import { renderScreen } from "../../../../testing/screens/screen.tsx";
 
 const HOLDERS = `/admin-dashboard/buildings/${mirador.id}/settings?ver=sin-cuenta`;
@@ -101,10 +101,9 @@ test("the list loads, fails, is asked again, and may be empty", async () => {
   await renderScreen(HOLDERS, { as, replies: given });
   await waiting.isAsked;
   await expect.element(page.getByText("Cargando…")).toBeInTheDocument();
-  given.on(listCardHolders, failing(refused("NOT_FOUND")));
+  given.on(listCardHolders, failingUntilPressed(refused("NOT_FOUND"), listOf()));
   await renderScreen(HOLDERS, { as, replies: given });
   await expect.element(page.getByText("No pudimos cargar esta información.")).toBeVisible();
-  given.on(listCardHolders, listOf());
   await press("Intentar de nuevo");
   await expect.element(page.getByText("Todavía no hay personas sin cuenta.")).toBeVisible();
   expect(await violations()).toEqual([]);
