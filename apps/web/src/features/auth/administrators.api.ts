@@ -51,7 +51,8 @@ export function useDeactivateAdministrator() {
 }
 
 /** Takes back that an administrator was shut out. */
-export const takeDeactivationBack = (id: string): Promise<unknown> => activateOne(id).finally(() => void readAgain());
+export const takeDeactivationBack = (id: string): Promise<unknown> =>
+  activateOne(id).finally(() => void readAgain());
 
 const activateOne = (id: string) =>
   call<typeof activateAdministrator>("PUT", "/api/{product}/administrators/{id}/activate", {
