@@ -32,7 +32,7 @@ const AS_SERVER = isRoot ? `setpriv --reuid=${NOBODY} --regid=${NOBODY} --clear-
 const SYSTEMCTL = `#!/bin/bash
 state=$UMBRAL_ROOT/systemd
 echo "$@" >> $state/said
-end() { if [ -f $state/$1 ]; then kill "$(cat $state/$1)" 2>/dev/null; while kill -0 "$(cat $state/$1)" 2>/dev/null; do sleep 0.05; done; rm $state/$1; fi; }
+end() { if [ -f $state/$1 ]; then kill "$(cat $state/$1)" 2>/dev/null; tail --pid="$(cat $state/$1)" -s 0.05 -f /dev/null; rm $state/$1; fi; }
 begin() {
   end pid
   ( cd /; export SETTINGS_FILE=$UMBRAL_ROOT/etc/umbral/server.env TMPDIR=$UMBRAL_ROOT/run/umbral DEMO=0 LOG_LEVEL=warn

@@ -1,7 +1,7 @@
 import { createCipheriv, createDecipheriv, randomBytes } from "node:crypto";
-import { constants } from "node:fs";
-import { mkdir, open, readdir, readFile, rename, rm } from "node:fs/promises";
+import { mkdir, open, readdir, readFile, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
+import { writeDurably } from "./durable-file.ts";
 
 /** Where pictures lie. Bytes go in and come out whole; what they mean is the database's business. */
 export interface FileStore {
@@ -39,29 +39,7 @@ export class SealedFiles {
   async write(id: string, pieces: readonly Uint8Array[]): Promise<void> {
     const path = this.#path(id);
     await mkdir(dirname(path), { recursive: true, mode: 0o700 });
-    const waiting = path + UNFINISHED;
-    try {
-      const file = await open(waiting, "wx", 0o600);
-      try {
-        for (const piece of pieces) {
-          await file.writeFile(piece);
-        }
-        await file.sync();
-      } finally {
-        await file.close();
-      }
-      await rename(waiting, path);
-    } catch (error) {
-      await rm(waiting, { force: true });
-      throw error;
-    }
-    // The name itself must survive a power cut too.
-    const folder = await open(dirname(path), constants.O_RDONLY);
-    try {
-      await folder.sync();
-    } finally {
-      await folder.close();
-    }
+    await writeDurably(path, path + UNFINISHED, pieces);
   }
 
   /** Null when there is nothing under this id. */

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
-import { constants } from "node:fs";
 import { link, mkdir, open, readFile, rm } from "node:fs/promises";
 import { dirname } from "node:path";
+import { keepNames } from "./durable-file.ts";
 
 /** What a key's file holds; undefined when there is none. */
 export async function readKept(path: string): Promise<Buffer | undefined> {
@@ -41,13 +41,7 @@ export async function keepOnce(path: string, secret: Uint8Array): Promise<Buffer
   } finally {
     await rm(unfinished, { force: true });
   }
-  // The name must survive a power cut too.
-  const names = await open(folder, constants.O_RDONLY);
-  try {
-    await names.sync();
-  } finally {
-    await names.close();
-  }
+  await keepNames(folder);
   return readFile(path);
 }
 

@@ -1,7 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { constants } from "node:fs";
-import { access, mkdir, open, rename, rm } from "node:fs/promises";
+import { access, mkdir, open } from "node:fs/promises";
 import { dirname } from "node:path";
+import { writeDurably } from "../durable-file.ts";
 
 const READ_BYTES = 256 * 1024;
 /** What an archive is called until all of it is there. */
@@ -19,38 +20,18 @@ export async function writeArchiveFile(
   bytes: AsyncIterable<Buffer>,
   signal?: AbortSignal,
 ): Promise<number> {
-  const folder = dirname(path);
-  await mkdir(folder, { recursive: true, mode: 0o700 });
+  await mkdir(dirname(path), { recursive: true, mode: 0o700 });
   if (await isThere(path)) {
     throw new ArchiveIsThere(path);
   }
-  const waiting = `${path}.${randomUUID()}${UNFINISHED}`;
-  let length = 0;
-  try {
-    const file = await open(waiting, "wx", 0o600);
-    try {
-      for await (const piece of bytes) {
-        signal?.throwIfAborted();
-        await file.writeFile(piece);
-        length += piece.length;
-      }
-      await file.sync();
-    } finally {
-      await file.close();
-    }
-    await rename(waiting, path);
-  } catch (error) {
-    await rm(waiting, { force: true });
-    throw error;
+  return writeDurably(path, `${path}.${randomUUID()}${UNFINISHED}`, untilAborted(bytes, signal));
+}
+
+async function* untilAborted(bytes: AsyncIterable<Buffer>, signal?: AbortSignal): AsyncGenerator<Buffer> {
+  for await (const piece of bytes) {
+    signal?.throwIfAborted();
+    yield piece;
   }
-  // The name itself must survive a power cut too.
-  const names = await open(folder, constants.O_RDONLY);
-  try {
-    await names.sync();
-  } finally {
-    await names.close();
-  }
-  return length;
 }
 
 /** An archive from its beginning to its end. */
