@@ -24,6 +24,27 @@ export const calls = [
     tests: ["apps/server/src/features/kiosks/kiosk-calls.test.ts"],
   },
   {
+    name: "a call goes on in a session that was ended",
+    file: "apps/server/src/features/auth/ending-sessions.ts",
+    find: "await services.leaveCalls(trx, userId, by, which);",
+    put: "() => undefined;",
+    tests: ["apps/server/src/features/calls/call-session-ends.test.ts"],
+  },
+  {
+    name: "a session that ends ends the calls of the person's others",
+    file: "apps/server/src/features/calls/call-leaving.ts",
+    find: "id !== null && (",
+    put: "true || (",
+    tests: ["apps/server/src/features/calls/call-session-ends.test.ts"],
+  },
+  {
+    name: "a session that ends in that moment answers a call",
+    file: "apps/server/src/features/calls/call-moves.ts",
+    find: "if (isAnswer && !(await isSessionOpen(trx, actor.sessionId))) {",
+    put: "if (false) {",
+    tests: ["apps/server/src/features/calls/call-session-ends.test.ts"],
+  },
+  {
     name: "a call that ran out can be answered",
     file: "apps/server/src/features/calls/call-moves.ts",
     find: "const now = clock.now();\n    const named",

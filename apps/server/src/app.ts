@@ -259,6 +259,7 @@ export async function buildApp(parts: Parts): Promise<App> {
     live: new Live(io),
     lines: unsignedLines,
     wakeOutbox: () => dispatcher.wake(),
+    leaveCalls: (...asked) => leaveCallsOf(services, ...asked),
     nodeId: randomUUID(),
   };
   await closeReadableAddresses(services);
@@ -316,7 +317,7 @@ export async function buildApp(parts: Parts): Promise<App> {
     }
     return describeAtKiosk(services, { id: actor.id, kiosk: actor.kiosk });
   });
-  kiosksRoutes(http, tokens, leaveCallsOf);
+  kiosksRoutes(http, tokens);
   alarmsRoutes(http, hub);
   administratorsRoutes(http);
   auditRoutes(http);

@@ -1,7 +1,7 @@
 import type { Logger } from "pino";
 import type { AccessSigner } from "./access-key.ts";
 import type { Clock } from "./clock.ts";
-import type { Database } from "./database.ts";
+import type { Database, Trx } from "./database.ts";
 import type { Env } from "./env.ts";
 import type { FileStore } from "./files.ts";
 import type { Gate } from "./gate.ts";
@@ -14,6 +14,9 @@ import type { StallWatch } from "./stall-watch.ts";
 import type { UnsignedLines } from "./unsigned-lines.ts";
 
 export type { Actor, Person } from "./actor.ts";
+
+/** Sessions of one person: this one, or all but this one. */
+export type SessionChoice = { only: string } | { except: string | null };
 
 /** What every service works with. Built once by `app.ts`; tests hold each part. */
 export interface Services {
@@ -36,6 +39,16 @@ export interface Services {
   lines: UnsignedLines;
   /** Messages were written to the outbox: they leave now rather than at the next look. */
   wakeOutbox: () => void;
+  /**
+   * Ends the calls in which somebody stands and those that they ring, in the action that takes their account; with
+   * `sessions` only those of the sessions that end. @returns what tells the two sides, once that is committed
+   */
+  leaveCalls: (
+    trx: Trx,
+    userId: string,
+    by: { id: string; sessionId: string | null },
+    sessions?: SessionChoice,
+  ) => Promise<() => void>;
   /** This process among those that share a database. */
   nodeId: string;
 }

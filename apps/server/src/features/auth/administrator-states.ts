@@ -73,7 +73,7 @@ export async function switchOff(
     return { wasActive: false, ended: [] };
   }
   await dropLinksOf(trx, id);
-  const ended = await endSessionsOf(trx, id, null, at);
+  const ended = await endSessionsOf(trx, id, { except: null }, at);
   await writeAuditLine(trx, {
     buildingId: null,
     actorId,

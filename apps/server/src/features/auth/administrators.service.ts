@@ -1,7 +1,6 @@
 import { type Administrator, INVITATION_MS } from "@umbral/contract/auth/administrators.contract";
 import type { Actor, Services } from "../../platform/context.ts";
 import { isDuplicate, type Trx } from "../../platform/database.ts";
-import { session as everyDeviceOf } from "../../platform/live.ts";
 import { Refused } from "../../platform/refused.ts";
 import { insertAccount } from "../accounts/index.ts";
 import { writeAction, writeAuditLine } from "../audit/audit.service.ts";
@@ -12,10 +11,10 @@ import {
   findAdministrators,
   findTaken,
 } from "./administrators.queries.ts";
+import { endSessions } from "./ending-sessions.ts";
 import { newPasswordLink } from "./links.service.ts";
 import { deletePasskeysOf } from "./passkeys.queries.ts";
 import { tellOfSecurity } from "./security-mails.ts";
-import { endSessionsOf } from "./sessions.queries.ts";
 
 type Row = NonNullable<Awaited<ReturnType<typeof findAdministrator>>>;
 
@@ -105,7 +104,7 @@ export async function resetSecondFactorOf(
   if (id === actor.id) {
     throw new Refused("SECOND_FACTOR_IS_YOURS");
   }
-  const ended = await services.db.transaction().execute(async (trx) => {
+  const { leave } = await services.db.transaction().execute(async (trx) => {
     const had = [await deleteSecondFactor(trx, id), await deletePasskeysOf(trx, id)];
     if (!had.includes(true)) {
       throw new Refused("NOT_FOUND");
@@ -116,11 +115,9 @@ export async function resetSecondFactorOf(
       subjectId: id,
     });
     await tellOfSecurity(services, trx, id, "taken");
-    return endSessionsOf(trx, id, null, services.clock.now());
+    return endSessions(services, trx, { userId: id, which: { except: null }, by: actor });
   });
-  for (const sessionId of ended) {
-    services.live.dismiss(everyDeviceOf(sessionId));
-  }
+  leave();
   services.wakeOutbox();
   return { ok: true };
 }

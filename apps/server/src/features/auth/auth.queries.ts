@@ -71,18 +71,6 @@ export async function holdsPassword(trx: Trx, userId: string, passwordHash: stri
   return row?.active === true && row.password_hash === passwordHash;
 }
 
-/** Ends a session; false when it had ended already. */
-export async function endSession(trx: Trx, sessionId: string, at: Date): Promise<boolean> {
-  const ended = await trx
-    .updateTable("sessions")
-    .set({ ended_at: at })
-    .where("id", "=", sessionId)
-    .where("ended_at", "is", null)
-    .returning("id")
-    .executeTakeFirst();
-  return ended !== undefined;
-}
-
 export interface OpenSession extends Actor {
   /** When it was used last as far as that was written: of a new one, when it was opened. */
   usedAt: Date;

@@ -4,18 +4,11 @@ import { networkOf } from "../../platform/address.ts";
 import type { Actor, Services } from "../../platform/context.ts";
 import { FairQueue } from "../../platform/fair-queue.ts";
 import { beginGuess } from "../../platform/guesses.ts";
-import { session as everyDeviceOf } from "../../platform/live.ts";
 import { Refused } from "../../platform/refused.ts";
 import { writeAuditLine } from "../audit/audit.service.ts";
 import { listSpaces, standingOf, touchSpace } from "../spaces/index.ts";
-import {
-  endSession,
-  findPerson,
-  findUser,
-  findUserByCedula,
-  holdsPassword,
-  insertSession,
-} from "./auth.queries.ts";
+import { findPerson, findUser, findUserByCedula, holdsPassword, insertSession } from "./auth.queries.ts";
+import { endSessions } from "./ending-sessions.ts";
 import { passwordMatches } from "./passwords.ts";
 import { secondStepOf } from "./second-factor.service.ts";
 import { sessionEnd } from "./session-length.ts";
@@ -117,21 +110,24 @@ async function signInNow(
   };
 }
 
-export async function signOut({ db, clock, live }: Services, actor: Actor): Promise<{ ok: true }> {
-  const now = clock.now();
-  await db.transaction().execute(async (trx) => {
-    if (await endSession(trx, actor.sessionId, now)) {
+/** Ends the session that asks, on HTTP, on its sockets and in its calls. */
+export async function signOut(services: Services, actor: Actor): Promise<{ ok: true }> {
+  const { leave } = await services.db.transaction().execute(async (trx) => {
+    const which = { only: actor.sessionId };
+    const ended = await endSessions(services, trx, { userId: actor.id, which, by: actor });
+    if (ended.ids.length > 0) {
       await writeAuditLine(trx, {
         buildingId: null,
         actorId: actor.id,
         action: "auth.signed-out",
         subjectId: actor.sessionId,
         detail: {},
-        at: now,
+        at: services.clock.now(),
       });
     }
+    return ended;
   });
-  live.dismiss(everyDeviceOf(actor.sessionId));
+  leave();
   return { ok: true };
 }
 

@@ -4,17 +4,16 @@ import type { Services } from "../../platform/context.ts";
 import type { Trx } from "../../platform/database.ts";
 import { publicUrlOf } from "../../platform/env.ts";
 import { failuresFrom } from "../../platform/guesses.ts";
-import { person as everyDeviceOf } from "../../platform/live.ts";
 import { Refused } from "../../platform/refused.ts";
 import { setPassword } from "../accounts/index.ts";
 import { writeAuditLine } from "../audit/audit.service.ts";
 import { writeMail, writeMessage } from "../notifications/notifications.service.ts";
+import { endSessions } from "./ending-sessions.ts";
 import { dropLinksOf, findLinkHolder, useLink } from "./links.queries.ts";
 import { digestOf, newPasswordLink } from "./links.service.ts";
 import { refuseWeakPassword } from "./password-rules.ts";
 import { hashPassword } from "./passwords.ts";
 import { findPersonToRecover, insertRecoveryRequest, takeRecoveryRequest } from "./recovery.queries.ts";
-import { endSessionsOf } from "./sessions.queries.ts";
 import { isOwnPlace, rememberPlace } from "./sign-in-networks.ts";
 
 /** In 15 minutes, whether they succeed or not (decisions §3): of one cédula and one address in all. */
@@ -132,12 +131,12 @@ async function sendLink(
   return "mail";
 }
 
-/** Sets the password of whose link it is, and ends all of their sessions. */
+/** Sets the password of whose link it is, and ends all of their sessions, with the calls in them. */
 export async function resetPassword(
   services: Services,
   { token, password, address }: { token: string; password: string; address: string },
 ): Promise<{ ok: true }> {
-  const { db, clock, live, wakeOutbox } = services;
+  const { db, clock, wakeOutbox } = services;
   const now = clock.now();
   await refuseTooOften(
     { db },
@@ -151,13 +150,17 @@ export async function resetPassword(
   }
   refuseWeakPassword(password, holder.cedula);
   const passwordHash = await hashPassword(password);
-  await db.transaction().execute(async (trx) => {
+  const { leave } = await db.transaction().execute(async (trx) => {
     if (!(await useLink(trx, "password", digest, now))) {
       throw new Refused("RESET_LINK_NOT_VALID");
     }
     await setPassword(trx, holder.id, passwordHash);
     await dropLinksOf(trx, holder.id);
-    const ended = await endSessionsOf(trx, holder.id, null, now);
+    const ended = await endSessions(services, trx, {
+      userId: holder.id,
+      which: { except: null },
+      by: { id: holder.id, sessionId: null },
+    });
     // Whoever holds the link is the owner, wherever they are: nobody's guessing keeps them out of there.
     await forgetAttempts(trx, [failuresFrom("login", holder.cedula, address)], now);
     await rememberPlace(services, trx, holder.id, address);
@@ -166,12 +169,13 @@ export async function resetPassword(
       actorId: holder.id,
       action: "auth.password-reset",
       subjectId: holder.id,
-      detail: { sessionsEnded: ended.length },
+      detail: { sessionsEnded: ended.ids.length },
       at: now,
     });
     await tellOfNewPassword(services, trx, holder, now);
+    return ended;
   });
-  live.dismiss(everyDeviceOf(holder.id));
+  leave();
   wakeOutbox();
   return { ok: true };
 }

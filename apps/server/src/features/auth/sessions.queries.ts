@@ -1,3 +1,4 @@
+import type { SessionChoice } from "../../platform/context.ts";
 import type { Db, Trx } from "../../platform/database.ts";
 
 /** The open sessions of a person, the last used first. */
@@ -51,25 +52,11 @@ export async function markSecondFactor(trx: Trx, sessionId: string, at: Date): P
     .execute();
 }
 
-/** Ends one session of this person; false when there is no such open one. */
-export async function endSessionOf(trx: Trx, userId: string, sessionId: string, at: Date): Promise<boolean> {
-  const ended = await trx
-    .updateTable("sessions")
-    .set({ ended_at: at })
-    .where("id", "=", sessionId)
-    .where("user_id", "=", userId)
-    .where("ended_at", "is", null)
-    .where("expires_at", ">", at)
-    .returning("id")
-    .executeTakeFirst();
-  return ended !== undefined;
-}
-
-/** Ends every session of a person, but one if it is named. @returns those that ended */
+/** Ends sessions of a person that nobody has ended. @returns those that ended */
 export async function endSessionsOf(
   trx: Trx,
   userId: string,
-  except: string | null,
+  which: SessionChoice,
   at: Date,
 ): Promise<string[]> {
   let update = trx
@@ -77,8 +64,11 @@ export async function endSessionsOf(
     .set({ ended_at: at })
     .where("user_id", "=", userId)
     .where("ended_at", "is", null);
-  if (except !== null) {
-    update = update.where("id", "!=", except);
+  if ("only" in which) {
+    // One that has run out is not there.
+    update = update.where("id", "=", which.only).where("expires_at", ">", at);
+  } else if (which.except !== null) {
+    update = update.where("id", "!=", which.except);
   }
   return (await update.returning("id").execute()).map(({ id }) => id);
 }

@@ -3,16 +3,16 @@ import { giveBackAttempt, type Limit, takeAttempt } from "../../platform/attempt
 import type { Actor, Services } from "../../platform/context.ts";
 import type { Trx } from "../../platform/database.ts";
 import { deviceNameOf } from "../../platform/device-name.ts";
-import { session as everyDeviceOf } from "../../platform/live.ts";
 import { Refused } from "../../platform/refused.ts";
 import { replacePassword } from "../accounts/index.ts";
 import { writeAuditLine } from "../audit/audit.service.ts";
+import { endSessions } from "./ending-sessions.ts";
 import { dropLinksOf } from "./links.queries.ts";
 import { refuseWeakPassword } from "./password-rules.ts";
 import { hashPassword, passwordMatches } from "./passwords.ts";
 import { findPasswordHolder } from "./recovery.queries.ts";
 import { tellOfNewPassword } from "./recovery.service.ts";
-import { endSessionOf, endSessionsOf, findSessionsOf, isOpen } from "./sessions.queries.ts";
+import { endSessionsOf, findSessionsOf, isOpen } from "./sessions.queries.ts";
 
 /** Wrong passwords of somebody who is signed in, in 15 minutes: whoever found an open screen may not guess on. */
 const WRONG_PASSWORDS = 10;
@@ -39,15 +39,18 @@ export async function sessionsOfPerson(
 /** Has nobody ended this session while something was asked in it? */
 export const isSessionOpen = (trx: Trx, sessionId: string): Promise<boolean> => isOpen(trx, sessionId);
 
-/** Ends one session of the person who asks, on HTTP and on its sockets. */
+/** Ends one session of the person who asks, on HTTP, on its sockets and in its calls. */
 export async function endOwnSession(
-  { db, clock, live }: Services,
+  services: Services,
   actor: Actor,
   sessionId: string,
 ): Promise<{ ok: true }> {
+  const { db, clock } = services;
   const now = clock.now();
-  await db.transaction().execute(async (trx) => {
-    if (!(await endSessionOf(trx, actor.id, sessionId, now))) {
+  const { leave } = await db.transaction().execute(async (trx) => {
+    const which = { only: sessionId };
+    const ended = await endSessions(services, trx, { userId: actor.id, which, by: actor });
+    if (ended.ids.length === 0) {
       throw new Refused("NOT_FOUND");
     }
     await writeAuditLine(trx, {
@@ -58,38 +61,36 @@ export async function endOwnSession(
       detail: {},
       at: now,
     });
+    return ended;
   });
-  live.dismiss(everyDeviceOf(sessionId));
+  leave();
   return { ok: true };
 }
 
 /** Ends all their sessions but the one that asks. */
-export async function endOtherSessions(
-  { db, clock, live }: Services,
-  actor: Actor,
-): Promise<{ ended: number }> {
+export async function endOtherSessions(services: Services, actor: Actor): Promise<{ ended: number }> {
+  const { db, clock } = services;
   const now = clock.now();
-  const ended = await db.transaction().execute(async (trx) => {
-    const ids = await endSessionsOf(trx, actor.id, actor.sessionId, now);
+  const { ids, leave } = await db.transaction().execute(async (trx) => {
+    const which = { except: actor.sessionId };
+    const ended = await endSessions(services, trx, { userId: actor.id, which, by: actor });
     await writeAuditLine(trx, {
       buildingId: null,
       actorId: actor.id,
       action: "auth.other-sessions-closed",
       subjectId: actor.sessionId,
-      detail: { ended: ids.length },
+      detail: { ended: ended.ids.length },
       at: now,
     });
-    return ids;
+    return ended;
   });
-  for (const id of ended) {
-    live.dismiss(everyDeviceOf(id));
-  }
-  return { ended: ended.length };
+  leave();
+  return { ended: ids.length };
 }
 
 /** Ends every session of somebody, in the action that takes their account away. @returns which ended */
 export function endAllSessionsOf(trx: Trx, userId: string, at: Date): Promise<string[]> {
-  return endSessionsOf(trx, userId, null, at);
+  return endSessionsOf(trx, userId, { except: null }, at);
 }
 
 /** Changes the password of who knows the old one; their other sessions end, this one goes on. */
@@ -98,32 +99,31 @@ export async function changePassword(
   actor: Actor,
   { currentPassword, password }: { currentPassword: string; password: string },
 ): Promise<{ ok: true }> {
-  const { db, clock, live, wakeOutbox } = services;
+  const { db, clock, wakeOutbox } = services;
   const holder = await askPasswordAgain(services, actor, currentPassword);
   refuseWeakPassword(password, holder.cedula);
   const passwordHash = await hashPassword(password);
   const now = clock.now();
-  const ended = await db.transaction().execute(async (trx) => {
+  const { leave } = await db.transaction().execute(async (trx) => {
     // Meanwhile somebody may have set another one by a link.
     if (!(await replacePassword(trx, holder.id, holder.passwordHash, passwordHash))) {
       throw new Refused("WRONG_PASSWORD");
     }
     await dropLinksOf(trx, holder.id);
-    const ids = await endSessionsOf(trx, holder.id, actor.sessionId, now);
+    const which = { except: actor.sessionId };
+    const ended = await endSessions(services, trx, { userId: holder.id, which, by: actor });
     await writeAuditLine(trx, {
       buildingId: null,
       actorId: holder.id,
       action: "auth.password-changed",
       subjectId: holder.id,
-      detail: { sessionsEnded: ids.length },
+      detail: { sessionsEnded: ended.ids.length },
       at: now,
     });
     await tellOfNewPassword(services, trx, holder, now);
-    return ids;
+    return ended;
   });
-  for (const id of ended) {
-    live.dismiss(everyDeviceOf(id));
-  }
+  leave();
   wakeOutbox();
   return { ok: true };
 }

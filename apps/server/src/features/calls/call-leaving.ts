@@ -1,28 +1,30 @@
 import { statusLeftBy } from "@umbral/contract/calls/call-machine";
-import type { Actor, Services } from "../../platform/context.ts";
+import type { Services, SessionChoice } from "../../platform/context.ts";
 import type { Trx } from "../../platform/database.ts";
 import { announce, writeDown } from "./call-record.ts";
-import { lockCallsOf } from "./calls.queries.ts";
+import { type DecisiveCall, lockCallsOf } from "./calls.queries.ts";
 
 /**
  * Somebody is nobody any more: nothing that they ring, that rings for them or in which they stand goes on. Part of the
  * action that takes their sessions, so that one without the other is never true.
  * @param by who took them
+ * @param sessions those that end, where the person stays: what rings for them, what they answered by telephone and
+ *   what stands in another session of theirs goes on
  * @returns what tells the two sides, once that is committed
  */
 export async function leaveCallsOf(
   services: Services,
   trx: Trx,
   userId: string,
-  by: Pick<Actor, "id" | "sessionId">,
+  by: { id: string; sessionId: string | null },
+  sessions?: SessionChoice,
 ): Promise<() => void> {
   const calls = await lockCallsOf(trx, userId);
   // Read when the wait for the locks is over: a deadline may have gone by.
   const now = services.clock.now();
-  const left = calls.map((call) => {
-    const side = call.callerId === userId ? "caller" : "callee";
-    return { ...call, status: statusLeftBy(call, side, now) };
-  });
+  const left = calls
+    .filter((call) => sessions === undefined || isAmong(sessions, sessionIn(call, userId)))
+    .map((call) => ({ ...call, status: statusLeftBy(call, sideOf(call, userId), now) }));
   for (const call of left) {
     await writeDown(services, trx, call, { actor: by, socketId: null, now });
   }
@@ -32,3 +34,12 @@ export async function leaveCallsOf(
     }
   };
 }
+
+const sideOf = (call: DecisiveCall, userId: string) => (call.callerId === userId ? "caller" : "callee");
+
+/** The session in which somebody calls or has answered: none before an answer, or by telephone. */
+const sessionIn = (call: DecisiveCall, userId: string): string | null =>
+  sideOf(call, userId) === "caller" ? call.callerSessionId : call.calleeSessionId;
+
+const isAmong = (sessions: SessionChoice, id: string | null): boolean =>
+  id !== null && ("only" in sessions ? id === sessions.only : id !== sessions.except);

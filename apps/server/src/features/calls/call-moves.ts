@@ -4,6 +4,7 @@ import type { Actor, Services } from "../../platform/context.ts";
 import { isDuplicate, type Trx } from "../../platform/database.ts";
 import { callSide, session } from "../../platform/live.ts";
 import { Refused } from "../../platform/refused.ts";
+import { isSessionOpen } from "../auth/sessions.service.ts";
 import { announce, writeDown } from "./call-record.ts";
 import { type DecisiveCall, lockAround, lockRinging, nameCalleeDevice } from "./calls.queries.ts";
 import { readCallOf } from "./calls.service.ts";
@@ -24,7 +25,7 @@ export interface CallWish {
  * Answers, rejects, cancels or hangs up: whoever is first is decided in the database, with the whole
  * ringing locked. A second time is a repetition: the same reply, and nobody is told again.
  * @throws {Refused} CALL_NOT_AVAILABLE when the call cannot become that any more, or not by this person;
- *   ALREADY_IN_CALL when they stand in another call that they have not said to end
+ *   SIGN_IN_REQUIRED when their session ended meanwhile; ALREADY_IN_CALL when they stand in another call that they have not said to end
  */
 export async function moveCall(services: Services, actor: Actor, wish: CallWish): Promise<{ call: Call }> {
   const { live } = services;
@@ -97,6 +98,10 @@ async function decide(
     const around = await (isAnswer ? lockAround : lockRinging)(trx, wish.callId);
     const ringingId = around.find(({ id }) => id === wish.callId)?.ringingId;
     const calls = around.filter((call) => call.ringingId === ringingId);
+    // Meanwhile their session may have ended, and with it what they talk in.
+    if (isAnswer && !(await isSessionOpen(trx, actor.sessionId))) {
+      throw new Refused("SIGN_IN_REQUIRED");
+    }
     // Read when the wait for the locks is over: a deadline may have gone by.
     const now = clock.now();
     const named = calls.find((call) => call.id === wish.callId);

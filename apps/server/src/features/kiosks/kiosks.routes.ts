@@ -14,17 +14,16 @@ import { cameDirectlyFromThisMachine } from "../../platform/address.ts";
 import { originOf } from "../../platform/origin.ts";
 import { publicRoute, route } from "../../platform/route.ts";
 import type { SessionTokens } from "../auth/session-tokens.ts";
-import { kiosksOf, type LeaveCalls, offerKioskTo, pairKioskBy, takeKioskBack } from "./kiosks.service.ts";
+import { kiosksOf, offerKioskTo, pairKioskBy, takeKioskBack } from "./kiosks.service.ts";
 import { setOwnShiftPin, shiftPinOf } from "./own-shift-pin.ts";
 import { beginShiftAt, endShiftOf, showPinAt } from "./shifts.ts";
 
-/** @param leaveCalls what the room of calls does when a device is taken */
-export function kiosksRoutes(app: FastifyInstance, tokens: SessionTokens, leaveCalls: LeaveCalls): void {
+export function kiosksRoutes(app: FastifyInstance, tokens: SessionTokens): void {
   const { services } = app;
   route(app, listKiosks, ({ params }) => kiosksOf(services, params.id));
   route(app, offerKiosk, ({ actor, params, body }) => offerKioskTo(services, actor, params.id, body.name));
   route(app, takeBackKiosk, ({ actor, params }) =>
-    takeKioskBack(services, actor, { id: params.kioskId, buildingId: params.id }, leaveCalls),
+    takeKioskBack(services, actor, { id: params.kioskId, buildingId: params.id }),
   );
 
   publicRoute(app, pairKiosk, ({ body, request }) =>

@@ -11,7 +11,6 @@ import type { KioskOfActor } from "../../platform/actor.ts";
 import { networkOf } from "../../platform/address.ts";
 import { giveBackAttempt, type Limit, takeAttempt } from "../../platform/attempts.queries.ts";
 import type { Actor, Services } from "../../platform/context.ts";
-import type { Trx } from "../../platform/database.ts";
 import { deviceNameOf } from "../../platform/device-name.ts";
 import { session } from "../../platform/live.ts";
 import { Refused } from "../../platform/refused.ts";
@@ -142,9 +141,6 @@ export const handOver = async (
   ...(await describeAtKiosk(services, who)),
 });
 
-/** Ends the calls of a device's account, in the action that takes it. @returns what tells the other side */
-export type LeaveCalls = (services: Services, trx: Trx, userId: string, by: Actor) => Promise<() => void>;
-
 /**
  * Takes a device back: it is nobody's at once, on HTTP, on its sockets and in its calls, and so is whoever is on shift at it.
  * @throws {Refused} KIOSK_NOT_FOUND
@@ -153,7 +149,6 @@ export async function takeKioskBack(
   services: Services,
   actor: Actor,
   kiosk: { id: string; buildingId: string },
-  leaveCalls: LeaveCalls,
 ): Promise<{ ok: true }> {
   const { db, clock, live } = services;
   const now = clock.now();
@@ -165,7 +160,7 @@ export async function takeKioskBack(
     await noteAt(services, trx, kiosk, { userId: actor.id, action: "kiosks.taken-back" });
     return {
       ended: await endSessionsAt(trx, kiosk.id, now),
-      tellOfCalls: await leaveCalls(services, trx, taken.userId, actor),
+      tellOfCalls: await services.leaveCalls(trx, taken.userId, actor),
     };
   });
   tellOfCalls();
