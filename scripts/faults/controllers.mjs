@@ -5,15 +5,15 @@ export const controllers = [
   {
     name: "a fact is kept twice when it is told twice",
     file: "apps/server/src/features/controllers/facts.service.ts",
-    find: "if (fact.seq === last + 1) {",
-    put: "if (fact.seq <= last + 1) {",
+    find: "if (told.seq === last + 1) {",
+    put: "if (told.seq <= last + 1) {",
     tests: ["apps/server/src/features/controllers/facts.test.ts"],
   },
   {
     name: "a fact that came too early is skipped for good",
     file: "apps/server/src/features/controllers/facts.service.ts",
-    find: "if (fact.seq === last + 1) {",
-    put: "if (fact.seq > last) {",
+    find: "if (told.seq === last + 1) {",
+    put: "if (told.seq > last) {",
     tests: ["apps/server/src/features/controllers/facts.test.ts"],
   },
   {
@@ -29,5 +29,19 @@ export const controllers = [
     find: "if (last !== row.acknowledged) {",
     put: "if (last === row.acknowledged) {",
     tests: ["apps/server/src/features/controllers/facts.test.ts"],
+  },
+  {
+    name: "a fact that cannot be kept holds back those behind it",
+    file: "apps/server/src/features/controllers/facts.service.ts",
+    find: "if (faultOfFact(error) === null) {",
+    put: "if (faultOfFact(error) !== undefined) {",
+    tests: ["apps/server/src/features/controllers/facts-set-aside.test.ts"],
+  },
+  {
+    name: "a fact is set aside because the server is ill",
+    file: "apps/server/src/features/controllers/facts-set-aside.ts",
+    find: "return REFUSES_CONTENT.test(state) ?",
+    put: 'return state !== "" ?',
+    tests: ["apps/server/src/features/controllers/facts-set-aside.test.ts"],
   },
 ];

@@ -61,6 +61,7 @@ import { tellTag } from "./features/cards/reader-setups.ts";
 import { ControllerGreeting } from "./features/controllers/controller-greeting.ts";
 import { ControllerHub } from "./features/controllers/controller-hub.ts";
 import { controllersRoutes } from "./features/controllers/controllers.routes.ts";
+import { setAsideFigure, tidySetAside } from "./features/controllers/facts-set-aside.ts";
 import { administeringDoorsRoutes } from "./features/doors/administering-doors.routes.ts";
 import { heedFreeDoors, keepDoorFact } from "./features/doors/door-facts.ts";
 import { keepLeaves } from "./features/doors/door-leaves.ts";
@@ -351,7 +352,8 @@ export async function buildApp(parts: Parts): Promise<App> {
     demoRoutes(http, hub, demonstration);
   }
   const backups = new BackupSchedule(services, parts.owner);
-  healthRoutes(http, io, { isReady: () => demonstration?.isReady ?? true, backups });
+  const figures = [setAsideFigure(services)];
+  healthRoutes(http, io, { isReady: () => demonstration?.isReady ?? true, backups, figures });
   await documentRoutes(http);
   await serveWeb(http, { hasDemonstration: demonstration !== undefined });
 
@@ -402,6 +404,7 @@ export async function buildApp(parts: Parts): Promise<App> {
     tidyOpeningPictures,
     tidyIntrusions,
     tidyAccess,
+    tidySetAside,
     forgetOldPlaces,
     tidyShiftPinFailures,
     tidyInvitations,

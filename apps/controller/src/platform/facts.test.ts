@@ -83,12 +83,41 @@ describe("the queue of facts", () => {
     expect(numbers(facts, 1)).toEqual([2]);
   });
 
-  it("keeps nothing that the server could only refuse", () => {
+  it("tells what is no fact as that, without its picture, and those behind it as they are", () => {
+    const { facts, store } = setUp();
+    const settled: string[] = [];
+    facts.record(picture(1_600_000));
+    facts.record({ ...opened(), doorId: "no id" } as NewFact, () => void settled.push("alongside"));
+    facts.record(opened());
+    // What another program wrote here, and what a failing disk left.
+    facts.record(opened());
+    facts.record(opened());
+    store.command("update facts set body = 'no JSON' where seq = ?").run(4);
+    const [large, odd, whole, broken, last] = facts.batchAfter(0, ALL);
+    expect(large).toMatchObject({
+      seq: 1,
+      kind: "unreadable",
+      body: expect.stringContaining("opening-picture"),
+    });
+    expect(large).not.toHaveProperty("jpeg");
+    expect(odd).toMatchObject({ seq: 2, kind: "unreadable", body: expect.stringContaining("no id") });
+    expect(settled).toEqual(["alongside"]);
+    expect(broken).toEqual({ seq: 4, kind: "unreadable", body: "no JSON" });
+    expect([whole, last]).toMatchObject([
+      { seq: 3, kind: "door-opened" },
+      { seq: 5, kind: "door-opened" },
+    ]);
+    expect(facts.acknowledge(5)).toBe(5);
+  });
+
+  it("is not held up by what can never be written", () => {
     const { facts } = setUp();
-    expect(facts.record(picture(1_600_000))).toBe(false);
-    expect(facts.record({ ...opened(), doorId: "no id" } as NewFact)).toBe(false);
+    const circle = { ...opened(), doorId: "no id", itself: {} };
+    circle.itself = circle;
+    facts.record(circle);
     facts.record(opened());
     expect(numbers(facts)).toEqual([1]);
+    expect(facts.isOnDisk).toBe(true);
   });
 });
 

@@ -5,12 +5,17 @@ import { factQueries } from "./facts.queries.ts";
 import type { Log } from "./log.ts";
 import { isOfTheDisk, type Store } from "./store.ts";
 
+/** What is under a number on the disk and is no fact: told as it lies there, so that the server sets it aside. */
+export type UnreadableFact = { seq: number; kind: "unreadable"; body: string };
+
 type WithoutSeq<Fact> = Fact extends { seq: number } ? Omit<Fact, "seq"> : never;
 /** What happened, before it has its number. */
 export type NewFact = WithoutSeq<ControllerFact>;
 
 /** Pictures beyond this are not kept while the server is away: doors and their facts need the disk more. */
 const PICTURES_KEPT_BYTES = 256 * 1024 * 1024;
+/** Of what is no fact, so that it always finds room in a message. */
+const UNREADABLE_CHARACTERS = 4000;
 /** Facts that wait in memory for a disk that takes nothing. */
 const UNWRITTEN_KEPT = 10_000;
 const RETRY_DISK_MS = 5000;
@@ -20,7 +25,11 @@ const NOTHING = () => undefined;
 const Counter = z.object({ lastSeq: z.number().int(), acknowledged: z.number().int() });
 const Row = z.object({ seq: z.number().int(), body: z.string(), jpeg: z.instanceof(Uint8Array).nullable() });
 
-const pictureBytesOf = (fact: NewFact): number => ("jpeg" in fact ? fact.jpeg.byteLength : 0);
+/** As it is written down: a fact, or what was to be one. */
+type Written = NewFact | { kind: string };
+
+const pictureBytesOf = (fact: Written): number =>
+  "jpeg" in fact && fact.jpeg instanceof Uint8Array ? fact.jpeg.byteLength : 0;
 
 /** How much one message may hold. A single fact is always sent, whatever its size. */
 export interface BatchLimits {
@@ -30,7 +39,7 @@ export interface BatchLimits {
 }
 
 interface Unwritten {
-  fact: NewFact;
+  fact: Written;
   alongside: () => void;
 }
 
@@ -84,17 +93,22 @@ export class FactQueue {
 
   /**
    * Writes a fact down, together with what belongs to it. When the disk takes nothing, both wait in
-   * memory and are written when it does, in the order in which they happened.
+   * memory and are written when it does, in the order in which they happened. What is no fact is written without its
+   * picture: the server has to know that there was something.
    * @param alongside further writes of the same transaction
    * @returns whether it is on the disk
    */
   record(fact: NewFact, alongside: () => void = NOTHING): boolean {
-    // Checked before it is kept: a fact that the server can only refuse would hold up all behind it.
     const parsed = ControllerFact.safeParse({ ...fact, seq: 1 });
     if (!parsed.success) {
       this.#log.error({ kind: fact.kind, issues: parsed.error.issues.length }, "this is no fact");
-      return false;
+      const { jpeg: _, ...rest } = { jpeg: null, ...fact };
+      return this.#record(rest, alongside);
     }
+    return this.#record(fact, alongside);
+  }
+
+  #record(fact: Written, alongside: () => void): boolean {
     const bytes = pictureBytesOf(fact);
     const isPicture = bytes > 0;
     if (isPicture && this.#pictureBytes + bytes > PICTURES_KEPT_BYTES) {
@@ -116,8 +130,8 @@ export class FactQueue {
   }
 
   /** Facts in order from after `seq`, as many as one message may hold. */
-  batchAfter(seq: number, most: BatchLimits): ControllerFact[] {
-    const batch: ControllerFact[] = [];
+  batchAfter(seq: number, most: BatchLimits): (ControllerFact | UnreadableFact)[] {
+    const batch: (ControllerFact | UnreadableFact)[] = [];
     let last = Math.max(seq, this.#acknowledged);
     let bytes = 0;
     let pictures = 0;
@@ -131,8 +145,7 @@ export class FactQueue {
       if (batch.length > 0 && (bytes > most.bytes || pictures > most.pictures)) {
         break;
       }
-      const body: object = z.looseObject({}).parse(JSON.parse(row.body));
-      batch.push(ControllerFact.parse({ ...body, seq: row.seq, ...(row.jpeg ? { jpeg: row.jpeg } : {}) }));
+      batch.push(this.#read(row));
       last = row.seq;
     }
     const told = batch.at(-1);
@@ -140,6 +153,17 @@ export class FactQueue {
       this.#toldUpTo = Math.max(this.#toldUpTo, told.seq);
     }
     return batch;
+  }
+
+  /** One that an earlier program wrote, or a failing disk, may be none: it may not hold up all behind it. */
+  #read({ seq, body, jpeg }: z.infer<typeof Row>): ControllerFact | UnreadableFact {
+    try {
+      const fields: object = z.looseObject({}).parse(JSON.parse(body));
+      return ControllerFact.parse({ ...fields, seq, ...(jpeg ? { jpeg } : {}) });
+    } catch {
+      this.#log.error({ seq }, "what is kept under this number is no fact");
+      return { seq, kind: "unreadable", body: body.slice(0, UNREADABLE_CHARACTERS) };
+    }
   }
 
   /** The server has every fact up to `seq`. @returns up to where that is believed */
@@ -208,7 +232,8 @@ export class FactQueue {
     this.#queries.setCounter.run(first - 1 + waiting, first - 1);
   }
 
-  #write(fact: NewFact, alongside: () => void): boolean {
+  /** @returns false where the disk takes nothing now */
+  #write(fact: Written, alongside: () => void): boolean {
     try {
       this.#store.transaction(() => {
         alongside();
@@ -218,8 +243,11 @@ export class FactQueue {
       });
     } catch (error) {
       this.#log.error({ err: error, kind: fact.kind }, "a fact could not be written");
-      // What fails of what belongs to it would fail each time, and hold up all that comes after.
-      return alongside !== NOTHING && !isOfTheDisk(error) && this.#write(fact, NOTHING);
+      if (isOfTheDisk(error)) {
+        return false;
+      }
+      // What fails of it, or of what belongs to it, would fail each time, and hold up all that comes after.
+      return alongside === NOTHING || this.#write(fact, NOTHING);
     }
     this.#pictureBytes += pictureBytesOf(fact);
     return true;

@@ -5,6 +5,7 @@ import { collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
 import type { Server } from "socket.io";
 import { cameDirectlyFromThisMachine } from "./address.ts";
 import type { BackupSchedule, BackupState } from "./backup/backup-schedule.ts";
+import { type Figure, registerFigures } from "./figures.ts";
 import { ClockIsWrong, Readiness } from "./readiness.ts";
 import { Refused } from "./refused.ts";
 
@@ -12,7 +13,7 @@ import { Refused } from "./refused.ts";
 export function healthRoutes(
   http: FastifyInstance,
   io: Server,
-  more: { isReady: () => boolean; backups: Pick<BackupSchedule, "state"> },
+  more: { isReady: () => boolean; backups: Pick<BackupSchedule, "state">; figures: readonly Figure[] },
 ): void {
   const { env, log } = http.services;
 
@@ -67,6 +68,7 @@ export function healthRoutes(
       this.set(state === "off" || state === "ok" ? 0 : 1);
     },
   });
+  registerFigures(registry, more.figures);
   const durations = new Histogram({
     name: "umbral_http_seconds",
     help: "Time to answer, by route",

@@ -37,6 +37,7 @@ export const tableOwners = {
   card_holders: "spaces",
   controllers: "controllers",
   controller_absences: "controllers",
+  facts_set_aside: "controllers",
   former_devices: "controllers",
   cameras: "cameras",
   doors: "doors",

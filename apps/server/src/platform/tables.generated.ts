@@ -390,6 +390,17 @@ export interface Doors {
   tower_id: string;
 }
 
+export interface FactsSetAside {
+  body: string | null;
+  controller_id: string;
+  fault: string | null;
+  id: string;
+  kind: string | null;
+  reason: string;
+  seq: number;
+  set_aside_at: Date;
+}
+
 export interface FavouriteDoors {
   building_id: string;
   door_id: string;
@@ -798,6 +809,7 @@ export interface DB {
   door_orders: DoorOrders;
   door_pins: DoorPins;
   doors: Doors;
+  facts_set_aside: FactsSetAside;
   favourite_doors: FavouriteDoors;
   files: Files;
   files_keys: FilesKeys;

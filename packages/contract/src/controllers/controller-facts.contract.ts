@@ -103,15 +103,22 @@ export const ControllerFact = z.discriminatedUnion("kind", [
   }),
 ]);
 export type ControllerFact = z.infer<typeof ControllerFact>;
+
+/**
+ * What stands under one number: a fact, or something of which nothing but its number can be read. That is set aside, so that it
+ * holds back none behind it.
+ */
+export const ToldFact = z.union([ControllerFact, z.looseObject({ seq: fact.seq })]);
+export type ToldFact = z.infer<typeof ToldFact>;
 /** Facts in one message at most. */
 export const FACTS_BATCH = 50;
 
-/** Reports facts in order. The answer says up to which number everything is kept. */
+/** Reports facts in order. The answer says up to which number everything is kept or set aside. */
 export const reportFacts = message({
   event: "facts",
   summary: "Report what happened in the building",
   access: controllers,
-  payload: z.strictObject({ facts: z.array(ControllerFact).min(1).max(FACTS_BATCH) }),
+  payload: z.strictObject({ facts: z.array(ToldFact).min(1).max(FACTS_BATCH) }),
   reply: z.object({ acknowledged: z.number().int() }),
 });
 

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { MotionSettings } from "@umbral/contract/cameras/motion.contract";
+import { ControllerFact } from "@umbral/contract/controllers/controller-facts.contract";
 import { describe, expect, it } from "vitest";
 import { newCamera } from "../../../testing/configuration.ts";
 import { FakeClock, settle } from "../../../testing/fake-clock.ts";
@@ -49,7 +50,9 @@ class Building {
   }
 
   told() {
-    return this.facts.batchAfter(0, { facts: 50, bytes: 1e6, pictures: 50 });
+    return this.facts
+      .batchAfter(0, { facts: 50, bytes: 1e6, pictures: 50 })
+      .map((fact) => ControllerFact.parse(fact));
   }
 
   kinds() {

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { ControllerFact } from "@umbral/contract/controllers/controller-facts.contract";
 import { SimulatedDoor } from "@umbral/simulated-building/door";
 import { describe, expect, it } from "vitest";
 import { newDoor } from "../../../testing/configuration.ts";
@@ -56,7 +57,9 @@ class Entrance {
   }
 
   told() {
-    return this.facts.batchAfter(0, { facts: 50, bytes: 1e6, pictures: 50 });
+    return this.facts
+      .batchAfter(0, { facts: 50, bytes: 1e6, pictures: 50 })
+      .map((fact) => ControllerFact.parse(fact));
   }
 
   kinds() {

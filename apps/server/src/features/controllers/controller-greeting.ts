@@ -1,12 +1,12 @@
 import { randomBytes } from "node:crypto";
 import type { KeptAccess } from "@umbral/contract/access-control/access-list";
 import {
-  type ControllerFact,
   reportCamera,
   reportFacts,
   reportLeaves,
   reportTag,
   sendFrame,
+  type ToldFact,
 } from "@umbral/contract/controllers/controller-facts.contract";
 import { controllerOrders } from "@umbral/contract/controllers/controller-orders.contract";
 import {
@@ -264,7 +264,7 @@ export class ControllerGreeting {
       .catch((error: unknown) => log.error({ err: error }, "cameras could not be read"));
   }
 
-  async #take(controller: KnownController, facts: readonly ControllerFact[]): Promise<number> {
+  async #take(controller: KnownController, facts: readonly ToldFact[]): Promise<number> {
     if (!this.#listener) {
       throw new Refused("UNAVAILABLE");
     }

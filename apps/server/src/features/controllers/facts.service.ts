@@ -1,8 +1,9 @@
-import type { ControllerFact } from "@umbral/contract/controllers/controller-facts.contract";
+import { ControllerFact, type ToldFact } from "@umbral/contract/controllers/controller-facts.contract";
 import type { Services } from "../../platform/context.ts";
 import type { Trx } from "../../platform/database.ts";
 import { type KeepPicture, withPictures } from "../../platform/kept-pictures.ts";
 import { acknowledge, lockAcknowledged } from "./controllers.queries.ts";
+import { faultOfFact, setAside, tryToKeep } from "./facts-set-aside.ts";
 import { isOfAnother } from "./former-devices.ts";
 import { readPictures, type TakenFact, timeOf } from "./taken-facts.ts";
 
@@ -19,36 +20,77 @@ export interface FactKeeper {
   ): Promise<(() => void) | undefined>;
 }
 
+type Controller = { id: string; buildingId: string };
+/** A fact as it was told, and as it is read: null where it cannot be. */
+interface Told {
+  seq: number;
+  told: ToldFact;
+  fact: ControllerFact | null;
+  /** Made anew; null for what is no picture. */
+  jpeg: Buffer | null;
+}
+
 /**
  * Takes a batch: each fact once, in order, and acknowledges up to the last one kept. A fact that was
  * already acknowledged is passed over; a gap ends the batch there, so that the controller sends again. What of a
- * fact cannot be, its time or its picture, never keeps it from being taken. What it tells of another controller's device
- * is acknowledged, written into the audit and not believed.
+ * fact cannot be, its time or its picture, never keeps it from being taken; what cannot be kept at all is set aside and
+ * acknowledged, for those behind it. What it tells of another controller's device is acknowledged, written into the audit and
+ * not believed. What the server is not able to keep just now is not acknowledged, and told again.
  */
 export async function takeFacts(
   services: Services,
   keeper: FactKeeper,
-  controller: { id: string; buildingId: string },
-  facts: readonly ControllerFact[],
+  controller: Controller,
+  facts: readonly ToldFact[],
 ): Promise<number> {
-  const afterwards: (() => void)[] = [];
   // Before the transaction: decoding takes its time, and must not hold the controller's row meanwhile.
-  const pictures = await readPictures(facts);
+  const batch = await readBatch(facts);
+  try {
+    return await takeBatch(services, { keeper, controller, oneByOne: false }, batch);
+  } catch (error) {
+    if (faultOfFact(error) === null) {
+      throw error;
+    }
+    // One of them cannot be kept. Which one is found out by keeping each so that it can be undone.
+    return takeBatch(services, { keeper, controller, oneByOne: true }, batch);
+  }
+}
+
+async function readBatch(facts: readonly ToldFact[]): Promise<Told[]> {
+  const read = facts.map((told) => ({ told, fact: ControllerFact.safeParse(told).data ?? null }));
+  const pictures = await readPictures(read.flatMap(({ fact }) => fact ?? []));
+  return read.map((one) => ({ ...one, seq: one.told.seq, jpeg: pictures.get(one.told.seq) ?? null }));
+}
+
+interface Means {
+  services: Services;
+  keeper: FactKeeper;
+  controller: Controller;
+  /** So that what cannot be kept is undone without the others. */
+  oneByOne: boolean;
+  trx: Trx;
+  keepPicture: KeepPicture;
+  buildingSince: Date;
+}
+
+async function takeBatch(
+  services: Services,
+  of: Pick<Means, "keeper" | "controller" | "oneByOne">,
+  batch: readonly Told[],
+): Promise<number> {
+  const { controller } = of;
+  const afterwards: (() => void)[] = [];
   const acknowledged = await withPictures(services, async (trx, keepPicture) => {
     const row = await lockAcknowledged(trx, controller.id);
+    const means = { services, ...of, trx, keepPicture, buildingSince: row.buildingSince };
     let last = row.acknowledged;
-    for (const fact of facts) {
-      if (fact.seq === last + 1) {
-        const time = timeOf(fact.at, { now: services.clock.now(), buildingSince: row.buildingSince });
-        const taken: TakenFact =
-          "jpeg" in fact ? { ...fact, ...time, jpeg: pictures.get(fact.seq) ?? null } : { ...fact, ...time };
-        const tell = (await isOfAnother(services, trx, controller, taken))
-          ? undefined
-          : await keeper.keep(trx, controller.buildingId, taken, keepPicture);
+    for (const told of batch) {
+      if (told.seq === last + 1) {
+        const tell = await takeOne(means, told);
         if (tell) {
           afterwards.push(tell);
         }
-        last = fact.seq;
+        last = told.seq;
       }
     }
     if (last !== row.acknowledged) {
@@ -60,4 +102,39 @@ export async function takeFacts(
     tell();
   }
   return acknowledged;
+}
+
+/** Keeps one, or sets it aside. */
+async function takeOne(means: Means, { told, fact, jpeg }: Told): Promise<(() => void) | undefined> {
+  const { services, trx, controller } = means;
+  const aside = (why: Parameters<typeof setAside>[4]) => setAside(services, trx, controller.id, told, why);
+  if (fact === null) {
+    await aside({ reason: "unreadable", fault: null });
+    return undefined;
+  }
+  if ("jpeg" in fact && jpeg === null) {
+    // What it belongs to says so too.
+    await aside({ reason: "picture", fault: null });
+  }
+  if (!means.oneByOne) {
+    return keepOne(means, fact, jpeg);
+  }
+  const outcome = await tryToKeep(trx, () => keepOne(means, fact, jpeg));
+  if ("kept" in outcome) {
+    return outcome.kept;
+  }
+  await aside(outcome);
+  return undefined;
+}
+
+async function keepOne(
+  { services, keeper, controller, trx, keepPicture, buildingSince }: Means,
+  fact: ControllerFact,
+  jpeg: Buffer | null,
+): Promise<(() => void) | undefined> {
+  const time = timeOf(fact.at, { now: services.clock.now(), buildingSince });
+  const taken: TakenFact = "jpeg" in fact ? { ...fact, ...time, jpeg } : { ...fact, ...time };
+  return (await isOfAnother(services, trx, controller, taken))
+    ? undefined
+    : keeper.keep(trx, controller.buildingId, taken, keepPicture);
 }
