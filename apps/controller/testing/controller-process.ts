@@ -101,12 +101,14 @@ export class ControllerProcess {
     return this.news.filter((news) => news.kind === kind).length;
   }
 
-  /** Resolves when the command has taken effect, or the process has ended. */
+  /** Resolves when the command has taken effect, or the process has ended. Others of its kind are not on their way. */
   async obeys(command: z.input<typeof DemonstrationCommand>): Promise<void> {
     if (this.#child.connected) {
-      const before = this.timesHeard("done");
+      const { kind } = command;
+      const done = () => this.news.filter((news) => news.kind === "done" && news.command === kind).length;
+      const before = done();
       this.send(command);
-      await this.heard("done", before + 1).catch(() => undefined);
+      await this.#until(() => done() > before, `${kind} done`).catch(() => undefined);
     }
   }
 

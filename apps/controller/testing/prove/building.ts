@@ -49,6 +49,8 @@ interface DoorCount {
   /** Readings whose green light somebody saw. */
   greens: number;
   isBusy: boolean;
+  /** Who came by, and what the relay had counted until then. */
+  passed: string[];
 }
 
 /** A controller in a process of its own with everything around it, and who reckons what it may do. */
@@ -141,6 +143,9 @@ export class Building {
         // The server may have taken the card away, or given it back, while somebody stood there.
         const after = person.comesIn(this.clock);
         count.entitled += before === "out" && after === "out" ? 0 : 1;
+        count.passed.push(
+          `${person.tag} ${before}/${after} ${light}, clock ${this.clock}: ${pulses} → ${count.pulses}`,
+        );
         count.greens += light === "green" ? 1 : 0;
         const isRefused = (light === "red" || light === "none") && count.pulses === pulses;
         const stoodStill = this.#stalls > stalls || controller.waitedMs() - waitedMs > STANDS_STILL_MS;
@@ -286,7 +291,7 @@ export class Building {
       .until(() => this.#lost() === 0, "everything that happened is told", TOLD_WITHIN_MS)
       .catch(() => undefined);
     const verdict = this.#verdict();
-    this.#tellLosses();
+    this.#tell();
     clearInterval(this.#look);
     await this.controller?.kill("SIGKILL");
     await this.line.stop();
@@ -311,7 +316,7 @@ export class Building {
       },
     }));
     for (const { id } of doors) {
-      this.#counts.set(id, { entitled: 0, pulses: 0, swipes: 0, greens: 0, isBusy: false });
+      this.#counts.set(id, { entitled: 0, pulses: 0, swipes: 0, greens: 0, isBusy: false, passed: [] });
     }
     const free = this.freeDoors.configured(`http://127.0.0.1:${port}`);
     this.server.configuration = newConfiguration(this.server.buildingId, { doors: [...doors, ...free] });
@@ -357,8 +362,12 @@ export class Building {
     return lost + this.freeDoors.lost(this.server.facts);
   }
 
-  #tellLosses(): void {
-    for (const [doorId, { greens, pulses }] of this.#counts) {
+  #tell(): void {
+    this.remarks.push(...this.freeDoors.remarks);
+    for (const [doorId, { greens, pulses, entitled, passed }] of this.#counts) {
+      if (pulses > entitled) {
+        this.remarks.push(`door ${doorId}: ${pulses} pulses, ${entitled} entitled: ${passed.join("; ")}`);
+      }
       const { granted, opened } = this.#toldAt(doorId);
       if (greens > granted || pulses > opened) {
         this.remarks.push(

@@ -11,7 +11,8 @@ interface Tried {
   /** Until when the server ever wanted it free, by the true time. */
   wantedUntil: number;
   ons: number;
-  unintended: number;
+  /** By how many milliseconds each request came too late that held it outside its times. */
+  late: number[];
   isOn: boolean;
 }
 
@@ -25,7 +26,7 @@ export class FreeDoors {
   constructor() {
     for (let count = 0; count < MANY; count += 1) {
       const door = newDoor({ localId: `free-${count}` });
-      this.#tried.set(door.id, { door, wantedUntil: 0, ons: 0, unintended: 0, isOn: false });
+      this.#tried.set(door.id, { door, wantedUntil: 0, ons: 0, late: [], isOn: false });
     }
   }
 
@@ -55,7 +56,10 @@ export class FreeDoors {
     tried.isOn = what === "on";
     if (tried.isOn) {
       tried.ons += 1;
-      tried.unintended += Date.now() > tried.wantedUntil + ON_ITS_WAY_MS ? 1 : 0;
+      const lateMs = Date.now() - tried.wantedUntil;
+      if (lateMs > ON_ITS_WAY_MS) {
+        tried.late.push(lateMs);
+      }
     }
   }
 
@@ -77,7 +81,15 @@ export class FreeDoors {
 
   /** Opened outside its times, or still held after them. */
   get unintended(): number {
-    return this.#sum(({ unintended, isOn }) => unintended + (isOn ? 1 : 0));
+    return this.#sum(({ late, isOn }) => late.length + (isOn ? 1 : 0));
+  }
+
+  /** What {@link unintended} counts, in words. */
+  get remarks(): string[] {
+    return [...this.#tried.values()].flatMap(({ door, late, isOn }) => [
+      ...late.map((ms) => `free door ${door.localId}: held ${ms} ms after its time`),
+      ...(isOn ? [`free door ${door.localId}: still held`] : []),
+    ]);
   }
 
   /** Times in which a door was free and that were not told. */
