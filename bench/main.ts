@@ -7,6 +7,7 @@ import type { Benchmark } from "./figures.ts";
 import { firstLoad } from "./first-load.ts";
 import { flood } from "./flood.ts";
 import { frames } from "./frames.ts";
+import { lighthouse } from "./lighthouse.ts";
 import { motion } from "./motion.ts";
 import { press } from "./press.ts";
 import { scroll } from "./scroll.ts";
@@ -28,6 +29,7 @@ const benchmarks: Record<string, Benchmark> = {
   scroll,
   "start-up": startUp,
   "first-load": firstLoad,
+  lighthouse,
 };
 
 const { values: options, positionals: asked } = parseArgs({
