@@ -1,6 +1,5 @@
 // @ts-check
 
-import { once } from "node:events";
 import {
   appendFileSync,
   chmodSync,
@@ -14,10 +13,10 @@ import {
   writeFileSync,
 } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { freePort } from "./free-port.mjs";
 import { makeServerFolder } from "./package-server.mjs";
 import { run } from "./run.mjs";
 
@@ -88,14 +87,6 @@ const sh = (args, input = "") =>
   });
 /** @param {string[]} args */
 const umbral = (...args) => sh([at("opt/umbral/current/umbral"), ...args]);
-
-async function freePort() {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const address = server.address();
-  server.close();
-  return typeof address === "object" && address ? address.port : 0;
-}
 
 /**
  * Another version: the one that is there, changed.

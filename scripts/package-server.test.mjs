@@ -12,11 +12,11 @@ import {
   writeFileSync,
 } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { filesIn } from "./files.mjs";
+import { freePort } from "./free-port.mjs";
 import { root, run } from "./run.mjs";
 
 /*
@@ -100,14 +100,6 @@ function covers(rule, file) {
   return file === pattern || file.startsWith(`${pattern}/`);
 }
 
-async function freePort() {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const address = server.address();
-  server.close();
-  return typeof address === "object" && address ? address.port : 0;
-}
-
 /**
  * What is run of the folder, with the settings' file alone.
  * @param {...string} args
@@ -163,7 +155,7 @@ describe("the folder of a server", () => {
     expect(await ended).toEqual([0, null]);
     expect(said).toContain("Umbral está listo: https://umbral.example");
     expect(said).not.toContain("Aviso:");
-    expect(readdirSync(join(place, "data")).sort()).toEqual([".lock", "files", "keys", "postgres"]);
+    expect(readdirSync(join(place, "data")).sort()).toEqual([".lock", "files", "keys", "postgres", "web"]);
     expect(readdirSync(join(place, "tmp"))).toEqual([]);
   });
 

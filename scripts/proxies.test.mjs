@@ -5,10 +5,10 @@ import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { createServer, request as plainRequest } from "node:http";
 import { request } from "node:https";
-import { createServer as createListener } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from "vitest";
+import { freePort } from "./free-port.mjs";
 import { root, run } from "./run.mjs";
 
 /*
@@ -74,15 +74,6 @@ const told = ({ url = "", headers }, bytes) => ({
   proto: String(headers["x-forwarded-proto"]),
   bytes,
 });
-
-async function freePort() {
-  const server = createListener().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const address = server.address();
-  server.close();
-  await once(server, "close");
-  return typeof address === "object" && address ? address.port : 0;
-}
 
 /** @param {string} name */
 const sample = (name) => readFileSync(join(root, "deploy/proxies", name), "utf8");

@@ -102,6 +102,7 @@ import { visitsRoutes } from "./features/visits/visits.routes.ts";
 import { AccessSigner } from "./platform/access-key.ts";
 import { BackupSchedule } from "./platform/backup/backup-schedule.ts";
 import { BodyWatch } from "./platform/body-watch.ts";
+import type { EarlierAssets } from "./platform/built-assets.ts";
 import { type Clock, steadyFrom, systemClock } from "./platform/clock.ts";
 import type { Services } from "./platform/context.ts";
 import type { Database } from "./platform/database.ts";
@@ -159,6 +160,8 @@ export interface Parts {
   /** Signs access lists. */
   accessKey: KeyObject;
   clock?: Clock;
+  /** Code of the web app's versions before this one; absent where nobody keeps any. */
+  earlierAssets?: EarlierAssets;
   /** The demonstration's side of the buildings; absent outside demonstration mode. */
   demonstration?: (services: Services) => Demonstration;
 }
@@ -355,7 +358,7 @@ export async function buildApp(parts: Parts): Promise<App> {
   const figures = [setAsideFigure(services)];
   healthRoutes(http, io, { isReady: () => demonstration?.isReady ?? true, backups, figures });
   await documentRoutes(http);
-  await serveWeb(http, { hasDemonstration: demonstration !== undefined });
+  await serveWeb(http, { hasDemonstration: demonstration !== undefined, earlier: parts.earlierAssets });
 
   alarmsMessages(messages, services, hub);
   callsMessages(messages, services);

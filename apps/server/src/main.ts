@@ -14,6 +14,7 @@ import { haveLists } from "./features/access-control/access-list.queries.ts";
 import { openFilesKey } from "./features/audit/files-keys.ts";
 import { hasOpenSessions } from "./features/auth/sessions.queries.ts";
 import { openAccessKey } from "./platform/access-key.ts";
+import { earlierAssetsIn, keepAssets } from "./platform/built-assets.ts";
 import { systemClock } from "./platform/clock.ts";
 import { DataFolderInUse } from "./platform/data-folder-lock.ts";
 import { type Database, openDatabase } from "./platform/database.ts";
@@ -26,6 +27,7 @@ import { openLog } from "./platform/log.ts";
 import { DatabaseOfAnotherVersion, migrate } from "./platform/migrate.ts";
 import { openEnv } from "./platform/open-env.ts";
 import { openSessionSecret } from "./platform/session-secret.ts";
+import { webFolder } from "./platform/web.ts";
 
 /** What a person at the console reads; the log is for programs. */
 const say = (line: string): void => {
@@ -62,6 +64,7 @@ async function start(): Promise<void> {
   const accessKey = await accessKeyOf(env, db);
   const files = new LocalFiles(join(env.dataDir, "files"), key);
   const isDemonstration = await prepareDemonstration(env, db, files);
+  const assets = join(env.dataDir, "web");
   const app = await buildApp({
     env,
     db,
@@ -71,10 +74,16 @@ async function start(): Promise<void> {
     log,
     sessionSecret,
     accessKey,
+    earlierAssets: await earlierAssetsIn(assets),
     ...(isDemonstration ? { demonstration: (services) => new Demonstration(services) } : {}),
   });
   await app.http.listen({ port: env.port, host: env.host });
   undo.push(() => app.close());
+  const kept = keepAssets(webFolder, assets, systemClock.now()).catch((error: unknown) =>
+    // Then those pages load anew, as they do for a version that is older than what is kept.
+    log.warn({ err: error }, "the web app is not kept for pages that outlive the next update"),
+  );
+  undo.push(() => kept);
   await announce(env, app);
 }
 

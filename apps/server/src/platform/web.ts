@@ -1,17 +1,27 @@
-import { readdir } from "node:fs/promises";
-import { join, relative, sep } from "node:path";
+import { join } from "node:path";
 import fastifyStatic from "@fastify/static";
 import { anybody } from "@umbral/contract/lib/endpoint";
 import type { FastifyInstance } from "fastify";
 import { cameDirectlyFromThisMachine } from "./address.ts";
+import { type EarlierAssets, filesBelow } from "./built-assets.ts";
 import { packageFolder } from "./package-folder.ts";
 import { Refused } from "./refused.ts";
 
-const webFolder = join(packageFolder, "..", "web", "dist");
+/** The built web app. */
+export const webFolder = join(packageFolder, "..", "web", "dist");
 
-/** Serves the built web app: its files as they are, and its one page for every address that is a screen. */
-export async function serveWeb(http: FastifyInstance, options: { hasDemonstration: boolean }): Promise<void> {
-  const files = await listFiles(webFolder);
+/** Names under assets/ carry a digest of their content: they never change. */
+const FOR_EVER = "public, max-age=31536000, immutable";
+
+/**
+ * Serves the built web app: its files as they are, and its one page for every address that is a screen.
+ * @param options `earlier`: code of the versions before, for pages that are still open
+ */
+export async function serveWeb(
+  http: FastifyInstance,
+  options: { hasDemonstration: boolean; earlier: EarlierAssets | undefined },
+): Promise<void> {
+  const files = await filesBelow(webFolder);
   if (files.size > 0) {
     await http.register(fastifyStatic, {
       root: webFolder,
@@ -33,12 +43,12 @@ export async function serveWeb(http: FastifyInstance, options: { hasDemonstratio
     handler: async (request, reply) => {
       const path = decodedPath(request.url);
       if (files.has(path)) {
-        // Names under assets/ carry a digest of their content: they never change.
-        reply.header(
-          "cache-control",
-          path.startsWith("assets/") ? "public, max-age=31536000, immutable" : "no-cache",
-        );
+        reply.header("cache-control", path.startsWith("assets/") ? FOR_EVER : "no-cache");
         return reply.sendFile(path);
+      }
+      const folder = options.earlier?.folderOf(path);
+      if (folder !== undefined) {
+        return reply.header("cache-control", FOR_EVER).sendFile(path, folder);
       }
       const isOfDemonstration = path === "demo" || path.startsWith("demo/");
       const isAbsent =
@@ -46,7 +56,7 @@ export async function serveWeb(http: FastifyInstance, options: { hasDemonstratio
       if (
         isAbsent ||
         path.startsWith("api/") ||
-        // Code of an older build: the page that asks for it must hear that it is gone.
+        // Code of a build that is not kept any more: the page that asks for it must hear that it is gone.
         path.startsWith("assets/") ||
         !files.has("index.html") ||
         !acceptsPage(request.headers.accept)
@@ -69,18 +79,3 @@ function decodedPath(url: string): string {
 
 const acceptsPage = (accept: string | undefined): boolean =>
   accept === undefined || accept.includes("text/html") || accept.includes("*/*");
-
-/** Compressed twins (`.br`, `.gz`) are chosen by the static plugin, never asked for by name. */
-async function listFiles(folder: string): Promise<ReadonlySet<string>> {
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch((error: unknown) => {
-    if (error instanceof Error && "code" in error && error.code === "ENOENT") {
-      return [];
-    }
-    throw error;
-  });
-  return new Set(
-    entries
-      .filter((entry) => entry.isFile() && !/\.(br|gz)$/.test(entry.name))
-      .map((entry) => relative(folder, join(entry.parentPath, entry.name)).split(sep).join("/")),
-  );
-}

@@ -1,0 +1,71 @@
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import Fastify from "fastify";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { earlierAssetsIn, keepAssets } from "./built-assets.ts";
+import { serveWeb } from "./web.ts";
+
+let folder: string;
+const kept = () => join(folder, "web");
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), "umbral-assets-"));
+});
+afterEach(() => rm(folder, { recursive: true, force: true }));
+
+/** A version of the web app: its page, and its code under a name of its own. */
+async function build(version: string): Promise<string> {
+  const built = join(folder, "built", version);
+  await mkdir(join(built, "assets"), { recursive: true });
+  await writeFile(join(built, "index.html"), version);
+  await writeFile(join(built, `assets/main-${version}.js`), version);
+  await writeFile(join(built, `assets/main-${version}.js.br`), `${version}, smaller`);
+  return built;
+}
+
+let day = 0;
+const serve = async (version: string) =>
+  keepAssets(await build(version), kept(), new Date(++day * 86_400_000));
+const has = async (version: string) =>
+  (await earlierAssetsIn(kept())).folderOf(`assets/main-${version}.js`) !== undefined;
+
+describe("the web app's earlier versions", () => {
+  it("are none at the first start", async () => {
+    expect(await has("one")).toBe(false);
+  });
+
+  it("serve the page that was open when the server was updated, and nothing but their code", async () => {
+    await serve("one");
+    const http = Fastify();
+    http.setErrorHandler((_error, _request, reply) => reply.code(404).send());
+    await serveWeb(http, { hasDemonstration: false, earlier: await earlierAssetsIn(kept()) });
+    const code = await http.inject("/assets/main-one.js");
+    expect(code).toMatchObject({ statusCode: 200, body: "one" });
+    expect(code.headers["cache-control"]).toBe("public, max-age=31536000, immutable");
+    expect(code.headers["content-type"]).toContain("javascript");
+    const small = await http.inject({ url: "/assets/main-one.js", headers: { "accept-encoding": "br" } });
+    expect(small).toMatchObject({ headers: { "content-encoding": "br" }, body: "one, smaller" });
+    for (const path of ["/assets/main-two.js", "/assets/main-one.js.br", "/assets/%2e%2e/index.html"]) {
+      expect((await http.inject(path)).body).not.toContain("one");
+    }
+    await http.close();
+  });
+
+  it("are the last three beside the one that is served; one that came back counts as new", async () => {
+    for (const version of ["one", "two", "three", "one", "four", "five"]) {
+      await serve(version);
+    }
+    const all = await Promise.all(["one", "two", "three", "four", "five"].map(has));
+    expect(all).toEqual([true, false, true, true, true]);
+  });
+
+  it("are whole: what was cut in the middle is begun anew, and never served", async () => {
+    await mkdir(join(kept(), ".unfinished/assets"), { recursive: true });
+    await writeFile(join(kept(), ".unfinished/assets/main-one.js"), "o");
+    expect(await has("one")).toBe(false);
+    await serve("one");
+    const place = (await earlierAssetsIn(kept())).folderOf("assets/main-one.js") ?? "";
+    expect(await readFile(join(place, "assets/main-one.js"), "utf8")).toBe("one");
+    expect(await readdir(kept())).toHaveLength(1);
+  });
+});
