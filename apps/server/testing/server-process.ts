@@ -38,6 +38,12 @@ async function bundlePrograms(): Promise<void> {
   await bundled;
 }
 
+/** Where a program is that can be started, made of the sources as they are. */
+export async function programFile(program: Program): Promise<string> {
+  await bundlePrograms();
+  return join(FOLDER, `${program}.mjs`);
+}
+
 /** How a program ended, and all that it wrote. */
 export interface Ended {
   code: number | null;
@@ -55,8 +61,7 @@ export async function runProgram(
   variables: Record<string, string>,
   more: { args?: string[]; input?: string; stopWhen?: string; fileKilobytes?: number } = {},
 ): Promise<Ended> {
-  await bundlePrograms();
-  const command = [process.execPath, join(FOLDER, `${program}.mjs`), ...(more.args ?? [])];
+  const command = [process.execPath, await programFile(program), ...(more.args ?? [])];
   const limited = ["/bin/sh", "-c", 'ulimit -f "$0" && exec "$@"', String((more.fileKilobytes ?? 0) * 2)];
   const [first = "", ...rest] = more.fileKilobytes === undefined ? command : [...limited, ...command];
   const child = spawn(first, rest, {

@@ -4,6 +4,8 @@ import { writeProbe } from "./write-probe.queries.ts";
 
 /** A probe writes to real disks, and anybody may ask: its answer holds for this long. */
 const KEPT_MS = 5000;
+/** That it cannot is believed for less: who waits for it to come back does not wait for us. */
+const FAILURE_KEPT_MS = 500;
 /** A disk that does not answer is one that takes nothing. */
 const PATIENCE_MS = 4000;
 
@@ -37,7 +39,7 @@ export class Readiness {
       throw new ClockIsWrong(reading.behindMs);
     }
     const now = clock.steadyMs();
-    if (this.#failed && now - this.#failed.at < KEPT_MS) {
+    if (this.#failed && now - this.#failed.at < FAILURE_KEPT_MS) {
       throw this.#failed.error;
     }
     if (now - this.#wroteAt >= KEPT_MS) {

@@ -1,0 +1,13 @@
+// @ts-check
+import { ensureDependencies } from "./dependencies.mjs";
+import { run } from "./run.mjs";
+
+// npm run prove:server [-- --faults N --seed S]
+await ensureDependencies();
+const { code } = await run(process.execPath, [
+  "--import",
+  "tsx",
+  "bench/prove-server.ts",
+  ...process.argv.slice(2),
+]);
+process.exitCode = code;
