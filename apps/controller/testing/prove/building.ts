@@ -131,7 +131,7 @@ export class Building {
     if (!controller || doorId === undefined || !count) {
       return;
     }
-    const before = person.comesIn(this.clock);
+    const [before, changes] = [person.comesIn(this.clock), person.changes()];
     count.swipes += 1;
     count.isBusy = true;
     const { pulses } = count;
@@ -140,8 +140,8 @@ export class Building {
     const swipe = controller
       .answersCard(doorId, person.tag, ANSWER_WITHIN_MS)
       .then((light) => {
-        // The server may have taken the card away, or given it back, while somebody stood there.
-        const after = person.comesIn(this.clock);
+        // The server may have taken the card away, or given it back, or both, while somebody stood there.
+        const after = person.changes() === changes ? person.comesIn(this.clock) : "unsure";
         count.entitled += before === "out" && after === "out" ? 0 : 1;
         count.passed.push(
           `${person.tag} ${before}/${after} ${light}, clock ${this.clock}: ${pulses} → ${count.pulses}`,

@@ -15,12 +15,15 @@ const TYPED = "#";
 export interface Person {
   tag: string;
   comesIn: (clock: ClockState) => "in" | "out" | "unsure";
+  /** How often the server took their card away or gave it back so far. */
+  changes: () => number;
 }
 
 const STRANGER = "FEFEFEFE";
 
 const always = () => "in" as const;
 const never = () => "out" as const;
+const unchanged = () => 0;
 const byTheClock = (clock: ClockState) =>
   clock === "unsure" ? "unsure" : clock === "trusted" ? ("in" as const) : ("out" as const);
 
@@ -32,6 +35,7 @@ class Toggled {
   readonly card: Card;
   isActive = true;
   isSure = true;
+  changes = 0;
 
   constructor(card: Card) {
     this.card = card;
@@ -77,6 +81,7 @@ export class People {
       this.all.push({
         tag: card.tag,
         comesIn: () => (toggled.isSure ? (toggled.isActive ? "in" : "out") : "unsure"),
+        changes: () => toggled.changes,
       });
     }
   }
@@ -93,7 +98,11 @@ export class People {
 
   /** Somebody whom the building never saw. */
   stranger(): Person {
-    return { tag: this.#chance.next() < 0.5 ? STRANGER : `FE${this.#newTag()}`, comesIn: never };
+    return {
+      tag: this.#chance.next() < 0.5 ? STRANGER : `FE${this.#newTag()}`,
+      comesIn: never,
+      changes: unchanged,
+    };
   }
 
   /** The server takes a card away, or gives it back. */
@@ -101,6 +110,7 @@ export class People {
     const toggled = this.#chance.oneOf(this.#toggled);
     toggled.isActive = !toggled.isActive;
     toggled.isSure = false;
+    toggled.changes += 1;
     this.#pages.put({ ...toggled.card, state: toggled.isActive ? "active" : "lost" });
   }
 
@@ -120,7 +130,7 @@ export class People {
   ): void {
     for (let count = 0; count < many; count += 1) {
       const { card: given } = this.#pages.giveCard(this.#newTag(), areaId, { card, holder });
-      this.all.push({ tag: given.tag, comesIn });
+      this.all.push({ tag: given.tag, comesIn, changes: unchanged });
     }
   }
 
@@ -135,7 +145,7 @@ export class People {
       this.#tags += 1;
       const digits = String(100_000 + this.#tags);
       this.#pages.givePin(digits, areaId, { pin });
-      this.all.push({ tag: `${TYPED}${digits}`, comesIn });
+      this.all.push({ tag: `${TYPED}${digits}`, comesIn, changes: unchanged });
     }
   }
 
