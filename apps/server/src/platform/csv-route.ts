@@ -18,7 +18,7 @@ export function csvRoute<P extends z.ZodType, Q extends z.ZodType>(
   handle: (call: { params: z.output<P>; query: z.output<Q>; actor: Actor }) => Promise<CsvFile>,
 ): void {
   const { access } = endpoint;
-  if (access.kind !== "permission" || endpoint.isFile !== true) {
+  if (access.kind !== "permission" || endpoint.isFile !== "csv") {
     throw new Error(`${endpoint.path} is no file for who may do something`);
   }
   const { clock, env } = app.services;

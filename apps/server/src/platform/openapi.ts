@@ -89,7 +89,7 @@ function bodyTypeOf({ access, isForm }: Endpoint): string {
 
 function replyTypeOf({ access, isFile }: Endpoint): string {
   if (isFile) {
-    return "text/csv";
+    return isFile === "csv" ? "text/csv" : "application/zip";
   }
   // The telephone provider posts forms and reads XML.
   return access.kind === "provider-signature" ? "text/xml" : "application/json";

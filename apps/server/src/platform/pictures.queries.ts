@@ -1,4 +1,4 @@
-import { sql } from "kysely";
+import { type RawBuilder, type SqlBool, sql } from "kysely";
 import type { Services } from "./context.ts";
 import type { Db, Trx } from "./database.ts";
 import type { Tables } from "./tables.ts";
@@ -54,10 +54,10 @@ export async function findMissingPictures(db: Db, ids: readonly string[]): Promi
 }
 
 /**
- * Pictures made before `before` that no row of any table points at. Which columns may point at one, the
- * database says itself: every column that holds a picture's id is a foreign key (a test holds that).
+ * No row of any table points at a picture. Which columns may point at one, the database says itself: every column that
+ * holds a picture's id is a foreign key (a test holds that).
  */
-export async function findUnusedPictures(db: Db, before: Date, most: number): Promise<string[]> {
+async function isUnused(db: Db): Promise<RawBuilder<SqlBool>> {
   const { rows: columns } = await sql<{ table: string; column: string }>`
     select relation.relname as "table", attribute.attname as "column"
     from pg_constraint
@@ -69,10 +69,23 @@ export async function findUnusedPictures(db: Db, before: Date, most: number): Pr
     ({ table, column }) =>
       sql`not exists (select 1 from ${sql.table(table)} where ${sql.ref(`${table}.${column}`)} = files.id)`,
   );
+  return sql<SqlBool>`(${sql.join(nowhere, sql` and `)})`;
+}
+
+/** Pictures made before `before` that nothing points at. */
+export async function findUnusedPictures(db: Db, before: Date, most: number): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select files.id from files
-    where files.created_at < ${before} and ${sql.join(nowhere, sql` and `)}
+    where files.created_at < ${before} and ${await isUnused(db)}
     limit ${most}`.execute(db);
+  return rows.map(({ id }) => id);
+}
+
+/** Deletes the rows of those of these pictures that nothing points at. @returns which went */
+export async function deleteUnusedOf(trx: Trx, ids: readonly string[]): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    delete from files where files.id = any(${[...ids]}::uuid[]) and ${await isUnused(trx)}
+    returning files.id`.execute(trx);
   return rows.map(({ id }) => id);
 }
 

@@ -106,8 +106,8 @@ export interface Endpoint<
   bodyLimit?: number;
   /** The body travels as `multipart/form-data`: text fields, and files where its schema has them. */
   isForm?: true;
-  /** The reply is a CSV file that is kept, a part at a time. */
-  isFile?: true;
+  /** The reply is a file that is kept, a part at a time: a CSV file, or a ZIP archive. */
+  isFile?: "csv" | "zip";
   /** Bytes of a form's text fields together at most, files apart. */
   textLimit?: number;
 }
@@ -130,4 +130,12 @@ export const csvFile = <P extends z.ZodType, Q extends z.ZodType, const Path ext
     Endpoint<P, Q, z.ZodType, z.ZodType, "GET", Path>,
     "path" | "summary" | "access" | "params" | "query"
   >,
-) => endpoint({ ...definition, method: "GET", body: z.undefined(), isFile: true, reply: z.string() });
+) => endpoint({ ...definition, method: "GET", body: z.undefined(), isFile: "csv", reply: z.string() });
+
+/** Declares an asking whose reply is an archive: what is asked may be secret, so it stands in a body. */
+export const archiveFile = <P extends z.ZodType, B extends z.ZodType, const Path extends `/${string}`>(
+  definition: Pick<
+    Endpoint<P, z.ZodType, B, z.ZodType, "POST", Path>,
+    "path" | "summary" | "access" | "params" | "body"
+  >,
+) => endpoint({ ...definition, method: "POST", query: z.strictObject({}), isFile: "zip", reply: z.string() });
