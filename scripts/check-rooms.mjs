@@ -33,6 +33,7 @@ export const rooms = [
   "audit",
   "overview",
   "reports",
+  "personal-data",
 ];
 
 const NOT_OURS = /(^|\/)(node_modules|dist|\.git|\.cache|data|test-results|playwright-report)$/;

@@ -26,6 +26,7 @@ import { accessLevelsRoutes } from "./features/access-control/access-levels.rout
 import { AccessLines } from "./features/access-control/access-lines.ts";
 import { pinsRoutes } from "./features/access-control/pins.routes.ts";
 import { accessRequestsRoutes } from "./features/access-requests/access-requests.routes.ts";
+import { tidyDocuments } from "./features/accounts/index.ts";
 import { AlarmClock } from "./features/alarms/alarm-clock.ts";
 import { tellActive } from "./features/alarms/alarm-news.ts";
 import { alarmsMessages, alarmsRoutes } from "./features/alarms/alarms.routes.ts";
@@ -80,6 +81,7 @@ import { openProviders } from "./features/notifications/open-providers.ts";
 import { OutboxFolder } from "./features/notifications/outbox-folder.ts";
 import { closeReadableMessages } from "./features/notifications/outbox-words.ts";
 import { overviewRoutes } from "./features/overview/overview.routes.ts";
+import { personalDataRoutes } from "./features/personal-data/personal-data.routes.ts";
 import { registrationRoutes } from "./features/registration/registration.routes.ts";
 import { termsRoutes } from "./features/registration/terms.routes.ts";
 import { reportsRoutes } from "./features/reports/reports.routes.ts";
@@ -345,6 +347,7 @@ export async function buildApp(parts: Parts): Promise<App> {
   reportsRoutes(http);
   finderRoutes(http);
   personRoutes(http);
+  personalDataRoutes(http);
   profileRoutes(http);
   userDetailsRoutes(http);
   staffRoutes(http);
@@ -403,6 +406,7 @@ export async function buildApp(parts: Parts): Promise<App> {
   await settleForgottenOrders(services);
   const housekeeping = new Housekeeping(services, [
     settleForgottenOrders,
+    tidyDocuments,
     tidyVisitPictures,
     tidyOpeningPictures,
     tidyIntrusions,

@@ -121,6 +121,7 @@ describe("a backup of a server that goes on", () => {
         .selectFrom("user_identities")
         .select("front_file_id as front")
         .where("user_id", "=", person.id)
+        .$narrowType<{ front: string }>()
         .executeTakeFirstOrThrow();
       const address = await copy.app.services.addresses.forFile(identity.front);
       expect((await copy.app.http.inject(address)).rawPayload.equals(await documentOf(identity.front))).toBe(

@@ -14,6 +14,7 @@ const programs = [
   "commands/admin-create",
   "commands/audit-verify",
   "commands/backup",
+  "commands/person",
   "commands/restore",
 ] as const;
 export type Program = (typeof programs)[number];

@@ -50,6 +50,7 @@ import * as refusals from "./lib/refusals.ts";
 import * as bellTest from "./notifications/bell-test.contract.ts";
 import * as notifications from "./notifications/notifications.contract.ts";
 import * as overview from "./overview/overview.contract.ts";
+import * as personalData from "./personal-data/personal-data.contract.ts";
 import * as registration from "./registration/registration.contract.ts";
 import * as terms from "./registration/terms.contract.ts";
 import * as reports from "./reports/reports.contract.ts";
@@ -115,6 +116,7 @@ const rooms = [
   homeInvitations,
   passkeys,
   person,
+  personalData,
   profile,
   recovery,
   secondFactor,

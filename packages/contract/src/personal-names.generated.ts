@@ -38,6 +38,7 @@ export const personalNames = [
   "to",
   "token",
   "tokenFirebase",
+  "typed",
   "userName",
   "username",
 ] as const;

@@ -79,6 +79,7 @@ export const tableOwners = {
   access_level_doors: "access-control",
   access_grants: "access-control",
   building_holidays: "access-control",
+  legal_holds: "personal-data",
 } as const satisfies Record<keyof Tables, string>;
 
 /** A room that owns tables, or reads those of others alone. */
@@ -105,6 +106,7 @@ export const readElsewhere: Partial<Record<keyof Tables, Partial<Record<Room, st
     cards: PEOPLE,
     doors: PEOPLE,
     kiosks: PEOPLE,
+    "personal-data": PEOPLE,
     platform: "what somebody is called is looked for in the lists of events of all rooms",
     registration: "whoever registers has an account or not, and that is decided under a lock",
     spaces: "who may do something somewhere is active",
@@ -112,6 +114,7 @@ export const readElsewhere: Partial<Record<keyof Tables, Partial<Record<Room, st
     visits: PEOPLE,
   },
   buildings: {
+    accounts: "pictures of documents are kept as long as their person's buildings say",
     "access-control":
       "names the building, knows how long it keeps its events, and what its list says of itself",
     "access-requests": PLACES,
@@ -121,6 +124,7 @@ export const readElsewhere: Partial<Record<keyof Tables, Partial<Record<Room, st
     controllers: "hands a controller its building's siren and time zone",
     doors: PLACES,
     kiosks: PLACES,
+    "personal-data": PLACES,
     registration: PLACES,
     spaces: PLACES,
     users: PLACES,
@@ -133,6 +137,7 @@ export const readElsewhere: Partial<Record<keyof Tables, Partial<Record<Room, st
     audit: PLACES,
     calls: PLACES,
     doors: PLACES,
+    "personal-data": PLACES,
     registration: PLACES,
     spaces: "names the home",
     users: PLACES,
@@ -174,6 +179,7 @@ export const readElsewhere: Partial<Record<keyof Tables, Partial<Record<Room, st
     cards: "a reader is a door's",
     controllers: "hands a controller its doors",
     inputs: "an input is listed with its door",
+    "personal-data": PLACES,
   },
   inputs: {
     alarms: "what an input noticed keeps the name that it had",
@@ -197,6 +203,7 @@ export const readElsewhere: Partial<Record<keyof Tables, Partial<Record<Room, st
     notifications: "a device is pushed to while its session is open",
   },
   kiosks: { auth: "a session at a device of the lobby is one of its building's lobby alone" },
+  legal_holds: { platform: "nothing of somebody under a legal hold runs out, in whatever room" },
   files: { audit: "a database that has anything under the files' key is not opened with another" },
   second_factors: { audit: "a database that has anything under the files' key is not opened with another" },
 };
@@ -205,6 +212,8 @@ export const readElsewhere: Partial<Record<keyof Tables, Partial<Record<Room, st
 export const namedByOthers: Record<string, string> = {
   "platform/database-role.ts": "gives the server's role its rights over the tables",
   "platform/event-pages.ts": "pages of the table of the room that asks",
+  "features/personal-data/personal-rows.queries.ts":
+    "somebody's rows in every table, told by one list, which the database's own foreign keys are compared with",
   "platform/kept-addresses.queries.ts":
     "closes what old versions left readable, in every column that holds a device",
   "platform/migrate.ts": "the migrations are what makes the tables",

@@ -207,6 +207,7 @@ export interface Buildings {
   city: Generated<string>;
   created_at: Generated<Date>;
   id: string;
+  identity_retention_days: Generated<number>;
   intrusion_retention_days: Generated<number>;
   is_demonstration: Generated<boolean>;
   name: string;
@@ -516,6 +517,13 @@ export interface Kiosks {
   user_id: string;
 }
 
+export interface LegalHolds {
+  placed_at: Date;
+  placed_by: string | null;
+  reason: string;
+  user_id: string;
+}
+
 export interface LinkTokens {
   created_at: Date;
   email: string | null;
@@ -706,8 +714,8 @@ export interface Towers {
 }
 
 export interface UserIdentities {
-  back_file_id: string;
-  front_file_id: string;
+  back_file_id: string | null;
+  front_file_id: string | null;
   photo_file_id: string;
   user_id: string;
   verified_at: Date;
@@ -821,6 +829,7 @@ export interface DB {
   invitation_cards: InvitationCards;
   invitations: Invitations;
   kiosks: Kiosks;
+  legal_holds: LegalHolds;
   link_tokens: LinkTokens;
   lobby_favourites: LobbyFavourites;
   open_door_events: OpenDoorEvents;

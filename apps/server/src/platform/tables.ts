@@ -55,8 +55,8 @@ interface Known {
   };
   apartments: { apartment_type: "APARTMENT" | "HOUSE" | "OFFICE" | "SHOP" };
   users: {
-    /** A card holder, or a device of a lobby, has neither number nor anything to sign in with. */
-    user_type: UserType | "HOLDER" | "KIOSK";
+    /** A card holder, a device of a lobby, or who was erased, has neither number nor anything to sign in with. */
+    user_type: UserType | "HOLDER" | "KIOSK" | "ERASED";
     /** Made by the database of name and document number. */
     called: ColumnType<string, never, never>;
   };

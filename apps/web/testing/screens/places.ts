@@ -20,6 +20,7 @@ export const miradorSettings: BuildingSettings = {
   opensByPhone: false,
   siren: null,
   intrusionRetentionDays: 30,
+  identityRetentionDays: 90,
 };
 
 const towers = [

@@ -163,6 +163,11 @@ export const auditActions = {
   "audit.exported": "Descargó la auditoría",
   "audit.files-key-replaced": "Siguió con otra clave de los archivos, porque la anterior se perdió",
   "audit.restored": "Restauró una copia de seguridad",
+  "personal-data.exported": "Descargó todo lo que se guarda de una persona",
+  "personal-data.own-exported": "Descargó todo lo que se guarda de sí",
+  "personal-data.erased": "Borró todo lo que se guardaba de una persona",
+  "personal-data.held": "Retuvo por ley los datos de una persona",
+  "personal-data.released": "Levantó la retención por ley de los datos de una persona",
   "audit.person-forgotten": "Borró de la auditoría los datos de una persona",
 } as const satisfies Record<string, string>;
 

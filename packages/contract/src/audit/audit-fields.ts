@@ -21,6 +21,7 @@ const fields = new Map<string, string>(
     timeZone: "Zona horaria",
     opensByPhone: "Abre por teléfono",
     intrusionRetentionDays: "Días que se guardan las intrusiones",
+    identityRetentionDays: "Días que se guardan las fotos de los documentos",
     siren: "Sirena",
     tower: "Torre",
     floor: "Piso",
@@ -67,6 +68,7 @@ const fields = new Map<string, string>(
     offlineDays: "Días que abre sin conexión",
     from: "Desde",
     until: "Hasta",
+    reason: "Motivo",
   }),
 );
 /** Is this a field that the audit shows before and after? */

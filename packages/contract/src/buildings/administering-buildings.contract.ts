@@ -34,6 +34,8 @@ const fields = {
     .nullable(),
   /** For how long what cameras and doors noticed is kept, with its pictures. */
   intrusionRetentionDays: z.number().int().min(1).max(365),
+  /** Days that pictures of a document are kept once their person was validated by them; 0 for not at all. */
+  identityRetentionDays: z.number().int().min(0).max(3650),
 };
 
 /** What is asked of a new building; all of it can be changed later. */
@@ -43,6 +45,7 @@ export const BuildingFields = z.strictObject({
   opensByPhone: fields.opensByPhone.default(true),
   siren: fields.siren.default(null),
   intrusionRetentionDays: fields.intrusionRetentionDays.default(30),
+  identityRetentionDays: fields.identityRetentionDays.default(90),
 });
 export type BuildingFields = z.infer<typeof BuildingFields>;
 
@@ -64,6 +67,7 @@ export const BuildingSettings = KnownBuilding.extend({
   /** Passwords in its addresses are shown as `***`; sent back so, they stay what they are. */
   siren: RelayDriver.nullable(),
   intrusionRetentionDays: z.number().int(),
+  identityRetentionDays: z.number().int(),
 });
 export type BuildingSettings = z.infer<typeof BuildingSettings>;
 

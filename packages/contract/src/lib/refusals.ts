@@ -282,6 +282,19 @@ const refusals = {
     message:
       "Tu cédula ya tiene una cuenta con otro correo o celular. Pide a quien te invitó que use los de tu cuenta o, si esa cuenta no es tuya, que recupere tu cédula.",
   },
+  PERSON_HELD: {
+    status: 409,
+    message: "Los datos de esta persona están retenidos por ley. Levanta primero la retención.",
+  },
+  PERSON_NOT_HELD: { status: 409, message: "Los datos de esta persona ya no están retenidos." },
+  ERASURE_NOT_CONFIRMED: {
+    status: 422,
+    message: "Lo que escribiste no es el documento de esta persona. No se borró nada.",
+  },
+  EXPORTS_BUSY: {
+    status: 503,
+    message: "Ya se están preparando otras descargas. Intenta de nuevo en unos minutos.",
+  },
   TOO_LARGE: { status: 413, message: "Lo que enviaste es demasiado grande." },
   PICTURE_NOT_VALID: { status: 422, message: "La imagen no se pudo leer. Intenta con otra foto." },
   SHEET_NOT_VALID: { status: 422, message: "No pudimos leer el archivo. Usa la plantilla en CSV o XLSX." },

@@ -89,8 +89,10 @@ export const PersonPage = z.object({
     readings: z.number().int(),
     visits: z.number().int(),
     calls: z.number().int(),
-    /** The face and both sides of the document. */
+    /** The face by which somebody was validated. */
     hasIdentity: z.boolean(),
+    /** Both sides of the document, for as long as their building keeps them. */
+    hasDocument: z.boolean(),
   }),
   /** What the one who reads may do here. */
   may: z.object({

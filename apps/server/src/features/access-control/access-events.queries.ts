@@ -1,6 +1,7 @@
 import type { AccessOutcome, CredentialKind } from "@umbral/contract/access-control/decision";
 import { sql } from "kysely";
 import type { Trx } from "../../platform/database.ts";
+import { isNotHeld } from "../../platform/legal-holds.ts";
 import { deletePictures } from "../../platform/pictures.queries.ts";
 
 export interface NewAccess {
@@ -102,6 +103,7 @@ export async function deleteOldAccess(
         select id from access_events
         where building_id = buildings.id
           and occurred_at < ${now}::timestamptz - make_interval(days => buildings.intrusion_retention_days)
+          and ${isNotHeld("access_events.user_id")}
         order by occurred_at limit ${most}
       ) old
       limit ${most}

@@ -209,6 +209,29 @@ export async function stripAccount(trx: Trx, userId: string, cedula: string): Pr
     .execute();
 }
 
+/** Nobody is known by this account any more: what has to be kept points at somebody without name. */
+export async function eraseAccount(trx: Trx, userId: string, name: string): Promise<void> {
+  await trx
+    .updateTable("users")
+    .set({
+      user_type: "ERASED",
+      name,
+      alias: "",
+      cedula: null,
+      // As of whoever has none.
+      document_type: "CEDULA_CIUDADANIA",
+      email: "",
+      phone: "",
+      password_hash: null,
+      photo_file_id: null,
+      active: false,
+      verified: false,
+      token_firebase: null,
+    })
+    .where("id", "=", userId)
+    .execute();
+}
+
 /** An account that nobody ever signed in to becomes what the inviter typed of its person. */
 export async function completeInvitedAccount(
   trx: Trx,

@@ -5,6 +5,7 @@
 export {
   completeAccount,
   completeInvitedAccount,
+  eraseAccount,
   insertAccount,
   insertCardHolderPerson,
   insertKioskAccount,
@@ -23,11 +24,14 @@ export {
   stripAccount,
 } from "./accounts.queries.ts";
 export { type Holder, isReachable, sharesAddress, waysOf } from "./addresses.ts";
+export { tidyDocuments } from "./documents.ts";
 export {
   findBuildingsOf,
   findByCedula,
   findValidationOf,
+  isPerson,
   lockCardHolderPerson,
+  lockPerson,
   lockUser,
 } from "./own-people.queries.ts";
 export {

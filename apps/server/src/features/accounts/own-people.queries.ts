@@ -23,6 +23,35 @@ export function lockUser(trx: Trx, id: string) {
     .executeTakeFirst();
 }
 
+/** Is there such a person, with an account or without one? Platform administrators, and who was erased, are nobody here. */
+export async function isPerson(db: Db, id: string): Promise<boolean> {
+  const row = await db
+    .selectFrom("users")
+    .select("id")
+    .where("id", "=", id)
+    .where("user_type", "in", ["USER", "HOLDER"])
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/**
+ * Who somebody is, with an account or without one; whoever else changes them waits for this transaction. Platform
+ * administrators are nobody here unless they are asked for.
+ */
+export function lockPerson(
+  trx: Trx,
+  id: string,
+  whom: "of buildings" | "with administrators" = "of buildings",
+) {
+  return trx
+    .selectFrom("users")
+    .select(["id", "name", "cedula", "email", "phone"])
+    .where("id", "=", id)
+    .where("user_type", "in", whom === "of buildings" ? ["USER", "HOLDER"] : ["USER", "HOLDER", "ADMIN"])
+    .forUpdate()
+    .executeTakeFirst();
+}
+
 /** The buildings in which somebody has an approved space that has not run out, or carries a card without an account. */
 export async function findBuildingsOf(db: Db, userId: string, now: Date): Promise<string[]> {
   const rows = await db
@@ -80,11 +109,15 @@ export async function findValidationOf(
   db: Db,
   userId: string,
   buildings: Buildings,
-): Promise<{ at: Date; by: string | null } | null> {
+): Promise<{ at: Date; by: string | null; hasDocument: boolean } | null> {
   const row = await db
     .selectFrom("user_identities")
     .leftJoin("users", "users.id", "user_identities.verified_by")
-    .select(["user_identities.verified_at as at", "users.name as by"])
+    .select(({ eb }) => [
+      "user_identities.verified_at as at",
+      "users.name as by",
+      eb("user_identities.front_file_id", "is not", null).$castTo<boolean>().as("hasDocument"),
+    ])
     .where("user_identities.user_id", "=", userId)
     .$if(buildings !== "everywhere", (query) =>
       query.where((eb) =>

@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { v7 } from "uuid";
 import type { Trx } from "../../platform/database.ts";
 import type { AuditLine } from "./audit-line.ts";
@@ -43,4 +44,12 @@ export async function insertAuditLine(
 export async function deleteValuesOf(trx: Trx, personId: string): Promise<number> {
   const deleted = await trx.deleteFrom("audit_values").where("person_id", "=", personId).executeTakeFirst();
   return Number(deleted.numDeletedRows);
+}
+
+/** Erases what is kept of nobody whom we know and has one of these words as a whole value. */
+export async function deleteValuesThatName(trx: Trx, words: readonly string[]): Promise<void> {
+  for (const word of words) {
+    await sql`delete from audit_values
+      where person_id is null and strpos(value, ${JSON.stringify(word)}) > 0`.execute(trx);
+  }
 }

@@ -1,6 +1,7 @@
 import type { Person, Services } from "../../platform/context.ts";
+import type { Trx } from "../../platform/database.ts";
 import { Refused } from "../../platform/refused.ts";
-import { deleteValuesOf } from "./audit.queries.ts";
+import { deleteValuesOf, deleteValuesThatName } from "./audit.queries.ts";
 import { writeAuditLine } from "./audit.service.ts";
 import { isThere } from "./audit-list.queries.ts";
 
@@ -29,3 +30,11 @@ export async function forgetPerson(
     return { erased };
   });
 }
+
+/**
+ * As a part of somebody's erasure, which takes their own values and writes its own line: what is kept of nobody whom we
+ * know, and names them, goes too. Who was invited before they had an account is in none of their rows.
+ * @param names all by which they are known
+ */
+export const forgetNames = (trx: Trx, names: readonly string[]): Promise<void> =>
+  deleteValuesThatName(trx, names);

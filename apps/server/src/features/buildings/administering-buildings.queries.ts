@@ -21,6 +21,7 @@ export function findSettings(db: Db, buildingId: string) {
       "opens_by_phone as opensByPhone",
       "siren",
       "intrusion_retention_days as intrusionRetentionDays",
+      "identity_retention_days as identityRetentionDays",
     ])
     .where("id", "=", buildingId)
     .executeTakeFirst();
@@ -45,6 +46,7 @@ export async function insertBuilding(
       opens_by_phone: fields.opensByPhone,
       siren: fields.siren,
       intrusion_retention_days: fields.intrusionRetentionDays,
+      identity_retention_days: fields.identityRetentionDays,
     })
     .execute();
 }
@@ -65,6 +67,7 @@ export async function updateBuilding(
     opensByPhone,
     siren,
     intrusionRetentionDays: days,
+    identityRetentionDays: documentDays,
   } = change;
   await trx
     .updateTable("buildings")
@@ -77,6 +80,7 @@ export async function updateBuilding(
       ...(timeZone === undefined ? {} : { time_zone: timeZone }),
       ...(opensByPhone === undefined ? {} : { opens_by_phone: opensByPhone }),
       ...(days === undefined ? {} : { intrusion_retention_days: days }),
+      ...(documentDays === undefined ? {} : { identity_retention_days: documentDays }),
       ...(siren === undefined ? {} : { siren }),
     })
     .where("id", "=", id)

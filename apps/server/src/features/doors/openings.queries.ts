@@ -14,6 +14,7 @@ import {
   localTimeOf,
   type PageAsked,
 } from "../../platform/event-pages.ts";
+import { isNotHeld } from "../../platform/legal-holds.ts";
 
 export interface WantedOpenings extends EventsAsked {
   doorId?: string | undefined;
@@ -92,6 +93,7 @@ export async function letOpeningPicturesGo(db: Db, occurredBefore: Date, most: n
         .select("id")
         .where("occurred_at", "<", occurredBefore)
         .where("picture_file_id", "is not", null)
+        .where(isNotHeld("open_door_events.user_id"))
         .orderBy("occurred_at")
         .limit(most),
     )

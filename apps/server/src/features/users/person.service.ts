@@ -91,6 +91,7 @@ export async function readPersonFor(
         visits,
         calls,
         hasIdentity: validation !== null,
+        hasDocument: validation?.hasDocument === true,
       },
       may: {
         changeAlias: hasAccount && mayDoAll,

@@ -1,6 +1,7 @@
 import { rolesWith } from "@umbral/contract/lib/policy";
 import { sql } from "kysely";
 import type { Db, Trx } from "../../platform/database.ts";
+import { isNotHeld } from "../../platform/legal-holds.ts";
 import { livingSpaces } from "../spaces/index.ts";
 
 /** Somebody registered and active, whatever they are in whichever building. */
@@ -200,5 +201,6 @@ export async function letPicturesGo(db: Db, requestedBefore: Date): Promise<void
     .set({ photo_file_id: null })
     .where("requested_at", "<", requestedBefore)
     .where("photo_file_id", "is not", null)
+    .where(isNotHeld("visits.user_id"))
     .execute();
 }

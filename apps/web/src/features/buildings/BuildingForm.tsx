@@ -26,6 +26,7 @@ interface Values extends RelayValues {
   timeZone: string;
   opensByPhone: boolean;
   days: string;
+  documentDays: string;
 }
 
 /** Where the product's buildings stand; another zone that a building has already is offered too. */
@@ -41,6 +42,11 @@ const zones = [
 
 const isDays = (written: string) =>
   /^\d{1,3}$/.test(written) && Number(written) >= 1 && Number(written) <= 365;
+
+/** Ten years: longer than any law asks for. */
+const DOCUMENT_DAYS_AT_MOST = 3650;
+const isDocumentDays = (written: string) =>
+  /^\d{1,4}$/.test(written) && Number(written) <= DOCUMENT_DAYS_AT_MOST;
 
 interface BuildingFormProps {
   building: BuildingSettings | null;
@@ -61,6 +67,7 @@ export function BuildingForm({ building, isSaving, onSave }: BuildingFormProps) 
       timeZone: building?.timeZone ?? "America/Bogota",
       opensByPhone: building?.opensByPhone ?? true,
       days: String(building?.intrusionRetentionDays ?? 30),
+      documentDays: String(building?.identityRetentionDays ?? 90),
       ...relayValuesOf(building?.siren ?? null),
     },
     (given) => ({
@@ -69,6 +76,7 @@ export function BuildingForm({ building, isSaving, onSave }: BuildingFormProps) 
       city: required(given.city, fieldSentences.required),
       state: required(given.state, fieldSentences.required),
       days: isDays(given.days) ? undefined : "* Escribe un número de 1 a 365",
+      documentDays: isDocumentDays(given.documentDays) ? undefined : "* Escribe un número de 0 a 3650",
       ...relayErrors(given),
     }),
   );
@@ -91,6 +99,7 @@ export function BuildingForm({ building, isSaving, onSave }: BuildingFormProps) 
             opensByPhone: given.opensByPhone,
             siren: relayOf(given),
             intrusionRetentionDays: Number(given.days),
+            identityRetentionDays: Number(given.documentDays),
           },
           (error) => sayAtWire(error, { "siren.line": "relayLine" }, refuse),
         ),
@@ -135,6 +144,14 @@ export function BuildingForm({ building, isSaving, onSave }: BuildingFormProps) 
           maxLength={3}
         />
       </FieldGroup>
+      <TextField
+        {...text("documentDays")}
+        label="Días que se guardan las fotos de los documentos"
+        hint="Desde que la identidad quedó validada. Con 0 se borran de inmediato; el rostro se conserva."
+        inputMode="numeric"
+        autoComplete="off"
+        maxLength={4}
+      />
       <Button type="submit" loading={isSaving}>
         {building === null ? "Crear edificio" : "Guardar cambios"}
       </Button>

@@ -73,6 +73,9 @@ export function PersonSessions({ sessions }: { sessions: NonNullable<PersonPage[
   );
 }
 
+/** Whoever has no account is validated by nobody. */
+const OF_ACCOUNTS: readonly string[] = ["Rostro validado", "Fotos del documento"];
+
 /** 'Qué guardamos': how much is kept of them. */
 export function PersonKept({ person }: { person: PersonPage }) {
   const { kept, photo, isWithoutAccount } = person;
@@ -82,13 +85,14 @@ export function PersonKept({ person }: { person: PersonPage }) {
     ["Visitas", upTo(kept.visits)],
     ["Llamadas", upTo(kept.calls)],
     ["Foto de perfil", photo === null ? "No" : "Sí"],
-    ["Rostro y documento", kept.hasIdentity ? "Sí, cifrados" : "No"],
+    ["Rostro validado", kept.hasIdentity ? "Sí, cifrado" : "No"],
+    ["Fotos del documento", kept.hasDocument ? "Sí, cifradas" : "No"],
   ];
   return (
     <Panel title="Qué guardamos">
       <dl className={css["kept"]}>
         {rows
-          .filter(([name]) => !(isWithoutAccount && name === "Rostro y documento"))
+          .filter(([name]) => !(isWithoutAccount && OF_ACCOUNTS.includes(name)))
           .map(([name, value]) => (
             <div key={name}>
               <dt>{name}</dt>

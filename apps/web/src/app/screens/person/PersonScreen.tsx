@@ -1,6 +1,9 @@
 import type { PersonPage } from "@umbral/contract/users/person.contract";
-import { useParams } from "react-router";
+import { useNavigate, useParams } from "react-router";
+import { PersonalDataPanel } from "../../../features/personal-data/index.ts";
+import { adminPaths } from "../../../lib/admin-paths.ts";
 import { ListStates } from "../../../ui/ListStates.tsx";
+import { notify } from "../../../ui/notices.ts";
 import { Screen } from "../../../ui/Screen.tsx";
 import { CardSkeletons } from "../../../ui/Skeletons.tsx";
 import css from "./Person.module.css";
@@ -31,6 +34,7 @@ export function PersonScreen() {
 }
 
 function Page({ person }: { person: PersonPage }) {
+  const navigate = useNavigate();
   const refresh = () => refreshPerson(person.id);
   return (
     <>
@@ -45,6 +49,14 @@ function Page({ person }: { person: PersonPage }) {
           <PersonEvents events={person.events} />
           {person.sessions === null ? null : <PersonSessions sessions={person.sessions} />}
           <PersonKept person={person} />
+          <PersonalDataPanel
+            person={person}
+            onErased={() => {
+              notify("Sus datos quedaron borrados.", "good");
+              // Nobody has this page any more: the way back does not lead here.
+              void navigate(adminPaths.users, { replace: true });
+            }}
+          />
         </div>
       </div>
     </>

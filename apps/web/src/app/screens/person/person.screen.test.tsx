@@ -1,8 +1,14 @@
 import { readAccess, readPersonLevels } from "@umbral/contract/access-control/access-levels.contract";
 import { cardSetup, createCard, markCardLost } from "@umbral/contract/cards/cards.contract";
 import { type Door, listDoors } from "@umbral/contract/doors/doors.contract";
+import {
+  erasePerson,
+  exportPerson,
+  readPersonalData,
+  setLegalHold,
+} from "@umbral/contract/personal-data/personal-data.contract";
 import { type PersonPage, readPerson } from "@umbral/contract/users/person.contract";
-import { changeUser } from "@umbral/contract/users/user-details.contract";
+import { changeUser, listUserDetails } from "@umbral/contract/users/user-details.contract";
 import { expect, test } from "vitest";
 import { page } from "vitest/browser";
 import { miradorAccess } from "../../../../testing/screens/access.ts";
@@ -87,7 +93,7 @@ const rosa: PersonPage = {
       isCertain: true,
     },
   ],
-  kept: { openings: 1000, readings: 12, visits: 0, calls: 3, hasIdentity: true },
+  kept: { openings: 1000, readings: 12, visits: 0, calls: 3, hasIdentity: true, hasDocument: true },
   may: {
     changeAlias: true,
     changePhone: true,
@@ -110,6 +116,16 @@ const ofBuilding: PersonPage = {
 const replies = (person: PersonPage = rosa) =>
   new Replies()
     .on(readPerson, { person })
+    .on(readPersonalData, {
+      personalData: {
+        hold: null,
+        looks: [
+          { at: "2026-11-20T12:00:00.000Z", by: { name: "Alberto Administrador" }, isTaken: false },
+          { at: "2026-11-19T12:00:00.000Z", by: { name: "Laura Plataforma" }, isTaken: true },
+        ],
+        may: { export: true, erase: true, hold: true },
+      },
+    })
     .on(readAccess, miradorAccess)
     .on(readPersonLevels, { levels: [] })
     .on(listDoors, { doors: [entrance] });
@@ -129,6 +145,8 @@ for (const look of everyLook) {
       "Abrió: App",
       "Chrome en Android",
       "1000 o más",
+      "Quién vio sus documentos",
+      "Alberto Administrador",
     ]) {
       await expect.element(page.getByText(words, { exact: true }).first()).toBeVisible();
     }
@@ -228,4 +246,95 @@ test("a card is marked as lost, once that is meant", async () => {
   await page.getByRole("alertdialog").getByRole("button", { name: "Continuar" }).click();
   await expect.element(page.getByText(/^Perdida · /)).toBeVisible();
   expect(given.asked(markCardLost)).toHaveLength(1);
+});
+
+const held = {
+  looks: [],
+  hold: {
+    since: "2026-11-03T12:00:00.000Z",
+    reason: "Investigación 12 de la Fiscalía",
+    by: { name: "Laura Plataforma" },
+  },
+  may: { export: true, erase: false, hold: true },
+};
+
+test("somebody is erased once their document is typed, and their page is left", async () => {
+  const given = replies()
+    .on(erasePerson, failing(refused("ERASURE_NOT_CONFIRMED")))
+    .on(listUserDetails, { users: [], totalPages: 1, isMore: false });
+  const open = await renderScreen(PERSON, {
+    as: platformAdministrator(),
+    replies: given,
+    size: "phone",
+    expectInConsole: ["422"],
+  });
+  await press("Borrar sus datos");
+  await dialog().getByRole("button", { name: "Borrar para siempre" }).click();
+  await expect.element(dialog().getByText("* Debes escribir el número de su documento")).toBeVisible();
+  expect(given.asked(erasePerson)).toEqual([]);
+  const field = dialog().getByRole("textbox", { name: "El número de su documento" });
+  await field.fill("1000000002");
+  await dialog().getByRole("button", { name: "Borrar para siempre" }).click();
+  await expect.element(dialog().getByText(/No se borró nada/)).toBeVisible();
+  expect(await violations()).toEqual([]);
+  expect(beyondTheEdge()).toEqual([]);
+  given.on(erasePerson, { ok: true });
+  await field.fill("1000000001");
+  await dialog().getByRole("button", { name: "Borrar para siempre" }).click();
+  await expect.poll(open.path).toBe("/admin-dashboard/users");
+  await expect.element(page.getByText("Sus datos quedaron borrados.")).toBeVisible();
+  expect(given.asked(erasePerson).map(({ body }) => body)).toEqual([
+    { typed: "1000000002" },
+    { typed: "1000000001" },
+  ]);
+});
+
+for (const colorScheme of ["light", "dark"] as const) {
+  test(`a legal hold is placed with its reason, and nothing is erased while it lasts (${colorScheme})`, async () => {
+    const given = replies().on(setLegalHold, { personalData: held });
+    await renderScreen(PERSON, { as: platformAdministrator(), replies: given, size: "phone", colorScheme });
+    await press("Retener por ley");
+    await dialog().getByRole("button", { name: "Retener por ley" }).click();
+    await expect.element(dialog().getByText("* Debes escribir el motivo")).toBeVisible();
+    given.on(readPersonalData, { personalData: held });
+    await dialog().getByRole("textbox", { name: "Motivo" }).fill(held.hold.reason);
+    await dialog().getByRole("button", { name: "Retener por ley" }).click();
+    await expect
+      .element(page.getByText("Retenidos por ley desde el 3 nov 2026 por Laura Plataforma"))
+      .toBeVisible();
+    expect(given.asked(setLegalHold).map(({ body }) => body)).toEqual([
+      { isHeld: true, reason: held.hold.reason },
+    ]);
+    await expect.element(page.getByRole("button", { name: "Levantar la retención" })).toBeVisible();
+    expect(page.getByRole("button", { name: "Borrar sus datos" }).elements()).toEqual([]);
+    expect(await violations()).toEqual([]);
+    expect(beyondTheEdge()).toEqual([]);
+  });
+}
+
+test("everything of somebody is asked for as a file; who is of another building too is the platform's", async () => {
+  const given = replies().on(exportPerson, failing(refused("EXPORTS_BUSY")));
+  await renderScreen(PERSON, {
+    as: platformAdministrator(),
+    replies: given,
+    expectInConsole: ["503"],
+  });
+  await press("Descargar todo");
+  await expect.element(page.getByRole("alertdialog")).toBeVisible();
+  expect(given.asked(exportPerson)).toHaveLength(1);
+});
+
+test("the administration of one of two buildings is told who hands them over", async () => {
+  await renderScreen(PERSON, {
+    as: somebody("ADMINISTRADOR", "Alberto Administrador"),
+    replies: replies(ofBuilding).on(readPersonalData, {
+      personalData: { hold: null, looks: [], may: { export: false, erase: false, hold: false } },
+    }),
+  });
+  await expect
+    .element(page.getByText("También es de otro edificio: sus datos los entrega la plataforma."))
+    .toBeVisible();
+  for (const absent of ["Descargar todo", "Retener por ley", "Borrar sus datos"]) {
+    expect(page.getByRole("button", { name: absent }).elements()).toEqual([]);
+  }
 });

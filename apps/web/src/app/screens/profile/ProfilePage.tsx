@@ -34,6 +34,10 @@ const skeleton = (
   </Loading>
 );
 
+const OwnData = lazy(async () => ({
+  default: (await import("../../../features/personal-data/OwnData.tsx")).OwnData,
+}));
+
 /** The profile, with what other rooms have for this person. Who only comes to see somebody holds no cards. */
 export function ProfilePage() {
   const { user, spaces } = useSignedIn();
@@ -50,6 +54,7 @@ export function ProfilePage() {
         ...(administered ? [levelsOf(administered.building), cardHoldersOf(administered.building)] : []),
         ...(stepsIn ? [shiftPin] : []),
         ...(spaces.some(({ role }) => !isVisitor(role.name)) ? [cards] : []),
+        ownData,
       ]}
     />
   );
@@ -76,3 +81,5 @@ const cardHoldersOf = (building: Space["building"]): Tab =>
 const shiftPin = later("turno", "PIN de turno", <ShiftPinCard />);
 
 const cards = later("tarjetas", "Mis tarjetas", <OwnCards />);
+
+const ownData = later("privacidad", "Privacidad", <OwnData />);

@@ -1,0 +1,78 @@
+import { finished, type Readable } from "node:stream";
+import type { Actor, Services } from "../../platform/context.ts";
+import { Refused } from "../../platform/refused.ts";
+import { buildingOfOwnPerson, lockPerson } from "../accounts/index.ts";
+import { writeAction } from "../audit/audit.service.ts";
+import { askPasswordAgain } from "../auth/sessions.service.ts";
+import { archiveOf } from "./person-archive.ts";
+
+/** Each holds one of the database's connections for as long as somebody takes to read it. */
+const AT_ONCE = 2;
+let underway = 0;
+
+/**
+ * Everything of somebody of the actor's own buildings.
+ * @throws {Refused} USER_NOT_FOUND, PLATFORM_ONLY, EXPORTS_BUSY
+ */
+export async function exportPersonFor(services: Services, actor: Actor, userId: string): Promise<Readable> {
+  return begin(services, () =>
+    services.db.transaction().execute(async (trx) => {
+      const buildingId = await buildingOfOwnPerson(services, trx, actor, userId);
+      const person = await lockPerson(trx, userId);
+      if (!person) {
+        throw new Refused("USER_NOT_FOUND");
+      }
+      await writeAction(services, trx, actor, {
+        buildingId,
+        action: "personal-data.exported",
+        subjectId: userId,
+        change: undefined,
+      });
+      return person;
+    }),
+  );
+}
+
+/** @throws {Refused} WRONG_PASSWORD, TOO_OFTEN, EXPORTS_BUSY */
+export async function exportOwn(
+  services: Services,
+  actor: Actor,
+  currentPassword: string,
+): Promise<Readable> {
+  await askPasswordAgain(services, actor, currentPassword);
+  return begin(services, () =>
+    services.db.transaction().execute(async (trx) => {
+      const person = await lockPerson(trx, actor.id, "with administrators");
+      if (!person) {
+        throw new Refused("USER_NOT_FOUND");
+      }
+      await writeAction(services, trx, actor, {
+        buildingId: null,
+        action: "personal-data.own-exported",
+        subjectId: actor.id,
+        change: undefined,
+      });
+      return person;
+    }),
+  );
+}
+
+async function begin(
+  { db, files, clock }: Services,
+  find: () => Promise<Parameters<typeof archiveOf>[1]>,
+): Promise<Readable> {
+  if (underway >= AT_ONCE) {
+    throw new Refused("EXPORTS_BUSY");
+  }
+  underway += 1;
+  try {
+    const archive = archiveOf({ db, files }, await find(), clock.now());
+    finished(archive, () => {
+      underway -= 1;
+    });
+    return archive;
+  } catch (error) {
+    underway -= 1;
+    throw error;
+  }
+}

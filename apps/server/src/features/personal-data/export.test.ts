@@ -1,0 +1,132 @@
+import { once } from "node:events";
+import type { Readable } from "node:stream";
+import { buffer } from "node:stream/consumers";
+import { afterAll, describe, expect, it } from "vitest";
+import type { Entry, ZipFile } from "yauzl";
+import { fromBuffer } from "yauzl";
+import { type Known, personWithEverything } from "../../../testing/person-with-everything.ts";
+import { actionsOf } from "../../../testing/test-admin.ts";
+import { startTestServer } from "../../../testing/test-server.ts";
+import { tablesOfPeople } from "./person-tables.ts";
+
+/* All that is kept of Zoraida, for herself, for the platform, and for Alberto of her building. Ana is of another one. */
+
+const server = await startTestServer();
+afterAll(() => server.close());
+
+const laura = await server.newPerson({ userType: "ADMIN", name: "Laura Plataforma" });
+const building = await server.newBuilding("Edificio de Alberto");
+const elsewhere = await server.newBuilding("Conjunto de Ana");
+const alberto = await server.newPerson({ spaces: [{ role: "ADMINISTRADOR", buildingId: building.id }] });
+const ana = await server.newPerson({ spaces: [{ role: "ADMINISTRADOR", buildingId: elsewhere.id }] });
+const known: Known = {
+  name: "Zoraida Quimbayo",
+  email: "zoraida@ejemplo.co",
+  phone: "+573109998877",
+  password: "una clave larga",
+};
+const zoraida = await personWithEverything(server, { building, administrator: laura, known });
+
+const exportOf = (id: string) => `/api/bb/users/${id}/export`;
+async function ask(who: { headers: { authorization: string } }, url: string, payload: object = {}) {
+  const reply = await server.app.http.inject({ method: "POST", url, headers: who.headers, payload });
+  return { status: reply.statusCode, headers: reply.headers, bytes: reply.rawPayload };
+}
+const codeOf = (bytes: Buffer): unknown => JSON.parse(bytes.toString()).code;
+
+/** What is in a ZIP archive, by name. */
+async function unzip(bytes: Buffer): Promise<Map<string, Buffer>> {
+  const zip = await new Promise<ZipFile>((resolve, reject) => {
+    fromBuffer(bytes, { autoClose: false }, (error, opened) => (error ? reject(error) : resolve(opened)));
+  });
+  const listed: Entry[] = [];
+  zip.on("entry", (entry: Entry) => listed.push(entry));
+  await once(zip, "end");
+  const contents = new Map<string, Buffer>();
+  for (const entry of listed) {
+    const stream = await new Promise<Readable>((resolve, reject) => {
+      zip.openReadStream(entry, (error, opened) => (error ? reject(error) : resolve(opened)));
+    });
+    contents.set(entry.fileName, await buffer(stream));
+  }
+  return contents;
+}
+
+describe("an archive of a person", () => {
+  it("has everything of them that can be read, with their pictures, and nothing that proves who they are", async () => {
+    const { status, headers, bytes } = await ask(laura, exportOf(zoraida.id));
+    expect(status).toBe(200);
+    expect(headers).toMatchObject({ "content-type": "application/zip", "cache-control": "no-store" });
+    expect(headers["content-disposition"]).toMatch(
+      /^attachment; filename="datos-personales-\d{4}-\d\d-\d\d\.zip"$/,
+    );
+    const entries = await unzip(bytes);
+    const files = tablesOfPeople.flatMap(({ table, file }) =>
+      "none" in file || ["card_holders", "legal_holds"].includes(table) ? [] : [`datos/${file.name}.json`],
+    );
+    const pictures = [...entries.keys()].filter((name) => name.startsWith("fotos/"));
+    expect([...entries.keys()].sort()).toEqual([...files, ...pictures, "LEEME.txt", "lugares.json"].sort());
+    // Face, two sides, face and document at a door, two visits, an opening and a reading.
+    expect(pictures).toHaveLength(9);
+    for (const name of pictures) {
+      expect(entries.get(name)?.subarray(0, 3).toString("latin1")).toBe("\xff\xd8\xff");
+    }
+    const read = (name: string): unknown => JSON.parse(entries.get(name)?.toString() ?? "");
+    expect(read("datos/cuenta.json")).toMatchObject([
+      { nombre: known.name, documento: zoraida.cedula, correo: known.email, celular: known.phone },
+    ]);
+    expect(read("datos/roles.json")).toMatchObject([{ rol: "Residente líder", edificio: building.id }]);
+    expect(read("lugares.json")).toMatchObject({ [building.id]: "Edificio de Alberto" });
+    expect(read("datos/auditoria.json")).toEqual(
+      expect.arrayContaining([expect.objectContaining({ accion: "Validó la identidad de un usuario" })]),
+    );
+    expect(entries.get("LEEME.txt")?.toString()).toContain("datos/aperturas.json (1)");
+    const all = [...entries.values()].join("\n");
+    expect(all).not.toContain("argon2");
+    expect(all).not.toMatch(/\\\\x[0-9a-f]{20}/);
+    expect(await actionsOf(server, laura.id)).toContain("personal-data.exported");
+  });
+
+  it("is taken by the administration of the only building that they are in, and by no other", async () => {
+    expect((await ask(alberto, exportOf(zoraida.id))).status).toBe(200);
+    const foreign = await ask(ana, exportOf(zoraida.id));
+    expect([foreign.status, codeOf(foreign.bytes)]).toEqual([404, "USER_NOT_FOUND"]);
+    const both = await server.newPerson({
+      spaces: [
+        { role: "CONSERJE", buildingId: building.id },
+        { role: "CONSERJE", buildingId: elsewhere.id },
+      ],
+    });
+    const shared = await ask(alberto, exportOf(both.id));
+    expect([shared.status, codeOf(shared.bytes)]).toEqual([403, "PLATFORM_ONLY"]);
+    const unproven = await server.newSession(alberto.id, { hasSecondFactor: false });
+    const asked = await ask(unproven, exportOf(zoraida.id));
+    expect([asked.status, codeOf(asked.bytes)]).toEqual([403, "SECOND_FACTOR_ASKED"]);
+  });
+
+  it("is taken by oneself with the password again", async () => {
+    const path = "/api/user/personal-data/export";
+    const wrong = await ask(zoraida, path, { currentPassword: "otra" });
+    expect([wrong.status, codeOf(wrong.bytes)]).toEqual([422, "WRONG_PASSWORD"]);
+    const own = await ask(zoraida, path, { currentPassword: known.password });
+    expect(own.status).toBe(200);
+    expect([...(await unzip(own.bytes)).keys()]).toContain("datos/cuenta.json");
+    expect(await actionsOf(server, zoraida.id)).toContain("personal-data.own-exported");
+  });
+
+  it("keeps no place taken when whoever takes it hangs up", async () => {
+    const taking = () =>
+      fetch(`${server.url}${exportOf(zoraida.id)}`, {
+        method: "POST",
+        headers: { ...laura.headers, "content-type": "application/json" },
+        body: "{}",
+      });
+    const [one, two] = await Promise.all([taking(), taking()]);
+    const replies = [one, two];
+    // Small archives are over at once; what counts is that nothing stays taken afterwards.
+    await Promise.all(replies.map(async (reply) => reply.body?.cancel()));
+    await expect
+      .poll(async () => (await ask(laura, exportOf(zoraida.id))).status, { timeout: 20_000 })
+      .toBe(200);
+  });
+});
