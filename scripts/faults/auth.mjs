@@ -96,15 +96,15 @@ export const auth = [
   {
     name: "somebody ends another person's session",
     file: "apps/server/src/features/auth/sessions.queries.ts",
-    find: '    .where("id", "=", sessionId)\n    .where("user_id", "=", userId)\n    .where("ended_at", "is", null)\n    .where("expires_at", ">", at)',
-    put: '    .where("id", "=", sessionId)\n    .where("ended_at", "is", null)\n    .where("expires_at", ">", at)',
+    find: '    .set({ ended_at: at })\n    .where("user_id", "=", userId)\n    .where("ended_at", "is", null);',
+    put: '    .set({ ended_at: at })\n    .where("ended_at", "is", null);',
     tests: ["apps/server/src/features/auth/sessions.routes.test.ts"],
   },
   {
     name: "changing a password leaves the other sessions open",
     file: "apps/server/src/features/auth/sessions.service.ts",
-    find: "const ids = await endSessionsOf(trx, holder.id, actor.sessionId, now);",
-    put: "const ids = [] as string[];",
+    find: "await endSessions(services, trx, { userId: holder.id, which, by: actor })",
+    put: "{ ids: [] as string[], leave: () => undefined }",
     tests: ["apps/server/src/features/auth/sessions.routes.test.ts"],
   },
   {
@@ -124,8 +124,8 @@ export const auth = [
   {
     name: "resetting a password leaves sessions open",
     file: "apps/server/src/features/auth/recovery.service.ts",
-    find: "const ended = await endSessionsOf(trx, holder.id, null, now);",
-    put: "const ended = [] as string[];",
+    find: "      which: { except: null },\n      by: { id: holder.id, sessionId: null },",
+    put: "      which: { only: holder.id },\n      by: { id: holder.id, sessionId: null },",
     tests: ["apps/server/src/features/auth/recovery-links.test.ts"],
   },
   {
