@@ -34,6 +34,7 @@ export const rooms = [
   "overview",
   "reports",
   "personal-data",
+  "system-state",
 ];
 
 const NOT_OURS = /(^|\/)(node_modules|dist|\.git|\.cache|data|test-results|playwright-report)$/;

@@ -184,4 +184,11 @@ export const platform = [
     put: "",
     tests: ["apps/server/src/commands/backup-and-restore.test.ts"],
   },
+  {
+    name: "what is away is told again at each look",
+    file: "apps/server/src/features/system-state/component-rule.ts",
+    find: "if (!isWell && noticedAt === null && forMs",
+    put: "if (!isWell && forMs",
+    tests: ["apps/server/src/features/system-state/component-rule.test.ts"],
+  },
 ];

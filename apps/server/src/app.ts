@@ -59,6 +59,7 @@ import { camerasMessages, camerasRoutes } from "./features/cameras/cameras.route
 import { holderOfCard } from "./features/cards/cards.gate.ts";
 import { cardsMessages, cardsRoutes } from "./features/cards/cards.routes.ts";
 import { tellTag } from "./features/cards/reader-setups.ts";
+import { componentsOfControllers } from "./features/controllers/controller-components.ts";
 import { ControllerGreeting } from "./features/controllers/controller-greeting.ts";
 import { ControllerHub } from "./features/controllers/controller-hub.ts";
 import { controllersRoutes } from "./features/controllers/controllers.routes.ts";
@@ -86,6 +87,10 @@ import { registrationRoutes } from "./features/registration/registration.routes.
 import { termsRoutes } from "./features/registration/terms.routes.ts";
 import { reportsRoutes } from "./features/reports/reports.routes.ts";
 import { tellOfBuilding } from "./features/spaces/index.ts";
+import { OwnReadings } from "./features/system-state/own-readings.ts";
+import { StateWatch } from "./features/system-state/state-watch.ts";
+import { systemStateRoutes } from "./features/system-state/system-state.routes.ts";
+import { stateFigures } from "./features/system-state/system-state.service.ts";
 import { cardHoldersRoutes } from "./features/users/card-holders.routes.ts";
 import { finderRoutes } from "./features/users/finder.routes.ts";
 import { homeInvitationsRoutes } from "./features/users/home-invitations.routes.ts";
@@ -116,6 +121,7 @@ import type { Gate } from "./platform/gate.ts";
 import { healthRoutes } from "./platform/health.ts";
 import { ForeignHosts, type HostCheck, hostCheck } from "./platform/hosts.ts";
 import { Housekeeping } from "./platform/housekeeping.ts";
+import { Jobs } from "./platform/jobs.ts";
 import { closeReadableAddresses } from "./platform/kept-addresses.ts";
 import { KeyedDigest } from "./platform/keyed-digest.ts";
 import { Live } from "./platform/live.ts";
@@ -175,6 +181,7 @@ export interface App {
   hub: ControllerHub;
   demonstration: Demonstration | undefined;
   messages: MessageTable;
+  stateWatch: StateWatch;
   bodies: BodyWatch;
   accessKeeper: AccessKeeper;
   /** Every route there is and who may call it, for the test that looks for one that does not say. */
@@ -266,6 +273,7 @@ export async function buildApp(parts: Parts): Promise<App> {
     lines: unsignedLines,
     wakeOutbox: () => dispatcher.wake(),
     leaveCalls: (...asked) => leaveCallsOf(services, ...asked),
+    jobs: new Jobs(() => clock.now()),
     nodeId: randomUUID(),
   };
   await closeReadableAddresses(services);
@@ -358,7 +366,10 @@ export async function buildApp(parts: Parts): Promise<App> {
     demoRoutes(http, hub, demonstration);
   }
   const backups = new BackupSchedule(services, parts.owner);
-  const figures = [setAsideFigure(services)];
+  const own = new OwnReadings(services, backups);
+  const stateWatch = new StateWatch(services, [() => componentsOfControllers(services, hub), ...own.all]);
+  systemStateRoutes(http, stateWatch);
+  const figures = [setAsideFigure(services), ...stateFigures(services)];
   healthRoutes(http, io, { isReady: () => demonstration?.isReady ?? true, backups, figures });
   await documentRoutes(http);
   await serveWeb(http, { hasDemonstration: demonstration !== undefined, earlier: parts.earlierAssets });
@@ -431,6 +442,7 @@ export async function buildApp(parts: Parts): Promise<App> {
     accessKeeper,
     housekeeping,
     backups,
+    stateWatch,
     bodies,
   ];
   for (const part of working) {
@@ -444,6 +456,7 @@ export async function buildApp(parts: Parts): Promise<App> {
     hub,
     demonstration,
     messages,
+    stateWatch,
     bodies,
     accessKeeper,
     routes: registered.flatMap((route) =>

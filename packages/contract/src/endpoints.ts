@@ -54,6 +54,7 @@ import * as personalData from "./personal-data/personal-data.contract.ts";
 import * as registration from "./registration/registration.contract.ts";
 import * as terms from "./registration/terms.contract.ts";
 import * as reports from "./reports/reports.contract.ts";
+import * as systemState from "./system-state/system-state.contract.ts";
 import * as cardHolders from "./users/card-holders.contract.ts";
 import * as finder from "./users/finder.contract.ts";
 import * as homeInvitations from "./users/home-invitations.contract.ts";
@@ -112,6 +113,7 @@ const rooms = [
   openings,
   overview,
   reports,
+  systemState,
   finder,
   homeInvitations,
   passkeys,

@@ -5,6 +5,7 @@ import type { Database, Trx } from "./database.ts";
 import type { Env } from "./env.ts";
 import type { FileStore } from "./files.ts";
 import type { Gate } from "./gate.ts";
+import type { Jobs } from "./jobs.ts";
 import type { KeyedDigest } from "./keyed-digest.ts";
 import type { Live } from "./live.ts";
 import type { PushProofs } from "./push-proofs.ts";
@@ -49,6 +50,8 @@ export interface Services {
     by: { id: string; sessionId: string | null },
     sessions?: SessionChoice,
   ) => Promise<() => void>;
+  /** How the work goes that is done in rounds. */
+  jobs: Jobs;
   /** This process among those that share a database. */
   nodeId: string;
 }

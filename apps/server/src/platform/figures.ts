@@ -20,6 +20,10 @@ export function registerFigures(registry: Registry, figures: readonly Figure[]):
       async collect() {
         const values = await read().catch(() => []);
         this.reset();
+        if (values.length === 0 && labels.length === 0) {
+          // One without labels is nought after a reset, which is not the same as absent.
+          this.remove();
+        }
         for (const { labels: of, value } of values) {
           this.set(of, value);
         }

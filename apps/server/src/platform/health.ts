@@ -6,7 +6,7 @@ import type { Server } from "socket.io";
 import { cameDirectlyFromThisMachine } from "./address.ts";
 import type { BackupSchedule, BackupState } from "./backup/backup-schedule.ts";
 import { type Figure, registerFigures } from "./figures.ts";
-import { ClockIsWrong, Readiness } from "./readiness.ts";
+import { ClockIsWrong, hindranceOf, Readiness } from "./readiness.ts";
 import { Refused } from "./refused.ts";
 
 /** `/healthz`, `/readyz` and `/metrics`, for whoever runs the house. */
@@ -31,10 +31,10 @@ export function healthRoutes(
       } else {
         log.error({ err: error }, "not ready");
       }
-      return reply.code(503).send({ ok: false });
+      return reply.code(503).send({ ok: false, because: hindranceOf(error) });
     }
     // Somebody has to know that backups fail; a server without them is ready all the same.
-    return more.isReady() ? { ok: true, backup } : reply.code(503).send({ ok: false });
+    return more.isReady() ? { ok: true, backup } : reply.code(503).send({ ok: false, because: "starting" });
   });
 
   const registry = new Registry();
@@ -53,9 +53,10 @@ export function healthRoutes(
     registers: [registry],
     async collect() {
       const backup = await more.backups.state();
-      this.reset();
       if (backup.state !== "off" && backup.ageSeconds !== null) {
         this.set(backup.ageSeconds);
+      } else {
+        this.remove();
       }
     },
   });

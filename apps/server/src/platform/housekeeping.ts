@@ -26,6 +26,7 @@ export class Housekeeping implements Working {
       firstAfterMs: EVERY_MS,
       log: services.log,
       failure: "housekeeping failed",
+      job: { name: "housekeeping", jobs: services.jobs },
     });
   }
 

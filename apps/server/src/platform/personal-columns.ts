@@ -78,6 +78,7 @@ export const personalColumns: Readonly<Record<string, PersonalKind | `of nobody:
   "cameras.name": "of nobody: of a thing",
   "doors.name": "of nobody: of a thing",
   "inputs.name": "of nobody: of a thing",
+  "component_states.name": "of nobody: of a thing",
   "intrusion_events.input_name": "of nobody: of a thing",
   "controllers.name": "of nobody: of a thing",
   "access_levels.name": "of nobody: of doors and hours",

@@ -5,8 +5,9 @@ import { sql } from "kysely";
 import { afterAll, describe, expect, it, vi } from "vitest";
 import { picture } from "../../testing/test-forms.ts";
 import { startTestServer } from "../../testing/test-server.ts";
+import { openDatabase } from "./database.ts";
 import { LocalFiles } from "./files.ts";
-import { Readiness } from "./readiness.ts";
+import { hindranceOf, Readiness } from "./readiness.ts";
 
 const server = await startTestServer();
 afterAll(() => server.close());
@@ -73,6 +74,15 @@ describe("a server", () => {
     now = 5500;
     await readiness.check();
     expect(check).toHaveBeenCalledTimes(3);
+  });
+
+  it("says in a word what it waits for", async () => {
+    const full = () => Promise.reject(Object.assign(new Error("no space left"), { code: "ENOSPC" }));
+    const files = { put: full, get: full, remove: full, check: full, list: () => services.files.list() };
+    const hindered = new Readiness({ ...services, files }).check().then(() => "none", hindranceOf);
+    expect(await hindered).toBe("files");
+    const db = { ...services, db: openDatabase({ host: "/nowhere" }, () => undefined) };
+    expect(await new Readiness(db).check().then(() => "none", hindranceOf)).toBe("database");
   });
 
   it("is not ready when the database has no room for anything more", async () => {

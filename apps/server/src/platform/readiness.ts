@@ -19,6 +19,21 @@ export class ClockIsWrong extends Error {
   }
 }
 
+/** The disk of the pictures takes nothing: it is full, only read, or away. */
+class FilesTakeNothing extends Error {
+  constructor(cause: unknown) {
+    super(cause instanceof Error ? cause.message : "the disk of the pictures takes nothing", { cause });
+  }
+}
+
+/** What keeps a server from being ready, in a word: anybody may ask. */
+export function hindranceOf(error: unknown): "clock" | "files" | "database" {
+  if (error instanceof ClockIsWrong) {
+    return "clock";
+  }
+  return error instanceof FilesTakeNothing ? "files" : "database";
+}
+
 /** Tells whether the server can do what it is there for: read, and above all write what people and doors do. */
 export class Readiness {
   readonly #services: Pick<Services, "db" | "files" | "clock" | "nodeId">;
@@ -50,7 +65,12 @@ export class Readiness {
   /** One at a time, however many ask. */
   #write(): Promise<void> {
     const { db, files, clock, nodeId } = this.#services;
-    this.#probe ??= Promise.all([files.check(), writeProbe(db, nodeId)])
+    this.#probe ??= Promise.all([
+      files.check().catch((error: unknown) => {
+        throw new FilesTakeNothing(error);
+      }),
+      writeProbe(db, nodeId),
+    ])
       .then(
         () => {
           this.#failed = undefined;

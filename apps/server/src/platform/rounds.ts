@@ -1,4 +1,5 @@
 import type { Logger } from "pino";
+import type { Jobs } from "./jobs.ts";
 
 /** A part of the server that works by itself from `start` to `stop`; after `stop` nothing of it is under way. */
 export interface Working {
@@ -16,6 +17,8 @@ interface RoundsOptions {
   log: Logger;
   /** What is logged of a round that failed. */
   failure: string;
+  /** Under which name it is told how its rounds go, and whom. */
+  job?: { name: string; jobs: Jobs };
 }
 
 /**
@@ -90,12 +93,14 @@ export class Rounds implements Working {
 
   /** @returns milliseconds until the next round */
   async #go(): Promise<number> {
-    const { everyMs, afterFailureMs, log, failure } = this.#options;
+    const { everyMs, afterFailureMs, log, failure, job } = this.#options;
     try {
       const wait = await this.#round();
+      job?.jobs.note(job.name, true);
       return typeof wait === "number" ? wait : everyMs;
     } catch (error) {
       log.error({ err: error }, failure);
+      job?.jobs.note(job.name, false);
       return afterFailureMs ?? everyMs;
     }
   }

@@ -289,6 +289,17 @@ export interface Cards {
   user_id: string;
 }
 
+export interface ComponentStates {
+  building_id: string | null;
+  component: string;
+  figure: number | null;
+  is_well: boolean;
+  kind: string;
+  name: string | null;
+  noticed_at: Date | null;
+  since: Date;
+}
+
 export interface ControllerAbsences {
   began_at: Date;
   building_id: string;
@@ -809,6 +820,7 @@ export interface DB {
   cameras: Cameras;
   card_holders: CardHolders;
   cards: Cards;
+  component_states: ComponentStates;
   controller_absences: ControllerAbsences;
   controllers: Controllers;
   door_cameras: DoorCameras;

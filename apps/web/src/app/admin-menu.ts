@@ -1,4 +1,5 @@
 import {
+  IconActivityHeartbeat,
   IconBuilding,
   IconBuildingCommunity,
   IconCards,
@@ -61,6 +62,12 @@ const ofAdministration = {
       to: adminPaths.administrators,
       label: "Administradores",
       icon: IconUserShield,
+      permission: "platform.administer",
+    },
+    {
+      to: adminPaths.systemState,
+      label: "Estado del sistema",
+      icon: IconActivityHeartbeat,
       permission: "platform.administer",
     },
   ],

@@ -39,6 +39,11 @@ const screens: RouteObject[] = [
     { title: "Administradores", permission: "platform.administer" },
     async () => (await import("../features/auth/AdministratorsScreen.tsx")).AdministratorsScreen,
   ),
+  screen(
+    adminPaths.systemState,
+    { title: "Estado del sistema", permission: "platform.administer" },
+    async () => (await import("../features/system-state/SystemStateScreen.tsx")).SystemStateScreen,
+  ),
   adminScreen(
     adminPaths.import,
     "Importar",

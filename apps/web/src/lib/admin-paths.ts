@@ -14,6 +14,7 @@ export const adminPaths = {
   person: "/admin-dashboard/people/:personId",
   apartmentUsers: "/admin-dashboard/apartments/:apartmentId/users",
   administrators: "/admin-dashboard/administrators",
+  systemState: "/admin-dashboard/system-state",
   import: "/admin-dashboard/import",
   audit: "/admin-dashboard/audit",
   eventIntrusion: "/admin-dashboard/events/event-intrusion/:buildingId?",

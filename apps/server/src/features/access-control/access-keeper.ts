@@ -39,6 +39,7 @@ export class AccessKeeper implements Working {
       afterFailureMs: AFTER_FAILURE_MS,
       log: services.log,
       failure: "access lists could not be reckoned",
+      job: { name: "access-lists", jobs: services.jobs },
     });
   }
 

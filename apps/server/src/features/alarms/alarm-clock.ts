@@ -28,6 +28,7 @@ export class AlarmClock implements Working {
       everyMs: LOOK_MS,
       log: services.log,
       failure: "alarms could not be looked at",
+      job: { name: "alarms", jobs: services.jobs },
     });
   }
 

@@ -14,16 +14,17 @@ const AT_ONCE = 1000;
  * one at a time seals.
  */
 export class AuditSealer implements Working {
-  readonly #services: Pick<Services, "db" | "clock" | "digest" | "log">;
+  readonly #services: Pick<Services, "db" | "clock" | "digest" | "log" | "jobs">;
   readonly #rounds: Rounds;
 
-  constructor(services: Pick<Services, "db" | "clock" | "digest" | "log">) {
+  constructor(services: Pick<Services, "db" | "clock" | "digest" | "log" | "jobs">) {
     this.#services = services;
     this.#rounds = new Rounds(() => this.sealAll(), {
       everyMs: LOOK_MS,
       firstAfterMs: LOOK_MS,
       log: services.log,
       failure: "the audit could not be sealed",
+      job: { name: "audit-seals", jobs: services.jobs },
     });
   }
 

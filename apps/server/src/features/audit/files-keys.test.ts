@@ -9,6 +9,7 @@ import { type TestDatabase, testDatabase } from "../../../testing/cluster.ts";
 import { systemClock } from "../../platform/clock.ts";
 import { type Database, openDatabase } from "../../platform/database.ts";
 import { FilesKeyUnusable } from "../../platform/files-key.ts";
+import { Jobs } from "../../platform/jobs.ts";
 import { KeyedDigest } from "../../platform/keyed-digest.ts";
 import { writeAuditLine } from "./audit.service.ts";
 import { AuditSealer } from "./audit-sealer.ts";
@@ -50,7 +51,14 @@ async function seal(key: Buffer, actions: number): Promise<void> {
       }),
     );
   }
-  const services = { db, clock: systemClock, digest: new KeyedDigest(key), log: pino({ level: "silent" }) };
+  const jobs = new Jobs(() => systemClock.now());
+  const services = {
+    db,
+    clock: systemClock,
+    digest: new KeyedDigest(key),
+    log: pino({ level: "silent" }),
+    jobs,
+  };
   await new AuditSealer(services).sealAll();
 }
 

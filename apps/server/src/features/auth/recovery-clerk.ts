@@ -24,6 +24,7 @@ export class RecoveryClerk implements Working {
       everyMs: LOOK_MS,
       log: services.log,
       failure: "a request for a new password could not be answered",
+      job: { name: "recoveries", jobs: services.jobs },
     });
   }
 

@@ -29,6 +29,7 @@ export class SessionWatch implements Working {
       firstAfterMs: LOOK_MS,
       log: services.log,
       failure: "sessions could not be looked at",
+      job: { name: "sessions", jobs: services.jobs },
     });
   }
 

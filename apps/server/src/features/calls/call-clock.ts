@@ -27,6 +27,7 @@ export class CallClock implements Working {
       everyMs: LOOK_MS,
       log: services.log,
       failure: "calls that ran out could not be ended",
+      job: { name: "calls", jobs: services.jobs },
     });
   }
 

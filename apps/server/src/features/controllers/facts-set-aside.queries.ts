@@ -1,6 +1,9 @@
 import { sql } from "kysely";
 import type { Db, Trx } from "../../platform/database.ts";
-import type { SetAsideReason } from "./facts-set-aside.ts";
+
+/** Why a fact could not be kept: its words, its picture, what the database or the disk says of it, or a fault of ours. */
+export const SET_ASIDE_REASONS = ["unreadable", "picture", "database", "file", "fault"] as const;
+export type SetAsideReason = (typeof SET_ASIDE_REASONS)[number];
 
 interface SetAside {
   id: string;

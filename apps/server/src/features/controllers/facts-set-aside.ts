@@ -5,11 +5,13 @@ import type { Services } from "../../platform/context.ts";
 import { isDatabaseAway, type Trx } from "../../platform/database.ts";
 import type { Figure } from "../../platform/figures.ts";
 import { Refused } from "../../platform/refused.ts";
-import { countSetAside, deleteOldSetAside, insertSetAside } from "./facts-set-aside.queries.ts";
-
-/** Why a fact could not be kept: its words, its picture, what the database or the disk says of it, or a fault of ours. */
-const SET_ASIDE_REASONS = ["unreadable", "picture", "database", "file", "fault"] as const;
-export type SetAsideReason = (typeof SET_ASIDE_REASONS)[number];
+import {
+  countSetAside,
+  deleteOldSetAside,
+  insertSetAside,
+  SET_ASIDE_REASONS,
+  type SetAsideReason,
+} from "./facts-set-aside.queries.ts";
 
 /** Long enough for every fact there is; what is longer is none. */
 const BODY_CHARACTERS = 8000;
@@ -115,6 +117,12 @@ export const setAsideFigure = ({ db, clock }: Services): Figure => ({
     }));
   },
 });
+
+/** How many were set aside lately. */
+export async function recentlySetAside({ db, clock }: Pick<Services, "db" | "clock">): Promise<number> {
+  const counted = await countSetAside(db, new Date(clock.now().getTime() - RECENT_MS));
+  return counted.reduce((sum, { count }) => sum + count, 0);
+}
 
 /** Lets go what was looked at or never will be. */
 export const tidySetAside = ({ db, clock }: Services): Promise<void> =>

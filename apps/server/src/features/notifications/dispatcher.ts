@@ -107,6 +107,7 @@ export class Dispatcher implements Working {
       afterFailureMs: FAILED_WAIT_MS,
       log: services.log,
       failure: "messages could not be looked for",
+      job: { name: "messages", jobs: services.jobs },
     });
   }
 

@@ -229,6 +229,7 @@ export const personTables: Readonly<Record<TableName, PersonTable | OfNobody>> =
   doors: PLACE,
   floors: PLACE,
   former_devices: PLACE,
+  component_states: { ofNobody: "of controllers, devices and the server" },
   facts_set_aside: { ofNobody: "as a controller told it, for 90 days; tags and names in it are struck out" },
   inputs: PLACE,
   towers: PLACE,

@@ -25,6 +25,7 @@ export class StayClock implements Working {
       everyMs: LOOK_MS,
       log: services.log,
       failure: "stays that ran out could not be ended",
+      job: { name: "stays", jobs: services.jobs },
     });
   }
 

@@ -1,0 +1,63 @@
+import { ControllerStatus } from "@umbral/contract/controllers/controllers.contract";
+import type { Services } from "../../platform/context.ts";
+import { findDevices } from "./controller-components.queries.ts";
+import type { ControllerHub } from "./controller-hub.ts";
+import { findPaired } from "./controller-troubles.queries.ts";
+
+/** A controller's wall clock that is further off than this writes hours that nobody recognises. */
+const CLOCK_OFF_MS = 60_000;
+
+/**
+ * How every paired controller and each of its devices is now. Of what hangs on one that is away, or that does not say, nobody knows
+ * (`isWell` is null).
+ */
+export async function componentsOfControllers({ db }: Pick<Services, "db">, hub: ControllerHub) {
+  const [paired, devices, present] = await Promise.all([
+    findPaired(db, "everywhere"),
+    findDevices(db),
+    hub.presentControllers(),
+  ]);
+  const said = new Map(
+    paired
+      .filter(({ id }) => present.has(id))
+      .map(({ id, status }) => [id, ControllerStatus.safeParse(status).data]),
+  );
+  const faults = new Map(
+    [...said].map(([id, status]) => [
+      id,
+      status?.faults && new Set(status.faults.map((fault) => `${fault.device} ${fault.id}`)),
+    ]),
+  );
+  return [
+    ...paired.flatMap(({ id, buildingId, name, lastSeenAt }) => {
+      const status = said.get(id);
+      const one = { id, buildingId, name, since: null, figure: null };
+      const failingSince = status?.diskFailingSince ?? null;
+      const clockOffMs = status?.clockErrorMs ?? null;
+      return [
+        {
+          ...one,
+          kind: "controller" as const,
+          isWell: present.has(id),
+          since: present.has(id) ? null : lastSeenAt,
+        },
+        {
+          ...one,
+          kind: "controller-disk" as const,
+          isWell: status ? failingSince === null : null,
+          since: failingSince === null ? null : new Date(failingSince),
+        },
+        {
+          ...one,
+          kind: "controller-clock" as const,
+          isWell: clockOffMs === null ? null : Math.abs(clockOffMs) <= CLOCK_OFF_MS,
+        },
+      ];
+    }),
+    ...devices.map(({ kind, id, buildingId, controllerId, name }) => {
+      const faulty = faults.get(controllerId);
+      const isWell = faulty === undefined ? null : !faulty.has(`${kind} ${id}`);
+      return { kind, id, buildingId, name, isWell, since: null, figure: null };
+    }),
+  ];
+}

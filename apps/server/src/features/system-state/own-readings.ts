@@ -1,0 +1,112 @@
+import { statfs } from "node:fs/promises";
+import type { BackupSchedule } from "../../platform/backup/backup-schedule.ts";
+import { certificateEnd } from "../../platform/certificate.ts";
+import type { Services } from "../../platform/context.ts";
+import { compareWithDatabase, isApart } from "../../platform/database-clock.ts";
+import { recentlySetAside } from "../controllers/facts-set-aside.ts";
+import { outboxState } from "../notifications/outbox-state.ts";
+import type { Reading } from "./component-rule.ts";
+
+/** With less than this the next pictures and the database have no room soon. */
+const LOW_DISK_BYTES = 1024 ** 3;
+const DAY_MS = 24 * 3_600_000;
+/** Whoever renews a certificate by themselves does it with a month to go. */
+const CERTIFICATE_DAYS = 14;
+
+/** Parts of the server, each read by itself: one that cannot be read says nothing of the others. */
+export class OwnReadings {
+  readonly #services: Services;
+  readonly #backups: Pick<BackupSchedule, "state">;
+  #certificate: { readAt: number; until: Date | null } | undefined;
+
+  constructor(services: Services, backups: Pick<BackupSchedule, "state">) {
+    this.#services = services;
+    this.#backups = backups;
+  }
+
+  /** What each part says of itself. */
+  get all(): readonly (() => Promise<Reading[]>)[] {
+    return [
+      () => this.#filesDisk(),
+      () => this.#clock(),
+      () => this.#outbox(),
+      () => this.#backup(),
+      () => this.#jobs(),
+      () => this.#facts(),
+      () => this.#publicCertificate(),
+    ];
+  }
+
+  async #filesDisk(): Promise<Reading[]> {
+    const { env, files } = this.#services;
+    const takes = await files.check().then(
+      () => true,
+      () => false,
+    );
+    const { bavail, bsize } = await statfs(env.dataDir);
+    const free = bavail * bsize;
+    return [part("files-disk", takes && free >= LOW_DISK_BYTES, { figure: free })];
+  }
+
+  async #clock(): Promise<Reading[]> {
+    const { db, clock } = this.#services;
+    const reading = await compareWithDatabase(db, () => clock.now().getTime(), 1);
+    return [part("clock", !isApart(reading))];
+  }
+
+  async #outbox(): Promise<Reading[]> {
+    const { waiting, isWell, since } = await outboxState(this.#services);
+    return [part("outbox", isWell, { since, figure: waiting })];
+  }
+
+  async #backup(): Promise<Reading[]> {
+    const said = await this.#backups.state();
+    if (said.state === "off") {
+      return [];
+    }
+    const since = said.state === "failed" && said.failedAt !== null ? new Date(said.failedAt) : null;
+    return [part("backups", said.state === "ok", { since, figure: said.ageSeconds })];
+  }
+
+  async #jobs(): Promise<Reading[]> {
+    return this.#services.jobs.states.map(({ name, failingSince }) => ({
+      ...part("job", failingSince === null, { since: failingSince }),
+      id: name,
+      name,
+    }));
+  }
+
+  async #facts(): Promise<Reading[]> {
+    const figure = await recentlySetAside(this.#services);
+    return [part("facts", figure === 0, { figure })];
+  }
+
+  /** Looked at once a day: people's browsers do it all the time. */
+  async #publicCertificate(): Promise<Reading[]> {
+    const { env, clock } = this.#services;
+    const now = clock.now().getTime();
+    if (this.#certificate === undefined || now - this.#certificate.readAt >= DAY_MS) {
+      this.#certificate = { readAt: now, until: await certificateEnd(env.publicUrl) };
+    }
+    const { until } = this.#certificate;
+    if (until === null) {
+      return [];
+    }
+    const days = Math.floor((until.getTime() - now) / DAY_MS);
+    return [part("certificate", days >= CERTIFICATE_DAYS, { figure: days })];
+  }
+}
+
+const part = (
+  kind: Reading["kind"],
+  isWell: boolean,
+  more: { since?: Date | null; figure?: number | null } = {},
+): Reading => ({
+  kind,
+  id: "server",
+  buildingId: null,
+  name: null,
+  isWell,
+  since: more.since ?? null,
+  figure: more.figure ?? null,
+});

@@ -1,0 +1,108 @@
+import type { Services } from "../../platform/context.ts";
+import { Rounds, type Working } from "../../platform/rounds.ts";
+import { judge, type Kept, type News, type Reading } from "./component-rule.ts";
+import { findStates, forgetStates, keepStates, lockLook } from "./component-states.queries.ts";
+import { writeNotices } from "./state-notices.ts";
+
+const LOOK_MS = 30_000;
+/** Controllers come back by themselves after a start. */
+const FIRST_AFTER_MS = 90_000;
+
+/** Looks at all that has a state, keeps since when it is so, and tells people once what is away for too long. */
+export class StateWatch implements Working {
+  readonly #services: Services;
+  readonly #readings: readonly (() => Promise<readonly Reading[]>)[];
+  readonly #rounds: Rounds;
+  #lookedAt: Date | null = null;
+
+  /** @param readings of several rooms; each gives all that there is of its kinds */
+  constructor(services: Services, readings: readonly (() => Promise<readonly Reading[]>)[]) {
+    this.#services = services;
+    this.#readings = readings;
+    this.#rounds = new Rounds(() => this.look(), {
+      everyMs: LOOK_MS,
+      firstAfterMs: FIRST_AFTER_MS,
+      log: services.log,
+      failure: "the states of controllers, devices and the server could not be looked at",
+      job: { name: "states", jobs: services.jobs },
+    });
+  }
+
+  start(): void {
+    this.#rounds.start();
+  }
+
+  async stop(): Promise<void> {
+    await this.#rounds.stop();
+  }
+
+  /** When this process looked last. */
+  get lookedAt(): Date | null {
+    return this.#lookedAt;
+  }
+
+  /** One look. What it finds, and what it tells, is one transaction: nothing is told twice, and nothing is forgotten. */
+  async look(): Promise<void> {
+    const { db, clock, log, wakeOutbox } = this.#services;
+    const found: Reading[] = [];
+    for (const read of this.#readings) {
+      try {
+        found.push(...(await read()));
+      } catch (error) {
+        log.error({ err: error }, "a state could not be read");
+      }
+    }
+    const now = clock.now();
+    const isTold = await db.transaction().execute(async (trx) => {
+      await lockLook(trx);
+      const rows = await findStates(trx);
+      const { changed, gone, news } = compare(rows, found, now);
+      await keepStates(trx, changed);
+      await forgetStates(trx, gone);
+      if (news.length > 0) {
+        await writeNotices(this.#services, trx, news);
+      }
+      return news.length > 0;
+    });
+    this.#lookedAt = now;
+    if (isTold) {
+      wakeOutbox();
+    }
+  }
+}
+
+type Row = Kept & Pick<Reading, "id" | "name" | "buildingId" | "figure"> & { kind: string };
+
+/** What is to be written of a look, and what to be told. */
+function compare(rows: readonly Row[], found: readonly Reading[], now: Date) {
+  const keyOf = ({ kind, id }: { kind: string; id: string }) => `${kind} ${id}`;
+  const kept = new Map(rows.map((row) => [keyOf(row), row]));
+  const changed: (Reading & Kept)[] = [];
+  const news: News[] = [];
+  for (const reading of found) {
+    const { isWell } = reading;
+    const before = kept.get(keyOf(reading));
+    if (isWell === null) {
+      continue;
+    }
+    const { kept: after, tell } = judge(before, { ...reading, isWell }, now);
+    if (!before || tell || isOther(before, { ...reading, ...after })) {
+      changed.push({ ...reading, ...after });
+    }
+    if (tell) {
+      news.push({ ...reading, ...after, tell });
+    }
+  }
+  const there = new Set(found.map(keyOf));
+  const kinds = new Set<string>(found.map(({ kind }) => kind));
+  // Of a kind of which nothing was found it is not known whether there is none, or it could not be read.
+  const gone = rows.filter((row) => kinds.has(row.kind) && !there.has(keyOf(row)));
+  return { changed, gone, news };
+}
+
+const isOther = (before: Row, after: Reading & Kept): boolean =>
+  before.isWell !== after.isWell ||
+  before.since.getTime() !== after.since.getTime() ||
+  before.name !== after.name ||
+  before.figure !== after.figure ||
+  before.buildingId !== after.buildingId;

@@ -1,0 +1,151 @@
+import type { readSystemState } from "@umbral/contract/system-state/system-state.contract";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { z } from "zod";
+import type { TestBuilding, TestPerson } from "../../../testing/factories.ts";
+import { seeMessages } from "../../../testing/seen-messages.ts";
+import { asking } from "../../../testing/test-admin.ts";
+import { newController, signInController, type TestController } from "../../../testing/test-controller.ts";
+import { startTestServer } from "../../../testing/test-server.ts";
+import { componentsOfControllers } from "../controllers/controller-components.ts";
+import { StateWatch } from "./state-watch.ts";
+
+type State = z.output<(typeof readSystemState)["reply"]>;
+
+const server = await startTestServer();
+afterAll(() => server.close());
+const { clock, db } = server;
+const { stateWatch, services } = server.app;
+const written = await seeMessages(server);
+const MINUTE_MS = 60_000;
+
+let building: TestBuilding;
+let alberto: TestPerson;
+let ana: TestPerson;
+let laura: TestPerson;
+let controller: TestController;
+let cameraId: string;
+beforeAll(async () => {
+  building = await server.newBuilding("Mirador");
+  const other = await server.newBuilding("Almendros");
+  const administers = (buildingId: string) => [{ role: "ADMINISTRADOR" as const, buildingId }];
+  alberto = await server.newPerson({ spaces: administers(building.id) });
+  ana = await server.newPerson({ spaces: administers(other.id) });
+  laura = await server.newPerson({ userType: "ADMIN" });
+  for (const { id } of [alberto, ana, laura]) {
+    await db
+      .updateTable("users")
+      .set({ email: `${id}@example.com` })
+      .where("id", "=", id)
+      .execute();
+  }
+  controller = await newController(server, building.id);
+  const door = await server.newDoor(building, { name: "Entrada" });
+  cameraId = door.cameraId;
+  await db.updateTable("cameras").set({ controller_id: controller.id }).where("id", "=", cameraId).execute();
+});
+
+const tellStatus = (faults: { device: string; id: string }[], on = controller.socket) =>
+  on.ask("status", { uptimeMs: 1000, queue: 0, clockErrorMs: 0, faults });
+
+const seen = async (): Promise<State> => (await asking(server, laura)("GET", "/api/bb/system-state")).body;
+
+const stateOf = (kind: string, id: string) =>
+  db
+    .selectFrom("component_states")
+    .select(["is_well as isWell", "since", "noticed_at as noticedAt"])
+    .where("kind", "=", kind)
+    .where("component", "=", id)
+    .executeTakeFirst();
+
+/** The lines about these in the mails that somebody was written: the clock that this test pushes is told of, too. */
+const told = async (person: TestPerson, about: RegExp) =>
+  (await written.to(person.id)).flatMap(({ channel, body }) =>
+    channel === "mail" ? body.split("\n").filter((line) => about.test(line)) : [],
+  );
+
+const troubles = async (of: string) => (await seen()).troubles.filter(({ kind }) => kind === of);
+
+describe("what is away", () => {
+  it("is told once to the platform and to its building, across looks and restarts, and so is its return", async () => {
+    await tellStatus([]);
+    await stateWatch.look();
+    await tellStatus([{ device: "camera", id: cameraId }]);
+    await stateWatch.look();
+    expect(await stateOf("camera", cameraId)).toMatchObject({ isWell: false, noticedAt: null });
+    expect(await troubles("camera")).toMatchObject([{ building: { name: "Mirador" } }]);
+    clock.push(16 * MINUTE_MS);
+    // Another process on the same database looks at the same time, and again after a restart.
+    await Promise.all([stateWatch.look(), stateWatch.look()]);
+    const after = new StateWatch(services, [() => componentsOfControllers(services, server.app.hub)]);
+    await after.look();
+    expect((await stateOf("camera", cameraId))?.noticedAt).not.toBeNull();
+    for (const person of [alberto, laura]) {
+      expect(await told(person, /Cámara/)).toEqual([
+        expect.stringMatching(/^Mirador: Cámara .*, sin imagen\.$/),
+      ]);
+    }
+    expect(await written.to(ana.id)).toEqual([]);
+
+    await tellStatus([]);
+    await stateWatch.look();
+    expect(await told(alberto, /Cámara/)).toHaveLength(1);
+    clock.push(2 * MINUTE_MS);
+    await stateWatch.look();
+    await stateWatch.look();
+    expect(await told(alberto, /Cámara/)).toEqual([
+      expect.stringContaining("sin imagen"),
+      expect.stringContaining("con imagen de nuevo"),
+    ]);
+    expect(await troubles("camera")).toEqual([]);
+  });
+
+  it("takes along nothing of what hangs on it: of that nobody knows, and it keeps its state", async () => {
+    const camera = await stateOf("camera", cameraId);
+    controller.socket.raw.disconnect();
+    await expect.poll(() => server.app.hub.isThere(controller.id)).toBe(false);
+    clock.push(6 * MINUTE_MS);
+    await stateWatch.look();
+    expect(await stateOf("camera", cameraId)).toEqual(camera);
+    expect(await troubles("controller")).toMatchObject([{ id: controller.id }]);
+    expect(await told(alberto, /Controlador/)).toEqual([expect.stringContaining("sin conexión")]);
+    const back = await signInController(server.url, controller.id, controller.key, controller.list);
+    await tellStatus([], back);
+    await stateWatch.look();
+    clock.push(2 * MINUTE_MS);
+    await stateWatch.look();
+    expect(await told(alberto, /Controlador/)).toHaveLength(2);
+    // A camera that is deleted has no state, and nobody is told anything of it.
+    await db.deleteFrom("door_cameras").where("camera_id", "=", cameraId).execute();
+    await db.deleteFrom("cameras").where("id", "=", cameraId).execute();
+    const other = await server.newDoor(building, { name: "Otra" });
+    await db
+      .updateTable("cameras")
+      .set({ controller_id: controller.id })
+      .where("id", "=", other.cameraId)
+      .execute();
+    await stateWatch.look();
+    expect(await stateOf("camera", cameraId)).toBeUndefined();
+    expect(await stateOf("camera", other.cameraId)).toMatchObject({ isWell: true });
+    expect(await told(alberto, /Cámara/)).toHaveLength(2);
+  });
+
+  it("of the server is the platform's alone, and stands in its figures", async () => {
+    services.jobs.note("of a test", false);
+    clock.push(11 * MINUTE_MS);
+    await stateWatch.look();
+    expect(await told(laura, /of a test/)).toEqual(["Tarea del servidor of a test, falla."]);
+    expect(await told(alberto, /of a test/)).toEqual([]);
+    const { body } = await server.app.http.inject("/metrics");
+    expect(body).toContain('umbral_component_up{kind="job",component="of a test",building=""} 0');
+    const labels = `kind="controller",component="${controller.id}",building="${building.id}"`;
+    expect(body).toContain(`umbral_component_up{${labels}} 1`);
+    expect(body).toMatch(/^umbral_files_disk_free_bytes \d/m);
+    expect(body).not.toMatch(/^umbral_certificate_days/m);
+    // Ids alone: what somebody called a device may be their name.
+    expect(body).not.toContain("Mirador");
+  });
+
+  it("is shown to nobody else", async () => {
+    expect(await asking(server, alberto)("GET", "/api/bb/system-state")).toMatchObject({ status: 403 });
+  });
+});

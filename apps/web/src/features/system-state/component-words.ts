@@ -1,0 +1,72 @@
+import { stateWords } from "@umbral/contract/system-state/state-words";
+import type { Component, ComponentKind } from "@umbral/contract/system-state/system-state.contract";
+import { formatSince } from "../../lib/dates.ts";
+
+const GIGABYTE = 1024 ** 3;
+const HOUR_S = 3600;
+
+/** What each job of the server does, for who never heard its name. */
+const jobs: Readonly<Record<string, string>> = {
+  "access-lists": "listas de acceso",
+  alarms: "alertas",
+  "audit-seals": "sellos de la auditoría",
+  calls: "llamadas",
+  housekeeping: "limpieza",
+  messages: "mensajes",
+  recoveries: "recuperación de contraseñas",
+  sessions: "sesiones",
+  states: "estado del sistema",
+  stays: "estadías",
+};
+
+/** 'Cámara Portón' */
+export function componentName({ kind, name, id }: Pick<Component, "kind" | "name" | "id">): string {
+  const own = kind === "job" ? `(${jobs[id] ?? id})` : name;
+  return [stateWords[kind].name, ...(own === null ? [] : [own])].join(" ");
+}
+
+/** 'Sin imagen desde las 10:42 AM · se avisó' */
+export function componentDetail(component: Component, now: Date): string {
+  const { kind, isWell, since, noticedAt } = component;
+  const words = stateWords[kind][isWell ? "well" : "trouble"];
+  const state = isWell ? "Funciona" : `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
+  const parts = [
+    `${state} desde ${formatSince(since, now)}`,
+    figureWords(component),
+    ...(!isWell && noticedAt !== null ? ["ya se avisó"] : []),
+  ];
+  return parts.filter((part) => part !== "").join(" · ");
+}
+
+function figureWords({ kind, figure }: Component): string {
+  if (figure === null) {
+    return "";
+  }
+  switch (kind) {
+    case "files-disk":
+      return `${new Intl.NumberFormat("es-CO", { maximumFractionDigits: 1 }).format(figure / GIGABYTE)} GB libres`;
+    case "outbox":
+      return figure === 1 ? "1 mensaje espera" : `${figure} mensajes esperan`;
+    case "certificate":
+      return figure < 0 ? "ya venció" : figure === 1 ? "vence en 1 día" : `vence en ${figure} días`;
+    case "facts":
+      return figure === 0 ? "" : `${figure} en las últimas 24 horas`;
+    case "backups":
+      return `la última hace ${Math.round(figure / HOUR_S)} h`;
+    default:
+      return "";
+  }
+}
+
+const plurals: Partial<Record<ComponentKind, string>> = {
+  controller: "Controladores",
+  "controller-disk": "Discos de los controladores",
+  "controller-clock": "Relojes de los controladores",
+  camera: "Cámaras",
+  reader: "Lectores",
+  contact: "Sensores de puerta",
+  input: "Entradas",
+};
+
+/** 'Cámaras' */
+export const kindName = (kind: ComponentKind): string => plurals[kind] ?? stateWords[kind].name;
