@@ -73,9 +73,9 @@ export const personalData = [
   },
   {
     name: "what others looked at in another building is told",
-    file: "apps/server/src/features/audit/looks.queries.ts",
-    find: '      and ${within("audit_lines.building_id", buildings)}\n',
-    put: "",
+    file: "apps/server/src/features/personal-data/personal-data.service.ts",
+    find: "    buildings: administeredBy(actor),",
+    put: '    buildings: administeredBy(actor) && "everywhere",',
     tests: RETENTION,
   },
 ];
