@@ -58,6 +58,13 @@ export const personalData = [
     tests: RETENTION,
   },
   {
+    name: "a legal hold keeps no pictures of what somebody did",
+    file: "apps/server/src/platform/legal-holds.ts",
+    find: "where legal_holds.user_id = ",
+    put: "where legal_holds.placed_by = ",
+    tests: RETENTION,
+  },
+  {
     name: "somebody's own data is handed over without their password",
     file: "apps/server/src/features/personal-data/export.service.ts",
     find: "  await askPasswordAgain(services, actor, currentPassword);",

@@ -1,9 +1,16 @@
+import { randomBytes } from "node:crypto";
+import { sql } from "kysely";
 import { afterAll, describe, expect, it } from "vitest";
 import { asking } from "../../../testing/test-admin.ts";
-import { picture, postForm } from "../../../testing/test-forms.ts";
+import { jpegBytes, picture, postForm } from "../../../testing/test-forms.ts";
 import { startTestServer } from "../../../testing/test-server.ts";
 import { Housekeeping } from "../../platform/housekeeping.ts";
+import { withPictures } from "../../platform/kept-pictures.ts";
+import type { PictureKind } from "../../platform/pictures.queries.ts";
+import { tidyAccess } from "../access-control/access-facts.ts";
 import { tidyDocuments } from "../accounts/index.ts";
+import { tidyOpeningPictures } from "../doors/opening-pictures.ts";
+import { tidyVisitPictures } from "../visits/visit-pictures.ts";
 
 /* How long documents and pictures are kept, on a clock that is pushed; and who looked at them. */
 
@@ -98,6 +105,70 @@ describe("pictures of documents", () => {
     expect((await postForm(server, admin, "/api/bb/userv2", form)).status).toBe(200);
     await tidyDocuments(services);
     expect(await documentsOf(person.id)).toBe(0);
+  });
+});
+
+describe("pictures of what somebody did", () => {
+  it("run out, but not under a legal hold", async () => {
+    const admin = await server.newSession(laura.id);
+    const [free, held] = [
+      await server.newPerson({ spaces: [{ role: "CONSERJE", buildingId: building.id }] }),
+      await server.newPerson({ spaces: [{ role: "CONSERJE", buildingId: building.id }] }),
+    ];
+    await asking(server, admin)("PUT", `/api/bb/users/${held.id}/legal-hold`, {
+      isHeld: true,
+      reason: "Fiscalía",
+    });
+    const at = clock.now();
+    const kept = (kind: PictureKind) =>
+      withPictures(services, async (_trx, keep) => keep(kind, await jpegBytes()));
+    for (const { id } of [free, held]) {
+      const what = { building_id: building.id, user_id: id };
+      await db
+        .insertInto("open_door_events")
+        .values({
+          id: services.newId(),
+          ...what,
+          door_name: "Puerta",
+          origin: "APP",
+          occurred_at: at,
+          picture_file_id: await kept("opening"),
+        })
+        .execute();
+      await db
+        .insertInto("access_events")
+        .values({
+          id: services.newId(),
+          ...what,
+          outcome: "granted",
+          is_offline: false,
+          occurred_at: at,
+          picture_file_id: await kept("access"),
+        })
+        .execute();
+      await db
+        .insertInto("visits")
+        .values({
+          id: services.newId(),
+          ...what,
+          day: "2026-11-23",
+          code_digest: randomBytes(32),
+          requested_at: at,
+          expires_at: new Date(at.getTime() + DAY_MS),
+          photo_file_id: await kept("visit"),
+        })
+        .execute();
+    }
+    clock.push(400 * DAY_MS);
+    await new Housekeeping(services, [tidyOpeningPictures, tidyAccess, tidyVisitPictures]).tidy();
+    const picturesOf = async (userId: string) => {
+      const { rows } = await sql<{ count: number }>`
+        select (select count(picture_file_id) from open_door_events where user_id = ${userId})
+          + (select count(picture_file_id) from access_events where user_id = ${userId})
+          + (select count(photo_file_id) from visits where user_id = ${userId}) as count`.execute(db);
+      return rows[0]?.count;
+    };
+    expect([await picturesOf(free.id), await picturesOf(held.id)]).toEqual([0, 3]);
   });
 });
 
