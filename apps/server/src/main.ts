@@ -24,6 +24,7 @@ import { type Env, isOpenToOthers, WrongEnvironment } from "./platform/env.ts";
 import { LocalFiles } from "./platform/files.ts";
 import { FilesKeyUnusable } from "./platform/files-key.ts";
 import { openLog } from "./platform/log.ts";
+import { LogFile, logsFolder } from "./platform/log-file.ts";
 import { DatabaseOfAnotherVersion, migrate } from "./platform/migrate.ts";
 import { openEnv } from "./platform/open-env.ts";
 import { openSessionSecret } from "./platform/session-secret.ts";
@@ -53,7 +54,13 @@ async function start(): Promise<void> {
       "DEMO: la demostración solo se abre en esta máquina. Quita DEMO=1, o quita HOST y PUBLIC_URL.",
     );
   }
-  const log = openLog(env.logLevel);
+  const file = new LogFile(logsFolder(env.dataDir));
+  const log = openLog(env.logLevel, {
+    write(line) {
+      process.stdout.write(line);
+      file.write(line);
+    },
+  });
   await mkdir(env.dataDir, { recursive: true, mode: 0o700 });
 
   const { db, owner } = await openMigrated(env, log);

@@ -64,3 +64,14 @@ export const readSystemState = endpoint({
     counts: z.array(z.object({ kind: ComponentKind, well: z.number().int(), troubles: z.number().int() })),
   }),
 });
+
+export const readDiagnosis = endpoint({
+  method: "GET",
+  path: "/api/{product}/system-state/diagnosis",
+  summary: "A text about this installation for whoever helps, without anybody in it",
+  access: platform,
+  params: none,
+  query: none,
+  body: z.undefined(),
+  reply: z.object({ name: notPersonal("of a file", z.string()), text: z.string() }),
+});

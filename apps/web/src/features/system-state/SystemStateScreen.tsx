@@ -2,13 +2,14 @@ import { IconAlertTriangle, IconCircleCheck } from "@tabler/icons-react";
 import type { Component, readSystemState } from "@umbral/contract/system-state/system-state.contract";
 import type { z } from "zod";
 import { formatTime } from "../../lib/dates.ts";
+import { DownloadButton } from "../../ui/DownloadButton.tsx";
 import { ListStates } from "../../ui/ListStates.tsx";
-import { Panel } from "../../ui/Panel.tsx";
+import { Actions, Panel } from "../../ui/Panel.tsx";
 import { Screen, ScreenHead } from "../../ui/Screen.tsx";
 import { keys, Skeleton } from "../../ui/Skeletons.tsx";
 import { componentDetail, componentName, kindName } from "./component-words.ts";
 import css from "./SystemStateScreen.module.css";
-import { useSystemState } from "./system-state.api.ts";
+import { downloadDiagnosis, useSystemState } from "./system-state.api.ts";
 
 type State = z.output<(typeof readSystemState)["reply"]>;
 
@@ -18,6 +19,9 @@ export function SystemStateScreen() {
     <Screen>
       <ScreenHead>
         <h1>Estado del sistema</h1>
+        <Actions>
+          <DownloadButton fetch={downloadDiagnosis}>Descargar diagnóstico</DownloadButton>
+        </Actions>
       </ScreenHead>
       <ListStates
         query={useSystemState()}

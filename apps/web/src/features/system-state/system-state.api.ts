@@ -1,5 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
-import type { readSystemState } from "@umbral/contract/system-state/system-state.contract";
+import type { readDiagnosis, readSystemState } from "@umbral/contract/system-state/system-state.contract";
+import { call } from "../../lib/call.ts";
+import { keepFile } from "../../lib/download.ts";
 import { queryOf } from "../../lib/endpoint-query.ts";
 
 /** The server looks as often. */
@@ -11,3 +13,9 @@ export const useSystemState = () =>
     ...queryOf<typeof readSystemState>("GET", "/api/{product}/system-state"),
     refetchInterval: LOOK_AGAIN_MS,
   });
+
+/** Keeps a file about this installation, for whoever helps. */
+export async function downloadDiagnosis(): Promise<void> {
+  const { name, text } = await call<typeof readDiagnosis>("GET", "/api/{product}/system-state/diagnosis");
+  keepFile(new Blob([text], { type: "application/json" }), name);
+}

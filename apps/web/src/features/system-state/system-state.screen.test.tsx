@@ -1,4 +1,4 @@
-import { readSystemState } from "@umbral/contract/system-state/system-state.contract";
+import { readDiagnosis, readSystemState } from "@umbral/contract/system-state/system-state.contract";
 import { describe, expect, test } from "vitest";
 import { page } from "vitest/browser";
 import type { z } from "zod";
@@ -74,6 +74,18 @@ describe("'Estado del sistema'", () => {
     await expect.element(page.getByText("Aún no hay nada que mostrar.")).toBeVisible();
     await renderScreen(STATE, { as, replies: new Replies().on(readSystemState, failing(refused("FAULT"))) });
     await expect.element(page.getByRole("button", { name: "Intentar de nuevo" })).toBeVisible();
+  });
+
+  test("gives a file for whoever helps, and says so when it could not be made", async () => {
+    const text = "{}\n";
+    const given = new Replies().on(readSystemState, calm).on(readDiagnosis, { name: "umbral.json", text });
+    await renderScreen(STATE, { as, replies: given });
+    await page.getByRole("button", { name: "Descargar diagnóstico" }).click();
+    await expect.poll(() => given.asked(readDiagnosis)).toHaveLength(1);
+    const none = new Replies().on(readSystemState, calm).on(readDiagnosis, failing(refused("UNAVAILABLE")));
+    await renderScreen(STATE, { as, replies: none });
+    await page.getByRole("button", { name: "Descargar diagnóstico" }).click();
+    await expect.element(page.getByRole("alertdialog")).toBeVisible();
   });
 
   test("is the platform's alone", async () => {
