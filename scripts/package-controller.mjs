@@ -6,10 +6,11 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { bundle } from "./build.mjs";
+import { SBOM, writeSbom } from "./component-list.mjs";
 import { bringNode, copyPackages, cpuOf, install, ownArch, sealFolder, sizeOf } from "./packaging.mjs";
 import { root, say } from "./run.mjs";
 
-/** @typedef {{ arch?: string, node?: boolean, key?: string, out?: string }} Wishes */
+/** @typedef {{ arch?: string, node?: boolean, key?: string | undefined, out?: string }} Wishes */
 
 /**
  * Makes the package of a building's controller: one file that a person runs on the building's machine, with what runs
@@ -19,10 +20,30 @@ import { root, say } from "./run.mjs";
  * @returns {Promise<{ file: string, bytes: number }>} the package, and the size of what runs without Node.js
  */
 export async function packageController({ arch = ownArch(), node = false, key, out = "dist" }) {
-  const cpu = cpuOf(arch);
   const work = await mkdtemp(join(tmpdir(), "umbral-package-"));
   try {
     const folder = join(work, "package");
+    const bytes = await makeControllerFolder(folder, { arch, node, key });
+    const version = (await readFile(join(folder, "VERSION"), "utf8")).trim();
+    const file = resolve(root, out, `umbral-controller-${version}-linux-${arch}${node ? "-node" : ""}.run`);
+    await seal(folder, file, key);
+    await cp(join(folder, SBOM), `${file}.${SBOM}`);
+    return { file, bytes };
+  } finally {
+    await rm(work, { recursive: true, force: true });
+  }
+}
+
+/**
+ * That package as a folder.
+ * @param {string} folder made anew
+ * @param {Wishes} [wishes]
+ * @returns {Promise<number>} the bytes of what runs without Node.js
+ */
+export async function makeControllerFolder(folder, { arch = ownArch(), node = false, key } = {}) {
+  const cpu = cpuOf(arch);
+  const work = await mkdtemp(join(tmpdir(), "umbral-controller-"));
+  try {
     const { version } = JSON.parse(await readFile(join(root, "apps/controller/package.json"), "utf8"));
     const packages = await bundle("apps/controller", folder);
     const installed = await install(join(work, "npm"), "@umbral/controller", cpu);
@@ -32,16 +53,13 @@ export async function packageController({ arch = ownArch(), node = false, key, o
     await writeFile(join(folder, "VERSION"), `${version}\n`);
     await writeFile(join(folder, "ARCH"), `${arch}\n`);
     const bytes = await sizeOf(folder);
-    if (node) {
-      await bringNode(work, cpu, folder);
-    }
+    const brought = node ? await bringNode(work, cpu, folder) : undefined;
     if (key) {
       const publicKey = createPublicKey(createPrivateKey(readFileSync(key)));
       await writeFile(join(folder, "release.pub"), publicKey.export({ type: "spki", format: "pem" }));
     }
-    const file = resolve(root, out, `umbral-controller-${version}-linux-${arch}${node ? "-node" : ""}.run`);
-    await seal(folder, file, key);
-    return { file, bytes };
+    await writeSbom(folder, { name: "umbral-controller", version, node: brought });
+    return bytes;
   } finally {
     await rm(work, { recursive: true, force: true });
   }

@@ -115,6 +115,8 @@ afterAll(async () => {
 describe("the package of a controller", () => {
   it("is small, and has what runs alone", async () => {
     expect(packages.bytes).toBeLessThan(80_000_000);
+    const { components } = JSON.parse(readFileSync(`${packages.first}.sbom.cdx.json`, "utf8"));
+    expect(components).toContainEqual(expect.objectContaining({ name: "serialport", type: "library" }));
     const first = await sh([packages.first]);
     expect(first).toMatchObject({ code: 1 });
     expect(first.output).toContain("La primera vez hacen falta --server y --code");

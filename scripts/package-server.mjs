@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { buildWhatChanged, bundle } from "./build.mjs";
+import { SBOM, writeSbom } from "./component-list.mjs";
 import {
   bringNode,
   copyPackages,
@@ -48,9 +49,9 @@ export async function makeServerFolder(folder, { arch = ownArch(), node = false 
     await writeFile(join(folder, "VERSION"), `${version}\n`);
     await writeFile(join(folder, "ARCH"), `${arch}\n`);
     const bytes = await sizeOf(folder);
-    if (node) {
-      await bringNode(work, cpu, folder);
-    }
+    const brought = node ? await bringNode(work, cpu, folder) : undefined;
+    const web = JSON.parse(await readFile(join(root, "apps/web/dist/.vite/packages.json"), "utf8"));
+    await writeSbom(folder, { name: "umbral-server", version, web, node: brought });
     await nameBuild(folder);
     return bytes;
   } finally {
@@ -71,6 +72,7 @@ async function packageServer({ arch = ownArch(), node = false, out = "dist" }) {
     const version = (await readFile(join(folder, "VERSION"), "utf8")).trim();
     const file = resolve(root, out, `umbral-server-${version}-linux-${arch}${node ? "-node" : ""}.run`);
     await sealFolder(folder, file);
+    await cp(join(folder, SBOM), `${file}.${SBOM}`);
     return { file, bytes };
   } finally {
     await rm(work, { recursive: true, force: true });

@@ -128,6 +128,20 @@ describe("the folder of a server", () => {
     expect(readFileSync(join(program(), "BUILD"), "utf8")).toMatch(/^\d+\.\d+\.\d+-[0-9a-f]{8}\n$/);
   });
 
+  it("says what it is made of: its packages, those of the page, and PostgreSQL", () => {
+    const { components } = JSON.parse(readFileSync(join(program(), "sbom.cdx.json"), "utf8"));
+    const said = components.map((/** @type {{ group?: string, name: string }} */ { group, name }) =>
+      group ? `${group}/${name}` : name,
+    );
+    const there = readdirSync(join(program(), "node_modules")).flatMap((name) =>
+      name.startsWith("@")
+        ? readdirSync(join(program(), "node_modules", name)).map((own) => `${name}/${own}`)
+        : [name],
+    );
+    expect(said).toEqual(expect.arrayContaining([...there, "react-dom", "socket.io-client", "postgresql"]));
+    expect(said).not.toContain("vitest");
+  });
+
   it("serves people as somebody who may write nothing but its data, and ends in order", async () => {
     expect(await run(...command("ready"), options())).toMatchObject({ code: 1 });
     const [file, args] = command("server");

@@ -129,6 +129,7 @@ const isRun = (path) => {
 /**
  * Puts Node.js itself into a package.
  * @param {string} work @param {string} cpu @param {string} folder
+ * @returns {Promise<string>} its version
  */
 export async function bringNode(work, cpu, folder) {
   const name = `node-linux-${cpu}`;
@@ -138,6 +139,7 @@ export async function bringNode(work, cpu, folder) {
   await npm(["install", `${name}@${NODE_VERSION}`, "--ignore-scripts", "--force"], place);
   await cp(join(place, "node_modules", name, "bin/node"), join(folder, "node"));
   await cp(join(place, "node_modules", name, "LICENSE"), join(folder, "node.LICENSE"));
+  return NODE_VERSION;
 }
 
 /** @param {string} folder @returns {Promise<number>} bytes */

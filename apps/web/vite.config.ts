@@ -3,12 +3,13 @@ import { defineConfig } from "vite";
 import { precompress } from "./build/precompress.ts";
 import { pureContract } from "./build/pure-contract.ts";
 import { serviceWorker } from "./build/service-worker.ts";
+import { usedPackages } from "./build/used-packages.ts";
 
 /** Where the server of a developer listens. */
 const SERVER = "http://127.0.0.1:3000";
 
 export default defineConfig({
-  plugins: [pureContract(), react(), serviceWorker(), precompress()],
+  plugins: [pureContract(), react(), usedPackages(), serviceWorker(), precompress()],
   server: {
     host: "127.0.0.1",
     proxy: { "/api": SERVER, "/socket.io": { target: SERVER, ws: true } },
