@@ -1,5 +1,6 @@
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
+import { chunkGroups } from "./build/chunk-groups.ts";
 import { precompress } from "./build/precompress.ts";
 import { pureContract } from "./build/pure-contract.ts";
 import { serviceWorker } from "./build/service-worker.ts";
@@ -8,7 +9,7 @@ import { usedPackages } from "./build/used-packages.ts";
 /** Where the server of a developer listens. */
 const SERVER = "http://127.0.0.1:3000";
 
-export default defineConfig({
+export default defineConfig(async ({ command }) => ({
   plugins: [pureContract(), react(), usedPackages(), serviceWorker(), precompress()],
   server: {
     host: "127.0.0.1",
@@ -22,8 +23,7 @@ export default defineConfig({
     // Which file needs which, for the size report.
     manifest: true,
     rolldownOptions: {
-      // What every screen needs comes as one file: in thirty small ones it is 8 kB more, and thirty requests.
-      output: { codeSplitting: { groups: [{ name: "base", tags: ["$initial"] }] } },
+      output: command === "build" ? { codeSplitting: { groups: await chunkGroups() } } : {},
     },
   },
-});
+}));

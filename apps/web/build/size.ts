@@ -36,7 +36,7 @@ const screens: readonly Screen[] = [
       "src/app/screens/cameras/CameraScreens.tsx",
       "../../node_modules/socket.io-client/build/esm/index.js",
     ],
-    budgetKb: 225,
+    budgetKb: 215,
     without: ["zod"],
   },
 ];

@@ -1,0 +1,174 @@
+import { build, type Rolldown } from "vite";
+import { pureContract } from "./pure-contract.ts";
+
+/** What a request costs beside its bytes, in bytes of unminified code: its heads, and its turn on a slow line. */
+const REQUEST = 8_000;
+/** What every screen needs. */
+export const BASE = { name: "base", tags: ["$initial" as const], priority: 1 };
+/** The frame of every screen behind the sign-in. */
+const FRAME = "/src/app/SignedInLayout.tsx";
+/** Screens outside of it. One that is missing here is only weighed less well. */
+const OUTSIDE =
+  /\/(OpenLayout|LoginRoute|RecoveryScreen|ResetScreen|ConfirmEmailScreen|InvitationScreen|HomeRegistration|VisitorRegistration|PairKioskScreen|DemoScreen|OutboxScreen|AskCodeScreen)\.tsx$|\/app\/service-worker\.ts$/;
+
+/** What is opened first and most: what is fetched there in vain weighs as much as in so many other places. */
+const WEIGHTS: readonly [RegExp, number][] = [
+  [OUTSIDE, 40],
+  [/\/(SignedInLayout|CameraScreens|HomeAside|AccessVisitorScreen)\.tsx$/, 12],
+];
+
+/** Something that a person opens, and how much it weighs. */
+interface Opened {
+  weight: number;
+}
+
+/** Code that is fetched as one, and what needs it. */
+interface Piece {
+  files: string[];
+  bytes: number;
+  neededBy: ReadonlySet<Opened>;
+}
+
+/**
+ * How the app is cut into files. Left alone, each icon and each helper that two screens share is a file of its own: a
+ * hundred requests for a home screen. So the app is cut once to see who needs what, and pieces are joined for as long as
+ * the requests that are saved are worth more than the code that somebody fetches in vain.
+ */
+export async function chunkGroups(): Promise<Rolldown.CodeSplittingGroup[]> {
+  const chunks = await cut();
+  const names = new Map<string, string>();
+  for (const [index, { files }] of joined(piecesOf(chunks)).entries()) {
+    for (const id of files.flatMap((file) => chunks.get(file)?.moduleIds ?? [])) {
+      names.set(id, `part-${index}`);
+    }
+  }
+  return [
+    BASE,
+    { name: (id) => names.get(id) ?? null, debugName: "parts", includeDependenciesRecursively: false },
+  ];
+}
+
+type Chunks = ReadonlyMap<string, Rolldown.OutputChunk>;
+
+async function cut(): Promise<Chunks> {
+  const result = await build({
+    configFile: false,
+    logLevel: "silent",
+    plugins: [pureContract()],
+    build: {
+      write: false,
+      minify: false,
+      modulePreload: false,
+      reportCompressedSize: false,
+      rolldownOptions: { output: { codeSplitting: { groups: [BASE] } } },
+    },
+  });
+  if (!("output" in result)) {
+    throw new Error("the app was not built once");
+  }
+  return new Map(
+    result.output.flatMap((file) => (file.type === "chunk" ? [[file.fileName, file] as const] : [])),
+  );
+}
+
+function piecesOf(chunks: Chunks): Piece[] {
+  const initial = new Set(
+    [...chunks.values()].filter(({ isEntry }) => isEntry).flatMap((entry) => [...withImports(entry, chunks)]),
+  );
+  const opened = [...chunks.values()].filter(({ isDynamicEntry }) => isDynamicEntry);
+  const frame = opened.find(({ facadeModuleId }) => facadeModuleId?.endsWith(FRAME));
+  if (frame === undefined) {
+    throw new Error(`nothing begins with ${FRAME}`);
+  }
+  const framed = withImports(frame, chunks);
+  const there = new Map<string, Set<string>>();
+  // Screens come with their frame. What is opened from within others comes on top of what all of those have.
+  const waiting = opened.map((chunk) => ({ chunk, own: withImports(chunk, chunks) }));
+  for (const { chunk, own } of waiting) {
+    if ([...initial].some((file) => chunks.get(file)?.dynamicImports.includes(chunk.fileName))) {
+      const isOutside = chunk === frame || OUTSIDE.test(chunk.facadeModuleId ?? "");
+      there.set(chunk.fileName, isOutside ? own : new Set([...own, ...framed]));
+    }
+  }
+  for (let isChanging = true; isChanging; ) {
+    isChanging = false;
+    for (const { chunk, own } of waiting) {
+      const from = [...there.values()].filter((needs) =>
+        [...needs].some((file) => chunks.get(file)?.dynamicImports.includes(chunk.fileName)),
+      );
+      if (!there.has(chunk.fileName) && from.length > 0) {
+        const common = [...(from[0] ?? [])].filter((file) => from.every((needs) => needs.has(file)));
+        there.set(chunk.fileName, new Set([...own, ...common]));
+        isChanging = true;
+      }
+    }
+  }
+  const things = [...there].map(([file, needs]) => {
+    const source = chunks.get(file)?.facadeModuleId ?? "";
+    return { needs, weight: WEIGHTS.find(([which]) => which.test(source))?.[1] ?? 1 };
+  });
+  return (
+    [...chunks.values()]
+      // What somebody opens stays a file under its own name.
+      .filter(({ fileName, isDynamicEntry }) => !initial.has(fileName) && !isDynamicEntry)
+      .map(({ fileName, code }) => ({
+        files: [fileName],
+        bytes: code.length,
+        neededBy: new Set(things.filter(({ needs }) => needs.has(fileName))),
+      }))
+  );
+}
+
+/** Joins two and two, those first that are worth it most, until none are. */
+function joined(pieces: readonly Piece[]): Piece[] {
+  interface Match {
+    one: Piece;
+    other: Piece;
+    worth: number;
+  }
+  const matchesOf = (one: Piece, others: readonly Piece[]): Match[] =>
+    others.map((other) => ({ one, other, worth: worthOf(one, other) })).filter(({ worth }) => worth > 0);
+  let left = [...pieces];
+  let matches = left.flatMap((one, index) => matchesOf(one, left.slice(index + 1)));
+  while (matches.length > 0) {
+    const { one, other } = matches.reduce((best, match) => (match.worth > best.worth ? match : best));
+    const isGone = (piece: Piece) => piece === one || piece === other;
+    const both = {
+      files: [...one.files, ...other.files],
+      bytes: one.bytes + other.bytes,
+      neededBy: new Set([...one.neededBy, ...other.neededBy]),
+    };
+    left = left.filter((piece) => !isGone(piece));
+    matches = matches.filter((match) => !isGone(match.one) && !isGone(match.other));
+    matches.push(...matchesOf(both, left));
+    left.push(both);
+  }
+  return left;
+}
+
+/** In bytes, over all that can be opened: requests that are saved, less what is fetched in vain. */
+function worthOf(one: Piece, other: Piece): number {
+  let worth = 0;
+  for (const opened of one.neededBy) {
+    worth += opened.weight * (other.neededBy.has(opened) ? REQUEST : -other.bytes);
+  }
+  for (const opened of other.neededBy) {
+    worth -= one.neededBy.has(opened) ? 0 : opened.weight * one.bytes;
+  }
+  return worth;
+}
+
+/** A file and all that come with it. */
+function withImports(first: Rolldown.OutputChunk, chunks: Chunks): Set<string> {
+  const seen = new Set<string>();
+  const follow = (file: string) => {
+    if (!seen.has(file)) {
+      seen.add(file);
+      for (const next of chunks.get(file)?.imports ?? []) {
+        follow(next);
+      }
+    }
+  };
+  follow(first.fileName);
+  return seen;
+}
