@@ -169,7 +169,14 @@ describe("the folder of a server", () => {
     expect(await ended).toEqual([0, null]);
     expect(said).toContain("Umbral está listo: https://umbral.example");
     expect(said).not.toContain("Aviso:");
-    expect(readdirSync(join(place, "data")).sort()).toEqual([".lock", "files", "keys", "postgres", "web"]);
+    expect(readdirSync(join(place, "data")).sort()).toEqual([
+      ".lock",
+      "files",
+      "keys",
+      "logs",
+      "postgres",
+      "web",
+    ]);
     expect(readdirSync(join(place, "tmp"))).toEqual([]);
   });
 

@@ -9,8 +9,8 @@ import { usedPackages } from "./build/used-packages.ts";
 /** Where the server of a developer listens. */
 const SERVER = "http://127.0.0.1:3000";
 
-export default defineConfig(async ({ command }) => ({
-  plugins: [pureContract(), react(), usedPackages(), serviceWorker(), precompress()],
+export default defineConfig({
+  plugins: [pureContract(), react(), chunkGroups(), usedPackages(), serviceWorker(), precompress()],
   server: {
     host: "127.0.0.1",
     proxy: { "/api": SERVER, "/socket.io": { target: SERVER, ws: true } },
@@ -22,8 +22,5 @@ export default defineConfig(async ({ command }) => ({
     modulePreload: { polyfill: false },
     // Which file needs which, for the size report.
     manifest: true,
-    rolldownOptions: {
-      output: command === "build" ? { codeSplitting: { groups: await chunkGroups() } } : {},
-    },
   },
-}));
+});

@@ -1,10 +1,10 @@
-import { build, type Rolldown } from "vite";
+import { build, type Plugin, type Rolldown } from "vite";
 import { pureContract } from "./pure-contract.ts";
 
 /** What a request costs beside its bytes, in bytes of unminified code: its heads, and its turn on a slow line. */
 const REQUEST = 8_000;
 /** What every screen needs. */
-export const BASE = { name: "base", tags: ["$initial" as const], priority: 1 };
+const BASE = { name: "base", tags: ["$initial" as const], priority: 1 };
 /** The frame of every screen behind the sign-in. */
 const FRAME = "/src/app/SignedInLayout.tsx";
 /** Screens outside of it. One that is missing here is only weighed less well. */
@@ -34,7 +34,15 @@ interface Piece {
  * hundred requests for a home screen. So the app is cut once to see who needs what, and pieces are joined for as long as
  * the requests that are saved are worth more than the code that somebody fetches in vain.
  */
-export async function chunkGroups(): Promise<Rolldown.CodeSplittingGroup[]> {
+export const chunkGroups = (): Plugin => ({
+  name: "chunk-groups",
+  apply: "build",
+  config: async () => ({
+    build: { rolldownOptions: { output: { codeSplitting: { groups: await groups() } } } },
+  }),
+});
+
+async function groups(): Promise<Rolldown.CodeSplittingGroup[]> {
   const chunks = await cut();
   const names = new Map<string, string>();
   for (const [index, { files }] of joined(piecesOf(chunks)).entries()) {
