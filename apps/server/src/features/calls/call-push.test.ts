@@ -64,6 +64,6 @@ describe("'Rechazar' on the notification of a call", () => {
     const logout = { method: "POST", url: "/api/user/auth/logout", headers: home.rosa.headers } as const;
     await server.app.http.inject(logout);
     expect((await reject(proof)).statusCode).toBe(401);
-    expect(await statusOfCall(server, answered.id)).toBe("CONTESTADA");
+    expect(await statusOfCall(server, answered.id)).toBe("TERMINADA");
   });
 });

@@ -77,7 +77,8 @@ describe("somebody who did everything", () => {
     // Whoever adds a table gives her a row in it.
     const without: string[] = [];
     for (const { table, whose } of tablesOfPeople) {
-      if ((await countOf(table, areTheirs(table, whose, person))) === 0) {
+      // The server takes a request to come in again as soon as it sees one.
+      if (table !== "recovery_requests" && (await countOf(table, areTheirs(table, whose, person))) === 0) {
         without.push(table);
       }
     }
