@@ -81,7 +81,7 @@ export const users = [
   },
   {
     name: "a role begins on somebody's account without their password",
-    file: "apps/server/src/features/users/invitation-acceptance.ts",
+    file: "apps/server/src/features/users/own-password.ts",
     find: "if (!(await passwordMatches(account?.passwordHash, password))) {",
     put: "if (password === undefined) {",
     tests: ["apps/server/src/features/users/invitations.test.ts"],

@@ -92,6 +92,8 @@ import { StateWatch } from "./features/system-state/state-watch.ts";
 import { systemStateRoutes } from "./features/system-state/system-state.routes.ts";
 import { stateFigures } from "./features/system-state/system-state.service.ts";
 import { cardHoldersRoutes } from "./features/users/card-holders.routes.ts";
+import { contactProposalsRoutes } from "./features/users/contact-proposals.routes.ts";
+import { tidyContactProposals } from "./features/users/contact-proposals.service.ts";
 import { finderRoutes } from "./features/users/finder.routes.ts";
 import { homeInvitationsRoutes } from "./features/users/home-invitations.routes.ts";
 import { invitationsRoutes } from "./features/users/invitations.routes.ts";
@@ -350,6 +352,7 @@ export async function buildApp(parts: Parts): Promise<App> {
   cardHoldersRoutes(http);
   movingOutRoutes(http);
   invitationsRoutes(http);
+  contactProposalsRoutes(http);
   homeInvitationsRoutes(http);
   overviewRoutes(http, hub);
   reportsRoutes(http);
@@ -426,6 +429,7 @@ export async function buildApp(parts: Parts): Promise<App> {
     forgetOldPlaces,
     tidyShiftPinFailures,
     tidyInvitations,
+    tidyContactProposals,
   ]);
   // Stopped in the other order: whoever writes messages stops before the messages do.
   const working: readonly Working[] = [

@@ -48,6 +48,7 @@ const kinds = [
   "passkey",
   "bellTest",
   "invitation",
+  "proposal",
   "level",
   "schedule",
   "kiosk",
@@ -93,6 +94,7 @@ async function newWorld(mark: string): Promise<Things> {
     passkey: randomUUID(),
     bellTest: randomUUID(),
     invitation: randomUUID(),
+    proposal: newId(),
     level: newId(),
     schedule: newId(),
     kiosk: (await server.newKiosk(building.id)).id,
@@ -152,6 +154,20 @@ async function newWorld(mark: string): Promise<Things> {
   await db
     .insertInto("building_holidays")
     .values({ building_id: building.id, day: "2026-11-20", name: `Festivo ${mark}` })
+    .execute();
+  await db
+    .insertInto("contact_proposals")
+    .values({
+      id: things.proposal,
+      user_id: user.id,
+      kind: "email",
+      address: `${mark}@example.org`,
+      building_id: building.id,
+      proposed_by: null,
+      sent_at: now,
+      expires_at: new Date(now.getTime() + 3_600_000),
+      token_hash: Buffer.from(things.proposal),
+    })
     .execute();
   const asking = await server.newPerson({ name: `Solicitante ${mark}` });
   await db
@@ -271,6 +287,7 @@ const kindOfName: Readonly<Record<string, Kind>> = {
   document: "cedula",
   x: "request",
   invitationId: "invitation",
+  proposalId: "proposal",
   levelId: "level",
   scheduleId: "schedule",
   freeScheduleId: "schedule",

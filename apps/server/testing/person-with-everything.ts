@@ -84,6 +84,11 @@ export async function personWithEverything(
       expires_at: later,
     })
     .execute();
+  const proposed = { kind: "phone" as const, address: known.phone, token_hash: randomBytes(32), sent_at: at };
+  await db
+    .insertInto("contact_proposals")
+    .values({ id: newId(), ...owned, ...proposed, building_id: buildingId, expires_at: later })
+    .execute();
   const accepted = { id: newId(), ...owned, version: "1", address: "203.0.113.7", accepted_at: at };
   await db.insertInto("terms_acceptances").values(accepted).execute();
   const claim = { ...owned, code_digest: randomBytes(32), expires_at: later };

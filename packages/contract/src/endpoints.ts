@@ -56,6 +56,7 @@ import * as terms from "./registration/terms.contract.ts";
 import * as reports from "./reports/reports.contract.ts";
 import * as systemState from "./system-state/system-state.contract.ts";
 import * as cardHolders from "./users/card-holders.contract.ts";
+import * as contactProposals from "./users/contact-proposals.contract.ts";
 import * as finder from "./users/finder.contract.ts";
 import * as homeInvitations from "./users/home-invitations.contract.ts";
 import * as invitations from "./users/invitations.contract.ts";
@@ -91,6 +92,7 @@ const rooms = [
   movingOut,
   levelPeople,
   cardHolders,
+  contactProposals,
   controllers,
   controllerFacts,
   controllerOrders,

@@ -20,6 +20,7 @@ export const tableOwners = {
   people_seen: "users",
   invitations: "users",
   invitation_cards: "users",
+  contact_proposals: "users",
   terms_acceptances: "registration",
   registration_claims: "registration",
   sessions: "auth",

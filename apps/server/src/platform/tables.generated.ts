@@ -300,6 +300,22 @@ export interface ComponentStates {
   since: Date;
 }
 
+export interface ContactProposals {
+  address: string;
+  building_id: string | null;
+  code_digest: Buffer | null;
+  code_expires_at: Date | null;
+  code_tries: Generated<number>;
+  ended: string | null;
+  expires_at: Date;
+  id: string;
+  kind: string;
+  proposed_by: string | null;
+  sent_at: Date;
+  token_hash: Buffer;
+  user_id: string;
+}
+
 export interface ControllerAbsences {
   began_at: Date;
   building_id: string;
@@ -821,6 +837,7 @@ export interface DB {
   card_holders: CardHolders;
   cards: Cards;
   component_states: ComponentStates;
+  contact_proposals: ContactProposals;
   controller_absences: ControllerAbsences;
   controllers: Controllers;
   door_cameras: DoorCameras;

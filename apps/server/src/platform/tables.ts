@@ -19,6 +19,7 @@ import type { Role, UserType } from "@umbral/contract/lib/roles";
 import type { WeeklyHours } from "@umbral/contract/lib/weekly-hours";
 import type { DeviceKind } from "@umbral/contract/notifications/bell-test.contract";
 import type { Channel } from "@umbral/contract/notifications/notifications.contract";
+import type { ContactKind } from "@umbral/contract/users/contact-proposals.contract";
 import type { ColumnType, InsertType, JSONColumnType, SelectType, UpdateType } from "kysely";
 import type { Kept } from "./kept-address.ts";
 import type { DB } from "./tables.generated.ts";
@@ -66,6 +67,12 @@ interface Known {
   link_tokens: { purpose: "password" | "email" };
   invitations: { role: Role; code_digest: Later<Buffer>; code_way: Later<"mail" | "sms"> };
   invitation_cards: { type: CardType };
+  contact_proposals: {
+    kind: ContactKind;
+    ended: "confirmed" | "taken-back" | null;
+    code_digest: Later<Buffer>;
+    code_expires_at: Later<Date>;
+  };
   card_holders: { belongs_to: "home" | "building" };
   spaces: { role: Role; status: "PENDING" | "APPROVED" | "REJECTED" | "ENDED" };
   controllers: {

@@ -123,6 +123,11 @@ const screens: RouteObject[] = [
         async () => (await import("../features/users/InvitationScreen.tsx")).InvitationScreen,
       ),
       screen(
+        paths.confirmContact,
+        { title: "Confirmar celular o correo" },
+        async () => (await import("../features/users/ConfirmContactScreen.tsx")).ConfirmContactScreen,
+      ),
+      screen(
         paths.residentRegistration,
         { title: "Registro de Residentes y Personal Autorizado" },
         async () =>

@@ -30,6 +30,12 @@ describe("the secret of a link", () => {
     ]);
   });
 
+  it("is taken out of the fragment, too", () => {
+    const { shown, tokenOf } = arriveAt("/confirmar_contacto?a=1#token=s3cr-et");
+    expect(shown).toEqual(['{"idx":3} /confirmar_contacto?a=1']);
+    expect(tokenOf("/confirmar_contacto")).toBe("s3cr-et");
+  });
+
   it("is not looked for where there is none", () => {
     expect(arriveAt("/profile?ver=datos").shown).toEqual([]);
   });

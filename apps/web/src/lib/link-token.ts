@@ -1,6 +1,7 @@
 import { browserStore, type KeyStore } from "./storage.ts";
 
 const PARAMETER = "token";
+const IN_FRAGMENT = `#${PARAMETER}=`;
 const keyOf = (path: string): string => `umbral-link:${path}`;
 
 interface Place {
@@ -19,13 +20,16 @@ export function keepLinkToken(
   store: KeyStore,
 ): void {
   const search = new URLSearchParams(place.search);
-  const token = search.get(PARAMETER);
+  // Behind '#' it is sent to no server; links of before have it behind '?'.
+  const fragment = place.hash.startsWith(IN_FRAGMENT) ? place.hash.slice(IN_FRAGMENT.length) : null;
+  const token = fragment ?? search.get(PARAMETER);
   if (token === null) {
     return;
   }
   search.delete(PARAMETER);
   const rest = search.size === 0 ? "" : `?${search}`;
-  history.replaceState(history.state, "", `${place.pathname}${rest}${place.hash}`);
+  const hash = fragment === null ? place.hash : "";
+  history.replaceState(history.state, "", `${place.pathname}${rest}${hash}`);
   store.setItem(keyOf(place.pathname), token);
 }
 

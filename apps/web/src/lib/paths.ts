@@ -13,6 +13,7 @@ export const paths = {
   profile: "/profile",
   confirmEmail: "/confirmar_correo",
   invitation: "/invitacion",
+  confirmContact: "/confirmar_contacto",
   dashboard: "/building/dashboard",
   dashboardCameras: "/building/dashboard/camaras",
   dashboardPlan: "/building/dashboard/plano",

@@ -295,6 +295,28 @@ const refusals = {
     status: 503,
     message: "Ya se están preparando otras descargas. Intenta de nuevo en unos minutos.",
   },
+  USER_INACTIVE: {
+    status: 409,
+    message: "Esta cuenta está desactivada. Se le puede proponer otro dato cuando esté activa.",
+  },
+  CONTACT_IS_THEIRS: { status: 409, message: "Ese ya es el dato de esta persona." },
+  CONTACT_UNREACHABLE: {
+    status: 422,
+    message: "Ese número no recibe mensajes de texto, así que no se puede confirmar. Escribe un celular.",
+  },
+  CONTACT_PROPOSAL_NOT_FOUND: {
+    status: 404,
+    message: "Esta propuesta ya no existe: se confirmó, se retiró o se hizo otra.",
+  },
+  CONTACT_LINK_NOT_VALID: {
+    status: 404,
+    message:
+      "Este enlace ya no sirve. Busca el último mensaje o pide a la administración que lo envíe de nuevo.",
+  },
+  CONTACT_CODE_NOT_VALID: {
+    status: 422,
+    message: "El código no es válido o ya venció. Revísalo o pide otro.",
+  },
   TOO_LARGE: { status: 413, message: "Lo que enviaste es demasiado grande." },
   PICTURE_NOT_VALID: { status: 422, message: "La imagen no se pudo leer. Intenta con otra foto." },
   SHEET_NOT_VALID: { status: 422, message: "No pudimos leer el archivo. Usa la plantilla en CSV o XLSX." },

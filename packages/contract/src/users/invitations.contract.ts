@@ -107,7 +107,8 @@ export const ReceivedInvitation = z.object({
 });
 export type ReceivedInvitation = z.infer<typeof ReceivedInvitation>;
 
-const SixDigits = z
+/** A code that was sent to somebody. */
+export const SixDigits = z
   .string()
   .trim()
   .regex(/^\d{6}$/, "son seis dígitos");

@@ -6,6 +6,7 @@ import { OpenDoorOrigin } from "../doors/doors.contract.ts";
 import { endpoint, whoMay } from "../lib/endpoint.ts";
 import { personal } from "../lib/personal.ts";
 import { Role } from "../lib/roles.ts";
+import { ContactKind, ContactProposal } from "./contact-proposals.contract.ts";
 
 /*
  * One page for a person (decisions §9): who they are, where, what they carry, what they did last, and what the one who
@@ -94,10 +95,14 @@ export const PersonPage = z.object({
     /** Both sides of the document, for as long as their building keeps them. */
     hasDocument: z.boolean(),
   }),
+  /** A phone or mail that waits to be confirmed there; for who may propose one. */
+  proposals: z.array(ContactProposal),
   /** What the one who reads may do here. */
   may: z.object({
     changeAlias: z.boolean(),
     changePhone: z.boolean(),
+    /** What may be proposed, to be confirmed by themselves. */
+    propose: z.array(ContactKind),
     /** Let them in, or shut them out, everywhere. */
     switchActive: z.boolean(),
     freeCedula: z.boolean(),

@@ -37,13 +37,13 @@ export async function buildingOfPerson(
  */
 export async function buildingOfOwnPerson(
   services: Services,
-  trx: Trx,
+  db: Db,
   actor: Actor,
   userId: string,
 ): Promise<string | null> {
-  const own = await buildingOfPerson(services, trx, actor, userId);
+  const own = await buildingOfPerson(services, db, actor, userId);
   const administered = administeredBy(actor);
-  const all = own === null ? [] : await findBuildingsOf(trx, userId, services.clock.now());
+  const all = own === null ? [] : await findBuildingsOf(db, userId, services.clock.now());
   if (administered !== "everywhere" && all.some((id) => !administered.includes(id))) {
     throw new Refused("PLATFORM_ONLY");
   }

@@ -61,6 +61,12 @@ export const personTables: Readonly<Record<TableName, PersonTable | OfNobody>> =
     mentions: ["invited_by", "conflicts_with"],
   },
   invitation_cards: { ofNobody: "of an invitation, with which it goes" },
+  contact_proposals: {
+    whose: of("user_id"),
+    file: file("propuestas-de-contacto", "el celular o correo que la administración te propuso"),
+    erased: "rows",
+    mentions: ["proposed_by"],
+  },
   terms_acceptances: {
     whose: of("user_id"),
     file: file("terminos", "los términos que aceptaste, cuándo y desde dónde"),

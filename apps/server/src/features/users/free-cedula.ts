@@ -11,6 +11,7 @@ import { takeCardsOf } from "../cards/card-states.ts";
 import { forgetDevicesOf, mailOf, writeMessages } from "../notifications/notifications.service.ts";
 import { voidClaimsOf } from "../registration/claims.ts";
 import { endAllSpaces } from "../spaces/index.ts";
+import { dropProposalsOf } from "./contact-proposals.queries.ts";
 import { lockHolder } from "./free-cedula.queries.ts";
 import { tellOfMember } from "./members.service.ts";
 
@@ -49,6 +50,7 @@ export async function freeCedulaOf(
     }
     await stripAccount(trx, id, `${FREED}${id}`);
     await voidLinksOf(trx, id);
+    await dropProposalsOf(trx, id);
     await voidClaimsOf(trx, id);
     await forgetDevicesOf(trx, id);
     const cards = await takeCardsOf(trx, id);

@@ -12,13 +12,11 @@ import { networkOf } from "../../platform/address.ts";
 import { giveBackAttempt, type Limit } from "../../platform/attempts.queries.ts";
 import type { Services } from "../../platform/context.ts";
 import { isDuplicate, type Trx } from "../../platform/database.ts";
-import { beginGuess } from "../../platform/guesses.ts";
 import { Refused } from "../../platform/refused.ts";
 import { completeInvitedAccount, insertAccount, keepInvitedAddresses, waysOf } from "../accounts/index.ts";
 import { writeAuditLine } from "../audit/audit.service.ts";
 import { refuseWeakPassword } from "../auth/password-rules.ts";
-import { hashPassword, passwordMatches } from "../auth/passwords.ts";
-import { isOwnPlace } from "../auth/sign-in-networks.ts";
+import { hashPassword } from "../auth/passwords.ts";
 import { refreshActive } from "../buildings/index.ts";
 import { giveFreeCards } from "../cards/card-states.ts";
 import { writeMessages } from "../notifications/notifications.service.ts";
@@ -48,7 +46,9 @@ import {
   lockAccountRow,
   takePromisedCards,
 } from "./invited-accounts.queries.ts";
+import { maskedMail, maskedPhone } from "./masked-addresses.ts";
 import { tellOfMember } from "./members.service.ts";
+import { refuseWrongPassword } from "./own-password.ts";
 
 /** In 15 minutes (decisions §3): codes to one address and from one network address, and failures from there. */
 const CODES_TO_ADDRESS = 5;
@@ -279,24 +279,6 @@ function kindOf(
   return !isTheirs ? "other" : account.passwordHash === null ? "new" : "own";
 }
 
-/** Wrong ones count as they do where one signs in. */
-async function refuseWrongPassword(
-  services: Services,
-  { cedula, account, password }: { cedula: string; account: AccountRow | undefined; password: string },
-  { address }: RequestSource,
-): Promise<void> {
-  const guess = await beginGuess(services, {
-    what: "login",
-    account: cedula,
-    address,
-    isOwnPlace: async () => account !== undefined && isOwnPlace(services, account.id, address),
-  });
-  if (!(await passwordMatches(account?.passwordHash, password))) {
-    throw new Refused("WRONG_PASSWORD", { errors: [{ property: "password", message: "no es correcta" }] });
-  }
-  await guess.succeeded(services.db);
-}
-
 const failuresFrom = ({ address }: RequestSource): Limit[] => [
   { subject: ["invitation-failures-from", networkOf(address)], most: FAILURES_FROM },
 ];
@@ -349,7 +331,3 @@ function refuseTaken(error: unknown): never {
   }
   throw isDuplicate(error, "users_cedula_key") ? new Refused("INVITATION_CONFLICT") : error;
 }
-
-/** 'p•••@ejemplo.co': its owner knows it, nobody else learns it. */
-const maskedMail = (email: string): string => `${email.slice(0, 1)}•••${email.slice(email.indexOf("@"))}`;
-const maskedPhone = (phone: string): string => `••• ${phone.slice(-4)}`;

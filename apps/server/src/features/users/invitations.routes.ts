@@ -21,11 +21,11 @@ export function invitationsRoutes(app: FastifyInstance): void {
   route(app, takeBackInvitation, ({ actor, params }) => takeBack(services, actor, named(params)));
 
   publicRoute(app, readInvitation, ({ body, request }) =>
-    readReceived(services, body.token, source(request)),
+    readReceived(services, body.token, sourceOf(request)),
   );
-  publicRoute(app, askInvitationCode, ({ body, request }) => sendCode(services, body, source(request)));
-  publicRoute(app, proveInvitation, ({ body, request }) => proveAddress(services, body, source(request)));
-  publicRoute(app, acceptInvitation, ({ body, request }) => accept(services, body, source(request)));
+  publicRoute(app, askInvitationCode, ({ body, request }) => sendCode(services, body, sourceOf(request)));
+  publicRoute(app, proveInvitation, ({ body, request }) => proveAddress(services, body, sourceOf(request)));
+  publicRoute(app, acceptInvitation, ({ body, request }) => accept(services, body, sourceOf(request)));
 }
 
 const named = ({ id, invitationId }: { id: string; invitationId: string }) => ({
@@ -33,7 +33,8 @@ const named = ({ id, invitationId }: { id: string; invitationId: string }) => ({
   id: invitationId,
 });
 
-const source = (request: FastifyRequest): RequestSource => ({
+/** Where a request without a session comes from. */
+export const sourceOf = (request: FastifyRequest): RequestSource => ({
   address: request.ip,
   isFromThisMachine: cameDirectlyFromThisMachine(request),
 });

@@ -11,6 +11,7 @@ import { countCallsOf } from "../calls/calls-of-person.ts";
 import { cardsOfPeople } from "../cards/cards-of-people.ts";
 import { countOpeningsOf, openingsOf } from "../doors/openings-of-person.ts";
 import { countVisitsOf } from "../visits/visits-of-person.ts";
+import { proposableBy, proposalsOf } from "./contact-proposals.service.ts";
 import { isFreed } from "./free-cedula.ts";
 import { findCarryingOfPerson, findPersonRow, findPlacesOfPerson } from "./person.queries.ts";
 
@@ -32,7 +33,7 @@ export async function readPersonFor(
   const asked = { userId, buildings, now };
   const counted = { userId, buildings, most: KEPT_COUNTED };
   const newest = { userId, buildings, limit: PERSON_EVENTS };
-  const [row, places, carriesIn, all, cards, validation, sessions, openings, refusals, ...kept] =
+  const [row, places, carriesIn, all, cards, validation, sessions, proposals, openings, refusals, ...kept] =
     await Promise.all([
       findPersonRow(db, userId),
       findPlacesOfPerson(db, asked),
@@ -42,6 +43,7 @@ export async function readPersonFor(
       findValidationOf(db, userId, buildings),
       // Where somebody is signed in is theirs beyond the building (decisions §9).
       isPlatform ? sessionsOfPerson(services, userId) : null,
+      proposalsOf(services, userId),
       openingsOf(db, newest),
       refusalsOf(db, newest),
       countOpeningsOf(db, counted),
@@ -57,6 +59,8 @@ export async function readPersonFor(
   const isElsewhere = buildings !== "everywhere" && all.some((id) => !buildings.includes(id));
   const hasAccount = userType === "USER";
   const mayDoAll = !isElsewhere;
+  const administers = places.some(({ role }) => role === "ADMINISTRADOR");
+  const mayPropose = hasAccount && mayDoAll && who.active && (isPlatform || !administers);
   await writeDown(services, actor, userId, photoFileId === null ? 0 : 1);
   return {
     person: {
@@ -93,9 +97,11 @@ export async function readPersonFor(
         hasIdentity: validation !== null,
         hasDocument: validation?.hasDocument === true,
       },
+      proposals: mayPropose ? proposals : [],
       may: {
         changeAlias: hasAccount && mayDoAll,
         changePhone: hasAccount && isPlatform,
+        propose: mayPropose ? proposableBy(actor) : [],
         switchActive: hasAccount && isPlatform,
         freeCedula: hasAccount && isPlatform && who.cedula !== null && !isFreed(who.cedula),
         validate: hasAccount && mayDoAll && who.cedula !== null && !isFreed(who.cedula),

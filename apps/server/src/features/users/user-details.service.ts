@@ -143,7 +143,7 @@ export async function changeUserDetails(
       throw new Refused("USER_NOT_FOUND");
     }
     const buildingId = await buildingOfOwnPerson(services, trx, actor, id);
-    // A building's administration may only propose a number, which its owner confirms: that has no screen yet.
+    // A building's administration may only propose a number, which its owner confirms (contact-proposals).
     if (buildingId !== null && details.phone !== undefined && details.phone !== before.phone) {
       throw new Refused("PLATFORM_ONLY");
     }

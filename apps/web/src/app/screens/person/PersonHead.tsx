@@ -1,6 +1,8 @@
 import {
+  IconDeviceMobilePlus,
   IconIdBadge2,
   IconIdOff,
+  IconMailPlus,
   IconPencil,
   IconShieldCheck,
   IconUserCheck,
@@ -8,6 +10,7 @@ import {
 } from "@tabler/icons-react";
 import { useMutation } from "@tanstack/react-query";
 import { normalPhone } from "@umbral/contract/registration/personal-data";
+import type { ContactKind } from "@umbral/contract/users/contact-proposals.contract";
 import type { PersonPage } from "@umbral/contract/users/person.contract";
 import { type ReactNode, useState } from "react";
 import { ValidationForm } from "../../../features/cards/index.ts";
@@ -24,6 +27,7 @@ import { PhoneField } from "../../../ui/PersonFields.tsx";
 import { Face } from "../../../ui/StorageImage.tsx";
 import { useForm } from "../../../ui/useForm.ts";
 import css from "./Person.module.css";
+import { contactNames, PersonProposals, ProposalForm } from "./PersonProposals.tsx";
 import { changePerson } from "./person.api.ts";
 
 interface PersonHeadProps {
@@ -31,7 +35,7 @@ interface PersonHeadProps {
   onChanged(): Promise<void>;
 }
 
-type Asking = "change" | "validate" | "active" | "cedula" | null;
+type Asking = "change" | "validate" | "active" | "cedula" | ContactKind | null;
 
 /** Who it is, and what may be done about their account. */
 export function PersonHead({ person, onChanged }: PersonHeadProps) {
@@ -66,12 +70,22 @@ export function PersonHead({ person, onChanged }: PersonHeadProps) {
           </dl>
         )}
       </div>
+      <PersonProposals person={person} onChanged={onChanged} />
       <div className={css["acts"]}>
         {may.changeAlias || may.changePhone ? (
           <Act icon={IconPencil} onPress={() => setAsking("change")}>
             Cambiar datos
           </Act>
         ) : null}
+        {may.propose.map((kind) => (
+          <Act
+            key={kind}
+            icon={kind === "phone" ? IconDeviceMobilePlus : IconMailPlus}
+            onPress={() => setAsking(kind)}
+          >
+            {contactNames[kind].act}
+          </Act>
+        ))}
         {may.validate ? (
           <Act icon={verified ? IconShieldCheck : IconIdBadge2} onPress={() => setAsking("validate")}>
             {verified ? "Validar otra vez" : "Validar identidad"}
@@ -95,6 +109,17 @@ export function PersonHead({ person, onChanged }: PersonHeadProps) {
       <Modal isOpen={asking === "change"} title={`Cambiar datos de ${name}`} narrow onClose={close}>
         {asking === "change" ? <ChangeForm person={person} onDone={done} /> : null}
       </Modal>
+      {may.propose.map((kind) => (
+        <Modal
+          key={kind}
+          isOpen={asking === kind}
+          title={`${contactNames[kind].act} para ${name}`}
+          narrow
+          onClose={close}
+        >
+          {asking === kind ? <ProposalForm person={person} kind={kind} onDone={done} /> : null}
+        </Modal>
+      ))}
       <Modal isOpen={asking === "validate"} title={`Validar a ${name}`} onClose={close}>
         {asking === "validate" ? (
           <ValidationForm
@@ -175,7 +200,10 @@ function ChangeForm({ person, onDone }: { person: PersonPage; onDone(): void }) 
       {may.changePhone ? (
         <PhoneField {...text("phone")} hint="El celular nuevo recibe sus llamadas y mensajes." />
       ) : (
-        <p className={css["soft"]}>El celular y el correo los cambia la persona en su perfil.</p>
+        <p className={css["soft"]}>
+          El celular y el correo los cambia la persona en su perfil
+          {may.propose.length === 0 ? "." : ", o confirma el que le propongas."}
+        </p>
       )}
       <Actions fills>
         <Button type="submit" loading={saving.isPending}>

@@ -15,102 +15,22 @@ import { miradorAccess } from "../../../../testing/screens/access.ts";
 import { mainDoor } from "../../../../testing/screens/doors.ts";
 import { ServerLine } from "../../../../testing/screens/line.ts";
 import { beyondTheEdge, everyLook, violations, wholePage } from "../../../../testing/screens/look.ts";
-import { home, idOf, mirador, platformAdministrator, somebody } from "../../../../testing/screens/people.ts";
+import { idOf, platformAdministrator, somebody } from "../../../../testing/screens/people.ts";
+import {
+  cardOfRosa as card,
+  rosaPageOfBuilding as ofBuilding,
+  rosaPage as rosa,
+  rosaId,
+} from "../../../../testing/screens/person-page.ts";
 import { failing, Replies, refused } from "../../../../testing/screens/replies.ts";
 import { renderScreen } from "../../../../testing/screens/screen.tsx";
 
-const rosaId = idOf(0x31);
 const PERSON = `/admin-dashboard/people/${rosaId}`;
-const building = { ...mirador, timeZone: "America/Bogota" };
 const entrance: Door = {
   ...mainDoor,
   id: idOf(0xd1),
   left: 10,
   top: 10,
-};
-
-const card = {
-  id: idOf(0xcc1),
-  tag: "04A2B1C9AA01",
-  type: "PERSON",
-  active: true,
-  lostAt: null,
-  lastTimeUsed: null,
-} as const;
-
-const rosa: PersonPage = {
-  id: rosaId,
-  isWithoutAccount: false,
-  name: "Rosa Líder",
-  alias: "La de la mañana",
-  cedula: "1000000001",
-  phone: "+573001234567",
-  email: "rosa@example.com",
-  photo: null,
-  active: true,
-  verified: true,
-  since: "2026-01-03T12:00:00.000Z",
-  validation: { at: "2026-02-03T12:00:00.000Z", by: { name: "Laura Plataforma" } },
-  places: [
-    {
-      id: idOf(0x5b),
-      role: "RESIDENTE_LIDER",
-      building,
-      apartment: { id: home.id, name: home.name },
-      since: "2026-01-03T12:00:00.000Z",
-      endsAt: null,
-    },
-  ],
-  carriesIn: [],
-  cards: [card],
-  sessions: [
-    {
-      id: idOf(0x5e),
-      createdAt: "2026-11-01T12:00:00.000Z",
-      lastUsedAt: "2026-11-20T12:00:00.000Z",
-      device: "Chrome en Android",
-    },
-  ],
-  events: [
-    {
-      kind: "refusal",
-      id: idOf(0xe1),
-      at: "2026-11-20T12:00:00.000Z",
-      doorName: "Gimnasio",
-      buildingName: mirador.name,
-      timeZone: "America/Bogota",
-      outcome: "not-now",
-      credential: "card",
-    },
-    {
-      kind: "opening",
-      id: idOf(0xe2),
-      at: "2026-11-19T12:00:00.000Z",
-      doorName: "Puerta principal",
-      buildingName: mirador.name,
-      timeZone: "America/Bogota",
-      origin: "APP",
-      isCertain: true,
-    },
-  ],
-  kept: { openings: 1000, readings: 12, visits: 0, calls: 3, hasIdentity: true, hasDocument: true },
-  may: {
-    changeAlias: true,
-    changePhone: true,
-    switchActive: true,
-    freeCedula: true,
-    validate: true,
-    giveCards: true,
-    moveOutOf: [mirador.id],
-  },
-};
-/** The same as the building's own administrator may see and do. */
-const ofBuilding: PersonPage = {
-  ...rosa,
-  sessions: null,
-  validation: null,
-  verified: false,
-  may: { ...rosa.may, changePhone: false, switchActive: false, freeCedula: false, giveCards: false },
 };
 
 const replies = (person: PersonPage = rosa) =>
