@@ -25,12 +25,18 @@ const PinAskedDialog = lazy(async () => ({
   default: (await import("../features/kiosks/PinAskedDialog.tsx")).PinAskedDialog,
 }));
 
+/** Of no use but to who administers a building. */
+const SecondFactorDialog = lazy(async () => ({
+  default: (await import("../features/auth/SecondFactorDialog.tsx")).SecondFactorDialog,
+}));
+
 /** Every screen behind sign-in: the guard at its door, and the frame around it. */
 export function SignedInLayout() {
   const current = useSession();
   const { pathname, search } = useLocation();
   const facts = factsOf(useMatches());
   const mayHearAlarms = useMay("alarms.read");
+  const mayAdminister = useMay("buildings.administer");
   useNews(pathname);
   useNotifications();
 
@@ -51,6 +57,11 @@ export function SignedInLayout() {
           <PinAskedDialog />
         </Suspense>
       )}
+      {mayAdminister ? (
+        <Suspense fallback={null}>
+          <SecondFactorDialog />
+        </Suspense>
+      ) : null}
       {facts?.isBare ? (
         <main id="contenido">{screen}</main>
       ) : (

@@ -3,6 +3,7 @@ import type { ErrorCode } from "@umbral/contract/lib/refusals";
 import type { z } from "zod";
 import { CallRefused, type Decided, type FieldError, NoConnection } from "./failures.ts";
 import { notingPresence } from "./presence.ts";
+import { provenFirst } from "./proof.ts";
 import { buildUrl, type PathValues, type QueryValues } from "./url.ts";
 import { session } from "./useSession.ts";
 
@@ -42,10 +43,13 @@ export function call(method: string, path: string, given: Given = {}): Promise<u
   return callUntyped(method, path, given);
 }
 
-/** As {@link call}, for what is typed by the endpoint itself. */
-export async function callUntyped(method: string, path: string, given: Given): Promise<unknown> {
-  const token = session.current()?.token;
-  return settle(await send(method, path, given, token), token).catch(notingPresence);
+/** As {@link call}, for what is typed by the endpoint itself. What is only read asks nobody for a second factor. */
+export function callUntyped(method: string, path: string, given: Given): Promise<unknown> {
+  const ask = async () => {
+    const token = session.current()?.token;
+    return settle(await send(method, path, given, token), token).catch(notingPresence);
+  };
+  return method === "GET" ? ask() : provenFirst(ask);
 }
 
 /** What an answer to `token` means: the reply, or one of the failures that {@link call} throws. */

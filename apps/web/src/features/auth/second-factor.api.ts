@@ -43,12 +43,16 @@ export function useConfirmSecondFactor() {
   });
 }
 
-/** What this session has to show. Begins the answer of a passkey, which is good once: it is asked for anew each time. */
-export function useAskedSecondFactor(isWanted: boolean) {
+/**
+ * What this session has to show. Begins the answer of a passkey, which is good once: it is asked for anew each time.
+ * @param isAnew whatever was answered before, because the server has refused something since
+ */
+export function useAskedSecondFactor(isWanted: boolean, isAnew = false) {
   return useQuery({
     ...queryOf<typeof askSecondFactor>("POST", "/api/user/second-factor/session", { body: {} }),
     enabled: isWanted,
     staleTime: Number.POSITIVE_INFINITY,
+    refetchOnMount: isAnew ? "always" : true,
   });
 }
 

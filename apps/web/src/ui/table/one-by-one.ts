@@ -1,19 +1,28 @@
+import { isUnproven } from "../../lib/proof.ts";
+
 export interface Outcomes<Row, Result> {
   done: { row: Row; result: Result }[];
   refused: { row: Row; error: unknown }[];
 }
 
-/** Does the same with each, one after the other, so that a refusal of one stops no other. */
+/**
+ * Does the same with each, one after the other, so that a refusal of one stops no other. Who showed no second factor is
+ * asked for it once, not for each.
+ */
 export async function oneByOne<Row, Result>(
   rows: readonly Row[],
   act: (row: Row) => Promise<Result>,
 ): Promise<Outcomes<Row, Result>> {
   const outcomes: Outcomes<Row, Result> = { done: [], refused: [] };
-  for (const row of rows) {
+  for (const [index, row] of rows.entries()) {
     try {
       outcomes.done.push({ row, result: await act(row) });
     } catch (error) {
-      outcomes.refused.push({ row, error });
+      const alike = isUnproven(error) ? rows.slice(index) : [row];
+      outcomes.refused.push(...alike.map((one) => ({ row: one, error })));
+      if (isUnproven(error)) {
+        break;
+      }
     }
   }
   return outcomes;
