@@ -210,7 +210,10 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
                     lines={lines}
                     chosen={acts === undefined ? null : chosen}
                     rowName={rowName}
-                    dayOf={columns.find((column) => column.id === order?.by)?.day}
+                    dayOf={
+                      columns.find(({ id, day }) => (order === null ? day !== undefined : id === order.by))
+                        ?.day
+                    }
                     details={nameOf === undefined ? null : { opened, idOf, onToggle: toggle }}
                   />
                 </table>

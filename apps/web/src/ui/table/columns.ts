@@ -33,7 +33,10 @@ export interface Column<Row extends RowData> {
   least?: number;
   /** The least room in which it stands there by itself. */
   from?: Room;
-  /** While the table stands by this column, its rows stand under the days of these moments. */
+  /**
+   * While the table stands by this column, or as it came and nobody put it in another order, its rows stand under the days
+   * of these moments.
+   */
   day?(row: Row): Moment;
   /** What stands in a row's second line while its day stands over it. */
   underDay?(row: Row): ReactNode;

@@ -128,8 +128,8 @@ test("are narrowed by person, outcome and day, and the file is of the same", asy
   await expect.poll(() => given.asked(exportDecisions).map(({ query }) => query)).toMatchObject([asked]);
 });
 
-test("of today come by themselves to the lobby, which is offered nothing else of them", async () => {
-  const given = replies(granted);
+test("of today come by themselves to the lobby under their day, which is offered nothing else of them", async () => {
+  const given = replies({ ...granted, at: new Date().toISOString() });
   const screen = await renderScreen(OWN, {
     as: somebody("PORTERIA", "Pedro Portero"),
     replies: given,
@@ -137,6 +137,7 @@ test("of today come by themselves to the lobby, which is offered nothing else of
   });
   await expect.element(page.getByRole("heading", { name: "Lecturas de hoy" })).toBeVisible();
   await expect.element(page.getByText("Martina Niña").first()).toBeVisible();
+  await expect.element(page.getByRole("rowheader", { name: "Hoy" })).toBeVisible();
   expect(page.getByRole("button", { name: "Descargar CSV" }).elements()).toEqual([]);
   given.on(listTodaysDecisions, listOf(stranger, granted));
   screen.line.say("event_access", { buildingId: mirador.id });
