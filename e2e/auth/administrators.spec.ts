@@ -1,4 +1,3 @@
-import type { Locator } from "@playwright/test";
 import { hashPassword } from "#server";
 import { clearOfTheBar, expect, sizes, test } from "../umbral-test.ts";
 
@@ -41,30 +40,37 @@ test.describe("Desactivar y activar administradores", () => {
       at: "/admin-dashboard/administrators",
       size: "phone",
     });
-    // Laura's own account has no such button.
-    await expect(page.getByRole("button", { name: /^Desactivar a/ })).toHaveCount(1);
-    const press = async (button: Locator) => {
+    const open = async (name: string) => {
+      const button = page.getByRole("button", { name: `Ver detalles de ${name}` });
       await clearOfTheBar(button);
       await button.click();
+      return page.getByRole("dialog", { name });
     };
+    // Laura's own account has no such button.
+    const own = await open("Laura Plataforma");
+    await expect(own).toContainText("Activo");
+    await expect(own.getByRole("button", { name: /^Desactivar a/ })).toHaveCount(0);
+    await page.keyboard.press("Escape");
+    await expect(own).toBeHidden();
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(sizes.phone.width);
 
-    await press(page.getByRole("button", { name: "Desactivar a Marta Otra" }));
-    const question = page.getByRole("alertdialog").or(page.getByRole("dialog"));
+    const details = await open("Marta Otra");
+    await page.getByRole("button", { name: "Desactivar a Marta Otra" }).click();
+    const question = page.getByRole("alertdialog");
     await expect(question).toContainText("¿Desactivar a Marta Otra?");
     await question.getByRole("button", { name: "Cancelar" }).click();
-    await press(page.getByRole("button", { name: "Desactivar a Marta Otra" }));
+    await page.getByRole("button", { name: "Desactivar a Marta Otra" }).click();
     await question.getByRole("button", { name: "Continuar" }).click();
     await expect(page.getByText("Desactivación exitosa")).toBeVisible();
     await page.getByRole("button", { name: "Entendido" }).click();
-    await expect(page.getByText("Desactivado")).toBeVisible();
+    await expect(details).toContainText("Desactivado");
 
     // Marta did nothing, and is out.
     await expect(marta.getByRole("button", { name: "Iniciar" })).toBeVisible();
     await enter();
     await expect(marta.getByText("* Usuario o contraseña inválidos")).toBeVisible();
 
-    await press(page.getByRole("button", { name: "Activar a Marta Otra" }));
+    await page.getByRole("button", { name: "Activar a Marta Otra" }).click();
     await question.getByRole("button", { name: "Continuar" }).click();
     await expect(page.getByText("Activación exitosa")).toBeVisible();
     await marta.getByRole("button", { name: "Iniciar" }).click();

@@ -54,6 +54,8 @@ export function AdministratorsScreen() {
         columns={columns}
         query={query}
         rowKey={({ id }) => id}
+        rowName={({ name }) => name}
+        hasDetails
         order={order}
         usualRows={3}
         empty={{ title: "No hay administradores.", icon: <IconUserShield size={32} stroke={1.6} /> }}
@@ -67,7 +69,14 @@ export function AdministratorsScreen() {
 
 const columns: readonly Column<Administrator>[] = [
   { id: "name", header: "Nombre", isTitle: true, sortBy: ({ name }) => name, cell: ({ name }) => name },
-  { id: "email", header: "Correo", line: 3, cell: ({ email }) => <EmailAddress of={email} /> },
+  {
+    id: "email",
+    header: "Correo",
+    isWide: true,
+    least: 15,
+    line: 3,
+    cell: ({ email }) => <EmailAddress of={email} />,
+  },
   { id: "cedula", header: "Cédula", isFirm: true, least: 8.25, from: "desk", cell: ({ cedula }) => cedula },
   { id: "state", header: "Estado", line: 1, cell: stateOf },
   {

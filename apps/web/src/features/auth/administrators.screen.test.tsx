@@ -84,12 +84,30 @@ for (const size of ["phone", "tablet"] as const) {
   });
 }
 
-test("on a phone one's own row has no room for actions that are not there", async () => {
+for (const size of ["tablet", "desktop"] as const) {
+  test(`an address is read whole on a ${size}`, async () => {
+    const email = "administracion.noche@mirador.example";
+    const [first, ...others] = administrators.map((one) => ({ ...one, hasSecondFactor: true }));
+    const replies = new Replies().on(listAdministrators, {
+      administrators: [{ ...administrator(1, "Turno 10"), ...first, email }, ...others],
+    });
+    await open({ size, replies });
+    await expect.element(page.getByText(email)).toBeVisible();
+    const cell = table().element().querySelector("td[data-column='email']");
+    expect(cell?.scrollWidth).toBeLessThanOrEqual(cell?.clientWidth ?? 0);
+  });
+}
+
+test("on a phone all of an administrator, and what can be done, is behind their row", async () => {
   const own = { ...administrator(5, "Laura Plataforma"), id: platformAdministrator().user.id };
-  await open({ size: "phone", replies: new Replies().on(listAdministrators, { administrators: [own] }) });
-  await expect.element(table()).toBeVisible();
-  const actions = table().element().querySelector("td[data-column='actions']");
-  expect(actions && getComputedStyle(actions).display).toBe("none");
+  const all = { administrators: [own, administrator(4, "Berta Plataforma")] };
+  await open({ size: "phone", replies: new Replies().on(listAdministrators, all) });
+  await page.getByRole("button", { name: "Ver detalles de Berta Plataforma" }).click();
+  const details = page.getByRole("dialog", { name: "Berta Plataforma" });
+  await expect.element(details).toHaveTextContent("persona4@ejemplo.com");
+  await expect.element(details).toHaveTextContent("Sin verificación");
+  await expect.element(details.getByRole("button", { name: "Desactivar a Berta Plataforma" })).toBeVisible();
+  expect(await violations()).toEqual([]);
 });
 
 test("whoever was shut out can be let in again for six seconds, unless somebody else did it", async () => {
