@@ -49,6 +49,7 @@ export async function makeControllerFolder(folder, { arch = ownArch(), node = fa
     const installed = await install(join(work, "npm"), "@umbral/controller", cpu);
     await copyPackages(packages, installed, join(folder, "node_modules"));
     await cp(join(root, "deploy/controller"), folder, { recursive: true });
+    await cp(join(root, "deploy/shared.sh"), join(folder, "shared.sh"));
     await cp(join(root, "LICENSE"), join(folder, "LICENSE"));
     await writeFile(join(folder, "VERSION"), `${version}\n`);
     await writeFile(join(folder, "ARCH"), `${arch}\n`);

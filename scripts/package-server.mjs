@@ -44,6 +44,7 @@ export async function makeServerFolder(folder, { arch = ownArch(), node = false 
       await cp(join(root, part), join(folder, part), { recursive: true });
     }
     await cp(join(root, "deploy/server"), folder, { recursive: true });
+    await cp(join(root, "deploy/shared.sh"), join(folder, "shared.sh"));
     await cp(join(root, "deploy/proxies/Caddyfile"), join(folder, "Caddyfile"));
     const { version } = JSON.parse(await readFile(join(root, "apps/server/package.json"), "utf8"));
     await writeFile(join(folder, "VERSION"), `${version}\n`);

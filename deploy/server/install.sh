@@ -21,9 +21,7 @@ while [ $# -gt 0 ]; do
 done
 
 needs_root
-[ "$(cat "$here/ARCH")" = "$(machine_arch)" ] || fail "Este paquete es para $(cat "$here/ARCH") y esta máquina es $(machine_arch)."
-command -v systemctl >/dev/null || fail "Esta máquina no usa systemd. Mira docs/operating.md para arrancarlo de otra manera."
-[ -x "$here/node" ] || node_is_new_enough || fail "Falta Node.js 20.19 o más nuevo. Usa el paquete que lo trae (umbral-server-…-node.run)."
+needs_this_machine
 
 name=
 if [ ! -e "$settings" ]; then

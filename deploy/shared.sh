@@ -1,0 +1,29 @@
+# What the installers and commands of the server and of the controller share. Both packages carry it beside their own
+# `places.sh`, which reads it and says which of the two it is.
+say() { printf '%s\n' "$*"; }
+fail() {
+  printf '%s\n' "$*" >&2
+  exit 1
+}
+
+needs_root() { [ "$(id -u)" = 0 ] || [ -n "$root" ] || fail "Hace falta sudo."; }
+
+machine_arch() {
+  case $(uname -m) in
+    x86_64) echo amd64 ;;
+    aarch64) echo arm64 ;;
+    *) uname -m ;;
+  esac
+}
+
+node_is_new_enough() {
+  command -v node >/dev/null &&
+    node -e 'const [a, b] = process.versions.node.split(".").map(Number); process.exit(a > 20 || (a === 20 && b >= 19) ? 0 : 1)'
+}
+
+# Whether what is in this package runs here at all.
+needs_this_machine() {
+  [ "$(cat "$here/ARCH")" = "$(machine_arch)" ] || fail "Este paquete es para $(cat "$here/ARCH") y esta máquina es $(machine_arch)."
+  command -v systemctl >/dev/null || fail "Esta máquina no usa systemd. Mira docs/operating.md para arrancarlo de otra manera."
+  [ -x "$here/node" ] || node_is_new_enough || fail "Falta Node.js 20.19 o más nuevo. Usa el paquete que lo trae ($service-…-node.run)."
+}
