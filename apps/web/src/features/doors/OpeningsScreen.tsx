@@ -11,17 +11,15 @@ import { directionOf, firstWords, newestFirst, timeInAddress } from "../../lib/t
 import { useEventNews } from "../../lib/useEventNews.ts";
 import { useListAddress } from "../../lib/useListAddress.ts";
 import { useListOrder } from "../../lib/useListOrder.ts";
-import { Button } from "../../ui/Button.tsx";
 import { type Column, DataTable } from "../../ui/DataTable.tsx";
 import { dialogs } from "../../ui/dialogs.ts";
 import css from "../../ui/EventList.module.css";
+import { EventScreen } from "../../ui/EventScreen.tsx";
 import { whenColumn } from "../../ui/EventTime.tsx";
-import { ListTools } from "../../ui/ListTools.tsx";
 import { Modal } from "../../ui/Modal.tsx";
 import { PageWindow } from "../../ui/PageWindow.tsx";
 import { PersonLink } from "../../ui/PersonLink.tsx";
 import { PictureButton } from "../../ui/PictureButton.tsx";
-import { Screen, ScreenHead } from "../../ui/Screen.tsx";
 import { ExportChosen } from "../../ui/table/ExportChosen.tsx";
 import { BuildingChoice, useAdminBuilding, useChosenBuilding } from "../buildings/index.ts";
 import { isOrigin, OpeningFilters, openingFilters, typedOfOpenings } from "./OpeningFilters.tsx";
@@ -64,60 +62,47 @@ function Openings({ buildingId }: { buildingId: string | undefined }) {
   useAlertOf(query.error);
 
   return (
-    <Screen>
-      <ScreenHead atEnd>
-        <div>
-          <h1>Monitoreo Puertas Abiertas</h1>
-          <p className={css["place"]}>{buildingId === undefined ? "Todos los edificios" : building?.name}</p>
-        </div>
-        <ListTools
-          isRefreshing={query.isFetching && !query.isPending}
-          onRefresh={() => void query.refetch()}
-          onExport={() => downloadOpenings(wanted)}
+    <EventScreen
+      title="Monitoreo Puertas Abiertas"
+      place={buildingId === undefined ? "Todos los edificios" : building?.name}
+      query={query}
+      order={order}
+      hasNews={hasNews}
+      sentences={openingSentences}
+      onExport={() => downloadOpenings(wanted)}
+      choice={<BuildingChoice value={buildingId} onChange={(id) => void navigate(openDoorPath(id))} />}
+      filters={<OpeningFilters address={address} buildingId={buildingId} />}
+      pages={
+        <PageWindow
+          page={address.page}
+          total={query.data?.totalPages ?? 1}
+          size={WINDOW}
+          onChange={address.goTo}
         />
-      </ScreenHead>
-      <div className={css["building"]}>
-        <BuildingChoice value={buildingId} onChange={(id) => void navigate(openDoorPath(id))} />
-      </div>
-      <OpeningFilters address={address} buildingId={buildingId} />
-      {hasNews ? (
-        <Button look="quiet" className={css["news"]} onClick={() => order.change("when", true)}>
-          {openingSentences.news}
-        </Button>
-      ) : null}
-      <div aria-busy={query.isPlaceholderData}>
-        <DataTable
-          caption={`Puertas abiertas, ${firstWords[direction]} primero`}
-          columns={columnsFor(buildingId === undefined, (opening) => {
-            setShown(opening);
-            setOpen(true);
-          })}
-          query={{ ...query, data: query.data?.eventOpenDoorDetails }}
-          rowKey={({ id }) => id}
-          order={order}
-          rowName={openingName}
-          acts={(rows) => <ExportChosen rows={rows} fetch={(ids) => downloadOpenings({ ...wanted, ids })} />}
-          usualRows={8}
-          empty={{
-            icon: <IconDoorOff size={32} stroke={1.6} />,
-            title: address.isFiltered ? openingSentences.noMatch : openingSentences.none,
-            ...(address.isFiltered ? {} : { hint: openingSentences.noneHint }),
-          }}
-        />
-      </div>
-      <PageWindow
-        page={address.page}
-        total={query.data?.totalPages ?? 1}
-        size={WINDOW}
-        onChange={address.goTo}
+      }
+    >
+      <DataTable
+        caption={`Puertas abiertas, ${firstWords[direction]} primero`}
+        columns={columnsFor(buildingId === undefined, (opening) => {
+          setShown(opening);
+          setOpen(true);
+        })}
+        query={{ ...query, data: query.data?.eventOpenDoorDetails }}
+        rowKey={({ id }) => id}
+        order={order}
+        rowName={openingName}
+        acts={(rows) => <ExportChosen rows={rows} fetch={(ids) => downloadOpenings({ ...wanted, ids })} />}
+        usualRows={8}
+        empty={{
+          icon: <IconDoorOff size={32} stroke={1.6} />,
+          title: address.isFiltered ? openingSentences.noMatch : openingSentences.none,
+          ...(address.isFiltered ? {} : { hint: openingSentences.noneHint }),
+        }}
       />
-      {query.data?.hasOlder ? (
-        <p className={css["note"]}>{openingSentences[direction === "desc" ? "older" : "newer"]}</p>
-      ) : null}
       <Modal isOpen={isOpen} title="Foto de la apertura" onClose={() => setOpen(false)}>
         {shown === null ? null : <OpeningPhoto opening={shown} />}
       </Modal>
-    </Screen>
+    </EventScreen>
   );
 }
 

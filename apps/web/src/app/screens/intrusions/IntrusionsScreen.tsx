@@ -20,15 +20,13 @@ import { directionOf, newestFirst, timeInAddress } from "../../../lib/time-order
 import { useEventNews } from "../../../lib/useEventNews.ts";
 import { useListAddress } from "../../../lib/useListAddress.ts";
 import { useListOrder } from "../../../lib/useListOrder.ts";
-import { Button } from "../../../ui/Button.tsx";
 import { type Column, DataTable } from "../../../ui/DataTable.tsx";
 import css from "../../../ui/EventList.module.css";
+import { EventScreen } from "../../../ui/EventScreen.tsx";
 import { whenColumn } from "../../../ui/EventTime.tsx";
-import { ListTools } from "../../../ui/ListTools.tsx";
 import { Modal } from "../../../ui/Modal.tsx";
 import { Pages } from "../../../ui/Pages.tsx";
 import { PictureButton } from "../../../ui/PictureButton.tsx";
-import { Screen, ScreenHead } from "../../../ui/Screen.tsx";
 import { ExportChosen } from "../../../ui/table/ExportChosen.tsx";
 import { IntrusionFilters, intrusionFilters, isKind } from "./IntrusionFilters.tsx";
 
@@ -66,53 +64,36 @@ function Intrusions({ buildingId }: { buildingId: string | undefined }) {
   const shown = events?.find(({ id }) => id === opened?.id) ?? opened;
 
   return (
-    <Screen>
-      <ScreenHead atEnd>
-        <div>
-          <h1>Monitoreo de Intrusos</h1>
-          <p className={css["place"]}>{buildingId === undefined ? "Todos los edificios" : building?.name}</p>
-        </div>
-        <ListTools
-          isRefreshing={query.isFetching && !query.isPending}
-          onRefresh={() => void query.refetch()}
-          onExport={() => downloadIntrusions(wanted)}
-        />
-      </ScreenHead>
-      <div className={css["building"]}>
-        <BuildingChoice value={buildingId} onChange={(id) => void navigate(eventIntrusionPath(id))} />
-      </div>
-      <IntrusionFilters address={address} buildingId={buildingId} />
-      {hasNews ? (
-        <Button look="quiet" className={css["news"]} onClick={() => order.change("when", true)}>
-          {intrusionSentences.news}
-        </Button>
-      ) : null}
-      <div aria-busy={query.isPlaceholderData}>
-        <DataTable
-          caption={`Eventos de intrusión, los más ${direction === "desc" ? "recientes" : "antiguos"} primero`}
-          columns={columnsFor(buildingId === undefined, (event) => {
-            setOpened(event);
-            setOpen(true);
-          })}
-          query={{ ...query, data: events }}
-          rowKey={({ id }) => id}
-          order={order}
-          rowName={eventName}
-          acts={(rows) => (
-            <ExportChosen rows={rows} fetch={(ids) => downloadIntrusions({ ...wanted, ids })} />
-          )}
-          usualRows={6}
-          empty={{
-            icon: <IconShieldCheck size={32} stroke={1.6} />,
-            title: intrusionSentences.none,
-            hint: address.isFiltered ? intrusionSentences.noMatchHint : intrusionSentences.noneHint,
-          }}
-        />
-      </div>
-      <Pages page={address.page} total={query.data?.totalPages ?? 1} onChange={address.goTo} />
-      {query.data?.hasOlder ? (
-        <p className={css["note"]}>{intrusionSentences[direction === "desc" ? "older" : "newer"]}</p>
-      ) : null}
+    <EventScreen
+      title="Monitoreo de Intrusos"
+      place={buildingId === undefined ? "Todos los edificios" : building?.name}
+      query={query}
+      order={order}
+      hasNews={hasNews}
+      sentences={intrusionSentences}
+      onExport={() => downloadIntrusions(wanted)}
+      choice={<BuildingChoice value={buildingId} onChange={(id) => void navigate(eventIntrusionPath(id))} />}
+      filters={<IntrusionFilters address={address} buildingId={buildingId} />}
+      pages={<Pages page={address.page} total={query.data?.totalPages ?? 1} onChange={address.goTo} />}
+    >
+      <DataTable
+        caption={`Eventos de intrusión, los más ${direction === "desc" ? "recientes" : "antiguos"} primero`}
+        columns={columnsFor(buildingId === undefined, (event) => {
+          setOpened(event);
+          setOpen(true);
+        })}
+        query={{ ...query, data: events }}
+        rowKey={({ id }) => id}
+        order={order}
+        rowName={eventName}
+        acts={(rows) => <ExportChosen rows={rows} fetch={(ids) => downloadIntrusions({ ...wanted, ids })} />}
+        usualRows={6}
+        empty={{
+          icon: <IconShieldCheck size={32} stroke={1.6} />,
+          title: intrusionSentences.none,
+          hint: address.isFiltered ? intrusionSentences.noMatchHint : intrusionSentences.noneHint,
+        }}
+      />
       <Modal
         isOpen={isOpen}
         title={shown === null ? "Evento" : intrusionWords[shown.kind]}
@@ -120,7 +101,7 @@ function Intrusions({ buildingId }: { buildingId: string | undefined }) {
       >
         {shown === null ? null : <IntrusionDetail event={shown} isCovered={!isOpen} />}
       </Modal>
-    </Screen>
+    </EventScreen>
   );
 }
 

@@ -5,11 +5,8 @@ import { directionOf, newestFirst, timeInAddress } from "../../../lib/time-order
 import { useEventNews } from "../../../lib/useEventNews.ts";
 import { useListAddress } from "../../../lib/useListAddress.ts";
 import { useListOrder } from "../../../lib/useListOrder.ts";
-import { Button } from "../../../ui/Button.tsx";
-import css from "../../../ui/EventList.module.css";
-import { ListTools } from "../../../ui/ListTools.tsx";
+import { EventScreen } from "../../../ui/EventScreen.tsx";
 import { PageWindow } from "../../../ui/PageWindow.tsx";
-import { Screen, ScreenHead } from "../../../ui/Screen.tsx";
 import { ExportChosen } from "../../../ui/table/ExportChosen.tsx";
 import { ReadingFilters, readingFilters, typedOfReadings } from "./ReadingFilters.tsx";
 import { ReadingTable } from "./ReadingTable.tsx";
@@ -48,44 +45,33 @@ export function Readings({ building, place, children }: ReadingsProps) {
     refresh: query.refetch,
   });
   return (
-    <Screen>
-      <ScreenHead atEnd>
-        <div>
-          <h1>Lecturas de tarjetas</h1>
-          <p className={css["place"]}>{place}</p>
-        </div>
-        <ListTools
-          isRefreshing={query.isFetching && !query.isPending}
-          onRefresh={() => void query.refetch()}
-          onExport={() => downloadReadings(wanted)}
+    <EventScreen
+      title="Lecturas de tarjetas"
+      place={place}
+      query={query}
+      order={order}
+      hasNews={hasNews}
+      sentences={readingSentences}
+      onExport={() => downloadReadings(wanted)}
+      choice={children}
+      filters={<ReadingFilters address={address} buildingId={buildingId} />}
+      pages={
+        <PageWindow
+          page={address.page}
+          total={query.data?.totalPages ?? 1}
+          size={WINDOW}
+          onChange={address.goTo}
         />
-      </ScreenHead>
-      {children}
-      <ReadingFilters address={address} buildingId={buildingId} />
-      {hasNews ? (
-        <Button look="quiet" className={css["news"]} onClick={() => order.change("when", true)}>
-          {readingSentences.news}
-        </Button>
-      ) : null}
-      <div aria-busy={query.isPlaceholderData}>
-        <ReadingTable
-          query={{ ...query, data: query.data?.accessEvents }}
-          hasBuilding={buildingId === undefined}
-          isFiltered={address.isFiltered}
-          order={order}
-          acts={(rows) => <ExportChosen rows={rows} fetch={(ids) => downloadReadings({ ...wanted, ids })} />}
-          none={readingSentences.none}
-        />
-      </div>
-      <PageWindow
-        page={address.page}
-        total={query.data?.totalPages ?? 1}
-        size={WINDOW}
-        onChange={address.goTo}
+      }
+    >
+      <ReadingTable
+        query={{ ...query, data: query.data?.accessEvents }}
+        hasBuilding={buildingId === undefined}
+        isFiltered={address.isFiltered}
+        order={order}
+        acts={(rows) => <ExportChosen rows={rows} fetch={(ids) => downloadReadings({ ...wanted, ids })} />}
+        none={readingSentences.none}
       />
-      {query.data?.hasOlder ? (
-        <p className={css["note"]}>{readingSentences[direction === "desc" ? "older" : "newer"]}</p>
-      ) : null}
-    </Screen>
+    </EventScreen>
   );
 }

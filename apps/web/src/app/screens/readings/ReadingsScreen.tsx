@@ -1,7 +1,6 @@
 import { useNavigate } from "react-router";
 import { BuildingChoice, useAdminBuilding, useChosenBuilding } from "../../../features/buildings/index.ts";
 import { readingsPath } from "../../../lib/admin-paths.ts";
-import css from "../../../ui/EventList.module.css";
 import { Readings } from "./Readings.tsx";
 
 /** '/admin-dashboard/events/access/{buildingId?}': cards that were held to readers, in one building or in all. */
@@ -15,9 +14,7 @@ export function ReadingsScreen() {
       building={buildingId === undefined ? undefined : { name: "", ...building, id: buildingId }}
       place={buildingId === undefined ? "Todos los edificios" : building?.name}
     >
-      <div className={css["building"]}>
-        <BuildingChoice value={buildingId} onChange={(id) => void navigate(readingsPath(id))} />
-      </div>
+      <BuildingChoice value={buildingId} onChange={(id) => void navigate(readingsPath(id))} />
     </Readings>
   );
 }
