@@ -193,6 +193,8 @@ describe("the forms of registration", () => {
     await reach("express", "acceptTerms", "1040500610");
     const open = page.getByRole("button", { name: "Leer los términos y condiciones" });
     await expect.element(open).toBeVisible();
+    // The step's title is where one arrives, a moment after it stands.
+    await expect.element(page.getByRole("heading", { level: 2, name: /^Paso / })).toHaveFocus();
     open.element().focus();
     await userEvent.keyboard("{Enter}");
     const dialog = page.getByRole("dialog", { name: terms.title });
