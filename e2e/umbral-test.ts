@@ -212,13 +212,18 @@ async function finish(opened: Opened[], info: TestInfo): Promise<void> {
   }
 }
 
-/** A picture of what stood on a screen when its story failed. */
+/** What stood on a screen when its story failed: a picture of it, and its words where the run is read. */
 async function keep(page: Page, info: TestInfo): Promise<void> {
   const name = `screen-${info.attachments.filter(({ contentType }) => contentType === "image/png").length + 1}`;
   const path = info.outputPath(`${name}.png`);
   info.attachments.push({ name, path, contentType: "image/png" });
   await page.screenshot({ path, timeout: 5000 });
+  const words = await page.locator("body").ariaSnapshot({ timeout: 5000 });
+  process.stdout.write(`${name}, ${new URL(page.url()).pathname}\n${words.slice(0, WORDS_AT_MOST)}\n`);
 }
+
+/** Of a screen that failed, in characters: its upper part, where what went wrong is said. */
+const WORDS_AT_MOST = 2500;
 
 /** So many devices of this person are connected: they ring, and hear what changes. */
 export async function expectDevices(product: Product, { id }: Person, count = 1): Promise<void> {

@@ -1,13 +1,17 @@
 import { readFile } from "node:fs/promises";
 import { MIRADOR } from "../../apps/server/src/demo/accounts.ts";
 import { expect, test } from "../umbral-test.ts";
+import { doorNamed, expectOpen } from "./door.ts";
 
 const LIST = "/admin-dashboard/events/open-door";
 
 test.use({ connected: [MIRADOR] });
 
 test.describe("Las puertas que se abrieron", () => {
-  test("appear by themselves, and only tell that they are there further back", async ({ signIn }) => {
+  test("appear by themselves, and only tell that they are there further back", async ({
+    signIn,
+    product,
+  }) => {
     const laura = await signIn("Laura Plataforma", { at: LIST });
     const photos = laura.page.getByRole("button", { name: /^Ver foto/ });
     await expect(photos).toHaveCount(40);
@@ -16,11 +20,11 @@ test.describe("Las puertas que se abrieron", () => {
     await expect(photo.getByRole("img")).toBeVisible();
     await laura.page.keyboard.press("Escape");
     const andres = await signIn("Andrés Residente", { size: "phone", at: "/building/dashboard" });
-    const open = andres.page.getByRole("button", { name: "Abrir Puerta principal", exact: true }).first();
     // Under the head and the day.
     const newest = laura.page.getByRole("row").nth(2);
     const before = await newest.textContent();
-    await open.click();
+    await andres.page.getByRole("button", { name: "Abrir Puerta principal", exact: true }).first().click();
+    await expectOpen(andres.page);
     await expect(newest).not.toHaveText(before ?? "");
     await expect(newest).toContainText("Andrés Residente");
     await expect(newest).toContainText("App");
@@ -36,7 +40,12 @@ test.describe("Las puertas que se abrieron", () => {
 
     await laura.page.getByRole("button", { name: "Página siguiente" }).click();
     await expect(laura.page).toHaveURL(/pagina=2/);
-    await open.click();
+    await expect(laura.page.getByRole("button", { name: "Página 2", exact: true })).toHaveAttribute(
+      "aria-current",
+      "page",
+    );
+    const door = await doorNamed(product, "Puerta principal");
+    door.happens({ kind: "press-exit-button", doorId: door.id });
     await laura.page.getByRole("button", { name: "Hay eventos nuevos" }).click();
     await expect(laura.page).not.toHaveURL(/pagina/);
   });
