@@ -3,10 +3,10 @@ import type { Endpoint } from "@umbral/contract/lib/endpoint";
 import type { FastifyInstance } from "fastify";
 import type { z } from "zod";
 import type { Actor } from "./context.ts";
+import { sendFile } from "./file-reply.ts";
 import { originOf, withOrigin } from "./origin.ts";
-import { Refused } from "./refused.ts";
 import { takeTurnOf } from "./request-shares.ts";
-import { admit, parsedBy, pathFor } from "./route.ts";
+import { admit, parsedBy, pathFor, signedIn } from "./route.ts";
 
 /**
  * A route that answers with an archive while it is being made. What is refused before its first byte is a refusal; what
@@ -38,21 +38,12 @@ export function archiveRoute<P extends z.ZodType, B extends z.ZodType>(
       withOrigin(
         originOf(request.ip, request.headers),
         async () => {
-          const { actor } = request;
-          if (actor === null) {
-            throw new Refused("SIGN_IN_REQUIRED");
-          }
           const archive = await handle({
             params: parsedBy(endpoint.params, request.params),
             body: parsedBy(endpoint.body, request.body),
-            actor,
+            actor: signedIn(request),
           });
-          const day = clock.now().toISOString().slice(0, 10);
-          return reply
-            .type("application/zip")
-            .header("cache-control", "no-store")
-            .header("content-disposition", `attachment; filename="${name}-${day}.zip"`)
-            .send(archive);
+          return sendFile(reply, { kind: "zip", name, at: clock.now() }, archive);
         },
         request.actor?.id,
       ),

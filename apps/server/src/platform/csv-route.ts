@@ -4,8 +4,8 @@ import type { FastifyInstance } from "fastify";
 import type { z } from "zod";
 import type { Actor } from "./context.ts";
 import type { CsvFile } from "./csv.ts";
-import { Refused } from "./refused.ts";
-import { admit, parsedBy, pathFor } from "./route.ts";
+import { sendFile } from "./file-reply.ts";
+import { admit, parsedBy, pathFor, signedIn } from "./route.ts";
 
 /**
  * A route that answers with a file for a spreadsheet. Whoever asks is known by the header, as everywhere: no
@@ -31,21 +31,12 @@ export function csvRoute<P extends z.ZodType, Q extends z.ZodType>(
     schema: { params: endpoint.params, querystring: endpoint.query },
     onRequest: (request) => admit(app.services, request, access),
     handler: async (request, reply) => {
-      const { actor } = request;
-      if (actor === null) {
-        throw new Refused("SIGN_IN_REQUIRED");
-      }
       const { name, parts } = await handle({
         params: parsedBy(endpoint.params, request.params),
         query: parsedBy(endpoint.query, request.query),
-        actor,
+        actor: signedIn(request),
       });
-      const day = clock.now().toISOString().slice(0, 10);
-      return reply
-        .type("text/csv; charset=utf-8")
-        .header("cache-control", "no-store")
-        .header("content-disposition", `attachment; filename="${name}-${day}.csv"`)
-        .send(Readable.from(parts));
+      return sendFile(reply, { kind: "csv", name, at: clock.now() }, Readable.from(parts));
     },
   });
 }

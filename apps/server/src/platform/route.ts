@@ -63,7 +63,8 @@ export function route<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodT
   );
 }
 
-function signedIn({ actor }: FastifyRequest): Actor {
+/** @throws {Refused} SIGN_IN_REQUIRED */
+export function signedIn({ actor }: FastifyRequest): Actor {
   if (actor === null) {
     throw new Refused("SIGN_IN_REQUIRED");
   }
