@@ -137,6 +137,7 @@ export class LocalFiles implements FileStore {
 const REFUSALS_OF_DISKS: ReadonlySet<string> = new Set([
   "EACCES",
   "EDQUOT",
+  "EFBIG",
   "EIO",
   "EMFILE",
   "ENFILE",

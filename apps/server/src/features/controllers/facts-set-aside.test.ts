@@ -130,6 +130,25 @@ describe("what an ill server cannot keep is told again", () => {
     expect(await aside()).toEqual([]);
   });
 
+  it("because its disk takes no file whatever, though it says so of the picture", async () => {
+    const { opened, picture, tell, openings, aside } = await newScene();
+    const first = opened(1);
+    const pictured = await picture(2, first.openingId);
+    // As under a limit on the length of files (`ulimit -f`), which one cannot tell from a picture that is too large.
+    const tooLarge = Object.assign(new Error("file too large"), { code: "EFBIG", syscall: "write" });
+    const { files } = server.app.services;
+    const refusing = [vi.spyOn(files, "put"), vi.spyOn(files, "check")].map((spy) =>
+      spy.mockRejectedValue(tooLarge),
+    );
+    expect(await tell(first, pictured)).toMatchObject({ ok: false, code: "UNAVAILABLE" });
+    for (const spy of refusing) {
+      spy.mockRestore();
+    }
+    expect(await aside()).toEqual([]);
+    expect(await tell(first, pictured)).toEqual({ ok: true, acknowledged: 2 });
+    expect(await openings()).toMatchObject([{ id: first.openingId, picture: expect.any(String) }]);
+  });
+
   it("because its database is, also among facts that never could be kept", async () => {
     const { opened, decided, tell, openings, aside } = await newScene();
     const batch = [decided(1, "a\u0000b"), opened(2)];

@@ -4,6 +4,7 @@ import pg from "pg";
 import type { Services } from "../../platform/context.ts";
 import { isDatabaseAway, type Trx } from "../../platform/database.ts";
 import type { Figure } from "../../platform/figures.ts";
+import type { FileStore } from "../../platform/files.ts";
 import { Refused } from "../../platform/refused.ts";
 import {
   countSetAside,
@@ -23,7 +24,7 @@ const RECENT_MS = 24 * 3_600_000;
 
 /** Values, references and lengths that cannot be, and what a trigger of ours refuses. Anything else is the database's own. */
 const REFUSES_CONTENT = /^(22|23|44|54|P0)/;
-/** What the system says of one file, whatever the state of its disk. */
+/** What the system may say of one file, whatever the state of its disk. */
 const OF_ONE_FILE: ReadonlySet<string> = new Set(["EEXIST", "EFBIG", "EINVAL", "EISDIR", "ENAMETOOLONG"]);
 /** Refusals that say that the server has too much to do or not enough to do it with. */
 const OF_THE_SERVER: readonly string[] = ["UNAVAILABLE", "TOO_OFTEN"];
@@ -51,10 +52,12 @@ export function faultOfFact(error: unknown): { reason: SetAsideReason; fault: st
 
 /**
  * Does something of a transaction so that it can be undone without the rest of it.
+ * @param files where its pictures go: one that takes nothing at all now is no fault of a picture
  * @returns what it returns, or why not where that is the fact's own fault; throws what is the server's
  */
 export async function tryToKeep<Result>(
   trx: Trx,
+  files: Pick<FileStore, "check">,
   keep: () => Promise<Result>,
 ): Promise<{ kept: Result } | { reason: SetAsideReason; fault: string | null; error: unknown }> {
   await sql`savepoint fact`.execute(trx);
@@ -68,6 +71,9 @@ export async function tryToKeep<Result>(
     const why = faultOfFact(error);
     if (why === null) {
       throw error;
+    }
+    if (why.reason === "file") {
+      await files.check();
     }
     await sql`rollback to savepoint fact`.execute(trx);
     return { ...why, error };

@@ -119,7 +119,7 @@ async function takeOne(means: Means, { told, fact, jpeg }: Told): Promise<(() =>
   if (!means.oneByOne) {
     return keepOne(means, fact, jpeg);
   }
-  const outcome = await tryToKeep(trx, () => keepOne(means, fact, jpeg));
+  const outcome = await tryToKeep(trx, services.files, () => keepOne(means, fact, jpeg));
   if ("kept" in outcome) {
     return outcome.kept;
   }
