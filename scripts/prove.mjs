@@ -2,12 +2,8 @@
 import { ensureDependencies } from "./dependencies.mjs";
 import { run } from "./run.mjs";
 
-// npm run prove:controller [-- --faults N --seed S]
+// npm run prove:controller [-- --faults N --seed S], and prove:server alike
+const [what, ...args] = process.argv.slice(2);
 await ensureDependencies();
-const { code } = await run(process.execPath, [
-  "--import",
-  "tsx",
-  "bench/prove-controller.ts",
-  ...process.argv.slice(2),
-]);
+const { code } = await run(process.execPath, ["--import", "tsx", `bench/prove-${what}.ts`, ...args]);
 process.exitCode = code;

@@ -1,9 +1,9 @@
 import { spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { mkdtemp, rm } from "node:fs/promises";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { freePort } from "../../scripts/free-port.mjs";
 
 /** A TURN server that is not ours (Debian: coturn), on this machine alone. */
 export interface TurnServer {
@@ -51,19 +51,4 @@ export async function startTurnServer(): Promise<TurnServer> {
         server.kill("SIGKILL");
       }),
   };
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const probe = createServer();
-    probe.once("error", reject);
-    probe.listen(0, "127.0.0.1", () => {
-      const address = probe.address();
-      probe.close(() =>
-        address !== null && typeof address === "object"
-          ? resolve(address.port)
-          : reject(new Error("no free port")),
-      );
-    });
-  });
 }

@@ -1,6 +1,6 @@
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
-import { readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { programFile } from "../server-process.ts";
 
@@ -80,27 +80,27 @@ export class Served {
     const { postmaster } = this;
     if (postmaster !== undefined) {
       for (const pid of [postmaster, ...childrenOf(postmaster)]) {
-        tryTo(() => process.kill(pid, isHeld ? "SIGSTOP" : "SIGCONT"));
+        unlessGone(pid, () => process.kill(pid, isHeld ? "SIGSTOP" : "SIGCONT"));
       }
     }
   }
 
   /** No file may be written any more by the server or its database, as on a full disk, or any may. */
   fillDisk(isFull: boolean): void {
-    this.#limit("--fsize", isFull ? "0:unlimited" : "unlimited:unlimited");
+    this.#limit("--fsize", isFull ? "0:" : "unlimited:");
   }
 
   /** The server may open nothing more, or as much as before. */
   useUpFiles(areUsedUp: boolean): void {
-    this.#limit("--nofile", areUsedUp ? "20:65536" : "65536:65536", [this.#child?.pid]);
+    this.#limit("--nofile", areUsedUp ? "20:" : "4096:", [this.#child?.pid]);
   }
 
   setClock(aheadMs: number): void {
     writeFileSync(this.#shiftFile, String(aheadMs));
   }
 
-  /** @returns milliseconds until it says that it is ready, or undefined when it never does */
-  async readyAfter(): Promise<number | undefined> {
+  /** Resolves when it says that it is ready; false when it never does. */
+  async isReady(): Promise<boolean> {
     const begun = performance.now();
     while (performance.now() - begun < GIVE_UP_MS) {
       const isReady = await fetch(`${this.url}/readyz`, { signal: AbortSignal.timeout(5000) }).then(
@@ -108,17 +108,18 @@ export class Served {
         () => false,
       );
       if (isReady) {
-        return performance.now() - begun;
+        return true;
       }
       await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
     }
-    return undefined;
+    return false;
   }
 
+  /** @param limits the soft one alone: raising the hard one again takes a right that this process may not have */
   #limit(what: string, limits: string, pids = this.#everybody()): void {
     for (const pid of pids) {
       if (pid !== undefined) {
-        tryTo(() =>
+        unlessGone(pid, () =>
           execFileSync("prlimit", ["--pid", String(pid), `${what}=${limits}`], { stdio: "ignore" }),
         );
       }
@@ -139,12 +140,12 @@ function childrenOf(pid: number): number[] {
   }
 }
 
-/** Whoever has ended meanwhile needs nothing done to them. */
-function tryTo(act: () => void): void {
+/** A process that ended meanwhile needs nothing done to it. */
+function unlessGone(pid: number, act: () => void): void {
   try {
     act();
   } catch (error) {
-    if (!(error instanceof Error)) {
+    if (existsSync(`/proc/${pid}`)) {
       throw error;
     }
   }

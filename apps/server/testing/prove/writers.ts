@@ -19,6 +19,8 @@ export interface Writer {
 /** Makes towers over HTTP, each under a name of its own, asked for once and never again. */
 export class TowerMaker implements Writer {
   readonly names = new Set<string>();
+  /** When the last one was acknowledged, on this process's steady clock. */
+  lastAtMs = 0;
   readonly #url: string;
   readonly #prepared: Prepared;
   #isStopped = false;
@@ -51,6 +53,7 @@ export class TowerMaker implements Writer {
       );
       if (isMade) {
         this.names.add(name);
+        this.lastAtMs = performance.now();
       } else {
         await pause();
       }
