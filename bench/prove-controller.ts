@@ -1,6 +1,6 @@
 import { availableParallelism } from "node:os";
 import { runEpisode } from "../apps/controller/testing/prove/episode.ts";
-import { syncedWritesLibrary } from "../apps/controller/testing/prove/power.ts";
+import { canCutPower, NO_POWER_CUTS } from "../apps/controller/testing/prove/power.ts";
 import { prove } from "./proof.ts";
 
 /*
@@ -12,10 +12,7 @@ const code = await prove({
   // Most of the time they wait for somebody at a reader, for a line, for a door's end.
   one: { called: "building", faults: 50, atOnce: 3 * availableParallelism() },
   usually: 1000,
-  leftOut:
-    syncedWritesLibrary() === null
-      ? "power cuts are left out: dropping what was not synced needs Linux and a C compiler (cc)"
-      : null,
+  leftOut: canCutPower() ? null : NO_POWER_CUTS,
   run: runEpisode,
   figures: {
     unintended: "unintended openings",

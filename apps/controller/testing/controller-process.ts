@@ -196,8 +196,6 @@ export async function startController({
   /** By how much its wall clock is off, in milliseconds. */
   CLOCK_SHIFT_FILE?: string;
   LD_PRELOAD?: string;
-  SYNCED_FROM?: string;
-  SYNCED_TO?: string;
   /** No file may grow, as on a full disk; its output goes through pipes. */
   isDiskFull?: boolean;
 }): Promise<ControllerProcess> {

@@ -9,7 +9,7 @@ import { type FakeServer, startFakeServer } from "../fake-server.ts";
 import { FaultyLine } from "./faulty-line.ts";
 import { FreeDoors } from "./free-doors.ts";
 import { type ClockState, People, type Person } from "./people.ts";
-import { leaveOnlySynced, syncedWritesLibrary } from "./power.ts";
+import { canCutPower, SyncedWrites } from "./power.ts";
 import { Chance } from "./random.ts";
 
 const DOORS = 16;
@@ -29,6 +29,9 @@ const PAGE_WITHIN_MS = 3000;
 
 /** A relay that is let go is asked for it, and asked again after a second where it did not answer. */
 const FREE_ENDS_WITHIN_MS = 1500;
+
+/** What is not of it is written once, when it is paired. */
+const OF_THE_STORE = /^controller\.db/;
 
 const CLOCK_SHIFT = new URL("clock-shift.mjs", import.meta.url).href;
 
@@ -79,8 +82,8 @@ export class Building {
   readonly #lately = new Map<string, number>();
   readonly #swipes = new Set<Promise<void>>();
   readonly #dataDir = mkdtempSync(join(tmpdir(), "umbral-prove-"));
-  readonly #syncedDir = mkdtempSync(join(tmpdir(), "umbral-prove-synced-"));
-  readonly #shiftFile = join(this.#syncedDir, "clock-shift");
+  readonly #synced = canCutPower() ? new SyncedWrites(this.#dataDir) : undefined;
+  readonly #shiftFile = `${this.#dataDir}.clock-shift`;
   readonly #relays = createServer((request, response) => {
     this.freeDoors.hear(request.url ?? "");
     const count = this.#counts.get((request.url ?? "").slice(1));
@@ -219,7 +222,7 @@ export class Building {
     await controller?.kill("SIGKILL");
     await this.quiet();
     if (isPowerCut) {
-      leaveOnlySynced(this.#dataDir, this.#syncedDir);
+      this.#synced?.leaveOnlySynced((file) => OF_THE_STORE.test(file));
     }
     this.#keptNumber = undefined;
     // What it kept of the time is known only while nobody touched its clock.
@@ -227,7 +230,6 @@ export class Building {
   }
 
   async boot(): Promise<void> {
-    const library = syncedWritesLibrary();
     this.controller = await startController({
       SERVER_URL: this.#lineUrl,
       CONTROLLER_DATA_DIR: this.#dataDir,
@@ -235,9 +237,7 @@ export class Building {
       LOG_LEVEL: "info",
       NODE_OPTIONS: `--import ${CLOCK_SHIFT}`,
       CLOCK_SHIFT_FILE: this.#shiftFile,
-      SYNCED_FROM: this.#dataDir,
-      SYNCED_TO: this.#syncedDir,
-      ...(library === null ? {} : { LD_PRELOAD: library }),
+      ...(this.#synced ? { LD_PRELOAD: this.#synced.library } : {}),
     });
     await within(BOOT_WITHIN_MS, this.controller.said("the controller runs"));
   }
@@ -299,7 +299,8 @@ export class Building {
     this.#relays.closeAllConnections();
     this.#relays.close();
     rmSync(this.#dataDir, { recursive: true, force: true });
-    rmSync(this.#syncedDir, { recursive: true, force: true });
+    rmSync(this.#shiftFile, { force: true });
+    this.#synced?.remove();
     return verdict;
   }
 

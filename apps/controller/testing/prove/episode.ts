@@ -1,6 +1,6 @@
 import { Building, type Verdict } from "./building.ts";
 import type { Direction, LineFault } from "./faulty-line.ts";
-import { syncedWritesLibrary } from "./power.ts";
+import { canCutPower } from "./power.ts";
 
 const LINE_FAULTS: readonly LineFault[] = ["truncate", "duplicate", "reorder"];
 const DIRECTIONS: readonly Direction[] = ["to-server", "to-controller"];
@@ -113,7 +113,7 @@ const freeDoor: Fault = async (building) => {
   passBy(building, 2);
   const next = building.chance.next();
   if (next < 0.6) {
-    const isPowerCut = next < 0.3 && syncedWritesLibrary() !== null;
+    const isPowerCut = next < 0.3 && canCutPower();
     await building.kill(isPowerCut);
     await building.boot();
   } else if (next < 0.8) {
@@ -145,7 +145,7 @@ async function lineUp(building: Building): Promise<void> {
 /** So many faults in one building, from a seed. @returns what must never be, counted, and what was seen of it */
 export async function runEpisode(seed: number, faults: number): Promise<Verdict & { remarks: string[] }> {
   const building = await Building.start(seed);
-  const possible = WEIGHTS.filter(([fault]) => fault !== powerCut || syncedWritesLibrary() !== null);
+  const possible = WEIGHTS.filter(([fault]) => fault !== powerCut || canCutPower());
   const bag = possible.flatMap(([fault, weight]) => Array.from({ length: weight }, () => fault));
   for (let count = 0; count < faults; count += 1) {
     await building.chance.oneOf(bag)(building);

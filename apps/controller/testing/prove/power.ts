@@ -1,43 +1,103 @@
 import { execFileSync } from "node:child_process";
-import { copyFileSync, mkdirSync, readdirSync, rmSync } from "node:fs";
-import { dirname, join } from "node:path";
+import {
+  chmodSync,
+  copyFileSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  utimesSync,
+} from "node:fs";
+import { dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 
 const SOURCE = fileURLToPath(new URL("synced-writes.c", import.meta.url));
 const LIBRARY = fileURLToPath(new URL("../../dist/testing/synced-writes.so", import.meta.url));
-const OF_THE_STORE = /^controller\.db/;
 
-let made: string | null | undefined;
+/** What is said where it cannot. */
+export const NO_POWER_CUTS =
+  "power cuts are left out: dropping what was not synced needs Linux and a C compiler (cc)";
 
-/** What keeps the writes that were synced, made once; null where this machine has no compiler for it. */
-export function syncedWritesLibrary(): string | null {
+let made: boolean | undefined;
+
+/** Can the power of a program be cut here? It takes Linux and a C compiler (cc). */
+export function canCutPower(): boolean {
   made ??= make();
   return made;
 }
 
-function make(): string | null {
+function make(): boolean {
   if (process.platform !== "linux") {
-    return null;
+    return false;
   }
   try {
     mkdirSync(dirname(LIBRARY), { recursive: true });
     execFileSync("cc", ["-shared", "-fPIC", "-O1", "-o", LIBRARY, SOURCE, "-ldl"], { stdio: "ignore" });
-    return LIBRARY;
+    return true;
   } catch {
-    return null;
+    return false;
   }
 }
 
-/**
- * The power was cut: the store is as its files were when each was last synced. A file that was deleted stays so: the next
- * sync of any other wrote that down.
- */
-export function leaveOnlySynced(dataDir: string, syncedDir: string): void {
-  const synced = new Set(readdirSync(syncedDir));
-  for (const file of readdirSync(dataDir).filter((name) => OF_THE_STORE.test(name))) {
-    rmSync(join(dataDir, file));
-    if (synced.has(file)) {
-      copyFileSync(join(syncedDir, file), join(dataDir, file));
+/** A folder of a program's, and what of it would be there after a power cut: see synced-writes.c. */
+export class SyncedWrites {
+  /** For the program's environment (LD_PRELOAD). */
+  readonly library: string;
+  readonly #folder: string;
+  readonly #synced: string;
+
+  /** What is in the folder now counts as synced. */
+  constructor(folder: string) {
+    this.#folder = folder;
+    this.#synced = `${folder}.synced`;
+    this.library = `${this.#synced}.so`;
+    copyFileSync(LIBRARY, this.library);
+    mkdirSync(this.#synced, { recursive: true });
+    for (const file of filesIn(folder)) {
+      const kept = this.#keptOf(file);
+      cpSync(file, kept, { preserveTimestamps: true });
+      chmodSync(kept, 0o666);
+    }
+    // Whoever the program runs its parts as writes there.
+    for (const path of [this.#synced, ...foldersIn(this.#synced)]) {
+      chmodSync(path, 0o777);
     }
   }
+
+  /**
+   * The power was cut, and the program has gone: each file is as it was when it was last synced, and one that never was is
+   * gone. A file that was deleted stays so: the next sync of any other wrote that down.
+   */
+  leaveOnlySynced(isMeant: (file: string) => boolean = () => true): void {
+    for (const file of filesIn(this.#folder)) {
+      const kept = this.#keptOf(file);
+      if (existsSync(kept)) {
+        // Into the file that is there: it keeps its owner and who may read it.
+        copyFileSync(kept, file);
+        const { atime, mtime } = statSync(kept);
+        utimesSync(file, atime, mtime);
+      } else if (isMeant(relative(this.#folder, file))) {
+        rmSync(file);
+      }
+    }
+  }
+
+  remove(): void {
+    rmSync(this.#synced, { recursive: true, force: true });
+    rmSync(this.library, { force: true });
+  }
+
+  #keptOf(file: string): string {
+    return join(this.#synced, relative(this.#folder, file));
+  }
 }
+
+const entriesIn = (folder: string) => readdirSync(folder, { recursive: true, withFileTypes: true });
+
+const filesIn = (folder: string): string[] =>
+  entriesIn(folder).flatMap((entry) => (entry.isFile() ? join(entry.parentPath, entry.name) : []));
+
+const foldersIn = (folder: string): string[] =>
+  entriesIn(folder).flatMap((entry) => (entry.isDirectory() ? join(entry.parentPath, entry.name) : []));

@@ -66,7 +66,10 @@ async function missingLinks(binaries: PostgresBinaries) {
 
 /** The environment of PostgreSQL's programs: nothing of ours (passwords, keys) is handed on. */
 export function postgresEnvironment(libraries: string): NodeJS.ProcessEnv {
+  const preloaded = process.env["LD_PRELOAD"];
   return {
+    // Who runs the server under a library of theirs (another allocator, another clock) means its database too.
+    ...(preloaded === undefined ? {} : { LD_PRELOAD: preloaded }),
     PATH: process.env["PATH"] ?? "/usr/bin:/bin",
     LC_ALL: "C",
     TZ: "UTC",

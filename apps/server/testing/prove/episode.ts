@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { sql } from "kysely";
 import sharp from "sharp";
 import { freePort } from "../../../../scripts/free-port.mjs";
+import { canCutPower } from "../../../controller/testing/prove/power.ts";
 import { Chance } from "../../../controller/testing/prove/random.ts";
 import type { Database } from "../../src/platform/database.ts";
 import type { FileStore } from "../../src/platform/files.ts";
@@ -58,6 +59,11 @@ const bothKilled: Fault = async ({ served }) => {
   await served.start();
 };
 
+const powerCut: Fault = async ({ served }) => {
+  await served.cutPower();
+  await served.start();
+};
+
 /** Something holds for a while, and does not any more. */
 const forAWhile =
   (set: (served: Served, isOn: boolean, chance: Chance) => void): Fault =>
@@ -82,6 +88,7 @@ export const faults = {
   serverStopped,
   databaseKilled,
   bothKilled,
+  powerCut,
   databaseHeld,
   diskFull,
   filesUsedUp,
@@ -93,6 +100,7 @@ const WEIGHTS: readonly [keyof typeof faults, number][] = [
   ["serverStopped", 2],
   ["databaseKilled", 4],
   ["bothKilled", 4],
+  ["powerCut", 5],
   ["databaseHeld", 3],
   ["diskFull", 3],
   ["filesUsedUp", 2],
@@ -122,7 +130,8 @@ export async function runEpisode(
   const writers: Writer[] = [...makers, ...tellers];
   const acknowledged = () => writers.reduce((sum, writer) => sum + writer.acknowledged, 0);
   let notReady = 0;
-  const bag = WEIGHTS.flatMap(([name, weight]) => Array.from({ length: weight }, () => name));
+  const possible = WEIGHTS.filter(([name]) => name !== "powerCut" || canCutPower());
+  const bag = possible.flatMap(([name, weight]) => Array.from({ length: weight }, () => name));
   try {
     await served.start();
     await served.isReady();

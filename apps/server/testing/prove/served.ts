@@ -2,6 +2,7 @@ import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { canCutPower, SyncedWrites } from "../../../controller/testing/prove/power.ts";
 import { programFile } from "../server-process.ts";
 
 const CLOCK_SHIFT = new URL("../../../controller/testing/prove/clock-shift.mjs", import.meta.url).href;
@@ -15,12 +16,15 @@ export class Served {
   readonly #dataDir: string;
   readonly #port: number;
   readonly #shiftFile: string;
+  readonly #synced: SyncedWrites | undefined;
   #child: ChildProcess | undefined;
   /** What it wrote to its console, for whoever wonders why it ended. */
   said = "";
 
+  /** @param dataDir an installation that was closed, and all of it synced */
   constructor(dataDir: string, port: number) {
     this.#dataDir = dataDir;
+    this.#synced = canCutPower() ? new SyncedWrites(dataDir) : undefined;
     this.#port = port;
     this.url = `http://127.0.0.1:${port}`;
     this.#shiftFile = join(dataDir, "clock-shift");
@@ -36,6 +40,7 @@ export class Served {
         DEMO: "0",
         LOG_LEVEL: "warn",
         CLOCK_SHIFT_FILE: this.#shiftFile,
+        ...(this.#synced ? { LD_PRELOAD: this.#synced.library } : {}),
       },
       cwd: this.#dataDir,
       stdio: ["ignore", "pipe", "pipe"],
@@ -73,6 +78,20 @@ export class Served {
     if (postmaster !== undefined) {
       process.kill(postmaster, "SIGKILL");
     }
+  }
+
+  /** Server and database are gone at the same moment, and what they did not sync is gone with them. */
+  async cutPower(): Promise<void> {
+    const { postmaster } = this;
+    const database = postmaster === undefined ? [] : [postmaster, ...childrenOf(postmaster)];
+    for (const pid of database) {
+      unlessGone(pid, () => process.kill(pid, "SIGKILL"));
+    }
+    await this.end("SIGKILL");
+    while (database.some((pid) => existsSync(`/proc/${pid}`))) {
+      await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
+    }
+    this.#synced?.leaveOnlySynced();
   }
 
   /** Every process of the database stands still, or goes on. */
