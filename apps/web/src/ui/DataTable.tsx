@@ -121,9 +121,11 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
   const inSight = columns.filter(
     (column) => isShown(column, room, choice, hasLines) || (!isLined && column.id === order?.by),
   );
+  const dayOf = columns.find(({ id, day }) => (order === null ? day !== undefined : id === order.by))?.day;
+  const moment = isLined && dayOf ? inSight.find(({ underDay }) => underDay !== undefined) : undefined;
   const lines = isLined
     ? inSight
-        .filter(({ line }) => line !== undefined)
+        .filter((column) => column.line !== undefined && column !== moment)
         .sort((one, other) => (one.line ?? 0) - (other.line ?? 0))
     : [];
   const idOf = (key: string) => `${id}-${key}`;
@@ -139,7 +141,9 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
   const isNarrow =
     nameOf !== undefined &&
     (isLined || room === "tablet" || (isBeside && shown !== null) || neededBy(inSight) > remOfCells);
-  const cells = inSight.filter((column) => !lines.includes(column) && !(isNarrow && column.isWhole));
+  const cells = inSight.filter(
+    (column) => column !== moment && !lines.includes(column) && !(isNarrow && column.isWhole),
+  );
   const drawn = useRef<HTMLTableElement>(null);
   const reckoned = isPhone ? null : neededBy(cells) > remOfCells ? "tight" : "loose";
   const fit = useFit(drawn, reckoned, `${rem} ${cells.map((column) => column.id).join(" ")}`);
@@ -192,6 +196,11 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
                           order={isLined ? undefined : table.getColumn(column.id)}
                         />
                       ))}
+                      {moment === undefined ? null : (
+                        <th {...as.columnheader} scope="col">
+                          {moment.header}
+                        </th>
+                      )}
                       {lines.length === 0 ? null : (
                         <th {...as.columnheader} scope="col">
                           {lines.map(({ header }) => header).join(", ")}
@@ -208,12 +217,11 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
                     rows={table.getRowModel().rows}
                     cells={cells}
                     lines={lines}
+                    moment={moment}
+                    isShort={room === "tablet"}
                     chosen={acts === undefined ? null : chosen}
                     rowName={rowName}
-                    dayOf={
-                      columns.find(({ id, day }) => (order === null ? day !== undefined : id === order.by))
-                        ?.day
-                    }
+                    dayOf={dayOf}
                     details={nameOf === undefined ? null : { opened, idOf, onToggle: toggle }}
                   />
                 </table>

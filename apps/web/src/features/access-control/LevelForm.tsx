@@ -60,7 +60,15 @@ export function LevelForm({ buildingId, access, level, onDone }: LevelFormProps)
   const isGone = values.schedule !== ALWAYS && access.schedules.every(({ id }) => id !== values.schedule);
   const schedule = access.schedules.find(({ id }) => id === fields.scheduleId) ?? null;
   return (
-    <Form ref={form} onSubmit={submit((given) => saving.mutate(given))}>
+    <Form
+      ref={form}
+      onSubmit={submit((given) => saving.mutate(given))}
+      foot={
+        <Button type="submit" loading={saving.isPending}>
+          {level === null ? "Crear nivel" : "Guardar cambios"}
+        </Button>
+      }
+    >
       <TextField
         {...text("name")}
         error={wrong("name")}
@@ -118,9 +126,6 @@ export function LevelForm({ buildingId, access, level, onDone }: LevelFormProps)
         ))}
       </div>
       <Preview>{isGone ? "Elige un horario." : levelSentence(fields.doors, schedule, access)}</Preview>
-      <Button type="submit" loading={saving.isPending}>
-        {level === null ? "Crear nivel" : "Guardar cambios"}
-      </Button>
     </Form>
   );
 }

@@ -12,20 +12,14 @@ import {
 import type { AccessLevel, BuildingAccess } from "@umbral/contract/access-control/access-levels.contract";
 import { holidayWords, scheduleWords } from "@umbral/contract/access-control/access-words";
 import { useState } from "react";
+import { capital } from "../../lib/capital.ts";
 import { Button, IconButton } from "../../ui/Button.tsx";
 import { Empty } from "../../ui/ListStates.tsx";
 import { Modal } from "../../ui/Modal.tsx";
 import { Panel } from "../../ui/Panel.tsx";
 import css from "./Access.module.css";
 import { dropLevel } from "./access.api.ts";
-import {
-  capital,
-  doorsOfLevel,
-  levelDeletion,
-  markWords,
-  peopleWords,
-  rolesWords,
-} from "./access.strings.ts";
+import { doorsOfLevel, levelDeletion, markWords, peopleWords, rolesWords } from "./access.strings.ts";
 import { Fact } from "./Fact.tsx";
 import { LevelForm } from "./LevelForm.tsx";
 import { LevelPeople } from "./LevelPeople.tsx";

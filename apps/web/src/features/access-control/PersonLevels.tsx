@@ -7,6 +7,7 @@ import {
   spanWords,
 } from "@umbral/contract/access-control/access-words";
 import { useState } from "react";
+import { capital } from "../../lib/capital.ts";
 import { Button, IconButton } from "../../ui/Button.tsx";
 import { ListStates } from "../../ui/ListStates.tsx";
 import { Modal } from "../../ui/Modal.tsx";
@@ -14,7 +15,7 @@ import { CardSkeletons } from "../../ui/Skeletons.tsx";
 import type { Person } from "../users/index.ts";
 import css from "./Access.module.css";
 import { takeLevel, usePersonLevels } from "./access.api.ts";
-import { capital, rolesWords, takingLevel } from "./access.strings.ts";
+import { rolesWords, takingLevel } from "./access.strings.ts";
 import { Fact } from "./Fact.tsx";
 import { GrantForm } from "./GrantForm.tsx";
 import { removeAfter } from "./removing.ts";

@@ -3,6 +3,7 @@ import { useMutation } from "@tanstack/react-query";
 import type { AccessSchedule } from "@umbral/contract/access-control/access-levels.contract";
 import { holidayWords, scheduleWords } from "@umbral/contract/access-control/access-words";
 import type { DayHours } from "@umbral/contract/lib/weekly-hours";
+import { capital } from "../../lib/capital.ts";
 import { Button } from "../../ui/Button.tsx";
 import { DayHoursFields } from "../../ui/DayHoursFields.tsx";
 import { ChoiceField, TextField } from "../../ui/fields.tsx";
@@ -11,7 +12,6 @@ import { useForm } from "../../ui/useForm.ts";
 import { WeeklyHoursFields } from "../../ui/WeeklyHoursFields.tsx";
 import { dayHoursErrors } from "../../ui/weekly-hours.ts";
 import { refreshAccess, saveSchedule } from "./access.api.ts";
-import { capital } from "./access.strings.ts";
 import {
   MOST_HOLIDAY_HOURS,
   type ScheduleValues,

@@ -2,6 +2,7 @@ import { IconCalendarTime, IconClock, IconKey, IconPencil, IconPlus, IconTrash }
 import type { AccessSchedule, BuildingAccess } from "@umbral/contract/access-control/access-levels.contract";
 import { holidayWords, scheduleWords } from "@umbral/contract/access-control/access-words";
 import { useState } from "react";
+import { capital } from "../../lib/capital.ts";
 import { Button, IconButton } from "../../ui/Button.tsx";
 import { dialogs } from "../../ui/dialogs.ts";
 import { Empty } from "../../ui/ListStates.tsx";
@@ -9,7 +10,7 @@ import { Modal } from "../../ui/Modal.tsx";
 import { Panel } from "../../ui/Panel.tsx";
 import css from "./Access.module.css";
 import { dropSchedule } from "./access.api.ts";
-import { capital, namesWords, scheduleDeletion, scheduleInUse } from "./access.strings.ts";
+import { namesWords, scheduleDeletion, scheduleInUse } from "./access.strings.ts";
 import { Fact } from "./Fact.tsx";
 import { removeAfter } from "./removing.ts";
 import { ScheduleForm } from "./ScheduleForm.tsx";

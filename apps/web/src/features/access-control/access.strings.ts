@@ -9,12 +9,11 @@ import { comesInSentence, holidayWords, levelDoorWords } from "@umbral/contract/
 import type { LevelPerson } from "@umbral/contract/access-control/level-people.contract";
 import type { ScheduleHours } from "@umbral/contract/access-control/schedules";
 import { roleNames } from "@umbral/contract/users/role-words";
+import { capital } from "../../lib/capital.ts";
 import { formatDate, formatDay } from "../../lib/dates.ts";
 
 const list = new Intl.ListFormat("es", { type: "conjunction" });
 const weekday = new Intl.DateTimeFormat("es-CO", { timeZone: "UTC", weekday: "long" });
-
-export const capital = (words: string): string => words.charAt(0).toLocaleUpperCase("es") + words.slice(1);
 
 /** 'viernes 1 ene 2027' */
 const longDay = (day: string): string =>
@@ -77,6 +76,9 @@ export function levelSentence(
   schedule: ScheduleHours | null,
   { doors: known, timeZone }: Pick<BuildingAccess, "doors" | "timeZone">,
 ): string {
+  if (doors.kind === "chosen" && doors.doorIds.length === 0) {
+    return "Elige por qué puertas se entra con este nivel.";
+  }
   const sentence = comesInSentence(
     { who: "Quien tenga este nivel", doors: doorsOfLevel(doors, known), schedule, from: null, until: null },
     timeZone,

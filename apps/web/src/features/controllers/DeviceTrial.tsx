@@ -5,6 +5,7 @@ import {
   type TriedDevice,
 } from "@umbral/contract/doors/device-trial";
 import { useEffect, useState } from "react";
+import { capital } from "../../lib/capital.ts";
 import { sentenceFor } from "../../lib/sentences.ts";
 import { Button } from "../../ui/Button.tsx";
 import { useDeviceTrial } from "./device-trial.api.ts";
@@ -26,7 +27,7 @@ interface DeviceTrialProps {
 export function DeviceNow({ device, id }: Pick<DeviceTrialProps, "device" | "id">) {
   const { data: trial, error } = useDeviceTrial(device, id, false);
   const { now, isGood } = nowOf(trial, error);
-  return <span className={isGood ? undefined : css["away"]}>Ahora: {now}</span>;
+  return <span className={isGood ? undefined : css["away"]}>{capital(now)}</span>;
 }
 
 /** How it is in words, and whether that is well. */

@@ -62,7 +62,7 @@ const driverNames: Readonly<Record<InputSettings["driver"]["kind"], string>> = {
 
 const columnsOf = (change: (input: InputSettings) => void): readonly Column<InputSettings>[] => [
   { id: "name", header: "Entrada", isTitle: true, cell: ({ name }) => name },
-  { id: "kind", header: "Qué es", line: 1, cell: ({ kind }) => inputKindWords[kind] },
+  { id: "kind", header: "Qué es", line: 2, cell: ({ kind }) => inputKindWords[kind] },
   { id: "door", header: "Puerta", line: 3, cell: ({ door }) => door?.name ?? "Todo el edificio" },
   { id: "driver", header: "Tipo", from: "wide", cell: ({ driver }) => driverNames[driver.kind] },
   {
@@ -74,7 +74,7 @@ const columnsOf = (change: (input: InputSettings) => void): readonly Column<Inpu
   {
     id: "state",
     header: "Estado",
-    line: 2,
+    line: 1,
     isWide: true,
     brief: ({ id }) => <DeviceNow device="input" id={id} />,
     cell: ({ id, name }) => <DeviceTrial device="input" id={id} name={name} />,

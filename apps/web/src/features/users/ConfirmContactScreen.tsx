@@ -2,6 +2,7 @@ import { IconCircleCheck, IconClockX, IconLinkOff } from "@tabler/icons-react";
 import { useMutation } from "@tanstack/react-query";
 import type { ContactKind, ReceivedProposal } from "@umbral/contract/users/contact-proposals.contract";
 import { type ReactNode, useState } from "react";
+import { capital } from "../../lib/capital.ts";
 import { formatDay } from "../../lib/dates.ts";
 import { CallRefused } from "../../lib/failures.ts";
 import { linkTokenOf } from "../../lib/link-token.ts";
@@ -272,5 +273,3 @@ function troubleOf(error: unknown): string {
   }
   return sentenceFor(error);
 }
-
-const capital = (words: string): string => `${words.slice(0, 1).toUpperCase()}${words.slice(1)}`;

@@ -15,6 +15,10 @@ interface BodyProps<Row extends RowData> {
   cells: readonly Column<Row>[];
   /** What stands in a row's second line on a phone. */
   lines: readonly Column<Row>[];
+  /** What stands at the end of its first line there: when it was, under its day. */
+  moment: Column<Row> | undefined;
+  /** Under its day a moment is only its time. */
+  isShort: boolean;
   /** Several can be chosen. */
   chosen: ChosenRows<Row> | null;
   rowName: ((row: Row) => string) | undefined;
@@ -55,11 +59,15 @@ export function Body<Row extends RowData>({ dayOf, ...props }: BodyProps<Row> & 
 type DayOf<Row extends RowData> = Column<Row>["day"];
 
 /** How many cells a row has. */
-const columnsIn = <Row extends RowData>({ cells, lines, chosen, details }: BodyProps<Row>): number =>
-  cells.length + (lines.length > 0 ? 1 : 0) + (chosen === null ? 0 : 1) + (details === null ? 0 : 1);
+const columnsIn = <Row extends RowData>({ cells, moment, lines, chosen, details }: BodyProps<Row>): number =>
+  cells.length +
+  (moment === undefined ? 0 : 1) +
+  (lines.length > 0 ? 1 : 0) +
+  (chosen === null ? 0 : 1) +
+  (details === null ? 0 : 1);
 
 function Rows<Row extends RowData>(props: BodyProps<Row> & { isUnderDay?: boolean }) {
-  const { rows, cells, lines, chosen, rowName, details, isUnderDay } = props;
+  const { rows, cells, lines, moment, isShort, chosen, rowName, details, isUnderDay = false } = props;
   return rows.map(({ id: key, original: row }) => (
     <tr key={key} {...as.row} data-open={key === details?.opened || undefined}>
       {chosen === null ? null : (
@@ -73,15 +81,18 @@ function Rows<Row extends RowData>(props: BodyProps<Row> & { isUnderDay?: boolea
       )}
       {cells.map((column) => (
         <td key={column.id} {...as.cell} {...cellOf(column)}>
-          {inLine(column, row)}
+          {isShort && isUnderDay && column.underDay ? column.underDay(row) : inLine(column, row)}
         </td>
       ))}
+      {moment === undefined ? null : (
+        <td {...as.cell} className={css["moment"]}>
+          {moment.underDay?.(row)}
+        </td>
+      )}
       {lines.length === 0 ? null : (
         <td {...as.cell} className={css["line"]}>
           {lines.map((column) => (
-            <span key={column.id}>
-              {isUnderDay && column.underDay ? column.underDay(row) : inLine(column, row)}
-            </span>
+            <span key={column.id}>{inLine(column, row)}</span>
           ))}
         </td>
       )}

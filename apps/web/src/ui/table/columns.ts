@@ -38,7 +38,7 @@ export interface Column<Row extends RowData> {
    * of these moments.
    */
   day?(row: Row): Moment;
-  /** What stands in a row's second line while its day stands over it. */
+  /** What a phone and a tablet say of it while its day stands over the row: on a phone at the end of the first line. */
   underDay?(row: Row): ReactNode;
   /** For numbers and actions. */
   align?: "start" | "end";

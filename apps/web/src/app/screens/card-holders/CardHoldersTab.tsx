@@ -12,8 +12,9 @@ import type { BuildingAccess } from "@umbral/contract/access-control/access-leve
 import { spanWords } from "@umbral/contract/access-control/access-words";
 import type { CardHolder } from "@umbral/contract/users/card-holders.contract";
 import { useState } from "react";
-import { AccessTrial, capital, Fact, PersonPin, useAccess } from "../../../features/access-control/index.ts";
+import { AccessTrial, Fact, PersonPin, useAccess } from "../../../features/access-control/index.ts";
 import { RegisterCardModal } from "../../../features/cards/index.ts";
+import { capital } from "../../../lib/capital.ts";
 import { Button, IconButton } from "../../../ui/Button.tsx";
 import { dialogs } from "../../../ui/dialogs.ts";
 import { sayFailed } from "../../../ui/failed.ts";

@@ -27,9 +27,9 @@ const byTelephone = { ...answered.answered, by: "telefono" } as const;
 
 describe("a call of the past", () => {
   it("says who answered and for how long they talked", () => {
-    expect(endingOf({ ...call, ...answered })).toBe("Contestó Rosa Líder · 2 min 5 s");
+    expect(endingOf({ ...call, ...answered })).toBe("Contestó Rosa Líder · 2\u00a0min\u00a05\u00a0s");
     const short = { ...call, ...answered, endedAt: "2026-11-20T15:00:55.000Z" };
-    expect(endingOf(short)).toBe("Contestó Rosa Líder · 45 s");
+    expect(endingOf(short)).toBe("Contestó Rosa Líder · 45\u00a0s");
     expect(endingOf({ ...call, ...answered, status: "CONTESTADA", endedAt: null })).toBe(
       "Contestó Rosa Líder · en curso",
     );
@@ -53,7 +53,7 @@ describe("a call of the past", () => {
     );
     // Another said no before one answered.
     expect(endingOf({ ...call, ...answered, rejectMessage: "Dame un momento" })).toBe(
-      "Contestó Rosa Líder · 2 min 5 s",
+      "Contestó Rosa Líder · 2\u00a0min\u00a05\u00a0s",
     );
   });
 

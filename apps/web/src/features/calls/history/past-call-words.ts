@@ -36,9 +36,10 @@ export function titleOf({ caller, isFromLobby, isToLobby }: PastCall): string {
   return isFromLobby ? `Portería · ${caller.name}` : caller.name;
 }
 
-/** '45 s', '2 min 5 s'. */
+/** '45 s', '2 min 5 s', in one piece at a line's end. */
 function lengthOf(milliseconds: number): string {
   const seconds = Math.max(0, Math.round(milliseconds / 1000));
   const minutes = Math.floor(seconds / 60);
-  return minutes === 0 ? `${seconds} s` : `${minutes} min ${seconds % 60} s`;
+  const words = minutes === 0 ? `${seconds} s` : `${minutes} min ${seconds % 60} s`;
+  return words.replaceAll(" ", "\u00a0");
 }

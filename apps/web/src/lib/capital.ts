@@ -1,0 +1,2 @@
+/** Words as a sentence begins. */
+export const capital = (words: string): string => words.charAt(0).toLocaleUpperCase("es") + words.slice(1);
