@@ -7,6 +7,7 @@ import { createServer, request as plainRequest } from "node:http";
 import { request } from "node:https";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { connect } from "node:tls";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from "vitest";
 import { freePort } from "./free-port.mjs";
 import { root, run } from "./run.mjs";
@@ -166,6 +167,28 @@ function ask({ method = "GET", path = "/", headers = {}, body, protocol }) {
   });
 }
 
+/**
+ * How the proxy encrypts with who can do no more than this, or why it does not.
+ * @param {import("node:tls").SecureContextOptions} able
+ * @returns {Promise<string | null>}
+ */
+function encryptedWith(able) {
+  return new Promise((resolve) => {
+    const line = connect({
+      host: "127.0.0.1",
+      port: ports.https,
+      servername: "umbral.example",
+      ca: readFileSync(join(folder, "cert.pem")),
+      ...able,
+    });
+    line.once("secureConnect", () => {
+      resolve(line.getProtocol());
+      line.destroy();
+    });
+    line.once("error", (error) => resolve("code" in error ? String(error.code) : error.message));
+  });
+}
+
 /** @typedef {keyof typeof proxies} Proxy */
 
 it.each(/** @type {Proxy[]} */ (["caddy", "nginx"]))(
@@ -203,6 +226,18 @@ it.each(/** @type {Proxy[]} */ (["caddy", "nginx"]))(
       });
       expect(page.headers["strict-transport-security"]).toBe("max-age=31536000; includeSubDomains");
 
+      // Encrypts in no way that is out of date: the proxy says so, not who asks.
+      const old = { minVersion: /** @type {const} */ ("TLSv1"), ciphers: "ALL:@SECLEVEL=0" };
+      expect(await encryptedWith({ ...old, maxVersion: "TLSv1.1" })).toContain("ALERT_PROTOCOL_VERSION");
+      for (const ciphers of ["AES128-GCM-SHA256", "ECDHE-RSA-AES128-SHA", "ECDHE-RSA-AES256-SHA384"]) {
+        expect([ciphers, await encryptedWith({ maxVersion: "TLSv1.2", ciphers })]).toEqual([
+          ciphers,
+          expect.stringContaining("ALERT_HANDSHAKE_FAILURE"),
+        ]);
+      }
+      expect(await encryptedWith({ maxVersion: "TLSv1.2" })).toBe("TLSv1.2");
+      expect(await encryptedWith({})).toBe("TLSv1.3");
+
       const upgrade = { connection: "Upgrade", upgrade: "websocket", origin: "https://umbral.example" };
       const socket = await ask({ path: "/socket.io/?EIO=4&transport=websocket", headers: upgrade });
       expect(socket).toMatchObject({ status: 101, upgraded: "hola" });
@@ -219,6 +254,18 @@ it.each(/** @type {Proxy[]} */ (["caddy", "nginx"]))(
       const plain = await ask({ protocol: "http", path: "/acceso?a=1" });
       expect([301, 308]).toContain(plain.status);
       expect(plain.headers.location).toBe("https://umbral.example/acceso?a=1");
+      // A session or a password that was sent in clear is not asked for again in silence.
+      const inClear = [
+        { path: "/api/buildings" },
+        { path: "/api/user/auth/login", method: "POST" },
+        { path: "/api" },
+        { path: "/socket.io/?EIO=4&transport=websocket" },
+        { path: "/acceso", method: "POST" },
+      ];
+      for (const asked of inClear) {
+        const refused = await ask({ protocol: "http", ...asked });
+        expect([asked, refused.status, refused.headers.location]).toEqual([asked, 403, undefined]);
+      }
 
       // Umbral is away: the proxy says so itself, and tells its log.
       upstream.closeAllConnections();
