@@ -3,6 +3,8 @@ import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { SignedTokens } from "./signed-tokens.ts";
 
+/** For whom it makes them. */
+const US = "umbral-server";
 const SECRET = "a secret of the server, long enough";
 const tokens = new SignedTokens(SECRET);
 const noon = new Date("2026-01-01T12:00:00Z");
@@ -50,15 +52,25 @@ describe("a token that the server signed", () => {
   });
 
   it("has an end where its kind has one, and no other form", async () => {
-    expect(await tokens.read("picture", Claims, await signedAs({ typ: "picture" }, { sub: "a" }), noon)).toBe(
-      null,
-    );
-    expect(
-      await tokens.read("picture", Claims, await signedAs({ typ: "picture" }, { sub: 1, exp: 9e9 }), noon),
-    ).toBe(null);
+    const read = async (claims: object) =>
+      tokens.read("picture", Claims, await signedAs({ typ: "picture" }, { aud: US, ...claims }), noon);
+    expect(await read({ sub: "a", exp: 9e9 })).toEqual({ sub: "a" });
+    expect(await read({ sub: "a" })).toBeNull();
+    expect(await read({ sub: 1, exp: 9e9 })).toBeNull();
   });
 
-  it("of a session opened before kinds were written down is still one, and nothing else", async () => {
+  it("is nobody's when it was made for somebody else with the same secret, or says not for whom", async () => {
+    for (const aud of [undefined, "another-server", ["another-server"], ""]) {
+      const picture = await signedAs({ typ: "picture" }, { aud, sub: "a", exp: 9e9 });
+      expect([aud, await tokens.read("picture", Claims, picture, noon)]).toEqual([aud, null]);
+    }
+    const session = await signedAs({ typ: "session" }, { aud: "another-server", sub: "a" });
+    expect(await tokens.read("session", Claims, session)).toBeNull();
+  });
+
+  it("of a session opened before kinds or audiences were written down is still one, and nothing else", async () => {
+    const ofKind = await signedAs({ typ: "session" }, { sub: "a-session" });
+    expect(await tokens.read("session", Claims, ofKind)).toEqual({ sub: "a-session" });
     const before = await signedAs({}, { sub: "a-session", exp: 9e9 });
     expect(await tokens.read("session", Claims, before)).toEqual({ sub: "a-session" });
     expect(await tokens.read("picture", Claims, before, noon)).toBeNull();

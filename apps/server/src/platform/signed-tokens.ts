@@ -6,6 +6,9 @@ import type { z } from "zod";
 /** What a token is for. It stands in its header (`typ`, RFC 8725): one of a kind is worth nothing as another. */
 type TokenKind = "session" | "picture" | ProofPurpose;
 
+/** Who takes them: nobody but this server, whoever else was given the same secret. */
+const AUDIENCE = "umbral-server";
+
 const HMAC = { name: "HMAC", hash: "SHA-256" };
 
 /**
@@ -27,7 +30,9 @@ export class SignedTokens {
     claims: Readonly<Record<string, string>>,
     { since, until }: { since?: Date; until?: Date },
   ): Promise<string> {
-    const token = new SignJWT({ ...claims }).setProtectedHeader({ alg: "HS256", typ: kind });
+    const token = new SignJWT({ ...claims })
+      .setProtectedHeader({ alg: "HS256", typ: kind })
+      .setAudience(AUDIENCE);
     if (since) {
       token.setIssuedAt(since);
     }
@@ -39,7 +44,7 @@ export class SignedTokens {
   }
 
   /**
-   * What a token of this kind says; null for any that is not ours, of another kind, or over.
+   * What a token of this kind says; null for any that is not ours, of another kind, for somebody else, or over.
    * @param now absent for a kind whose end stands in the database
    */
   async read<Claims extends z.ZodType>(
@@ -54,8 +59,10 @@ export class SignedTokens {
         currentDate: now ?? new Date(0),
         requiredClaims: now ? ["exp"] : [],
       });
-      // Before kinds were written down, sessions were the only JWT: those that are open stay so.
-      return (protectedHeader.typ ?? "session") === kind ? schema.parse(payload) : null;
+      // Before kinds and audiences were written down, sessions were the only JWT: those that are open stay so.
+      const isOfKind = (protectedHeader.typ ?? "session") === kind;
+      const isForUs = payload.aud === AUDIENCE || (payload.aud === undefined && kind === "session");
+      return isOfKind && isForUs ? schema.parse(payload) : null;
     } catch {
       // Forged, cut short, over, or of another server: all of them are simply nobody's.
       return null;
