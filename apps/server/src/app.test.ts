@@ -1,6 +1,9 @@
+import { connect } from "node:net";
 import { allEndpoints, allMessages } from "@umbral/contract/endpoints";
+import Fastify from "fastify";
 import { afterAll, describe, expect, it } from "vitest";
 import { startTestServer } from "../testing/test-server.ts";
+import { dressReplies } from "./platform/replies.ts";
 import { pathFor } from "./platform/route.ts";
 
 const server = await startTestServer();
@@ -83,6 +86,78 @@ describe("the messages", () => {
   });
 });
 
+const { host, port } = new URL(server.url);
+
+/** What is answered first to lines that no library would write. */
+const answerTo = (lines: readonly string[]): Promise<string> =>
+  new Promise((resolve, reject) => {
+    const line = connect(Number(port), "127.0.0.1").setEncoding("utf8");
+    line.once("data", (text) => {
+      line.destroy();
+      resolve(String(text));
+    });
+    line.once("error", reject);
+    line.once("close", () => resolve(""));
+    line.write(`${lines.join("\r\n")}\r\n\r\n`);
+  });
+
+describe("a request", () => {
+  it("is refused when it says its length in two ways", async () => {
+    const begun = ["POST /api/user/auth/login HTTP/1.1", `host: ${host}`, "content-type: application/json"];
+    for (const both of [
+      ["content-length: 2", "transfer-encoding: chunked"],
+      ["transfer-encoding: chunked", "content-length: 2"],
+      ["content-length: 2", "content-length: 40"],
+      ["transfer-encoding: xchunked"],
+    ]) {
+      expect([both, await answerTo([...begun, ...both, "", "{}"])]).toEqual([
+        both,
+        expect.stringMatching(/^HTTP\/1.1 400 /),
+      ]);
+    }
+  });
+});
+
+describe("a body", () => {
+  it("is refused when it brings a prototype", async () => {
+    for (const payload of ['{"__proto__":{"userType":"ADMIN"}}', '{"constructor":{"prototype":{"a":1}}}']) {
+      const reply = await app.http.inject({
+        method: "POST",
+        url: "/api/user/auth/login",
+        headers: { "content-type": "application/json" },
+        payload,
+      });
+      expect([payload, reply.statusCode]).toEqual([payload, 400]);
+    }
+  });
+});
+
+describe("a socket", () => {
+  it("is opened by a page of this origin, or by what is no page", async () => {
+    const asked = [
+      "GET /socket.io/?EIO=4&transport=websocket HTTP/1.1",
+      `host: ${host}`,
+      "connection: Upgrade",
+      "upgrade: websocket",
+      "sec-websocket-version: 13",
+      `sec-websocket-key: ${Buffer.alloc(16, 7).toString("base64")}`,
+    ];
+    expect(await answerTo(asked)).toMatch(/^HTTP\/1.1 101 /);
+    expect(await answerTo([...asked, `origin: http://${host}`])).toMatch(/^HTTP\/1.1 101 /);
+    for (const origin of [
+      "https://umbral.example.net",
+      `http://${host}.example.net`,
+      "null",
+      "http://127.0.0.1:1",
+    ]) {
+      expect([origin, await answerTo([...asked, `origin: ${origin}`])]).toEqual([
+        origin,
+        expect.stringMatching(/^HTTP\/1.1 4/),
+      ]);
+    }
+  });
+});
+
 describe("what everybody gets", () => {
   it("is the document of the contract, with and without the final slash", async () => {
     for (const url of ["/api/openapi.json", "/api/openapi.json/"]) {
@@ -95,12 +170,56 @@ describe("what everybody gets", () => {
     expect((await app.http.inject("/api/docs/")).statusCode).toBe(200);
   });
 
-  it("is a strict policy for what a page may load", async () => {
-    const { headers } = await app.http.inject("/api/buildings");
-    expect(headers["content-security-policy"]).toContain("script-src 'self';");
-    expect(headers["content-security-policy"]).not.toContain("unsafe");
-    expect(headers["x-content-type-options"]).toBe("nosniff");
-    expect(headers["permissions-policy"]).toContain("camera=(self)");
+  it("is every header of security, on an answer, a refusal and what does not exist", async () => {
+    const signedOut = { url: "/api/user/auth/currentUser" };
+    for (const asked of [{ url: "/api/buildings" }, signedOut, { url: "/gone" }, { url: "/robots.txt" }]) {
+      const { headers } = await app.http.inject(asked);
+      expect(headers).toMatchObject({
+        "content-security-policy": [
+          "default-src 'self'",
+          "script-src 'self'",
+          "style-src 'self'",
+          "img-src 'self' blob: data:",
+          "media-src 'self' blob:",
+          "font-src 'self'",
+          "connect-src 'self'",
+          "worker-src 'self'",
+          "manifest-src 'self'",
+          "object-src 'none'",
+          "base-uri 'none'",
+          "form-action 'self'",
+          "frame-ancestors 'none'",
+        ].join(";"),
+        "x-content-type-options": "nosniff",
+        "x-frame-options": "DENY",
+        "referrer-policy": "no-referrer",
+        "cross-origin-opener-policy": "same-origin",
+        "cross-origin-resource-policy": "same-origin",
+        "permissions-policy": "camera=(self), microphone=(self), geolocation=(), payment=(), usb=()",
+      });
+      expect(headers["access-control-allow-origin"]).toBeUndefined();
+      expect(headers["set-cookie"]).toBeUndefined();
+      expect(headers["server"]).toBeUndefined();
+      expect(headers["x-powered-by"]).toBeUndefined();
+      // Where nothing encrypts, a browser may not be told to ask encrypted.
+      expect(headers["strict-transport-security"]).toBeUndefined();
+    }
+  });
+
+  it("is that all of it is asked encrypted, for a year and below the name too, where the address is https", async () => {
+    const http = Fastify();
+    await dressReplies(http, { ...server.app.services.env, publicUrl: "https://umbral.example" });
+    http.get("/", async () => "");
+    const { headers } = await http.inject("/");
+    expect(headers["strict-transport-security"]).toBe("max-age=31536000; includeSubDomains");
+    expect(headers["content-security-policy"]).toMatch(/;upgrade-insecure-requests$/);
+    await http.close();
+  });
+
+  it("is nothing to who traces", async () => {
+    const traced = await answerTo(["TRACE / HTTP/1.1", `host: ${host}`, "x-secret: not to be sent back"]);
+    expect(traced).toMatch(/^HTTP\/1.1 404 /);
+    expect(traced).not.toContain("x-secret");
   });
 
   it("is a refusal of the contract for what does not exist", async () => {
