@@ -1,3 +1,5 @@
+import { dictionary } from "@zxcvbn-ts/language-common";
+
 /**
  * What people choose first, in Colombia and elsewhere: whole passwords, and words that become one with a few
  * digits or signs around them ('colombia2026', 'contraseña1!'). In lower case, without accents, with ñ as n.
@@ -41,7 +43,18 @@ qwerty qwertyuiop asdfgh asdfghjkl zxcvbn zxcvbnm qazwsx abc abcd abcdef abcdefg
 letmein access hello sunshine princess football summer winter spring autumn monday friday
 `;
 
+/** Characters of a password at least (decisions §3). */
+export const LENGTH_AT_LEAST = 8;
+
 const listed = (text: string): ReadonlySet<string> => new Set(text.trim().split(/\s+/));
+
+/**
+ * The commonest of those that were stolen elsewhere and made known, as a library for the strength of passwords keeps them; in
+ * lower case too. Those that are too short for anybody here are not asked about.
+ */
+export const stolenPasswords: ReadonlySet<string> = new Set(
+  dictionary["passwords-common"].filter((password) => password.length >= LENGTH_AT_LEAST),
+);
 
 /** Read in lower case and without accents. */
 export const commonPasswords = listed(whole);

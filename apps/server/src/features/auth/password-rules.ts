@@ -1,8 +1,5 @@
 import { Refused } from "../../platform/refused.ts";
-import { commonPasswords, commonWords } from "./common-passwords.ts";
-
-/** Characters of a password at least (decisions §3). */
-const LENGTH_AT_LEAST = 8;
+import { commonPasswords, commonWords, LENGTH_AT_LEAST, stolenPasswords } from "./common-passwords.ts";
 
 /**
  * What is wrong with a password that somebody wants, in words that follow the field's name; undefined when
@@ -37,6 +34,8 @@ function isCommon(password: string): boolean {
   return (
     commonPasswords.has(text) ||
     commonPasswords.has(bare) ||
+    stolenPasswords.has(text) ||
+    stolenPasswords.has(bare) ||
     commonWords.has(word) ||
     new Set(text).size <= 2 ||
     isRun(text)
