@@ -38,6 +38,7 @@ import { administratorsRoutes } from "./features/auth/administrators.routes.ts";
 import { actorsOf } from "./features/auth/auth.gate.ts";
 import { authRoutes } from "./features/auth/auth.routes.ts";
 import { RecoveryClerk } from "./features/auth/recovery-clerk.ts";
+import { RefusedSignIns } from "./features/auth/refused-sign-ins.ts";
 import { SessionTokens } from "./features/auth/session-tokens.ts";
 import { SessionWatch } from "./features/auth/session-watch.ts";
 import { forgetOldPlaces } from "./features/auth/sign-in-networks.ts";
@@ -327,11 +328,17 @@ export async function buildApp(parts: Parts): Promise<App> {
   pinsRoutes(http, (buildingId) => tellOfBuilding(services, buildingId));
   accessRequestsRoutes(http);
   const recoveryClerk = new RecoveryClerk(services);
-  authRoutes(http, tokens, recoveryClerk, (actor) => {
-    if (actor.kiosk === undefined) {
-      throw new Refused("SIGN_IN_REQUIRED");
-    }
-    return describeAtKiosk(services, { id: actor.id, kiosk: actor.kiosk });
+  const refusedSignIns = new RefusedSignIns(services);
+  authRoutes(http, {
+    tokens,
+    clerk: recoveryClerk,
+    refused: refusedSignIns,
+    describeAtKiosk: async ({ id, kiosk }) => {
+      if (kiosk === undefined) {
+        throw new Refused("SIGN_IN_REQUIRED");
+      }
+      return describeAtKiosk(services, { id, kiosk });
+    },
   });
   kiosksRoutes(http, tokens);
   alarmsRoutes(http, hub);
@@ -436,6 +443,7 @@ export async function buildApp(parts: Parts): Promise<App> {
     relay,
     dispatcher,
     recoveryClerk,
+    refusedSignIns,
     callPresence,
     alarmClock,
     auditSealer,

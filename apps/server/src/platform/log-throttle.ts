@@ -16,15 +16,15 @@ export class LogThrottle<Key> {
     this.#write = write;
   }
 
-  /** It came once more. */
-  note(key: Key): void {
+  /** It came once more, or so many times. */
+  note(key: Key, times = 1): void {
     const count = this.#counts.get(key);
     if (count !== undefined) {
-      this.#counts.set(key, count + 1);
+      this.#counts.set(key, count + times);
       return;
     }
     this.#counts.set(key, 0);
-    this.#write(key, 1);
+    this.#write(key, times);
     // It keeps no process alive: a stop says the rest.
     this.#timer ??= setInterval(() => this.#sum(), QUIET_MS).unref();
   }

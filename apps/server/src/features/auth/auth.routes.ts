@@ -35,6 +35,7 @@ import { chooseSpace, describePerson, type SignInRequest, signIn, signOut } from
 import { createPasskeyOf, offerPasskeyTo, passkeysOf, removePasskeyOf } from "./passkeys.service.ts";
 import { askForLink, resetPassword } from "./recovery.service.ts";
 import type { RecoveryClerk } from "./recovery-clerk.ts";
+import type { RefusedSignIns } from "./refused-sign-ins.ts";
 import {
   askForSecondFactor,
   confirmOwnSecondFactor,
@@ -49,21 +50,24 @@ import { changePassword, endOtherSessions, endOwnSession, sessionsOf } from "./s
 /** Characters that are kept of what a browser says of itself. */
 const USER_AGENT_LENGTH = 300;
 
-/** @param describeAtKiosk the person who asks, at a device of a lobby */
-export function authRoutes(
-  app: FastifyInstance,
-  tokens: SessionTokens,
-  clerk: RecoveryClerk,
-  describeAtKiosk: (actor: Actor) => Promise<Omit<SignedIn, "token">>,
-): void {
+/** What the routes hand their work to. */
+interface Parts {
+  tokens: SessionTokens;
+  clerk: RecoveryClerk;
+  refused: RefusedSignIns;
+  /** The person who asks, at a device of a lobby. */
+  describeAtKiosk: (actor: Actor) => Promise<Omit<SignedIn, "token">>;
+}
+
+export function authRoutes(app: FastifyInstance, { tokens, clerk, refused, describeAtKiosk }: Parts): void {
   const { services } = app;
 
   // Each door opens for its own kind of account, whatever the body says.
   publicRoute(app, userLogin, ({ body, request }) =>
-    signIn(services, tokens, { ...body, userType: "USER", ...source(request) }),
+    signIn(services, { tokens, refused }, { ...body, userType: "USER", ...source(request) }),
   );
   publicRoute(app, adminLogin, ({ body, request }) =>
-    signIn(services, tokens, { ...body, userType: "ADMIN", ...source(request) }),
+    signIn(services, { tokens, refused }, { ...body, userType: "ADMIN", ...source(request) }),
   );
   route(app, currentUser, ({ actor }) =>
     actor.kiosk ? describeAtKiosk(actor) : describePerson(services, actor.id),
@@ -81,7 +85,7 @@ export function authRoutes(
   route(app, ownSecondFactor, ({ actor }) => secondFactorOf(services, actor));
   route(app, askSecondFactor, ({ actor }) => askForSecondFactor(services, actor));
   route(app, showOwnSecondFactor, ({ actor, body, request }) =>
-    showSecondFactor(services, actor, { ...body, address: request.ip }),
+    showSecondFactor(services, { actor, refused }, { ...body, address: request.ip }),
   );
   route(app, offerSecondFactor, ({ actor, body }) =>
     offerSecondFactorTo(services, actor, body.currentPassword),

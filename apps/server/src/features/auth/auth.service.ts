@@ -10,6 +10,7 @@ import { listSpaces, standingOf, touchSpace } from "../spaces/index.ts";
 import { findPerson, findUser, findUserByCedula, holdsPassword, insertSession } from "./auth.queries.ts";
 import { endSessions } from "./ending-sessions.ts";
 import { passwordMatches } from "./passwords.ts";
+import type { RefusedSignIns } from "./refused-sign-ins.ts";
 import { secondStepOf } from "./second-factor.service.ts";
 import { sessionEnd } from "./session-length.ts";
 import type { SessionTokens } from "./session-tokens.ts";
@@ -37,14 +38,22 @@ const lane = new FairQueue({ atOnce: 8, atOnceOfOne: 1, waiting: 4000, waitingOf
 
 /**
  * Opens a session. Every failure looks the same: * Usuario o contraseña inválidos.
+ * @param refused hears of those that opened nothing
  * @throws {Refused} TOO_OFTEN or UNAVAILABLE when too many wait
  */
 export const signIn = (
   services: Services,
-  tokens: SessionTokens,
+  { tokens, refused }: { tokens: SessionTokens; refused: RefusedSignIns },
   request: SignInRequest,
 ): Promise<SignedIn & { recoveryCodes?: string[] }> =>
-  lane.run(networkOf(request.address), () => signInNow(services, tokens, request));
+  lane.run(networkOf(request.address), async () => {
+    try {
+      return await signInNow(services, tokens, request);
+    } catch (error) {
+      refused.note({ cedula: request.cedula, userType: request.userType }, error);
+      throw error;
+    }
+  });
 
 async function signInNow(
   services: Services,

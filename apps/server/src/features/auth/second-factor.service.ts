@@ -8,6 +8,7 @@ import { Refused } from "../../platform/refused.ts";
 import { writeOwnAction } from "../audit/audit.service.ts";
 import { askForPasskey, checkPasskey } from "./passkey-sign-in.ts";
 import { findPasskeysOf } from "./passkeys.queries.ts";
+import type { RefusedSignIns } from "./refused-sign-ins.ts";
 import {
   confirmOffered,
   countRecoveryCodes,
@@ -122,7 +123,7 @@ export async function askForSecondFactor(
  */
 export async function showSecondFactor(
   services: Services,
-  actor: Actor,
+  { actor, refused }: { actor: Actor; refused: RefusedSignIns },
   shown: Shown,
 ): Promise<{ ok: true }> {
   if (!(await hasOneInUse(services, actor.id))) {
@@ -136,6 +137,7 @@ export async function showSecondFactor(
       await writeOwnAction(services, trx, actor.id, "auth.second-factor-shown");
     });
   } catch (error) {
+    refused.note({ userId: actor.id }, error);
     throw refusalWhileSignedIn(error);
   }
   services.wakeOutbox();
