@@ -4,6 +4,7 @@ import {
   dayTitle,
   endOfDay,
   formatDate,
+  formatSeconds,
   formatTime,
   localTimeOf,
   momentOf,
@@ -31,12 +32,18 @@ it("names a day as people do, on the building's calendar", () => {
   expect(dayTitle("2026-11-19T04:59:59Z", now)).toBe("18 nov 2026");
   expect(dayTitle("2026-11-20T22:59:59Z", now, "Europe/Madrid")).toBe("Ayer");
   expect(formatTime("2026-11-20T20:05:00Z")).toBe("3:05 PM");
+  expect(formatSeconds("2026-11-20T05:05:09Z")).toBe("12:05:09 AM");
 });
 
 it("reads and writes a field of date and time on the building's clock", () => {
   expect(momentOf("2026-11-20T18:00")).toBe("2026-11-20T23:00:00.000Z");
   expect(momentOf("2026-08-20T18:00", "Europe/Madrid")).toBe("2026-08-20T16:00:00.000Z");
   expect(localTimeOf("2026-11-20T23:00:00.000Z")).toBe("2026-11-20T18:00");
+  // An hour that no clock showed, and one that it showed twice.
+  expect(momentOf("2026-03-29T02:30", "Europe/Madrid")).toBe("2026-03-29T01:30:00.000Z");
+  expect(momentOf("2026-10-25T02:30", "Europe/Madrid")).toBe("2026-10-25T01:30:00.000Z");
+  expect(momentOf("2026-03-29T03:30", "Europe/Madrid")).toBe("2026-03-29T01:30:00.000Z");
+  expect(momentOf("2026-10-25T01:30", "Europe/Madrid")).toBe("2026-10-24T23:30:00.000Z");
   expect(momentOf("")).toBeNull();
   expect(momentOf("mañana")).toBeNull();
 });

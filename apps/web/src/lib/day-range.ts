@@ -1,5 +1,4 @@
-import dayjs from "dayjs";
-import { DEFAULT_TIME_ZONE } from "./dates.ts";
+import { DEFAULT_TIME_ZONE, midnightMs } from "./dates.ts";
 
 /**
  * The moments between which days such as '2026-11-20' lie in a place: from the midnight with which the first
@@ -15,10 +14,6 @@ export function momentsOf(
 }
 
 function midnightOf(day: string, later: number, timeZone: string): string | undefined {
-  if (!/^\d{4}-\d{2}-\d{2}$/.test(day) || !dayjs.utc(day).isValid()) {
-    return undefined;
-  }
-  // Each day's own midnight: where clocks change, a day is not 24 hours long.
-  const date = dayjs.utc(day).add(later, "day").format("YYYY-MM-DD");
-  return dayjs.tz(`${date}T00:00:00`, timeZone).toISOString();
+  const at = /^\d{4}-\d{2}-\d{2}$/.test(day) ? midnightMs(day, later, timeZone) : Number.NaN;
+  return Number.isNaN(at) ? undefined : new Date(at).toISOString();
 }
