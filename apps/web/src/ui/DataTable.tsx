@@ -22,6 +22,7 @@ import { OrderChoice } from "./table/OrderChoice.tsx";
 import { RowDetails } from "./table/RowDetails.tsx";
 import { as } from "./table/roles.ts";
 import { TableSkeleton } from "./table/TableSkeleton.tsx";
+import { useDrawnRows } from "./table/useDrawnRows.ts";
 import { useFit } from "./table/useFit.ts";
 import { neededBy, OF_A_BUTTON, trackOf } from "./table/widths.ts";
 
@@ -110,6 +111,8 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
   const room = roomOf(rem);
   const [choice, choose] = useColumnChoice(name);
   const chosen = useChosenRows(rows, rowKey);
+  const [wasThere] = useState(query.data !== undefined);
+  const drawnRows = useDrawnRows(rows.length, wasThere);
   const [opened, setOpened] = useState<string | null>(null);
   const shown = rows.find((row) => rowKey(row) === opened) ?? null;
   const isPhone = room === "phone";
@@ -214,7 +217,7 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
                     </tr>
                   </thead>
                   <Body
-                    rows={table.getRowModel().rows}
+                    rows={table.getRowModel().rows.slice(0, drawnRows)}
                     cells={cells}
                     lines={lines}
                     moment={moment}
