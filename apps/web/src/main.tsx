@@ -10,6 +10,8 @@ import { queryClient } from "./lib/queries.ts";
 import "./ui/tokens.css";
 import "./ui/base.css";
 
+/** By then a cheap phone on a slow line has drawn its first screen. */
+const FIRST_SCREEN_MS = 5000;
 /** A link to a mail or a download also says that it leaves, and then does not. */
 const LEAVING_MS = 3000;
 let leftAt = Number.NEGATIVE_INFINITY;
@@ -25,8 +27,11 @@ window.addEventListener("vite:preloadError", ({ payload }) => {
 
 keepInstallPrompt();
 if (import.meta.env.PROD && "serviceWorker" in navigator) {
-  // After what the person is waiting for.
-  window.addEventListener("load", () => void startServiceWorker());
+  // After what the person is waiting for. One that is not there yet fetches the whole app.
+  const isThere = navigator.serviceWorker.controller !== null;
+  window.addEventListener("load", () => {
+    setTimeout(() => void startServiceWorker(), isThere ? 0 : FIRST_SCREEN_MS);
+  });
 }
 
 /** All is there without it, only slower to open and deaf to pushes, which the profile says. */

@@ -20,8 +20,8 @@ export function pushBrowser(): PushBrowser | "unsupported" | "install-first" {
     : "unsupported";
 }
 
-/** The worker stands a moment after the page; one that could not be installed never does. */
-const WORKER_MS = 10_000;
+/** The worker stands some moments after the page; one that could not be installed never does. */
+const WORKER_MS = 20_000;
 
 async function manager(): Promise<PushManager> {
   let timer: ReturnType<typeof setTimeout> | undefined;
