@@ -1,8 +1,11 @@
 import { build, type Plugin, type Rolldown } from "vite";
 import { pureContract } from "./pure-contract.ts";
 
-/** What a request costs beside its bytes, in bytes of unminified code: its heads, and its turn on a slow line. */
-const REQUEST = 8_000;
+/**
+ * What a request costs beside its bytes, in bytes of unminified code: its heads, and its turn on a slow line, where a
+ * browser asks for six files at a time.
+ */
+const REQUEST = 12_000;
 /** What every screen needs. */
 const BASE = { name: "base", tags: ["$initial" as const], priority: 1 };
 /** The frame of every screen behind the sign-in. */
@@ -13,8 +16,9 @@ const OUTSIDE =
 
 /** What is opened first and most: what is fetched there in vain weighs as much as in so many other places. */
 const WEIGHTS: readonly [RegExp, number][] = [
+  [/\/LoginRoute\.tsx$/, 3000],
   [OUTSIDE, 40],
-  [/\/(SignedInLayout|CameraScreens|HomeAside|AccessVisitorScreen)\.tsx$/, 12],
+  [/\/(SignedInLayout|CameraScreens|HomeAside|AccessVisitorScreen)\.tsx$/, 600],
 ];
 
 /** Something that a person opens, and how much it weighs. */
@@ -26,6 +30,8 @@ interface Opened {
 interface Piece {
   files: string[];
   bytes: number;
+  /** Its style is a file beside it. */
+  hasStyle: boolean;
   neededBy: ReadonlySet<Opened>;
 }
 
@@ -119,9 +125,10 @@ function piecesOf(chunks: Chunks): Piece[] {
     [...chunks.values()]
       // What somebody opens stays a file under its own name.
       .filter(({ fileName, isDynamicEntry }) => !initial.has(fileName) && !isDynamicEntry)
-      .map(({ fileName, code }) => ({
+      .map(({ fileName, code, viteMetadata }) => ({
         files: [fileName],
         bytes: code.length,
+        hasStyle: (viteMetadata?.importedCss.size ?? 0) > 0,
         neededBy: new Set(things.filter(({ needs }) => needs.has(fileName))),
       }))
   );
@@ -144,6 +151,7 @@ function joined(pieces: readonly Piece[]): Piece[] {
     const both = {
       files: [...one.files, ...other.files],
       bytes: one.bytes + other.bytes,
+      hasStyle: one.hasStyle || other.hasStyle,
       neededBy: new Set([...one.neededBy, ...other.neededBy]),
     };
     left = left.filter((piece) => !isGone(piece));
@@ -156,9 +164,10 @@ function joined(pieces: readonly Piece[]): Piece[] {
 
 /** In bytes, over all that can be opened: requests that are saved, less what is fetched in vain. */
 function worthOf(one: Piece, other: Piece): number {
+  const saved = REQUEST * (one.hasStyle && other.hasStyle ? 2 : 1);
   let worth = 0;
   for (const opened of one.neededBy) {
-    worth += opened.weight * (other.neededBy.has(opened) ? REQUEST : -other.bytes);
+    worth += opened.weight * (other.neededBy.has(opened) ? saved : -other.bytes);
   }
   for (const opened of other.neededBy) {
     worth -= one.neededBy.has(opened) ? 0 : opened.weight * one.bytes;

@@ -1,10 +1,10 @@
-import { useEffect } from "react";
+import { useEffect, useRef } from "react";
 import { refreshPerson } from "../features/auth/index.ts";
 import { NoConnection } from "../lib/failures.ts";
-import { refresh, refreshEverything } from "../lib/queries.ts";
+import { queryClient, refresh, refreshEverything } from "../lib/queries.ts";
 import { connection, useConnectionState } from "../lib/socket.ts";
 import { session } from "../lib/useSession.ts";
-import { eventsOfNews, staleAfter } from "./stale-queries.ts";
+import { eventsOfNews, isInNews, staleAfter } from "./stale-queries.ts";
 import { refreshPush } from "./useNotifications.ts";
 
 /**
@@ -39,15 +39,39 @@ export function useNews(pathname: string): void {
     return () => leaving.abort();
   }, [pathname]);
 
-  const isConnected = useConnectionState() === "connected";
+  const state = useConnectionState();
   useEffect(() => {
-    if (!isConnected) {
+    if (state !== "connected") {
       return;
     }
     const leaving = new AbortController();
     void refreshQuietly(leaving.signal);
     return () => leaving.abort();
-  }, [isConnected]);
+  }, [state]);
+
+  // After a lost line everything is (useLineOfSession), and where the line stood first nothing has to be.
+  const isReadAnyway = useRef(state === "connected");
+  useEffect(() => {
+    if (state === "connected" && !isReadAnyway.current) {
+      void readFirstAgain();
+    }
+    isReadAnyway.current = state === "disconnected" || (isReadAnyway.current && state !== "connected");
+  }, [state]);
+}
+
+/**
+ * The first screen is read beside the line, not after it: between the two a change is told to nobody here.
+ * What is on its way is shown first and then read again; broken off it would only come later.
+ */
+async function readFirstAgain(): Promise<void> {
+  const first = new Set(
+    queryClient.getQueryCache().findAll({ predicate: ({ queryKey }) => isInNews(queryKey) }),
+  );
+  await queryClient.refetchQueries(
+    { predicate: (query) => first.has(query) && query.state.fetchStatus === "fetching" },
+    { cancelRefetch: false },
+  );
+  await queryClient.invalidateQueries({ predicate: (query) => first.has(query) });
 }
 
 /** The stored person stays when this fails; the next screen asks again. */
