@@ -1,7 +1,10 @@
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
 import { chunkGroups } from "./build/chunk-groups.ts";
+import { firstFiles } from "./build/first-files.ts";
+import { firstScript } from "./build/first-script.ts";
 import { precompress } from "./build/precompress.ts";
+import { productionRouter } from "./build/production-router.ts";
 import { pureContract } from "./build/pure-contract.ts";
 import { serviceWorker } from "./build/service-worker.ts";
 import { usedPackages } from "./build/used-packages.ts";
@@ -10,7 +13,17 @@ import { usedPackages } from "./build/used-packages.ts";
 const SERVER = "http://127.0.0.1:3000";
 
 export default defineConfig({
-  plugins: [pureContract(), react(), chunkGroups(), usedPackages(), serviceWorker(), precompress()],
+  plugins: [
+    pureContract(),
+    productionRouter(),
+    react(),
+    chunkGroups(),
+    usedPackages(),
+    firstFiles(),
+    firstScript(),
+    serviceWorker(),
+    precompress(),
+  ],
   server: {
     host: "127.0.0.1",
     proxy: { "/api": SERVER, "/socket.io": { target: SERVER, ws: true } },

@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { gzipSync } from "node:zlib";
 
 /** Prints what a person downloads before a screen stands, script and style as gzip; fails over the budget. */
@@ -25,7 +25,7 @@ const screens: readonly Screen[] = [
   {
     name: "login",
     entries: ["index.html", "src/app/LoginRoute.tsx"],
-    budgetKb: 140,
+    budgetKb: 136,
     without: ["zod", "socket.io-client"],
   },
   {
@@ -34,9 +34,10 @@ const screens: readonly Screen[] = [
       "index.html",
       "src/app/SignedInLayout.tsx",
       "src/app/screens/cameras/CameraScreens.tsx",
+      "src/app/screens/home/HomeAside.tsx",
       "../../node_modules/socket.io-client/build/esm/index.js",
     ],
-    budgetKb: 215,
+    budgetKb: 212,
     without: ["zod"],
   },
 ];
@@ -44,6 +45,9 @@ const screens: readonly Screen[] = [
 const dist = new URL("../dist/", import.meta.url);
 const read = (file: string): Buffer => readFileSync(new URL(file, dist));
 const manifest = new Map<string, Chunk>(Object.entries(JSON.parse(read(".vite/manifest.json").toString())));
+
+/** Named by the page itself, beside its code. */
+const firstScript = readdirSync(new URL("assets/", dist)).filter((file) => /^first-.*\.js$/.test(file));
 
 function filesOf(entry: string, found = new Set<string>()): Set<string> {
   const chunk = manifest.get(entry);
@@ -65,7 +69,10 @@ function filesOf(entry: string, found = new Set<string>()): Set<string> {
 const print = (line: string): void => void process.stdout.write(`${line}\n`);
 
 for (const { name, entries, budgetKb, without } of screens) {
-  const files = new Set(entries.flatMap((entry) => [...filesOf(entry)]));
+  const files = new Set(firstScript.map((file) => `assets/${file}`));
+  for (const file of entries.flatMap((entry) => [...filesOf(entry)])) {
+    files.add(file);
+  }
   let total = 0;
   for (const file of files) {
     const bytes = gzipSync(read(file), { level: 9 }).byteLength;
@@ -73,6 +80,7 @@ for (const { name, entries, budgetKb, without } of screens) {
     print(`  ${(bytes / 1000).toFixed(1).padStart(6)} kB  ${file}`);
   }
   const totalKb = total / 1000;
+  print(`${name}_first_load_requests: ${files.size}`);
   print(`${name}_first_load_gzip_kb: ${totalKb.toFixed(1)}`);
   print(`${name}_budget_kb: ${budgetKb}`);
   if (totalKb > budgetKb) {

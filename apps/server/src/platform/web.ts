@@ -1,7 +1,9 @@
+import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import fastifyStatic from "@fastify/static";
 import { anybody } from "@umbral/contract/lib/endpoint";
 import type { FastifyInstance } from "fastify";
+import { z } from "zod";
 import { cameDirectlyFromThisMachine } from "./address.ts";
 import { type EarlierAssets, filesBelow } from "./built-assets.ts";
 import { packageFolder } from "./package-folder.ts";
@@ -13,18 +15,25 @@ export const webFolder = join(packageFolder, "..", "web", "dist");
 /** Names under assets/ carry a digest of their content: they never change. */
 const FOR_EVER = "public, max-age=31536000, immutable";
 
+/** What the build says of screens that people open first: the files that each wants, by its address. */
+const FIRST_FILES = ".vite/first-files.json";
+const FirstFiles = z.record(z.string(), z.array(z.string()));
+
 /**
  * Serves the built web app: its files as they are, and its one page for every address that is a screen.
- * @param options `earlier`: code of the versions before, for pages that are still open
+ * @param options `earlier`: code of the versions before, for pages that are still open; `folder`: another one than that of
+ * the build
  */
 export async function serveWeb(
   http: FastifyInstance,
-  options: { hasDemonstration: boolean; earlier: EarlierAssets | undefined },
+  options: { hasDemonstration: boolean; earlier: EarlierAssets | undefined; folder?: string },
 ): Promise<void> {
-  const files = await filesBelow(webFolder);
+  const root = options.folder ?? webFolder;
+  const files = await filesBelow(root);
+  const links = files.has(FIRST_FILES) ? await readLinks(join(root, FIRST_FILES)) : undefined;
   if (files.size > 0) {
     await http.register(fastifyStatic, {
-      root: webFolder,
+      root,
       serve: false,
       preCompressed: true,
       cacheControl: false,
@@ -63,10 +72,23 @@ export async function serveWeb(
       ) {
         throw new Refused("NOT_FOUND");
       }
+      const link = links?.get(`/${path}`);
+      if (link !== undefined) {
+        reply.header("link", link);
+      }
       return reply.header("cache-control", "no-cache").sendFile("index.html");
     },
   });
 }
+
+/** What is named with the page of a screen, so that a browser fetches it all at once instead of one after the other. */
+async function readLinks(file: string): Promise<ReadonlyMap<string, string>> {
+  const firstFiles = FirstFiles.parse(JSON.parse(await readFile(file, "utf8")));
+  return new Map(Object.entries(firstFiles).map(([path, names]) => [path, names.map(linkTo).join(", ")]));
+}
+
+const linkTo = (file: string): string =>
+  file.endsWith(".css") ? `<${file}>; rel=preload; as=style; crossorigin` : `<${file}>; rel=modulepreload`;
 
 function decodedPath(url: string): string {
   const [path = ""] = url.split("?");

@@ -2,7 +2,7 @@ import { lazy, Suspense } from "react";
 import { LoginScreen } from "../features/auth/index.ts";
 import { useSession } from "../lib/useSession.ts";
 import { LoginLinks } from "./LoginLinks.tsx";
-import { Splash } from "./RootLayout.tsx";
+import { Splash } from "./Splash.tsx";
 
 const load = () => import("./SignedInRoute.tsx");
 const SignedInRoute = lazy(async () => ({ default: (await load()).SignedInRoute }));

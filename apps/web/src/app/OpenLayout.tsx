@@ -3,7 +3,7 @@ import { Navigate, Outlet } from "react-router";
 import { paths } from "../lib/paths.ts";
 import { useSession } from "../lib/useSession.ts";
 import { OpenPage } from "../ui/OpenPage.tsx";
-import { Splash } from "./RootLayout.tsx";
+import { Splash } from "./Splash.tsx";
 
 /** The menu and its calls are not fetched for who only passes by. */
 const SignedInLayout = lazy(async () => ({

@@ -1,7 +1,6 @@
 import { type MouseEvent, useEffect, useRef } from "react";
 import { Outlet, ScrollRestoration, useLocation, useMatches, useNavigation } from "react-router";
 import { DialogsHost } from "../ui/DialogsHost.tsx";
-import { Mark } from "../ui/Logo.tsx";
 import { NoticesHost } from "../ui/NoticesHost.tsx";
 import { OfflineModal } from "./OfflineModal.tsx";
 import css from "./RootLayout.module.css";
@@ -26,15 +25,6 @@ export function RootLayout() {
       <NoticesHost />
       <ScrollRestoration />
     </>
-  );
-}
-
-/** Shown while the code of the first screen is fetched. */
-export function Splash() {
-  return (
-    <div className={css["splash"]}>
-      <Mark size={72} />
-    </div>
   );
 }
 

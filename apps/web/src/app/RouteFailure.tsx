@@ -6,7 +6,7 @@ import { dialogSentences } from "../lib/sentences.ts";
 import { Button, ButtonLink } from "../ui/Button.tsx";
 import { Mark } from "../ui/Logo.tsx";
 import css from "./plain-page.module.css";
-import { Splash } from "./RootLayout.tsx";
+import { Splash } from "./Splash.tsx";
 
 /** A screen that broke, or whose code cannot be fetched now: says so and offers the way out. */
 export function RouteFailure() {

@@ -9,7 +9,7 @@ import type { Session } from "../lib/session.ts";
 import { useMay } from "../lib/useMay.ts";
 import { AlreadyHere } from "./AlreadyHere.tsx";
 import { homeOf, landingOf, landsByRequests, nobodyWaits, waitingAt } from "./landing.ts";
-import { Splash } from "./RootLayout.tsx";
+import { Splash } from "./Splash.tsx";
 import { forDoor, isForDoor } from "./screens/home/door-shortcut.ts";
 
 /** The root for who is signed in: the way to where they came from, or belong. */

@@ -2,8 +2,9 @@ import { createBrowserRouter, type RouteObject } from "react-router";
 import { paths } from "../lib/paths.ts";
 import { CamerasRedirect } from "./CamerasRedirect.tsx";
 import { NotFoundScreen } from "./NotFoundScreen.tsx";
-import { RootLayout, Splash } from "./RootLayout.tsx";
+import { RootLayout } from "./RootLayout.tsx";
 import { RouteFailure } from "./RouteFailure.tsx";
+import { Splash } from "./Splash.tsx";
 import { screen } from "./screens.ts";
 
 /** Where the administration's screens are put once they are known: behind sign-in, in the frame. */

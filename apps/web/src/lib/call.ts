@@ -2,6 +2,8 @@ import type { Endpoint } from "@umbral/contract/lib/endpoint";
 import type { ErrorCode } from "@umbral/contract/lib/refusals";
 import type { z } from "zod";
 import { CallRefused, type Decided, type FieldError, NoConnection } from "./failures.ts";
+import { firstAnswer } from "./first-answers.ts";
+import { headersFor } from "./headers.ts";
 import { notingPresence } from "./presence.ts";
 import { provenFirst } from "./proof.ts";
 import { buildUrl, type PathValues, type QueryValues } from "./url.ts";
@@ -73,32 +75,27 @@ export async function send(
   { params, query, body, signal }: Given,
   token: string | undefined,
 ): Promise<Response> {
+  const address = addressOf(path, params, query);
+  const asked = method === "GET" ? firstAnswer(address, token) : undefined;
   const headers = headersFor(token);
   const content = body === undefined ? undefined : encode(body);
   if (typeof content === "string") {
     headers.set("content-type", "application/json");
   }
   try {
-    return await fetch(addressOf(path, params, query), {
-      method,
-      headers,
-      ...(content === undefined ? {} : { body: content }),
-      ...(signal === undefined ? {} : { signal }),
-    });
+    return await (asked ??
+      fetch(address, {
+        method,
+        headers,
+        ...(content === undefined ? {} : { body: content }),
+        ...(signal === undefined ? {} : { signal }),
+      }));
   } catch (cause) {
     if (signal?.aborted) {
       throw cause;
     }
     throw new NoConnection(`${method} ${path} got no answer`, { cause });
   }
-}
-
-export function headersFor(token: string | undefined): Headers {
-  const headers = new Headers({ accept: "application/json" });
-  if (token !== undefined) {
-    headers.set("authorization", `JWT ${token}`);
-  }
-  return headers;
 }
 
 /** The address of a path of the contract. The server writes the `{product}` on the page when it is not the usual one. */

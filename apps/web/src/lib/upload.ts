@@ -1,7 +1,8 @@
 import type { Endpoint } from "@umbral/contract/lib/endpoint";
 import type { z } from "zod";
-import { addressOf, type CallInput, formOf, type Given, headersFor, settle } from "./call.ts";
+import { addressOf, type CallInput, formOf, type Given, settle } from "./call.ts";
 import { NoConnection } from "./failures.ts";
+import { headersFor } from "./headers.ts";
 import { session } from "./useSession.ts";
 
 /** A line that moved nothing for this long is gone: a phone may keep a dead one for minutes. */

@@ -4,17 +4,10 @@ import css from "./Logo.module.css";
 /** The mark: a doorway with its light, on the line of the threshold. */
 export function Mark({ size = 36 }: { size?: number }) {
   return (
-    <svg
-      width={size}
-      height={size}
-      viewBox="0 0 48 48"
-      fill="none"
-      aria-hidden="true"
-      className={css["mark"]}
-    >
-      <path className={css["light"]} d="M18.5 42V18a5.5 5.5 0 0 1 11 0v24z" />
-      <path className={css["arch"]} d="M11.5 42V17.5a12.5 12.5 0 0 1 25 0V42" />
-      <path className={css["arch"]} d="M5 42.5h38" />
+    <svg width={size} height={size} viewBox="0 0 48 48" fill="none" aria-hidden="true" className="um-mark">
+      <path className="um-mark-light" d="M18.5 42V18a5.5 5.5 0 0 1 11 0v24z" />
+      <path className="um-mark-arch" d="M11.5 42V17.5a12.5 12.5 0 0 1 25 0V42" />
+      <path className="um-mark-arch" d="M5 42.5h38" />
     </svg>
   );
 }

@@ -1,0 +1,12 @@
+import { askFirst } from "./lib/first-answers.ts";
+import { browserStore } from "./lib/storage.ts";
+
+/*
+ * The page's first script: small, and run before its code has come. What the first screen asks of the server is then
+ * on its way with the code, and not after it.
+ */
+const store = browserStore();
+const token = store.getItem("authToken");
+if (token !== null && token !== "") {
+  globalThis.firstAsked = askFirst(window.location.pathname, token, store.getItem("buildingId"));
+}

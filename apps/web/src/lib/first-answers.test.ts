@@ -1,0 +1,51 @@
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { askFirst, firstAnswer } from "./first-answers.ts";
+
+const PERSON = "/api/user/auth/currentUser";
+const asked = vi.fn<(address: string, init: RequestInit) => Promise<Response>>();
+beforeEach(() => {
+  vi.stubGlobal("fetch", asked.mockReset());
+});
+afterEach(() => {
+  globalThis.firstAsked = undefined;
+  vi.unstubAllGlobals();
+});
+const addresses = () => asked.mock.calls.map(([address]) => address);
+const person = (...ids: string[]) => Response.json({ spaces: ids.map((id) => ({ building: { id } })) });
+
+it("asks who it is on every screen, and for doors and cameras where a building is shown", () => {
+  asked.mockImplementation(async () => person());
+  askFirst("/profile", "t", "b-1");
+  expect(addresses()).toEqual([PERSON]);
+  expect(new Headers(asked.mock.calls[0]?.[1].headers).get("authorization")).toBe("JWT t");
+  asked.mockClear();
+  askFirst("/building/dashboard", "t", "b-1");
+  expect(addresses()).toEqual([PERSON, "/api/buildings/b-1/doors", "/api/buildings/b-1/cameras"]);
+});
+
+it("learns the building from the person where this browser does not know it", async () => {
+  asked.mockImplementation(async () => person("b-2", "b-3"));
+  const { answers } = askFirst("/acceso-visitante", "t", null);
+  await vi.waitFor(() => expect(answers.size).toBe(3));
+  expect(addresses().slice(1)).toEqual(["/api/buildings/b-2/doors", "/api/buildings/b-2/cameras"]);
+  // What it read there is still to be read.
+  expect(await (await answers.get(PERSON))?.json()).toMatchObject({ spaces: [{}, {}] });
+});
+
+it("gives each answer once, to whoever asks with the same token", async () => {
+  asked.mockImplementation(async () => person());
+  globalThis.firstAsked = askFirst("/profile", "t", null);
+  expect(firstAnswer(PERSON, "another")).toBeUndefined();
+  expect(firstAnswer("/api/user/profile", "t")).toBeUndefined();
+  expect((await firstAnswer(PERSON, "t"))?.status).toBe(200);
+  expect(firstAnswer(PERSON, "t")).toBeUndefined();
+});
+
+it("lets whoever comes late ask anew, and a lost network be heard of by who asks", async () => {
+  asked.mockRejectedValue(new TypeError("Failed to fetch"));
+  globalThis.firstAsked = askFirst("/building/dashboard", "t", null);
+  await expect(firstAnswer(PERSON, "t")).rejects.toThrow("Failed to fetch");
+  vi.spyOn(performance, "now").mockReturnValue(30_001);
+  expect(firstAnswer(PERSON, "t")).toBeUndefined();
+  vi.restoreAllMocks();
+});
