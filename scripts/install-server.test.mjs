@@ -91,9 +91,10 @@ const umbral = (...args) => sh([at("opt/umbral/current/umbral"), ...args]);
 /**
  * Another version: the one that is there, changed.
  * @param {string} version
- * @param {{ migration?: string, spoil?: boolean }} how
+ * @param {{ migration?: string, servesFrom?: string, spoil?: boolean }} how `servesFrom`: which version can serve what the
+ *   migration changed; none unless it is said
  */
-async function another(version, { migration, spoil = false }) {
+async function another(version, { migration, servesFrom, spoil = false }) {
   const place = join(folder, version);
   await run("cp", ["-al", `${at("opt/umbral/current")}/.`, place]);
   /** @param {string} file @param {string} text */
@@ -106,6 +107,10 @@ async function another(version, { migration, spoil = false }) {
   write("BUILD", `${version}-aaaaaaaa\n`);
   if (migration !== undefined) {
     write(`apps/server/migrations/${migration}.sql`, "create table of_tomorrow (id int);\n");
+  }
+  if (servesFrom !== undefined) {
+    const known = readFileSync(join(place, "MIGRATIONS"), "utf8");
+    write("MIGRATIONS", `${known}${migration}.sql ${servesFrom}\n`);
   }
   if (spoil) {
     // It has changed the database when it fails.
@@ -263,6 +268,20 @@ describe("another version", SEVERAL_STARTS, () => {
       code: 1,
       output: expect.stringContaining("No hay otra versión"),
     });
+  });
+
+  it("that only added to the database is left again with the data of now", async () => {
+    const before = current();
+    const adding = { migration: "9998-of-tomorrow", servesFrom: "0.0.0" };
+    expect(await sh([await another("8.1.0", adding), "--no-packages"])).toMatchObject({ code: 0 });
+    expect(await umbral("volver")).toMatchObject({ code: 0 });
+    expect(current()).toBe(before);
+    expect(await answers()).toBe(true);
+    expect(readFileSync(at("systemd/log"), "utf8")).toContain(
+      "9998-of-tomorrow.sql), y esta también puede usarla",
+    );
+    // What it is like before the next update.
+    rmSync(at("var/lib/umbral/before"), { recursive: true });
   });
 
   it("that leaves the database as it is comes and goes with the data of now", async () => {

@@ -1,5 +1,5 @@
 // @ts-check
-import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
@@ -43,6 +43,7 @@ export async function makeServerFolder(folder, { arch = ownArch(), node = false 
       await mkdir(join(folder, part, ".."), { recursive: true });
       await cp(join(root, part), join(folder, part), { recursive: true });
     }
+    await writeMigrations(folder);
     await cp(join(root, "deploy/server"), folder, { recursive: true });
     await cp(join(root, "deploy/shared.sh"), join(folder, "shared.sh"));
     await cp(join(root, "deploy/proxies/Caddyfile"), join(folder, "Caddyfile"));
@@ -58,6 +59,26 @@ export async function makeServerFolder(folder, { arch = ownArch(), node = false 
   } finally {
     await rm(work, { recursive: true, force: true });
   }
+}
+
+/**
+ * Writes down for each migration the oldest version that can serve a database with it, where there is one: whoever goes back
+ * to an older version asks it. The program's own rule says so.
+ * @param {string} folder
+ */
+async function writeMigrations(folder) {
+  const { build } = await import("esbuild");
+  const rules = join(root, "apps/server/src/platform/migration-rules.ts");
+  const { outputFiles } = await build({ entryPoints: [rules], bundle: true, format: "esm", write: false });
+  const { servesFrom } = await import(
+    `data:text/javascript,${encodeURIComponent(outputFiles[0]?.text ?? "")}`
+  );
+  const migrations = join(folder, "apps/server/migrations");
+  const lines = (await readdir(migrations)).sort().map(async (name) => {
+    const from = servesFrom(await readFile(join(migrations, name), "utf8"));
+    return from === null ? "" : `${name} ${from}\n`;
+  });
+  await writeFile(join(folder, "MIGRATIONS"), (await Promise.all(lines)).join(""));
 }
 
 /**

@@ -103,7 +103,7 @@ describe("a server that starts", () => {
     expect((await serve()).said).toContain("Devuelve access.key de su copia");
   });
 
-  it("leaves a database alone that a newer one was at, and so do the commands", async () => {
+  it("leaves a database alone that a newer one changed so that it cannot serve it, and so do the commands", async () => {
     await sql`insert into migrations (name) values ('9999-from-tomorrow.sql')`.execute(db);
     const refusal = {
       code: 1,
@@ -112,6 +112,11 @@ describe("a server that starts", () => {
     try {
       expect(await serve()).toEqual(refusal);
       expect(await createAdministrator(installed)).toEqual(refusal);
+      await sql`update migrations set serves_from = '99.0.0' where name like '9999%'`.execute(db);
+      expect(await serve()).toEqual(refusal);
+      // It only added, or took away what nobody of this version needs.
+      await sql`update migrations set serves_from = '0.0.0' where name like '9999%'`.execute(db);
+      expect(await serve()).toMatchObject({ code: 0, said: expect.stringContaining("también puede usarla") });
     } finally {
       await sql`delete from migrations where name like '9999%'`.execute(db);
     }

@@ -25,7 +25,7 @@ import { LocalFiles } from "./platform/files.ts";
 import { FilesKeyUnusable } from "./platform/files-key.ts";
 import { openLog } from "./platform/log.ts";
 import { LogFile, logsFolder } from "./platform/log-file.ts";
-import { DatabaseOfAnotherVersion, migrate } from "./platform/migrate.ts";
+import { appliedMigrations, DatabaseOfAnotherVersion, laterThanOurs, migrate } from "./platform/migrate.ts";
 import { openEnv } from "./platform/open-env.ts";
 import { openSessionSecret } from "./platform/session-secret.ts";
 import { webFolder } from "./platform/web.ts";
@@ -106,6 +106,10 @@ async function openMigrated(env: Env, log: Logger): Promise<{ db: Database; owne
   try {
     say("Preparando la base de datos…");
     await migrate(owner);
+    const later = await laterThanOurs(await appliedMigrations(owner));
+    if (later.length > 0) {
+      say(`La base de datos es de una versión más nueva (${later.join(", ")}), y esta también puede usarla.`);
+    }
     if (await prepareApplicationRole(owner, embedded ? "own-login" : "taken-on")) {
       const asServer = embedded ? { ...embedded, user: APPLICATION_ROLE } : takingOnRole(connection);
       return { db: openDatabase(asServer, onIdleError), owner: connection };

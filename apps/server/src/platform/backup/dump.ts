@@ -3,6 +3,7 @@ import { createGzip } from "node:zlib";
 import pg from "pg";
 import { to } from "pg-copy-streams";
 import type { SealedFiles } from "../files.ts";
+import { laterThanOurs } from "../migrate.ts";
 import { tableOwners } from "../table-owners.ts";
 import type { OutgoingPart } from "./archive.ts";
 import { BackupRefused } from "./backup-refused.ts";
@@ -50,14 +51,16 @@ export async function withSnapshot<Result>(
       );
     }
     await client.query(PLAIN_VALUES);
-    // So that no migration changes a table between now and its turn.
-    await client.query(`lock table ${tables.map(pg.escapeIdentifier).join(", ")} in access share mode`);
     const { rows: applied } = await client.query<{ name: string }>(
       "select name from migrations order by name",
     );
+    const migrations = applied.map(({ name }) => name);
+    const tables = (await laterThanOurs(migrations)).length === 0 ? ours : await allTables(client);
+    // So that no migration changes a table between now and its turn.
+    await client.query(`lock table ${tables.map(pg.escapeIdentifier).join(", ")} in access share mode`);
     return await act({
-      migrations: applied.map(({ name }) => name),
-      parts: (files, told) => partsOf(client, connection, files, told),
+      migrations,
+      parts: (files, told) => partsOf(client, connection, tables, { files, told }),
     });
   } finally {
     await client.end();
@@ -65,7 +68,15 @@ export async function withSnapshot<Result>(
 }
 
 /** All that an installation keeps, in an order that stays. */
-const tables: readonly string[] = [...Object.keys(tableOwners), "migrations"].sort();
+const ours: readonly string[] = [...Object.keys(tableOwners), "migrations"].sort();
+
+/** In a database that a later version was at: its tables are of the archive, which that version restores. */
+async function allTables(client: pg.Client): Promise<string[]> {
+  const { rows } = await client.query<{ name: string }>(
+    "select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r' order by 1",
+  );
+  return rows.map(({ name }) => name);
+}
 
 async function connected(connection: pg.ClientConfig): Promise<pg.Client> {
   const client = new pg.Client({ ...connection, statement_timeout: 0, connectionTimeoutMillis: 5000 });
@@ -78,8 +89,8 @@ async function connected(connection: pg.ClientConfig): Promise<pg.Client> {
 async function* partsOf(
   client: pg.Client,
   connection: pg.ClientConfig,
-  files: SealedFiles,
-  told: Told,
+  tables: readonly string[],
+  { files, told }: { files: SealedFiles; told: Told },
 ): AsyncGenerator<OutgoingPart> {
   for (const name of tables) {
     const columns = await writableColumns(client, name);
