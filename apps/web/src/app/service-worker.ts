@@ -24,7 +24,7 @@ export async function startServiceWorker(): Promise<void> {
   const { serviceWorker } = navigator;
   serviceWorker.addEventListener("message", ({ data, ports }) => ports[0]?.postMessage(grant(data)));
   serviceWorker.startMessages();
-  holdWhileCalling();
+  callDesk.duringCalls((over) => void navigator.locks.request(CALL_LOCK, { mode: "shared" }, () => over));
 
   const updates = createUpdates({
     outsideCalls: (work) =>
@@ -91,21 +91,6 @@ function asWaiting(worker: ServiceWorker): WaitingWorker {
     isOfThisPage: () => askFor(worker, { umbral: "is-version", entry }, silence()),
     takeOver: () => worker.postMessage({ umbral: "take-over" } satisfies Wish),
   };
-}
-
-function holdWhileCalling(): void {
-  let letGo: (() => void) | null = null;
-  callDesk.subscribe(() => {
-    if (callDesk.current() === null) {
-      letGo?.();
-      letGo = null;
-    } else if (letGo === null) {
-      const over = new Promise<void>((resolve) => {
-        letGo = resolve;
-      });
-      void navigator.locks.request(CALL_LOCK, { mode: "shared" }, () => over);
-    }
-  });
 }
 
 function watchNavigations(onNavigated: () => void): void {

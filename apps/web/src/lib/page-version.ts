@@ -23,6 +23,7 @@ export async function readInstalled(entry: string | undefined): Promise<Installe
 
 const unfetched = new WeakSet<object>();
 const unsaid = new Set<Promise<void>>();
+const calls = new Set<Promise<void>>();
 
 /** This page has something to tell the server yet, and is not loaded anew before. @param telling never rejects */
 export function keepPageFor(telling: Promise<void>): void {
@@ -30,9 +31,21 @@ export function keepPageFor(telling: Promise<void>): void {
   void telling.finally(() => unsaid.delete(telling));
 }
 
-/** Code could not be fetched. Where the server has a newer version it is gone for good, and the page is loaded anew. */
+/** Somebody talks in this page: a newer version waits for the end of it. @param over never rejects */
+export function keepPageForCall(over: Promise<void>): void {
+  calls.add(over);
+  void over.finally(() => calls.delete(over));
+}
+
+/**
+ * Code could not be fetched. Where the server has a newer version it is gone for good, and the page is loaded anew, once
+ * nobody is in a call in it.
+ */
 export async function codeWasNotFetched(error: object): Promise<void> {
   unfetched.add(error);
+  while (calls.size > 0) {
+    await Promise.all(calls);
+  }
   if ((await readInstalled(ownEntry())) === "another") {
     await loadAnew();
   }

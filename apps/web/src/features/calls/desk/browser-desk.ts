@@ -1,3 +1,4 @@
+import { keepPageForCall } from "../../../lib/page-version.ts";
 import { connection } from "../../../lib/socket.ts";
 import { reportTrouble } from "../../../lib/trouble.ts";
 import { notify } from "../../../ui/notices.ts";
@@ -25,6 +26,8 @@ export const callDesk = createCallDesk<CallSession>({
     return (await import("../session/begin-call.ts")).beginCall;
   },
 });
+
+callDesk.duringCalls(keepPageForCall);
 
 function endSentence({ from }: RingingCall, why: RingingEnd): string {
   switch (why) {

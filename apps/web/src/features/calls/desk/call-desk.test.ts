@@ -95,6 +95,25 @@ describe("the call that this browser is in", () => {
     expect(heard).toEqual(["a"]);
   });
 
+  it("is one time from its press to its end, also where another follows it at once", async () => {
+    const { desk, sessions } = deskHere();
+    const said: string[] = [];
+    desk.duringCalls((over) => {
+      said.push("begun");
+      void over.then(() => said.push("over"));
+    });
+    desk.enter(call("a"));
+    await calm();
+    desk.enter(call("b"));
+    await calm();
+    expect(said).toEqual(["begun"]);
+    sessions[1]?.end("there");
+    await calm();
+    expect(said).toEqual(["begun", "over"]);
+    desk.enter(call("c"));
+    expect(said).toEqual(["begun", "over", "begun"]);
+  });
+
   it("is entered once, whoever presses twice", async () => {
     const { desk, sessions } = deskHere();
     desk.enter(call("a"));

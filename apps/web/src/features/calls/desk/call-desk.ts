@@ -23,6 +23,8 @@ export interface CallDesk<Session> {
   /** The call that this browser is in, by its id: what rings meanwhile does not take its screen away. */
   current(): string | null;
   subscribe(listener: () => void): () => void;
+  /** Hears from now on that this browser is in a call, with what resolves when it is in none any more. */
+  duringCalls(hear: (over: Promise<void>) => void): void;
   /**
    * Enters a call before its screen is drawn, which then goes on with it. Whoever is in another call leaves that
    * one: a person stands in one running call.
@@ -111,6 +113,21 @@ export function createCallDesk<Session extends DeskSession>(
     ringing: parts.ringing,
     current,
     subscribe: told.subscribe,
+    duringCalls(hear) {
+      let letGo: (() => void) | null = null;
+      told.subscribe(() => {
+        if (told.current() === null) {
+          letGo?.();
+          letGo = null;
+        } else if (letGo === null) {
+          hear(
+            new Promise<void>((resolve) => {
+              letGo = resolve;
+            }),
+          );
+        }
+      });
+    },
     enter(call) {
       if (place?.callId !== call.callId) {
         void enter(call);
