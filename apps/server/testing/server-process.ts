@@ -60,9 +60,26 @@ export async function runProgram(
   program: Program,
   folder: string,
   variables: Record<string, string>,
-  more: { args?: string[]; input?: string; stopWhen?: string; fileKilobytes?: number } = {},
+  more: RunOptions = {},
 ): Promise<Ended> {
-  const command = [process.execPath, await programFile(program), ...(more.args ?? [])];
+  return runFile(await programFile(program), folder, variables, more);
+}
+
+interface RunOptions {
+  args?: string[];
+  input?: string;
+  stopWhen?: string;
+  fileKilobytes?: number;
+}
+
+/** The same for a program that lies built somewhere. */
+export async function runFile(
+  file: string,
+  folder: string,
+  variables: Record<string, string>,
+  more: RunOptions = {},
+): Promise<Ended> {
+  const command = [process.execPath, file, ...(more.args ?? [])];
   const limited = ["/bin/sh", "-c", 'ulimit -f "$0" && exec "$@"', String((more.fileKilobytes ?? 0) * 2)];
   const [first = "", ...rest] = more.fileKilobytes === undefined ? command : [...limited, ...command];
   const child = spawn(first, rest, {
@@ -84,4 +101,50 @@ export async function runProgram(
     child.once("error", reject);
     child.once("close", (code) => resolve({ code, said }));
   });
+}
+
+/** A server in a process of its own, until it is stopped. */
+export interface RunningServer {
+  url: string;
+  /** All that it wrote. */
+  said(): string;
+  stop(): Promise<void>;
+}
+
+/**
+ * Starts a server that lies built somewhere, on a port that it chooses, and waits until it says where it listens.
+ * @throws with what it said, when it ends before that
+ */
+export async function startServerFile(
+  file: string,
+  folder: string,
+  variables: Record<string, string>,
+): Promise<RunningServer> {
+  const child = spawn(process.execPath, [file], {
+    cwd: folder,
+    env: { PATH: process.env["PATH"], PORT: "0", DEMO: "0", LOG_LEVEL: "warn", ...variables },
+  });
+  let said = "";
+  const closed = new Promise<void>((resolve) => child.once("close", () => resolve()));
+  const url = await new Promise<string>((resolve, reject) => {
+    const hear = (text: string) => {
+      said += text;
+      const address = /http:\/\/127\.0\.0\.1:\d+/.exec(said)?.[0];
+      if (address !== undefined) {
+        resolve(address);
+      }
+    };
+    child.stdout.setEncoding("utf8").on("data", hear);
+    child.stderr.setEncoding("utf8").on("data", hear);
+    child.once("error", reject);
+    void closed.then(() => reject(new Error(`the server ended: ${said}`)));
+  });
+  return {
+    url,
+    said: () => said,
+    async stop() {
+      child.kill("SIGTERM");
+      await closed;
+    },
+  };
 }
