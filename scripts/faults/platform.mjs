@@ -191,4 +191,25 @@ export const platform = [
     put: "if (!isWell && forMs",
     tests: ["apps/server/src/features/system-state/component-rule.test.ts"],
   },
+  {
+    name: "a program starts on a database that a newer one changed beyond it",
+    file: "apps/server/src/platform/migrate.ts",
+    find: ".filter(({ servesFrom: from }) => from === null || !isAtLeast(version, from));",
+    put: ".filter(() => false);",
+    tests: ["apps/server/src/main.test.ts"],
+  },
+  {
+    name: "a migration that drops is taken for one that adds",
+    file: "apps/server/src/platform/migration-rules.ts",
+    find: "  / drop (?!constraint)/i,\n",
+    put: "",
+    tests: ["apps/server/src/platform/migration-rules.test.ts"],
+  },
+  {
+    name: "a page is loaded anew in the middle of a call",
+    file: "apps/web/src/lib/page-version.ts",
+    find: "while (calls.size > 0) {",
+    put: "while (calls.size > 99) {",
+    tests: ["apps/web/src/lib/page-version.test.ts"],
+  },
 ];

@@ -101,7 +101,8 @@ async function whereHistoryIsCut(): Promise<ReadonlySet<string>> {
 
 async function git(...args: string[]): Promise<string> {
   try {
-    return (await run("git", args, { cwd: root, maxBuffer: 2 ** 28 })).stdout;
+    // The clone may be somebody else's, as in a container: it is only read.
+    return (await run("git", ["-c", "safe.directory=*", ...args], { cwd: root, maxBuffer: 2 ** 28 })).stdout;
   } catch (error) {
     throw new Error("The history of this repository is needed: a clone by git, and git itself.", {
       cause: error,
