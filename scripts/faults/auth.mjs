@@ -201,7 +201,7 @@ export const auth = [
   {
     name: "the commonest passwords are taken",
     file: "apps/server/src/features/auth/password-rules.ts",
-    find: "commonPasswords.has(bare) ||\n    commonWords.has(word) ||",
+    find: "commonPasswords.has(bare) ||\n    stolenPasswords.has(text) ||\n    stolenPasswords.has(bare) ||\n    commonWords.has(word) ||",
     put: "",
     tests: ["apps/server/src/features/auth/password-rules.test.ts"],
   },
