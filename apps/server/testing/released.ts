@@ -20,8 +20,8 @@ export interface Release {
 
 /**
  * The newest version that CHANGELOG.md names. Its heading is looked for in the history itself, which every whole clone has,
- * without tags; a clone without it is told so, since nothing can be proved there.
- * @throws when the history, or this part of it, is not here
+ * without tags. A shallow clone that does not reach it has its oldest commit instead, and is told so.
+ * @throws when there is no history here
  */
 export async function lastRelease(): Promise<Release> {
   // As it was committed: who prepares a release still proves it against the one before.
@@ -31,8 +31,13 @@ export async function lastRelease(): Promise<Release> {
   }
   const found = await git("log", "--reverse", "--format=%H", `-S## ${version} (`, "--", "CHANGELOG.md");
   const [commit] = found.split("\n").filter(Boolean);
-  if (commit === undefined || (await whereHistoryIsCut()).has(commit)) {
-    throw new Error(`The history here does not reach version ${version}. To get it: git fetch --unshallow`);
+  if (commit === undefined) {
+    throw new Error(`No commit here wrote the heading of version ${version} into CHANGELOG.md.`);
+  }
+  if ((await whereHistoryIsCut()).has(commit)) {
+    process.stderr.write(
+      `The history here does not reach version ${version}: ${commit} stands in for it. To get it: git fetch --unshallow\n`,
+    );
   }
   return { version, commit };
 }
