@@ -17,6 +17,7 @@ import {
   openingsAt,
   signInResident,
 } from "../testing/house-over-http.ts";
+import { missedByOlder } from "../testing/older-pages.ts";
 import { builtRelease, lastRelease } from "../testing/released.ts";
 import { programFile, type RunningServer, runFile, startServerFile } from "../testing/server-process.ts";
 import type { TestSocket } from "../testing/test-server.ts";
@@ -31,6 +32,12 @@ alter table users add column of_tomorrow text;
 alter table door_orders add column of_tomorrow text;
 `;
 const MINUTES_MS = 180_000;
+
+/**
+ * What pages of the last release do without until they are loaded anew, each as the test says it, with the reason beside it.
+ * Emptied with the next release.
+ */
+const MISSED_ON_PURPOSE: readonly string[] = [];
 
 /** Where a program lies built. */
 type Programs = (name: string) => string;
@@ -146,6 +153,14 @@ describe("the last released version and the next one", () => {
     expect(await askAt(older.url, house.administrator, "PUT", visit, {})).toMatchObject({ status: 409 });
     // The page that was open stayed open.
     expect(resident.raw.connected).toBe(true);
+  });
+
+  it("take and answer what pages ask that stayed open", async () => {
+    const [then, now] = await Promise.all(
+      [older, newer].map(({ url }) => askAt(url, null, "GET", "/api/openapi.json")),
+    );
+    expect(Object.keys(Object(then?.body["paths"])).length).toBeGreaterThan(100);
+    expect(missedByOlder(then?.body, now?.body)).toEqual(MISSED_ON_PURPOSE);
   });
 
   it("open a door where its controller is connected, and tell of it at both", async () => {
