@@ -10,6 +10,12 @@ const PATIENCE = {
 };
 
 /**
+ * Processes for the files without a browser, and pages for those of screens, which run beside them: files that wait leave
+ * room for a third on two cores. One page (Vitest's own choice there) is alone at the end, with a core idle.
+ */
+const AT_ONCE = 3;
+
+/**
  * Files of a project that share a few processes, which import the sources once: importing took most of the time. A file
  * may not depend on what another left behind, nor leave anything; `--sequence.shuffle.files` shows it.
  */
@@ -43,8 +49,7 @@ export default defineConfig({
   test: {
     // Processes, not threads: sharp, argon2 and libsql are native, and a test may kill what it started.
     pool: "forks",
-    // On two cores: files that wait leave room for a third.
-    maxWorkers: 3,
+    maxWorkers: AT_ONCE,
     retry: 0,
     // A list that should be empty is told with what stood in it: a report has no more than the message.
     chaiConfig: { truncateThreshold: 400 },
@@ -57,7 +62,7 @@ export default defineConfig({
       }),
       project("controller", "apps/controller", SHARED),
       project("web", "apps/web", SHARED),
-      screensProject(PATIENCE),
+      screensProject({ ...PATIENCE, maxWorkers: AT_ONCE }),
       project("scripts", "scripts"),
     ],
   },

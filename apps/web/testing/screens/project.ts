@@ -50,9 +50,10 @@ export function screensProject(patience: object): TestProjectConfiguration {
       // Files share the page's modules, which are fetched once: each screen is drawn in an app begun anew.
       isolate: false,
       ...patience,
-      testTimeout: 90_000,
-      // Nothing waits this long unless it fails: a machine that has other work as well is slow.
-      expect: { poll: { timeout: 20_000 } },
+      testTimeout: 120_000,
+      // Nothing waits this long unless it fails: a machine that has other work as well is slow, and each page's first
+      // test fetches the code of its screen module by module, beside the other pages' first.
+      expect: { poll: { timeout: 40_000 } },
       browser: {
         enabled: true,
         headless: true,
@@ -66,7 +67,7 @@ export function screensProject(patience: object): TestProjectConfiguration {
             // Larger than every size that a screen is drawn in.
             viewport: { width: 1600, height: 1300 },
           },
-          actionTimeout: 20_000,
+          actionTimeout: 40_000,
         }),
         instances: [{ browser: "chromium" }],
       },
