@@ -212,4 +212,25 @@ export const auth = [
     put: "",
     tests: ["apps/server/src/features/users/profile.routes.test.ts"],
   },
+  {
+    name: "a refused sign-in leaves no line of the audit",
+    file: "apps/server/src/features/auth/auth.service.ts",
+    find: "refused.note({ cedula: request.cedula, userType: request.userType }, error);",
+    put: "",
+    tests: ["apps/server/src/features/auth/refused-sign-ins.test.ts"],
+  },
+  {
+    name: "a flood of refused sign-ins is a line each",
+    file: "apps/server/src/features/auth/refused-sign-ins.ts",
+    find: "if (counted.dueAt > now) {",
+    put: "if (false as boolean) {",
+    tests: ["apps/server/src/features/auth/refused-sign-ins.test.ts"],
+  },
+  {
+    name: "the passwords that were stolen most often are taken",
+    file: "apps/server/src/features/auth/password-rules.ts",
+    find: "stolenPasswords.has(text) ||\n    stolenPasswords.has(bare) ||",
+    put: "",
+    tests: ["apps/server/src/features/auth/password-rules.test.ts"],
+  },
 ];

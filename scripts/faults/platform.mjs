@@ -212,4 +212,11 @@ export const platform = [
     put: "while (calls.size > 99) {",
     tests: ["apps/web/src/lib/page-version.test.ts"],
   },
+  {
+    name: "a token that was made for another program is taken",
+    file: "apps/server/src/platform/signed-tokens.ts",
+    find: "return isOfKind && isForUs ?",
+    put: "return isOfKind ?",
+    tests: ["apps/server/src/platform/signed-tokens.test.ts"],
+  },
 ];
