@@ -57,9 +57,13 @@ const from = [FROM_TABLET, FROM_DESK, FROM_WIDE, FROM_VAST];
 /** What room so many rem are. */
 export const roomOf = (rem: number): Room => rooms[from.filter((least) => rem >= least).length] ?? "phone";
 
+/** Of the type that browsers begin with: only a guess stands on it. */
+const USUAL_REM_PX = 16;
+
 /** The room that an element has in whole rem, followed as windows and menus change. */
 export function useRoom(of: RefObject<HTMLElement | null>): number {
-  const [room, setRoom] = useState(FROM_DESK);
+  // A phone's window has a phone's room: what is drawn first is not drawn anew once it was measured.
+  const [room, setRoom] = useState(() => Math.floor(window.innerWidth / USUAL_REM_PX));
   useLayoutEffect(() => {
     const element = of.current;
     if (element === null) {
