@@ -25,8 +25,8 @@ const opened: Readonly<Record<string, readonly string[]>> = {
 const FILE = ".vite/first-files.json";
 
 /**
- * Writes down which files the screens want that people open first, beside those that the page itself names: the server
- * names them with the page, so that a browser fetches all at once.
+ * Writes down which files the screens want that people open first: the server names them with the page, so that a browser
+ * fetches all at once.
  */
 export const firstFiles = (): Plugin => ({
   name: "first-files",
@@ -36,9 +36,8 @@ export const firstFiles = (): Plugin => ({
     order: "post",
     handler(_options, bundle) {
       const chunks = Object.values(bundle).filter((file) => file.type === "chunk");
-      const ofPage = new Set(
-        chunks.filter(({ isEntry }) => isEntry).flatMap((entry) => filesOf(entry, chunks)),
-      );
+      // Those of the page itself come first: nothing runs without them.
+      const ofPage = chunks.filter(({ isEntry }) => isEntry).flatMap((entry) => filesOf(entry, chunks));
       const source = Object.entries(opened).map(([path, modules]) => {
         const files = modules.flatMap((module) => {
           const chunk = chunks.find(({ facadeModuleId }) => facadeModuleId?.endsWith(module));
@@ -47,7 +46,7 @@ export const firstFiles = (): Plugin => ({
           }
           return filesOf(chunk, chunks);
         });
-        return [path, [...new Set(files)].filter((file) => !ofPage.has(file)).map((file) => `/${file}`)];
+        return [path, [...new Set([...ofPage, ...files])].map((file) => `/${file}`)];
       });
       this.emitFile({ type: "asset", fileName: FILE, source: JSON.stringify(Object.fromEntries(source)) });
     },
