@@ -3,8 +3,10 @@ import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
+import { currentUser } from "@umbral/contract/auth/auth.contract";
 import { chromium } from "playwright-core";
 import { z } from "zod";
+import { createSessionStore } from "../apps/web/src/lib/session.ts";
 import { type Benchmark, type Figure, percentile, rounded } from "./figures.ts";
 import { signIn, startProduct, temporaryFolder } from "./product.ts";
 
@@ -50,10 +52,10 @@ export const lighthouse: Benchmark = async ({ isLong }) => {
   try {
     const figures: Figure[] = [];
     for (const { name, path, cedula } of screens) {
-      const token = cedula === undefined ? undefined : (await signIn(product.url, cedula)).token;
+      const session = cedula === undefined ? undefined : await sessionOf(product.url, cedula);
       const visits: Report[] = [];
       for (let visit = 0; visit < (isLong ? 5 : 3); visit += 1) {
-        visits.push(await visitOnce(product.url, path, token));
+        visits.push(await visitOnce(product.url, path, session));
       }
       tellWhatCosts(name, visits);
       const middle = (of: (visit: Report) => number) => percentile(visits.map(of), 0.5);
@@ -94,7 +96,25 @@ function tellWhatCosts(screen: string, visits: Report[]): void {
   }
 }
 
-async function visitOnce(origin: string, path: string, token: string | undefined): Promise<Report> {
+type Rows = Readonly<Record<string, string>>;
+
+/** What the app leaves in a browser in which somebody signs in. */
+async function sessionOf(origin: string, cedula: string): Promise<Rows> {
+  const { token } = await signIn(origin, cedula);
+  const person = await fetch(`${origin}/api/user/auth/currentUser`, {
+    headers: { authorization: `JWT ${token}` },
+  });
+  const rows = new Map<string, string>();
+  const session = createSessionStore({
+    getItem: (key) => rows.get(key) ?? null,
+    setItem: (key, value) => void rows.set(key, value),
+    removeItem: (key) => void rows.delete(key),
+  });
+  session.begin({ token, ...currentUser.reply.parse(await person.json()) });
+  return Object.fromEntries(rows);
+}
+
+async function visitOnce(origin: string, path: string, session: Rows | undefined): Promise<Report> {
   const place = await mkdtemp(join(tmpdir(), "umbral-lighthouse-"));
   const profile = join(place, "browser");
   const context = await chromium.launchPersistentContext(profile, {
@@ -102,11 +122,11 @@ async function visitOnce(origin: string, path: string, token: string | undefined
     args: ["--no-sandbox", "--disable-background-networking", "--remote-debugging-port=0"],
   });
   try {
-    if (token !== undefined) {
+    if (session !== undefined) {
       // From a page of the origin that starts nothing of the app.
       const page = await context.newPage();
       await page.goto(`${origin}/healthz`);
-      await page.evaluate((value) => localStorage.setItem("authToken", value), token);
+      await page.evaluate((rows) => Object.assign(localStorage, rows), session);
       await page.close();
     }
     // The browser writes which port it took.
