@@ -16,9 +16,9 @@ const OUTSIDE =
 
 /** What is opened first and most: what is fetched there in vain weighs as much as in so many other places. */
 const WEIGHTS: readonly [RegExp, number][] = [
-  [/\/LoginRoute\.tsx$/, 3000],
-  [OUTSIDE, 40],
-  [/\/(SignedInLayout|CameraScreens|HomeAside|AccessVisitorScreen)\.tsx$/, 600],
+  [/\/LoginRoute\.tsx$/, 10_000],
+  [OUTSIDE, 150],
+  [/\/(SignedInLayout|CameraScreens|HomeAside|AccessVisitorScreen)\.tsx$/, 1200],
 ];
 
 /** Something that a person opens, and how much it weighs. */
