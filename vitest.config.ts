@@ -9,11 +9,10 @@ const PATIENCE = {
   expect: { poll: { timeout: 10_000 } },
 };
 
-/**
- * Processes for the files without a browser, and pages for those of screens, which run beside them: files that wait leave
- * room for a third on two cores. One page (Vitest's own choice there) is alone at the end, with a core idle.
- */
+/** Processes for the files without a browser, on two cores: files that wait leave room for a third. */
 const AT_ONCE = 3;
+/** Pages for the files of screens, which run beside them. One (Vitest's own choice there) is alone at the end, with a core idle. */
+const PAGES = 2;
 
 /**
  * Files of a project that share a few processes, which import the sources once: importing took most of the time. A file
@@ -62,7 +61,7 @@ export default defineConfig({
       }),
       project("controller", "apps/controller", SHARED),
       project("web", "apps/web", SHARED),
-      screensProject({ ...PATIENCE, maxWorkers: AT_ONCE }),
+      screensProject({ ...PATIENCE, maxWorkers: PAGES }),
       project("scripts", "scripts"),
     ],
   },
