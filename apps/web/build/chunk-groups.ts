@@ -46,12 +46,24 @@ export const chunkGroups = (): Plugin => ({
   config: async () => ({
     build: { rolldownOptions: { output: { codeSplitting: { groups: await groups() } } } },
   }),
+  generateBundle(_, bundle) {
+    const files = new Map(Object.entries(bundle));
+    const needsOf = (file: string) => {
+      const chunk = files.get(file);
+      return chunk?.type === "chunk" ? chunk.imports : [];
+    };
+    for (const file of files.keys()) {
+      if (needsItself([file], needsOf)) {
+        throw new Error(`${file} needs itself through others: its code would run before what it needs`);
+      }
+    }
+  },
 });
 
 async function groups(): Promise<Rolldown.CodeSplittingGroup[]> {
   const chunks = await cut();
   const names = new Map<string, string>();
-  for (const [index, { files }] of joined(piecesOf(chunks)).entries()) {
+  for (const [index, { files }] of joined(piecesOf(chunks), chunks).entries()) {
     for (const id of files.flatMap((file) => chunks.get(file)?.moduleIds ?? [])) {
       names.set(id, `part-${index}`);
     }
@@ -134,8 +146,8 @@ function piecesOf(chunks: Chunks): Piece[] {
   );
 }
 
-/** Joins two and two, those first that are worth it most, until none are. */
-function joined(pieces: readonly Piece[]): Piece[] {
+/** Joins two and two, those first that are worth it most, until none are. No file ever needs itself through another. */
+function joined(pieces: readonly Piece[], chunks: Chunks): Piece[] {
   interface Match {
     one: Piece;
     other: Piece;
@@ -147,6 +159,13 @@ function joined(pieces: readonly Piece[]): Piece[] {
   let matches = left.flatMap((one, index) => matchesOf(one, left.slice(index + 1)));
   while (matches.length > 0) {
     const { one, other } = matches.reduce((best, match) => (match.worth > best.worth ? match : best));
+    const pieceOf = new Map(left.flatMap((piece) => piece.files.map((file) => [file, piece] as const)));
+    const needsOf = (file: string) =>
+      (pieceOf.get(file)?.files ?? [file]).flatMap((beside) => chunks.get(beside)?.imports ?? []);
+    if (needsItself([...one.files, ...other.files], needsOf)) {
+      matches = matches.filter((match) => match.one !== one || match.other !== other);
+      continue;
+    }
     const isGone = (piece: Piece) => piece === one || piece === other;
     const both = {
       files: [...one.files, ...other.files],
@@ -160,6 +179,21 @@ function joined(pieces: readonly Piece[]): Piece[] {
     left.push(both);
   }
   return left;
+}
+
+/** Do these, as one file, need something else that needs one of them? */
+function needsItself(files: readonly string[], needsOf: (file: string) => readonly string[]): boolean {
+  const own = new Set(files);
+  const seen = new Set(files.flatMap(needsOf).filter((file) => !own.has(file)));
+  for (const file of seen) {
+    for (const needed of needsOf(file)) {
+      if (own.has(needed)) {
+        return true;
+      }
+      seen.add(needed);
+    }
+  }
+  return false;
 }
 
 /** In bytes, over all that can be opened: requests that are saved, less what is fetched in vain. */
