@@ -23,9 +23,15 @@ it("asks who it is on every screen, and for doors and cameras where a building i
   expect(addresses()).toEqual([PERSON, "/api/buildings/b-1/doors", "/api/buildings/b-1/cameras"]);
 });
 
+it("asks for no cameras where visitors come too, who would be refused them", () => {
+  asked.mockImplementation(async () => person());
+  askFirst("/acceso-visitante", "t", "b-1");
+  expect(addresses()).toEqual([PERSON]);
+});
+
 it("learns the building from the person where this browser does not know it", async () => {
   asked.mockImplementation(async () => person("b-2", "b-3"));
-  const { answers } = askFirst("/acceso-visitante", "t", null);
+  const { answers } = askFirst("/building/dashboard/camaras", "t", null);
   await vi.waitFor(() => expect(answers.size).toBe(3));
   expect(addresses().slice(1)).toEqual(["/api/buildings/b-2/doors", "/api/buildings/b-2/cameras"]);
   // What it read there is still to be read.

@@ -15,8 +15,8 @@ declare global {
 }
 
 const PERSON = "/api/user/auth/currentUser";
-/** Screens that begin with the doors and cameras of the person's building. */
-const OF_BUILDING: readonly string[] = [paths.dashboard, paths.dashboardCameras, paths.accessVisitor];
+/** Screens that begin with the doors and cameras of the person's building, and are for whoever may see them. */
+const OF_BUILDING: readonly string[] = [paths.dashboard, paths.dashboardCameras];
 /** Whoever took longer than this to come asks for themselves. What is younger is read again when the line stands. */
 const GOOD_FOR_MS = 30_000;
 
