@@ -1,14 +1,14 @@
-import { generateKeyPairSync, randomBytes } from "node:crypto";
+import { randomBytes } from "node:crypto";
+import { newControllerKey } from "../apps/server/testing/controller-key.ts";
 import { signInController } from "../apps/server/testing/test-controller.ts";
 
 // A controller that does nothing but send frames of one camera.
 const [url = "", code = "", cameraId = "", bytes = "", perSecond = ""] = process.argv.slice(2);
-const { publicKey, privateKey } = generateKeyPairSync("ed25519");
-const { x } = publicKey.export({ format: "jwk" });
+const { publicKey, privateKey } = newControllerKey();
 const reply = await fetch(`${url}/api/controllers/pairing`, {
   method: "POST",
   headers: { "content-type": "application/json" },
-  body: JSON.stringify({ code, publicKey: { kty: "OKP", crv: "Ed25519", x } }),
+  body: JSON.stringify({ code, publicKey }),
 });
 const { controllerId } = (await reply.json()) as { controllerId: string };
 const socket = await signInController(url, controllerId, privateKey);

@@ -1,4 +1,4 @@
-import { createHash, generateKeyPairSync, randomUUID, sign } from "node:crypto";
+import { createHash, createPrivateKey, createPublicKey, randomUUID, sign } from "node:crypto";
 import { join } from "node:path";
 import {
   type AccessEntry,
@@ -15,6 +15,7 @@ import { AccessList } from "../apps/controller/src/features/access-control/acces
 import { ConfigurationKeeper } from "../apps/controller/src/features/controllers/configuration.ts";
 import { keepRegistration } from "../apps/controller/src/features/controllers/registration.ts";
 import { systemClock } from "../apps/controller/src/platform/clock.ts";
+import { newKeyText } from "../apps/controller/src/platform/key-store.ts";
 import { silentLog } from "../apps/controller/src/platform/log.ts";
 import { openStore, type Store } from "../apps/controller/src/platform/store.ts";
 import { newArea } from "../apps/controller/testing/access-pages.ts";
@@ -31,8 +32,8 @@ const PAGE = 2000;
 
 /** The list arrives as it does from a server: in signed pages. */
 function fillList(store: Store, buildingId: string, doorIds: string[]): void {
-  const { privateKey, publicKey } = generateKeyPairSync("ed25519");
-  pinAccessKey(store, ControllerKey.parse(publicKey.export({ format: "jwk" })));
+  const privateKey = createPrivateKey(newKeyText());
+  pinAccessKey(store, ControllerKey.parse(createPublicKey(privateKey).export({ format: "jwk" })));
   const key = new AccessKey(store, silentLog);
   const list = new AccessList({
     store,

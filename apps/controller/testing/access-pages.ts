@@ -1,4 +1,12 @@
-import { createHash, createHmac, generateKeyPairSync, randomBytes, randomUUID, sign } from "node:crypto";
+import {
+  createHash,
+  createHmac,
+  createPrivateKey,
+  createPublicKey,
+  randomBytes,
+  randomUUID,
+  sign,
+} from "node:crypto";
 import {
   type AccessEntry,
   type AccessPage,
@@ -11,6 +19,7 @@ import {
 } from "@umbral/contract/access-control/access-list";
 import { pinText } from "@umbral/contract/access-control/pins";
 import { ControllerKey } from "@umbral/contract/controllers/controllers.contract";
+import { newKeyText } from "../src/platform/key-store.ts";
 
 type EntryOf<Kind extends AccessEntry["kind"]> = Extract<AccessEntry, { kind: Kind }>;
 
@@ -21,7 +30,7 @@ export class AccessPages {
   number = 0;
   /** By which PINs are known. */
   readonly pinKey = randomBytes(32).toString("base64url");
-  readonly #pair = generateKeyPairSync("ed25519");
+  readonly #key = createPrivateKey(newKeyText());
   /** Null for one that is gone. */
   readonly #entries = new Map<string, { body: string | null; number: number }>();
   #digest = NO_ENTRIES;
@@ -31,7 +40,7 @@ export class AccessPages {
   }
 
   get key(): ControllerKey {
-    return ControllerKey.parse(this.#pair.publicKey.export({ format: "jwk" }));
+    return ControllerKey.parse(createPublicKey(this.#key).export({ format: "jwk" }));
   }
 
   get digest(): string {
@@ -70,7 +79,7 @@ export class AccessPages {
     return this.sign(JSON.stringify(this.bodyOf(from, to)));
   }
 
-  sign(body: string, key = this.#pair.privateKey): AccessPage {
+  sign(body: string, key = this.#key): AccessPage {
     return { body, signature: sign(null, Buffer.from(accessPageText(body)), key).toString("base64url") };
   }
 

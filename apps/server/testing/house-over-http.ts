@@ -1,9 +1,10 @@
-import { generateKeyPairSync, type KeyObject, randomUUID } from "node:crypto";
+import { type KeyObject, randomUUID } from "node:crypto";
 import type { DoorOrder } from "@umbral/contract/controllers/controller-orders.contract";
-import { ControllerKey, pairController } from "@umbral/contract/controllers/controllers.contract";
+import { pairController } from "@umbral/contract/controllers/controllers.contract";
 import { io } from "socket.io-client";
 import { z } from "zod";
 import { codeAt } from "./code-app.ts";
+import { newControllerKey } from "./controller-key.ts";
 import { signInController } from "./test-controller.ts";
 import { picture } from "./test-forms.ts";
 import { newPapers } from "./test-registration.ts";
@@ -121,11 +122,10 @@ export async function makeHouse(url: string): Promise<House> {
     localId: "1",
     floorId: floor.id,
   });
-  const { publicKey, privateKey } = generateKeyPairSync("ed25519");
-  const { x } = publicKey.export({ format: "jwk" });
+  const { publicKey, privateKey } = newControllerKey();
   const { controllerId } = await make(pairController.reply, "/api/controllers/pairing", {
     code: pairing.code,
-    publicKey: ControllerKey.parse({ kty: "OKP", crv: "Ed25519", x }),
+    publicKey,
   });
 
   const { cedula, ...contact } = newPapers();

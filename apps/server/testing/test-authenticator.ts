@@ -1,4 +1,11 @@
-import { createHash, generateKeyPairSync, randomBytes, sign } from "node:crypto";
+import {
+  createHash,
+  createPrivateKey,
+  createPublicKey,
+  generateKeyPairSync,
+  randomBytes,
+  sign,
+} from "node:crypto";
 
 const FLAGS = { present: 0x01, verified: 0x04, hasKey: 0x40 };
 
@@ -16,7 +23,14 @@ export class TestAuthenticator {
   readonly id = randomBytes(32).toString("base64url");
   /** How often it says that it was used. */
   uses = 0;
-  readonly #keys = generateKeyPairSync("ec", { namedCurve: "P-256" });
+  /** Read from its own text: see `newAccessKey`. */
+  readonly #key = createPrivateKey(
+    generateKeyPairSync("ec", {
+      namedCurve: "P-256",
+      publicKeyEncoding: { type: "spki", format: "pem" },
+      privateKeyEncoding: { type: "pkcs8", format: "pem" },
+    }).privateKey,
+  );
   readonly #origin: string;
 
   constructor(origin: string) {
@@ -63,7 +77,7 @@ export class TestAuthenticator {
       id: this.id,
       clientDataJSON: clientData.toString("base64url"),
       authenticatorData: data.toString("base64url"),
-      signature: sign("sha256", signed, this.#keys.privateKey).toString("base64url"),
+      signature: sign("sha256", signed, this.#key).toString("base64url"),
     };
   }
 
@@ -80,7 +94,7 @@ export class TestAuthenticator {
 
   /** In COSE: an elliptic key (1: 2) for ES256 (3: -7) on P-256 (-1: 1), and its two halves (-2, -3). */
   #publicKey(): Buffer {
-    const { x = "", y = "" } = this.#keys.publicKey.export({ format: "jwk" });
+    const { x = "", y = "" } = createPublicKey(this.#key).export({ format: "jwk" });
     const half = (text: string) => cborBytes(Buffer.from(text, "base64url"));
     return Buffer.concat([
       cborMap(5),

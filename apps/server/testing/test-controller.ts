@@ -1,4 +1,4 @@
-import { generateKeyPairSync, type KeyObject, randomUUID, sign } from "node:crypto";
+import { type KeyObject, randomUUID, sign } from "node:crypto";
 import type {
   DoorOrder,
   DoorOrderAnswer,
@@ -10,11 +10,11 @@ import type {
 import {
   Challenge,
   CONTROLLER_NAMESPACE,
-  ControllerKey,
   challengeText,
 } from "@umbral/contract/controllers/controllers.contract";
 import { io, type Socket } from "socket.io-client";
 import { invite } from "../src/features/controllers/controllers.service.ts";
+import { newControllerKey } from "./controller-key.ts";
 import { TestAccessList } from "./test-access-list.ts";
 import { type TestServer, TestSocket } from "./test-server.ts";
 
@@ -46,13 +46,12 @@ export async function newController(
   /** An offer of its own, for a building that has another one. */
   offered?: string,
 ): Promise<TestController> {
-  const { publicKey, privateKey } = generateKeyPairSync("ed25519");
+  const { publicKey, privateKey } = newControllerKey();
   const code = offered ?? (await invite(server.app.services, buildingId));
-  const { x } = publicKey.export({ format: "jwk" });
   const paired = await server.app.http.inject({
     method: "POST",
     url: "/api/controllers/pairing",
-    payload: { code, publicKey: ControllerKey.parse({ kty: "OKP", crv: "Ed25519", x }) },
+    payload: { code, publicKey },
   });
   const { controllerId } = paired.json<{ controllerId: string }>();
   const list = new TestAccessList(() => server.app.services.accessSigner.publicKey);

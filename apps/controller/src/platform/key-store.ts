@@ -50,9 +50,18 @@ export function openKeyStore(dataDir: string): KeyStore {
   if (stored !== undefined) {
     return new KeyStore(createPrivateKey({ key: stored, format: "pem" }));
   }
-  const { privateKey } = generateKeyPairSync("ed25519");
-  const pem = privateKey.export({ type: "pkcs8", format: "pem" }).toString();
+  const pem = newKeyText();
   // A power cut leaves a key or none, never half of one.
   writeWhole(file, pem);
-  return new KeyStore(privateKey, { isNew: true });
+  return new KeyStore(createPrivateKey(pem), { isNew: true });
 }
+
+/**
+ * The text of a new private key (PEM). A key is read from it: in Node 20 exporting one that was made in this process stands
+ * still for good when what made it is collected in that moment.
+ */
+export const newKeyText = (): string =>
+  generateKeyPairSync("ed25519", {
+    publicKeyEncoding: { type: "spki", format: "pem" },
+    privateKeyEncoding: { type: "pkcs8", format: "pem" },
+  }).privateKey;

@@ -9,8 +9,17 @@ import { keepOnce, readKept } from "./kept-file.ts";
 export const accessKeyFile = (env: Pick<Env, "filesKeyFile">): string =>
   join(dirname(env.filesKeyFile), "access.key");
 
-/** A key with which access lists may be signed. */
-export const newAccessKey = (): KeyObject => generateKeyPairSync("ed25519").privateKey;
+/**
+ * A key with which access lists may be signed. It is read from its own text: in Node 20 exporting a key that was made in this
+ * process stands still for good when what made it is collected in that moment.
+ */
+export const newAccessKey = (): KeyObject =>
+  createPrivateKey(
+    generateKeyPairSync("ed25519", {
+      publicKeyEncoding: { type: "spki", format: "pem" },
+      privateKeyEncoding: { type: "pkcs8", format: "pem" },
+    }).privateKey,
+  );
 
 /**
  * The key that signs access lists, in a file that is made once. It is never in the database: whoever writes there could

@@ -1,7 +1,6 @@
-import { generateKeyPairSync, type KeyObject } from "node:crypto";
+import type { KeyObject } from "node:crypto";
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
-import { ControllerKey } from "@umbral/contract/controllers/controllers.contract";
 import pino from "pino";
 import { buildApp } from "../../src/app.ts";
 import { openFilesKey } from "../../src/features/audit/files-keys.ts";
@@ -16,6 +15,7 @@ import { type FileStore, LocalFiles } from "../../src/platform/files.ts";
 import { migrate } from "../../src/platform/migrate.ts";
 import { openSessionSecret } from "../../src/platform/session-secret.ts";
 import { SignedTokens } from "../../src/platform/signed-tokens.ts";
+import { newControllerKey } from "../controller-key.ts";
 import { factoriesFor } from "../factories.ts";
 
 const quiet = { debug: () => undefined, info: () => undefined, warn: () => undefined };
@@ -60,14 +60,13 @@ export async function prepareInstallation(dataDir: string, controllers: number):
     const paired: PreparedController[] = [];
     for (let count = 0; count < controllers; count += 1) {
       const door = await make.newDoor(building);
-      const { publicKey, privateKey } = generateKeyPairSync("ed25519");
-      const { x } = publicKey.export({ format: "jwk" });
+      const { publicKey, privateKey } = newControllerKey();
       const reply = await app.http.inject({
         method: "POST",
         url: "/api/controllers/pairing",
         payload: {
           code: await invite(app.services, building.id),
-          publicKey: ControllerKey.parse({ kty: "OKP", crv: "Ed25519", x }),
+          publicKey,
         },
       });
       const { controllerId } = reply.json<{ controllerId: string }>();

@@ -1,12 +1,12 @@
-import { generateKeyPairSync, randomUUID } from "node:crypto";
+import { createPrivateKey, randomUUID } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { newStore, refuseWrites } from "../../../testing/store.ts";
-import { KeyStore } from "../../platform/key-store.ts";
+import { KeyStore, newKeyText } from "../../platform/key-store.ts";
 import { silentLog } from "../../platform/log.ts";
 import { ReaderKeys } from "./reader-keys.ts";
 
-const newKeyStore = () => new KeyStore(generateKeyPairSync("ed25519").privateKey);
+const newKeyStore = () => new KeyStore(createPrivateKey(newKeyText()));
 
 describe("the key of a reader", () => {
   it("is made once for a pairing, survives the process, and is another for another pairing", () => {

@@ -1,6 +1,6 @@
-import { generateKeyPairSync } from "node:crypto";
 import { io } from "socket.io-client";
 import { afterAll, describe, expect, it, vi } from "vitest";
+import { newControllerKey } from "../../../testing/controller-key.ts";
 import { newController, signInController } from "../../../testing/test-controller.ts";
 import { startTestServer, TestSocket } from "../../../testing/test-server.ts";
 import { invite } from "./controllers.service.ts";
@@ -13,12 +13,11 @@ const connectRaw = (url: string) =>
   io(url, { transports: ["websocket"], reconnection: false, forceNew: true });
 
 const key = () => {
-  const pair = generateKeyPairSync("ed25519");
-  const { x = "" } = pair.publicKey.export({ format: "jwk" });
-  return { private: pair.privateKey, public: { kty: "OKP", crv: "Ed25519", x } };
+  const { privateKey, publicKey } = newControllerKey();
+  return { private: privateKey, public: publicKey };
 };
 
-const pair = (code: string, publicKey = key().public) =>
+const pair = (code: string, publicKey: object = key().public) =>
   server.app.http.inject({
     method: "POST",
     url: "/api/controllers/pairing",

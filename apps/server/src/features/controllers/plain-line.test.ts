@@ -1,7 +1,8 @@
-import { generateKeyPairSync, randomUUID, sign } from "node:crypto";
+import { randomUUID, sign } from "node:crypto";
 import { CONTROLLER_NAMESPACE, challengeText } from "@umbral/contract/controllers/controllers.contract";
 import { io } from "socket.io-client";
 import { expect, it, onTestFinished } from "vitest";
+import { newControllerKey } from "../../../testing/controller-key.ts";
 import { startTestServer, type TestServer, TestSocket } from "../../../testing/test-server.ts";
 import { invite } from "./controllers.service.ts";
 
@@ -11,14 +12,13 @@ const plainly = (from: string): Headers => ({ "x-forwarded-for": from, "x-forwar
 /** Pairs and signs in as a controller whose line these headers describe: what the server says to both. */
 async function come(server: TestServer, headers: Headers): Promise<string[]> {
   const building = await server.newBuilding();
-  const { publicKey, privateKey } = generateKeyPairSync("ed25519");
-  const { x } = publicKey.export({ format: "jwk" });
+  const { publicKey, privateKey } = newControllerKey();
   const code = await invite(server.app.services, building.id);
   const pair = (sent: Headers) =>
     server.app.http.inject({
       method: "POST",
       url: "/api/controllers/pairing",
-      payload: { code, publicKey: { kty: "OKP", crv: "Ed25519", x } },
+      payload: { code, publicKey },
       headers: sent,
     });
   const first = await pair(headers);

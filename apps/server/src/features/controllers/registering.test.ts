@@ -1,5 +1,5 @@
-import { generateKeyPairSync } from "node:crypto";
 import { afterAll, describe, expect, it } from "vitest";
+import { newControllerKey } from "../../../testing/controller-key.ts";
 import { actionsOf, asking, changesOf } from "../../../testing/test-admin.ts";
 import { newController, signInController } from "../../../testing/test-controller.ts";
 import { startTestServer } from "../../../testing/test-server.ts";
@@ -19,12 +19,11 @@ async function setUp() {
 }
 
 async function pairWith(code: string) {
-  const { publicKey, privateKey } = generateKeyPairSync("ed25519");
-  const { x } = publicKey.export({ format: "jwk" });
+  const { publicKey, privateKey } = newControllerKey();
   const reply = await server.app.http.inject({
     method: "POST",
     url: "/api/controllers/pairing",
-    payload: { code, publicKey: { kty: "OKP", crv: "Ed25519", x } },
+    payload: { code, publicKey },
   });
   return { status: reply.statusCode, key: privateKey, controllerId: String(reply.json().controllerId) };
 }
