@@ -51,7 +51,10 @@ export class CallClock implements Working {
     const hasWatchedLongEnough = this.#watchingSince !== undefined && this.#watchingSince <= leftBefore;
     for (const { id, desertedAt } of await findRunning(db)) {
       if (await isAnybodyIn(this.#services, id)) {
-        await clearDeserted(db, id);
+        // Only a mark that was there before looking: the last device may leave, and be noted, between the two.
+        if (desertedAt !== null) {
+          await clearDeserted(db, id);
+        }
       } else if (desertedAt === null) {
         await markDeserted(db, id, clock.now());
       } else if (desertedAt <= leftBefore && hasWatchedLongEnough) {

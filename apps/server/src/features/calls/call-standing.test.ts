@@ -1,5 +1,5 @@
 import { BOTH_GONE_MS, RING_MS } from "@umbral/contract/calls/calls.contract";
-import { afterAll, describe, expect, it } from "vitest";
+import { afterAll, afterEach, beforeEach, describe, expect, it } from "vitest";
 import {
   newCall,
   newHome,
@@ -216,6 +216,10 @@ describe("restablecer", () => {
 });
 
 describe("a call that both sides left", () => {
+  // Its minute goes on by pushes alone: the server's own rounds must not end it while a slow test still connects.
+  beforeEach(() => server.clock.hold());
+  afterEach(() => server.clock.release());
+
   it("ends when that has lasted, and not while one of them is there", async () => {
     const home = await newHome(server);
     const { call, atLobby, atHome } = await newRunningCall(server, home);
