@@ -23,14 +23,16 @@ export interface EmptyWords {
   isShort?: boolean;
 }
 
-interface ListStatesProps<Data> {
+interface StatesProps<Data> {
   query: ListQuery<Data>;
-  isEmpty(data: Data): boolean;
   /** The same shape as the full list. */
   skeleton: ReactNode;
-  empty: EmptyWords;
   children(data: Data): ReactNode;
 }
+
+/** Of what is always something there is nothing to be said when it is empty. */
+type ListStatesProps<Data> = StatesProps<Data> &
+  ({ isEmpty(data: Data): boolean; empty: EmptyWords } | { isEmpty?: never; empty?: never });
 
 /**
  * The four states of a list: loading, empty, error, full. What was read stays on screen while it is
@@ -38,7 +40,7 @@ interface ListStatesProps<Data> {
  */
 export function ListStates<Data>({ query, isEmpty, skeleton, empty, children }: ListStatesProps<Data>) {
   if (query.data !== undefined) {
-    return isEmpty(query.data) ? <Empty {...empty} /> : children(query.data);
+    return isEmpty?.(query.data) ? <Empty {...empty} /> : children(query.data);
   }
   if (query.error && !query.isFetching) {
     return <Failure error={query.error} again={() => void query.refetch()} />;

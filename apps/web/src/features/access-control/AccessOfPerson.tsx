@@ -47,12 +47,7 @@ export function AccessOfPerson({ buildings, person, only, after }: AccessOfPerso
 function InBuilding({ buildingId, person }: { buildingId: string } & Pick<AccessOfPersonProps, "person">) {
   const query = useAccess(buildingId);
   return (
-    <ListStates
-      query={query}
-      isEmpty={() => false}
-      empty={{ title: "" }}
-      skeleton={<CardSkeletons count={1} />}
-    >
+    <ListStates query={query} skeleton={<CardSkeletons count={1} />}>
       {(access) => (
         <>
           <PersonLevels buildingId={buildingId} access={access} person={person} />

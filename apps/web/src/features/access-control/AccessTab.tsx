@@ -18,12 +18,7 @@ export function AccessTab({ building }: { building: { id: string; name: string }
   const [person, setPerson] = useState<Person | null>(null);
   const at = { building, person, onPerson: setPerson };
   return (
-    <ListStates
-      query={query}
-      isEmpty={() => false}
-      empty={{ title: "" }}
-      skeleton={<CardSkeletons count={4} />}
-    >
+    <ListStates query={query} skeleton={<CardSkeletons count={4} />}>
       {(access) => (
         <div className={css["tab"]}>
           <LevelsPanel building={building} access={access} />

@@ -1,4 +1,3 @@
-import { IconPassword } from "@tabler/icons-react";
 import { useState } from "react";
 import { ListStates } from "../../ui/ListStates.tsx";
 import { CardSkeletons } from "../../ui/Skeletons.tsx";
@@ -29,12 +28,7 @@ export function PersonPin(props: PersonPinProps) {
 function Shown({ buildingId, timeZone, person }: PersonPinProps) {
   const query = usePin(buildingId, person.id);
   return (
-    <ListStates
-      query={query}
-      isEmpty={() => false}
-      empty={{ title: "", icon: <IconPassword size={32} stroke={1.6} /> }}
-      skeleton={<CardSkeletons count={1} />}
-    >
+    <ListStates query={query} skeleton={<CardSkeletons count={1} />}>
       {({ pin, hasKeypad }) => (
         <>
           <PinBox

@@ -104,12 +104,7 @@ function OneAlarm({
   const mayClose = useMay("alarms.close", { buildingId });
   return (
     <>
-      <ListStates
-        query={query}
-        isEmpty={() => false}
-        skeleton={<CardSkeletons count={1} />}
-        empty={{ title: alarmSentences.noBuilding }}
-      >
+      <ListStates query={query} skeleton={<CardSkeletons count={1} />}>
         {(alarm) => (
           <Case
             alarm={alarm}

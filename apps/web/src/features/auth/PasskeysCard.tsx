@@ -23,12 +23,7 @@ export function PasskeysCard() {
         Al iniciar sesión, después de tu contraseña, usas tu huella, tu cara o una llave USB en lugar del
         código.
       </p>
-      <ListStates
-        query={query}
-        isEmpty={() => false}
-        skeleton={<CardSkeletons count={1} />}
-        empty={{ title: "Sin llaves de acceso" }}
-      >
+      <ListStates query={query} skeleton={<CardSkeletons count={1} />}>
         {({ passkeys, address }) => (
           <>
             {passkeys.length === 0 ? null : (

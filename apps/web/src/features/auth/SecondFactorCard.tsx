@@ -30,12 +30,7 @@ export function SecondFactorCard() {
   return (
     <section className={css["card"]} aria-labelledby="second-factor-card">
       <h2 id="second-factor-card">Verificación en dos pasos</h2>
-      <ListStates
-        query={query}
-        isEmpty={() => false}
-        skeleton={<CardSkeletons count={1} />}
-        empty={{ title: "Sin verificación en dos pasos" }}
-      >
+      <ListStates query={query} skeleton={<CardSkeletons count={1} />}>
         {({ since, codesLeft, hasPasskeys }) => (
           <>
             <p className={css["soft"]}>

@@ -36,12 +36,7 @@ function Question({ asked }: { asked: ProofAsked }) {
   return (
     <>
       <p>{asked.sentence}</p>
-      <ListStates
-        query={query}
-        isEmpty={() => false}
-        empty={{ title: "" }}
-        skeleton={<CardSkeletons count={1} />}
-      >
+      <ListStates query={query} skeleton={<CardSkeletons count={1} />}>
         {(data) => <SecondFactorAsked asked={data} again={() => void query.refetch()} />}
       </ListStates>
     </>

@@ -18,7 +18,7 @@ export function SecondFactorGate({ children }: { children: ReactNode }) {
     return children;
   }
   return (
-    <ListStates query={query} isEmpty={() => false} empty={{ title: "" }} skeleton={<CardSkeletons />}>
+    <ListStates query={query} skeleton={<CardSkeletons />}>
       {(asked) => (
         <Screen>
           <h1>{asked.isInUse ? "Verificación en dos pasos" : "Activa la verificación en dos pasos"}</h1>

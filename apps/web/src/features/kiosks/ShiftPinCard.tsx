@@ -27,12 +27,7 @@ export function ShiftPinCard() {
         Con él comienzas tu turno en los equipos de portería. No abre puertas por sí solo y no es el PIN de
         ninguna. Cinco intentos errados te bloquean en ese equipo hasta que crees otro aquí.
       </p>
-      <ListStates
-        query={query}
-        isEmpty={() => false}
-        empty={{ title: "" }}
-        skeleton={<CardSkeletons count={1} />}
-      >
+      <ListStates query={query} skeleton={<CardSkeletons count={1} />}>
         {({ setAt }) => (
           <div className={css["card"]}>
             <p>

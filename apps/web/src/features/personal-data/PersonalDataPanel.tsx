@@ -19,12 +19,7 @@ export function PersonalDataPanel({ person, onErased }: { person: Whose; onErase
   const query = usePersonalData(person.id);
   return (
     <Panel title="Datos personales">
-      <ListStates
-        query={query}
-        isEmpty={() => false}
-        empty={{ title: "" }}
-        skeleton={<CardSkeletons count={1} />}
-      >
+      <ListStates query={query} skeleton={<CardSkeletons count={1} />}>
         {(data) => <Acts person={person} data={data} onErased={onErased} />}
       </ListStates>
     </Panel>

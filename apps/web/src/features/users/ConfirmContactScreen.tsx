@@ -72,8 +72,6 @@ function Received({ token }: { token: string }) {
   return (
     <ListStates
       query={query}
-      isEmpty={() => false}
-      empty={{ title: "" }}
       skeleton={
         <>
           <h1 className={css["title"]}>Confirmar celular o correo</h1>

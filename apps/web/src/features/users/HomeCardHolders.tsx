@@ -23,7 +23,7 @@ const holdersQuery = (id: string) =>
 export function HomeCardHolders({ home }: { home: Home }) {
   const query = useQuery(holdersQuery(home.apartmentId));
   return (
-    <ListStates query={query} isEmpty={() => false} empty={{ title: "" }} skeleton={null}>
+    <ListStates query={query} skeleton={null}>
       {({ cardHolders }) =>
         cardHolders.length === 0 ? null : (
           <section className={css["members"]} aria-label="Sin cuenta">

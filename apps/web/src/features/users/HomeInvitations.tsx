@@ -16,7 +16,7 @@ import { roleNames } from "./users.strings.ts";
 export function HomeInvitations({ home }: { home: Home }) {
   const query = useHomeInvitations(home.apartmentId);
   return (
-    <ListStates query={query} isEmpty={() => false} empty={{ title: "" }} skeleton={null}>
+    <ListStates query={query} skeleton={null}>
       {({ invitations }) =>
         invitations.length === 0 ? null : (
           <section className={css["members"]} aria-label="Invitaciones por aceptar">

@@ -73,12 +73,7 @@ function Received({ token }: { token: string }) {
     );
   }
   return (
-    <ListStates
-      query={query}
-      isEmpty={() => false}
-      empty={{ title: "" }}
-      skeleton={<Skeleton height="10rem" />}
-    >
+    <ListStates query={query} skeleton={<Skeleton height="10rem" />}>
       {(invitation) => (
         <>
           <Words of={invitation} />

@@ -24,12 +24,7 @@ function Detail({ buildingId }: { buildingId: string }) {
   return (
     <Screen>
       <h1>{name ?? "Edificio"}</h1>
-      <ListStates
-        query={query}
-        isEmpty={() => false}
-        empty={{ title: "" }}
-        skeleton={<Skeleton height="18rem" />}
-      >
+      <ListStates query={query} skeleton={<Skeleton height="18rem" />}>
         {(building) => (
           <>
             <p className={css["place"]}>

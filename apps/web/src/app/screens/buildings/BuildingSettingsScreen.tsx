@@ -37,12 +37,7 @@ export function BuildingSettingsScreen() {
   const query = useBuildingSettings(buildingId);
   return (
     <Screen>
-      <ListStates
-        query={query}
-        isEmpty={() => false}
-        empty={{ title: "" }}
-        skeleton={<Skeleton height="24rem" />}
-      >
+      <ListStates query={query} skeleton={<Skeleton height="24rem" />}>
         {(building) => <Settings key={building.id} building={building} />}
       </ListStates>
     </Screen>

@@ -35,12 +35,7 @@ import { dropCardHolder, refreshCardHolders, useCardHolders } from "./card-holde
 export function CardHoldersTab({ building }: { building: { id: string; name: string } }) {
   const access = useAccess(building.id);
   return (
-    <ListStates
-      query={access}
-      isEmpty={() => false}
-      empty={{ title: "" }}
-      skeleton={<CardSkeletons count={3} />}
-    >
+    <ListStates query={access} skeleton={<CardSkeletons count={3} />}>
       {(read) => <CardHolders building={building} access={read} />}
     </ListStates>
   );

@@ -35,9 +35,7 @@ export function HomeScreen({ building, hasPlaces = false }: HomeProps) {
       <ListStates
         query={doors}
         // Without doors there may be cameras: they say then when there is nothing.
-        isEmpty={() => false}
         skeleton={<HomeSkeleton />}
-        empty={{ title: "" }}
       >
         {(known) => <Home building={building} doors={known} maySee={maySee} hasPlaces={hasPlaces} />}
       </ListStates>

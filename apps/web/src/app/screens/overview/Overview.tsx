@@ -25,8 +25,6 @@ export function Overview() {
   return (
     <ListStates
       query={useOverview()}
-      isEmpty={() => false}
-      empty={{ title: "" }}
       skeleton={
         <StatusSkeleton panels={2}>
           <Skeleton height="12rem" />

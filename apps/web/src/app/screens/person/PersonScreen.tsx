@@ -21,12 +21,7 @@ export function PersonScreen() {
   return (
     <Screen key={personId}>
       {query.data === undefined ? <h1 className="um-hidden">Persona</h1> : null}
-      <ListStates
-        query={query}
-        isEmpty={() => false}
-        empty={{ title: "" }}
-        skeleton={<CardSkeletons count={3} />}
-      >
+      <ListStates query={query} skeleton={<CardSkeletons count={3} />}>
         {(person) => <Page person={person} />}
       </ListStates>
     </Screen>

@@ -61,12 +61,7 @@ export function MonthReportScreen() {
           icon={<IconReportAnalytics size={32} stroke={1.6} />}
         />
       ) : (
-        <ListStates
-          query={query}
-          isEmpty={() => false}
-          empty={{ title: "" }}
-          skeleton={<CardSkeletons count={4} />}
-        >
+        <ListStates query={query} skeleton={<CardSkeletons count={4} />}>
           {(report) => <MonthParts report={report} />}
         </ListStates>
       )}
