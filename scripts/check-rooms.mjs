@@ -20,6 +20,7 @@ export const rooms = [
   "access-requests",
   "access-control",
   "visits",
+  "passes",
   "calls",
   "doors",
   "inputs",

@@ -116,6 +116,8 @@ function whoMayCall(access: Access): string {
       return "For programs on the machine itself.";
     case "signed-address":
       return "For whoever holds the short-lived address.";
+    case "guest":
+      return "For the guest of a pass, by the session of their page.";
     case "controller":
       return "For building controllers.";
     case "provider-signature":

@@ -56,6 +56,8 @@ export const tableOwners = {
   lobby_favourites: "calls",
   visitors: "calls",
   visits: "visits",
+  passes: "passes",
+  pass_movements: "passes",
   push_devices: "notifications",
   bell_tests: "notifications",
   bell_test_devices: "notifications",

@@ -206,6 +206,8 @@ export interface Buildings {
   address1: Generated<string>;
   city: Generated<string>;
   created_at: Generated<Date>;
+  desk_document: Generated<string>;
+  desk_picture: Generated<string>;
   id: string;
   identity_retention_days: Generated<number>;
   intrusion_retention_days: Generated<number>;
@@ -601,6 +603,39 @@ export interface Outbox {
   words: Buffer | null;
 }
 
+export interface Passes {
+  apartment_id: string | null;
+  building_id: string;
+  code_digest: Buffer | null;
+  controller_id: string | null;
+  created_at: Date;
+  digits: number;
+  ends_at: Date;
+  entered: Generated<number>;
+  entries: number | null;
+  guest_cedula: string | null;
+  guest_company: string | null;
+  guest_email: string | null;
+  guest_name: string | null;
+  guest_phone: string | null;
+  guest_plate: string | null;
+  hours: object | null;
+  id: string;
+  last_movement_at: Date | null;
+  made_as: string;
+  made_by: string | null;
+  overstay_told_at: Date | null;
+  request_id: string;
+  sealed: Buffer | null;
+  secret_digest: Buffer | null;
+  starts_at: Date;
+  taken_back_at: Date | null;
+  taken_back_by: string | null;
+  tells_exit: boolean;
+  tells_overstay: boolean;
+  went_out: Generated<number>;
+}
+
 export interface PasskeyChallenges {
   challenge: string;
   expires_at: Date;
@@ -618,6 +653,18 @@ export interface Passkeys {
   transports: string[];
   user_id: string;
   uses: number;
+}
+
+export interface PassMovements {
+  at: Date;
+  by_user: string | null;
+  document_file_id: string | null;
+  door_id: string | null;
+  id: string;
+  kind: string;
+  pass_id: string;
+  people: number;
+  picture_file_id: string | null;
 }
 
 export interface PeopleSeen {
@@ -863,6 +910,8 @@ export interface DB {
   lobby_favourites: LobbyFavourites;
   open_door_events: OpenDoorEvents;
   outbox: Outbox;
+  pass_movements: PassMovements;
+  passes: Passes;
   passkey_challenges: PasskeyChallenges;
   passkeys: Passkeys;
   people_seen: PeopleSeen;

@@ -1,6 +1,6 @@
 import type { KeptAccess } from "@umbral/contract/access-control/access-list";
 import type { AccessOutcome, CredentialKind } from "@umbral/contract/access-control/decision";
-import type { OnHolidays } from "@umbral/contract/access-control/schedules";
+import type { OnHolidays, ScheduleHours } from "@umbral/contract/access-control/schedules";
 import type { AlarmEvent, SirenState } from "@umbral/contract/alarms/alarms.contract";
 import type { IntrusionKind } from "@umbral/contract/alarms/intrusions.contract";
 import type { AnsweredBy, CallStatus, TelephoneWord } from "@umbral/contract/calls/calls.contract";
@@ -27,6 +27,9 @@ import type { DB } from "./tables.generated.ts";
 /** How a message ended: see `outbox` in the migrations. */
 export type MessageOutcome = "accepted" | "outbox" | "undelivered" | "failed" | "expired" | "withdrawn";
 
+/** Does a building's desk take such a picture of a guest? */
+export type DeskAsks = "no" | "may" | "must";
+
 declare const json: unique symbol;
 /** A JSON column: read as this, written as text. */
 interface InJson<T> {
@@ -45,7 +48,7 @@ type FromTheBeginning<T> = ColumnType<T | null, T | null | undefined, never>;
  */
 interface Known {
   files: {
-    kind: "profile" | "plan" | "opening" | "visitor" | "document" | "visit" | "intrusion" | "access";
+    kind: "profile" | "plan" | "opening" | "visitor" | "document" | "visit" | "intrusion" | "access" | "pass";
   };
   buildings: {
     address1: Said<string>;
@@ -53,6 +56,8 @@ interface Known {
     state: Said<string>;
     type: Said<"RESIDENTIAL" | "MIXED" | "OFFICE">;
     siren: InJson<Kept<RelayDriver>>;
+    desk_picture: DeskAsks;
+    desk_document: DeskAsks;
   };
   apartments: { apartment_type: "APARTMENT" | "HOUSE" | "OFFICE" | "SHOP" };
   users: {
@@ -102,6 +107,12 @@ interface Known {
     device_digest: FromTheBeginning<Buffer>;
     closed_code: FromTheBeginning<Buffer>;
   };
+  passes: {
+    made_as: "home" | "administration" | "lobby";
+    request_id: Said<string>;
+    hours: InJson<ScheduleHours>;
+  };
+  pass_movements: { kind: "in" | "out" };
   call_legs: { channel: Exclude<Channel, "mail">; opening_request_id: Later<string> };
   push_devices: { kind: "web" | "fcm"; form: DeviceKind };
   bell_test_devices: { form: DeviceKind };

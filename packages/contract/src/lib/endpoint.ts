@@ -30,6 +30,7 @@ export type ProofPurpose = "reject-call" | "bell-test";
  * - `controller`: a building controller that signed in with its key
  * - `provider-signature`: the telephone provider, which signs each request with the secret shared with it
  * - `permission` (`or` another) in a place named by a parameter, or `somewhere` when the service decides where
+ * - `guest`: the holder of a session of a guest's page, for its one pass
  * - `party`: one of the two people of the call named by a parameter
  */
 export type Access =
@@ -39,6 +40,7 @@ export type Access =
   | { kind: "loopback" }
   | { kind: "controller" }
   | { kind: "provider-signature" }
+  | { kind: "guest" }
   | {
       kind: "permission";
       permission: Permission;
@@ -58,6 +60,7 @@ export const whoHoldsTheProof = (of: ProofPurpose): Access => ({ kind: "proof", 
 export const thisMachine = { kind: "loopback" } as const satisfies Access;
 export const controllers = { kind: "controller" } as const satisfies Access;
 export const theTelephoneProvider = { kind: "provider-signature" } as const satisfies Access;
+export const guests = { kind: "guest" } as const satisfies Access;
 export const whoMay = (permission: Permission, place: PlaceSource | "somewhere"): Access => ({
   kind: "permission",
   permission,

@@ -34,6 +34,7 @@ const written = `
 | call the lobby | ✓ | ✓ | ✓ | – | ✓ | ✓ | ✓ | ✓ | ✓ | – | – |
 | verify and authorise a visit code | – | – | ✓ | ✓ | ✓ | – | – | – | – | ✓ | on shift |
 | door panel during a call (visitor, photos, open) | callee of that call | callee | callee | – | callee | – | – | – | – | – | – |
+| passes for guests | own apartment | own apartment | building | lobby's own | lobby's own | – | – | – | – | – | on shift |
 | close an alarm, hold a drill | – | – | ✓ | ✓ | ✓ | – | ✓ | – | – | ✓ | on shift |
 | admin area (\`/api/{product}/…\`) | – | – | own building | – | – | – | – | – | – | ✓ | – |
 | today's openings, forced and held doors, intrusions of the own building, live | – | – | ✓ | ✓ | ✓ | – | – | – | – | ✓ | on shift |
@@ -63,6 +64,7 @@ const permissionOfRow: Record<string, Permission> = {
   "call an apartment": "calls.ring-apartment",
   "call the lobby": "calls.ring-lobby",
   "verify and authorise a visit code": "visits.authorise",
+  "passes for guests": "passes.make",
   "door panel during a call (visitor, photos, open)": "calls.door-panel",
   "admin area (`/api/{product}/…`)": "buildings.administer",
   "today's openings, forced and held doors, intrusions of the own building, live": "events.watch",
@@ -210,6 +212,7 @@ describe("where a permission reaches", () => {
         "doors.operate",
         "doors.set-mode",
         "events.watch",
+        "passes.make",
         "visits.authorise",
       ].sort(),
     );

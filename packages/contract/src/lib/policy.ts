@@ -82,6 +82,8 @@ const table = {
   "calls.ring-apartment":             ["no",        "no",       "building", "building", "building", "no",       "no",       "no",       "building", "no",         "building"],
   "calls.ring-lobby":                 ["building",  "building", "building", "no",       "building", "building", "building", "building", "building", "no",         "no"],
   "visits.authorise":                 ["no",        "no",       "building", "building", "building", "no",       "no",       "no",       "no",       "everywhere", "shift"],
+  // Guests: of one's own home, of the building, and the lobby's own for the day.
+  "passes.make":                      ["apartment", "apartment", "building", "building", "building", "no",       "no",       "no",       "no",       "no",         "shift"],
   "calls.door-panel":                 ["self",      "self",     "self",     "no",       "self",     "no",       "no",       "no",       "no",       "no",         "no"],
   // What happened today in the building, as it happens: what its desk must know. Other days are the administration's.
   "events.watch":                     ["no",        "no",       "building", "building", "building", "no",       "no",       "no",       "no",       "everywhere", "shift"],

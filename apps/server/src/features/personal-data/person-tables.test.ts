@@ -49,6 +49,8 @@ describe("the list of what is somebody's", () => {
     const staying: Readonly<Record<string, string>> = {
       "invitation_cards.tag": "goes with its invitation",
       "bell_test_devices.name": "goes with its test",
+      "pass_movements.picture_file_id": "of a guest, as long as the building says",
+      "pass_movements.document_file_id": "of a guest, as long as the building says",
       "visits.code_digest": "a digest under a key, of a code of six digits that is over",
       "access_entries.body": "made anew without them at once",
       "shift_pin_failures.document_digest": "a digest under a key",

@@ -156,6 +156,28 @@ export const personTables: Readonly<Record<TableName, PersonTable | OfNobody>> =
     erased: { emptied: ["photo_file_id", "closed_code", "device_digest"], goneUnless: "authorised_at" },
     mentions: ["authorised_by"],
   },
+  passes: {
+    whose: of("made_by"),
+    file: file("invitaciones-de-visita", "las visitas que invitaste"),
+    erased: {
+      emptied: [
+        "guest_name",
+        "guest_cedula",
+        "guest_phone",
+        "guest_email",
+        "guest_plate",
+        "guest_company",
+        "code_digest",
+        "secret_digest",
+        "sealed",
+      ],
+    },
+    mentions: ["taken_back_by"],
+  },
+  pass_movements: {
+    ofNobody: "of guests, whom no account stands for: kept as long as the building says",
+    mentions: ["by_user"],
+  },
   push_devices: {
     whose: of("user_id"),
     file: file("dispositivos", "los dispositivos en que te suena Umbral"),

@@ -1,0 +1,42 @@
+import type { Trx } from "../../platform/database.ts";
+import { countMovement, insertMovement, lockPass } from "./pass-rows.queries.ts";
+
+/** What a controller tells of an entry by a pass. */
+export interface EntryAtDoor {
+  /** The controller's own name for it: the same told again is known. */
+  accessId: string;
+  passId: string;
+  /** Null for a door that is gone. */
+  doorId: string | null;
+  at: Date;
+  /** At the perimeter it is one entry; an inner door that follows counts nothing. */
+  counts: boolean;
+}
+
+/**
+ * Writes down that somebody came in by a pass at a door. What a controller granted did happen: it is kept whatever became
+ * of the pass since.
+ * @returns whose screens are to hear of it after the commit, and whether it was the first entry; null when nothing changed
+ */
+export async function noteEntryAtDoor(
+  trx: Trx,
+  { accessId, passId, doorId, at, counts }: EntryAtDoor,
+): Promise<{ buildingId: string; passId: string; isFirst: boolean } | null> {
+  const pass = await lockPass(trx, passId);
+  if (!pass || !counts) {
+    return null;
+  }
+  const entry = { id: accessId, passId, kind: "in", people: 1, at } as const;
+  const isNew = await insertMovement(trx, {
+    ...entry,
+    doorId,
+    byUser: null,
+    pictureFileId: null,
+    documentFileId: null,
+  });
+  if (!isNew) {
+    return null;
+  }
+  await countMovement(trx, entry);
+  return { buildingId: pass.buildingId, passId, isFirst: pass.entered === 0 };
+}

@@ -1,0 +1,106 @@
+import type { ScheduleHours } from "@umbral/contract/access-control/schedules";
+import { sql } from "kysely";
+import type { Db, Trx } from "../../platform/database.ts";
+
+/** What a pass says about who may come in by it, and what was written down of it. */
+export interface PassLife {
+  id: string;
+  buildingId: string;
+  apartmentId: string | null;
+  madeBy: string | null;
+  startsAt: Date;
+  endsAt: Date;
+  hours: ScheduleHours | null;
+  entries: number | null;
+  entered: number;
+  left: number;
+  takenBackAt: Date | null;
+  controllerId: string | null;
+  tellsExit: boolean;
+}
+
+const lifeColumns = [
+  "id",
+  "building_id as buildingId",
+  "apartment_id as apartmentId",
+  "made_by as madeBy",
+  "starts_at as startsAt",
+  "ends_at as endsAt",
+  "hours",
+  "entries",
+  "entered",
+  "went_out as left",
+  "taken_back_at as takenBackAt",
+  "controller_id as controllerId",
+  "tells_exit as tellsExit",
+] as const;
+
+/** A pass, held until the transaction ends: who else counts by it waits. */
+export function lockPass(trx: Trx, passId: string): Promise<PassLife | undefined> {
+  return trx
+    .selectFrom("passes")
+    .select(lifeColumns)
+    .where("id", "=", passId)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+}
+
+/** Somebody who came in or went out. */
+export interface Movement {
+  id: string;
+  passId: string;
+  kind: "in" | "out";
+  people: number;
+  at: Date;
+  byUser: string | null;
+  doorId: string | null;
+  pictureFileId: string | null;
+  documentFileId: string | null;
+}
+
+/** False when a movement has this id already. */
+export async function insertMovement(trx: Trx, movement: Movement): Promise<boolean> {
+  const inserted = await trx
+    .insertInto("pass_movements")
+    .values({
+      id: movement.id,
+      pass_id: movement.passId,
+      kind: movement.kind,
+      people: movement.people,
+      at: movement.at,
+      by_user: movement.byUser,
+      door_id: movement.doorId,
+      picture_file_id: movement.pictureFileId,
+      document_file_id: movement.documentFileId,
+    })
+    .onConflict((conflict) => conflict.column("id").doNothing())
+    .returning("id")
+    .executeTakeFirst();
+  return inserted !== undefined;
+}
+
+/** What a movement adds to its pass. Facts of doors may come late: the latest moment stays. */
+export async function countMovement(
+  trx: Trx,
+  { passId, kind, people, at }: Pick<Movement, "passId" | "kind" | "people" | "at">,
+): Promise<void> {
+  await trx
+    .updateTable("passes")
+    .set((eb) => ({
+      ...(kind === "in"
+        ? { entered: eb("entered", "+", people) }
+        : { went_out: eb("went_out", "+", people), overstay_told_at: null }),
+      last_movement_at: sql<Date>`greatest(last_movement_at, ${at}::timestamptz)`,
+    }))
+    .where("id", "=", passId)
+    .execute();
+}
+
+/** A movement by its id. */
+export function findMovement(db: Db, id: string) {
+  return db
+    .selectFrom("pass_movements")
+    .select(["pass_id as passId", "kind", "people", "by_user as byUser"])
+    .where("id", "=", id)
+    .executeTakeFirst();
+}
