@@ -50,6 +50,9 @@ import * as refusals from "./lib/refusals.ts";
 import * as bellTest from "./notifications/bell-test.contract.ts";
 import * as notifications from "./notifications/notifications.contract.ts";
 import * as overview from "./overview/overview.contract.ts";
+import * as guestPage from "./passes/guest-page.contract.ts";
+import * as passDesk from "./passes/pass-desk.contract.ts";
+import * as passes from "./passes/passes.contract.ts";
 import * as personalData from "./personal-data/personal-data.contract.ts";
 import * as registration from "./registration/registration.contract.ts";
 import * as terms from "./registration/terms.contract.ts";
@@ -119,6 +122,9 @@ const rooms = [
   finder,
   homeInvitations,
   passkeys,
+  passes,
+  passDesk,
+  guestPage,
   person,
   personalData,
   profile,

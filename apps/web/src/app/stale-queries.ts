@@ -34,6 +34,8 @@ import { type EventSubject, eventSubjects } from "@umbral/contract/event-subject
 import type { EventName, HeardEvents } from "@umbral/contract/events";
 import type { readBellTest } from "@umbral/contract/notifications/bell-test.contract";
 import type { readOverview } from "@umbral/contract/overview/overview.contract";
+import type { listGuests } from "@umbral/contract/passes/pass-desk.contract";
+import type { listPasses } from "@umbral/contract/passes/passes.contract";
 import type { listCardHolders, listHomeCardHolders } from "@umbral/contract/users/card-holders.contract";
 import type { listHomeInvitations } from "@umbral/contract/users/home-invitations.contract";
 import type { listMembers } from "@umbral/contract/users/members.contract";
@@ -109,6 +111,10 @@ const staleAbout: { [S in Subject]: (id: string) => readonly EndpointKey[] } = {
     keyOf<typeof listMembers>("GET", "/api/apartments/{id}/members", { params: { id } }),
     keyOf<typeof listHomeCardHolders>("GET", "/api/apartments/{id}/card-holders", { params: { id } }),
     keyOf<typeof listHomeInvitations>("GET", "/api/apartments/{id}/invitations", { params: { id } }),
+  ],
+  passes: (buildingId) => [
+    keyOf<typeof listPasses>("GET", "/api/buildings/{buildingId}/passes", { params: { buildingId } }),
+    keyOf<typeof listGuests>("GET", "/api/buildings/{buildingId}/guests", { params: { buildingId } }),
   ],
   openings: () => [keyOf<typeof listOpenings>("GET", "/api/{product}/events/open-door")],
   visits: (buildingId) => [

@@ -55,6 +55,30 @@ const refusals = {
     status: 401,
     message: "El controlador no está registrado o su llave no es válida.",
   },
+  PASS_NOT_FOUND: { status: 404, message: "Esta invitación no existe o no es de tu apartamento." },
+  PASS_NOT_VALID: { status: 422, message: "Ninguna invitación de este edificio tiene ese código." },
+  PASS_TIMES_NOT_VALID: {
+    status: 422,
+    message: "Revisa desde cuándo y hasta cuándo: hasta 30 días, o un año si se repite cada semana.",
+  },
+  PASS_IS_OVER: { status: 409, message: "Esta invitación ya se retiró. Haz una nueva." },
+  PASSES_FULL: {
+    status: 409,
+    message: "Hay demasiadas invitaciones vigentes. Retira las que ya no necesitas.",
+  },
+  PASS_REFUSED: { status: 409, message: "Esta invitación no permite entrar ahora." },
+  PASS_DECIDER_AWAY: {
+    status: 503,
+    message:
+      "El controlador que cuenta los ingresos de esta invitación está sin conexión. Intenta en un momento.",
+  },
+  PICTURE_ASKED: { status: 422, message: "Este edificio pide una foto de quien entra." },
+  DOCUMENT_ASKED: { status: 422, message: "Este edificio pide una foto del documento de quien entra." },
+  NOBODY_INSIDE: { status: 409, message: "No hay tantas personas adentro con esta invitación." },
+  GUEST_PAGE_NOT_VALID: {
+    status: 404,
+    message: "Esta invitación no existe o ya no está disponible. Pide una nueva a quien te invitó.",
+  },
   HOST_NOT_ALLOWED: {
     status: 403,
     message:

@@ -1,9 +1,8 @@
 import { z } from "zod";
 import { ScheduleHours } from "../access-control/schedules.ts";
-import { endpoint, showingPresence, whoMay } from "../lib/endpoint.ts";
+import { endpoint, whoMay } from "../lib/endpoint.ts";
 import { inPagesOf, Search } from "../lib/pages.ts";
 import { personal } from "../lib/personal.ts";
-import { Picture } from "../lib/pictures.ts";
 import { Email, PersonName, Phone } from "../registration/registration.contract.ts";
 import { MOST_ENTRIES } from "./pass-rules.ts";
 
@@ -17,11 +16,10 @@ const byBuilding = z.strictObject({ buildingId: z.uuid() });
 const byPass = z.strictObject({ buildingId: z.uuid(), passId: z.uuid() });
 /** The service decides which passes of the building are the asker's: a home's own, or those made at the desk. */
 const hosts = whoMay("passes.make", "somewhere");
-const desk = whoMay("visits.authorise", { building: "buildingId" });
 
 /** Digits of a pass's code at least: more where keypads would let it be guessed. */
 export const PASS_CODE = /^\d{6,12}$/;
-const PassCode = personal("secret", z.string().regex(PASS_CODE));
+export const PassCode = personal("secret", z.string().regex(PASS_CODE));
 
 /** Who comes. Only the name is asked for. */
 export const Guest = z.object({
@@ -162,94 +160,8 @@ export const sendPass = endpoint({
   reply: z.object({ ok: z.literal(true) }),
 });
 
+/** Why nobody comes in by a pass now. */
 export const PassRefusal = z.enum(["taken-back", "expired", "used-up", "not-yet", "not-now"]);
-
-/** A guest at the desk: what whoever works there has to see in one look. */
-export const PassAtDesk = Pass.omit({ tellsExit: true, tellsOverstay: true }).extend({
-  /** Null when so many more may come in now. */
-  refusal: PassRefusal.nullable(),
-  /** Short-lived address of the picture of an earlier entry by this pass; null without one. */
-  photo: personal("image", z.string().nullable()),
-  /** What the building asks for at the desk. */
-  asks: z.object({
-    picture: z.enum(["no", "may", "must"]),
-    document: z.enum(["no", "may", "must"]),
-  }),
-});
-export type PassAtDesk = z.infer<typeof PassAtDesk>;
-
-/**
- * Refusals: PASS_NOT_VALID (422) for what nobody was given in this building, counted as a wrong visit code is;
- * TOO_OFTEN (429). One that holds no more is found, with why.
- */
-export const findPassByCode = endpoint({
-  method: "POST",
-  path: "/api/buildings/{buildingId}/found-passes",
-  summary: "The pass behind a code or its QR",
-  access: desk,
-  params: byBuilding,
-  query: none,
-  body: z.strictObject({ code: PassCode }),
-  reply: z.object({ pass: PassAtDesk }),
-});
-
-/** How many came or went together. */
-const People = z.coerce.number().int().min(1).max(MOST_ENTRIES).default(1);
-
-/**
- * Writes down who came in, and opens nothing by itself. The same `requestId` again is the first time again. Refusals:
- * PASS_NOT_FOUND (404); PASS_REFUSED (409) with why; PASS_DECIDER_AWAY (503) where a controller decides and is away;
- * PICTURE_ASKED, DOCUMENT_ASKED (422) where the building asks for one.
- */
-export const enterByPass = endpoint({
-  method: "POST",
-  path: "/api/buildings/{buildingId}/passes/{passId}/entries",
-  summary: "Let a guest in at the desk",
-  access: showingPresence(desk),
-  params: byPass,
-  query: none,
-  body: z.strictObject({
-    requestId: z.uuid(),
-    people: People,
-    picture: personal("image", Picture.optional()),
-    document: personal("image", Picture.optional()),
-  }),
-  isForm: true,
-  reply: z.object({ pass: PassAtDesk }),
-});
-
-/** Refusals: PASS_NOT_FOUND (404), NOBODY_INSIDE (409) for more than are inside. */
-export const leaveByPass = endpoint({
-  method: "POST",
-  path: "/api/buildings/{buildingId}/passes/{passId}/exits",
-  summary: "Note that a guest went out",
-  access: showingPresence(desk),
-  params: byPass,
-  query: none,
-  body: z.strictObject({ requestId: z.uuid(), people: People }),
-  reply: z.object({ pass: PassAtDesk }),
-});
-
-/** Guests for the desk: who is inside now, those that stay too long first, and who is expected today. */
-export const listGuests = endpoint({
-  method: "GET",
-  path: "/api/buildings/{buildingId}/guests",
-  summary: "Guests that are inside now or expected today",
-  access: desk,
-  params: byBuilding,
-  query: z.strictObject({
-    which: z.enum(["inside", "expected"]).default("inside"),
-    search: Search,
-    ...inPagesOf(20),
-  }),
-  body: z.undefined(),
-  reply: z.object({
-    guests: z.array(PassAtDesk),
-    totalPages: z.number().int(),
-    /** People inside now, of all pages. */
-    inside: z.number().int(),
-  }),
-});
 
 /** Server → the home, and whoever may authorise there: a pass is another one now. Ask again. */
 export const passEvents = {
