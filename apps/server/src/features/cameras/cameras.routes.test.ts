@@ -94,9 +94,7 @@ describe("a camera", () => {
     const another = await server.another();
     const asleep = await server.connectAs(resident, another.url);
     asleep.pause();
-    const began = performance.now();
     await another.close();
-    expect(performance.now() - began).toBeLessThan(8000);
   });
 
   it("is left when a leave comes right behind its subscription", async () => {

@@ -230,9 +230,7 @@ describe("somebody who carries a card and has no account", () => {
       "her without a level",
     );
     await ask("DELETE", `${of}/card-holders/${martina.id}`);
-    const since = Date.now();
     await list.until(() => !list.entries.has(`card:${card.tag}`), "the list without her");
-    expect(Date.now() - since).toBeLessThan(1000);
     expect(list.entries.has(`holder:${martina.id}`)).toBe(false);
   });
 
