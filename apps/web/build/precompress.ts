@@ -4,7 +4,7 @@ import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
 import type { Plugin } from "vite";
 
-const COMPRESSIBLE = /\.(js|css|html|svg|webmanifest)$/;
+const COMPRESSIBLE = /\.(js|css|html|svg|wasm|webmanifest)$/;
 /** Below this a twin saves less than a packet. */
 const SMALLEST_BYTES = 1000;
 /** Nearly as small as the highest, in a tenth of its time. */

@@ -32,6 +32,14 @@ export function securityHeaders(env: Env): FastifyHelmetOptions {
   };
 }
 
+/**
+ * The worker that reads QR codes where the browser cannot: what it is made of is WebAssembly, which no page and no other
+ * script may run. A worker has the policy that its own file came with.
+ */
+export const QR_WORKER = /^assets\/qr-worker-[\w-]+\.js$/;
+export const QR_WORKER_POLICY =
+  "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
 /** Camera and microphone are for calls, of this origin alone. */
 export const PERMISSIONS_POLICY = "camera=(self), microphone=(self), geolocation=(), payment=(), usb=()";
 
