@@ -61,6 +61,7 @@ describe("the routes", () => {
       "POST /api/contact-proposals/confirmation",
       "POST /api/contact-proposals/read",
       "POST /api/controllers/pairing",
+      "POST /api/guest/session",
       "POST /api/invitations/acceptance",
       "POST /api/invitations/code",
       "POST /api/invitations/proof",

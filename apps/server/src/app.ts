@@ -51,8 +51,10 @@ import { legReached, tellProgress } from "./features/calls/call-legs.ts";
 import { ringDevice } from "./features/calls/call-ringing.ts";
 import { CallPresence } from "./features/calls/call-standing.ts";
 import { takeBackLate } from "./features/calls/call-taking-back.ts";
+import { targetsOfPass } from "./features/calls/call-target.ts";
 import { partiesOfCalls } from "./features/calls/calls.gate.ts";
 import { callsMessages, callsRoutes } from "./features/calls/calls.routes.ts";
+import { GuestWatch } from "./features/calls/guest-watch.ts";
 import { administeringCamerasRoutes } from "./features/cameras/administering-cameras.routes.ts";
 import { CameraRelay } from "./features/cameras/camera-relay.ts";
 import { placeOfCamera } from "./features/cameras/cameras.gate.ts";
@@ -83,6 +85,7 @@ import { openProviders } from "./features/notifications/open-providers.ts";
 import { OutboxFolder } from "./features/notifications/outbox-folder.ts";
 import { closeReadableMessages } from "./features/notifications/outbox-words.ts";
 import { overviewRoutes } from "./features/overview/overview.routes.ts";
+import { guestPageRoutes } from "./features/passes/guest-page.routes.ts";
 import { personalDataRoutes } from "./features/personal-data/personal-data.routes.ts";
 import { registrationRoutes } from "./features/registration/registration.routes.ts";
 import { termsRoutes } from "./features/registration/terms.routes.ts";
@@ -291,6 +294,7 @@ export async function buildApp(parts: Parts): Promise<App> {
   const stayClock = new StayClock(services);
   const auditSealer = new AuditSealer(services);
   const sessionWatch = new SessionWatch(io, services);
+  const guestWatch = new GuestWatch(services, () => sessionWatch.lookAtGuests());
   const alarmClock = new AlarmClock(services, hub);
   const messages = new MessageTable(services);
   const demonstration = parts.demonstration?.(services);
@@ -312,10 +316,12 @@ export async function buildApp(parts: Parts): Promise<App> {
   http.addHook("onRequest", async (request) => {
     request.cameAt = services.stalls.cameAt();
   });
-  // Whatever was asked for may have changed who comes in: the database has written down whose.
+  // Whatever was asked for may have changed who comes in: the database has written down whose, and whose guest nobody
+  // is any more.
   http.addHook("onResponse", async ({ method }) => {
     if (method !== "GET") {
       accessKeeper.wake();
+      guestWatch.wake();
     }
   });
   http.setValidatorCompiler(zodValidator);
@@ -355,6 +361,7 @@ export async function buildApp(parts: Parts): Promise<App> {
   administeringDoorsRoutes(http, hub);
   inputsRoutes(http, hub);
   visitsRoutes(http);
+  guestPageRoutes(http, tokens, async (pass) => (await targetsOfPass(services, pass)).length > 0);
   membersRoutes(http);
   cardHoldersRoutes(http);
   movingOutRoutes(http);
@@ -449,6 +456,7 @@ export async function buildApp(parts: Parts): Promise<App> {
     auditSealer,
     stayClock,
     callClock,
+    guestWatch,
     sessionWatch,
     accessLines,
     accessKeeper,

@@ -6,6 +6,7 @@ import { belongsTo, may, maySomewhere, type Place, type Principal } from "@umbra
 import { Role } from "@umbral/contract/lib/roles";
 import { io } from "socket.io-client";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { guestOf, newGuest, newPass } from "../testing/test-guests.ts";
 import { startTestServer, TestSocket } from "../testing/test-server.ts";
 import { demonstrationAccounts } from "./demo/accounts.ts";
 import { seedDemonstration } from "./demo/seed.ts";
@@ -13,7 +14,7 @@ import { pathFor } from "./platform/route.ts";
 
 /*
  * Every operation of the contract × everybody × where. Everybody: each demonstration account, the platform, nobody, a
- * controller, devices of a lobby (alone, with somebody on shift, with somebody who went away), each role whose space ended, ran out, waits or was rejected, people with spaces in two buildings,
+ * controller, devices of a lobby (alone, with somebody on shift, with somebody who went away), the guest of a pass, each role whose space ended, ran out, waits or was rejected, people with spaces in two buildings,
  * deactivated ones, and an administrator who has shown no second factor. Where: the own apartment, elsewhere in the
  * own building, another building, and nowhere at all.
  *
@@ -76,6 +77,8 @@ interface Account {
   hasSecondFactor: boolean;
   /** Of a device of the lobby: its sessions, and whether whoever is on shift has been there lately. */
   kiosk?: { headers: { authorization: string }; token: string; isAttended: boolean };
+  /** Of the guest of a pass: their session. */
+  guest?: { headers: { authorization: string }; token: string };
   ids: Record<Where, Ids>;
   /** What is only read is read by these to the end; by the others as far as the gate. */
   isSeed: boolean;
@@ -376,6 +379,23 @@ const devices = [
   await deviceOf("CONSERJE"),
   await deviceOf("PORTERIA", 3_600_000),
 ];
+/** The guest of a pass here, whose call is theirs. */
+async function guestOfPass(): Promise<Account> {
+  const pass = await newPass(server, {
+    building: { id: here.buildingId },
+    apartmentId: here.apartmentId,
+    rosa: { id: await insertUser() },
+  });
+  const guest = await newGuest(server, pass.secret);
+  return accountAt(here, {
+    name: "the guest of a pass",
+    userId: (await guestOf(server, pass.id)).id,
+    principal: { userType: "USER", spaces: [] },
+    hasSecondFactor: false,
+    guest,
+  });
+}
+const guests = [await guestOfPass()];
 const anonymous = await accountAt(here, {
   name: "nobody",
   principal: null,
@@ -383,7 +403,7 @@ const anonymous = await accountAt(here, {
   hasSecondFactor: false,
 });
 const controller: Account = { ...anonymous, name: "a controller" };
-const everybody = [...accounts, ...strange, ...devices, anonymous, controller];
+const everybody = [...accounts, ...strange, ...devices, ...guests, anonymous, controller];
 
 const LET_IN = "let in";
 function notFoundOf(place: Record<string, string>): string {
@@ -411,8 +431,14 @@ function expected(account: Account, access: Access, where: Where): string {
     return LET_IN;
   }
   const { principal } = account;
+  if (access.kind === "guest" && account.guest !== undefined) {
+    return LET_IN;
+  }
   if (principal === null || (access.kind !== "permission" && access.kind !== "party")) {
     return "SIGN_IN_REQUIRED";
+  }
+  if (account.guest !== undefined && access.guests !== true) {
+    return "NOT_ALLOWED";
   }
   if (access.kind === "party") {
     return where === "own apartment" ? LET_IN : "CALL_NOT_FOUND";
@@ -474,8 +500,9 @@ function placeField(access: Access): { name: string; kind: IdKind } | null {
 }
 
 /** Who has no living space belongs nowhere, wherever it is asked about. */
-const isWithoutSpace = ({ principal }: Account) =>
-  principal === null || (principal.userType === "USER" && !principal.kiosk && principal.spaces.length === 0);
+const isWithoutSpace = ({ principal, guest }: Account) =>
+  principal === null ||
+  (principal.userType === "USER" && !principal.kiosk && !guest && principal.spaces.length === 0);
 
 /**
  * Where there is one place only, or none, asking at the four would be asking the same four times. Who has no space any
@@ -530,9 +557,10 @@ async function askAll(
 }
 
 const sessions = new Map<string, { authorization: string }>();
-for (const { name, userId, hasSecondFactor, kiosk } of everybody) {
-  if (kiosk) {
-    sessions.set(name, kiosk.headers);
+for (const { name, userId, hasSecondFactor, ...by } of everybody) {
+  const own = by.kiosk ?? by.guest;
+  if (own) {
+    sessions.set(name, own.headers);
   } else if (userId !== null) {
     sessions.set(name, (await server.newSession(userId, { hasSecondFactor })).headers);
   }
@@ -613,10 +641,11 @@ describe("every message", () => {
     ...accounts,
     ...strange.filter(({ principal, name }) => principal !== null && /PORTERIA|ADMINIS|LIDER/.test(name)),
     ...devices,
+    ...guests,
   ];
   beforeAll(async () => {
-    for (const { name, userId, hasSecondFactor, kiosk } of onLine) {
-      const session = kiosk ?? (await server.newSession(userId ?? "", { hasSecondFactor }));
+    for (const { name, userId, hasSecondFactor, kiosk, guest } of onLine) {
+      const session = kiosk ?? guest ?? (await server.newSession(userId ?? "", { hasSecondFactor }));
       sockets.set(name, await server.connectAs(session));
     }
   });

@@ -15,13 +15,21 @@ export interface KioskOfActor {
   sessionId: string;
 }
 
-/** Who asks: a person with an open session, or a device of the lobby with nobody on shift. */
+/** The guest of a pass, who may read it and make its one call. */
+export interface GuestOfActor {
+  passId: string;
+  buildingId: string;
+}
+
+/** Who asks: a person with an open session, a device of the lobby with nobody on shift, or a guest. */
 export interface Actor extends Person {
   sessionId: string;
   /** A second factor was shown in this session, or none is asked of the account (the demonstration's). */
   hasSecondFactor: boolean;
   /** Where they are on shift, or what asks by itself. */
   kiosk?: KioskOfActor;
+  /** Absent of everybody who has an account. Who has it may do nothing but what is opened to guests by name. */
+  guest?: GuestOfActor;
 }
 
 /** A call at a device of the lobby is the device's: it goes on when a shift ends, and rings no doorman at home. */

@@ -44,6 +44,9 @@ export async function authorise(
   access: PersonalAccess,
   field: (name: string) => unknown,
 ): Promise<void> {
+  if (actor.guest !== undefined && access.guests !== true) {
+    throw new Refused("NOT_ALLOWED");
+  }
   if (access.kind === "party") {
     await authoriseParty(gate, actor, field(access.call));
     return;

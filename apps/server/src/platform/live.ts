@@ -19,6 +19,8 @@ export const device = (socketId: string): Audience => ({ room: socketId });
 export const watchersOf = (camId: string): Audience => ({ room: `camera:${camId}` });
 /** Platform administrators, wherever they are signed in. */
 export const platformPeople: Audience = { room: "platform" };
+/** Guests of passes, whose page is open. */
+export const guests: Audience = { room: "guests" };
 /** The device that stands in a call on one side of it. */
 export const callSide = (callId: string, side: "caller" | "callee"): Audience => ({
   room: `call:${callId}:${side}`,

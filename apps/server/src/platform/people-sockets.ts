@@ -3,7 +3,7 @@ import type { Server, Socket } from "socket.io";
 import { callingAs } from "./actor.ts";
 import type { Actor, Services } from "./context.ts";
 import { FaultLog } from "./fault-log.ts";
-import { device, onShift, person, platformPeople, session } from "./live.ts";
+import { device, guests, onShift, person, platformPeople, session } from "./live.ts";
 import { type MessageTable, messageError, refusalOf, refusedReply, socketData } from "./messages.ts";
 import { Refused } from "./refused.ts";
 import { SocketLimits } from "./socket-limits.ts";
@@ -166,6 +166,7 @@ class Admission {
         ? [session(actor.kiosk.sessionId).room, onShift(actor.id, actor.kiosk.buildingId).room]
         : []),
       ...(actor.userType === "ADMIN" ? [platformPeople.room] : []),
+      ...(actor.guest ? [guests.room] : []),
     ]);
     // The session may have ended between the question and the joining: who ends it dismisses the room.
     if ((await gate.actorOfSession(actor.sessionId)) === null) {

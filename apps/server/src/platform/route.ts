@@ -2,6 +2,7 @@ import type { Access, Endpoint, ProofPurpose } from "@umbral/contract/lib/endpoi
 import { personalFieldsOf } from "@umbral/contract/lib/personal";
 import type { FastifyInstance, FastifyRequest, FastifySchema, RouteOptions } from "fastify";
 import { z } from "zod";
+import type { GuestOfActor } from "./actor.ts";
 import { cameDirectlyFromThisMachine } from "./address.ts";
 import type { Actor, Services } from "./context.ts";
 import { publicUrlOf } from "./env.ts";
@@ -86,6 +87,34 @@ export function publicRoute<
     throw new Error(`${endpoint.path} is for ${endpoint.access.kind}: introduce it with route`);
   }
   introduce(app, endpoint, (call) => handle({ ...call, actor: call.request.actor }));
+}
+
+/** A route for the guest of a pass. */
+export function guestRoute<
+  P extends z.ZodType,
+  Q extends z.ZodType,
+  B extends z.ZodType,
+  R extends z.ZodType,
+>(
+  app: FastifyInstance,
+  endpoint: Endpoint<P, Q, B, R>,
+  handle: (call: { actor: Actor; guest: GuestOfActor }) => Promise<z.input<R>>,
+): void {
+  if (endpoint.access.kind !== "guest") {
+    throw new Error(`${endpoint.path} is for ${endpoint.access.kind}: introduce it with route`);
+  }
+  introduce(app, endpoint, ({ request }) => {
+    const actor = signedIn(request);
+    return handle({ actor, guest: guestOf(actor) });
+  });
+}
+
+/** @throws {Refused} SIGN_IN_REQUIRED */
+function guestOf({ guest }: Actor): GuestOfActor {
+  if (guest === undefined) {
+    throw new Refused("SIGN_IN_REQUIRED");
+  }
+  return guest;
 }
 
 /** A route for a device that shows the proof of a push: `actor` is whose session it registered in. */
@@ -247,12 +276,18 @@ export async function admit(services: Services, request: FastifyRequest, access:
     services.lines.signedIn(request.raw.socket);
   }
   if (access.kind === "public") {
+    // Of what is open to anybody a guest hears as much as who has not signed in.
+    request.actor = request.actor?.guest === undefined ? request.actor : null;
     return;
   }
   if (access.kind === "loopback") {
     if (!cameDirectlyFromThisMachine(request)) {
       throw new Refused("NOT_FOUND");
     }
+    return;
+  }
+  if (access.kind === "guest") {
+    guestOf(signedIn(request));
     return;
   }
   if (request.actor === null || (access.kind !== "permission" && access.kind !== "party")) {

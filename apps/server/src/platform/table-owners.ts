@@ -129,6 +129,7 @@ export const readElsewhere: Partial<Record<keyof Tables, Partial<Record<Room, st
     controllers: "hands a controller its building's siren and time zone",
     doors: PLACES,
     kiosks: PLACES,
+    passes: "names the building, and a pass holds by its own clock",
     "personal-data": PLACES,
     registration: PLACES,
     spaces: PLACES,
@@ -205,7 +206,13 @@ export const readElsewhere: Partial<Record<keyof Tables, Partial<Record<Room, st
   },
   visitors: { doors: "an order for a door is decided about together with the visitor whom it lets in" },
   visits: { buildings: HISTORY, calls: "a visit that was let in admits whoever calls" },
+  passes: {
+    auth: "a guest's session is one of a pass whose page is there",
+    calls: "a pass that was used admits its guest",
+  },
+  pass_movements: { calls: "a pass that was used admits its guest" },
   sessions: {
+    calls: "what a guest rings or talks in ends with their session",
     notifications: "a device is pushed to while its session is open",
   },
   kiosks: { auth: "a session at a device of the lobby is one of its building's lobby alone" },

@@ -616,6 +616,7 @@ export interface Passes {
   guest_cedula: string | null;
   guest_company: string | null;
   guest_email: string | null;
+  guest_id: string | null;
   guest_name: string | null;
   guest_phone: string | null;
   guest_plate: string | null;
@@ -727,6 +728,7 @@ export interface Sessions {
   id: string;
   kiosk_id: string | null;
   last_used_at: Date | null;
+  pass_id: string | null;
   present_at: Date | null;
   second_factor_at: Date | null;
   user_agent: Generated<string>;

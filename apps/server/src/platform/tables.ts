@@ -62,7 +62,7 @@ interface Known {
   apartments: { apartment_type: "APARTMENT" | "HOUSE" | "OFFICE" | "SHOP" };
   users: {
     /** A card holder, a device of a lobby, or who was erased, has neither number nor anything to sign in with. */
-    user_type: UserType | "HOLDER" | "KIOSK" | "ERASED";
+    user_type: UserType | "HOLDER" | "KIOSK" | "GUEST" | "ERASED";
     /** Made by the database of name and document number. */
     called: ColumnType<string, never, never>;
   };

@@ -13,6 +13,8 @@ export const PastCall = z.object({
   isFromLobby: z.boolean(),
   isToLobby: z.boolean(),
   isUnverified: z.boolean(),
+  /** It came from the page of a guest's pass. Absent of all others. */
+  isByPass: z.literal(true).optional(),
   createdAt: z.iso.datetime(),
   /** How it stands as a whole: one who answered counts more than those who did not. */
   status: CallStatus,

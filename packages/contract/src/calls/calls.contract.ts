@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { endpoint, partiesOf, showingPresence, whoMay, whoMayEither } from "../lib/endpoint.ts";
+import { andGuests, endpoint, partiesOf, showingPresence, whoMay, whoMayEither } from "../lib/endpoint.ts";
 import { message } from "../lib/message.ts";
 import { notPersonal, personal } from "../lib/personal.ts";
 
@@ -38,6 +38,8 @@ const ringing = {
   isToLobby: z.boolean(),
   /** A visitor whom the home called had not admitted when they rang: shown as 'Visitante sin verificar'. */
   isUnverified: z.boolean(),
+  /** A guest who was let come rings from the page of their pass. Absent of everybody else. */
+  isByPass: z.literal(true).optional(),
   /** When ringing ends by itself. */
   expiresAt: z.iso.datetime(),
 };
@@ -113,7 +115,7 @@ export const readCall = endpoint({
   method: "GET",
   path: "/api/call/{callId}",
   summary: "A call, for its two parties",
-  access: partiesOf("callId"),
+  access: andGuests(partiesOf("callId")),
   params: byCall,
   query: z.strictObject({}),
   body: z.undefined(),
@@ -130,7 +132,7 @@ export const iceServers = endpoint({
   method: "GET",
   path: "/api/ice-servers",
   summary: "STUN and TURN servers, with credentials made for this person",
-  access: whoMay("session.own", "somewhere"),
+  access: andGuests(whoMay("session.own", "somewhere")),
   params: z.strictObject({}),
   query: z.strictObject({}),
   body: z.undefined(),
@@ -138,6 +140,8 @@ export const iceServers = endpoint({
 });
 
 const party = partiesOf("callId");
+/** What the caller's side sends too: a guest by their pass calls, and is never called. */
+const eitherSide = andGuests(party);
 const toTheOther = { callId: z.uuid(), to: z.uuid().optional() };
 const description = z.strictObject({
   type: z.enum(["offer", "answer", "pranswer", "rollback"]),
@@ -156,7 +160,7 @@ const candidate = z
 export const requestCall = message({
   event: "request",
   summary: "Ring the person called",
-  access: party,
+  access: eitherSide,
   payload: byCall,
   reply: z.object({ devices: z.number().int() }),
 });
@@ -177,7 +181,7 @@ export const rejectCall = message({
 export const endCall = message({
   event: "end",
   summary: "Cancel a ringing call or hang up",
-  access: party,
+  access: eitherSide,
   payload: z.strictObject(toTheOther),
   reply: z.object({ call: Call }),
 });
@@ -187,7 +191,7 @@ const relay = <const Event extends string, Payload extends z.ZodType>(
   event: Event,
   summary: string,
   payload: Payload,
-) => message({ event, summary, access: party, payload, reply: z.object({}) });
+) => message({ event, summary, access: eitherSide, payload, reply: z.object({}) });
 
 const ofSession = z.strictObject({ callId: z.uuid(), description });
 export const webrtcOffer = relay("webrtc_offer", "Relay a session description to the other party", ofSession);
@@ -206,7 +210,7 @@ export const webrtcIceCandidate = relay(
 export const restoreCall = message({
   event: "restablecer",
   summary: "Stand in a running call, again after losing the socket",
-  access: party,
+  access: eitherSide,
   payload: byCall,
   reply: z.object({ call: Call, otherPresent: z.boolean() }),
 });

@@ -32,6 +32,8 @@ export type ProofPurpose = "reject-call" | "bell-test";
  * - `permission` (`or` another) in a place named by a parameter, or `somewhere` when the service decides where
  * - `guest`: the holder of a session of a guest's page, for its one pass
  * - `party`: one of the two people of the call named by a parameter
+ *
+ * `guests` lets in the holder of a guest's session too; nothing else does.
  */
 export type Access =
   | { kind: "public" }
@@ -51,8 +53,9 @@ export type Access =
        * that they are (decisions §9). Everywhere else it says nothing.
        */
       presence?: "asked" | "shown";
+      guests?: true;
     }
-  | { kind: "party"; call: string };
+  | { kind: "party"; call: string; guests?: true };
 
 export const anybody = { kind: "public" } as const satisfies Access;
 export const whoHoldsTheAddress = { kind: "signed-address" } as const satisfies Access;
@@ -61,7 +64,9 @@ export const thisMachine = { kind: "loopback" } as const satisfies Access;
 export const controllers = { kind: "controller" } as const satisfies Access;
 export const theTelephoneProvider = { kind: "provider-signature" } as const satisfies Access;
 export const guests = { kind: "guest" } as const satisfies Access;
-export const whoMay = (permission: Permission, place: PlaceSource | "somewhere"): Access => ({
+type OfPermission = Extract<Access, { kind: "permission" }>;
+type OfParties = Extract<Access, { kind: "party" }>;
+export const whoMay = (permission: Permission, place: PlaceSource | "somewhere"): OfPermission => ({
   kind: "permission",
   permission,
   place,
@@ -82,8 +87,9 @@ export const whoMayBeingThere = (permission: Permission, place: PlaceSource | "s
 });
 /** The same, and at a device of the lobby a sign that whoever is on shift is there. */
 export const showingPresence = <A extends Access>(access: A): A => ({ ...access, presence: "shown" });
-export const partiesOf = (call: string): Access => ({ kind: "party", call });
-
+export const partiesOf = (call: string): OfParties => ({ kind: "party", call });
+/** The same, and for a guest by their pass: what it takes to make and hold one call. */
+export const andGuests = (access: OfPermission | OfParties): Access => ({ ...access, guests: true });
 export type Method = "GET" | "POST" | "PUT" | "DELETE";
 
 /** What one HTTP request means: where it goes, what it carries, who may make it, what comes back. */

@@ -79,6 +79,11 @@ const refusals = {
     status: 404,
     message: "Esta invitación no existe o ya no está disponible. Pide una nueva a quien te invitó.",
   },
+  NOBODY_TO_RING: { status: 409, message: "Nadie puede contestar en este momento. Acércate a la portería." },
+  GUEST_CALLS_ALREADY: {
+    status: 409,
+    message: "Ya hay una llamada con esta invitación. Espera a que termine.",
+  },
   HOST_NOT_ALLOWED: {
     status: 403,
     message:

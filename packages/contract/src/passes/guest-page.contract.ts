@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { Call } from "../calls/calls.contract.ts";
 import { anybody, endpoint, guests } from "../lib/endpoint.ts";
 import { personal } from "../lib/personal.ts";
 import { PASS_CODE, PassRefusal } from "./passes.contract.ts";
@@ -61,4 +62,28 @@ export const readOwnPass = endpoint({
   query: none,
   body: z.undefined(),
   reply: z.object({ pass: GuestPass }),
+});
+
+/**
+ * 'Estoy en la entrada': rings everybody of the home at once, or the lobby for a guest of the building. Asked again in the
+ * same session while it rings, it is the same ringing and rings anew. The guest is told neither home nor names. The
+ * call ends with its session: a page whose session is old begins another one first. Refusals: GUEST_PAGE_NOT_VALID
+ * (404); PASS_REFUSED (409) when one may not come in by it now; NOBODY_TO_RING (409); GUEST_CALLS_ALREADY (409) while
+ * another ringing or call of this pass goes on; CALLS_TOO_OFTEN (429).
+ */
+export const ringByPass = endpoint({
+  method: "POST",
+  path: "/api/guest/call",
+  summary: "Ring the home that let the guest come, or the lobby",
+  access: guests,
+  params: none,
+  query: none,
+  body: z.strictObject({}),
+  bodyLimit: 500,
+  reply: z.object({
+    /** One for each person who is rung: who answers first ends the others, and ending one of them ends all. */
+    calls: z.array(Call).min(1),
+    /** Devices that rang at once. */
+    devices: z.number().int(),
+  }),
 });

@@ -56,6 +56,14 @@ export async function insertKioskAccount(
   await trx.insertInto("users").values({ id, name, cedula: null, user_type: "KIOSK" }).execute();
 }
 
+/** Makes what the call of a pass's guest is of: a name, and nothing to sign in with. */
+export async function insertGuestAccount(
+  trx: Trx,
+  { id, name }: { id: string; name: string },
+): Promise<void> {
+  await trx.insertInto("users").values({ id, name, cedula: null, user_type: "GUEST" }).execute();
+}
+
 export async function renameCardHolder(trx: Trx, id: string, name: string): Promise<void> {
   await trx
     .updateTable("users")

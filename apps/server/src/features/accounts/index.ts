@@ -8,6 +8,7 @@ export {
   eraseAccount,
   insertAccount,
   insertCardHolderPerson,
+  insertGuestAccount,
   insertKioskAccount,
   keepIdentity,
   keepInvitedAddresses,

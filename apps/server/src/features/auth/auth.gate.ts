@@ -9,7 +9,10 @@ import type { SessionTokens } from "./session-tokens.ts";
 /** Answers for the gate: who is behind a token or a session. */
 export function actorsOf(db: Database, clock: Clock, tokens: SessionTokens) {
   const openSessions = async (sessionIds: readonly string[], now: Date): Promise<OpenSession[]> =>
-    (await findActors(db, sessionIds, now)).filter((session) => !isLeftAlone(session, session.usedAt, now));
+    (await findActors(db, sessionIds, now)).filter(
+      // A guest's is over when it was to be, however it is used.
+      (session) => session.guest !== undefined || !isLeftAlone(session, session.usedAt, now),
+    );
   const actorsOfSessions = async (sessionIds: readonly string[]): Promise<Actor[]> =>
     (await openSessions(sessionIds, clock.now())).map(actorOf);
   return {
@@ -32,7 +35,7 @@ export function actorsOf(db: Database, clock: Clock, tokens: SessionTokens) {
         return null;
       }
       const since = touchedSince(session, now);
-      if (session.usedAt < since) {
+      if (session.guest === undefined && session.usedAt < since) {
         await touchSession(db, sessionId, { now, since, expiresAt: sessionEnd(session, now) });
       }
       return actorOf(session);

@@ -1,6 +1,7 @@
 import { lobbyRoles } from "@umbral/contract/lib/policy";
 import type { UserType } from "@umbral/contract/lib/roles";
 import { sql } from "kysely";
+import type { GuestOfActor } from "../../platform/actor.ts";
 import type { Actor, Person } from "../../platform/context.ts";
 import type { Db, Trx } from "../../platform/database.ts";
 import { spacesOfPerson } from "../spaces/index.ts";
@@ -85,6 +86,9 @@ export async function findActors(db: Db, sessionIds: readonly string[], now: Dat
       join.onRef("kiosks.id", "=", "sessions.kiosk_id").on("kiosks.taken_back_at", "is", null),
     )
     .leftJoin(deviceSessions(now), "device.kiosk_id", "kiosks.id")
+    .leftJoin("passes", (join) =>
+      join.onRef("passes.id", "=", "sessions.pass_id").on("passes.secret_digest", "is not", null),
+    )
     .select((eb) => [
       "sessions.id as sessionId",
       eb.fn.coalesce("sessions.last_used_at", "sessions.created_at").as("usedAt"),
@@ -96,15 +100,25 @@ export async function findActors(db: Db, sessionIds: readonly string[], now: Dat
       "kiosks.building_id as buildingId",
       "kiosks.user_id as kioskUserId",
       "device.id as deviceSessionId",
+      "sessions.pass_id as passId",
+      "passes.building_id as passBuildingId",
     ])
     .where("sessions.id", "in", sessionIds)
     .where("sessions.ended_at", "is", null)
     .where("sessions.expires_at", ">", now)
     .where("users.active", "=", true)
     .where("users.user_type", "!=", "HOLDER")
-    .$narrowType<{ userType: UserType | "KIOSK" }>()
+    .$narrowType<{ userType: UserType | "KIOSK" | "GUEST" }>()
     .execute();
-  return rows.flatMap(({ userId, userType, kioskId, buildingId, kioskUserId, deviceSessionId, ...actor }) => {
+  return rows.flatMap((row) => {
+    const { userId, userType, kioskId, buildingId, kioskUserId, deviceSessionId, ...more } = row;
+    const { passId, passBuildingId, ...actor } = more;
+    if (userType === "GUEST" || passId !== null) {
+      // A page that was let go is nobody's.
+      return userType === "GUEST" && passId !== null && passBuildingId !== null
+        ? [asGuest(actor, userId, { passId, buildingId: passBuildingId })]
+        : [];
+    }
     if (kioskId === null) {
       return userType === "KIOSK" ? [] : [{ id: userId, userType, ...actor }];
     }
@@ -120,6 +134,12 @@ export async function findActors(db: Db, sessionIds: readonly string[], now: Dat
       : [];
   });
 }
+
+const asGuest = (
+  { sessionId, usedAt }: Pick<OpenSession, "sessionId" | "usedAt">,
+  id: string,
+  guest: GuestOfActor,
+): OpenSession => ({ id, sessionId, usedAt, userType: "USER", hasSecondFactor: false, spaces: [], guest });
 
 const worksAtLobby = ({ role }: { role: string }): boolean => lobbyRoles.some((one) => one === role);
 

@@ -1,6 +1,6 @@
 import type { Server, Socket } from "socket.io";
 import type { Services } from "../../platform/context.ts";
-import { platformPeople } from "../../platform/live.ts";
+import { type Audience, guests, platformPeople } from "../../platform/live.ts";
 import { socketData } from "../../platform/messages.ts";
 import { Rounds, type Working } from "../../platform/rounds.ts";
 
@@ -48,12 +48,18 @@ export class SessionWatch implements Working {
 
   /** At the administrators of the platform. */
   async look(): Promise<void> {
+    await this.#endWhatIsOver(this.#socketsOf(platformPeople));
+  }
+
+  /** At the guests of passes: whatever takes a pass back ends their sessions without that this server is told. */
+  async lookAtGuests(): Promise<void> {
+    await this.#endWhatIsOver(this.#socketsOf(guests));
+  }
+
+  /** Of this process. */
+  #socketsOf({ room }: Audience): Socket[] {
     const people = this.#io.of("/");
-    await this.#endWhatIsOver(
-      [...(people.adapter.rooms.get(platformPeople.room) ?? [])].flatMap(
-        (id) => people.sockets.get(id) ?? [],
-      ),
-    );
+    return [...(people.adapter.rooms.get(room) ?? [])].flatMap((id) => people.sockets.get(id) ?? []);
   }
 
   async lookAtEverybody(): Promise<void> {

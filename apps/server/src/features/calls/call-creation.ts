@@ -8,7 +8,7 @@ import { isSessionOpen } from "../auth/sessions.service.ts";
 import { refuseTooMany } from "./call-limits.ts";
 import { missDue } from "./call-record.ts";
 import { ring } from "./call-ringing.ts";
-import { apartmentOf, findTarget } from "./call-target.ts";
+import { apartmentOf, type CallTarget, findTarget } from "./call-target.ts";
 import { isAdmitted, isBlocked, isVisitorByAdministration } from "./callers.queries.ts";
 import { insertCall, lockCaller, lockRingingAt } from "./calls.queries.ts";
 import { describeCall, findCallRow } from "./calls.service.ts";
@@ -24,7 +24,6 @@ export async function createCall(
   actor: Actor,
   { apartmentUserId, rings = false }: { apartmentUserId: string; rings?: boolean | undefined },
 ): Promise<{ call: Call; devices?: number }> {
-  const { db, clock, newId } = services;
   const space = await findTarget(services, apartmentUserId);
   if (!space || !belongsTo(actor, space.buildingId)) {
     throw new Refused("NOT_FOUND");
@@ -37,63 +36,84 @@ export async function createCall(
   const apartmentId = isToLobby ? apartmentOf(actor, buildingId) : space.apartmentId;
   // One that has just run out and nobody has written so must not stand in for a new one.
   await missDue(services);
-
-  const callId = await db.transaction().execute(async (trx) => {
-    await lockCaller(trx, actor.id);
-    // Meanwhile their session may have ended, and with it what they rang.
-    if (!(await isSessionOpen(trx, actor.sessionId))) {
-      throw new Refused("SIGN_IN_REQUIRED");
-    }
-    const ringing = await lockRingingAt(trx, { callerId: actor.id, apartmentId, isToLobby });
-    const same = ringing.find((call) => call.calleeId === space.userId);
-    if (same) {
-      return same.id;
-    }
-    const now = clock.now();
-    const id = newId();
-    const isFromLobby = !isToLobby && callsFromLobby(actor, buildingId);
-    if (!isFromLobby && ringing.length === 0) {
-      await refuseTooMany(trx, { callerId: actor.id, apartmentId, isToLobby }, now);
-    }
-    const visited = isToLobby || isFromLobby ? null : apartmentId;
-    const isUnverified =
-      visited !== null &&
-      !(await isVerified(trx, { callerId: actor.id, buildingId, apartmentId: visited }, now));
-    await insertCall(trx, {
-      id,
-      ringingId: ringing[0]?.ringingId ?? newId(),
-      buildingId,
-      apartmentId,
-      callerId: actor.id,
-      callerSessionId: actor.sessionId,
-      calleeId: space.userId,
-      spaceId: space.id,
-      isFromLobby,
-      isToLobby,
-      isUnverified,
-      isBlocked: visited !== null && (await isBlocked(trx, visited, actor.id)),
-      createdAt: now,
-      expiresAt: new Date(now.getTime() + RING_MS),
-    });
-    await writeAuditLine(trx, {
-      buildingId,
-      actorId: actor.id,
-      action: "calls.created",
-      subjectId: id,
-      detail: {
-        calleeId: space.userId,
-        apartmentId,
-        isFromLobby,
-        ...(isToLobby ? { isToLobby } : {}),
-        ...(isUnverified ? { isUnverified } : {}),
-      },
-      at: now,
-    });
-    return id;
+  const callId = await services.db.transaction().execute(async (trx) => {
+    await holdCaller(trx, actor);
+    return writeCall(services, trx, actor, { ...space, apartmentId });
   });
   const row = await findCallRow(services, callId);
   const call = await describeCall(services, actor, row);
   return rings && call.status === "ENTRANTE" ? { call, ...(await ring(services, actor, row)) } : { call };
+}
+
+/**
+ * What the same caller asks for meanwhile waits.
+ * @throws {Refused} SIGN_IN_REQUIRED when their session ended, and with it what they rang
+ */
+export async function holdCaller(trx: Trx, actor: Actor): Promise<void> {
+  await lockCaller(trx, actor.id);
+  if (!(await isSessionOpen(trx, actor.sessionId))) {
+    throw new Refused("SIGN_IN_REQUIRED");
+  }
+}
+
+/**
+ * Writes down that somebody who is held calls whom they may.
+ * @returns the call, or the one that rings there already
+ * @throws {Refused} CALLS_TOO_OFTEN
+ */
+export async function writeCall(
+  { clock, newId }: Services,
+  trx: Trx,
+  actor: Actor,
+  target: CallTarget,
+): Promise<string> {
+  const { buildingId, apartmentId, isToLobby } = target;
+  const ringing = await lockRingingAt(trx, { callerId: actor.id, apartmentId, isToLobby });
+  const same = ringing.find((call) => call.calleeId === target.userId);
+  if (same) {
+    return same.id;
+  }
+  const now = clock.now();
+  const id = newId();
+  const isFromLobby = !isToLobby && callsFromLobby(actor, buildingId);
+  if (!isFromLobby && ringing.length === 0) {
+    await refuseTooMany(trx, { callerId: actor.id, apartmentId, isToLobby }, now);
+  }
+  const visited = isToLobby || isFromLobby ? null : apartmentId;
+  const isUnverified =
+    visited !== null &&
+    !(await isVerified(trx, { callerId: actor.id, buildingId, apartmentId: visited }, now));
+  await insertCall(trx, {
+    id,
+    ringingId: ringing[0]?.ringingId ?? newId(),
+    buildingId,
+    apartmentId,
+    callerId: actor.id,
+    callerSessionId: actor.sessionId,
+    calleeId: target.userId,
+    spaceId: target.id,
+    isFromLobby,
+    isToLobby,
+    isUnverified,
+    isBlocked: visited !== null && (await isBlocked(trx, visited, actor.id)),
+    createdAt: now,
+    expiresAt: new Date(now.getTime() + RING_MS),
+  });
+  await writeAuditLine(trx, {
+    buildingId,
+    actorId: actor.id,
+    action: "calls.created",
+    subjectId: id,
+    detail: {
+      calleeId: target.userId,
+      apartmentId,
+      isFromLobby,
+      ...(isToLobby ? { isToLobby } : {}),
+      ...(isUnverified ? { isUnverified } : {}),
+    },
+    at: now,
+  });
+  return id;
 }
 
 /** How long a home knows whom it has admitted (decisions §5). */

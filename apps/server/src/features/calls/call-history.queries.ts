@@ -83,6 +83,7 @@ export function findCallsOfRingings(db: Db, ids: readonly string[]) {
       "callers.id as callerId",
       "callers.name as callerName",
       "callers.photo_file_id as callerPhotoId",
+      sql<boolean>`callers.user_type = 'GUEST'`.as("isByPass"),
       "callees.id as calleeId",
       "callees.name as calleeName",
       "visitor.name as visitorName",

@@ -5,7 +5,7 @@ import { Refused } from "../../platform/refused.ts";
 import { beginPushLeg } from "./call-legs.ts";
 import { RINGS_OF_A_CALL } from "./call-limits.ts";
 import { type CallRow, findCall, findRingingFor, markRung } from "./calls.queries.ts";
-import { callerOf, placeOf } from "./calls.service.ts";
+import { byPass, callerOf, placeOf } from "./calls.service.ts";
 
 /**
  * Rings every connected device of the person called, and sends a push to the registered ones. A device that connects while it rings is rung by
@@ -76,6 +76,7 @@ async function incoming(services: Services, call: CallRow): Promise<IncomingCall
     isFromLobby: call.isFromLobby,
     isToLobby: call.isToLobby,
     isUnverified: call.isUnverified,
+    ...byPass(call),
     expiresAt: call.expiresAt.toISOString(),
   };
 }

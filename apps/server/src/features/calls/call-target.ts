@@ -3,11 +3,22 @@ import type { Actor, Services } from "../../platform/context.ts";
 import { person } from "../../platform/live.ts";
 import { Refused } from "../../platform/refused.ts";
 import { findLobbyDevice, lobbyDevicesOf } from "../kiosks/lobby-devices.ts";
-import { findLobbySpaces } from "./call-target.queries.ts";
+import type { RingingPass } from "../passes/guest-page.ts";
+import { findHomeSpaces, findLobbySpaces } from "./call-target.queries.ts";
 import { findRingingSpace } from "./calls.queries.ts";
 
+/** Whom a call rings, and the home that it is about. */
+export interface CallTarget {
+  /** The space; null for a device of the lobby. */
+  id: string | null;
+  userId: string;
+  buildingId: string;
+  apartmentId: string | null;
+  isToLobby: boolean;
+}
+
 /** Whom a call rings: a person of an apartment, or the lobby; undefined when nobody may be called so. */
-export async function findTarget(services: Services, spaceId: string) {
+export async function findTarget(services: Services, spaceId: string): Promise<CallTarget | undefined> {
   const { db, clock } = services;
   const now = clock.now();
   const home = await findRingingSpace(db, spaceId, now);
@@ -37,17 +48,41 @@ export async function findLobbyUser(
   actor: Actor,
   buildingId: string,
 ): Promise<{ user: { id: string; apartmentUser: { id: string } } }> {
+  const chosen = await lobbyOf(services, actor.id, buildingId);
+  if (!chosen) {
+    throw new Refused("NOT_FOUND");
+  }
+  return { user: { id: chosen.userId, apartmentUser: { id: chosen.id } } };
+}
+
+/** @param callerId who is not to answer themselves; null for nobody */
+async function lobbyOf(
+  services: Services,
+  callerId: string | null,
+  buildingId: string,
+): Promise<{ id: string; userId: string } | undefined> {
   const { db, clock, live } = services;
   const spaces = await findLobbySpaces(db, { buildingId }, clock.now());
-  const accounts = spaces.filter(({ userId }) => userId !== actor.id);
+  const accounts = spaces.filter(({ userId }) => userId !== callerId);
   const devices = await lobbyDevicesOf(services, buildingId);
   const attended = devices.filter(({ isOnShift }) => isOnShift);
   const alone = devices.filter(({ isOnShift }) => !isOnShift);
   const inOrder = [...attended, ...accounts, ...alone];
   const sockets = await Promise.all(inOrder.map(({ userId }) => live.count(person(userId))));
-  const chosen = inOrder[sockets.findIndex((count) => count > 0)] ?? accounts[0] ?? devices[0];
-  if (!chosen) {
-    throw new Refused("NOT_FOUND");
+  return inOrder[sockets.findIndex((count) => count > 0)] ?? accounts[0] ?? devices[0];
+}
+
+/** Everybody whom the guest of a pass rings: its home, or the lobby for a guest of the building. */
+export async function targetsOfPass(
+  services: Services,
+  { buildingId, apartmentId, isOfHome }: Pick<RingingPass, "buildingId" | "apartmentId" | "isOfHome">,
+): Promise<CallTarget[]> {
+  if (apartmentId !== null) {
+    const home = await findHomeSpaces(services.db, apartmentId, services.clock.now());
+    return home.map((space) => ({ ...space, isToLobby: false }));
   }
-  return { user: { id: chosen.userId, apartmentUser: { id: chosen.id } } };
+  // A home that is gone is not the lobby.
+  const lobby = isOfHome ? undefined : await lobbyOf(services, null, buildingId);
+  const found = lobby && (await findTarget(services, lobby.id));
+  return found ? [{ ...found, apartmentId: null }] : [];
 }

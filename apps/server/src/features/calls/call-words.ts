@@ -1,9 +1,14 @@
 import type { CallRow } from "./calls.queries.ts";
 
 /** What a call is called in the messages about it. */
-export function subjectOf(call: Pick<CallRow, "isToLobby" | "isFromLobby" | "isUnverified">): string {
+export function subjectOf(
+  call: Pick<CallRow, "isToLobby" | "isFromLobby" | "isUnverified" | "isByPass">,
+): string {
   if (call.isToLobby) {
     return "Llamada a portería";
+  }
+  if (call.isByPass) {
+    return "Visita con invitación";
   }
   if (call.isUnverified) {
     return "Visitante sin verificar";

@@ -20,8 +20,8 @@ export function findRingsSince(trx: Trx, callerId: string, since: Date) {
 }
 
 /**
- * Has this home admitted this visitor since then: by a door that opened during their call to it, or by a visit that
- * the lobby authorised? A visit names no home: it counts for those that they ring on its day, and afterwards for
+ * Has this home admitted this visitor since then: by a door that opened during their call to it, by its pass that they
+ * came in by, or by a visit that the lobby authorised? A visit names no home: it counts for those that they ring on its day, and afterwards for
  * those of them where somebody answered.
  */
 export async function isAdmitted(
@@ -60,7 +60,16 @@ export async function isAdmitted(
         ),
       ]),
     );
-  return (await opened.unionAll(visited).limit(1).executeTakeFirst()) !== undefined;
+  const cameByPass = db
+    .selectFrom("pass_movements")
+    .innerJoin("passes", "passes.id", "pass_movements.pass_id")
+    .select("pass_movements.id as id")
+    .where("passes.guest_id", "=", callerId)
+    .where("passes.apartment_id", "=", apartmentId)
+    .where("pass_movements.kind", "=", "in")
+    .where("pass_movements.at", ">", since);
+  const admitted = opened.unionAll(visited).unionAll(cameByPass);
+  return (await admitted.limit(1).executeTakeFirst()) !== undefined;
 }
 
 /** Did the administration give this person a role as a visitor here, rather than they themselves? */

@@ -58,6 +58,30 @@ export function lockRingingAt(
     .execute();
 }
 
+/** What rings or runs of what somebody called, and in which session. Whoever asks holds the caller. */
+export function findLiveCallsBy(trx: Trx, callerId: string) {
+  return trx
+    .selectFrom("calls")
+    .select(["id", "status", "caller_session_id as sessionId"])
+    .where("caller_id", "=", callerId)
+    .where("status", "in", ["ENTRANTE", "CONTESTADA"])
+    .orderBy("id")
+    .execute();
+}
+
+/** The sessions of guests that are over while something still rings or runs in them. */
+export function findSessionsLeftByGuests(db: Db, now: Date) {
+  return db
+    .selectFrom("calls")
+    .innerJoin("sessions", "sessions.id", "calls.caller_session_id")
+    .select(["sessions.id as sessionId", "calls.caller_id as callerId"])
+    .distinct()
+    .where("calls.status", "in", ["ENTRANTE", "CONTESTADA"])
+    .where("sessions.pass_id", "is not", null)
+    .where((eb) => eb.or([eb("sessions.ended_at", "is not", null), eb("sessions.expires_at", "<=", now)]))
+    .execute();
+}
+
 export interface NewCall {
   id: string;
   ringingId: string;
@@ -151,6 +175,7 @@ function callsWithPlace(db: Db) {
       )`.as("reached"),
       "callees.name as calleeName",
       sql<boolean>`callees.user_type = 'KIOSK'`.as("isToDevice"),
+      sql<boolean>`users.user_type = 'GUEST'`.as("isByPass"),
       "users.name as callerName",
       "users.photo_file_id as callerPhotoId",
       "buildings.id as buildingId",

@@ -23,11 +23,12 @@ import { createVisitor, listVisitors } from "@umbral/contract/calls/door-panel.c
 import { lobbyUser } from "@umbral/contract/calls/lobby.contract";
 import { keepAtHand, keepNoLonger, readLobbyDesk } from "@umbral/contract/calls/lobby-desk.contract";
 import { telephoneKeyPressed, telephonePickedUp } from "@umbral/contract/calls/telephone.contract";
+import { ringByPass } from "@umbral/contract/passes/guest-page.contract";
 import type { FastifyInstance } from "fastify";
 import { callingAs } from "../../platform/actor.ts";
 import type { Services } from "../../platform/context.ts";
 import type { MessageTable } from "../../platform/messages.ts";
-import { proofRoute, providerRoute, route } from "../../platform/route.ts";
+import { guestRoute, proofRoute, providerRoute, route } from "../../platform/route.ts";
 import type { ControllerHub } from "../controllers/controller-hub.ts";
 import { blockCallerAt, listBlockedOf, unblockCallerAt } from "./blocked-callers.ts";
 import { createCall } from "./call-creation.ts";
@@ -39,12 +40,14 @@ import { findLobbyUser } from "./call-target.ts";
 import { pickUpTelephone, pressTelephoneKey } from "./call-telephone.ts";
 import { readCallOf } from "./calls.service.ts";
 import { createVisitorAt, listVisitorsOf } from "./door-panel.ts";
+import { ringHost } from "./guest-calls.ts";
 import { iceServersFor } from "./ice-servers.ts";
 import { addFavourite, readDeskOf, removeFavourite } from "./lobby-desk.ts";
 
 export function callsRoutes(app: FastifyInstance, hub: ControllerHub): void {
   const { services } = app;
   route(app, createCallEndpoint, ({ actor, body }) => createCall(services, callingAs(actor), body));
+  guestRoute(app, ringByPass, ({ actor, guest }) => ringHost(services, actor, guest));
   route(app, readCall, ({ actor, params }) => readCallOf(services, callingAs(actor), params.callId));
   route(app, updateCall, ({ actor, params, body: { status, socketId, ...more } }) =>
     moveCall(services, callingAs(actor), {

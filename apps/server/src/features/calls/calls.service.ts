@@ -4,6 +4,7 @@ import { may } from "@umbral/contract/lib/policy";
 import type { Actor, Services } from "../../platform/context.ts";
 import { Refused } from "../../platform/refused.ts";
 import { mayKnowWhoLivesIn } from "../buildings/buildings.service.ts";
+import { firstNameOf } from "../passes/guest-page.ts";
 import { type CallRow, findCall } from "./calls.queries.ts";
 
 /** A call as one of its two people sees it. */
@@ -37,9 +38,11 @@ export async function describeCall(services: Services, actor: Actor, row: CallRo
       !row.isToDevice || row.callerId === actor.id || mayKnowWhoLivesIn(actor, row.buildingId),
     ),
     ...placeOf(row),
+    ...(actor.guest === undefined ? {} : asGuestKnowsIt(row)),
     isFromLobby: row.isFromLobby,
     isToLobby: row.isToLobby,
     isUnverified: row.isUnverified,
+    ...byPass(row),
     createdAt: row.createdAt.toISOString(),
     expiresAt: row.expiresAt.toISOString(),
     answeredAt: row.answeredAt?.toISOString() ?? null,
@@ -59,6 +62,12 @@ export async function describeCall(services: Services, actor: Actor, row: CallRo
   };
 }
 
+/** On a guest's page stands nothing of who lives where, and of people only the own first name. */
+const asGuestKnowsIt = (row: CallRow): Pick<Call, "caller" | "apartment"> => ({
+  caller: { id: row.callerId, name: firstNameOf(row.callerName), photo: null },
+  apartment: null,
+});
+
 /** Visitors learn that there is somebody, never who it is. */
 function isKnownTo(actor: Actor, row: CallRow): boolean {
   return row.calleeId === actor.id || mayKnowWhoLivesIn(actor, row.buildingId);
@@ -74,6 +83,10 @@ export async function callerOf(
     ? { id: row.callerId, name: row.callerName, photo: await addresses.forFile(row.callerPhotoId) }
     : { id: row.callerId, name: SOMEBODY, photo: null };
 }
+
+/** Said of a guest's call alone. */
+export const byPass = ({ isByPass }: Pick<CallRow, "isByPass">): { isByPass?: true } =>
+  isByPass ? { isByPass } : {};
 
 const SOMEBODY = "Alguien del edificio";
 

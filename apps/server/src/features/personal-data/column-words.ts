@@ -69,6 +69,7 @@ export const columnWords: Readonly<Record<string, string | typeof LEFT_OUT>> = {
   given_by: "dado_por",
   guest_cedula: "documento_del_visitante",
   guest_company: "empresa_del_visitante",
+  guest_id: LEFT_OUT,
   guest_email: "correo_del_visitante",
   guest_name: "visitante",
   guest_phone: "celular_del_visitante",
@@ -107,6 +108,8 @@ export const columnWords: Readonly<Record<string, string | typeof LEFT_OUT>> = {
   outcome: "resultado",
   overstay_told_at: LEFT_OUT,
   part: "parte",
+  // Whose session a guest's is, and whose guest: of no account that anything is handed over of.
+  pass_id: LEFT_OUT,
   person_id: "persona",
   phone: "celular",
   photo_file_id: "foto",

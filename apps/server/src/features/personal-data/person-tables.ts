@@ -172,7 +172,7 @@ export const personTables: Readonly<Record<TableName, PersonTable | OfNobody>> =
         "sealed",
       ],
     },
-    mentions: ["taken_back_by"],
+    mentions: ["taken_back_by", "guest_id"],
   },
   pass_movements: {
     ofNobody: "of guests, whom no account stands for: kept as long as the building says",

@@ -1,0 +1,27 @@
+import type { Trx } from "../../platform/database.ts";
+
+/** A session of a pass's guest. */
+export async function insertGuestSession(
+  trx: Trx,
+  session: {
+    id: string;
+    passId: string;
+    userId: string;
+    createdAt: Date;
+    expiresAt: Date;
+    userAgent: string;
+  },
+): Promise<void> {
+  await trx
+    .insertInto("sessions")
+    .values({
+      id: session.id,
+      pass_id: session.passId,
+      user_id: session.userId,
+      created_at: session.createdAt,
+      expires_at: session.expiresAt,
+      last_used_at: session.createdAt,
+      user_agent: session.userAgent,
+    })
+    .execute();
+}
