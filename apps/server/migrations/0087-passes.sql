@@ -9,6 +9,8 @@ create table passes (
   made_as text not null check (made_as in ('home', 'administration', 'lobby')),
   -- names the press that made it, so that the same press sent again is known
   request_id uuid not null,
+  -- likewise the press that sent its page to the guest last
+  sent_request_id uuid,
   -- who comes; null once it was kept long enough
   guest_name text check (length(guest_name) between 1 and 200),
   guest_cedula text,
@@ -38,7 +40,9 @@ create table passes (
   entered int not null default 0 check (entered >= 0),
   went_out int not null default 0 check (went_out >= 0),
   last_movement_at timestamptz,
-  -- that somebody stays beyond the time was told; null again once they went
+  -- that the first of them came was told
+  arrival_told_at timestamptz,
+  -- that somebody stays beyond the time was told; null again once all went, or the time is another
   overstay_told_at timestamptz,
   created_at timestamptz not null,
   taken_back_at timestamptz,
@@ -59,7 +63,8 @@ create index passes_inside on passes (building_id) where entered > went_out;
 create index passes_overstay on passes (ends_at)
   where entered > went_out and tells_overstay and overstay_told_at is null;
 create index passes_controller on passes (controller_id) where controller_id is not null;
-create index passes_old on passes (ends_at) where guest_name is not null;
+create index passes_old on passes (least(ends_at, taken_back_at)) where guest_name is not null;
+create index passes_codes on passes (least(ends_at, taken_back_at)) where code_digest is not null;
 
 create table pass_movements (
   -- the request that wrote it down, or the controller's own name for it

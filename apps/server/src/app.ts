@@ -86,6 +86,9 @@ import { OutboxFolder } from "./features/notifications/outbox-folder.ts";
 import { closeReadableMessages } from "./features/notifications/outbox-words.ts";
 import { overviewRoutes } from "./features/overview/overview.routes.ts";
 import { guestPageRoutes } from "./features/passes/guest-page.routes.ts";
+import { PassClock } from "./features/passes/pass-clock.ts";
+import { tidyPasses } from "./features/passes/pass-tidying.ts";
+import { passesRoutes } from "./features/passes/passes.routes.ts";
 import { personalDataRoutes } from "./features/personal-data/personal-data.routes.ts";
 import { registrationRoutes } from "./features/registration/registration.routes.ts";
 import { termsRoutes } from "./features/registration/terms.routes.ts";
@@ -292,6 +295,7 @@ export async function buildApp(parts: Parts): Promise<App> {
   const callPresence = new CallPresence(io, services);
   const callClock = new CallClock(services);
   const stayClock = new StayClock(services);
+  const passClock = new PassClock(services);
   const auditSealer = new AuditSealer(services);
   const sessionWatch = new SessionWatch(io, services);
   const guestWatch = new GuestWatch(services, () => sessionWatch.lookAtGuests());
@@ -362,6 +366,7 @@ export async function buildApp(parts: Parts): Promise<App> {
   inputsRoutes(http, hub);
   visitsRoutes(http);
   guestPageRoutes(http, tokens, async (pass) => (await targetsOfPass(services, pass)).length > 0);
+  passesRoutes(http);
   membersRoutes(http);
   cardHoldersRoutes(http);
   movingOutRoutes(http);
@@ -436,6 +441,7 @@ export async function buildApp(parts: Parts): Promise<App> {
     settleForgottenOrders,
     tidyDocuments,
     tidyVisitPictures,
+    tidyPasses,
     tidyOpeningPictures,
     tidyIntrusions,
     tidyAccess,
@@ -455,6 +461,7 @@ export async function buildApp(parts: Parts): Promise<App> {
     alarmClock,
     auditSealer,
     stayClock,
+    passClock,
     callClock,
     guestWatch,
     sessionWatch,

@@ -8,6 +8,7 @@ import { z } from "zod";
 import type { TestPerson } from "../testing/factories.ts";
 import { giveCard } from "../testing/test-admin.ts";
 import { picture } from "../testing/test-forms.ts";
+import { madePass } from "../testing/test-passes.ts";
 import { startTestServer, type TestSocket } from "../testing/test-server.ts";
 import { pathFor } from "./platform/route.ts";
 
@@ -52,6 +53,7 @@ const kinds = [
   "level",
   "schedule",
   "kiosk",
+  "pass",
   "mine",
 ] as const;
 type Kind = (typeof kinds)[number];
@@ -98,6 +100,7 @@ async function newWorld(mark: string): Promise<Things> {
     level: newId(),
     schedule: newId(),
     kiosk: (await server.newKiosk(building.id)).id,
+    pass: (await madePass(server, building, user, { apartmentId: at.apartmentId })).pass.id,
     mine: randomUUID(),
   };
   const { id: card } = await db
@@ -284,6 +287,7 @@ const kindOfName: Readonly<Record<string, Kind>> = {
   sessionId: "session",
   cedula: "cedula",
   kioskId: "kiosk",
+  passId: "pass",
   document: "cedula",
   x: "request",
   invitationId: "invitation",

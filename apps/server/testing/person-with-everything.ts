@@ -3,6 +3,7 @@ import { withPictures } from "../src/platform/kept-pictures.ts";
 import type { PictureKind } from "../src/platform/pictures.queries.ts";
 import type { TestBuilding, TestPerson } from "./factories.ts";
 import { jpegBytes, picture, postForm } from "./test-forms.ts";
+import { madePass } from "./test-passes.ts";
 import type { TestServer } from "./test-server.ts";
 
 const DAY_MS = 24 * 3_600_000;
@@ -209,6 +210,17 @@ export async function personWithEverything(
       })
       .execute();
   }
+  await madePass(server, building, person, {
+    apartmentId,
+    guest: {
+      name: `Invitado de ${known.name}`,
+      cedula: "52000111",
+      phone: "3009998877",
+      email: `visita.${known.email}`,
+      plate: "XYZ987",
+      company: "Mudanzas",
+    },
+  });
   const device = { id: newId(), ...owned, session_id: sessionId, kind: "fcm" as const, token: "x" };
   await db
     .insertInto("push_devices")

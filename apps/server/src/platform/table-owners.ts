@@ -92,6 +92,7 @@ type Room = (typeof tableOwners)[keyof Tables] | "access-requests";
 const PEOPLE = "names whom its rows are about";
 const PLACES = "names where its rows are about";
 const HISTORY = "a building that anything belongs to, or that has a past, is not deleted";
+const CODES = "the codes of a building are one pool";
 
 /**
  * Which rooms read a table of another in a query of their own, and why it is not asked of the owner: mostly because a
@@ -110,6 +111,7 @@ export const readElsewhere: Partial<Record<keyof Tables, Partial<Record<Room, st
     cards: PEOPLE,
     doors: PEOPLE,
     kiosks: PEOPLE,
+    passes: PEOPLE,
     "personal-data": PEOPLE,
     platform: "what somebody is called is looked for in the lists of events of all rooms",
     registration: "whoever registers has an account or not, and that is decided under a lock",
@@ -129,8 +131,9 @@ export const readElsewhere: Partial<Record<keyof Tables, Partial<Record<Room, st
     controllers: "hands a controller its building's siren and time zone",
     doors: PLACES,
     kiosks: PLACES,
-    passes: "names the building, and a pass holds by its own clock",
+    passes: "names the building, its day is by its own clock, and it says how long it keeps what happened",
     "personal-data": PLACES,
+    platform: "whoever gives out a code holds those of its building",
     registration: PLACES,
     spaces: PLACES,
     "system-state": PLACES,
@@ -144,6 +147,7 @@ export const readElsewhere: Partial<Record<keyof Tables, Partial<Record<Room, st
     audit: PLACES,
     calls: PLACES,
     doors: PLACES,
+    passes: PLACES,
     "personal-data": PLACES,
     registration: PLACES,
     spaces: "names the home",
@@ -205,12 +209,18 @@ export const readElsewhere: Partial<Record<keyof Tables, Partial<Record<Room, st
     doors: "an order for a door is decided about together with the call that it comes from",
   },
   visitors: { doors: "an order for a door is decided about together with the visitor whom it lets in" },
-  visits: { buildings: HISTORY, calls: "a visit that was let in admits whoever calls" },
+  visits: {
+    buildings: HISTORY,
+    calls: "a visit that was let in admits whoever calls",
+    platform: CODES,
+  },
   passes: {
     auth: "a guest's session is one of a pass whose page is there",
     calls: "a pass that was used admits its guest",
+    platform: CODES,
   },
   pass_movements: { calls: "a pass that was used admits its guest" },
+  door_pins: { platform: CODES },
   sessions: {
     calls: "what a guest rings or talks in ends with their session",
     notifications: "a device is pushed to while its session is open",

@@ -605,6 +605,7 @@ export interface Outbox {
 
 export interface Passes {
   apartment_id: string | null;
+  arrival_told_at: Date | null;
   building_id: string;
   code_digest: Buffer | null;
   controller_id: string | null;
@@ -629,6 +630,7 @@ export interface Passes {
   request_id: string;
   sealed: Buffer | null;
   secret_digest: Buffer | null;
+  sent_request_id: string | null;
   starts_at: Date;
   taken_back_at: Date | null;
   taken_back_by: string | null;

@@ -17,18 +17,31 @@ const byPass = z.strictObject({ buildingId: z.uuid(), passId: z.uuid() });
 /** The service decides which passes of the building are the asker's: a home's own, or those made at the desk. */
 const hosts = whoMay("passes.make", "somewhere");
 
+/** Where a guest's page is; its secret stands in the fragment, which no server's log sees. */
+export const GUEST_PAGE_PATH = "/i/";
+
 /** Digits of a pass's code at least: more where keypads would let it be guessed. */
 export const PASS_CODE = /^\d{6,12}$/;
 export const PassCode = personal("secret", z.string().regex(PASS_CODE));
 
-/** Who comes. Only the name is asked for. */
-export const Guest = z.object({
+/** Who comes, as a host says it. Only the name is asked for. */
+const WantedGuest = z.strictObject({
   name: personal("identity", PersonName),
   cedula: personal("identity", z.string().trim().max(40)).default(""),
   phone: personal("contact", z.union([z.literal(""), Phone])).default(""),
   email: personal("contact", z.union([z.literal(""), Email])).default(""),
   plate: personal("movement", z.string().trim().max(12)).default(""),
   company: personal("identity", z.string().trim().max(80)).default(""),
+});
+
+/** Who comes; what was not said is empty. */
+export const Guest = z.object({
+  name: personal("identity", z.string()),
+  cedula: personal("identity", z.string()),
+  phone: personal("contact", z.string()),
+  email: personal("contact", z.string()),
+  plate: personal("movement", z.string()),
+  company: personal("identity", z.string()),
 });
 export type Guest = z.infer<typeof Guest>;
 
@@ -73,7 +86,7 @@ export const Pass = z.object({
 });
 export type Pass = z.infer<typeof Pass>;
 
-const Wanted = z.strictObject({ guest: Guest, ...times, entries: Entries, ...tells });
+const Wanted = z.strictObject({ guest: WantedGuest, ...times, entries: Entries, ...tells });
 
 /** What the host shares: the address of the guest's page, and the code. Told to hosts alone, as often as they ask. */
 const Sharing = z.object({ address: personal("secret", z.url()), code: PassCode });
@@ -97,9 +110,9 @@ export const listPasses = endpoint({
 });
 
 /**
- * Refusals: PASS_TIMES_NOT_VALID (422) for an end before its beginning, in the past, beyond 30 days without hours or a
- * year with them, or beyond the end of a temporary resident's own stay; PASSES_FULL (409). The same `requestId` again is
- * the first time again.
+ * Refusals: NOT_FOUND (404) for a home that is not the asker's; PASS_TIMES_NOT_VALID (422) for an end before its
+ * beginning, in the past, beyond 30 days without hours or a year with them, beyond the end of a temporary resident's own
+ * stay, or beyond today where the lobby makes it; PASSES_FULL (409). The same `requestId` again is the first time again.
  */
 export const makePass = endpoint({
   method: "POST",
@@ -112,7 +125,10 @@ export const makePass = endpoint({
   reply: z.object({ pass: Pass, sharing: Sharing }),
 });
 
-/** Refusals: PASS_NOT_FOUND (404), PASS_IS_OVER (409) for one that was taken back, and those of its making. */
+/**
+ * Refusals: PASS_NOT_FOUND (404), PASS_IS_OVER (409) for one that was taken back or whose code was let go, and those of
+ * its making.
+ */
 export const changePass = endpoint({
   method: "PUT",
   path: "/api/buildings/{buildingId}/passes/{passId}",
@@ -136,7 +152,7 @@ export const takePassBack = endpoint({
   reply: z.object({ pass: Pass }),
 });
 
-/** Refusals: PASS_NOT_FOUND (404), PASS_IS_OVER (409). */
+/** Refusals: PASS_NOT_FOUND (404), PASS_IS_OVER (409) also once it was over for so long that its code was let go. */
 export const sharePass = endpoint({
   method: "GET",
   path: "/api/buildings/{buildingId}/passes/{passId}/sharing",

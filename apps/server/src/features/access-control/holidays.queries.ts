@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import type { Db, Trx } from "../../platform/database.ts";
 
 /** A building's own days, of those from one to another, both counted. @param from `YYYY-MM-DD` */
@@ -10,6 +11,17 @@ export function findOwnHolidays(db: Db, buildingId: string, from: string, to: st
     .where("day", "<=", to)
     .orderBy("day")
     .execute();
+}
+
+/** Where a building's clock stands, and which of this day and the one before it are its own holidays. */
+export async function findCalendar(db: Db, buildingId: string, at: Date) {
+  const { rows } = await sql<{ timeZone: string; ownHolidays: string[] }>`
+    select buildings.time_zone as "timeZone",
+      array(select day::text from building_holidays where building_holidays.building_id = buildings.id
+        and day between (${at}::timestamptz at time zone buildings.time_zone)::date - 1
+          and (${at}::timestamptz at time zone buildings.time_zone)::date) as "ownHolidays"
+    from buildings where buildings.id = ${buildingId}`.execute(db);
+  return rows[0];
 }
 
 /** Makes a day the building's own, or calls it otherwise. @returns how it was called before */

@@ -43,24 +43,6 @@ export function findPinDigestsOf(db: Db, userId: string) {
     .execute();
 }
 
-/** Holds the PINs of a building until the transaction ends: two that are made at once are counted one after the other. */
-export async function lockPins(trx: Trx, buildingId: string): Promise<void> {
-  await sql`select id from buildings where id = ${buildingId} for no key update`.execute(trx);
-}
-
-/** How many PINs of each length a building has, but for one person's. */
-export async function countPins(
-  db: Db,
-  buildingId: string,
-  exceptUserId: string | null,
-): Promise<{ digits: number; codes: number }[]> {
-  const { rows } = await sql<{ digits: number; codes: number }>`
-    select digits, count(*)::int as "codes" from door_pins
-    where building_id = ${buildingId} and user_id is distinct from ${exceptUserId}::uuid
-    group by digits`.execute(db);
-  return rows;
-}
-
 /** Doors of a building at which something can be typed. */
 export async function findKeypadDoors(db: Db, buildingId: string): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
@@ -69,7 +51,7 @@ export async function findKeypadDoors(db: Db, buildingId: string): Promise<strin
   return rows.map(({ id }) => id);
 }
 
-/** Puts a PIN in the place of the one that somebody had. @returns undefined when these digits are another's */
+/** Puts a PIN in the place of the one that somebody had. */
 export async function replacePin(
   trx: Trx,
   pin: {
@@ -82,7 +64,7 @@ export async function replacePin(
     until: Date | null;
     at: Date;
   },
-): Promise<PinRow | undefined> {
+): Promise<PinRow> {
   const { id, digest, digits } = pin;
   const fresh = {
     digest,
@@ -94,11 +76,6 @@ export async function replacePin(
     made_at: pin.at,
     last_time_used: null,
   };
-  const { rows } = await sql<{ id: string }>`
-    select id from door_pins where building_id = ${pin.buildingId} and digest = ${digest}`.execute(trx);
-  if (rows.length > 0) {
-    return undefined;
-  }
   return trx
     .insertInto("door_pins")
     .values({ id, building_id: pin.buildingId, user_id: pin.userId, ...fresh })

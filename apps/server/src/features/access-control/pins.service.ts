@@ -1,7 +1,7 @@
-import { randomInt } from "node:crypto";
-import { digitsForPin, isPinTooShort } from "@umbral/contract/access-control/pins";
+import { isPinTooShort } from "@umbral/contract/access-control/pins";
 import type { OwnPin, Pin } from "@umbral/contract/access-control/pins.contract";
 import type { AuditAction } from "@umbral/contract/audit/audit-actions";
+import { countCodes, drawCode, lockCodes, randomDigits } from "../../platform/code-pool.ts";
 import type { Actor, Services } from "../../platform/context.ts";
 import type { Db, Trx } from "../../platform/database.ts";
 import { pinDigest } from "../../platform/pin-key.ts";
@@ -9,21 +9,17 @@ import { Refused } from "../../platform/refused.ts";
 import { findBuildingsOf } from "../accounts/index.ts";
 import { changeOf, writeAction } from "../audit/audit.service.ts";
 import { type Changing, change } from "./changing.ts";
+import { lengthOfNextCode } from "./code-length.ts";
 import {
-  countPins,
   findKeypadDoors,
   findOwnBuildings,
   findPin,
-  lockPins,
   type PinRow,
   removePin,
   replacePin,
   updatePin,
 } from "./pins.queries.ts";
 import { accessOf } from "./reach.ts";
-
-/** Digits that another has are drawn anew: with so few codes for their length it happens hardly ever. */
-const DRAWS = 20;
 
 interface OfPerson {
   buildingId: string;
@@ -146,7 +142,7 @@ export function withdrawOwnPinOf(by: Changing, buildingId: string): Promise<{ ok
 }
 
 async function lockPin(trx: Trx, { buildingId, userId }: OfPerson): Promise<PinRow> {
-  await lockPins(trx, buildingId);
+  await lockCodes(trx, buildingId);
   const pin = await findPin(trx, buildingId, userId);
   if (!pin) {
     throw new Refused("PIN_NOT_FOUND");
@@ -161,29 +157,24 @@ async function draw(
   of: OfPerson & { from: Date | null; until: Date | null; actorId: string; before: PinRow | undefined },
 ): Promise<{ pin: Pin; digits: string }> {
   const { buildingId, userId, from, until } = of;
-  await lockPins(trx, buildingId);
-  const others = await countPins(trx, buildingId, userId);
-  const codes = others.reduce((total, { codes }) => total + codes, 1);
-  const keypads = (await findKeypadDoors(trx, buildingId)).length;
-  const length = digitsForPin({ codes, keypads });
-  for (let draws = 0; draws < DRAWS; draws += 1) {
-    const digits = Array.from({ length }, () => randomInt(10)).join("");
-    const row = await replacePin(trx, {
-      id: services.newId(),
-      buildingId,
-      userId,
-      digest: pinDigest(services, buildingId, digits),
-      digits: length,
-      from,
-      until,
-      at: services.clock.now(),
-    });
-    if (row) {
-      await note(services, trx, of, "access-control.pin-made", of.before, row);
-      return { pin: await pinOf(services, trx, buildingId, row), digits };
-    }
+  await lockCodes(trx, buildingId);
+  const length = await lengthOfNextCode(trx, buildingId, userId);
+  const digits = await drawCode(services, trx, buildingId, () => randomDigits(length));
+  if (digits === null) {
+    throw new Error(`no free PIN of ${length} digits was found`);
   }
-  throw new Error(`no free PIN of ${length} digits was found`);
+  const row = await replacePin(trx, {
+    id: services.newId(),
+    buildingId,
+    userId,
+    digest: pinDigest(services, buildingId, digits),
+    digits: length,
+    from,
+    until,
+    at: services.clock.now(),
+  });
+  await note(services, trx, of, "access-control.pin-made", of.before, row);
+  return { pin: await pinOf(services, trx, buildingId, row), digits };
 }
 
 async function settle(
@@ -287,7 +278,7 @@ const plainTimes = ({ from, until }: Times): { from: Date | null; until: Date | 
 });
 
 async function pinOf({ clock }: Services, db: Db, buildingId: string, row: PinRow): Promise<Pin> {
-  const alike = (await countPins(db, buildingId, null)).find(({ digits }) => digits === row.digits);
+  const alike = (await countCodes(db, buildingId, null)).find(({ digits }) => digits === row.digits);
   const keypads = (await findKeypadDoors(db, buildingId)).length;
   const isOver = row.until !== null && row.until <= clock.now();
   return {

@@ -7,9 +7,9 @@ import {
   decide,
   stateAt,
 } from "@umbral/contract/access-control/decision";
-import { LocalClock } from "@umbral/contract/lib/weekly-hours";
 import type { Db } from "../../platform/database.ts";
 import { Refused } from "../../platform/refused.ts";
+import { clockOf } from "./building-clock.ts";
 import { isColombianHoliday } from "./holidays.ts";
 import { findHoldings, findPlaceToReach } from "./reach.queries.ts";
 import { type AccessReach, reachesIn } from "./reach.ts";
@@ -29,14 +29,6 @@ export interface Standing {
 
 const momentOf = (iso: string | null): number | null => (iso === null ? null : Date.parse(iso));
 const AS_ALWAYS: DoorMode = { lockedUntil: null, freeUntil: null, freeHours: null };
-
-/** Each is slow to make, and there are few time zones. */
-const clocks = new Map<string, LocalClock>();
-function clockOf(timeZone: string): LocalClock {
-  const clock = clocks.get(timeZone) ?? new LocalClock(timeZone);
-  clocks.set(timeZone, clock);
-  return clock;
-}
 
 /**
  * Asked once, for as many doors as there are: the server's own clock is trusted, and it is never away from itself.

@@ -89,7 +89,11 @@ export async function countMovement(
     .set((eb) => ({
       ...(kind === "in"
         ? { entered: eb("entered", "+", people) }
-        : { went_out: eb("went_out", "+", people), overstay_told_at: null }),
+        : {
+            went_out: eb("went_out", "+", people),
+            // Once all went: those who stay were told of already.
+            overstay_told_at: sql<Date>`case when went_out + ${people} < entered then overstay_told_at end`,
+          }),
       last_movement_at: sql<Date>`greatest(last_movement_at, ${at}::timestamptz)`,
     }))
     .where("id", "=", passId)

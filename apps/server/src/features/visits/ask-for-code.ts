@@ -2,6 +2,7 @@ import { normalCedula, normalPhone, takesSms } from "@umbral/contract/registrati
 import type { AskedVisit } from "@umbral/contract/visits/visits.contract";
 import { networkOf } from "../../platform/address.ts";
 import { type Limit, takeAttempt } from "../../platform/attempts.queries.ts";
+import { drawCode, lockCodes } from "../../platform/code-pool.ts";
 import type { Actor, Services } from "../../platform/context.ts";
 import type { Trx } from "../../platform/database.ts";
 import { withPictures } from "../../platform/kept-pictures.ts";
@@ -25,8 +26,6 @@ const REQUESTS_OF_CEDULA = 5;
 const REQUESTS_OF_ADDRESS = 60;
 /** SMS to one person in 15 minutes, whoever asks. */
 const MESSAGES_OF_PERSON = 5;
-/** Even with ten thousand codes live in a building, that all of these are taken happens never. */
-const TRIES_FOR_A_FREE_CODE = 20;
 
 export interface CodeRequest {
   cedula: string;
@@ -74,6 +73,8 @@ export async function askForCode(
   const photo = await readPicture(request.photo, "photo");
 
   const { id, code, day } = await withPictures(services, async (trx, keep) => {
+    // Before the person: whoever makes a pass of theirs at the same moment locks in this order.
+    await lockCodes(trx, request.buildingId);
     const held = await lockVisitor(trx, visitor.id);
     // Asked of the clock once more: a picture may be decoded on either side of midnight.
     const now = clock.now();
@@ -144,9 +145,10 @@ async function giveCode(
 ): Promise<Given> {
   const { digest, secrets, newId } = services;
   const [id, buildingId, day] = [newId(), today.id, today.today];
-  for (let turn = 0; turn < TRIES_FOR_A_FREE_CODE; turn += 1) {
-    const code = newCode();
-    const isFree = await insertVisit(trx, {
+  const code = await drawCode(services, trx, buildingId, newCode);
+  const isGiven =
+    code !== null &&
+    (await insertVisit(trx, {
       id,
       buildingId,
       userId,
@@ -157,12 +159,11 @@ async function giveCode(
       expiresAt: today.endsAt,
       deviceDigest: device === undefined ? null : deviceDigestOf(services, device),
       closedCode: device === undefined ? null : secrets.close(id, Buffer.from(code)),
-    });
-    if (isFree) {
-      return { id, code };
-    }
+    }));
+  if (!isGiven) {
+    throw new Refused("UNAVAILABLE");
   }
-  throw new Refused("UNAVAILABLE");
+  return { id, code };
 }
 
 const deviceDigestOf = ({ digest }: Services, device: string): Buffer =>

@@ -1,0 +1,157 @@
+import type { ScheduleHours } from "@umbral/contract/access-control/schedules";
+import type { Db, Trx } from "../../platform/database.ts";
+import { homeSpaces, livingSpaces } from "../spaces/index.ts";
+
+/** What is told of a guest, and of whose. */
+export interface ToldPass {
+  id: string;
+  buildingId: string;
+  apartmentId: string | null;
+  madeBy: string | null;
+  name: string;
+  endsAt: Date;
+  lastMovementAt: Date | null;
+  building: string;
+  timeZone: string;
+}
+
+const toldColumns = [
+  "passes.id as id",
+  "passes.building_id as buildingId",
+  "passes.apartment_id as apartmentId",
+  "passes.made_by as madeBy",
+  "passes.ends_at as endsAt",
+  "passes.last_movement_at as lastMovementAt",
+  "buildings.name as building",
+  "buildings.time_zone as timeZone",
+] as const;
+
+/** That the first came by a pass is about to be told: to nobody again. Undefined when it was told, or nobody came. */
+export function markArrivalTold(trx: Trx, passId: string, at: Date): Promise<ToldPass | undefined> {
+  return trx
+    .updateTable("passes")
+    .from("buildings")
+    .set({ arrival_told_at: at })
+    .whereRef("buildings.id", "=", "passes.building_id")
+    .where("passes.id", "=", passId)
+    .where("passes.entered", ">", 0)
+    .where("passes.arrival_told_at", "is", null)
+    .where("passes.guest_name", "is not", null)
+    .returning(toldColumns)
+    .returning((eb) => eb.ref("passes.guest_name").$notNull().as("name"))
+    .executeTakeFirst();
+}
+
+/** The same of who stays beyond the time. Undefined when it was told, or all went. */
+export function markOverstayTold(trx: Trx, passId: string, at: Date): Promise<ToldPass | undefined> {
+  return trx
+    .updateTable("passes")
+    .from("buildings")
+    .set({ overstay_told_at: at })
+    .whereRef("buildings.id", "=", "passes.building_id")
+    .where("passes.id", "=", passId)
+    .whereRef("passes.entered", ">", "passes.went_out")
+    .where("passes.tells_overstay", "=", true)
+    .where("passes.overstay_told_at", "is", null)
+    .where("passes.guest_name", "is not", null)
+    .returning(toldColumns)
+    .returning((eb) => eb.ref("passes.guest_name").$notNull().as("name"))
+    .executeTakeFirst();
+}
+
+/** A pass whose host hears of exits; undefined for another. */
+export function findExitToTell(db: Db, passId: string): Promise<ToldPass | undefined> {
+  return db
+    .selectFrom("passes")
+    .innerJoin("buildings", "buildings.id", "passes.building_id")
+    .select(toldColumns)
+    .select((eb) => eb.ref("passes.guest_name").$notNull().as("name"))
+    .where("passes.id", "=", passId)
+    .where("passes.tells_exit", "=", true)
+    .where("passes.guest_name", "is not", null)
+    .executeTakeFirst();
+}
+
+/** Whose a pass is, whatever became of its guest's name. */
+export function findWhose(db: Db, passId: string) {
+  return db
+    .selectFrom("passes")
+    .select(["id", "building_id as buildingId", "apartment_id as apartmentId"])
+    .where("id", "=", passId)
+    .executeTakeFirst();
+}
+
+/** The people of a pass: those who live in its home, and whoever made it, while they are anything there. */
+export async function findHosts(
+  db: Db,
+  { buildingId, apartmentId, madeBy }: Pick<ToldPass, "buildingId" | "apartmentId" | "madeBy">,
+  now: Date,
+): Promise<string[]> {
+  const rows = await db
+    .selectFrom("users")
+    .select("id")
+    .where("active", "=", true)
+    .where((eb) =>
+      eb.or([
+        eb.exists(
+          eb
+            .selectFrom(homeSpaces(now))
+            .select("spaces.id")
+            .whereRef("spaces.user_id", "=", "users.id")
+            .where("spaces.apartment_id", "=", apartmentId),
+        ),
+        eb.and([
+          eb("users.id", "=", madeBy),
+          eb.exists(
+            eb
+              .selectFrom(livingSpaces(now))
+              .select("spaces.id")
+              .whereRef("spaces.user_id", "=", "users.id")
+              .where("spaces.building_id", "=", buildingId),
+          ),
+        ]),
+      ]),
+    )
+    .orderBy("id")
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+/** Of whom somebody may be inside beyond the time, and nobody was told: the end is over, or there are hours of the week. */
+export function findOverstaying(
+  db: Db,
+  now: Date,
+): Promise<
+  {
+    id: string;
+    buildingId: string;
+    startsAt: Date;
+    endsAt: Date;
+    hours: ScheduleHours | null;
+    entries: number | null;
+    entered: number;
+    left: number;
+    takenBackAt: Date | null;
+  }[]
+> {
+  return db
+    .selectFrom("passes")
+    .select([
+      "id",
+      "building_id as buildingId",
+      "starts_at as startsAt",
+      "ends_at as endsAt",
+      "hours",
+      "entries",
+      "entered",
+      "went_out as left",
+      "taken_back_at as takenBackAt",
+    ])
+    .whereRef("entered", ">", "went_out")
+    .where("tells_overstay", "=", true)
+    .where("overstay_told_at", "is", null)
+    .where("guest_name", "is not", null)
+    .where((eb) => eb.or([eb("ends_at", "<=", now), eb("hours", "is not", null)]))
+    .orderBy("ends_at")
+    .execute();
+}

@@ -1,0 +1,55 @@
+import { sql } from "kysely";
+import type { Db } from "../../platform/database.ts";
+import { isNotHeld } from "../../platform/legal-holds.ts";
+
+/** Codes and pages of passes that were over before this are nobody's any more. */
+export async function letCodesGo(db: Db, overBefore: Date): Promise<void> {
+  await db
+    .updateTable("passes")
+    .set({ code_digest: null, secret_digest: null, sealed: null })
+    .where("code_digest", "is not", null)
+    .where(sql<Date>`least(ends_at, taken_back_at)`, "<", overBefore)
+    .execute();
+}
+
+/** Who a pass was for is forgotten when nothing happened by it for as long as its building keeps what happened at doors. */
+export async function letGuestsGo(db: Db, now: Date): Promise<void> {
+  const keptSince = sql<Date>`${now}::timestamptz - make_interval(days => buildings.intrusion_retention_days)`;
+  await db
+    .updateTable("passes")
+    .from("buildings")
+    .set({
+      guest_name: null,
+      guest_cedula: null,
+      guest_phone: null,
+      guest_email: null,
+      guest_plate: null,
+      guest_company: null,
+    })
+    .whereRef("buildings.id", "=", "passes.building_id")
+    .where("passes.guest_name", "is not", null)
+    .where(sql<Date>`least(passes.ends_at, passes.taken_back_at)`, "<", keptSince)
+    .where((eb) =>
+      eb.or([eb("passes.last_movement_at", "is", null), eb("passes.last_movement_at", "<", keptSince)]),
+    )
+    .where(isNotHeld("passes.made_by"))
+    .execute();
+}
+
+/** Pictures of movements before this are let go: the sweep then removes them. */
+export async function letMovementPicturesGo(db: Db, before: Date): Promise<void> {
+  await db
+    .updateTable("pass_movements")
+    .from("passes")
+    .set({ picture_file_id: null, document_file_id: null })
+    .whereRef("passes.id", "=", "pass_movements.pass_id")
+    .where("pass_movements.at", "<", before)
+    .where((eb) =>
+      eb.or([
+        eb("pass_movements.picture_file_id", "is not", null),
+        eb("pass_movements.document_file_id", "is not", null),
+      ]),
+    )
+    .where(isNotHeld("passes.made_by"))
+    .execute();
+}
