@@ -21,6 +21,8 @@ export const miradorSettings: BuildingSettings = {
   siren: null,
   intrusionRetentionDays: 30,
   identityRetentionDays: 90,
+  deskPicture: "may",
+  deskDocument: "no",
 };
 
 const towers = [

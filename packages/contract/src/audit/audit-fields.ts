@@ -22,6 +22,8 @@ const fields = new Map<string, string>(
     opensByPhone: "Abre por teléfono",
     intrusionRetentionDays: "Días que se guardan las intrusiones",
     identityRetentionDays: "Días que se guardan las fotos de los documentos",
+    deskPicture: "Foto de quien entra, en portería",
+    deskDocument: "Foto del documento, en portería",
     siren: "Sirena",
     tower: "Torre",
     floor: "Piso",
@@ -77,6 +79,9 @@ export const isAuditField = (field: string): boolean => fields.has(field);
 /** What a changed field is called. */
 export const wordsOfField = (field: string): string => fields.get(field) ?? "Otro dato";
 
+/** Whether the desk takes a picture. */
+const asks = { no: "no se pide", may: "opcional", must: "obligatoria" };
+
 /** The product's own words, by the field where they stand. Names that people gave are shown as they are. */
 const values: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   role: roleNames,
@@ -89,6 +94,8 @@ const values: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   },
   apartmentType: { APARTMENT: "Apartamento", HOUSE: "Casa", OFFICE: "Oficina", SHOP: "Local" },
   documentType: documentLabels,
+  deskPicture: asks,
+  deskDocument: asks,
   scope: { building: "todo el edificio", tower: "su torre", floor: "su piso" },
   lockType: { "fail-safe": "abre sin corriente", "fail-secure": "cierra sin corriente" },
   kind: inputKindWords,

@@ -17,6 +17,9 @@ const Name = z.string().trim().min(1).max(80);
 const Line = z.string().trim().max(120);
 const done = z.object({ ok: z.literal(true) });
 
+/** Whether the desk takes a picture of who comes in: never, if it likes, or always. */
+export const DeskAsks = z.enum(["no", "may", "must"]);
+
 const fields = {
   name: notPersonal("of a place", Name),
   address1: notPersonal("of a place", Line),
@@ -36,6 +39,9 @@ const fields = {
   intrusionRetentionDays: z.number().int().min(1).max(365),
   /** Days that pictures of a document are kept once their person was validated by them; 0 for not at all. */
   identityRetentionDays: z.number().int().min(0).max(3650),
+  /** Whether the desk takes a picture of a guest's face, and of their document. */
+  deskPicture: DeskAsks,
+  deskDocument: DeskAsks,
 };
 
 /** What is asked of a new building; all of it can be changed later. */
@@ -46,6 +52,8 @@ export const BuildingFields = z.strictObject({
   siren: fields.siren.default(null),
   intrusionRetentionDays: fields.intrusionRetentionDays.default(30),
   identityRetentionDays: fields.identityRetentionDays.default(90),
+  deskPicture: fields.deskPicture.default("may"),
+  deskDocument: fields.deskDocument.default("no"),
 });
 export type BuildingFields = z.infer<typeof BuildingFields>;
 
@@ -68,6 +76,8 @@ export const BuildingSettings = KnownBuilding.extend({
   siren: RelayDriver.nullable(),
   intrusionRetentionDays: z.number().int(),
   identityRetentionDays: z.number().int(),
+  deskPicture: DeskAsks,
+  deskDocument: DeskAsks,
 });
 export type BuildingSettings = z.infer<typeof BuildingSettings>;
 

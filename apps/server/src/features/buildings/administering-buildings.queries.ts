@@ -22,6 +22,8 @@ export function findSettings(db: Db, buildingId: string) {
       "siren",
       "intrusion_retention_days as intrusionRetentionDays",
       "identity_retention_days as identityRetentionDays",
+      "desk_picture as deskPicture",
+      "desk_document as deskDocument",
     ])
     .where("id", "=", buildingId)
     .executeTakeFirst();
@@ -47,6 +49,8 @@ export async function insertBuilding(
       siren: fields.siren,
       intrusion_retention_days: fields.intrusionRetentionDays,
       identity_retention_days: fields.identityRetentionDays,
+      desk_picture: fields.deskPicture,
+      desk_document: fields.deskDocument,
     })
     .execute();
 }
@@ -68,6 +72,8 @@ export async function updateBuilding(
     siren,
     intrusionRetentionDays: days,
     identityRetentionDays: documentDays,
+    deskPicture,
+    deskDocument,
   } = change;
   await trx
     .updateTable("buildings")
@@ -81,6 +87,8 @@ export async function updateBuilding(
       ...(opensByPhone === undefined ? {} : { opens_by_phone: opensByPhone }),
       ...(days === undefined ? {} : { intrusion_retention_days: days }),
       ...(documentDays === undefined ? {} : { identity_retention_days: documentDays }),
+      ...(deskPicture === undefined ? {} : { desk_picture: deskPicture }),
+      ...(deskDocument === undefined ? {} : { desk_document: deskDocument }),
       ...(siren === undefined ? {} : { siren }),
     })
     .where("id", "=", id)

@@ -37,7 +37,13 @@ export function useBuildingSettings(buildingId: string) {
 /** What a form sends: the server fills in the rest. */
 export type NewBuilding = Omit<
   BuildingFields,
-  "timeZone" | "opensByPhone" | "siren" | "intrusionRetentionDays" | "identityRetentionDays"
+  | "timeZone"
+  | "opensByPhone"
+  | "siren"
+  | "intrusionRetentionDays"
+  | "identityRetentionDays"
+  | "deskPicture"
+  | "deskDocument"
 > &
   BuildingChange;
 
