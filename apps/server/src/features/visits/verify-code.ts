@@ -1,23 +1,12 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import type { Visit } from "@umbral/contract/visits/visits.contract";
-import { countAttempt, giveBackAttempt, type Limit, takeAttempt } from "../../platform/attempts.queries.ts";
 import type { Actor, Services } from "../../platform/context.ts";
 import type { Db } from "../../platform/database.ts";
 import { Refused } from "../../platform/refused.ts";
 import { writeAuditLine } from "../audit/audit.service.ts";
+import { guessCode, type Pause } from "./code-guesses.ts";
 import { digestOfCode } from "./visit-codes.ts";
 import { tellLobby } from "./visit-news.ts";
 import { type FoundVisit, findBuildingDay, findVisitByDigest, markAuthorised } from "./visits.queries.ts";
-
-/** Wrong codes of one person of a lobby in 15 minutes (decisions §3). */
-const WRONG_CODES = 20;
-/** Wrong codes of a whole building after which each next one waits, and how long: it gets slower and is never locked. */
-const WRONG_CODES_BEFORE_WAITING = 20;
-const FIRST_WAIT_MS = 100;
-const LONGEST_WAIT_MS = 5000;
-
-/** How long an attempt waits before it is looked at. A few people may try here, so each sits it out. */
-type Pause = (milliseconds: number) => Promise<unknown>;
 
 /** A code as somebody typed it at a lobby. */
 export interface TypedCode {
@@ -33,9 +22,9 @@ export async function findWaitingVisit(
   services: Services,
   actor: Actor,
   typed: TypedCode,
-  pause: Pause = sleep,
+  pause?: Pause,
 ): Promise<{ visit: Visit }> {
-  const row = await findBehind(services, actor, typed, pause, (found) => found.authorisedAt === null);
+  const row = await findBehind(services, actor, typed, (found) => found.authorisedAt === null, pause);
   await services.db.transaction().execute((trx) =>
     writeAuditLine(trx, {
       buildingId: typed.buildingId,
@@ -60,7 +49,7 @@ export async function authoriseVisitOf(
   typed: TypedCode & { requestId: string | undefined },
 ): Promise<{ visit: Visit }> {
   const { db, clock } = services;
-  const { id, day } = await findBehind(services, actor, typed, sleep, () => true);
+  const { id, day } = await findBehind(services, actor, typed, () => true);
   const { isFirst, row } = await db.transaction().execute(async (trx) => {
     const at = clock.now();
     const by = { userId: actor.id, requestId: typed.requestId ?? null, at };
@@ -90,40 +79,39 @@ export async function authoriseVisitOf(
   return { visit: await describeVisit(services, typed.code, row) };
 }
 
-/** A code counts against the limit before it is looked up, and no more when it led to what was meant. */
+/** The visit behind a code, when it is what was meant; anything else is a wrong code. */
 async function findBehind(
   services: Services,
   actor: Actor,
   typed: TypedCode,
-  pause: Pause,
   isMeant: (row: FoundVisit) => boolean,
+  pause?: Pause,
 ): Promise<FoundVisit & { day: string }> {
-  const { db, clock } = services;
-  const now = clock.now();
-  const limits: Limit[] = [{ subject: ["visit-code", "wrong", actor.id], most: WRONG_CODES }];
-  const ofBuilding = { subject: ["visit-code", "wrong", "building", typed.buildingId] };
-  const retryAfter = await takeAttempt(db, limits, now);
-  if (retryAfter > 0) {
-    throw new Refused("TOO_OFTEN", { retryAfter });
-  }
-  await pause(waitAfter(await countAttempt(db, ofBuilding.subject, now)));
-  const today = await findBuildingDay(db, typed.buildingId, now);
-  const row = today && (await findVisitBehind(services, db, typed, today.today));
-  if (!today || !row || !isMeant(row)) {
+  const found = await guessCode(
+    services,
+    { actor, buildingId: typed.buildingId },
+    async () => {
+      const today = await findBuildingDay(services.db, typed.buildingId, services.clock.now());
+      const row = today && (await findVisitBehind(services, services.db, typed, today.today));
+      return today && row && isMeant(row) ? { ...row, day: today.today } : undefined;
+    },
+    pause,
+  );
+  if (!found) {
     throw new Refused("VISIT_CODE_NOT_VALID");
   }
-  await giveBackAttempt(db, [...limits, ofBuilding], now);
-  return { ...row, day: today.today };
+  return found;
 }
-
-/** Milliseconds that an attempt waits after so many wrong ones in its building. */
-const waitAfter = (wrong: number): number =>
-  wrong < WRONG_CODES_BEFORE_WAITING
-    ? 0
-    : Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** (wrong - WRONG_CODES_BEFORE_WAITING));
 
 const findVisitBehind = ({ digest, clock }: Services, db: Db, { buildingId, code }: TypedCode, day: string) =>
   findVisitByDigest(db, buildingId, digestOfCode(digest, { buildingId, day }, code), clock.now());
+
+/** Does a code name a visit of today there? For who looks for something else that it may be. */
+export async function isCodeOfVisit(services: Services, typed: TypedCode): Promise<boolean> {
+  const { db, clock } = services;
+  const today = await findBuildingDay(db, typed.buildingId, clock.now());
+  return today !== undefined && (await findVisitBehind(services, db, typed, today.today)) !== undefined;
+}
 
 const isSamePress = (row: FoundVisit, actor: Actor, requestId: string | undefined): boolean =>
   requestId !== undefined && row.requestId === requestId && row.authoriserId === actor.id;
