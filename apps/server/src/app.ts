@@ -87,6 +87,8 @@ import { closeReadableMessages } from "./features/notifications/outbox-words.ts"
 import { overviewRoutes } from "./features/overview/overview.routes.ts";
 import { guestPageRoutes } from "./features/passes/guest-page.routes.ts";
 import { PassClock } from "./features/passes/pass-clock.ts";
+import { passDeskRoutes } from "./features/passes/pass-desk.routes.ts";
+import { tidyPassPictures } from "./features/passes/pass-pictures.ts";
 import { tidyPasses } from "./features/passes/pass-tidying.ts";
 import { passesRoutes } from "./features/passes/passes.routes.ts";
 import { personalDataRoutes } from "./features/personal-data/personal-data.routes.ts";
@@ -367,6 +369,8 @@ export async function buildApp(parts: Parts): Promise<App> {
   visitsRoutes(http);
   guestPageRoutes(http, tokens, async (pass) => (await targetsOfPass(services, pass)).length > 0);
   passesRoutes(http);
+  // Until a controller is asked, a pass that one counts lets nobody in here.
+  passDeskRoutes(http, async () => "away");
   membersRoutes(http);
   cardHoldersRoutes(http);
   movingOutRoutes(http);
@@ -442,6 +446,7 @@ export async function buildApp(parts: Parts): Promise<App> {
     tidyDocuments,
     tidyVisitPictures,
     tidyPasses,
+    tidyPassPictures,
     tidyOpeningPictures,
     tidyIntrusions,
     tidyAccess,

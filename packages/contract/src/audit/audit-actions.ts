@@ -120,6 +120,7 @@ export const auditActions = {
   "passes.taken-back": "Retiró una invitación",
   "passes.shared": "Compartió una invitación",
   "passes.shown": "Vio una invitación en portería",
+  "passes.listed": "Vio las fotos de los invitados",
   "passes.entered": "Dejó entrar con una invitación",
   "passes.left": "Anotó una salida con una invitación",
   "visits.shown": "Vio las fotos de una visita",

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { DeskAsks } from "../buildings/administering-buildings.contract.ts";
 import { endpoint, showingPresence, whoMay } from "../lib/endpoint.ts";
 import { inPagesOf, Search } from "../lib/pages.ts";
 import { personal } from "../lib/personal.ts";
@@ -18,21 +19,19 @@ const desk = whoMay("visits.authorise", { building: "buildingId" });
 
 /** A guest at the desk: what whoever works there has to see in one look. */
 export const PassAtDesk = Pass.omit({ tellsExit: true, tellsOverstay: true }).extend({
-  /** Null when so many more may come in now. */
+  /** Null when one more may come in now. */
   refusal: PassRefusal.nullable(),
   /** Short-lived address of the picture of an earlier entry by this pass; null without one. */
   photo: personal("image", z.string().nullable()),
   /** What the building asks for at the desk. */
-  asks: z.object({
-    picture: z.enum(["no", "may", "must"]),
-    document: z.enum(["no", "may", "must"]),
-  }),
+  asks: z.object({ picture: DeskAsks, document: DeskAsks }),
 });
 export type PassAtDesk = z.infer<typeof PassAtDesk>;
 
 /**
  * Refusals: PASS_NOT_VALID (422) for what nobody was given in this building, counted as a wrong visit code is;
- * TOO_OFTEN (429). One that holds no more is found, with why.
+ * TOO_OFTEN (429). One that holds no more is found, with why. A code of today's visit is refused too and counts as no
+ * wrong one: who does not know which of the two was typed asks here first.
  */
 export const findPassByCode = endpoint({
   method: "POST",
@@ -50,7 +49,7 @@ const People = z.coerce.number().int().min(1).max(MOST_ENTRIES).default(1);
 
 /**
  * Writes down who came in, and opens nothing by itself. The same `requestId` again is the first time again. Refusals:
- * PASS_NOT_FOUND (404); PASS_REFUSED (409) with why; PASS_DECIDER_AWAY (503) where a controller decides and is away;
+ * PASS_NOT_FOUND (404); PASS_REFUSED (409) with why, in `errors` as the `message` of `pass`: a {@link PassRefusal}; PASS_DECIDER_AWAY (503) where a controller decides and is away;
  * PICTURE_ASKED, DOCUMENT_ASKED (422) where the building asks for one.
  */
 export const enterByPass = endpoint({

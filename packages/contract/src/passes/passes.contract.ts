@@ -45,6 +45,16 @@ export const Guest = z.object({
 });
 export type Guest = z.infer<typeof Guest>;
 
+/** The same as it was kept. */
+const KnownGuest = z.object({
+  name: personal("identity", z.string()),
+  cedula: personal("identity", z.string()),
+  phone: personal("contact", z.string()),
+  email: personal("contact", z.string()),
+  plate: personal("movement", z.string()),
+  company: personal("identity", z.string()),
+});
+
 /** When they may come. With `hours` it recurs: within these, until the end. */
 const times = {
   from: z.iso.datetime(),
@@ -71,7 +81,7 @@ export const Pass = z.object({
   madeAs: z.enum(["home", "administration", "lobby"]),
   /** Null when the account is gone. */
   madeBy: z.object({ id: z.uuid(), name: personal("identity", z.string()) }).nullable(),
-  guest: Guest,
+  guest: KnownGuest,
   ...times,
   entries: Entries,
   entered: z.number().int(),

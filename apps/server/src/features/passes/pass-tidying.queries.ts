@@ -35,21 +35,3 @@ export async function letGuestsGo(db: Db, now: Date): Promise<void> {
     .where(isNotHeld("passes.made_by"))
     .execute();
 }
-
-/** Pictures of movements before this are let go: the sweep then removes them. */
-export async function letMovementPicturesGo(db: Db, before: Date): Promise<void> {
-  await db
-    .updateTable("pass_movements")
-    .from("passes")
-    .set({ picture_file_id: null, document_file_id: null })
-    .whereRef("passes.id", "=", "pass_movements.pass_id")
-    .where("pass_movements.at", "<", before)
-    .where((eb) =>
-      eb.or([
-        eb("pass_movements.picture_file_id", "is not", null),
-        eb("pass_movements.document_file_id", "is not", null),
-      ]),
-    )
-    .where(isNotHeld("passes.made_by"))
-    .execute();
-}

@@ -1,0 +1,55 @@
+import type { PassAtDesk } from "@umbral/contract/passes/pass-desk.contract";
+import type { Actor, Services } from "../../platform/context.ts";
+import { pinDigest } from "../../platform/pin-key.ts";
+import { Refused } from "../../platform/refused.ts";
+import { writeAction } from "../audit/audit.service.ts";
+import { guessCode, type Pause } from "../visits/code-guesses.ts";
+import { isCodeOfVisit } from "../visits/verify-code.ts";
+import { describeAtDesk, momentAtDesk } from "./pass-at-desk.ts";
+import { findDesk, findPassAtDesk } from "./pass-desk.queries.ts";
+
+/** A code as somebody typed it at a desk, or as a scanner read it. */
+export interface TypedPass {
+  buildingId: string;
+  code: string;
+}
+
+/**
+ * The pass behind a code, also one that holds no more, and why. That a face of its guest was shown is written down. The
+ * code of a visit is no pass's and no wrong one either: who typed it may have meant that.
+ * @throws {Refused} PASS_NOT_VALID, TOO_OFTEN
+ */
+export async function findPassOf(
+  services: Services,
+  actor: Actor,
+  typed: TypedPass,
+  pause?: Pause,
+): Promise<{ pass: PassAtDesk }> {
+  const { db, clock } = services;
+  const { buildingId, code } = typed;
+  const codeDigest = pinDigest(services, buildingId, code);
+  const found = await guessCode(
+    services,
+    { actor, buildingId },
+    async () =>
+      (await findPassAtDesk(db, buildingId, { codeDigest })) ??
+      ((await isCodeOfVisit(services, typed)) ? ("visit" as const) : undefined),
+    pause,
+  );
+  const now = clock.now();
+  const desk = await findDesk(db, buildingId, now);
+  if (found === undefined || found === "visit" || !desk) {
+    throw new Refused("PASS_NOT_VALID");
+  }
+  if (found.photoFileId !== null) {
+    await db.transaction().execute((trx) =>
+      writeAction(services, trx, actor, {
+        buildingId,
+        action: "passes.shown",
+        subjectId: found.id,
+        detail: { faces: 1 },
+      }),
+    );
+  }
+  return { pass: await describeAtDesk(services, desk, await momentAtDesk(db, desk, now), found) };
+}
