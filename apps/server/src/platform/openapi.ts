@@ -99,15 +99,15 @@ function securityOf({ kind }: Access): Record<string, never[]>[] {
   if (kind === "proof") {
     return [{ proof: [] }];
   }
-  return kind === "permission" || kind === "party" ? [{ session: [] }] : [];
+  return kind === "permission" || kind === "party" || kind === "guest" ? [{ session: [] }] : [];
 }
 
 function whoMayCall(access: Access): string {
   switch (access.kind) {
     case "permission":
-      return `For who may \`${access.permission}\`${access.or === undefined ? "" : ` or \`${access.or}\``}${access.place === "somewhere" ? "" : " there"}.`;
+      return `For who may \`${access.permission}\`${access.or === undefined ? "" : ` or \`${access.or}\``}${access.place === "somewhere" ? "" : " there"}${orGuests(access)}.`;
     case "party":
-      return "For the two people of the call.";
+      return `For the two people of the call${orGuests(access)}.`;
     case "public":
       return "For anybody.";
     case "proof":
@@ -124,6 +124,9 @@ function whoMayCall(access: Access): string {
       return "For the telephone provider, which signs with the secret shared with it.";
   }
 }
+
+const orGuests = ({ guests }: { guests?: true }): string =>
+  guests === undefined ? "" : ", and for the guest of a pass";
 
 function parameters(schema: z.ZodType, where: "path" | "query") {
   if (!(schema instanceof z.ZodObject)) {

@@ -134,6 +134,7 @@ for (const { role, isToLobby, offered, not } of whoIsRung) {
     const ringing = page.getByRole("alertdialog");
     await expect.element(ringing.getByRole("button", { name: offered })).toBeVisible();
     await expect.element(ringing.getByRole("button", { name: not })).not.toBeInTheDocument();
+    await expect.element(ringing.getByText("Visita con invitación")).not.toBeInTheDocument();
     if (!isToLobby) {
       await expect
         .element(ringing.getByText("No hay una cámara en la entrada de este edificio."))
@@ -144,6 +145,22 @@ for (const { role, isToLobby, offered, not } of whoIsRung) {
     await expect.poll(() => line.sent(rejectCall)).toMatchObject([{ rejectMessage: offered }]);
   });
 }
+
+test("the guest of a pass rings as one, and not as a stranger", async () => {
+  const line = new ServerLine();
+  await renderScreen("/profile", {
+    as: somebody("RESIDENTE", "Rosa Líder", home),
+    replies: atProfile(),
+    line,
+  });
+  await expect.element(page.getByRole("heading", { name: "Rosa Líder" })).toBeVisible();
+  await expect.poll(() => line.sent(init)).not.toEqual([]);
+  line.say("request", { ...rings(false), isUnverified: true, isByPass: true });
+  const ringing = page.getByRole("alertdialog");
+  await expect.element(ringing.getByText(`Visita con invitación · ${mirador.name}`)).toBeVisible();
+  await expect.element(ringing.getByText("Visitante sin verificar")).not.toBeInTheDocument();
+  expect(await violations()).toEqual([]);
+});
 
 const entrance: Door = {
   ...mainDoor,
@@ -218,7 +235,7 @@ test("a home reads its calls day by day, and calls the lobby back from there", a
   const calls: PastCall[] = [
     { ...past, id: idOf(0xca0), status: "CONTESTADA", answered: rosa, answeredAt: at(0), endedAt: null },
     past,
-    { ...visitor, createdAt: at(1) },
+    { ...visitor, createdAt: at(1), isUnverified: true, isByPass: true },
     { ...past, id: idOf(0xca4), createdAt: "2026-01-05T20:05:00.000Z" },
   ];
   const replies = atHome()
@@ -235,6 +252,8 @@ test("a home reads its calls day by day, and calls the lobby back from there", a
   await expect.element(page.getByRole("heading", { name: "Hoy", level: 2 })).toBeVisible();
   expect(day("Hoy").getByRole("listitem").elements()).toHaveLength(2);
   expect(day("Ayer").getByRole("listitem").elements()).toHaveLength(1);
+  await expect.element(day("Ayer").getByText("Visita con invitación")).toBeVisible();
+  expect(page.getByText("Visitante sin verificar").elements()).toEqual([]);
   await expect.element(day("5 ene 2026").getByText("3:05 PM")).toBeVisible();
   await wholePage();
   expect(await violations()).toEqual([]);

@@ -20,6 +20,9 @@ export const endsOtherQuestion = {
 /** Shown wherever a visitor calls whom the home has not admitted (decisions §5). */
 export const UNVERIFIED = "Visitante sin verificar";
 
+/** Shown wherever the guest of a pass calls from the page of it. */
+export const BY_PASS = "Visita con invitación";
+
 /** What who answered by telephone said by its keys. */
 export const saidWords: Record<TelephoneWord, string> = {
   coming: "Avisó que ya baja.",
@@ -31,13 +34,18 @@ export function originOf({
   isFromLobby,
   isToLobby,
   isUnverified,
+  isByPass,
   building,
 }: {
   isFromLobby: boolean;
   isToLobby: boolean;
   isUnverified: boolean;
+  isByPass?: true | undefined;
   building: { name: string };
 }): string {
+  if (isByPass) {
+    return `${BY_PASS} · ${building.name}`;
+  }
   if (isToLobby) {
     return building.name;
   }

@@ -74,8 +74,10 @@ export function RingingScreen({
   const isDone = useRef(false);
   const seconds = useSecondsLeft(call.endsAtMs);
   const mayWatch = useMay("cameras.view", { buildingId: call.building.id });
-  // Whoever calls the lobby does so from home: nobody stands at the entrance.
-  const hasEntrance = mayWatch && !call.isToLobby;
+  // Whoever calls the lobby does so from home: nobody stands at the entrance, but for the guest of a pass.
+  const hasEntrance = mayWatch && (!call.isToLobby || call.isByPass === true);
+  // Who was let come is no stranger, also before they came in for the first time.
+  const isWarned = call.isUnverified && !call.isByPass;
   const [faceSize] = useState(() => (hasEntrance ? SMALL_FACE_PX : window.innerHeight < TALL_PX ? 100 : 152));
   useOnTop(dialog);
   usePreparedCall();
@@ -144,9 +146,9 @@ export function RingingScreen({
                 <br />
               </>
             )}
-            {call.isUnverified ? call.building.name : originOf(call)}
+            {isWarned ? call.building.name : originOf(call)}
           </p>
-          {call.isUnverified ? (
+          {isWarned ? (
             <p className={css["unverified"]}>
               <IconAlertTriangle aria-hidden="true" size={20} />
               {UNVERIFIED}
