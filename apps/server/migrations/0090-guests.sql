@@ -45,7 +45,8 @@ end $$;
 create trigger sessions_of_passes_are_their_guests before insert or update of user_id, pass_id on sessions
   for each row when (new.pass_id is not null) execute function refuse_who_is_no_guest();
 
--- The guest is called as the pass says. Who is let go there, or goes with the pass, has no name here either.
+-- The guest is called as the pass says. Who is let go there, or goes with the pass, has no name here either, and of what
+-- they opened the page with nothing is left.
 create function guests_follow_their_passes() returns trigger language plpgsql
 set search_path = pg_catalog, public, pg_temp as $$
 begin
@@ -54,6 +55,9 @@ begin
   else
     update users set name = coalesce(new.guest_name, 'Visita'), active = new.guest_name is not null
     where id = new.guest_id;
+    if new.guest_name is null then
+      update sessions set user_agent = '' where pass_id = new.id;
+    end if;
   end if;
   return null;
 end $$;

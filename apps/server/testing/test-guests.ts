@@ -62,6 +62,7 @@ export const openPage = (server: TestServer, secret: string, address = "10.3.0.1
     method: "POST",
     url: "/api/guest/session",
     remoteAddress: address,
+    headers: { "user-agent": "Mozilla/5.0 (Linux; Android 14) Chrome/130.0" },
     payload: { secret },
   });
 

@@ -80,6 +80,12 @@ describe("a guest's page", () => {
     expect((await openPage(server, newPassSecret())).json()).toMatchObject(NOT_VALID);
     expect((await guest.ask("GET", "/api/guest/pass")).status).toBe(401);
     expect(await guestOf(server, pass.id)).toMatchObject({ name: "Visita", active: false });
+    const sessions = await server.db
+      .selectFrom("sessions")
+      .select(["user_agent", "ended_at"])
+      .where("pass_id", "=", pass.id)
+      .execute();
+    expect(sessions).toEqual([{ user_agent: "", ended_at: expect.any(Date) }]);
   });
 
   it("is guessed slowly and then not at all, by who guesses alone", async () => {
