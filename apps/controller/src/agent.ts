@@ -231,6 +231,7 @@ export class Agent {
     this.accessControl = new AccessControl({
       store,
       buildingId: () => parts.registration.buildingId,
+      controllerId: () => parts.registration.controllerId,
       serverTime: () => sync.serverTime(clock.now()),
       facts: this.#facts,
       clock,
@@ -330,7 +331,7 @@ export class Agent {
           version,
           boot: this.#boot,
           revision: this.#configuration.revision,
-          access: this.accessControl.kept,
+          access: this.accessControl.claim,
           free: this.doorModes.freePeriods,
         };
       },

@@ -43,6 +43,9 @@ export function orderHandlers(parts: OrderParts): OrderHandlers {
     "doors:emergency": (order) => doorModes.obey(order),
     "siren:set": (order) => siren.set(order),
     "reader:setup": (order) => readers.setUp(order),
+    "pass:enter": ({ issuedAt, ...entry }) => ({
+      outcome: sync.timeLeft(issuedAt, clock.now()) > 0 ? accessControl.enterAtDesk(entry) : "expired",
+    }),
     "device:try": ({ device, id }) => parts.tryDevice(device, id),
     "access:page": (page) => accessControl.take(page),
     restart: ({ issuedAt }) => {

@@ -142,6 +142,21 @@ export const schemaSteps: readonly string[] = [
     lost integer not null
   ) strict;
   `,
+  `
+  -- How many came in by each pass with a number, as this controller counted them, and when the last one did by the
+  -- server's clock. The row moves in the transaction of the door's intent.
+  create table pass_uses (
+    pass_id text primary key,
+    used integer not null,
+    entered_ms real not null
+  ) strict;
+
+  -- What the desk asked for and was granted: asked again it is the first time again.
+  create table pass_requests (
+    request_id text primary key,
+    at_ms real not null
+  ) strict;
+  `,
 ];
 
 /**

@@ -147,7 +147,7 @@ export const readElsewhere: Partial<Record<keyof Tables, Partial<Record<Room, st
     audit: PLACES,
     calls: PLACES,
     doors: PLACES,
-    passes: "guests are searched and listed with the home that they come to",
+    passes: "a pass opens the doors of the way to its home, and its guest is searched and listed with it",
     "personal-data": PLACES,
     registration: PLACES,
     spaces: "names the home",

@@ -66,6 +66,32 @@ export const AccessEntry = z.discriminatedUnion("kind", [
   }),
   /** What is known of all PINs together: a keypad need not wait for `#` after so many digits. */
   z.strictObject({ kind: z.literal("pins"), digits: z.number().int().min(SHORTEST_PIN).max(LONGEST_PIN) }),
+  /** The doors of the way to some homes. Who comes in counts at those of the perimeter; those behind them follow. */
+  z.strictObject({
+    kind: z.literal("way"),
+    id: z.string().min(1).max(200),
+    perimeter: z.array(z.uuid()).max(2000),
+    inner: z.array(z.uuid()).max(2000),
+  }),
+  /** A guest's. One that was taken back is not in the list. */
+  z.strictObject({
+    kind: z.literal("pass"),
+    id: z.uuid(),
+    /** As a PIN's. */
+    digest: personal("secret", z.string().regex(/^[0-9a-f]{64}$/)),
+    wayId: z.string().min(1).max(200),
+    from: z.iso.datetime(),
+    until: z.iso.datetime(),
+    /** Null for all of them. */
+    hours: ScheduleHours.nullable(),
+    /** How many may come in by it; null for any number, of which nobody keeps count here. */
+    entries: z.number().int().min(1).nullable(),
+    /** How many of those came in, and when the last one did, as far as the server knows. */
+    used: z.number().int().nonnegative(),
+    enteredAt: z.iso.datetime().nullable(),
+    /** The controller that alone counts them; null where the server does. */
+    decider: z.uuid().nullable(),
+  }),
   /** A door that is not as any other. */
   z.strictObject({
     kind: z.literal("door"),
@@ -77,7 +103,7 @@ export const AccessEntry = z.discriminatedUnion("kind", [
 ]);
 export type AccessEntry = z.infer<typeof AccessEntry>;
 
-/** What names an entry in its list. A card's is its tag, and a PIN's its digest: two of one cannot be. */
+/** What names an entry in its list. A card's is its tag, a PIN's and a pass's its digest: two of one cannot be. */
 export function keyOfEntry(entry: AccessEntry): string {
   switch (entry.kind) {
     case "building":
@@ -89,6 +115,8 @@ export function keyOfEntry(entry: AccessEntry): string {
       return `card:${entry.tag}`;
     case "pin":
       return `pin:${entry.digest}`;
+    case "pass":
+      return `pass:${entry.digest}`;
     default:
       return `${entry.kind}:${entry.id}`;
   }
@@ -138,6 +166,18 @@ export const KeptAccess = z.object({
   digest: AccessPageBody.shape.digest,
 });
 export type KeptAccess = z.infer<typeof KeptAccess>;
+
+/**
+ * Entries that a controller of before does not know: it refuses a page that holds one. So they are told to those alone
+ * that say they know them, and the digest of the list as others are told it is without them.
+ */
+export const KNOWS_PASSES = "pass";
+
+/** What a controller says of its list as it signs in. Before it has any it is the list of number 0, without entries. */
+export const AccessClaim = KeptAccess.extend({
+  knows: z.array(z.string().max(40)).max(20).default([]),
+});
+export type AccessClaim = z.infer<typeof AccessClaim>;
 
 /** `refused`: not signed by the server's key, of another building, or older than what is kept. */
 export const AccessPageAnswer = z.object({

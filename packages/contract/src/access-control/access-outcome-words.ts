@@ -1,7 +1,11 @@
 import type { AccessOutcome, CredentialKind } from "./decision.ts";
 
 /** What was held to a reader, or typed there. */
-export const credentialNames: Readonly<Record<CredentialKind, string>> = { card: "Tarjeta", pin: "PIN" };
+export const credentialNames: Readonly<Record<CredentialKind, string>> = {
+  card: "Tarjeta",
+  pin: "PIN",
+  pass: "Invitación",
+};
 
 /** What came of it, as a person reads it in a list. */
 export const accessOutcomeWords: Readonly<Record<AccessOutcome, string>> = {
@@ -14,6 +18,8 @@ export const accessOutcomeWords: Readonly<Record<AccessOutcome, string>> = {
   "door-locked": "Puerta bloqueada",
   "offline-too-long": "Demasiado tiempo sin conexión",
   "clock-untrusted": "Reloj no confiable",
+  "used-up": "Invitación ya usada",
+  "decided-elsewhere": "La cuenta otro controlador",
   "controller-away": "La placa estaba sola",
 };
 
@@ -29,7 +35,7 @@ export function accessWords({
     case "unknown":
       return credential === "pin" ? "PIN desconocido" : "Tarjeta desconocida";
     case "expired":
-      return credential === "pin" ? "PIN no vigente" : "Tarjeta no vigente";
+      return `${credentialNames[credential]} no vigente`;
     default:
       return accessOutcomeWords[outcome];
   }

@@ -179,6 +179,8 @@ export const refusalWords: Readonly<Record<RefusalReason, string>> = {
   "door-locked": "la puerta está bloqueada",
   "offline-too-long": "el edificio lleva demasiado tiempo sin conexión",
   "clock-untrusted": "el reloj del edificio no es confiable",
+  "used-up": "su invitación ya se usó",
+  "decided-elsewhere": "sus ingresos los cuenta otro controlador",
 };
 
 /** The same of what was tried by its number, where that is why. */
@@ -189,6 +191,7 @@ const credentialWords: Readonly<Record<CredentialKind, Partial<Record<RefusalRea
     suspended: "su PIN está desactivado",
     expired: "su PIN no está vigente",
   },
+  pass: { unknown: "ninguna invitación tiene ese código", expired: "su invitación no está vigente" },
 };
 
 /** What 'Probar acceso' says of a PIN at a door where nothing can be typed. */
@@ -245,12 +248,13 @@ export function boardAloneSentence(asked: {
   by?: CredentialKind | undefined;
 }): string {
   const { isGranted, isAlways, by } = asked;
-  const isInList = isAlways && by !== "pin";
+  const isTyped = by === "pin" || by === "pass";
+  const isInList = isAlways && !isTyped;
   const answer = isInList
     ? `${isGranted ? "también" : "sí"} entra, con su tarjeta`
     : !isGranted
       ? "tampoco entra"
-      : by === "pin"
+      : isTyped
         ? "no entra, porque la placa no conoce los PIN"
         : "no entra, porque ahí solo está quien entra siempre";
   return `Si el controlador no está, decide la placa: ${answer}.`;

@@ -11,7 +11,7 @@ const MINUTE_MS = 60_000;
 
 /** Why somebody is not let in. */
 export const RefusalReason = z.enum([
-  /** Nobody's card, nor PIN. */
+  /** Nobody's card or PIN, and no pass. */
   "unknown",
   /** Lost, or taken away for now: the card, or its holder. */
   "suspended",
@@ -27,6 +27,10 @@ export const RefusalReason = z.enum([
   "offline-too-long",
   /** Needs a clock, and the controller has none that it can trust. */
   "clock-untrusted",
+  /** As many came in by the pass as it is for. */
+  "used-up",
+  /** Another controller counts who comes in by the pass, or nobody can count now. */
+  "decided-elsewhere",
 ]);
 export type RefusalReason = z.infer<typeof RefusalReason>;
 
@@ -35,7 +39,7 @@ export const AccessOutcome = z.enum(["granted", ...RefusalReason.options, "contr
 export type AccessOutcome = z.infer<typeof AccessOutcome>;
 
 /** What is held to a reader, or typed there. */
-export const CredentialKind = z.enum(["card", "pin"]);
+export const CredentialKind = z.enum(["card", "pin", "pass"]);
 export type CredentialKind = z.infer<typeof CredentialKind>;
 
 export const CredentialState = z.enum(["active", "lost", "suspended", "expired"]);
@@ -147,8 +151,9 @@ export function decide(attempt: Attempt, here: Circumstances): Decision {
   if (atThisDoor.length === 0) {
     return refused("not-this-door");
   }
-  // A PIN may have been seen over a shoulder: without a clock it is not believed at any door.
-  if (!here.isClockTrusted && (credential?.kind === "pin" || !isTimeless(credential))) {
+  // What is typed may have been seen over a shoulder: without a clock it is not believed at any door.
+  const isTyped = credential !== null && credential.kind !== "card";
+  if (!here.isClockTrusted && (isTyped || !isTimeless(credential))) {
     return refused("clock-untrusted");
   }
   const now = atThisDoor.filter((reach) =>

@@ -61,7 +61,11 @@ export const ControllerFact = z.discriminatedUnion("kind", [
     outcome: AccessOutcome,
     /** What was held to the reader or typed there. What was typed is never told. */
     credential: CredentialKind.default("card"),
-    /** Null for a PIN, and for a card that nobody knows. */
+    /** The pass that it was; absent of anything else. */
+    passId: z.uuid().optional(),
+    /** Somebody came in by it at the perimeter. Doors behind it follow, and are no entry. */
+    isEntry: z.boolean().optional(),
+    /** Null for what is typed, and for a card that nobody knows. */
     cardId: z.uuid().nullable(),
     holderId: z.uuid().nullable(),
     /** As it was read, of a card that nobody knows: whoever stands there may want it registered. */

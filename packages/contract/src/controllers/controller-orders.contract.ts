@@ -86,6 +86,24 @@ export type ReaderSetupAnswer = z.infer<typeof ReaderSetupAnswer>;
 /** How long the server waits for that answer. */
 export const READER_ANSWER_MS = 3000;
 
+/**
+ * May so many more come in by a pass, at the desk? The controller that counts them decides that alone: when the pass holds is the
+ * server's to say. It writes them down before it answers, and the same request again is the first time again. Its age is judged
+ * as that of a {@link DoorOrder}: nobody is counted whom the desk was told to send away.
+ */
+export const PassEntryOrder = z.strictObject({
+  requestId: z.uuid(),
+  passId: z.uuid(),
+  people: z.number().int().positive(),
+  /** How many may come in by it, and how many did as far as the server knows. */
+  entries: z.number().int().positive(),
+  used: z.number().int().nonnegative(),
+  issuedAt: z.number(),
+});
+export type PassEntryOrder = z.infer<typeof PassEntryOrder>;
+export const PassEntryAnswer = z.object({ outcome: z.enum(["granted", "used-up", "expired"]) });
+export type PassEntryAnswer = z.infer<typeof PassEntryAnswer>;
+
 /** How long the server waits to hear how a device is. */
 export const DEVICE_ANSWER_MS = 3000;
 /** Asks how a device is now, by its door's id or its own. Nothing of it changes. */
@@ -229,6 +247,7 @@ export const controllerOrders = {
   "siren:set": SirenOrder,
   "doors:emergency": EmergencyOrder,
   "reader:setup": ReaderSetup,
+  "pass:enter": PassEntryOrder,
   /** Answered by `DeviceTrial` of the doors. */
   "device:try": DeviceQuestion,
   /** Answered by {@link AccessPageAnswer}. */

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { KeptAccess } from "../access-control/access-list.ts";
+import { AccessClaim } from "../access-control/access-list.ts";
 import { CameraSource } from "../cameras/camera-source.ts";
 import { MotionSettings } from "../cameras/motion.contract.ts";
 import {
@@ -69,8 +69,8 @@ export const controllerSignIn = message({
     boot: z.uuid(),
     /** The configuration revision it runs, so that an equal one is not sent again; null for none. */
     revision: z.string().max(80).nullable(),
-    /** Its access list, so that only what changed is sent; null before it has one. */
-    access: KeptAccess.nullable().default(null),
+    /** Its access list, so that only what changed is sent, and what it knows of lists; null of one that says neither. */
+    access: AccessClaim.nullable().default(null),
     /**
      * The times in which it holds a door free, by their ids, told or not: of its doors no other is. Absent from a controller
      * that does not say.

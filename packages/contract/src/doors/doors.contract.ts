@@ -151,6 +151,7 @@ export const OpenDoorOrigin = z.enum([
   "APP",
   "CARD",
   "PIN",
+  "PASS",
   "CALL",
   "CODE",
   "BUTTON",

@@ -5,6 +5,7 @@ export const originWords: Readonly<Record<OpenDoorOrigin, string>> = {
   APP: "App",
   CARD: "Tarjeta",
   PIN: "PIN",
+  PASS: "Invitación",
   CALL: "Llamada",
   CODE: "Código de visita",
   BUTTON: "Botón de salida",

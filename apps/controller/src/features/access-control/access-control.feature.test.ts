@@ -7,6 +7,8 @@ import { FakeClock } from "../../../testing/fake-clock.ts";
 import { newStore, refuseWrites, takeWrites } from "../../../testing/store.ts";
 import { FactQueue } from "../../platform/facts.ts";
 import { silentLog } from "../../platform/log.ts";
+import { PassUses } from "../passes/pass-uses.ts";
+import { Passes } from "../passes/passes.ts";
 import { AccessControlFeature } from "./access-control.feature.ts";
 import { AccessKey } from "./access-key.ts";
 import { AccessList } from "./access-list.ts";
@@ -44,8 +46,11 @@ function setUp() {
   const opened: string[] = [];
   const lights: string[] = [];
   const pictures: string[] = [];
+  const uses = new PassUses(store, silentLog);
+  const controllerId = randomUUID();
   const feature = new AccessControlFeature({
     list,
+    passes: new Passes({ list, uses, controllerId: () => controllerId }),
     time,
     facts,
     clock,

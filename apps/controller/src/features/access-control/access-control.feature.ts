@@ -13,6 +13,8 @@ import { LocalClock } from "@umbral/contract/lib/weekly-hours";
 import type { Cancel, Clock } from "../../platform/clock.ts";
 import type { FactQueue, NewFact } from "../../platform/facts.ts";
 import type { Log } from "../../platform/log.ts";
+import type { TakenUse } from "../passes/pass-uses.ts";
+import type { KnownPass, Passes } from "../passes/passes.ts";
 import type { AccessList } from "./access-list.ts";
 import type { AccessTime } from "./access-time.ts";
 import { type Held, readAttempt, readMode } from "./attempts.ts";
@@ -32,6 +34,7 @@ type Decided = Extract<NewFact, { kind: "access-decided" }>;
 export interface AccessControlParts {
   list: Pick<AccessList, "find">;
   time: Pick<AccessTime, "look">;
+  passes: Passes;
   facts: FactQueue;
   clock: Clock;
   /** Is there no line to the server now? */
@@ -43,7 +46,7 @@ export interface AccessControlParts {
   open: (opening: {
     doorId: string;
     openingId: string;
-    origin: "CARD" | "PIN";
+    origin: "CARD" | "PIN" | "PASS";
     writeDown: (intent: () => void) => void;
   }) => Promise<"moved" | "failed" | "expired">;
   /** The reader's own light and sound, for who stands there. */
@@ -53,6 +56,8 @@ export interface AccessControlParts {
   newId: () => string;
   log: Log;
 }
+
+const origins = { card: "CARD", pin: "PIN", pass: "PASS" } as const;
 
 /** Decides who comes in by what they hold to a reader or type there, without the server: by the list that it has and its own clock. */
 export class AccessControlFeature {
@@ -116,7 +121,7 @@ export class AccessControlFeature {
     if (!at) {
       return "unknown";
     }
-    const { outcome, ended } = this.#decide(at.door, { kind: "pin", key: digest });
+    const { outcome, ended } = this.#decideTyped(at.door, digest);
     ended.catch((error: unknown) => this.#failed(doorId, error));
     return outcome;
   }
@@ -146,6 +151,40 @@ export class AccessControlFeature {
     }
   }
 
+  /** One pool of codes: what is nobody's PIN may be a guest's pass. */
+  #decideTyped(door: Door, digest: string | null): { outcome: AccessOutcome; ended: Promise<void> } {
+    const { list, passes } = this.#parts;
+    const pass = digest === null || list.find("pin", digest) ? undefined : passes.find(digest);
+    return pass ? this.#decidePass(door, pass) : this.#decide(door, { kind: "pin", key: digest });
+  }
+
+  #decidePass(door: Door, pass: KnownPass): { outcome: AccessOutcome; ended: Promise<void> } {
+    const { clock, newId, isOffline, list, passes, show } = this.#parts;
+    const at = { doorId: door.id, mode: readMode(list, door.id) };
+    const { decision, taken } = passes.decide(pass, at, this.#here());
+    const outcome = decision.outcome === "granted" ? "granted" : decision.reason;
+    const decided: Decided = {
+      kind: "access-decided",
+      at: clock.date().toISOString(),
+      accessId: newId(),
+      doorId: door.id,
+      outcome,
+      credential: "pass",
+      passId: pass.id,
+      isEntry: taken !== undefined,
+      cardId: null,
+      holderId: null,
+      tag: null,
+      isOffline: isOffline(),
+    };
+    if (outcome === "granted") {
+      return { outcome, ended: this.#letIn(decided, { taken }) };
+    }
+    show(door.id, "refused");
+    this.#noteRefusal(door, decided);
+    return { outcome, ended: Promise.resolve() };
+  }
+
   #decide(door: Door, held: Held, alongside?: () => void): { outcome: AccessOutcome; ended: Promise<void> } {
     const { clock, newId, isOffline, show } = this.#parts;
     const { outcome, found } = this.#outcomeOf(door.id, held);
@@ -163,7 +202,7 @@ export class AccessControlFeature {
       isOffline: isOffline(),
     };
     if (outcome === "granted") {
-      return { outcome, ended: this.#letIn(decided, alongside) };
+      return { outcome, ended: this.#letIn(decided, { alongside }) };
     }
     show(door.id, "refused");
     this.#noteRefusal(door, decided, alongside);
@@ -190,24 +229,29 @@ export class AccessControlFeature {
     };
   }
 
-  async #letIn(decided: Decided, alongside?: () => void): Promise<void> {
+  async #letIn(
+    decided: Decided,
+    { alongside, taken }: { alongside?: (() => void) | undefined; taken?: TakenUse | undefined },
+  ): Promise<void> {
     const { facts, open, show } = this.#parts;
     const { doorId, accessId, credential } = decided;
     let isWritten = false;
     const outcome = await open({
       doorId,
       openingId: accessId,
-      origin: credential === "pin" ? "PIN" : "CARD",
+      origin: origins[credential],
       writeDown: (intent) => {
         isWritten = true;
         facts.record(decided, () => {
           intent();
+          taken?.write();
           alongside?.();
         });
       },
     });
     if (!isWritten) {
-      facts.record(decided, alongside);
+      taken?.giveBack();
+      facts.record(taken ? { ...decided, isEntry: false } : decided, alongside);
     }
     show(doorId, outcome === "moved" ? "granted" : "refused");
   }

@@ -1,12 +1,23 @@
 import { randomUUID } from "node:crypto";
-import type { AccessPage, AccessPageAnswer, KeptAccess } from "@umbral/contract/access-control/access-list";
+import {
+  type AccessClaim,
+  type AccessPage,
+  type AccessPageAnswer,
+  type KeptAccess,
+  KNOWS_PASSES,
+  NO_ENTRIES,
+} from "@umbral/contract/access-control/access-list";
 import type { DoorState } from "@umbral/contract/access-control/decision";
+import type { PassEntryOrder } from "@umbral/contract/controllers/controller-orders.contract";
 import type {
   ControllerConfiguration,
   ControllerKey,
 } from "@umbral/contract/controllers/controllers.contract";
+import { PASS_CODE } from "@umbral/contract/passes/passes.contract";
 import { machineRun } from "../../platform/machine-run.ts";
 import type { Store } from "../../platform/store.ts";
+import { PassUses } from "../passes/pass-uses.ts";
+import { Passes } from "../passes/passes.ts";
 import { AccessControlFeature, type AccessControlParts } from "./access-control.feature.ts";
 import { AccessKey } from "./access-key.ts";
 import { AccessList } from "./access-list.ts";
@@ -14,9 +25,10 @@ import { type AccessMoment, AccessTime } from "./access-time.ts";
 import { Keypads, type KeypadsParts } from "./keypads.ts";
 import { PinKey, type PinKeyFile } from "./pin-key.ts";
 
-type Parts = Omit<AccessControlParts, "list" | "time" | "newId"> & {
+type Parts = Omit<AccessControlParts, "list" | "time" | "passes" | "newId"> & {
   store: Store;
   buildingId: () => string;
+  controllerId: () => string;
   /** The server's clock as far as it is known now. */
   serverTime: () => number | undefined;
   /** The list or the clock may say something else now. */
@@ -35,6 +47,9 @@ export class AccessControl {
   readonly #onChanged: () => void;
   readonly #pinKey: PinKey;
   readonly #keypads: Keypads;
+  readonly #passUses: PassUses;
+  /** Doors at whose reader codes are typed, or held to it as a QR. */
+  #codeDoors = new Set<string>();
 
   constructor(parts: Parts) {
     const { store, clock, log, buildingId, serverTime } = parts;
@@ -42,9 +57,12 @@ export class AccessControl {
     this.#key = new AccessKey(store, log);
     this.#list = new AccessList({ store, key: this.#key, buildingId, clock, log });
     this.#time = new AccessTime({ store, clock, serverTime, machineRun, log });
+    this.#passUses = new PassUses(store, log);
+    const { controllerId } = parts;
     this.#feature = new AccessControlFeature({
       ...parts,
       list: this.#list,
+      passes: new Passes({ list: this.#list, uses: this.#passUses, controllerId }),
       time: this.#time,
       newId: randomUUID,
     });
@@ -60,6 +78,7 @@ export class AccessControl {
     this.#list.start();
     this.#pinKey.start();
     this.#keypads.start();
+    this.#passUses.start();
     this.#time.start();
   }
 
@@ -73,6 +92,7 @@ export class AccessControl {
   configure({ building, doors }: Pick<ControllerConfiguration, "building" | "doors">): void {
     this.#feature.configure(doors, building.timeZone);
     this.#keypads.configure(doors);
+    this.#codeDoors = new Set(doors.filter(({ reader }) => reader?.hasKeypad === true).map(({ id }) => id));
   }
 
   onSignedIn({ accessKey, pinKey }: { accessKey: ControllerKey; pinKey?: string | undefined }): void {
@@ -92,6 +112,11 @@ export class AccessControl {
   /** The list by which it is decided now; null before there is one. */
   get kept(): KeptAccess | null {
     return this.#list.kept;
+  }
+
+  /** What the server is told of it, and that passes may stand in it. */
+  get claim(): AccessClaim {
+    return { ...(this.#list.kept ?? { epoch: 0, number: 0, digest: NO_ENTRIES }), knows: [KNOWS_PASSES] };
   }
 
   take(page: AccessPage): AccessPageAnswer {
@@ -119,8 +144,21 @@ export class AccessControl {
     };
   }
 
-  /** A card was held to the reader of this door. */
+  /** The desk asks whether so many more come in by a pass. @throws when it cannot be written down */
+  enterAtDesk(order: Omit<PassEntryOrder, "issuedAt">): "granted" | "used-up" {
+    return this.#passUses.grant(order, this.#time.look().nowMs) ? "granted" : "used-up";
+  }
+
+  /**
+   * A card was held to the reader of this door, or a QR with the code of a pass: where codes are taken, as many digits as
+   * a code has are one, unless they are somebody's card.
+   */
   read(doorId: string, reading: string, alongside?: () => void): Promise<void> {
+    const code = reading.trim();
+    if (this.#codeDoors.has(doorId) && PASS_CODE.test(code) && !this.#list.find("card", code)) {
+      this.#keypads.scan(doorId, code);
+      return Promise.resolve();
+    }
     return this.#feature.read(doorId, reading, alongside);
   }
 

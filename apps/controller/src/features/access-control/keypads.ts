@@ -11,6 +11,8 @@ import { canBePin, Keypad } from "./keypad.ts";
 const TOLD_FROM_WRONG_CODES = 3;
 /** Nobody has typed a wrong code for so long after a keypad takes codes again: it is over. */
 const OVER_AFTER_MS = 10 * 60_000;
+/** A QR that is held to a reader is read again and again: it was meant once. */
+const ONE_SCAN_MS = 2000;
 /** Red is shown this often at most while a keypad waits, however fast somebody types. */
 const RED_EVERY_MS = 1000;
 
@@ -34,6 +36,8 @@ export interface KeypadsParts {
 
 interface KeypadInUse {
   keypad: Keypad;
+  /** What was held to the reader last, as a whole. */
+  scanned: { code: string; at: number };
   shownAt: number;
   cancelEnd: Cancel | undefined;
   trouble: { end: () => void; cancel: Cancel } | undefined;
@@ -107,13 +111,32 @@ export class Keypads {
     this.#endLater(door, inUse);
   }
 
+  /** A whole code was held to the reader of a door, as a QR says it: the same as typed, and slowed as that. */
+  scan(doorId: string, code: string): void {
+    const door = this.#doors.get(doorId);
+    if (!door) {
+      return;
+    }
+    const inUse = this.#inUse(doorId);
+    const now = this.#parts.clock.now();
+    const isStill = inUse.scanned.code === code && now - inUse.scanned.at < ONE_SCAN_MS;
+    inUse.scanned = { code, at: now };
+    if (now < inUse.keypad.waitsUntil) {
+      this.#showRed(doorId, inUse, now);
+    } else if (!isStill) {
+      this.#enter(door, inUse, code);
+    }
+  }
+
   #inUse(doorId: string): KeypadInUse {
     const known = this.#keypads.get(doorId);
     if (known) {
       return known;
     }
     const keypad = new Keypad(this.#before.get(doorId) ?? 0, this.#startedAt);
-    const made = { keypad, shownAt: Number.NEGATIVE_INFINITY, cancelEnd: undefined, trouble: undefined };
+    const never = Number.NEGATIVE_INFINITY;
+    const scanned = { code: "", at: never };
+    const made = { keypad, scanned, shownAt: never, cancelEnd: undefined, trouble: undefined };
     this.#keypads.set(doorId, made);
     return made;
   }

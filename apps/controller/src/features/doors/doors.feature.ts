@@ -122,7 +122,7 @@ export class DoorsFeature {
   async openFromOutside(opening: {
     doorId: string;
     openingId: string;
-    origin: "CARD" | "PIN";
+    origin: "CARD" | "PIN" | "PASS";
     writeDown: (intent: () => void) => void;
   }): Promise<Outcome> {
     const { doorId, openingId, origin, writeDown } = opening;

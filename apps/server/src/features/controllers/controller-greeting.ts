@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import type { KeptAccess } from "@umbral/contract/access-control/access-list";
+import { type AccessClaim, type KeptAccess, KNOWS_PASSES } from "@umbral/contract/access-control/access-list";
 import {
   reportCamera,
   reportFacts,
@@ -59,10 +59,18 @@ export interface SignedInLine {
   controllerId: string;
   socketId: string;
   access: KeptAccess | null;
+  /** Passes may stand in the pages that it is told. */
+  knowsPasses: boolean;
   /** The times in which it holds a door free; undefined when it does not say. */
   free: readonly string[] | undefined;
   ended: Promise<void>;
 }
+
+/** Of what it claims, what it has. */
+const keptOf = (claim: AccessClaim | null): KeptAccess | null =>
+  claim === null || claim.number === 0
+    ? null
+    : { epoch: claim.epoch, number: claim.number, digest: claim.digest };
 
 interface SignedIn {
   controller: KnownController;
@@ -156,7 +164,8 @@ export class ControllerGreeting {
       buildingId: controller.buildingId,
       controllerId: controller.id,
       socketId: socket.id,
-      access: claim.access,
+      access: keptOf(claim.access),
+      knowsPasses: claim.access?.knows.includes(KNOWS_PASSES) ?? false,
       free: claim.free,
       ended: new Promise((resolve) => void socket.once("disconnect", () => resolve())),
     });

@@ -21,6 +21,8 @@ import {
   EmergencyAnswer,
   type EmergencyOrder,
   ONVIF_ANSWER_SLACK_MS,
+  PassEntryAnswer,
+  type PassEntryOrder,
   READER_ANSWER_MS,
   RELAY_TRIAL_ANSWER_MS,
   RELAY_TRIAL_MS,
@@ -162,6 +164,16 @@ export class ControllerHub {
     asked: { device: TriedDevice; id: string },
   ): Promise<DeviceTrial | "offline" | "no-answer"> {
     return this.#ask(controllerId, "device:try", asked, DeviceTrial, DEVICE_ANSWER_MS);
+  }
+
+  /** Asks the controller that counts a pass whether so many more may come in by it. It is told once, and late it is nothing. */
+  async enterByPass(
+    controllerId: string,
+    entry: Omit<PassEntryOrder, "issuedAt">,
+  ): Promise<z.infer<typeof PassEntryAnswer>["outcome"] | "offline" | "no-answer"> {
+    const order = { ...entry, issuedAt: this.#services.clock.steadyMs() };
+    const answer = await this.#ask(controllerId, "pass:enter", order, PassEntryAnswer, ORDER_ANSWER_MS);
+    return typeof answer === "string" ? answer : answer.outcome;
   }
 
   /** Tells the controller to start anew. */

@@ -1,0 +1,75 @@
+import type { AccessEntry } from "@umbral/contract/access-control/access-list";
+import type { Circumstances, DoorMode } from "@umbral/contract/access-control/decision";
+import { decidePass, type PassDecision, type PassPlace } from "@umbral/contract/passes/pass-at-door";
+import type { PassUses, TakenUse } from "./pass-uses.ts";
+
+type EntryOf<Kind extends AccessEntry["kind"]> = Extract<AccessEntry, { kind: Kind }>;
+/** What an access list says of passes. */
+export interface PassList {
+  /** @param id of a pass, the digest of its code */
+  find<Kind extends "pass" | "way">(kind: Kind, id: string): EntryOf<Kind> | undefined;
+}
+export type KnownPass = EntryOf<"pass">;
+
+interface PassesParts {
+  list: PassList;
+  uses: PassUses;
+  /** Names this controller: it alone counts the passes that say so. */
+  controllerId: () => string;
+}
+
+/** Passes at the doors of this controller. */
+export class Passes {
+  readonly #parts: PassesParts;
+
+  constructor(parts: PassesParts) {
+    this.#parts = parts;
+  }
+
+  /** The pass behind a code that was typed; undefined for none. */
+  find(digest: string): KnownPass | undefined {
+    return this.#parts.list.find("pass", digest);
+  }
+
+  /** Does somebody come in by it at a door? An entry is counted at once. */
+  decide(
+    pass: KnownPass,
+    at: { doorId: string; mode: DoorMode },
+    here: Circumstances,
+  ): { decision: PassDecision; taken: TakenUse | undefined } {
+    const { uses, controllerId } = this.#parts;
+    const isCounted = pass.entries !== null;
+    const own = uses.of(pass.id);
+    const place = this.#placeOf(pass, at.doorId);
+    const known = pass.enteredAt === null ? null : Date.parse(pass.enteredAt);
+    const decision = decidePass(
+      {
+        pass: {
+          from: Date.parse(pass.from),
+          until: Date.parse(pass.until),
+          hours: pass.hours,
+          entries: pass.entries,
+          entered: Math.max(own.used, pass.used),
+        },
+        place,
+        mode: at.mode,
+        mayCount: isCounted && place === "perimeter" && pass.decider === controllerId() && uses.canCount,
+        enteredAt:
+          own.enteredMs === null || known === null
+            ? (own.enteredMs ?? known)
+            : Math.max(own.enteredMs, known),
+      },
+      here,
+    );
+    const isEntry = decision.outcome === "granted" && decision.isEntry;
+    return {
+      decision,
+      taken: isEntry ? uses.take(pass.id, isCounted ? pass.used : null, here.now) : undefined,
+    };
+  }
+
+  #placeOf({ wayId }: KnownPass, doorId: string): PassPlace | null {
+    const way = this.#parts.list.find("way", wayId);
+    return way?.perimeter.includes(doorId) ? "perimeter" : way?.inner.includes(doorId) ? "inner" : null;
+  }
+}
