@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { mkdtempSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -109,6 +110,64 @@ describe("a PIN at a keypad", () => {
       doorId: door.id,
     });
     expect(server.facts.filter(({ kind }) => kind === "access-decided")).toHaveLength(3);
+  });
+});
+
+describe("a pass at a keypad or a QR reader", () => {
+  async function newScene() {
+    const { server, door, ...others } = await setUp();
+    const pass = server.access.givePass("739164", {
+      perimeter: [door.id],
+      entries: 2,
+      decider: server.controllerId,
+    });
+    await server.tellAccess();
+    return { server, door, pass, ...others };
+  }
+
+  it("opens as typed or as a QR says it, told as one, and the desk is counted with it", async () => {
+    const { server, door, pass, opened, device } = await newScene();
+    expect(server.signIns.at(-1)?.access).toMatchObject({ knows: ["pass"] });
+    device.press("739164#");
+    await server.until(() => server.facts.length >= 2, "it is told");
+    expect(server.facts).toMatchObject([
+      { outcome: "granted", credential: "pass", passId: pass.id, isEntry: true },
+      { kind: "door-opened", doorId: door.id, origin: "PASS" },
+    ]);
+    const order = { requestId: randomUUID(), passId: pass.id, people: 1, entries: 2, used: 0 };
+    const ask = () => server.send("pass:enter", { ...order, issuedAt: server.steadyMs() });
+    expect(await ask()).toMatchObject({ outcome: "granted" });
+    expect(await ask()).toMatchObject({ outcome: "granted" });
+    expect(await server.send("pass:enter", { ...order, issuedAt: server.steadyMs() - 60_000 })).toMatchObject(
+      {
+        outcome: "expired",
+      },
+    );
+    // A scanner writes all of it, and again while it is held there: a use that is none makes nothing wait.
+    device.swipe("739164");
+    device.swipe("739164");
+    await server.until(() => server.facts.length >= 3, "it is told");
+    expect(server.facts.slice(2)).toMatchObject([{ outcome: "used-up", credential: "pass", tag: null }]);
+    expect(opened()).toBe(1);
+  });
+
+  it("makes a reader wait that is shown one wrong QR after the other, and cards open meanwhile", async () => {
+    const { server, home, opened, device } = await newScene();
+    server.access.giveCard("12345678", home.id);
+    await server.tellAccess();
+    device.swipe("111111");
+    await server.until(() => server.facts.length >= 1, "it is told");
+    device.swipe("739164");
+    await settle();
+    expect(opened()).toBe(0);
+    // As many digits as a code, and somebody's card.
+    device.swipe("12345678");
+    await server.until(() => server.facts.some(({ kind }) => kind === "door-opened"), "the card opened");
+    expect(server.facts).toMatchObject([
+      { outcome: "unknown", credential: "pin", tag: null },
+      { outcome: "granted", credential: "card" },
+      { origin: "CARD" },
+    ]);
   });
 });
 

@@ -134,7 +134,7 @@ export class AccessPages {
       id: randomUUID(),
       digest: this.digestOf(digits),
       wayId: way.id,
-      from: "2020-01-01T00:00:00.000Z",
+      from: "1970-01-01T00:00:00.000Z",
       until: "2100-01-01T00:00:00.000Z",
       hours: null,
       entries: 1,

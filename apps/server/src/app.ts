@@ -85,12 +85,16 @@ import { openProviders } from "./features/notifications/open-providers.ts";
 import { OutboxFolder } from "./features/notifications/outbox-folder.ts";
 import { closeReadableMessages } from "./features/notifications/outbox-words.ts";
 import { overviewRoutes } from "./features/overview/overview.routes.ts";
+import { askDecider } from "./features/passes/ask-decider.ts";
+import { noteEntryAtDoor } from "./features/passes/door-entries.ts";
+import { tellEntryAtDoor } from "./features/passes/door-news.ts";
 import { guestPageRoutes } from "./features/passes/guest-page.routes.ts";
 import { PassClock } from "./features/passes/pass-clock.ts";
 import { passDeskRoutes } from "./features/passes/pass-desk.routes.ts";
 import { tidyPassPictures } from "./features/passes/pass-pictures.ts";
 import { tidyPasses } from "./features/passes/pass-tidying.ts";
 import { passesRoutes } from "./features/passes/passes.routes.ts";
+import { passesInLists } from "./features/passes/passes-in-lists.ts";
 import { personalDataRoutes } from "./features/personal-data/personal-data.routes.ts";
 import { registrationRoutes } from "./features/registration/registration.routes.ts";
 import { termsRoutes } from "./features/registration/terms.routes.ts";
@@ -292,7 +296,9 @@ export async function buildApp(parts: Parts): Promise<App> {
   const hub = new ControllerHub(io, services);
   const greeting = new ControllerGreeting(io, services, hub);
   const accessLines = new AccessLines(services, hub);
-  const accessKeeper = new AccessKeeper(services, (buildingId) => accessLines.tell(buildingId));
+  const accessKeeper = new AccessKeeper(services, passesInLists, (buildingId) =>
+    accessLines.tell(buildingId),
+  );
   const relay = new CameraRelay(io, services, hub);
   const callPresence = new CallPresence(io, services);
   const callClock = new CallClock(services);
@@ -369,8 +375,7 @@ export async function buildApp(parts: Parts): Promise<App> {
   visitsRoutes(http);
   guestPageRoutes(http, tokens, async (pass) => (await targetsOfPass(services, pass)).length > 0);
   passesRoutes(http);
-  // Until a controller is asked, a pass that one counts lets nobody in here.
-  passDeskRoutes(http, async () => "away");
+  passDeskRoutes(http, (asked) => askDecider(services, hub, asked));
   membersRoutes(http);
   cardHoldersRoutes(http);
   movingOutRoutes(http);
@@ -421,7 +426,13 @@ export async function buildApp(parts: Parts): Promise<App> {
             onFire: (id) => alarmClock.fire(id),
           })
         : isAccessFact(fact)
-          ? keepAccessFact(services, trx, buildingId, fact, keepPicture)
+          ? keepAccessFact(services, trx, buildingId, fact, {
+              keepPicture,
+              enterByPass: async (within, entry) => {
+                const noted = await noteEntryAtDoor(within, entry);
+                return noted ? () => tellEntryAtDoor(services, noted) : undefined;
+              },
+            })
           : keepDoorFact(services, trx, buildingId, fact, { keepPicture, findGranted }),
     frame: (cameraId, jpeg) => relay.frame(cameraId, jpeg),
     cameraState: (cameraId, state, since) => relay.state(cameraId, state, since),

@@ -17,6 +17,8 @@ const PATIENCE_MS = 20_000;
 /** A controller's access list in a test's hands: kept as real ones keep it. */
 export class TestAccessList {
   kept: KeptAccess | null = null;
+  /** Entries beyond the first ones that its controller says it knows. */
+  knows: string[] = [];
   /** What stands in it, by key. */
   readonly entries = new Map<string, string>();
   /** Pages that came, in order. */

@@ -73,6 +73,8 @@ export const personalColumns: Readonly<Record<string, PersonalKind | `of nobody:
   "pass_movements.picture_file_id": "image",
   "pass_movements.document_file_id": "image",
   "access_entries.body": "movement",
+  // The digest of the code stands in it.
+  "access_pass_entries.body": "secret",
   "door_pins.digest": "secret",
   "kiosks.code_digest": "secret",
   "shift_pin_failures.document_digest": "identity",
@@ -104,6 +106,8 @@ export const personalColumns: Readonly<Record<string, PersonalKind | `of nobody:
   "building_holidays.name": "of nobody: of a day",
   "access_events.door_name": "of nobody: of a thing",
   "access_entries.digest": "of nobody: tells whether two lists are the same",
+  "access_pass_entries.digest": "of nobody: tells whether two lists are the same",
+  "access_heads.pass_digest": "of nobody: tells whether two lists are the same",
   "access_heads.digest": "of nobody: tells whether two lists are the same",
   "open_door_events.door_name": "of nobody: of a thing",
   "intrusion_events.door_name": "of nobody: of a thing",

@@ -71,6 +71,8 @@ export const tableOwners = {
   access_heads: "access-control",
   access_events: "access-control",
   access_stale: "access-control",
+  access_pass_entries: "access-control",
+  access_stale_passes: "access-control",
   alarms: "alarms",
   alarm_people: "alarms",
   intrusion_events: "alarms",

@@ -31,6 +31,7 @@ export interface AccessEvents {
   is_offline: boolean;
   occurred_at: Date;
   outcome: string;
+  pass_id: string | null;
   picture_file_id: string | null;
   tag: string | null;
   told_at: Date | null;
@@ -53,6 +54,7 @@ export interface AccessHeads {
   digest: string;
   epoch: number;
   number: number;
+  pass_digest: Generated<string>;
 }
 
 export interface AccessLevelDoors {
@@ -72,6 +74,16 @@ export interface AccessLevels {
   schedule_id: string | null;
 }
 
+export interface AccessPassEntries {
+  body: string | null;
+  building_id: string;
+  digest: string | null;
+  key: string;
+  number: number;
+  pass_id: string | null;
+  way_key: string | null;
+}
+
 export interface AccessSchedules {
   building_id: string;
   hours: object;
@@ -84,6 +96,12 @@ export interface AccessStale {
   building_id: string | null;
   id: Generated<number>;
   user_id: string | null;
+}
+
+export interface AccessStalePasses {
+  building_id: string;
+  id: Generated<number>;
+  pass_id: string;
 }
 
 export interface AlarmPeople {
@@ -866,8 +884,10 @@ export interface DB {
   access_heads: AccessHeads;
   access_level_doors: AccessLevelDoors;
   access_levels: AccessLevels;
+  access_pass_entries: AccessPassEntries;
   access_schedules: AccessSchedules;
   access_stale: AccessStale;
+  access_stale_passes: AccessStalePasses;
   alarm_people: AlarmPeople;
   alarms: Alarms;
   apartments: Apartments;

@@ -10,6 +10,7 @@ export interface NewAccess {
   doorId: string;
   cardId: string | null;
   holderId: string | null;
+  passId: string | null;
   tag: string | null;
   credential: CredentialKind;
   outcome: AccessOutcome;
@@ -19,16 +20,24 @@ export interface NewAccess {
   toldAt: Date | null;
 }
 
+/** What was written down of it. */
+export interface KeptAccess {
+  doorId: string | null;
+  cardId: string | null;
+  userId: string | null;
+  passId: string | null;
+}
+
 /**
- * Writes down what was decided at a reader, once. Door, card and person are believed as far as they are, or were, of
+ * Writes down what was decided at a reader, once. Door, card, person and pass are believed as far as they are, or were, of
  * this building: a controller was told of no others.
- * @returns the card that it was, and whose; undefined when this was written down before
+ * @returns what it was, and whose; undefined when this was written down before
  */
 export async function insertAccess(
   trx: Trx,
-  { buildingId, doorId, cardId, holderId, ...access }: NewAccess,
-): Promise<{ cardId: string | null; userId: string | null } | undefined> {
-  const { rows } = await sql<{ cardId: string | null; userId: string | null }>`
+  { buildingId, doorId, cardId, holderId, passId, ...access }: NewAccess,
+): Promise<KeptAccess | undefined> {
+  const { rows } = await sql<KeptAccess>`
     with door as (
       select id, name from doors where id = ${doorId}::uuid and building_id = ${buildingId}::uuid
     ), card as (
@@ -37,15 +46,22 @@ export async function insertAccess(
     ), holder as (
       select holder_id from access_entries
       where holder_id = ${holderId}::uuid and building_id = ${buildingId}::uuid limit 1
+    ), pass as (
+      select pass_id from access_pass_entries
+      where pass_id = ${passId}::uuid and building_id = ${buildingId}::uuid limit 1
     )
     insert into access_events
-      (id, building_id, door_id, door_name, card_id, user_id, tag, credential, outcome, is_offline, occurred_at, told_at)
+      (id, building_id, door_id, door_name, card_id, user_id, tag, credential, outcome, is_offline, occurred_at, told_at,
+        pass_id)
     values (${access.id}, ${buildingId}, (select id from door), (select name from door),
       (select card_id from card),
       (select id from users where id = coalesce((select holder_id from card), (select holder_id from holder))),
-      ${access.tag}::text, ${access.credential}, ${access.outcome}, ${access.isOffline}, ${access.occurredAt}, ${access.toldAt}::timestamptz)
+      ${access.tag}::text, ${access.credential}, ${access.outcome}, ${access.isOffline}, ${access.occurredAt}, ${access.toldAt}::timestamptz,
+      (select pass_id from pass))
     on conflict (id) do nothing
-    returning card_id as "cardId", user_id as "userId"`.execute(trx);
+    returning door_id as "doorId", card_id as "cardId", user_id as "userId", pass_id as "passId"`.execute(
+    trx,
+  );
   return rows[0];
 }
 

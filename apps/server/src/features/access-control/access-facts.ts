@@ -21,13 +21,27 @@ export type AccessFact = Extract<TakenFact, { kind: (typeof accessKinds)[number]
 export const isAccessFact = (fact: TakenFact): fact is AccessFact =>
   accessKinds.some((kind) => kind === fact.kind);
 
+/** Somebody came in by a pass, as a controller told it. */
+export interface EntryByPass {
+  accessId: string;
+  passId: string;
+  doorId: string | null;
+  at: Date;
+}
+/** What facts of readers need of others. */
+export interface AccessFactParts {
+  keepPicture: KeepPicture;
+  /** Writes the entry down with its pass. What it returns tells people, after the commit. */
+  enterByPass: (trx: Trx, entry: EntryByPass) => Promise<(() => void) | undefined>;
+}
+
 /** Keeps what a controller decided at its readers. What it returns tells people, after the commit. */
 export async function keepAccessFact(
   services: Services,
   trx: Trx,
   buildingId: string,
   fact: AccessFact,
-  keepPicture: KeepPicture,
+  { keepPicture, enterByPass }: AccessFactParts,
 ): Promise<() => void> {
   const tellWatching = () => tellWatchers(services, "event_access", buildingId);
   if (fact.kind === "access-picture") {
@@ -35,8 +49,8 @@ export async function keepAccessFact(
     return tellWatching;
   }
   const { accessId: id, at: occurredAt, doorId, credential, outcome, toldAt } = fact;
-  const { cardId, holderId, tag, isOffline } = fact;
-  const what = { doorId, credential, outcome, cardId, holderId, tag, isOffline };
+  const { cardId, holderId, passId = null, tag, isOffline } = fact;
+  const what = { doorId, credential, outcome, cardId, holderId, passId, tag, isOffline };
   const access = { id, buildingId, ...what, occurredAt, toldAt };
   const kept = await insertAccess(trx, access);
   if (kept?.cardId && outcome === "granted") {
@@ -44,6 +58,14 @@ export async function keepAccessFact(
   }
   if (kept?.userId && credential === "pin" && outcome === "granted") {
     await noteUseOfPin(trx, { buildingId, userId: kept.userId, at: occurredAt });
+  }
+  if (kept?.passId && outcome === "granted" && fact.isEntry === true) {
+    const entry = { accessId: id, passId: kept.passId, doorId: kept.doorId, at: occurredAt };
+    const tellHome = await enterByPass(trx, entry);
+    return () => {
+      tellWatching();
+      tellHome?.();
+    };
   }
   return tellWatching;
 }

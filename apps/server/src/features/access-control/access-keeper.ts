@@ -8,7 +8,10 @@ import {
   findStalePeople,
   insertStaleBuildings,
 } from "./access-list.queries.ts";
-import { refreshBuilding, refreshPeople } from "./access-list.ts";
+import { type Parts, refreshBuilding, refreshPeople } from "./access-list.ts";
+import { deleteStalePasses, findStalePasses } from "./pass-entries.queries.ts";
+import { refreshAllPasses, refreshPasses, refreshWays } from "./pass-entries.ts";
+import type { PassSource } from "./pass-source.ts";
 
 /** What nobody woke this for, as a change from a console, is found after this. */
 const LOOK_MS = 1000;
@@ -25,14 +28,17 @@ const AT_ONCE = 500;
  * change (`access_stale`), and reckoned here at once; and from time to time everything is.
  */
 export class AccessKeeper implements Working {
-  readonly #services: Services;
+  readonly #parts: Parts;
   readonly #tell: (buildingId: string) => void;
   readonly #rounds: Rounds;
   #everythingAt = 0;
+  /** Buildings of which some passes could not be reckoned: then all of them are. */
+  readonly #passesAgain = new Set<string>();
 
   /** @param tell hears of a building whose list is another one now */
-  constructor(services: Services, tell: (buildingId: string) => void) {
-    this.#services = services;
+  constructor(services: Services, passes: PassSource, tell: (buildingId: string) => void) {
+    const { db, clock, log } = services;
+    this.#parts = { db, clock, log, passes };
     this.#tell = tell;
     this.#rounds = new Rounds(() => this.round(), {
       everyMs: LOOK_MS,
@@ -62,8 +68,8 @@ export class AccessKeeper implements Working {
    * @returns milliseconds until the next round
    */
   async round(): Promise<number> {
-    const { db, clock } = this.#services;
-    await this.#refreshPeople();
+    const { db, clock } = this.#parts;
+    await this.#refreshSome();
     const stale = await findStaleBuildings(db);
     const now = clock.now().getTime();
     const isAll = now >= this.#everythingAt;
@@ -74,6 +80,7 @@ export class AccessKeeper implements Working {
         failed.add(buildingId);
       }
     }
+    await this.#refreshPassesOf(isAll ? [...buildings, ...this.#passesAgain] : [...this.#passesAgain]);
     if (isAll) {
       await insertStaleBuildings(db, [...failed]);
       this.#everythingAt = now + EVERYTHING_MS;
@@ -82,11 +89,30 @@ export class AccessKeeper implements Working {
       db,
       stale.filter(({ buildingId }) => !failed.has(buildingId)).map(({ id }) => id),
     );
-    return failed.size === 0 ? LOOK_MS : AFTER_FAILURE_MS;
+    return failed.size + this.#passesAgain.size === 0 ? LOOK_MS : AFTER_FAILURE_MS;
   }
 
-  #refreshBuilding(buildingId: string): Promise<boolean> {
-    return refreshBuilding(this.#services, buildingId, () => this.#refreshPeople());
+  async #refreshBuilding(buildingId: string): Promise<boolean> {
+    const isOther = await refreshBuilding(this.#parts, buildingId, () => this.#refreshSome());
+    // Its doors may be others: for passes that is one entry for each way.
+    return (await refreshWays(this.#parts, buildingId)) || isOther;
+  }
+
+  async #refreshPassesOf(buildingIds: readonly string[]): Promise<void> {
+    for (const buildingId of new Set(buildingIds)) {
+      const refresh = () => refreshAllPasses(this.#parts, buildingId, () => this.#refreshSome());
+      if (await this.#try(buildingId, refresh)) {
+        this.#passesAgain.delete(buildingId);
+      } else {
+        this.#passesAgain.add(buildingId);
+      }
+    }
+  }
+
+  /** What changed of people and of passes. */
+  async #refreshSome(): Promise<void> {
+    await this.#refreshPeople();
+    await this.#refreshPasses();
   }
 
   /** @returns false when it failed */
@@ -99,13 +125,13 @@ export class AccessKeeper implements Working {
     } catch (error) {
       // Whatever part of it was written is told, as far as it came.
       this.#tell(buildingId);
-      this.#services.log.error({ err: error, buildingId }, "a building's access list could not be reckoned");
+      this.#parts.log.error({ err: error, buildingId }, "a building's access list could not be reckoned");
       return false;
     }
   }
 
   async #refreshPeople(): Promise<void> {
-    const { db, clock } = this.#services;
+    const { db, clock } = this.#parts;
     let stale: Awaited<ReturnType<typeof findStalePeople>>;
     do {
       stale = await findStalePeople(db, AT_ONCE);
@@ -119,12 +145,33 @@ export class AccessKeeper implements Working {
       }
       const failed: string[] = [];
       for (const [buildingId, userIds] of people) {
-        if (!(await this.#try(buildingId, () => refreshPeople(this.#services, buildingId, [...userIds])))) {
+        if (!(await this.#try(buildingId, () => refreshPeople(this.#parts, buildingId, [...userIds])))) {
           failed.push(buildingId);
         }
       }
       await insertStaleBuildings(db, failed);
       await deleteStale(
+        db,
+        stale.map(({ id }) => id),
+      );
+    } while (stale.length === AT_ONCE);
+  }
+
+  async #refreshPasses(): Promise<void> {
+    const { db } = this.#parts;
+    let stale: Awaited<ReturnType<typeof findStalePasses>>;
+    do {
+      stale = await findStalePasses(db, AT_ONCE);
+      const passes = new Map<string, Set<string>>();
+      for (const { buildingId, passId } of stale) {
+        passes.set(buildingId, (passes.get(buildingId) ?? new Set()).add(passId));
+      }
+      for (const [buildingId, passIds] of passes) {
+        if (!(await this.#try(buildingId, () => refreshPasses(this.#parts, buildingId, [...passIds])))) {
+          this.#passesAgain.add(buildingId);
+        }
+      }
+      await deleteStalePasses(
         db,
         stale.map(({ id }) => id),
       );

@@ -124,7 +124,9 @@ export class AccessLines implements Working {
   async #tellWhatIsNew(told: Told): Promise<boolean> {
     const { buildingId, controllerId } = told.line;
     for (let refusals = 0; refusals < REFUSALS; ) {
-      const page = await nextPage(this.#services, buildingId, told.kept, { isWhole: refusals > 0 });
+      const { knowsPasses: hasPasses } = told.line;
+      const how = { isWhole: refusals > 0, hasPasses };
+      const page = await nextPage(this.#services, buildingId, told.kept, how);
       if (!page || !this.#counts(told)) {
         return true;
       }

@@ -9,10 +9,16 @@ export async function haveLists(db: Db): Promise<boolean> {
   return row !== undefined;
 }
 
-export function findHead(db: Db, buildingId: string): Promise<KeptAccess | undefined> {
+/** A list as it is: `digest` is of the entries that every controller knows, `passDigest` of passes and their ways. */
+export interface ListHead extends KeptAccess {
+  passDigest: string;
+}
+const headColumns = ["epoch", "number", "digest", "pass_digest as passDigest"] as const;
+
+export function findHead(db: Db, buildingId: string): Promise<ListHead | undefined> {
   return db
     .selectFrom("access_heads")
-    .select(["epoch", "number", "digest"])
+    .select(headColumns)
     .where("building_id", "=", buildingId)
     .executeTakeFirst();
 }
@@ -22,11 +28,11 @@ export function findHead(db: Db, buildingId: string): Promise<KeptAccess | undef
  * later sees what the earlier wrote. Undefined for a building whose list was never made. The building is held first, as by
  * whoever deletes it: else each would wait for the other.
  */
-export async function lockHead(trx: Trx, buildingId: string): Promise<KeptAccess | undefined> {
+export async function lockHead(trx: Trx, buildingId: string): Promise<ListHead | undefined> {
   await sql`select id from buildings where id = ${buildingId} for key share`.execute(trx);
   return trx
     .selectFrom("access_heads")
-    .select(["epoch", "number", "digest"])
+    .select(headColumns)
     .where("building_id", "=", buildingId)
     .forUpdate()
     .executeTakeFirst();
@@ -40,10 +46,11 @@ export async function insertHead(trx: Trx, buildingId: string, head: KeptAccess,
     on conflict (building_id) do nothing`.execute(trx);
 }
 
-export async function updateHead(trx: Trx, buildingId: string, head: KeptAccess, at: Date): Promise<void> {
+export async function updateHead(trx: Trx, buildingId: string, head: ListHead, at: Date): Promise<void> {
+  const { passDigest, ...others } = head;
   await trx
     .updateTable("access_heads")
-    .set({ ...head, changed_at: at })
+    .set({ ...others, pass_digest: passDigest, changed_at: at })
     .where("building_id", "=", buildingId)
     .execute();
 }
@@ -102,6 +109,8 @@ export interface WrittenEntry {
   digest: string | null;
   holderId: string | null;
   cardId: string | null;
+  passId: string | null;
+  wayKey: string | null;
 }
 
 /** Writes entries in one statement. Whose a gone one was stays: a fact of it may come late. */
@@ -250,19 +259,24 @@ export async function findAllBuildings(db: Db): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
-/** Entries that changed after a number, up to another one; of a whole list none that are gone. */
-export function findChanged(
+/**
+ * Entries that changed after a number, up to another one; of a whole list none that are gone.
+ * @param hasPasses passes and their ways among them
+ */
+export async function findChanged(
   db: Db,
-  { buildingId, after, upTo, most }: { buildingId: string; after: number; upTo: number; most: number },
-) {
-  return db
-    .selectFrom("access_entries")
-    .select(["key", "number", "body"])
-    .where("building_id", "=", buildingId)
-    .where("number", ">", after)
-    .where("number", "<=", upTo)
-    .$if(after === 0, (query) => query.where("body", "is not", null))
-    .orderBy("number")
-    .limit(most)
-    .execute();
+  asked: { buildingId: string; after: number; upTo: number; most: number; hasPasses: boolean },
+): Promise<{ key: string; number: number; body: string | null }[]> {
+  const { buildingId, after, upTo, most, hasPasses } = asked;
+  const changedIn = (table: "access_entries" | "access_pass_entries") => sql`(
+    select key, number, body from ${sql.table(table)}
+    where building_id = ${buildingId} and number > ${after} and number <= ${upTo}
+      and ${after === 0 ? sql`body is not null` : sql`true`}
+    order by number limit ${most})`;
+  const { rows } = await sql<{ key: string; number: number; body: string | null }>`
+    select key, number, body from (
+      ${changedIn("access_entries")}
+      ${hasPasses ? sql`union all ${changedIn("access_pass_entries")}` : sql``}
+    ) changed order by number limit ${most}`.execute(db);
+  return rows;
 }

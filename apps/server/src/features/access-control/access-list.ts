@@ -1,9 +1,4 @@
-import {
-  type AccessEntry,
-  combineDigests,
-  type KeptAccess,
-  NO_ENTRIES,
-} from "@umbral/contract/access-control/access-list";
+import { combineDigests, type KeptAccess, NO_ENTRIES } from "@umbral/contract/access-control/access-list";
 import { LocalClock } from "@umbral/contract/lib/weekly-hours";
 import type { Services } from "../../platform/context.ts";
 import type { Trx } from "../../platform/database.ts";
@@ -15,6 +10,7 @@ import {
   findPresentOfBuilding,
   findSchedules,
   insertHead,
+  type ListHead,
   lockHead,
   type PresentEntry,
   updateHead,
@@ -22,12 +18,15 @@ import {
   writeEntries,
 } from "./access-list.queries.ts";
 import { holidaysOf } from "./holidays.ts";
-import { findHeldPins, longestPin, removePinsOfGone } from "./pins.queries.ts";
+import { writePassEntries } from "./pass-entries.queries.ts";
+import { type PassSource, refusalsOf, typedDigits } from "./pass-source.ts";
+import { findHeldPins, removePinsOfGone } from "./pins.queries.ts";
 import { findDoorsToReach } from "./reach.queries.ts";
 import { accessOf } from "./reach.ts";
-import { type WantedEntries, want, wantPeople, wantPins } from "./wanted-entries.ts";
+import { NOBODYS, type WantedEntries, want, wantPeople, wantPins } from "./wanted-entries.ts";
 
-type Parts = Pick<Services, "db" | "clock" | "log">;
+/** What lists are made of, and with. */
+export type Parts = Pick<Services, "db" | "clock" | "log"> & { passes: PassSource };
 
 /** People whose entries are reckoned under one lock: tens of milliseconds. */
 const PEOPLE_AT_ONCE = 500;
@@ -74,7 +73,7 @@ function refreshSome(
     const wanted: WantedEntries = new Map();
     wantPeople(wanted, held, reachOf, refuse);
     if (held.pins.length > 0) {
-      wantPins(wanted, await longestPin(trx, buildingId), refuse);
+      wantPins(wanted, await typedDigits(parts, trx, buildingId, now), refuse);
     }
     const areas = [...wanted.keys()].filter(isArea);
     for (const area of areas) {
@@ -129,14 +128,6 @@ export async function refreshBuilding(
   return (cleared?.after ?? last).number !== first.before.number;
 }
 
-const refusalsOf =
-  ({ log }: Parts, buildingId: string) =>
-  (entry: AccessEntry): void =>
-    log.error(
-      { buildingId, kind: entry.kind, id: "id" in entry ? entry.id : undefined },
-      "an entry that no list takes",
-    );
-
 async function wantedOfBuilding(
   parts: Parts,
   trx: Trx,
@@ -146,7 +137,7 @@ async function wantedOfBuilding(
   const wanted: WantedEntries = new Map();
   const refuse = refusalsOf(parts, buildingId);
   want(wanted, { kind: "building", offlineDays }, refuse);
-  wantPins(wanted, await longestPin(trx, buildingId), refuse);
+  wantPins(wanted, await typedDigits(parts, trx, buildingId, now), refuse);
   for (const schedule of await findSchedules(trx, buildingId)) {
     want(wanted, { kind: "schedule", ...schedule }, refuse);
   }
@@ -173,19 +164,22 @@ async function wantedOfBuilding(
   return wanted;
 }
 
-interface Compared {
+export interface Compared {
   wanted: WantedEntries;
   present: readonly PresentEntry[];
 }
+/** Passes and their ways are compared by themselves: not every controller is told of them. */
+type ComparedLists = Compared & { ofPasses?: Compared };
+const NOTHING: Compared = { wanted: new Map(), present: [] };
 
 /**
  * One step: what is wanted is reckoned while nobody else writes this list, and what differs is written.
  * @returns undefined for a building that is gone
  */
-function underLock(
+export function underLock(
   { db, clock }: Parts,
   buildingId: string,
-  reckon: (trx: Trx, now: Date, head: KeptAccess) => Promise<Compared>,
+  reckon: (trx: Trx, now: Date, head: KeptAccess) => Promise<ComparedLists>,
 ): Promise<Refreshed | undefined> {
   return db.transaction().execute(async (trx) => {
     const now = clock.now();
@@ -193,17 +187,20 @@ function underLock(
     if (!before) {
       return undefined;
     }
-    const { wanted, present } = await reckon(trx, now, before);
-    const { entries, after } = differencesOf(before, wanted, present);
-    if (entries.length > 0) {
-      await writeEntries(trx, buildingId, entries);
-      await updateHead(trx, buildingId, after, now);
+    const { ofPasses = NOTHING, ...ofAll } = await reckon(trx, now, before);
+    const all = differencesOf(before, ofAll);
+    const passes = differencesOf({ ...all.after, digest: before.passDigest }, ofPasses);
+    const { number, digest: passDigest } = passes.after;
+    if (number !== before.number) {
+      await writeEntries(trx, buildingId, all.entries);
+      await writePassEntries(trx, buildingId, passes.entries);
+      await updateHead(trx, buildingId, { ...all.after, number, passDigest }, now);
     }
-    return { before, after };
+    return { before, after: { ...all.after, number } };
   });
 }
 
-async function beginList(trx: Trx, buildingId: string, now: Date): Promise<KeptAccess | undefined> {
+async function beginList(trx: Trx, buildingId: string, now: Date): Promise<ListHead | undefined> {
   await insertHead(trx, buildingId, { epoch: now.getTime(), number: 0, digest: NO_ENTRIES }, now);
   return lockHead(trx, buildingId);
 }
@@ -211,8 +208,7 @@ async function beginList(trx: Trx, buildingId: string, now: Date): Promise<KeptA
 /** What of the present is other than it is wanted: the gone first, so that a tag that is another's is not refused. */
 function differencesOf(
   head: KeptAccess,
-  wanted: WantedEntries,
-  present: readonly PresentEntry[],
+  { wanted, present }: Compared,
 ): { entries: WrittenEntry[]; after: KeptAccess } {
   let { number, digest } = head;
   const digests = new Map(present.map((entry) => [entry.key, entry.digest]));
@@ -224,7 +220,7 @@ function differencesOf(
   for (const [key, before] of digests) {
     if (!wanted.has(key)) {
       digest = combineDigests(digest, before);
-      next({ key, body: null, digest: null, holderId: null, cardId: null });
+      next({ key, body: null, digest: null, ...NOBODYS });
     }
   }
   for (const [key, entry] of wanted) {

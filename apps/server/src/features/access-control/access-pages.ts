@@ -2,10 +2,11 @@ import {
   ACCESS_PAGE_ENTRIES,
   type AccessPage,
   type AccessPageBody,
+  combineDigests,
   type KeptAccess,
 } from "@umbral/contract/access-control/access-list";
 import type { Services } from "../../platform/context.ts";
-import { findChanged, findHead, lockHead, updateHead } from "./access-list.queries.ts";
+import { findChanged, findHead, type ListHead, lockHead, updateHead } from "./access-list.queries.ts";
 
 /** A page ends after so many characters too: an entry that names many doors is long. */
 const PAGE_CHARACTERS = 1_000_000;
@@ -22,25 +23,38 @@ export async function nextPage(
   parts: Parts,
   buildingId: string,
   kept: KeptAccess | null,
-  { isWhole }: { isWhole: boolean },
+  { isWhole, hasPasses }: { isWhole: boolean; hasPasses: boolean },
 ): Promise<AccessPage | undefined> {
-  const head = await findHead(parts.db, buildingId);
-  if (!head) {
+  const asTold = await findHead(parts.db, buildingId);
+  if (!asTold) {
     return undefined;
   }
+  const head = toldOf(asTold, hasPasses);
+  const pageAfter = (after: number) => makePage(parts, buildingId, { after, hasPasses });
+  if (kept && isSame(kept, toldOf(asTold, !hasPasses)) && !isSame(kept, head)) {
+    // The same, as its program of before was told it: one of them does not know passes.
+    return pageAfter(0);
+  }
   if (kept && isOfAnotherStory(kept, head)) {
-    const epoch = await beginEpoch(parts, buildingId, kept);
+    const epoch = await beginEpoch(parts, buildingId, { kept, hasPasses });
     parts.log.warn(
       { buildingId, epoch },
       "a controller has an access list of another story: it is told anew",
     );
-    return pageAfter(parts, buildingId, 0);
+    return pageAfter(0);
   }
   if (kept?.epoch !== head.epoch || isWhole) {
-    return pageAfter(parts, buildingId, 0);
+    return pageAfter(0);
   }
-  return kept.number < head.number ? pageAfter(parts, buildingId, kept.number) : undefined;
+  return kept.number < head.number ? pageAfter(kept.number) : undefined;
 }
+
+/** A list as a controller is told it: of passes only one that knows them. */
+const toldOf = ({ passDigest, ...head }: ListHead, hasPasses: boolean): KeptAccess =>
+  hasPasses ? { ...head, digest: combineDigests(head.digest, passDigest) } : head;
+
+const isSame = (one: KeptAccess, other: KeptAccess): boolean =>
+  one.epoch === other.epoch && one.number === other.number && one.digest === other.digest;
 
 const isOfAnotherStory = (kept: KeptAccess, head: KeptAccess): boolean =>
   kept.epoch > head.epoch ||
@@ -48,10 +62,14 @@ const isOfAnotherStory = (kept: KeptAccess, head: KeptAccess): boolean =>
     (kept.number > head.number || (kept.number === head.number && kept.digest !== head.digest)));
 
 /** An epoch that is later than the controller's, and than now. */
-function beginEpoch({ db, clock }: Parts, buildingId: string, kept: KeptAccess): Promise<number> {
+function beginEpoch(
+  { db, clock }: Parts,
+  buildingId: string,
+  { kept, hasPasses }: { kept: KeptAccess; hasPasses: boolean },
+): Promise<number> {
   return db.transaction().execute(async (trx) => {
     const head = await lockHead(trx, buildingId);
-    if (!head || !isOfAnotherStory(kept, head)) {
+    if (!head || !isOfAnotherStory(kept, toldOf(head, hasPasses))) {
       return head?.epoch ?? 0;
     }
     const now = clock.now();
@@ -62,21 +80,22 @@ function beginEpoch({ db, clock }: Parts, buildingId: string, kept: KeptAccess):
 }
 
 /** What changed after a number, as far as one page goes, signed. Head and entries are of one moment. */
-async function pageAfter(
+async function makePage(
   { db, accessSigner }: Parts,
   buildingId: string,
-  after: number,
+  { after, hasPasses }: { after: number; hasPasses: boolean },
 ): Promise<AccessPage | undefined> {
   const body = await db
     .transaction()
     .setIsolationLevel("repeatable read")
     .setAccessMode("read only")
     .execute(async (trx): Promise<AccessPageBody | undefined> => {
-      const head = await findHead(trx, buildingId);
-      if (!head) {
+      const found = await findHead(trx, buildingId);
+      if (!found) {
         return undefined;
       }
-      const asked = { buildingId, after, upTo: head.number, most: ACCESS_PAGE_ENTRIES };
+      const head = toldOf(found, hasPasses);
+      const asked = { buildingId, after, upTo: head.number, most: ACCESS_PAGE_ENTRIES, hasPasses };
       const changed = await findChanged(trx, asked);
       const entries = cut(changed);
       const isLast = entries.length === changed.length && changed.length < ACCESS_PAGE_ENTRIES;

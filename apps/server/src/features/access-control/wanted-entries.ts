@@ -10,6 +10,9 @@ export interface WantedEntry {
   digest: string;
   holderId: string | null;
   cardId: string | null;
+  /** Of an entry of a pass; and the way that it goes. */
+  passId: string | null;
+  wayKey: string | null;
 }
 export type WantedEntries = Map<string, WantedEntry>;
 
@@ -21,7 +24,7 @@ export function want(
   wanted: WantedEntries,
   entry: AccessEntry,
   refuse: (entry: AccessEntry) => void,
-  { holderId = null, cardId = null }: { holderId?: string | null; cardId?: string | null } = {},
+  of: Partial<Omit<WantedEntry, "body" | "digest">> = {},
 ): void {
   const parsed = AccessEntry.safeParse(entry);
   if (!parsed.success) {
@@ -31,12 +34,15 @@ export function want(
   const key = keyOfEntry(entry);
   const body = JSON.stringify(parsed.data);
   const digest = createHash("sha256").update(entryText(key, body)).digest("hex");
-  wanted.set(key, { body, digest, holderId, cardId });
+  wanted.set(key, { body, digest, ...NOBODYS, ...of });
 }
+
+/** An entry that is about no one thing or person. */
+export const NOBODYS = { holderId: null, cardId: null, passId: null, wayKey: null };
 
 const text = (moment: Date | null): string | null => moment?.toISOString() ?? null;
 
-/** What is wanted of all PINs together. @param digits of the longest; null without any */
+/** What is wanted of all that is typed together. @param digits of the longest; null without any */
 export function wantPins(
   wanted: WantedEntries,
   digits: number | null,

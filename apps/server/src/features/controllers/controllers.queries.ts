@@ -173,6 +173,7 @@ export function findStates(db: Db, which: { buildingId: string } | { id: string 
       "access_heads.epoch as epoch",
       "access_heads.number as number",
       "access_heads.digest as digest",
+      "access_heads.pass_digest as passDigest",
       "access_heads.changed_at as listChangedAt",
     ])
     .$if("buildingId" in which, (query) =>

@@ -1,4 +1,4 @@
-import type { KeptAccess } from "@umbral/contract/access-control/access-list";
+import { combineDigests, type KeptAccess } from "@umbral/contract/access-control/access-list";
 import type { AccessComparison, ControllerState } from "@umbral/contract/controllers/registering.contract";
 import type { Actor, Services } from "../../platform/context.ts";
 import { isDuplicate, type Trx } from "../../platform/database.ts";
@@ -78,11 +78,13 @@ function comparisonOf({
   listChangedAt,
   ...head
 }: State): AccessComparison | null {
-  const { epoch, number, digest } = head;
-  if (epoch === null || number === null || digest === null || listChangedAt === null) {
+  const { epoch, number, digest, passDigest } = head;
+  if (epoch === null || number === null || digest === null || passDigest === null || listChangedAt === null) {
     return null;
   }
-  const wanted = { epoch, number, digest };
+  // One that does not know passes is told the list without them.
+  const whole = kept?.digest === digest ? digest : combineDigests(digest, passDigest);
+  const wanted = { epoch, number, digest: whole };
   return {
     state: kept ? howItCompares(kept, wanted) : "none",
     kept,

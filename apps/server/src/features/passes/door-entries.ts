@@ -1,7 +1,7 @@
 import type { Trx } from "../../platform/database.ts";
 import { countMovement, insertMovement, lockPass } from "./pass-rows.queries.ts";
 
-/** What a controller tells of an entry by a pass. */
+/** What a controller tells of an entry by a pass: somebody came in at the perimeter. */
 export interface EntryAtDoor {
   /** The controller's own name for it: the same told again is known. */
   accessId: string;
@@ -9,8 +9,14 @@ export interface EntryAtDoor {
   /** Null for a door that is gone. */
   doorId: string | null;
   at: Date;
-  /** At the perimeter it is one entry; an inner door that follows counts nothing. */
-  counts: boolean;
+}
+
+/** An entry that was written down: whom it is to be told, and whether it was the first. */
+export interface NotedEntry {
+  buildingId: string;
+  apartmentId: string | null;
+  passId: string;
+  isFirst: boolean;
 }
 
 /**
@@ -20,10 +26,10 @@ export interface EntryAtDoor {
  */
 export async function noteEntryAtDoor(
   trx: Trx,
-  { accessId, passId, doorId, at, counts }: EntryAtDoor,
-): Promise<{ buildingId: string; passId: string; isFirst: boolean } | null> {
+  { accessId, passId, doorId, at }: EntryAtDoor,
+): Promise<NotedEntry | null> {
   const pass = await lockPass(trx, passId);
-  if (!pass || !counts) {
+  if (!pass) {
     return null;
   }
   const entry = { id: accessId, passId, kind: "in", people: 1, at } as const;
@@ -38,5 +44,6 @@ export async function noteEntryAtDoor(
     return null;
   }
   await countMovement(trx, entry);
-  return { buildingId: pass.buildingId, passId, isFirst: pass.entered === 0 };
+  const { buildingId, apartmentId } = pass;
+  return { buildingId, apartmentId, passId, isFirst: pass.entered === 0 };
 }

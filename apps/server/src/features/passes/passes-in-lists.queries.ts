@@ -1,6 +1,6 @@
-import type { ScheduleHours } from "@umbral/contract/access-control/schedules";
 import { sql } from "kysely";
 import type { Db } from "../../platform/database.ts";
+import type { PassForList } from "../access-control/pass-source.ts";
 
 /** How many may come in by a pass, and how many did. */
 export async function findNumbers(db: Db, passId: string) {
@@ -9,23 +9,6 @@ export async function findNumbers(db: Db, passId: string) {
     .select((eb) => ["entries", "entered", eb("taken_back_at", "is not", null).as("isTakenBack")])
     .where("id", "=", passId)
     .executeTakeFirst();
-}
-
-/** A pass that a keypad may be asked for. */
-export interface LivingPass {
-  id: string;
-  digest: string;
-  startsAt: Date;
-  endsAt: Date;
-  hours: ScheduleHours | null;
-  entries: number | null;
-  entered: number;
-  /** When somebody last came in by it. */
-  enteredAt: Date | null;
-  controllerId: string | null;
-  /** Of its home; null of both for a guest of the building's own. */
-  towerId: string | null;
-  floorId: string | null;
 }
 
 /** One that is over stays for a day: at a keypad it is refused as such, and is no guess. */
@@ -37,8 +20,8 @@ const isLiving = (now: Date) => sql<boolean>`
 export async function findLiving(
   db: Db,
   { buildingId, passIds, now }: { buildingId: string; passIds: readonly string[]; now: Date },
-): Promise<LivingPass[]> {
-  const { rows } = await sql<LivingPass>`
+): Promise<PassForList[]> {
+  const { rows } = await sql<PassForList>`
     select passes.id, encode(passes.code_digest, 'hex') as "digest", passes.starts_at as "startsAt",
       passes.ends_at as "endsAt", passes.hours, passes.entries, passes.entered,
       passes.controller_id as "controllerId", apartments.tower_id as "towerId", apartments.floor_id as "floorId",

@@ -53,6 +53,7 @@ describe("the list of what is somebody's", () => {
       "pass_movements.document_file_id": "of a guest, as long as the building says",
       "visits.code_digest": "a digest under a key, of a code of six digits that is over",
       "access_entries.body": "made anew without them at once",
+      "access_pass_entries.body": "made anew without it at once",
       "shift_pin_failures.document_digest": "a digest under a key",
       "facts_set_aside.body": "tags and names are struck out",
       "kiosks.code_digest": "of a device",

@@ -207,6 +207,8 @@ export const personTables: Readonly<Record<TableName, PersonTable | OfNobody>> =
     mentions: ["holder_id"],
   },
   access_heads: WORK,
+  access_pass_entries: { ofNobody: "of guests, whom no account stands for: gone a day after their pass" },
+  access_stale_passes: WORK,
   access_stale: { ofNobody: "whose entries are to be reckoned anew, for a moment", mentions: ["user_id"] },
   access_events: {
     whose: of("user_id"),
