@@ -83,7 +83,7 @@ export type DoorContact = z.infer<typeof DoorContact>;
 export const HELD_OPEN_AFTER_SECONDS = 30;
 export const HeldOpenAfterSeconds = z.number().int().min(2).max(3600);
 
-/** What any reader may have besides: keys on which a PIN is typed. */
+/** What any reader may have besides: keys on which a PIN is typed, or an eye that reads codes as QR. */
 const besides = { hasKeypad: z.boolean().optional() };
 const serialLine = z.string().regex(SERIAL_LINE, "debe empezar por /dev/ o ser tcp://equipo:puerto");
 

@@ -1,14 +1,10 @@
 import type { Services } from "../../platform/context.ts";
-import { peopleWhoMay } from "../spaces/index.ts";
 import type { NotedEntry } from "./door-entries.ts";
+import { tellOfMovement } from "./pass-news.ts";
 
-/** Tells the home of a pass, and whoever receives its guests, that somebody came in by it at a door. After the commit. */
-export function tellEntryAtDoor(
-  { db, clock, live, log }: Services,
-  { buildingId, apartmentId, passId }: NotedEntry,
-): void {
-  peopleWhoMay(db, "passes.make", { buildingId, apartmentId }, clock.now())
-    .then((people) => live.tellPeople(people, "passes:changed", { buildingId, apartmentId, passId }))
+/** Tells the host of a pass, and whoever receives its guests, that somebody came in by it at a door. After the commit. */
+export function tellEntryAtDoor(services: Services, { passId }: NotedEntry): void {
+  tellOfMovement(services, { passId, kind: "in" })
     // What was not told is on their next look.
-    .catch((error: unknown) => log.error({ err: error, passId }, "an entry by a pass was not told"));
+    .catch((error: unknown) => services.log.error({ err: error, passId }, "an entry by a pass was not told"));
 }

@@ -40,7 +40,7 @@ export function ReaderFields({ text, values, set }: Form) {
           checked={values.readerHasKeypad}
           onChange={(hasKeypad) => set("readerHasKeypad", hasKeypad)}
         >
-          Tiene teclado para escribir un PIN
+          Tiene teclado o lee códigos QR
         </CheckField>
       )}
       {values.readerKind === "osdp" ? <OsdpFields text={text} values={values} set={set} /> : null}

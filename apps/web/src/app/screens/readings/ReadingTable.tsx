@@ -85,6 +85,7 @@ function columnsFor(
             {accessWords({ outcome, credential })}
           </span>
           {credential === "pin" ? <span className={css["mark"]}>Con PIN</span> : null}
+          {credential === "pass" ? <span className={css["mark"]}>Con invitación</span> : null}
           {isOffline ? <span className={css["mark"]}>Decidido sin conexión</span> : null}
         </>
       ),
