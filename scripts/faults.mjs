@@ -10,6 +10,7 @@ import { controller } from "./faults/controller.mjs";
 import { controllerAccess } from "./faults/controller-access.mjs";
 import { controllers } from "./faults/controllers.mjs";
 import { doors } from "./faults/doors.mjs";
+import { passes } from "./faults/passes.mjs";
 import { personalData } from "./faults/personal-data.mjs";
 import { platform } from "./faults/platform.mjs";
 import { users } from "./faults/users.mjs";
@@ -32,6 +33,7 @@ export const faults = [
   ...controllerAccess,
   ...controllers,
   ...doors,
+  ...passes,
   ...personalData,
   ...platform,
   ...users,

@@ -64,7 +64,7 @@ export async function enterByPassOf(
 
   const { row, isNew } = await withPictures(services, async (trx, keep) => {
     const pass = await lockPass(trx, passId);
-    if (!pass || pass.buildingId !== buildingId) {
+    if (!pass) {
       throw new Refused("PASS_NOT_FOUND");
     }
     const isKnown = await isSameMovement(trx, movement);
