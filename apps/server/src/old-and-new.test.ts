@@ -37,7 +37,27 @@ const MINUTES_MS = 180_000;
  * What pages of the last release do without until they are loaded anew, each as the test says it, with the reason beside it.
  * Emptied with the next release.
  */
-const MISSED_ON_PURPOSE: readonly string[] = [];
+const MISSED_ON_PURPOSE: readonly string[] = [
+  // Passes at doors: a page of before has no word for what was decided by one, and shows its line without it.
+  ...["GET /api/bb/events/access", "GET /api/buildings/{id}/today/access"].flatMap((list) => [
+    `${list} reply.accessEvents[].outcome may be "used-up"`,
+    `${list} reply.accessEvents[].outcome may be "decided-elsewhere"`,
+    `${list} reply.accessEvents[].credential may be "pass"`,
+  ]),
+  // Not of anybody whom 'Probar acceso' is asked about: they are cards, PINs and people.
+  'POST /api/bb/buildings/{id}/access-test reply.outcome may be "used-up"',
+  'POST /api/bb/buildings/{id}/access-test reply.outcome may be "decided-elsewhere"',
+  'GET /api/bb/events/open-door reply.eventOpenDoorDetails[].origin may be "PASS"',
+  'GET /api/buildings/{id}/today/openings reply.eventOpenDoorDetails[].origin may be "PASS"',
+  'GET /api/bb/buildings/{id}/report reply.doors[].origins[].origin may be "PASS"',
+  'GET /api/bb/buildings/{id}/report reply.refused[].reason may be "used-up"',
+  'GET /api/bb/buildings/{id}/report reply.refused[].reason may be "decided-elsewhere"',
+  // Of a person's own events: a pass is nobody's who has a page.
+  'GET /api/bb/users/{id}/page reply.person.events[]|0.origin may be "PASS"',
+  'GET /api/bb/users/{id}/page reply.person.events[]|1.outcome may be "used-up"',
+  'GET /api/bb/users/{id}/page reply.person.events[]|1.outcome may be "decided-elsewhere"',
+  'GET /api/bb/users/{id}/page reply.person.events[]|1.credential may be "pass"',
+];
 
 /** Where a program lies built. */
 type Programs = (name: string) => string;

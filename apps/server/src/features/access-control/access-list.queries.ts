@@ -268,15 +268,14 @@ export async function findChanged(
   asked: { buildingId: string; after: number; upTo: number; most: number; hasPasses: boolean },
 ): Promise<{ key: string; number: number; body: string | null }[]> {
   const { buildingId, after, upTo, most, hasPasses } = asked;
-  const changedIn = (table: "access_entries" | "access_pass_entries") => sql`(
-    select key, number, body from ${sql.table(table)}
+  const changed = sql`
     where building_id = ${buildingId} and number > ${after} and number <= ${upTo}
       and ${after === 0 ? sql`body is not null` : sql`true`}
-    order by number limit ${most})`;
+    order by number limit ${most}`;
+  const ofPasses = sql`union all (select key, number, body from access_pass_entries ${changed})`;
   const { rows } = await sql<{ key: string; number: number; body: string | null }>`
     select key, number, body from (
-      ${changedIn("access_entries")}
-      ${hasPasses ? sql`union all ${changedIn("access_pass_entries")}` : sql``}
+      (select key, number, body from access_entries ${changed}) ${hasPasses ? ofPasses : sql``}
     ) changed order by number limit ${most}`.execute(db);
   return rows;
 }
