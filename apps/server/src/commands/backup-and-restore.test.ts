@@ -17,7 +17,7 @@ import { insertPicture } from "../platform/pictures.queries.ts";
 
 const quiet = { debug: () => undefined, info: () => undefined, warn: () => undefined };
 /** What a restore writes down, and what is written of a backup when it is there. */
-const LATER = ["access_heads", "audit_lines", "audit_unsealed", "backup_runs"];
+const LATER = ["access_heads", "audit_lines", "audit_unsealed", "backup_runs", "record_gaps"];
 
 let folder: string;
 beforeAll(async () => {
@@ -108,8 +108,17 @@ describe("the commands", () => {
       const heads = await copy.selectFrom("access_heads").select(["epoch", "number"]).execute();
       expect(heads).toEqual([{ epoch: toldEpoch + 1, number: 3 }]);
       // The restore itself is written down.
-      const lines = await copy.selectFrom("audit_lines").select(["id", "action"]).execute();
-      expect(lines.map(({ action }) => action)).toEqual(["audit.restored"]);
+      const lines = await copy.selectFrom("audit_lines").select(["action", "detail", "at"]).execute();
+      expect(lines).toMatchObject([
+        { action: "audit.restored", detail: { from: expect.any(String), until: lines[0]?.at.toISOString() } },
+      ]);
+      // What controllers told since the backup is gone: every building says so.
+      const gaps = await copy.selectFrom("record_gaps").selectAll().execute();
+      const [{ detail } = { detail: {} }] = lines;
+      expect({ from: gaps[0]?.began_at.toISOString(), until: gaps[0]?.ended_at.toISOString() }).toEqual(
+        detail,
+      );
+      expect(gaps.map((gap) => gap.building_id)).toEqual([buildingId]);
       expect(await stateOf(copy, LATER)).toEqual(was);
     } finally {
       await copy.destroy();

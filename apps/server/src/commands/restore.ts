@@ -3,6 +3,7 @@ import { dirname, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { beginEpochs } from "../features/access-control/access-list.queries.ts";
 import { writeAuditLine } from "../features/audit/audit.service.ts";
+import { insertRecordGaps } from "../features/controllers/record-gaps.queries.ts";
 import { readBackupKey } from "../platform/backup/backup-key.ts";
 import { checkBackup, restoreBackup } from "../platform/backup/restore.ts";
 import { systemClock } from "../platform/clock.ts";
@@ -23,15 +24,16 @@ await runWithSettings(async (env) => {
     return 0;
   }
   const restored = await restoreBackup({ path: archive, key }, env, {
-    finish: async (trx) => {
+    finish: async (trx, madeAt) => {
       const at = systemClock.now();
       await beginEpochs(trx, at);
+      await insertRecordGaps(trx, { from: madeAt, until: at });
       await writeAuditLine(trx, {
         buildingId: null,
         actorId: null,
         action: "audit.restored",
         subjectId: null,
-        detail: {},
+        detail: { from: madeAt.toISOString(), until: at.toISOString() },
         at,
       });
     },

@@ -38,6 +38,7 @@ export const tableOwners = {
   card_holders: "spaces",
   controllers: "controllers",
   controller_absences: "controllers",
+  record_gaps: "controllers",
   facts_set_aside: "controllers",
   component_states: "system-state",
   former_devices: "controllers",

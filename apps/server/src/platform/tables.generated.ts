@@ -713,6 +713,12 @@ export interface ReaderSetups {
   socket_id: string;
 }
 
+export interface RecordGaps {
+  began_at: Date;
+  building_id: string;
+  ended_at: Date;
+}
+
 export interface RecoveryCodes {
   digest: Buffer;
   used_at: Date | null;
@@ -941,6 +947,7 @@ export interface DB {
   people_seen: PeopleSeen;
   push_devices: PushDevices;
   reader_setups: ReaderSetups;
+  record_gaps: RecordGaps;
   recovery_codes: RecoveryCodes;
   recovery_requests: RecoveryRequests;
   registration_claims: RegistrationClaims;

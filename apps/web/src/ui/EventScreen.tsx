@@ -1,3 +1,5 @@
+import type { RecordGap } from "@umbral/contract/lib/event-lists";
+import { gapWords } from "@umbral/contract/lib/gap-words";
 import type { ReactNode } from "react";
 import { directionOf } from "../lib/time-order.ts";
 import type { ListOrder } from "../lib/useListOrder.ts";
@@ -11,7 +13,7 @@ interface EventScreenProps {
   /** Whose events they are. */
   place: string | undefined;
   query: {
-    data: { hasOlder: boolean } | undefined;
+    data: { hasOlder: boolean; gaps?: readonly RecordGap[] | undefined } | undefined;
     isFetching: boolean;
     isPending: boolean;
     isPlaceholderData: boolean;
@@ -53,6 +55,11 @@ export function EventScreen(props: EventScreenProps) {
           {sentences.news}
         </Button>
       ) : null}
+      {(query.data?.gaps ?? []).map((gap) => (
+        <p key={`${gap.until} ${gap.timeZone}`} className={css["gap"]}>
+          {gapWords(gap)}
+        </p>
+      ))}
       <div aria-busy={query.isPlaceholderData}>{props.children}</div>
       {props.pages}
       {query.data?.hasOlder ? (

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { eventFile, eventPages, eventsToday } from "../lib/event-lists.ts";
+import { eventFile, eventPages, eventsToday, recordGaps } from "../lib/event-lists.ts";
 import { personal } from "../lib/personal.ts";
 import { AccessOutcome, CredentialKind } from "./decision.ts";
 
@@ -50,7 +50,7 @@ export const listDecisions = eventPages({
   summary: "Who was let in at readers and who was not, the newest first, in one building or in all",
   filters,
   size: ACCESS_EVENTS_PAGE,
-  events: { accessEvents: z.array(AccessEvent) },
+  events: { accessEvents: z.array(AccessEvent), ...recordGaps },
 });
 
 export const listTodaysDecisions = eventsToday({

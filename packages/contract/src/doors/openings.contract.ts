@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { eventFile, eventPages, eventsToday } from "../lib/event-lists.ts";
+import { eventFile, eventPages, eventsToday, recordGaps } from "../lib/event-lists.ts";
 import { personal } from "../lib/personal.ts";
 import { OpenDoorOrigin } from "./doors.contract.ts";
 
@@ -49,7 +49,7 @@ export const listOpenings = eventPages({
   summary: "Doors that opened, the newest first, in one building or in all",
   filters,
   size: OPENINGS_PAGE,
-  events: { eventOpenDoorDetails: z.array(OpenDoorEvent) },
+  events: { eventOpenDoorDetails: z.array(OpenDoorEvent), ...recordGaps },
 });
 
 export const listTodaysOpenings = eventsToday({

@@ -15,6 +15,18 @@ const narrowed = <Filters extends z.ZodRawShape>(filters: Filters) => ({
 });
 const administration = whoMay("buildings.administer", { buildings: "buildingId" });
 
+/** Between these moments records are missing: a backup was restored, and what was told since it was made is lost. */
+export const RecordGap = z.object({
+  from: z.iso.datetime(),
+  until: z.iso.datetime(),
+  /** IANA name: its moments are shown in it. */
+  timeZone: z.string(),
+});
+export type RecordGap = z.infer<typeof RecordGap>;
+
+/** Of the time that was asked for; absent where the server knows of none. */
+export const recordGaps = { gaps: z.array(RecordGap).optional() };
+
 interface List<Path, Filters> {
   path: Path;
   summary: string;

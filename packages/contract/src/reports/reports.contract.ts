@@ -4,6 +4,7 @@ import { AlarmEvent } from "../alarms/alarms.contract.ts";
 import { IntrusionKind } from "../alarms/intrusions.contract.ts";
 import { OpenDoorOrigin } from "../doors/doors.contract.ts";
 import { csvFile, endpoint, whoMay } from "../lib/endpoint.ts";
+import { recordGaps } from "../lib/event-lists.ts";
 import { notPersonal } from "../lib/personal.ts";
 
 const DAYS_AT_MOST = 31;
@@ -46,6 +47,7 @@ export const MonthReport = z.object({
   alarms: z.array(z.object({ event: AlarmEvent, drill: z.boolean(), count })),
   /** How often and how long controllers were away from the server; their doors go on by themselves meanwhile. */
   absences: z.array(z.object({ name: deviceName, times: count, minutes: count })),
+  ...recordGaps,
 });
 export type MonthReport = z.infer<typeof MonthReport>;
 

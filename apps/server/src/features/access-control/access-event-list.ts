@@ -10,6 +10,7 @@ import { batchesOf, type CsvColumn, type CsvFile, csvParts } from "../../platfor
 import { administeredIn, type PageAsked } from "../../platform/event-pages.ts";
 import { writeReading } from "../audit/audit.service.ts";
 import { todayIn } from "../buildings/buildings.service.ts";
+import { recordGapsOf } from "../controllers/record-gaps.ts";
 import { findAccess, findAccessAfter, type WantedAccess } from "./access-event-list.queries.ts";
 
 /** What was decided at readers of the buildings that the actor administers, a page at a time. */
@@ -38,7 +39,10 @@ async function listed(
   page: PageAsked,
 ): Promise<Listed> {
   const { db, addresses } = services;
-  const { rows, totalPages, hasOlder } = await findAccess(db, wanted, page);
+  const [{ rows, totalPages, hasOlder }, gaps] = await Promise.all([
+    findAccess(db, wanted, page),
+    recordGapsOf(services, wanted),
+  ]);
   const pictures = rows.filter(({ pictureFileId }) => pictureFileId !== null).length;
   if (pictures > 0) {
     await writeReading(services, actor, {
@@ -58,6 +62,7 @@ async function listed(
     ),
     totalPages,
     hasOlder,
+    gaps,
   };
 }
 

@@ -1,6 +1,7 @@
 import { OpenDoorOrigin } from "@umbral/contract/doors/doors.contract";
 import { originWords } from "@umbral/contract/doors/opening-words";
 import type { OpenDoorEvent } from "@umbral/contract/doors/openings.contract";
+import type { RecordGap } from "@umbral/contract/lib/event-lists";
 import { LIST_REACH } from "@umbral/contract/lib/pages";
 import { sql } from "kysely";
 import { afterAll, describe, expect, it } from "vitest";
@@ -17,7 +18,7 @@ const MINUTE_MS = 60_000;
 
 interface Listed {
   status: number;
-  body: { eventOpenDoorDetails: OpenDoorEvent[]; totalPages: number; hasOlder: boolean };
+  body: { eventOpenDoorDetails: OpenDoorEvent[]; totalPages: number; hasOlder: boolean; gaps: RecordGap[] };
 }
 
 async function list(query = "", actor: Pick<TestPerson, "headers"> | null = laura): Promise<Listed> {
@@ -142,7 +143,30 @@ describe("doors that opened", () => {
       eventOpenDoorDetails: [],
       totalPages: 1,
       hasOlder: false,
+      gaps: [],
     });
+  });
+
+  it("tell of the times asked for in which records are missing", async () => {
+    const { building } = await newScene();
+    const { building: elsewhere } = await newScene();
+    const gap = { from: "2026-03-10T08:00:00.000Z", until: "2026-03-10T20:00:00.000Z" };
+    await db
+      .insertInto("record_gaps")
+      .values({ building_id: building.id, began_at: new Date(gap.from), ended_at: new Date(gap.until) })
+      .execute();
+    const gaps = async (query: string) => (await list(query)).body.gaps;
+    const told = [{ ...gap, timeZone: "America/Bogota" }];
+    expect(await gaps("")).toEqual(told);
+    expect(await gaps(`?buildingId=${building.id}&from=2026-03-10T19:59:59Z`)).toEqual(told);
+    expect(await gaps(`?buildingId=${building.id}&from=${gap.until}`)).toEqual([]);
+    expect(await gaps(`?buildingId=${building.id}&to=${gap.from}`)).toEqual([]);
+    expect(await gaps(`?buildingId=${elsewhere.id}`)).toEqual([]);
+    const readings = await server.app.http.inject({
+      url: `/api/bb/events/access?buildingId=${building.id}`,
+      headers: laura.headers,
+    });
+    expect(readings.json().gaps).toEqual(told);
   });
 
   it("say who, where, how and when, the newest first, and that their pictures were shown is written down", async () => {

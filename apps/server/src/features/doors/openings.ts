@@ -6,6 +6,7 @@ import { batchesOf, type CsvColumn, type CsvFile, csvParts } from "../../platfor
 import { administeredIn, type PageAsked } from "../../platform/event-pages.ts";
 import { writeReading } from "../audit/audit.service.ts";
 import { todayIn } from "../buildings/buildings.service.ts";
+import { recordGapsOf } from "../controllers/record-gaps.ts";
 import { findOpenings, findOpeningsAfter, type WantedOpenings } from "./openings.queries.ts";
 
 /** Doors that opened in the buildings that the actor administers, a page at a time. */
@@ -33,7 +34,10 @@ async function listed(
   page: PageAsked,
 ): Promise<Listed> {
   const { db, addresses } = services;
-  const { rows, totalPages, hasOlder } = await findOpenings(db, wanted, page);
+  const [{ rows, totalPages, hasOlder }, gaps] = await Promise.all([
+    findOpenings(db, wanted, page),
+    recordGapsOf(services, wanted),
+  ]);
   const pictures = rows.filter(({ pictureFileId }) => pictureFileId !== null).length;
   if (pictures > 0) {
     await writeReading(services, actor, {
@@ -53,6 +57,7 @@ async function listed(
     ),
     totalPages,
     hasOlder,
+    gaps,
   };
 }
 

@@ -253,6 +253,7 @@ export const personTables: Readonly<Record<TableName, PersonTable | OfNobody>> =
   cameras: PLACE,
   controller_absences: PLACE,
   controllers: PLACE,
+  record_gaps: PLACE,
   door_cameras: PLACE,
   door_free_periods: PLACE,
   door_leaves: PLACE,

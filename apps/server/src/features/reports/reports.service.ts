@@ -2,6 +2,7 @@ import { accessOutcomeWords } from "@umbral/contract/access-control/access-outco
 import { alarmNames } from "@umbral/contract/alarms/alarm-names";
 import { intrusionWords } from "@umbral/contract/alarms/intrusion-words";
 import { originWords } from "@umbral/contract/doors/opening-words";
+import { gapWords } from "@umbral/contract/lib/gap-words";
 import { daysOfMonth } from "@umbral/contract/reports/months";
 import type { MonthReport } from "@umbral/contract/reports/reports.contract";
 import type { Services } from "../../platform/context.ts";
@@ -13,6 +14,7 @@ import { alarmsOfMonth } from "../alarms/alarms-of-month.ts";
 import { eventsKeptFrom, findBuildingNames } from "../buildings/index.ts";
 import { ringingsOfMonth } from "../calls/calls-of-month.ts";
 import { absencesOfMonth } from "../controllers/absences.ts";
+import { gapsOfMonth } from "../controllers/record-gaps.ts";
 import { openingsOfMonth } from "../doors/openings-of-month.ts";
 import { visitsOfMonth } from "../visits/visits-of-month.ts";
 
@@ -32,17 +34,17 @@ export async function reportOfMonth(
     throw new Refused("NOT_FOUND");
   }
   const asked: LocalMonth = { buildingId, month, timeZone: building.timeZone };
-  const [openings, refused, { alarms, intrusions }, visits, ringings, absences, keptFrom] = await Promise.all(
-    [
+  const [openings, refused, { alarms, intrusions }, visits, ringings, absences, gaps, keptFrom] =
+    await Promise.all([
       openingsOfMonth(services, asked),
       refusedOfMonth(services, asked),
       alarmsOfMonth(services, asked),
       visitsOfMonth(services, asked),
       ringingsOfMonth(services, asked),
       absencesOfMonth(services, asked),
+      gapsOfMonth(services, asked),
       eventsKeptFrom(db, asked, clock.now()),
-    ],
-  );
+    ]);
   const byDay = (counted: readonly { day: number; count: number }[]) =>
     Array.from(
       { length: daysOfMonth(month) },
@@ -64,6 +66,7 @@ export async function reportOfMonth(
     calls: { toHomes: ringing(false), toLobby: ringing(true) },
     alarms,
     absences,
+    gaps,
   };
 }
 
@@ -100,7 +103,18 @@ export async function exportMonth(services: Services, buildingId: string, month:
   return { name: `informe-${month}`, parts: csvParts(columns, inBatches(linesOf(report))) };
 }
 
-function linesOf({ month, days, doors, refused, intrusions, visits, calls, alarms, absences }: MonthReport) {
+function linesOf({
+  month,
+  days,
+  doors,
+  refused,
+  intrusions,
+  visits,
+  calls,
+  alarms,
+  absences,
+  gaps = [],
+}: MonthReport) {
   const line = (part: string, what: string, how: string, count: number): Line => ({ part, what, how, count });
   const ofDays = (part: string, counts: readonly number[]) =>
     counts.map((count, at) => line(part, `${month}-${String(at + 1).padStart(2, "0")}`, "", count));
@@ -123,6 +137,7 @@ function linesOf({ month, days, doors, refused, intrusions, visits, calls, alarm
       line("Sin conexión", name, "Veces", times),
       line("Sin conexión", name, "Minutos", minutes),
     ]),
+    ...gaps.map((gap) => line("Registros", gapWords(gap), "", 1)),
     ...ofDays("Aperturas por día", days.openings),
     ...ofDays("Visitas por día", days.visits),
     ...ofDays("Accesos negados por día", days.refused),

@@ -160,6 +160,7 @@ describe("a month of a building", () => {
       calls: { toHomes: { answered: 0, missed: 0 }, toLobby: { answered: 0, missed: 0 } },
       alarms: [],
       absences: [],
+      gaps: [],
     });
   });
 
@@ -260,6 +261,44 @@ describe("a month of a building", () => {
     expect(await absences(current)).toMatchObject([{ times: 1 }]);
     await goAway(again, new Date(clock.now().getTime() - 2 * 3_600_000));
     expect(await absences(current)).toMatchObject([{ times: 2 }]);
+  });
+
+  it("says when its records are not whole, and puts that time on no controller", async () => {
+    const place = await server.newBuilding("Ceiba");
+    const { id, key, list, socket } = await newController(server, place.id);
+    const gap = { from: "2024-04-10T08:00:00.000Z", until: "2024-04-10T20:00:00.000Z" };
+    await db
+      .insertInto("record_gaps")
+      .values({ building_id: place.id, began_at: new Date(gap.from), ended_at: new Date(gap.until) })
+      .execute();
+    const ceiba = async (month: string, file = "") => {
+      const url = `/api/bb/buildings/${place.id}/report${file}?month=${month}`;
+      return server.app.http.inject({ url, headers: { authorization: `JWT ${laura.token}` } });
+    };
+    const seen = () => db.selectFrom("controllers").select("last_seen_at").where("id", "=", id).execute();
+    const setSeen = (at: Date | null) =>
+      db.updateTable("controllers").set({ last_seen_at: at }).where("id", "=", id).execute();
+    await setSeen(null);
+    socket.raw.disconnect();
+    await expect.poll(seen).not.toEqual([{ last_seen_at: null }]);
+    // As the backup knew it, some seconds before it was made. Until it is back, it is away since the restore.
+    await setSeen(new Date("2024-04-10T07:59:50Z"));
+    const report = async (month: string) => readMonthReport.reply.parse((await ceiba(month)).json());
+    const april = await report("2024-04");
+    expect(april.gaps).toEqual([{ ...gap, timeZone: "America/Bogota" }]);
+    const restToMay = (20 * 24 + 9) * 60;
+    expect(april.absences).toEqual([{ name: "Controlador", times: 1, minutes: restToMay }]);
+    expect((await ceiba("2024-04", ".csv")).body).toContain(
+      "Registros;Entre el 10 abr 2024 3:00 AM y el 10 abr 2024 3:00 PM faltan registros: se restauró una copia.;;1",
+    );
+    expect((await report("2024-05")).gaps).toEqual([]);
+
+    // One that was away when the backup was made was so until then as well.
+    await setSeen(new Date("2024-04-10T07:00:00Z"));
+    await signInController(server.url, id, key, list);
+    expect((await report("2024-04")).absences).toEqual([
+      { name: "Controlador", times: 2, minutes: restToMay + 60 },
+    ]);
   });
 
   it("is a file that no spreadsheet carries out, with the same numbers", async () => {

@@ -30,19 +30,19 @@ export interface Restored extends Loaded {
 /**
  * Puts an archive back into an installation that is not there yet. It is read whole before anything is touched, and
  * whatever does not match later takes back what was begun.
- * @param finish done with the whole database, before it holds
+ * @param finish done with the whole database, before it holds; told when the archive was made
  * @throws {BackupRefused} with nothing changed
  */
 export async function restoreBackup(
   archive: { path: string; key: Buffer },
   place: RestorePlace,
-  more: { finish: (trx: Trx) => Promise<void>; log: PostgresLog },
+  more: { finish: (trx: Trx, madeAt: Date) => Promise<void>; log: PostgresLog },
 ): Promise<Restored> {
   try {
     const head = await checkBackup(archive);
     await filesKeyMustFit(head, place);
     const loaded = await inPlace(place, more.log, (connection) =>
-      loadWithPictures(archive, connection, place.dataDir, more.finish),
+      loadWithPictures(archive, connection, place.dataDir, (trx) => more.finish(trx, new Date(head.madeAt))),
     );
     return { ...loaded, madeAt: head.madeAt };
   } catch (error) {

@@ -82,8 +82,18 @@ test("openings, a photo and what narrows them stand on a desk without anything a
       ],
       totalPages: 3,
       hasOlder: false,
+      gaps: [
+        {
+          from: "2026-11-19T08:00:00.000Z",
+          until: "2026-11-19T20:30:00.000Z",
+          timeZone: "America/Bogota",
+        },
+      ],
     });
   await renderScreen(LIST, { as: platformAdministrator(), replies });
+  const lost =
+    "Entre el 19 nov 2026 3:00 AM y el 19 nov 2026 3:30 PM faltan registros: se restauró una copia.";
+  await expect.element(page.getByText(lost)).toBeVisible();
   const photos = page.getByRole("button", { name: /^Ver foto/ });
   await expect.poll(() => photos.elements()).toHaveLength(2);
   expect(await violations()).toEqual([]);

@@ -2,6 +2,7 @@ import { accessOutcomeWords } from "@umbral/contract/access-control/access-outco
 import { alarmNames } from "@umbral/contract/alarms/alarm-names";
 import { intrusionWords } from "@umbral/contract/alarms/intrusion-words";
 import { originWords } from "@umbral/contract/doors/opening-words";
+import { gapWords } from "@umbral/contract/lib/gap-words";
 import type { MonthReport } from "@umbral/contract/reports/reports.contract";
 import { formatDay } from "../../../lib/dates.ts";
 import { Counted, type CountedLine } from "./Counted.tsx";
@@ -24,6 +25,9 @@ export function MonthParts({ report }: { report: MonthReport }) {
       <header className={css["title"]}>
         <h2>{building.name}</h2>
         <p>{monthWords(month)}</p>
+        {(report.gaps ?? []).map((gap) => (
+          <p key={gap.until}>{gapWords(gap)}</p>
+        ))}
       </header>
       <dl className={css["figures"]}>
         <Figure name="Aperturas" value={String(sum(days.openings))} />

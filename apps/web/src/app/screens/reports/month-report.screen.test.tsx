@@ -45,6 +45,9 @@ const report: MonthReport = {
     { event: "EMERGENCY", drill: true, count: 1 },
   ],
   absences: [{ name: "Controlador", times: 2, minutes: 200 }],
+  gaps: [
+    { from: `${month}-03T08:00:00.000Z`, until: `${month}-03T20:00:00.000Z`, timeZone: "America/Bogota" },
+  ],
 };
 const PATH = `/admin-dashboard/reports/${mirador.id}`;
 const calm = () => new Replies().on(administerBuildings, { buildings: [] }).on(readMonthReport, report);
@@ -59,6 +62,7 @@ for (const look of everyLook) {
     await expect.element(figure("Llamadas contestadas")).toBeVisible();
     await expect.element(page.getByText("53 de 60")).toBeVisible();
     await expect.element(page.getByText("App 120 · Tarjeta 400")).toBeVisible();
+    await expect.element(page.getByText("faltan registros: se restauró una copia.")).toBeVisible();
     await expect.element(page.getByText("de este mes hay desde el").first()).toBeVisible();
     await wholePage();
     expect(await violations()).toEqual([]);
