@@ -55,6 +55,7 @@ import { targetsOfPass } from "./features/calls/call-target.ts";
 import { partiesOfCalls } from "./features/calls/calls.gate.ts";
 import { callsMessages, callsRoutes } from "./features/calls/calls.routes.ts";
 import { GuestWatch } from "./features/calls/guest-watch.ts";
+import { tidyVisitors } from "./features/calls/kept-visitors.ts";
 import { administeringCamerasRoutes } from "./features/cameras/administering-cameras.routes.ts";
 import { CameraRelay } from "./features/cameras/camera-relay.ts";
 import { placeOfCamera } from "./features/cameras/cameras.gate.ts";
@@ -455,6 +456,7 @@ export async function buildApp(parts: Parts): Promise<App> {
   const housekeeping = new Housekeeping(services, [
     settleForgottenOrders,
     tidyDocuments,
+    tidyVisitors,
     tidyVisitPictures,
     tidyPasses,
     tidyPassPictures,

@@ -130,7 +130,8 @@ export const readElsewhere: Partial<Record<keyof Tables, Partial<Record<Room, st
     "access-requests": PLACES,
     alarms: "names the building, and knows how long it keeps its events",
     audit: PLACES,
-    calls: "names the building, and whether it opens by telephone",
+    calls:
+      "names the building, and knows whether it opens by telephone and how long it keeps whom it wrote down",
     controllers: "hands a controller its building's siren and time zone",
     doors: PLACES,
     kiosks: PLACES,

@@ -854,7 +854,7 @@ export interface Visitors {
   call_id: string | null;
   created_at: Date;
   created_by: string | null;
-  document_file_id: string;
+  document_file_id: string | null;
   id: string;
   name: string | null;
   photo_file_id: string;
