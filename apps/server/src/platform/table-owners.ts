@@ -214,6 +214,7 @@ export const readElsewhere: Partial<Record<keyof Tables, Partial<Record<Room, st
   },
   visitors: { doors: "an order for a door is decided about together with the visitor whom it lets in" },
   visits: {
+    audit: "who looked at a visit looked at whoever asked for it",
     buildings: HISTORY,
     calls: "a visit that was let in admits whoever calls",
     platform: CODES,

@@ -7,7 +7,8 @@ import { within } from "../../platform/within.ts";
 const TOGETHER_MINUTES = 10;
 
 /**
- * Who saw somebody's pictures or took them away, the newest first; of these buildings, and of none for the platform.
+ * Who saw somebody's pictures, on a page, alone in a list or behind the code of a visit of theirs, or took them away, the newest first;
+ * of these buildings, and of none for the platform.
  * What somebody saw of themselves is not asked for.
  */
 export async function findLooks(
@@ -17,9 +18,10 @@ export async function findLooks(
   const { rows } = await sql<{ at: Date; by: string; isTaken: boolean }>`
     select max(audit_lines.at) as at, users.name as by, bool_or(action = 'personal-data.exported') as "isTaken"
     from audit_lines join users on users.id = audit_lines.actor_id
-    where subject_id = ${personId} and actor_id <> ${personId}
+    where subject_id = any(array(select id from visits where user_id = ${personId}) || ${personId}::uuid)
+      and actor_id <> ${personId}
       and (action = 'personal-data.exported'
-        or action = 'users.page-shown' and (detail->>'faces')::int > 0)
+        or action in ('users.page-shown', 'users.shown', 'visits.shown') and (detail->>'faces')::int > 0)
       and ${within("audit_lines.building_id", buildings)}
     group by users.id, users.name,
       date_bin(make_interval(mins => ${TOGETHER_MINUTES}), audit_lines.at, 'epoch'::timestamptz)

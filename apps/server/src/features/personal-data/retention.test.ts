@@ -4,6 +4,7 @@ import { afterAll, describe, expect, it } from "vitest";
 import { asking } from "../../../testing/test-admin.ts";
 import { jpegBytes, picture, postForm } from "../../../testing/test-forms.ts";
 import { startTestServer } from "../../../testing/test-server.ts";
+import { givenCode, verify } from "../../../testing/test-visits.ts";
 import { Housekeeping } from "../../platform/housekeeping.ts";
 import { withPictures } from "../../platform/kept-pictures.ts";
 import type { PictureKind } from "../../platform/pictures.queries.ts";
@@ -184,6 +185,11 @@ describe("who looked at somebody", () => {
       cedulaPosterior: await picture(),
     };
     expect((await postForm(server, admin, "/api/bb/userv2", form)).status).toBe(200);
+    const pedro = await server.newPerson({
+      name: "Pedro Portero",
+      spaces: [{ role: "PORTERIA", buildingId: building.id }],
+    });
+    await db.updateTable("users").set({ phone: "+573001234567" }).where("id", "=", person.id).execute();
     const looksSeenBy = async (who: { headers: { authorization: string } }) => {
       const { body } = await asking(server, who)("GET", `/api/bb/users/${person.id}/personal-data`);
       return body.personalData.looks.map(({ by, isTaken }: { by: { name: string }; isTaken: boolean }) => [
@@ -199,13 +205,22 @@ describe("who looked at somebody", () => {
     await asking(server, admin)("GET", `/api/bb/users/${person.id}/page`);
     clock.push(20 * 60_000);
     await asking(server, ofBuilding)("GET", `/api/bb/users/${person.id}/page`);
+    // Found alone by their number, and at the lobby behind the code of their visit.
+    clock.push(20 * 60_000);
+    expect((await asking(server, admin)("GET", `/api/bb/users/${person.cedula}`)).status).toBe(200);
+    clock.push(20 * 60_000);
+    const { code } = await givenCode(server, { building, victor: person });
+    expect((await verify(server, pedro, building.id, code)).status).toBe(200);
     clock.release();
     expect(await looksSeenBy(admin)).toEqual([
+      ["Pedro Portero", false],
+      ["Laura Plataforma", false],
       ["Alberto Administrador", false],
       ["Laura Plataforma", false],
       ["Alberto Administrador", false],
     ]);
     expect(await looksSeenBy(ofBuilding)).toEqual([
+      ["Pedro Portero", false],
       ["Alberto Administrador", false],
       ["Alberto Administrador", false],
     ]);
