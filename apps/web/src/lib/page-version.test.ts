@@ -75,4 +75,23 @@ describe("A page whose code the server has no more", () => {
     await leaving;
     expect(reload).toHaveBeenCalledTimes(1);
   });
+
+  it("waits for it also where a screen cannot do without that code", async () => {
+    stand(ENTRY);
+    const error = new Error("Failed to fetch dynamically imported module");
+    await codeWasNotFetched(error);
+    let hangUp: () => void = () => undefined;
+    const call = new Promise<void>((resolve) => {
+      hangUp = resolve;
+    });
+    keepPageForCall(call);
+    // Another error is no reason to wait for anything.
+    expect(await loadsAnewFor(new Error("a screen that broke"))).toBe(false);
+    const leaving = loadsAnewFor(error);
+    await new Promise(setImmediate);
+    expect(reload).not.toHaveBeenCalled();
+    hangUp();
+    expect(await leaving).toBe(true);
+    expect(reload).toHaveBeenCalledTimes(1);
+  });
 });

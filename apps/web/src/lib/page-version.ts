@@ -43,22 +43,31 @@ export function keepPageForCall(over: Promise<void>): void {
  */
 export async function codeWasNotFetched(error: object): Promise<void> {
   unfetched.add(error);
-  while (calls.size > 0) {
-    await Promise.all(calls);
-  }
+  await callsAreOver();
   if ((await readInstalled(ownEntry())) === "another") {
     await loadAnew();
   }
 }
 
+/** Also those that began meanwhile. */
+async function callsAreOver(): Promise<void> {
+  while (calls.size > 0) {
+    await Promise.all(calls);
+  }
+}
+
 /**
  * Code that a screen cannot do without was not fetched: browsers remember that for as long as a page stands, so it is
- * loaded anew where the server has what is missing.
+ * loaded anew where the server has what is missing, and never while somebody talks in it.
  * @returns false when the error is another one, the server is away, or it was tried a moment ago
  */
 export async function loadsAnewFor(error: unknown): Promise<boolean> {
   const isUnfetched = typeof error === "object" && error !== null && unfetched.has(error);
-  return isUnfetched && (await readInstalled(ownEntry())) !== "unknown" && loadAnew();
+  if (!isUnfetched) {
+    return false;
+  }
+  await callsAreOver();
+  return (await readInstalled(ownEntry())) !== "unknown" && loadAnew();
 }
 
 async function loadAnew(): Promise<boolean> {
