@@ -17,6 +17,7 @@ import {
   openingsAt,
   signInResident,
 } from "../testing/house-over-http.ts";
+import { messagesMissedByOlder, messagesOf } from "../testing/older-messages.ts";
 import { missedByOlder } from "../testing/older-pages.ts";
 import { builtRelease, lastRelease } from "../testing/released.ts";
 import { programFile, type RunningServer, runFile, startServerFile } from "../testing/server-process.ts";
@@ -58,12 +59,17 @@ const MISSED_ON_PURPOSE: readonly string[] = [
   'GET /api/bb/users/{id}/page reply.person.events[]|1.outcome may be "decided-elsewhere"',
   'GET /api/bb/users/{id}/page reply.person.events[]|1.credential may be "pass"',
 ];
+/** The same of what travels on sockets, also for controllers of the last release. */
+const MESSAGES_MISSED_ON_PURPOSE: readonly string[] = [];
+const contractSources = join(packageFolder, "../../packages/contract/src");
 
 /** Where a program lies built. */
 type Programs = (name: string) => string;
 
 let folder: string;
 let tomorrow: string;
+/** The sources of the last released version, built. */
+let released: string;
 /** Built programs of the last released version, and of this one with a migration more. */
 let before: Programs;
 let after: Programs;
@@ -118,12 +124,13 @@ const whoAmI = async (server: RunningServer, token: string) =>
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "umbral-old-and-new-"));
   await mkdir(join(folder, "backups"));
-  const [released, ...made] = await Promise.all([
+  const [built, ...made] = await Promise.all([
     lastRelease().then(builtRelease),
     makeTomorrow(),
     testDatabase("template0"),
     testDatabase("template0"),
   ]);
+  released = built;
   [tomorrow, database, empty] = made;
   before = (name) => join(released, "apps/server/dist", `${name}.js`);
   after = (name) => join(tomorrow, "dist", `${name}.mjs`);
@@ -181,6 +188,15 @@ describe("the last released version and the next one", () => {
     );
     expect(Object.keys(Object(then?.body["paths"])).length).toBeGreaterThan(100);
     expect(missedByOlder(then?.body, now?.body)).toEqual(MISSED_ON_PURPOSE);
+  });
+
+  it("take and tell on sockets what pages and controllers of before send and read", async () => {
+    const [then, now] = await Promise.all([
+      messagesOf(join(released, "packages/contract/src"), join(tomorrow, "dist/contract-then.mjs")),
+      messagesOf(contractSources, join(tomorrow, "dist/contract-now.mjs")),
+    ]);
+    expect([then.asked.size, then.told.size, then.ordered.size].every((size) => size > 10)).toBe(true);
+    expect(messagesMissedByOlder(then, now)).toEqual(MESSAGES_MISSED_ON_PURPOSE);
   });
 
   it("open a door where its controller is connected, and tell of it at both", async () => {

@@ -13,6 +13,9 @@ const Schema = z.looseObject({
   oneOf: z.array(z.unknown()).optional(),
 });
 
+/** Of an array's rest, 'nothing more' is a schema of one word. */
+const read = (schema: unknown) => Schema.parse(typeof schema === "boolean" ? {} : schema);
+
 const Content = z.record(z.string(), z.object({ schema: z.unknown() }));
 const Operation = z.object({
   parameters: z.array(z.object({ name: z.string(), required: z.boolean(), schema: z.unknown() })),
@@ -56,8 +59,8 @@ const bodyOf = (content: z.infer<typeof Content> | undefined): unknown =>
   Object.values(content ?? {})[0]?.schema ?? {};
 
 /** What may be sent by the older schema and is refused by the newer one. */
-function notTaken(where: string, before: unknown, after: unknown): string[] {
-  const [old, now] = [Schema.parse(before), Schema.parse(after)];
+export function notTaken(where: string, before: unknown, after: unknown): string[] {
+  const [old, now] = [read(before), read(after)];
   return [
     ...now.required
       .filter((name) => !old.required.includes(name))
@@ -71,8 +74,8 @@ function notTaken(where: string, before: unknown, after: unknown): string[] {
 }
 
 /** What is read by the older schema and the newer one does not promise. */
-function notTold(where: string, before: unknown, after: unknown): string[] {
-  const [old, now] = [Schema.parse(before), Schema.parse(after)];
+export function notTold(where: string, before: unknown, after: unknown): string[] {
+  const [old, now] = [read(before), read(after)];
   return [
     ...old.required
       .filter((name) => !now.required.includes(name))
@@ -101,7 +104,7 @@ const valuesOf = ({ enum: values, const: value }: z.infer<typeof Schema>): strin
 /** Also those of its alternatives. */
 function kindsOf(schema: z.infer<typeof Schema>): string[] {
   const own = Array.isArray(schema.type) ? schema.type : [schema.type];
-  const ofWays = waysOf(schema).flatMap((way) => kindsOf(Schema.parse(way)));
+  const ofWays = waysOf(schema).flatMap((way) => kindsOf(read(way)));
   return [...new Set([...own.filter((kind) => typeof kind === "string"), ...ofWays])];
 }
 
