@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { v7 } from "uuid";
@@ -86,13 +86,27 @@ describe("the commands", () => {
 
     const again = join(folder, "again");
     const variables = { ...settings, DATA_DIR: again };
-    const restored = (args: string[]) => runProgram("commands/restore", folder, variables, { args });
+    const restored = (args: string[], more: { fileKilobytes?: number } = {}) =>
+      runProgram("commands/restore", folder, variables, { args, ...more });
     const without = await restored([join(backups, name)]);
     expect(without).toMatchObject({
       code: 1,
       said: expect.stringContaining("No está la clave de las copias"),
     });
     await expect(readdir(again)).rejects.toMatchObject({ code: "ENOENT" });
+
+    const wrong = join(folder, "wrong.backup");
+    const middle = bytes.length >> 1;
+    await writeFile(wrong, bytes.fill((bytes[middle] ?? 0) ^ 1, middle, middle + 1));
+    const damaged = await restored([wrong, "--key", keyFile]);
+    expect(damaged).toMatchObject({ code: 1, said: expect.stringContaining("dañada") });
+    await expect(readdir(again)).rejects.toMatchObject({ code: "ENOENT" });
+    // The disk is full while the database itself is made: what lay there stays, and nothing but the lock's folder comes.
+    await mkdir(join(again, "keys"), { recursive: true });
+    const full = await restored([join(backups, name), "--key", keyFile], { fileKilobytes: 1000 });
+    expect(full).toMatchObject({ code: 1, said: expect.stringContaining("No hay espacio suficiente") });
+    expect((await readdir(again)).sort()).toEqual([".lock", "keys"]);
+    await rm(again, { recursive: true });
 
     const checked = await restored([join(backups, name), "--key", keyFile, "--check"]);
     expect(checked).toMatchObject({ code: 0, said: expect.stringContaining("La copia está completa") });

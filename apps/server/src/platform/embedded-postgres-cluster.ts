@@ -92,6 +92,9 @@ async function checkMajor(cluster: Cluster, major: string): Promise<void> {
   }
 }
 
+/** How the system says it to `initdb`, which has no code for it: of the disk, of a person's share, of a process's limit. */
+const FULL_DISK = /No space left on device|Disk quota exceeded|File too large/;
+
 /** The files are made under another name, so that a folder called `postgres` is always a whole one. */
 async function create(cluster: Cluster, dataDir: string): Promise<void> {
   cluster.log.info("creating the database files");
@@ -112,7 +115,14 @@ async function create(cluster: Cluster, dataDir: string): Promise<void> {
     "--no-instructions",
     ...(cluster.durable ? [] : ["--no-sync"]),
   ]);
-  await run(command, args, { ...cluster.identity.ids, env: cluster.env, cwd: "/" });
+  try {
+    await run(command, args, { ...cluster.identity.ids, env: cluster.env, cwd: "/" });
+  } catch (error) {
+    await rm(unfinished, { recursive: true, force: true });
+    throw FULL_DISK.test(String(error))
+      ? Object.assign(new Error("no room for the database files", { cause: error }), { code: "ENOSPC" })
+      : error;
+  }
   await rename(unfinished, cluster.pgData);
   const folder = await open(dataDir);
   await folder.sync();
