@@ -401,7 +401,7 @@ export async function buildApp(parts: Parts): Promise<App> {
   const own = new OwnReadings(services, backups);
   const stateWatch = new StateWatch(services, [() => componentsOfControllers(services, hub), ...own.all]);
   systemStateRoutes(http, stateWatch);
-  const figures = [setAsideFigure(services), ...stateFigures(services)];
+  const figures = [setAsideFigure(services), ...stateFigures(services, own)];
   healthRoutes(http, io, { isReady: () => demonstration?.isReady ?? true, backups, figures });
   await documentRoutes(http);
   await serveWeb(http, { hasDemonstration: demonstration !== undefined, earlier: parts.earlierAssets });

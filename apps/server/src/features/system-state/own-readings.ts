@@ -37,6 +37,11 @@ export class OwnReadings {
     ];
   }
 
+  /** Until when the certificate of the public address holds; null where there is none, and before it was looked at. */
+  get certificateUntil(): Date | null {
+    return this.#certificate?.until ?? null;
+  }
+
   async #filesDisk(): Promise<Reading[]> {
     const { env, files } = this.#services;
     const takes = await files.check().then(

@@ -7,6 +7,7 @@ import type { Services } from "../../platform/context.ts";
 import type { Figure } from "../../platform/figures.ts";
 import { version } from "../../platform/version.ts";
 import { findStates, isKnownKind, type StateRow } from "./component-states.queries.ts";
+import type { OwnReadings } from "./own-readings.ts";
 import type { StateWatch } from "./state-watch.ts";
 
 type SystemState = z.input<(typeof readSystemState)["reply"]>;
@@ -55,7 +56,10 @@ async function components(db: Services["db"]): Promise<SystemState["troubles"]> 
 }
 
 /** The states as figures: by id, never by name. */
-export function stateFigures({ db }: Services): Figure[] {
+export function stateFigures(
+  { db }: Pick<Services, "db">,
+  own: Pick<OwnReadings, "certificateUntil">,
+): Figure[] {
   const labels = ["kind", "component", "building"];
   const read = async (figureOf: (row: StateRow) => number | null) =>
     (await findStates(db)).flatMap((row) => {
@@ -99,10 +103,13 @@ export function stateFigures({ db }: Services): Figure[] {
       read: ofKind("outbox"),
     },
     {
-      name: "umbral_certificate_days",
-      help: "Days until the certificate of the public address runs out; absent where there is none",
+      name: "umbral_certificate_expiry_timestamp_seconds",
+      help: "When the certificate of the public address runs out; absent where there is none",
       labels: [],
-      read: ofKind("certificate"),
+      read: async () => {
+        const until = own.certificateUntil;
+        return until === null ? [] : [{ labels: {}, value: until.getTime() / 1000 }];
+      },
     },
   ];
 }

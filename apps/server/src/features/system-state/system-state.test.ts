@@ -1,4 +1,5 @@
 import type { readSystemState } from "@umbral/contract/system-state/system-state.contract";
+import { Registry } from "prom-client";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { z } from "zod";
 import type { TestBuilding, TestPerson } from "../../../testing/factories.ts";
@@ -6,8 +7,10 @@ import { seeMessages } from "../../../testing/seen-messages.ts";
 import { asking } from "../../../testing/test-admin.ts";
 import { newController, signInController, type TestController } from "../../../testing/test-controller.ts";
 import { startTestServer } from "../../../testing/test-server.ts";
+import { registerFigures } from "../../platform/figures.ts";
 import { componentsOfControllers } from "../controllers/controller-components.ts";
 import { StateWatch } from "./state-watch.ts";
+import { stateFigures } from "./system-state.service.ts";
 
 type State = z.output<(typeof readSystemState)["reply"]>;
 
@@ -140,9 +143,19 @@ describe("what is away", () => {
     const labels = `kind="controller",component="${controller.id}",building="${building.id}"`;
     expect(body).toContain(`umbral_component_up{${labels}} 1`);
     expect(body).toMatch(/^umbral_files_disk_free_bytes \d/m);
-    expect(body).not.toMatch(/^umbral_certificate_days/m);
+    expect(body).not.toMatch(/^umbral_certificate_expiry_timestamp_seconds/m);
     // Ids alone: what somebody called a device may be their name.
     expect(body).not.toContain("Mirador");
+  });
+
+  it("gives the end of the certificate as a moment", async () => {
+    const registry = new Registry();
+    const certificateUntil = new Date("2027-01-31T12:00:00Z");
+    registerFigures(registry, stateFigures(services, { certificateUntil }));
+    const moment = certificateUntil.getTime() / 1000;
+    expect(await registry.metrics()).toMatch(
+      new RegExp(`^umbral_certificate_expiry_timestamp_seconds ${moment}$`, "m"),
+    );
   });
 
   it("is shown to nobody else", async () => {
