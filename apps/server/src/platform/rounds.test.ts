@@ -1,5 +1,6 @@
 import pino from "pino";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { Jobs } from "./jobs.ts";
 import { Rounds } from "./rounds.ts";
 
 beforeEach(() => void vi.useFakeTimers());
@@ -46,6 +47,29 @@ describe("Rounds", () => {
     await push(1);
     expect(round).toHaveBeenCalledTimes(2);
     await rounds.stop();
+  });
+
+  it("tells since when one is under way, and since when they fail", async () => {
+    const jobs = new Jobs(() => new Date());
+    let end: (error?: Error) => void = () => undefined;
+    const round = () =>
+      new Promise<void>((resolve, reject) => {
+        end = (error) => (error === undefined ? resolve() : reject(error));
+      });
+    const rounds = new Rounds(round, { ...options, job: { name: "work", jobs } });
+    const began = new Date();
+    rounds.start();
+    await push(5000);
+    expect(jobs.states).toEqual([{ name: "work", failingSince: null, underWaySince: began }]);
+    end(new Error("away"));
+    await push(0);
+    const failingSince = new Date();
+    expect(jobs.states).toEqual([{ name: "work", failingSince, underWaySince: null }]);
+    await push(1000);
+    expect(jobs.states).toEqual([{ name: "work", failingSince, underWaySince: new Date() }]);
+    end();
+    await rounds.stop();
+    expect(jobs.states).toEqual([{ name: "work", failingSince: null, underWaySince: null }]);
   });
 
   it("is woken before its time, never put off by being woken often", async () => {

@@ -94,6 +94,7 @@ export class Rounds implements Working {
   /** @returns milliseconds until the next round */
   async #go(): Promise<number> {
     const { everyMs, afterFailureMs, log, failure, job } = this.#options;
+    job?.jobs.begin(job.name);
     try {
       const wait = await this.#round();
       job?.jobs.note(job.name, true);

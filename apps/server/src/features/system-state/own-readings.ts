@@ -12,6 +12,8 @@ const LOW_DISK_BYTES = 1024 ** 3;
 const DAY_MS = 24 * 3_600_000;
 /** Whoever renews a certificate by themselves does it with a month to go. */
 const CERTIFICATE_DAYS = 14;
+/** No round of any work takes so long; one that hangs never fails. */
+const OVERDUE_MS = 30 * 60_000;
 
 /** Parts of the server, each read by itself: one that cannot be read says nothing of the others. */
 export class OwnReadings {
@@ -50,7 +52,22 @@ export class OwnReadings {
     );
     const { bavail, bsize } = await statfs(env.dataDir);
     const free = bavail * bsize;
-    return [part("files-disk", takes && free >= LOW_DISK_BYTES, { figure: free })];
+    return [
+      part("files-disk", takes && free >= LOW_DISK_BYTES, { figure: free }),
+      ...(await this.#backupsDisk()),
+    ];
+  }
+
+  /** Where the daily backups go: mostly another disk, which may be away. */
+  async #backupsDisk(): Promise<Reading[]> {
+    const { folder } = this.#services.env.backups;
+    if (folder === undefined) {
+      return [];
+    }
+    const disk = await statfs(folder).catch(() => null);
+    const free = disk && disk.bavail * disk.bsize;
+    const isWell = free !== null && free >= LOW_DISK_BYTES;
+    return [{ ...part("files-disk", isWell, { figure: free }), id: "backups", name: "de las copias" }];
   }
 
   async #clock(): Promise<Reading[]> {
@@ -74,11 +91,13 @@ export class OwnReadings {
   }
 
   async #jobs(): Promise<Reading[]> {
-    return this.#services.jobs.states.map(({ name, failingSince }) => ({
-      ...part("job", failingSince === null, { since: failingSince }),
-      id: name,
-      name,
-    }));
+    const { jobs, clock } = this.#services;
+    const overdueBefore = clock.now().getTime() - OVERDUE_MS;
+    return jobs.states.map(({ name, failingSince, underWaySince }) => {
+      const hangsSince = underWaySince && underWaySince.getTime() <= overdueBefore ? underWaySince : null;
+      const since = failingSince ?? hangsSince;
+      return { ...part("job", since === null, { since }), id: name, name };
+    });
   }
 
   async #facts(): Promise<Reading[]> {

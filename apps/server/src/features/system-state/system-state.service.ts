@@ -67,10 +67,12 @@ export function stateFigures(
       const of = { kind: row.kind, component: row.id, building: row.buildingId ?? "" };
       return value === null ? [] : [{ labels: of, value }];
     });
-  const ofKind = (kind: string) => async () =>
-    (await findStates(db)).flatMap((row) =>
-      row.kind === kind && row.figure !== null ? [{ labels: {}, value: row.figure }] : [],
-    );
+  const ofServer =
+    (kind: string, id = "server") =>
+    async () =>
+      (await findStates(db)).flatMap((row) =>
+        row.kind === kind && row.id === id && row.figure !== null ? [{ labels: {}, value: row.figure }] : [],
+      );
   return [
     {
       name: "umbral_component_up",
@@ -94,13 +96,19 @@ export function stateFigures(
       name: "umbral_files_disk_free_bytes",
       help: "Room on the disk of the pictures",
       labels: [],
-      read: ofKind("files-disk"),
+      read: ofServer("files-disk"),
+    },
+    {
+      name: "umbral_backups_disk_free_bytes",
+      help: "Room on the disk of the daily backups; absent where none are made, and while it is away",
+      labels: [],
+      read: ofServer("files-disk", "backups"),
     },
     {
       name: "umbral_outbox_waiting",
       help: "Messages that wait to leave",
       labels: [],
-      read: ofKind("outbox"),
+      read: ofServer("outbox"),
     },
     {
       name: "umbral_certificate_expiry_timestamp_seconds",

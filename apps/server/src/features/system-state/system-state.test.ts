@@ -1,3 +1,4 @@
+import { join } from "node:path";
 import type { readSystemState } from "@umbral/contract/system-state/system-state.contract";
 import { Registry } from "prom-client";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -9,6 +10,7 @@ import { newController, signInController, type TestController } from "../../../t
 import { startTestServer } from "../../../testing/test-server.ts";
 import { registerFigures } from "../../platform/figures.ts";
 import { componentsOfControllers } from "../controllers/controller-components.ts";
+import { OwnReadings } from "./own-readings.ts";
 import { StateWatch } from "./state-watch.ts";
 import { stateFigures } from "./system-state.service.ts";
 
@@ -146,6 +148,33 @@ describe("what is away", () => {
     expect(body).not.toMatch(/^umbral_certificate_expiry_timestamp_seconds/m);
     // Ids alone: what somebody called a device may be their name.
     expect(body).not.toContain("Mirador");
+  });
+
+  it("takes a job that hangs for one that fails, once no round takes so long", async () => {
+    services.jobs.begin("that hangs");
+    clock.push(29 * MINUTE_MS);
+    await stateWatch.look();
+    expect(await stateOf("job", "that hangs")).toMatchObject({ isWell: true });
+    clock.push(2 * MINUTE_MS);
+    await stateWatch.look();
+    expect(await stateOf("job", "that hangs")).toMatchObject({ isWell: false });
+    expect(await told(laura, /that hangs/)).toEqual(["Tarea del servidor that hangs, falla."]);
+    services.jobs.note("that hangs", true);
+    await stateWatch.look();
+    expect(await stateOf("job", "that hangs")).toMatchObject({ isWell: true });
+  });
+
+  it("tells of the backups' disk beside its own, and that it is away", async () => {
+    const disks = async (folder: string) => {
+      const backups = { ...services.env.backups, folder };
+      const env = { ...services.env, backups };
+      const own = new OwnReadings({ ...services, env }, { state: async () => ({ state: "off" }) });
+      const found = (await Promise.all(own.all.map((read) => read()))).flat();
+      return found.filter(({ kind }) => kind === "files-disk").map(({ id, isWell }) => ({ id, isWell }));
+    };
+    const here = services.env.dataDir;
+    expect((await disks(here)).map(({ id }) => id)).toEqual(["server", "backups"]);
+    expect(await disks(join(here, "not-mounted"))).toContainEqual({ id: "backups", isWell: false });
   });
 
   it("gives the end of the certificate as a moment", async () => {
