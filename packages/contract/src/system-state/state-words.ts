@@ -1,5 +1,8 @@
 import type { ComponentKind } from "./system-state.contract.ts";
 
+/** The id of the backups where a person makes them and the server none: they are well whatever their age. */
+export const BACKUPS_BY_HAND = "by-hand";
+
 /** What is the matter, and what it is again, of each kind; a device's name goes between. */
 export const stateWords: Readonly<Record<ComponentKind, { name: string; trouble: string; well: string }>> = {
   controller: { name: "Controlador", trouble: "sin conexión", well: "conectado de nuevo" },

@@ -32,7 +32,7 @@ export const Component = z.object({
   since: z.iso.datetime(),
   /** When people were told of it; null where nobody was. */
   noticedAt: z.iso.datetime().nullable(),
-  /** What it is measured by: free bytes of a disk, waiting messages, days of a certificate, facts set aside. */
+  /** What it is measured by: free bytes of a disk, waiting messages, days of a certificate, facts set aside, seconds of the last backup. */
   figure: z.number().nullable(),
 });
 export type Component = z.infer<typeof Component>;

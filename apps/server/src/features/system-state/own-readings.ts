@@ -1,4 +1,6 @@
 import { statfs } from "node:fs/promises";
+import { BACKUPS_BY_HAND } from "@umbral/contract/system-state/state-words";
+import { findBackupRuns } from "../../platform/backup/backup-runs.queries.ts";
 import type { BackupSchedule } from "../../platform/backup/backup-schedule.ts";
 import { certificateEnd } from "../../platform/certificate.ts";
 import type { Services } from "../../platform/context.ts";
@@ -84,10 +86,18 @@ export class OwnReadings {
   async #backup(): Promise<Reading[]> {
     const said = await this.#backups.state();
     if (said.state === "off") {
-      return [];
+      return [await this.#backupsByHand()];
     }
     const since = said.state === "failed" && said.failedAt !== null ? new Date(said.failedAt) : null;
     return [part("backups", said.state === "ok", { since, figure: said.ageSeconds })];
+  }
+
+  /** Without `BACKUP_DIR` nobody is told of anything, and the screen says so, with the age of the last one that somebody made. */
+  async #backupsByHand(): Promise<Reading> {
+    const { db, clock } = this.#services;
+    const { madeAt } = await findBackupRuns(db);
+    const figure = madeAt && Math.max(0, Math.round((clock.now().getTime() - madeAt.getTime()) / 1000));
+    return { ...part("backups", true, { figure }), id: BACKUPS_BY_HAND };
   }
 
   async #jobs(): Promise<Reading[]> {

@@ -8,6 +8,7 @@ import { seeMessages } from "../../../testing/seen-messages.ts";
 import { asking } from "../../../testing/test-admin.ts";
 import { newController, signInController, type TestController } from "../../../testing/test-controller.ts";
 import { startTestServer } from "../../../testing/test-server.ts";
+import { insertBackupRun } from "../../platform/backup/backup-runs.queries.ts";
 import { registerFigures } from "../../platform/figures.ts";
 import { componentsOfControllers } from "../controllers/controller-components.ts";
 import { OwnReadings } from "./own-readings.ts";
@@ -175,6 +176,20 @@ describe("what is away", () => {
     const here = services.env.dataDir;
     expect((await disks(here)).map(({ id }) => id)).toEqual(["server", "backups"]);
     expect(await disks(join(here, "not-mounted"))).toContainEqual({ id: "backups", isWell: false });
+  });
+
+  it("says where no daily backups are made, and how old the last one is that somebody made; nobody is told", async () => {
+    const byHand = async () => {
+      await stateWatch.look();
+      return (await seen()).ofServer.filter(({ kind }) => kind === "backups");
+    };
+    expect(await byHand()).toMatchObject([{ id: "by-hand", figure: null }]);
+    const startedAt = new Date(clock.now().getTime() - 75 * 3_600_000);
+    const result = { bytes: 1, lost: 0 };
+    await insertBackupRun(db, services.newId(), { startedAt, endedAt: startedAt, result });
+    const [backups] = await byHand();
+    expect(backups?.figure).toBeGreaterThanOrEqual(75 * 3600);
+    expect(await told(laura, /Copias/)).toEqual([]);
   });
 
   it("gives the end of the certificate as a moment", async () => {

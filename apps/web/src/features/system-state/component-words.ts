@@ -1,9 +1,10 @@
-import { stateWords } from "@umbral/contract/system-state/state-words";
+import { BACKUPS_BY_HAND, stateWords } from "@umbral/contract/system-state/state-words";
 import type { Component, ComponentKind } from "@umbral/contract/system-state/system-state.contract";
 import { formatSince } from "../../lib/dates.ts";
 
 const GIGABYTE = 1024 ** 3;
 const HOUR_S = 3600;
+const DAY_S = 24 * HOUR_S;
 
 /** What each job of the server does, for who never heard its name. */
 const jobs: Readonly<Record<string, string>> = {
@@ -31,16 +32,21 @@ export function componentDetail(component: Component, now: Date): string {
   const words = stateWords[kind][isWell ? "well" : "trouble"];
   const state = isWell ? "Funciona" : `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
   const parts = [
-    `${state} desde ${formatSince(since, now)}`,
+    isByHand(component) ? "Sin copias diarias" : `${state} desde ${formatSince(since, now)}`,
     figureWords(component),
     ...(!isWell && noticedAt !== null ? ["ya se avisó"] : []),
   ];
   return parts.filter((part) => part !== "").join(" · ");
 }
 
-function figureWords({ kind, figure }: Component): string {
+/** Nobody set where the server is to keep backups of its own. */
+const isByHand = ({ kind, id }: Pick<Component, "kind" | "id">): boolean =>
+  kind === "backups" && id === BACKUPS_BY_HAND;
+
+function figureWords(component: Component): string {
+  const { kind, figure } = component;
   if (figure === null) {
-    return "";
+    return isByHand(component) ? "nadie ha hecho una" : "";
   }
   switch (kind) {
     case "files-disk":
@@ -52,11 +58,14 @@ function figureWords({ kind, figure }: Component): string {
     case "facts":
       return figure === 0 ? "" : `${figure} en las últimas 24 horas`;
     case "backups":
-      return `la última hace ${Math.round(figure / HOUR_S)} h`;
+      return `la última hace ${ageWords(figure)}`;
     default:
       return "";
   }
 }
+
+const ageWords = (seconds: number): string =>
+  seconds < 2 * DAY_S ? `${Math.round(seconds / HOUR_S)} h` : `${Math.floor(seconds / DAY_S)} días`;
 
 const plurals: Partial<Record<ComponentKind, string>> = {
   controller: "Controladores",

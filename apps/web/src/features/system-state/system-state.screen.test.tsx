@@ -25,6 +25,8 @@ const calm: State = {
     { ...well, kind: "outbox", id: "server", figure: 0 },
     { ...well, kind: "certificate", id: "server", figure: 61 },
     { ...well, kind: "job", id: "audit-seals", name: "audit-seals" },
+    { ...well, kind: "files-disk", id: "backups", name: "de las copias", figure: 2 * 1024 ** 3 },
+    { ...well, kind: "backups", id: "by-hand", figure: 75 * 3600 },
   ],
   counts: [
     { kind: "controller", well: 2, troubles: 0 },
@@ -61,6 +63,8 @@ describe("'Estado del sistema'", () => {
       /41,5 GB libres/,
       /vence en 61 días/,
       /Tarea del servidor \(sellos de la auditoría\)/,
+      /Disco del servidor de las copias/,
+      /Sin copias diarias · la última hace 3 días/,
     ]) {
       await expect.element(page.getByText(words)).toBeVisible();
     }
