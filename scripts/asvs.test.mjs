@@ -83,6 +83,15 @@ it("calls nothing met without a file that holds it, and gives a reason for every
   expect(lines.filter(({ by }) => by.trim().length < 5)).toEqual([]);
 });
 
+it("names for all that is met a test that holds it, or says why there is none", () => {
+  const isTest = (/** @type {Named} */ { path }) => /\.(test|spec)\.m?[jt]sx?$/.test(path);
+  const without = lines.filter(
+    ({ status, by }) =>
+      status === "met" && !namedIn(by).some(isTest) && !/; no test: .{10,}$/.test(by.trim()),
+  );
+  expect(without.map(({ id, by }) => `${id}: ${by}`)).toEqual([]);
+});
+
 it("counts right", () => {
   const counted = [
     ["Level 1", "1"],
