@@ -1,58 +1,60 @@
 import { type AuditAction, auditActions } from "@umbral/contract/audit/audit-actions";
-import { chipOf, chipsOfDays, Days, Filters } from "../../ui/Filters.tsx";
-import { SelectField, TextField } from "../../ui/fields.tsx";
+import type { ListAddress } from "../../lib/useListAddress.ts";
+import { chipOf, DaysOfAddress, dayChipsOf, Filters } from "../../ui/Filters.tsx";
+import { SelectField } from "../../ui/fields.tsx";
 import { optionsByName, optionsOfWords } from "../../ui/options.ts";
+import { SearchField } from "../../ui/SearchField.tsx";
 import { useAllBuildings } from "../buildings/index.ts";
 import css from "./AuditScreen.module.css";
-import type { AuditWish } from "./audit.api.ts";
 
-interface AuditFiltersProps {
-  wish: AuditWish;
-  onChange(changed: Partial<AuditWish>): void;
-}
+/** Names of the filters in the address. */
+export const auditFilters = ["edificio", "accion", "desde", "hasta"] as const;
+/** What is typed, which no address tells. */
+export const typedOfAudit = ["persona"] as const;
+type Address = ListAddress<(typeof auditFilters)[number] | (typeof typedOfAudit)[number]>;
 
-const isAction = (value: string): value is AuditAction => value in auditActions;
+/** Whether an address names something that is noted. */
+export const isAction = (text: string): text is AuditAction => Object.hasOwn(auditActions, text);
 
 const actions = optionsOfWords(auditActions).sort((one, other) => one.label.localeCompare(other.label, "es"));
 
 /** Takes off all but the person, who is looked for beside them. */
-const none = { buildingId: "", action: "", first: "", last: "" } as const;
+const none = { edificio: "", accion: "", desde: "", hasta: "" } as const;
 
 /** By person, and folded away until somebody wants them by building, action and day. */
-export function AuditFilters({ wish, onChange }: AuditFiltersProps) {
+export function AuditFilters({ address }: { address: Address }) {
   const buildings = useAllBuildings().data ?? [];
+  const building = address.value("edificio");
+  const action = address.value("accion");
   const chips = [
-    ...chipOf(buildings.find(({ id }) => id === wish.buildingId)?.name, () => onChange({ buildingId: "" })),
-    ...chipOf(wish.action === "" ? "" : auditActions[wish.action], () => onChange({ action: "" })),
-    ...chipsOfDays(wish.first, wish.last, onChange),
+    ...chipOf(buildings.find(({ id }) => id === building)?.name, () => address.change({ edificio: "" })),
+    ...chipOf(isAction(action) ? auditActions[action] : "", () => address.change({ accion: "" })),
+    ...dayChipsOf(address),
   ];
   return (
     <search className={css["filters"]}>
       <div className={css["person"]}>
-        <TextField
+        <SearchField
           label="Persona"
-          type="search"
-          autoComplete="off"
-          maxLength={100}
-          placeholder="Nombre o cédula"
-          value={wish.person}
-          onChange={(person) => onChange({ person })}
+          hint="Nombre o cédula"
+          value={address.value("persona")}
+          onChange={(persona) => address.change({ persona })}
         />
       </div>
-      <Filters chips={chips} onClear={() => onChange(none)}>
+      <Filters chips={chips} onClear={() => address.change(none)}>
         <SelectField
           label="Edificio"
-          value={wish.buildingId}
-          onChange={(buildingId) => onChange({ buildingId })}
+          value={building}
+          onChange={(edificio) => address.change({ edificio })}
           options={[{ value: "", label: "Todos" }, ...optionsByName(buildings)]}
         />
         <SelectField
           label="Acción"
-          value={wish.action}
-          onChange={(action) => onChange({ action: isAction(action) ? action : "" })}
+          value={action}
+          onChange={(accion) => address.change({ accion })}
           options={[{ value: "", label: "Todas" }, ...actions]}
         />
-        <Days first={wish.first} last={wish.last} onChange={onChange} />
+        <DaysOfAddress address={address} />
       </Filters>
     </search>
   );

@@ -6,6 +6,7 @@ import { Link, useLocation, useParams } from "react-router";
 import { apartmentUsersPath, buildingSettingsPath } from "../../lib/admin-paths.ts";
 import { refreshEverything } from "../../lib/queries.ts";
 import { fieldSentences } from "../../lib/sentences.ts";
+import { useListAddress } from "../../lib/useListAddress.ts";
 import { Button, ButtonLink, IconButton } from "../../ui/Button.tsx";
 import { type Column, DataTable } from "../../ui/DataTable.tsx";
 import { DownloadButton } from "../../ui/DownloadButton.tsx";
@@ -37,19 +38,24 @@ import {
 } from "./administering.strings.ts";
 import { buildingIn } from "./shown-building.ts";
 
+/** What the address calls those that are shown. */
+const states: Readonly<Record<string, ApartmentQuestion["active"] | undefined>> = {
+  activos: "true",
+  inactivos: "false",
+};
+
 /** '/admin-dashboard/buildings/{buildingId}/apartments': the homes of one building. */
 export function ApartmentsScreen() {
   const { buildingId = "" } = useParams();
   const { state } = useLocation();
-  const [search, setSearch] = useState("");
-  const [active, setActive] = useState<ApartmentQuestion["active"]>("");
-  const [page, setPage] = useState(1);
+  const address = useListAddress(["buscar", "estado"]);
+  const search = address.value("buscar");
+  const active = states[address.value("estado")] ?? "";
   const [changing, setChanging] = useState<ApartmentSettings | null>(null);
   const heading = useRef<HTMLHeadingElement>(null);
-  const query = useApartments(buildingId, { search, active, page });
+  const query = useApartments(buildingId, { search, active, page: address.page });
   const given = buildingIn(state);
   const name = query.data?.building.name ?? (given?.id === buildingId ? given.name : undefined);
-  const isNarrowed = search !== "" || active !== "";
   const remove = async (apartment: ApartmentSettings) => {
     if (!(await dialogs.confirm(apartmentSentences.question(apartment.name)))) {
       return;
@@ -86,23 +92,17 @@ export function ApartmentsScreen() {
             label="Buscar por nombre"
             value={search}
             maxLength={60}
-            onChange={(text) => {
-              setSearch(text);
-              setPage(1);
-            }}
+            onChange={(buscar) => address.change({ buscar })}
           />
           <SelectField
             label="Estado"
-            value={active}
+            value={active === "" ? "" : address.value("estado")}
             options={[
               { value: "", label: "Todos" },
-              { value: "true", label: "Activos" },
-              { value: "false", label: "Inactivos" },
+              { value: "activos", label: "Activos" },
+              { value: "inactivos", label: "Inactivos" },
             ]}
-            onChange={(value) => {
-              setActive(value === "true" || value === "false" ? value : "");
-              setPage(1);
-            }}
+            onChange={(estado) => address.change({ estado })}
           />
         </Pair>
       </div>
@@ -114,14 +114,14 @@ export function ApartmentsScreen() {
           rowKey={({ id }) => id}
           usualRows={8}
           empty={{
-            title: isNarrowed
+            title: address.isFiltered
               ? "Ningún apartamento coincide con tu búsqueda."
               : "Este edificio todavía no tiene apartamentos.",
             icon: <IconHome size={32} stroke={1.6} />,
           }}
         />
       </div>
-      <Pages page={page} total={query.data?.totalPages ?? 1} onChange={setPage} />
+      <Pages page={address.page} total={query.data?.totalPages ?? 1} onChange={address.goTo} />
       <Modal
         isOpen={changing !== null}
         title={`Apartamento ${changing?.name ?? ""}`}

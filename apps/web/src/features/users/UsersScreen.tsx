@@ -1,6 +1,6 @@
 import { IconUsers } from "@tabler/icons-react";
 import type { UserOrder } from "@umbral/contract/users/user-details.contract";
-import { useState } from "react";
+import { useListAddress } from "../../lib/useListAddress.ts";
 import { type Order, useListOrder } from "../../lib/useListOrder.ts";
 import { DownloadButton } from "../../ui/DownloadButton.tsx";
 import { Pages } from "../../ui/Pages.tsx";
@@ -18,14 +18,16 @@ const peopleInAddress: Readonly<Record<UserOrder, string>> = {
   created: "creado",
   seen: "visto",
 };
+/** A name or a document, which no address tells. */
+const typed = ["buscar"] as const;
 const byName: Order<UserOrder> = { by: "name", isDescending: false };
 
 /** '/admin-dashboard/users': everybody of all buildings, found while one types. */
 export function UsersScreen() {
-  const [search, setSearch] = useState("");
-  const [page, setPage] = useState(1);
+  const address = useListAddress([], typed);
+  const search = address.value("buscar");
   const order = useListOrder(peopleInAddress, byName);
-  const query = useUserDetails({ search, page, order: order.current ?? byName });
+  const query = useUserDetails({ search, page: address.page, order: order.current ?? byName });
   const { users, totalPages = 1, isMore = false } = query.data ?? {};
   return (
     <Screen wide>
@@ -41,21 +43,12 @@ export function UsersScreen() {
           label="Buscar"
           hint="Documento, nombre, correo, etiqueta, apartamento o edificio."
           value={search}
-          onChange={(text) => {
-            setSearch(text);
-            setPage(1);
-          }}
+          onChange={(buscar) => address.change({ buscar })}
         />
       </search>
       <UserTable
         caption="Usuarios"
-        order={{
-          ...order,
-          change(by, isDescending) {
-            order.change(by, isDescending);
-            setPage(1);
-          },
-        }}
+        order={order}
         isOld={query.isPlaceholderData}
         query={{ ...query, data: users }}
         empty={
@@ -71,7 +64,7 @@ export function UsersScreen() {
       {isMore ? (
         <p className={css["more"]}>Hay más personas que coinciden: escribe algo más para encontrarlas.</p>
       ) : null}
-      <Pages page={page} total={totalPages} onChange={setPage} />
+      <Pages page={address.page} total={totalPages} onChange={address.goTo} />
     </Screen>
   );
 }

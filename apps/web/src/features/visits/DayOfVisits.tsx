@@ -1,20 +1,25 @@
 import { IconChevronLeft, IconChevronRight, IconUsers } from "@tabler/icons-react";
-import type { ListedVisit, VisitState } from "@umbral/contract/visits/visits.contract";
-import { useDeferredValue, useState } from "react";
+import { type ListedVisit, VisitState } from "@umbral/contract/visits/visits.contract";
 import { sayTime } from "../../lib/dates.ts";
+import type { ListAddress } from "../../lib/useListAddress.ts";
 import { IconButton } from "../../ui/Button.tsx";
-import { TextField } from "../../ui/fields.tsx";
 import { ListStates } from "../../ui/ListStates.tsx";
 import { Pages } from "../../ui/Pages.tsx";
+import { SearchField } from "../../ui/SearchField.tsx";
 import { CardSkeletons } from "../../ui/Skeletons.tsx";
 import { Face } from "../../ui/StorageImage.tsx";
 import css from "./DayOfVisits.module.css";
-import { daysFrom, titleOfDay } from "./visit-days.ts";
+import { dayIn, daysFrom, titleOfDay } from "./visit-days.ts";
 import { useVisits } from "./visits.api.ts";
+
+/** What an address says of the list. Who comes is looked for by what no address tells. */
+export const visitFilters = ["edificio", "dia", "estado"] as const;
+export const typedOfVisits = ["buscar"] as const;
 
 interface DayOfVisitsProps {
   buildingId: string;
   timeZone: string | undefined;
+  address: ListAddress<(typeof visitFilters)[number] | (typeof typedOfVisits)[number]>;
 }
 
 const states = [
@@ -24,21 +29,18 @@ const states = [
 ] as const satisfies readonly { value: VisitState | undefined; label: string }[];
 
 /** Who asked to come today, or on a day before, and who was let in. New ones appear by themselves. */
-export function DayOfVisits({ buildingId, timeZone }: DayOfVisitsProps) {
-  const [day, setDay] = useState<string | undefined>();
-  const [typed, setTyped] = useState("");
-  const [state, setState] = useState<VisitState | undefined>();
-  const [page, setPage] = useState(1);
-  const search = useDeferredValue(typed.trim());
-  const query = useVisits(buildingId, { day, search, state, page });
+export function DayOfVisits({ buildingId, timeZone, address }: DayOfVisitsProps) {
+  const day = dayIn(address.value("dia"));
+  const state = VisitState.safeParse(address.value("estado")).data;
+  const search = address.value("buscar");
+  const query = useVisits(buildingId, { day, search, state, page: address.page });
   const shown = query.data?.day;
   const isToday = day === undefined;
 
   const go = (by: number) => {
     if (query.data !== undefined) {
       const to = daysFrom(query.data.day, by);
-      setDay(to >= query.data.today ? undefined : to);
-      setPage(1);
+      address.change({ dia: to >= query.data.today ? "" : to });
     }
   };
 
@@ -53,15 +55,10 @@ export function DayOfVisits({ buildingId, timeZone }: DayOfVisitsProps) {
           <IconChevronRight aria-hidden="true" />
         </IconButton>
       </header>
-      <TextField
+      <SearchField
         label="Buscar por nombre o documento"
-        value={typed}
-        autoComplete="off"
-        maxLength={100}
-        onChange={(text) => {
-          setTyped(text);
-          setPage(1);
-        }}
+        value={search}
+        onChange={(buscar) => address.change({ buscar })}
       />
       <fieldset className={css["states"]}>
         <legend className="um-hidden">Mostrar</legend>
@@ -71,10 +68,7 @@ export function DayOfVisits({ buildingId, timeZone }: DayOfVisitsProps) {
             type="button"
             className={css["state"]}
             aria-pressed={state === value}
-            onClick={() => {
-              setState(value);
-              setPage(1);
-            }}
+            onClick={() => address.change({ estado: value ?? "" })}
           >
             {label}
           </button>
@@ -95,7 +89,7 @@ export function DayOfVisits({ buildingId, timeZone }: DayOfVisitsProps) {
                 </li>
               ))}
             </ul>
-            <Pages page={page} total={totalPages} onChange={setPage} />
+            <Pages page={address.page} total={totalPages} onChange={address.goTo} />
           </>
         )}
       </ListStates>

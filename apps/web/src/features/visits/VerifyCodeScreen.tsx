@@ -1,6 +1,6 @@
 import { IconBuildingOff } from "@tabler/icons-react";
 import { may } from "@umbral/contract/lib/policy";
-import { useState } from "react";
+import { useListAddress } from "../../lib/useListAddress.ts";
 import { principalOf } from "../../lib/useMay.ts";
 import { useSignedIn } from "../../lib/useSession.ts";
 import { Empty } from "../../ui/ListStates.tsx";
@@ -8,14 +8,17 @@ import { Screen } from "../../ui/Screen.tsx";
 import { useBuildings } from "../buildings/index.ts";
 import { BuildingSelect } from "./BuildingSelect.tsx";
 import { CodePanel } from "./CodePanel.tsx";
-import { DayOfVisits } from "./DayOfVisits.tsx";
+import { DayOfVisits, typedOfVisits, visitFilters } from "./DayOfVisits.tsx";
 import css from "./VerifyCodeScreen.module.css";
 
 /** '/building/visits/code/confirm': the lobby's code on one side, who comes today on the other. */
 export function VerifyCodeScreen() {
   const lobbies = useLobbies();
-  const [chosen, setChosen] = useState("");
+  const address = useListAddress(visitFilters, typedOfVisits);
+  const chosen = address.value("edificio");
   const building = lobbies.data?.find(({ id }) => id === chosen) ?? lobbies.data?.[0];
+  // Another building's days are others.
+  const choose = (edificio: string) => address.change({ edificio, dia: "", estado: "", buscar: "" });
   const isOneOfMany = lobbies.isEverywhere || (lobbies.data?.length ?? 0) > 1;
   return (
     <Screen loose>
@@ -23,7 +26,7 @@ export function VerifyCodeScreen() {
         <h1>Verificar Código ingreso</h1>
         {isOneOfMany ? (
           <div className={css["place"]}>
-            <BuildingSelect query={lobbies} value={building?.id ?? ""} onChange={setChosen} />
+            <BuildingSelect query={lobbies} value={building?.id ?? ""} onChange={choose} />
           </div>
         ) : (
           <p className={css["hint"]}>{building?.name}</p>
@@ -39,7 +42,7 @@ export function VerifyCodeScreen() {
       ) : (
         <div className={css["sides"]} key={building.id}>
           <CodePanel buildingId={building.id} timeZone={building.timeZone} />
-          <DayOfVisits buildingId={building.id} timeZone={building.timeZone} />
+          <DayOfVisits buildingId={building.id} timeZone={building.timeZone} address={address} />
         </div>
       )}
     </Screen>

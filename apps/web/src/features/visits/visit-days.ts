@@ -2,6 +2,12 @@ import { formatDay } from "../../lib/dates.ts";
 
 const DAY_MS = 24 * 3_600_000;
 
+/** The day that an address names, where it is one. */
+export function dayIn(text: string): string | undefined {
+  const at = /^\d{4}-\d{2}-\d{2}$/.test(text) ? new Date(`${text}T00:00:00Z`) : null;
+  return at === null || Number.isNaN(at.valueOf()) || !at.toISOString().startsWith(text) ? undefined : text;
+}
+
 /** The day that is so many days after this one (before it with a negative number): `2026-03-01`, -1 → `2026-02-28`. */
 export const daysFrom = (day: string, by: number): string =>
   new Date(Date.parse(`${day}T00:00:00Z`) + by * DAY_MS).toISOString().slice(0, 10);

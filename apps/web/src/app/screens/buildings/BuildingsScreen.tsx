@@ -1,6 +1,5 @@
 import { IconBuilding } from "@tabler/icons-react";
 import type { AdminBuilding } from "@umbral/contract/buildings/building-list.contract";
-import { useState } from "react";
 import { Link, Navigate } from "react-router";
 import {
   ControllerState,
@@ -10,6 +9,7 @@ import {
   useOnlyBuilding,
 } from "../../../features/buildings/index.ts";
 import { buildingPath } from "../../../lib/admin-paths.ts";
+import { useListAddress } from "../../../lib/useListAddress.ts";
 import { useMay } from "../../../lib/useMay.ts";
 import { type Column, DataTable } from "../../../ui/DataTable.tsx";
 import { DownloadButton } from "../../../ui/DownloadButton.tsx";
@@ -27,9 +27,9 @@ export function BuildingsScreen() {
 
 function Buildings() {
   const isOfPlatform = useMay("platform.administer");
-  const [search, setSearch] = useState("");
-  const [page, setPage] = useState(1);
-  const query = useAdminBuildings(search, page);
+  const address = useListAddress(["buscar"]);
+  const search = address.value("buscar");
+  const query = useAdminBuildings(search, address.page);
   const totalPages = query.data?.totalPages ?? 1;
   return (
     <Screen>
@@ -44,10 +44,7 @@ function Buildings() {
         <SearchField
           label="Buscar por nombre"
           value={search}
-          onChange={(text) => {
-            setSearch(text);
-            setPage(1);
-          }}
+          onChange={(buscar) => address.change({ buscar })}
         />
       </div>
       <div aria-busy={query.isPlaceholderData}>
@@ -70,7 +67,7 @@ function Buildings() {
           }
         />
       </div>
-      <Pages page={page} total={totalPages} onChange={setPage} />
+      <Pages page={address.page} total={totalPages} onChange={address.goTo} />
     </Screen>
   );
 }
