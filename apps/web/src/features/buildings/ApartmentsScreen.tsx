@@ -113,6 +113,9 @@ export function ApartmentsScreen() {
           query={{ ...query, data: query.data?.apartments }}
           rowKey={({ id }) => id}
           usualRows={8}
+          rowName={apartmentName}
+          hasDetails
+          isCovered={changing !== null}
           empty={{
             title: address.isFiltered
               ? "Ningún apartamento coincide con tu búsqueda."
@@ -133,6 +136,9 @@ export function ApartmentsScreen() {
     </Screen>
   );
 }
+
+/** Towers may have homes of the same name. */
+const apartmentName = ({ name, tower }: ApartmentSettings): string => `${name}, torre ${tower.name}`;
 
 const columnsOf = (
   change: (apartment: ApartmentSettings) => void,

@@ -59,6 +59,9 @@ export function CamerasTab({ buildingId }: { buildingId: string }) {
         query={query}
         rowKey={({ id }) => id}
         usualRows={3}
+        rowName={({ name }) => name}
+        hasDetails
+        isCovered={draft !== null}
         empty={{
           title: "Este edificio todavía no tiene cámaras.",
           hint: "Búscalas en la red del controlador, o escribe su dirección: con el controlador conectado verás su imagen.",

@@ -14,6 +14,8 @@ export const OpeningPhoto = ({ opening }: { opening: OpenDoorEvent }) => (
     toldAt={opening.toldAt}
     timeZone={opening.timeZone}
   >
-    {opening.userName ?? "Sin identificar"} · {originWords[opening.origin]}
+    {opening.userName ?? "Sin identificar"}
+    {opening.apartment === null ? null : ` · Apartamento ${opening.apartment}`} ·{" "}
+    {originWords[opening.origin]}
   </EventPhoto>
 );

@@ -101,6 +101,7 @@ test("openings, a photo and what narrows them stand on a desk without anything a
   await photos.first().click();
   const photo = page.getByRole("dialog", { name: "Foto de la apertura" });
   await expect.element(photo.getByRole("img")).toBeVisible();
+  await expect.element(photo.getByText(/Rosa Líder · Apartamento A-101 · App$/)).toBeVisible();
   expect(await violations()).toEqual([]);
   await userEvent.keyboard("{Escape}");
   await photos.last().click();

@@ -48,6 +48,9 @@ export function StaffTab({ buildingId, timeZone }: { buildingId: string; timeZon
           query={query}
           rowKey={({ id }) => id}
           usualRows={3}
+          rowName={({ user }) => user.name}
+          hasDetails
+          isCovered={draft !== null}
           empty={{
             title: "Este edificio todavía no tiene personal.",
             hint: "Invita a quien lo administra y a quienes atienden la portería.",

@@ -68,6 +68,7 @@ const columnsIn = <Row extends RowData>({ cells, moment, lines, chosen, details 
 
 function Rows<Row extends RowData>(props: BodyProps<Row> & { isUnderDay?: boolean }) {
   const { rows, cells, lines, moment, isShort, chosen, rowName, details, isUnderDay = false } = props;
+  const opens = (key: string) => () => details?.onToggle(key);
   return rows.map(({ id: key, original: row }) => (
     <tr key={key} {...as.row} data-open={key === details?.opened || undefined}>
       {chosen === null ? null : (
@@ -81,7 +82,7 @@ function Rows<Row extends RowData>(props: BodyProps<Row> & { isUnderDay?: boolea
       )}
       {cells.map((column) => (
         <td key={column.id} {...as.cell} {...cellOf(column)}>
-          {isShort && isUnderDay && column.underDay ? column.underDay(row) : inLine(column, row)}
+          {isShort && isUnderDay && column.underDay ? column.underDay(row) : inLine(column, row, opens(key))}
         </td>
       ))}
       {moment === undefined ? null : (
@@ -92,7 +93,7 @@ function Rows<Row extends RowData>(props: BodyProps<Row> & { isUnderDay?: boolea
       {lines.length === 0 ? null : (
         <td {...as.cell} className={css["line"]}>
           {lines.map((column) => (
-            <span key={column.id}>{inLine(column, row)}</span>
+            <span key={column.id}>{inLine(column, row, opens(key))}</span>
           ))}
         </td>
       )}
@@ -102,7 +103,7 @@ function Rows<Row extends RowData>(props: BodyProps<Row> & { isUnderDay?: boolea
             id={details.idOf(key)}
             label={`Ver detalles de ${rowName?.(row) ?? "la fila"}`}
             aria-expanded={key === details.opened}
-            onClick={() => details.onToggle(key)}
+            onClick={opens(key)}
           >
             <IconChevronRight aria-hidden="true" size={22} />
           </IconButton>
@@ -113,8 +114,11 @@ function Rows<Row extends RowData>(props: BodyProps<Row> & { isUnderDay?: boolea
 }
 
 /** What a row's one line says in a column. */
-const inLine = <Row extends RowData>({ brief, cell }: Column<Row>, row: Row): ReactNode =>
-  (brief ?? cell)(row);
+const inLine = <Row extends RowData>(
+  { brief, cell }: Column<Row>,
+  row: Row,
+  onDetails: () => void,
+): ReactNode => (brief ? brief(row, onDetails) : cell(row));
 
 const cellOf = <Row extends RowData>(column: Column<Row>) => ({
   "data-column": column.id,

@@ -11,8 +11,11 @@ export interface Column<Row extends RowData> {
   id: string;
   header: string;
   cell(row: Row): ReactNode;
-  /** What stands in its one line, where `cell` is longer: all of it is among the row's details. */
-  brief?(row: Row): ReactNode;
+  /**
+   * What stands in its one line, where `cell` is longer: all of it is among the row's details.
+   * @param onDetails shows them, where a row has any
+   */
+  brief?(row: Row, onDetails: () => void): ReactNode;
   /** Makes the column sortable by this value, where the whole list is there. */
   sortBy?(row: Row): string | number;
   /** Whoever gives the list puts it in order by this column. */

@@ -1,7 +1,7 @@
 import { IconNfcOff } from "@tabler/icons-react";
 import type { AccessEvent } from "@umbral/contract/access-control/access-events.contract";
 import { accessWords } from "@umbral/contract/access-control/access-outcome-words";
-import { type ReactNode, useState } from "react";
+import type { ReactNode } from "react";
 import { formatDate } from "../../../lib/dates.ts";
 import { directionOf, firstWords } from "../../../lib/time-order.ts";
 import type { ListOrder } from "../../../lib/useListOrder.ts";
@@ -9,7 +9,6 @@ import { type Column, DataTable } from "../../../ui/DataTable.tsx";
 import css from "../../../ui/EventList.module.css";
 import { whenColumn } from "../../../ui/EventTime.tsx";
 import type { ListQuery } from "../../../ui/ListStates.tsx";
-import { Modal } from "../../../ui/Modal.tsx";
 import { PersonLink } from "../../../ui/PersonLink.tsx";
 import { PictureButton } from "../../../ui/PictureButton.tsx";
 import { ReadingPhoto } from "./ReadingPhoto.tsx";
@@ -30,43 +29,30 @@ interface ReadingTableProps {
 
 /** Who was let in at readers and who was not, with the door's picture. */
 export function ReadingTable({ query, hasBuilding, isFiltered, none, order, acts }: ReadingTableProps) {
-  const [shown, setShown] = useState<AccessEvent | null>(null);
-  const [isOpen, setOpen] = useState(false);
   return (
-    <>
-      <DataTable
-        caption={`Lecturas de tarjetas, ${firstWords[order === undefined ? "desc" : directionOf(order)]} primero`}
-        columns={columnsFor(hasBuilding, order !== undefined, (event) => {
-          setShown(event);
-          setOpen(true);
-        })}
-        query={query}
-        rowKey={({ id }) => id}
-        usualRows={8}
-        order={order}
-        rowName={readingName}
-        acts={acts}
-        empty={{
-          icon: <IconNfcOff size={32} stroke={1.6} />,
-          title: isFiltered ? readingSentences.noMatch : none,
-          ...(isFiltered ? {} : { hint: readingSentences.noneHint }),
-        }}
-      />
-      <Modal isOpen={isOpen} title="Foto de la lectura" onClose={() => setOpen(false)}>
-        {shown === null ? null : <ReadingPhoto event={shown} />}
-      </Modal>
-    </>
+    <DataTable
+      caption={`Lecturas de tarjetas, ${firstWords[order === undefined ? "desc" : directionOf(order)]} primero`}
+      columns={columnsFor(hasBuilding, order !== undefined)}
+      query={query}
+      rowKey={({ id }) => id}
+      usualRows={8}
+      order={order}
+      rowName={readingName}
+      hasDetails
+      acts={acts}
+      empty={{
+        icon: <IconNfcOff size={32} stroke={1.6} />,
+        title: isFiltered ? readingSentences.noMatch : none,
+        ...(isFiltered ? {} : { hint: readingSentences.noneHint }),
+      }}
+    />
   );
 }
 
 const readingName = (event: AccessEvent): string =>
   `${whoWords(event)}, ${formatDate(event.at, event.timeZone)}`;
 
-function columnsFor(
-  hasBuilding: boolean,
-  isSortable: boolean,
-  onShow: (event: AccessEvent) => void,
-): readonly Column<AccessEvent>[] {
+function columnsFor(hasBuilding: boolean, isSortable: boolean): readonly Column<AccessEvent>[] {
   return [
     {
       id: "person",
@@ -116,13 +102,10 @@ function columnsFor(
       least: 5.5,
       align: "end",
       isWhole: true,
-      cell: (event) => (
-        <PictureButton
-          src={event.imageUrl}
-          label={`Ver foto: ${readingName(event)}`}
-          onClick={() => onShow(event)}
-        />
+      brief: (event, onDetails) => (
+        <PictureButton src={event.imageUrl} label={`Ver foto: ${readingName(event)}`} onClick={onDetails} />
       ),
+      cell: (event) => <ReadingPhoto event={event} />,
     },
   ];
 }

@@ -82,14 +82,28 @@ for (const look of everyLook) {
     expect(await violations()).toEqual([]);
     expect(beyondTheEdge().filter(isSeen)).toEqual([]);
     await page
-      .getByRole("button", { name: /^Ver foto: Martina/ })
+      .getByRole("button", { name: /^Ver detalles de Martina/ })
       .first()
       .click();
-    const photo = page.getByRole("dialog", { name: "Foto de la lectura" });
-    await expect.element(photo.getByRole("img")).toBeVisible();
+    // At the side where there is room, over the list where there is none.
+    const details = page.getByRole(look.size === "desktop" ? "complementary" : "dialog", { name: /Martina/ });
+    await expect.element(details.getByRole("img")).toBeVisible();
+    await expect.element(details.getByText(`Puerta principal · ${mirador.name}`)).toBeVisible();
     expect(await violations()).toEqual([]);
+    expect(beyondTheEdge().filter(isSeen)).toEqual([]);
   });
 }
+
+test("show the picture beside the list, by the picture itself too", async () => {
+  const events = [{ ...granted, imageUrl: await drawnPicture() }, late];
+  await renderScreen(OWN, { as: somebody("PORTERIA", "Pedro Portero"), replies: replies(...events) });
+  const details = (name: RegExp) => page.getByRole("complementary", { name });
+  await page.getByRole("button", { name: /^Ver foto: Martina/ }).click();
+  await expect.element(details(/Martina/).getByRole("img")).toBeVisible();
+  await page.getByRole("button", { name: /^Ver detalles de Sergio/ }).click();
+  await expect.element(details(/Sergio/).getByText("No hay foto disponible")).toBeVisible();
+  expect(page.getByRole("dialog").elements()).toEqual([]);
+});
 
 test("are none, cannot be read, and are asked again", async () => {
   const given = replies().on(listDecisions, failing(refused("NOT_FOUND")));
