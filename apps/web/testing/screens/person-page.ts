@@ -34,6 +34,7 @@ export const rosaPage: PersonPage = {
       apartment: { id: home.id, name: home.name },
       since: "2026-01-03T12:00:00.000Z",
       endsAt: null,
+      may: { change: false, remove: true },
     },
   ],
   carriesIn: [],

@@ -65,6 +65,7 @@ export const auditActions = {
   "users.email-changed": "Cambió su correo",
   "users.shown": "Vio las fotos de los usuarios",
   "users.page-shown": "Vio la página de una persona",
+  "users.session-ended": "Cerró la sesión de una persona",
   "users.changed": "Cambió los datos de un usuario",
   "users.activated": "Activó a un usuario",
   "users.deactivated": "Desactivó a un usuario",

@@ -30,6 +30,13 @@ export const PersonPlace = z.object({
   since: moment,
   /** Null for ever. */
   endsAt: moment.nullable(),
+  /** What the one who reads may do about it. */
+  may: z.object({
+    /** The stay in a home, the role in a building, or until when. */
+    change: z.boolean(),
+    /** All that they are in that home, or this role in the building. */
+    remove: z.boolean(),
+  }),
 });
 export type PersonPlace = z.infer<typeof PersonPlace>;
 
@@ -80,7 +87,7 @@ export const PersonPage = z.object({
   ),
   /** The newest first. */
   cards: z.array(Card),
-  /** Where they are signed in; null for whoever may not know. */
+  /** Where they are signed in, for whoever may end it; null for others. */
   sessions: z.array(OwnSession.omit({ isCurrent: true })).nullable(),
   /** The newest first. */
   events: z.array(PersonEvent),
@@ -124,4 +131,19 @@ export const readPerson = endpoint({
   query: z.strictObject({}),
   body: z.undefined(),
   reply: z.object({ person: PersonPage }),
+});
+
+/**
+ * Ends at once, on HTTP, on its sockets and in its calls. Refusals: USER_NOT_FOUND (404); PLATFORM_ONLY (403) for people
+ * with a space elsewhere and for administrators; NOT_FOUND (404) for one that is not theirs, or ended already.
+ */
+export const endSessionOfPerson = endpoint({
+  method: "DELETE",
+  path: "/api/{product}/users/{id}/sessions/{sessionId}",
+  summary: "End a session of somebody whose account is the asker's to look after",
+  access: whoMay("buildings.administer", { person: "id" }),
+  params: z.strictObject({ id: z.uuid(), sessionId: z.uuid() }),
+  query: z.strictObject({}),
+  body: z.undefined(),
+  reply: z.object({ ok: z.literal(true) }),
 });

@@ -39,7 +39,24 @@ export async function sessionsOfPerson(
 /** Has nobody ended this session while something was asked in it? */
 export const isSessionOpen = (trx: Trx, sessionId: string): Promise<boolean> => isOpen(trx, sessionId);
 
-/** Ends one session of the person who asks, on HTTP, on its sockets and in its calls. */
+/**
+ * Ends one session of somebody, on HTTP, on its sockets and in its calls. @returns what to do once it is committed
+ * @throws {Refused} NOT_FOUND for one that is not theirs, or ended already
+ */
+export async function endOneSession(
+  services: Services,
+  trx: Trx,
+  of: { userId: string; sessionId: string; by: Actor },
+): Promise<() => void> {
+  const { userId, sessionId, by } = of;
+  const { ids, leave } = await endSessions(services, trx, { userId, which: { only: sessionId }, by });
+  if (ids.length === 0) {
+    throw new Refused("NOT_FOUND");
+  }
+  return leave;
+}
+
+/** Ends one session of the person who asks. */
 export async function endOwnSession(
   services: Services,
   actor: Actor,
@@ -47,12 +64,8 @@ export async function endOwnSession(
 ): Promise<{ ok: true }> {
   const { db, clock } = services;
   const now = clock.now();
-  const { leave } = await db.transaction().execute(async (trx) => {
-    const which = { only: sessionId };
-    const ended = await endSessions(services, trx, { userId: actor.id, which, by: actor });
-    if (ended.ids.length === 0) {
-      throw new Refused("NOT_FOUND");
-    }
+  const leave = await db.transaction().execute(async (trx) => {
+    const tell = await endOneSession(services, trx, { userId: actor.id, sessionId, by: actor });
     await writeAuditLine(trx, {
       buildingId: null,
       actorId: actor.id,
@@ -61,7 +74,7 @@ export async function endOwnSession(
       detail: {},
       at: now,
     });
-    return ended;
+    return tell;
   });
   leave();
   return { ok: true };

@@ -1,6 +1,9 @@
 import { maySomewhere } from "@umbral/contract/lib/policy";
+import type { Role } from "@umbral/contract/lib/roles";
+import { MemberRole } from "@umbral/contract/users/members.contract";
 import { PERSON_EVENTS, type PersonEvent, type PersonPage } from "@umbral/contract/users/person.contract";
 import { KEPT_COUNTED } from "@umbral/contract/users/person-limits";
+import { StaffRole } from "@umbral/contract/users/staff.contract";
 import type { Actor, Services } from "../../platform/context.ts";
 import { Refused } from "../../platform/refused.ts";
 import { countReadingsOf, refusalsOf } from "../access-control/index.ts";
@@ -41,8 +44,7 @@ export async function readPersonFor(
       findBuildingsOf(db, userId, now),
       cardsOfPeople(db, [userId]),
       findValidationOf(db, userId, buildings),
-      // Where somebody is signed in is theirs beyond the building (decisions §9).
-      isPlatform ? sessionsOfPerson(services, userId) : null,
+      sessionsOfPerson(services, userId),
       proposalsOf(services, userId),
       openingsOf(db, newest),
       refusalsOf(db, newest),
@@ -60,7 +62,9 @@ export async function readPersonFor(
   const hasAccount = userType === "USER";
   const mayDoAll = !isElsewhere;
   const administers = places.some(({ role }) => role === "ADMINISTRADOR");
-  const mayPropose = hasAccount && mayDoAll && who.active && (isPlatform || !administers);
+  // Of the account beyond the building: for the administration of all their buildings, and never of another administrator.
+  const looksAfter = hasAccount && mayDoAll && (isPlatform || !administers);
+  const mayPropose = looksAfter && who.active;
   await writeDown(services, actor, userId, photoFileId === null ? 0 : 1);
   return {
     person: {
@@ -80,6 +84,7 @@ export async function readPersonFor(
         since: from.toISOString(),
         endsAt: endsAt?.toISOString() ?? null,
         ...whereOf(place),
+        may: userId === actor.id ? nothing : mayDoAbout(role, place.apartmentId, isPlatform),
       })),
       carriesIn: carriesIn.map(({ from, until, ...place }) => ({
         from: from?.toISOString() ?? null,
@@ -87,7 +92,7 @@ export async function readPersonFor(
         ...whereOf(place),
       })),
       cards: cards.get(userId) ?? [],
-      sessions,
+      sessions: looksAfter ? sessions : null,
       events: newestOf([...openings, ...refusals]),
       kept: {
         openings: keptOpenings,
@@ -110,6 +115,18 @@ export async function readPersonFor(
       },
     },
   };
+}
+
+const nothing = { change: false, remove: false };
+const isOneOf = (roles: readonly Role[], role: Role): boolean => roles.includes(role);
+
+/** In a home as its members are looked after, in the building as its staff is: no administrator changes another. */
+function mayDoAbout(role: Role, apartmentId: string | null, isPlatform: boolean) {
+  if (apartmentId !== null) {
+    return { change: isOneOf(MemberRole.options, role), remove: true };
+  }
+  const isStaff = isOneOf(StaffRole.options, role) && (isPlatform || role !== "ADMINISTRADOR");
+  return { change: isStaff, remove: isStaff };
 }
 
 /** No administrator moves another out, and nobody themselves. Who has no account is taken away where they are written down. */

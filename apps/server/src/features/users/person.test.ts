@@ -54,11 +54,11 @@ describe("the page of a person", () => {
           role: "RESIDENTE",
           building: { id: mine.id, name: mine.name },
           apartment: { name: mine.apartments[0]?.name },
+          may: { change: true, remove: true },
         },
       ],
       cards: [{ tag: "AAAA01", active: true }],
       validation: null,
-      sessions: null,
       may: {
         changeAlias: true,
         changePhone: false,
@@ -103,6 +103,7 @@ describe("the page of a person", () => {
     expect(page.kept.openings).toBe(1);
     // What would count in the other building too is the platform's.
     expect(page.may).toMatchObject({ changeAlias: false, validate: false, giveCards: false });
+    expect(page.sessions).toBe(null);
     const whole = await read(laura, both.id);
     expect(whole.places).toHaveLength(2);
     expect(whole.events.map(({ at }) => at)).toEqual([
@@ -116,6 +117,11 @@ describe("the page of a person", () => {
     expect((await read(alberto, alberto.id)).may.moveOutOf).toEqual([]);
     expect((await read(alberto, second.id)).may.moveOutOf).toEqual([]);
     expect((await read(laura, second.id)).may.moveOutOf).toEqual([mine.id]);
+    const acts = (page: PersonPage) => page.places.map(({ may }) => may);
+    for (const id of [alberto.id, second.id]) {
+      expect(acts(await read(alberto, id))).toEqual([{ change: false, remove: false }]);
+    }
+    expect(acts(await read(laura, second.id))).toEqual([{ change: true, remove: true }]);
   });
 
   it("is there for who carries a card without an account", async () => {
@@ -133,6 +139,72 @@ describe("the page of a person", () => {
       may: { giveCards: true, validate: false, changeAlias: false, moveOutOf: [] },
     });
     expect((await asking(server, ana)("GET", pageOf(page.id))).status).toBe(404);
+  });
+});
+
+describe("a session of somebody", () => {
+  const isOpen = async (who: { headers: { authorization: string } }) =>
+    (await asking(server, who)("GET", "/api/user/auth/currentUser")).status === 200;
+  const end = async (by: Parameters<typeof asking>[1], userId: string, sessionId: string) =>
+    asking(server, by)("DELETE", `/api/bb/users/${userId}/sessions/${sessionId}`);
+  const sessionOf = async (userId: string) =>
+    (
+      await db
+        .selectFrom("sessions")
+        .select("id")
+        .where("user_id", "=", userId)
+        .where("ended_at", "is", null)
+        .executeTakeFirstOrThrow()
+    ).id;
+
+  it("is ended by the administration of all their buildings, on HTTP and on its socket, and written down", async () => {
+    const tomas = await server.newPerson({ name: "Tomás Propio", spaces: [living(mine)] });
+    const socket = await server.connectAs(tomas);
+    const [session] = (await read(alberto, tomas.id)).sessions ?? [];
+    expect(session?.id).toBe(await sessionOf(tomas.id));
+    const ended = socket.ended();
+    expect(await end(alberto, tomas.id, session?.id ?? "")).toEqual({ status: 200, body: { ok: true } });
+    expect(await ended).toBe("io server disconnect");
+    expect(await isOpen(tomas)).toBe(false);
+    expect(
+      await db
+        .selectFrom("audit_lines")
+        .select(["actor_id", "building_id"])
+        .where("action", "=", "users.session-ended")
+        .where("subject_id", "=", tomas.id)
+        .execute(),
+    ).toEqual([{ actor_id: alberto.id, building_id: mine.id }]);
+    // There is none any more.
+    expect((await end(alberto, tomas.id, session?.id ?? "")).status).toBe(404);
+  });
+
+  it("is the platform's of who is of another building too, and of who administers one", async () => {
+    const second = await administratorOf(mine, "Tercero Administrador");
+    for (const person of [both, second, alberto]) {
+      expect(await end(alberto, person.id, await sessionOf(person.id))).toMatchObject({
+        status: 403,
+        body: { code: "PLATFORM_ONLY" },
+      });
+      expect(await isOpen(person)).toBe(true);
+    }
+    expect((await end(laura, second.id, await sessionOf(second.id))).status).toBe(200);
+    expect(await isOpen(second)).toBe(false);
+  });
+
+  it("is nobody else's, and none of the platform's own people", async () => {
+    const session = await sessionOf(rosa.id);
+    expect(await end(ana, rosa.id, session)).toMatchObject({ status: 404, body: { code: "USER_NOT_FOUND" } });
+    expect((await end(rosa, rosa.id, session)).status).toBe(403);
+    expect((await end(null, rosa.id, session)).status).toBe(401);
+    // Somebody else's session under an own person's name.
+    expect((await end(alberto, rosa.id, await sessionOf(ana.id))).status).toBe(404);
+    expect(await end(laura, laura.id, await sessionOf(laura.id))).toMatchObject({
+      status: 404,
+      body: { code: "USER_NOT_FOUND" },
+    });
+    for (const person of [rosa, ana, laura]) {
+      expect(await isOpen(person)).toBe(true);
+    }
   });
 });
 

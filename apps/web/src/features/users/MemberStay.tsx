@@ -12,15 +12,20 @@ import css from "./Members.module.css";
 import { type Home, useChangeMember } from "./members.api.ts";
 import { roleNames } from "./users.strings.ts";
 
+/** Whose stay it is, and how they stay now. */
+export type Staying = Pick<Member, "roles" | "endsAt"> & { user: Pick<Member["user"], "id" | "name"> };
+
 interface MemberStayProps {
-  /** Whose stay it is; null while nobody's is changed. */
-  member: Member | null;
+  /** Null while nobody's is changed. */
+  member: Staying | null;
   home: Home;
   onClose(): void;
+  /** After it was changed, for whoever shows it elsewhere. */
+  onChanged?(): void;
 }
 
 /** Makes somebody a resident for good or for a time, and says until when. */
-export function MemberStay({ member, home, onClose }: MemberStayProps) {
+export function MemberStay({ member, home, onClose, onChanged }: MemberStayProps) {
   const [drawn, setDrawn] = useState(member);
   if (member !== null && member !== drawn) {
     setDrawn(member);
@@ -32,7 +37,17 @@ export function MemberStay({ member, home, onClose }: MemberStayProps) {
       narrow
       onClose={onClose}
     >
-      {drawn === null ? null : <StayForm key={drawn.user.id} member={drawn} home={home} onClose={onClose} />}
+      {drawn === null ? null : (
+        <StayForm
+          key={drawn.user.id}
+          member={drawn}
+          home={home}
+          onDone={() => {
+            onClose();
+            onChanged?.();
+          }}
+        />
+      )}
     </Modal>
   );
 }
@@ -44,7 +59,7 @@ const options = (["RESIDENTE", "RESIDENTE_TEMPORAL"] as const).map((role) => ({
 
 const TOO_EARLY = "* La fecha de salida debe estar en el futuro";
 
-function StayForm({ member, home, onClose }: MemberStayProps & { member: Member }) {
+function StayForm({ member, home, onDone }: { member: Staying; home: Home; onDone(): void }) {
   const change = useChangeMember(home.apartmentId);
   const isTemporaryNow = member.roles.includes("RESIDENTE_TEMPORAL");
   const form = useForm(
@@ -71,7 +86,7 @@ function StayForm({ member, home, onClose }: MemberStayProps & { member: Member 
         : ({ role: "RESIDENTE_TEMPORAL", endsAt: endOfDay(lastDay, home.timeZone) } as const);
     try {
       await change.mutateAsync({ userId: member.user.id, stay });
-      onClose();
+      onDone();
       notify(`Guardamos cómo vive aquí ${member.user.name}.`, "good");
     } catch (error) {
       await dialogs.failure({ text: sentenceFor(error) });

@@ -2,11 +2,8 @@ import { IconCalendar, IconUserMinus, IconUsers } from "@tabler/icons-react";
 import type { Member } from "@umbral/contract/users/members.contract";
 import { type RefObject, useRef, useState } from "react";
 import { formatDate } from "../../lib/dates.ts";
-import { sentenceFor } from "../../lib/sentences.ts";
 import { Button } from "../../ui/Button.tsx";
-import { dialogs } from "../../ui/dialogs.ts";
 import { ListStates } from "../../ui/ListStates.tsx";
-import { notify } from "../../ui/notices.ts";
 import { CardSkeletons } from "../../ui/Skeletons.tsx";
 import { Face } from "../../ui/StorageImage.tsx";
 import { AddResident } from "./AddResident.tsx";
@@ -14,7 +11,8 @@ import { HomeCardHolders } from "./HomeCardHolders.tsx";
 import { HomeInvitations } from "./HomeInvitations.tsx";
 import { MemberStay } from "./MemberStay.tsx";
 import css from "./Members.module.css";
-import { type Home, useMembers, useRemoveMember } from "./members.api.ts";
+import { type Home, useMembers } from "./members.api.ts";
+import { useRemovingMember } from "./removing.ts";
 import { roleNames } from "./users.strings.ts";
 
 interface MembersProps {
@@ -69,23 +67,11 @@ interface RowProps {
 
 function Row({ member, home, list, onChange }: RowProps) {
   const { user, roles, endsAt, may } = member;
-  const removal = useRemoveMember(home.apartmentId);
+  const removal = useRemovingMember(home);
   const remove = async () => {
-    const isMeant = await dialogs.confirm({
-      title: `¿Retirar a ${user.name}?`,
-      text: `Dejará de tener acceso al apartamento ${home.apartmentName} de inmediato.`,
-      irrevocable: true,
-    });
-    if (!isMeant) {
-      return;
+    if (await removal.remove(user)) {
+      list.current?.focus({ preventScroll: true });
     }
-    try {
-      await removal.mutateAsync(user.id);
-      notify(`${user.name} ya no tiene acceso al apartamento ${home.apartmentName}.`, "good");
-    } catch (error) {
-      await dialogs.failure({ text: sentenceFor(error) });
-    }
-    list.current?.focus({ preventScroll: true });
   };
   return (
     <article className={css["member"]}>

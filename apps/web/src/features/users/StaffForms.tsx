@@ -126,7 +126,12 @@ export function InviteForm({ buildingId, timeZone, onDone }: FormProps) {
 }
 
 /** What somebody is in the building, and until when. */
-export function StaffForm({ buildingId, timeZone, member, onDone }: FormProps & { member: StaffMember }) {
+export function StaffForm({
+  buildingId,
+  timeZone,
+  member,
+  onDone,
+}: FormProps & { member: Pick<StaffMember, "id" | "role" | "endsAt"> }) {
   const { form, text, submit } = useForm(
     { role: String(member.role), day: member.endsAt === null ? "" : dayOf(member.endsAt, timeZone) },
     () => ({}),

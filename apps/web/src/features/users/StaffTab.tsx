@@ -7,15 +7,14 @@ import { useMay } from "../../lib/useMay.ts";
 import { Button, IconButton } from "../../ui/Button.tsx";
 import { type Column, DataTable } from "../../ui/DataTable.tsx";
 import { DownloadButton } from "../../ui/DownloadButton.tsx";
-import { dialogs } from "../../ui/dialogs.ts";
 import { EmailAddress } from "../../ui/EmailAddress.tsx";
-import { sayFailed } from "../../ui/failed.ts";
 import { Modal } from "../../ui/Modal.tsx";
 import { Actions, Panel } from "../../ui/Panel.tsx";
 import { PersonLink } from "../../ui/PersonLink.tsx";
 import { InvitationsPanel } from "./InvitationsPanel.tsx";
+import { removeStaffMember } from "./removing.ts";
 import { InviteForm, StaffForm } from "./StaffForms.tsx";
-import { downloadStaff, removeFromStaff, useStaff } from "./staff.api.ts";
+import { downloadStaff, useStaff } from "./staff.api.ts";
 import { roleNames } from "./users.strings.ts";
 
 /** Who works for the building: its administration, doormen and caretakers. */
@@ -131,19 +130,8 @@ const columnsOf = (
   },
 ];
 
-async function remove(buildingId: string, member: StaffMember): Promise<void> {
-  const isMeant = await dialogs.confirm({
-    title: `¿Retirar a ${member.user.name}?`,
-    text: `Dejará de tener el rol de ${roleNames[member.role]} en este edificio de inmediato.`,
-    irrevocable: true,
-  });
-  if (!isMeant) {
-    return;
-  }
-  try {
-    await removeFromStaff(buildingId, member.id);
+async function remove(buildingId: string, { id, role, user }: StaffMember): Promise<void> {
+  if (await removeStaffMember(buildingId, { id, role, name: user.name })) {
     await refreshEverything();
-  } catch (error) {
-    await sayFailed(error);
   }
 }

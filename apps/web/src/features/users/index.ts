@@ -1,8 +1,11 @@
 export { ActivationModal } from "./ActivationModal.tsx";
 export { FreeCedulaModal } from "./FreeCedulaModal.tsx";
+export { MemberStay } from "./MemberStay.tsx";
 export { MovingOut } from "./MovingOut.tsx";
 export { type Person, PersonChoice } from "./PersonChoice.tsx";
 export { ProfileScreen } from "./ProfileScreen.tsx";
+export { removeStaffMember, useRemovingMember } from "./removing.ts";
 export { SpaceSwitcher } from "./SpaceSwitcher.tsx";
+export { StaffForm } from "./StaffForms.tsx";
 export { StaffTab } from "./StaffTab.tsx";
 export { roleNames } from "./users.strings.ts";

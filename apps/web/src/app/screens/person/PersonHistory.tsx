@@ -1,4 +1,4 @@
-import { IconDeviceDesktop, IconDoor, IconDoorOff } from "@tabler/icons-react";
+import { IconDoor, IconDoorOff } from "@tabler/icons-react";
 import { accessWords } from "@umbral/contract/access-control/access-outcome-words";
 import { openingWords } from "@umbral/contract/doors/opening-words";
 import type { PersonEvent, PersonPage } from "@umbral/contract/users/person.contract";
@@ -43,31 +43,6 @@ export function PersonEvents({ events }: { events: readonly PersonEvent[] }) {
             </li>
           )}
         </DayList>
-      )}
-    </Panel>
-  );
-}
-
-/** 'Sesiones': where they are signed in. */
-export function PersonSessions({ sessions }: { sessions: NonNullable<PersonPage["sessions"]> }) {
-  return (
-    <Panel title="Sesiones abiertas">
-      {sessions.length === 0 ? (
-        <p className={css["soft"]}>No tiene sesiones abiertas.</p>
-      ) : (
-        <ul className={css["rows"]}>
-          {sessions.map(({ id, device, createdAt, lastUsedAt }) => (
-            <li key={id} className={css["event"]}>
-              <IconDeviceDesktop aria-hidden="true" size={22} />
-              <span>
-                <strong>{device}</strong>
-                <span className={css["soft"]}>
-                  Último uso: {formatDate(lastUsedAt)} · desde el {formatDate(createdAt)}
-                </span>
-              </span>
-            </li>
-          ))}
-        </ul>
       )}
     </Panel>
   );

@@ -1,32 +1,58 @@
-import type { PersonPage } from "@umbral/contract/users/person.contract";
+import type { PersonPage, PersonPlace } from "@umbral/contract/users/person.contract";
 import { Link, useNavigate } from "react-router";
 import { MovingOut, roleNames } from "../../../features/users/index.ts";
 import { adminPaths, apartmentUsersPath } from "../../../lib/admin-paths.ts";
 import { formatDate, formatDay } from "../../../lib/dates.ts";
 import { Panel } from "../../../ui/Panel.tsx";
 import css from "./Person.module.css";
+import { HomeActs, RoleActs } from "./PersonPlaceActs.tsx";
 
 /** 'Hogares y roles': what somebody is, where, since when and until when. */
-export function PersonPlaces({ person }: { person: PersonPage }) {
+export function PersonPlaces({ person, onChanged }: { person: PersonPage; onChanged(): Promise<void> }) {
   const navigate = useNavigate();
   const { places, carriesIn, may } = person;
   const buildings = new Map(places.map(({ building }) => [building.id, building]));
+  /** Whoever administers one building knows nobody who is nothing there any more. */
+  const leave = () => void navigate(adminPaths.users, { replace: true });
+  const removed = (ended: PersonPlace) => {
+    const stays = places.some((place) =>
+      ended.apartment === null ? place.id !== ended.id : place.apartment?.id !== ended.apartment.id,
+    );
+    if (stays || carriesIn.length > 0) {
+      void onChanged();
+    } else {
+      leave();
+    }
+  };
   return (
     <Panel title="Hogares y roles">
       {places.length + carriesIn.length === 0 ? (
         <p className={css["soft"]}>No tiene ningún rol ahora.</p>
       ) : (
         <ul className={css["rows"]}>
-          {places.map(({ id, role, building, apartment, since, endsAt }) => (
-            <li key={id}>
-              <strong>{roleNames[role]}</strong>
-              <Home apartment={apartment} building={building} />
-              <span className={css["soft"]}>
-                Desde el {formatDay(since, building.timeZone)}
-                {endsAt === null ? "" : ` · hasta el ${formatDate(endsAt, building.timeZone)}`}
-              </span>
-            </li>
-          ))}
+          {places.map((place) => {
+            const { id, role, building, apartment, since, endsAt } = place;
+            return (
+              <li key={id}>
+                <strong>{roleNames[role]}</strong>
+                <Home apartment={apartment} building={building} />
+                <span className={css["soft"]}>
+                  Desde el {formatDay(since, building.timeZone)}
+                  {endsAt === null ? "" : ` · hasta el ${formatDate(endsAt, building.timeZone)}`}
+                </span>
+                {apartment === null ? (
+                  <RoleActs person={person} place={place} onRemoved={removed} />
+                ) : (
+                  <HomeActs
+                    person={person}
+                    place={{ ...place, apartment }}
+                    onChanged={onChanged}
+                    onRemoved={removed}
+                  />
+                )}
+              </li>
+            );
+          })}
           {carriesIn.map(({ building, apartment, from, until }) => (
             <li key={building.id}>
               <strong>Entra con tarjeta o PIN, sin cuenta</strong>
@@ -49,8 +75,7 @@ export function PersonPlaces({ person }: { person: PersonPage }) {
                 mover={{ buildingId: id, userId: person.id }}
                 label={may.moveOutOf.length === 1 ? "Retirar del edificio" : `Retirar de ${name}`}
                 title={`Retirar a ${person.name} de ${name}`}
-                // Whoever administers one building knows nobody who left it.
-                onDone={() => void navigate(adminPaths.users, { replace: true })}
+                onDone={leave}
               />
             );
           })}

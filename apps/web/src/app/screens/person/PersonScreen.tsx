@@ -10,8 +10,9 @@ import css from "./Person.module.css";
 import { PersonCards } from "./PersonCards.tsx";
 import { PersonEntry } from "./PersonEntry.tsx";
 import { PersonHead } from "./PersonHead.tsx";
-import { PersonEvents, PersonKept, PersonSessions } from "./PersonHistory.tsx";
+import { PersonEvents, PersonKept } from "./PersonHistory.tsx";
 import { PersonPlaces } from "./PersonPlaces.tsx";
+import { PersonSessions } from "./PersonSessions.tsx";
 import { refreshPerson, usePerson } from "./person.api.ts";
 
 /** '/admin-dashboard/people/{personId}': somebody with all that is known of them, and every act about them. */
@@ -36,13 +37,15 @@ function Page({ person }: { person: PersonPage }) {
       <PersonHead person={person} onChanged={refresh} />
       <div className={css["columns"]}>
         <div className={css["column"]}>
-          <PersonPlaces person={person} />
+          <PersonPlaces person={person} onChanged={refresh} />
           <PersonCards person={person} onChanged={refresh} />
           <PersonEntry person={person} />
         </div>
         <div className={css["column"]}>
           <PersonEvents events={person.events} />
-          {person.sessions === null ? null : <PersonSessions sessions={person.sessions} />}
+          {person.sessions === null ? null : (
+            <PersonSessions person={person} sessions={person.sessions} onChanged={refresh} />
+          )}
           <PersonKept person={person} />
           <PersonalDataPanel
             person={person}

@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import type { readPerson } from "@umbral/contract/users/person.contract";
+import type { endSessionOfPerson, readPerson } from "@umbral/contract/users/person.contract";
 import type { changeUser } from "@umbral/contract/users/user-details.contract";
 import { call } from "../../../lib/call.ts";
 import { queryOf } from "../../../lib/endpoint-query.ts";
@@ -18,3 +18,9 @@ export const refreshPerson = (id: string): Promise<void> => refresh(personQuery(
 /** What is not named stays as it is. */
 export const changePerson = (id: string, body: { alias?: string; phone?: string }) =>
   call<typeof changeUser>("PUT", "/api/{product}/userV2/{id}", { params: { id }, body });
+
+/** Ends where they are signed in, at once. */
+export const endSession = (id: string, sessionId: string) =>
+  call<typeof endSessionOfPerson>("DELETE", "/api/{product}/users/{id}/sessions/{sessionId}", {
+    params: { id, sessionId },
+  });

@@ -1,0 +1,132 @@
+import { IconCalendar, IconPencil, IconUserMinus } from "@tabler/icons-react";
+import type { PersonPage, PersonPlace } from "@umbral/contract/users/person.contract";
+import { staffRoles } from "@umbral/contract/users/staff-roles";
+import { type ReactNode, useState } from "react";
+import {
+  MemberStay,
+  removeStaffMember,
+  roleNames,
+  StaffForm,
+  useRemovingMember,
+} from "../../../features/users/index.ts";
+import { Button } from "../../../ui/Button.tsx";
+import { Modal } from "../../../ui/Modal.tsx";
+import css from "./Person.module.css";
+
+interface PlaceActsProps {
+  person: PersonPage;
+  place: PersonPlace;
+  onRemoved(place: PersonPlace): void;
+}
+
+interface HomeActsProps extends PlaceActsProps {
+  place: PersonPlace & { apartment: NonNullable<PersonPlace["apartment"]> };
+  onChanged(): Promise<void>;
+}
+
+/** In a home: until when they stay, and that they leave it. */
+export function HomeActs({ person, place, onChanged, onRemoved }: HomeActsProps) {
+  const { apartment, building, role, endsAt, may } = place;
+  const home = {
+    apartmentId: apartment.id,
+    apartmentName: apartment.name,
+    timeZone: building.timeZone,
+  };
+  const [isChanging, setChanging] = useState(false);
+  const removal = useRemovingMember(home);
+  const remove = async () => {
+    if (await removal.remove(person)) {
+      onRemoved(place);
+    }
+  };
+  return (
+    <>
+      <Acts
+        may={may}
+        icon={<IconCalendar aria-hidden="true" size={20} />}
+        change={`Cambiar la estadía en el apartamento ${apartment.name}`}
+        remove={`Retirar del apartamento ${apartment.name}`}
+        isBusy={removal.isPending}
+        onChange={() => setChanging(true)}
+        onRemove={() => void remove()}
+      />
+      <MemberStay
+        member={isChanging ? { user: person, roles: [role], endsAt } : null}
+        home={home}
+        onClose={() => setChanging(false)}
+        onChanged={() => void onChanged()}
+      />
+    </>
+  );
+}
+
+/** In the building as a whole: which role, until when, and that they have it no more. */
+export function RoleActs({ person, place, onRemoved }: PlaceActsProps) {
+  const { id, building, endsAt, may } = place;
+  const [isChanging, setChanging] = useState(false);
+  const role = staffRoles.find((one) => one === place.role);
+  if (role === undefined) {
+    return null;
+  }
+  const close = () => setChanging(false);
+  const remove = async () => {
+    if (await removeStaffMember(building.id, { id, role, name: person.name })) {
+      onRemoved(place);
+    }
+  };
+  return (
+    <>
+      <Acts
+        may={may}
+        icon={<IconPencil aria-hidden="true" size={20} />}
+        change={`Cambiar el rol de ${roleNames[role]} en ${building.name}`}
+        remove={`Retirar el rol de ${roleNames[role]} en ${building.name}`}
+        isBusy={false}
+        onChange={() => setChanging(true)}
+        onRemove={() => void remove()}
+      />
+      <Modal isOpen={isChanging} title={`${person.name} en ${building.name}`} onClose={close}>
+        {isChanging ? (
+          <StaffForm
+            buildingId={building.id}
+            timeZone={building.timeZone}
+            member={{ id, role, endsAt }}
+            onDone={close}
+          />
+        ) : null}
+      </Modal>
+    </>
+  );
+}
+
+interface ActsProps {
+  may: PersonPlace["may"];
+  icon: ReactNode;
+  change: string;
+  remove: string;
+  isBusy: boolean;
+  onChange(): void;
+  onRemove(): void;
+}
+
+const Acts = ({ may, icon, change, remove, isBusy, onChange, onRemove }: ActsProps) =>
+  may.change || may.remove ? (
+    <span className={css["acts"]}>
+      {may.change ? (
+        <Button look="quiet" icon={icon} aria-label={change} onClick={onChange}>
+          Cambiar
+        </Button>
+      ) : null}
+      {may.remove ? (
+        <Button
+          look="destructive"
+          icon={<IconUserMinus aria-hidden="true" size={20} />}
+          aria-label={remove}
+          loading={isBusy}
+          onClick={onRemove}
+        >
+          Retirar
+        </Button>
+      ) : null}
+    </span>
+  ) : null;

@@ -1,0 +1,134 @@
+import { readAccess, readPersonLevels } from "@umbral/contract/access-control/access-levels.contract";
+import { readPersonalData } from "@umbral/contract/personal-data/personal-data.contract";
+import { changeMember, removeMember } from "@umbral/contract/users/members.contract";
+import {
+  endSessionOfPerson,
+  type PersonPage,
+  type PersonPlace,
+  readPerson,
+} from "@umbral/contract/users/person.contract";
+import { changeStaff, removeStaff } from "@umbral/contract/users/staff.contract";
+import { listUserDetails } from "@umbral/contract/users/user-details.contract";
+import { expect, test } from "vitest";
+import { page } from "vitest/browser";
+import { miradorAccess } from "../../../../testing/screens/access.ts";
+import { beyondTheEdge, violations } from "../../../../testing/screens/look.ts";
+import { home, idOf, mirador, platformAdministrator, somebody } from "../../../../testing/screens/people.ts";
+import {
+  rosaPageOfBuilding as ofBuilding,
+  rosaPage as rosa,
+  rosaId,
+} from "../../../../testing/screens/person-page.ts";
+import { Replies } from "../../../../testing/screens/replies.ts";
+import { renderScreen } from "../../../../testing/screens/screen.tsx";
+
+const PERSON = `/admin-dashboard/people/${rosaId}`;
+const building = { ...mirador, timeZone: "America/Bogota" };
+const since = "2026-01-03T12:00:00.000Z";
+const stay: PersonPlace = {
+  id: idOf(0x5c),
+  role: "RESIDENTE",
+  building,
+  apartment: { id: home.id, name: home.name },
+  since,
+  endsAt: null,
+  may: { change: true, remove: true },
+};
+const work: PersonPlace = { ...stay, id: idOf(0x5d), role: "PORTERIA", apartment: null };
+
+const replies = (person: PersonPage) =>
+  new Replies()
+    .on(readPerson, { person })
+    .on(readPersonalData, {
+      personalData: { hold: null, looks: [], may: { export: true, erase: true, hold: true } },
+    })
+    .on(readAccess, miradorAccess)
+    .on(readPersonLevels, { levels: [] })
+    .on(listUserDetails, { users: [], totalPages: 1, isMore: false });
+const press = (name: string) => page.getByRole("button", { name, exact: true }).click();
+const goOn = () => page.getByRole("alertdialog").getByRole("button", { name: "Continuar" }).click();
+const asAdministration = somebody("ADMINISTRADOR", "Alberto Administrador");
+
+test("a session of somebody is ended from their page, once that is meant", async () => {
+  const given = replies({ ...ofBuilding, sessions: rosa.sessions }).on(endSessionOfPerson, { ok: true });
+  await renderScreen(PERSON, { as: asAdministration, replies: given, size: "phone" });
+  await press("Cerrar sesión en Chrome en Android");
+  await expect.element(page.getByRole("alertdialog")).toHaveTextContent("tendrá que iniciar sesión otra vez");
+  expect(await violations()).toEqual([]);
+  expect(beyondTheEdge()).toEqual([]);
+  expect(given.asked(endSessionOfPerson)).toEqual([]);
+  given.on(readPerson, { person: { ...ofBuilding, sessions: [] } });
+  await goOn();
+  await expect.element(page.getByText("No tiene sesiones abiertas.")).toBeVisible();
+  expect(given.asked(endSessionOfPerson).map(({ params }) => params)).toMatchObject([
+    { id: rosaId, sessionId: rosa.sessions?.[0]?.id },
+  ]);
+});
+
+test("a stay and a role are changed from the page of who has them", async () => {
+  const person = { ...rosa, places: [stay, work] };
+  const user = { id: rosaId, name: rosa.name };
+  const given = replies(person)
+    .on(changeMember, {
+      member: {
+        user: { ...user, phone: "", photo: null },
+        roles: ["RESIDENTE_TEMPORAL"],
+        endsAt: "2030-01-11T04:59:59.999Z",
+        since,
+        may: { change: true, remove: true },
+      },
+    })
+    .on(changeStaff, {
+      member: {
+        id: work.id,
+        user: { ...user, cedula: rosa.cedula, email: "", phone: "", hasPassword: true, active: true },
+        role: "CONSERJE",
+        endsAt: null,
+        since,
+      },
+    });
+  await renderScreen(PERSON, { as: platformAdministrator(), replies: given, size: "phone" });
+  const asked = () => given.asked(readPerson).length;
+  await press(`Cambiar la estadía en el apartamento ${home.name}`);
+  const sheet = page.getByRole("dialog", { name: `Estadía de ${rosa.name}` });
+  await sheet.getByText("Residente temporal", { exact: true }).click();
+  await sheet.getByLabelText("Último día").fill("2030-01-10");
+  expect(await violations()).toEqual([]);
+  const before = asked();
+  await sheet.getByRole("button", { name: "Guardar cambios" }).click();
+  await expect.poll(asked).toBeGreaterThan(before);
+  expect(given.asked(changeMember)).toMatchObject([
+    { params: { id: home.id, userId: rosaId }, body: { role: "RESIDENTE_TEMPORAL" } },
+  ]);
+
+  await press(`Cambiar el rol de Portería en ${mirador.name}`);
+  const role = page.getByRole("dialog", { name: `${rosa.name} en ${mirador.name}` });
+  await role.getByLabelText("Rol").selectOptions("Conserje");
+  expect(await violations()).toEqual([]);
+  await role.getByRole("button", { name: "Guardar cambios" }).click();
+  await expect.element(role).not.toBeInTheDocument();
+  expect(given.asked(changeStaff)).toMatchObject([
+    { params: { id: mirador.id, spaceId: work.id }, body: { role: "CONSERJE", endsAt: null } },
+  ]);
+});
+
+test("who leaves one home stays on their page while they are something else, and has none after the last", async () => {
+  const given = replies({ ...ofBuilding, places: [stay, work] })
+    .on(removeMember, { ok: true })
+    .on(removeStaff, { ok: true });
+  const screen = await renderScreen(PERSON, { as: asAdministration, replies: given });
+  await press(`Retirar del apartamento ${home.name}`);
+  given.on(readPerson, { person: { ...ofBuilding, places: [work] } });
+  await goOn();
+  await expect.element(page.getByRole("link", { name: `Apartamento ${home.name}` })).not.toBeInTheDocument();
+  expect(given.asked(removeMember).map(({ params }) => params)).toMatchObject([
+    { id: home.id, userId: rosaId },
+  ]);
+  expect(screen.path()).toBe(PERSON);
+  await press(`Retirar el rol de Portería en ${mirador.name}`);
+  await goOn();
+  await expect.poll(screen.path).toBe("/admin-dashboard/users");
+  expect(given.asked(removeStaff).map(({ params }) => params)).toMatchObject([
+    { id: mirador.id, spaceId: work.id },
+  ]);
+});
