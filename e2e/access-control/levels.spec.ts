@@ -10,7 +10,7 @@ test.describe("Los niveles de acceso", () => {
     signIn,
   }) => {
     const elena = await signIn("Elena Empleada", { size: "phone", at: "/building/dashboard" });
-    const alberto = await signIn("Alberto Administrador", { at: "/profile?ver=niveles" });
+    const alberto = await signIn("Alberto Administrador", { at: "/admin-dashboard/access-levels" });
     const { page } = alberto;
     const trial = page.getByRole("region", { name: "Probar acceso" });
     await trial.getByRole("searchbox", { name: "Persona" }).fill("elena");

@@ -6,6 +6,7 @@ import {
   IconDoor,
   IconFileSpreadsheet,
   IconHistory,
+  IconKey,
   IconNfc,
   IconReportAnalytics,
   IconShieldExclamation,
@@ -45,7 +46,7 @@ const ofAdministration = {
     { to: adminPaths.cardManager, label: "Administrador de tarjetas", icon: IconCards },
     { to: adminPaths.import, label: "Importar", icon: IconFileSpreadsheet },
   ],
-  Accesos: [],
+  Accesos: [{ to: adminPaths.accessLevels, label: "Niveles de acceso", icon: IconKey }],
   Eventos: [
     { to: eventIntrusionPath(), label: "Monitoreo de Intrusos", icon: IconShieldExclamation },
     { to: openDoorPath(), label: "Monitoreo Puertas Abiertas", icon: IconDoor },

@@ -100,6 +100,11 @@ const screens: RouteObject[] = [
     "Administrar Apartamento",
     async () => (await import("../features/buildings/ChooseBuildingScreen.tsx")).ChooseBuildingScreen,
   ),
+  adminScreen(
+    adminPaths.accessLevels,
+    "Niveles de acceso",
+    async () => (await import("../features/buildings/ChooseBuildingScreen.tsx")).ChooseForLevelsScreen,
+  ),
   ...["/card-manager", "/buildings/*", "/users", "/apartments/:apartmentId/users", "/events/*"].map((path) =>
     adminScreen(path, "Panel de Administración", async () => UnderThePanel),
   ),

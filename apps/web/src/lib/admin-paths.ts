@@ -10,6 +10,8 @@ export const adminPaths = {
   buildingSettings: "/admin-dashboard/buildings/:buildingId/settings",
   /** Chooses the building whose apartments are shown. */
   adminApartments: "/admin-dashboard/admin-building-apartment",
+  /** Chooses the building whose levels of access are shown. */
+  accessLevels: "/admin-dashboard/access-levels",
   users: "/admin-dashboard/users",
   person: "/admin-dashboard/people/:personId",
   apartmentUsers: "/admin-dashboard/apartments/:apartmentId/users",
@@ -31,7 +33,14 @@ export const buildingApartmentsPath = (buildingId: string): string =>
   `${buildingPath(buildingId)}/apartments`;
 
 /** The tabs of a building's settings that other screens lead to. */
-export type SettingsTab = "torres" | "camaras" | "puertas" | "entradas" | "controlador" | "personal";
+export type SettingsTab =
+  | "torres"
+  | "camaras"
+  | "puertas"
+  | "entradas"
+  | "niveles"
+  | "controlador"
+  | "personal";
 
 export const buildingSettingsPath = (buildingId: string, tab?: SettingsTab): string =>
   `${buildingPath(buildingId)}/settings${tab === undefined ? "" : `?ver=${tab}`}`;

@@ -451,11 +451,21 @@ describe("the levels of a person", () => {
 
 describe("who administers one building", () => {
   for (const size of ["phone", "desktop"] as const) {
-    test(`has its levels in their profile (${size})`, async () => {
+    test(`has its levels in the menu, and not again in their profile (${size})`, async () => {
       const replies = accessReplies().on(pendingEmail, { pending: null });
       const alberto = somebody("ADMINISTRADOR", "Alberto Administrador");
-      await renderScreen("/profile", { as: alberto, replies, size });
-      await page.getByRole("tab", { name: "Niveles de acceso" }).click();
+      const screen = await renderScreen("/profile", { as: alberto, replies, size });
+      await expect.element(page.getByRole("tab", { name: "Seguridad" })).toBeVisible();
+      for (const name of ["Niveles de acceso", "Personas sin cuenta"]) {
+        expect(page.getByRole("tab", { name }).elements()).toEqual([]);
+      }
+      if (size === "phone") {
+        await press("Menú");
+        await dialog().getByText("Accesos", { exact: true }).click();
+      }
+      const menu = page.getByRole("navigation", { name: "Menú principal" });
+      await menu.getByRole("link", { name: "Niveles de acceso" }).click();
+      await expect.poll(screen.path).toBe(LEVELS);
       await expect.element(page.getByText("12 personas lo tienen")).toBeVisible();
       await choosePerson("Niveles de una persona");
       await expect.element(page.getByText("Por su rol: Servicios")).toBeVisible();

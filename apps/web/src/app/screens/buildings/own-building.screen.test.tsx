@@ -1,4 +1,5 @@
 import { listDecisions } from "@umbral/contract/access-control/access-events.contract";
+import { readAccess } from "@umbral/contract/access-control/access-levels.contract";
 import { listIntrusions } from "@umbral/contract/alarms/intrusions.contract";
 import { listAudit } from "@umbral/contract/audit/audit.contract";
 import {
@@ -22,6 +23,7 @@ import { readOverview } from "@umbral/contract/overview/overview.contract";
 import { listUserDetails } from "@umbral/contract/users/user-details.contract";
 import { describe, expect, test } from "vitest";
 import { page } from "vitest/browser";
+import { miradorAccess } from "../../../../testing/screens/access.ts";
 import { violations } from "../../../../testing/screens/look.ts";
 import { mirador, platformAdministrator, somebody } from "../../../../testing/screens/people.ts";
 import { miradorSettings, placesReplies } from "../../../../testing/screens/places.ts";
@@ -49,6 +51,7 @@ const replies = () =>
       today: { openings: null, visits: null },
     })
     .on(readBuildingSettings, { building: miradorSettings })
+    .on(readAccess, miradorAccess)
     .on(readApartments, { building: mirador, apartments: [], totalPages: 1 })
     .on(listDoors, { doors: [] })
     .on(listCameras, { cameras: [] })
@@ -68,6 +71,7 @@ const screens = [
   ["/buildings", `/buildings/${mirador.id}`, mirador.name],
   ["/admin-buildings", `/buildings/${mirador.id}`, mirador.name],
   ["/admin-building-apartment", `/buildings/${mirador.id}/apartments`, `Apartamentos de ${mirador.name}`],
+  ["/access-levels", `/buildings/${mirador.id}/settings`, mirador.name],
   [`/buildings/${mirador.id}/settings`, undefined, mirador.name],
   ["/events/event-intrusion", undefined, "Monitoreo de Intrusos"],
   ["/events/open-door", undefined, "Monitoreo Puertas Abiertas"],

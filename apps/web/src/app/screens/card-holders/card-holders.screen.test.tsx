@@ -173,8 +173,8 @@ test("a card is given and suspended, and somebody is taken away, told before wha
   await expect.element(page.getByText("Todavía no hay personas sin cuenta.")).toBeVisible();
 });
 
-test("an administrator of one building has the same in their profile", async () => {
-  await renderScreen("/profile?ver=sin-cuenta", {
+test("an administrator of one building has the same", async () => {
+  await renderScreen(HOLDERS, {
     as: somebody("ADMINISTRADOR", "Alberto Administrador"),
     replies: replies(),
     size: "phone",

@@ -1,5 +1,5 @@
 import type { Space } from "@umbral/contract/auth/auth.contract";
-import { isVisitor, reachOfRole } from "@umbral/contract/lib/policy";
+import { isVisitor } from "@umbral/contract/lib/policy";
 import { lazy, type ReactNode, Suspense } from "react";
 import { ProfileScreen } from "../../../features/users/index.ts";
 import { paths } from "../../../lib/paths.ts";
@@ -15,14 +15,6 @@ const OwnCards = lazy(async () => ({
 }));
 
 const HomeScreen = lazy(async () => ({ default: (await import("../home/HomeScreen.tsx")).HomeScreen }));
-
-const AccessTab = lazy(async () => ({
-  default: (await import("../../../features/access-control/index.ts")).AccessTab,
-}));
-
-const CardHoldersTab = lazy(async () => ({
-  default: (await import("../card-holders/CardHoldersTab.tsx")).CardHoldersTab,
-}));
 
 const ShiftPinCard = lazy(async () => ({
   default: (await import("../../../features/kiosks/ShiftPinCard.tsx")).ShiftPinCard,
@@ -41,9 +33,6 @@ const OwnData = lazy(async () => ({
 /** The profile, with what other rooms have for this person. Who only comes to see somebody holds no cards. */
 export function ProfilePage() {
   const { user, spaces } = useSignedIn();
-  const administered = spaces.find(
-    ({ role }) => reachOfRole(role.name, "buildings.administer") === "building",
-  );
   const stepsIn = useMay("shift-pin.own");
   const [current] = spaces;
   const landsHere = landingOf({ user, spaces }) === paths.profile;
@@ -51,7 +40,6 @@ export function ProfilePage() {
     <ProfileScreen
       first={current && landsHere ? [homeIn(current.building)] : []}
       more={[
-        ...(administered ? [levelsOf(administered.building), cardHoldersOf(administered.building)] : []),
         ...(stepsIn ? [shiftPin] : []),
         ...(spaces.some(({ role }) => !isVisitor(role.name)) ? [cards] : []),
         ownData,
@@ -70,13 +58,6 @@ const later = (id: string, label: string, content: ReactNode): Tab => ({
 /** Who lands here has what they may do before all else: their doors, cameras, desk, and the way to the lobby. */
 const homeIn = (building: Space["building"]): Tab =>
   later("inicio", "Inicio", <HomeScreen key={building.id} building={building} hasPlaces />);
-
-/** Who administers a building has no settings of it: what they decide about coming in is here. */
-const levelsOf = (building: Space["building"]): Tab =>
-  later("niveles", "Niveles de acceso", <AccessTab key={building.id} building={building} />);
-
-const cardHoldersOf = (building: Space["building"]): Tab =>
-  later("sin-cuenta", "Personas sin cuenta", <CardHoldersTab key={building.id} building={building} />);
 
 const shiftPin = later("turno", "PIN de turno", <ShiftPinCard />);
 
