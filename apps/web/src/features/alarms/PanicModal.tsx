@@ -1,11 +1,11 @@
-import { IconMap2, IconPhoneCall, IconUrgent, IconVideo } from "@tabler/icons-react";
-import type { AlarmNews, AlarmPerson } from "@umbral/contract/alarms/alarms.contract";
+import { IconPhoneCall, IconUrgent } from "@tabler/icons-react";
+import type { AlarmNews } from "@umbral/contract/alarms/alarms.contract";
 import { formatDate } from "../../lib/dates.ts";
-import { paths } from "../../lib/paths.ts";
 import { useMay } from "../../lib/useMay.ts";
 import { useSession } from "../../lib/useSession.ts";
 import { Button, ButtonLink } from "../../ui/Button.tsx";
 import { Modal } from "../../ui/Modal.tsx";
+import { PlaceOfAlarm, WaysToAlarm } from "./AlarmPlace.tsx";
 import { useAlarm } from "./alarms.api.ts";
 import { alarmSentences, placeOf, seenBy, titleOf, whoOf } from "./alarms.strings.ts";
 import { understand } from "./alarms-here.ts";
@@ -26,6 +26,7 @@ export function PanicModal({ alarm, onSilence }: PanicModalProps) {
   const timeZone = useTimeZoneOf(buildingId);
   const maySilence = useMay("alarms.raise", { buildingId });
   const isActing = useMay("alarms.close", { buildingId });
+  const mayWatch = useMay("cameras.view", { buildingId });
   const title = titleOf(alarm);
   const acknowledge = () => understand(buildingId, id);
   return (
@@ -55,6 +56,7 @@ export function PanicModal({ alarm, onSilence }: PanicModalProps) {
           </div>
           {isActing ? <SeenBy buildingId={buildingId} alarmId={id} /> : null}
         </dl>
+        {mayWatch ? <PlaceOfAlarm alarm={alarm} timeZone={timeZone} /> : null}
         <div className={css["buttons"]}>
           <Button onClick={acknowledge}>{alarmSentences.understood}</Button>
           {drill ? null : (
@@ -66,7 +68,7 @@ export function PanicModal({ alarm, onSilence }: PanicModalProps) {
               Llamar al {EMERGENCY_NUMBER}
             </ButtonLink>
           )}
-          <Ways by={by} buildingId={buildingId} onLeave={acknowledge} />
+          {mayWatch ? <WaysToAlarm alarm={alarm} onLeave={acknowledge} /> : null}
           <ConfirmEmergency alarm={alarm} />
           {maySilence ? (
             <Button look="quiet" onClick={onSilence}>
@@ -86,39 +88,6 @@ function SeenBy({ buildingId, alarmId }: { buildingId: string; alarmId: string }
     <div>
       <dt>La vieron</dt>
       <dd aria-live="polite">{data === undefined ? "…" : seenBy(data.seenBy)}</dd>
-    </div>
-  );
-}
-
-/** To where it is: the floor of whoever raised it, and the cameras, for who lives or works in this building. */
-function Ways({ by, buildingId, onLeave }: { by: AlarmPerson; buildingId: string; onLeave(): void }) {
-  const mayWatch = useMay("cameras.view", { buildingId });
-  const isPlatform = useSession()?.user?.userType === "ADMIN";
-  if (!mayWatch || isPlatform) {
-    return null;
-  }
-  const floor =
-    by.apartment === null
-      ? ""
-      : new URLSearchParams({ torre: by.apartment.tower.id, piso: by.apartment.floor.id }).toString();
-  return (
-    <div className={css["ways"]}>
-      <ButtonLink
-        look="quiet"
-        icon={<IconVideo aria-hidden="true" size={22} />}
-        to={paths.dashboardCameras}
-        onClick={onLeave}
-      >
-        Ver cámaras
-      </ButtonLink>
-      <ButtonLink
-        look="quiet"
-        icon={<IconMap2 aria-hidden="true" size={22} />}
-        to={{ pathname: paths.dashboardPlan, search: floor }}
-        onClick={onLeave}
-      >
-        Ver plano
-      </ButtonLink>
     </div>
   );
 }

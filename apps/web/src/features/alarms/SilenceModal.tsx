@@ -12,7 +12,7 @@ import { Modal } from "../../ui/Modal.tsx";
 import { notify } from "../../ui/notices.ts";
 import css from "./AlarmForms.module.css";
 import { SUCCESS_MS, sendUserEvent } from "./alarms.api.ts";
-import { alarmSentences, eventSentences, silencedSentence } from "./alarms.strings.ts";
+import { alarmSentences, eventSentences, silencedSentence, silenceQuestion } from "./alarms.strings.ts";
 import { useHeardAlarms } from "./alarms-here.ts";
 
 /** One sheet: why the alarm of a building is silenced, and a button that is held for it. `buildingId` null: it is not asked. */
@@ -45,10 +45,8 @@ function SilenceForm({ buildingId, onClose }: { buildingId: string; onClose(): v
 
   return (
     <div className={css["form"]}>
-      <p>
-        Se apagará la sirena y todas las personas del edificio sabrán que la silenciaste. Mantén presionado el
-        botón hasta que se complete el círculo.
-      </p>
+      {isDrill ? <strong className={css["drill"]}>Simulacro</strong> : null}
+      <p>{silenceQuestion(isDrill)}</p>
       <TextField
         label="Motivo (opcional)"
         hint="Por ejemplo: falsa alarma, ya lo revisamos."

@@ -84,6 +84,10 @@ export const confirmSentences = {
   text: "Las puertas que son salida de emergencia quedan libres para todos hasta que alguien silencie la alerta, 30 minutos como mucho.",
 } as const;
 
+/** What silencing does, asked before it is done. */
+export const silenceQuestion = (isDrill: boolean): string =>
+  `Se apagará la sirena y todas las personas del edificio sabrán que ${isDrill ? "lo" : "la"} silenciaste. Mantén presionado el botón hasta que se complete el círculo.`;
+
 export function silencedSentence(
   { id, confirmed }: { id: string | null; confirmed: boolean },
   isDrill: boolean,

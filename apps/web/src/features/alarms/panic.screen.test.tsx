@@ -1,12 +1,15 @@
 import { type Alarm, type AlarmNews, readAlarm, seeAlarm } from "@umbral/contract/alarms/alarms.contract";
 import { init } from "@umbral/contract/auth/auth.contract";
-import { listDoors } from "@umbral/contract/doors/doors.contract";
+import { leaveCamera, subscribeCamera } from "@umbral/contract/cameras/cameras.contract";
+import { type Door, listDoors } from "@umbral/contract/doors/doors.contract";
 import type { Role } from "@umbral/contract/lib/roles";
 import { pendingEmail } from "@umbral/contract/users/profile.contract";
 import { expect, test } from "vitest";
 import { page } from "vitest/browser";
+import { mainDoor } from "../../../testing/screens/doors.ts";
+import { ServerLine } from "../../../testing/screens/line.ts";
 import { beyondTheEdge, everyLook, violations } from "../../../testing/screens/look.ts";
-import { home, idOf, mirador, somebody } from "../../../testing/screens/people.ts";
+import { home, idOf, mirador, platformAdministrator, somebody } from "../../../testing/screens/people.ts";
 import { placesReplies } from "../../../testing/screens/places.ts";
 import { renderScreen } from "../../../testing/screens/screen.tsx";
 
@@ -43,13 +46,17 @@ const alarm: Alarm = {
   closed: null,
 };
 
-async function open(role: Role, look: Parameters<typeof renderScreen>[1] = {}) {
+async function open(
+  role: Role,
+  look: Parameters<typeof renderScreen>[1] = {},
+  { doors = [], at = "/profile" }: { doors?: Door[]; at?: string } = {},
+) {
   const replies = placesReplies()
     .on(pendingEmail, { pending: null })
-    .on(listDoors, { doors: [] })
+    .on(listDoors, { doors })
     .on(readAlarm, { alarm })
     .on(seeAlarm, { alarm });
-  const screen = await renderScreen("/profile", { as: somebody(role, "Carla Conserje"), replies, ...look });
+  const screen = await renderScreen(at, { as: somebody(role, "Carla Conserje"), replies, ...look });
   await expect.poll(() => screen.line.sent(init)).not.toEqual([]);
   return screen;
 }
@@ -91,6 +98,42 @@ for (const { look, drill } of looks) {
     await expect.element(panic).toHaveTextContent("Pedro Portero");
   });
 }
+
+for (const look of everyLook) {
+  test(`what its camera sees now stands in it, on the floor where it is (${look.size}, ${look.colorScheme})`, async () => {
+    const line = new ServerLine()
+      .on(subscribeCamera, ({ camId }) => ({ camId, state: "starting" as const, since: AT }))
+      .on(leaveCamera, {});
+    const upstairs = { id: idOf(0xcc2), name: "Pasillo" };
+    const doors = [
+      { ...mainDoor, cameras: [{ id: idOf(0xcc1), name: "Entrada" }], floor: { id: idOf(0xf09), name: "9" } },
+      { ...mainDoor, id: idOf(0xd02), localId: "2", cameras: [upstairs], floor },
+    ];
+    // A screen that shows no camera itself.
+    const screen = await open("CONSERJE", { ...look, line }, { doors, at: "/building/dashboard/alertas" });
+    screen.line.say("user_event", news);
+    const panic = page.getByRole("alertdialog");
+    await expect.element(panic.getByRole("img", { name: "Cámara Pasillo" })).toBeVisible();
+    const watched = () => [...new Set(line.sent(subscribeCamera).map(({ camId }) => camId))];
+    await expect.poll(watched).toEqual([upstairs.id]);
+    expect(await violations()).toEqual([]);
+    expect(beyondTheEdge()).toEqual([]);
+    await panic.getByRole("button", { name: "Entendido" }).click();
+    await expect.poll(() => line.sent(leaveCamera).at(-1)).toMatchObject({ camId: upstairs.id });
+  });
+}
+
+test("the platform is led to the cameras and the plan of its building", async () => {
+  const replies = placesReplies().on(readAlarm, { alarm }).on(seeAlarm, { alarm });
+  const screen = await renderScreen("/admin-dashboard", { as: platformAdministrator(), replies });
+  await expect.poll(() => screen.line.sent(init)).not.toEqual([]);
+  screen.line.say("user_event", news);
+  const panic = page.getByRole("alertdialog");
+  await expect.element(panic.getByRole("link", { name: "Ver plano" })).toBeVisible();
+  await panic.getByRole("link", { name: "Ver cámaras" }).click();
+  await expect.element(page.getByRole("heading", { name: mirador.name, level: 1 })).toBeVisible();
+  expect(screen.path()).toBe("/building/dashboard/camaras");
+});
 
 test("its plan is one press away, on the floor of whoever raised it", async () => {
   const screen = await open("CONSERJE", { size: "phone" });
