@@ -105,7 +105,7 @@ function Range({ title, range, fromLabel, isChecked, onChange, onRemove }: Range
       <FieldError id={id} error={wrong.days} />
       {onRemove === null ? null : (
         <Actions>
-          <Button look="plain" icon={<IconTrash aria-hidden="true" size={20} />} onClick={onRemove}>
+          <Button look="destructive" icon={<IconTrash aria-hidden="true" size={20} />} onClick={onRemove}>
             Quitar {title.toLowerCase()}
           </Button>
         </Actions>

@@ -9,6 +9,7 @@ import { Button } from "../../ui/Button.tsx";
 import { dialogs } from "../../ui/dialogs.ts";
 import { Modal } from "../../ui/Modal.tsx";
 import { notify } from "../../ui/notices.ts";
+import { offerToUndo } from "../../ui/undo.ts";
 import css from "./Pins.module.css";
 import { PinTimes } from "./PinTimes.tsx";
 import type { PinActs } from "./pins.api.ts";
@@ -51,6 +52,18 @@ export function PinBox({ of, pin, timeZone, isOwn, acts }: PinBoxProps) {
       acting.mutate(() => acts.withdraw());
     }
   };
+  const turn = (now: Pin) =>
+    acting.mutate(async () => {
+      const isOff = now.state === "suspended";
+      await acts.setActive(now, isOff);
+      if (!isOff) {
+        const words = {
+          done: `El PIN quedó desactivado: ${of}.`,
+          undone: `El PIN está activo otra vez: ${of}.`,
+        };
+        offerToUndo(words, () => acts.setActive(now, true).finally(acts.refresh));
+      }
+    });
   const mayAct = !(isOwn && pin?.isHeldBack);
   return (
     <div className={css["pin"]}>
@@ -74,10 +87,10 @@ export function PinBox({ of, pin, timeZone, isOwn, acts }: PinBoxProps) {
           {pin === null ? null : (
             <>
               <Button
-                look="quiet"
+                look={pin.state === "suspended" ? "quiet" : "destructive"}
                 disabled={acting.isPending}
                 aria-label={`${nameOfSwitch(pin)}: ${of}`}
-                onClick={() => acting.mutate(() => acts.setActive(pin, pin.state === "suspended"))}
+                onClick={() => turn(pin)}
               >
                 {nameOfSwitch(pin)}
               </Button>

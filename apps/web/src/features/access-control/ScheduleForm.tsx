@@ -126,7 +126,7 @@ function HolidayHoursFields({ hours, isChecked, onChange }: HolidayHoursFieldsPr
           {hours.length === 1 ? null : (
             <Actions>
               <Button
-                look="plain"
+                look="destructive"
                 icon={<IconTrash aria-hidden="true" size={20} />}
                 onClick={() => onChange(hours.filter((_, place) => place !== at))}
               >

@@ -73,6 +73,11 @@ test("a new one asks first, and one that is suspended or withdrawn says so", asy
   await button("Desactivar PIN").click();
   await expect.element(page.getByText("PIN desactivado: no abre ninguna puerta")).toBeVisible();
   await expect.element(button("Activar PIN")).toBeVisible();
+  expect(await violations()).toEqual([]);
+  replies.on(listOwnPins, at(pin));
+  await page.getByRole("button", { name: "Deshacer" }).click();
+  await expect.element(button("Desactivar PIN")).toBeVisible();
+  expect(replies.asked(changeOwnPin).map(({ body }) => body)).toEqual([{ active: false }, { active: true }]);
   replies.on(listOwnPins, at(null));
   await button("Retirar PIN").click();
   await page.getByRole("alertdialog").getByRole("button", { name: "Continuar" }).click();

@@ -113,6 +113,7 @@ export function ApartmentsScreen() {
           query={{ ...query, data: query.data?.apartments }}
           rowKey={({ id }) => id}
           usualRows={8}
+          name="homes"
           rowName={apartmentName}
           hasDetails
           isCovered={changing !== null}

@@ -59,6 +59,7 @@ export function CamerasTab({ buildingId }: { buildingId: string }) {
         query={query}
         rowKey={({ id }) => id}
         usualRows={3}
+        name="cameras"
         rowName={({ name }) => name}
         hasDetails
         isCovered={draft !== null}
@@ -105,8 +106,14 @@ const kindNames: Readonly<Record<CameraSettings["source"]["kind"], string>> = {
 };
 
 const columnsOf = (change: (camera: CameraSettings) => void): readonly Column<CameraSettings>[] => [
-  { id: "name", header: "Cámara", isTitle: true, cell: ({ name }) => name },
-  { id: "kind", header: "Tipo", line: 1, cell: ({ source }) => kindNames[source.kind] },
+  { id: "name", header: "Cámara", isTitle: true, sortBy: ({ name }) => name, cell: ({ name }) => name },
+  {
+    id: "kind",
+    header: "Tipo",
+    line: 1,
+    sortBy: ({ source }) => kindNames[source.kind],
+    cell: ({ source }) => kindNames[source.kind],
+  },
   {
     id: "doors",
     header: "Puertas",

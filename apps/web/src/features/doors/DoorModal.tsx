@@ -7,10 +7,12 @@ import { Modal } from "../../ui/Modal.tsx";
 import { eventSentences, SilenceModal } from "../alarms/index.ts";
 import type { ShownBuilding } from "../buildings/index.ts";
 import { LiveCamera } from "../cameras/index.ts";
+import { AwayNotice } from "./AwayNotice.tsx";
 import { DoorControls } from "./DoorControls.tsx";
 import css from "./DoorModal.module.css";
 import { DoorModeModal } from "./DoorModeModal.tsx";
 import { modeSentences } from "./door-modes.strings.ts";
+import { awayOf } from "./door-state.ts";
 
 interface DoorModalProps {
   building: ShownBuilding;
@@ -29,6 +31,7 @@ export function DoorModal({ building, door, isOpen, onClose }: DoorModalProps) {
     <Modal isOpen={isOpen} title={door?.name ?? "Puerta"} onClose={onClose}>
       {door === undefined ? null : (
         <div className={css["door"]}>
+          <AwayNotice doors={[door]} timeZone={building.timeZone} />
           {door.cameras.length === 0 ? (
             <p className={css["blind"]}>Esta puerta no tiene cámaras.</p>
           ) : (
@@ -40,6 +43,7 @@ export function DoorModal({ building, door, isOpen, onClose }: DoorModalProps) {
                   camera={camera}
                   timeZone={building.timeZone}
                   isCovered={!isOpen}
+                  isAwayTold={awayOf([door]) !== null}
                 />
               ))}
             </div>

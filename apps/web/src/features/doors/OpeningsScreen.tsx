@@ -93,6 +93,7 @@ function Openings({ buildingId }: { buildingId: string | undefined }) {
         rowName={openingName}
         acts={(rows) => <ExportChosen rows={rows} fetch={(ids) => downloadOpenings({ ...wanted, ids })} />}
         usualRows={8}
+        name="openings"
         empty={{
           icon: <IconDoorOff size={32} stroke={1.6} />,
           title: address.isFiltered ? openingSentences.noMatch : openingSentences.none,

@@ -1,4 +1,5 @@
 import { init } from "@umbral/contract/auth/auth.contract";
+import { leaveCamera, subscribeCamera } from "@umbral/contract/cameras/cameras.contract";
 import { setDoorMode } from "@umbral/contract/doors/door-modes.contract";
 import { type Door, doorClock, listDoors } from "@umbral/contract/doors/doors.contract";
 import { expect, test } from "vitest";
@@ -6,7 +7,7 @@ import { page } from "vitest/browser";
 import { mainDoor } from "../../../testing/screens/doors.ts";
 import { ServerLine } from "../../../testing/screens/line.ts";
 import { beyondTheEdge, everyLook, violations } from "../../../testing/screens/look.ts";
-import { somebody } from "../../../testing/screens/people.ts";
+import { idOf, somebody } from "../../../testing/screens/people.ts";
 import { placesReplies } from "../../../testing/screens/places.ts";
 import { failing, refused } from "../../../testing/screens/replies.ts";
 import { renderScreen } from "../../../testing/screens/screen.tsx";
@@ -73,6 +74,23 @@ test("a free door is as always again with one press, and what is refused is said
   await expect
     .element(page.getByText("El relé de esta puerta solo da pulsos", { exact: false }))
     .toBeVisible();
+});
+
+test("that its building is away is said once, however many cameras see the door", async () => {
+  const since = "2026-11-20T15:42:00.000Z";
+  const cameras = [1, 2].map((count) => ({ id: idOf(0xcc0 + count), name: `Cámara ${count}` }));
+  const as = somebody("PORTERIA", "Pedro Portero");
+  const line = new ServerLine()
+    .on(init, { userId: as.user.id, socketId: "line-1" })
+    .on(doorClock, { steadyMs: 1 })
+    .on(subscribeCamera, ({ camId }) => ({ camId, state: "away" as const, since }))
+    .on(leaveCamera, {});
+  await openDoor(door({ line: "away", awaySince: since, cameras }), { line });
+  const dialog = page.getByRole("dialog", { name: "Puerta principal" });
+  await expect.poll(() => dialog.getByText("Sin conexión", { exact: true }).elements()).toHaveLength(2);
+  expect(dialog.getByText(/sin conexión desde/i).elements()).toHaveLength(1);
+  expect(await violations()).toEqual([]);
+  expect(beyondTheEdge()).toEqual([]);
 });
 
 test("a time that is over is not sent, and a relay that only pulses can be locked alone", async () => {

@@ -4,7 +4,7 @@ import { Button } from "../../ui/Button.tsx";
 import { ListStates } from "../../ui/ListStates.tsx";
 import { Modal } from "../../ui/Modal.tsx";
 import { PrintButton } from "../../ui/PrintButton.tsx";
-import { CardSkeletons } from "../../ui/Skeletons.tsx";
+import { keys, Skeleton } from "../../ui/Skeletons.tsx";
 import { useTerms } from "./registration.api.ts";
 import css from "./TermsModal.module.css";
 
@@ -22,7 +22,7 @@ export function TermsModal({ isOpen, onClose, onAccept }: TermsModalProps) {
       <ListStates
         query={query}
         isEmpty={({ sections }) => sections.length === 0}
-        skeleton={<CardSkeletons count={4} />}
+        skeleton={<TextSkeleton />}
         empty={{ title: "No hay términos publicados." }}
       >
         {(terms) => (
@@ -73,3 +73,17 @@ function TermsText({ terms }: { terms: Terms }) {
     </div>
   );
 }
+
+/** Sections of a title and a few lines. */
+const TextSkeleton = () => (
+  <div className={css["text"]}>
+    {keys(3).map((key) => (
+      <section key={key}>
+        <Skeleton width="45%" height="1.25rem" />
+        <Skeleton />
+        <Skeleton />
+        <Skeleton width="80%" />
+      </section>
+    ))}
+  </div>
+);

@@ -47,6 +47,7 @@ export function StaffTab({ buildingId, timeZone }: { buildingId: string; timeZon
           query={query}
           rowKey={({ id }) => id}
           usualRows={3}
+          name="staff"
           rowName={({ user }) => user.name}
           hasDetails
           isCovered={draft !== null}
@@ -82,9 +83,17 @@ const columnsOf = (
     id: "name",
     header: "Persona",
     isTitle: true,
+    sortBy: ({ user }) => user.name,
     cell: ({ user }) => <PersonLink id={user.id}>{user.name}</PersonLink>,
   },
-  { id: "role", header: "Rol", line: 1, least: 12.75, cell: ({ role }) => roleNames[role] },
+  {
+    id: "role",
+    header: "Rol",
+    line: 1,
+    least: 12.75,
+    sortBy: ({ role }) => roleNames[role],
+    cell: ({ role }) => roleNames[role],
+  },
   { id: "cedula", header: "Documento", from: "desk", cell: ({ user }) => user.cedula },
   {
     id: "email",
@@ -97,6 +106,8 @@ const columnsOf = (
     id: "until",
     header: "Hasta",
     isFirm: true,
+    // Who stays for good comes after everybody with a last day.
+    sortBy: ({ endsAt }) => endsAt ?? "9999",
     cell: ({ endsAt }) => (endsAt === null ? "Sin fecha" : formatDate(endsAt, timeZone)),
   },
   {

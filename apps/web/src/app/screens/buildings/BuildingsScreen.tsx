@@ -54,6 +54,7 @@ function Buildings() {
           query={{ ...query, data: query.data?.buildings }}
           rowKey={({ id }) => id}
           usualRows={6}
+          name="buildings"
           rowName={({ name }) => name}
           hasDetails
           empty={

@@ -6,6 +6,7 @@ import { formatDate } from "../../../lib/dates.ts";
 import { validationSentence } from "../../../lib/sentences.ts";
 import { IconButton } from "../../../ui/Button.tsx";
 import { dialogs } from "../../../ui/dialogs.ts";
+import { offerToUndo } from "../../../ui/undo.ts";
 import css from "./CardHolders.module.css";
 import { cardStateWords } from "./card-holder-words.ts";
 
@@ -29,7 +30,16 @@ export function CardHolderCards({ holder, timeZone, onChanged }: CardHolderCards
     await onChanged();
   };
   const turn = ({ id, tag, type, active }: Card) =>
-    carryOut(() => changeCardTo(id, { tag, type, active: !active }));
+    carryOut(async () => {
+      await changeCardTo(id, { tag, type, active: !active });
+      if (active) {
+        const words = {
+          done: `La tarjeta ${tag} quedó desactivada.`,
+          undone: `La tarjeta ${tag} abre otra vez.`,
+        };
+        offerToUndo(words, () => changeCardTo(id, { tag, type, active: true }).finally(onChanged));
+      }
+    });
   const lose = async ({ id, tag }: Card) => {
     if (await dialogs.confirm(cardQuestions.markLost(tag))) {
       await carryOut(() => markCardLost(id));
@@ -68,6 +78,7 @@ export function CardHolderCards({ holder, timeZone, onChanged }: CardHolderCards
               </IconButton>
             ) : null}
             <IconButton
+              isDestructive={card.active}
               label={card.active ? `Desactivar la tarjeta ${card.tag}` : `Activar la tarjeta ${card.tag}`}
               onClick={() => void turn(card)}
             >

@@ -165,6 +165,10 @@ test("a card is given and suspended, and somebody is taken away, told before wha
   expect(given.asked(changeCard).map(({ body }) => body)).toEqual([
     { tag: card.tag, type: "PERSON", active: false },
   ]);
+  given.on(listCardHolders, listOf({ ...martina, cards: [card] }));
+  await press("Deshacer");
+  await expect.element(page.getByText(/^Desactivada · /)).not.toBeInTheDocument();
+  expect(given.asked(changeCard).map(({ body }) => body.active)).toEqual([false, true]);
   await press("Retirar a Martina Niña");
   const question = page.getByRole("alertdialog");
   await expect.element(question).toHaveTextContent(/su tarjeta, que queda libre para otra persona/);

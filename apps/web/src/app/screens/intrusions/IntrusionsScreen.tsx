@@ -88,6 +88,7 @@ function Intrusions({ buildingId }: { buildingId: string | undefined }) {
         rowName={eventName}
         acts={(rows) => <ExportChosen rows={rows} fetch={(ids) => downloadIntrusions({ ...wanted, ids })} />}
         usualRows={6}
+        name="intrusions"
         empty={{
           icon: <IconShieldCheck size={32} stroke={1.6} />,
           title: intrusionSentences.none,

@@ -5,7 +5,7 @@ import { adminPaths } from "../../../lib/admin-paths.ts";
 import { ListStates } from "../../../ui/ListStates.tsx";
 import { notify } from "../../../ui/notices.ts";
 import { Screen } from "../../../ui/Screen.tsx";
-import { CardSkeletons } from "../../../ui/Skeletons.tsx";
+import { keys, Skeleton } from "../../../ui/Skeletons.tsx";
 import css from "./Person.module.css";
 import { PersonCards } from "./PersonCards.tsx";
 import { PersonEntry } from "./PersonEntry.tsx";
@@ -22,7 +22,7 @@ export function PersonScreen() {
   return (
     <Screen key={personId}>
       {query.data === undefined ? <h1 className="um-hidden">Persona</h1> : null}
-      <ListStates query={query} skeleton={<CardSkeletons count={3} />}>
+      <ListStates query={query} skeleton={<PersonSkeleton />}>
         {(person) => <Page person={person} />}
       </ListStates>
     </Screen>
@@ -60,3 +60,25 @@ function Page({ person }: { person: PersonPage }) {
     </>
   );
 }
+
+/** The head with its face, and the parts in their columns. */
+const PersonSkeleton = () => (
+  <>
+    <div className={css["person"]}>
+      <Skeleton width="96px" height="96px" round />
+      <div className={css["who"]}>
+        <Skeleton width="16rem" height="2rem" />
+        <Skeleton width="10rem" height="1.5rem" />
+        <Skeleton width="80%" height="3rem" />
+      </div>
+    </div>
+    <div className={css["columns"]}>
+      {keys(2).map((key) => (
+        <div key={key} className={css["column"]}>
+          <Skeleton height="14rem" />
+          <Skeleton height="10rem" />
+        </div>
+      ))}
+    </div>
+  </>
+);

@@ -36,6 +36,7 @@ export function ReadingTable({ query, hasBuilding, isFiltered, none, order, acts
       query={query}
       rowKey={({ id }) => id}
       usualRows={8}
+      name="readings"
       order={order}
       rowName={readingName}
       hasDetails

@@ -9,7 +9,7 @@ import { Empty, ListStates } from "../../../ui/ListStates.tsx";
 import { Actions } from "../../../ui/Panel.tsx";
 import { PrintButton } from "../../../ui/PrintButton.tsx";
 import { Screen, ScreenHead } from "../../../ui/Screen.tsx";
-import { CardSkeletons } from "../../../ui/Skeletons.tsx";
+import { keys, Skeleton } from "../../../ui/Skeletons.tsx";
 import { MonthParts } from "./MonthParts.tsx";
 import css from "./MonthReport.module.css";
 import { downloadMonthReport, useMonthReport } from "./report.api.ts";
@@ -61,10 +61,31 @@ export function MonthReportScreen() {
           icon={<IconReportAnalytics size={32} stroke={1.6} />}
         />
       ) : (
-        <ListStates query={query} skeleton={<CardSkeletons count={4} />}>
+        <ListStates query={query} skeleton={<ReportSkeleton />}>
           {(report) => <MonthParts report={report} />}
         </ListStates>
       )}
     </Screen>
   );
 }
+
+/** Figures, the days, and what each number is made of. */
+const ReportSkeleton = () => (
+  <div className={css["report"]}>
+    <Skeleton width="14rem" height="1.75rem" />
+    <div className={css["figures"]}>
+      {keys(6).map((key) => (
+        <div key={key} className={css["figure"]}>
+          <Skeleton width="70%" />
+          <Skeleton width="40%" height="1.75rem" />
+        </div>
+      ))}
+    </div>
+    <Skeleton height="12rem" />
+    <div className={css["parts"]}>
+      {keys(4).map((key) => (
+        <Skeleton key={key} height="9rem" />
+      ))}
+    </div>
+  </div>
+);

@@ -1,7 +1,7 @@
 import { IconUserPlus, IconUsers } from "@tabler/icons-react";
 import { Button } from "../../../ui/Button.tsx";
 import { ListStates } from "../../../ui/ListStates.tsx";
-import { CardSkeletons } from "../../../ui/Skeletons.tsx";
+import { keys, Skeleton } from "../../../ui/Skeletons.tsx";
 import { Face } from "../../../ui/StorageImage.tsx";
 import css from "./DoorPanel.module.css";
 import { useKnownVisitors } from "./door-panel.api.ts";
@@ -15,7 +15,7 @@ export function KnownVisitors({ apartmentId, actions }: { apartmentId: string; a
       <ListStates
         query={query}
         isEmpty={(visitors) => visitors.length === 0}
-        skeleton={<CardSkeletons />}
+        skeleton={<FaceSkeletons />}
         empty={{
           title: "Todavía no hay visitantes conocidos.",
           hint: "Crea el primero con su nombre y dos fotos.",
@@ -46,3 +46,14 @@ export function KnownVisitors({ apartmentId, actions }: { apartmentId: string; a
     </>
   );
 }
+
+const FaceSkeletons = () => (
+  <div className={css["visitors"]}>
+    {keys(3).map((key) => (
+      <div key={key} className={css["visitor"]}>
+        <Skeleton width="72px" height="72px" round />
+        <Skeleton width="70%" />
+      </div>
+    ))}
+  </div>
+);
