@@ -7,10 +7,7 @@ export const everyLook = (["phone", "tablet", "desktop"] as const).flatMap((size
   (["light", "dark"] as const).map((colorScheme) => ({ size, colorScheme })),
 );
 
-/**
- * Draws the page so tall that all of it is seen at once: axe takes what lies half under a phone's bar for a target that
- * is too small.
- */
+/** Draws the page so tall that all of it is seen at once, and looked at: axe looks at no colours of what is scrolled away. */
 export const wholePage = (): Promise<void> =>
   page.viewport(window.innerWidth, Math.max(window.innerHeight, document.documentElement.scrollHeight));
 
