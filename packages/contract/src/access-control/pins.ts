@@ -50,5 +50,9 @@ export function digitsForPin(of: { codes: number; keypads: number }): number {
   return digits;
 }
 
+/** Digits that somebody may have typed as a PIN, where a reader does not tell keys from cards. */
+export const couldBePin = (typed: string): boolean =>
+  typed.length >= SHORTEST_PIN && typed.length <= LONGEST_PIN && /^\d+$/.test(typed);
+
 /** What a PIN's digest is made of: its purpose stands before it. The key is the building's own. */
 export const pinText = (digits: string): string => `umbral-pin:${digits}`;

@@ -103,17 +103,17 @@ const WiegandLines = z
   );
 
 /**
- * How cards are read at a door. A keyboard-wedge is a reader that types: `device` is its Linux input device. Of an OSDP
- * reader `pairing` names the key that its controller makes and keeps for it; another pairing is another key, and null is
- * a line that anybody on it can read and speak on. `wiegand-serial` is a board that prints what a Wiegand reader sends, one
- * line a frame, in a form that its door says.
+ * How cards are read at a door. A keyboard-wedge is a reader that types: `device` is its Linux input device. It has no
+ * keypad, whoever says so: a PIN that is typed there cannot be told from a card's number. Of an OSDP reader `pairing` names
+ * the key that its controller makes and keeps for it; another pairing is another key, and null is a line that anybody on it
+ * can read and speak on. `wiegand-serial` is a board that prints what a Wiegand reader sends, one line a frame, in a form
+ * that its door says.
  */
 export const CardReader = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("simulated"), ...besides }),
   z.object({
     kind: z.literal("keyboard-wedge"),
     device: z.string().regex(/^\/dev\/input\/[\w./:-]+$/),
-    ...besides,
   }),
   z.object({
     kind: z.literal("osdp"),
@@ -133,6 +133,10 @@ export const CardReader = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("uhppote"), ...uhppoteDoor, ...besides }),
 ]);
 export type CardReader = z.infer<typeof CardReader>;
+
+/** Can a PIN be typed at this reader? */
+export const hasKeypad = (reader: CardReader): boolean =>
+  reader.kind !== "keyboard-wedge" && reader.hasKeypad === true;
 
 /**
  * How a door's reader is. `away`: nothing is heard of it, for the reason that stands there in Spanish, as whoever wires it

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { ControllerFact } from "@umbral/contract/controllers/controller-facts.contract";
+import type { CardReader } from "@umbral/contract/doors/door-devices";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { AccessPages, newArea } from "../../../testing/access-pages.ts";
@@ -20,7 +21,7 @@ const DAY = 24 * 60 * MINUTE;
 const ALL = { facts: 1000, bytes: 1e9, pictures: 1000 };
 
 /** Puerta principal, who comes in there, and what the building tells of it. */
-function setUp() {
+function setUp(reader: CardReader = { kind: "simulated" }) {
   const store = newStore();
   const clock = new FakeClock();
   const pages = new AccessPages(randomUUID());
@@ -68,7 +69,7 @@ function setUp() {
     log: silentLog,
   });
   const doorId = randomUUID();
-  feature.configure([{ id: doorId, cameraId: randomUUID() }], "America/Bogota");
+  feature.configure([{ id: doorId, cameraId: randomUUID(), reader }], "America/Bogota");
   const home = newArea([doorId]);
   pages.put({ kind: "building", offlineDays: 30 }, home);
   const told = () => {
@@ -119,6 +120,24 @@ describe("a card at a reader", () => {
     ]);
     expect([opened, lights]).toEqual([[], ["refused"]]);
     expect(pictures).toEqual(decisions().map((fact) => isDecided(fact) && fact.accessId));
+  });
+
+  it("is told without its digits where a reader types, if somebody may have typed a PIN there", async () => {
+    const { told, feature, doorId, decisions, clock } = setUp({
+      kind: "keyboard-wedge",
+      device: "/dev/input/event3",
+    });
+    told();
+    for (const typed of ["482913", "000376832014", "04A2F1C3", "0003768320145"]) {
+      await feature.read(doorId, typed);
+      await clock.push(3 * SECOND);
+    }
+    expect(decisions()).toMatchObject([
+      { outcome: "unknown", credential: "card", tag: null },
+      { outcome: "unknown", tag: null },
+      { outcome: "unknown", tag: "04A2F1C3" },
+      { outcome: "unknown", tag: "0003768320145" },
+    ]);
   });
 
   it("is refused from the moment in which it was said to be lost", async () => {

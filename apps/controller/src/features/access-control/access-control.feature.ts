@@ -7,6 +7,7 @@ import {
   type Span,
   stateAt,
 } from "@umbral/contract/access-control/decision";
+import { couldBePin } from "@umbral/contract/access-control/pins";
 import { normalTag } from "@umbral/contract/cards/tags";
 import type { ControllerConfiguration } from "@umbral/contract/controllers/controllers.contract";
 import { LocalClock } from "@umbral/contract/lib/weekly-hours";
@@ -28,7 +29,7 @@ const DAY_MS = 24 * 3_600_000;
 /** Before the list says so. */
 const OFFLINE_DAYS = 30;
 
-type Door = Pick<ControllerConfiguration["doors"][number], "id" | "cameraId">;
+type Door = Pick<ControllerConfiguration["doors"][number], "id" | "cameraId" | "reader">;
 type Decided = Extract<NewFact, { kind: "access-decided" }>;
 
 export interface AccessControlParts {
@@ -198,7 +199,7 @@ export class AccessControlFeature {
       cardId: found?.kind === "card" ? found.id : null,
       holderId: found?.holderId ?? null,
       // What is typed is never told, not even its digest.
-      tag: found || held.kind === "pin" ? null : held.key,
+      tag: found || mayBeTyped(door, held) ? null : held.key,
       isOffline: isOffline(),
     };
     if (outcome === "granted") {
@@ -289,3 +290,7 @@ export class AccessControlFeature {
     });
   }
 }
+
+/** Also at a reader that types its cards: somebody may have taken its keys for a keypad. */
+const mayBeTyped = ({ reader }: Door, { kind, key }: Held): boolean =>
+  kind === "pin" || (reader?.kind === "keyboard-wedge" && couldBePin(key));

@@ -2,7 +2,7 @@ import { normalTag } from "@umbral/contract/cards/tags";
 import type { ReaderSetup, ReaderSetupAnswer } from "@umbral/contract/controllers/controller-orders.contract";
 import type { ControllerConfiguration } from "@umbral/contract/controllers/controllers.contract";
 import { CARD_ENDING, type LastRead } from "@umbral/contract/doors/device-trial";
-import type { CardReader, ReaderState } from "@umbral/contract/doors/door-devices";
+import { type CardReader, hasKeypad, type ReaderState } from "@umbral/contract/doors/door-devices";
 import type { Cancel, Clock } from "../../platform/clock.ts";
 import type { Log } from "../../platform/log.ts";
 import { type ReaderDriver, ReaderTrouble } from "./reader-driver.ts";
@@ -72,7 +72,7 @@ export class ReadersFeature {
         const reader: Reader = {
           wanted: JSON.stringify(configuration),
           driver: this.#parts.makeDriver(doorId, configuration),
-          hasKeypad: configuration.hasKeypad === true,
+          hasKeypad: hasKeypad(configuration),
           isListening: false,
           trouble: null,
           awaySince: undefined,

@@ -1,4 +1,5 @@
 import type { AccessOutcome, CredentialKind } from "@umbral/contract/access-control/decision";
+import { LONGEST_PIN, SHORTEST_PIN } from "@umbral/contract/access-control/pins";
 import { sql } from "kysely";
 import type { Trx } from "../../platform/database.ts";
 import { isNotHeld } from "../../platform/legal-holds.ts";
@@ -20,6 +21,9 @@ export interface NewAccess {
   toldAt: Date | null;
 }
 
+/** What may have been typed as a PIN, where a reader types its cards: an earlier controller tells it in clear. */
+const TYPED = `^[0-9]{${SHORTEST_PIN},${LONGEST_PIN}}$`;
+
 /** What was written down of it. */
 export interface KeptAccess {
   doorId: string | null;
@@ -39,7 +43,7 @@ export async function insertAccess(
 ): Promise<KeptAccess | undefined> {
   const { rows } = await sql<KeptAccess>`
     with door as (
-      select id, name from doors where id = ${doorId}::uuid and building_id = ${buildingId}::uuid
+      select id, name, reader ->> 'kind' as reader from doors where id = ${doorId}::uuid and building_id = ${buildingId}::uuid
     ), card as (
       select card_id, holder_id from access_entries
       where card_id = ${cardId}::uuid and building_id = ${buildingId}::uuid limit 1
@@ -56,7 +60,8 @@ export async function insertAccess(
     values (${access.id}, ${buildingId}, (select id from door), (select name from door),
       (select card_id from card),
       (select id from users where id = coalesce((select holder_id from card), (select holder_id from holder))),
-      ${access.tag}::text, ${access.credential}, ${access.outcome}, ${access.isOffline}, ${access.occurredAt}, ${access.toldAt}::timestamptz,
+      case when (select reader from door) = 'keyboard-wedge' and ${access.tag}::text ~ ${TYPED} then null
+        else ${access.tag}::text end, ${access.credential}, ${access.outcome}, ${access.isOffline}, ${access.occurredAt}, ${access.toldAt}::timestamptz,
       (select pass_id from pass))
     on conflict (id) do nothing
     returning door_id as "doorId", card_id as "cardId", user_id as "userId", pass_id as "passId"`.execute(

@@ -102,6 +102,15 @@ describe("what a controller decided at a reader", () => {
     expect(await lastUseOf(cardId)).toBe(recent.at);
   });
 
+  it("tells nothing that may have been typed as a PIN at a reader that types its cards", async () => {
+    const { building, door, tell, decided } = await newScene();
+    const reader = JSON.stringify({ kind: "keyboard-wedge", device: "/dev/input/event3" });
+    await server.db.updateTable("doors").set({ reader }).where("id", "=", door.id).execute();
+    const nobody = { outcome: "unknown", cardId: null, holderId: null };
+    await tell(decided({ ...nobody, tag: "482913" }), decided({ ...nobody, tag: "04FFEE77" }));
+    expect((await rowsOf(building)).map(({ tag }) => tag)).toEqual([null, "04FFEE77"]);
+  });
+
   it("is no use of a card that did not open, and tells the tag that nobody knows", async () => {
     const { building, tell, decided, cardId } = await newScene();
     const nobody = { cardId: null, holderId: null };

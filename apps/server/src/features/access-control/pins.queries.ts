@@ -47,7 +47,9 @@ export function findPinDigestsOf(db: Db, userId: string) {
 export async function findKeypadDoors(db: Db, buildingId: string): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select id from doors
-    where building_id = ${buildingId} and (reader ->> 'hasKeypad')::boolean is true`.execute(db);
+    where building_id = ${buildingId} and (reader ->> 'hasKeypad')::boolean is true
+      -- one that an earlier version wrote: such a reader has none
+      and reader ->> 'kind' <> 'keyboard-wedge'`.execute(db);
   return rows.map(({ id }) => id);
 }
 

@@ -199,6 +199,14 @@ describe("one's own PIN", () => {
     expect((await ask(lola, "PUT", other.own, { active: false })).status).toBe(404);
   });
 
+  it("is not made for a reader that types its cards, also where an earlier version said that it has keys", async () => {
+    const { door, lola, own } = await newScene();
+    const reader = JSON.stringify({ kind: "keyboard-wedge", device: "/dev/input/event3", hasKeypad: true });
+    await db.updateTable("doors").set({ reader }).where("id", "=", door.id).execute();
+    expect((await ask(lola, "GET", "/api/user/pins")).body).toEqual({ pins: [] });
+    expect((await ask(lola, "POST", own, {})).body).toMatchObject({ code: "PIN_WITHOUT_KEYPAD" });
+  });
+
   it("that the administration suspended is not made anew, let open or taken away by its holder", async () => {
     const { building, ana, lola, of, own } = await newScene();
     await ask(lola, "POST", own, {});

@@ -17,6 +17,8 @@ const readers = [
   { value: "simulated", label: "Simulado, para probar" },
 ];
 const speeds = osdpSpeeds.map((speed) => ({ value: String(speed), label: `${speed} baudios` }));
+/** A board says itself whether it has one; what is typed at a USB reader cannot be told from a card's number. */
+const withoutKeypad = new Set(["none", "uhppote", "keyboard-wedge"]);
 const plain = { autoComplete: "off", spellCheck: false } as const;
 
 /** How cards are read at a door. */
@@ -35,7 +37,7 @@ export function ReaderFields({ text, values, set }: Form) {
           />
         ) : null}
       </Pair>
-      {values.readerKind === "none" || values.readerKind === "uhppote" ? null : (
+      {withoutKeypad.has(values.readerKind) ? null : (
         <CheckField
           checked={values.readerHasKeypad}
           onChange={(hasKeypad) => set("readerHasKeypad", hasKeypad)}

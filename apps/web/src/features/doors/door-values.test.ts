@@ -60,6 +60,12 @@ describe("a door's form", () => {
     expect(doorErrors({ ...values, ...off, boardHost: "" }).boardHost).toBeUndefined();
   });
 
+  it("offers a USB reader no keypad, whoever said that it has one", () => {
+    const values = { ...doorValuesOf(door, "f"), readerHasKeypad: true };
+    expect(doorFieldsOf(values).reader).toEqual(door.reader);
+    expect(CardReader.parse({ ...door.reader, hasKeypad: true })).toEqual(door.reader);
+  });
+
   it("keeps the pairing of a reader, and makes another only for one that is paired anew", () => {
     const pairing = "0199e0f2-7c1a-7000-8000-000000000001";
     const reader = {

@@ -1,4 +1,4 @@
-import type { CardReader } from "@umbral/contract/doors/door-devices";
+import { type CardReader, hasKeypad } from "@umbral/contract/doors/door-devices";
 import { LAST_OSDP_ADDRESS, osdpSpeeds } from "@umbral/contract/doors/osdp-line";
 import { SERIAL_LINE, serialSpeeds } from "@umbral/contract/doors/serial-line";
 import type { Errors } from "../../ui/useForm.ts";
@@ -27,7 +27,7 @@ export function readerValuesOf(reader: CardReader | null): ReaderValues {
   const serial = osdp ?? wiegand;
   return {
     readerKind: reader?.kind ?? "none",
-    readerHasKeypad: reader?.hasKeypad === true,
+    readerHasKeypad: reader !== null && hasKeypad(reader),
     readerDevice: reader?.kind === "keyboard-wedge" ? reader.device : "",
     readerLine: serial?.line ?? "",
     readerBaud: String(serial?.baud ?? FIRST_SPEED),
@@ -68,7 +68,7 @@ export function readerOf(given: ReaderValues): CardReader | null {
   const keypad = given.readerHasKeypad ? { hasKeypad: true } : {};
   switch (given.readerKind) {
     case "keyboard-wedge":
-      return { kind: "keyboard-wedge", device: given.readerDevice.trim(), ...keypad };
+      return { kind: "keyboard-wedge", device: given.readerDevice.trim() };
     case "osdp":
       return {
         kind: "osdp",
