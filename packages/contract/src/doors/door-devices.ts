@@ -5,8 +5,12 @@ import { GPIO_CHIP, gpioBiases, LAST_GPIO_LINE } from "./gpio-line.ts";
 import { LAST_OSDP_ADDRESS, osdpSpeeds } from "./osdp-line.ts";
 import { SERIAL_LINE, serialSpeeds } from "./serial-line.ts";
 
-/** How a device on the building's network is believed, and how it believes us. */
-export const httpTrust = {
+/** How a device on the building's network is asked, and how it is believed and believes us. */
+export const httpMeans = {
+  /** GET where nothing is said. */
+  method: z.enum(["GET", "POST", "PUT"]).optional(),
+  /** Sent with it; no place for a password. */
+  body: z.string().min(1).max(1000).optional(),
   /** `bearer`: the password in its address is a token. Else Basic or Digest, as the device asks. */
   auth: z.enum(["login", "bearer"]).optional(),
   /** SHA-256 of its certificate: this one is believed and no other, whoever signed it. */
@@ -15,6 +19,8 @@ export const httpTrust = {
     .regex(/^[0-9a-f]{64}$/)
     .optional(),
 };
+const HttpMeans = z.object(httpMeans);
+export type HttpMeans = z.infer<typeof HttpMeans>;
 
 /** A pin of the controller's own computer. `activeLow`: it is on while its voltage is low. */
 const gpioLine = {
@@ -40,13 +46,9 @@ export const RelayDriver = z.discriminatedUnion("kind", [
     /** `{seconds}` in it is for how long it opens, for a device that times its own pulse. */
     openAddress: z.url(),
     closeAddress: z.url().nullable(),
-    /** GET where nothing is said. */
-    method: z.enum(["GET", "POST", "PUT"]).optional(),
-    /** Sent with it; no place for a password. */
-    body: z.string().min(1).max(1000).optional(),
     /** An answer that lacks it is no yes, whatever its status. */
     okText: z.string().min(1).max(120).optional(),
-    ...httpTrust,
+    ...httpMeans,
   }),
   z.object({ kind: z.literal("uhppote"), ...uhppoteDoor }),
 ]);
@@ -75,6 +77,7 @@ export const DoorContact = z.discriminatedUnion("kind", [
     /** Text in the answer when the door is open, and when it is closed. */
     openText: z.string().min(1).max(120),
     closedText: z.string().min(1).max(120),
+    ...httpMeans,
   }),
   z.object({ kind: z.literal("uhppote"), ...uhppoteDoor }),
 ]);

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { GpioInput, httpTrust } from "../doors/door-devices.ts";
+import { GpioInput, httpMeans } from "../doors/door-devices.ts";
 
 /**
  * What hangs on an input: the button that lets people out of a door, the contact of a building's fire panel, one that
@@ -35,7 +35,7 @@ export const InputDriver = z.discriminatedUnion("kind", [
     openText: z.string().min(1).max(120),
     /** With it the texts are what stands there, whole. */
     path: JsonPath.optional(),
-    ...httpTrust,
+    ...httpMeans,
   }),
 ]);
 export type InputDriver = z.infer<typeof InputDriver>;

@@ -13,8 +13,9 @@ interface RelayDetailsProps {
   change(values: Partial<RelayValues>): void;
 }
 
-const methods = ["GET", "POST", "PUT"].map((value) => ({ value, label: value }));
-const auths = [
+/** How a device on the network may be asked, and how it is told who asks. */
+export const methodOptions = ["GET", "POST", "PUT"].map((value) => ({ value, label: value }));
+export const authOptions = [
   { value: "login", label: "Usuario y contraseña (básica o digest, la que pida)" },
   { value: "bearer", label: "Token (Bearer): va en el lugar de la contraseña" },
 ];
@@ -55,13 +56,13 @@ export function RelayDetails({ values, hasTemplates, change }: RelayDetailsProps
         <SelectField
           label="Método"
           value={values.relayMethod}
-          options={methods}
+          options={methodOptions}
           onChange={(relayMethod) => change({ relayMethod })}
         />
         <SelectField
           label="Autenticación"
           value={values.relayAuth}
-          options={auths}
+          options={authOptions}
           onChange={(relayAuth) => change({ relayAuth })}
         />
         {values.relayMethod === "GET" ? null : (

@@ -10,6 +10,8 @@ export {
   gpioInputValuesOf,
   lineError,
 } from "./gpio-values.ts";
+export { MeansFields } from "./MeansFields.tsx";
+export { type MeansValues, meansErrors, meansOf, meansValuesOf } from "./means-values.ts";
 export { RelayDetails } from "./RelayDetails.tsx";
 export { RelayFields } from "./RelayFields.tsx";
 export { RelayTrial } from "./RelayTrial.tsx";

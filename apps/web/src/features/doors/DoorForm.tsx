@@ -4,14 +4,12 @@ import type { CameraSettings } from "@umbral/contract/cameras/administering-came
 import type { DoorFields, DoorSettings } from "@umbral/contract/doors/administering-doors.contract";
 import { refreshEverything } from "../../lib/queries.ts";
 import { Button } from "../../ui/Button.tsx";
-import { DeviceAddressField } from "../../ui/DeviceAddressField.tsx";
 import { CheckField, SelectField, TextField } from "../../ui/fields.tsx";
 import { FieldGroup, Form, Pair } from "../../ui/Panel.tsx";
 import { useForm } from "../../ui/useForm.ts";
 import {
   ControllerChoice,
   DeviceTrial,
-  GpioInputFields,
   RelayDetails,
   RelayFields,
   RelayTrial,
@@ -21,6 +19,7 @@ import {
 import { makeDoor, saveDoor } from "./administering-doors.api.ts";
 import { BoardFields } from "./BoardFields.tsx";
 import { boardErrors, boardPlaceOf } from "./board-values.ts";
+import { ContactFields } from "./ContactFields.tsx";
 import css from "./DoorForm.module.css";
 import { type DoorValues, doorErrors, doorFieldsOf, doorValuesOf } from "./door-values.ts";
 import { pulseWordsOf, wiringOf } from "./door-wiring.ts";
@@ -44,19 +43,6 @@ const locks = [
   { value: "fail-secure", label: "Sin energía queda cerrada" },
   { value: "fail-safe", label: "Sin energía queda abierta" },
 ];
-const contacts = [
-  { value: "none", label: "No tiene" },
-  { value: "http", label: "Sensor de red (HTTP)" },
-  { value: "uhppote", label: "Placa UHPPOTE" },
-  { value: "gpio", label: "Pin del controlador (GPIO)" },
-  { value: "simulated", label: "Simulado, para probar" },
-];
-
-const openings = [
-  { value: "open", label: "Abierto (lo usual con imán)" },
-  { value: "closed", label: "Cerrado" },
-];
-
 const wireFields = {
   "relay.line": "relayLine",
   "contact.line": "gpioLine",
@@ -183,45 +169,7 @@ export function DoorForm({ buildingId, towers, cameras, door, onDone }: DoorForm
         <ReaderFields text={text} values={values} set={set} />
         {door?.reader ? <DeviceTrial device="reader" id={door.id} isOnBoard={isAlone(door)} /> : null}
       </FieldGroup>
-      <FieldGroup legend="Sensor">
-        <Pair>
-          <SelectField {...text("contactKind")} label="Sensor de apertura" options={contacts} />
-          {values.contactKind === "none" ? null : (
-            <TextField
-              {...text("heldSeconds")}
-              label="Segundos que puede quedar abierta"
-              inputMode="numeric"
-              autoComplete="off"
-              maxLength={4}
-            />
-          )}
-        </Pair>
-        {values.contactKind === "gpio" ? (
-          <>
-            <GpioInputFields chip={text("gpioChip")} line={text("gpioLine")} wiring={text("gpioWiring")} />
-            <SelectField
-              {...text("gpioOpenIs")}
-              label="Con la puerta abierta, el contacto queda"
-              options={openings}
-            />
-          </>
-        ) : null}
-        {values.contactKind === "http" ? (
-          <>
-            <DeviceAddressField {...text("contactAddress")} label="Dirección del sensor" />
-            <Pair>
-              <TextField {...text("openText")} {...plain} label="Texto cuando está abierta" maxLength={120} />
-              <TextField
-                {...text("closedText")}
-                {...plain}
-                label="Texto cuando está cerrada"
-                maxLength={120}
-              />
-            </Pair>
-          </>
-        ) : null}
-        {door?.contact ? <DeviceTrial device="contact" id={door.id} /> : null}
-      </FieldGroup>
+      <ContactFields text={text} values={values} door={door} />
       <FreeFields buildingId={buildingId} values={values} set={set} />
     </Form>
   );

@@ -6,6 +6,7 @@ import {
 import { readCameras } from "@umbral/contract/cameras/administering-cameras.contract";
 import {
   createDoor,
+  type DoorFields,
   readDoors,
   tryDoorDevice,
   tryRelay,
@@ -152,6 +153,51 @@ test("a template fills the form of a Wiegand board's lines, and a line of the bo
     .toHaveAccessibleDescription(/Escribe de 16 a 256/);
   expect(await violations()).toEqual([]);
   expect(beyondTheEdge()).toEqual([]);
+});
+
+test("a USB reader is offered no keypad, and a contact on the network is asked as its device wants", async () => {
+  const made: DoorFields[] = [];
+  await renderScreen(`/admin-dashboard/buildings/${mirador.id}/settings?ver=puertas`, {
+    as: platformAdministrator(),
+    replies: replies().on(createDoor, ({ body }) => {
+      made.push(body);
+      return { door: { ...garage, ...body, cameras: [], controllerId: null } };
+    }),
+    size: "phone",
+  });
+  await page.getByRole("button", { name: "Crear puerta" }).click();
+  const form = page.getByRole("dialog");
+  const keypad = form.getByLabelText("Tiene teclado", { exact: false });
+  await form.getByLabelText("Nombre de la puerta").fill("Garaje");
+  await form.getByLabelText("Relé", { exact: true }).fill("1");
+  await form.getByLabelText("Tipo de relé").selectOptions("Simulado, para probar");
+  await form.getByLabelText("Tipo de lector").selectOptions("OSDP (RS-485)");
+  await keypad.click();
+  await form.getByLabelText("Tipo de lector").selectOptions("USB tipo teclado");
+  await expect.element(keypad).not.toBeInTheDocument();
+  await form.getByLabelText("Dispositivo del lector").fill("/dev/input/event3");
+  await form.getByLabelText("Sensor de apertura").selectOptions("Sensor de red (HTTP)");
+  await form.getByLabelText("Dirección del sensor").fill("https://usuario:clave@10.0.0.7/estado");
+  await form.getByLabelText("Texto cuando está abierta").fill("on");
+  await form.getByLabelText("Texto cuando está cerrada").fill("off");
+  await form.getByLabelText("Huella SHA-256 de su certificado").fill("A1:B2");
+  await form.getByLabelText("Método").selectOptions("POST");
+  await form.getByLabelText("Cuerpo que se envía").fill("{}");
+  await form.getByRole("button", { name: "Crear puerta" }).click();
+  const fingerprint = form.getByLabelText("Huella SHA-256 de su certificado");
+  await expect.element(fingerprint).toHaveAccessibleDescription(/64 letras y números/);
+  await fingerprint.fill("A1:".repeat(32));
+  expect(await violations()).toEqual([]);
+  expect(beyondTheEdge()).toEqual([]);
+  await form.getByRole("button", { name: "Crear puerta" }).click();
+  await expect.element(form).not.toBeInTheDocument();
+  expect(made).toMatchObject([
+    {
+      reader: { kind: "keyboard-wedge", device: "/dev/input/event3" },
+      contact: { kind: "http", method: "POST", body: "{}", certificate: "a1".repeat(32) },
+    },
+  ]);
+  expect(made[0]?.reader).not.toHaveProperty("hasKeypad");
 });
 
 test("a door hangs on a UHPPOTE board, which is asked for once and said who decides", async () => {

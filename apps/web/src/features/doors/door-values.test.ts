@@ -60,6 +60,31 @@ describe("a door's form", () => {
     expect(doorErrors({ ...values, ...off, boardHost: "" }).boardHost).toBeUndefined();
   });
 
+  it("keeps how a contact on the network is asked, and says what is wrong with its fingerprint", () => {
+    const contact = {
+      kind: "http",
+      address: "https://10.0.0.7/",
+      everyMs: 500,
+      openText: "on",
+      closedText: "off",
+      method: "POST",
+      body: "{}",
+      auth: "bearer",
+      certificate: "a1".repeat(32),
+    } as const;
+    const values = doorValuesOf({ ...door, contact }, "f");
+    expect(doorFieldsOf(values).contact).toEqual(contact);
+    const { body: _body, method: _method, ...get } = contact;
+    expect(doorFieldsOf({ ...values, askMethod: "GET" }).contact).toEqual(get);
+    // As a device shows it.
+    const shown = { ...values, askCertificate: "A1:".repeat(32) };
+    expect([doorErrors(shown).askCertificate, doorFieldsOf(shown).contact]).toEqual([undefined, contact]);
+    expect(doorErrors({ ...values, askCertificate: "a1" }).askCertificate).toMatch(/^\* /);
+    expect(
+      doorErrors({ ...values, contactKind: "none", askCertificate: "a1" }).askCertificate,
+    ).toBeUndefined();
+  });
+
   it("offers a USB reader no keypad, whoever said that it has one", () => {
     const values = { ...doorValuesOf(door, "f"), readerHasKeypad: true };
     expect(doorFieldsOf(values).reader).toEqual(door.reader);

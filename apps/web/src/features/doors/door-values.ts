@@ -9,6 +9,10 @@ import {
   gpioInputOf,
   gpioInputValuesOf,
   lineError,
+  type MeansValues,
+  meansErrors,
+  meansOf,
+  meansValuesOf,
   type RelayValues,
   relayErrors,
   relayOf,
@@ -18,7 +22,7 @@ import { type BoardValues, boardErrors, boardPlaceOf, boardValuesOf } from "./bo
 import { type ReaderValues, readerErrors, readerOf, readerValuesOf } from "./reader-values.ts";
 
 /** A door as its form holds it: texts, and seconds where the controller counts milliseconds. */
-export interface DoorValues extends RelayValues, ReaderValues, BoardValues, GpioInputValues {
+export interface DoorValues extends RelayValues, ReaderValues, BoardValues, GpioInputValues, MeansValues {
   name: string;
   localId: string;
   floorId: string;
@@ -61,6 +65,7 @@ export function doorValuesOf(door: DoorSettings | null, floorId: string): DoorVa
     ...gpioInputValuesOf(contact?.kind === "gpio" ? contact : null),
     gpioOpenIs: contact?.kind === "gpio" ? contact.openIs : "open",
     contactAddress: http?.address ?? "",
+    ...meansValuesOf(http),
     openText: http?.openText ?? "",
     closedText: http?.closedText ?? "",
     heldSeconds: String(door?.heldOpenAfterSeconds ?? HELD_SECONDS),
@@ -102,6 +107,7 @@ export function doorErrors(given: DoorValues): Errors<DoorValues> {
           contactAddress: needs(given.contactAddress) ?? addressError(given.contactAddress),
           openText: needs(given.openText),
           closedText: needs(given.closedText),
+          ...meansErrors(given),
         }
       : {}),
     ...(given.contactKind === "gpio"
@@ -138,6 +144,7 @@ function contactOf(given: DoorValues): DoorFields["contact"] {
       everyMs: CONTACT_EVERY_MS,
       openText: given.openText.trim(),
       closedText: given.closedText.trim(),
+      ...meansOf(given),
     };
   }
   if (given.contactKind === "uhppote") {

@@ -8,7 +8,7 @@ import { DeviceAddressField } from "../../ui/DeviceAddressField.tsx";
 import { SelectField, TextField } from "../../ui/fields.tsx";
 import { FieldGroup, Form, Pair } from "../../ui/Panel.tsx";
 import { useForm } from "../../ui/useForm.ts";
-import { GpioInputFields, sayAtWire } from "../controllers/index.ts";
+import { GpioInputFields, MeansFields, sayAtWire } from "../controllers/index.ts";
 import { type InputValues, inputErrors, inputFieldsOf, inputValuesOf } from "./input-values.ts";
 import { whatItDoes, wiringOfRest } from "./input-words.ts";
 import { makeInput, saveInput } from "./inputs.api.ts";
@@ -111,19 +111,11 @@ export function InputForm({ buildingId, doors, input, onDone }: InputFormProps) 
                 hint="Por ejemplo state o inputs.0.input: el texto es lo que está ahí, completo."
                 maxLength={120}
               />
-              <SelectField
-                {...text("auth")}
-                label="Autenticación"
-                options={[
-                  { value: "login", label: "Usuario y contraseña (básica o digest, la que pida)" },
-                  { value: "bearer", label: "Token (Bearer): va en el lugar de la contraseña" },
-                ]}
-              />
-              <TextField
-                {...text("certificate")}
-                {...plain}
-                label="Huella SHA-256 de su certificado (opcional)"
-                maxLength={100}
+              <MeansFields
+                method={text("askMethod")}
+                body={text("askBody")}
+                auth={text("askAuth")}
+                certificate={text("askCertificate")}
               />
               <TextField
                 {...text("everySeconds")}

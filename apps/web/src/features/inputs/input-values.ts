@@ -9,10 +9,14 @@ import {
   gpioInputOf,
   gpioInputValuesOf,
   lineError,
+  type MeansValues,
+  meansErrors,
+  meansOf,
+  meansValuesOf,
 } from "../controllers/index.ts";
 
 /** An input as its form holds it: texts. */
-export interface InputValues extends Record<string, unknown>, GpioInputValues {
+export interface InputValues extends Record<string, unknown>, GpioInputValues, MeansValues {
   name: string;
   kind: string;
   doorId: string;
@@ -22,8 +26,6 @@ export interface InputValues extends Record<string, unknown>, GpioInputValues {
   openText: string;
   everySeconds: string;
   path: string;
-  auth: string;
-  certificate: string;
   rest: string;
   debounce: string;
 }
@@ -44,8 +46,7 @@ export function inputValuesOf(input: InputSettings | null): InputValues {
     openText: http?.openText ?? "",
     everySeconds: String((http?.everyMs ?? EVERY_MS) / 1000),
     path: http?.path ?? "",
-    auth: http?.auth ?? "login",
-    certificate: http?.certificate ?? "",
+    ...meansValuesOf(http),
     rest: input?.rest ?? "open",
     debounce: String(input?.debounceMs ?? DEBOUNCE_MS),
   };
@@ -75,17 +76,12 @@ export function inputErrors(given: InputValues): Errors<InputValues> {
             given.path.trim() === "" || JsonPath.safeParse(given.path.trim()).success
               ? undefined
               : "* Escribe nombres separados por puntos",
-          certificate: /^([0-9a-f]{64})?$/.test(fingerprintIn(given.certificate))
-            ? undefined
-            : "* Son 64 letras y números de la huella SHA-256",
+          ...meansErrors(given),
           everySeconds: every >= 0.2 && every <= 60 ? undefined : "* Escribe de 0,2 a 60 segundos",
         }
       : {}),
   };
 }
-
-/** A fingerprint as devices show it, with or without colons. */
-const fingerprintIn = (written: string): string => written.replace(/[\s:]/g, "").toLowerCase();
 
 /** What the form says, for an input that is made or changed. */
 export function inputFieldsOf(given: InputValues): InputFields {
@@ -103,7 +99,7 @@ function driverOf(given: InputValues): InputFields["driver"] {
   if (given.driverKind === "gpio") {
     return gpioInputOf(given);
   }
-  const [path, certificate] = [given.path.trim(), fingerprintIn(given.certificate)];
+  const path = given.path.trim();
   return given.driverKind === "http"
     ? {
         kind: "http",
@@ -112,8 +108,7 @@ function driverOf(given: InputValues): InputFields["driver"] {
         closedText: given.closedText.trim(),
         openText: given.openText.trim(),
         ...(path === "" ? {} : { path }),
-        ...(given.auth === "bearer" ? { auth: "bearer" } : {}),
-        ...(certificate === "" ? {} : { certificate }),
+        ...meansOf(given),
       }
     : { kind: "simulated" };
 }

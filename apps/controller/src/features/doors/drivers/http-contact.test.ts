@@ -1,7 +1,11 @@
+import { X509Certificate } from "node:crypto";
 import { createServer } from "node:http";
 import { expect, it, onTestFinished, vi } from "vitest";
 import { FakeClock } from "../../../../testing/fake-clock.ts";
-import { makeLog } from "../../../platform/log.ts";
+import { startRelayDevice } from "../../../../testing/relay-device.ts";
+import { selfSigned } from "../../../../testing/self-signed.ts";
+import { systemClock } from "../../../platform/clock.ts";
+import { makeLog, silentLog } from "../../../platform/log.ts";
 import { HttpContact } from "./http-contact.ts";
 
 const EVERY_MS = 500;
@@ -94,4 +98,37 @@ it("tells where the leaf is, each time that it is asked, and why when it does no
   expect(JSON.stringify(warn.mock.calls)).not.toContain("password");
   contact.stop();
   expect(clock.pending).toBe(0);
+});
+
+it("asks as its device wants to be asked, and believes the certificate that was trusted and no other", async () => {
+  const device = await startRelayDevice({
+    auth: "SHA-256",
+    isSecure: true,
+    answer: ({ method, body }) => ({ body: method === "PUT" && body === "<state/>" ? "open" : "nonsense" }),
+  });
+  const certificate = new X509Certificate(selfSigned.cert).fingerprint256.replaceAll(":", "").toLowerCase();
+  const told = async (trusted: string) => {
+    const contact = new HttpContact(
+      {
+        kind: "http",
+        address: `https://usuario:clave@${device.host}/contact`,
+        everyMs: 200,
+        openText: "open",
+        closedText: "closed",
+        method: "PUT",
+        body: "<state/>",
+        certificate: trusted,
+      },
+      { clock: systemClock(), log: silentLog },
+    );
+    const said = await new Promise<unknown[]>((resolve) =>
+      contact.start((position, why) => resolve([position, why])),
+    );
+    contact.stop();
+    return said;
+  };
+  expect(await told(certificate)).toEqual(["open", undefined]);
+  const asked = device.asked.length;
+  expect(await told("0".repeat(64))).toEqual([null, expect.stringContaining("certificado")]);
+  expect(device.asked).toHaveLength(asked);
 });

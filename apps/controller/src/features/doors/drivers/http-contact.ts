@@ -11,9 +11,9 @@ export class HttpContact implements ContactDriver {
   readonly #poll: HttpPoll;
 
   constructor(contact: Extract<DoorContact, { kind: "http" }>, { clock, log }: { clock: Clock; log: Log }) {
-    const { address, everyMs, openText, closedText } = contact;
+    const { address, everyMs, openText, closedText, method, body, auth, certificate } = contact;
     const asked = { address, everyMs, yesText: openText, noText: closedText, name: "a contact" };
-    this.#poll = new HttpPoll({ ...asked, clock, log });
+    this.#poll = new HttpPoll({ ...asked, means: { method, body, auth, certificate }, clock, log });
   }
 
   start(tell: (position: LeafPosition | null, why?: string) => void): void {

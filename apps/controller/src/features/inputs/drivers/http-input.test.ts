@@ -35,3 +35,28 @@ it("reads its state where it stands in JSON, with Digest, and knows nothing of w
   // One nonce was enough for all of it.
   expect(device.refusals).toHaveLength(1);
 });
+
+it("asks by the method and body that its device wants", async () => {
+  const device = await startRelayDevice({
+    auth: "bearer",
+    answer: ({ body }) => ({ body: body === '{"id":3}' ? "on" : "nonsense" }),
+  });
+  const input = new HttpInput(
+    {
+      kind: "http",
+      address: `http://:clave@${device.host}/rpc`,
+      everyMs: 200,
+      closedText: "on",
+      openText: "off",
+      method: "POST",
+      body: '{"id":3}',
+      auth: "bearer",
+    },
+    { clock: systemClock(), log: silentLog },
+  );
+  onTestFinished(() => input.stop());
+  const told: (boolean | null)[] = [];
+  input.start((isClosed) => void told.push(isClosed));
+  await expect.poll(() => told[0]).toBe(true);
+  expect(device.asked[0]).toMatchObject({ method: "POST", body: '{"id":3}' });
+});

@@ -9,9 +9,9 @@ export class HttpInput implements InputDriver {
   readonly #poll: HttpPoll;
 
   constructor(input: Extract<DriverSettings, { kind: "http" }>, { clock, log }: { clock: Clock; log: Log }) {
-    const { address, everyMs, closedText, openText, path, auth, certificate } = input;
+    const { address, everyMs, closedText, openText, path, method, body, auth, certificate } = input;
     const asked = { address, everyMs, yesText: closedText, noText: openText, name: "an input" };
-    this.#poll = new HttpPoll({ ...asked, path, means: { auth, certificate }, clock, log });
+    this.#poll = new HttpPoll({ ...asked, path, means: { method, body, auth, certificate }, clock, log });
   }
 
   start(tell: (isClosed: boolean | null, why?: string) => void): void {
