@@ -6,3 +6,7 @@ where doors.id = access_events.door_id
   and doors.reader ->> 'kind' = 'keyboard-wedge' and (doors.reader ->> 'hasKeypad')::boolean is true
   and access_events.tag ~ '^[0-9]{6,12}$';
 update doors set reader = reader - 'hasKeypad' where reader ->> 'kind' = 'keyboard-wedge';
+
+-- A card may have a time of its own, as a PIN and a grant.
+alter table cards add column valid_from timestamptz;
+alter table cards add column valid_until timestamptz check (valid_from is null or valid_from < valid_until);

@@ -307,6 +307,8 @@ export interface Cards {
   tag: string;
   type: string;
   user_id: string;
+  valid_from: Date | null;
+  valid_until: Date | null;
 }
 
 export interface ComponentStates {

@@ -10,6 +10,8 @@ export const cardOfRosa = {
   active: true,
   lostAt: null,
   lastTimeUsed: null,
+  from: null,
+  until: null,
 } as const;
 
 /** Somebody of the Mirador, as the platform sees them. */

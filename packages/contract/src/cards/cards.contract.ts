@@ -9,6 +9,12 @@ import { normalCedula } from "../registration/personal-data.ts";
 export const CardType = z.enum(["CAR", "PERSON"]);
 export type CardType = z.infer<typeof CardType>;
 
+/** A card's own time; null on a side without an end. */
+export const cardTime = {
+  from: z.iso.datetime().nullable().default(null),
+  until: z.iso.datetime().nullable().default(null),
+};
+
 export const Card = z.object({
   id: z.uuid(),
   /** Hexadecimal digits in capitals, without what a reader puts between them. */
@@ -18,6 +24,7 @@ export const Card = z.object({
   /** Since when its holder says that they lost it; null for none. Made active again, it is found. */
   lostAt: z.iso.datetime().nullable(),
   lastTimeUsed: z.iso.datetime().nullable(),
+  ...cardTime,
 });
 export type Card = z.infer<typeof Card>;
 
@@ -27,6 +34,19 @@ const administrators = whoMay("buildings.administer", "somewhere");
 const Document = z.string().trim().min(1).max(40).transform(normalCedula);
 /** As it was read or typed; the service brings it into one form, or refuses it with TAG_NOT_VALID. */
 const Tag = z.string().trim().min(1).max(200);
+/** From when until when it opens: null for open on that side, and what is not said stays as it is. */
+const saidTime = {
+  from: z.iso.datetime().nullable().optional(),
+  until: z.iso.datetime().nullable().optional(),
+};
+const isInOrder = ({
+  from,
+  until,
+}: {
+  from?: string | null | undefined;
+  until?: string | null | undefined;
+}) => !from || !until || Date.parse(from) < Date.parse(until);
+const inOrder = { path: ["until"], error: "debe ser después del comienzo" };
 
 /** Refusals: USER_NOT_FOUND (404), INCOMPLETE (422) without a document. */
 export const listCards = endpoint({
@@ -42,7 +62,7 @@ export const listCards = endpoint({
 
 /**
  * Gives somebody a card. Refusals: CARD_TAKEN (400) when the tag is anybody's already, USER_NOT_FOUND
- * (404), USER_NOT_VERIFIED, TAG_NOT_VALID and INCOMPLETE (422).
+ * (404), USER_NOT_VERIFIED, TAG_NOT_VALID, GRANT_IN_THE_PAST and INCOMPLETE (422).
  */
 export const createCard = endpoint({
   method: "POST",
@@ -51,19 +71,23 @@ export const createCard = endpoint({
   access: administrators,
   params: none,
   query: none,
-  body: z.strictObject({ userId: z.uuid(), tag: personal("movement", Tag), type: CardType }),
+  body: z
+    .strictObject({ userId: z.uuid(), tag: personal("movement", Tag), type: CardType, ...saidTime })
+    .refine(isInOrder, inOrder),
   reply: z.object({ message: z.string(), card: Card }),
 });
 
-/** Refusals: CARD_TAKEN (400), CARD_NOT_FOUND (404), TAG_NOT_VALID (422). */
+/** Refusals: CARD_TAKEN (400), CARD_NOT_FOUND (404), TAG_NOT_VALID, GRANT_IN_THE_PAST and INCOMPLETE (422). */
 export const changeCard = endpoint({
   method: "PUT",
   path: "/api/{product}/cardsv2/{id}",
-  summary: "Change a card's tag, type or whether it opens",
+  summary: "Change a card's tag, type, time or whether it opens",
   access: whoMay("buildings.administer", { card: "id" }),
   params: byCard,
   query: none,
-  body: z.strictObject({ tag: personal("movement", Tag), type: CardType, active: z.boolean() }),
+  body: z
+    .strictObject({ tag: personal("movement", Tag), type: CardType, active: z.boolean(), ...saidTime })
+    .refine(isInOrder, inOrder),
   reply: z.object({ card: Card }),
 });
 

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { endpoint, whoMay } from "../lib/endpoint.ts";
 import { personal } from "../lib/personal.ts";
-import { CardType } from "./cards.contract.ts";
+import { CardType, cardTime } from "./cards.contract.ts";
 
 /** A card as its holder sees it: enough to tell it from another one, and nothing to copy it from. */
 export const OwnCard = z.object({
@@ -12,6 +12,7 @@ export const OwnCard = z.object({
   /** `off`: the administration switched it off. */
   state: z.enum(["active", "off", "lost"]),
   lastTimeUsed: z.iso.datetime().nullable(),
+  ...cardTime,
 });
 export type OwnCard = z.infer<typeof OwnCard>;
 

@@ -158,6 +158,8 @@ export interface HeldCard {
   tag: string;
   isCardActive: boolean;
   isLost: boolean;
+  from: Date | null;
+  until: Date | null;
 }
 
 /** The cards of some people, by person and tag. */
@@ -172,7 +174,7 @@ export async function findHeldCards(
         or exists (select from ${livingCardHolders(now)}
           where card_holders.user_id = users.id and card_holders.building_id = ${buildingId})) as "belongs",
       cards.id as "cardId", cards.tag as "tag", cards.active as "isCardActive",
-      cards.lost_at is not null as "isLost"
+      cards.lost_at is not null as "isLost", cards.valid_from as "from", cards.valid_until as "until"
     from cards join users on users.id = cards.user_id
     where cards.user_id = any(${[...userIds]}::uuid[])
     order by cards.user_id, cards.tag`.execute(db);

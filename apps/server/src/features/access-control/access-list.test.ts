@@ -68,6 +68,8 @@ async function newScene(cards = 1) {
   return { building, door, resident, controller };
 }
 
+const change = (card: { id: string; tag: string }, more: object) =>
+  ask("PUT", `/api/bb/cardsv2/${card.id}`, { tag: card.tag, type: "PERSON", active: true, ...more });
 const suspend = (card: { id: string; tag: string }) =>
   ask("PUT", `/api/bb/cardsv2/${card.id}`, { tag: card.tag, type: "PERSON", active: false });
 
@@ -108,6 +110,21 @@ describe("a controller's access list", () => {
         entries: [{ key: `card:${resident.card.tag}`, body: expect.stringContaining("suspended") }],
       },
     ]);
+  });
+
+  it("has a card's own time, and so has whoever asks who comes in", async () => {
+    const { building, door, resident, controller } = await newScene();
+    const { card } = resident;
+    const until = "2126-01-01T05:00:00.000Z";
+    expect((await change(card, { until })).status).toBe(200);
+    const has = () => controller.list.entries.get(`card:${card.tag}`)?.includes(until) === true;
+    await controller.list.until(has, "its end");
+    const outcomeAt = async (at: string) => {
+      const asked = { tag: card.tag, doorId: door.id, at };
+      return (await ask("POST", `/api/bb/buildings/${building.id}/access-test`, asked)).body.outcome;
+    };
+    expect(await outcomeAt("2125-12-31T05:00:00.000Z")).toBe("granted");
+    expect(await outcomeAt(until)).toBe("expired");
   });
 
   it("says who was deactivated, whose stay ended, and what level they have", async () => {

@@ -120,7 +120,12 @@ async function findByCard(services: Services, buildingId: string, typed: string)
   return {
     by: "card",
     person: await findPerson(db, card.userId),
-    credential: { kind: "card", state, from: null, until: null },
+    credential: {
+      kind: "card",
+      state,
+      from: card.from?.getTime() ?? null,
+      until: card.until?.getTime() ?? null,
+    },
   };
 }
 

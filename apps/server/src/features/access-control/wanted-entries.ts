@@ -80,10 +80,10 @@ export function wantPeople(
     areas.sort((one, other) => JSON.stringify(one).localeCompare(JSON.stringify(other)));
     want(wanted, { kind: "holder", id, isSuspended: !isActive, areas }, refuse, { holderId: id });
   }
-  for (const { userId: holderId, cardId, tag, ...how } of held) {
+  for (const { userId: holderId, cardId, tag, from, until, ...how } of held) {
     const state = how.isLost ? "lost" : how.isCardActive ? "active" : "suspended";
-    const card = { kind: "card", id: cardId, tag, holderId, state, from: null, until: null } as const;
-    want(wanted, card, refuse, { holderId, cardId });
+    const span = { from: text(from), until: text(until) };
+    want(wanted, { kind: "card", id: cardId, tag, holderId, state, ...span }, refuse, { holderId, cardId });
   }
   for (const { userId: holderId, pinId: id, digest, isSuspended, from, until } of pins) {
     const state = isSuspended ? "suspended" : "active";

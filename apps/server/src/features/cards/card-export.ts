@@ -14,6 +14,8 @@ const columns: readonly CsvColumn<Row>[] = [
   { header: "Último uso (UTC)", value: ({ lastTimeUsed }) => lastTimeUsed?.toISOString() ?? "" },
   { header: "Persona", value: ({ name }) => name },
   { header: "Documento", value: ({ cedula }) => cedula },
+  { header: "Desde (UTC)", value: ({ from }) => from?.toISOString() ?? "" },
+  { header: "Hasta (UTC)", value: ({ until }) => until?.toISOString() ?? "" },
 ];
 
 /** All cards, or some of them, as a file. That somebody took it is written down before the first line leaves. */

@@ -12,7 +12,15 @@ const columns = [
   "active",
   "lost_at as lostAt",
   "last_time_used as lastTimeUsed",
+  "valid_from as from",
+  "valid_until as until",
 ] as const;
+
+/** From when until when a card opens. */
+interface Time {
+  from: Date | null;
+  until: Date | null;
+}
 
 /** The cards of somebody, the newest first. */
 export function findCardsOf(db: Db, userId: string) {
@@ -59,7 +67,7 @@ export async function suspendCard(
 /** Undefined when the tag is somebody's already. */
 export function insertCard(
   trx: Trx,
-  card: { id: string; userId: string; tag: string; type: CardType; createdAt: Date },
+  card: { id: string; userId: string; tag: string; type: CardType; createdAt: Date } & Time,
 ): Promise<CardRow | undefined> {
   return trx
     .insertInto("cards")
@@ -69,6 +77,8 @@ export function insertCard(
       tag: card.tag,
       type: card.type,
       created_at: card.createdAt,
+      valid_from: card.from,
+      valid_until: card.until,
     })
     .onConflict((conflict) => conflict.column("tag").doNothing())
     .returning(columns)
@@ -79,7 +89,15 @@ export function insertCard(
 export function lockCard(trx: Trx, id: string) {
   return trx
     .selectFrom("cards")
-    .select(["id", "user_id as userId", "tag", "type", "active"])
+    .select([
+      "id",
+      "user_id as userId",
+      "tag",
+      "type",
+      "active",
+      "valid_from as from",
+      "valid_until as until",
+    ])
     .where("id", "=", id)
     .forUpdate()
     .executeTakeFirst();
@@ -88,11 +106,16 @@ export function lockCard(trx: Trx, id: string) {
 export function updateCard(
   trx: Trx,
   id: string,
-  card: { tag: string; type: CardType; active: boolean },
+  { from, until, ...card }: { tag: string; type: CardType; active: boolean } & Time,
 ): Promise<CardRow> {
   return trx
     .updateTable("cards")
-    .set((eb) => ({ ...card, lost_at: card.active ? null : eb.ref("lost_at") }))
+    .set((eb) => ({
+      ...card,
+      valid_from: from,
+      valid_until: until,
+      lost_at: card.active ? null : eb.ref("lost_at"),
+    }))
     .where("id", "=", id)
     .returning(columns)
     .executeTakeFirstOrThrow();
@@ -202,6 +225,8 @@ export function findCardsAfter(
       "cards.type as type",
       "cards.active as active",
       "cards.last_time_used as lastTimeUsed",
+      "cards.valid_from as from",
+      "cards.valid_until as until",
       "users.name as name",
       "users.cedula as cedula",
     ])
@@ -253,8 +278,18 @@ export async function findHolderOfCard(db: Db, id: string): Promise<string | und
 export async function findCardByTag(db: Db, tag: string) {
   const row = await db
     .selectFrom("cards")
-    .select(["user_id as userId", "active", "lost_at as lostAt"])
+    .select([
+      "user_id as userId",
+      "active",
+      "lost_at as lostAt",
+      "valid_from as from",
+      "valid_until as until",
+    ])
     .where("tag", "=", tag)
     .executeTakeFirst();
-  return row && { userId: row.userId, active: row.active, isLost: row.lostAt !== null };
+  if (!row) {
+    return undefined;
+  }
+  const { lostAt, ...card } = row;
+  return { ...card, isLost: lostAt !== null };
 }

@@ -129,6 +129,40 @@ describe("cards", () => {
     ]);
   });
 
+  it("may have a time of their own, which stays where nothing is said of it and is taken away where it is", async () => {
+    const person = await verifiedPerson();
+    const tag = newTag();
+    const [from, until] = ["2026-01-01T05:00:00.000Z", "2126-01-01T05:00:00.000Z"];
+    const given = await ask(laura, "POST", "cardsv2", {
+      userId: person.id,
+      tag,
+      type: "PERSON",
+      from,
+      until,
+    });
+    expect(given.body.card).toMatchObject({ from, until });
+    const url = `cardsv2/${given.body.card.id}`;
+    const card = { tag, type: "PERSON", active: true };
+    expect((await ask(laura, "PUT", url, card)).body.card).toMatchObject({ from, until });
+    const fewer = await ask(laura, "PUT", url, { ...card, from: null });
+    expect(fewer.body.card).toMatchObject({ from: null, until });
+    // An end that is over by now is kept, and chosen by nobody.
+    const over = "2026-01-02T05:00:00.000Z";
+    expect(await ask(laura, "PUT", url, { ...card, until: over })).toMatchObject({
+      status: 422,
+      body: { code: "GRANT_IN_THE_PAST" },
+    });
+    const row = server.db.updateTable("cards").where("id", "=", given.body.card.id);
+    await row.set({ valid_until: new Date(over) }).execute();
+    expect((await ask(laura, "PUT", url, { ...card, active: false })).body.card).toMatchObject({
+      until: over,
+    });
+    // Also against the side that is not said.
+    for (const wrong of [{ from, until: from }, { from: "2126-02-01T00:00:00.000Z" }]) {
+      expect((await ask(laura, "PUT", url, { ...card, ...wrong })).status).toBeGreaterThanOrEqual(400);
+    }
+  });
+
   it("are refused with the specification's words of each status", async () => {
     const person = await verifiedPerson();
     const tag = newTag();

@@ -33,14 +33,15 @@ export async function listCardsOf(
 export async function giveCard(
   services: Services,
   actor: Actor,
-  wanted: { userId: string; tag: string; type: CardType },
+  wanted: { userId: string; tag: string; type: CardType } & SaidTime,
 ): Promise<{ message: string; card: Card }> {
   const { db, clock, newId } = services;
   const tag = tagOf(wanted.tag);
   const at = clock.now();
+  const time = timeOf(wanted, { from: null, until: null }, at);
   const row = await db.transaction().execute(async (trx) => {
     const buildingId = await lockVerified(services, trx, actor, wanted.userId);
-    const inserted = await insertCard(trx, { ...wanted, tag, id: newId(), createdAt: at });
+    const inserted = await insertCard(trx, { ...wanted, ...time, tag, id: newId(), createdAt: at });
     if (!inserted) {
       throw new Refused("CARD_TAKEN");
     }
@@ -50,7 +51,7 @@ export async function giveCard(
       action: "cards.created",
       subjectId: inserted.id,
       detail: { userId: wanted.userId, type: wanted.type },
-      change: changeOf(wanted.userId, {}, { tag, type: wanted.type, active: inserted.active }),
+      change: changeOf(wanted.userId, {}, asWritten(inserted)),
       at,
     });
     return inserted;
@@ -58,12 +59,12 @@ export async function giveCard(
   return { message: GIVEN, card: cardOf(row) };
 }
 
-/** @throws {Refused} CARD_NOT_FOUND, CARD_TAKEN, TAG_NOT_VALID */
+/** @throws {Refused} CARD_NOT_FOUND, CARD_TAKEN, TAG_NOT_VALID, GRANT_IN_THE_PAST, INCOMPLETE */
 export async function changeCardTo(
   services: Services,
   actor: Actor,
   id: string,
-  wanted: { tag: string; type: CardType; active: boolean },
+  wanted: { tag: string; type: CardType; active: boolean } & SaidTime,
 ): Promise<{ card: Card }> {
   const { db, clock } = services;
   const tag = tagOf(wanted.tag);
@@ -74,6 +75,7 @@ export async function changeCardTo(
         throw new Refused("CARD_NOT_FOUND");
       }
       const buildingId = await buildingOfHolder(services, trx, actor, before.userId);
+      const after = { ...wanted, tag, ...timeOf(wanted, before, clock.now()) };
       await writeAuditLine(trx, {
         buildingId,
         actorId: actor.id,
@@ -85,10 +87,10 @@ export async function changeCardTo(
           type: wanted.type,
           active: wanted.active,
         },
-        change: changeOf(before.userId, before, { ...wanted, tag }),
+        change: changeOf(before.userId, before, after),
         at: clock.now(),
       });
-      return updateCard(trx, id, { ...wanted, tag });
+      return updateCard(trx, id, after);
     });
     return { card: cardOf(row) };
   } catch (error) {
@@ -138,7 +140,7 @@ export async function deleteCardFor(services: Services, actor: Actor, id: string
       action: "cards.deleted",
       subjectId: id,
       detail: { userId: card.userId },
-      change: changeOf(card.userId, card, {}),
+      change: changeOf(card.userId, asWritten(card), {}),
       at: clock.now(),
     });
   });
@@ -153,8 +155,47 @@ function tagOf(read: string): string {
   return tag;
 }
 
-export const cardOf = ({ lastTimeUsed, lostAt, ...card }: CardRow): Card => ({
+/** A card in the audit: of its time only the sides that have an end. */
+const asWritten = ({
+  from,
+  until,
+  ...card
+}: Pick<CardRow, "tag" | "type" | "active" | "from" | "until">) => ({
   ...card,
+  ...(from === null ? {} : { from }),
+  ...(until === null ? {} : { until }),
+});
+
+/** What is not said of a card's time stays as it is. */
+interface SaidTime {
+  from?: string | null | undefined;
+  until?: string | null | undefined;
+}
+
+/** @throws {Refused} GRANT_IN_THE_PAST for an end that was chosen now and is over, INCOMPLETE for one before its beginning */
+function timeOf(
+  said: SaidTime,
+  before: { from: Date | null; until: Date | null },
+  now: Date,
+): { from: Date | null; until: Date | null } {
+  const at = (moment: string | null) => (moment === null ? null : new Date(moment));
+  const from = said.from === undefined ? before.from : at(said.from);
+  const until = said.until === undefined ? before.until : at(said.until);
+  if (until !== null && until <= now && until.getTime() !== before.until?.getTime()) {
+    throw new Refused("GRANT_IN_THE_PAST");
+  }
+  if (from !== null && until !== null && until <= from) {
+    throw new Refused("INCOMPLETE", {
+      errors: [{ property: "until", message: "debe ser después del comienzo" }],
+    });
+  }
+  return { from, until };
+}
+
+export const cardOf = ({ lastTimeUsed, lostAt, from, until, ...card }: CardRow): Card => ({
+  ...card,
+  from: from?.toISOString() ?? null,
+  until: until?.toISOString() ?? null,
   lostAt: lostAt?.toISOString() ?? null,
   lastTimeUsed: lastTimeUsed?.toISOString() ?? null,
 });

@@ -40,10 +40,21 @@ export async function loseOwnCard(
   return { card: ownCardOf(row) };
 }
 
-export const ownCardOf = ({ id, tag, type, active, lostAt, lastTimeUsed }: CardRow): OwnCard => ({
+export const ownCardOf = ({
+  id,
+  tag,
+  type,
+  active,
+  lostAt,
+  lastTimeUsed,
+  from,
+  until,
+}: CardRow): OwnCard => ({
   id,
   ending: tag.slice(-ENDING),
   type,
   state: lostAt === null ? (active ? "active" : "off") : "lost",
   lastTimeUsed: lastTimeUsed?.toISOString() ?? null,
+  from: from?.toISOString() ?? null,
+  until: until?.toISOString() ?? null,
 });

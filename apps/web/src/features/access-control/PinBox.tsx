@@ -11,8 +11,8 @@ import { Modal } from "../../ui/Modal.tsx";
 import { notify } from "../../ui/notices.ts";
 import { offerToUndo } from "../../ui/undo.ts";
 import css from "./Pins.module.css";
-import { PinTimes } from "./PinTimes.tsx";
 import type { PinActs } from "./pins.api.ts";
+import { SpanForm } from "./SpanForm.tsx";
 
 interface PinBoxProps {
   /** As its buttons and its digits name it: 'Mirador del Parque', 'Rosa Líder'. */
@@ -123,8 +123,8 @@ export function PinBox({ of, pin, timeZone, isOwn, acts }: PinBoxProps) {
       </Modal>
       <Modal isOpen={timed !== null} title={`Fechas del PIN: ${of}`} onClose={() => setTimed(null)}>
         {timed === null ? null : (
-          <PinTimes
-            pin={timed}
+          <SpanForm
+            held={timed}
             timeZone={timeZone ?? DEFAULT_TIME_ZONE}
             save={(times) => acts.setTimes?.(timed, times) ?? Promise.resolve()}
             onDone={() => {

@@ -2,6 +2,7 @@ import { IconNfc, IconPlus } from "@tabler/icons-react";
 import { useMutation } from "@tanstack/react-query";
 import { normalTag } from "@umbral/contract/cards/tags";
 import { useEffect, useEffectEvent, useState } from "react";
+import { DEFAULT_TIME_ZONE } from "../../lib/dates.ts";
 import { validationSentence } from "../../lib/sentences.ts";
 import { connection } from "../../lib/socket.ts";
 import { Button } from "../../ui/Button.tsx";
@@ -12,8 +13,10 @@ import { notify } from "../../ui/notices.ts";
 import { optionsByName } from "../../ui/options.ts";
 import { Form, Pair } from "../../ui/Panel.tsx";
 import { useForm } from "../../ui/useForm.ts";
+import { SpanFields, spanErrors } from "../access-control/index.ts";
 import { useDoors } from "../doors/index.ts";
 import css from "./AddCard.module.css";
+import { timesOf } from "./card-times.ts";
 import { giveCardTo, setReaderUp } from "./cards.api.ts";
 import { asCardType, cardSentences, cardTypeOptions } from "./cards.strings.ts";
 
@@ -55,12 +58,14 @@ const lastReader = new Map<string, string>();
 function Adding({ person, buildings, onAdded }: AddCardProps) {
   const [buildingId, setBuildingId] = useState(buildings[0]?.id ?? "");
   const [type, setType] = useState("PERSON");
+  const [span, setSpan] = useState({ from: "", until: "" });
+  const wrong = spanErrors(span, { timeZone: DEFAULT_TIME_ZONE, now: new Date() }).until;
   const doors = useDoors(buildingId, buildingId !== "");
   const [chosen, setChosen] = useState<string | null>(null);
   const door = chosen ?? lastReader.get(buildingId) ?? doors.data?.[0]?.localId ?? "";
   const [waitsAt, setWaitsAt] = useState<string | null>(null);
   const giving = useMutation({
-    mutationFn: (tag: string) => giveCardTo(person.id, { tag, type: asCardType(type) }),
+    mutationFn: (tag: string) => giveCardTo(person.id, { tag, type: asCardType(type), ...timesOf(span) }),
     onSuccess: onAdded,
     onError: (error) => void dialogs.failure({ text: validationSentence(error) }),
   });
@@ -106,10 +111,15 @@ function Adding({ person, buildings, onAdded }: AddCardProps) {
         />
         <SelectField label="Tipo" value={type} options={cardTypeOptions} onChange={setType} />
       </Pair>
+      <SpanFields
+        from={{ value: span.from, onChange: (from) => setSpan({ ...span, from }) }}
+        until={{ value: span.until, onChange: (until) => setSpan({ ...span, until }), error: wrong }}
+        hint="Sin fecha, hasta que se retire."
+      />
       <Button
         wide
         loading={setup.isPending || giving.isPending}
-        disabled={door === ""}
+        disabled={door === "" || wrong !== undefined}
         icon={<IconNfc aria-hidden="true" size={22} />}
         onClick={() => setup.mutate()}
       >
@@ -122,7 +132,14 @@ function Adding({ person, buildings, onAdded }: AddCardProps) {
             : ""
           : `Acerca la tarjeta al lector de ${waitsAt}: te espera tres minutos.`}
       </p>
-      <ByHand isGoing={giving.isPending} onTag={(tag) => giving.mutate(tag)} />
+      <ByHand
+        isGoing={giving.isPending}
+        onTag={(tag) => {
+          if (wrong === undefined) {
+            giving.mutate(tag);
+          }
+        }}
+      />
     </div>
   );
 }

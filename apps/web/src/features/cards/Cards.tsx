@@ -1,10 +1,11 @@
 import { IconCards, IconCheck, IconPencil, IconPlus, IconTrash, IconX } from "@tabler/icons-react";
-import { cardTypeNames } from "@umbral/contract/cards/card-words";
+import { spanWords } from "@umbral/contract/access-control/access-words";
+import { cardTypeNames, timeOfCard } from "@umbral/contract/cards/card-words";
 import type { Card } from "@umbral/contract/cards/cards.contract";
 import { normalTag } from "@umbral/contract/cards/tags";
 import type { UserDetail } from "@umbral/contract/users/user-details.contract";
 import { useState } from "react";
-import { formatDate } from "../../lib/dates.ts";
+import { DEFAULT_TIME_ZONE, formatDate } from "../../lib/dates.ts";
 import { validationSentence } from "../../lib/sentences.ts";
 import { useListOrder } from "../../lib/useListOrder.ts";
 import { Button, IconButton } from "../../ui/Button.tsx";
@@ -14,8 +15,16 @@ import { dialogs } from "../../ui/dialogs.ts";
 import { ExportChosen } from "../../ui/table/ExportChosen.tsx";
 import { SuspendMany } from "../../ui/table/SuspendMany.tsx";
 import css from "./Cards.module.css";
+import { CardTimes } from "./CardTimes.tsx";
 import { changeCardTo, downloadCards, refreshCards, removeCard, useCards } from "./cards.api.ts";
-import { asCardType, cardQuestions, cardSentences, cardsWords, cardTypeOptions } from "./cards.strings.ts";
+import {
+  asCardType,
+  cardQuestions,
+  cardSentences,
+  cardsWords,
+  cardTimeNames,
+  cardTypeOptions,
+} from "./cards.strings.ts";
 import { RegisterCardModal } from "./RegisterCardModal.tsx";
 
 /** By what cards can stand, as the address calls it. */
@@ -132,9 +141,7 @@ export function Cards({ user }: { user: UserDetail }) {
             onChange={(active) => setEdited({ ...draft, active })}
           />
         ) : (
-          <span className={css["state"]} data-good={card.active}>
-            {card.lostAt === null ? (card.active ? "Sí" : "No") : "Perdida"}
-          </span>
+          <CardState card={card} />
         );
       },
     },
@@ -180,6 +187,7 @@ export function Cards({ user }: { user: UserDetail }) {
             >
               <IconPencil aria-hidden="true" size={22} />
             </IconButton>
+            <CardTimes card={card} onChanged={refresh} />
             <IconButton
               isDestructive
               label={`Eliminar la tarjeta ${card.tag}`}
@@ -249,5 +257,18 @@ export function Cards({ user }: { user: UserDetail }) {
         }}
       />
     </div>
+  );
+}
+
+/** Whether a card opens, and its own time where it has one. */
+function CardState({ card }: { card: Card }) {
+  const time = timeOfCard(card, new Date());
+  const isOpen = card.active && time === undefined;
+  const span = spanWords(card, DEFAULT_TIME_ZONE);
+  const words = card.lostAt !== null ? "Perdida" : card.active ? (time ? cardTimeNames[time] : "Sí") : "No";
+  return (
+    <span className={css["state"]} data-good={isOpen}>
+      {span === "" ? words : `${words}, ${span}`}
+    </span>
   );
 }

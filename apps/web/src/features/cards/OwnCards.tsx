@@ -1,7 +1,9 @@
 import { IconCar, IconCards, IconId } from "@tabler/icons-react";
-import { cardTypeNames } from "@umbral/contract/cards/card-words";
+import { spanWords } from "@umbral/contract/access-control/access-words";
+import { cardTypeNames, timeOfCard } from "@umbral/contract/cards/card-words";
 import type { OwnCard } from "@umbral/contract/cards/own-cards.contract";
-import { formatDate } from "../../lib/dates.ts";
+import { capital } from "../../lib/capital.ts";
+import { DEFAULT_TIME_ZONE, formatDate } from "../../lib/dates.ts";
 import { sentenceFor } from "../../lib/sentences.ts";
 import { useSignedIn } from "../../lib/useSession.ts";
 import { Button } from "../../ui/Button.tsx";
@@ -51,8 +53,11 @@ function HeldCards() {
   );
 }
 
-function HeldCard({ card: { id, ending, type, state, lastTimeUsed } }: { card: OwnCard }) {
+function HeldCard({ card }: { card: OwnCard }) {
+  const { id, ending, type, lastTimeUsed } = card;
+  const state = card.state === "active" ? (timeOfCard(card, new Date()) ?? "active") : card.state;
   const timeZone = useSignedIn().spaces[0]?.building.timeZone;
+  const span = spanWords(card, timeZone ?? DEFAULT_TIME_ZONE);
   const lose = useReportLost();
   const Icon = type === "CAR" ? IconCar : IconId;
   const loseIt = async () => {
@@ -72,6 +77,7 @@ function HeldCard({ card: { id, ending, type, state, lastTimeUsed } }: { card: O
           {cardTypeNames[type]} ·{" "}
           {lastTimeUsed === null ? "Sin uso" : `Último uso: ${formatDate(lastTimeUsed, timeZone)}`}
         </span>
+        {span === "" ? null : <span>{capital(span)}</span>}
         {state === "active" ? null : <span data-state={state}>{ownCardStates[state]}</span>}
       </div>
       {state === "lost" ? null : (

@@ -2,6 +2,7 @@ import { IconNfc } from "@tabler/icons-react";
 import { useMutation } from "@tanstack/react-query";
 import { normalTag } from "@umbral/contract/cards/tags";
 import { useEffect, useState } from "react";
+import { DEFAULT_TIME_ZONE } from "../../lib/dates.ts";
 import { fieldSentences, sentenceFor, validationSentence } from "../../lib/sentences.ts";
 import { connection } from "../../lib/socket.ts";
 import { Button } from "../../ui/Button.tsx";
@@ -11,8 +12,10 @@ import { Modal } from "../../ui/Modal.tsx";
 import { optionsByName } from "../../ui/options.ts";
 import { FieldGroup, Form, Pair } from "../../ui/Panel.tsx";
 import { required, useForm } from "../../ui/useForm.ts";
+import { SpanFields, spanErrors } from "../access-control/index.ts";
 import { useAllBuildings } from "../buildings/index.ts";
 import { useDoors } from "../doors/index.ts";
+import { timesOf } from "./card-times.ts";
 import { giveCardTo, setReaderUp } from "./cards.api.ts";
 import { asCardType, cardSentences, cardTypeOptions } from "./cards.strings.ts";
 import css from "./RegisterCardModal.module.css";
@@ -38,14 +41,23 @@ export function RegisterCardModal({
 }
 
 function RegisterCardForm({ userId, buildingId = "", onRegistered }: RegisterCardProps) {
-  const { form, text, values, set, submit } = useForm({ tag: "", type: "" }, ({ tag, type }) => ({
-    tag:
-      required(tag, fieldSentences.required) ??
-      (normalTag(tag) === null ? cardSentences.tagNotValid : undefined),
-    type: required(type, fieldSentences.required),
-  }));
+  const { form, text, values, set, submit } = useForm(
+    { tag: "", type: "", from: "", until: "" },
+    ({ tag, type, ...span }) => ({
+      tag:
+        required(tag, fieldSentences.required) ??
+        (normalTag(tag) === null ? cardSentences.tagNotValid : undefined),
+      type: required(type, fieldSentences.required),
+      ...spanErrors(span, { timeZone: DEFAULT_TIME_ZONE, now: new Date() }),
+    }),
+  );
   const giving = useMutation({
-    mutationFn: () => giveCardTo(userId, { tag: values.tag, type: asCardType(values.type) }),
+    mutationFn: () =>
+      giveCardTo(userId, {
+        tag: values.tag,
+        type: asCardType(values.type),
+        ...timesOf(values),
+      }),
     onSuccess: ({ message }) => onRegistered(message),
     onError: (error) => void dialogs.failure({ text: validationSentence(error) }),
   });
@@ -70,6 +82,7 @@ function RegisterCardForm({ userId, buildingId = "", onRegistered }: RegisterCar
         />
         <SelectField {...text("type")} label="Tipo" placeholder="Elige el tipo" options={cardTypeOptions} />
       </Pair>
+      <SpanFields from={text("from")} until={text("until")} hint="Sin fecha, hasta que se retire." />
       <Button type="submit" wide loading={giving.isPending}>
         Guardar tarjeta
       </Button>

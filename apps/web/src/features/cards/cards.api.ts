@@ -27,6 +27,12 @@ export async function findHolder(document: string) {
 const cardsQuery = (document: string) =>
   queryOf<typeof listCards>("GET", "/api/{product}/cardsv2", { query: { document } });
 
+/** From and until when a card opens; what is not said stays as it is. */
+interface CardTime {
+  from?: string | null;
+  until?: string | null;
+}
+
 /** The cards of whoever has this document. */
 export function useCards(document: string) {
   return useQuery({
@@ -38,11 +44,11 @@ export function useCards(document: string) {
 /** Asks for them again, after one was given, changed or deleted. */
 export const refreshCards = (document: string): Promise<void> => refresh(cardsQuery(document).queryKey);
 
-export function giveCardTo(userId: string, card: { tag: string; type: CardType }) {
+export function giveCardTo(userId: string, card: { tag: string; type: CardType } & CardTime) {
   return call<typeof createCard>("POST", "/api/{product}/cardsv2", { body: { userId, ...card } });
 }
 
-export function changeCardTo(id: string, card: { tag: string; type: CardType; active: boolean }) {
+export function changeCardTo(id: string, card: { tag: string; type: CardType; active: boolean } & CardTime) {
   return call<typeof changeCard>("PUT", "/api/{product}/cardsv2/{id}", { params: { id }, body: card });
 }
 

@@ -1,5 +1,5 @@
-import { cardTypeNames } from "@umbral/contract/cards/card-words";
-import type { CardType } from "@umbral/contract/cards/cards.contract";
+import { cardTypeNames, timeOfCard } from "@umbral/contract/cards/card-words";
+import type { Card, CardType } from "@umbral/contract/cards/cards.contract";
 import type { OwnCard } from "@umbral/contract/cards/own-cards.contract";
 import type { Option } from "../../ui/options.ts";
 
@@ -23,11 +23,25 @@ export const cardSentences = {
   tagNotValid: "* La etiqueta tiene de 4 a 64 dígitos: del 0 al 9 y de la A a la F",
 } as const;
 
+/** Why a card that is active opens nothing: its own time. */
+export const cardTimeNames = { over: "Vencida", "to-come": "Todavía no vigente" } as const;
+
 /** Why a card of one's own opens nothing. */
-export const ownCardStates: Readonly<Record<Exclude<OwnCard["state"], "active">, string>> = {
+export const ownCardStates: Readonly<
+  Record<Exclude<OwnCard["state"], "active"> | keyof typeof cardTimeNames, string>
+> = {
   lost: "Perdida: no abre ninguna puerta. Si la encuentras, avísale a la administración.",
   off: "Desactivada por la administración: no abre ninguna puerta.",
+  over: "Vencida: no abre ninguna puerta.",
+  "to-come": "Todavía no vigente: no abre ninguna puerta.",
 };
+
+/** How a card is: 'Activa', 'Vencida'. */
+export function cardStateWords({ active, lostAt, ...time }: Card, now: Date): string {
+  const off = lostAt !== null ? "Perdida" : active ? undefined : "Desactivada";
+  const when = timeOfCard(time, now);
+  return off ?? (when === undefined ? "Activa" : cardTimeNames[when]);
+}
 
 /** So many cards, in words. */
 export const cardsWords = (count: number): string => (count === 1 ? "1 tarjeta" : `${count} tarjetas`);

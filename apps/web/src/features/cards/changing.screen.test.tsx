@@ -1,8 +1,15 @@
-import { type Card, changeCard, deleteCard, listCards } from "@umbral/contract/cards/cards.contract";
-import { findUserDetail } from "@umbral/contract/users/user-details.contract";
+import { administerBuildings } from "@umbral/contract/buildings/building-list.contract";
+import {
+  type Card,
+  changeCard,
+  createCard,
+  deleteCard,
+  listCards,
+} from "@umbral/contract/cards/cards.contract";
+import { findUserDetail, type UserDetail } from "@umbral/contract/users/user-details.contract";
 import { expect, test } from "vitest";
 import { page, userEvent } from "vitest/browser";
-import { says } from "../../../testing/screens/look.ts";
+import { says, violations } from "../../../testing/screens/look.ts";
 import { idOf, platformAdministrator } from "../../../testing/screens/people.ts";
 import { placesReplies } from "../../../testing/screens/places.ts";
 import { renderScreen } from "../../../testing/screens/screen.tsx";
@@ -10,32 +17,49 @@ import { renderScreen } from "../../../testing/screens/screen.tsx";
 const TAG = "04A1B2C3D4E590";
 const press = (name: string) => page.getByRole("button", { name, exact: true }).click();
 
+const lucia: UserDetail = {
+  id: idOf(0x15),
+  photo: null,
+  name: "Lucía Líder",
+  cedula: "1000000021",
+  phone: "",
+  email: "",
+  active: true,
+  verified: true,
+  roleName: null,
+  apartmentName: null,
+  buildingName: null,
+  places: [],
+  tags: [],
+  alias: "",
+};
+
 test("a card is changed where it stands, and deleted, with the keyboard alone", async () => {
   let cards: Card[] = [
-    { id: idOf(0xcc1), tag: TAG, type: "PERSON", active: true, lostAt: null, lastTimeUsed: null },
+    {
+      id: idOf(0xcc1),
+      tag: TAG,
+      type: "PERSON",
+      active: true,
+      lostAt: null,
+      lastTimeUsed: null,
+      from: null,
+      until: null,
+    },
   ];
   const replies = placesReplies()
-    .on(findUserDetail, {
-      user: {
-        id: idOf(0x15),
-        photo: null,
-        name: "Lucía Líder",
-        cedula: "1000000021",
-        phone: "",
-        email: "",
-        active: true,
-        verified: true,
-        roleName: null,
-        apartmentName: null,
-        buildingName: null,
-        places: [],
-        tags: [],
-        alias: "",
-      },
-    })
+    .on(findUserDetail, { user: lucia })
     .on(listCards, () => ({ cards: cards.map((card) => ({ card })) }))
     .on(changeCard, ({ params, body }) => {
-      const card = { id: params.id, ...body, tag: "BEEF0001", lostAt: null, lastTimeUsed: null };
+      const card = {
+        id: params.id,
+        ...body,
+        tag: "BEEF0001",
+        lostAt: null,
+        lastTimeUsed: null,
+        from: null,
+        until: null,
+      };
       cards = [card];
       return { card };
     })
@@ -74,4 +98,55 @@ test("a card is changed where it stands, and deleted, with the keyboard alone", 
   await press("Entendido");
   await expect.element(page.getByText("Esta persona todavía no tiene tarjetas.")).toBeVisible();
   expect(replies.asked(deleteCard)).toMatchObject([{ params: { id: idOf(0xcc1) } }]);
+});
+
+test("a card is given for a time, and its time is changed", async () => {
+  const card: Card = {
+    id: idOf(0xcc2),
+    tag: TAG,
+    type: "PERSON",
+    active: true,
+    lostAt: null,
+    lastTimeUsed: null,
+    from: null,
+    until: "2026-01-01T05:00:00.000Z",
+  };
+  const replies = placesReplies()
+    .on(findUserDetail, { user: lucia })
+    .on(listCards, { cards: [{ card }] })
+    .on(createCard, ({ body }) => ({
+      message: "Proceso realizado con éxito",
+      card: { ...card, tag: body.tag },
+    }))
+    .on(changeCard, { card })
+    .on(administerBuildings, { buildings: [] });
+  await renderScreen("/admin-dashboard/card-manager", { as: platformAdministrator(), replies });
+  await page.getByLabelText("Número de documento").fill("1000000021");
+  await userEvent.keyboard("{Enter}");
+  await expect.element(page.getByText("Vencida, hasta el 1 ene 2026 12:00 AM")).toBeVisible();
+  await press(`Cambiar fechas de la tarjeta ${TAG}`);
+  const dialog = page.getByRole("dialog");
+  const until = dialog.getByLabelText("Hasta (opcional)");
+  await expect.element(until).toHaveValue("2026-01-01T00:00");
+  await until.fill("");
+  expect(await violations()).toEqual([]);
+  await dialog.getByRole("button", { name: "Guardar fechas" }).click();
+  await expect.element(dialog).not.toBeInTheDocument();
+  await press("Registrar tarjeta");
+  const form = page.getByRole("dialog");
+  await form.getByLabelText("Etiqueta").fill("04FF00AA");
+  await form.getByLabelText("Tipo", { exact: true }).selectOptions("Persona");
+  await form.getByLabelText("Hasta (opcional)").fill("2026-01-02T08:00");
+  await form.getByRole("button", { name: "Guardar tarjeta" }).click();
+  await press("Entendido");
+  await expect
+    .element(form.getByLabelText("Hasta (opcional)"))
+    .toHaveAccessibleDescription(/Debe estar en el futuro/);
+  await form.getByLabelText("Hasta (opcional)").fill("2126-01-02T08:00");
+  await form.getByRole("button", { name: "Guardar tarjeta" }).click();
+  await says("¡Excelente!", "Proceso realizado con éxito");
+  expect(replies.asked(changeCard)[0]?.body).toMatchObject({ tag: TAG, from: null, until: null });
+  const given = replies.asked(createCard)[0]?.body;
+  expect(given).toMatchObject({ tag: "04FF00AA", until: "2126-01-02T13:00:00.000Z" });
+  expect(given).not.toHaveProperty("from");
 });

@@ -19,6 +19,8 @@ const card: Card = {
   active: true,
   lostAt: null,
   lastTimeUsed: "2026-11-20T12:00:00.000Z",
+  from: null,
+  until: null,
 };
 
 test("cards fit a phone, where each card is a card", async () => {

@@ -14,11 +14,24 @@ const active: OwnCard = {
   type: "PERSON",
   state: "active",
   lastTimeUsed: "2026-11-20T12:00:00.000Z",
+  from: null,
+  until: null,
 };
 const cards: OwnCard[] = [
   active,
-  { ...active, id: idOf(2), ending: "BB02", type: "CAR", state: "lost", lastTimeUsed: null },
+  {
+    ...active,
+    id: idOf(2),
+    ending: "BB02",
+    type: "CAR",
+    state: "lost",
+    lastTimeUsed: null,
+    from: null,
+    until: null,
+  },
   { ...active, id: idOf(3), ending: "CC03", state: "off" },
+  { ...active, id: idOf(4), ending: "DD04", until: "2026-01-01T05:00:00.000Z" },
+  { ...active, id: idOf(5), ending: "EE05", from: "2126-01-01T05:00:00.000Z" },
 ];
 const rosa = () => somebody("RESIDENTE_LIDER", "Rosa Líder", home);
 const OWN_CARDS = "/profile?ver=tarjetas";
@@ -33,6 +46,9 @@ for (const look of everyLook) {
     await expect.element(page.getByText("Tarjeta terminada en AA01")).toBeVisible();
     await expect.element(page.getByText(/^Perdida: no abre ninguna puerta/)).toBeVisible();
     await expect.element(page.getByText(/^Desactivada por la administración/)).toBeVisible();
+    await expect.element(page.getByText("Vencida: no abre ninguna puerta.")).toBeVisible();
+    await expect.element(page.getByText("Hasta el 1 ene 2026 12:00 AM")).toBeVisible();
+    await expect.element(page.getByText("Todavía no vigente: no abre ninguna puerta.")).toBeVisible();
     expect(beyondTheEdge()).toEqual([]);
     expect(await violations()).toEqual([]);
   });

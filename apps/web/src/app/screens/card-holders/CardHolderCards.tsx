@@ -1,14 +1,21 @@
 import { IconCircleCheck, IconCircleOff, IconCreditCardOff, IconTrash } from "@tabler/icons-react";
+import { spanWords } from "@umbral/contract/access-control/access-words";
 import type { Card } from "@umbral/contract/cards/cards.contract";
 import type { CardHolder } from "@umbral/contract/users/card-holders.contract";
-import { cardQuestions, changeCardTo, markCardLost, removeCard } from "../../../features/cards/index.ts";
-import { formatDate } from "../../../lib/dates.ts";
+import {
+  CardTimes,
+  cardQuestions,
+  cardStateWords,
+  changeCardTo,
+  markCardLost,
+  removeCard,
+} from "../../../features/cards/index.ts";
+import { DEFAULT_TIME_ZONE, formatDate } from "../../../lib/dates.ts";
 import { validationSentence } from "../../../lib/sentences.ts";
 import { IconButton } from "../../../ui/Button.tsx";
 import { dialogs } from "../../../ui/dialogs.ts";
 import { offerToUndo } from "../../../ui/undo.ts";
 import css from "./CardHolders.module.css";
-import { cardStateWords } from "./card-holder-words.ts";
 
 interface CardHolderCardsProps {
   holder: Pick<CardHolder, "name" | "cards">;
@@ -55,6 +62,7 @@ export function CardHolderCards({ holder, timeZone, onChanged }: CardHolderCards
       await carryOut(() => removeCard(id));
     }
   };
+  const now = new Date();
   return (
     <ul className={css["tags"]} aria-label={`Tarjetas de ${holder.name}`}>
       {holder.cards.map((card) => (
@@ -62,10 +70,15 @@ export function CardHolderCards({ holder, timeZone, onChanged }: CardHolderCards
           <span className={css["tag"]}>
             <strong>{card.tag}</strong>
             <span className={css["soft"]}>
-              {cardStateWords(card)} ·{" "}
-              {card.lastTimeUsed === null
-                ? "Sin uso"
-                : `Último uso: ${formatDate(card.lastTimeUsed, timeZone)}`}
+              {[
+                cardStateWords(card, now),
+                spanWords(card, timeZone ?? DEFAULT_TIME_ZONE),
+                card.lastTimeUsed === null
+                  ? "Sin uso"
+                  : `Último uso: ${formatDate(card.lastTimeUsed, timeZone)}`,
+              ]
+                .filter((words) => words !== "")
+                .join(" · ")}
             </span>
           </span>
           <span className={css["buttons"]}>
@@ -77,6 +90,7 @@ export function CardHolderCards({ holder, timeZone, onChanged }: CardHolderCards
                 <IconCreditCardOff aria-hidden="true" size={22} />
               </IconButton>
             ) : null}
+            <CardTimes card={card} timeZone={timeZone} onChanged={onChanged} />
             <IconButton
               isDestructive={card.active}
               label={card.active ? `Desactivar la tarjeta ${card.tag}` : `Activar la tarjeta ${card.tag}`}

@@ -1,4 +1,3 @@
-import type { Card } from "@umbral/contract/cards/cards.contract";
 import type { CardHolder, CardHolderFields } from "@umbral/contract/users/card-holders.contract";
 import { localTimeOf, momentOf } from "../../../lib/dates.ts";
 import { fieldSentences } from "../../../lib/sentences.ts";
@@ -49,9 +48,6 @@ export const cardHolderFieldsOf = (
   until: momentOf(until, timeZone),
   levelIds: [...levelIds],
 });
-
-export const cardStateWords = ({ active, lostAt }: Card): string =>
-  lostAt === null ? (active ? "Activa" : "Desactivada") : "Perdida";
 
 export const removalQuestion = ({ name, cards }: CardHolder) => ({
   title: `¿Retirar a ${name}?`,

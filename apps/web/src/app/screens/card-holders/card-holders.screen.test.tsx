@@ -45,6 +45,8 @@ const martina: CardHolder = {
       active: true,
       lostAt: null,
       lastTimeUsed: "2026-11-20T12:00:00.000Z",
+      from: null,
+      until: null,
     },
   ],
 };
@@ -203,7 +205,17 @@ const inHome: HomeCardHolder = {
   from: null,
   until: null,
   state: "now",
-  cards: [{ id: idOf(0x1cc1), ending: "AA01", type: "PERSON", state: "active", lastTimeUsed: null }],
+  cards: [
+    {
+      id: idOf(0x1cc1),
+      ending: "AA01",
+      type: "PERSON",
+      state: "active",
+      lastTimeUsed: null,
+      from: null,
+      until: null,
+    },
+  ],
 };
 
 test("a home's leader sees who of it has no account, and suspends a card", async () => {
@@ -212,7 +224,15 @@ test("a home's leader sees who of it has no account, and suspends a card", async
     .on(listMembers, { members: [] })
     .on(listHomeCardHolders, { cardHolders: [inHome] })
     .on(suspendHomeCard, {
-      card: { id: idOf(0x1cc1), ending: "AA01", type: "PERSON", state: "off", lastTimeUsed: null },
+      card: {
+        id: idOf(0x1cc1),
+        ending: "AA01",
+        type: "PERSON",
+        state: "off",
+        lastTimeUsed: null,
+        from: null,
+        until: null,
+      },
     });
   await renderScreen("/profile?ver=familia", {
     as: somebody("RESIDENTE_LIDER", "Rosa Líder", home),

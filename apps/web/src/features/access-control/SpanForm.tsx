@@ -1,5 +1,4 @@
 import { useMutation } from "@tanstack/react-query";
-import type { Pin } from "@umbral/contract/access-control/pins.contract";
 import { localTimeOf, momentOf } from "../../lib/dates.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Form } from "../../ui/Panel.tsx";
@@ -9,19 +8,19 @@ import type { PinTimes as Times } from "./pins.api.ts";
 import { SpanFields } from "./SpanFields.tsx";
 import { useFieldRefusal } from "./useFieldRefusal.ts";
 
-interface PinTimesProps {
-  pin: Pin;
+interface SpanFormProps {
+  held: Times;
   timeZone: string;
   save(times: Times): Promise<unknown>;
   onDone(): void;
 }
 
-/** From and until when a PIN opens. */
-export function PinTimes({ pin, timeZone, save, onDone }: PinTimesProps) {
+/** From and until when a PIN or a card opens. */
+export function SpanForm({ held, timeZone, save, onDone }: SpanFormProps) {
   const written = (at: string | null) => (at === null ? "" : localTimeOf(at, timeZone));
   const refusal = useFieldRefusal<SpanValues>({ GRANT_IN_THE_PAST: "until" });
   const { form, text, values, errors, submit, focusWrong } = useForm<SpanValues>(
-    { from: written(pin.from), until: written(pin.until) },
+    { from: written(held.from), until: written(held.until) },
     (typed) => spanErrors(typed, { timeZone, now: new Date() }),
   );
   const saving = useMutation({
