@@ -27,7 +27,7 @@ export const Leaving = z.object({
       levels: z.array(notPersonal("of doors and hours", z.string())),
       /** How many cards they hold. */
       cards: z.number().int(),
-      /** They are nothing anywhere else: their cards go, and are free for others. */
+      /** They are nothing anywhere else: their cards go, and are free for others, and their sessions end. */
       losesCards: z.boolean(),
     }),
   ),

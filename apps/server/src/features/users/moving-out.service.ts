@@ -5,6 +5,7 @@ import { Refused } from "../../platform/refused.ts";
 import { findGrantsOfPeople, removeGrantsOf, removePinsOfGone } from "../access-control/index.ts";
 import { refuseMakingAdministrators } from "../accounts/index.ts";
 import { changeOf, writeAction } from "../audit/audit.service.ts";
+import { type Ended, endSessions } from "../auth/ending-sessions.ts";
 import { refreshActive } from "../buildings/index.ts";
 import { writeRemoval } from "../buildings/removal-words.ts";
 import { takeCardsOf } from "../cards/card-states.ts";
@@ -70,7 +71,7 @@ async function leave(
   refuse: (spaces: readonly OpenSpaceIn[]) => void = () => undefined,
 ): Promise<{ leaving: Leaving }> {
   const { buildingId } = of;
-  const { leaving, spaces } = await services.db.transaction().execute(async (trx) => {
+  const { leaving, spaces, ended } = await services.db.transaction().execute(async (trx) => {
     const locked = await lockOpenSpacesIn(trx, of);
     refuse(locked);
     const ending = await leavingOf(services, trx, of, locked);
@@ -79,18 +80,28 @@ async function leave(
       locked.map(({ id }) => id),
       services.clock.now(),
     );
+    const ended: Ended[] = [];
     for (const person of ending.people) {
       const had = locked.filter(({ userId }) => userId === person.id);
       await endPerson(services, trx, actor, buildingId, person, had);
+      if (person.losesCards) {
+        // Nothing is left anywhere that their phone could be signed in for.
+        ended.push(
+          await endSessions(services, trx, { userId: person.id, which: { except: null }, by: actor }),
+        );
+      }
     }
     if ("apartmentId" in of) {
       await endThoseWithoutAccount(services, trx, actor, of, ending.cardHolders);
     }
     const userIds = [...ending.people, ...ending.cardHolders].map(({ id }) => id);
     await removePinsOfGone(trx, { buildingId, userIds, now: services.clock.now() });
-    return { leaving: ending, spaces: locked };
+    return { leaving: ending, spaces: locked, ended };
   });
   services.wakeOutbox();
+  for (const { leave } of ended) {
+    leave();
+  }
   for (const { userId, apartmentId } of spaces) {
     await tellOfMember(services, { buildingId, apartmentId }, userId);
   }

@@ -116,8 +116,8 @@ describe("moving out of a building", () => {
     );
     expect(await tagsOf(andres.id)).toEqual([]);
     expect([await grantsOf(andres.id), await pinsOf(andres.id)]).toEqual([[], []]);
-    expect((await theirs("GET", `/api/buildings/${building.id}/doors`)).status).toBe(404);
-    expect((await theirs("GET", "/api/user/auth/currentUser")).body.spaces).toEqual([]);
+    // They are nothing anywhere now: their phone is signed out with it.
+    expect((await theirs("GET", `/api/buildings/${building.id}/doors`)).status).toBe(401);
     expect((await actionsOf(server, ana.id)).at(-1)).toBe("users.moved-out");
     expect((await changesOf(server, ana.id)).at(-1)).toMatchObject({
       before: { role: "RESIDENTE", levels: "Servicios", tag },

@@ -15,6 +15,7 @@ export function leavingSentences(person: Leaving["people"][number]): string[] {
       ? [`Pierde ${levels.length === 1 ? "el nivel" : "los niveles"} ${list.format(levels)}.`]
       : []),
     ...(leavesBuilding ? ["Si tiene un PIN de puerta, deja de servir."] : []),
+    ...(losesCards ? ["Sale de la app en todos sus dispositivos."] : []),
     ...(cards === 0
       ? []
       : losesCards
