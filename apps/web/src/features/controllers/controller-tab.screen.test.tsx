@@ -88,7 +88,9 @@ test("a controller whose disk is well says no more than that", async () => {
   await open(null);
   const porteria = page.getByRole("article", { name: "Portería" });
   await expect.element(porteria.getByText("Bien", { exact: true })).toBeVisible();
-  await expect.element(porteria.getByText("Le faltan 2 cambios de 40")).toBeVisible();
+  await expect
+    .element(porteria.getByText(/^Le faltan 2 cambios\. Tiene 38 \(\w{8}\), debe tener 40 \(\w{8}\)$/))
+    .toBeVisible();
   await expect.element(porteria.getByText("Tiene cccccccc y debe tener dddddddd")).toBeVisible();
   await expect.element(page.getByText(/lleno o falla/)).not.toBeInTheDocument();
 });

@@ -33,8 +33,8 @@ it("says how a controller's access list compares with the server's", () => {
     "—",
     "Sin lista todavía: ninguna tarjeta abre",
     "Al día, con 40 cambios (aaaaaaaa)",
-    "Le falta 1 cambio de 40",
-    "Le faltan 36 cambios de 40",
-    "Distinta de la del servidor: se envía de nuevo",
+    "Le falta 1 cambio. Tiene 39 (bbbbbbbb), debe tener 40 (aaaaaaaa)",
+    "Le faltan 36 cambios. Tiene 4 (bbbbbbbb), debe tener 40 (aaaaaaaa)",
+    "Distinta de la del servidor: se envía de nuevo. Tiene 41 (bbbbbbbb), debe tener 40 (aaaaaaaa)",
   ]);
 });

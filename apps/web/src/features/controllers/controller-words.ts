@@ -49,14 +49,20 @@ export function accessWords(access: AccessComparison | null): string {
   if (state === "none" || kept === null) {
     return "Sin lista todavía: ninguna tarjeta abre";
   }
-  if (state === "other") {
-    return "Distinta de la del servidor: se envía de nuevo";
+  if (state === "same") {
+    return `Al día, con ${kept.number} cambios (${shortDigest(kept.digest)})`;
   }
   const missing = wanted.number - kept.number;
-  return state === "same"
-    ? `Al día, con ${kept.number} cambios (${shortDigest(kept.digest)})`
-    : `Le ${missing === 1 ? "falta 1 cambio" : `faltan ${missing} cambios`} de ${wanted.number}`;
+  const what =
+    state === "other"
+      ? "Distinta de la del servidor: se envía de nuevo"
+      : `Le ${missing === 1 ? "falta 1 cambio" : `faltan ${missing} cambios`}`;
+  return `${what}. Tiene ${listWords(kept)}, debe tener ${listWords(wanted)}`;
 }
+
+/** '41 (a1b2c3d4)' */
+const listWords = ({ number, digest }: { number: number; digest: string }): string =>
+  `${number} (${shortDigest(digest)})`;
 
 const MINUTE_S = 60;
 const HOUR_S = 60 * MINUTE_S;
