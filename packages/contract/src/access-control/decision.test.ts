@@ -21,6 +21,7 @@ const at = (now: number, more: Partial<Circumstances> = {}): Circumstances => ({
   local: bogota.read(new Date(now)),
   isHoliday: () => false,
   isClockTrusted: true,
+  notBefore: 0,
   isOfflineTooLong: false,
   ...more,
 });
@@ -97,6 +98,23 @@ describe("who comes in", () => {
     const long = at(TUESDAY_NOON, { isOfflineTooLong: true });
     expect(reason(attempt(), long)).toBe("offline-too-long");
     expect(reason(attempt({ reaches: [{ ...residents, outlastsServer: true }] }), long)).toBe("residents");
+  });
+
+  it("without a clock may have begun, where the last moment that was sure is after that, and never ends", () => {
+    const lost = at(0, { isClockTrusted: false, notBefore: TUESDAY_NOON });
+    const spans = [
+      [TUESDAY_NOON, null, "residents"],
+      [TUESDAY_NOON + 1, null, "clock-untrusted"],
+      [TUESDAY_NOON - HOUR, TUESDAY_NOON + HOUR, "clock-untrusted"],
+    ] as const;
+    for (const [from, until, outcome] of spans) {
+      expect(reason(attempt({ credential: { ...card, from, until } }), lost)).toBe(outcome);
+      expect(reason(attempt({ reaches: [{ ...residents, from, until }] }), lost)).toBe(outcome);
+      expect(reason(attempt({ credential: { ...card, from, until, kind: "pin" } }), lost)).toBe(
+        "clock-untrusted",
+      );
+    }
+    expect(reason(attempt({ reaches: [{ ...services, from: 0 }] }), lost)).toBe("clock-untrusted");
   });
 
   it("needs no clock for who always comes in, and lets nobody in by a time that it cannot tell", () => {

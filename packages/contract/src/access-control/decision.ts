@@ -79,6 +79,8 @@ export interface Circumstances {
   isHoliday: (day: string) => boolean;
   /** False while the clock may be wrong: nothing that needs it is granted. */
   isClockTrusted: boolean;
+  /** It is not earlier than this, whatever the clock says: the last moment that was sure. 0 where none was. */
+  notBefore: number;
   /** Has the server been away for longer than the building allows? */
   isOfflineTooLong: boolean;
 }
@@ -153,11 +155,11 @@ export function decide(attempt: Attempt, here: Circumstances): Decision {
   }
   // What is typed may have been seen over a shoulder: without a clock it is not believed at any door.
   const isTyped = credential !== null && credential.kind !== "card";
-  if (!here.isClockTrusted && (isTyped || !isTimeless(credential))) {
+  if (!here.isClockTrusted && (isTyped || !needsNoClock(credential, here))) {
     return refused("clock-untrusted");
   }
   const now = atThisDoor.filter((reach) =>
-    here.isClockTrusted ? holdsNow(reach, here) : needsNoClock(reach),
+    here.isClockTrusted ? holdsNow(reach, here) : reach.schedule === null && needsNoClock(reach, here),
   );
   if (now.length === 0) {
     return refused(here.isClockTrusted ? "not-now" : "clock-untrusted");
@@ -209,10 +211,9 @@ const isOver = (span: Span, { now, isClockTrusted }: Circumstances): boolean =>
 const isOn = ({ from, until }: Span, now: number): boolean =>
   (from === null || from <= now) && (until === null || now < until);
 
-const isTimeless = (span: Span | null): boolean =>
-  span === null || (span.from === null && span.until === null);
-
-const needsNoClock = (reach: Reach): boolean => reach.schedule === null && isTimeless(reach);
+/** It has no end, and began before the last moment that was sure. */
+const needsNoClock = (span: Span | null, { notBefore }: Circumstances): boolean =>
+  span === null || (span.until === null && (span.from === null || span.from <= notBefore));
 
 const holdsNow = (reach: Reach, { now, local, isHoliday }: Circumstances): boolean =>
   isOn(reach, now) && (reach.schedule === null || holdsAt(reach.schedule, local, isHoliday));

@@ -219,13 +219,14 @@ export class AccessControlFeature {
 
   #here(): Circumstances {
     const { list, time } = this.#parts;
-    const { nowMs, isTrusted, absentMs } = time.look();
+    const { nowMs, isTrusted, notBeforeMs, absentMs } = time.look();
     const offlineDays = list.find("building")?.offlineDays ?? OFFLINE_DAYS;
     return {
       now: nowMs,
       local: this.#localClock.read(new Date(nowMs)),
       isHoliday: (day) => list.find("holiday", day) !== undefined,
       isClockTrusted: isTrusted,
+      notBefore: notBeforeMs,
       isOfflineTooLong: absentMs > offlineDays * DAY_MS,
     };
   }

@@ -76,6 +76,30 @@ it("believes no clock that was set back while it was killed, until it hears the 
   expect(building.time.look()).toMatchObject({ isTrusted: true, absentMs: 0 });
 });
 
+it("knows in doubt that it is no earlier than when it was last sure, from process to process", async () => {
+  const building = new Building();
+  expect(building.time.look().notBeforeMs).toBe(0);
+  building.isServerThere = true;
+  await building.clock.push(DAY);
+  const sureMs = building.time.look().nowMs;
+  building.isServerThere = false;
+  // A board without a battery begins in 1970; then somebody sets it years ahead.
+  building.clock.setDate(0);
+  for (const wallMs of [0, sureMs + 900 * DAY]) {
+    building.clock.setDate(wallMs);
+    building.restart();
+    const { isTrusted, notBeforeMs } = building.time.look();
+    expect(isTrusted).toBe(false);
+    expect(Math.abs(notBeforeMs - sureMs)).toBeLessThan(21 * MINUTE);
+  }
+  // Time goes on all the same.
+  const { notBeforeMs } = building.time.look();
+  await building.clock.push(DAY);
+  const passed = building.time.look().notBeforeMs - notBeforeMs;
+  expect(passed).toBeGreaterThan(DAY - MINUTE);
+  expect(passed).toBeLessThanOrEqual(DAY);
+});
+
 it("is not led astray by a clock that was set right while the server was there", async () => {
   const building = new Building();
   building.serverAheadMs = 3 * DAY;

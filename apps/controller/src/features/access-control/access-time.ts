@@ -26,6 +26,8 @@ const Row = z.object({
 export interface AccessMoment {
   nowMs: number;
   isTrusted: boolean;
+  /** It is not earlier than this, also without trust; 0 where nothing is known. */
+  notBeforeMs: number;
   /** For how long the server has been away. */
   absentMs: number;
 }
@@ -102,7 +104,7 @@ export class AccessTime {
     );
   }
 
-  #keep({ isTrusted, absentMs }: AccessMoment): void {
+  #keep({ isTrusted, notBeforeMs, absentMs }: AccessMoment): void {
     const { machineRun, log } = this.#parts;
     const { wallMs, monotonicMs } = this.#read();
     if (this.#written?.isTrusted !== isTrusted && !isTrusted) {
@@ -113,7 +115,9 @@ export class AccessTime {
     const { correctionMs } = this.#trust;
     this.#written = { at: monotonicMs, isTrusted, absentMs, correctionMs };
     try {
-      this.#write.run(wallMs, correctionMs, isTrusted ? 1 : 0, machine, upMs, absentMs);
+      // What a clock in doubt says would take the place of the last moment that was sure.
+      const sureWallMs = isTrusted ? wallMs : notBeforeMs - correctionMs;
+      this.#write.run(sureWallMs, correctionMs, isTrusted ? 1 : 0, machine, upMs, absentMs);
     } catch (error) {
       log.error({ err: error }, "the time could not be kept");
     }

@@ -20,6 +20,7 @@ export interface MachineRun {
 
 /** What the process after this one has to know of the clock. */
 export interface KeptClock extends MachineRun {
+  /** Without trust the last that was sure, with the correction added. */
   wallMs: number;
   /** To be added to the wall clock, as the server had it. */
   correctionMs: number;
@@ -34,10 +35,13 @@ export interface KeptClock extends MachineRun {
 export class ClockTrust {
   #anchor: Reading | undefined;
   #correctionMs: number;
+  /** The last moment that was sure, and when it was. */
+  #sure: { atMs: number; monotonicMs: number } | undefined;
 
   /** @param kept undefined when the server was never heard */
   constructor(kept: KeptClock | undefined, now: Reading & MachineRun) {
     this.#correctionMs = kept?.correctionMs ?? 0;
+    this.#sure = kept && { atMs: kept.wallMs + kept.correctionMs, monotonicMs: now.monotonicMs };
     if (kept && isBelievable(kept, now)) {
       this.#anchor = now;
     }
@@ -47,14 +51,26 @@ export class ClockTrust {
   hear(serverMs: number, { wallMs, monotonicMs }: Reading): void {
     this.#correctionMs = serverMs - wallMs;
     this.#anchor = { wallMs, monotonicMs };
+    this.#sure = { atMs: serverMs, monotonicMs };
   }
 
   /** What time it is, and whether that is sure. Once in doubt it stays so until the server is heard. */
-  look(now: Reading): { nowMs: number; isTrusted: boolean } {
+  look(now: Reading): { nowMs: number; isTrusted: boolean; notBeforeMs: number } {
     if (this.#anchor && hasJumped(this.#anchor, now)) {
       this.#anchor = undefined;
     }
-    return { nowMs: now.wallMs + this.#correctionMs, isTrusted: this.#anchor !== undefined };
+    const nowMs = now.wallMs + this.#correctionMs;
+    if (this.#anchor) {
+      this.#sure = { atMs: nowMs, monotonicMs: now.monotonicMs };
+    }
+    return { nowMs, isTrusted: this.#anchor !== undefined, notBeforeMs: this.#notBefore(now) };
+  }
+
+  /** Time goes on from the last moment that was sure, whatever the wall clock says. */
+  #notBefore({ monotonicMs }: Reading): number {
+    return this.#sure === undefined
+      ? 0
+      : this.#sure.atMs + (monotonicMs - this.#sure.monotonicMs) * (1 - DRIFT);
   }
 
   get correctionMs(): number {

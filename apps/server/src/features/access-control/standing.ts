@@ -70,6 +70,7 @@ export async function standingOf(
     local,
     isHoliday,
     isClockTrusted: true,
+    notBefore: at.getTime(),
     isOfflineTooLong: false,
   };
   const modes = new Map<string, DoorMode>(
