@@ -3,6 +3,7 @@ import { defineConfig } from "vite";
 import { chunkGroups } from "./build/chunk-groups.ts";
 import { firstFiles } from "./build/first-files.ts";
 import { firstScript } from "./build/first-script.ts";
+import { guestPage } from "./build/guest-page.ts";
 import { precompress } from "./build/precompress.ts";
 import { productionRouter } from "./build/production-router.ts";
 import { pureContract } from "./build/pure-contract.ts";
@@ -21,6 +22,7 @@ export default defineConfig({
     usedPackages(),
     firstFiles(),
     firstScript(),
+    guestPage(),
     serviceWorker(),
     precompress(),
   ],

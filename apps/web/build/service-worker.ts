@@ -5,9 +5,9 @@ import { build } from "esbuild";
 import type { Plugin } from "vite";
 import type { ShellFiles } from "../src/worker/shell.ts";
 
-/** What a screen may need: code, styles, the letters of our language, icons. */
+/** What a screen may need: code, styles, the letters of our language, icons. The page of a guest is none of the app's. */
 const KEPT =
-  /^(?:assets\/.*\.(?:js|css|svg|png|webp)|assets\/inter-latin-wght-normal-.*\.woff2|icons\/.*\.(?:png|svg)|favicon\.svg|manifest\.webmanifest)$/;
+  /^(?:assets\/(?!guest-).*\.(?:js|css|svg|png|webp)|assets\/inter-latin-wght-normal-.*\.woff2|icons\/.*\.(?:png|svg)|favicon\.svg|manifest\.webmanifest)$/;
 
 /** Bundles the service worker, small and by itself, with the list of what was built beside it. */
 export function serviceWorker(): Plugin {

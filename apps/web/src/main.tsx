@@ -7,6 +7,7 @@ import { router } from "./app/page-router.ts";
 import { keepInstallPrompt } from "./lib/install-prompt.ts";
 import { codeWasNotFetched } from "./lib/page-version.ts";
 import { queryClient } from "./lib/queries.ts";
+import "./ui/font.css";
 import "./ui/tokens.css";
 import "./ui/base.css";
 

@@ -85,3 +85,21 @@ it("names with the page of a screen the files that it wants, and with no other p
   expect((await http.inject("/profile")).headers["link"]).toBeUndefined();
   await http.close();
 });
+
+it("answers a guest with the guest's own page, and lets the reader of QR codes alone run what it is made of", async () => {
+  const built = await build("one");
+  await mkdir(join(built, "i"));
+  await writeFile(join(built, "i/index.html"), "the guest's");
+  await writeFile(join(built, "assets/qr-worker-Ab_1.js"), "reads");
+  const http = Fastify();
+  await serveWeb(http, { hasDemonstration: false, earlier: undefined, folder: built });
+  for (const path of ["/i", "/i/", "/i/?from=whatsapp"]) {
+    expect(await http.inject(path)).toMatchObject({ statusCode: 200, body: "the guest's" });
+  }
+  expect((await http.inject("/invitaciones")).body).toBe("one");
+  const policyOf = async (path: string) => (await http.inject(path)).headers["content-security-policy"];
+  expect(await policyOf("/assets/qr-worker-Ab_1.js")).toContain("script-src 'self' 'wasm-unsafe-eval'");
+  expect(await policyOf("/assets/main-one.js")).toBeUndefined();
+  expect(await policyOf("/i/")).toBeUndefined();
+  await http.close();
+});

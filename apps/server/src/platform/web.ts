@@ -8,12 +8,16 @@ import { cameDirectlyFromThisMachine } from "./address.ts";
 import { type EarlierAssets, filesBelow } from "./built-assets.ts";
 import { packageFolder } from "./package-folder.ts";
 import { Refused } from "./refused.ts";
+import { QR_WORKER, QR_WORKER_POLICY } from "./security-headers.ts";
 
 /** The built web app. */
 export const webFolder = join(packageFolder, "..", "web", "dist");
 
 /** Names under assets/ carry a digest of their content: they never change. */
 const FOR_EVER = "public, max-age=31536000, immutable";
+
+/** The page of a guest, which is no screen of the app: small, and drawn without its code. */
+const GUEST_PAGE = "i/index.html";
 
 /** What the build says of screens that people open first: the files that each wants, by its address. */
 const FIRST_FILES = ".vite/first-files.json";
@@ -53,11 +57,17 @@ export async function serveWeb(
       const path = decodedPath(request.url);
       if (files.has(path)) {
         reply.header("cache-control", path.startsWith("assets/") ? FOR_EVER : "no-cache");
+        if (QR_WORKER.test(path)) {
+          reply.header("content-security-policy", QR_WORKER_POLICY);
+        }
         return reply.sendFile(path);
       }
       const folder = options.earlier?.folderOf(path);
       if (folder !== undefined) {
         return reply.header("cache-control", FOR_EVER).sendFile(path, folder);
+      }
+      if (/^i\/?$/.test(path) && files.has(GUEST_PAGE)) {
+        return reply.header("cache-control", "no-cache").sendFile(GUEST_PAGE);
       }
       const isOfDemonstration = path === "demo" || path.startsWith("demo/");
       const isAbsent =

@@ -4,6 +4,7 @@ import { MemoryRouter } from "react-router";
 import { DialogsHost } from "../ui/DialogsHost.tsx";
 import { Logo } from "../ui/Logo.tsx";
 import { NoticesHost } from "../ui/NoticesHost.tsx";
+import "../ui/font.css";
 import "../ui/tokens.css";
 import "../ui/base.css";
 import { ActionParts } from "./ActionParts.tsx";

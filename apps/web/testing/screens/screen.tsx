@@ -22,6 +22,7 @@ import { queryClient } from "../../src/lib/queries.ts";
 import { session } from "../../src/lib/useSession.ts";
 import { dialogQueue } from "../../src/ui/dialogs.ts";
 import { dismissNotice, notices } from "../../src/ui/notices.ts";
+import "../../src/ui/font.css";
 import "../../src/ui/tokens.css";
 import "../../src/ui/base.css";
 import type { Device } from "./commands.ts";

@@ -2,6 +2,7 @@ import type { iceServers } from "@umbral/contract/calls/calls.contract";
 import { call } from "../../../lib/call.ts";
 import { browserPeer } from "./browser-peer.ts";
 import type { Peer, PeerEvents } from "./peer.ts";
+import { rtcServersOf } from "./rtc-servers.ts";
 
 /** Credentials of relays expire; those that were asked for while it rang are good for much longer than this. */
 const PREPARED_FOR_MS = 120_000;
@@ -26,9 +27,5 @@ export async function newBrowserPeer(events: PeerEvents): Promise<Peer> {
 
 async function findIceServers(): Promise<RTCIceServer[]> {
   const { iceServers: servers } = await call<typeof iceServers>("GET", "/api/ice-servers");
-  return servers.map(({ urls, username, credential }) => ({
-    urls,
-    ...(username === undefined ? {} : { username }),
-    ...(credential === undefined ? {} : { credential }),
-  }));
+  return rtcServersOf(servers);
 }

@@ -9,6 +9,7 @@ import { beyondTheEdge } from "../../../../testing/screens/look.ts";
 import { answerWith } from "../../../../testing/screens/network.ts";
 import { idOf } from "../../../../testing/screens/people.ts";
 import { Replies } from "../../../../testing/screens/replies.ts";
+import "../../../ui/font.css";
 import "../../../ui/tokens.css";
 import "../../../ui/base.css";
 import { queryClient } from "../../../lib/queries.ts";
