@@ -1,4 +1,4 @@
-import { QrCode } from "./QrCode.tsx";
+import { QrCode } from "../../ui/QrCode.tsx";
 import css from "./SecondFactor.module.css";
 
 interface SecretToScanProps {

@@ -3,13 +3,14 @@ import { homeRoles, leadersRoles } from "@umbral/contract/users/home-invitation-
 import { useState } from "react";
 import { endOfDay } from "../../lib/dates.ts";
 import { fieldSentences } from "../../lib/sentences.ts";
+import { whatsAppPath } from "../../lib/whatsapp.ts";
 import { Button, ButtonLink } from "../../ui/Button.tsx";
 import { sayFailed } from "../../ui/failed.ts";
 import { SelectField, TextField } from "../../ui/fields.tsx";
 import { notify } from "../../ui/notices.ts";
 import { Actions, Form } from "../../ui/Panel.tsx";
 import { required, useForm } from "../../ui/useForm.ts";
-import { addressOf, whatsAppPath } from "./home-address.ts";
+import { addressOf } from "./home-address.ts";
 import { useInviteToHome } from "./home-invitations.api.ts";
 import type { Home } from "./members.api.ts";
 import css from "./ResidentForm.module.css";

@@ -9,7 +9,3 @@ export function addressOf(written: string): { email: string; phone: string } | n
   const phone = normalPhone(text);
   return phone === null ? null : { email: "", phone };
 }
-
-/** Opens WhatsApp with the words written, at the number where there is one. */
-export const whatsAppPath = (phone: string, words: string): string =>
-  `https://wa.me/${phone.replace(/\D/g, "")}?text=${encodeURIComponent(words)}`;

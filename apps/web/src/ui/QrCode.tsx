@@ -1,5 +1,5 @@
 import { encode } from "uqr";
-import css from "./SecondFactor.module.css";
+import css from "./QrCode.module.css";
 
 interface QrCodeProps {
   text: string;
