@@ -79,6 +79,7 @@ type Group = keyof typeof ofAdministration;
 const groupOf: Partial<Record<string, Group>> = {
   [paths.requestsEmployee]: "Personas",
   [paths.requestsOwner]: "Personas",
+  [paths.passes]: "Accesos",
   [paths.visitCode]: "Accesos",
   [paths.confirmVisit]: "Accesos",
   [paths.accessVisitor]: "Accesos",

@@ -88,6 +88,13 @@ export const menu: readonly MenuEntry[] = [
     covers: paths.dashboard,
     isInBar: true,
   },
+  {
+    to: paths.passes,
+    label: "Invitaciones",
+    icon: IconTicket,
+    permission: "passes.make",
+    isOfBuilding: true,
+  },
   { to: paths.calls, label: "Llamadas", icon: IconPhone, permission: "calls.ring-lobby" },
   {
     to: paths.readings,

@@ -58,6 +58,11 @@ const signedInScreens = [
     async () => (await import("../features/calls/CallsScreen.tsx")).CallsScreen,
   ),
   screen(
+    paths.passes,
+    { title: "Invitaciones", permission: "passes.make" },
+    async () => (await import("../features/passes/PassesScreen.tsx")).PassesScreen,
+  ),
+  screen(
     paths.readings,
     { title: "Lecturas", permission: "events.watch" },
     async () => (await import("./screens/readings/OwnReadingsScreen.tsx")).OwnReadingsScreen,

@@ -22,6 +22,7 @@ export const paths = {
   requestsOwner: "/building/dashboard/apartments/requests/owner",
   requestsAdmin: "/building/dashboard/apartments/requests/admin",
   calls: "/building/dashboard/llamadas",
+  passes: "/building/dashboard/invitaciones",
   readings: "/building/dashboard/lecturas",
   alarms: "/building/dashboard/alertas",
   cameras: "/camaras",

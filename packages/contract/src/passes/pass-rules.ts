@@ -8,12 +8,8 @@ import type { LocalMoment } from "../lib/weekly-hours.ts";
  * line in here, all of it is handed in.
  */
 
-/** Once, or some people once each, at the most. Null is any number of times. */
-export const MOST_ENTRIES = 200;
-/** A pass without hours of the week lasts so long at the most. */
-export const LONGEST_WINDOW_DAYS = 30;
-/** One with hours of the week, so long. */
-export const LONGEST_RECURRING_DAYS = 366;
+export { LONGEST_RECURRING_DAYS, LONGEST_WINDOW_DAYS, MOST_ENTRIES } from "./pass-limits.ts";
+
 /** Inner doors of the way follow an entry at the perimeter for so long. */
 export const FOLLOWS_MS = 30 * 60_000;
 

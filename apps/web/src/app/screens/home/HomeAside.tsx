@@ -10,6 +10,7 @@ import { WaitingRequests } from "../../../features/access-requests/index.ts";
 import { UnclosedAlarms } from "../../../features/alarms/index.ts";
 import type { ShownBuilding } from "../../../features/buildings/index.ts";
 import { HomeCalls } from "../../../features/calls/index.ts";
+import { HomeGuests } from "../../../features/passes/index.ts";
 import { paths } from "../../../lib/paths.ts";
 import { useMay } from "../../../lib/useMay.ts";
 import type { MenuEntry } from "../../menu.ts";
@@ -30,6 +31,7 @@ export function HomeAside({ building, hasPlaces }: HomeAsideProps) {
     <div className={css["aside"]}>
       {mayDecide ? <WaitingRequests /> : null}
       {mayClose ? <UnclosedAlarms buildingId={building.id} /> : null}
+      <HomeGuests buildingId={building.id} />
       {hasPlaces ? <HomePlaces /> : null}
       <HomeCalls building={building} />
     </div>

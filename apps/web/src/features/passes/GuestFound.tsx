@@ -1,0 +1,69 @@
+import { IconCircleCheck, IconCircleX, IconClockExclamation, IconHome } from "@tabler/icons-react";
+import type { PassAtDesk } from "@umbral/contract/passes/pass-desk.contract";
+import { type ReactNode, useEffect, useRef } from "react";
+import { useNow } from "../../lib/useNow.ts";
+import { Face } from "../../ui/StorageImage.tsx";
+import { GuestActs, type GuestActsProps } from "./GuestActs.tsx";
+import css from "./GuestFound.module.css";
+import { hostWords, type Verdict, verdictOf } from "./guest-words.ts";
+import { timesWords, usedWords } from "./pass-words.ts";
+
+interface GuestFoundProps extends Omit<GuestActsProps, "guest"> {
+  guest: PassAtDesk;
+  timeZone: string | undefined;
+}
+
+const icons: Readonly<Record<Verdict["tone"], ReactNode>> = {
+  good: <IconCircleCheck aria-hidden="true" size={36} />,
+  inside: <IconHome aria-hidden="true" size={36} />,
+  late: <IconClockExclamation aria-hidden="true" size={36} />,
+  bad: <IconCircleX aria-hidden="true" size={36} />,
+};
+
+/** A guest at the desk: whether they may come in, in one look; who they are; and what can be done for them. */
+export function GuestFound({ guest, timeZone, ...acts }: GuestFoundProps) {
+  const now = useNow(30_000);
+  const verdict = verdictOf(guest, now, timeZone);
+  const card = useRef<HTMLElement>(null);
+  const title = useRef<HTMLHeadingElement>(null);
+  // Not a button: Enter pressed twice must not let in somebody nobody looked at.
+  useEffect(() => {
+    title.current?.focus({ preventScroll: true });
+    card.current?.scrollIntoView({ block: "nearest" });
+  }, []);
+  const used = usedWords(guest, now, timeZone);
+  const { cedula, plate, company } = guest.guest;
+  const details = [cedula === "" ? "" : `Documento ${cedula}`, plate === "" ? "" : `Placa ${plate}`, company];
+  return (
+    <section ref={card} className={css["guest"]} aria-labelledby="guest-title">
+      <div className={css["verdict"]} data-tone={verdict.tone} role="status">
+        {icons[verdict.tone]}
+        <p>
+          <strong>{verdict.title}</strong>
+          {verdict.detail === null ? null : <span>{verdict.detail}</span>}
+        </p>
+      </div>
+      <div className={css["who"]}>
+        <Face
+          src={guest.photo}
+          alt={guest.photo === null ? "" : `Foto de una entrada anterior de ${guest.guest.name}`}
+          size={72}
+        />
+        <div className={css["words"]}>
+          <h2 id="guest-title" ref={title} tabIndex={-1}>
+            {guest.guest.name}
+          </h2>
+          <p className={css["home"]}>{hostWords(guest)}</p>
+          <p>{timesWords(guest, now, timeZone)}</p>
+          {used === null ? null : <p>{used}</p>}
+          {details
+            .filter((detail) => detail !== "")
+            .map((detail) => (
+              <p key={detail}>{detail}</p>
+            ))}
+        </div>
+      </div>
+      <GuestActs key={`${guest.id} ${guest.entered} ${guest.left}`} guest={guest} {...acts} />
+    </section>
+  );
+}

@@ -1,0 +1,185 @@
+import type { Pass } from "@umbral/contract/passes/passes.contract";
+import { useRef, useState } from "react";
+import { CallRefused } from "../../lib/failures.ts";
+import { sentenceFor } from "../../lib/sentences.ts";
+import { Button } from "../../ui/Button.tsx";
+import { sayFailed } from "../../ui/failed.ts";
+import { Modal } from "../../ui/Modal.tsx";
+import { notify } from "../../ui/notices.ts";
+import { Actions, Form } from "../../ui/Panel.tsx";
+import { useForm } from "../../ui/useForm.ts";
+import css from "./Passes.module.css";
+import type { PassPlace } from "./pass-places.ts";
+import { actFields, emptyValues, type PassValues, passErrors, valuesOf, wantedOf } from "./pass-values.ts";
+import { useChangePass, useMakePass, type WantedPass } from "./passes.api.ts";
+import { SharePass, type Sharing } from "./SharePass.tsx";
+import { WhenFields } from "./WhenFields.tsx";
+import { WhoFields } from "./WhoFields.tsx";
+
+interface PassModalProps {
+  place: PassPlace;
+  isOpen: boolean;
+  /** The one that is changed; null for a new one. */
+  pass: Pass | null;
+  onClose(): void;
+}
+
+type Made = { pass: Pass; sharing: Sharing };
+
+/** A pass in three acts: who comes, when, and how they hear of it. One that is there already has the first two. */
+export function PassModal({ place, isOpen, pass, onClose }: PassModalProps) {
+  const [made, setMade] = useState<Made | null>(null);
+  const [act, setAct] = useState<"who" | "when">("who");
+  const [wasOpen, setWasOpen] = useState(isOpen);
+  const [drawn, setDrawn] = useState(pass);
+  if (isOpen !== wasOpen) {
+    setWasOpen(isOpen);
+    if (isOpen) {
+      setMade(null);
+      setDrawn(pass);
+      // Who extends one comes for its times.
+      setAct(pass !== null && isOverFor(pass) ? "when" : "who");
+    }
+  }
+  const step = made !== null ? 3 : act === "who" ? 1 : 2;
+  const title = drawn === null ? titles[step] : `Invitación de ${drawn.guest.name}`;
+  return (
+    <Modal isOpen={isOpen} title={title} narrow onClose={onClose}>
+      {!isOpen ? null : made !== null ? (
+        <div className={css["shared"]}>
+          <Step at={3} />
+          <SharePass pass={made.pass} sharing={made.sharing} building={place.building} isNew />
+          <Button look="quiet" wide onClick={onClose}>
+            Listo
+          </Button>
+        </div>
+      ) : drawn === null ? (
+        <MakeForm place={place} act={act} onAct={setAct} onMade={setMade} />
+      ) : (
+        <ChangeForm place={place} pass={drawn} act={act} onAct={setAct} onDone={onClose} />
+      )}
+    </Modal>
+  );
+}
+
+const titles = { 1: "¿Quién viene?", 2: "¿Cuándo viene?", 3: "Comparte la invitación" } as const;
+const isOverFor = ({ state, isOverstaying }: Pass): boolean =>
+  state === "expired" || state === "used-up" || isOverstaying;
+
+const Step = ({ at }: { at: 1 | 2 | 3 }) => <p className={css["step"]}>Paso {at} de 3</p>;
+
+interface ActProps {
+  place: PassPlace;
+  act: "who" | "when";
+  onAct(act: "who" | "when"): void;
+}
+
+function MakeForm({ place, onMade, ...acts }: ActProps & { onMade(made: Made): void }) {
+  const making = useMakePass(place);
+  // The same wish again, after an answer that was lost, is the first one again; another wish is another one.
+  const press = useRef({ wish: "", requestId: "" });
+  const make = async (wanted: WantedPass) => {
+    const wish = JSON.stringify({ ...wanted, from: null });
+    if (press.current.wish !== wish) {
+      press.current = { wish, requestId: crypto.randomUUID() };
+    }
+    onMade(await making.mutateAsync({ wanted, requestId: press.current.requestId }));
+  };
+  return (
+    <PassForm
+      {...acts}
+      place={place}
+      initial={emptyValues(new Date(), place.building.timeZone)}
+      isNew
+      isGoing={making.isPending}
+      onSave={make}
+    />
+  );
+}
+
+function ChangeForm({ place, pass, onDone, ...acts }: ActProps & { pass: Pass; onDone(): void }) {
+  const changing = useChangePass(place.building.id, pass.id);
+  const change = async (wanted: WantedPass) => {
+    await changing.mutateAsync(wanted);
+    notify("Guardamos los cambios. El código y la página siguen siendo los mismos.", "good");
+    onDone();
+  };
+  return (
+    <PassForm
+      {...acts}
+      place={place}
+      initial={valuesOf(pass, new Date(), place.building.timeZone)}
+      isNew={false}
+      isGoing={changing.isPending}
+      onSave={change}
+    />
+  );
+}
+
+interface PassFormProps extends ActProps {
+  initial: PassValues;
+  isNew: boolean;
+  isGoing: boolean;
+  onSave(wanted: WantedPass): Promise<void>;
+}
+
+function PassForm({ place, act, onAct, initial, isNew, isGoing, onSave }: PassFormProps) {
+  const { timeZone } = place.building;
+  const fields = useForm<PassValues>(initial, (values) => passErrors(values, { now: new Date(), timeZone }));
+  const { form, values, check, focusWrong, refuse, submit } = fields;
+  const save = async (given: PassValues) => {
+    try {
+      await onSave(wantedOf(given, { now: new Date(), timeZone }));
+    } catch (error) {
+      if (error instanceof CallRefused && error.code === "PASS_TIMES_NOT_VALID") {
+        const field = given.when === "days" || given.when === "weekly" ? "lastDay" : "untilTime";
+        refuse({ [field]: `* ${sentenceFor(error)}` });
+      } else {
+        await sayFailed(error);
+      }
+    }
+  };
+  const goOn = () => {
+    if (check(actFields.who)) {
+      onAct("when");
+    } else {
+      focusWrong();
+    }
+  };
+  return (
+    <Form
+      ref={form}
+      onSubmit={
+        act === "who"
+          ? (event) => {
+              event.preventDefault();
+              goOn();
+            }
+          : submit((given) => void save(given))
+      }
+      foot={
+        <Actions fills>
+          {act === "who" ? null : (
+            <Button look="quiet" onClick={() => onAct("who")}>
+              Atrás
+            </Button>
+          )}
+          <Button type="submit" loading={isGoing}>
+            {act === "who" ? "Continuar" : isNew ? "Crear invitación" : "Guardar cambios"}
+          </Button>
+        </Actions>
+      }
+    >
+      {isNew ? <Step at={act === "who" ? 1 : 2} /> : null}
+      {act === "who" ? (
+        <WhoFields fields={fields} />
+      ) : (
+        <WhenFields
+          fields={fields}
+          isForToday={place.as === "lobby"}
+          mayBeToday={isNew || values.when === "today"}
+        />
+      )}
+    </Form>
+  );
+}

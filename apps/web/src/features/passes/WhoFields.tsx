@@ -1,0 +1,62 @@
+import { ChoiceField, TextField } from "../../ui/fields.tsx";
+import { DocumentField, EmailField, PhoneField } from "../../ui/PersonFields.tsx";
+import type { useForm } from "../../ui/useForm.ts";
+import css from "./Passes.module.css";
+import type { PassValues } from "./pass-values.ts";
+
+export type PassFields = Pick<ReturnType<typeof useForm<PassValues>>, "values" | "errors" | "set" | "text">;
+
+/** The first act: a name is enough. */
+export function WhoFields({ fields: { values, set, text } }: { fields: PassFields }) {
+  const isParty = values.who === "party";
+  const hasMore = [values.cedula, values.phone, values.email, values.plate, values.company].some(
+    (value) => value !== "",
+  );
+  return (
+    <>
+      <ChoiceField
+        label="¿Quién viene?"
+        labelHidden
+        name="who"
+        value={values.who}
+        onChange={(who) => set("who", who === "party" ? "party" : "person")}
+        options={[
+          { value: "person", label: "Una persona" },
+          { value: "party", label: "Un grupo" },
+        ]}
+      />
+      <TextField
+        {...text("name")}
+        label={isParty ? "Nombre del grupo" : "Nombre"}
+        hint={isParty ? "Todos entran con el mismo código: 'Cumpleaños de Ana'." : undefined}
+        autoComplete="off"
+        maxLength={80}
+      />
+      {isParty ? (
+        <TextField
+          {...text("people")}
+          label="Cuántas personas"
+          inputMode="numeric"
+          autoComplete="off"
+          maxLength={3}
+        />
+      ) : null}
+      <details className={css["more"]} open={hasMore || undefined}>
+        <summary>Más datos (opcional)</summary>
+        <div className={css["moreFields"]}>
+          <PhoneField {...text("phone")} hint="Para enviarle la invitación por SMS o WhatsApp." />
+          <EmailField {...text("email")} hint="Para enviarle la invitación por correo." />
+          <DocumentField {...text("cedula")} />
+          <TextField
+            {...text("plate")}
+            label="Placa del vehículo"
+            autoComplete="off"
+            autoCapitalize="characters"
+            maxLength={12}
+          />
+          <TextField {...text("company")} label="Empresa" autoComplete="off" maxLength={80} />
+        </div>
+      </details>
+    </>
+  );
+}

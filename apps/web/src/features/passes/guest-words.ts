@@ -1,0 +1,75 @@
+import { scheduleWords } from "@umbral/contract/access-control/access-words";
+import type { PassAtDesk } from "@umbral/contract/passes/pass-desk.contract";
+import { formatDate, formatSince } from "../../lib/dates.ts";
+import { OVERSTAYING } from "./pass-words.ts";
+
+/** What whoever stands at the desk has to see in one look. */
+export interface Verdict {
+  tone: "good" | "inside" | "late" | "bad";
+  title: string;
+  detail: string | null;
+}
+
+type Guest = Pick<
+  PassAtDesk,
+  "refusal" | "entered" | "left" | "isOverstaying" | "from" | "until" | "hours" | "lastMovementAt" | "entries"
+>;
+
+export const insideOf = ({ entered, left }: Pick<Guest, "entered" | "left">): number => entered - left;
+
+/** How many more may come in at once; null for any number. */
+export const moreOf = ({ entries, entered }: Pick<Guest, "entries" | "entered">): number | null =>
+  entries === null ? null : entries - entered;
+
+/** Somebody who is inside and cannot come in again is there to leave. */
+export function verdictOf(guest: Guest, now: Date, timeZone: string | undefined): Verdict {
+  const { refusal, isOverstaying, lastMovementAt } = guest;
+  if (refusal === null) {
+    const more = moreOf(guest);
+    return {
+      tone: "good",
+      title: "Puede entrar",
+      detail: more === null || more === 1 ? null : `Faltan ${more} de ${guest.entries}`,
+    };
+  }
+  if (insideOf(guest) > 0 && refusal !== "taken-back") {
+    const since = lastMovementAt === null ? "" : sinceWords(lastMovementAt, now, timeZone);
+    const detail = since || null;
+    return isOverstaying
+      ? { tone: "late", title: OVERSTAYING, detail }
+      : { tone: "inside", title: "Está adentro", detail };
+  }
+  return { tone: "bad", ...refusalWords(guest, refusal, timeZone) };
+}
+
+function sinceWords(at: string, now: Date, timeZone: string | undefined): string {
+  const since = formatSince(at, now, timeZone);
+  return since.startsWith("el ") ? `Entró ${since}` : `Entró a ${since}`;
+}
+
+function refusalWords(
+  { from, until, hours }: Guest,
+  refusal: NonNullable<Guest["refusal"]>,
+  timeZone: string | undefined,
+): Pick<Verdict, "title" | "detail"> {
+  switch (refusal) {
+    case "taken-back":
+      return { title: "Invitación retirada", detail: "Quien invitó la retiró." };
+    case "expired":
+      return { title: "Invitación vencida", detail: `Venció el ${formatDate(until, timeZone)}` };
+    case "used-up":
+      return { title: "Ya se usó", detail: "Quien invitó puede hacer otra." };
+    case "not-yet":
+      return { title: "Todavía no puede entrar", detail: `Puede desde el ${formatDate(from, timeZone)}` };
+    case "not-now":
+      return { title: "A esta hora no puede entrar", detail: `Puede ${scheduleWords(hours)}` };
+  }
+}
+
+/** Whose guest it is: 'Apartamento A-101', 'Invitado de la administración'. */
+export const hostWords = ({ apartment, madeAs }: Pick<PassAtDesk, "apartment" | "madeAs">): string =>
+  apartment !== null
+    ? `Apartamento ${apartment.name}`
+    : madeAs === "lobby"
+      ? "Invitado de la portería"
+      : "Invitado de la administración";

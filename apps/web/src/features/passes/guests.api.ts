@@ -1,0 +1,78 @@
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import type {
+  enterByPass,
+  findPassByCode,
+  leaveByPass,
+  listGuests,
+} from "@umbral/contract/passes/pass-desk.contract";
+import { call } from "../../lib/call.ts";
+import { keyOf, queryOf } from "../../lib/endpoint-query.ts";
+import { refresh } from "../../lib/queries.ts";
+import { type Sending, upload } from "../../lib/upload.ts";
+
+/** Time alone makes somebody stay too long, or be expected no more: nobody tells a list of that. */
+const LOOK_AGAIN_MS = 60_000;
+
+/** One page of the guests that are inside now, or expected today. */
+export function useGuests(buildingId: string, which: "inside" | "expected", page: number) {
+  return useQuery({
+    ...queryOf<typeof listGuests>("GET", "/api/buildings/{buildingId}/guests", {
+      params: { buildingId },
+      query: { which, page },
+    }),
+    placeholderData: keepPreviousData,
+    refetchInterval: LOOK_AGAIN_MS,
+    // Faces are not kept after they were looked at.
+    gcTime: 0,
+  });
+}
+
+export const refreshGuests = (buildingId: string): Promise<void> =>
+  refresh(keyOf<typeof listGuests>("GET", "/api/buildings/{buildingId}/guests", { params: { buildingId } }));
+
+export async function findGuest(buildingId: string, code: string) {
+  const given = { params: { buildingId }, body: { code } };
+  return (await call<typeof findPassByCode>("POST", "/api/buildings/{buildingId}/found-passes", given)).pass;
+}
+
+export interface Entry {
+  passId: string;
+  /** Names the press: sent again after a lost answer, it is the same one. */
+  requestId: string;
+  people: number;
+  picture: File | null;
+  document: File | null;
+}
+
+export async function letGuestIn(
+  buildingId: string,
+  { passId, requestId, people, picture, document }: Entry,
+  sending: Sending,
+) {
+  const reply = await upload<typeof enterByPass>(
+    "POST",
+    "/api/buildings/{buildingId}/passes/{passId}/entries",
+    {
+      params: { buildingId, passId },
+      body: {
+        requestId,
+        people,
+        ...(picture === null ? {} : { picture }),
+        ...(document === null ? {} : { document }),
+      },
+      ...sending,
+    },
+  );
+  return reply.pass;
+}
+
+export async function noteGuestLeft(
+  buildingId: string,
+  { passId, requestId, people }: Pick<Entry, "passId" | "requestId" | "people">,
+) {
+  const reply = await call<typeof leaveByPass>("POST", "/api/buildings/{buildingId}/passes/{passId}/exits", {
+    params: { buildingId, passId },
+    body: { requestId, people },
+  });
+  return reply.pass;
+}

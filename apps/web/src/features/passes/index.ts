@@ -1,0 +1,7 @@
+export { GuestFound } from "./GuestFound.tsx";
+export { hostWords } from "./guest-words.ts";
+export { useGuests } from "./guests.api.ts";
+export { HomeGuests } from "./HomeGuests.tsx";
+export { OVERSTAYING, timesWords, usedWords } from "./pass-words.ts";
+export { QrButton } from "./QrButton.tsx";
+export { type GuestDesk, useGuestDesk } from "./useGuestDesk.ts";

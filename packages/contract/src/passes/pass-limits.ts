@@ -1,0 +1,8 @@
+/* How large a pass may be. Apart from its rules: a form asks this, and needs no schemas for it. */
+
+/** Once, or some people once each, at the most. Null is any number of times. */
+export const MOST_ENTRIES = 200;
+/** A pass without hours of the week lasts so long at the most. */
+export const LONGEST_WINDOW_DAYS = 30;
+/** One with hours of the week, so long. */
+export const LONGEST_RECURRING_DAYS = 366;
