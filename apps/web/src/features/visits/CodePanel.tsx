@@ -1,5 +1,6 @@
 import { useRef } from "react";
 import { Button } from "../../ui/Button.tsx";
+import { GuestFound, useGuestDesk } from "../passes/index.ts";
 import { CodeField } from "./CodeField.tsx";
 import css from "./CodePanel.module.css";
 import { EntranceDoor } from "./EntranceDoor.tsx";
@@ -17,17 +18,22 @@ interface CodePanelProps {
  */
 export function CodePanel({ buildingId, timeZone }: CodePanelProps) {
   const field = useRef<HTMLInputElement>(null);
-  const desk = useCodeDesk({ buildingId, timeZone, field, goesOnInField: true });
+  const guests = useGuestDesk(buildingId);
+  const desk = useCodeDesk({ buildingId, timeZone, guests, field, goesOnInField: true });
   const { found, busy, told, letIn } = desk;
   return (
     <section className={css["panel"]} aria-label="Código de la visita">
       <form className={css["form"]} noValidate onSubmit={desk.submit}>
         <CodeField desk={desk} autoFocus />
         <div className={css["buttons"]}>
-          <Button type="submit" look={found === null ? "primary" : "quiet"} loading={busy === "verifying"}>
+          <Button
+            type="submit"
+            look={found === null && guests.found === null ? "primary" : "quiet"}
+            loading={busy === "verifying"}
+          >
             Verificar
           </Button>
-          <Button look="quiet" onClick={desk.restart}>
+          <Button look="quiet" onClick={() => desk.restart()}>
             Limpiar
           </Button>
         </div>
@@ -36,6 +42,16 @@ export function CodePanel({ buildingId, timeZone }: CodePanelProps) {
         {told}
       </p>
       {letIn === null ? null : <EntranceDoor key={letIn.id} buildingId={buildingId} visitId={letIn.id} />}
+      {guests.found === null ? null : (
+        <GuestFound
+          key={guests.found.id}
+          buildingId={buildingId}
+          guest={guests.found}
+          timeZone={timeZone}
+          door={undefined}
+          onDone={desk.restart}
+        />
+      )}
       {found === null ? null : (
         <FoundVisit key={found.id} visit={found} timeZone={timeZone}>
           <Button wide loading={busy === "authorising"} onClick={() => desk.authorise()}>

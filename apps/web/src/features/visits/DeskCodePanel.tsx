@@ -4,6 +4,7 @@ import { isElsewhere, useTypedAnywhere } from "../../lib/useTypedAnywhere.ts";
 import { Button, joined } from "../../ui/Button.tsx";
 import { DigitPad } from "../../ui/DigitPad.tsx";
 import { openDoor } from "../doors/index.ts";
+import { type GuestDesk, GuestFound, QrButton } from "../passes/index.ts";
 import { CodeField } from "./CodeField.tsx";
 import css from "./CodePanel.module.css";
 import pad from "./DeskCodePanel.module.css";
@@ -16,6 +17,8 @@ interface DeskCodePanelProps {
   building: { id: string; timeZone?: string | undefined };
   /** The entrance, where whoever stands here may open it. */
   door: Pick<Door, "id" | "name"> | undefined;
+  /** The guest who stands there, also one that was chosen elsewhere on the desk. */
+  guests: GuestDesk;
   /** Where else one comes to the field from. */
   field: RefObject<HTMLInputElement | null>;
 }
@@ -24,14 +27,19 @@ interface DeskCodePanelProps {
  * The same at the lobby's desk, always there: a number pad for the thumb; digits that are typed and codes that are
  * pasted anywhere on the screen; and one press that authorises and opens the entrance.
  */
-export function DeskCodePanel({ building, door, field }: DeskCodePanelProps) {
+export function DeskCodePanel({ building, door, guests, field }: DeskCodePanelProps) {
   const desk = useCodeDesk({
     buildingId: building.id,
     timeZone: building.timeZone,
+    guests,
     field,
     goesOnInField: false,
   });
-  const { code, found, busy, told, letIn } = desk;
+  const { code, busy, told, letIn } = desk;
+  const guest = guests.found;
+  // Whoever was chosen last is looked at.
+  const found = guest === null ? desk.found : null;
+  const isFree = found === null && guest === null;
   // A phone's own keyboard has the digits, and its window no room for others.
   const [hasPad] = useState(() => matchMedia(ROOMY).matches);
   useTypedAnywhere(field, DIGIT);
@@ -49,22 +57,31 @@ export function DeskCodePanel({ building, door, field }: DeskCodePanelProps) {
     <section className={joined(css["panel"], pad["panel"])} aria-label="Código de la visita">
       <form className={css["form"]} noValidate onSubmit={desk.submit}>
         <CodeField desk={desk} hasPad={hasPad} />
-        {found === null && hasPad ? (
-          <DigitPad label="Teclado del código" typed={code} onType={desk.type} />
-        ) : null}
+        {isFree && hasPad ? <DigitPad label="Teclado del código" typed={code} onType={desk.type} /> : null}
         <div className={css["buttons"]}>
-          <Button type="submit" look={found === null ? "primary" : "quiet"} loading={busy === "verifying"}>
+          <Button type="submit" look={isFree ? "primary" : "quiet"} loading={busy === "verifying"}>
             Verificar
           </Button>
-          <Button look="quiet" onClick={desk.restart}>
+          <Button look="quiet" onClick={() => desk.restart()}>
             Limpiar
           </Button>
+          <QrButton onCode={desk.take} />
         </div>
       </form>
       <p className={css["told"]} role="status">
         {told}
       </p>
       {letIn === null ? null : <EntranceDoor key={letIn.id} buildingId={building.id} visitId={letIn.id} />}
+      {guest === null ? null : (
+        <GuestFound
+          key={guest.id}
+          buildingId={building.id}
+          guest={guest}
+          timeZone={building.timeZone}
+          door={door}
+          onDone={desk.restart}
+        />
+      )}
       {found === null ? null : (
         <FoundVisit key={found.id} visit={found} timeZone={building.timeZone}>
           {door === undefined ? null : (

@@ -1,3 +1,4 @@
+import { findPassByCode } from "@umbral/contract/passes/pass-desk.contract";
 import {
   askForVisitCode,
   authoriseVisit,
@@ -120,6 +121,7 @@ describe("the sentences of verifying", () => {
   const atLobby = async (size: "tablet" | "phone" = "tablet", colorScheme: "light" | "dark" = "light") => {
     const replies = placesReplies()
       .on(listVisits, today)
+      .on(findPassByCode, failing(refused("PASS_NOT_VALID")))
       .on(findVisit, ({ params }) => {
         if (params.code !== CODE) {
           throw refused("VISIT_CODE_NOT_VALID");

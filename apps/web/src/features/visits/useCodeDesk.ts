@@ -4,7 +4,8 @@ import { formatDate } from "../../lib/dates.ts";
 import { CallRefused } from "../../lib/failures.ts";
 import { sentenceFor } from "../../lib/sentences.ts";
 import { dialogs } from "../../ui/dialogs.ts";
-import { digitsOf, isWhole } from "./typed-code.ts";
+import type { GuestDesk } from "../passes/index.ts";
+import { digitsOf, isOfVisit, isWhole } from "./typed-code.ts";
 import { authoriseVisitOf, findVisitOf } from "./visits.api.ts";
 import { codeFieldSentences, visitSentences } from "./visits.strings.ts";
 
@@ -27,11 +28,13 @@ export interface CodeDesk {
   /** Who was authorised last. */
   letIn: Visit | null;
   type(text: string): void;
+  /** A whole code from elsewhere than the field: it is verified at once. */
+  take(code: string): void;
   submit(event: FormEvent): void;
   /** Begins anew, for the next visitor. */
   clear(): void;
-  /** The field, and nothing of the one before. */
-  restart(): void;
+  /** The field, and nothing of the one before but what is told of them. */
+  restart(told?: string): void;
   /** Lets the visitor that was found in. `then` runs as soon as that is so, before it is said. */
   authorise(then?: (visit: Visit) => void): void;
 }
@@ -39,14 +42,18 @@ export interface CodeDesk {
 interface CodeDeskParts {
   buildingId: string;
   timeZone: string | undefined;
+  /** Guests come by codes too: who has none of a visit may have one of theirs. */
+  guests: GuestDesk;
   field: RefObject<HTMLInputElement | null>;
   /** Who is through with one goes on in the field. Not where a number pad stands, and others are typed to as well. */
   goesOnInField: boolean;
 }
 
 /** What the lobby does with a code, whatever the screen. */
-export function useCodeDesk({ buildingId, timeZone, field, goesOnInField }: CodeDeskParts): CodeDesk {
-  const [code, setCode] = useState("");
+export function useCodeDesk({ buildingId, timeZone, guests, field, goesOnInField }: CodeDeskParts): CodeDesk {
+  const [typed, setCode] = useState("");
+  // What was typed before is of nobody who was chosen since.
+  const code = guests.isChosen ? "" : typed;
   const [wrong, setWrong] = useState<string | undefined>();
   const [found, setFound] = useState<Found | null>(null);
   const [busy, setBusy] = useState<CodeDesk["busy"]>(null);
@@ -58,6 +65,7 @@ export function useCodeDesk({ buildingId, timeZone, field, goesOnInField }: Code
     setCode("");
     setWrong(undefined);
     setFound(null);
+    guests.clear();
     if (goesOnInField) {
       field.current?.focus();
     }
@@ -73,18 +81,33 @@ export function useCodeDesk({ buildingId, timeZone, field, goesOnInField }: Code
     field.current?.select();
   };
 
-  const verify = async () => {
+  /** Whoever has this code: a visit, or else a guest, who is shown by the desk of guests. */
+  const find = async (given: string): Promise<Visit | null> => {
+    if (isOfVisit(given)) {
+      try {
+        return await findVisitOf(buildingId, given);
+      } catch (error) {
+        if (!(error instanceof CallRefused && error.code === "VISIT_CODE_NOT_VALID")) {
+          throw error;
+        }
+      }
+    }
+    await guests.find(given);
+    return null;
+  };
+
+  const verify = async (given: string) => {
     setBusy("verifying");
-    const end = await endOf(findVisitOf(buildingId, code));
+    const end = await endOf(find(given));
     if (!isHere()) {
       return;
     }
     setBusy(null);
-    if (end.isGood) {
-      setFound({ visit: end.value, requestId: crypto.randomUUID() });
-    } else {
+    if (!end.isGood) {
       await dialogs.failure(wordsOf(end.error, visitSentences.notValid));
       typeAgain();
+    } else if (end.value !== null) {
+      setFound({ visit: end.value, requestId: crypto.randomUUID() });
     }
   };
 
@@ -122,6 +145,15 @@ export function useCodeDesk({ buildingId, timeZone, field, goesOnInField }: Code
       setCode(digitsOf(text));
       setWrong(undefined);
       setFound(null);
+      guests.clear();
+    },
+    take(given) {
+      if (busy === null) {
+        begin();
+        clear();
+        setCode(given);
+        void verify(given);
+      }
     },
     submit(event) {
       event.preventDefault();
@@ -134,11 +166,12 @@ export function useCodeDesk({ buildingId, timeZone, field, goesOnInField }: Code
         field.current?.focus();
         return;
       }
-      void verify();
+      void verify(code);
     },
     clear,
-    restart() {
+    restart(said) {
       begin();
+      setTold(said ?? null);
       clear();
     },
     authorise(then) {
@@ -165,7 +198,9 @@ function wordsOf(error: unknown, refused: { title: string; text: string }) {
 /** The code is good for nothing any more: it makes no sense to try again. */
 const isOver = (error: unknown): error is CallRefused =>
   error instanceof CallRefused &&
-  (error.code === "VISIT_CODE_NOT_VALID" || error.code === "VISIT_ALREADY_AUTHORISED");
+  (error.code === "VISIT_CODE_NOT_VALID" ||
+    error.code === "VISIT_ALREADY_AUTHORISED" ||
+    error.code === "PASS_NOT_VALID");
 
 function decidedIn({ decided }: CallRefused, timeZone: string | undefined): string | null {
   return decided === null

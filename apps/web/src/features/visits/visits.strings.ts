@@ -18,5 +18,5 @@ export const visitFieldSentences = {
 /** What stands under the lobby's code. */
 export const codeFieldSentences = {
   empty: "* El campo es obligatorio",
-  short: "* El código tiene 6 números",
+  short: "* El código tiene al menos 6 números",
 } as const;

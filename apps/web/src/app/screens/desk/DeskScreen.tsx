@@ -2,6 +2,7 @@ import { type RefObject, useRef } from "react";
 import { ApartmentSearch, type ShownBuilding } from "../../../features/buildings/index.ts";
 import { useFavouriteHomes, useLobbyDesk, useRingApartment } from "../../../features/calls/index.ts";
 import { useDoors } from "../../../features/doors/index.ts";
+import { useGuestDesk } from "../../../features/passes/index.ts";
 import { DeskCodePanel, entranceOf } from "../../../features/visits/index.ts";
 import { DeskEntrance } from "./DeskEntrance.tsx";
 import css from "./DeskScreen.module.css";
@@ -19,6 +20,7 @@ export function DeskScreen({ building }: { building: ShownBuilding }) {
   const { ring, consider, dialog } = useRingApartment(building.id);
   const { data: desk } = useLobbyDesk(building.id);
   const { mutate: keep } = useFavouriteHomes(building.id);
+  const guests = useGuestDesk(building.id);
   const entrance = entranceOf(useDoors(building.id).data);
   const homes = useRef<HTMLInputElement>(null);
   const code = useRef<HTMLInputElement>(null);
@@ -45,6 +47,7 @@ export function DeskScreen({ building }: { building: ShownBuilding }) {
         <DeskCodePanel
           building={building}
           door={entrance?.may.operate && entrance.line !== "none" ? entrance : undefined}
+          guests={guests}
           field={code}
         />
       </div>
@@ -66,7 +69,7 @@ export function DeskScreen({ building }: { building: ShownBuilding }) {
         <DeskEntrance ref={doors} building={building} />
       </div>
       <div className={css["waiting"]}>
-        <DeskWaiting building={building} onRing={ring} />
+        <DeskWaiting building={building} onRing={ring} onGuest={guests.show} />
       </div>
       {dialog}
     </div>

@@ -1,8 +1,8 @@
 import { IconChevronRight, IconPhoneIncoming, IconPhoneOutgoing } from "@tabler/icons-react";
 import type { DirectoryApartment } from "@umbral/contract/buildings/buildings.contract";
 import type { MissedCall } from "@umbral/contract/calls/lobby-desk.contract";
+import type { PassAtDesk } from "@umbral/contract/passes/pass-desk.contract";
 import type { ListedVisit } from "@umbral/contract/visits/visits.contract";
-import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { useWaitingIn } from "../../../features/access-requests/index.ts";
 import type { ShownBuilding } from "../../../features/buildings/index.ts";
@@ -13,17 +13,19 @@ import { paths } from "../../../lib/paths.ts";
 import { useMay } from "../../../lib/useMay.ts";
 import { IconButton } from "../../../ui/Button.tsx";
 import { ListStates } from "../../../ui/ListStates.tsx";
-import { keys, Skeleton } from "../../../ui/Skeletons.tsx";
 import { Face } from "../../../ui/StorageImage.tsx";
+import { DeskGuests } from "./DeskGuests.tsx";
+import { Part, RowSkeletons } from "./DeskPart.tsx";
 import css from "./DeskWaiting.module.css";
 
 interface DeskWaitingProps {
   building: ShownBuilding;
   onRing(apartment: DirectoryApartment): void;
+  onGuest(guest: PassAtDesk): void;
 }
 
 /** What waits for whoever stands at the lobby. New things come by themselves. */
-export function DeskWaiting({ building, onRing }: DeskWaitingProps) {
+export function DeskWaiting({ building, onRing, onGuest }: DeskWaitingProps) {
   const desk = useLobbyDesk(building.id);
   const visits = useVisits(building.id, { day: undefined, search: "", state: "waiting", page: 1 });
   const calls = desk.data?.missed.length ?? 0;
@@ -71,6 +73,7 @@ export function DeskWaiting({ building, onRing }: DeskWaitingProps) {
           )}
         </ListStates>
       </Part>
+      <DeskGuests building={building} onGuest={onGuest} />
       <Requests buildingId={building.id} />
     </section>
   );
@@ -78,18 +81,6 @@ export function DeskWaiting({ building, onRing }: DeskWaitingProps) {
 
 const counted = (count: number, one: string, several: string): string =>
   count === 1 ? `1 ${one}` : `${count} ${several}`;
-
-function Part({ title, more, children }: { title: string; more?: ReactNode; children: ReactNode }) {
-  return (
-    <div className={css["part"]}>
-      <div className={css["head"]}>
-        <h2>{title}</h2>
-        {more}
-      </div>
-      {children}
-    </div>
-  );
-}
 
 interface MissedProps {
   call: MissedCall;
@@ -178,14 +169,3 @@ function WaitingRequests({ buildingId }: { buildingId: string }) {
     </Part>
   );
 }
-
-const RowSkeletons = () => (
-  <div className={css["rows"]}>
-    {keys(2).map((key) => (
-      <div key={key} className={css["row"]}>
-        <Skeleton width="40px" height="40px" />
-        <Skeleton width="60%" />
-      </div>
-    ))}
-  </div>
-);

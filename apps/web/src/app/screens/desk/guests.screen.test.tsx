@@ -1,0 +1,302 @@
+import { init } from "@umbral/contract/auth/auth.contract";
+import { apartmentDirectory } from "@umbral/contract/buildings/buildings.contract";
+import { DOOR_OPEN, doorAction, doorClock, listDoors } from "@umbral/contract/doors/doors.contract";
+import {
+  enterByPass,
+  findPassByCode,
+  leaveByPass,
+  listGuests,
+  type PassAtDesk,
+} from "@umbral/contract/passes/pass-desk.contract";
+import { findVisit } from "@umbral/contract/visits/visits.contract";
+import { describe, expect, test, vi } from "vitest";
+import { page, userEvent } from "vitest/browser";
+import { calmDesk } from "../../../../testing/screens/desk.ts";
+import { mainDoor } from "../../../../testing/screens/doors.ts";
+import { ServerLine } from "../../../../testing/screens/line.ts";
+import { beyondTheEdge, everyLook, says, violations, wholePage } from "../../../../testing/screens/look.ts";
+import { atDesk, carlos, passLike } from "../../../../testing/screens/passes.ts";
+import { idOf, mirador, somebody } from "../../../../testing/screens/people.ts";
+import { selfie } from "../../../../testing/screens/pictures.ts";
+import { failing, Replies, refused } from "../../../../testing/screens/replies.ts";
+import { renderScreen } from "../../../../testing/screens/screen.tsx";
+
+const DESK = "/acceso-visitante";
+const CODE = "482913";
+const LONG_CODE = "48291377";
+
+const lastMovementAt = new Date().toISOString();
+const expected = atDesk(carlos);
+const late = atDesk(
+  passLike(2, "Julián Técnico", { state: "inside", entered: 1, isOverstaying: true, lastMovementAt }),
+  { refusal: "used-up" },
+);
+const party = atDesk(
+  passLike(3, "Cumpleaños de Ana", { state: "inside", entries: 12, entered: 5, left: 1, lastMovementAt }),
+);
+
+const replies = () =>
+  calmDesk(
+    new Replies()
+      .on(apartmentDirectory, { apartments: [] })
+      .on(listGuests, ({ query }) => ({
+        guests: query.which === "inside" ? [late, party] : [expected],
+        totalPages: 1,
+        inside: 5,
+      }))
+      .on(findVisit, failing(refused("VISIT_CODE_NOT_VALID")))
+      .on(findPassByCode, ({ body }) => {
+        if (body.code !== CODE && body.code !== LONG_CODE) {
+          throw refused("PASS_NOT_VALID");
+        }
+        return { pass: expected };
+      })
+      .on(enterByPass, ({ body }) => ({
+        pass: { ...expected, entered: body.people, state: "inside" as const },
+      }))
+      .on(leaveByPass, { pass: { ...late, left: 1, state: "left" as const } }),
+  );
+
+const pedro = () => somebody("PORTERIA", "Pedro Portero");
+
+async function openDesk(setting: Parameters<typeof renderScreen>[1] = {}) {
+  const line = new ServerLine()
+    .on(doorClock, { steadyMs: 1000 })
+    .on(doorAction, ({ door, action }) => ({ orderId: idOf(0xdef), doorId: door, action }));
+  const screen = await renderScreen(DESK, {
+    as: pedro(),
+    size: "tablet",
+    replies: replies(),
+    line,
+    ...setting,
+  });
+  await expect.element(page.getByRole("heading", { name: "Portería", level: 1 })).toBeVisible();
+  return screen;
+}
+
+const button = (name: string | RegExp) => page.getByRole("button", { name, exact: true });
+const code = page.getByLabelText("Código de ingreso");
+const guest = page.getByRole("region", { name: "Carlos Pérez" });
+
+/** As a scanner on the USB port: it types, and ends with Enter. */
+const scan = (digits: string) => userEvent.keyboard(`${digits}{Enter}`);
+
+describe("a guest at the desk", () => {
+  for (const look of everyLook) {
+    test(`is seen in one look, ${look.size} and ${look.colorScheme}`, async () => {
+      await openDesk(look);
+      await expect.element(button(/^Julián Técnico/)).toBeVisible();
+      await code.fill(CODE);
+      await button("Verificar").click();
+      await expect.element(guest.getByText("Puede entrar")).toBeVisible();
+      await expect.element(guest.getByText("Apartamento A-101")).toBeVisible();
+      expect(beyondTheEdge()).toEqual([]);
+      await wholePage();
+      expect(await violations()).toEqual([]);
+      // Whoever may not come in, or is inside already, looks otherwise.
+      await button(/^Julián Técnico/).click();
+      await expect
+        .element(
+          page.getByRole("region", { name: "Julián Técnico" }).getByText("Se quedó más de lo previsto"),
+        )
+        .toBeVisible();
+      await wholePage();
+      expect(await violations()).toEqual([]);
+    });
+  }
+
+  test("comes in by a code that is scanned from anywhere, and the entrance opens", async () => {
+    const entrance = { ...mainDoor, id: idOf(0xde1) };
+    const { replies: asked, line } = await openDesk({
+      replies: replies().on(listDoors, { doors: [entrance] }),
+    });
+    await expect.element(button("Abrir Puerta principal")).toBeVisible();
+    button("Abrir Puerta principal").element().focus();
+    await scan(CODE);
+    await expect.element(guest.getByText("Puede entrar")).toBeVisible();
+    // One act for both kinds of codes, the visit's first: a wrong one is one attempt.
+    expect(asked.asked(findVisit)).toHaveLength(1);
+    expect(asked.asked(findPassByCode)).toMatchObject([{ body: { code: CODE } }]);
+    // Enter pressed twice lets nobody in whom nobody looked at.
+    await userEvent.keyboard("{Enter}");
+    expect(asked.asked(enterByPass)).toEqual([]);
+    await button("Dejar entrar y abrir").click();
+    await expect.element(page.getByText("Dejaste entrar a Carlos Pérez.")).toBeVisible();
+    expect(asked.asked(enterByPass)).toMatchObject([{ params: { passId: carlos.id }, body: { people: 1 } }]);
+    expect(line.sent(doorAction)).toMatchObject([{ door: entrance.id, action: DOOR_OPEN }]);
+    await expect.element(guest).not.toBeInTheDocument();
+    await expect.element(code).toHaveValue("");
+    // The next one, whatever stood in the field.
+    await scan(LONG_CODE);
+    await expect.element(guest).toBeVisible();
+    // What is longer than a visit's code is asked of guests alone.
+    expect(asked.asked(findVisit)).toHaveLength(1);
+    await scan(CODE);
+    await expect.poll(() => asked.asked(findPassByCode).at(-1)?.body.code).toBe(CODE);
+  });
+
+  test("is nobody by a wrong code, in the specification's words", async () => {
+    await openDesk();
+    await code.fill("111111");
+    await button("Verificar").click();
+    await says("ups", "Código no autorizado !!!");
+  });
+
+  test("keeps what is typed into another field there", async () => {
+    await openDesk({ size: "desktop" });
+    const search = page.getByLabelText("Buscar apartamento o torre");
+    await search.click();
+    await userEvent.keyboard("482");
+    await expect.element(search).toHaveValue("482");
+    await expect.element(code).toHaveValue("");
+  });
+
+  test("shows the pictures that the building wants, and none comes in without", async () => {
+    const asks = { picture: "must", document: "may" } as const;
+    const { replies: asked } = await openDesk({
+      replies: replies().on(findPassByCode, { pass: { ...expected, asks } }),
+    });
+    await code.fill(CODE);
+    await button("Verificar").click();
+    await button("Dejar entrar").click();
+    await expect.element(page.getByText("* Debes agregar la foto")).toBeVisible();
+    expect(asked.asked(enterByPass)).toEqual([]);
+    await wholePage();
+    expect(await violations()).toEqual([]);
+    await page.getByLabelText("Foto de quien entra", { exact: true }).upload(await selfie());
+    await expect.element(page.getByRole("img", { name: "Vista previa: Foto de quien entra" })).toBeVisible();
+    await button("Dejar entrar").click();
+    await expect.poll(() => asked.asked(enterByPass)).toHaveLength(1);
+    const [{ body } = { body: undefined }] = asked.asked(enterByPass);
+    expect(body?.picture).toBeInstanceOf(File);
+    expect(body?.document).toBeUndefined();
+  });
+
+  test("that is refused meanwhile is told why, and stays", async () => {
+    const { replies: asked } = await openDesk({
+      replies: replies().on(enterByPass, failing(refused("PASS_DECIDER_AWAY"))),
+    });
+    await code.fill(CODE);
+    await button("Verificar").click();
+    await button("Dejar entrar").click();
+    await expect.element(page.getByRole("alertdialog")).toBeVisible();
+    await button("Entendido").click();
+    await button("Dejar entrar").click();
+    await button("Entendido").click();
+    // The same press, as long as nothing of it is other.
+    const [first, second] = asked.asked(enterByPass).map(({ body }) => body.requestId);
+    expect(second).toBe(first);
+  });
+});
+
+describe("guests that are inside and those that are expected", () => {
+  test("stand in their lists, and come in and out from there", async () => {
+    const { replies: asked, line } = await openDesk();
+    await expect.element(page.getByRole("heading", { name: "Adentro" })).toBeVisible();
+    await expect.element(page.getByText("5 personas")).toBeVisible();
+    await code.fill("4829");
+    await button(/^Julián Técnico/).click();
+    // What was typed is not theirs.
+    await expect.element(code).toHaveValue("");
+    const leaving = page.getByRole("region", { name: "Julián Técnico" });
+    await leaving.getByRole("button", { name: "Anotar salida" }).click();
+    await expect.element(page.getByText("Anotaste la salida de Julián Técnico.")).toBeVisible();
+    expect(asked.asked(leaveByPass)).toMatchObject([{ body: { people: 1 } }]);
+
+    await button(/^Cumpleaños de Ana/).click();
+    const group = page.getByRole("region", { name: "Cumpleaños de Ana" });
+    await expect.element(group.getByText("Faltan 7 de 12")).toBeVisible();
+    await group.getByLabelText("Personas que entran").fill("8");
+    await group.getByRole("button", { name: "Dejar entrar" }).click();
+    await expect.element(group.getByText("* Escribe un número de 1 a 7")).toBeVisible();
+    await group.getByLabelText("Personas que entran").fill("3");
+    await group.getByRole("button", { name: "Dejar entrar" }).click();
+    await expect.element(page.getByText("Dejaste entrar a 3 personas de Cumpleaños de Ana.")).toBeVisible();
+
+    await expect.poll(() => line.sent(init)).not.toEqual([]);
+    asked.on(listGuests, { guests: [], totalPages: 1, inside: 0 });
+    line.say("passes:changed", { buildingId: mirador.id, apartmentId: null, passId: carlos.id });
+    await expect.element(page.getByText("No hay invitados adentro.")).toBeVisible();
+    await expect.element(page.getByText("No se esperan más invitados hoy.")).toBeVisible();
+    expect(await violations()).toEqual([]);
+  });
+
+  test("say that they could not be read, and are asked for again", async () => {
+    const { replies: asked } = await openDesk({
+      replies: replies().on(listGuests, failing(refused("FAULT"))),
+    });
+    const again = button("Intentar de nuevo");
+    await expect.poll(() => again.elements()).toHaveLength(2);
+    asked.like(replies(), listGuests);
+    await expect
+      .poll(() => {
+        for (const one of again.elements()) {
+          (one as HTMLButtonElement).click();
+        }
+        return button(/^Carlos Pérez/).elements();
+      })
+      .toHaveLength(1);
+  });
+});
+
+describe("a QR before the tablet's camera", () => {
+  /** A browser that reads QR codes, and sees these one after the other. */
+  function seeing(...seen: readonly string[]) {
+    const waiting = [...seen];
+    vi.stubGlobal(
+      "BarcodeDetector",
+      class {
+        static getSupportedFormats = async () => ["qr_code"];
+        detect = async () => {
+          const rawValue = waiting.shift();
+          return rawValue === undefined ? [] : [{ rawValue }];
+        };
+      },
+    );
+  }
+
+  test("is read and verified at once; another QR is said to be none of ours", async () => {
+    seeing("https://example.com", CODE);
+    try {
+      const { replies: asked } = await openDesk();
+      await button("Leer QR con la cámara").click();
+      await expect.element(guest.getByText("Puede entrar")).toBeVisible();
+      expect(asked.asked(findPassByCode)).toMatchObject([{ body: { code: CODE } }]);
+    } finally {
+      vi.unstubAllGlobals();
+    }
+  });
+
+  test("is looked for until the sheet is closed, and why not is said", async () => {
+    seeing();
+    const ask = vi.spyOn(navigator.mediaDevices, "getUserMedia").mockRejectedValue(new Error("refused"));
+    try {
+      await openDesk();
+      await button("Leer QR con la cámara").click();
+      await expect.element(page.getByText(/^No pudimos usar la cámara\./)).toBeVisible();
+      expect(await violations()).toEqual([]);
+      expect(ask).toHaveBeenCalledWith({ video: { facingMode: "environment" } });
+    } finally {
+      vi.unstubAllGlobals();
+    }
+  });
+
+  test("has no button where the browser cannot read one", async () => {
+    await openDesk();
+    await expect.element(button("Verificar")).toBeVisible();
+    expect(button("Leer QR con la cámara").elements()).toEqual([]);
+  });
+});
+
+test("whoever verifies codes on their own screen finds guests there too", async () => {
+  const found: PassAtDesk = { ...expected, refusal: "not-yet" };
+  await renderScreen("/building/visits/code/confirm", {
+    as: pedro(),
+    replies: replies().on(findPassByCode, { pass: found }),
+  });
+  await code.fill(CODE);
+  await button("Verificar").click();
+  await expect.element(guest.getByText("Todavía no puede entrar")).toBeVisible();
+  expect(button("Dejar entrar").elements()).toEqual([]);
+  expect(await violations()).toEqual([]);
+});
