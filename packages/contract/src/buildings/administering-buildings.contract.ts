@@ -19,6 +19,7 @@ const done = z.object({ ok: z.literal(true) });
 
 /** Whether the desk takes a picture of who comes in: never, if it likes, or always. */
 export const DeskAsks = z.enum(["no", "may", "must"]);
+export type DeskAsks = z.infer<typeof DeskAsks>;
 
 const fields = {
   name: notPersonal("of a place", Name),

@@ -1,7 +1,8 @@
-import type { BuildingSettings } from "@umbral/contract/buildings/administering-buildings.contract";
+import type { BuildingSettings, DeskAsks } from "@umbral/contract/buildings/administering-buildings.contract";
 import { fieldSentences } from "../../lib/sentences.ts";
 import { Button } from "../../ui/Button.tsx";
 import { CheckField, SelectField, TextField } from "../../ui/fields.tsx";
+import { optionsOfWords } from "../../ui/options.ts";
 import { FieldGroup, Form, Pair } from "../../ui/Panel.tsx";
 import { required, useForm } from "../../ui/useForm.ts";
 import {
@@ -27,6 +28,8 @@ interface Values extends RelayValues {
   opensByPhone: boolean;
   days: string;
   documentDays: string;
+  deskPicture: DeskAsks;
+  deskDocument: DeskAsks;
 }
 
 /** Where the product's buildings stand; another zone that a building has already is offered too. */
@@ -39,6 +42,14 @@ const zones = [
   { value: "America/Mexico_City", label: "México (centro)" },
   { value: "America/Santiago", label: "Chile" },
 ];
+
+const deskAsks: Readonly<Record<DeskAsks, string>> = {
+  no: "No se pide",
+  may: "Se puede tomar",
+  must: "Siempre se pide",
+};
+const deskOptions = optionsOfWords(deskAsks);
+const asDeskAsks = (value: string): DeskAsks => (value === "may" || value === "must" ? value : "no");
 
 const isDays = (written: string) =>
   /^\d{1,3}$/.test(written) && Number(written) >= 1 && Number(written) <= 365;
@@ -71,6 +82,8 @@ export function BuildingForm({ building, isSaving, onSave }: BuildingFormProps) 
       opensByPhone: building?.opensByPhone ?? true,
       days: String(building?.intrusionRetentionDays ?? 30),
       documentDays: String(building?.identityRetentionDays ?? 90),
+      deskPicture: building?.deskPicture ?? "no",
+      deskDocument: building?.deskDocument ?? "no",
       ...relayValuesOf(building?.siren ?? null),
     },
     (given) => ({
@@ -103,6 +116,8 @@ export function BuildingForm({ building, isSaving, onSave }: BuildingFormProps) 
             siren: relayOf(given),
             intrusionRetentionDays: Number(given.days),
             identityRetentionDays: Number(given.documentDays),
+            deskPicture: given.deskPicture,
+            deskDocument: given.deskDocument,
           },
           (error) => sayAtWire(error, { "siren.line": "relayLine" }, refuse),
         ),
@@ -155,6 +170,22 @@ export function BuildingForm({ building, isSaving, onSave }: BuildingFormProps) 
         autoComplete="off"
         maxLength={4}
       />
+      <FieldGroup legend="Invitados en la portería">
+        <Pair>
+          <SelectField
+            label="Foto de quien entra"
+            value={values.deskPicture}
+            onChange={(asked) => set("deskPicture", asDeskAsks(asked))}
+            options={deskOptions}
+          />
+          <SelectField
+            label="Foto de su documento"
+            value={values.deskDocument}
+            onChange={(asked) => set("deskDocument", asDeskAsks(asked))}
+            options={deskOptions}
+          />
+        </Pair>
+      </FieldGroup>
       <Button type="submit" loading={isSaving}>
         {building === null ? "Crear edificio" : "Guardar cambios"}
       </Button>
