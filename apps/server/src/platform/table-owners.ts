@@ -135,7 +135,8 @@ export const readElsewhere: Partial<Record<keyof Tables, Partial<Record<Room, st
     controllers: "hands a controller its building's siren and time zone",
     doors: PLACES,
     kiosks: PLACES,
-    passes: "names the building, its desk asks for pictures or not, its day is by its own clock, and it says how long it keeps what happened",
+    passes:
+      "names the building, its desk asks for pictures or not, its day is by its own clock, and it says how long it keeps what happened",
     "personal-data": PLACES,
     platform: "whoever gives out a code holds those of its building",
     registration: PLACES,

@@ -8,6 +8,7 @@ const HOUR = 3_600_000;
 
 const here: Circumstances = {
   now: NOON,
+  notBefore: NOON,
   local: { weekday: 2, minute: 12 * 60, day: "2026-07-14" },
   isHoliday: () => false,
   isClockTrusted: true,

@@ -36,7 +36,6 @@ export const columnWords: Readonly<Record<string, string | typeof LEFT_OUT>> = {
   caller_id: "quien_llama",
   caller_session_id: LEFT_OUT,
   card_id: "tarjeta",
-  pass_id: "invitación",
   cedula: "documento",
   channel: "por_donde",
   code_expires_at: LEFT_OUT,

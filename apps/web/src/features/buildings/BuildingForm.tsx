@@ -63,10 +63,7 @@ interface BuildingFormProps {
   building: BuildingSettings | null;
   isSaving: boolean;
   /** @param fail says what the server refused */
-  onSave(
-    fields: Required<Omit<NewBuilding, "deskPicture" | "deskDocument">>,
-    fail: (error: unknown) => void,
-  ): void;
+  onSave(fields: Required<NewBuilding>, fail: (error: unknown) => void): void;
 }
 
 /** Everything that is asked of a building. */
