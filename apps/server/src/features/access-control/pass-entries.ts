@@ -35,7 +35,7 @@ function wayTo(doors: readonly DoorToReach[], { towerId, floorId }: Place) {
 }
 
 /** A pass as controllers are told of it. */
-export function entryOfPass(pass: PassForList): Extract<AccessEntry, { kind: "pass" }> {
+function entryOfPass(pass: PassForList): Extract<AccessEntry, { kind: "pass" }> {
   return {
     kind: "pass",
     id: pass.id,
