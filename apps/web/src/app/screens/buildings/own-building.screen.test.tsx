@@ -10,7 +10,10 @@ import {
   showOwnSecondFactor,
 } from "@umbral/contract/auth/second-factor.contract";
 import { readApartments } from "@umbral/contract/buildings/administering-apartments.contract";
-import { readBuildingSettings } from "@umbral/contract/buildings/administering-buildings.contract";
+import {
+  changeBuilding,
+  readBuildingSettings,
+} from "@umbral/contract/buildings/administering-buildings.contract";
 import {
   type AdminBuilding,
   administerBuildings,
@@ -184,4 +187,17 @@ describe("the second factor of who administers one building", () => {
     await expect.element(page.getByRole("button", { name: "Intentar de nuevo" })).toBeVisible();
     expect(all.asked(listUserDetails)).toEqual([]);
   });
+});
+
+test("what the desk asks of guests is said in the building's settings", async () => {
+  const asked = replies().on(changeBuilding, { building: miradorSettings });
+  await renderScreen(`/admin-dashboard/buildings/${mirador.id}/settings`, { as: alberto, replies: asked });
+  const group = page.getByRole("group", { name: "Invitados en la portería" });
+  await group.getByLabelText("Foto de quien entra").selectOptions("Siempre se pide");
+  await group.getByLabelText("Foto de su documento").selectOptions("Se puede tomar");
+  expect(await violations()).toEqual([]);
+  await page.getByRole("button", { name: "Guardar cambios" }).click();
+  await expect
+    .poll(() => asked.asked(changeBuilding).at(-1)?.body)
+    .toMatchObject({ deskPicture: "must", deskDocument: "may" });
 });
