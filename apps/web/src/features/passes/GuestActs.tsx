@@ -3,6 +3,8 @@ import type { Door } from "@umbral/contract/doors/doors.contract";
 import type { PassAtDesk } from "@umbral/contract/passes/pass-desk.contract";
 import { MOST_ENTRIES } from "@umbral/contract/passes/pass-limits";
 import { type MouseEvent, type ReactNode, useRef, useState } from "react";
+import { CallRefused } from "../../lib/failures.ts";
+import { sentenceFor } from "../../lib/sentences.ts";
 import { useUpload } from "../../lib/useUpload.ts";
 import { Button } from "../../ui/Button.tsx";
 import { sayFailed } from "../../ui/failed.ts";
@@ -34,6 +36,17 @@ export function GuestActs(props: GuestActsProps) {
       {inside > 0 ? <Leave {...props} isOnly={!mayEnter} /> : null}
     </div>
   );
+}
+
+/** What is shown is not so any more. */
+const outdated: readonly string[] = ["PASS_REFUSED", "PASS_NOT_FOUND", "NOBODY_INSIDE"];
+
+/** Says why not. Where that is because the pass is another one by now, no old verdict goes on standing there. */
+async function sayRefused(error: unknown, onDone: (told: string) => void): Promise<void> {
+  await sayFailed(error);
+  if (error instanceof CallRefused && outdated.includes(error.code)) {
+    onDone(sentenceFor(error));
+  }
 }
 
 const countIn = (written: string, most: number): number | null =>
@@ -72,7 +85,7 @@ function Enter({ buildingId, guest, door, onDone }: GuestActsProps) {
     },
     failed: (error) => {
       void refreshGuests(buildingId);
-      void sayFailed(error);
+      void sayRefused(error, onDone);
     },
   });
   const wrong = {
@@ -193,7 +206,7 @@ function Leave({ buildingId, guest, onDone, isOnly }: GuestActsProps & { isOnly:
       );
     } catch (error) {
       setGoing(false);
-      await sayFailed(error);
+      await sayRefused(error, onDone);
     }
     await refreshGuests(buildingId);
   };

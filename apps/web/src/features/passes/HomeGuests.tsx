@@ -1,26 +1,27 @@
 import { IconTicket } from "@tabler/icons-react";
+import { isResident } from "@umbral/contract/lib/policy";
 import { paths } from "../../lib/paths.ts";
 import { useSignedIn } from "../../lib/useSession.ts";
 import { WaitingRow } from "../../ui/WaitingRow.tsx";
-import { type PassPlace, placesOf } from "./pass-places.ts";
-import { guestsWords, OVERSTAYING } from "./pass-words.ts";
-import { usePasses } from "./passes.api.ts";
+import { guestsWords, OVERSTAYING } from "./guest-count.ts";
+import { usePasses } from "./pass-list.api.ts";
 
 /** Who of a home's guests is inside or about to come, and the way to let somebody come. Nothing where one has no home. */
 export function HomeGuests({ buildingId }: { buildingId: string }) {
-  const { spaces } = useSignedIn();
-  const place = placesOf(spaces).find(({ as, building }) => as === "home" && building.id === buildingId);
-  return place === undefined ? null : <Guests place={place} />;
+  const home = useSignedIn().spaces.find(
+    ({ role, apartment, building: { id } }) =>
+      id === buildingId && isResident(role.name) && apartment !== null,
+  )?.apartment;
+  return home ? <Guests buildingId={buildingId} apartmentId={home.id} /> : null;
 }
 
-function Guests({ place }: { place: PassPlace }) {
-  const { data } = usePasses(place, { which: "current", search: "", page: 1 });
-  const passes = data?.passes ?? [];
-  const words = guestsWords(passes);
+function Guests({ buildingId, apartmentId }: { buildingId: string; apartmentId: string }) {
+  const place = { building: { id: buildingId }, apartmentId };
+  const passes = usePasses(place, { which: "current", search: "", page: 1 }).data?.passes ?? [];
   return (
     <WaitingRow to={paths.passes} icon={<IconTicket size={22} />}>
       {/* The same height before and after it is known. */}
-      {words ?? "Invitar a alguien"}
+      {guestsWords(passes) ?? "Invitar a alguien"}
       {passes.some(({ isOverstaying }) => isOverstaying) ? `. ${OVERSTAYING}` : null}
     </WaitingRow>
   );

@@ -4,9 +4,10 @@ import { Button } from "../../ui/Button.tsx";
 import { dialogs } from "../../ui/dialogs.ts";
 import { sayFailed } from "../../ui/failed.ts";
 import { notify } from "../../ui/notices.ts";
+import { OVERSTAYING } from "./guest-count.ts";
 import css from "./Passes.module.css";
 import type { PassPlace } from "./pass-places.ts";
-import { OVERSTAYING, stateWords, timesWords, usedWords } from "./pass-words.ts";
+import { stateWords, timesWords, usedWords } from "./pass-words.ts";
 import { useTakePassBack } from "./passes.api.ts";
 
 interface PassCardProps {

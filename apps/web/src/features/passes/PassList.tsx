@@ -10,8 +10,8 @@ import { CardSkeletons } from "../../ui/Skeletons.tsx";
 import { PassCard } from "./PassCard.tsx";
 import css from "./Passes.module.css";
 import { PassModal } from "./PassModal.tsx";
+import { usePasses } from "./pass-list.api.ts";
 import type { PassPlace } from "./pass-places.ts";
-import { usePasses } from "./passes.api.ts";
 import { SharingOf } from "./SharePass.tsx";
 
 interface PassListProps {

@@ -1,7 +1,7 @@
 import { scheduleWords } from "@umbral/contract/access-control/access-words";
 import type { PassAtDesk } from "@umbral/contract/passes/pass-desk.contract";
 import { formatDate, formatSince } from "../../lib/dates.ts";
-import { OVERSTAYING } from "./pass-words.ts";
+import { OVERSTAYING } from "./guest-count.ts";
 
 /** What whoever stands at the desk has to see in one look. */
 export interface Verdict {

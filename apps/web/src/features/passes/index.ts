@@ -1,7 +1,8 @@
 export { GuestFound } from "./GuestFound.tsx";
+export { OVERSTAYING } from "./guest-count.ts";
 export { hostWords } from "./guest-words.ts";
 export { useGuests } from "./guests.api.ts";
 export { HomeGuests } from "./HomeGuests.tsx";
-export { OVERSTAYING, timesWords, usedWords } from "./pass-words.ts";
+export { timesWords, usedWords } from "./pass-words.ts";
 export { QrButton } from "./QrButton.tsx";
 export { type GuestDesk, useGuestDesk } from "./useGuestDesk.ts";

@@ -1,8 +1,9 @@
 import type { PassAtDesk } from "@umbral/contract/passes/pass-desk.contract";
 import { describe, expect, it } from "vitest";
 import { atDesk, carlos, passLike } from "../../../testing/screens/passes.ts";
+import { guestsWords } from "./guest-count.ts";
 import { type Verdict, verdictOf } from "./guest-words.ts";
-import { codeWords, guestsWords, timesWords, usedWords } from "./pass-words.ts";
+import { codeWords, timesWords, usedWords } from "./pass-words.ts";
 
 const timeZone = "America/Bogota";
 /** 3:00 PM in Bogota. */

@@ -13,8 +13,6 @@ export const stateWords: Readonly<Record<Pass["state"], string>> = {
   "taken-back": "Retirada",
 };
 
-export const OVERSTAYING = "Se quedó más de lo previsto";
-
 type Times = Pick<Pass, "from" | "until" | "hours">;
 
 /** 'Hoy hasta las 6:00 PM', '20 nov 2026, 8:00 AM–6:00 PM', 'Lun–vie 8:00 AM–5:00 PM, hasta el 20 dic 2026' */
@@ -63,20 +61,6 @@ export function usedWords(
 
 const count = (number: number, one: string, several: string): string =>
   `${number} ${number === 1 ? one : several}`;
-
-/** Guests of a home in a few words: '2 adentro, 1 por llegar'. Null when there are none. */
-export function guestsWords(passes: readonly Pick<Pass, "state" | "entered" | "left">[]): string | null {
-  const inside = passes.reduce(
-    (sum, { entered, left, state }) => sum + (state === "inside" ? entered - left : 0),
-    0,
-  );
-  const waiting = passes.filter(({ state }) => state === "waiting").length;
-  const parts = [
-    ...(inside === 0 ? [] : [`${inside} adentro`]),
-    ...(waiting === 0 ? [] : [`${waiting} por llegar`]),
-  ];
-  return parts.length === 0 ? null : `Invitados: ${parts.join(", ")}`;
-}
 
 /** '482 913': read in halves. */
 export const codeWords = (code: string): string =>

@@ -1,4 +1,4 @@
-import { keepPreviousData, useMutation, useQuery } from "@tanstack/react-query";
+import { useMutation, useQuery } from "@tanstack/react-query";
 import type {
   changePass,
   listPasses,
@@ -10,30 +10,7 @@ import type {
 import { type CallInput, call } from "../../lib/call.ts";
 import { keyOf, queryOf } from "../../lib/endpoint-query.ts";
 import { refresh } from "../../lib/queries.ts";
-import type { PassPlace } from "./pass-places.ts";
-
-/** At the end of a day nobody tells a list that a pass is over. */
-const LOOK_AGAIN_MS = 60_000;
-
-export interface WantedPasses {
-  which: "current" | "past";
-  search: string;
-  page: number;
-}
-
-type PlaceOfPasses = Pick<PassPlace, "apartmentId"> & { building: { id: string } };
-
-/** One page of the passes of a home, or of the building's own guests. */
-export function usePasses({ building, apartmentId }: PlaceOfPasses, { which, search, page }: WantedPasses) {
-  return useQuery({
-    ...queryOf<typeof listPasses>("GET", "/api/buildings/{buildingId}/passes", {
-      params: { buildingId: building.id },
-      query: { which, search, page, ...(apartmentId === null ? {} : { apartmentId }) },
-    }),
-    placeholderData: keepPreviousData,
-    refetchInterval: LOOK_AGAIN_MS,
-  });
-}
+import type { PlaceOfPasses } from "./pass-list.api.ts";
 
 /** What is asked of a pass, new or changed. */
 export type WantedPass = NonNullable<CallInput<typeof changePass>["body"]>;

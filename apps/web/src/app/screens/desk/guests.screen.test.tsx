@@ -186,6 +186,12 @@ describe("a guest at the desk", () => {
     // The same press, as long as nothing of it is other.
     const [first, second] = asked.asked(enterByPass).map(({ body }) => body.requestId);
     expect(second).toBe(first);
+    // Another verdict than the one that stands there: it does not go on standing.
+    asked.on(enterByPass, failing(refused("PASS_REFUSED")));
+    await button("Dejar entrar").click();
+    await button("Entendido").click();
+    await expect.element(guest).not.toBeInTheDocument();
+    await expect.element(page.getByText("Esta invitación no permite entrar ahora.")).toBeVisible();
   });
 });
 
