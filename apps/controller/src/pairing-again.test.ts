@@ -79,6 +79,33 @@ it("a code on an old folder takes the place of a registration that the server le
   await server.until(() => server.facts.length === 1, "the opening");
 });
 
+it("a server that signs its access lists with another key is believed once it was paired with again", async () => {
+  const door = newDoor();
+  server.configuration = newConfiguration(server.buildingId, { doors: [door] });
+  const first = await start({ PAIRING_CODE: server.pairingCode });
+  await first.heard("ready");
+  const kept = server.access.version;
+  expect(await server.tellAccess()).toEqual({ outcome: "kept", kept });
+  await first.kill("SIGTERM");
+
+  server.access.replaceKey();
+  const wary = await start();
+  await wary.said("El servidor firma las listas de acceso con otra llave");
+  await server.until(() => server.isConnected, "signed in");
+  expect(server.signIns.at(-1)?.access).toEqual(kept);
+  server.access.epoch += 1;
+  expect(await server.tellAccess()).toEqual({ outcome: "refused", kept });
+  await wary.kill("SIGTERM");
+
+  server.pairingCode = "NEWC-ODE2-3456";
+  server.publicKey = undefined;
+  server.acknowledged = 0;
+  const paired = await start({ PAIRING_CODE: server.pairingCode });
+  await paired.heard("ready");
+  expect(await server.tellAccess()).toEqual({ outcome: "kept", kept: server.access.version });
+  expect(paired.log).not.toContain("con otra llave");
+});
+
 it("a line without TLS is refused unless somebody said that the network is private", async () => {
   const env = { PAIRING_CODE: server.pairingCode, CONTROLLER_DEMONSTRATION: "0" } as const;
   const refused = await start(env);

@@ -30,7 +30,7 @@ export class AccessPages {
   number = 0;
   /** By which PINs are known. */
   readonly pinKey = randomBytes(32).toString("base64url");
-  readonly #key = createPrivateKey(newKeyText());
+  #key = createPrivateKey(newKeyText());
   /** Null for one that is gone. */
   readonly #entries = new Map<string, { body: string | null; number: number }>();
   #digest = NO_ENTRIES;
@@ -41,6 +41,11 @@ export class AccessPages {
 
   get key(): ControllerKey {
     return ControllerKey.parse(createPublicKey(this.#key).export({ format: "jwk" }));
+  }
+
+  /** From now on another key signs, as where somebody replaced it. */
+  replaceKey(): void {
+    this.#key = createPrivateKey(newKeyText());
   }
 
   get digest(): string {
