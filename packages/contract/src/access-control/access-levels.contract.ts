@@ -100,6 +100,8 @@ export const BuildingAccess = z.object({
   schedules: z.array(AccessSchedule),
   /** Of the next 12 months, Colombia's and the building's own; and its own later ones. */
   holidays: z.array(BuildingHoliday),
+  /** Whose PIN became too short: there are more codes or keypads than when it was made. */
+  shortPins: z.array(z.object({ userId: z.uuid(), name: personal("identity", z.string()) })).optional(),
   /** The doors that a level can be of, in the order of their numbers. */
   doors: z.array(
     z.object({

@@ -30,8 +30,8 @@ export type PassAtDesk = z.infer<typeof PassAtDesk>;
 
 /**
  * Refusals: PASS_NOT_VALID (422) for what nobody was given in this building, counted as a wrong visit code is;
- * TOO_OFTEN (429). One that holds no more is found, with why. A code of today's visit is refused too and counts as no
- * wrong one: who does not know which of the two was typed asks here first.
+ * CODE_OF_VISIT (422) for that of a visit of today, which counts as no wrong one: who does not know which of the two was
+ * typed asks here first; TOO_OFTEN (429). One that holds no more is found, with why.
  */
 export const findPassByCode = endpoint({
   method: "POST",

@@ -13,6 +13,7 @@ import type {
   ControllerConfiguration,
   ControllerKey,
 } from "@umbral/contract/controllers/controllers.contract";
+import { hasKeypad } from "@umbral/contract/doors/door-devices";
 import { PASS_CODE } from "@umbral/contract/passes/passes.contract";
 import { machineRun } from "../../platform/machine-run.ts";
 import type { Store } from "../../platform/store.ts";
@@ -92,7 +93,7 @@ export class AccessControl {
   configure({ building, doors }: Pick<ControllerConfiguration, "building" | "doors">): void {
     this.#feature.configure(doors, building.timeZone);
     this.#keypads.configure(doors);
-    this.#codeDoors = new Set(doors.filter(({ reader }) => reader?.hasKeypad === true).map(({ id }) => id));
+    this.#codeDoors = new Set(doors.filter(({ reader }) => reader && hasKeypad(reader)).map(({ id }) => id));
   }
 
   onSignedIn({ accessKey, pinKey }: { accessKey: ControllerKey; pinKey?: string | undefined }): void {

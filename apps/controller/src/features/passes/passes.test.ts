@@ -82,7 +82,7 @@ function run({
     log: silentLog,
   });
   feature.configure(
-    [street, garage, tower, elsewhere].map((id) => ({ id, cameraId: null })),
+    [street, garage, tower, elsewhere].map((id) => ({ id, cameraId: null, reader: null })),
     "America/Bogota",
   );
   const type = (doorId: string, code = CODE) => feature.enter(doorId, pages.digestOf(code));

@@ -25,6 +25,7 @@ import { listHolidays } from "./holidays.service.ts";
 import { findDoorsToReach } from "./reach.queries.ts";
 import { findSchedules } from "./schedules.queries.ts";
 import { keepTo } from "./schedules.service.ts";
+import { listShortPins } from "./short-pins.ts";
 
 /** All that decides who comes into a building, but for the people. @throws {Refused} NOT_FOUND */
 export async function readAccessOf({ db, clock }: Services, buildingId: string): Promise<BuildingAccess> {
@@ -33,17 +34,19 @@ export async function readAccessOf({ db, clock }: Services, buildingId: string):
     throw new Refused("NOT_FOUND");
   }
   const now = clock.now();
-  const [levels, schedules, holidays, doors] = await Promise.all([
+  const [levels, schedules, holidays, doors, shortPins] = await Promise.all([
     findLevels(db, buildingId, now),
     findSchedules(db, buildingId),
     listHolidays(db, { buildingId, timeZone: settings.timeZone, now }),
     findDoorsToReach(db, buildingId),
+    listShortPins(db, buildingId),
   ]);
   return {
     ...settings,
     levels: levels.map(asLevel),
     schedules,
     holidays,
+    shortPins,
     doors: doors.map(({ id, name, localId, lockedUntil, freeUntil, freeScheduleId }) => ({
       id,
       name,

@@ -43,6 +43,23 @@ export function findPinDigestsOf(db: Db, userId: string) {
     .execute();
 }
 
+/** Who has a PIN of one of these lengths in a building, by name. */
+export function findHoldersOfLengths(
+  db: Db,
+  buildingId: string,
+  lengths: readonly number[],
+): Promise<{ userId: string; name: string }[]> {
+  return db
+    .selectFrom("door_pins")
+    .innerJoin("users", "users.id", "door_pins.user_id")
+    .select(["users.id as userId", "users.name as name"])
+    .where("door_pins.building_id", "=", buildingId)
+    .where("door_pins.digits", "in", [...lengths])
+    .orderBy("users.name")
+    .orderBy("users.id")
+    .execute();
+}
+
 /** Doors of a building at which something can be typed. */
 export async function findKeypadDoors(db: Db, buildingId: string): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`

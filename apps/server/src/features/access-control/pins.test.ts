@@ -99,9 +99,11 @@ describe("a PIN", () => {
   });
 
   it("is told to be too short when its building has more keypads", async () => {
-    const { building, door, ana, of } = await newScene();
+    const { building, door, ana, lola, of } = await newScene();
+    const levels = `/api/bb/buildings/${building.id}/access-levels`;
     await ask(ana, "POST", of, {});
     expect((await ask(ana, "GET", of)).body.pin).toMatchObject({ isTooShort: false });
+    expect((await ask(ana, "GET", levels)).body.shortPins).toEqual([]);
     const { reader } = await db
       .selectFrom("doors")
       .select("reader")
@@ -116,6 +118,8 @@ describe("a PIN", () => {
         .execute();
     }
     expect((await ask(ana, "GET", of)).body.pin).toMatchObject({ isTooShort: true });
+    const after = (await ask(ana, "GET", levels)).body.shortPins;
+    expect(after).toEqual([{ userId: lola.id, name: lola.name }]);
   });
 
   it("of people who make one at once are as many as they are", async () => {

@@ -17,7 +17,7 @@ export interface TypedPass {
 /**
  * The pass behind a code, also one that holds no more, and why. That a face of its guest was shown is written down. The
  * code of a visit is no pass's and no wrong one either: who typed it may have meant that.
- * @throws {Refused} PASS_NOT_VALID, TOO_OFTEN
+ * @throws {Refused} PASS_NOT_VALID, CODE_OF_VISIT, TOO_OFTEN
  */
 export async function findPassOf(
   services: Services,
@@ -38,7 +38,10 @@ export async function findPassOf(
   );
   const now = clock.now();
   const desk = await findDesk(db, buildingId, now);
-  if (found === undefined || found === "visit" || !desk) {
+  if (found === "visit") {
+    throw new Refused("CODE_OF_VISIT");
+  }
+  if (found === undefined || !desk) {
     throw new Refused("PASS_NOT_VALID");
   }
   if (found.photoFileId !== null) {

@@ -34,9 +34,7 @@ async function newGuest(change: object = {}) {
   const come = async (at = clock.now()) => {
     await db
       .transaction()
-      .execute((trx) =>
-        noteEntryAtDoor(trx, { accessId: randomUUID(), passId, doorId: null, at, counts: true }),
-      );
+      .execute((trx) => noteEntryAtDoor(trx, { accessId: randomUUID(), passId, doorId: null, at }));
     await tellOfMovement(services, { passId, kind: "in" });
   };
   const go = async () => {

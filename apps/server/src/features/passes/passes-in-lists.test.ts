@@ -6,7 +6,7 @@ import { afterAll, describe, expect, it } from "vitest";
 import type { TestBuilding } from "../../../testing/factories.ts";
 import { newController, signInController } from "../../../testing/test-controller.ts";
 import { startTestServer } from "../../../testing/test-server.ts";
-import { askDecider } from "./pass-decider.ts";
+import { askDecider } from "./ask-decider.ts";
 
 const server = await startTestServer();
 afterAll(() => server.close());

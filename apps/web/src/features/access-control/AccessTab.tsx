@@ -10,6 +10,7 @@ import { LevelsPanel } from "./LevelsPanel.tsx";
 import { OfflinePanel } from "./OfflinePanel.tsx";
 import { PersonPanel } from "./PersonPanel.tsx";
 import { SchedulesPanel } from "./SchedulesPanel.tsx";
+import { ShortPinsPanel } from "./ShortPinsPanel.tsx";
 
 /** Who comes into a building where and when: levels and who has them, schedules, holidays, and a trial of it all. */
 export function AccessTab({ building }: { building: { id: string; name: string } }) {
@@ -22,6 +23,7 @@ export function AccessTab({ building }: { building: { id: string; name: string }
       {(access) => (
         <div className={css["tab"]}>
           <LevelsPanel building={building} access={access} />
+          <ShortPinsPanel shortPins={access.shortPins} />
           <AccessTrial {...at} access={access} />
           <PersonPanel {...at} access={access} />
           <SchedulesPanel buildingId={building.id} access={access} />

@@ -1,3 +1,4 @@
+import { readAccess } from "@umbral/contract/access-control/access-levels.contract";
 import {
   changeOwnPin,
   listOwnPins,
@@ -9,8 +10,9 @@ import {
 import { listOwnCards } from "@umbral/contract/cards/own-cards.contract";
 import { expect, test } from "vitest";
 import { page } from "vitest/browser";
-import { beyondTheEdge, everyLook, violations } from "../../../testing/screens/look.ts";
-import { home, idOf, mirador, somebody } from "../../../testing/screens/people.ts";
+import { accessReplies, LEVELS, miradorAccess } from "../../../testing/screens/access.ts";
+import { beyondTheEdge, everyLook, violations, wholePage } from "../../../testing/screens/look.ts";
+import { home, idOf, mirador, platformAdministrator, somebody } from "../../../testing/screens/people.ts";
 import { failing, Replies, refused } from "../../../testing/screens/replies.ts";
 import { renderScreen } from "../../../testing/screens/screen.tsx";
 
@@ -107,4 +109,24 @@ test("what could not be done, or read, says so and can be tried again", async ()
 test("who comes in by no door with keys reads that they need none", async () => {
   await renderScreen(OWN, { as: rosa(), size: "phone", replies: withPins({ pins: [] }) });
   await expect.element(page.getByText("No necesitas un PIN")).toBeVisible();
+});
+
+test("whose PIN became too short is told where a building's access is", async () => {
+  const shortPins = [
+    { userId: idOf(0x51), name: "Lola Residente" },
+    { userId: idOf(0x52), name: "Sergio Servicios" },
+  ];
+  await renderScreen(LEVELS, {
+    as: platformAdministrator(),
+    size: "phone",
+    replies: accessReplies().on(readAccess, { ...miradorAccess, shortPins }),
+  });
+  const panel = page.getByRole("region", { name: "PIN muy cortos" });
+  await expect.element(panel.getByText(/^2 PIN se quedaron cortos/)).toBeVisible();
+  await wholePage();
+  expect(await violations()).toEqual([]);
+  expect(beyondTheEdge()).toEqual([]);
+  await panel.getByText("Ver de quién son").click();
+  const link = panel.getByRole("link", { name: "Lola Residente" });
+  await expect.element(link).toHaveAttribute("href", expect.stringContaining(idOf(0x51)));
 });

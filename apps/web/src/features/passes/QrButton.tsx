@@ -10,22 +10,10 @@ interface QrButtonProps {
   onCode(code: string): void;
 }
 
-/** Looks for a guest's QR with the device's camera. Not there in a browser that cannot read one. */
+/** Looks for a guest's QR with the device's camera. */
 export function QrButton({ onCode }: QrButtonProps) {
-  const [reader, setReader] = useState<QrReader | null>(null);
   const [isLooking, setLooking] = useState(false);
-  useEffect(() => {
-    let isHere = true;
-    void qrReader().then((found) => {
-      if (isHere) {
-        setReader(found);
-      }
-    });
-    return () => {
-      isHere = false;
-    };
-  }, []);
-  return reader === null ? null : (
+  return (
     <>
       <IconButton label="Leer QR con la cámara" className={css["qr"]} onClick={() => setLooking(true)}>
         <IconQrcode aria-hidden="true" size={26} />
@@ -33,7 +21,6 @@ export function QrButton({ onCode }: QrButtonProps) {
       <Modal isOpen={isLooking} title="Leer QR" narrow onClose={() => setLooking(false)}>
         {isLooking ? (
           <Looking
-            reader={reader}
             onCode={(code) => {
               setLooking(false);
               onCode(code);
@@ -50,19 +37,36 @@ const CODE = /^\d{6,12}$/;
 /** Between two looks at the picture: a tablet has other work as well. */
 const LOOK_MS = 150;
 
-function Looking({ reader, onCode }: QrButtonProps & { reader: QrReader }) {
+/** A frame that is not there yet cannot be read; so many one after the other are the reader's own failure. */
+const FAILURES = 20;
+
+function Looking({ onCode }: QrButtonProps) {
   const video = useRef<HTMLVideoElement>(null);
-  const [state, setState] = useState<"asking" | "looking" | "other" | "refused">("asking");
+  const [state, setState] = useState<"asking" | "looking" | "other" | "refused" | "broken">("asking");
   const found = useEffectEvent(onCode);
 
   useEffect(() => {
     let stream: MediaStream | undefined;
     let timer: ReturnType<typeof setTimeout> | undefined;
+    let reader: QrReader | undefined;
+    let failures = 0;
     let isGone = false;
     const look = async (picture: HTMLVideoElement) => {
-      // A frame that is not there yet cannot be read: the next one can.
-      const said = await reader.read(picture).catch(() => null);
+      let said: string | null = null;
+      try {
+        reader ??= await qrReader();
+        said = await reader.read(picture);
+        failures = 0;
+      } catch {
+        failures += 1;
+      }
       if (isGone) {
+        reader?.close();
+        return;
+      }
+      if (failures === FAILURES) {
+        setState("broken");
+        stop(stream);
         return;
       }
       if (said !== null && CODE.test(said.trim())) {
@@ -95,13 +99,16 @@ function Looking({ reader, onCode }: QrButtonProps & { reader: QrReader }) {
       isGone = true;
       clearTimeout(timer);
       stop(stream);
+      reader?.close();
     };
-  }, [reader]);
+  }, []);
 
-  if (state === "refused") {
+  if (state === "refused" || state === "broken") {
     return (
       <p role="alert">
-        No pudimos usar la cámara. Revisa el permiso de cámara de tu navegador, o escribe el código.
+        {state === "refused"
+          ? "No pudimos usar la cámara. Revisa el permiso de cámara de tu navegador, o escribe el código."
+          : "Este navegador no pudo leer el QR. Escribe el código."}
       </p>
     );
   }

@@ -121,7 +121,9 @@ describe("the sentences of verifying", () => {
   const atLobby = async (size: "tablet" | "phone" = "tablet", colorScheme: "light" | "dark" = "light") => {
     const replies = placesReplies()
       .on(listVisits, today)
-      .on(findPassByCode, failing(refused("PASS_NOT_VALID")))
+      .on(findPassByCode, ({ body }) => {
+        throw refused(body.code === CODE ? "CODE_OF_VISIT" : "PASS_NOT_VALID");
+      })
       .on(findVisit, ({ params }) => {
         if (params.code !== CODE) {
           throw refused("VISIT_CODE_NOT_VALID");

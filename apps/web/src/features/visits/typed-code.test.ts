@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { digitsOf, isOfVisit, isWhole } from "./typed-code.ts";
+import { digitsOf, isWhole } from "./typed-code.ts";
 
 describe("a code as it is typed or pasted", () => {
   it.each([
@@ -16,6 +16,5 @@ describe("a code as it is typed or pasted", () => {
 
   it("is whole with six digits, and a guest's may have more", () => {
     expect(["12345", "123456", "12345678"].map(isWhole)).toEqual([false, true, true]);
-    expect(["12345", "123456", "12345678"].map(isOfVisit)).toEqual([false, true, false]);
   });
 });

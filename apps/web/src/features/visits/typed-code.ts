@@ -8,6 +8,3 @@ export const digitsOf = (typed: string): string =>
   typed.normalize("NFKC").replace(/\D/g, "").slice(0, MOST_DIGITS);
 
 export const isWhole = (digits: string): boolean => digits.length >= DIGITS;
-
-/** May it be a visit's? A longer one is a guest's. */
-export const isOfVisit = (digits: string): boolean => digits.length === DIGITS;

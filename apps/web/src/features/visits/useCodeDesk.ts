@@ -5,7 +5,7 @@ import { CallRefused } from "../../lib/failures.ts";
 import { sentenceFor } from "../../lib/sentences.ts";
 import { dialogs } from "../../ui/dialogs.ts";
 import type { GuestDesk } from "../passes/index.ts";
-import { digitsOf, isOfVisit, isWhole } from "./typed-code.ts";
+import { digitsOf, isWhole } from "./typed-code.ts";
 import { authoriseVisitOf, findVisitOf } from "./visits.api.ts";
 import { codeFieldSentences, visitSentences } from "./visits.strings.ts";
 
@@ -81,19 +81,17 @@ export function useCodeDesk({ buildingId, timeZone, guests, field, goesOnInField
     field.current?.select();
   };
 
-  /** Whoever has this code: a visit, or else a guest, who is shown by the desk of guests. */
+  /** Whoever has this code: a guest, who is shown by the desk of guests, or else a visit. */
   const find = async (given: string): Promise<Visit | null> => {
-    if (isOfVisit(given)) {
-      try {
-        return await findVisitOf(buildingId, given);
-      } catch (error) {
-        if (!(error instanceof CallRefused && error.code === "VISIT_CODE_NOT_VALID")) {
-          throw error;
-        }
+    try {
+      await guests.find(given);
+      return null;
+    } catch (error) {
+      if (error instanceof CallRefused && error.code === "CODE_OF_VISIT") {
+        return findVisitOf(buildingId, given);
       }
+      throw error;
     }
-    await guests.find(given);
-    return null;
   };
 
   const verify = async (given: string) => {

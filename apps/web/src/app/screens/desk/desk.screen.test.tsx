@@ -12,6 +12,7 @@ import {
   doorClock,
   listDoors,
 } from "@umbral/contract/doors/doors.contract";
+import { findPassByCode } from "@umbral/contract/passes/pass-desk.contract";
 import {
   authoriseVisit,
   findVisit,
@@ -103,6 +104,7 @@ const busyDesk = () =>
       .on(listVisits, waiting(2))
       .on(listDoors, { doors: [garage, entrance] })
       .on(listCameras, { cameras })
+      .on(findPassByCode, failing(refused("CODE_OF_VISIT")))
       .on(findVisit, ({ params }) => {
         if (params.code !== CODE) {
           throw refused("VISIT_CODE_NOT_VALID");
