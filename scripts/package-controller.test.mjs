@@ -7,6 +7,7 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
+  rmSync,
   statSync,
   writeFileSync,
 } from "node:fs";
@@ -36,6 +37,7 @@ case "$1" in
       cd /; exec $UMBRAL_ROOT/opt/umbral-controller/current/run ) > $state/log 2>&1 &
     echo $! > $state/pid
     until [ -e $state/ready ]; do kill -0 $! 2>/dev/null || { rm $state/pid; exit 1; }; sleep 0.05; done ;;
+  show) cat $state/restarts 2>/dev/null || echo 0 ;;
   is-active) [ -f $state/pid ] && kill -0 "$(cat $state/pid)" 2>/dev/null ;;
   disable) stop ;;
 esac
@@ -63,10 +65,20 @@ const sh = (args, more = {}) =>
     env: {
       PATH: `${join(folder, "bin")}:${process.env["PATH"]}`,
       UMBRAL_ROOT: root(),
-      UMBRAL_PATIENCE: "20",
+      UMBRAL_PATIENCE: "10",
       ...more,
     },
   });
+/** @param {string} act what a program does soon after it heard the server */
+const onceOnLine = (act) =>
+  `import("node:fs").then((fs) => {
+    const looking = setInterval(() => {
+      if (fs.existsSync(${JSON.stringify(at("run/umbral-controller/on-line"))})) {
+        clearInterval(looking);
+        setTimeout(() => ${act}, 1000);
+      }
+    }, 50);
+  });\n`;
 /** @param {string[]} args */
 const command = (...args) => sh([at("opt/umbral-controller/current/umbral-controller"), ...args]);
 
@@ -212,6 +224,15 @@ describe("an update", () => {
       (/** @type {string} */ program) =>
         program.replace('CONTROLLER_NAMESPACE = "/controller"', 'CONTROLLER_NAMESPACE = "/nowhere"'),
     ],
+    [
+      "is well once and then ends",
+      (/** @type {string} */ program) => onceOnLine("process.exit(1)") + program,
+    ],
+    [
+      "is well once and was started again meanwhile",
+      (/** @type {string} */ program) =>
+        onceOnLine(`fs.writeFileSync(${JSON.stringify(at("systemd/restarts"))}, "1")`) + program,
+    ],
   ])("that %s is taken back, and the building goes on", async (_what, spoil) => {
     // Only what was heard before is missed after.
     await expect.poll(() => existsSync(at("run/umbral-controller/on-line")), { timeout: 10_000 }).toBe(true);
@@ -222,7 +243,8 @@ describe("an update", () => {
     const program = readFileSync(join(bad, "main.js"), "utf8");
     expect(spoil(program)).not.toBe(program);
     writeFileSync(join(bad, "main.js"), spoil(program));
-    const updated = await sh([join(bad, "umbral-controller"), "activate", "bad"], { UMBRAL_PATIENCE: "4" });
+    const updated = await sh([join(bad, "umbral-controller"), "activate", "bad"], { UMBRAL_PATIENCE: "8" });
+    rmSync(at("systemd/restarts"), { force: true });
     expect(updated).toMatchObject({ code: 1 });
     expect(updated.output).toContain("así que sigue la de antes");
     expect(current()).toBe("9.9.9");
