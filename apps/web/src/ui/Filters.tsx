@@ -62,7 +62,7 @@ export const chipOf = (label: string | undefined, remove: () => void): readonly 
   label === undefined || label === "" ? [] : [{ label, remove }];
 
 /** The chips of the first and the last day. */
-export const chipsOfDays = (
+const chipsOfDays = (
   first: string,
   last: string,
   onChange: (days: { first?: string; last?: string }) => void,
@@ -106,7 +106,7 @@ interface DaysProps {
 }
 
 /** The first and the last day of what is shown. */
-export function Days({ first, last, onChange }: DaysProps) {
+function Days({ first, last, onChange }: DaysProps) {
   return (
     <>
       <TextField

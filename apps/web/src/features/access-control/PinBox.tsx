@@ -61,7 +61,13 @@ export function PinBox({ of, pin, timeZone, isOwn, acts }: PinBoxProps) {
           done: `El PIN quedó desactivado: ${of}.`,
           undone: `El PIN está activo otra vez: ${of}.`,
         };
-        offerToUndo(words, () => acts.setActive(now, true).finally(acts.refresh));
+        offerToUndo(words, async () => {
+          try {
+            await acts.setActive(now, true);
+          } finally {
+            await acts.refresh();
+          }
+        });
       }
     });
   const mayAct = !(isOwn && pin?.isHeldBack);

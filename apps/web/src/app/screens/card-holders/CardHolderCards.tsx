@@ -44,7 +44,13 @@ export function CardHolderCards({ holder, timeZone, onChanged }: CardHolderCards
           done: `La tarjeta ${tag} quedó desactivada.`,
           undone: `La tarjeta ${tag} abre otra vez.`,
         };
-        offerToUndo(words, () => changeCardTo(id, { tag, type, active: true }).finally(onChanged));
+        offerToUndo(words, async () => {
+          try {
+            await changeCardTo(id, { tag, type, active: true });
+          } finally {
+            await onChanged();
+          }
+        });
       }
     });
   const lose = async ({ id, tag }: Card) => {
