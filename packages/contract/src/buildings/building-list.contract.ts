@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { KnownBuilding } from "../auth/auth.contract.ts";
 import { csvFile, endpoint, whoMay } from "../lib/endpoint.ts";
-import { Search, wholeOrPage } from "../lib/pages.ts";
+import { Direction, Search, wholeOrPage } from "../lib/pages.ts";
 
 /** A building as the platform's administrators see it. */
 export const AdminBuilding = KnownBuilding.extend({
@@ -14,13 +14,22 @@ export const AdminBuilding = KnownBuilding.extend({
 });
 export type AdminBuilding = z.infer<typeof AdminBuilding>;
 
+/** By what buildings can stand; those that are alike by name. */
+export const BuildingOrder = z.enum(["name", "city", "apartments"]);
+export type BuildingOrder = z.infer<typeof BuildingOrder>;
+
 export const administerBuildings = endpoint({
   method: "GET",
   path: "/api/{product}/buildings",
-  summary: "All buildings by name with the state of their controllers; in pages when a page is asked for",
+  summary:
+    "All buildings, by name unless another order is asked for, with the state of their controllers; in pages when a page is asked for",
   access: whoMay("buildings.administer", "somewhere"),
   params: z.strictObject({}),
-  query: z.strictObject(wholeOrPage),
+  query: z.strictObject({
+    ...wholeOrPage,
+    sort: BuildingOrder.default("name"),
+    direction: Direction.default("asc"),
+  }),
   body: z.undefined(),
   reply: z.object({
     buildings: z.array(AdminBuilding),

@@ -34,7 +34,11 @@ export async function exportBuildingList(
   actor: Actor,
   { search }: { search: string },
 ): Promise<CsvFile> {
-  const { buildings } = await listAdminBuildings(services, hub, actor, { search });
+  const { buildings } = await listAdminBuildings(services, hub, actor, {
+    search,
+    sort: "name",
+    direction: "asc",
+  });
   await writeReading(services, actor, { action: "buildings.exported", detail: {}, buildingId: undefined });
   return { name: "edificios", parts: csvParts(ofBuildings, inBatches(buildings)) };
 }

@@ -1,5 +1,7 @@
+import type { BuildingOrder } from "@umbral/contract/buildings/building-list.contract";
+import type { Direction } from "@umbral/contract/lib/pages";
 import type { Buildings } from "@umbral/contract/lib/policy";
-import { type ExpressionBuilder, sql } from "kysely";
+import { type ExpressionBuilder, type RawBuilder, sql } from "kysely";
 import type { Db } from "../../platform/database.ts";
 import { holds } from "../../platform/name-search.ts";
 import type { Tables } from "../../platform/tables.ts";
@@ -37,10 +39,21 @@ const rowsOf = (db: Db) =>
   ]);
 export type BuildingRow = Awaited<ReturnType<ReturnType<typeof rowsOf>["execute"]>>[number];
 
-/** Buildings by name whose name, address or city holds the text, and how many there are. All without a page. */
+const columns: Readonly<Record<BuildingOrder, RawBuilder<unknown>>> = {
+  name: sql`buildings.name collate natural_order`,
+  city: sql`buildings.city collate natural_order`,
+  // As it is selected.
+  apartments: sql`${sql.ref("apartments")}`,
+};
+
+/** Buildings in an order whose name, address or city holds the text, and how many there are. All without a page. */
 export async function findAdminBuildings(
   db: Db,
-  { search, within: buildings }: { search: string; within: Buildings },
+  {
+    search,
+    within: buildings,
+    order,
+  }: { search: string; within: Buildings; order: { by: BuildingOrder; direction: Direction } },
   page: { limit: number; offset: number } | undefined,
 ): Promise<{ rows: BuildingRow[]; count: number }> {
   const isFound = sql<boolean>`(${holds("buildings.name", search)} or ${holds("buildings.address1", search)}
@@ -49,7 +62,8 @@ export async function findAdminBuildings(
     rowsOf(db)
       .where(within("buildings.id", buildings))
       .$if(search !== "", (query) => query.where(isFound))
-      .orderBy(sql`buildings.name collate natural_order`)
+      .orderBy(columns[order.by], order.direction)
+      .orderBy(columns.name)
       .orderBy("buildings.id")
       .$if(page !== undefined, (query) => query.limit(page?.limit ?? 0).offset(page?.offset ?? 0))
       .execute(),

@@ -52,6 +52,23 @@ describe("the buildings of the platform", () => {
     }
   });
 
+  it("stand by city or by how many homes they have, those alike by name", async () => {
+    const cities = { "Orden B": "Cali", "Orden A": "Cali", "Orden C": "Armenia" };
+    for (const [name, city] of Object.entries(cities)) {
+      const { id } = await server.newBuilding(name);
+      await server.db.updateTable("buildings").set({ city }).where("id", "=", id).execute();
+    }
+    const extra = await server.newBuilding("Orden D");
+    await server.db.deleteFrom("apartments").where("building_id", "=", extra.id).execute();
+    const ordered = async (query: string) =>
+      (await ask(`?search=orden&page=1${query}`)).body.buildings.map(({ name }: { name: string }) => name);
+    expect(await ordered("")).toEqual(["Orden A", "Orden B", "Orden C", "Orden D"]);
+    expect(await ordered("&direction=desc")).toEqual(["Orden D", "Orden C", "Orden B", "Orden A"]);
+    expect(await ordered("&sort=city")).toEqual(["Orden C", "Orden D", "Orden A", "Orden B"]);
+    expect(await ordered("&sort=apartments")).toEqual(["Orden D", "Orden A", "Orden B", "Orden C"]);
+    expect((await ask("?sort=nada")).status).toBe(400);
+  });
+
   it("say how their controllers are: never there, here, and away since", async () => {
     const building = await server.newBuilding();
     await server.newDoor(building);

@@ -25,7 +25,11 @@ export async function listAdminBuildings(
   const [{ rows, count }, present] = await Promise.all([
     findAdminBuildings(
       db,
-      { search, within: buildingsWhere(actor, "buildings.administer") },
+      {
+        search,
+        within: buildingsWhere(actor, "buildings.administer"),
+        order: { by: query.sort, direction: query.direction },
+      },
       isPaged ? { limit, offset: (page - 1) * limit } : undefined,
     ),
     hub.presentControllers(),

@@ -1,11 +1,13 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import type {
   administerBuildings,
+  BuildingOrder,
   exportBuildings,
   readBuilding,
 } from "@umbral/contract/buildings/building-list.contract";
 import { download } from "../../lib/download.ts";
 import { queryOf } from "../../lib/endpoint-query.ts";
+import type { Order } from "../../lib/useListOrder.ts";
 
 /** Buildings on one page of the table. */
 const PAGE = 20;
@@ -13,10 +15,10 @@ const PAGE = 20;
 const LOOK_AGAIN_MS = 20_000;
 
 /** One page of the buildings whose name, address or city holds the text. */
-export function useAdminBuildings(search: string, page: number) {
+export function useAdminBuildings(search: string, page: number, { by, isDescending }: Order<BuildingOrder>) {
   return useQuery({
     ...queryOf<typeof administerBuildings>("GET", "/api/{product}/buildings", {
-      query: { search, page, limit: PAGE },
+      query: { search, page, limit: PAGE, sort: by, direction: isDescending ? "desc" : "asc" },
     }),
     placeholderData: keepPreviousData,
     refetchInterval: LOOK_AGAIN_MS,

@@ -1,5 +1,5 @@
 import { IconBuilding } from "@tabler/icons-react";
-import type { AdminBuilding } from "@umbral/contract/buildings/building-list.contract";
+import type { AdminBuilding, BuildingOrder } from "@umbral/contract/buildings/building-list.contract";
 import { Link, Navigate } from "react-router";
 import {
   ControllerState,
@@ -10,6 +10,7 @@ import {
 } from "../../../features/buildings/index.ts";
 import { buildingPath } from "../../../lib/admin-paths.ts";
 import { useListAddress } from "../../../lib/useListAddress.ts";
+import { type Order, useListOrder } from "../../../lib/useListOrder.ts";
 import { useMay } from "../../../lib/useMay.ts";
 import { type Column, DataTable } from "../../../ui/DataTable.tsx";
 import { DownloadButton } from "../../../ui/DownloadButton.tsx";
@@ -18,6 +19,14 @@ import { Screen, ScreenHead } from "../../../ui/Screen.tsx";
 import { SearchField } from "../../../ui/SearchField.tsx";
 import { BuildingActions } from "./BuildingActions.tsx";
 import css from "./BuildingsScreen.module.css";
+
+/** By what buildings can stand, as the address calls it. */
+const buildingsInAddress: Readonly<Record<BuildingOrder, string>> = {
+  name: "nombre",
+  city: "ciudad",
+  apartments: "apartamentos",
+};
+const byName: Order<BuildingOrder> = { by: "name", isDescending: false };
 
 /** '/admin-dashboard/buildings': every building that somebody administers, and what can be done with each. */
 export function BuildingsScreen() {
@@ -29,7 +38,8 @@ function Buildings() {
   const isOfPlatform = useMay("platform.administer");
   const address = useListAddress(["buscar"]);
   const search = address.value("buscar");
-  const query = useAdminBuildings(search, address.page);
+  const order = useListOrder(buildingsInAddress, byName);
+  const query = useAdminBuildings(search, address.page, order.current ?? byName);
   const totalPages = query.data?.totalPages ?? 1;
   return (
     <Screen>
@@ -55,6 +65,7 @@ function Buildings() {
           rowKey={({ id }) => id}
           usualRows={6}
           name="buildings"
+          order={order}
           rowName={({ name }) => name}
           hasDetails
           empty={
@@ -78,16 +89,18 @@ const columns: readonly Column<AdminBuilding>[] = [
     id: "name",
     header: "Edificio",
     isTitle: true,
+    isSortable: true,
     cell: (building) => (
       <Link className={css["name"]} to={buildingPath(building.id)} state={{ building }}>
         {building.name}
       </Link>
     ),
   },
-  { id: "city", header: "Ciudad", line: 1, cell: ({ city }) => city },
+  { id: "city", header: "Ciudad", line: 1, isSortable: true, cell: ({ city }) => city },
   {
     id: "apartments",
     header: "Aptos.",
+    isSortable: true,
     align: "end",
     cell: ({ apartments }) => apartments,
   },

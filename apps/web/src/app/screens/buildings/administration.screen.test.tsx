@@ -106,6 +106,19 @@ test("the table of buildings stands on a desk without anything axe complains of,
   expect(await violations()).toEqual([]);
 });
 
+test("buildings stand in the order that somebody wants, which the address keeps", async () => {
+  const all = replies();
+  const screen = await renderScreen("/admin-dashboard/buildings", { as, replies: all });
+  const head = page.getByRole("columnheader", { name: "Ciudad" });
+  await head.getByRole("button").click();
+  await expect.element(head).toHaveAttribute("aria-sort", "ascending");
+  await expect
+    .poll(() => all.asked(administerBuildings).at(-1)?.query)
+    .toMatchObject({ sort: "city", direction: "asc", page: 1 });
+  expect(screen.path()).toBe("/admin-dashboard/buildings?orden=ciudad");
+  expect(await violations()).toEqual([]);
+});
+
 test("a list is taken as it is narrowed, also by who presses right after typing", async () => {
   const all = replies().on(exportBuildings, "Edificio");
   await renderScreen("/admin-dashboard/buildings", { as, replies: all });
