@@ -274,7 +274,8 @@ function brokenFace(file, target, text, inner) {
   if (entered === undefined || target === `${entered}/${FACE}` || placeOf(file).layer === "testing") {
     return undefined;
   }
-  return text.includes(`import("${posix.relative(posix.dirname(file), target)}")`)
+  const way = posix.relative(posix.dirname(file), target);
+  return text.includes(`import("${way.startsWith(".") ? way : `./${way}`}")`)
     ? undefined
     : `${posix.basename(entered)} is entered through its ${FACE}, or fetched when it is opened`;
 }

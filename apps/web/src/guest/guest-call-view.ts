@@ -1,4 +1,4 @@
-import type { GuestCall, GuestCallView } from "../features/calls/guest-call.ts";
+import type { GuestCall, GuestCallView } from "../features/calls/index.ts";
 import { element } from "./guest-view.ts";
 
 type Show = (nodes: Node[]) => void;

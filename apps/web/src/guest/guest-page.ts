@@ -1,5 +1,5 @@
 import type { GuestPass } from "@umbral/contract/passes/guest-page.contract";
-import type { GuestAsk } from "../features/calls/guest-call.ts";
+import type { GuestAsk } from "../features/calls/index.ts";
 import { ask, beginSession, GuestRefused, readPass } from "./guest-api.ts";
 import { failureView, passView } from "./guest-view.ts";
 

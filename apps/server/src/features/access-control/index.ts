@@ -3,7 +3,6 @@ export { type BuildingMoment, clockOf, momentAt } from "./building-clock.ts";
 export { lengthOfNextCode } from "./code-length.ts";
 export { findGrantsOfPeople, removeGrantsOf } from "./grants.queries.ts";
 export { setLevelsByName } from "./grants.service.ts";
-export { holidaysOf } from "./holidays.ts";
 export { removePinsOfGone } from "./pins.queries.ts";
 export { isOwnDoorPin } from "./pins-of-person.ts";
 export { countReadingsOf } from "./readings-of-person.queries.ts";

@@ -20,7 +20,7 @@ interface SpaceOfGuests {
 }
 
 /** Where these spaces let somebody make passes: homes first, each place once. */
-export function placesOf(spaces: readonly SpaceOfGuests[]): readonly PassPlace[] {
+function placesOf(spaces: readonly SpaceOfGuests[]): readonly PassPlace[] {
   const places = new Map<string, PassPlace>();
   for (const { role, building, apartment } of spaces) {
     const place = placeOf(role.name, building, apartment);
