@@ -74,14 +74,14 @@ export const visits = [
   },
   {
     name: "the digest of a code is the same in every building",
-    file: "apps/server/src/features/visits/visit-codes.ts",
+    file: "apps/server/src/platform/code-pool.ts",
     find: "where.buildingId, where.day, code",
     put: "where.day, code",
     tests: ["apps/server/src/features/visits/visit-codes.test.ts"],
   },
   {
     name: "the digest of a code is the same every day",
-    file: "apps/server/src/features/visits/visit-codes.ts",
+    file: "apps/server/src/platform/code-pool.ts",
     find: "where.buildingId, where.day, code",
     put: "where.buildingId, code",
     tests: ["apps/server/src/features/visits/visit-codes.test.ts"],
