@@ -92,7 +92,7 @@ it("a server that signs its access lists with another key is believed once it wa
   const wary = await start();
   await wary.said("El servidor firma las listas de acceso con otra llave");
   await server.until(() => server.isConnected, "signed in");
-  expect(server.signIns.at(-1)?.access).toEqual(kept);
+  expect(server.signIns.at(-1)?.access).toMatchObject(kept);
   server.access.epoch += 1;
   expect(await server.tellAccess()).toEqual({ outcome: "refused", kept });
   await wary.kill("SIGTERM");

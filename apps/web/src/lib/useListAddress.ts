@@ -64,7 +64,8 @@ export function useListAddress<Name extends string, Typed extends string = never
           }
           return next;
         },
-        { replace: true, preventScrollReset: true, state: stateWith(texts) },
+        // At once: whoever presses right after typing means what was typed.
+        { replace: true, preventScrollReset: true, flushSync: true, state: stateWith(texts) },
       );
     },
     clear() {

@@ -6,7 +6,7 @@ import type { PassRow } from "./passes.queries.ts";
 /** How long a page is tried to be delivered, and no longer than it is good for anything. */
 const SENDING_MS = 24 * 3_600_000;
 /** Where a home sees its guests in the web. */
-const PASSES_PATH = "/invitaciones";
+const PASSES_PATH = "/building/dashboard/invitaciones";
 
 interface Place {
   name: string;

@@ -89,6 +89,8 @@ test("apartments are found and deleted on a phone, in the specification's words"
     .poll(() => replies.asked(exportApartments).map(({ params, query }) => ({ ...params, ...query })))
     .toMatchObject([{ buildingId: almendros.id, search: empty.name }]);
 
+  // What a phone leaves out of a row is beside it.
+  await page.getByRole("button", { name: /^Ver detalles de 2-201/ }).click();
   const remove = page.getByRole("button", { name: `Eliminar: ${empty.name}` });
   await remove.click();
   const question = page.getByRole("alertdialog");
@@ -104,6 +106,7 @@ test("apartments are found and deleted on a phone, in the specification's words"
     { params: { buildingId: almendros.id, apartmentId: empty.id } },
   ]);
   // The fresh one stands in its place.
+  await page.getByRole("button", { name: /^Ver detalles de 2-201/ }).click();
   await page.getByRole("link", { name: `Ver usuarios: ${empty.name}` }).click();
   await expect.element(page.getByText("No hemos encontrado usuarios registrados.")).toBeVisible();
   expect(screen.path()).toBe(`/admin-dashboard/apartments/${idOf(0xae3)}/users`);

@@ -155,7 +155,7 @@ test("the guest of a pass rings as one, and not as a stranger", async () => {
   });
   await expect.element(page.getByRole("heading", { name: "Rosa Líder" })).toBeVisible();
   await expect.poll(() => line.sent(init)).not.toEqual([]);
-  line.say("request", { ...rings(false), isUnverified: true, isByPass: true });
+  line.say("request", { ...rings(false), callId: idOf(0x5a5), isUnverified: true, isByPass: true });
   const ringing = page.getByRole("alertdialog");
   await expect.element(ringing.getByText(`Visita con invitación · ${mirador.name}`)).toBeVisible();
   await expect.element(ringing.getByText("Visitante sin verificar")).not.toBeInTheDocument();

@@ -108,7 +108,7 @@ test("openings, a photo and what narrows them stand on a desk without anything a
   await expect.element(photo.getByText("No hay foto disponible")).toBeVisible();
   await userEvent.keyboard("{Escape}");
   await page.getByText("Filtros").click();
-  await expect.element(page.getByLabelText("Persona")).toBeVisible();
+  await expect.element(page.getByRole("searchbox", { name: "Persona" })).toBeVisible();
   expect(await violations()).toEqual([]);
   expect(beyondTheEdge()).toEqual([]);
 });

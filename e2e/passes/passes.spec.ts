@@ -1,0 +1,134 @@
+import { mkdir, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import type { Page } from "@playwright/test";
+import { MIRADOR } from "../../apps/server/src/demo/accounts.ts";
+import { launchOptionsOf } from "../chromium.ts";
+import { expect, test, violations } from "../umbral-test.ts";
+
+const INVITATIONS = "/building/dashboard/invitaciones";
+/** What every camera of these stories sees: written when a guest holds their telephone before one. */
+const FILM = join(import.meta.dirname, "../../test-results/camera-of-passes.y4m");
+const options = launchOptionsOf("shell");
+
+test.use({
+  connected: [MIRADOR],
+  launchOptions: { ...options, args: [...options.args, `--use-file-for-fake-video-capture=${FILM}`] },
+});
+
+const [WIDTH, HEIGHT] = [640, 480];
+
+/** Holds a guest's telephone before the camera: its QR, as a film of one picture (YUV4MPEG2). */
+async function holdBeforeCamera(guest: Page): Promise<void> {
+  const greys = await guest.getByRole("img", { name: "Código QR de tu invitación" }).evaluate(
+    async (svg, [width, height]) => {
+      const picture = new Image();
+      const text = new XMLSerializer()
+        .serializeToString(svg)
+        .replace("<svg", '<svg width="360" height="360"');
+      picture.src = `data:image/svg+xml,${encodeURIComponent(text)}`;
+      await picture.decode();
+      const canvas = document.createElement("canvas");
+      [canvas.width, canvas.height] = [width, height];
+      const pen = canvas.getContext("2d");
+      if (pen === null) {
+        throw new Error("nothing can be drawn here");
+      }
+      pen.fillStyle = "white";
+      pen.fillRect(0, 0, width, height);
+      pen.drawImage(picture, (width - 360) / 2, (height - 360) / 2, 360, 360);
+      const { data } = pen.getImageData(0, 0, width, height);
+      return Array.from({ length: width * height }, (_, at) => data[at * 4] ?? 0);
+    },
+    [WIDTH, HEIGHT] as const,
+  );
+  const colours = Buffer.alloc((WIDTH * HEIGHT) / 2, 128);
+  const frame = [Buffer.from("FRAME\n"), Buffer.from(greys), colours];
+  const head = Buffer.from(`YUV4MPEG2 W${WIDTH} H${HEIGHT} F5:1 Ip A1:1 C420jpeg\n`);
+  await mkdir(dirname(FILM), { recursive: true });
+  await writeFile(FILM, Buffer.concat([head, ...frame, ...frame]));
+}
+
+/** Somebody of a home lets a guest come today, and gives them the address of their page. */
+async function invite(host: Page, name: string, people = 1): Promise<string> {
+  await host.getByRole("button", { name: "Invitar", exact: true }).click();
+  const form = host.getByRole("dialog");
+  if (people > 1) {
+    await form.getByText("Un grupo", { exact: true }).click();
+    await form.getByLabel("Nombre del grupo").fill(name);
+    await form.getByLabel("Cuántas personas").fill(String(people));
+  } else {
+    await form.getByLabel("Nombre", { exact: true }).fill(name);
+  }
+  await form.getByRole("button", { name: "Continuar" }).click();
+  await form.getByRole("button", { name: "Crear invitación" }).click();
+  const address = await form.getByText(/\/i\/#[\w-]{43}$/).textContent();
+  await form.getByRole("button", { name: "Listo" }).click();
+  return address ?? "";
+}
+
+test.describe("Las invitaciones", () => {
+  test("Rosa invites Camilo, who shows his QR to the tablet's camera, goes in and out; a party comes by twos; one is taken back while he stands there", async ({
+    signIn,
+    stranger,
+    expectInConsole,
+  }) => {
+    expectInConsole("422");
+    expectInConsole("409");
+    const { page: rosa } = await signIn("Rosa Líder", { size: "phone", at: INVITATIONS });
+    const { page: desk } = await signIn("Pedro Portero", { size: "tablet", at: "/acceso-visitante" });
+    const guest = await stranger({ size: "phone" });
+    await guest.goto(await invite(rosa, "Camilo Guerra"));
+    await expect(guest.getByRole("heading", { level: 1 })).toHaveText(
+      `Hola, Camilo. Te esperan en ${MIRADOR}`,
+    );
+    await expect(guest.getByRole("status")).toHaveText("Puedes entrar ahora.");
+    expect(await violations(guest)).toEqual([]);
+    // Nothing of the home stands there.
+    await expect(guest.locator("body")).not.toContainText("A-101");
+
+    await holdBeforeCamera(guest);
+    await desk.getByRole("button", { name: "Leer QR con la cámara" }).click();
+    const found = desk.getByRole("region", { name: "Camilo Guerra" });
+    await expect(found.getByRole("status")).toContainText("Puede entrar");
+    await expect(found).toContainText("A-101");
+    const card = rosa.getByRole("article").filter({ hasText: "Camilo Guerra" });
+    await expect(card).toContainText("Por llegar");
+    await found.getByRole("button", { name: "Dejar entrar", exact: true }).click();
+    // Nobody asked for it.
+    await expect(card).toContainText("Adentro");
+
+    // Once is once, also for the same code a minute later.
+    await desk.getByRole("button", { name: "Leer QR con la cámara" }).click();
+    await expect(found.getByRole("status")).toContainText("Está adentro");
+    await found.getByRole("button", { name: "Anotar salida" }).click();
+    await expect(card).toContainText("Usada");
+
+    await guest.goto(await invite(rosa, "Cumpleaños de Ana", 4));
+    await expect(guest.getByText("Sirve para 4 personas.")).toBeVisible();
+    const code = ((await guest.getByLabel(/^Código/).textContent()) ?? "").replace(/\D/g, "");
+    const party = desk.getByRole("region", { name: "Cumpleaños de Ana" });
+    for (const left of [4, 2]) {
+      await desk.getByLabel("Código de ingreso").fill(code);
+      await desk.keyboard.press("Enter");
+      await expect(party.getByRole("status")).toContainText(`Faltan ${left} de 4`);
+      await party.getByLabel("Personas que entran").fill("2");
+      await party.getByRole("button", { name: "Dejar entrar", exact: true }).click();
+      await expect(party).toHaveCount(0);
+    }
+
+    await guest.goto(await invite(rosa, "Diego Demorado"));
+    await holdBeforeCamera(guest);
+    await desk.getByRole("button", { name: "Leer QR con la cámara" }).click();
+    const late = desk.getByRole("region", { name: "Diego Demorado" });
+    await expect(late.getByRole("status")).toContainText("Puede entrar");
+    await rosa.getByRole("button", { name: "Retirar la invitación de Diego Demorado" }).click();
+    await rosa.getByRole("alertdialog").getByRole("button", { name: "Continuar" }).click();
+    await expect(rosa.getByText("Retiraste la invitación de Diego Demorado.")).toBeVisible();
+    await late.getByRole("button", { name: "Dejar entrar", exact: true }).click();
+    await expect(desk.getByText("Invitación retirada")).toBeVisible();
+    await guest.reload();
+    await expect(guest.getByRole("status")).toHaveText(
+      "Esta invitación se retiró. Habla con quien te invitó.",
+    );
+  });
+});
