@@ -52,6 +52,7 @@ test.use({ connected: [MIRADOR] });
 test.describe("Las zonas y los horarios de una cámara", () => {
   test("are made with a finger on the live picture, on a phone", async ({ signIn, product }) => {
     const { page } = await signIn("Laura Plataforma", { size: "phone", at: await settingsOf(product) });
+    await page.getByRole("button", { name: `Ver detalles de ${CAMERA}` }).click();
     await page.getByRole("button", { name: `Cambiar: ${CAMERA}` }).click();
     await form(page).getByRole("button", { name: "Agregar zona" }).click();
     const zone = form(page).getByRole("button", { name: "Mover la zona 1" });

@@ -48,6 +48,10 @@ async function holdBeforeCamera(guest: Page): Promise<void> {
   await writeFile(FILM, Buffer.concat([head, ...frame, ...frame]));
 }
 
+/** What a guest reads out. */
+const codeOn = async (guest: Page): Promise<string> =>
+  ((await guest.getByLabel(/^Código \d/).textContent()) ?? "").replace(/\D/g, "");
+
 /** Somebody of a home lets a guest come today, and gives them the address of their page. */
 async function invite(host: Page, name: string, people = 1): Promise<string> {
   await host.getByRole("button", { name: "Invitar", exact: true }).click();
@@ -63,8 +67,11 @@ async function invite(host: Page, name: string, people = 1): Promise<string> {
   await form.getByRole("button", { name: "Crear invitación" }).click();
   const address = await form.getByText(/\/i\/#[\w-]{43}$/).textContent();
   await form.getByRole("button", { name: "Listo" }).click();
-  return address ?? "";
+  return pathOf(address ?? "");
 }
+
+/** The stories' server takes whatever port is free, which no address that it writes knows. */
+const pathOf = (address: string): string => address.replace(/^https?:\/\/[^/]+/, "");
 
 test.describe("Las invitaciones", () => {
   test("Rosa invites Camilo, who shows his QR to the tablet's camera, goes in and out; a party comes by twos; one is taken back while he stands there", async ({
@@ -89,7 +96,7 @@ test.describe("Las invitaciones", () => {
     await holdBeforeCamera(guest);
     await desk.getByRole("button", { name: "Leer QR con la cámara" }).click();
     const found = desk.getByRole("region", { name: "Camilo Guerra" });
-    await expect(found.getByRole("status")).toContainText("Puede entrar");
+    await expect(found.getByRole("status").first()).toContainText("Puede entrar");
     await expect(found).toContainText("A-101");
     const card = rosa.getByRole("article").filter({ hasText: "Camilo Guerra" });
     await expect(card).toContainText("Por llegar");
@@ -99,33 +106,36 @@ test.describe("Las invitaciones", () => {
 
     // Once is once, also for the same code a minute later.
     await desk.getByRole("button", { name: "Leer QR con la cámara" }).click();
-    await expect(found.getByRole("status")).toContainText("Está adentro");
+    await expect(found.getByRole("status").first()).toContainText("Está adentro");
     await found.getByRole("button", { name: "Anotar salida" }).click();
-    await expect(card).toContainText("Usada");
+    // Used up, and nobody is inside: it is one of the past.
+    await expect(card).toHaveCount(0);
 
     await guest.goto(await invite(rosa, "Cumpleaños de Ana", 4));
     await expect(guest.getByText("Sirve para 4 personas.")).toBeVisible();
-    const code = ((await guest.getByLabel(/^Código/).textContent()) ?? "").replace(/\D/g, "");
+    const code = await codeOn(guest);
     const party = desk.getByRole("region", { name: "Cumpleaños de Ana" });
     for (const left of [4, 2]) {
       await desk.getByLabel("Código de ingreso").fill(code);
       await desk.keyboard.press("Enter");
-      await expect(party.getByRole("status")).toContainText(`Faltan ${left} de 4`);
+      await expect(party.getByRole("status").first()).toContainText(`Faltan ${left} de 4`);
       await party.getByLabel("Personas que entran").fill("2");
       await party.getByRole("button", { name: "Dejar entrar", exact: true }).click();
       await expect(party).toHaveCount(0);
     }
 
     await guest.goto(await invite(rosa, "Diego Demorado"));
-    await holdBeforeCamera(guest);
-    await desk.getByRole("button", { name: "Leer QR con la cámara" }).click();
+    await expect(guest.getByRole("heading", { level: 1 })).toContainText("Hola, Diego.");
+    await desk.getByLabel("Código de ingreso").fill(await codeOn(guest));
+    await desk.keyboard.press("Enter");
     const late = desk.getByRole("region", { name: "Diego Demorado" });
-    await expect(late.getByRole("status")).toContainText("Puede entrar");
+    await expect(late.getByRole("status").first()).toContainText("Puede entrar");
     await rosa.getByRole("button", { name: "Retirar la invitación de Diego Demorado" }).click();
     await rosa.getByRole("alertdialog").getByRole("button", { name: "Continuar" }).click();
     await expect(rosa.getByText("Retiraste la invitación de Diego Demorado.")).toBeVisible();
     await late.getByRole("button", { name: "Dejar entrar", exact: true }).click();
-    await expect(desk.getByText("Invitación retirada")).toBeVisible();
+    // Whoever stands there is told no.
+    await expect(desk.getByRole("alertdialog")).toBeVisible();
     await guest.reload();
     await expect(guest.getByRole("status")).toHaveText(
       "Esta invitación se retiró. Habla con quien te invitó.",

@@ -47,6 +47,8 @@ test.describe("Las visitas", () => {
   }) => {
     expectInConsole(TRACED);
     expectInConsole("409");
+    // A visit's code is asked of passes first.
+    expectInConsole("422");
     const { page: lobby } = await signIn("Pedro Portero", { size: "tablet", at: VERIFY });
     const row = lobby.getByRole("article").filter({ hasText: "Diana Desconocida" });
     await expect(lobby.getByRole("heading", { name: "Visitas de hoy" })).toBeVisible();

@@ -1,4 +1,9 @@
-import type { QrReader } from "./qr-reader.ts";
+/** Reads QR codes of what a camera sees. */
+export interface QrReader {
+  /** What the first QR in the picture says; null where there is none. */
+  read(picture: HTMLVideoElement | ImageBitmap): Promise<string | null>;
+  close(): void;
+}
 
 /** What the worker answers to each picture. */
 interface Answer {

@@ -1,11 +1,6 @@
-import { qrReaderInWorker } from "./qr-in-worker.ts";
+import { type QrReader, qrReaderInWorker } from "./qr-in-worker.ts";
 
-/** Reads QR codes of what a camera sees. */
-export interface QrReader {
-  /** What the first QR in the picture says; null where there is none. */
-  read(picture: HTMLVideoElement | ImageBitmap): Promise<string | null>;
-  close(): void;
-}
+export type { QrReader };
 
 /** The part of the browser's own reader that is used (Shape Detection API), where a browser has one. */
 interface BarcodeDetecting {

@@ -5,6 +5,7 @@ import { askPasses, madePass, newHouse } from "../../../testing/test-passes.ts";
 import { startTestServer } from "../../../testing/test-server.ts";
 import { Housekeeping } from "../../platform/housekeeping.ts";
 import { withPictures } from "../../platform/kept-pictures.ts";
+import { tidyPassPictures } from "./pass-pictures.ts";
 import { insertMovement } from "./pass-rows.queries.ts";
 import { tidyPasses } from "./pass-tidying.ts";
 
@@ -15,7 +16,7 @@ const { services } = server.app;
 clock.hold();
 
 const DAY_MS = 24 * 3_600_000;
-const housekeeping = new Housekeeping(services, [tidyPasses]);
+const housekeeping = new Housekeeping(services, [tidyPasses, tidyPassPictures]);
 
 const rowOf = (id: string) =>
   db.selectFrom("passes").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
