@@ -92,6 +92,8 @@ import { tellEntryAtDoor } from "./features/passes/door-news.ts";
 import { guestPageRoutes } from "./features/passes/guest-page.routes.ts";
 import { PassClock } from "./features/passes/pass-clock.ts";
 import { passDeskRoutes } from "./features/passes/pass-desk.routes.ts";
+import { PassHandover } from "./features/passes/pass-handover.ts";
+import { tellOfEnded } from "./features/passes/pass-news.ts";
 import { tidyPassPictures } from "./features/passes/pass-pictures.ts";
 import { tidyPasses } from "./features/passes/pass-tidying.ts";
 import { passesRoutes } from "./features/passes/passes.routes.ts";
@@ -297,14 +299,16 @@ export async function buildApp(parts: Parts): Promise<App> {
   const hub = new ControllerHub(io, services);
   const greeting = new ControllerGreeting(io, services, hub);
   const accessLines = new AccessLines(services, hub);
-  const accessKeeper = new AccessKeeper(services, passesInLists, (buildingId) =>
-    accessLines.tell(buildingId),
-  );
+  const accessKeeper = new AccessKeeper(services, passesInLists, {
+    list: (buildingId) => accessLines.tell(buildingId),
+    passes: (passIds) => tellOfEnded(services, passIds),
+  });
   const relay = new CameraRelay(io, services, hub);
   const callPresence = new CallPresence(io, services);
   const callClock = new CallClock(services);
   const stayClock = new StayClock(services);
   const passClock = new PassClock(services);
+  const passHandover = new PassHandover(services, hub);
   const auditSealer = new AuditSealer(services);
   const sessionWatch = new SessionWatch(io, services);
   const guestWatch = new GuestWatch(services, () => sessionWatch.lookAtGuests());
@@ -430,7 +434,7 @@ export async function buildApp(parts: Parts): Promise<App> {
           ? keepAccessFact(services, trx, buildingId, fact, {
               keepPicture,
               enterByPass: async (within, entry) => {
-                const noted = await noteEntryAtDoor(within, entry);
+                const noted = await noteEntryAtDoor(services, within, entry);
                 return noted ? () => tellEntryAtDoor(services, noted) : undefined;
               },
             })
@@ -480,6 +484,7 @@ export async function buildApp(parts: Parts): Promise<App> {
     auditSealer,
     stayClock,
     passClock,
+    passHandover,
     callClock,
     guestWatch,
     sessionWatch,
