@@ -32,6 +32,8 @@ import { openProviders } from "./features/notifications/open-providers.ts";
 import { OutboxFolder } from "./features/notifications/outbox-folder.ts";
 import { closeReadableMessages } from "./features/notifications/outbox-words.ts";
 import { PassClock } from "./features/passes/pass-clock.ts";
+import { PassHandover } from "./features/passes/pass-handover.ts";
+import { tellOfEnded } from "./features/passes/pass-news.ts";
 import { passesInLists } from "./features/passes/passes-in-lists.ts";
 import { OwnReadings } from "./features/system-state/own-readings.ts";
 import { StateWatch } from "./features/system-state/state-watch.ts";
@@ -72,9 +74,10 @@ export async function buildApp(parts: Parts): Promise<App> {
   const hub = new ControllerHub(io, services);
   const greeting = new ControllerGreeting(io, services, hub);
   const accessLines = new AccessLines(services, hub);
-  const accessKeeper = new AccessKeeper(services, passesInLists, (buildingId) =>
-    accessLines.tell(buildingId),
-  );
+  const accessKeeper = new AccessKeeper(services, passesInLists, {
+    list: (buildingId) => accessLines.tell(buildingId),
+    passes: (passIds) => tellOfEnded(services, passIds),
+  });
   const relay = new CameraRelay(io, services, hub);
   const sessionWatch = new SessionWatch(io, services);
   const guestWatch = new GuestWatch(services, () => sessionWatch.lookAtGuests());
@@ -125,6 +128,7 @@ export async function buildApp(parts: Parts): Promise<App> {
     new AuditSealer(services),
     new StayClock(services),
     new PassClock(services),
+    new PassHandover(services, hub),
     new CallClock(services),
     guestWatch,
     sessionWatch,

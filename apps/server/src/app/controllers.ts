@@ -33,7 +33,7 @@ export function serveControllers(
           ? keepAccessFact(services, trx, buildingId, fact, {
               keepPicture,
               enterByPass: async (within, entry) => {
-                const noted = await noteEntryAtDoor(within, entry);
+                const noted = await noteEntryAtDoor(services, within, entry);
                 return noted ? () => tellEntryAtDoor(services, noted) : undefined;
               },
             })

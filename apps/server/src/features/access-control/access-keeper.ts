@@ -23,19 +23,26 @@ const EVERYTHING_MS = 6 * 3_600_000;
 /** Changes of people taken up at once. */
 const AT_ONCE = 500;
 
+/** Who is told what is another one now. */
+interface Hearing {
+  /** A building's list. */
+  list: (buildingId: string) => void;
+  /** Passes, whoever changed them; once what doors have to know of them is written. */
+  passes: (passIds: readonly string[]) => Promise<void>;
+}
+
 /**
  * Keeps the buildings' access lists as they are to be. What may differ is written down by the database itself, with the
  * change (`access_stale`), and reckoned here at once; and from time to time everything is.
  */
 export class AccessKeeper extends InRounds {
   readonly #parts: Parts;
-  readonly #tell: (buildingId: string) => void;
+  readonly #tell: Hearing;
   #everythingAt = 0;
   /** Buildings of which some passes could not be reckoned: then all of them are. */
   readonly #passesAgain = new Set<string>();
 
-  /** @param tell hears of a building whose list is another one now */
-  constructor(services: Services, passes: PassSource, tell: (buildingId: string) => void) {
+  constructor(services: Services, passes: PassSource, tell: Hearing) {
     super(services, {
       everyMs: LOOK_MS,
       afterFailureMs: AFTER_FAILURE_MS,
@@ -109,12 +116,12 @@ export class AccessKeeper extends InRounds {
   async #try(buildingId: string, refresh: () => Promise<boolean>): Promise<boolean> {
     try {
       if (await refresh()) {
-        this.#tell(buildingId);
+        this.#tell.list(buildingId);
       }
       return true;
     } catch (error) {
       // Whatever part of it was written is told, as far as it came.
-      this.#tell(buildingId);
+      this.#tell.list(buildingId);
       this.#parts.log.error({ err: error, buildingId }, "a building's access list could not be reckoned");
       return false;
     }
@@ -165,6 +172,18 @@ export class AccessKeeper extends InRounds {
         db,
         stale.map(({ id }) => id),
       );
+      await this.#tellOfPasses(stale.map(({ passId }) => passId));
     } while (stale.length === AT_ONCE);
+  }
+
+  /** Doors come first: that screens could not be told keeps no list waiting. */
+  async #tellOfPasses(passIds: readonly string[]): Promise<void> {
+    try {
+      if (passIds.length > 0) {
+        await this.#tell.passes(passIds);
+      }
+    } catch (error) {
+      this.#parts.log.error({ err: error }, "passes that changed could not be told");
+    }
   }
 }

@@ -1,4 +1,6 @@
+import type { Services } from "../../platform/context.ts";
 import type { Trx } from "../../platform/database.ts";
+import { writeMovementNews } from "./pass-news.ts";
 import { countMovement, insertMovement, lockPass } from "./pass-rows.queries.ts";
 
 /** What a controller tells of an entry by a pass: somebody came in at the perimeter. */
@@ -24,6 +26,7 @@ export interface NotedEntry {
  * @returns whose screens are to hear of it after the commit; null when nothing changed
  */
 export async function noteEntryAtDoor(
+  services: Services,
   trx: Trx,
   { accessId, passId, doorId, at }: EntryAtDoor,
 ): Promise<NotedEntry | null> {
@@ -43,6 +46,7 @@ export async function noteEntryAtDoor(
     return null;
   }
   await countMovement(trx, entry);
+  await writeMovementNews(services, trx, entry);
   const { buildingId, apartmentId } = pass;
   return { buildingId, apartmentId, passId };
 }

@@ -81,6 +81,18 @@ export function findWhose(db: Db, passId: string) {
     .executeTakeFirst();
 }
 
+/** Those of these that were taken back, and by nobody: one of each home, and of each building's own. */
+export function findEndedByThemselves(db: Db, passIds: readonly string[]) {
+  return db
+    .selectFrom("passes")
+    .distinctOn(["building_id", "apartment_id"])
+    .select(["id", "building_id as buildingId", "apartment_id as apartmentId"])
+    .where("id", "in", [...passIds])
+    .where("taken_back_at", "is not", null)
+    .where("taken_back_by", "is", null)
+    .execute();
+}
+
 /** The people of a pass: those who live in its home, and whoever made it, while they are anything there. */
 export async function findHosts(
   db: Db,
