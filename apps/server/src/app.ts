@@ -86,6 +86,9 @@ import { openProviders } from "./features/notifications/open-providers.ts";
 import { OutboxFolder } from "./features/notifications/outbox-folder.ts";
 import { closeReadableMessages } from "./features/notifications/outbox-words.ts";
 import { overviewRoutes } from "./features/overview/overview.routes.ts";
+import { ParcelClock } from "./features/parcels/parcel-clock.ts";
+import { tidyParcels } from "./features/parcels/parcel-tidying.ts";
+import { parcelsRoutes } from "./features/parcels/parcels.routes.ts";
 import { askDecider } from "./features/passes/ask-decider.ts";
 import { noteEntryAtDoor } from "./features/passes/door-entries.ts";
 import { tellEntryAtDoor } from "./features/passes/door-news.ts";
@@ -304,6 +307,7 @@ export async function buildApp(parts: Parts): Promise<App> {
   const callPresence = new CallPresence(io, services);
   const callClock = new CallClock(services);
   const stayClock = new StayClock(services);
+  const parcelClock = new ParcelClock(services);
   const passClock = new PassClock(services);
   const auditSealer = new AuditSealer(services);
   const sessionWatch = new SessionWatch(io, services);
@@ -375,6 +379,7 @@ export async function buildApp(parts: Parts): Promise<App> {
   inputsRoutes(http, hub);
   visitsRoutes(http);
   guestPageRoutes(http, tokens, async (pass) => (await targetsOfPass(services, pass)).length > 0);
+  parcelsRoutes(http);
   passesRoutes(http);
   passDeskRoutes(http, (asked) => askDecider(services, hub, asked));
   membersRoutes(http);
@@ -458,6 +463,7 @@ export async function buildApp(parts: Parts): Promise<App> {
     tidyDocuments,
     tidyVisitors,
     tidyVisitPictures,
+    tidyParcels,
     tidyPasses,
     tidyPassPictures,
     tidyOpeningPictures,
@@ -480,6 +486,7 @@ export async function buildApp(parts: Parts): Promise<App> {
     auditSealer,
     stayClock,
     passClock,
+    parcelClock,
     callClock,
     guestWatch,
     sessionWatch,

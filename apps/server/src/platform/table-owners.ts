@@ -57,6 +57,8 @@ export const tableOwners = {
   lobby_favourites: "calls",
   visitors: "calls",
   visits: "visits",
+  parcels: "parcels",
+  parcel_codes: "parcels",
   passes: "passes",
   pass_movements: "passes",
   push_devices: "notifications",
@@ -135,6 +137,7 @@ export const readElsewhere: Partial<Record<keyof Tables, Partial<Record<Room, st
     controllers: "hands a controller its building's siren and time zone",
     doors: PLACES,
     kiosks: PLACES,
+    parcels: "names the building, and its hours are by its own clock",
     passes:
       "names the building, its desk asks for pictures or not, its day is by its own clock, and it says how long it keeps what happened",
     "personal-data": PLACES,
@@ -152,6 +155,7 @@ export const readElsewhere: Partial<Record<keyof Tables, Partial<Record<Room, st
     audit: PLACES,
     calls: PLACES,
     doors: PLACES,
+    parcels: "what lies there is listed and searched with its home, and bills come for all of them",
     passes: "a pass opens the doors of the way to its home, and its guest is searched and listed with it",
     "personal-data": PLACES,
     registration: PLACES,
@@ -162,6 +166,7 @@ export const readElsewhere: Partial<Record<keyof Tables, Partial<Record<Room, st
     alarms: "an alarm says on which floor of which tower it was raised",
     calls: "the lobby's homes to ring are listed with their tower",
     doors: "a door stands in a tower, and is listed with its name",
+    parcels: "bills come for all homes of one of them",
   },
   floors: {
     alarms: "an alarm says on which floor it was raised",
