@@ -116,6 +116,7 @@ export const readElsewhere: Partial<Record<keyof Tables, Partial<Record<Room, st
     cards: PEOPLE,
     doors: PEOPLE,
     kiosks: PEOPLE,
+    parcels: PEOPLE,
     passes: PEOPLE,
     "personal-data": PEOPLE,
     platform: "what somebody is called is looked for in the lists of events of all rooms",

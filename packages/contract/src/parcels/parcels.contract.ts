@@ -186,7 +186,7 @@ export const receiveBills = endpoint({
   reply: z.object({ count: z.number().int() }),
 });
 
-/** What still lies there of one round of bills was handed out. */
+/** What still lies there of one round of bills was handed out. Refusals: PARCEL_NOT_FOUND (404) for no such round. */
 export const closeBills = endpoint({
   method: "POST",
   path: "/api/buildings/{buildingId}/bills/{roundId}/closing",

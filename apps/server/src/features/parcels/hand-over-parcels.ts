@@ -11,7 +11,15 @@ import { describeParcel, theOne } from "./describe-parcel.ts";
 import { parcelCodeDigest } from "./parcel-codes.ts";
 import { tellOfParcels, writeParcelNews } from "./parcel-news.ts";
 import { findCode, useCode } from "./parcel-people.queries.ts";
-import { closeParcels, closeRound, findHomes, findParcels, lockParcels, setHome } from "./parcels.queries.ts";
+import {
+  closeParcels,
+  closeRound,
+  countRound,
+  findHomes,
+  findParcels,
+  lockParcels,
+  setHome,
+} from "./parcels.queries.ts";
 
 /**
  * Somebody took parcels of a home: all of them, or none. A wrong code counts as that of a visit does.
@@ -171,6 +179,9 @@ export async function closeBillsOf(
   of: { buildingId: string; roundId: string },
 ): Promise<{ count: number }> {
   const { buildingId, roundId } = of;
+  if ((await countRound(services.db, buildingId, roundId)) === 0) {
+    throw new Refused("PARCEL_NOT_FOUND");
+  }
   const apartmentIds = await findHomes(services.db, buildingId, { towerId: null });
   const count = await services.db.transaction().execute(async (trx) => {
     const closed = await closeRound(trx, of, { userId: actor.id, at: services.clock.now() });
