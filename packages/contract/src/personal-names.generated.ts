@@ -24,7 +24,6 @@ export const personalNames = [
   "label",
   "linkToPassOn",
   "name",
-  "note",
   "password",
   "passwordConfirmation",
   "phone",

@@ -57,7 +57,6 @@ export const personalColumns: Readonly<Record<string, PersonalKind | `of nobody:
   "visits.closed_code": "secret",
   "visits.code_digest": "secret",
   "visits.device_digest": "movement",
-  "parcels.note": "identity",
   "parcels.taken_by": "identity",
   "parcels.label_file_id": "image",
   "parcels.signature_file_id": "image",
@@ -163,6 +162,7 @@ export const fieldOfColumn: Readonly<Record<string, string>> = {
 /** What people write as they like: somebody's name may stand in it. Not marked, and looked through when they are erased. */
 export const freeTexts = [
   ["alarms", "note"],
+  ["parcels", "note"],
   ["alarms", "silence_reason"],
   ["calls", "reject_message"],
   ["facts_set_aside", "body"],

@@ -54,7 +54,7 @@ export const Parcel = z.object({
   carrier: z.string(),
   /** Where it lies. */
   place: z.string(),
-  note: personal("identity", z.string()),
+  note: z.string(),
   receivedAt: z.iso.datetime(),
   /** Null while it waits. */
   outcome: z.enum(["handed-over", "returned"]).nullable(),
@@ -162,7 +162,7 @@ export const receiveParcel = endpoint({
     kind: ParcelKind,
     carrier: text(60),
     place: text(60),
-    note: personal("identity", text(200)),
+    note: text(200),
     label: personal("image", Picture.optional()),
   }),
   isForm: true,

@@ -49,7 +49,6 @@ describe("the list of what is somebody's", () => {
     const staying: Readonly<Record<string, string>> = {
       "invitation_cards.tag": "goes with its invitation",
       "bell_test_devices.name": "goes with its test",
-      "parcels.note": "of a home, for 90 days after it was collected",
       "parcels.label_file_id": "of a home, for 90 days after it was collected",
       "parcels.signature_file_id": "of whoever collected it, for 90 days",
       "pass_movements.picture_file_id": "of a guest, as long as the building says",
