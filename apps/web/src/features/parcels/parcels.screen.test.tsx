@@ -14,7 +14,7 @@ import { describe, expect, test } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { beyondTheEdge, everyLook, says, violations, wholePage } from "../../../testing/screens/look.ts";
 import { parcelLike, waitingParcel } from "../../../testing/screens/parcels.ts";
-import { home, idOf, lobbyDevice, somebody } from "../../../testing/screens/people.ts";
+import { home, idOf, somebody } from "../../../testing/screens/people.ts";
 import { failingUntilPressed, Replies, refused } from "../../../testing/screens/replies.ts";
 import { renderScreen } from "../../../testing/screens/screen.tsx";
 
@@ -185,14 +185,6 @@ describe("the desk", () => {
     });
     await button("Intentar de nuevo").click();
     await expect.element(page.getByText("No hay correspondencia por recoger.")).toBeVisible();
-  });
-
-  test("is not shown at a device with nobody on shift", async () => {
-    const asked = replies();
-    await openDesk({ as: lobbyDevice(), replies: asked });
-    await expect.element(page.getByRole("heading", { level: 1 })).toBeVisible();
-    expect(page.getByText("A-101 · Paquete").elements()).toEqual([]);
-    expect(asked.asked(listParcels)).toEqual([]);
   });
 });
 
