@@ -30,6 +30,7 @@ export const rooms = [
   "alarms",
   "notifications",
   "kiosks",
+  "integrations",
   "controllers",
   "audit",
   "overview",

@@ -81,7 +81,9 @@ describe("the routes", () => {
 describe("the messages", () => {
   it("of signed-in people are all heard", () => {
     const ofPeople = allMessages
-      .filter(({ access }) => access.kind === "permission" || access.kind === "party")
+      .filter(
+        ({ access }) => access.kind === "permission" || access.kind === "token" || access.kind === "party",
+      )
       .map(({ event }) => event);
     expect(app.messages.events.sort()).toEqual(ofPeople.sort());
   });

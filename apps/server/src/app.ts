@@ -77,6 +77,13 @@ import { doorsMessages, doorsRoutes } from "./features/doors/doors.routes.ts";
 import { tidyOpeningPictures } from "./features/doors/opening-pictures.ts";
 import { placeOfInput } from "./features/inputs/inputs.gate.ts";
 import { inputsRoutes } from "./features/inputs/inputs.routes.ts";
+import {
+  integrationsRoutes,
+  outsideMessages,
+  outsideRoutes,
+} from "./features/integrations/integrations.routes.ts";
+import { OutsideFeed, tidyOutsideEvents } from "./features/integrations/outside-feed.ts";
+import { callersOf } from "./features/integrations/tokens.gate.ts";
 import { kiosksRoutes } from "./features/kiosks/kiosks.routes.ts";
 import { describeAtKiosk } from "./features/kiosks/kiosks.service.ts";
 import { tidyShiftPinFailures } from "./features/kiosks/shift-pin-failures.ts";
@@ -267,6 +274,7 @@ export async function buildApp(parts: Parts): Promise<App> {
   const tokens = new SessionTokens(signed);
   const gate: Gate = {
     ...actorsOf(db, clock, tokens),
+    ...callersOf(db, clock),
     ...placesOf(db, { door: placeOfDoor(db), camera: placeOfCamera(db), input: placeOfInput(db) }),
     ...buildingsOfPeople(db, clock, holderOfCard(db)),
     ...partiesOfCalls(db),
@@ -309,6 +317,7 @@ export async function buildApp(parts: Parts): Promise<App> {
   const sessionWatch = new SessionWatch(io, services);
   const guestWatch = new GuestWatch(services, () => sessionWatch.lookAtGuests());
   const alarmClock = new AlarmClock(services, hub);
+  const outsideFeed = new OutsideFeed(services);
   const messages = new MessageTable(services);
   const demonstration = parts.demonstration?.(services);
   const folder = demonstration && new OutboxFolder(join(env.dataDir, "outbox"));
@@ -324,6 +333,7 @@ export async function buildApp(parts: Parts): Promise<App> {
   http.addHook("onRequest", async ({ raw }) => bodies.watch(raw));
   http.decorate("services", services);
   http.decorateRequest("actor", null);
+  http.decorateRequest("caller", null);
   http.decorateRequest("proven", null);
   http.decorateRequest("cameAt", 0);
   http.addHook("onRequest", async (request) => {
@@ -335,6 +345,7 @@ export async function buildApp(parts: Parts): Promise<App> {
     if (method !== "GET") {
       accessKeeper.wake();
       guestWatch.wake();
+      outsideFeed.wake();
     }
   });
   http.setValidatorCompiler(zodValidator);
@@ -391,6 +402,8 @@ export async function buildApp(parts: Parts): Promise<App> {
   profileRoutes(http);
   userDetailsRoutes(http);
   staffRoutes(http);
+  integrationsRoutes(http);
+  outsideRoutes(http, hub, relay);
   notificationsRoutes(http, { publicKey, folder });
   registrationRoutes(http);
   termsRoutes(http);
@@ -412,6 +425,7 @@ export async function buildApp(parts: Parts): Promise<App> {
   cardsMessages(messages, services, hub);
   doorsMessages(messages, services, hub);
   notificationsMessages(messages, services);
+  outsideMessages(messages, relay);
 
   servePeople(io, services, messages, [
     { signedIn: (socket, userId) => ringDevice(services, socket.id, userId) },
@@ -420,8 +434,8 @@ export async function buildApp(parts: Parts): Promise<App> {
     { signedIn: (socket, _userId, actor) => tellTroubles(services, socket.id, actor) },
   ]);
   greeting.serve({
-    keep: (trx, buildingId, fact, keepPicture) =>
-      isIntrusionFact(fact)
+    keep: async (trx, buildingId, fact, keepPicture) => {
+      const tell = await (isIntrusionFact(fact)
         ? keepIntrusionFact(services, trx, buildingId, fact, {
             keepPicture,
             onFire: (id) => alarmClock.fire(id),
@@ -434,7 +448,12 @@ export async function buildApp(parts: Parts): Promise<App> {
                 return noted ? () => tellEntryAtDoor(services, noted) : undefined;
               },
             })
-          : keepDoorFact(services, trx, buildingId, fact, { keepPicture, findGranted }),
+          : keepDoorFact(services, trx, buildingId, fact, { keepPicture, findGranted }));
+      return () => {
+        tell?.();
+        outsideFeed.wake();
+      };
+    },
     frame: (cameraId, jpeg) => relay.frame(cameraId, jpeg),
     cameraState: (cameraId, state, since) => relay.state(cameraId, state, since),
     tagRead: (buildingId, read) => tellTag(services, buildingId, read),
@@ -468,6 +487,7 @@ export async function buildApp(parts: Parts): Promise<App> {
     tidyShiftPinFailures,
     tidyInvitations,
     tidyContactProposals,
+    tidyOutsideEvents,
   ]);
   // Stopped in the other order: whoever writes messages stops before the messages do.
   const working: readonly Working[] = [
@@ -482,6 +502,7 @@ export async function buildApp(parts: Parts): Promise<App> {
     passClock,
     callClock,
     guestWatch,
+    outsideFeed,
     sessionWatch,
     accessLines,
     accessKeeper,

@@ -42,6 +42,8 @@ import * as doorModes from "./doors/door-modes.contract.ts";
 import * as doors from "./doors/doors.contract.ts";
 import * as openings from "./doors/openings.contract.ts";
 import * as inputs from "./inputs/inputs.contract.ts";
+import * as outside from "./integrations/outside.contract.ts";
+import * as tokens from "./integrations/tokens.contract.ts";
 import * as kiosks from "./kiosks/kiosks.contract.ts";
 import type { Endpoint } from "./lib/endpoint.ts";
 import type { Message } from "./lib/message.ts";
@@ -135,6 +137,8 @@ const rooms = [
   registering,
   registration,
   telephone,
+  tokens,
+  outside,
   userDetails,
   visits,
   terms,

@@ -10,6 +10,7 @@ import { callEvents } from "./calls/calls.contract.ts";
 import { cameraEvents } from "./cameras/cameras.contract.ts";
 import { cardEvents } from "./cards/cards.contract.ts";
 import { doorEvents } from "./doors/doors.contract.ts";
+import { outsideEvents } from "./integrations/outside-events.contract.ts";
 import { messageEvents } from "./lib/message.ts";
 import { notificationEvents } from "./notifications/bell-test.contract.ts";
 import { passEvents } from "./passes/passes.contract.ts";
@@ -32,6 +33,7 @@ export const peopleEvents = {
   ...memberEvents,
   ...messageEvents,
   ...notificationEvents,
+  ...outsideEvents,
   ...passEvents,
   ...visitEvents,
 } as const;

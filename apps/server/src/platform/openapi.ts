@@ -35,6 +35,12 @@ export function openApiDocument(product: string) {
           name: "Authorization",
           description: "`JWT {token}`, with the token of a login.",
         },
+        token: {
+          type: "http" as const,
+          scheme: "bearer" as const,
+          description:
+            "`Bearer umb_…`: an API token, made in the administration of its building under 'Integraciones'. It is of that building, and may what its rights say.",
+        },
         proof: {
           type: "apiKey" as const,
           in: "header" as const,
@@ -99,6 +105,9 @@ function securityOf({ kind }: Access): Record<string, never[]>[] {
   if (kind === "proof") {
     return [{ proof: [] }];
   }
+  if (kind === "token") {
+    return [{ token: [] }];
+  }
   return kind === "permission" || kind === "party" || kind === "guest" ? [{ session: [] }] : [];
 }
 
@@ -118,6 +127,10 @@ function whoMayCall(access: Access): string {
       return "For whoever holds the short-lived address.";
     case "guest":
       return "For the guest of a pass, by the session of their page.";
+    case "token":
+      return access.right === "any"
+        ? "For programs with an API token of the building."
+        : `For programs with an API token of the building that has the right \`${access.right}\`.`;
     case "controller":
       return "For building controllers.";
     case "provider-signature":

@@ -87,6 +87,10 @@ export const tableOwners = {
   access_grants: "access-control",
   building_holidays: "access-control",
   legal_holds: "personal-data",
+  api_tokens: "integrations",
+  api_token_doors: "integrations",
+  outside_events: "integrations",
+  outside_heads: "integrations",
 } as const satisfies Record<keyof Tables, string>;
 
 /** A room that owns tables, or reads those of others alone. */
@@ -134,6 +138,7 @@ export const readElsewhere: Partial<Record<keyof Tables, Partial<Record<Room, st
       "names the building, and knows whether it opens by telephone and how long it keeps whom it wrote down",
     controllers: "hands a controller its building's siren and time zone",
     doors: PLACES,
+    integrations: PLACES,
     kiosks: PLACES,
     passes:
       "names the building, its desk asks for pictures or not, its day is by its own clock, and it says how long it keeps what happened",
@@ -152,6 +157,7 @@ export const readElsewhere: Partial<Record<keyof Tables, Partial<Record<Room, st
     audit: PLACES,
     calls: PLACES,
     doors: PLACES,
+    integrations: PLACES,
     passes: "a pass opens the doors of the way to its home, and its guest is searched and listed with it",
     "personal-data": PLACES,
     registration: PLACES,
@@ -195,6 +201,7 @@ export const readElsewhere: Partial<Record<keyof Tables, Partial<Record<Room, st
     cards: "a reader is a door's",
     controllers: "hands a controller its doors",
     inputs: "an input is listed with its door",
+    integrations: "an event says at which door it was, and a token which doors it opens",
     "personal-data": PLACES,
   },
   inputs: {

@@ -141,6 +141,27 @@ export interface Apartments {
   tower_id: string;
 }
 
+export interface ApiTokenDoors {
+  door_id: string;
+  token_id: string;
+}
+
+export interface ApiTokens {
+  building_id: string;
+  created_at: Date;
+  created_by: string | null;
+  digest: Buffer;
+  expires_at: Date | null;
+  id: string;
+  last_used_at: Date | null;
+  last_used_from: string | null;
+  name: string;
+  prefix: string;
+  rights: string[];
+  taken_back_at: Date | null;
+  user_id: string;
+}
+
 export interface Attempts {
   count: number;
   key: Buffer;
@@ -399,6 +420,7 @@ export interface DoorOrders {
   request_id: string | null;
   requested_by: string;
   settled_at: Date | null;
+  token_id: string | null;
   visit_id: string | null;
   visitor_id: string | null;
 }
@@ -621,6 +643,26 @@ export interface Outbox {
   settled_at: Date | null;
   user_id: string | null;
   words: Buffer | null;
+}
+
+export interface OutsideEvents {
+  apartment_id: string | null;
+  at: Date;
+  building_id: string;
+  created_at: Generated<Date>;
+  data: Generated<object>;
+  door_id: string | null;
+  id: Generated<string>;
+  kind: string;
+  number: number | null;
+  once: string | null;
+  pass_id: string | null;
+  person_id: string | null;
+}
+
+export interface OutsideHeads {
+  building_id: string;
+  number: number;
 }
 
 export interface Passes {
@@ -899,6 +941,8 @@ export interface DB {
   alarm_people: AlarmPeople;
   alarms: Alarms;
   apartments: Apartments;
+  api_token_doors: ApiTokenDoors;
+  api_tokens: ApiTokens;
   attempts: Attempts;
   audit_lines: AuditLines;
   audit_seals: AuditSeals;
@@ -942,6 +986,8 @@ export interface DB {
   lobby_favourites: LobbyFavourites;
   open_door_events: OpenDoorEvents;
   outbox: Outbox;
+  outside_events: OutsideEvents;
+  outside_heads: OutsideHeads;
   pass_movements: PassMovements;
   passes: Passes;
   passkey_challenges: PasskeyChallenges;

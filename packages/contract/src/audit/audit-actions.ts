@@ -57,6 +57,8 @@ export const auditActions = {
   "kiosks.pin-shown": "Confirmó su PIN de turno",
   "kiosks.pin-locked": "Se bloqueó un documento en un equipo de portería",
   "kiosks.pin-set": "Creó su PIN de turno",
+  "integrations.token-made": "Creó un token de integración",
+  "integrations.token-taken-back": "Retiró un token de integración",
   "auth.session-closed": "Cerró una de sus sesiones",
   "auth.other-sessions-closed": "Cerró sus demás sesiones",
   "users.photo-changed": "Cambió su foto",
