@@ -84,6 +84,9 @@ import {
 } from "./features/integrations/integrations.routes.ts";
 import { OutsideFeed, tidyOutsideEvents } from "./features/integrations/outside-feed.ts";
 import { callersOf } from "./features/integrations/tokens.gate.ts";
+import { tidyDeliveries, WebhookDispatcher } from "./features/integrations/webhook-dispatcher.ts";
+import { WebhookSender } from "./features/integrations/webhook-sender.ts";
+import { Webhooks } from "./features/integrations/webhooks.service.ts";
 import { kiosksRoutes } from "./features/kiosks/kiosks.routes.ts";
 import { describeAtKiosk } from "./features/kiosks/kiosks.service.ts";
 import { tidyShiftPinFailures } from "./features/kiosks/shift-pin-failures.ts";
@@ -317,7 +320,10 @@ export async function buildApp(parts: Parts): Promise<App> {
   const sessionWatch = new SessionWatch(io, services);
   const guestWatch = new GuestWatch(services, () => sessionWatch.lookAtGuests());
   const alarmClock = new AlarmClock(services, hub);
-  const outsideFeed = new OutsideFeed(services);
+  const webhookReach = parts.demonstration || env.demo === "on" ? "anywhere" : "public";
+  const webhookDispatcher = new WebhookDispatcher(services, new WebhookSender(webhookReach));
+  const webhooks = new Webhooks(services, webhookReach, () => webhookDispatcher.wake());
+  const outsideFeed = new OutsideFeed(services, () => webhookDispatcher.wake());
   const messages = new MessageTable(services);
   const demonstration = parts.demonstration?.(services);
   const folder = demonstration && new OutboxFolder(join(env.dataDir, "outbox"));
@@ -402,7 +408,7 @@ export async function buildApp(parts: Parts): Promise<App> {
   profileRoutes(http);
   userDetailsRoutes(http);
   staffRoutes(http);
-  integrationsRoutes(http);
+  integrationsRoutes(http, webhooks);
   outsideRoutes(http, hub, relay);
   notificationsRoutes(http, { publicKey, folder });
   registrationRoutes(http);
@@ -487,6 +493,7 @@ export async function buildApp(parts: Parts): Promise<App> {
     tidyShiftPinFailures,
     tidyInvitations,
     tidyContactProposals,
+    tidyDeliveries,
     tidyOutsideEvents,
   ]);
   // Stopped in the other order: whoever writes messages stops before the messages do.
@@ -502,6 +509,7 @@ export async function buildApp(parts: Parts): Promise<App> {
     passClock,
     callClock,
     guestWatch,
+    webhookDispatcher,
     outsideFeed,
     sessionWatch,
     accessLines,

@@ -57,6 +57,8 @@ const kinds = [
   "kiosk",
   "pass",
   "token",
+  "webhook",
+  "delivery",
   "mine",
 ] as const;
 type Kind = (typeof kinds)[number];
@@ -105,6 +107,8 @@ async function newWorld(mark: string): Promise<Things> {
     kiosk: (await server.newKiosk(building.id)).id,
     pass: (await madePass(server, building, user, { apartmentId: at.apartmentId })).pass.id,
     token: (await newToken(server, building.id, ["doors:read"], { name: `Token ${mark}` })).id,
+    webhook: newId(),
+    delivery: newId(),
     mine: randomUUID(),
   };
   const { id: card } = await db
@@ -174,6 +178,33 @@ async function newWorld(mark: string): Promise<Things> {
       sent_at: now,
       expires_at: new Date(now.getTime() + 3_600_000),
       token_hash: Buffer.from(things.proposal),
+    })
+    .execute();
+  await db
+    .insertInto("webhooks")
+    .values({
+      id: things.webhook,
+      building_id: building.id,
+      name: `Webhook ${mark}`,
+      address: "https://receiver.example/umbral",
+      kinds: ["alarm"],
+      tells_names: false,
+      secret: Buffer.alloc(8),
+      created_at: now,
+      off_at: now,
+      off_because: "somebody",
+    })
+    .execute();
+  await db
+    .insertInto("webhook_deliveries")
+    .values({
+      id: things.delivery,
+      webhook_id: things.webhook,
+      event_id: null,
+      kind: "test",
+      created_at: now,
+      state: "failed",
+      next_attempt_at: null,
     })
     .execute();
   const asking = await server.newPerson({ name: `Solicitante ${mark}` });
@@ -293,6 +324,8 @@ const kindOfName: Readonly<Record<string, Kind>> = {
   kioskId: "kiosk",
   passId: "pass",
   tokenId: "token",
+  webhookId: "webhook",
+  deliveryId: "delivery",
   document: "cedula",
   x: "request",
   invitationId: "invitation",

@@ -91,6 +91,8 @@ export const tableOwners = {
   api_token_doors: "integrations",
   outside_events: "integrations",
   outside_heads: "integrations",
+  webhooks: "integrations",
+  webhook_deliveries: "integrations",
 } as const satisfies Record<keyof Tables, string>;
 
 /** A room that owns tables, or reads those of others alone. */
@@ -117,6 +119,8 @@ export const readElsewhere: Partial<Record<keyof Tables, Partial<Record<Room, st
     calls: PEOPLE,
     cards: PEOPLE,
     doors: PEOPLE,
+    integrations:
+      "an event names whom it is about where that was asked for, and who administers is written to",
     kiosks: PEOPLE,
     passes: PEOPLE,
     "personal-data": PEOPLE,
@@ -230,6 +234,7 @@ export const readElsewhere: Partial<Record<keyof Tables, Partial<Record<Room, st
   passes: {
     auth: "a guest's session is one of a pass whose page is there",
     calls: "a pass that was used admits its guest",
+    integrations: "an arrival names its guest where that was asked for",
     platform: CODES,
   },
   pass_movements: { calls: "a pass that was used admits its guest" },

@@ -922,6 +922,39 @@ export interface Visits {
   user_id: string;
 }
 
+export interface WebhookDeliveries {
+  attempts: Generated<number>;
+  created_at: Date;
+  event_id: string | null;
+  id: string;
+  kind: string;
+  last_attempt_at: Date | null;
+  last_fault: string | null;
+  last_ms: number | null;
+  last_status: number | null;
+  next_attempt_at: Date | null;
+  state: Generated<string>;
+  webhook_id: string;
+}
+
+export interface Webhooks {
+  address: string;
+  building_id: string;
+  created_at: Date;
+  created_by: string | null;
+  deleted_at: Date | null;
+  failing_since: Date | null;
+  id: string;
+  kinds: string[];
+  name: string;
+  off_at: Date | null;
+  off_because: string | null;
+  old_secret: Buffer | null;
+  old_secret_until: Date | null;
+  secret: Buffer;
+  tells_names: boolean;
+}
+
 export interface WriteProbes {
   at: Date;
   node_id: string;
@@ -1013,5 +1046,7 @@ export interface DB {
   users: Users;
   visitors: Visitors;
   visits: Visits;
+  webhook_deliveries: WebhookDeliveries;
+  webhooks: Webhooks;
   write_probes: WriteProbes;
 }

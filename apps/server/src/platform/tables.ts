@@ -15,6 +15,7 @@ import type { FreeOrigin } from "@umbral/contract/doors/door-modes.contract";
 import type { DoorAction, Leaf, OpenDoorOrigin, OrderOutcome } from "@umbral/contract/doors/doors.contract";
 import type { InputDriver, InputKind, InputRest } from "@umbral/contract/inputs/input-devices";
 import type { OutsideData, OutsideEventKind } from "@umbral/contract/integrations/outside-events.contract";
+import type { DeliveryFault, DeliveryState } from "@umbral/contract/integrations/webhooks.contract";
 import type { DoorScope } from "@umbral/contract/lib/door-scope";
 import type { Role, UserType } from "@umbral/contract/lib/roles";
 import type { TokenRight } from "@umbral/contract/lib/token-rights";
@@ -115,6 +116,12 @@ interface Known {
     hours: InJson<ScheduleHours>;
   };
   pass_movements: { kind: "in" | "out" };
+  webhooks: { kinds: OutsideEventKind[]; off_because: "somebody" | "failing" | null };
+  webhook_deliveries: {
+    kind: OutsideEventKind | "test";
+    state: DeliveryState;
+    last_fault: DeliveryFault | null;
+  };
   api_tokens: { rights: TokenRight[] };
   outside_events: { kind: OutsideEventKind; data: JSONColumnType<OutsideData> };
   call_legs: { channel: Exclude<Channel, "mail">; opening_request_id: Later<string> };

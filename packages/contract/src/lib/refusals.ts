@@ -125,6 +125,14 @@ const refusals = {
   TOKEN_NOT_FOUND: { status: 404, message: "Este token ya no existe." },
   TOO_MANY_TOKENS: { status: 409, message: "Este edificio ya tiene 20 tokens. Retira uno primero." },
   TOKEN_DOORS_ASKED: { status: 422, message: "Elige al menos una puerta que este token pueda abrir." },
+  WEBHOOK_NOT_FOUND: { status: 404, message: "Este webhook ya no existe." },
+  TOO_MANY_WEBHOOKS: { status: 409, message: "Este edificio ya tiene 10 webhooks. Elimina uno primero." },
+  WEBHOOK_ADDRESS_NOT_VALID: {
+    status: 422,
+    message: "Escribe una dirección pública que empiece por https://, sin usuario ni contraseña.",
+  },
+  WEBHOOK_IS_OFF: { status: 409, message: "Este webhook está desactivado. Actívalo primero." },
+  DELIVERY_NOT_FOUND: { status: 404, message: "Este envío ya no existe." },
   KIOSK_NOT_FOUND: { status: 404, message: "Este equipo de portería ya no existe." },
   TOO_MANY_KIOSKS: {
     status: 409,

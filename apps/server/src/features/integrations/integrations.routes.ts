@@ -9,6 +9,16 @@ import {
   watchOutsideCamera,
 } from "@umbral/contract/integrations/outside.contract";
 import { listTokens, makeToken, takeTokenBack } from "@umbral/contract/integrations/tokens.contract";
+import {
+  changeWebhook,
+  deleteWebhook,
+  listDeliveries,
+  listWebhooks,
+  makeWebhook,
+  renewWebhookSecret,
+  sendAgain,
+  tryWebhook,
+} from "@umbral/contract/integrations/webhooks.contract";
 import type { FastifyInstance } from "fastify";
 import type { MessageTable } from "../../platform/messages.ts";
 import { route, tokenRoute } from "../../platform/route.ts";
@@ -20,14 +30,29 @@ import { describeCaller } from "./describe-caller.ts";
 import { asOutsideEvent } from "./outside-event.ts";
 import { findOutsideEvents } from "./outside-events.queries.ts";
 import { makeTokenAt, takeTokenBackAt, tokensOf } from "./tokens.service.ts";
+import type { Webhooks } from "./webhooks.service.ts";
 
 /** What who administers a building does about its integrations. */
-export function integrationsRoutes(app: FastifyInstance): void {
+export function integrationsRoutes(app: FastifyInstance, webhooks: Webhooks): void {
   const { services } = app;
   route(app, listTokens, ({ params }) => tokensOf(services, params.id));
   route(app, makeToken, ({ actor, params, body }) => makeTokenAt(services, actor, params.id, body));
   route(app, takeTokenBack, ({ actor, params }) =>
     takeTokenBackAt(services, actor, { id: params.tokenId, buildingId: params.id }),
+  );
+  const ofWebhook = (params: { id: string; webhookId: string }) => ({
+    id: params.webhookId,
+    buildingId: params.id,
+  });
+  route(app, listWebhooks, ({ params }) => webhooks.list(params.id));
+  route(app, makeWebhook, ({ actor, params, body }) => webhooks.make(actor, params.id, body));
+  route(app, changeWebhook, ({ actor, params, body }) => webhooks.change(actor, ofWebhook(params), body));
+  route(app, renewWebhookSecret, ({ actor, params }) => webhooks.renewSecret(actor, ofWebhook(params)));
+  route(app, deleteWebhook, ({ actor, params }) => webhooks.delete(actor, ofWebhook(params)));
+  route(app, tryWebhook, ({ actor, params }) => webhooks.tryOut(actor, ofWebhook(params)));
+  route(app, listDeliveries, ({ params, query }) => webhooks.deliveries(params.id, query));
+  route(app, sendAgain, ({ actor, params }) =>
+    webhooks.sendAgain(actor, { id: params.deliveryId, buildingId: params.id }),
   );
 }
 
@@ -44,8 +69,8 @@ export function outsideRoutes(app: FastifyInstance, hub: ControllerHub, relay: C
     }),
   );
   tokenRoute(app, readWhatHappened, async ({ caller, query }) => ({
-    events: (await findOutsideEvents(services.db, { ...query, buildingId: caller.buildingId })).map(
-      asOutsideEvent,
+    events: (await findOutsideEvents(services.db, { ...query, buildingId: caller.buildingId })).map((row) =>
+      asOutsideEvent(row),
     ),
   }));
   tokenRoute(app, readOutsideCameras, async ({ caller }) => ({

@@ -2,6 +2,7 @@ import { OUTSIDE_EVENTS_DAYS } from "@umbral/contract/integrations/outside-event
 import type { Services } from "../../platform/context.ts";
 import { programs } from "../../platform/live.ts";
 import { Rounds, type Working } from "../../platform/rounds.ts";
+import { insertDeliveriesOf } from "./deliveries.queries.ts";
 import { asOutsideEvent } from "./outside-event.ts";
 import {
   findEventsById,
@@ -21,10 +22,13 @@ const AT_ONCE = 200;
  */
 export class OutsideFeed implements Working {
   readonly #services: Services;
+  readonly #onTold: () => void;
   readonly #rounds: Rounds;
 
-  constructor(services: Services) {
+  /** @param onTold something is to leave for webhooks */
+  constructor(services: Services, onTold: () => void) {
     this.#services = services;
+    this.#onTold = onTold;
     this.#rounds = new Rounds(() => this.tell(), {
       everyMs: LOOK_MS,
       afterFailureMs: FAILED_WAIT_MS,
@@ -49,11 +53,18 @@ export class OutsideFeed implements Working {
 
   /** One round. @returns milliseconds until the next */
   async tell(): Promise<number> {
-    const { db, live } = this.#services;
+    const { db, clock, live } = this.#services;
     const ids = await db.transaction().execute(async (trx) => {
       await takeTellingLock(trx);
-      return numberUntold(trx, AT_ONCE);
+      const numbered = await numberUntold(trx, AT_ONCE);
+      if (numbered.length > 0) {
+        await insertDeliveriesOf(trx, numbered, clock.now());
+      }
+      return numbered;
     });
+    if (ids.length > 0) {
+      this.#onTold();
+    }
     for (const row of ids.length === 0 ? [] : await findEventsById(db, ids)) {
       live.tell(programs(row.buildingId, "events:read"), "outside_event", asOutsideEvent(row));
     }

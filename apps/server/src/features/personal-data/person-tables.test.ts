@@ -59,6 +59,8 @@ describe("the list of what is somebody's", () => {
       "kiosks.code_digest": "of a device",
       "api_tokens.digest": "of a program's token",
       "api_tokens.last_used_from": "from where a program asked",
+      "webhooks.secret": "of a program",
+      "webhooks.old_secret": "of a program",
       "intrusion_pictures.file_id": "of whoever was there, as long as the building says",
     };
     const kept = Object.entries(personalColumns)
