@@ -31,6 +31,7 @@ export const rooms = [
   "alarms",
   "notifications",
   "kiosks",
+  "integrations",
   "controllers",
   "audit",
   "overview",

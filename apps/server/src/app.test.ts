@@ -81,7 +81,9 @@ describe("the routes", () => {
 describe("the messages", () => {
   it("of signed-in people are all heard", () => {
     const ofPeople = allMessages
-      .filter(({ access }) => access.kind === "permission" || access.kind === "party")
+      .filter(
+        ({ access }) => access.kind === "permission" || access.kind === "token" || access.kind === "party",
+      )
       .map(({ event }) => event);
     expect(app.messages.events.sort()).toEqual(ofPeople.sort());
   });
@@ -166,6 +168,11 @@ describe("what everybody gets", () => {
       expect(Object.keys(document.paths)).toHaveLength(new Set(allEndpoints.map(({ path }) => path)).size);
       expect(document.paths["/api/buildings"].get.security).toEqual([]);
       expect(document.paths["/api/user/auth/currentUser"].get.security).toEqual([{ session: [] }]);
+      const opening = document.paths["/api/v1/doors/{doorId}/open"].post;
+      expect(opening.security).toEqual([{ token: ["doors:open"] }]);
+      expect(opening.requestBody.content["application/json"].example).toHaveProperty("requestId");
+      expect(opening.responses["200"].content["application/json"].example).toHaveProperty("orderId");
+      expect(document.webhooks.alarm.post.requestBody.content["application/json"].example.kind).toBe("alarm");
       expect(document.paths["/api/push/call/reject"].post.security).toEqual([{ proof: [] }]);
     }
     expect((await app.http.inject("/api/docs/")).statusCode).toBe(200);

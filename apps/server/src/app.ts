@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import type { FastifyInstance } from "fastify";
 import { serveControllers } from "./app/controllers.ts";
+import { openIntegrations } from "./app/integrations.ts";
 import { openLines } from "./app/lines.ts";
 import type { App, Parts } from "./app/parts.ts";
 import { servePeoplesSockets } from "./app/people.ts";
@@ -85,6 +86,7 @@ export async function buildApp(parts: Parts): Promise<App> {
   const alarmClock = new AlarmClock(services, hub);
   const demonstration = parts.demonstration?.(services);
   const folder = demonstration && new OutboxFolder(join(env.dataDir, "outbox"));
+  const integrations = openIntegrations(services, demonstration !== undefined);
   const { providers, publicKey } = await openProviders(services);
   const dispatcher = new Dispatcher(services, {
     providers,
@@ -102,8 +104,10 @@ export async function buildApp(parts: Parts): Promise<App> {
   await prepareRequests(http, services, bodies, () => {
     accessKeeper.wake();
     guestWatch.wake();
+    integrations.feed.wake();
   });
   serveRooms(http, { services, hub, tokens, clerk, refused, notifications: { publicKey, folder } });
+  integrations.serve(http, hub, relay);
   if (demonstration) {
     demoRoutes(http, hub, demonstration);
   }
@@ -114,7 +118,7 @@ export async function buildApp(parts: Parts): Promise<App> {
   await serveWeb(http, { hasDemonstration: demonstration !== undefined, earlier: parts.earlierAssets });
 
   const messages = servePeoplesSockets(io, services, { hub, relay });
-  serveControllers(greeting, services, { relay, accessLines, alarmClock });
+  serveControllers(greeting, services, { relay, accessLines, alarmClock, feed: integrations.feed });
 
   services.stalls.start();
   await settleForgottenOrders(services);
@@ -133,6 +137,8 @@ export async function buildApp(parts: Parts): Promise<App> {
     new ParcelClock(services),
     new CallClock(services),
     guestWatch,
+    integrations.dispatcher,
+    integrations.feed,
     sessionWatch,
     accessLines,
     accessKeeper,
@@ -177,6 +183,7 @@ async function prepareRequests(
   http.addHook("onRequest", async ({ raw }) => bodies.watch(raw));
   http.decorate("services", services);
   http.decorateRequest("actor", null);
+  http.decorateRequest("caller", null);
   http.decorateRequest("proven", null);
   http.decorateRequest("cameAt", 0);
   http.addHook("onRequest", async (request) => {

@@ -2,14 +2,16 @@ import { randomUUID } from "node:crypto";
 import { allEndpoints, allMessages } from "@umbral/contract/endpoints";
 import type { Access, Endpoint } from "@umbral/contract/lib/endpoint";
 import type { Role } from "@umbral/contract/lib/roles";
+import { TokenRight } from "@umbral/contract/lib/token-rights";
 import { sql } from "kysely";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { z } from "zod";
 import type { TestPerson } from "../testing/factories.ts";
 import { giveCard } from "../testing/test-admin.ts";
 import { picture } from "../testing/test-forms.ts";
 import { madePass } from "../testing/test-passes.ts";
 import { startTestServer, type TestSocket } from "../testing/test-server.ts";
+import { newToken } from "../testing/test-tokens.ts";
 import { pathFor } from "./platform/route.ts";
 
 /*
@@ -56,6 +58,9 @@ const kinds = [
   "pass",
   "parcel",
   "round",
+  "token",
+  "webhook",
+  "delivery",
   "mine",
 ] as const;
 type Kind = (typeof kinds)[number];
@@ -105,6 +110,9 @@ async function newWorld(mark: string): Promise<Things> {
     parcel: newId(),
     round: newId(),
     pass: (await madePass(server, building, user, { apartmentId: at.apartmentId })).pass.id,
+    token: (await newToken(server, building.id, ["doors:read"], { name: `Token ${mark}` })).id,
+    webhook: newId(),
+    delivery: newId(),
     mine: randomUUID(),
   };
   const { id: card } = await db
@@ -192,6 +200,33 @@ async function newWorld(mark: string): Promise<Things> {
       carrier: "",
       place: `Estante ${mark}`,
       note: "",
+    })
+    .execute();
+  await db
+    .insertInto("webhooks")
+    .values({
+      id: things.webhook,
+      building_id: building.id,
+      name: `Webhook ${mark}`,
+      address: "https://receiver.example/umbral",
+      kinds: ["alarm"],
+      tells_names: false,
+      secret: Buffer.alloc(8),
+      created_at: now,
+      off_at: now,
+      off_because: "somebody",
+    })
+    .execute();
+  await db
+    .insertInto("webhook_deliveries")
+    .values({
+      id: things.delivery,
+      webhook_id: things.webhook,
+      event_id: null,
+      kind: "test",
+      created_at: now,
+      state: "failed",
+      next_attempt_at: null,
     })
     .execute();
   const asking = await server.newPerson({ name: `Solicitante ${mark}` });
@@ -313,6 +348,9 @@ const kindOfName: Readonly<Record<string, Kind>> = {
   parcelId: "parcel",
   parcelIds: "parcel",
   roundId: "round",
+  tokenId: "token",
+  webhookId: "webhook",
+  deliveryId: "delivery",
   document: "cedula",
   x: "request",
   invitationId: "invitation",
@@ -499,20 +537,35 @@ async function digests(): Promise<Record<string, string>> {
 
 interface Cell {
   who: string;
-  person: TestPerson;
+  person: Pick<TestPerson, "id" | "headers">;
   tried: string;
   idFor: (name: string) => string;
   /** What may not be in the answer. */
   hidden: readonly string[];
 }
 
+/** A program of the own building, with every right and its door: what is for programs asks as it. */
+const program = await newToken(server, own.building, [...TokenRight.options], { doorIds: [own.door] });
+
+// That it is used is written down once in a minute.
+beforeEach(() => server.app.http.inject({ method: "GET", url: "/api/v1/token", headers: program.headers }));
+
 const isPersonal = (access: Access): boolean => access.kind === "permission" || access.kind === "party";
 
 /** Who asks for what: another building's thing in each field, and by who has gone, what was theirs. */
-function cellsOf(names: readonly string[], path: string): Cell[] {
+function cellsOf(names: readonly string[], path: string, access: Access): Cell[] {
   const fields = [...new Set(names)].filter((name) => kindOf(name, path) !== "mine");
   const things = (of: Things) => (name: string) => of[kindOf(name, path)];
   const others = Object.values(theirs);
+  if (access.kind === "token") {
+    return fields.map((tried) => ({
+      who: `a program with another building's ${tried}`,
+      person: program,
+      tried,
+      idFor: (name: string) => things(name === tried ? theirs : own)(name),
+      hidden: [MARK, ...others.filter((id) => id !== things(theirs)(tried))],
+    }));
+  }
   return fields.flatMap((tried) => [
     ...people.map((person, index) => ({
       who: `${roles[index]} with another building's ${tried}`,
@@ -556,6 +609,7 @@ const harmless: ReadonlySet<string> = new Set([
   "POST /api/{product}/buildings/{id}/cameras/test",
   // Who did not watch does not watch afterwards.
   "leave:cam_stream",
+  "unwatch_camera",
 ]);
 
 let cells = 0;
@@ -613,9 +667,9 @@ async function askHttp(endpoint: Endpoint, cell: Cell) {
 }
 
 describe("requests with ids that are not the asker's", () => {
-  for (const endpoint of allEndpoints.filter(({ access }) => isPersonal(access))) {
+  for (const endpoint of allEndpoints.filter(({ access }) => isPersonal(access) || access.kind === "token")) {
     const names = [endpoint.params, endpoint.query, endpoint.body].flatMap((schema) => idsIn(jsonOf(schema)));
-    const asked = cellsOf(names, endpoint.path);
+    const asked = cellsOf(names, endpoint.path, endpoint.access);
     if (asked.length === 0) {
       continue;
     }
@@ -648,10 +702,11 @@ describe("messages with ids that are not the sender's", () => {
     for (const person of [...people, ...gone]) {
       sockets.set(person.id, await server.connectAs(await server.newSession(person.id)));
     }
+    sockets.set(program.id, await server.connectAs(program));
   });
 
-  for (const message of allMessages.filter(({ access }) => isPersonal(access))) {
-    const asked = cellsOf(idsIn(jsonOf(message.payload)), message.event);
+  for (const message of allMessages.filter(({ access }) => isPersonal(access) || access.kind === "token")) {
+    const asked = cellsOf(idsIn(jsonOf(message.payload)), message.event, message.access);
     if (asked.length === 0) {
       continue;
     }

@@ -49,12 +49,17 @@ const MISSED_ON_PURPOSE: readonly string[] = [
   'POST /api/bb/buildings/{id}/access-test reply.outcome may be "used-up"',
   'POST /api/bb/buildings/{id}/access-test reply.outcome may be "decided-elsewhere"',
   'GET /api/bb/events/open-door reply.eventOpenDoorDetails[].origin may be "PASS"',
+  // An opening that a program ordered.
+  'GET /api/bb/events/open-door reply.eventOpenDoorDetails[].origin may be "API"',
   'GET /api/buildings/{id}/today/openings reply.eventOpenDoorDetails[].origin may be "PASS"',
+  'GET /api/buildings/{id}/today/openings reply.eventOpenDoorDetails[].origin may be "API"',
   'GET /api/bb/buildings/{id}/report reply.doors[].origins[].origin may be "PASS"',
+  'GET /api/bb/buildings/{id}/report reply.doors[].origins[].origin may be "API"',
   'GET /api/bb/buildings/{id}/report reply.refused[].reason may be "used-up"',
   'GET /api/bb/buildings/{id}/report reply.refused[].reason may be "decided-elsewhere"',
   // Of a person's own events: a pass is nobody's who has a page.
   'GET /api/bb/users/{id}/page reply.person.events[]|0.origin may be "PASS"',
+  'GET /api/bb/users/{id}/page reply.person.events[]|0.origin may be "API"',
   'GET /api/bb/users/{id}/page reply.person.events[]|1.outcome may be "used-up"',
   'GET /api/bb/users/{id}/page reply.person.events[]|1.outcome may be "decided-elsewhere"',
   'GET /api/bb/users/{id}/page reply.person.events[]|1.credential may be "pass"',

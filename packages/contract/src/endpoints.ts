@@ -42,6 +42,9 @@ import * as doorModes from "./doors/door-modes.contract.ts";
 import * as doors from "./doors/doors.contract.ts";
 import * as openings from "./doors/openings.contract.ts";
 import * as inputs from "./inputs/inputs.contract.ts";
+import * as outside from "./integrations/outside.contract.ts";
+import * as tokens from "./integrations/tokens.contract.ts";
+import * as webhooks from "./integrations/webhooks.contract.ts";
 import * as kiosks from "./kiosks/kiosks.contract.ts";
 import type { Endpoint } from "./lib/endpoint.ts";
 import type { Message } from "./lib/message.ts";
@@ -137,6 +140,9 @@ const rooms = [
   registering,
   registration,
   telephone,
+  tokens,
+  outside,
+  webhooks,
   userDetails,
   visits,
   terms,

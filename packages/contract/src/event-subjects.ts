@@ -20,6 +20,8 @@ export const eventSubjects = {
   "door_action:error": null,
   "door_action:late": null,
   door_trouble: null,
+  // Of programs, which keep nothing of ours.
+  doors_changed: null,
   "door:state": { about: "doors", named: "buildingId" },
   end: { about: "calls", named: "callId" },
   event_access: { about: "access-events", named: "buildingId" },
@@ -29,6 +31,7 @@ export const eventSubjects = {
   "members:changed": { about: "members", named: "apartmentId" },
   "message:error": null,
   "parcels:changed": { about: "parcels", named: "buildingId" },
+  outside_event: null,
   "passes:changed": { about: "passes", named: "buildingId" },
   "push_notification:success": null,
   read_tag: null,

@@ -10,6 +10,7 @@ import { callEvents } from "./calls/calls.contract.ts";
 import { cameraEvents } from "./cameras/cameras.contract.ts";
 import { cardEvents } from "./cards/cards.contract.ts";
 import { doorEvents } from "./doors/doors.contract.ts";
+import { outsideEvents } from "./integrations/outside-events.contract.ts";
 import { messageEvents } from "./lib/message.ts";
 import { notificationEvents } from "./notifications/bell-test.contract.ts";
 import { parcelEvents } from "./parcels/parcels.contract.ts";
@@ -34,6 +35,7 @@ export const peopleEvents = {
   ...messageEvents,
   ...notificationEvents,
   ...parcelEvents,
+  ...outsideEvents,
   ...passEvents,
   ...visitEvents,
 } as const;

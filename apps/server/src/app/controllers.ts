@@ -7,6 +7,7 @@ import { tellTag } from "../features/cards/reader-setups.ts";
 import type { ControllerGreeting } from "../features/controllers/controller-greeting.ts";
 import { heedFreeDoors, keepDoorFact } from "../features/doors/door-facts.ts";
 import { keepLeaves } from "../features/doors/door-leaves.ts";
+import type { OutsideFeed } from "../features/integrations/outside-feed.ts";
 import { noteEntryAtDoor } from "../features/passes/door-entries.ts";
 import { tellEntryAtDoor } from "../features/passes/door-news.ts";
 import { tellOfBuilding } from "../features/spaces/index.ts";
@@ -20,11 +21,12 @@ export function serveControllers(
     relay,
     accessLines,
     alarmClock,
-  }: { relay: CameraRelay; accessLines: AccessLines; alarmClock: AlarmClock },
+    feed,
+  }: { relay: CameraRelay; accessLines: AccessLines; alarmClock: AlarmClock; feed: OutsideFeed },
 ): void {
   greeting.serve({
-    keep: (trx, buildingId, fact, keepPicture) =>
-      isIntrusionFact(fact)
+    keep: async (trx, buildingId, fact, keepPicture) => {
+      const tell = await (isIntrusionFact(fact)
         ? keepIntrusionFact(services, trx, buildingId, fact, {
             keepPicture,
             onFire: (id) => alarmClock.fire(id),
@@ -37,7 +39,12 @@ export function serveControllers(
                 return noted ? () => tellEntryAtDoor(services, noted) : undefined;
               },
             })
-          : keepDoorFact(services, trx, buildingId, fact, { keepPicture, findGranted }),
+          : keepDoorFact(services, trx, buildingId, fact, { keepPicture, findGranted }));
+      return () => {
+        tell?.();
+        feed.wake();
+      };
+    },
     frame: (cameraId, jpeg) => relay.frame(cameraId, jpeg),
     cameraState: (cameraId, state, since) => relay.state(cameraId, state, since),
     tagRead: (buildingId, read) => tellTag(services, buildingId, read),

@@ -10,6 +10,7 @@ import { camerasMessages } from "../features/cameras/cameras.routes.ts";
 import { cardsMessages } from "../features/cards/cards.routes.ts";
 import type { ControllerHub } from "../features/controllers/controller-hub.ts";
 import { doorsMessages } from "../features/doors/doors.routes.ts";
+import { outsideMessages } from "../features/integrations/integrations.routes.ts";
 import { notificationsMessages } from "../features/notifications/notifications.routes.ts";
 import type { Services } from "../platform/context.ts";
 import { MessageTable } from "../platform/messages.ts";
@@ -28,6 +29,7 @@ export function servePeoplesSockets(
   cardsMessages(messages, services, hub);
   doorsMessages(messages, services, hub);
   notificationsMessages(messages, services);
+  outsideMessages(messages, relay);
 
   servePeople(io, services, messages, [
     { signedIn: (socket, userId) => ringDevice(services, socket.id, userId) },

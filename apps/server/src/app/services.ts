@@ -9,6 +9,7 @@ import { placeOfCamera } from "../features/cameras/cameras.gate.ts";
 import { holderOfCard } from "../features/cards/cards.gate.ts";
 import { placeOfDoor } from "../features/doors/doors.gate.ts";
 import { placeOfInput } from "../features/inputs/inputs.gate.ts";
+import { callersOf } from "../features/integrations/tokens.gate.ts";
 import { buildingsOfPeople } from "../features/users/users.gate.ts";
 import { AccessSigner } from "../platform/access-key.ts";
 import { type Clock, steadyFrom, systemClock } from "../platform/clock.ts";
@@ -57,6 +58,7 @@ export function buildServices(
     proofs: new PushProofs(signed, clock),
     gate: {
       ...actorsOf(db, clock, tokens),
+      ...callersOf(db, clock),
       ...placesOf(db, { door: placeOfDoor(db), camera: placeOfCamera(db), input: placeOfInput(db) }),
       ...buildingsOfPeople(db, clock, holderOfCard(db)),
       ...partiesOfCalls(db),

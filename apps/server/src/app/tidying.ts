@@ -6,6 +6,8 @@ import { tidyVisitors } from "../features/calls/kept-visitors.ts";
 import { tidySetAside } from "../features/controllers/facts-set-aside.ts";
 import { settleForgottenOrders } from "../features/doors/door-orders.ts";
 import { tidyOpeningPictures } from "../features/doors/opening-pictures.ts";
+import { tidyOutsideEvents } from "../features/integrations/outside-feed.ts";
+import { tidyDeliveries } from "../features/integrations/webhook-dispatcher.ts";
 import { tidyShiftPinFailures } from "../features/kiosks/shift-pin-failures.ts";
 import { tidyParcels } from "../features/parcels/parcel-tidying.ts";
 import { tidyPassPictures } from "../features/passes/pass-pictures.ts";
@@ -34,5 +36,7 @@ export function housekeepingOf(services: Services): Housekeeping {
     tidyShiftPinFailures,
     tidyInvitations,
     tidyContactProposals,
+    tidyDeliveries,
+    tidyOutsideEvents,
   ]);
 }

@@ -1,4 +1,5 @@
 import type { Principal } from "@umbral/contract/lib/policy";
+import type { TokenRight } from "@umbral/contract/lib/token-rights";
 
 /** Somebody on whose behalf something is done, and the approved spaces that decide what they may do. */
 export interface Person extends Principal {
@@ -19,6 +20,22 @@ export interface KioskOfActor {
 export interface GuestOfActor {
   passId: string;
   buildingId: string;
+}
+
+/**
+ * A program that holds an API token. It is nobody's actor: what is for people cannot be given one, and what is for tokens
+ * takes nobody else.
+ */
+export interface TokenCaller {
+  tokenId: string;
+  /** What it did stands under this account, which is called as the token. */
+  accountId: string;
+  name: string;
+  buildingId: string;
+  rights: readonly TokenRight[];
+  /** The doors that it may open. */
+  doorIds: readonly string[];
+  expiresAt: Date | null;
 }
 
 /** Who asks: a person with an open session, a device of the lobby with nobody on shift, or a guest. */

@@ -14,7 +14,7 @@ import type { SignedAddresses } from "./signed-address.ts";
 import type { StallWatch } from "./stall-watch.ts";
 import type { UnsignedLines } from "./unsigned-lines.ts";
 
-export type { Actor, Person } from "./actor.ts";
+export type { Actor, Person, TokenCaller } from "./actor.ts";
 
 /** Sessions of one person: this one, or all but this one. */
 export type SessionChoice = { only: string } | { except: string | null };

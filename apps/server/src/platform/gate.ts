@@ -1,7 +1,7 @@
 import type { Access, PlaceSource } from "@umbral/contract/lib/endpoint";
 import { belongsTo, may, maySomewhere, type Permission, type Place } from "@umbral/contract/lib/policy";
 import type { ErrorCode } from "@umbral/contract/lib/refusals";
-import { type Actor, callingAs, type Person } from "./actor.ts";
+import { type Actor, callingAs, type Person, type TokenCaller } from "./actor.ts";
 import { Refused } from "./refused.ts";
 
 /** What the gate must find out before it lets anybody through. The rooms that know give the answers. */
@@ -10,6 +10,13 @@ export interface Gate {
   actorOfToken(token: string): Promise<Actor | null>;
   /** The same for a session known by its id. */
   actorOfSession(sessionId: string): Promise<Actor | null>;
+  /**
+   * The program behind an API token that is good; null for any other token.
+   * @throws {Refused} TOO_OFTEN for a wrong one after many wrong ones from this address
+   */
+  callerOfToken(token: string, address: string): Promise<TokenCaller | null>;
+  /** Those of these API tokens that are still good. */
+  callersOfTokens(tokenIds: readonly string[]): Promise<TokenCaller[]>;
   /** An active person, without any session: who answers by telephone. */
   personOf(userId: string): Promise<Person | null>;
   /** The people of those of these sessions that are open. */
@@ -60,6 +67,16 @@ export async function authorise(
   }
   if (access.permission === ASKS_SECOND_FACTOR && !isProven(actor)) {
     throw new Refused("SECOND_FACTOR_ASKED");
+  }
+}
+
+/**
+ * Lets a program through that holds a token with the right, in the token's own building: where something is, its service
+ * looks for in that building alone.
+ */
+export function authoriseToken(caller: TokenCaller, { right }: Extract<Access, { kind: "token" }>): void {
+  if (right !== "any" && !caller.rights.includes(right)) {
+    throw new Refused("TOKEN_MAY_NOT");
   }
 }
 

@@ -1,5 +1,6 @@
 import { frameEvent } from "@umbral/contract/cameras/cameras.contract";
 import { type PeopleEvents, peopleEvents } from "@umbral/contract/events";
+import type { TokenRight } from "@umbral/contract/lib/token-rights";
 import type { Server } from "socket.io";
 import type { z } from "zod";
 import { FrameFanOut } from "./frame-fan-out.ts";
@@ -19,6 +20,12 @@ export const device = (socketId: string): Audience => ({ room: socketId });
 export const watchersOf = (camId: string): Audience => ({ room: `camera:${camId}` });
 /** Platform administrators, wherever they are signed in. */
 export const platformPeople: Audience = { room: "platform" };
+/** A program's sockets. */
+export const apiToken = (tokenId: string): Audience => ({ room: `token:${tokenId}` });
+/** The programs with this right in a building. */
+export const programs = (buildingId: string, right: TokenRight): Audience => ({
+  room: `programs:${buildingId}:${right}`,
+});
 /** Guests of passes, whose page is open. */
 export const guests: Audience = { room: "guests" };
 /** The device that stands in a call on one side of it. */

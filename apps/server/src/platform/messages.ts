@@ -3,11 +3,11 @@ import type { Message, Refused as RefusedReply } from "@umbral/contract/lib/mess
 import { sentenceOf } from "@umbral/contract/lib/refusals";
 import type { Socket } from "socket.io";
 import type { z } from "zod";
-import type { Actor, Services } from "./context.ts";
+import type { Actor, Services, TokenCaller } from "./context.ts";
 import { isDatabaseAway, isUnstorableText } from "./database.ts";
 import { FaultLog } from "./fault-log.ts";
 import { isDiskRefusal } from "./files.ts";
-import { authorise } from "./gate.ts";
+import { authorise, authoriseToken } from "./gate.ts";
 import { device } from "./live.ts";
 import { addressThrough, originOf, withOrigin } from "./origin.ts";
 import { Refused } from "./refused.ts";
@@ -21,13 +21,22 @@ interface Heard<P extends z.ZodType> {
   cameAt: number;
 }
 
+/** The same of a program that holds an API token. */
+type HeardOfToken<P extends z.ZodType> = Omit<Heard<P>, "actor"> & { caller: TokenCaller };
+
 interface Entry {
   message: Message;
-  handle: (heard: Omit<Heard<z.ZodType>, "payload"> & { payload: unknown }) => Promise<unknown>;
+  /** Finds out who it is and whether they may, before the payload is looked at. @returns what answers then */
+  admit: (socket: Socket, fields: unknown) => Promise<Admitted>;
   /** What a refusal sends besides the acknowledgement; `message:error` when the room says nothing else. */
   onRefused: ((socket: Socket, payload: unknown, refused: Refused) => void) | undefined;
   /** Does it wait for the one before it from the same socket? */
   isInOrder: boolean;
+}
+
+interface Admitted {
+  askerId: string;
+  answer: (heard: Omit<Heard<z.ZodType>, "actor" | "payload"> & { payload: unknown }) => Promise<unknown>;
 }
 
 /** The messages that signed-in people may send, each with its room's answer. */
@@ -70,14 +79,49 @@ export class MessageTable {
     handle: (heard: Heard<P>) => Promise<z.input<R>>,
     more: Pick<Entry, "onRefused" | "isInOrder">,
   ): void {
-    const { kind } = message.access;
-    if (kind !== "permission" && kind !== "party") {
-      throw new Error(`${message.event} is for ${kind}: it is not a message of signed-in people`);
+    const { access } = message;
+    if (access.kind !== "permission" && access.kind !== "party") {
+      throw new Error(`${message.event} is for ${access.kind}: it is not a message of signed-in people`);
     }
     this.#entries.set(message.event, {
       message,
-      handle: ({ payload, ...heard }) => handle({ ...heard, payload: message.payload.parse(payload) }),
+      admit: async (socket, fields) => {
+        const actor = await actorOf(this.#services, socket);
+        await authorise(this.#services.gate, actor, access, (name) =>
+          typeof fields === "object" && fields !== null ? Reflect.get(fields, name) : undefined,
+        );
+        return {
+          askerId: actor.id,
+          answer: ({ payload, ...heard }) =>
+            handle({ ...heard, actor, payload: message.payload.parse(payload) }),
+        };
+      },
       ...more,
+    });
+  }
+
+  /** The same for a message of programs that hold an API token; in order. */
+  onToken<P extends z.ZodType, R extends z.ZodType>(
+    message: Message<P, R>,
+    handle: (heard: HeardOfToken<P>) => Promise<z.input<R>>,
+  ): void {
+    const { access } = message;
+    if (access.kind !== "token") {
+      throw new Error(`${message.event} is for ${access.kind}: it is not a message of programs`);
+    }
+    this.#entries.set(message.event, {
+      message,
+      admit: async (socket) => {
+        const caller = await callerOf(this.#services, socket);
+        authoriseToken(caller, access);
+        return {
+          askerId: caller.accountId,
+          answer: ({ payload, ...heard }) =>
+            handle({ ...heard, caller, payload: message.payload.parse(payload) }),
+        };
+      },
+      onRefused: undefined,
+      isInOrder: true,
     });
   }
 
@@ -139,24 +183,24 @@ export class MessageTable {
     payload: readonly unknown[],
     cameAt: number,
   ): Promise<Record<string, unknown>> {
-    const actor = await actorOf(this.#services, socket);
     if (!entry || payload.length > 1) {
+      await someoneAt(this.#services, socket);
       throw new Refused("BAD_REQUEST");
     }
-    const { access, payload: schema, reply } = entry.message;
+    const { payload: schema, reply } = entry.message;
     const fields = payload[0];
-    if (access.kind === "permission" || access.kind === "party") {
-      await authorise(this.#services.gate, actor, access, (name) =>
-        typeof fields === "object" && fields !== null ? Reflect.get(fields, name) : undefined,
-      );
-    }
+    const admitted = await entry.admit(socket, fields);
     const parsed = schema.safeParse(fields, { reportInput: true });
     if (!parsed.success) {
       throw refusalFor(parsed.error);
     }
     const origin = originOf(this.#addressOf(socket.request), socket.request.headers);
     const answer = reply.parse(
-      await withOrigin(origin, () => entry.handle({ actor, socket, payload: parsed.data, cameAt }), actor.id),
+      await withOrigin(
+        origin,
+        () => admitted.answer({ socket, payload: parsed.data, cameAt }),
+        admitted.askerId,
+      ),
     );
     return typeof answer === "object" && answer !== null ? { ...answer } : {};
   }
@@ -203,10 +247,25 @@ async function actorOf(services: Services, socket: Socket): Promise<Actor> {
   return actor;
 }
 
+/** The same of an API token: one that was taken back is not obeyed for a moment longer. */
+async function callerOf({ gate }: Services, socket: Socket): Promise<TokenCaller> {
+  const { tokenId } = socketData(socket);
+  const [caller] = tokenId === undefined ? [] : await gate.callersOfTokens([tokenId]);
+  if (!caller) {
+    throw new Refused("TOKEN_NOT_VALID");
+  }
+  return caller;
+}
+
+const someoneAt = (services: Services, socket: Socket): Promise<unknown> =>
+  socketData(socket).tokenId === undefined ? actorOf(services, socket) : callerOf(services, socket);
+
 /** What this process remembers of a socket. It is also what other processes see of it. */
 export interface SocketData {
-  sessionId?: string;
+  sessionId?: string | undefined;
   userId?: string;
+  /** The API token that it signed in with: then it has no session. */
+  tokenId?: string | undefined;
 }
 
 export function socketData(socket: Socket): SocketData {

@@ -1,4 +1,6 @@
 import { allEndpoints } from "@umbral/contract/endpoints";
+import { endpointExamples, exampleBodies } from "@umbral/contract/integrations/outside-examples";
+import { WebhookBody } from "@umbral/contract/integrations/webhooks.contract";
 import type { Access, Endpoint } from "@umbral/contract/lib/endpoint";
 import { Refusal } from "@umbral/contract/lib/refusals";
 import { z } from "zod";
@@ -35,6 +37,12 @@ export function openApiDocument(product: string) {
           name: "Authorization",
           description: "`JWT {token}`, with the token of a login.",
         },
+        token: {
+          type: "http" as const,
+          scheme: "bearer" as const,
+          description:
+            "`Bearer umb_…`: an API token, made in the administration of its building under 'Integraciones'. It is of that building, and may what its rights say.",
+        },
         proof: {
           type: "apiKey" as const,
           in: "header" as const,
@@ -44,10 +52,41 @@ export function openApiDocument(product: string) {
       },
     },
     paths,
+    webhooks: webhooks(),
   };
 }
 
+/** What is posted to a building's webhooks, by kind. */
+function webhooks() {
+  const schemas = WebhookBody.options.map((schema) => [schema.shape.kind.value, schema] as const);
+  return Object.fromEntries(
+    schemas.map(([kind, schema]) => [
+      kind,
+      {
+        post: {
+          summary: `A building's webhook is told: ${kind}`,
+          description:
+            "Signed by Standard Webhooks: HMAC-SHA-256 of `{webhook-id}.{webhook-timestamp}.{body}` under the webhook's secret. An answer 2xx within 10 s counts; anything else is tried again. The same `webhook-id` is the same message.",
+          parameters: ["webhook-id", "webhook-timestamp", "webhook-signature"].map((name) => ({
+            name,
+            in: "header",
+            required: true,
+            schema: { type: "string" },
+          })),
+          requestBody: {
+            content: {
+              "application/json": { schema: jsonSchema(schema, "output"), example: exampleBodies[kind] },
+            },
+          },
+          responses: { 200: { description: "Taken" } },
+        },
+      },
+    ]),
+  );
+}
+
 function operation(endpoint: Endpoint) {
+  const example = endpointExamples[`${endpoint.method} ${endpoint.path}`];
   const hasBody = endpoint.method !== "GET" && !(endpoint.body instanceof z.ZodUndefined);
   return {
     summary: endpoint.summary,
@@ -60,6 +99,7 @@ function operation(endpoint: Endpoint) {
             content: {
               [bodyTypeOf(endpoint)]: {
                 schema: jsonSchema(endpoint.body, "input"),
+                ...(example?.body === undefined ? {} : { example: example.body }),
               },
             },
           },
@@ -69,7 +109,10 @@ function operation(endpoint: Endpoint) {
       200: {
         description: "Done",
         content: {
-          [replyTypeOf(endpoint)]: { schema: jsonSchema(endpoint.reply, "output") },
+          [replyTypeOf(endpoint)]: {
+            schema: jsonSchema(endpoint.reply, "output"),
+            ...(example === undefined ? {} : { example: example.reply }),
+          },
         },
       },
       default: {
@@ -95,9 +138,14 @@ function replyTypeOf({ access, isFile }: Endpoint): string {
   return access.kind === "provider-signature" ? "text/xml" : "application/json";
 }
 
-function securityOf({ kind }: Access): Record<string, never[]>[] {
+function securityOf(access: Access): Record<string, string[]>[] {
+  const { kind } = access;
   if (kind === "proof") {
     return [{ proof: [] }];
+  }
+  if (access.kind === "token") {
+    // For a scheme without scopes of its own: the right that the token must have.
+    return [{ token: access.right === "any" ? [] : [access.right] }];
   }
   return kind === "permission" || kind === "party" || kind === "guest" ? [{ session: [] }] : [];
 }
@@ -118,6 +166,10 @@ function whoMayCall(access: Access): string {
       return "For whoever holds the short-lived address.";
     case "guest":
       return "For the guest of a pass, by the session of their page.";
+    case "token":
+      return access.right === "any"
+        ? "For programs with an API token of the building."
+        : `For programs with an API token of the building that has the right \`${access.right}\`.`;
     case "controller":
       return "For building controllers.";
     case "provider-signature":

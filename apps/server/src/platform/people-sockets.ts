@@ -1,10 +1,13 @@
+import type { IncomingMessage } from "node:http";
 import { init } from "@umbral/contract/auth/auth.contract";
+import { API_TOKEN_START, type TokenRight } from "@umbral/contract/lib/token-rights";
 import type { Server, Socket } from "socket.io";
 import { callingAs } from "./actor.ts";
 import type { Actor, Services } from "./context.ts";
 import { FaultLog } from "./fault-log.ts";
-import { device, guests, onShift, person, platformPeople, session } from "./live.ts";
+import { apiToken, device, guests, onShift, person, platformPeople, programs, session } from "./live.ts";
 import { type MessageTable, messageError, refusalOf, refusedReply, socketData } from "./messages.ts";
+import { addressThrough } from "./origin.ts";
 import { Refused } from "./refused.ts";
 import { SocketLimits } from "./socket-limits.ts";
 
@@ -86,12 +89,25 @@ interface Known {
   userId: string | null;
 }
 
+/** With these a token is told something. */
+const HEARS: ReadonlySet<TokenRight> = new Set(["doors:read", "events:read", "cameras:read"]);
+
+/** Who signs in as somebody else hears nothing more of what was theirs before. */
+async function leaveAll(socket: Socket): Promise<void> {
+  for (const room of socket.rooms) {
+    if (room !== socket.id) {
+      await socket.leave(room);
+    }
+  }
+}
+
 /** Signs sockets in. */
 class Admission {
   readonly #services: Services;
   readonly #limits: SocketLimits;
   readonly #hooks: readonly SocketHooks[];
   readonly #faults: FaultLog;
+  readonly #addressOf: (request: IncomingMessage) => string;
   readonly #known = new WeakMap<Socket, Known>();
   /** The last `init` of each socket: the next waits for it. */
   readonly #lanes = new WeakMap<Socket, Promise<boolean>>();
@@ -101,6 +117,7 @@ class Admission {
     this.#limits = limits;
     this.#hooks = hooks;
     this.#faults = new FaultLog(services.log, "init failed");
+    this.#addressOf = addressThrough(services.env.trustedProxies);
   }
 
   /** @returns whether the socket is signed in then. A failed second `init` leaves the first as it was. */
@@ -135,25 +152,60 @@ class Admission {
     } catch (error) {
       const refused = refusalOf(error, (fault) => this.#faults.note("init", fault));
       refuse(this.#services, socket, init.event, args, refused);
-      return socketData(socket).sessionId !== undefined;
+      const { sessionId, tokenId } = socketData(socket);
+      return sessionId !== undefined || tokenId !== undefined;
     }
   }
 
   /** @returns who it is now; null for a token that signs nobody in */
-  async #signIn(socket: Socket, token: string): Promise<string | null> {
+  #signIn(socket: Socket, token: string): Promise<string | null> {
+    return token.startsWith(API_TOKEN_START)
+      ? this.#signInProgram(socket, token)
+      : this.#signInPerson(socket, token);
+  }
+
+  /** A program hears of its building what its token may read, and is in no room of anybody else's. */
+  async #signInProgram(socket: Socket, token: string): Promise<string | null> {
+    const { gate, lines } = this.#services;
+    const caller = await gate.callerOfToken(token, this.#addressOf(socket.request));
+    if (caller === null) {
+      return null;
+    }
+    const { tokenId, buildingId, rights, accountId } = caller;
+    if (!rights.some((right) => HEARS.has(right))) {
+      throw new Refused("TOKEN_MAY_NOT");
+    }
+    const data = socketData(socket);
+    if (data.tokenId !== tokenId) {
+      await leaveAll(socket);
+    }
+    data.sessionId = undefined;
+    data.tokenId = tokenId;
+    data.userId = accountId;
+    lines.signedIn(socket.request.socket, socket.request);
+    await socket.join([
+      apiToken(tokenId).room,
+      ...rights.filter((right) => HEARS.has(right)).map((right) => programs(buildingId, right).room),
+    ]);
+    // It may have been taken back between the question and the joining: who takes it back dismisses the room.
+    if ((await gate.callersOfTokens([tokenId])).length === 0) {
+      socket.disconnect(true);
+      throw new Refused("SIGN_IN_REQUIRED");
+    }
+    return accountId;
+  }
+
+  async #signInPerson(socket: Socket, token: string): Promise<string | null> {
     const { gate } = this.#services;
     const actor = await gate.actorOfToken(token);
     if (actor === null) {
       return null;
     }
     const data = socketData(socket);
-    if (data.sessionId !== undefined && data.sessionId !== actor.sessionId) {
-      for (const room of socket.rooms) {
-        if (room !== socket.id) {
-          await socket.leave(room);
-        }
-      }
+    if ((data.sessionId ?? data.tokenId) !== actor.sessionId) {
+      await leaveAll(socket);
     }
+    data.tokenId = undefined;
     data.sessionId = actor.sessionId;
     const { id: userId } = callingAs(actor);
     data.userId = userId;

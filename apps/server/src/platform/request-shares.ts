@@ -19,8 +19,8 @@ export const inTurnOfAddress = (request: FastifyRequest, admit: () => Promise<vo
  * @throws {Refused} TOO_OFTEN or UNAVAILABLE when too many wait
  */
 export async function takeTurnOf(request: FastifyRequest, reply: FastifyReply): Promise<void> {
-  const { actor } = request;
+  const askerId = request.actor?.id ?? request.caller?.accountId;
   const leave =
-    actor === null ? await ofAddresses.enter(networkOf(request.ip)) : await ofPeople.enter(actor.id);
+    askerId === undefined ? await ofAddresses.enter(networkOf(request.ip)) : await ofPeople.enter(askerId);
   finished(reply.raw, () => leave());
 }

@@ -2,12 +2,12 @@ import type { Access, Endpoint, ProofPurpose } from "@umbral/contract/lib/endpoi
 import { personalFieldsOf } from "@umbral/contract/lib/personal";
 import type { FastifyInstance, FastifyRequest, FastifySchema, RouteOptions } from "fastify";
 import { z } from "zod";
-import type { GuestOfActor } from "./actor.ts";
+import type { GuestOfActor, TokenCaller } from "./actor.ts";
 import { cameDirectlyFromThisMachine } from "./address.ts";
 import type { Actor, Services } from "./context.ts";
 import { publicUrlOf } from "./env.ts";
 import { readForms } from "./forms.ts";
-import { authorise } from "./gate.ts";
+import { authorise, authoriseToken } from "./gate.ts";
 import { originOf, withOrigin } from "./origin.ts";
 import { type Form, isSigned, parseForm } from "./provider-signature.ts";
 import type { Proven } from "./push-proofs.ts";
@@ -22,6 +22,8 @@ declare module "fastify" {
   interface FastifyRequest {
     /** Set before anything else of the request is read; null for who is not signed in. */
     actor: Actor | null;
+    /** The program that holds an API token; null for everybody else. */
+    caller: TokenCaller | null;
     /** What the proof of a push said; null for a request without one. */
     proven: Proven | null;
     /** On the steady clock; it may have been waiting since then. */
@@ -115,6 +117,29 @@ function guestOf({ guest }: Actor): GuestOfActor {
     throw new Refused("SIGN_IN_REQUIRED");
   }
   return guest;
+}
+
+/** A route for programs that hold an API token. */
+export function tokenRoute<
+  P extends z.ZodType,
+  Q extends z.ZodType,
+  B extends z.ZodType,
+  R extends z.ZodType,
+>(
+  app: FastifyInstance,
+  endpoint: Endpoint<P, Q, B, R>,
+  handle: (call: Call<P, Q, B> & { caller: TokenCaller }) => Promise<z.input<R>>,
+): void {
+  if (endpoint.access.kind !== "token") {
+    throw new Error(`${endpoint.path} is for ${endpoint.access.kind}: introduce it with route`);
+  }
+  introduce(app, endpoint, (call) => {
+    const { caller } = call.request;
+    if (caller === null) {
+      throw new Refused("TOKEN_NOT_VALID");
+    }
+    return handle({ ...call, caller });
+  });
 }
 
 /** A route for a device that shows the proof of a push: `actor` is whose session it registered in. */
@@ -236,7 +261,7 @@ function introduce<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType
             body: parsedBy(endpoint.body, request.body),
             request,
           }),
-        request.actor?.id,
+        request.actor?.id ?? request.caller?.accountId,
       ),
   };
   if (endpoint.isForm) {
@@ -270,6 +295,9 @@ export async function admit(services: Services, request: FastifyRequest, access:
   if (access.kind === "proof") {
     return admitProof(services, request, access.of);
   }
+  if (access.kind === "token") {
+    return admitToken(services, request, access);
+  }
   const token = tokenOf(request.headers.authorization);
   request.actor = token === null ? null : await services.gate.actorOfToken(token);
   if (request.actor !== null) {
@@ -302,6 +330,22 @@ export async function admit(services: Services, request: FastifyRequest, access:
 /** A filter stands in the query, every other place in the address. */
 const namesBuildings = (access: Access): boolean =>
   access.kind === "permission" && access.place !== "somewhere" && "buildings" in access.place;
+
+/** No session counts here, and no token anywhere else. */
+async function admitToken(
+  { gate, lines }: Services,
+  request: FastifyRequest,
+  access: Extract<Access, { kind: "token" }>,
+): Promise<void> {
+  const { authorization } = request.headers;
+  const token = authorization?.startsWith("Bearer ") ? authorization.slice("Bearer ".length) : "";
+  request.caller = await gate.callerOfToken(token, request.ip);
+  if (request.caller === null) {
+    throw new Refused("TOKEN_NOT_VALID");
+  }
+  lines.signedIn(request.raw.socket);
+  authoriseToken(request.caller, access);
+}
 
 /** No session is named by the request: the proof names the one whose device was pushed to. */
 async function admitProof(

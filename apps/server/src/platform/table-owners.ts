@@ -89,6 +89,12 @@ export const tableOwners = {
   access_grants: "access-control",
   building_holidays: "access-control",
   legal_holds: "personal-data",
+  api_tokens: "integrations",
+  api_token_doors: "integrations",
+  outside_events: "integrations",
+  outside_heads: "integrations",
+  webhooks: "integrations",
+  webhook_deliveries: "integrations",
 } as const satisfies Record<keyof Tables, string>;
 
 /** A room that owns tables, or reads those of others alone. */
@@ -115,6 +121,8 @@ export const readElsewhere: Partial<Record<keyof Tables, Partial<Record<Room, st
     calls: PEOPLE,
     cards: PEOPLE,
     doors: PEOPLE,
+    integrations:
+      "an event names whom it is about where that was asked for, and who administers is written to",
     kiosks: PEOPLE,
     parcels: PEOPLE,
     passes: PEOPLE,
@@ -137,6 +145,7 @@ export const readElsewhere: Partial<Record<keyof Tables, Partial<Record<Room, st
       "names the building, and knows whether it opens by telephone and how long it keeps whom it wrote down",
     controllers: "hands a controller its building's siren and time zone",
     doors: PLACES,
+    integrations: PLACES,
     kiosks: PLACES,
     parcels: "names the building, and its hours are by its own clock",
     passes:
@@ -157,6 +166,7 @@ export const readElsewhere: Partial<Record<keyof Tables, Partial<Record<Room, st
     calls: PLACES,
     doors: PLACES,
     parcels: "what lies there is listed and searched with its home, and bills come for all of them",
+    integrations: PLACES,
     passes: "a pass opens the doors of the way to its home, and its guest is searched and listed with it",
     "personal-data": PLACES,
     registration: PLACES,
@@ -201,6 +211,7 @@ export const readElsewhere: Partial<Record<keyof Tables, Partial<Record<Room, st
     cards: "a reader is a door's",
     controllers: "hands a controller its doors",
     inputs: "an input is listed with its door",
+    integrations: "an event says at which door it was, and a token which doors it opens",
     "personal-data": PLACES,
   },
   inputs: {
@@ -229,6 +240,7 @@ export const readElsewhere: Partial<Record<keyof Tables, Partial<Record<Room, st
   passes: {
     auth: "a guest's session is one of a pass whose page is there",
     calls: "a pass that was used admits its guest",
+    integrations: "an arrival names its guest where that was asked for",
     platform: CODES,
   },
   pass_movements: { calls: "a pass that was used admits its guest" },

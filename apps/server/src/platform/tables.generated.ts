@@ -141,6 +141,27 @@ export interface Apartments {
   tower_id: string;
 }
 
+export interface ApiTokenDoors {
+  door_id: string;
+  token_id: string;
+}
+
+export interface ApiTokens {
+  building_id: string;
+  created_at: Date;
+  created_by: string | null;
+  digest: Buffer;
+  expires_at: Date | null;
+  id: string;
+  last_used_at: Date | null;
+  last_used_from: string | null;
+  name: string;
+  prefix: string;
+  rights: string[];
+  taken_back_at: Date | null;
+  user_id: string;
+}
+
 export interface Attempts {
   count: number;
   key: Buffer;
@@ -399,6 +420,7 @@ export interface DoorOrders {
   request_id: string | null;
   requested_by: string;
   settled_at: Date | null;
+  token_id: string | null;
   visit_id: string | null;
   visitor_id: string | null;
 }
@@ -654,6 +676,26 @@ export interface Parcels {
   second_reminder_at: Date | null;
   signature_file_id: string | null;
   taken_by: string | null;
+}
+
+export interface OutsideEvents {
+  apartment_id: string | null;
+  at: Date;
+  building_id: string;
+  created_at: Generated<Date>;
+  data: Generated<object>;
+  door_id: string | null;
+  id: Generated<string>;
+  kind: string;
+  number: number | null;
+  once: string | null;
+  pass_id: string | null;
+  person_id: string | null;
+}
+
+export interface OutsideHeads {
+  building_id: string;
+  number: number;
 }
 
 export interface Passes {
@@ -915,6 +957,39 @@ export interface Visits {
   user_id: string;
 }
 
+export interface WebhookDeliveries {
+  attempts: Generated<number>;
+  created_at: Date;
+  event_id: string | null;
+  id: string;
+  kind: string;
+  last_attempt_at: Date | null;
+  last_fault: string | null;
+  last_ms: number | null;
+  last_status: number | null;
+  next_attempt_at: Date | null;
+  state: Generated<string>;
+  webhook_id: string;
+}
+
+export interface Webhooks {
+  address: string;
+  building_id: string;
+  created_at: Date;
+  created_by: string | null;
+  deleted_at: Date | null;
+  failing_since: Date | null;
+  id: string;
+  kinds: string[];
+  name: string;
+  off_at: Date | null;
+  off_because: string | null;
+  old_secret: Buffer | null;
+  old_secret_until: Date | null;
+  secret: Buffer;
+  tells_names: boolean;
+}
+
 export interface WriteProbes {
   at: Date;
   node_id: string;
@@ -934,6 +1009,8 @@ export interface DB {
   alarm_people: AlarmPeople;
   alarms: Alarms;
   apartments: Apartments;
+  api_token_doors: ApiTokenDoors;
+  api_tokens: ApiTokens;
   attempts: Attempts;
   audit_lines: AuditLines;
   audit_seals: AuditSeals;
@@ -979,6 +1056,8 @@ export interface DB {
   outbox: Outbox;
   parcel_codes: ParcelCodes;
   parcels: Parcels;
+  outside_events: OutsideEvents;
+  outside_heads: OutsideHeads;
   pass_movements: PassMovements;
   passes: Passes;
   passkey_challenges: PasskeyChallenges;
@@ -1004,5 +1083,7 @@ export interface DB {
   users: Users;
   visitors: Visitors;
   visits: Visits;
+  webhook_deliveries: WebhookDeliveries;
+  webhooks: Webhooks;
   write_probes: WriteProbes;
 }

@@ -14,8 +14,11 @@ import type { CardReader, DoorContact, RelayDriver } from "@umbral/contract/door
 import type { FreeOrigin } from "@umbral/contract/doors/door-modes.contract";
 import type { DoorAction, Leaf, OpenDoorOrigin, OrderOutcome } from "@umbral/contract/doors/doors.contract";
 import type { InputDriver, InputKind, InputRest } from "@umbral/contract/inputs/input-devices";
+import type { OutsideData, OutsideEventKind } from "@umbral/contract/integrations/outside-events.contract";
+import type { DeliveryFault, DeliveryState } from "@umbral/contract/integrations/webhooks.contract";
 import type { DoorScope } from "@umbral/contract/lib/door-scope";
 import type { Role, UserType } from "@umbral/contract/lib/roles";
+import type { TokenRight } from "@umbral/contract/lib/token-rights";
 import type { WeeklyHours } from "@umbral/contract/lib/weekly-hours";
 import type { DeviceKind } from "@umbral/contract/notifications/bell-test.contract";
 import type { Channel } from "@umbral/contract/notifications/notifications.contract";
@@ -72,8 +75,8 @@ interface Known {
   };
   apartments: { apartment_type: "APARTMENT" | "HOUSE" | "OFFICE" | "SHOP" };
   users: {
-    /** A card holder, a device of a lobby, or who was erased, has neither number nor anything to sign in with. */
-    user_type: UserType | "HOLDER" | "KIOSK" | "GUEST" | "ERASED";
+    /** A card holder, a device of a lobby, a program, or who was erased, has neither number nor anything to sign in with. */
+    user_type: UserType | "HOLDER" | "KIOSK" | "GUEST" | "TOKEN" | "ERASED";
     /** Made by the database of name and document number. */
     called: ColumnType<string, never, never>;
   };
@@ -131,6 +134,14 @@ interface Known {
     hours: InJson<ScheduleHours>;
   };
   pass_movements: { kind: "in" | "out" };
+  webhooks: { kinds: OutsideEventKind[]; off_because: "somebody" | "failing" | null };
+  webhook_deliveries: {
+    kind: OutsideEventKind | "test";
+    state: DeliveryState;
+    last_fault: DeliveryFault | null;
+  };
+  api_tokens: { rights: TokenRight[] };
+  outside_events: { kind: OutsideEventKind; data: JSONColumnType<OutsideData> };
   call_legs: { channel: Exclude<Channel, "mail">; opening_request_id: Later<string> };
   push_devices: { kind: "web" | "fcm"; form: DeviceKind };
   bell_test_devices: { form: DeviceKind };

@@ -157,6 +157,8 @@ export const OpenDoorOrigin = z.enum([
   "BUTTON",
   "SCHEDULE",
   "ALARM",
+  // a program with an API token
+  "API",
   "UNKNOWN",
 ]);
 export type OpenDoorOrigin = z.infer<typeof OpenDoorOrigin>;

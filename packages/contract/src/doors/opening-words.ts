@@ -11,6 +11,7 @@ export const originWords: Readonly<Record<OpenDoorOrigin, string>> = {
   BUTTON: "Botón de salida",
   SCHEDULE: "Horario",
   ALARM: "Emergencia",
+  API: "Integración",
   UNKNOWN: "Sin causa conocida",
 };
 

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { Permission } from "./policy.ts";
+import type { TokenRight } from "./token-rights.ts";
 
 /** Which path parameter (or message field) says where something is done. */
 export type PlaceSource =
@@ -32,6 +33,8 @@ export type ProofPurpose = "reject-call" | "bell-test";
  * - `permission` (`or` another) in a place named by a parameter, or `somewhere` when the service decides where
  * - `guest`: the holder of a session of a guest's page, for its one pass
  * - `party`: one of the two people of the call named by a parameter
+ * - `token`: a program that holds an API token with this right (`any`: whatever its rights), in that token's own
+ *   building. A token may do nothing else, and nobody but a token may do these.
  *
  * `guests` lets in the holder of a guest's session too; nothing else does.
  */
@@ -43,6 +46,7 @@ export type Access =
   | { kind: "controller" }
   | { kind: "provider-signature" }
   | { kind: "guest" }
+  | { kind: "token"; right: TokenRight | "any" }
   | {
       kind: "permission";
       permission: Permission;
@@ -64,6 +68,8 @@ export const thisMachine = { kind: "loopback" } as const satisfies Access;
 export const controllers = { kind: "controller" } as const satisfies Access;
 export const theTelephoneProvider = { kind: "provider-signature" } as const satisfies Access;
 export const guests = { kind: "guest" } as const satisfies Access;
+type OfToken = Extract<Access, { kind: "token" }>;
+export const tokensThatMay = (right: TokenRight | "any"): OfToken => ({ kind: "token", right });
 type OfPermission = Extract<Access, { kind: "permission" }>;
 type OfParties = Extract<Access, { kind: "party" }>;
 export const whoMay = (permission: Permission, place: PlaceSource | "somewhere"): OfPermission => ({

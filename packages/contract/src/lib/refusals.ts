@@ -124,6 +124,22 @@ const refusals = {
     status: 422,
     message: "El código no es válido o ya venció. Pide otro a la administración del edificio.",
   },
+  TOKEN_NOT_VALID: {
+    status: 401,
+    message: "Este token no es válido: no existe, venció o fue retirado.",
+  },
+  TOKEN_MAY_NOT: { status: 403, message: "Este token no tiene permiso para hacer esto." },
+  TOKEN_NOT_FOUND: { status: 404, message: "Este token ya no existe." },
+  TOO_MANY_TOKENS: { status: 409, message: "Este edificio ya tiene 20 tokens. Retira uno primero." },
+  TOKEN_DOORS_ASKED: { status: 422, message: "Elige al menos una puerta que este token pueda abrir." },
+  WEBHOOK_NOT_FOUND: { status: 404, message: "Este webhook ya no existe." },
+  TOO_MANY_WEBHOOKS: { status: 409, message: "Este edificio ya tiene 10 webhooks. Elimina uno primero." },
+  WEBHOOK_ADDRESS_NOT_VALID: {
+    status: 422,
+    message: "Escribe una dirección pública que empiece por https://, sin usuario ni contraseña.",
+  },
+  WEBHOOK_IS_OFF: { status: 409, message: "Este webhook está desactivado. Actívalo primero." },
+  DELIVERY_NOT_FOUND: { status: 404, message: "Este envío ya no existe." },
   KIOSK_NOT_FOUND: { status: 404, message: "Este equipo de portería ya no existe." },
   TOO_MANY_KIOSKS: {
     status: 409,
@@ -134,6 +150,7 @@ const refusals = {
   DOOR_NOT_FOUND: { status: 404, message: "Esta puerta ya no existe." },
   INPUT_NOT_FOUND: { status: 404, message: "Esta entrada ya no existe." },
   INPUT_NEEDS_DOOR: { status: 422, message: "Un botón de salida es de una puerta: elige cuál abre." },
+  CAMERA_SHOWS_NOTHING: { status: 503, message: "La cámara no muestra imagen en este momento." },
   CAMERA_NOT_FOUND: { status: 404, message: "Esta cámara ya no existe." },
   TOO_MANY_AT_HAND: {
     status: 409,

@@ -64,6 +64,14 @@ export async function insertGuestAccount(
   await trx.insertInto("users").values({ id, name, cedula: null, user_type: "GUEST" }).execute();
 }
 
+/** Makes what an API token did things under: a name, and nothing to sign in with. */
+export async function insertTokenAccount(
+  trx: Trx,
+  { id, name }: { id: string; name: string },
+): Promise<void> {
+  await trx.insertInto("users").values({ id, name, cedula: null, user_type: "TOKEN" }).execute();
+}
+
 export async function renameCardHolder(trx: Trx, id: string, name: string): Promise<void> {
   await trx
     .updateTable("users")

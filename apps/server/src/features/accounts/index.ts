@@ -10,6 +10,7 @@ export {
   insertCardHolderPerson,
   insertGuestAccount,
   insertKioskAccount,
+  insertTokenAccount,
   keepIdentity,
   keepInvitedAddresses,
   renameCardHolder,

@@ -57,6 +57,7 @@ export class SessionWatch extends InRounds {
   }
 
   async #endWhatIsOver(sockets: readonly Socket[]): Promise<void> {
+    await this.#endTakenBack(sockets);
     const signedIn = sockets.flatMap((socket) => {
       const { sessionId } = socketData(socket);
       return sessionId === undefined ? [] : [{ socket, sessionId }];
@@ -70,6 +71,22 @@ export class SessionWatch extends InRounds {
         if (!open.has(sessionId) && socketData(socket).sessionId === sessionId) {
           socket.disconnect(true);
         }
+      }
+    }
+  }
+
+  /** Programs whose API token has run out, or was taken back elsewhere. */
+  async #endTakenBack(sockets: readonly Socket[]): Promise<void> {
+    const programs = sockets.flatMap((socket) => {
+      const { tokenId } = socketData(socket);
+      return tokenId === undefined ? [] : [{ socket, tokenId }];
+    });
+    const tokenIds = [...new Set(programs.map(({ tokenId }) => tokenId))];
+    const callers = tokenIds.length === 0 ? [] : await this.#services.gate.callersOfTokens(tokenIds);
+    const good = new Set(callers.map(({ tokenId }) => tokenId));
+    for (const { socket, tokenId } of programs) {
+      if (!good.has(tokenId) && socketData(socket).tokenId === tokenId) {
+        socket.disconnect(true);
       }
     }
   }

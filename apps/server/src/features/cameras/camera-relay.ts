@@ -3,13 +3,16 @@ import { WATCH_RENEW_MS } from "@umbral/contract/controllers/controller-orders.c
 import { may } from "@umbral/contract/lib/policy";
 import type { Server, Socket } from "socket.io";
 import type { z } from "zod";
-import type { Services } from "../../platform/context.ts";
+import type { Actor, Services, TokenCaller } from "../../platform/context.ts";
 import { watchersOf } from "../../platform/live.ts";
 import { socketData } from "../../platform/messages.ts";
 import { Refused } from "../../platform/refused.ts";
 import type { ControllerHub } from "../controllers/controller-hub.ts";
 import { findCamera, findCameraIds, findLastSeen } from "./cameras.queries.ts";
 import { LastPictures } from "./last-pictures.ts";
+
+/** Who asks for one picture waits so long for it: a camera that nobody watched has to begin. */
+const PICTURE_WAIT_MS = 5000;
 
 /**
  * Passes frames from controllers to those who watch, and keeps a lease on each camera that somebody of
@@ -22,6 +25,8 @@ export class CameraRelay {
   /** Cameras with viewers on this process, and where each is. */
   readonly #watched = new Map<string, string>();
   readonly #last = new LastPictures();
+  /** Who asked for one picture and has it not yet, by camera. */
+  readonly #waiting = new Map<string, Set<(jpeg: Uint8Array) => void>>();
   #renewal: NodeJS.Timeout | undefined;
 
   constructor(io: Server, services: Services, hub: ControllerHub) {
@@ -61,23 +66,37 @@ export class CameraRelay {
     const watching = [...this.#watched].flatMap(([cameraId, buildingId]) =>
       [...(adapter.rooms.get(watchersOf(cameraId).room) ?? [])].flatMap((id) => {
         const socket = sockets.get(id);
-        return socket
-          ? [{ socket, cameraId, buildingId, sessionId: socketData(socket).sessionId ?? "" }]
-          : [];
+        return socket ? [{ socket, cameraId, buildingId, ...socketData(socket) }] : [];
       }),
     );
     if (watching.length === 0) {
       return;
     }
-    const sessionIds = [...new Set(watching.map(({ sessionId }) => sessionId))];
-    const actors = await this.#services.gate.actorsOfSessions(sessionIds);
-    const bySession = new Map(actors.map((actor) => [actor.sessionId, actor]));
-    for (const { socket, cameraId, buildingId, sessionId } of watching) {
-      const actor = bySession.get(sessionId);
-      if (!actor || !may(actor, "cameras.view", { buildingId })) {
+    const [bySession, byToken] = await Promise.all([
+      this.#actorsOf(watching.flatMap(({ sessionId }) => sessionId ?? [])),
+      this.#callersOf(watching.flatMap(({ tokenId }) => tokenId ?? [])),
+    ]);
+    for (const { socket, cameraId, buildingId, sessionId, tokenId } of watching) {
+      const actor = bySession.get(sessionId ?? "");
+      const caller = byToken.get(tokenId ?? "");
+      const isPersonWhoMay = actor !== undefined && may(actor, "cameras.view", { buildingId });
+      const isProgramThatMay = caller?.buildingId === buildingId && caller.rights.includes("cameras:read");
+      if (!isPersonWhoMay && !isProgramThatMay) {
         await socket.leave(watchersOf(cameraId).room);
       }
     }
+  }
+
+  async #actorsOf(sessionIds: readonly string[]): Promise<ReadonlyMap<string, Actor>> {
+    const actors =
+      sessionIds.length === 0 ? [] : await this.#services.gate.actorsOfSessions([...new Set(sessionIds)]);
+    return new Map(actors.map((actor) => [actor.sessionId, actor]));
+  }
+
+  async #callersOf(tokenIds: readonly string[]): Promise<ReadonlyMap<string, TokenCaller>> {
+    const callers =
+      tokenIds.length === 0 ? [] : await this.#services.gate.callersOfTokens([...new Set(tokenIds)]);
+    return new Map(callers.map((caller) => [caller.tokenId, caller]));
   }
 
   /** @throws {Refused} CAMERA_NOT_FOUND when the building has no such camera */
@@ -103,6 +122,39 @@ export class CameraRelay {
     return last ? { ...state, last: { at: last.at.toISOString(), jpeg: last.jpeg } } : state;
   }
 
+  /**
+   * What a camera shows now, for who asks once: its next frame, for which nobody has to watch.
+   * @throws {Refused} CAMERA_NOT_FOUND, CAMERA_SHOWS_NOTHING
+   */
+  async picture(buildingId: string, camId: string): Promise<{ at: Date; jpeg: Uint8Array }> {
+    const { db, clock } = this.#services;
+    if (!(await findCamera(db, buildingId, camId))) {
+      throw new Refused("CAMERA_NOT_FOUND");
+    }
+    const waiting = this.#waiting.get(camId) ?? new Set();
+    this.#waiting.set(camId, waiting);
+    this.#hub.watch(buildingId, camId);
+    const jpeg = await new Promise<Uint8Array | null>((resolve) => {
+      const done = (frame: Uint8Array | null) => {
+        clearTimeout(patience);
+        waiting.delete(done);
+        resolve(frame);
+      };
+      const patience = setTimeout(() => done(null), PICTURE_WAIT_MS);
+      waiting.add(done);
+    });
+    if (waiting.size === 0) {
+      this.#waiting.delete(camId);
+      if (!this.#watched.has(camId)) {
+        this.#hub.unwatch(buildingId, camId);
+      }
+    }
+    if (jpeg === null) {
+      throw new Refused("CAMERA_SHOWS_NOTHING");
+    }
+    return { at: clock.now(), jpeg };
+  }
+
   async leave(socket: Socket, camId: string): Promise<void> {
     await socket.leave(watchersOf(camId).room);
   }
@@ -110,6 +162,9 @@ export class CameraRelay {
   frame(camId: string, jpeg: Uint8Array): void {
     this.#last.keep(camId, jpeg, this.#services.clock.now());
     this.#services.live.frame(camId, jpeg);
+    for (const done of this.#waiting.get(camId) ?? []) {
+      done(jpeg);
+    }
   }
 
   state(camId: string, state: "starting" | "live" | "no-signal", since: string): void {

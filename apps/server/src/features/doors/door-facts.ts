@@ -142,12 +142,18 @@ async function settleByFact(
     services.live.tellPeople([actorId], "door_action:late", { buildingId, doorId, orderId, message });
 }
 
-type Told = Pick<Order, "call_id" | "visit_id">;
+type Told = Pick<Order, "call_id" | "visit_id" | "token_id">;
+
+/** What only an order can say of an opening. */
+const BY_ORDER: ReadonlySet<OpenDoorOrigin> = new Set(["APP", "CALL", "API"]);
 
 /** A controller says how a relay was moved; the order says on whose behalf. */
 function originOf(fact: DoorOpened, order: Told | undefined): OpenDoorOrigin {
   if (order === undefined) {
-    return fact.origin === "APP" || fact.origin === "CALL" ? "UNKNOWN" : fact.origin;
+    return BY_ORDER.has(fact.origin) ? "UNKNOWN" : fact.origin;
+  }
+  if (order.token_id !== null) {
+    return "API";
   }
   if (order.visit_id !== null) {
     return "CODE";

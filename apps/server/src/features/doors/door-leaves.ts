@@ -1,7 +1,7 @@
 import type { reportLeaves } from "@umbral/contract/controllers/controller-facts.contract";
 import type { z } from "zod";
 import type { Services } from "../../platform/context.ts";
-import { watchersOf } from "../../platform/live.ts";
+import { programs, watchersOf } from "../../platform/live.ts";
 import { replaceLeaves } from "./door-leaves.queries.ts";
 
 /**
@@ -17,4 +17,7 @@ export async function keepLeaves(
   for (const cameraId of new Set(cameras)) {
     live.tell(watchersOf(cameraId), "door:state", { buildingId: controller.buildingId });
   }
+  live.tell(programs(controller.buildingId, "doors:read"), "doors_changed", {
+    buildingId: controller.buildingId,
+  });
 }

@@ -56,6 +56,8 @@ export interface Press {
 /** A press of a door that was found, by who may press it, and its controller's line at that moment. */
 export interface PressOfDoor extends Press {
   doorId: string;
+  /** The API token by which it was ordered. */
+  tokenId?: string;
   line: ControllerLine | undefined;
 }
 
@@ -67,7 +69,7 @@ export interface PressOfDoor extends Press {
 export async function giveOrder(
   services: Services,
   hub: ControllerHub,
-  actor: Person,
+  actor: Pick<Person, "id">,
   press: PressOfDoor,
 ): Promise<{ orderId: string; doorId: string; action: DoorAction }> {
   const { doorId, action } = press;
@@ -100,7 +102,7 @@ const tooOften = (): Refused => new Refused("DOOR_TOO_OFTEN", { retryAfter: PRES
 /** @throws {Refused} DOOR_TOO_OFTEN for an order more than one person may give to one door in that time */
 async function writeOrder(
   { db, clock, newId }: Services,
-  actor: Person,
+  actor: Pick<Person, "id">,
   press: PressOfDoor,
 ): Promise<WrittenOrder> {
   const { buildingId, doorId, action } = press;
@@ -126,6 +128,7 @@ async function writeOrder(
       doorId,
       requestedBy: actor.id,
       requestId: press.requestId ?? null,
+      tokenId: press.tokenId ?? null,
       action,
       issuedAt: now,
     });
@@ -151,7 +154,7 @@ async function writeOrder(
 async function sendOrder(
   services: Services,
   hub: ControllerHub,
-  actor: Person,
+  actor: Pick<Person, "id">,
   { line, buildingId, doorId, action, pressedAt }: PressOfDoor,
   orderId: string,
 ): Promise<OrderOutcome> {

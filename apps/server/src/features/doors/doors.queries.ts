@@ -91,6 +91,7 @@ export interface NewOrder {
   doorId: string;
   requestedBy: string;
   requestId: string | null;
+  tokenId: string | null;
   callId: string | null;
   visitorId: string | null;
   visitId: string | null;
@@ -142,6 +143,7 @@ export async function insertOrder(trx: Trx, order: NewOrder): Promise<WrittenOrd
       door_id: order.doorId,
       requested_by: order.requestedBy,
       request_id: order.requestId,
+      token_id: order.tokenId,
       call_id: order.callId,
       visitor_id: order.visitorId,
       visit_id: order.visitId,
@@ -239,7 +241,7 @@ export async function hasOpened(trx: Trx, orderId: string): Promise<boolean> {
 export function lockOrder(trx: Trx, buildingId: string, orderId: string) {
   return trx
     .selectFrom("door_orders")
-    .select(["id", "door_id", "requested_by", "call_id", "visit_id", "outcome"])
+    .select(["id", "door_id", "requested_by", "call_id", "visit_id", "token_id", "outcome"])
     .where("id", "=", orderId)
     .where("building_id", "=", buildingId)
     .forUpdate()

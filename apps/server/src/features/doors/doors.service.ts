@@ -142,7 +142,7 @@ export async function operateDoor(
 }
 
 /** Nobody hears orders for a door that is on its way from one controller to another. */
-async function lineOfDoor(
+export async function lineOfDoor(
   hub: ControllerHub,
   door: { id: string; controller_id: string | null },
 ): Promise<ControllerLine | undefined> {

@@ -50,6 +50,8 @@ async function listed(
     eventOpenDoorDetails: await Promise.all(
       rows.map(async ({ pictureFileId, occurredAt, toldAt, ...row }) => ({
         ...row,
+        // A program has a name, and no page.
+        userId: row.origin === "API" ? null : row.userId,
         toldAt: toldAt?.toISOString() ?? null,
         image_url: await addresses.forFile(pictureFileId),
         timestamp_camera: occurredAt.toISOString(),

@@ -5,7 +5,8 @@ import { afterAll, afterEach, describe, expect, it } from "vitest";
 import webPush from "web-push";
 import { localhostCertificate } from "../../../testing/localhost-certificate.ts";
 import { startStandIn } from "../../../testing/stand-in.ts";
-import { isInside, WebPush } from "./web-push.ts";
+import { isInside } from "../../platform/public-addresses.ts";
+import { WebPush } from "./web-push.ts";
 
 const taken = () => ({ status: 201 });
 const service = await startStandIn(taken, localhostCertificate);

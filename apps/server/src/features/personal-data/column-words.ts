@@ -171,6 +171,7 @@ export const columnWords: Readonly<Record<string, string | typeof LEFT_OUT>> = {
   telephone_said: "dicho_por_telefono",
   tells_exit: LEFT_OUT,
   tells_overstay: LEFT_OUT,
+  token_id: LEFT_OUT,
   told_at: LEFT_OUT,
   told_outside_at: LEFT_OUT,
   transports: LEFT_OUT,

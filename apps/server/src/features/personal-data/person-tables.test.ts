@@ -59,6 +59,10 @@ describe("the list of what is somebody's", () => {
       "shift_pin_failures.document_digest": "a digest under a key",
       "facts_set_aside.body": "tags and names are struck out",
       "kiosks.code_digest": "of a device",
+      "api_tokens.digest": "of a program's token",
+      "api_tokens.last_used_from": "from where a program asked",
+      "webhooks.secret": "of a program",
+      "webhooks.old_secret": "of a program",
       "intrusion_pictures.file_id": "of whoever was there, as long as the building says",
     };
     const kept = Object.entries(personalColumns)

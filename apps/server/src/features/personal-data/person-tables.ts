@@ -102,6 +102,12 @@ export const personTables: Readonly<Record<TableName, PersonTable | OfNobody>> =
     erased: "rows",
   },
   kiosks: { ofNobody: "a device of a lobby", mentions: ["user_id"] },
+  api_tokens: { ofNobody: "a program's", mentions: ["user_id", "created_by"] },
+  api_token_doors: { ofNobody: "of a program's token, with which it goes" },
+  outside_events: { ofNobody: "of a building, and gone after 30 days", mentions: ["person_id"] },
+  outside_heads: WORK,
+  webhooks: { ofNobody: "a program's", mentions: ["created_by"] },
+  webhook_deliveries: { ofNobody: "of a webhook" },
   shift_pins: { whose: of("user_id"), file: SECRET, erased: "rows" },
   shift_pin_failures: { ofNobody: "digests of what was typed, whether anybody has that number or not" },
   spaces: {

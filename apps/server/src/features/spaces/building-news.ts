@@ -1,5 +1,5 @@
 import type { Services } from "../../platform/context.ts";
-import { platformPeople } from "../../platform/live.ts";
+import { platformPeople, programs } from "../../platform/live.ts";
 import { peopleOf } from "./people.ts";
 
 /**
@@ -11,6 +11,7 @@ export async function tellOfBuilding(
   buildingId: string,
 ): Promise<void> {
   live.tell(platformPeople, "building:changed", { buildingId });
+  live.tell(programs(buildingId, "doors:read"), "doors_changed", { buildingId });
   try {
     live.tellPeople(await peopleOf(db, buildingId, clock.now()), "building:changed", { buildingId });
   } catch (error) {

@@ -1,0 +1,38 @@
+import type { Services } from "../../platform/context.ts";
+import type { Trx } from "../../platform/database.ts";
+import { publicUrlOf } from "../../platform/env.ts";
+import { mailOf, writeMessages } from "../notifications/notifications.service.ts";
+import { peopleWhoMay } from "../spaces/index.ts";
+import { findMailOf } from "./webhooks.queries.ts";
+
+/** A notice that nobody could be given in a week is given up. */
+const NOTICE_MS = 7 * 24 * 3_600_000;
+
+/** Writes who administers the building that a webhook was switched off. Then say `services.wakeOutbox()`. */
+export async function tellOfSwitchOff(
+  services: Services,
+  trx: Trx,
+  { buildingId, name }: { buildingId: string; name: string },
+): Promise<void> {
+  const now = services.clock.now();
+  const place = { buildingId, apartmentId: null };
+  const people = await findMailOf(trx, await peopleWhoMay(trx, "buildings.administer", place, now));
+  await writeMessages(
+    services,
+    trx,
+    people.map((person) =>
+      mailOf({
+        userId: person.id,
+        to: person.email,
+        subject: "Desactivamos un webhook que no responde",
+        paragraphs: [
+          `Hola, ${person.name}.`,
+          `El webhook '${name}' no recibió nada durante tres días, así que dejamos de enviarle mensajes.`,
+          "Cuando su servidor vuelva a responder, actívalo otra vez en Integraciones.",
+        ],
+        link: { label: "Abrir Umbral", url: publicUrlOf(services.env) },
+        expiresAt: new Date(now.getTime() + NOTICE_MS),
+      }),
+    ),
+  );
+}

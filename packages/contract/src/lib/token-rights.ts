@@ -1,0 +1,14 @@
+import { z } from "zod";
+
+/**
+ * What an API token may do in its building, and nothing besides:
+ * - `doors:read`: which doors there are and how each is
+ * - `doors:open`: open the doors that the token names
+ * - `events:read`: openings, refusals, rings, arrivals, alarms and troubles of doors, as they happen and of the last days
+ * - `cameras:read`: the cameras' pictures
+ */
+export const TokenRight = z.enum(["doors:read", "doors:open", "events:read", "cameras:read"]);
+export type TokenRight = z.infer<typeof TokenRight>;
+
+/** How every API token begins, so that whoever looks for secrets that got out knows one. */
+export const API_TOKEN_START = "umb_";
