@@ -62,6 +62,7 @@ export default defineConfig({
         globalSetup: [`${import.meta.dirname}/apps/server/testing/cluster.setup.ts`],
       }),
       project("controller", "apps/controller", SHARED),
+      project("mqtt-bridge", "apps/mqtt-bridge", SHARED),
       project("web", "apps/web", SHARED),
       screensProject({ ...PATIENCE, maxWorkers: AT_ONCE }),
       project("scripts", "scripts"),

@@ -46,6 +46,12 @@ const parts = [
     result: "apps/controller/dist/main.js",
     build: () => bundle("apps/controller"),
   },
+  {
+    name: "el puente MQTT",
+    sources: ["apps/mqtt-bridge/src", "apps/mqtt-bridge/package.json", "packages/contract"],
+    result: "apps/mqtt-bridge/dist/main.js",
+    build: () => bundle("apps/mqtt-bridge"),
+  },
 ];
 
 /**
