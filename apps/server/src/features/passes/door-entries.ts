@@ -1,4 +1,6 @@
+import type { Services } from "../../platform/context.ts";
 import type { Trx } from "../../platform/database.ts";
+import { writeMovementNews } from "./pass-news.ts";
 import { countMovement, insertMovement, lockPass } from "./pass-rows.queries.ts";
 
 /** What a controller tells of an entry by a pass: somebody came in at the perimeter. */
@@ -11,20 +13,20 @@ export interface EntryAtDoor {
   at: Date;
 }
 
-/** An entry that was written down: whom it is to be told, and whether it was the first. */
+/** An entry that was written down: whom it is to be told. */
 export interface NotedEntry {
   buildingId: string;
   apartmentId: string | null;
   passId: string;
-  isFirst: boolean;
 }
 
 /**
  * Writes down that somebody came in by a pass at a door. What a controller granted did happen: it is kept whatever became
  * of the pass since.
- * @returns whose screens are to hear of it after the commit, and whether it was the first entry; null when nothing changed
+ * @returns whose screens are to hear of it after the commit; null when nothing changed
  */
 export async function noteEntryAtDoor(
+  services: Services,
   trx: Trx,
   { accessId, passId, doorId, at }: EntryAtDoor,
 ): Promise<NotedEntry | null> {
@@ -44,6 +46,7 @@ export async function noteEntryAtDoor(
     return null;
   }
   await countMovement(trx, entry);
+  await writeMovementNews(services, trx, entry);
   const { buildingId, apartmentId } = pass;
-  return { buildingId, apartmentId, passId, isFirst: pass.entered === 0 };
+  return { buildingId, apartmentId, passId };
 }

@@ -10,7 +10,7 @@ import { timesOf, useOf } from "./describe-pass.ts";
 import { describeAtDesk, momentAtDesk } from "./pass-at-desk.ts";
 import { type Desk, findDesk, findPassAtDesk, type PassRow } from "./pass-desk.queries.ts";
 import { isSameMovement } from "./pass-movements.ts";
-import { tellOfMovement } from "./pass-news.ts";
+import { tellOfMovement, writeMovementNews } from "./pass-news.ts";
 import { countMovement, insertMovement, lockPass, type PassLife } from "./pass-rows.queries.ts";
 
 /** Asks the controller that alone counts a pass's entries, which writes one down before it grants it. */
@@ -69,6 +69,10 @@ export async function enterByPassOf(
     }
     const isKnown = await isSameMovement(trx, movement);
     if (!isKnown) {
+      if (pass.controllerId !== asked.controllerId) {
+        // Somebody else counts by now, and was not asked.
+        throw new Refused("PASS_DECIDER_AWAY");
+      }
       await refuseUnlessHolds(services, trx, desk, pass, people);
       const entry = {
         ...movement,
@@ -81,6 +85,7 @@ export async function enterByPassOf(
         throw new Refused("BAD_REQUEST");
       }
       await countMovement(trx, entry);
+      await writeMovementNews(services, trx, movement);
     }
     const entered = await findPassAtDesk(trx, buildingId, { id: passId });
     if (!entered) {
@@ -97,7 +102,7 @@ export async function enterByPassOf(
     return { row: entered, isNew: !isKnown };
   });
   if (isNew) {
-    await tellOfMovement(services, { passId, kind: "in" });
+    await tellOfMovement(services, passId);
   }
   return { pass: await describeNow(services, desk, row) };
 }

@@ -5,7 +5,7 @@ import { writeAction } from "../audit/audit.service.ts";
 import { describeAtDesk, momentAtDesk } from "./pass-at-desk.ts";
 import { findDesk, findPassAtDesk } from "./pass-desk.queries.ts";
 import { isSameMovement } from "./pass-movements.ts";
-import { tellOfMovement } from "./pass-news.ts";
+import { tellOfMovement, writeMovementNews } from "./pass-news.ts";
 import { countMovement, insertMovement, lockPass } from "./pass-rows.queries.ts";
 
 /**
@@ -39,6 +39,7 @@ export async function leaveByPassOf(
         throw new Refused("BAD_REQUEST");
       }
       await countMovement(trx, exit);
+      await writeMovementNews(services, trx, movement);
     }
     const left = await findPassAtDesk(trx, buildingId, { id: passId });
     if (!left) {
@@ -55,7 +56,7 @@ export async function leaveByPassOf(
     return { row: left, isKnown: isNoted };
   });
   if (!isKnown) {
-    await tellOfMovement(services, { passId, kind: "out" });
+    await tellOfMovement(services, passId);
   }
   const now = clock.now();
   const desk = await findDesk(db, buildingId, now);

@@ -75,7 +75,7 @@ describe("a pass that a controller counts", () => {
     const requestId = randomUUID();
     const told = { accessId: requestId, passId, doorId: null, at: server.clock.now(), counts: true };
     const { pass } = await enter(async () => {
-      await db.transaction().execute((trx) => noteEntryAtDoor(trx, told));
+      await db.transaction().execute((trx) => noteEntryAtDoor(services, trx, told));
       return "granted";
     }, requestId);
     expect(pass).toMatchObject({ entered: 1, state: "inside" });

@@ -7,7 +7,7 @@ import { startTestServer } from "../../../testing/test-server.ts";
 import { atNoon } from "../../../testing/test-visits.ts";
 import { noteEntryAtDoor } from "./door-entries.ts";
 import { PassClock } from "./pass-clock.ts";
-import { tellOfMovement } from "./pass-news.ts";
+import { tellOfMovement, writeMovementNews } from "./pass-news.ts";
 import { countMovement } from "./pass-rows.queries.ts";
 
 /* What a home hears of its guests. */
@@ -34,14 +34,14 @@ async function newGuest(change: object = {}) {
   const come = async (at = clock.now()) => {
     await db
       .transaction()
-      .execute((trx) => noteEntryAtDoor(trx, { accessId: randomUUID(), passId, doorId: null, at }));
-    await tellOfMovement(services, { passId, kind: "in" });
+      .execute((trx) => noteEntryAtDoor(services, trx, { accessId: randomUUID(), passId, doorId: null, at }));
+    await tellOfMovement(services, passId);
   };
   const go = async () => {
-    await db
-      .transaction()
-      .execute((trx) => countMovement(trx, { passId, kind: "out", people: 1, at: clock.now() }));
-    await tellOfMovement(services, { passId, kind: "out" });
+    await db.transaction().execute(async (trx) => {
+      await countMovement(trx, { passId, kind: "out", people: 1, at: clock.now() });
+      await writeMovementNews(services, trx, { passId, kind: "out" });
+    });
   };
   const told = async (person: { id: string }) => (await messages.to(person.id)).map(({ subject }) => subject);
   return { ...house, pass, come, go, told };
@@ -73,18 +73,19 @@ describe("a home", () => {
   it("hears of an arrival once when two processes tell of it at the same moment", async () => {
     const { rosa, pass, told } = await newGuest();
     await db.updateTable("passes").set({ entered: 2 }).where("id", "=", pass.id).execute();
-    const telling = () => tellOfMovement(services, { passId: pass.id, kind: "in" });
+    const telling = () =>
+      db.transaction().execute((trx) => writeMovementNews(services, trx, { passId: pass.id, kind: "in" }));
     await Promise.all([telling(), telling(), telling()]);
     expect(await told(rosa)).toEqual(["Llegó Carlos Invitado"]);
   });
 
   it("is not woken by what a controller tells long afterwards", async () => {
-    const { rosa, pass, come, told } = await newGuest({
+    const { rosa, come, told } = await newGuest({
       from: new Date(clock.now().getTime() - 3 * HOUR_MS),
     });
     await come(new Date(clock.now().getTime() - 2 * HOUR_MS));
     expect(await told(rosa)).toEqual([]);
-    await tellOfMovement(services, { passId: pass.id, kind: "in" });
+    await come(new Date(clock.now().getTime() - 2 * HOUR_MS));
     expect(await told(rosa)).toEqual([]);
   });
 
@@ -161,8 +162,23 @@ describe("a home", () => {
     const { building, alberto, rosa, pedro, told } = await newGuest();
     const { pass } = await madePass(server, building, alberto, { apartmentId: null });
     await db.updateTable("passes").set({ entered: 1 }).where("id", "=", pass.id).execute();
-    await tellOfMovement(services, { passId: pass.id, kind: "in" });
+    await db
+      .transaction()
+      .execute((trx) => writeMovementNews(services, trx, { passId: pass.id, kind: "in" }));
     expect(await told(alberto)).toEqual(["Llegó Carlos Invitado"]);
     expect([...(await told(rosa)), ...(await told(pedro))]).toEqual([]);
+  });
+
+  it("sees at once that a pass ended with the stay of whoever made it", async () => {
+    const { building, home, rosa, pedro, pass } = await newGuest();
+    await server.app.accessKeeper.round();
+    const atPedro = await server.connectAs(pedro);
+    await db.deleteFrom("spaces").where("user_id", "=", rosa.id).execute();
+    await server.app.accessKeeper.round();
+    expect(await atPedro.hear("passes:changed")).toEqual({
+      buildingId: building.id,
+      apartmentId: home.id,
+      passId: pass.id,
+    });
   });
 });

@@ -4,6 +4,7 @@ import { platformPeople } from "../../platform/live.ts";
 import { writeToMany } from "../notifications/notifications.service.ts";
 import { peopleWhoMay } from "../spaces/index.ts";
 import {
+  findEndedByThemselves,
   findExitToTell,
   findHosts,
   findWhose,
@@ -27,27 +28,40 @@ export async function tellOfPass(
 }
 
 /**
- * Somebody came in or went out by a pass, at the desk or at a door: screens hear of it, and its host's devices of the
- * first arrival, and of exits where that was chosen. After the commit of the movement.
+ * Somebody came in or went out by a pass, at the desk or at a door: its host's devices hear of the first arrival, and of
+ * exits where that was chosen. In the transaction of the movement.
  */
-export async function tellOfMovement(
+export async function writeMovementNews(
   services: Services,
+  trx: Trx,
   { passId, kind }: { passId: string; kind: "in" | "out" },
 ): Promise<void> {
-  const { db, clock } = services;
-  const whose = await findWhose(db, passId);
-  if (!whose) {
-    return;
+  const told =
+    kind === "in"
+      ? await markArrivalTold(trx, passId, services.clock.now())
+      : await findExitToTell(trx, passId);
+  if (told) {
+    await writeNews(services, trx, kind === "in" ? "arrival" : "exit", told, told.lastMovementAt);
   }
-  await tellOfPass(services, whose);
-  await db.transaction().execute(async (trx) => {
-    const told =
-      kind === "in" ? await markArrivalTold(trx, passId, clock.now()) : await findExitToTell(trx, passId);
-    if (told) {
-      await writeNews(services, trx, kind === "in" ? "arrival" : "exit", told, told.lastMovementAt);
-    }
-  });
+}
+
+/** Screens hear of it, and what was written to devices leaves. After the commit of the movement. */
+export async function tellOfMovement(services: Services, passId: string): Promise<void> {
   services.wakeOutbox();
+  const whose = await findWhose(services.db, passId);
+  if (whose) {
+    await tellOfPass(services, whose);
+  }
+}
+
+/**
+ * Some of these passes may have been taken back by the database itself, because a home was left or a role ended: screens
+ * hear of those. After the commit.
+ */
+export async function tellOfEnded(services: Services, passIds: readonly string[]): Promise<void> {
+  for (const pass of await findEndedByThemselves(services.db, passIds)) {
+    await tellOfPass(services, pass);
+  }
 }
 
 /** Somebody stays beyond their time: told once. */
