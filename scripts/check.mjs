@@ -21,6 +21,9 @@ const TOGETHER = new Map([
 /** The tests that hold lists in step: of row types, of tables and their rooms, of personal columns and the contract's marks. */
 const ABOUT_TABLES = ["platform/tables.test", "src/table-owners.test", "platform/personal-columns.test"];
 
+/** All tests run beside the checks, those about tables among them: once is enough. */
+const areTestsBeside = process.argv.includes("--beside-tests");
+
 /** @typedef {{ name: string, run: () => Promise<{ code: number, output: string }> }} Step */
 
 /**
@@ -67,7 +70,9 @@ async function steps() {
     program("biome", "@biomejs/biome/bin/biome", ["ci", "--error-on-warnings", "--colors=off", "."]),
     { name: "rooms", run: rooms },
     // What is generated from the migrated database, and what is told of its tables and columns: with the embedded one, 3 s.
-    program("tables", "vitest/vitest.mjs", ["run", "--project", "server", ...ABOUT_TABLES]),
+    ...(areTestsBeside
+      ? []
+      : [program("tables", "vitest/vitest.mjs", ["run", "--project", "server", ...ABOUT_TABLES])]),
     program("first load", "tsx/dist/cli.mjs", ["apps/web/build/size.ts"]),
     ...[...TOGETHER].map(([file, folders]) => types(folders.join(", "), file)),
     ...(await workspaces()).map((folder) => types(folder, folder)),
