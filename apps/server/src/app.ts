@@ -31,6 +31,7 @@ import { Dispatcher } from "./features/notifications/dispatcher.ts";
 import { openProviders } from "./features/notifications/open-providers.ts";
 import { OutboxFolder } from "./features/notifications/outbox-folder.ts";
 import { closeReadableMessages } from "./features/notifications/outbox-words.ts";
+import { ParcelClock } from "./features/parcels/parcel-clock.ts";
 import { PassClock } from "./features/passes/pass-clock.ts";
 import { PassHandover } from "./features/passes/pass-handover.ts";
 import { tellOfEnded } from "./features/passes/pass-news.ts";
@@ -129,6 +130,7 @@ export async function buildApp(parts: Parts): Promise<App> {
     new StayClock(services),
     new PassClock(services),
     new PassHandover(services, hub),
+    new ParcelClock(services),
     new CallClock(services),
     guestWatch,
     sessionWatch,

@@ -54,6 +54,8 @@ const kinds = [
   "schedule",
   "kiosk",
   "pass",
+  "parcel",
+  "round",
   "mine",
 ] as const;
 type Kind = (typeof kinds)[number];
@@ -100,6 +102,8 @@ async function newWorld(mark: string): Promise<Things> {
     level: newId(),
     schedule: newId(),
     kiosk: (await server.newKiosk(building.id)).id,
+    parcel: newId(),
+    round: newId(),
     pass: (await madePass(server, building, user, { apartmentId: at.apartmentId })).pass.id,
     mine: randomUUID(),
   };
@@ -170,6 +174,24 @@ async function newWorld(mark: string): Promise<Things> {
       sent_at: now,
       expires_at: new Date(now.getTime() + 3_600_000),
       token_hash: Buffer.from(things.proposal),
+    })
+    .execute();
+  await db
+    .insertInto("parcels")
+    .values({
+      id: things.parcel,
+      building_id: building.id,
+      apartment_id: things.apartment,
+      first_home: things.apartment,
+      request_id: things.round,
+      received_by: caller.id,
+      received_at: now,
+      kind: "bill",
+      bill: "water",
+      round_id: things.round,
+      carrier: "",
+      place: `Estante ${mark}`,
+      note: "",
     })
     .execute();
   const asking = await server.newPerson({ name: `Solicitante ${mark}` });
@@ -288,6 +310,9 @@ const kindOfName: Readonly<Record<string, Kind>> = {
   cedula: "cedula",
   kioskId: "kiosk",
   passId: "pass",
+  parcelId: "parcel",
+  parcelIds: "parcel",
+  roundId: "round",
   document: "cedula",
   x: "request",
   invitationId: "invitation",

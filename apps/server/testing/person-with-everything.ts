@@ -42,6 +42,38 @@ export async function personWithEverything(
 
   const kept = (kind: PictureKind) =>
     withPictures(services, async (_trx, keep) => keep(kind, await jpegBytes()));
+  await db
+    .insertInto("parcels")
+    .values({
+      id: newId(),
+      building_id: buildingId,
+      apartment_id: apartmentId,
+      first_home: apartmentId,
+      request_id: newId(),
+      received_by: lobby.id,
+      received_at: at,
+      kind: "package",
+      bill: null,
+      carrier: "Servientrega",
+      place: "Estante 2",
+      note: "",
+      outcome: "handed-over",
+      closed_at: at,
+      closed_by: lobby.id,
+      taken_by: known.name,
+      proof: "code",
+      code_of: userId,
+    })
+    .execute();
+  await db
+    .insertInto("parcel_codes")
+    .values({
+      apartment_id: apartmentId,
+      user_id: userId,
+      code_digest: services.digest.of("parcel-code", apartmentId, "482913"),
+      expires_at: later,
+    })
+    .execute();
   const identity = {
     cedula,
     photo: await picture(),

@@ -50,6 +50,7 @@ import * as refusals from "./lib/refusals.ts";
 import * as bellTest from "./notifications/bell-test.contract.ts";
 import * as notifications from "./notifications/notifications.contract.ts";
 import * as overview from "./overview/overview.contract.ts";
+import * as parcels from "./parcels/parcels.contract.ts";
 import * as guestPage from "./passes/guest-page.contract.ts";
 import * as passDesk from "./passes/pass-desk.contract.ts";
 import * as passes from "./passes/passes.contract.ts";
@@ -121,6 +122,7 @@ const rooms = [
   systemState,
   finder,
   homeInvitations,
+  parcels,
   passkeys,
   passes,
   passDesk,

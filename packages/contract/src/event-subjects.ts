@@ -28,6 +28,7 @@ export const eventSubjects = {
   "import:progress": null,
   "members:changed": { about: "members", named: "apartmentId" },
   "message:error": null,
+  "parcels:changed": { about: "parcels", named: "buildingId" },
   "passes:changed": { about: "passes", named: "buildingId" },
   "push_notification:success": null,
   read_tag: null,

@@ -12,6 +12,7 @@ import { cardEvents } from "./cards/cards.contract.ts";
 import { doorEvents } from "./doors/doors.contract.ts";
 import { messageEvents } from "./lib/message.ts";
 import { notificationEvents } from "./notifications/bell-test.contract.ts";
+import { parcelEvents } from "./parcels/parcels.contract.ts";
 import { passEvents } from "./passes/passes.contract.ts";
 import { memberEvents } from "./users/members.contract.ts";
 import { visitEvents } from "./visits/visits.contract.ts";
@@ -32,6 +33,7 @@ export const peopleEvents = {
   ...memberEvents,
   ...messageEvents,
   ...notificationEvents,
+  ...parcelEvents,
   ...passEvents,
   ...visitEvents,
 } as const;

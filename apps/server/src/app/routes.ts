@@ -26,6 +26,7 @@ import { kiosksRoutes } from "../features/kiosks/kiosks.routes.ts";
 import { describeAtKiosk } from "../features/kiosks/kiosks.service.ts";
 import { notificationsRoutes } from "../features/notifications/notifications.routes.ts";
 import { overviewRoutes } from "../features/overview/overview.routes.ts";
+import { parcelsRoutes } from "../features/parcels/parcels.routes.ts";
 import { askDecider } from "../features/passes/ask-decider.ts";
 import { guestPageRoutes } from "../features/passes/guest-page.routes.ts";
 import { passDeskRoutes } from "../features/passes/pass-desk.routes.ts";
@@ -128,6 +129,7 @@ function entrance(http: FastifyInstance, { services, hub, tokens }: Handed): voi
   callsRoutes(http, hub);
   visitsRoutes(http);
   guestPageRoutes(http, tokens, async (pass) => (await targetsOfPass(services, pass)).length > 0);
+  parcelsRoutes(http);
   passesRoutes(http);
   passDeskRoutes(http, (asked) => askDecider(services, hub, asked));
 }

@@ -7,6 +7,7 @@ import { tidySetAside } from "../features/controllers/facts-set-aside.ts";
 import { settleForgottenOrders } from "../features/doors/door-orders.ts";
 import { tidyOpeningPictures } from "../features/doors/opening-pictures.ts";
 import { tidyShiftPinFailures } from "../features/kiosks/shift-pin-failures.ts";
+import { tidyParcels } from "../features/parcels/parcel-tidying.ts";
 import { tidyPassPictures } from "../features/passes/pass-pictures.ts";
 import { tidyPasses } from "../features/passes/pass-tidying.ts";
 import { tidyContactProposals } from "../features/users/contact-proposals.service.ts";
@@ -22,6 +23,7 @@ export function housekeepingOf(services: Services): Housekeeping {
     tidyDocuments,
     tidyVisitors,
     tidyVisitPictures,
+    tidyParcels,
     tidyPasses,
     tidyPassPictures,
     tidyOpeningPictures,

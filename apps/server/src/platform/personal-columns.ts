@@ -57,6 +57,11 @@ export const personalColumns: Readonly<Record<string, PersonalKind | `of nobody:
   "visits.closed_code": "secret",
   "visits.code_digest": "secret",
   "visits.device_digest": "movement",
+  "parcels.taken_by": "identity",
+  "parcels.label_file_id": "image",
+  "parcels.signature_file_id": "image",
+  "parcels.code_of": "of nobody: an id",
+  "parcel_codes.code_digest": "secret",
   "passes.guest_name": "identity",
   "passes.guest_cedula": "identity",
   "passes.guest_phone": "contact",
@@ -157,6 +162,7 @@ export const fieldOfColumn: Readonly<Record<string, string>> = {
 /** What people write as they like: somebody's name may stand in it. Not marked, and looked through when they are erased. */
 export const freeTexts = [
   ["alarms", "note"],
+  ["parcels", "note"],
   ["alarms", "silence_reason"],
   ["calls", "reject_message"],
   ["facts_set_aside", "body"],

@@ -623,6 +623,39 @@ export interface Outbox {
   words: Buffer | null;
 }
 
+export interface ParcelCodes {
+  apartment_id: string;
+  code_digest: Buffer;
+  expires_at: Date;
+  user_id: string;
+}
+
+export interface Parcels {
+  apartment_id: string | null;
+  bill: string | null;
+  building_id: string;
+  carrier: string;
+  closed_at: Date | null;
+  closed_by: string | null;
+  code_of: string | null;
+  first_home: string;
+  first_reminder_at: Date | null;
+  id: string;
+  kind: string;
+  label_file_id: string | null;
+  note: string | null;
+  outcome: string | null;
+  place: string;
+  proof: string | null;
+  received_at: Date;
+  received_by: string | null;
+  request_id: string;
+  round_id: string | null;
+  second_reminder_at: Date | null;
+  signature_file_id: string | null;
+  taken_by: string | null;
+}
+
 export interface Passes {
   apartment_id: string | null;
   arrival_told_at: Date | null;
@@ -944,6 +977,8 @@ export interface DB {
   lobby_favourites: LobbyFavourites;
   open_door_events: OpenDoorEvents;
   outbox: Outbox;
+  parcel_codes: ParcelCodes;
+  parcels: Parcels;
   pass_movements: PassMovements;
   passes: Passes;
   passkey_challenges: PasskeyChallenges;

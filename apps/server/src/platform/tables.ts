@@ -19,6 +19,7 @@ import type { Role, UserType } from "@umbral/contract/lib/roles";
 import type { WeeklyHours } from "@umbral/contract/lib/weekly-hours";
 import type { DeviceKind } from "@umbral/contract/notifications/bell-test.contract";
 import type { Channel } from "@umbral/contract/notifications/notifications.contract";
+import type { BillKind, ParcelKind } from "@umbral/contract/parcels/parcels.contract";
 import type { ContactKind } from "@umbral/contract/users/contact-proposals.contract";
 import type { ColumnType, InsertType, JSONColumnType, SelectType, UpdateType } from "kysely";
 import type { Kept } from "./kept-address.ts";
@@ -48,7 +49,17 @@ type FromTheBeginning<T> = ColumnType<T | null, T | null | undefined, never>;
  */
 interface Known {
   files: {
-    kind: "profile" | "plan" | "opening" | "visitor" | "document" | "visit" | "intrusion" | "access" | "pass";
+    kind:
+      | "profile"
+      | "plan"
+      | "opening"
+      | "visitor"
+      | "document"
+      | "visit"
+      | "intrusion"
+      | "access"
+      | "pass"
+      | "parcel";
   };
   buildings: {
     address1: Said<string>;
@@ -106,6 +117,13 @@ interface Known {
     authorised_by: LaterForGood<string>;
     device_digest: FromTheBeginning<Buffer>;
     closed_code: FromTheBeginning<Buffer>;
+  };
+  parcels: {
+    request_id: Said<string>;
+    kind: ParcelKind;
+    bill: BillKind | null;
+    outcome: "handed-over" | "returned" | null;
+    proof: "code" | "signature" | null;
   };
   passes: {
     made_as: "home" | "administration" | "lobby";

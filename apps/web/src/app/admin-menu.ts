@@ -80,6 +80,7 @@ const groupOf: Partial<Record<string, Group>> = {
   [paths.requestsEmployee]: "Personas",
   [paths.requestsOwner]: "Personas",
   [paths.passes]: "Accesos",
+  [paths.deskParcels]: "Accesos",
   [paths.visitCode]: "Accesos",
   [paths.confirmVisit]: "Accesos",
   [paths.accessVisitor]: "Accesos",

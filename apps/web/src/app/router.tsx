@@ -63,6 +63,16 @@ const signedInScreens = [
     async () => (await import("../features/passes/PassesScreen.tsx")).PassesScreen,
   ),
   screen(
+    paths.parcels,
+    { title: "Mi correspondencia", permission: "parcels.collect" },
+    async () => (await import("../features/parcels/HomeParcelsScreen.tsx")).HomeParcelsScreen,
+  ),
+  screen(
+    paths.deskParcels,
+    { title: "Correspondencia", permission: "parcels.keep" },
+    async () => (await import("../features/parcels/DeskParcelsScreen.tsx")).DeskParcelsScreen,
+  ),
+  screen(
     paths.readings,
     { title: "Lecturas", permission: "events.watch" },
     async () => (await import("./screens/readings/OwnReadingsScreen.tsx")).OwnReadingsScreen,

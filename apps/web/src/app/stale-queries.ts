@@ -34,6 +34,7 @@ import { type EventSubject, eventSubjects } from "@umbral/contract/event-subject
 import type { EventName, HeardEvents } from "@umbral/contract/events";
 import type { readBellTest } from "@umbral/contract/notifications/bell-test.contract";
 import type { readOverview } from "@umbral/contract/overview/overview.contract";
+import type { listHomeParcels, listParcels } from "@umbral/contract/parcels/parcels.contract";
 import type { listGuests } from "@umbral/contract/passes/pass-desk.contract";
 import type { listPasses } from "@umbral/contract/passes/passes.contract";
 import type { listCardHolders, listHomeCardHolders } from "@umbral/contract/users/card-holders.contract";
@@ -111,6 +112,10 @@ const staleAbout: { [S in Subject]: (id: string) => readonly EndpointKey[] } = {
     keyOf<typeof listMembers>("GET", "/api/apartments/{id}/members", { params: { id } }),
     keyOf<typeof listHomeCardHolders>("GET", "/api/apartments/{id}/card-holders", { params: { id } }),
     keyOf<typeof listHomeInvitations>("GET", "/api/apartments/{id}/invitations", { params: { id } }),
+  ],
+  parcels: (buildingId) => [
+    keyOf<typeof listParcels>("GET", "/api/buildings/{buildingId}/parcels", { params: { buildingId } }),
+    keyOf<typeof listHomeParcels>("GET", "/api/apartments/{apartmentId}/parcels"),
   ],
   passes: (buildingId) => [
     keyOf<typeof listPasses>("GET", "/api/buildings/{buildingId}/passes", { params: { buildingId } }),

@@ -23,6 +23,8 @@ export const paths = {
   requestsAdmin: "/building/dashboard/apartments/requests/admin",
   calls: "/building/dashboard/llamadas",
   passes: "/building/dashboard/invitaciones",
+  parcels: "/building/dashboard/correspondencia",
+  deskParcels: "/correspondencia",
   readings: "/building/dashboard/lecturas",
   alarms: "/building/dashboard/alertas",
   cameras: "/camaras",

@@ -35,6 +35,8 @@ const written = `
 | verify and authorise a visit code | – | – | ✓ | ✓ | ✓ | – | – | – | – | ✓ | on shift |
 | door panel during a call (visitor, photos, open) | callee of that call | callee | callee | – | callee | – | – | – | – | – | – |
 | passes for guests | own apartment | own apartment | building | lobby's own | lobby's own | – | – | – | – | – | on shift |
+| receive and hand over parcels at the lobby | – | – | ✓ | ✓ | ✓ | – | – | – | – | ✓ | on shift |
+| see and collect parcels of the own home | own apartment | own apartment | – | – | – | – | – | – | – | – | – |
 | close an alarm, hold a drill | – | – | ✓ | ✓ | ✓ | – | ✓ | – | – | ✓ | on shift |
 | admin area (\`/api/{product}/…\`) | – | – | own building | – | – | – | – | – | – | ✓ | – |
 | today's openings, forced and held doors, intrusions of the own building, live | – | – | ✓ | ✓ | ✓ | – | – | – | – | ✓ | on shift |
@@ -65,6 +67,8 @@ const permissionOfRow: Record<string, Permission> = {
   "call the lobby": "calls.ring-lobby",
   "verify and authorise a visit code": "visits.authorise",
   "passes for guests": "passes.make",
+  "receive and hand over parcels at the lobby": "parcels.keep",
+  "see and collect parcels of the own home": "parcels.collect",
   "door panel during a call (visitor, photos, open)": "calls.door-panel",
   "admin area (`/api/{product}/…`)": "buildings.administer",
   "today's openings, forced and held doors, intrusions of the own building, live": "events.watch",
@@ -212,6 +216,7 @@ describe("where a permission reaches", () => {
         "doors.operate",
         "doors.set-mode",
         "events.watch",
+        "parcels.keep",
         "passes.make",
         "visits.authorise",
       ].sort(),

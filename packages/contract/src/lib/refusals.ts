@@ -72,6 +72,14 @@ const refusals = {
     message:
       "El controlador que cuenta los ingresos de esta invitación está sin conexión. Intenta en un momento.",
   },
+  PARCEL_NOT_FOUND: { status: 404, message: "Esta correspondencia no existe o no es de este lugar." },
+  PARCEL_CLOSED: { status: 409, message: "Alguien ya la entregó o la devolvió. Refresca la lista." },
+  PARCELS_OF_ONE_HOME: { status: 422, message: "Entrega juntas solo las de un mismo apartamento." },
+  PARCEL_PROOF_ASKED: { status: 422, message: "Pide el código del apartamento o una firma." },
+  PARCEL_CODE_NOT_VALID: {
+    status: 422,
+    message: "Ese código no es de este apartamento o ya venció. Pide otro en la app.",
+  },
   PICTURE_ASKED: { status: 422, message: "Este edificio pide una foto de quien entra." },
   DOCUMENT_ASKED: { status: 422, message: "Este edificio pide una foto del documento de quien entra." },
   NOBODY_INSIDE: { status: 409, message: "No hay tantas personas adentro con esta invitación." },

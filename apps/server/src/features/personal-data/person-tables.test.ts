@@ -49,6 +49,8 @@ describe("the list of what is somebody's", () => {
     const staying: Readonly<Record<string, string>> = {
       "invitation_cards.tag": "goes with its invitation",
       "bell_test_devices.name": "goes with its test",
+      "parcels.label_file_id": "of a home, for 90 days after it was collected",
+      "parcels.signature_file_id": "of whoever collected it, for 90 days",
       "pass_movements.picture_file_id": "of a guest, as long as the building says",
       "pass_movements.document_file_id": "of a guest, as long as the building says",
       "visits.code_digest": "a digest under a key, of a code of six digits that is over",

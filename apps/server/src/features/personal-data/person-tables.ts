@@ -156,6 +156,13 @@ export const personTables: Readonly<Record<TableName, PersonTable | OfNobody>> =
     erased: { emptied: ["photo_file_id", "closed_code", "device_digest"], goneUnless: "authorised_at" },
     mentions: ["authorised_by"],
   },
+  parcels: {
+    whose: of("code_of"),
+    file: file("correspondencia", "correspondencia que se entregó con tu código"),
+    erased: { emptied: ["taken_by"] },
+    mentions: ["received_by", "closed_by"],
+  },
+  parcel_codes: { whose: of("user_id"), file: SECRET, erased: "rows" },
   passes: {
     whose: of("made_by"),
     file: file("invitaciones-de-visita", "las visitas que invitaste"),

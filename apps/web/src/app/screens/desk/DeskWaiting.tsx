@@ -7,6 +7,7 @@ import { Link } from "react-router";
 import { useWaitingIn } from "../../../features/access-requests/index.ts";
 import type { ShownBuilding } from "../../../features/buildings/index.ts";
 import { useLobbyDesk } from "../../../features/calls/index.ts";
+import { DeskParcels } from "../../../features/parcels/index.ts";
 import { useVisits } from "../../../features/visits/index.ts";
 import { sayTime } from "../../../lib/dates.ts";
 import { paths } from "../../../lib/paths.ts";
@@ -73,6 +74,7 @@ export function DeskWaiting({ building, onRing, onGuest }: DeskWaitingProps) {
           )}
         </ListStates>
       </Part>
+      <DeskParcels buildingId={building.id} />
       <DeskGuests building={building} onGuest={onGuest} />
       <Requests buildingId={building.id} />
     </section>
