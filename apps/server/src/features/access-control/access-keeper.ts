@@ -1,5 +1,5 @@
 import type { Services } from "../../platform/context.ts";
-import { Rounds, type Working } from "../../platform/rounds.ts";
+import { InRounds } from "../../platform/rounds.ts";
 import {
   deleteStale,
   findAllBuildings,
@@ -35,38 +35,28 @@ interface Hearing {
  * Keeps the buildings' access lists as they are to be. What may differ is written down by the database itself, with the
  * change (`access_stale`), and reckoned here at once; and from time to time everything is.
  */
-export class AccessKeeper implements Working {
+export class AccessKeeper extends InRounds {
   readonly #parts: Parts;
   readonly #tell: Hearing;
-  readonly #rounds: Rounds;
   #everythingAt = 0;
   /** Buildings of which some passes could not be reckoned: then all of them are. */
   readonly #passesAgain = new Set<string>();
 
   constructor(services: Services, passes: PassSource, tell: Hearing) {
+    super(services, {
+      everyMs: LOOK_MS,
+      afterFailureMs: AFTER_FAILURE_MS,
+      failure: "access lists could not be reckoned",
+      job: "access-lists",
+    });
     const { db, clock, log } = services;
     this.#parts = { db, clock, log, passes };
     this.#tell = tell;
-    this.#rounds = new Rounds(() => this.round(), {
-      everyMs: LOOK_MS,
-      afterFailureMs: AFTER_FAILURE_MS,
-      log: services.log,
-      failure: "access lists could not be reckoned",
-      job: { name: "access-lists", jobs: services.jobs },
-    });
-  }
-
-  start(): void {
-    this.#rounds.start();
-  }
-
-  async stop(): Promise<void> {
-    await this.#rounds.stop();
   }
 
   /** Something may have changed: it is looked at at once. */
   wake(): void {
-    this.#rounds.wake(SOON_MS);
+    this.rounds.wake(SOON_MS);
   }
 
   /**
