@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { ApartmentType } from "../auth/auth.contract.ts";
 import { csvFile, endpoint, whoMay } from "../lib/endpoint.ts";
-import { Direction } from "../lib/pages.ts";
 import { notPersonal } from "../lib/personal.ts";
 
 const none = z.strictObject({});
@@ -30,21 +29,14 @@ const narrowed = {
   active: z.enum(["true", "false"]).optional(),
 };
 
-/** By what the homes of a building may stand: those of a tower together, all by their names, or by how many live there. */
-export const ApartmentOrder = z.enum(["tower", "name", "people"]);
-export type ApartmentOrder = z.infer<typeof ApartmentOrder>;
-
 export const readApartments = endpoint({
   method: "GET",
   path: "/api/{product}/buildings/{buildingId}/apartments",
-  summary:
-    "Apartments of a building, by tower and name unless another order is asked for; `totalPages` when a page was",
+  summary: "Apartments of a building by tower and name; `totalPages` when a page was asked for",
   access: whoMay("buildings.administer", { building: "buildingId" }),
   params: z.strictObject({ buildingId: z.uuid() }),
   query: z.strictObject({
     ...narrowed,
-    sort: ApartmentOrder.default("tower"),
-    direction: Direction.default("asc"),
     page: z.coerce.number().int().min(1).max(100_000).optional(),
     limit: z.coerce.number().int().min(1).max(200).optional(),
   }),

@@ -1,7 +1,6 @@
 import { ownerRoles } from "@umbral/contract/access-requests/access-requests.contract";
 import type { ApartmentType } from "@umbral/contract/auth/auth.contract";
-import type { ApartmentOrder } from "@umbral/contract/buildings/administering-apartments.contract";
-import { type RawBuilder, sql } from "kysely";
+import { sql } from "kysely";
 import type { Db, Trx } from "../../platform/database.ts";
 import { livingSpaces } from "../spaces/index.ts";
 
@@ -15,16 +14,7 @@ export interface ApartmentSearch {
   search?: string | undefined;
   active?: boolean | undefined;
   page?: { offset: number; limit: number } | undefined;
-  /** By tower and name without it. */
-  order?: { by: ApartmentOrder; direction: "asc" | "desc" } | undefined;
 }
-
-/** A building has some thousands at the most, and all of them are looked at to find the first. */
-const orders: Readonly<Record<ApartmentOrder, readonly RawBuilder<unknown>[]>> = {
-  tower: [sql`towers.name collate natural_order`, sql`towers.id`, sql`apartments.name collate natural_order`],
-  name: [sql`apartments.name collate natural_order`, sql`towers.name collate natural_order`],
-  people: [sql`people`, sql`apartments.name collate natural_order`],
-};
 
 function searched(db: Db, { buildingId, search, active }: ApartmentSearch) {
   return db
@@ -44,12 +34,11 @@ export async function countApartments(db: Db, search: ApartmentSearch): Promise<
 }
 
 export function findApartmentSettings(db: Db, search: ApartmentSearch, now: Date) {
-  const { page, order = { by: "tower", direction: "asc" } } = search;
-  // What stands alike goes on as it would by itself.
-  const [first, ...others] = orders[order.by];
+  const { page } = search;
   return described(searched(db, search), now)
-    .orderBy(sql`${first ?? sql`apartments.id`} ${sql.raw(order.direction)}`)
-    .$call((query) => others.reduce((ordered, other) => ordered.orderBy(other), query))
+    .orderBy(naturally("towers.name"))
+    .orderBy("towers.id")
+    .orderBy(naturally("apartments.name"))
     .orderBy("apartments.id")
     .$if(page !== undefined, (query) => query.limit(page?.limit ?? 0).offset(page?.offset ?? 0))
     .execute();

@@ -1,8 +1,5 @@
 import type { ApartmentType } from "@umbral/contract/auth/auth.contract";
-import type {
-  ApartmentOrder,
-  ApartmentSettings,
-} from "@umbral/contract/buildings/administering-apartments.contract";
+import type { ApartmentSettings } from "@umbral/contract/buildings/administering-apartments.contract";
 import type { Actor, Services } from "../../platform/context.ts";
 import type { Db, Trx } from "../../platform/database.ts";
 import { person } from "../../platform/live.ts";
@@ -36,8 +33,6 @@ export async function readApartmentsOf(
   query: {
     search?: string | undefined;
     active?: "true" | "false" | undefined;
-    sort?: ApartmentOrder | undefined;
-    direction?: "asc" | "desc" | undefined;
     page?: number | undefined;
     limit?: number | undefined;
   },
@@ -48,14 +43,13 @@ export async function readApartmentsOf(
 }> {
   const { db, clock } = services;
   const { building } = await readSettings(services, buildingId);
-  const { search, active, page, limit, sort = "tower", direction = "asc" } = query;
+  const { search, active, page, limit } = query;
   const isPaged = page !== undefined || limit !== undefined;
   const rows = limit ?? PAGE_ROWS;
   const wanted = {
     buildingId,
     search,
     active: active === undefined ? undefined : active === "true",
-    order: { by: sort, direction },
     page: isPaged ? { offset: ((page ?? 1) - 1) * rows, limit: rows } : undefined,
   };
   const [apartments, count] = await Promise.all([

@@ -54,7 +54,6 @@ export function AdministratorsScreen() {
         columns={columns}
         query={query}
         rowKey={({ id }) => id}
-        name="administrators"
         rowName={({ name }) => name}
         hasDetails
         order={order}

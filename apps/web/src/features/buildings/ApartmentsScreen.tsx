@@ -1,16 +1,12 @@
 import { IconHome, IconPencil, IconTrash, IconUsers } from "@tabler/icons-react";
 import { useMutation } from "@tanstack/react-query";
-import type {
-  ApartmentOrder,
-  ApartmentSettings,
-} from "@umbral/contract/buildings/administering-apartments.contract";
+import type { ApartmentSettings } from "@umbral/contract/buildings/administering-apartments.contract";
 import { useRef, useState } from "react";
 import { Link, useLocation, useParams } from "react-router";
 import { apartmentUsersPath, buildingSettingsPath } from "../../lib/admin-paths.ts";
 import { refreshEverything } from "../../lib/queries.ts";
 import { fieldSentences } from "../../lib/sentences.ts";
 import { useListAddress } from "../../lib/useListAddress.ts";
-import { type Order, useListOrder } from "../../lib/useListOrder.ts";
 import { Button, ButtonLink, IconButton } from "../../ui/Button.tsx";
 import { type Column, DataTable } from "../../ui/DataTable.tsx";
 import { DownloadButton } from "../../ui/DownloadButton.tsx";
@@ -48,14 +44,6 @@ const states: Readonly<Record<string, ApartmentQuestion["active"] | undefined>> 
   inactivos: "false",
 };
 
-/** What the address calls the columns by which they may stand. */
-const orders: Readonly<Record<ApartmentOrder, string>> = {
-  tower: "torre",
-  name: "apartamento",
-  people: "personas",
-};
-const byTower: Order<ApartmentOrder> = { by: "tower", isDescending: false };
-
 /** '/admin-dashboard/buildings/{buildingId}/apartments': the homes of one building. */
 export function ApartmentsScreen() {
   const { buildingId = "" } = useParams();
@@ -65,13 +53,7 @@ export function ApartmentsScreen() {
   const active = states[address.value("estado")] ?? "";
   const [changing, setChanging] = useState<ApartmentSettings | null>(null);
   const heading = useRef<HTMLHeadingElement>(null);
-  const order = useListOrder(orders, byTower);
-  const query = useApartments(buildingId, {
-    search,
-    active,
-    page: address.page,
-    order: order.current ?? byTower,
-  });
+  const query = useApartments(buildingId, { search, active, page: address.page });
   const given = buildingIn(state);
   const name = query.data?.building.name ?? (given?.id === buildingId ? given.name : undefined);
   const remove = async (apartment: ApartmentSettings) => {
@@ -132,7 +114,6 @@ export function ApartmentsScreen() {
           rowKey={({ id }) => id}
           usualRows={8}
           name="homes"
-          order={order}
           rowName={apartmentName}
           hasDetails
           isCovered={changing !== null}
@@ -164,19 +145,12 @@ const columnsOf = (
   change: (apartment: ApartmentSettings) => void,
   remove: (apartment: ApartmentSettings) => void,
 ): readonly Column<ApartmentSettings>[] => [
-  { id: "name", header: "Apartamento", isTitle: true, isSortable: true, cell: ({ name }) => name },
-  { id: "tower", header: "Torre", line: 1, isSortable: true, cell: ({ tower }) => tower.name },
+  { id: "name", header: "Apartamento", isTitle: true, cell: ({ name }) => name },
+  { id: "tower", header: "Torre", line: 1, cell: ({ tower }) => tower.name },
   { id: "floor", header: "Piso", line: 2, cell: ({ floor }) => floor.name },
   { id: "type", header: "Tipo", cell: ({ apartmentType }) => apartmentTypeNames[apartmentType] },
   { id: "active", header: "Estado", line: 3, cell: ({ active }) => (active ? "Activo" : "Inactivo") },
-  {
-    id: "people",
-    header: "Personas",
-    align: "end",
-    isSortable: true,
-    isLatestFirst: true,
-    cell: ({ people }) => people,
-  },
+  { id: "people", header: "Personas", align: "end", cell: ({ people }) => people },
   {
     id: "actions",
     header: "Acciones",

@@ -53,7 +53,6 @@ export function ImportRows({ isApplied, rows }: ImportRowsProps) {
       ) : null}
       <DataTable
         caption="Filas del archivo"
-        name="import-rows"
         columns={[
           { id: "row", header: "Fila", isTitle: true, cell: ({ row }) => `Fila\u00a0${row}` },
           {

@@ -1,6 +1,5 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import type {
-  ApartmentOrder,
   changeApartment,
   createApartments,
   deleteApartment,
@@ -24,7 +23,6 @@ import type {
 import { call } from "../../lib/call.ts";
 import { download } from "../../lib/download.ts";
 import { queryOf } from "../../lib/endpoint-query.ts";
-import type { Order } from "../../lib/useListOrder.ts";
 
 /** A building's settings. */
 export function useBuildingSettings(buildingId: string) {
@@ -93,21 +91,11 @@ export interface ApartmentQuestion {
 const ROWS = 50;
 
 /** One page of a building's apartments. */
-export function useApartments(
-  buildingId: string,
-  { search, active, page, order }: ApartmentQuestion & { order: Order<ApartmentOrder> },
-) {
+export function useApartments(buildingId: string, { search, active, page }: ApartmentQuestion) {
   return useQuery({
     ...queryOf<typeof readApartments>("GET", "/api/{product}/buildings/{buildingId}/apartments", {
       params: { buildingId },
-      query: {
-        search,
-        page,
-        limit: ROWS,
-        ...(active === "" ? {} : { active }),
-        sort: order.by,
-        direction: order.isDescending ? "desc" : "asc",
-      },
+      query: { search, page, limit: ROWS, ...(active === "" ? {} : { active }) },
     }),
     placeholderData: keepPreviousData,
   });
