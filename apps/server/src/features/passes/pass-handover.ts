@@ -1,5 +1,5 @@
 import type { Services } from "../../platform/context.ts";
-import { Rounds, type Working } from "../../platform/rounds.ts";
+import { InRounds } from "../../platform/rounds.ts";
 import type { ControllerHub } from "../controllers/controller-hub.ts";
 import { deciderFor } from "./pass-decider.ts";
 import {
@@ -20,28 +20,22 @@ type Hub = Pick<ControllerHub, "handPassOver">;
  * The decider of a pass follows its door to another controller. The one that counted goes on until it said that it let go,
  * which it does only where the server knows of every entry: while it is away, or has some to tell, nobody else counts.
  */
-export class PassHandover implements Working {
+export class PassHandover extends InRounds {
   readonly #services: Services;
   readonly #hub: Hub;
-  readonly #rounds: Rounds;
 
   constructor(services: Services, hub: Hub) {
+    super(services, {
+      everyMs: LOOK_MS,
+      failure: "passes could not follow their doors to another controller",
+      job: "passes-follow",
+    });
     this.#services = services;
     this.#hub = hub;
-    this.#rounds = new Rounds(() => this.followDue(), {
-      everyMs: LOOK_MS,
-      log: services.log,
-      failure: "passes could not follow their doors to another controller",
-      job: { name: "passes-follow", jobs: services.jobs },
-    });
   }
 
-  start(): void {
-    this.#rounds.start();
-  }
-
-  async stop(): Promise<void> {
-    await this.#rounds.stop();
+  protected round(): Promise<void> {
+    return this.followDue();
   }
 
   /** Every pass that is to follow, each asked for once. */
