@@ -32,6 +32,7 @@ export const rooms = [
   "kiosks",
   "controllers",
   "audit",
+  "logbook",
   "overview",
   "reports",
   "personal-data",

@@ -30,6 +30,7 @@ import { tidyDocuments } from "./features/accounts/index.ts";
 import { AlarmClock } from "./features/alarms/alarm-clock.ts";
 import { tellActive } from "./features/alarms/alarm-news.ts";
 import { alarmsMessages, alarmsRoutes } from "./features/alarms/alarms.routes.ts";
+import { alarmsOpenIn } from "./features/alarms/alarms-open.ts";
 import { tellTroubles } from "./features/alarms/door-troubles.ts";
 import { isIntrusionFact, keepIntrusionFact, tidyIntrusions } from "./features/alarms/intrusion-facts.ts";
 import { auditRoutes } from "./features/audit/audit.routes.ts";
@@ -54,6 +55,7 @@ import { takeBackLate } from "./features/calls/call-taking-back.ts";
 import { targetsOfPass } from "./features/calls/call-target.ts";
 import { partiesOfCalls } from "./features/calls/calls.gate.ts";
 import { callsMessages, callsRoutes } from "./features/calls/calls.routes.ts";
+import { callsOpenIn } from "./features/calls/calls-open.ts";
 import { GuestWatch } from "./features/calls/guest-watch.ts";
 import { tidyVisitors } from "./features/calls/kept-visitors.ts";
 import { administeringCamerasRoutes } from "./features/cameras/administering-cameras.routes.ts";
@@ -74,12 +76,16 @@ import { keepLeaves } from "./features/doors/door-leaves.ts";
 import { settleForgottenOrders } from "./features/doors/door-orders.ts";
 import { placeOfDoor } from "./features/doors/doors.gate.ts";
 import { doorsMessages, doorsRoutes } from "./features/doors/doors.routes.ts";
+import { jammedDoorsOf } from "./features/doors/jammed-doors.ts";
 import { tidyOpeningPictures } from "./features/doors/opening-pictures.ts";
 import { placeOfInput } from "./features/inputs/inputs.gate.ts";
 import { inputsRoutes } from "./features/inputs/inputs.routes.ts";
 import { kiosksRoutes } from "./features/kiosks/kiosks.routes.ts";
 import { describeAtKiosk } from "./features/kiosks/kiosks.service.ts";
 import { tidyShiftPinFailures } from "./features/kiosks/shift-pin-failures.ts";
+import { logbookRoutes } from "./features/logbook/logbook.routes.ts";
+import { tidyLogbook } from "./features/logbook/logbook-tidying.ts";
+import { LogbookWatch } from "./features/logbook/logbook-watch.ts";
 import { Dispatcher } from "./features/notifications/dispatcher.ts";
 import { notificationsMessages, notificationsRoutes } from "./features/notifications/notifications.routes.ts";
 import { openProviders } from "./features/notifications/open-providers.ts";
@@ -90,6 +96,7 @@ import { askDecider } from "./features/passes/ask-decider.ts";
 import { noteEntryAtDoor } from "./features/passes/door-entries.ts";
 import { tellEntryAtDoor } from "./features/passes/door-news.ts";
 import { guestPageRoutes } from "./features/passes/guest-page.routes.ts";
+import { guestsInsideOf } from "./features/passes/guests-open.ts";
 import { PassClock } from "./features/passes/pass-clock.ts";
 import { passDeskRoutes } from "./features/passes/pass-desk.routes.ts";
 import { tidyPassPictures } from "./features/passes/pass-pictures.ts";
@@ -101,6 +108,7 @@ import { registrationRoutes } from "./features/registration/registration.routes.
 import { termsRoutes } from "./features/registration/terms.routes.ts";
 import { reportsRoutes } from "./features/reports/reports.routes.ts";
 import { tellOfBuilding } from "./features/spaces/index.ts";
+import { devicesAwayIn } from "./features/system-state/devices-open.ts";
 import { OwnReadings } from "./features/system-state/own-readings.ts";
 import { StateWatch } from "./features/system-state/state-watch.ts";
 import { systemStateRoutes } from "./features/system-state/system-state.routes.ts";
@@ -308,6 +316,7 @@ export async function buildApp(parts: Parts): Promise<App> {
   const auditSealer = new AuditSealer(services);
   const sessionWatch = new SessionWatch(io, services);
   const guestWatch = new GuestWatch(services, () => sessionWatch.lookAtGuests());
+  const logbookWatch = new LogbookWatch(services);
   const alarmClock = new AlarmClock(services, hub);
   const messages = new MessageTable(services);
   const demonstration = parts.demonstration?.(services);
@@ -335,6 +344,7 @@ export async function buildApp(parts: Parts): Promise<App> {
     if (method !== "GET") {
       accessKeeper.wake();
       guestWatch.wake();
+      logbookWatch.wake();
     }
   });
   http.setValidatorCompiler(zodValidator);
@@ -359,7 +369,14 @@ export async function buildApp(parts: Parts): Promise<App> {
       return describeAtKiosk(services, { id, kiosk });
     },
   });
-  kiosksRoutes(http, tokens);
+  kiosksRoutes(http, tokens, [
+    (buildingId) => guestsInsideOf(services, buildingId),
+    (buildingId) => alarmsOpenIn(services, buildingId),
+    (buildingId) => jammedDoorsOf(services, buildingId),
+    (buildingId) => devicesAwayIn(services, buildingId),
+    (buildingId) => callsOpenIn(services, buildingId),
+  ]);
+  logbookRoutes(http);
   alarmsRoutes(http, hub);
   administratorsRoutes(http);
   auditRoutes(http);
@@ -460,6 +477,7 @@ export async function buildApp(parts: Parts): Promise<App> {
     tidyVisitPictures,
     tidyPasses,
     tidyPassPictures,
+    tidyLogbook,
     tidyOpeningPictures,
     tidyIntrusions,
     tidyAccess,
@@ -478,6 +496,7 @@ export async function buildApp(parts: Parts): Promise<App> {
     callPresence,
     alarmClock,
     auditSealer,
+    logbookWatch,
     stayClock,
     passClock,
     callClock,

@@ -10,6 +10,7 @@ import { giveCard } from "../testing/test-admin.ts";
 import { picture } from "../testing/test-forms.ts";
 import { madePass } from "../testing/test-passes.ts";
 import { startTestServer, type TestSocket } from "../testing/test-server.ts";
+import { noteInLogbook } from "./features/logbook/note-line.ts";
 import { pathFor } from "./platform/route.ts";
 
 /*
@@ -54,6 +55,7 @@ const kinds = [
   "schedule",
   "kiosk",
   "pass",
+  "line",
   "mine",
 ] as const;
 type Kind = (typeof kinds)[number];
@@ -101,6 +103,17 @@ async function newWorld(mark: string): Promise<Things> {
     schedule: newId(),
     kiosk: (await server.newKiosk(building.id)).id,
     pass: (await madePass(server, building, user, { apartmentId: at.apartmentId })).pass.id,
+    line: await db.transaction().execute((trx) =>
+      noteInLogbook(trx, {
+        kind: "BILLS_RECEIVED",
+        buildingId: building.id,
+        at: now,
+        actorId: null,
+        subjectId: null,
+        apartmentId: null,
+        person: { id: null, name: `Mensajero ${mark}` },
+      }),
+    ),
     mine: randomUUID(),
   };
   const { id: card } = await db
@@ -288,6 +301,7 @@ const kindOfName: Readonly<Record<string, Kind>> = {
   cedula: "cedula",
   kioskId: "kiosk",
   passId: "pass",
+  lineId: "line",
   document: "cedula",
   x: "request",
   invitationId: "invitation",
@@ -371,6 +385,7 @@ const words: Readonly<Record<string, string>> = {
   localId: "77",
   code: "123456",
   pin: "274913",
+  incomingPin: "274913",
   password: "una frase que nadie adivina",
   currentPassword: "una frase que nadie adivina",
   timeZone: "America/Bogota",
@@ -450,6 +465,8 @@ const ofRequests = new Set([
   "audit_values",
   "audit_unsealed",
   "audit_seals",
+  // Of lines that screens are told of in a moment.
+  "logbook_untold",
 ]);
 
 // What the server reckons by itself, of whom this test made.

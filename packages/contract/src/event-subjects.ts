@@ -26,6 +26,7 @@ export const eventSubjects = {
   event_intrusion: { about: "intrusions", named: "buildingId" },
   event_open_door: { about: "openings", named: "buildingId" },
   "import:progress": null,
+  "logbook:changed": { about: "logbook", named: "buildingId" },
   "members:changed": { about: "members", named: "apartmentId" },
   "message:error": null,
   "passes:changed": { about: "passes", named: "buildingId" },

@@ -4,6 +4,7 @@ import {
   IconHomeCheck,
   IconLayoutDashboard,
   IconNfc,
+  IconNotebook,
   IconPhone,
   IconShieldCheck,
   IconTicket,
@@ -103,6 +104,7 @@ export const menu: readonly MenuEntry[] = [
     permission: "events.watch",
     isOfBuilding: true,
   },
+  { to: paths.logbook, label: "Minuta", icon: IconNotebook, permission: "logbook.read" },
   { to: paths.alarms, label: "Alertas", icon: IconBellRinging, permission: "alarms.read" },
   {
     to: paths.accessVisitor,

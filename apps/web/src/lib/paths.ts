@@ -23,6 +23,7 @@ export const paths = {
   requestsAdmin: "/building/dashboard/apartments/requests/admin",
   calls: "/building/dashboard/llamadas",
   passes: "/building/dashboard/invitaciones",
+  logbook: "/building/dashboard/minuta",
   readings: "/building/dashboard/lecturas",
   alarms: "/building/dashboard/alertas",
   cameras: "/camaras",

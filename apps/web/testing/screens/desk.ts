@@ -1,6 +1,7 @@
 import { readLobbyDesk } from "@umbral/contract/calls/lobby-desk.contract";
 import { listCameras } from "@umbral/contract/cameras/cameras.contract";
 import { listDoors } from "@umbral/contract/doors/doors.contract";
+import { listLogbook } from "@umbral/contract/logbook/logbook.contract";
 import { listGuests } from "@umbral/contract/passes/pass-desk.contract";
 import { listVisits } from "@umbral/contract/visits/visits.contract";
 import { Replies } from "./replies.ts";
@@ -13,5 +14,6 @@ export const calmDesk = (replies = new Replies()): Replies =>
     .unlessSaid(readLobbyDesk, { favourites: [], recent: [], missed: [] })
     .unlessSaid(listVisits, { day, today: day, visits: [], totalPages: 1 })
     .unlessSaid(listGuests, { guests: [], totalPages: 1, inside: 0 })
+    .unlessSaid(listLogbook, { lines: [], totalPages: 1, hasOlder: false })
     .unlessSaid(listDoors, { doors: [] })
     .unlessSaid(listCameras, { cameras: [] });

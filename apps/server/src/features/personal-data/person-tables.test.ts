@@ -57,6 +57,7 @@ describe("the list of what is somebody's", () => {
       "shift_pin_failures.document_digest": "a digest under a key",
       "facts_set_aside.body": "tags and names are struck out",
       "kiosks.code_digest": "of a device",
+      "logbook_pictures.file_id": "of what was written down, as long as the logbook is kept",
       "intrusion_pictures.file_id": "of whoever was there, as long as the building says",
     };
     const kept = Object.entries(personalColumns)
