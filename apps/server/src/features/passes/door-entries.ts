@@ -11,18 +11,17 @@ export interface EntryAtDoor {
   at: Date;
 }
 
-/** An entry that was written down: whom it is to be told, and whether it was the first. */
+/** An entry that was written down: whom it is to be told. */
 export interface NotedEntry {
   buildingId: string;
   apartmentId: string | null;
   passId: string;
-  isFirst: boolean;
 }
 
 /**
  * Writes down that somebody came in by a pass at a door. What a controller granted did happen: it is kept whatever became
  * of the pass since.
- * @returns whose screens are to hear of it after the commit, and whether it was the first entry; null when nothing changed
+ * @returns whose screens are to hear of it after the commit; null when nothing changed
  */
 export async function noteEntryAtDoor(
   trx: Trx,
@@ -45,5 +44,5 @@ export async function noteEntryAtDoor(
   }
   await countMovement(trx, entry);
   const { buildingId, apartmentId } = pass;
-  return { buildingId, apartmentId, passId, isFirst: pass.entered === 0 };
+  return { buildingId, apartmentId, passId };
 }

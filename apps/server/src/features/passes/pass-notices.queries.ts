@@ -1,6 +1,6 @@
-import type { ScheduleHours } from "@umbral/contract/access-control/schedules";
 import type { Db, Trx } from "../../platform/database.ts";
 import { homeSpaces, livingSpaces } from "../spaces/index.ts";
+import { type KeptLife, lifeColumns } from "./pass-columns.ts";
 
 /** What is told of a guest, and of whose. */
 export interface ToldPass {
@@ -118,35 +118,10 @@ export async function findHosts(
 }
 
 /** Of whom somebody may be inside beyond the time, and nobody was told: the end is over, or there are hours of the week. */
-export function findOverstaying(
-  db: Db,
-  now: Date,
-): Promise<
-  {
-    id: string;
-    buildingId: string;
-    startsAt: Date;
-    endsAt: Date;
-    hours: ScheduleHours | null;
-    entries: number | null;
-    entered: number;
-    left: number;
-    takenBackAt: Date | null;
-  }[]
-> {
+export function findOverstaying(db: Db, now: Date): Promise<KeptLife[]> {
   return db
     .selectFrom("passes")
-    .select([
-      "id",
-      "building_id as buildingId",
-      "starts_at as startsAt",
-      "ends_at as endsAt",
-      "hours",
-      "entries",
-      "entered",
-      "went_out as left",
-      "taken_back_at as takenBackAt",
-    ])
+    .select(lifeColumns)
     .whereRef("entered", ">", "went_out")
     .where("tells_overstay", "=", true)
     .where("overstay_told_at", "is", null)
