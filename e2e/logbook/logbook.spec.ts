@@ -37,7 +37,7 @@ test.describe("La minuta", () => {
     await note.getByLabel("Categoría").selectOption({ label: "Daño" });
     await note.getByLabel("Qué pasó").fill("Vidrio roto en el ascensor");
     await note.getByRole("button", { name: "Foto", exact: true }).click();
-    await note.getByLabel("Foto 1").setInputFiles({
+    await note.locator("input[type=file]").setInputFiles({
       name: "vidrio.jpg",
       mimeType: "image/jpeg",
       buffer: await jpegBytes(),
