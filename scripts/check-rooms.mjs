@@ -34,6 +34,7 @@ export const rooms = [
   "integrations",
   "controllers",
   "audit",
+  "logbook",
   "overview",
   "reports",
   "personal-data",

@@ -58,4 +58,4 @@ create index parcel_codes_old on parcel_codes (expires_at);
 
 alter table files drop constraint files_kind_check;
 alter table files add constraint files_kind_check
-  check (kind in ('profile', 'plan', 'opening', 'visitor', 'document', 'visit', 'intrusion', 'access', 'pass', 'parcel'));
+  check (kind in ('profile', 'plan', 'opening', 'visitor', 'document', 'visit', 'intrusion', 'access', 'pass', 'logbook', 'parcel'));

@@ -28,6 +28,7 @@ import { ControllerGreeting } from "./features/controllers/controller-greeting.t
 import { ControllerHub } from "./features/controllers/controller-hub.ts";
 import { setAsideFigure } from "./features/controllers/facts-set-aside.ts";
 import { settleForgottenOrders } from "./features/doors/door-orders.ts";
+import { LogbookWatch } from "./features/logbook/logbook-watch.ts";
 import { Dispatcher } from "./features/notifications/dispatcher.ts";
 import { openProviders } from "./features/notifications/open-providers.ts";
 import { OutboxFolder } from "./features/notifications/outbox-folder.ts";
@@ -83,6 +84,7 @@ export async function buildApp(parts: Parts): Promise<App> {
   const relay = new CameraRelay(io, services, hub);
   const sessionWatch = new SessionWatch(io, services);
   const guestWatch = new GuestWatch(services, () => sessionWatch.lookAtGuests());
+  const logbookWatch = new LogbookWatch(services);
   const alarmClock = new AlarmClock(services, hub);
   const demonstration = parts.demonstration?.(services);
   const folder = demonstration && new OutboxFolder(join(env.dataDir, "outbox"));
@@ -105,6 +107,7 @@ export async function buildApp(parts: Parts): Promise<App> {
     accessKeeper.wake();
     guestWatch.wake();
     integrations.feed.wake();
+    logbookWatch.wake();
   });
   serveRooms(http, { services, hub, tokens, clerk, refused, notifications: { publicKey, folder } });
   integrations.serve(http, hub, relay);
@@ -139,6 +142,7 @@ export async function buildApp(parts: Parts): Promise<App> {
     guestWatch,
     integrations.dispatcher,
     integrations.feed,
+    logbookWatch,
     sessionWatch,
     accessLines,
     accessKeeper,

@@ -12,6 +12,7 @@ import { picture } from "../testing/test-forms.ts";
 import { madePass } from "../testing/test-passes.ts";
 import { startTestServer, type TestSocket } from "../testing/test-server.ts";
 import { newToken } from "../testing/test-tokens.ts";
+import { noteInLogbook } from "./features/logbook/note-line.ts";
 import { pathFor } from "./platform/route.ts";
 
 /*
@@ -61,6 +62,7 @@ const kinds = [
   "token",
   "webhook",
   "delivery",
+  "line",
   "mine",
 ] as const;
 type Kind = (typeof kinds)[number];
@@ -113,6 +115,17 @@ async function newWorld(mark: string): Promise<Things> {
     token: (await newToken(server, building.id, ["doors:read"], { name: `Token ${mark}` })).id,
     webhook: newId(),
     delivery: newId(),
+    line: await db.transaction().execute((trx) =>
+      noteInLogbook(trx, {
+        kind: "BILLS_RECEIVED",
+        buildingId: building.id,
+        at: now,
+        actorId: null,
+        subjectId: null,
+        apartmentId: null,
+        person: { id: null, name: `Mensajero ${mark}` },
+      }),
+    ),
     mine: randomUUID(),
   };
   const { id: card } = await db
@@ -351,6 +364,7 @@ const kindOfName: Readonly<Record<string, Kind>> = {
   tokenId: "token",
   webhookId: "webhook",
   deliveryId: "delivery",
+  lineId: "line",
   document: "cedula",
   x: "request",
   invitationId: "invitation",
@@ -434,6 +448,7 @@ const words: Readonly<Record<string, string>> = {
   localId: "77",
   code: "123456",
   pin: "274913",
+  incomingPin: "274913",
   password: "una frase que nadie adivina",
   currentPassword: "una frase que nadie adivina",
   timeZone: "America/Bogota",
@@ -513,6 +528,8 @@ const ofRequests = new Set([
   "audit_values",
   "audit_unsealed",
   "audit_seals",
+  // Of lines that screens are told of in a moment.
+  "logbook_untold",
 ]);
 
 // What the server reckons by itself, of whom this test made.

@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import { noteInLogbook } from "../src/features/logbook/note-line.ts";
 import { withPictures } from "../src/platform/kept-pictures.ts";
 import type { PictureKind } from "../src/platform/pictures.queries.ts";
 import type { TestBuilding, TestPerson } from "./factories.ts";
@@ -126,6 +127,16 @@ export async function personWithEverything(
   await db.insertInto("terms_acceptances").values(accepted).execute();
   const claim = { ...owned, code_digest: randomBytes(32), expires_at: later };
   await db.insertInto("registration_claims").values(claim).execute();
+  await db.transaction().execute((trx) =>
+    noteInLogbook(trx, {
+      kind: "PARCEL_HANDED_OVER",
+      buildingId,
+      at,
+      actorId: userId,
+      subjectId: null,
+      apartmentId,
+    }),
+  );
   await db.insertInto("second_factors").values(owned).execute();
   await db
     .insertInto("recovery_codes")

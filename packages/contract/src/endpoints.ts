@@ -45,11 +45,13 @@ import * as inputs from "./inputs/inputs.contract.ts";
 import * as outside from "./integrations/outside.contract.ts";
 import * as tokens from "./integrations/tokens.contract.ts";
 import * as webhooks from "./integrations/webhooks.contract.ts";
+import * as handingOver from "./kiosks/handing-over.contract.ts";
 import * as kiosks from "./kiosks/kiosks.contract.ts";
 import type { Endpoint } from "./lib/endpoint.ts";
 import type { Message } from "./lib/message.ts";
 import * as message from "./lib/message.ts";
 import * as refusals from "./lib/refusals.ts";
+import * as logbook from "./logbook/logbook.contract.ts";
 import * as bellTest from "./notifications/bell-test.contract.ts";
 import * as notifications from "./notifications/notifications.contract.ts";
 import * as overview from "./overview/overview.contract.ts";
@@ -57,6 +59,7 @@ import * as parcels from "./parcels/parcels.contract.ts";
 import * as guestPage from "./passes/guest-page.contract.ts";
 import * as passDesk from "./passes/pass-desk.contract.ts";
 import * as passes from "./passes/passes.contract.ts";
+import * as rollCall from "./passes/roll-call.contract.ts";
 import * as personalData from "./personal-data/personal-data.contract.ts";
 import * as registration from "./registration/registration.contract.ts";
 import * as terms from "./registration/terms.contract.ts";
@@ -92,6 +95,9 @@ const rooms = [
   calls,
   blockedCallers,
   callHistory,
+  logbook,
+  handingOver,
+  rollCall,
   callPush,
   cameras,
   cards,

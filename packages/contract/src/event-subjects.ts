@@ -28,6 +28,7 @@ export const eventSubjects = {
   event_intrusion: { about: "intrusions", named: "buildingId" },
   event_open_door: { about: "openings", named: "buildingId" },
   "import:progress": null,
+  "logbook:changed": { about: "logbook", named: "buildingId" },
   "members:changed": { about: "members", named: "apartmentId" },
   "message:error": null,
   "parcels:changed": { about: "parcels", named: "buildingId" },

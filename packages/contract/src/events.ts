@@ -12,6 +12,7 @@ import { cardEvents } from "./cards/cards.contract.ts";
 import { doorEvents } from "./doors/doors.contract.ts";
 import { outsideEvents } from "./integrations/outside-events.contract.ts";
 import { messageEvents } from "./lib/message.ts";
+import { logbookEvents } from "./logbook/logbook.contract.ts";
 import { notificationEvents } from "./notifications/bell-test.contract.ts";
 import { parcelEvents } from "./parcels/parcels.contract.ts";
 import { passEvents } from "./passes/passes.contract.ts";
@@ -31,6 +32,7 @@ export const peopleEvents = {
   ...doorEvents,
   ...importEvents,
   ...intrusionEvents,
+  ...logbookEvents,
   ...memberEvents,
   ...messageEvents,
   ...notificationEvents,

@@ -9,6 +9,7 @@ import { tidyOpeningPictures } from "../features/doors/opening-pictures.ts";
 import { tidyOutsideEvents } from "../features/integrations/outside-feed.ts";
 import { tidyDeliveries } from "../features/integrations/webhook-dispatcher.ts";
 import { tidyShiftPinFailures } from "../features/kiosks/shift-pin-failures.ts";
+import { tidyLogbook } from "../features/logbook/logbook-tidying.ts";
 import { tidyParcels } from "../features/parcels/parcel-tidying.ts";
 import { tidyPassPictures } from "../features/passes/pass-pictures.ts";
 import { tidyPasses } from "../features/passes/pass-tidying.ts";
@@ -28,6 +29,7 @@ export function housekeepingOf(services: Services): Housekeeping {
     tidyParcels,
     tidyPasses,
     tidyPassPictures,
+    tidyLogbook,
     tidyOpeningPictures,
     tidyIntrusions,
     tidyAccess,

@@ -105,6 +105,8 @@ export const personalColumns: Readonly<Record<string, PersonalKind | `of nobody:
   "intrusion_pictures.file_id": "image",
   // Names and values of persons lie here and not in the lines, so that somebody can be forgotten.
   "audit_values.value": "identity",
+  "logbook_values.value": "identity",
+  "logbook_pictures.file_id": "image",
   "passkeys.name": "of nobody: of a thing, as its owner calls it",
   "apartments.name": "of nobody: of a place",
   "apartments.address": "of nobody: where a home lies, not whose it is",
@@ -177,4 +179,5 @@ export const freeTexts = [
   ["alarms", "silence_reason"],
   ["calls", "reject_message"],
   ["facts_set_aside", "body"],
+  ["logbook_values", "value"],
 ] as const;

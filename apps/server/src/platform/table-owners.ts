@@ -70,6 +70,10 @@ export const tableOwners = {
   audit_seals: "audit",
   audit_unsealed: "audit",
   files_keys: "audit",
+  logbook_lines: "logbook",
+  logbook_values: "logbook",
+  logbook_pictures: "logbook",
+  logbook_untold: "logbook",
   access_entries: "access-control",
   access_heads: "access-control",
   access_events: "access-control",
@@ -148,6 +152,7 @@ export const readElsewhere: Partial<Record<keyof Tables, Partial<Record<Room, st
     integrations: PLACES,
     kiosks: PLACES,
     parcels: "names the building, and its hours are by its own clock",
+    logbook: "names the building, and a file of it is by its clock",
     passes:
       "names the building, its desk asks for pictures or not, its day is by its own clock, and it says how long it keeps what happened",
     "personal-data": PLACES,
@@ -178,6 +183,7 @@ export const readElsewhere: Partial<Record<keyof Tables, Partial<Record<Room, st
     calls: "the lobby's homes to ring are listed with their tower",
     doors: "a door stands in a tower, and is listed with its name",
     parcels: "bills come for all homes of one of them",
+    passes: "homes are called up tower by tower at an evacuation",
   },
   floors: {
     alarms: "an alarm says on which floor it was raised",
@@ -235,6 +241,7 @@ export const readElsewhere: Partial<Record<keyof Tables, Partial<Record<Room, st
     audit: "who looked at a visit looked at whoever asked for it",
     buildings: HISTORY,
     calls: "a visit that was let in admits whoever calls",
+    passes: "who is inside at an evacuation are guests and visits together",
     platform: CODES,
   },
   passes: {
@@ -251,6 +258,8 @@ export const readElsewhere: Partial<Record<keyof Tables, Partial<Record<Room, st
   },
   kiosks: { auth: "a session at a device of the lobby is one of its building's lobby alone" },
   legal_holds: { platform: "nothing of somebody under a legal hold runs out, in whatever room" },
+  logbook_lines: { audit: "a line's digest stands in the audit, which looks whether the line is still that" },
+  logbook_values: { audit: "likewise what lies beside it" },
   files: { audit: "a database that has anything under the files' key is not opened with another" },
   second_factors: { audit: "a database that has anything under the files' key is not opened with another" },
 };

@@ -610,6 +610,41 @@ export interface LobbyFavourites {
   building_id: string;
 }
 
+export interface LogbookLines {
+  actor_id: string | null;
+  apartment_id: string | null;
+  at: Date;
+  building_id: string;
+  category: string | null;
+  corrects_id: string | null;
+  detail: Generated<object>;
+  digests: Generated<object>;
+  id: string;
+  kind: string;
+  pictures: Generated<object>;
+  request_id: string | null;
+  subject_id: string | null;
+}
+
+export interface LogbookPictures {
+  file_id: string;
+  line_id: string;
+  position: number;
+}
+
+export interface LogbookUntold {
+  building_id: string;
+  line_id: string;
+}
+
+export interface LogbookValues {
+  line_id: string;
+  part: string;
+  person_id: string | null;
+  salt: Buffer | null;
+  value: string;
+}
+
 export interface OpenDoorEvents {
   apartment_id: string | null;
   building_id: string;
@@ -1052,6 +1087,10 @@ export interface DB {
   legal_holds: LegalHolds;
   link_tokens: LinkTokens;
   lobby_favourites: LobbyFavourites;
+  logbook_lines: LogbookLines;
+  logbook_pictures: LogbookPictures;
+  logbook_untold: LogbookUntold;
+  logbook_values: LogbookValues;
   open_door_events: OpenDoorEvents;
   outbox: Outbox;
   parcel_codes: ParcelCodes;

@@ -20,6 +20,7 @@ import type { DoorScope } from "@umbral/contract/lib/door-scope";
 import type { Role, UserType } from "@umbral/contract/lib/roles";
 import type { TokenRight } from "@umbral/contract/lib/token-rights";
 import type { WeeklyHours } from "@umbral/contract/lib/weekly-hours";
+import type { LineDetail, LineKind, NoteCategory } from "@umbral/contract/logbook/logbook-lines";
 import type { DeviceKind } from "@umbral/contract/notifications/bell-test.contract";
 import type { Channel } from "@umbral/contract/notifications/notifications.contract";
 import type { BillKind, ParcelKind } from "@umbral/contract/parcels/parcels.contract";
@@ -30,6 +31,9 @@ import type { DB } from "./tables.generated.ts";
 
 /** How a message ended: see `outbox` in the migrations. */
 export type MessageOutcome = "accepted" | "outbox" | "undelivered" | "failed" | "expired" | "withdrawn";
+
+/** What lies beside a line of the logbook: names, and what somebody wrote. */
+export type LinePart = "actor" | "person" | "incoming" | "text" | "open";
 
 /** Does a building's desk take such a picture of a guest? */
 export type DeskAsks = "no" | "may" | "must";
@@ -62,7 +66,8 @@ interface Known {
       | "intrusion"
       | "access"
       | "pass"
-      | "parcel";
+      | "parcel"
+      | "logbook";
   };
   buildings: {
     address1: Said<string>;
@@ -160,6 +165,14 @@ interface Known {
     digests: JSONColumnType<Record<string, string>>;
   };
   audit_values: { part: "origin" | "change" };
+  logbook_lines: {
+    kind: LineKind;
+    category: NoteCategory;
+    detail: JSONColumnType<LineDetail>;
+    pictures: JSONColumnType<string[]>;
+    digests: JSONColumnType<Record<string, string>>;
+  };
+  logbook_values: { part: LinePart };
   files_keys: { sealed_before: JSONColumnType<Record<string, number>> };
   alarms: { event: AlarmEvent; siren: SirenState; doors_told: "free" | "rest" };
   alarm_people: { action: "raised" | "seen" | "confirmed" | "silenced" | "closed" };

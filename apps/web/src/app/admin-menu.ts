@@ -85,6 +85,7 @@ const groupOf: Partial<Record<string, Group>> = {
   [paths.confirmVisit]: "Accesos",
   [paths.accessVisitor]: "Accesos",
   [paths.calls]: "Accesos",
+  [paths.logbook]: "Eventos",
   [paths.alarms]: "Eventos",
   [paths.cameras]: "Edificio",
 };

@@ -5,6 +5,7 @@ import {
   IconLayoutDashboard,
   IconMailbox,
   IconNfc,
+  IconNotebook,
   IconPackage,
   IconPhone,
   IconShieldCheck,
@@ -119,6 +120,7 @@ export const menu: readonly MenuEntry[] = [
     permission: "events.watch",
     isOfBuilding: true,
   },
+  { to: paths.logbook, label: "Minuta", icon: IconNotebook, permission: "logbook.read" },
   { to: paths.alarms, label: "Alertas", icon: IconBellRinging, permission: "alarms.read" },
   {
     to: paths.accessVisitor,

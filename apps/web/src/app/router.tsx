@@ -78,6 +78,11 @@ const signedInScreens = [
     async () => (await import("./screens/readings/OwnReadingsScreen.tsx")).OwnReadingsScreen,
   ),
   screen(
+    paths.logbook,
+    { title: "Minuta", permission: "logbook.read" },
+    async () => (await import("./screens/logbook/LogbookScreen.tsx")).LogbookScreen,
+  ),
+  screen(
     paths.alarms,
     { title: "Alertas", permission: "alarms.read" },
     async () => (await import("../features/alarms/AlarmsScreen.tsx")).AlarmsScreen,

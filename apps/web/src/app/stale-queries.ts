@@ -32,6 +32,8 @@ import type { listDoors } from "@umbral/contract/doors/doors.contract";
 import type { listOpenings } from "@umbral/contract/doors/openings.contract";
 import { type EventSubject, eventSubjects } from "@umbral/contract/event-subjects";
 import type { EventName, HeardEvents } from "@umbral/contract/events";
+import type { readHandover } from "@umbral/contract/kiosks/handing-over.contract";
+import type { listLogbook } from "@umbral/contract/logbook/logbook.contract";
 import type { readBellTest } from "@umbral/contract/notifications/bell-test.contract";
 import type { readOverview } from "@umbral/contract/overview/overview.contract";
 import type { listHomeParcels, listParcels } from "@umbral/contract/parcels/parcels.contract";
@@ -108,6 +110,10 @@ const staleAbout: { [S in Subject]: (id: string) => readonly EndpointKey[] } = {
     keyOf<typeof listTodaysDecisions>("GET", "/api/buildings/{id}/today/access", { params: { id } }),
   ],
   intrusions: () => [keyOf<typeof listIntrusions>("GET", "/api/{product}/events/event-intrusion")],
+  logbook: (buildingId) => [
+    keyOf<typeof listLogbook>("GET", "/api/buildings/{buildingId}/logbook", { params: { buildingId } }),
+    keyOf<typeof readHandover>("GET", "/api/buildings/{buildingId}/handover", { params: { buildingId } }),
+  ],
   members: (id) => [
     keyOf<typeof listMembers>("GET", "/api/apartments/{id}/members", { params: { id } }),
     keyOf<typeof listHomeCardHolders>("GET", "/api/apartments/{id}/card-holders", { params: { id } }),

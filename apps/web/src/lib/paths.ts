@@ -25,6 +25,7 @@ export const paths = {
   passes: "/building/dashboard/invitaciones",
   parcels: "/building/dashboard/correspondencia",
   deskParcels: "/correspondencia",
+  logbook: "/building/dashboard/minuta",
   readings: "/building/dashboard/lecturas",
   alarms: "/building/dashboard/alertas",
   cameras: "/camaras",

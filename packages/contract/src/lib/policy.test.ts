@@ -40,6 +40,9 @@ const written = `
 | close an alarm, hold a drill | – | – | ✓ | ✓ | ✓ | – | ✓ | – | – | ✓ | on shift |
 | admin area (\`/api/{product}/…\`) | – | – | own building | – | – | – | – | – | – | ✓ | – |
 | today's openings, forced and held doors, intrusions of the own building, live | – | – | ✓ | ✓ | ✓ | – | – | – | – | ✓ | on shift |
+| write in the lobby's logbook | – | – | ✓ | ✓ | ✓ | – | – | – | – | – | on shift |
+| read the lobby's logbook | – | – | ✓ | ✓ | ✓ | – | ✓ | – | – | ✓ | on shift |
+| hand a shift at the lobby over | – | – | – | ✓ | ✓ | – | – | – | – | – | on shift |
 | own second factor | – | – | self | – | – | – | – | – | – | self | – |
 | step in and out at a device of the lobby | – | – | – | – | – | – | – | – | – | – | ✓ |
 | own PIN for shifts | – | – | – | self | self | – | – | – | – | – | – |
@@ -71,6 +74,9 @@ const permissionOfRow: Record<string, Permission> = {
   "see and collect parcels of the own home": "parcels.collect",
   "door panel during a call (visitor, photos, open)": "calls.door-panel",
   "admin area (`/api/{product}/…`)": "buildings.administer",
+  "write in the lobby's logbook": "logbook.write",
+  "read the lobby's logbook": "logbook.read",
+  "hand a shift at the lobby over": "logbook.hand-over",
   "today's openings, forced and held doors, intrusions of the own building, live": "events.watch",
   "own second factor": "second-factor.own",
   "the platform itself": "platform.administer",
@@ -215,6 +221,9 @@ describe("where a permission reaches", () => {
         "cameras.view",
         "doors.operate",
         "doors.set-mode",
+        "logbook.read",
+        "logbook.write",
+        "logbook.hand-over",
         "events.watch",
         "parcels.keep",
         "passes.make",

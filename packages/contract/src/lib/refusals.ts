@@ -115,6 +115,9 @@ const refusals = {
     message:
       "Este documento quedó bloqueado en este equipo por cinco intentos errados. Crea un PIN de turno nuevo en tu perfil.",
   },
+  LOGBOOK_LINE_NOT_FOUND: { status: 404, message: "Esta anotación no está en la minuta del edificio." },
+  HANDOVER_TO_ONESELF: { status: 422, message: "El turno se entrega a otra persona." },
+  HANDOVER_PIN_WRONG: { status: 422, message: "Tu PIN de turno no es correcto." },
   SHIFT_NOT_BEGUN: { status: 422, message: "El documento o el PIN de turno no son correctos." },
   SHIFT_PIN_NOT_ACCEPTED: {
     status: 422,

@@ -75,6 +75,18 @@ export function findDoors(db: Db, buildingId: string, userId: string) {
     .execute();
 }
 
+/** The names of those doors of a building that are jammed. */
+export async function findJammed(db: Db, buildingId: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom("doors")
+    .select("name")
+    .where("building_id", "=", buildingId)
+    .where(jammedSince, "is not", null)
+    .orderBy(sql`local_id collate natural_order`)
+    .execute();
+  return rows.map(({ name }) => name);
+}
+
 /** A door of a building by its whole localId or by its id. */
 export function findDoor(db: Db, buildingId: string, door: string) {
   return db

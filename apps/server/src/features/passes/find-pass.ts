@@ -3,6 +3,7 @@ import type { Actor, Services } from "../../platform/context.ts";
 import { pinDigest } from "../../platform/pin-key.ts";
 import { Refused } from "../../platform/refused.ts";
 import { writeAction } from "../audit/audit.service.ts";
+import { noteInLogbook } from "../logbook/note-line.ts";
 import { guessCode, type Pause } from "../visits/code-guesses.ts";
 import { isCodeOfVisit } from "../visits/verify-code.ts";
 import { describeAtDesk, momentAtDesk } from "./pass-at-desk.ts";
@@ -45,15 +46,29 @@ export async function findPassOf(
   if (found === undefined || !desk) {
     throw new Refused("PASS_NOT_VALID");
   }
-  if (found.photoFileId !== null) {
-    await db.transaction().execute((trx) =>
-      writeAction(services, trx, actor, {
+  const pass = await describeAtDesk(services, desk, await momentAtDesk(db, desk, now), found);
+  await db.transaction().execute(async (trx) => {
+    if (found.photoFileId !== null) {
+      await writeAction(services, trx, actor, {
         buildingId,
         action: "passes.shown",
         subjectId: found.id,
         detail: { faces: 1 },
-      }),
-    );
-  }
-  return { pass: await describeAtDesk(services, desk, await momentAtDesk(db, desk, now), found) };
+      });
+    }
+    // Whoever is inside by it wants to go out.
+    if (pass.refusal !== null && found.entered === found.left) {
+      await noteInLogbook(trx, {
+        kind: "PASS_REFUSED",
+        buildingId,
+        at: now,
+        actorId: actor.id,
+        subjectId: found.id,
+        apartmentId: found.apartmentId,
+        person: found.name === null ? undefined : { id: found.hostId, name: found.name },
+        detail: { reason: pass.refusal },
+      });
+    }
+  });
+  return { pass };
 }

@@ -28,6 +28,8 @@ const linesOf = (buildingId: string) =>
     .selectFrom("audit_lines")
     .select(["action", "actor_id as by", "subject_id as of", "detail"])
     .where("building_id", "=", buildingId)
+    // That it stands in the logbook too is looked at there.
+    .where("action", "!=", "logbook.line")
     .orderBy("id")
     .execute();
 

@@ -63,6 +63,7 @@ describe("the list of what is somebody's", () => {
       "api_tokens.last_used_from": "from where a program asked",
       "webhooks.secret": "of a program",
       "webhooks.old_secret": "of a program",
+      "logbook_pictures.file_id": "of what was written down, as long as the logbook is kept",
       "intrusion_pictures.file_id": "of whoever was there, as long as the building says",
     };
     const kept = Object.entries(personalColumns)

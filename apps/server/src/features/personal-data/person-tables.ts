@@ -213,6 +213,18 @@ export const personTables: Readonly<Record<TableName, PersonTable | OfNobody>> =
     file: file("auditoria-valores", "lo que cambió de lo tuyo, y desde dónde lo hiciste"),
     erased: "rows",
   },
+  logbook_lines: {
+    whose: of("actor_id", "subject_id"),
+    file: file("minuta", "lo que anotaste o hiciste según la minuta de la portería"),
+    erased: { stays: "ids and plain words, whose digests stand in the audit" },
+  },
+  logbook_values: {
+    whose: of("person_id"),
+    file: file("minuta-nombres", "tu nombre en la minuta de la portería"),
+    erased: "rows",
+  },
+  logbook_pictures: { ofNobody: "of what somebody wrote down, for as long as the logbook is kept" },
+  logbook_untold: WORK,
   audit_seals: WORK,
   audit_unsealed: WORK,
   access_entries: {

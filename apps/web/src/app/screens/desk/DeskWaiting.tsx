@@ -16,6 +16,7 @@ import { IconButton } from "../../../ui/Button.tsx";
 import { ListStates } from "../../../ui/ListStates.tsx";
 import { Face } from "../../../ui/StorageImage.tsx";
 import { DeskGuests } from "./DeskGuests.tsx";
+import { DeskLogbook } from "./DeskLogbook.tsx";
 import { Part, RowSkeletons } from "./DeskPart.tsx";
 import css from "./DeskWaiting.module.css";
 
@@ -76,6 +77,7 @@ export function DeskWaiting({ building, onRing, onGuest }: DeskWaitingProps) {
       </Part>
       <DeskParcels buildingId={building.id} />
       <DeskGuests building={building} onGuest={onGuest} />
+      <DeskLogbook building={building} />
       <Requests buildingId={building.id} />
     </section>
   );
