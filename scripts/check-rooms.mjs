@@ -21,6 +21,7 @@ export const rooms = [
   "access-control",
   "visits",
   "passes",
+  "entrance-sign",
   "calls",
   "doors",
   "inputs",

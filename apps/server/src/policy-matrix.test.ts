@@ -8,13 +8,14 @@ import { io } from "socket.io-client";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { guestOf, newGuest, newPass } from "../testing/test-guests.ts";
 import { startTestServer, TestSocket } from "../testing/test-server.ts";
+import { lastVisitorOf, newSign, newVisitor } from "../testing/test-signs.ts";
 import { demonstrationAccounts } from "./demo/accounts.ts";
 import { seedDemonstration } from "./demo/seed.ts";
 import { pathFor } from "./platform/route.ts";
 
 /*
  * Every operation of the contract × everybody × where. Everybody: each demonstration account, the platform, nobody, a
- * controller, devices of a lobby (alone, with somebody on shift, with somebody who went away), the guest of a pass, each role whose space ended, ran out, waits or was rejected, people with spaces in two buildings,
+ * controller, devices of a lobby (alone, with somebody on shift, with somebody who went away), the guest of a pass, who stands before the sign, each role whose space ended, ran out, waits or was rejected, people with spaces in two buildings,
  * deactivated ones, and an administrator who has shown no second factor. Where: the own apartment, elsewhere in the
  * own building, another building, and nowhere at all.
  *
@@ -79,6 +80,8 @@ interface Account {
   kiosk?: { headers: { authorization: string }; token: string; isAttended: boolean };
   /** Of the guest of a pass: their session. */
   guest?: { headers: { authorization: string }; token: string };
+  /** What page that is of: a pass's, unless it is that of the sign at the entrance. */
+  isAtSign?: true;
   ids: Record<Where, Ids>;
   /** What is only read is read by these to the end; by the others as far as the gate. */
   isSeed: boolean;
@@ -395,7 +398,20 @@ async function guestOfPass(): Promise<Account> {
     guest,
   });
 }
-const guests = [await guestOfPass()];
+/** Whoever stands before the sign here, whose call is theirs. */
+async function visitorAtSign(): Promise<Account> {
+  const sign = await newSign(server, here.buildingId);
+  const guest = await newVisitor(server, sign.secret);
+  return accountAt(here, {
+    name: "who stands before the sign",
+    userId: await lastVisitorOf(server, sign.id),
+    principal: { userType: "USER", spaces: [] },
+    hasSecondFactor: false,
+    guest,
+    isAtSign: true,
+  });
+}
+const guests = [await guestOfPass(), await visitorAtSign()];
 const anonymous = await accountAt(here, {
   name: "nobody",
   principal: null,
@@ -431,7 +447,8 @@ function expected(account: Account, access: Access, where: Where): string {
     return LET_IN;
   }
   const { principal } = account;
-  if (access.kind === "guest" && account.guest !== undefined) {
+  const page = account.isAtSign ? "sign" : "guest";
+  if (access.kind === page && account.guest !== undefined) {
     return LET_IN;
   }
   if (principal === null || (access.kind !== "permission" && access.kind !== "party")) {

@@ -41,6 +41,8 @@ import * as deviceMoves from "./doors/device-moves.contract.ts";
 import * as doorModes from "./doors/door-modes.contract.ts";
 import * as doors from "./doors/doors.contract.ts";
 import * as openings from "./doors/openings.contract.ts";
+import * as entranceSign from "./entrance-sign/entrance-sign.contract.ts";
+import * as signPage from "./entrance-sign/sign-page.contract.ts";
 import * as inputs from "./inputs/inputs.contract.ts";
 import * as kiosks from "./kiosks/kiosks.contract.ts";
 import type { Endpoint } from "./lib/endpoint.ts";
@@ -125,6 +127,8 @@ const rooms = [
   passes,
   passDesk,
   guestPage,
+  entranceSign,
+  signPage,
   person,
   personalData,
   profile,

@@ -1,5 +1,6 @@
 export const personalNames = [
   "alias",
+  "browser",
   "caller",
   "cedula",
   "cedulaFrontal",

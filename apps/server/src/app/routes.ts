@@ -12,7 +12,7 @@ import type { RefusedSignIns } from "../features/auth/refused-sign-ins.ts";
 import type { SessionTokens } from "../features/auth/session-tokens.ts";
 import { administeringBuildingsRoutes } from "../features/buildings/administering-buildings.routes.ts";
 import { buildingsRoutes } from "../features/buildings/buildings.routes.ts";
-import { targetsOfPass } from "../features/calls/call-target.ts";
+import { hasLobby, targetsOfPlace } from "../features/calls/call-target.ts";
 import { callsRoutes } from "../features/calls/calls.routes.ts";
 import { administeringCamerasRoutes } from "../features/cameras/administering-cameras.routes.ts";
 import { camerasRoutes } from "../features/cameras/cameras.routes.ts";
@@ -21,6 +21,7 @@ import type { ControllerHub } from "../features/controllers/controller-hub.ts";
 import { controllersRoutes } from "../features/controllers/controllers.routes.ts";
 import { administeringDoorsRoutes } from "../features/doors/administering-doors.routes.ts";
 import { doorsRoutes } from "../features/doors/doors.routes.ts";
+import { entranceSignRoutes } from "../features/entrance-sign/entrance-sign.routes.ts";
 import { inputsRoutes } from "../features/inputs/inputs.routes.ts";
 import { kiosksRoutes } from "../features/kiosks/kiosks.routes.ts";
 import { describeAtKiosk } from "../features/kiosks/kiosks.service.ts";
@@ -127,7 +128,8 @@ function devices(http: FastifyInstance, { services, hub }: Handed): void {
 function entrance(http: FastifyInstance, { services, hub, tokens }: Handed): void {
   callsRoutes(http, hub);
   visitsRoutes(http);
-  guestPageRoutes(http, tokens, async (pass) => (await targetsOfPass(services, pass)).length > 0);
+  guestPageRoutes(http, tokens, async (pass) => (await targetsOfPlace(services, pass)).length > 0);
+  entranceSignRoutes(http, tokens, (buildingId) => hasLobby(services, buildingId));
   passesRoutes(http);
   passDeskRoutes(http, (asked) => askDecider(services, hub, asked));
 }

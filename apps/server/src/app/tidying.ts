@@ -6,6 +6,7 @@ import { tidyVisitors } from "../features/calls/kept-visitors.ts";
 import { tidySetAside } from "../features/controllers/facts-set-aside.ts";
 import { settleForgottenOrders } from "../features/doors/door-orders.ts";
 import { tidyOpeningPictures } from "../features/doors/opening-pictures.ts";
+import { tidySignVisitors } from "../features/entrance-sign/sign-tidying.ts";
 import { tidyShiftPinFailures } from "../features/kiosks/shift-pin-failures.ts";
 import { tidyPassPictures } from "../features/passes/pass-pictures.ts";
 import { tidyPasses } from "../features/passes/pass-tidying.ts";
@@ -23,6 +24,7 @@ export function housekeepingOf(services: Services): Housekeeping {
     tidyVisitors,
     tidyVisitPictures,
     tidyPasses,
+    tidySignVisitors,
     tidyPassPictures,
     tidyOpeningPictures,
     tidyIntrusions,

@@ -99,7 +99,9 @@ function securityOf({ kind }: Access): Record<string, never[]>[] {
   if (kind === "proof") {
     return [{ proof: [] }];
   }
-  return kind === "permission" || kind === "party" || kind === "guest" ? [{ session: [] }] : [];
+  return kind === "permission" || kind === "party" || kind === "guest" || kind === "sign"
+    ? [{ session: [] }]
+    : [];
 }
 
 function whoMayCall(access: Access): string {
@@ -118,6 +120,8 @@ function whoMayCall(access: Access): string {
       return "For whoever holds the short-lived address.";
     case "guest":
       return "For the guest of a pass, by the session of their page.";
+    case "sign":
+      return "For who stands before the sign at an entrance, by the session of its page.";
     case "controller":
       return "For building controllers.";
     case "provider-signature":
@@ -126,7 +130,7 @@ function whoMayCall(access: Access): string {
 }
 
 const orGuests = ({ guests }: { guests?: true }): string =>
-  guests === undefined ? "" : ", and for the guest of a pass";
+  guests === undefined ? "" : ", and for the guest of a pass or who rings by the sign";
 
 function parameters(schema: z.ZodType, where: "path" | "query") {
   if (!(schema instanceof z.ZodObject)) {

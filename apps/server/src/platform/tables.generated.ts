@@ -264,6 +264,7 @@ export interface Calls {
   id: string;
   is_blocked: Generated<boolean>;
   is_from_lobby: boolean;
+  is_from_sign: Generated<boolean>;
   is_to_lobby: Generated<boolean>;
   is_unverified: Generated<boolean>;
   reject_message: string | null;
@@ -440,6 +441,17 @@ export interface Doors {
   tower_id: string;
 }
 
+export interface EntranceSigns {
+  building_id: string;
+  id: string;
+  is_on: Generated<boolean>;
+  made_at: Date;
+  rings_from: Generated<string>;
+  rings_to: Generated<string>;
+  sealed: Buffer;
+  secret_digest: Buffer;
+}
+
 export interface FactsSetAside {
   body: string | null;
   controller_id: string;
@@ -484,6 +496,11 @@ export interface FormerDevices {
   controller_id: string;
   device_id: string;
   until: Date;
+}
+
+export interface HomesWithoutSign {
+  apartment_id: string;
+  since: Date;
 }
 
 export interface Inputs {
@@ -759,6 +776,7 @@ export interface Sessions {
   pass_id: string | null;
   present_at: Date | null;
   second_factor_at: Date | null;
+  sign_id: string | null;
   user_agent: Generated<string>;
   user_id: string;
 }
@@ -784,6 +802,13 @@ export interface ShiftPins {
 export interface SignInNetworks {
   last_at: Date;
   network: Buffer;
+  user_id: string;
+}
+
+export interface SignVisitors {
+  browser_digest: Buffer;
+  last_seen_at: Date;
+  sign_id: string;
   user_id: string;
 }
 
@@ -925,12 +950,14 @@ export interface DB {
   door_orders: DoorOrders;
   door_pins: DoorPins;
   doors: Doors;
+  entrance_signs: EntranceSigns;
   facts_set_aside: FactsSetAside;
   favourite_doors: FavouriteDoors;
   files: Files;
   files_keys: FilesKeys;
   floors: Floors;
   former_devices: FormerDevices;
+  homes_without_sign: HomesWithoutSign;
   inputs: Inputs;
   intrusion_events: IntrusionEvents;
   intrusion_pictures: IntrusionPictures;
@@ -959,6 +986,7 @@ export interface DB {
   shift_pin_failures: ShiftPinFailures;
   shift_pins: ShiftPins;
   sign_in_networks: SignInNetworks;
+  sign_visitors: SignVisitors;
   spaces: Spaces;
   terms_acceptances: TermsAcceptances;
   towers: Towers;

@@ -31,9 +31,10 @@ export type ProofPurpose = "reject-call" | "bell-test";
  * - `provider-signature`: the telephone provider, which signs each request with the secret shared with it
  * - `permission` (`or` another) in a place named by a parameter, or `somewhere` when the service decides where
  * - `guest`: the holder of a session of a guest's page, for its one pass
+ * - `sign`: whoever stands before the sign at a building's entrance, by the session of its page
  * - `party`: one of the two people of the call named by a parameter
  *
- * `guests` lets in the holder of a guest's session too; nothing else does.
+ * `guests` lets in the holder of a guest's session too, and of the sign's; nothing else does.
  */
 export type Access =
   | { kind: "public" }
@@ -43,6 +44,7 @@ export type Access =
   | { kind: "controller" }
   | { kind: "provider-signature" }
   | { kind: "guest" }
+  | { kind: "sign" }
   | {
       kind: "permission";
       permission: Permission;
@@ -64,6 +66,7 @@ export const thisMachine = { kind: "loopback" } as const satisfies Access;
 export const controllers = { kind: "controller" } as const satisfies Access;
 export const theTelephoneProvider = { kind: "provider-signature" } as const satisfies Access;
 export const guests = { kind: "guest" } as const satisfies Access;
+export const signVisitors = { kind: "sign" } as const satisfies Access;
 type OfPermission = Extract<Access, { kind: "permission" }>;
 type OfParties = Extract<Access, { kind: "party" }>;
 export const whoMay = (permission: Permission, place: PlaceSource | "somewhere"): OfPermission => ({
@@ -88,7 +91,7 @@ export const whoMayBeingThere = (permission: Permission, place: PlaceSource | "s
 /** The same, and at a device of the lobby a sign that whoever is on shift is there. */
 export const showingPresence = <A extends Access>(access: A): A => ({ ...access, presence: "shown" });
 export const partiesOf = (call: string): OfParties => ({ kind: "party", call });
-/** The same, and for a guest by their pass: what it takes to make and hold one call. */
+/** The same, and for a guest by their pass or who rings by the sign at the entrance: what it takes to make and hold one call. */
 export const andGuests = (access: OfPermission | OfParties): Access => ({ ...access, guests: true });
 export type Method = "GET" | "POST" | "PUT" | "DELETE";
 

@@ -57,6 +57,8 @@ export interface Press {
 export interface PressOfDoor extends Press {
   doorId: string;
   line: ControllerLine | undefined;
+  /** During a call that was rung by the sign at the entrance, which the audit says. */
+  isFromSign?: boolean;
 }
 
 /**
@@ -141,7 +143,7 @@ async function writeOrder(
       actorId: actor.id,
       action: "doors.ordered",
       subjectId: written.id,
-      detail: { doorId, action, ...occasion },
+      detail: { doorId, action, ...occasion, ...(press.isFromSign ? { isFromSign: true } : {}) },
       at: now,
     });
     return written;
