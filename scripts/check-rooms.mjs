@@ -22,6 +22,7 @@ export const rooms = [
   "visits",
   "passes",
   "parcels",
+  "entrance-sign",
   "calls",
   "doors",
   "inputs",

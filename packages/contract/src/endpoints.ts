@@ -41,6 +41,8 @@ import * as deviceMoves from "./doors/device-moves.contract.ts";
 import * as doorModes from "./doors/door-modes.contract.ts";
 import * as doors from "./doors/doors.contract.ts";
 import * as openings from "./doors/openings.contract.ts";
+import * as entranceSign from "./entrance-sign/entrance-sign.contract.ts";
+import * as signPage from "./entrance-sign/sign-page.contract.ts";
 import * as inputs from "./inputs/inputs.contract.ts";
 import * as outside from "./integrations/outside.contract.ts";
 import * as tokens from "./integrations/tokens.contract.ts";
@@ -136,6 +138,8 @@ const rooms = [
   passes,
   passDesk,
   guestPage,
+  entranceSign,
+  signPage,
   person,
   personalData,
   profile,

@@ -1,6 +1,7 @@
 export const personalNames = [
   "actor",
   "alias",
+  "browser",
   "caller",
   "cedula",
   "cedulaFrontal",

@@ -13,7 +13,7 @@ import type { RefusedSignIns } from "../features/auth/refused-sign-ins.ts";
 import type { SessionTokens } from "../features/auth/session-tokens.ts";
 import { administeringBuildingsRoutes } from "../features/buildings/administering-buildings.routes.ts";
 import { buildingsRoutes } from "../features/buildings/buildings.routes.ts";
-import { targetsOfPass } from "../features/calls/call-target.ts";
+import { hasLobby, targetsOfPlace } from "../features/calls/call-target.ts";
 import { callsRoutes } from "../features/calls/calls.routes.ts";
 import { callsOpenIn } from "../features/calls/calls-open.ts";
 import { administeringCamerasRoutes } from "../features/cameras/administering-cameras.routes.ts";
@@ -24,6 +24,7 @@ import { controllersRoutes } from "../features/controllers/controllers.routes.ts
 import { administeringDoorsRoutes } from "../features/doors/administering-doors.routes.ts";
 import { doorsRoutes } from "../features/doors/doors.routes.ts";
 import { jammedDoorsOf } from "../features/doors/jammed-doors.ts";
+import { entranceSignRoutes } from "../features/entrance-sign/entrance-sign.routes.ts";
 import { inputsRoutes } from "../features/inputs/inputs.routes.ts";
 import { kiosksRoutes } from "../features/kiosks/kiosks.routes.ts";
 import { describeAtKiosk } from "../features/kiosks/kiosks.service.ts";
@@ -141,8 +142,9 @@ function entrance(http: FastifyInstance, { services, hub, tokens }: Handed): voi
   callsRoutes(http, hub);
   visitsRoutes(http);
   logbookRoutes(http);
-  guestPageRoutes(http, tokens, async (pass) => (await targetsOfPass(services, pass)).length > 0);
   parcelsRoutes(http);
+  guestPageRoutes(http, tokens, async (pass) => (await targetsOfPlace(services, pass)).length > 0);
+  entranceSignRoutes(http, tokens, (buildingId) => hasLobby(services, buildingId));
   passesRoutes(http);
   passDeskRoutes(http, (asked) => askDecider(services, hub, asked));
 }

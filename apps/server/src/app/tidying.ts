@@ -6,6 +6,7 @@ import { tidyVisitors } from "../features/calls/kept-visitors.ts";
 import { tidySetAside } from "../features/controllers/facts-set-aside.ts";
 import { settleForgottenOrders } from "../features/doors/door-orders.ts";
 import { tidyOpeningPictures } from "../features/doors/opening-pictures.ts";
+import { tidySignVisitors } from "../features/entrance-sign/sign-tidying.ts";
 import { tidyOutsideEvents } from "../features/integrations/outside-feed.ts";
 import { tidyDeliveries } from "../features/integrations/webhook-dispatcher.ts";
 import { tidyShiftPinFailures } from "../features/kiosks/shift-pin-failures.ts";
@@ -28,6 +29,7 @@ export function housekeepingOf(services: Services): Housekeeping {
     tidyVisitPictures,
     tidyParcels,
     tidyPasses,
+    tidySignVisitors,
     tidyPassPictures,
     tidyLogbook,
     tidyOpeningPictures,

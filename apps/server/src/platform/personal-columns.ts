@@ -81,6 +81,10 @@ export const personalColumns: Readonly<Record<string, PersonalKind | `of nobody:
   "passes.secret_digest": "secret",
   // Closed: the code, and the secret of the guest's page.
   "passes.sealed": "secret",
+  "entrance_signs.secret_digest": "secret",
+  // Closed: the secret that is printed.
+  "entrance_signs.sealed": "secret",
+  "sign_visitors.browser_digest": "secret",
   "passes.taken_back_by": "of nobody: an id",
   "buildings.desk_picture": "of nobody: what a desk asks for",
   "buildings.desk_document": "of nobody: what a desk asks for",
@@ -163,6 +167,7 @@ export const fieldOfColumn: Readonly<Record<string, string>> = {
   "passes.guest_email": "email",
   "passes.guest_plate": "plate",
   "passes.guest_company": "company",
+  "entrance_signs.sealed": "secret",
   "passes.sealed": "code",
   "access_entries.body": "tag",
   "access_pass_entries.body": "code",

@@ -285,6 +285,7 @@ export interface Calls {
   id: string;
   is_blocked: Generated<boolean>;
   is_from_lobby: boolean;
+  is_from_sign: Generated<boolean>;
   is_to_lobby: Generated<boolean>;
   is_unverified: Generated<boolean>;
   reject_message: string | null;
@@ -462,6 +463,17 @@ export interface Doors {
   tower_id: string;
 }
 
+export interface EntranceSigns {
+  building_id: string;
+  id: string;
+  is_on: Generated<boolean>;
+  made_at: Date;
+  rings_from: Generated<string>;
+  rings_to: Generated<string>;
+  sealed: Buffer;
+  secret_digest: Buffer;
+}
+
 export interface FactsSetAside {
   body: string | null;
   controller_id: string;
@@ -506,6 +518,11 @@ export interface FormerDevices {
   controller_id: string;
   device_id: string;
   until: Date;
+}
+
+export interface HomesWithoutSign {
+  apartment_id: string;
+  since: Date;
 }
 
 export interface Inputs {
@@ -680,6 +697,26 @@ export interface Outbox {
   words: Buffer | null;
 }
 
+export interface OutsideEvents {
+  apartment_id: string | null;
+  at: Date;
+  building_id: string;
+  created_at: Generated<Date>;
+  data: Generated<object>;
+  door_id: string | null;
+  id: Generated<string>;
+  kind: string;
+  number: number | null;
+  once: string | null;
+  pass_id: string | null;
+  person_id: string | null;
+}
+
+export interface OutsideHeads {
+  building_id: string;
+  number: number;
+}
+
 export interface ParcelCodes {
   apartment_id: string;
   code_digest: Buffer;
@@ -711,26 +748,6 @@ export interface Parcels {
   second_reminder_at: Date | null;
   signature_file_id: string | null;
   taken_by: string | null;
-}
-
-export interface OutsideEvents {
-  apartment_id: string | null;
-  at: Date;
-  building_id: string;
-  created_at: Generated<Date>;
-  data: Generated<object>;
-  door_id: string | null;
-  id: Generated<string>;
-  kind: string;
-  number: number | null;
-  once: string | null;
-  pass_id: string | null;
-  person_id: string | null;
-}
-
-export interface OutsideHeads {
-  building_id: string;
-  number: number;
 }
 
 export interface Passes {
@@ -871,6 +888,7 @@ export interface Sessions {
   pass_id: string | null;
   present_at: Date | null;
   second_factor_at: Date | null;
+  sign_id: string | null;
   user_agent: Generated<string>;
   user_id: string;
 }
@@ -896,6 +914,13 @@ export interface ShiftPins {
 export interface SignInNetworks {
   last_at: Date;
   network: Buffer;
+  user_id: string;
+}
+
+export interface SignVisitors {
+  browser_digest: Buffer;
+  last_seen_at: Date;
+  sign_id: string;
   user_id: string;
 }
 
@@ -1072,12 +1097,14 @@ export interface DB {
   door_orders: DoorOrders;
   door_pins: DoorPins;
   doors: Doors;
+  entrance_signs: EntranceSigns;
   facts_set_aside: FactsSetAside;
   favourite_doors: FavouriteDoors;
   files: Files;
   files_keys: FilesKeys;
   floors: Floors;
   former_devices: FormerDevices;
+  homes_without_sign: HomesWithoutSign;
   inputs: Inputs;
   intrusion_events: IntrusionEvents;
   intrusion_pictures: IntrusionPictures;
@@ -1093,10 +1120,10 @@ export interface DB {
   logbook_values: LogbookValues;
   open_door_events: OpenDoorEvents;
   outbox: Outbox;
-  parcel_codes: ParcelCodes;
-  parcels: Parcels;
   outside_events: OutsideEvents;
   outside_heads: OutsideHeads;
+  parcel_codes: ParcelCodes;
+  parcels: Parcels;
   pass_movements: PassMovements;
   passes: Passes;
   passkey_challenges: PasskeyChallenges;
@@ -1114,6 +1141,7 @@ export interface DB {
   shift_pin_failures: ShiftPinFailures;
   shift_pins: ShiftPins;
   sign_in_networks: SignInNetworks;
+  sign_visitors: SignVisitors;
   spaces: Spaces;
   terms_acceptances: TermsAcceptances;
   towers: Towers;

@@ -126,7 +126,10 @@ export class GuestPage {
         import("./guest-call-view.ts"),
       ]);
       const asking: GuestAsk = (method, path, given) => ask(method, path, { ...given, token });
-      await showCall(await ringAsGuest({ token, ask: asking }), (nodes) => this.#show(nodes));
+      await showCall(await ringAsGuest({ token, ask: asking }), (nodes) => this.#show(nodes), {
+        missed: "El usuario no responde",
+        back: "Volver a mi invitación",
+      });
     } catch (error) {
       this.#fail(error);
       return;

@@ -92,6 +92,23 @@ const refusals = {
     status: 409,
     message: "Ya hay una llamada con esta invitación. Espera a que termine.",
   },
+  SIGN_NOT_VALID: {
+    status: 404,
+    message: "Este letrero ya no funciona. Llama por teléfono a quien visitas, o acércate a la portería.",
+  },
+  SIGN_NOT_MADE: { status: 404, message: "Este edificio todavía no tiene letrero de la entrada." },
+  SIGN_OFF: {
+    status: 409,
+    message: "El timbre de este letrero está apagado. Llama por teléfono a quien visitas.",
+  },
+  SIGN_CLOSED: {
+    status: 409,
+    message: "A esta hora no se timbra desde el letrero. Llama por teléfono a quien visitas.",
+  },
+  SIGN_CALLS_TOO_OFTEN: {
+    status: 429,
+    message: "Ya se timbró varias veces. Espera unos minutos, o llama por teléfono a quien visitas.",
+  },
   HOST_NOT_ALLOWED: {
     status: 403,
     message:

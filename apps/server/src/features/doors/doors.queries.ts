@@ -269,7 +269,7 @@ export async function markLate(trx: Trx, orderId: string): Promise<void> {
 export function findAnsweredCall(db: Db, callId: string, calleeId: string, buildingId: string) {
   return db
     .selectFrom("calls")
-    .select("id")
+    .select(["id", "is_from_sign as isFromSign"])
     .where("id", "=", callId)
     .where("callee_id", "=", calleeId)
     .where("building_id", "=", buildingId)

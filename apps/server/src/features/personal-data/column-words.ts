@@ -93,6 +93,7 @@ export const columnWords: Readonly<Record<string, string | typeof LEFT_OUT>> = {
   is_certain: "es_seguro",
   is_demonstration: LEFT_OUT,
   is_from_lobby: "desde_la_porteria",
+  is_from_sign: LEFT_OUT,
   is_offline: "sin_conexion",
   is_to_lobby: "a_la_porteria",
   is_unverified: LEFT_OUT,
@@ -122,6 +123,7 @@ export const columnWords: Readonly<Record<string, string | typeof LEFT_OUT>> = {
   part: "parte",
   // Whose session a guest's is, and whose guest: of no account that anything is handed over of.
   pass_id: LEFT_OUT,
+  sign_id: LEFT_OUT,
   person_id: "persona",
   phone: "celular",
   photo_file_id: "foto",

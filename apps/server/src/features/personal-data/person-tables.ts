@@ -187,6 +187,12 @@ export const personTables: Readonly<Record<TableName, PersonTable | OfNobody>> =
     },
     mentions: ["taken_back_by", "guest_id"],
   },
+  entrance_signs: PLACE,
+  homes_without_sign: PLACE,
+  sign_visitors: {
+    ofNobody: "of browsers, which no account of anybody stands for: gone 90 days after they were last seen",
+    mentions: ["user_id"],
+  },
   pass_movements: {
     ofNobody: "of guests, whom no account stands for: kept as long as the building says",
     mentions: ["by_user"],
