@@ -85,6 +85,7 @@ import { notificationsMessages, notificationsRoutes } from "./features/notificat
 import { openProviders } from "./features/notifications/open-providers.ts";
 import { OutboxFolder } from "./features/notifications/outbox-folder.ts";
 import { closeReadableMessages } from "./features/notifications/outbox-words.ts";
+import { QuietClock } from "./features/notifications/quiet-clock.ts";
 import { overviewRoutes } from "./features/overview/overview.routes.ts";
 import { askDecider } from "./features/passes/ask-decider.ts";
 import { noteEntryAtDoor } from "./features/passes/door-entries.ts";
@@ -305,6 +306,7 @@ export async function buildApp(parts: Parts): Promise<App> {
   const callClock = new CallClock(services);
   const stayClock = new StayClock(services);
   const passClock = new PassClock(services);
+  const quietClock = new QuietClock(services);
   const auditSealer = new AuditSealer(services);
   const sessionWatch = new SessionWatch(io, services);
   const guestWatch = new GuestWatch(services, () => sessionWatch.lookAtGuests());
@@ -480,6 +482,7 @@ export async function buildApp(parts: Parts): Promise<App> {
     auditSealer,
     stayClock,
     passClock,
+    quietClock,
     callClock,
     guestWatch,
     sessionWatch,

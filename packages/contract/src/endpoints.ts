@@ -49,6 +49,7 @@ import * as message from "./lib/message.ts";
 import * as refusals from "./lib/refusals.ts";
 import * as bellTest from "./notifications/bell-test.contract.ts";
 import * as notifications from "./notifications/notifications.contract.ts";
+import * as quietHours from "./notifications/quiet-hours.contract.ts";
 import * as overview from "./overview/overview.contract.ts";
 import * as guestPage from "./passes/guest-page.contract.ts";
 import * as passDesk from "./passes/pass-desk.contract.ts";
@@ -115,6 +116,7 @@ const rooms = [
   administeringCameras,
   administeringDoors,
   notifications,
+  quietHours,
   openings,
   overview,
   reports,

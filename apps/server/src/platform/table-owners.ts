@@ -62,6 +62,8 @@ export const tableOwners = {
   push_devices: "notifications",
   bell_tests: "notifications",
   bell_test_devices: "notifications",
+  quiet_hours: "notifications",
+  held_notices: "notifications",
   outbox: "notifications",
   audit_lines: "audit",
   audit_values: "audit",

@@ -486,6 +486,14 @@ export interface FormerDevices {
   until: Date;
 }
 
+export interface HeldNotices {
+  created_at: Date;
+  due_at: Date;
+  id: string;
+  user_id: string;
+  words: Buffer;
+}
+
 export interface Inputs {
   building_id: string;
   created_at: Generated<Date>;
@@ -704,6 +712,11 @@ export interface PushDevices {
   session_id: string;
   token: string;
   token_hash: Buffer;
+  user_id: string;
+}
+
+export interface QuietHours {
+  hours: object;
   user_id: string;
 }
 
@@ -931,6 +944,7 @@ export interface DB {
   files_keys: FilesKeys;
   floors: Floors;
   former_devices: FormerDevices;
+  held_notices: HeldNotices;
   inputs: Inputs;
   intrusion_events: IntrusionEvents;
   intrusion_pictures: IntrusionPictures;
@@ -948,6 +962,7 @@ export interface DB {
   passkeys: Passkeys;
   people_seen: PeopleSeen;
   push_devices: PushDevices;
+  quiet_hours: QuietHours;
   reader_setups: ReaderSetups;
   record_gaps: RecordGaps;
   recovery_codes: RecoveryCodes;

@@ -19,6 +19,7 @@ import type { Role, UserType } from "@umbral/contract/lib/roles";
 import type { WeeklyHours } from "@umbral/contract/lib/weekly-hours";
 import type { DeviceKind } from "@umbral/contract/notifications/bell-test.contract";
 import type { Channel } from "@umbral/contract/notifications/notifications.contract";
+import type { QuietHours } from "@umbral/contract/notifications/quiet-hours.contract";
 import type { ContactKind } from "@umbral/contract/users/contact-proposals.contract";
 import type { ColumnType, InsertType, JSONColumnType, SelectType, UpdateType } from "kysely";
 import type { Kept } from "./kept-address.ts";
@@ -116,6 +117,7 @@ interface Known {
   call_legs: { channel: Exclude<Channel, "mail">; opening_request_id: Later<string> };
   push_devices: { kind: "web" | "fcm"; form: DeviceKind };
   bell_test_devices: { form: DeviceKind };
+  quiet_hours: { hours: InJson<QuietHours> };
   outbox: {
     channel: Channel;
     outcome: ColumnType<MessageOutcome | null, undefined, MessageOutcome>;

@@ -43,7 +43,8 @@ export async function raiseTrouble(
         subject,
         body: trouble.buildingName,
         smsBody: subject,
-        data: { kind: "notice", path: "/", tag: trouble.id },
+        push: "door-trouble",
+        data: { path: "/", tag: trouble.id },
         expiresAt,
       },
     );

@@ -61,6 +61,7 @@ export const columnWords: Readonly<Record<string, string | typeof LEFT_OUT>> = {
   email: "correo",
   ended: "terminado_como",
   ended_at: "terminado",
+  due_at: "hasta_cuando_espera",
   ends_at: "hasta",
   entered: "entraron",
   entries: "entradas_permitidas",

@@ -185,6 +185,19 @@ export const personTables: Readonly<Record<TableName, PersonTable | OfNobody>> =
   },
   bell_tests: { whose: of("user_id"), file: file("pruebas", "tus pruebas del timbre"), erased: "rows" },
   bell_test_devices: { ofNobody: "of a test of somebody's bell, with which it goes" },
+  quiet_hours: {
+    whose: of("user_id"),
+    file: file("horas-de-silencio", "cuándo no quieres que te avisemos"),
+    erased: "rows",
+  },
+  held_notices: {
+    whose: of("user_id"),
+    file: file(
+      "avisos-en-espera",
+      "avisos que esperan a que terminen tus horas de silencio, sin lo que dicen",
+    ),
+    erased: "rows",
+  },
   outbox: {
     whose: { columns: ["user_id"], email: "recipient", phone: "recipient" },
     file: file("mensajes", "mensajes que se te enviaron: por dónde y cuándo, sin lo que decían"),
