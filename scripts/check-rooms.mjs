@@ -29,6 +29,7 @@ export const rooms = [
   "cards",
   "alarms",
   "notifications",
+  "notice-rules",
   "kiosks",
   "controllers",
   "audit",

@@ -80,6 +80,9 @@ import { inputsRoutes } from "./features/inputs/inputs.routes.ts";
 import { kiosksRoutes } from "./features/kiosks/kiosks.routes.ts";
 import { describeAtKiosk } from "./features/kiosks/kiosks.service.ts";
 import { tidyShiftPinFailures } from "./features/kiosks/shift-pin-failures.ts";
+import { tidyNotices } from "./features/notice-rules/home-notices.service.ts";
+import { noticeRulesRoutes } from "./features/notice-rules/notice-rules.routes.ts";
+import { tellArrival, tellHeldDoor, whoHearsOfGuests } from "./features/notice-rules/tell-home.ts";
 import { Dispatcher } from "./features/notifications/dispatcher.ts";
 import { notificationsMessages, notificationsRoutes } from "./features/notifications/notifications.routes.ts";
 import { openProviders } from "./features/notifications/open-providers.ts";
@@ -89,10 +92,10 @@ import { QuietClock } from "./features/notifications/quiet-clock.ts";
 import { overviewRoutes } from "./features/overview/overview.routes.ts";
 import { askDecider } from "./features/passes/ask-decider.ts";
 import { noteEntryAtDoor } from "./features/passes/door-entries.ts";
-import { tellEntryAtDoor } from "./features/passes/door-news.ts";
 import { guestPageRoutes } from "./features/passes/guest-page.routes.ts";
 import { PassClock } from "./features/passes/pass-clock.ts";
 import { passDeskRoutes } from "./features/passes/pass-desk.routes.ts";
+import type { WhoHears } from "./features/passes/pass-news.ts";
 import { tidyPassPictures } from "./features/passes/pass-pictures.ts";
 import { tidyPasses } from "./features/passes/pass-tidying.ts";
 import { passesRoutes } from "./features/passes/passes.routes.ts";
@@ -311,6 +314,7 @@ export async function buildApp(parts: Parts): Promise<App> {
   const sessionWatch = new SessionWatch(io, services);
   const guestWatch = new GuestWatch(services, () => sessionWatch.lookAtGuests());
   const alarmClock = new AlarmClock(services, hub);
+  const whoHears: WhoHears = (trx, news) => whoHearsOfGuests(trx, clock.now(), news);
   const messages = new MessageTable(services);
   const demonstration = parts.demonstration?.(services);
   const folder = demonstration && new OutboxFolder(join(env.dataDir, "outbox"));
@@ -378,7 +382,8 @@ export async function buildApp(parts: Parts): Promise<App> {
   visitsRoutes(http);
   guestPageRoutes(http, tokens, async (pass) => (await targetsOfPass(services, pass)).length > 0);
   passesRoutes(http);
-  passDeskRoutes(http, (asked) => askDecider(services, hub, asked));
+  passDeskRoutes(http, { askDecider: (asked) => askDecider(services, hub, asked), whoHears });
+  noticeRulesRoutes(http);
   membersRoutes(http);
   cardHoldersRoutes(http);
   movingOutRoutes(http);
@@ -427,16 +432,18 @@ export async function buildApp(parts: Parts): Promise<App> {
         ? keepIntrusionFact(services, trx, buildingId, fact, {
             keepPicture,
             onFire: (id) => alarmClock.fire(id),
+            tellHeld: (within, held) => tellHeldDoor(services, within, held),
           })
         : isAccessFact(fact)
           ? keepAccessFact(services, trx, buildingId, fact, {
               keepPicture,
-              enterByPass: async (within, entry) => {
-                const noted = await noteEntryAtDoor(within, entry);
-                return noted ? () => tellEntryAtDoor(services, noted) : undefined;
-              },
+              enterByPass: (within, entry) => noteEntryAtDoor(services, within, entry, whoHears),
             })
-          : keepDoorFact(services, trx, buildingId, fact, { keepPicture, findGranted }),
+          : keepDoorFact(services, trx, buildingId, fact, {
+              keepPicture,
+              findGranted,
+              tellOpened: (within, opened) => tellArrival(services, within, opened),
+            }),
     frame: (cameraId, jpeg) => relay.frame(cameraId, jpeg),
     cameraState: (cameraId, state, since) => relay.state(cameraId, state, since),
     tagRead: (buildingId, read) => tellTag(services, buildingId, read),
@@ -470,6 +477,7 @@ export async function buildApp(parts: Parts): Promise<App> {
     tidyShiftPinFailures,
     tidyInvitations,
     tidyContactProposals,
+    tidyNotices,
   ]);
   // Stopped in the other order: whoever writes messages stops before the messages do.
   const working: readonly Working[] = [

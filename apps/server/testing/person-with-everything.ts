@@ -226,6 +226,22 @@ export async function personWithEverything(
     .insertInto("push_devices")
     .values({ ...device, token_hash: randomBytes(32), name: `El de ${known.name}`, registered_at: at })
     .execute();
+  const [space] = await db.selectFrom("spaces").select("id").where("user_id", "=", userId).execute();
+  const rule = { ...owned, space_id: space?.id ?? "", kind: "doors", tells: "every", hours: "[]" } as const;
+  await db.insertInto("notice_rules").values(rule).execute();
+  const { id: watcher } = await server.newPerson();
+  await db
+    .insertInto("arrival_watches")
+    .values({
+      space_id: space?.id ?? "",
+      watcher_id: watcher,
+      watched_id: userId,
+      state: "allowed",
+      asked_at: at,
+      decided_at: at,
+      decided_by: userId,
+    })
+    .execute();
   const quiet = { days: [1], from: "22:00", to: "06:00", timeZone: "America/Bogota" };
   await db
     .insertInto("quiet_hours")

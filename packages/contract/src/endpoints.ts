@@ -47,6 +47,7 @@ import type { Endpoint } from "./lib/endpoint.ts";
 import type { Message } from "./lib/message.ts";
 import * as message from "./lib/message.ts";
 import * as refusals from "./lib/refusals.ts";
+import * as noticeRules from "./notice-rules/notice-rules.contract.ts";
 import * as bellTest from "./notifications/bell-test.contract.ts";
 import * as notifications from "./notifications/notifications.contract.ts";
 import * as quietHours from "./notifications/quiet-hours.contract.ts";
@@ -115,6 +116,7 @@ const rooms = [
   administeringBuildings,
   administeringCameras,
   administeringDoors,
+  noticeRules,
   notifications,
   quietHours,
   openings,

@@ -11,6 +11,7 @@ import { cameraEvents } from "./cameras/cameras.contract.ts";
 import { cardEvents } from "./cards/cards.contract.ts";
 import { doorEvents } from "./doors/doors.contract.ts";
 import { messageEvents } from "./lib/message.ts";
+import { noticeEvents } from "./notice-rules/notice-rules.contract.ts";
 import { notificationEvents } from "./notifications/bell-test.contract.ts";
 import { passEvents } from "./passes/passes.contract.ts";
 import { memberEvents } from "./users/members.contract.ts";
@@ -31,6 +32,7 @@ export const peopleEvents = {
   ...intrusionEvents,
   ...memberEvents,
   ...messageEvents,
+  ...noticeEvents,
   ...notificationEvents,
   ...passEvents,
   ...visitEvents,

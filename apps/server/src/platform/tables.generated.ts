@@ -141,6 +141,17 @@ export interface Apartments {
   tower_id: string;
 }
 
+export interface ArrivalWatches {
+  asked_at: Date;
+  decided_at: Date | null;
+  decided_by: string | null;
+  space_id: string;
+  state: string;
+  watched_id: string;
+  watched_space_id: string | null;
+  watcher_id: string;
+}
+
 export interface Attempts {
   count: number;
   key: Buffer;
@@ -596,6 +607,16 @@ export interface LobbyFavourites {
   building_id: string;
 }
 
+export interface NoticeRules {
+  hour_began: Date | null;
+  hours: object;
+  kind: string;
+  space_id: string;
+  tells: string;
+  told: Generated<number>;
+  user_id: string;
+}
+
 export interface OpenDoorEvents {
   apartment_id: string | null;
   building_id: string;
@@ -912,6 +933,7 @@ export interface DB {
   alarm_people: AlarmPeople;
   alarms: Alarms;
   apartments: Apartments;
+  arrival_watches: ArrivalWatches;
   attempts: Attempts;
   audit_lines: AuditLines;
   audit_seals: AuditSeals;
@@ -954,6 +976,7 @@ export interface DB {
   legal_holds: LegalHolds;
   link_tokens: LinkTokens;
   lobby_favourites: LobbyFavourites;
+  notice_rules: NoticeRules;
   open_door_events: OpenDoorEvents;
   outbox: Outbox;
   pass_movements: PassMovements;

@@ -17,6 +17,11 @@ import type { InputDriver, InputKind, InputRest } from "@umbral/contract/inputs/
 import type { DoorScope } from "@umbral/contract/lib/door-scope";
 import type { Role, UserType } from "@umbral/contract/lib/roles";
 import type { WeeklyHours } from "@umbral/contract/lib/weekly-hours";
+import type {
+  NoticeKind,
+  NoticeTells,
+  WatchState,
+} from "@umbral/contract/notice-rules/notice-rules.contract";
 import type { DeviceKind } from "@umbral/contract/notifications/bell-test.contract";
 import type { Channel } from "@umbral/contract/notifications/notifications.contract";
 import type { QuietHours } from "@umbral/contract/notifications/quiet-hours.contract";
@@ -117,6 +122,8 @@ interface Known {
   call_legs: { channel: Exclude<Channel, "mail">; opening_request_id: Later<string> };
   push_devices: { kind: "web" | "fcm"; form: DeviceKind };
   bell_test_devices: { form: DeviceKind };
+  notice_rules: { kind: NoticeKind; tells: NoticeTells; hours: InJson<WeeklyHours[]> };
+  arrival_watches: { state: WatchState };
   quiet_hours: { hours: InJson<QuietHours> };
   outbox: {
     channel: Channel;

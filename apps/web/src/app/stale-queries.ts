@@ -32,6 +32,7 @@ import type { listDoors } from "@umbral/contract/doors/doors.contract";
 import type { listOpenings } from "@umbral/contract/doors/openings.contract";
 import { type EventSubject, eventSubjects } from "@umbral/contract/event-subjects";
 import type { EventName, HeardEvents } from "@umbral/contract/events";
+import type { readHomeNotices } from "@umbral/contract/notice-rules/notice-rules.contract";
 import type { readBellTest } from "@umbral/contract/notifications/bell-test.contract";
 import type { readOverview } from "@umbral/contract/overview/overview.contract";
 import type { listGuests } from "@umbral/contract/passes/pass-desk.contract";
@@ -111,6 +112,11 @@ const staleAbout: { [S in Subject]: (id: string) => readonly EndpointKey[] } = {
     keyOf<typeof listMembers>("GET", "/api/apartments/{id}/members", { params: { id } }),
     keyOf<typeof listHomeCardHolders>("GET", "/api/apartments/{id}/card-holders", { params: { id } }),
     keyOf<typeof listHomeInvitations>("GET", "/api/apartments/{id}/invitations", { params: { id } }),
+  ],
+  notices: (apartmentId) => [
+    keyOf<typeof readHomeNotices>("GET", "/api/apartments/{apartmentId}/notices", {
+      params: { apartmentId },
+    }),
   ],
   passes: (buildingId) => [
     keyOf<typeof listPasses>("GET", "/api/buildings/{buildingId}/passes", { params: { buildingId } }),

@@ -23,6 +23,7 @@ export const paths = {
   requestsAdmin: "/building/dashboard/apartments/requests/admin",
   calls: "/building/dashboard/llamadas",
   passes: "/building/dashboard/invitaciones",
+  notices: "/building/dashboard/avisos",
   readings: "/building/dashboard/lecturas",
   alarms: "/building/dashboard/alertas",
   cameras: "/camaras",

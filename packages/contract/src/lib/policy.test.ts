@@ -35,6 +35,7 @@ const written = `
 | verify and authorise a visit code | – | – | ✓ | ✓ | ✓ | – | – | – | – | ✓ | on shift |
 | door panel during a call (visitor, photos, open) | callee of that call | callee | callee | – | callee | – | – | – | – | – | – |
 | passes for guests | own apartment | own apartment | building | lobby's own | lobby's own | – | – | – | – | – | on shift |
+| what one is told of one's home | own apartment | own apartment | – | – | – | – | – | – | – | – | – |
 | close an alarm, hold a drill | – | – | ✓ | ✓ | ✓ | – | ✓ | – | – | ✓ | on shift |
 | admin area (\`/api/{product}/…\`) | – | – | own building | – | – | – | – | – | – | ✓ | – |
 | today's openings, forced and held doors, intrusions of the own building, live | – | – | ✓ | ✓ | ✓ | – | – | – | – | ✓ | on shift |
@@ -65,6 +66,7 @@ const permissionOfRow: Record<string, Permission> = {
   "call the lobby": "calls.ring-lobby",
   "verify and authorise a visit code": "visits.authorise",
   "passes for guests": "passes.make",
+  "what one is told of one's home": "notices.choose",
   "door panel during a call (visitor, photos, open)": "calls.door-panel",
   "admin area (`/api/{product}/…`)": "buildings.administer",
   "today's openings, forced and held doors, intrusions of the own building, live": "events.watch",

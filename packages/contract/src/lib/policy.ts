@@ -84,6 +84,8 @@ const table = {
   "visits.authorise":                 ["no",        "no",       "building", "building", "building", "no",       "no",       "no",       "no",       "everywhere", "shift"],
   // Guests: of one's own home, of the building, and the lobby's own for the day.
   "passes.make":                      ["apartment", "apartment", "building", "building", "building", "no",       "no",       "no",       "no",       "no",         "shift"],
+  // What one is told of one's own home; the service asks whether they live there.
+  "notices.choose":                   ["apartment", "apartment", "no",      "no",       "no",       "no",       "no",       "no",       "no",       "no",         "no"],
   "calls.door-panel":                 ["self",      "self",     "self",     "no",       "self",     "no",       "no",       "no",       "no",       "no",         "no"],
   // What happened today in the building, as it happens: what its desk must know. Other days are the administration's.
   "events.watch":                     ["no",        "no",       "building", "building", "building", "no",       "no",       "no",       "no",       "everywhere", "shift"],

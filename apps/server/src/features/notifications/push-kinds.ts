@@ -24,6 +24,9 @@ export const pushKinds = {
   "access-removed": { shows: "notice", inQuietHours: "waits" },
   invitation: { shows: "notice", inQuietHours: "waits" },
   guest: { shows: "notice", inQuietHours: "waits" },
+  "home-arrival": { shows: "notice", inQuietHours: "waits" },
+  "home-door": { shows: "notice", inQuietHours: "waits" },
+  "arrivals-asked": { shows: "notice", inQuietHours: "waits" },
   // What waited, told together once the hours are over.
   "quiet-summary": { shows: "notice", inQuietHours: "rings" },
 } as const satisfies Record<string, PushRule>;

@@ -78,6 +78,7 @@ export const columnWords: Readonly<Record<string, string | typeof LEFT_OUT>> = {
   guest_plate: "placa_del_visitante",
   has_broken_picture: LEFT_OUT,
   hours: "horario",
+  hour_began: LEFT_OUT,
   id: "id",
   invited_by: "invitado_por",
   // Who does not want to be called by somebody need not say so.
@@ -145,6 +146,7 @@ export const columnWords: Readonly<Record<string, string | typeof LEFT_OUT>> = {
   space_id: LEFT_OUT,
   started_at: "empezo",
   starts_at: "desde",
+  state: "estado",
   status: "estado",
   subject_id: "sobre",
   suspended_at: "desactivado",
@@ -153,8 +155,10 @@ export const columnWords: Readonly<Record<string, string | typeof LEFT_OUT>> = {
   taken_back_at: "retirada",
   taken_back_by: "retirada_por",
   telephone_said: "dicho_por_telefono",
+  tells: "que_se_avisa",
   tells_exit: LEFT_OUT,
   tells_overstay: LEFT_OUT,
+  told: LEFT_OUT,
   told_at: LEFT_OUT,
   told_outside_at: LEFT_OUT,
   transports: LEFT_OUT,
@@ -172,6 +176,9 @@ export const columnWords: Readonly<Record<string, string | typeof LEFT_OUT>> = {
   version: "version",
   visit_id: "visita",
   visitor_id: "visitante",
+  watched_id: "de_quien",
+  watched_space_id: LEFT_OUT,
+  watcher_id: "a_quien_se_avisa",
   went_out: "salieron",
 };
 

@@ -185,6 +185,17 @@ export const personTables: Readonly<Record<TableName, PersonTable | OfNobody>> =
   },
   bell_tests: { whose: of("user_id"), file: file("pruebas", "tus pruebas del timbre"), erased: "rows" },
   bell_test_devices: { ofNobody: "of a test of somebody's bell, with which it goes" },
+  notice_rules: {
+    whose: of("user_id"),
+    file: file("avisos", "de qué de tu hogar quieres que te avisemos"),
+    erased: "rows",
+  },
+  arrival_watches: {
+    whose: of("watcher_id", "watched_id"),
+    file: file("avisos-de-llegada", "de quién sabes cuándo llega, y quién sabe cuándo llegas"),
+    erased: "rows",
+    mentions: ["decided_by"],
+  },
   quiet_hours: {
     whose: of("user_id"),
     file: file("horas-de-silencio", "cuándo no quieres que te avisemos"),

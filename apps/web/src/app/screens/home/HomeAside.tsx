@@ -10,6 +10,7 @@ import { WaitingRequests } from "../../../features/access-requests/index.ts";
 import { UnclosedAlarms } from "../../../features/alarms/index.ts";
 import type { ShownBuilding } from "../../../features/buildings/index.ts";
 import { HomeCalls } from "../../../features/calls/index.ts";
+import { NoticesRow } from "../../../features/notice-rules/index.ts";
 import { HomeGuests } from "../../../features/passes/index.ts";
 import { paths } from "../../../lib/paths.ts";
 import { useMay } from "../../../lib/useMay.ts";
@@ -32,6 +33,7 @@ export function HomeAside({ building, hasPlaces }: HomeAsideProps) {
       {mayDecide ? <WaitingRequests /> : null}
       {mayClose ? <UnclosedAlarms buildingId={building.id} /> : null}
       <HomeGuests buildingId={building.id} />
+      <NoticesRow />
       {hasPlaces ? <HomePlaces /> : null}
       <HomeCalls building={building} />
     </div>
