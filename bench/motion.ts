@@ -10,6 +10,7 @@ import { newCamera, newConfiguration } from "../apps/controller/testing/configur
 import { startFakeServer } from "../apps/controller/testing/fake-server.ts";
 import { type Benchmark, type Figure, rounded } from "./figures.ts";
 import { FILM_RATE, makeFilm } from "./motion.film.ts";
+import { readingFigures } from "./motion.reading.ts";
 import { residentMegabytes, temporaryFolder } from "./product.ts";
 
 const run = promisify(execFile);
@@ -29,7 +30,8 @@ const FromCamera = z.discriminatedUnion("kind", [
 /**
  * One 720p camera (motion JPEG, five pictures a second) that shows the same film to a whole controller and
  * to the program `motion` at once: processor time for each picture, and how many walks each noticed. Both
- * run as they come, but for events that end after 5 s of quiet; each also keeps its pictures on disk.
+ * run as they come, but for events that end after 5 s of quiet; each also keeps its pictures on disk. Before it, what
+ * one picture of the film costs by itself, read as the controller reads it and decoded by sharp.
  */
 export const motion: Benchmark = async ({ isLong }) => {
   const walks = isLong ? 10 : 3;
@@ -39,6 +41,7 @@ export const motion: Benchmark = async ({ isLong }) => {
   try {
     const film = join(folder.path, "film");
     const pictures = await makeFilm(film, walks);
+    const reading = await readingFigures(film);
     const camera = fork(join(import.meta.dirname, "motion.camera.ts"), [film, String(1000 / FILM_RATE)]);
     children.push(camera);
     const { port } = await told(camera, "listens");
@@ -91,6 +94,7 @@ export const motion: Benchmark = async ({ isLong }) => {
     const begun = server.facts.filter((fact) => fact.kind === "intrusion-started").length;
     const ours = (after[0] - before[0]) / pictures;
     const figures: Figure[] = [
+      ...reading,
       { name: "motion-walks", value: walks },
       { name: "motion-events", value: begun },
       { name: "motion-cpu-ms-per-picture", value: rounded(ours) },

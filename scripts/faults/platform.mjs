@@ -109,7 +109,7 @@ export const platform = [
   },
   {
     name: "a page of another name opens a socket",
-    file: "apps/server/src/app.ts",
+    file: "apps/server/src/app/lines.ts",
     find: "isAskedByName(request) && isSameOrigin",
     put: "isSameOrigin",
     tests: ["apps/server/src/platform/hosts.test.ts"],

@@ -1,6 +1,6 @@
 import { vi } from "vitest";
 import type { Candidate } from "../src/features/calls/media/peer.ts";
-import { createPeerLink, type LinkState, type PeerLink } from "../src/features/calls/media/peer-link.ts";
+import { type LinkState, PeerLink } from "../src/features/calls/media/peer-link.ts";
 import { FakePeer } from "./fake-peer.ts";
 
 type Said =
@@ -21,7 +21,7 @@ export class Side {
   isBroken = false;
 
   constructor(makesOffers: boolean) {
-    this.link = createPeerLink({
+    this.link = new PeerLink({
       makesOffers,
       newPeer: async (events) => {
         if (this.isBroken) {

@@ -1,5 +1,6 @@
 export const personalNames = [
   "alias",
+  "body",
   "caller",
   "cedula",
   "cedulaFrontal",
@@ -38,6 +39,7 @@ export const personalNames = [
   "seenAt",
   "signature",
   "tag",
+  "title",
   "to",
   "token",
   "tokenFirebase",

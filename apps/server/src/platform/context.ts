@@ -19,7 +19,7 @@ export type { Actor, Person } from "./actor.ts";
 /** Sessions of one person: this one, or all but this one. */
 export type SessionChoice = { only: string } | { except: string | null };
 
-/** What every service works with. Built once by `app.ts`; tests hold each part. */
+/** What every service works with. Built once by `app/services.ts`; tests hold each part. */
 export interface Services {
   env: Env;
   db: Database;

@@ -79,7 +79,12 @@ export const personalColumns: Readonly<Record<string, PersonalKind | `of nobody:
   "access_pass_entries.body": "secret",
   "door_pins.digest": "secret",
   "kiosks.code_digest": "secret",
+  "shift_pins.pin_hash": "secret",
   "shift_pin_failures.document_digest": "identity",
+  "people_seen.seen_at": "movement",
+  "access_events.credential": "of nobody: a card, a PIN or a pass",
+  "passes.digits": "of nobody: how many digits its code has",
+  "door_pins.digits": "of nobody: how many digits it has",
   "access_events.tag": "movement",
   // As it was told, a card's tag too; for 90 days.
   "facts_set_aside.body": "movement",
@@ -117,6 +122,38 @@ export const personalColumns: Readonly<Record<string, PersonalKind | `of nobody:
   "settings.name": "of nobody: of a setting",
   "controllers.pairing_code_hash": "of nobody: of a controller",
   "audit_seals.digest": "of nobody: of a line in its chain",
+};
+
+/**
+ * What of the contract lies in columns that are called otherwise: the field under which it travels, which is marked alike,
+ * or why it never travels. A column that is called as its field needs no line.
+ */
+export const fieldOfColumn: Readonly<Record<string, string>> = {
+  "users.called": "name",
+  "user_search.name_key": "name",
+  "user_search.words": "name",
+  "user_identities.front_file_id": "cedulaFrontal",
+  "user_identities.back_file_id": "cedulaPosterior",
+  "recovery_requests.network": "only here: who asks too often",
+  "recovery_codes.digest": "recoveryCodes",
+  "sessions.user_agent": "device",
+  "sign_in_networks.network": "only here: a sign-in from elsewhere is told to its person",
+  "outbox.recipient": "to",
+  "outbox.words": "only here: sealed until it leaves",
+  "visits.closed_code": "code",
+  "passes.guest_name": "name",
+  "passes.guest_cedula": "cedula",
+  "passes.guest_phone": "phone",
+  "passes.guest_email": "email",
+  "passes.guest_plate": "plate",
+  "passes.guest_company": "company",
+  "passes.sealed": "code",
+  "access_entries.body": "tag",
+  "access_pass_entries.body": "code",
+  "door_pins.digest": "pin",
+  "facts_set_aside.body": "tag",
+  "intrusion_pictures.file_id": "imageUrls",
+  "audit_values.value": "name",
 };
 
 /** What people write as they like: somebody's name may stand in it. Not marked, and looked through when they are erased. */

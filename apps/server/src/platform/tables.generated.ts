@@ -663,6 +663,7 @@ export interface Passes {
   ends_at: Date;
   entered: Generated<number>;
   entries: number | null;
+  follows_door: Generated<boolean>;
   guest_cedula: string | null;
   guest_company: string | null;
   guest_email: string | null;
@@ -670,6 +671,7 @@ export interface Passes {
   guest_name: string | null;
   guest_phone: string | null;
   guest_plate: string | null;
+  handover_id: string | null;
   hours: object | null;
   id: string;
   last_movement_at: Date | null;

@@ -63,7 +63,6 @@ const refusals = {
   },
   PASS_NOT_FOUND: { status: 404, message: "Esta invitación no existe o no es de tu apartamento." },
   PASS_NOT_VALID: { status: 422, message: "Ninguna invitación de este edificio tiene ese código." },
-  CODE_OF_VISIT: { status: 422, message: "Ese código es de una visita de hoy." },
   PASS_TIMES_NOT_VALID: {
     status: 422,
     message: "Revisa desde cuándo y hasta cuándo: hasta 30 días, o un año si se repite cada semana.",

@@ -29,6 +29,11 @@ export async function greyOf(jpeg: Uint8Array): Promise<Uint8Array> {
   if (eighths && eighths.width >= GREY.width && eighths.height >= GREY.height) {
     return shrunk(eighths);
   }
+  return decodedGrey(jpeg);
+}
+
+/** Any picture in small and grey, decoded by the library. Rejects when it is none. */
+export async function decodedGrey(jpeg: Uint8Array): Promise<Uint8Array> {
   const sharp = await loadSharp();
   const colours = await sharp(jpeg, { failOn: "error", sequentialRead: true })
     .resize(GREY.width, GREY.height, { fit: "fill", kernel: "linear", fastShrinkOnLoad: true })

@@ -1,4 +1,4 @@
-import type { Principal } from "@umbral/contract/lib/policy";
+import { maySomewhere, type Principal } from "@umbral/contract/lib/policy";
 
 const HOUR_MS = 3_600_000;
 /** An administration's screen that nobody uses is closed to whoever finds it the next day. */
@@ -14,8 +14,7 @@ const TOUCH_AFTER_MS = 5 * 60_000;
 const TOUCH_ADMINISTRATION_AFTER_MS = 60_000;
 
 /** Who runs the platform or a building. */
-const administers = ({ userType, spaces }: Principal): boolean =>
-  userType === "ADMIN" || spaces.some(({ role }) => role === "ADMINISTRADOR");
+const administers = (person: Principal): boolean => maySomewhere(person, "buildings.administer");
 
 function idleMsOf(person: Principal): number {
   if (person.kiosk) {

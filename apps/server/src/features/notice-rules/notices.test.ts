@@ -392,11 +392,7 @@ describe("a guest of the home", () => {
       const entry = { accessId: randomUUID(), passId: pass.id, doorId: null, at: clock.now() };
       await db
         .transaction()
-        .execute((trx) =>
-          noteEntryAtDoor(services, trx, entry, (within, news) =>
-            whoHearsOfGuests(within, clock.now(), news),
-          ),
-        );
+        .execute((trx) => noteEntryAtDoor(services, trx, entry, whoHearsOfGuests(services)));
     };
     const counts = async () => [
       (await told(rosa)).length,

@@ -5,6 +5,7 @@ import type { Trx } from "../../platform/database.ts";
 import { clockOf, homesWithDoor } from "../access-control/index.ts";
 import { writeToMany } from "../notifications/notifications.service.ts";
 import type { PushKind } from "../notifications/push-kinds.ts";
+import type { WhoHears } from "../passes/pass-news.ts";
 import { arrivalWords, heldWords, type NoticeWords } from "./notice-words.ts";
 import {
   countTold,
@@ -93,24 +94,16 @@ export async function tellHeldDoor(services: Services, trx: Trx, held: HeldDoor)
  * Who of the hosts of a pass hears that somebody came by it. Of those who chose nothing all hear of the first, as always;
  * of whoever made it and lives elsewhere too.
  */
-export async function whoHearsOfGuests(
-  trx: Trx,
-  now: Date,
-  news: {
-    people: readonly string[];
-    apartmentId: string | null;
-    isFirst: boolean;
-    at: Date;
-    timeZone: string;
-  },
-): Promise<readonly string[]> {
-  const { people, apartmentId, isFirst, at, timeZone } = news;
-  const rules = apartmentId === null ? [] : await findGuestRules(trx, { people, apartmentId, now });
-  const wanting = wantedBy(rules, isFirst, at, timeZone);
-  const told = await countTold(trx, "guests", wanting, now);
-  const chose = new Set(rules.map(({ userId }) => userId));
-  return people.filter((id) => (chose.has(id) ? told.has(id) : isFirst));
-}
+export const whoHearsOfGuests =
+  ({ clock }: Pick<Services, "clock">): WhoHears =>
+  async (trx, { people, apartmentId, isFirst, at, timeZone }) => {
+    const now = clock.now();
+    const rules = apartmentId === null ? [] : await findGuestRules(trx, { people, apartmentId, now });
+    const wanting = wantedBy(rules, isFirst, at, timeZone);
+    const told = await countTold(trx, "guests", wanting, now);
+    const chose = new Set(rules.map(({ userId }) => userId));
+    return people.filter((id) => (chose.has(id) ? told.has(id) : isFirst));
+  };
 
 const wantedBy = <H extends Hearer>(
   hearers: readonly H[],

@@ -1,6 +1,6 @@
 import type { Services } from "../../platform/context.ts";
 import type { Trx } from "../../platform/database.ts";
-import { Rounds, type Working } from "../../platform/rounds.ts";
+import { InRounds } from "../../platform/rounds.ts";
 import { findDevicesOfMany } from "./notifications.queries.ts";
 import { writeAll } from "./notifications.service.ts";
 import type { MessageWords } from "./outbox-words.ts";
@@ -20,26 +20,20 @@ const NAMED = 3;
  * Tells people, once their quiet hours are over, what waited meanwhile: as one push. Taking it out and writing the push are
  * one transaction, so that any process may, and one that is killed neither loses nor doubles any.
  */
-export class QuietClock implements Working {
+export class QuietClock extends InRounds {
   readonly #services: Services;
-  readonly #rounds: Rounds;
 
   constructor(services: Services) {
-    this.#services = services;
-    this.#rounds = new Rounds(() => this.tellDue(), {
+    super(services, {
       everyMs: LOOK_MS,
-      log: services.log,
       failure: "what waited in quiet hours could not be told",
-      job: { name: "quiet-hours", jobs: services.jobs },
+      job: "quiet-hours",
     });
+    this.#services = services;
   }
 
-  start(): void {
-    this.#rounds.start();
-  }
-
-  async stop(): Promise<void> {
-    await this.#rounds.stop();
+  protected round(): Promise<void> {
+    return this.tellDue();
   }
 
   /** Tells what is due now, each person once. */

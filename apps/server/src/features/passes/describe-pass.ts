@@ -6,10 +6,10 @@ import {
   passState,
 } from "@umbral/contract/passes/pass-rules";
 import type { Pass } from "@umbral/contract/passes/passes.contract";
-import type { PassLife } from "./pass-rows.queries.ts";
+import type { KeptLife } from "./pass-columns.ts";
 import type { PassRow } from "./passes.queries.ts";
 
-type Life = Pick<PassLife, "startsAt" | "endsAt" | "hours" | "entries" | "entered" | "left" | "takenBackAt">;
+type Life = Omit<KeptLife, "id" | "buildingId">;
 
 /** When it holds, as the rules ask it. */
 export const timesOf = ({ startsAt, endsAt, hours }: Life): PassTimes => ({
@@ -26,26 +26,44 @@ export const useOf = ({ takenBackAt, entries, entered, left }: Life): PassUse =>
   left,
 });
 
-/** A pass as its host sees it at a moment. */
-export function describePass(row: PassRow, at: PassMoment): Pass {
+/** A pass with its guest and its home, as both who made it and the desk read it. */
+interface Described extends KeptLife {
+  apartmentId: string | null;
+  apartmentName: string | null;
+  madeAs: Pass["madeAs"];
+  cedula: string | null;
+  phone: string | null;
+  email: string | null;
+  plate: string | null;
+  company: string | null;
+  lastMovementAt: Date | null;
+  createdAt: Date;
+}
+
+/** Either of a thing that may be gone: without its name there is none. */
+const named = (id: string | null, name: string | null) =>
+  id === null || name === null ? null : { id, name };
+
+/** What both who made it and the desk see of a pass at a moment. */
+export function describeFor(
+  row: Described,
+  { name, maker }: { name: string; maker: { id: string | null; name: string | null } },
+  at: PassMoment,
+) {
   const [times, use] = [timesOf(row), useOf(row)];
-  const { apartmentId, apartmentName, madeBy, makerName } = row;
   return {
     id: row.id,
     buildingId: row.buildingId,
-    apartment:
-      apartmentId === null || apartmentName === null ? null : { id: apartmentId, name: apartmentName },
+    apartment: named(row.apartmentId, row.apartmentName),
     madeAs: row.madeAs,
-    madeBy: madeBy === null || makerName === null ? null : { id: madeBy, name: makerName },
-    guest: guestOf(row),
+    madeBy: named(maker.id, maker.name),
+    guest: guestOf(row, name),
     from: row.startsAt.toISOString(),
     until: row.endsAt.toISOString(),
     hours: row.hours,
     entries: row.entries,
     entered: row.entered,
     left: row.left,
-    tellsExit: row.tellsExit,
-    tellsOverstay: row.tellsOverstay,
     state: passState(times, use, at.now),
     isOverstaying: isOverstaying(times, use, at),
     lastMovementAt: row.lastMovementAt?.toISOString() ?? null,
@@ -53,8 +71,18 @@ export function describePass(row: PassRow, at: PassMoment): Pass {
   };
 }
 
-export const guestOf = (row: PassRow) => ({
-  name: row.name,
+/** A pass as its host sees it at a moment. */
+export const describePass = (row: PassRow, at: PassMoment): Pass => ({
+  ...describeFor(row, { name: row.name, maker: { id: row.madeBy, name: row.makerName } }, at),
+  tellsExit: row.tellsExit,
+  tellsOverstay: row.tellsOverstay,
+});
+
+export const guestOf = (
+  row: Pick<Described, "cedula" | "phone" | "email" | "plate" | "company">,
+  name: string,
+) => ({
+  name,
   cedula: row.cedula ?? "",
   phone: row.phone ?? "",
   email: row.email ?? "",

@@ -69,6 +69,10 @@ export async function enterByPassOf(
     }
     const isKnown = await isSameMovement(trx, movement);
     if (!isKnown) {
+      if (pass.controllerId !== asked.controllerId) {
+        // Somebody else counts by now, and was not asked.
+        throw new Refused("PASS_DECIDER_AWAY");
+      }
       await refuseUnlessHolds(services, trx, desk, pass, people);
       const entry = {
         ...movement,

@@ -17,14 +17,15 @@ export interface TypedPass {
 /**
  * The pass behind a code, also one that holds no more, and why. That a face of its guest was shown is written down. The
  * code of a visit is no pass's and no wrong one either: who typed it may have meant that.
- * @throws {Refused} PASS_NOT_VALID, CODE_OF_VISIT, TOO_OFTEN
+ * @returns null for the code of a visit of today
+ * @throws {Refused} PASS_NOT_VALID, TOO_OFTEN
  */
 export async function findPassOf(
   services: Services,
   actor: Actor,
   typed: TypedPass,
   pause?: Pause,
-): Promise<{ pass: PassAtDesk }> {
+): Promise<{ pass: PassAtDesk | null }> {
   const { db, clock } = services;
   const { buildingId, code } = typed;
   const codeDigest = pinDigest(services, buildingId, code);
@@ -36,11 +37,11 @@ export async function findPassOf(
       ((await isCodeOfVisit(services, typed)) ? ("visit" as const) : undefined),
     pause,
   );
+  if (found === "visit") {
+    return { pass: null };
+  }
   const now = clock.now();
   const desk = await findDesk(db, buildingId, now);
-  if (found === "visit") {
-    throw new Refused("CODE_OF_VISIT");
-  }
   if (found === undefined || !desk) {
     throw new Refused("PASS_NOT_VALID");
   }

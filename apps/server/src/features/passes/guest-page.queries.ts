@@ -1,19 +1,12 @@
 import type { Db, Trx } from "../../platform/database.ts";
+import { lifeColumns } from "./pass-columns.ts";
 
 const pageColumns = [
-  "passes.id as id",
-  "passes.building_id as buildingId",
+  ...lifeColumns,
   "passes.apartment_id as apartmentId",
   "passes.made_as as madeAs",
   "passes.guest_id as guestId",
   "passes.guest_name as guestName",
-  "passes.starts_at as startsAt",
-  "passes.ends_at as endsAt",
-  "passes.hours as hours",
-  "passes.entries as entries",
-  "passes.entered as entered",
-  "passes.went_out as left",
-  "passes.taken_back_at as takenBackAt",
   "passes.sealed as sealed",
   "buildings.name as buildingName",
   "buildings.address1 as address1",

@@ -9,7 +9,7 @@ export const auditedChange = (before: PassRow | null, after: PassRow): AuditChan
   changeOf(after.madeBy, before === null ? {} : fieldsOf(before), fieldsOf(after));
 
 function fieldsOf(row: PassRow) {
-  const { name, cedula, phone, email } = guestOf(row);
+  const { name, cedula, phone, email } = guestOf(row, row.name);
   const hours = row.hours === null ? null : scheduleWords(row.hours);
   return { name, cedula, phone, email, from: row.startsAt, until: row.endsAt, hours };
 }

@@ -2,6 +2,7 @@ import { type NotNull, type RawBuilder, sql } from "kysely";
 import type { Db } from "../../platform/database.ts";
 import { isNotHeld } from "../../platform/legal-holds.ts";
 import { holds } from "../../platform/name-search.ts";
+import { guestColumns } from "./pass-columns.ts";
 
 /** What a building asks for at its desk, its clock, and between which moments its day of `now` lies. */
 export function findDesk(db: Db, buildingId: string, now: Date) {
@@ -28,29 +29,12 @@ const passesAtDesk = (db: Db) =>
     .leftJoin("users as hosts", "hosts.id", "passes.made_by");
 
 const shownColumns = [
-  "passes.id as id",
-  "passes.building_id as buildingId",
+  ...guestColumns,
   "apartments.id as apartmentId",
   "apartments.name as apartmentName",
-  "passes.made_as as madeAs",
   "hosts.id as hostId",
   "hosts.name as hostName",
   "passes.guest_name as name",
-  "passes.guest_cedula as cedula",
-  "passes.guest_phone as phone",
-  "passes.guest_email as email",
-  "passes.guest_plate as plate",
-  "passes.guest_company as company",
-  "passes.starts_at as startsAt",
-  "passes.ends_at as endsAt",
-  "passes.hours as hours",
-  "passes.entries as entries",
-  "passes.entered as entered",
-  "passes.went_out as left",
-  "passes.taken_back_at as takenBackAt",
-  "passes.last_movement_at as lastMovementAt",
-  "passes.created_at as createdAt",
-  "passes.controller_id as controllerId",
   // The last face that was taken of somebody who came in by it.
   sql<string | null>`(
     select picture_file_id from pass_movements

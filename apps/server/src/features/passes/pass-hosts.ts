@@ -54,6 +54,7 @@ function hostFor(actor: Actor, { buildingId, apartmentId }: Whose): Host | null 
   if (roles.length === 0) {
     return null;
   }
-  const as = apartmentId !== null ? "home" : roles.includes("ADMINISTRADOR") ? "administration" : "lobby";
+  const administers = roles.some((role) => reachOfRole(role, "buildings.administer") === "building");
+  const as = apartmentId !== null ? "home" : administers ? "administration" : "lobby";
   return { as, buildingId, apartmentId };
 }

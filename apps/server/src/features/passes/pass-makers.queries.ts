@@ -5,7 +5,7 @@ import type { Host } from "./pass-hosts.ts";
 
 const rolesOf = {
   home: rolesWith("passes.make", "apartment"),
-  administration: ["ADMINISTRADOR"],
+  administration: rolesWith("buildings.administer", "building"),
   lobby: lobbyRoles,
 } as const;
 

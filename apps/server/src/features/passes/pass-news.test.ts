@@ -180,4 +180,17 @@ describe("a home", () => {
     expect(await told(alberto)).toEqual(["Llegó Carlos Invitado"]);
     expect([...(await told(rosa)), ...(await told(pedro))]).toEqual([]);
   });
+
+  it("sees at once that a pass ended with the stay of whoever made it", async () => {
+    const { building, home, rosa, pedro, pass } = await newGuest();
+    await server.app.accessKeeper.round();
+    const atPedro = await server.connectAs(pedro);
+    await db.deleteFrom("spaces").where("user_id", "=", rosa.id).execute();
+    await server.app.accessKeeper.round();
+    expect(await atPedro.hear("passes:changed")).toEqual({
+      buildingId: building.id,
+      apartmentId: home.id,
+      passId: pass.id,
+    });
+  });
 });

@@ -4,6 +4,7 @@ import { platformPeople } from "../../platform/live.ts";
 import { writeToMany } from "../notifications/notifications.service.ts";
 import { peopleWhoMay } from "../spaces/index.ts";
 import {
+  findEndedByThemselves,
   findHosts,
   findToldPass,
   findWhose,
@@ -60,6 +61,16 @@ export async function writeExit(services: Services, trx: Trx, passId: string): P
   const told = await findToldPass(trx, passId);
   const tell = told?.tellsExit ? await writeNews(services, trx, "exit", told) : undefined;
   return () => afterwards(services, passId, tell);
+}
+
+/**
+ * Some of these passes may have been taken back by the database itself, because a home was left or a role ended: screens
+ * hear of those. After the commit.
+ */
+export async function tellOfEnded(services: Services, passIds: readonly string[]): Promise<void> {
+  for (const pass of await findEndedByThemselves(services.db, passIds)) {
+    await tellOfPass(services, pass);
+  }
 }
 
 function afterwards(services: Services, passId: string, tell: (() => void) | undefined): void {

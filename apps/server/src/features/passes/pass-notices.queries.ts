@@ -1,6 +1,6 @@
-import type { ScheduleHours } from "@umbral/contract/access-control/schedules";
 import type { Db, Trx } from "../../platform/database.ts";
 import { homeSpaces, livingSpaces } from "../spaces/index.ts";
+import { type KeptLife, lifeColumns } from "./pass-columns.ts";
 
 /** What is told of a guest, and of whose. */
 export interface ToldPass {
@@ -84,6 +84,18 @@ export function findWhose(db: Db, passId: string) {
     .executeTakeFirst();
 }
 
+/** Those of these that were taken back, and by nobody: one of each home, and of each building's own. */
+export function findEndedByThemselves(db: Db, passIds: readonly string[]) {
+  return db
+    .selectFrom("passes")
+    .distinctOn(["building_id", "apartment_id"])
+    .select(["id", "building_id as buildingId", "apartment_id as apartmentId"])
+    .where("id", "in", [...passIds])
+    .where("taken_back_at", "is not", null)
+    .where("taken_back_by", "is", null)
+    .execute();
+}
+
 /** The people of a pass: those who live in its home, and whoever made it, while they are anything there. */
 export async function findHosts(
   db: Db,
@@ -121,35 +133,10 @@ export async function findHosts(
 }
 
 /** Of whom somebody may be inside beyond the time, and nobody was told: the end is over, or there are hours of the week. */
-export function findOverstaying(
-  db: Db,
-  now: Date,
-): Promise<
-  {
-    id: string;
-    buildingId: string;
-    startsAt: Date;
-    endsAt: Date;
-    hours: ScheduleHours | null;
-    entries: number | null;
-    entered: number;
-    left: number;
-    takenBackAt: Date | null;
-  }[]
-> {
+export function findOverstaying(db: Db, now: Date): Promise<KeptLife[]> {
   return db
     .selectFrom("passes")
-    .select([
-      "id",
-      "building_id as buildingId",
-      "starts_at as startsAt",
-      "ends_at as endsAt",
-      "hours",
-      "entries",
-      "entered",
-      "went_out as left",
-      "taken_back_at as takenBackAt",
-    ])
+    .select(lifeColumns)
     .whereRef("entered", ">", "went_out")
     .where("tells_overstay", "=", true)
     .where("overstay_told_at", "is", null)

@@ -1,45 +1,26 @@
-import type { ScheduleHours } from "@umbral/contract/access-control/schedules";
 import { sql } from "kysely";
 import type { Db, Trx } from "../../platform/database.ts";
+import { type KeptLife, lifeColumns } from "./pass-columns.ts";
 
 /** What a pass says about who may come in by it, and what was written down of it. */
-export interface PassLife {
-  id: string;
-  buildingId: string;
+export interface PassLife extends KeptLife {
   apartmentId: string | null;
   madeBy: string | null;
-  startsAt: Date;
-  endsAt: Date;
-  hours: ScheduleHours | null;
-  entries: number | null;
-  entered: number;
-  left: number;
-  takenBackAt: Date | null;
   controllerId: string | null;
   tellsExit: boolean;
 }
-
-const lifeColumns = [
-  "id",
-  "building_id as buildingId",
-  "apartment_id as apartmentId",
-  "made_by as madeBy",
-  "starts_at as startsAt",
-  "ends_at as endsAt",
-  "hours",
-  "entries",
-  "entered",
-  "went_out as left",
-  "taken_back_at as takenBackAt",
-  "controller_id as controllerId",
-  "tells_exit as tellsExit",
-] as const;
 
 /** A pass, held until the transaction ends: who else counts by it waits. */
 export function lockPass(trx: Trx, passId: string): Promise<PassLife | undefined> {
   return trx
     .selectFrom("passes")
-    .select(lifeColumns)
+    .select([
+      ...lifeColumns,
+      "passes.apartment_id as apartmentId",
+      "passes.made_by as madeBy",
+      "passes.controller_id as controllerId",
+      "passes.tells_exit as tellsExit",
+    ])
     .where("id", "=", passId)
     .forNoKeyUpdate()
     .executeTakeFirst();

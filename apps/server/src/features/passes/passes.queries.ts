@@ -2,6 +2,7 @@ import type { ScheduleHours } from "@umbral/contract/access-control/schedules";
 import { sql } from "kysely";
 import type { Db, Trx } from "../../platform/database.ts";
 import { holds } from "../../platform/name-search.ts";
+import { guestColumns } from "./pass-columns.ts";
 import type { MadeAs } from "./pass-hosts.ts";
 
 const shown = (db: Db) =>
@@ -14,30 +15,13 @@ const shown = (db: Db) =>
     .$narrowType<{ guest_name: string }>();
 
 const shownColumns = [
-  "passes.id as id",
-  "passes.building_id as buildingId",
+  ...guestColumns,
   "passes.apartment_id as apartmentId",
   "apartments.name as apartmentName",
-  "passes.made_as as madeAs",
   "passes.made_by as madeBy",
   "makers.name as makerName",
-  "passes.guest_cedula as cedula",
-  "passes.guest_phone as phone",
-  "passes.guest_email as email",
-  "passes.guest_plate as plate",
-  "passes.guest_company as company",
-  "passes.starts_at as startsAt",
-  "passes.ends_at as endsAt",
-  "passes.hours as hours",
-  "passes.entries as entries",
-  "passes.entered as entered",
-  "passes.went_out as left",
   "passes.tells_exit as tellsExit",
   "passes.tells_overstay as tellsOverstay",
-  "passes.last_movement_at as lastMovementAt",
-  "passes.created_at as createdAt",
-  "passes.taken_back_at as takenBackAt",
-  "passes.controller_id as controllerId",
   "passes.sealed as sealed",
 ] as const;
 
@@ -194,7 +178,12 @@ export async function insertPass(
 export async function updatePass(trx: Trx, passId: string, pass: PassWords): Promise<void> {
   await trx
     .updateTable("passes")
-    .set({ ...columnsOf(pass), overstay_told_at: null })
+    .set({
+      ...columnsOf(pass),
+      overstay_told_at: null,
+      // With another decider than before nothing is left to follow.
+      follows_door: sql<boolean>`follows_door and controller_id is not distinct from ${pass.controllerId}::uuid`,
+    })
     .where("id", "=", passId)
     .execute();
 }

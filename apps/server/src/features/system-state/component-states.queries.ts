@@ -1,3 +1,4 @@
+import { rolesWith } from "@umbral/contract/lib/policy";
 import { ComponentKind } from "@umbral/contract/system-state/system-state.contract";
 import { sql } from "kysely";
 import type { Db, Trx } from "../../platform/database.ts";
@@ -68,6 +69,9 @@ export async function forgetStates(trx: Trx, gone: readonly { kind: string; id: 
   }
 }
 
+/** Those who administer a building. */
+const administering = rolesWith("buildings.administer", "building");
+
 /** Who is told of what is away: the platform's administrators of all of it (null), and those of these buildings. */
 export async function findWhoIsTold(
   trx: Trx,
@@ -92,7 +96,7 @@ export async function findWhoIsTold(
             eb.fn.agg<string[]>("array_agg", ["spaces.building_id"]).as("buildingIds"),
           ])
           .where("spaces.building_id", "in", buildingIds)
-          .where("spaces.role", "=", "ADMINISTRADOR")
+          .where("spaces.role", "in", administering)
           .where("users.active", "=", true)
           .where("users.user_type", "!=", "ADMIN")
           .groupBy(["users.id", "users.email"])

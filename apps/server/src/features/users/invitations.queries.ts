@@ -1,5 +1,5 @@
 import type { CardType } from "@umbral/contract/cards/cards.contract";
-import type { Buildings } from "@umbral/contract/lib/policy";
+import { type Buildings, rolesWith } from "@umbral/contract/lib/policy";
 import type { Role } from "@umbral/contract/lib/roles";
 import type { DocumentType } from "@umbral/contract/registration/personal-data";
 import type { CodeWay } from "@umbral/contract/users/invitations.contract";
@@ -74,12 +74,14 @@ const hasOtherAddresses = sql<boolean>`users.id is not null
   and not coalesce(invitations.email <> '' and lower(users.email) = lower(invitations.email), false)
   and not coalesce(invitations.phone <> '' and replace(users.phone, ' ', '') = invitations.phone, false)`;
 
+/** Who may invite to their own home. */
+const inviting = rolesWith("members.manage", "apartment");
+
 /** A leader's word holds while they lead that home: not once they moved out, were removed or switched off. */
 const isWithoutWord = (now: Date) => sql<boolean>`(invitations.by_home and not exists (
   select from ${livingSpaces(now)} join users inviter on inviter.id = spaces.user_id and inviter.active
   where spaces.user_id = invitations.invited_by and spaces.apartment_id = invitations.apartment_id
-    and spaces.role = ${LEADER}))`;
-const LEADER: Role = "RESIDENTE_LIDER";
+    and spaces.role = any(${inviting}::text[])))`;
 
 const waiting = (db: Db, now: Date) =>
   db

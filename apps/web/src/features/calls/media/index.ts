@@ -8,5 +8,5 @@ export {
   type LocalMediaView,
 } from "./local-media.ts";
 export type { Peer, PeerEvents, Sending } from "./peer.ts";
-export { createPeerLink, type LinkState, type PeerLink } from "./peer-link.ts";
+export { type LinkState, PeerLink } from "./peer-link.ts";
 export { canSetVolume, findSpeakers, type Speaker, soundAsChosen, soundOutput } from "./sound-output.ts";

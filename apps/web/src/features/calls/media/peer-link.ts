@@ -1,5 +1,16 @@
+import {
+  agreed,
+  canBeMended,
+  givenUp,
+  isExpected,
+  isOfSameConnection,
+  judgeAnswer,
+  keptForLater,
+  nothingAgreed,
+  offered,
+} from "./link-agreement.ts";
 import type { Candidate, MediaKind, Peer, PeerEvents, Sending } from "./peer.ts";
-import { connectionOf, nameOffer, readOffer, usernameFragmentsOf } from "./session-description.ts";
+import { nameOffer, readOffer } from "./session-description.ts";
 
 /** An interruption shorter than this mends itself: a phone that changes from wifi to mobile data. */
 const MENDS_ITSELF_MS = 2500;
@@ -7,13 +18,14 @@ const MENDS_ITSELF_MS = 2500;
 const ATTEMPT_MS = 8000;
 /** One that broke off is made again after this long: not at once, it might break off for ever. */
 const AFTER_TROUBLE_MS = 1500;
-/** Candidates that came before the description they belong to; more would be somebody's mischief. */
-const EARLY_AT_MOST = 64;
 
 /** `idle`: nobody has proposed anything yet. `reconnecting`: it was connected before. */
 export type LinkState = "idle" | "connecting" | "connected" | "reconnecting";
 
-export interface PeerLinkParts {
+/** `mend`: new ways for the same connection. `anew`: another connection. */
+type Way = "mend" | "anew";
+
+interface PeerLinkParts {
   /**
    * The caller's side makes every offer, so that two of them never meet. The other side answers, and asks
    * for a new offer when it needs one.
@@ -37,249 +49,232 @@ export interface PeerLinkParts {
   onTrouble(error: unknown): void;
 }
 
-export interface PeerLink {
-  /** The other side stands in the call, for the first time or again: connects with what it is now. */
-  begin(): void;
-  heardOffer(text: string): void;
-  heardAnswer(text: string): void;
-  heardCandidate(candidate: Candidate): void;
-  send(kind: MediaKind, track: MediaStreamTrack | null): void;
-  tell(sending: Sending): void;
-  close(): void;
-}
-
 /**
  * Keeps one connection to the other side alive: makes it, mends it (an ICE restart), and makes another
- * when it cannot be mended or the other side is a page that was loaded anew.
+ * when it cannot be mended or the other side is a page that was loaded anew. What the two agreed on says
+ * `link-agreement.ts`.
  */
-export function createPeerLink(parts: PeerLinkParts): PeerLink {
-  const tracks = new Map<MediaKind, MediaStreamTrack | null>();
-  let sending: Sending | null = null;
-  let peer: Peer | null = null;
-  /** The offer that waits for its answer. */
-  let openOffer: string | null = null;
-  /** Which connection of the other side ours agreed with. */
-  let agreedWith: string | null = null;
-  let known = new Set<string>();
-  let early: Candidate[] = [];
-  let isConnected = false;
-  let wasConnected = false;
-  let state: LinkState = "idle";
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  let isClosed = false;
-  let work: Promise<void> = Promise.resolve();
+export class PeerLink {
+  readonly #parts: PeerLinkParts;
+  /** What this side sends, for whichever connection there is. */
+  readonly #tracks = new Map<MediaKind, MediaStreamTrack | null>();
+  #sending: Sending | null = null;
+  /** The connection of now; whatever an earlier one still says is not heard. */
+  #peer: Peer | null = null;
+  #agreement = nothingAgreed;
+  #isConnected = false;
+  #state: LinkState = "idle";
+  /** The next look at whether it came to something. */
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #work: Promise<void> = Promise.resolve();
+  #isClosed = false;
 
-  const become = (next: LinkState) => {
-    if (next !== state && !isClosed) {
-      state = next;
-      parts.onState(next);
+  constructor(parts: PeerLinkParts) {
+    this.#parts = parts;
+  }
+
+  /** The other side stands in the call, for the first time or again: connects with what it is now. */
+  begin(): void {
+    if (this.#parts.makesOffers) {
+      this.#inTurn(() => this.#propose("mend"));
     }
-  };
+  }
+
+  heardOffer(text: string): void {
+    if (this.#parts.makesOffers) {
+      return;
+    }
+    this.#inTurn(async () => {
+      const { sdp, offerId } = readOffer(text);
+      const from =
+        (isOfSameConnection(this.#agreement, sdp) ? this.#peer : null) ?? (await this.#freshPeer());
+      this.#tryingState();
+      const answer = await from.answer(sdp);
+      await this.#agree(from, sdp);
+      this.#parts.send.answer(nameOffer(answer, offerId));
+      this.#watchAttempt();
+    });
+  }
+
+  heardAnswer(text: string): void {
+    this.#inTurn(async () => {
+      const answer = readOffer(text);
+      const peer = this.#peer;
+      const verdict = judgeAnswer(this.#agreement, answer);
+      if (peer === null || verdict === "late") {
+        return;
+      }
+      if (verdict === "loaded-anew") {
+        return this.#propose("anew");
+      }
+      await peer.accept(answer.sdp);
+      await this.#agree(peer, answer.sdp);
+    });
+  }
+
+  heardCandidate(candidate: Candidate): void {
+    this.#inTurn(async () => {
+      if (this.#peer !== null && isExpected(this.#agreement, candidate)) {
+        await this.#addTo(this.#peer, candidate);
+      } else {
+        this.#agreement = keptForLater(this.#agreement, candidate);
+      }
+    });
+  }
+
+  send(kind: MediaKind, track: MediaStreamTrack | null): void {
+    this.#tracks.set(kind, track);
+    this.#inTurn(async () => {
+      if (this.#tracks.get(kind) === track) {
+        await this.#peer?.send(kind, track);
+      }
+    });
+  }
+
+  tell(sending: Sending): void {
+    this.#sending = sending;
+    this.#peer?.tell(sending);
+  }
+
+  close(): void {
+    this.#isClosed = true;
+    clearTimeout(this.#timer);
+    this.#dropPeer();
+  }
+
+  #become(next: LinkState): void {
+    if (next !== this.#state && !this.#isClosed) {
+      this.#state = next;
+      this.#parts.onState(next);
+    }
+  }
 
   /** Descriptions change the connection in steps; a second one waits until the first is through. */
-  const inTurn = (job: () => Promise<void>) => {
-    work = work.then(async () => {
-      if (isClosed) {
+  #inTurn(job: () => Promise<void>): void {
+    this.#work = this.#work.then(async () => {
+      if (this.#isClosed) {
         return;
       }
       try {
         await job();
       } catch (error) {
-        if (!isClosed) {
+        if (!this.#isClosed) {
           // What was begun came to nothing; the next attempt starts from nothing too.
-          dropPeer();
-          parts.onTrouble(error);
-          healAfter(AFTER_TROUBLE_MS);
+          this.#dropPeer();
+          this.#parts.onTrouble(error);
+          this.#healAfter(AFTER_TROUBLE_MS);
         }
       }
     });
-  };
+  }
 
-  const dropPeer = () => {
-    peer?.close();
-    peer = null;
-    openOffer = null;
-    agreedWith = null;
-    isConnected = false;
-    known = new Set();
-  };
+  #dropPeer(): void {
+    this.#peer?.close();
+    this.#peer = null;
+    this.#agreement = givenUp(this.#agreement);
+    this.#isConnected = false;
+  }
 
-  const freshPeer = async (): Promise<Peer> => {
-    dropPeer();
+  async #freshPeer(): Promise<Peer> {
+    this.#dropPeer();
     let made: Peer | null = null;
-    const isCurrent = () => made !== null && made === peer;
-    made = await parts.newPeer({
-      onState: (next) => isCurrent() && heardState(next),
-      onCandidate: (candidate) => isCurrent() && parts.send.candidate(candidate),
-      onRemote: (stream) => isCurrent() && parts.onRemote(stream),
-      onTold: (told) => isCurrent() && parts.onTold(told),
+    const isCurrent = () => made !== null && made === this.#peer;
+    made = await this.#parts.newPeer({
+      onState: (next) => isCurrent() && this.#heardState(next),
+      onCandidate: (candidate) => isCurrent() && this.#parts.send.candidate(candidate),
+      onRemote: (stream) => isCurrent() && this.#parts.onRemote(stream),
+      onTold: (told) => isCurrent() && this.#parts.onTold(told),
     });
-    if (isClosed) {
+    if (this.#isClosed) {
       made.close();
       throw new Error("The call was over before the connection was made");
     }
-    peer = made;
-    for (const [kind, track] of tracks) {
+    this.#peer = made;
+    for (const [kind, track] of this.#tracks) {
       await made.send(kind, track);
     }
-    if (sending !== null) {
-      made.tell(sending);
+    if (this.#sending !== null) {
+      made.tell(this.#sending);
     }
     return made;
-  };
+  }
 
-  const heardState = (next: RTCPeerConnectionState) => {
-    isConnected = next === "connected";
-    if (isConnected) {
-      clearTimeout(timer);
-      wasConnected = true;
-      become("connected");
+  #heardState(next: RTCPeerConnectionState): void {
+    this.#isConnected = next === "connected";
+    if (this.#isConnected) {
+      clearTimeout(this.#timer);
+      this.#become("connected");
     } else if (next === "disconnected") {
-      tryingState();
-      healAfter(MENDS_ITSELF_MS, "mend");
+      this.#tryingState();
+      this.#healAfter(MENDS_ITSELF_MS, "mend");
     } else if (next === "failed") {
-      tryingState();
-      heal("mend");
+      this.#tryingState();
+      this.#heal("mend");
     }
-  };
+  }
 
   /** Pictures that still arrive while new ways are sought are not an interruption. */
-  const tryingState = () => {
-    if (!isConnected) {
-      become(wasConnected ? "reconnecting" : "connecting");
+  #tryingState(): void {
+    if (!this.#isConnected) {
+      const wasConnected = this.#state === "connected" || this.#state === "reconnecting";
+      this.#become(wasConnected ? "reconnecting" : "connecting");
     }
-  };
+  }
 
-  const watchAttempt = () => {
-    if (!isConnected) {
-      healAfter(ATTEMPT_MS);
+  #watchAttempt(): void {
+    if (!this.#isConnected) {
+      this.#healAfter(ATTEMPT_MS);
     }
-  };
+  }
 
-  const healAfter = (ms: number, way: "mend" | "anew" = "anew") => {
-    clearTimeout(timer);
-    timer = setTimeout(() => heal(way), ms);
-  };
+  #healAfter(ms: number, way: Way = "anew"): void {
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => this.#heal(way), ms);
+  }
 
-  const heal = (way: "mend" | "anew") => {
-    if (isClosed) {
+  #heal(way: Way): void {
+    if (this.#isClosed) {
       return;
     }
     // When it cannot be reached now, its coming back begins the next attempt; this one looks again.
-    healAfter(ATTEMPT_MS);
-    if (!parts.isReachable()) {
+    this.#healAfter(ATTEMPT_MS);
+    if (!this.#parts.isReachable()) {
       return;
     }
-    if (parts.makesOffers) {
-      inTurn(() => propose(way));
+    if (this.#parts.makesOffers) {
+      this.#inTurn(() => this.#propose(way));
     } else {
-      parts.askForOffer();
+      this.#parts.askForOffer();
     }
-  };
+  }
 
-  const propose = async (way: "mend" | "anew") => {
-    // Only what was agreed can be mended; an offer still open is of no use to who has just come.
-    const mendable = way === "mend" && agreedWith !== null && openOffer === null ? peer : null;
-    const from = mendable ?? (await freshPeer());
-    tryingState();
-    openOffer = parts.newId();
+  async #propose(way: Way): Promise<void> {
+    const mendable = way === "mend" && canBeMended(this.#agreement) ? this.#peer : null;
+    const from = mendable ?? (await this.#freshPeer());
+    this.#tryingState();
+    const offerId = this.#parts.newId();
+    this.#agreement = offered(this.#agreement, offerId);
     const sdp = await from.offer(mendable !== null);
-    parts.send.offer(nameOffer(sdp, openOffer));
-    watchAttempt();
-  };
+    this.#parts.send.offer(nameOffer(sdp, offerId));
+    this.#watchAttempt();
+  }
 
-  const agree = async (current: Peer, sdp: string) => {
-    agreedWith = connectionOf(sdp);
-    known = usernameFragmentsOf(sdp);
-    const ready = early.filter(isKnown);
-    early = early.filter((candidate) => !isKnown(candidate));
+  async #agree(current: Peer, sdp: string): Promise<void> {
+    const { agreement, ready } = agreed(this.#agreement, sdp);
+    this.#agreement = agreement;
     for (const candidate of ready) {
-      await addTo(current, candidate);
+      await this.#addTo(current, candidate);
     }
-  };
+  }
 
-  const isKnown = ({ usernameFragment }: Candidate) =>
-    usernameFragment === null ? known.size > 0 : known.has(usernameFragment);
-
-  const addTo = async (current: Peer, candidate: Candidate) => {
+  async #addTo(current: Peer, candidate: Candidate): Promise<void> {
     try {
       await current.add(candidate);
     } catch (error) {
       // One way less to the other side; whether any is left, the connection's state tells.
-      if (!isClosed && current === peer) {
-        parts.onTrouble(error);
+      if (!this.#isClosed && current === this.#peer) {
+        this.#parts.onTrouble(error);
       }
     }
-  };
-
-  return {
-    begin() {
-      if (parts.makesOffers) {
-        inTurn(() => propose("mend"));
-      }
-    },
-
-    heardOffer(text) {
-      if (parts.makesOffers) {
-        return;
-      }
-      inTurn(async () => {
-        const { sdp, offerId } = readOffer(text);
-        const isSame = agreedWith !== null && agreedWith === connectionOf(sdp);
-        const from = (isSame ? peer : null) ?? (await freshPeer());
-        tryingState();
-        const answer = await from.answer(sdp);
-        await agree(from, sdp);
-        parts.send.answer(nameOffer(answer, offerId));
-        watchAttempt();
-      });
-    },
-
-    heardAnswer(text) {
-      inTurn(async () => {
-        const { sdp, offerId } = readOffer(text);
-        const isForOpenOffer = openOffer !== null && (offerId === null || offerId === openOffer);
-        if (peer === null || !isForOpenOffer) {
-          return;
-        }
-        if (agreedWith !== null && agreedWith !== connectionOf(sdp)) {
-          // The other page was loaded anew: nothing is left there of what was to be mended.
-          return propose("anew");
-        }
-        await peer.accept(sdp);
-        openOffer = null;
-        await agree(peer, sdp);
-      });
-    },
-
-    heardCandidate(candidate) {
-      inTurn(async () => {
-        if (peer !== null && isKnown(candidate)) {
-          await addTo(peer, candidate);
-        } else {
-          early = [...early, candidate].slice(-EARLY_AT_MOST);
-        }
-      });
-    },
-
-    send(kind, track) {
-      tracks.set(kind, track);
-      inTurn(async () => {
-        if (tracks.get(kind) === track) {
-          await peer?.send(kind, track);
-        }
-      });
-    },
-
-    tell(next) {
-      sending = next;
-      peer?.tell(next);
-    },
-
-    close() {
-      isClosed = true;
-      clearTimeout(timer);
-      dropPeer();
-    },
-  };
+  }
 }

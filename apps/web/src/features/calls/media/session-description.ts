@@ -5,13 +5,19 @@
 
 const OFFER_LINE = /a=umbral-offer:([\w-]+)\r\n$/;
 
+/** A description as the browser wants it; null where it does not say which offer it is or answers. */
+export interface NamedDescription {
+  sdp: string;
+  offerId: string | null;
+}
+
 /** Adds the name of the offer that this text is, or answers. */
 export function nameOffer(sdp: string, offerId: string | null): string {
   return offerId === null ? sdp : `${sdp.replace(/(\r\n)?$/, "\r\n")}a=umbral-offer:${offerId}\r\n`;
 }
 
 /** The text as the browser wants it, and which offer it is or answers, when it says so. */
-export function readOffer(text: string): { sdp: string; offerId: string | null } {
+export function readOffer(text: string): NamedDescription {
   const [line, offerId] = OFFER_LINE.exec(text) ?? [];
   return line === undefined || offerId === undefined
     ? { sdp: text, offerId: null }

@@ -12,14 +12,7 @@ import { CallRefused } from "../../../lib/failures.ts";
 import { keepPageFor } from "../../../lib/page-version.ts";
 import { createStore } from "../../../lib/store.ts";
 import type { CallLine } from "../call-line.ts";
-import {
-  createLocalMedia,
-  createPeerLink,
-  type Devices,
-  type Peer,
-  type PeerEvents,
-  type PeerLink,
-} from "../media/index.ts";
+import { createLocalMedia, type Devices, type Peer, type PeerEvents, PeerLink } from "../media/index.ts";
 import { runMachine } from "../run-machine.ts";
 import { listenInCall } from "./call-ears.ts";
 import { sayGoodbye } from "./call-goodbye.ts";
@@ -174,7 +167,7 @@ export function createCallSession(parts: CallSessionParts): CallSession {
   }
 
   function newLink(makesOffers: boolean): PeerLink {
-    return createPeerLink({
+    return new PeerLink({
       makesOffers,
       newPeer: parts.newPeer,
       send: {

@@ -1,0 +1,60 @@
+import { findGranted, isAccessFact, keepAccessFact } from "../features/access-control/access-facts.ts";
+import type { AccessLines } from "../features/access-control/access-lines.ts";
+import type { AlarmClock } from "../features/alarms/alarm-clock.ts";
+import { isIntrusionFact, keepIntrusionFact } from "../features/alarms/intrusion-facts.ts";
+import type { CameraRelay } from "../features/cameras/camera-relay.ts";
+import { tellTag } from "../features/cards/reader-setups.ts";
+import type { ControllerGreeting } from "../features/controllers/controller-greeting.ts";
+import { heedFreeDoors, keepDoorFact } from "../features/doors/door-facts.ts";
+import { keepLeaves } from "../features/doors/door-leaves.ts";
+import { tellArrival, tellHeldDoor, whoHearsOfGuests } from "../features/notice-rules/tell-home.ts";
+import { noteEntryAtDoor } from "../features/passes/door-entries.ts";
+import { tellOfBuilding } from "../features/spaces/index.ts";
+import type { Services } from "../platform/context.ts";
+
+/** What controllers tell, each to the room that it is about. */
+export function serveControllers(
+  greeting: ControllerGreeting,
+  services: Services,
+  {
+    relay,
+    accessLines,
+    alarmClock,
+  }: { relay: CameraRelay; accessLines: AccessLines; alarmClock: AlarmClock },
+): void {
+  greeting.serve({
+    keep: (trx, buildingId, fact, keepPicture) =>
+      isIntrusionFact(fact)
+        ? keepIntrusionFact(services, trx, buildingId, fact, {
+            keepPicture,
+            onFire: (id) => alarmClock.fire(id),
+            tellHeld: (within, held) => tellHeldDoor(services, within, held),
+          })
+        : isAccessFact(fact)
+          ? keepAccessFact(services, trx, buildingId, fact, {
+              keepPicture,
+              enterByPass: (within, entry) =>
+                noteEntryAtDoor(services, within, entry, whoHearsOfGuests(services)),
+            })
+          : keepDoorFact(services, trx, buildingId, fact, {
+              keepPicture,
+              findGranted,
+              tellOpened: (within, opened) => tellArrival(services, within, opened),
+            }),
+    frame: (cameraId, jpeg) => relay.frame(cameraId, jpeg),
+    cameraState: (cameraId, state, since) => relay.state(cameraId, state, since),
+    tagRead: (buildingId, read) => tellTag(services, buildingId, read),
+    leaves: (controller, told) => keepLeaves(services, controller, told),
+    signedIn: async (line) => {
+      await heedFreeDoors(services, line);
+      await accessLines.signedIn(line);
+    },
+    presence: async (controller, isPresent) => {
+      await relay.presence(controller, isPresent);
+      await tellOfBuilding(services, controller.buildingId);
+      if (isPresent) {
+        await alarmClock.returned(controller.buildingId);
+      }
+    },
+  });
+}

@@ -1,0 +1,148 @@
+import type { FastifyInstance } from "fastify";
+import { accessEventsRoutes } from "../features/access-control/access-events.routes.ts";
+import { accessLevelsRoutes } from "../features/access-control/access-levels.routes.ts";
+import { pinsRoutes } from "../features/access-control/pins.routes.ts";
+import { accessRequestsRoutes } from "../features/access-requests/access-requests.routes.ts";
+import { alarmsRoutes } from "../features/alarms/alarms.routes.ts";
+import { auditRoutes } from "../features/audit/audit.routes.ts";
+import { administratorsRoutes } from "../features/auth/administrators.routes.ts";
+import { authRoutes } from "../features/auth/auth.routes.ts";
+import type { RecoveryClerk } from "../features/auth/recovery-clerk.ts";
+import type { RefusedSignIns } from "../features/auth/refused-sign-ins.ts";
+import type { SessionTokens } from "../features/auth/session-tokens.ts";
+import { administeringBuildingsRoutes } from "../features/buildings/administering-buildings.routes.ts";
+import { buildingsRoutes } from "../features/buildings/buildings.routes.ts";
+import { targetsOfPass } from "../features/calls/call-target.ts";
+import { callsRoutes } from "../features/calls/calls.routes.ts";
+import { administeringCamerasRoutes } from "../features/cameras/administering-cameras.routes.ts";
+import { camerasRoutes } from "../features/cameras/cameras.routes.ts";
+import { cardsRoutes } from "../features/cards/cards.routes.ts";
+import type { ControllerHub } from "../features/controllers/controller-hub.ts";
+import { controllersRoutes } from "../features/controllers/controllers.routes.ts";
+import { administeringDoorsRoutes } from "../features/doors/administering-doors.routes.ts";
+import { doorsRoutes } from "../features/doors/doors.routes.ts";
+import { inputsRoutes } from "../features/inputs/inputs.routes.ts";
+import { kiosksRoutes } from "../features/kiosks/kiosks.routes.ts";
+import { describeAtKiosk } from "../features/kiosks/kiosks.service.ts";
+import { noticeRulesRoutes } from "../features/notice-rules/notice-rules.routes.ts";
+import { whoHearsOfGuests } from "../features/notice-rules/tell-home.ts";
+import { notificationsRoutes } from "../features/notifications/notifications.routes.ts";
+import { overviewRoutes } from "../features/overview/overview.routes.ts";
+import { askDecider } from "../features/passes/ask-decider.ts";
+import { guestPageRoutes } from "../features/passes/guest-page.routes.ts";
+import { passDeskRoutes } from "../features/passes/pass-desk.routes.ts";
+import { passesRoutes } from "../features/passes/passes.routes.ts";
+import { personalDataRoutes } from "../features/personal-data/personal-data.routes.ts";
+import { registrationRoutes } from "../features/registration/registration.routes.ts";
+import { termsRoutes } from "../features/registration/terms.routes.ts";
+import { reportsRoutes } from "../features/reports/reports.routes.ts";
+import { tellOfBuilding } from "../features/spaces/index.ts";
+import { cardHoldersRoutes } from "../features/users/card-holders.routes.ts";
+import { contactProposalsRoutes } from "../features/users/contact-proposals.routes.ts";
+import { finderRoutes } from "../features/users/finder.routes.ts";
+import { homeInvitationsRoutes } from "../features/users/home-invitations.routes.ts";
+import { invitationsRoutes } from "../features/users/invitations.routes.ts";
+import { promiseMoreCards, writeInvitations } from "../features/users/invitations.service.ts";
+import { membersRoutes } from "../features/users/members.routes.ts";
+import { movingOutRoutes } from "../features/users/moving-out.routes.ts";
+import { personRoutes } from "../features/users/person.routes.ts";
+import { profileRoutes } from "../features/users/profile.routes.ts";
+import { staffRoutes } from "../features/users/staff.routes.ts";
+import { userDetailsRoutes } from "../features/users/user-details.routes.ts";
+import { visitsRoutes } from "../features/visits/visits.routes.ts";
+import type { Services } from "../platform/context.ts";
+import { pictureRoutes } from "../platform/picture-routes.ts";
+import { Refused } from "../platform/refused.ts";
+
+interface Handed {
+  services: Services;
+  hub: ControllerHub;
+  tokens: SessionTokens;
+  clerk: RecoveryClerk;
+  refused: RefusedSignIns;
+  notifications: Parameters<typeof notificationsRoutes>[1];
+}
+
+/** Every room's routes, each with what it needs of a later room. */
+export function serveRooms(http: FastifyInstance, handed: Handed): void {
+  signingIn(http, handed);
+  places(http, handed);
+  people(http);
+  devices(http, handed);
+  entrance(http, handed);
+  whatWas(http, handed);
+}
+
+function signingIn(http: FastifyInstance, { services, tokens, clerk, refused }: Handed): void {
+  authRoutes(http, {
+    tokens,
+    clerk,
+    refused,
+    describeAtKiosk: async ({ id, kiosk }) => {
+      if (kiosk === undefined) {
+        throw new Refused("SIGN_IN_REQUIRED");
+      }
+      return describeAtKiosk(services, { id, kiosk });
+    },
+  });
+  kiosksRoutes(http, tokens);
+  registrationRoutes(http);
+  termsRoutes(http);
+  accessRequestsRoutes(http);
+}
+
+function places(http: FastifyInstance, { hub }: Handed): void {
+  buildingsRoutes(http, hub, { writeInvitations, promiseMoreCards });
+  administeringBuildingsRoutes(http, hub);
+}
+
+function people(http: FastifyInstance): void {
+  administratorsRoutes(http);
+  staffRoutes(http);
+  membersRoutes(http);
+  movingOutRoutes(http);
+  cardHoldersRoutes(http);
+  invitationsRoutes(http);
+  homeInvitationsRoutes(http);
+  contactProposalsRoutes(http);
+  finderRoutes(http);
+  personRoutes(http);
+  userDetailsRoutes(http);
+  profileRoutes(http);
+  personalDataRoutes(http);
+}
+
+function devices(http: FastifyInstance, { services, hub }: Handed): void {
+  const tell = (buildingId: string): Promise<void> => tellOfBuilding(services, buildingId);
+  controllersRoutes(http, hub);
+  doorsRoutes(http, hub);
+  administeringDoorsRoutes(http, hub);
+  camerasRoutes(http);
+  administeringCamerasRoutes(http, hub);
+  cardsRoutes(http);
+  inputsRoutes(http, hub);
+  alarmsRoutes(http, hub);
+  accessLevelsRoutes(http, tell);
+  pinsRoutes(http, tell);
+}
+
+function entrance(http: FastifyInstance, { services, hub, tokens }: Handed): void {
+  callsRoutes(http, hub);
+  visitsRoutes(http);
+  guestPageRoutes(http, tokens, async (pass) => (await targetsOfPass(services, pass)).length > 0);
+  passesRoutes(http);
+  passDeskRoutes(http, {
+    askDecider: (asked) => askDecider(services, hub, asked),
+    whoHears: whoHearsOfGuests(services),
+  });
+  noticeRulesRoutes(http);
+}
+
+function whatWas(http: FastifyInstance, { hub, notifications }: Handed): void {
+  pictureRoutes(http);
+  accessEventsRoutes(http);
+  auditRoutes(http);
+  overviewRoutes(http, hub);
+  reportsRoutes(http);
+  notificationsRoutes(http, notifications);
+}

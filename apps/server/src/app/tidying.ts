@@ -1,0 +1,38 @@
+import { tidyAccess } from "../features/access-control/access-facts.ts";
+import { tidyDocuments } from "../features/accounts/index.ts";
+import { tidyIntrusions } from "../features/alarms/intrusion-facts.ts";
+import { forgetOldPlaces } from "../features/auth/sign-in-networks.ts";
+import { tidyVisitors } from "../features/calls/kept-visitors.ts";
+import { tidySetAside } from "../features/controllers/facts-set-aside.ts";
+import { settleForgottenOrders } from "../features/doors/door-orders.ts";
+import { tidyOpeningPictures } from "../features/doors/opening-pictures.ts";
+import { tidyShiftPinFailures } from "../features/kiosks/shift-pin-failures.ts";
+import { tidyNotices } from "../features/notice-rules/home-notices.service.ts";
+import { tidyPassPictures } from "../features/passes/pass-pictures.ts";
+import { tidyPasses } from "../features/passes/pass-tidying.ts";
+import { tidyContactProposals } from "../features/users/contact-proposals.service.ts";
+import { tidyInvitations } from "../features/users/invitations.service.ts";
+import { tidyVisitPictures } from "../features/visits/visit-pictures.ts";
+import type { Services } from "../platform/context.ts";
+import { Housekeeping } from "../platform/housekeeping.ts";
+
+/** What each room takes away once its time is over. */
+export function housekeepingOf(services: Services): Housekeeping {
+  return new Housekeeping(services, [
+    settleForgottenOrders,
+    tidyDocuments,
+    tidyVisitors,
+    tidyVisitPictures,
+    tidyPasses,
+    tidyPassPictures,
+    tidyOpeningPictures,
+    tidyIntrusions,
+    tidyAccess,
+    tidySetAside,
+    forgetOldPlaces,
+    tidyShiftPinFailures,
+    tidyInvitations,
+    tidyContactProposals,
+    tidyNotices,
+  ]);
+}
