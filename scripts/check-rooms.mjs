@@ -31,6 +31,7 @@ export const rooms = [
   "cards",
   "alarms",
   "notifications",
+  "notice-rules",
   "kiosks",
   "integrations",
   "controllers",

@@ -33,6 +33,7 @@ import { Dispatcher } from "./features/notifications/dispatcher.ts";
 import { openProviders } from "./features/notifications/open-providers.ts";
 import { OutboxFolder } from "./features/notifications/outbox-folder.ts";
 import { closeReadableMessages } from "./features/notifications/outbox-words.ts";
+import { QuietClock } from "./features/notifications/quiet-clock.ts";
 import { ParcelClock } from "./features/parcels/parcel-clock.ts";
 import { PassClock } from "./features/passes/pass-clock.ts";
 import { PassHandover } from "./features/passes/pass-handover.ts";
@@ -138,6 +139,7 @@ export async function buildApp(parts: Parts): Promise<App> {
     new PassClock(services),
     new PassHandover(services, hub),
     new ParcelClock(services),
+    new QuietClock(services),
     new CallClock(services),
     guestWatch,
     integrations.dispatcher,

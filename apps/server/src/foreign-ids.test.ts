@@ -345,6 +345,7 @@ const kindOfName: Readonly<Record<string, Kind>> = {
   callId: "call",
   userId: "user",
   personId: "user",
+  watcherId: "user",
   calleeId: "user",
   callerId: "user",
   to: "user",

@@ -269,6 +269,31 @@ export async function personWithEverything(
     .insertInto("push_devices")
     .values({ ...device, token_hash: randomBytes(32), name: `El de ${known.name}`, registered_at: at })
     .execute();
+  const [space] = await db.selectFrom("spaces").select("id").where("user_id", "=", userId).execute();
+  const rule = { ...owned, space_id: space?.id ?? "", kind: "doors", tells: "every", hours: "[]" } as const;
+  await db.insertInto("notice_rules").values(rule).execute();
+  const { id: watcher } = await server.newPerson();
+  await db
+    .insertInto("arrival_watches")
+    .values({
+      space_id: space?.id ?? "",
+      watcher_id: watcher,
+      watched_id: userId,
+      state: "allowed",
+      asked_at: at,
+      decided_at: at,
+      decided_by: userId,
+    })
+    .execute();
+  const quiet = { days: [1], from: "22:00", to: "06:00", timeZone: "America/Bogota" };
+  await db
+    .insertInto("quiet_hours")
+    .values({ ...owned, hours: JSON.stringify(quiet) })
+    .execute();
+  await db
+    .insertInto("held_notices")
+    .values({ id: newId(), ...owned, words: randomBytes(32), created_at: at, due_at: later })
+    .execute();
   const testId = newId();
   const test = { id: testId, ...owned, started_at: at, expires_at: later };
   await db.insertInto("bell_tests").values(test).execute();

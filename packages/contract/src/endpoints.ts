@@ -54,8 +54,10 @@ import type { Message } from "./lib/message.ts";
 import * as message from "./lib/message.ts";
 import * as refusals from "./lib/refusals.ts";
 import * as logbook from "./logbook/logbook.contract.ts";
+import * as noticeRules from "./notice-rules/notice-rules.contract.ts";
 import * as bellTest from "./notifications/bell-test.contract.ts";
 import * as notifications from "./notifications/notifications.contract.ts";
+import * as quietHours from "./notifications/quiet-hours.contract.ts";
 import * as overview from "./overview/overview.contract.ts";
 import * as parcels from "./parcels/parcels.contract.ts";
 import * as guestPage from "./passes/guest-page.contract.ts";
@@ -126,7 +128,9 @@ const rooms = [
   administeringBuildings,
   administeringCameras,
   administeringDoors,
+  noticeRules,
   notifications,
+  quietHours,
   openings,
   overview,
   reports,

@@ -13,6 +13,7 @@ import { doorEvents } from "./doors/doors.contract.ts";
 import { outsideEvents } from "./integrations/outside-events.contract.ts";
 import { messageEvents } from "./lib/message.ts";
 import { logbookEvents } from "./logbook/logbook.contract.ts";
+import { noticeEvents } from "./notice-rules/notice-rules.contract.ts";
 import { notificationEvents } from "./notifications/bell-test.contract.ts";
 import { parcelEvents } from "./parcels/parcels.contract.ts";
 import { passEvents } from "./passes/passes.contract.ts";
@@ -35,6 +36,7 @@ export const peopleEvents = {
   ...logbookEvents,
   ...memberEvents,
   ...messageEvents,
+  ...noticeEvents,
   ...notificationEvents,
   ...parcelEvents,
   ...outsideEvents,

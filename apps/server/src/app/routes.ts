@@ -29,6 +29,8 @@ import { inputsRoutes } from "../features/inputs/inputs.routes.ts";
 import { kiosksRoutes } from "../features/kiosks/kiosks.routes.ts";
 import { describeAtKiosk } from "../features/kiosks/kiosks.service.ts";
 import { logbookRoutes } from "../features/logbook/logbook.routes.ts";
+import { noticeRulesRoutes } from "../features/notice-rules/notice-rules.routes.ts";
+import { whoHearsOfGuests } from "../features/notice-rules/tell-home.ts";
 import { notificationsRoutes } from "../features/notifications/notifications.routes.ts";
 import { overviewRoutes } from "../features/overview/overview.routes.ts";
 import { parcelsRoutes } from "../features/parcels/parcels.routes.ts";
@@ -146,7 +148,11 @@ function entrance(http: FastifyInstance, { services, hub, tokens }: Handed): voi
   guestPageRoutes(http, tokens, async (pass) => (await targetsOfPlace(services, pass)).length > 0);
   entranceSignRoutes(http, tokens, (buildingId) => hasLobby(services, buildingId));
   passesRoutes(http);
-  passDeskRoutes(http, (asked) => askDecider(services, hub, asked));
+  passDeskRoutes(http, {
+    askDecider: (asked) => askDecider(services, hub, asked),
+    whoHears: whoHearsOfGuests(services),
+  });
+  noticeRulesRoutes(http);
 }
 
 function whatWas(http: FastifyInstance, { hub, notifications }: Handed): void {

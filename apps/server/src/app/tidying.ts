@@ -11,6 +11,7 @@ import { tidyOutsideEvents } from "../features/integrations/outside-feed.ts";
 import { tidyDeliveries } from "../features/integrations/webhook-dispatcher.ts";
 import { tidyShiftPinFailures } from "../features/kiosks/shift-pin-failures.ts";
 import { tidyLogbook } from "../features/logbook/logbook-tidying.ts";
+import { tidyNotices } from "../features/notice-rules/home-notices.service.ts";
 import { tidyParcels } from "../features/parcels/parcel-tidying.ts";
 import { tidyPassPictures } from "../features/passes/pass-pictures.ts";
 import { tidyPasses } from "../features/passes/pass-tidying.ts";
@@ -42,5 +43,6 @@ export function housekeepingOf(services: Services): Housekeeping {
     tidyContactProposals,
     tidyDeliveries,
     tidyOutsideEvents,
+    tidyNotices,
   ]);
 }

@@ -46,6 +46,8 @@ export const personalColumns: Readonly<Record<string, PersonalKind | `of nobody:
   "outbox.recipient": "contact",
   // Sealed: what a message says, links and codes too.
   "outbox.words": "secret",
+  // Sealed: what waits for the end of somebody's quiet hours.
+  "held_notices.words": "secret",
   "push_devices.name": "movement",
   "push_devices.token": "secret",
   "push_devices.token_hash": "secret",

@@ -162,6 +162,17 @@ export interface ApiTokens {
   user_id: string;
 }
 
+export interface ArrivalWatches {
+  asked_at: Date;
+  decided_at: Date | null;
+  decided_by: string | null;
+  space_id: string;
+  state: string;
+  watched_id: string;
+  watched_space_id: string | null;
+  watcher_id: string;
+}
+
 export interface Attempts {
   count: number;
   key: Buffer;
@@ -520,6 +531,14 @@ export interface FormerDevices {
   until: Date;
 }
 
+export interface HeldNotices {
+  created_at: Date;
+  due_at: Date;
+  id: string;
+  user_id: string;
+  words: Buffer;
+}
+
 export interface HomesWithoutSign {
   apartment_id: string;
   since: Date;
@@ -660,6 +679,16 @@ export interface LogbookValues {
   person_id: string | null;
   salt: Buffer | null;
   value: string;
+}
+
+export interface NoticeRules {
+  hour_began: Date | null;
+  hours: object;
+  kind: string;
+  space_id: string;
+  tells: string;
+  told: Generated<number>;
+  user_id: string;
 }
 
 export interface OpenDoorEvents {
@@ -833,6 +862,11 @@ export interface PushDevices {
   session_id: string;
   token: string;
   token_hash: Buffer;
+  user_id: string;
+}
+
+export interface QuietHours {
+  hours: object;
   user_id: string;
 }
 
@@ -1071,6 +1105,7 @@ export interface DB {
   apartments: Apartments;
   api_token_doors: ApiTokenDoors;
   api_tokens: ApiTokens;
+  arrival_watches: ArrivalWatches;
   attempts: Attempts;
   audit_lines: AuditLines;
   audit_seals: AuditSeals;
@@ -1104,6 +1139,7 @@ export interface DB {
   files_keys: FilesKeys;
   floors: Floors;
   former_devices: FormerDevices;
+  held_notices: HeldNotices;
   homes_without_sign: HomesWithoutSign;
   inputs: Inputs;
   intrusion_events: IntrusionEvents;
@@ -1118,6 +1154,7 @@ export interface DB {
   logbook_pictures: LogbookPictures;
   logbook_untold: LogbookUntold;
   logbook_values: LogbookValues;
+  notice_rules: NoticeRules;
   open_door_events: OpenDoorEvents;
   outbox: Outbox;
   outside_events: OutsideEvents;
@@ -1130,6 +1167,7 @@ export interface DB {
   passkeys: Passkeys;
   people_seen: PeopleSeen;
   push_devices: PushDevices;
+  quiet_hours: QuietHours;
   reader_setups: ReaderSetups;
   record_gaps: RecordGaps;
   recovery_codes: RecoveryCodes;

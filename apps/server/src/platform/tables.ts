@@ -21,8 +21,14 @@ import type { Role, UserType } from "@umbral/contract/lib/roles";
 import type { TokenRight } from "@umbral/contract/lib/token-rights";
 import type { WeeklyHours } from "@umbral/contract/lib/weekly-hours";
 import type { LineDetail, LineKind, NoteCategory } from "@umbral/contract/logbook/logbook-lines";
+import type {
+  NoticeKind,
+  NoticeTells,
+  WatchState,
+} from "@umbral/contract/notice-rules/notice-rules.contract";
 import type { DeviceKind } from "@umbral/contract/notifications/bell-test.contract";
 import type { Channel } from "@umbral/contract/notifications/notifications.contract";
+import type { QuietHours } from "@umbral/contract/notifications/quiet-hours.contract";
 import type { BillKind, ParcelKind } from "@umbral/contract/parcels/parcels.contract";
 import type { ContactKind } from "@umbral/contract/users/contact-proposals.contract";
 import type { ColumnType, InsertType, JSONColumnType, SelectType, UpdateType } from "kysely";
@@ -150,6 +156,9 @@ interface Known {
   call_legs: { channel: Exclude<Channel, "mail">; opening_request_id: Later<string> };
   push_devices: { kind: "web" | "fcm"; form: DeviceKind };
   bell_test_devices: { form: DeviceKind };
+  notice_rules: { kind: NoticeKind; tells: NoticeTells; hours: InJson<WeeklyHours[]> };
+  arrival_watches: { state: WatchState };
+  quiet_hours: { hours: InJson<QuietHours> };
   outbox: {
     channel: Channel;
     outcome: ColumnType<MessageOutcome | null, undefined, MessageOutcome>;

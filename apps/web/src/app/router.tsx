@@ -73,6 +73,11 @@ const signedInScreens = [
     async () => (await import("../features/parcels/DeskParcelsScreen.tsx")).DeskParcelsScreen,
   ),
   screen(
+    paths.notices,
+    { title: "Avísame si…", permission: "notices.choose" },
+    async () => (await import("../features/notice-rules/NoticesScreen.tsx")).NoticesScreen,
+  ),
+  screen(
     paths.readings,
     { title: "Lecturas", permission: "events.watch" },
     async () => (await import("./screens/readings/OwnReadingsScreen.tsx")).OwnReadingsScreen,

@@ -34,6 +34,7 @@ import { type EventSubject, eventSubjects } from "@umbral/contract/event-subject
 import type { EventName, HeardEvents } from "@umbral/contract/events";
 import type { readHandover } from "@umbral/contract/kiosks/handing-over.contract";
 import type { listLogbook } from "@umbral/contract/logbook/logbook.contract";
+import type { readHomeNotices } from "@umbral/contract/notice-rules/notice-rules.contract";
 import type { readBellTest } from "@umbral/contract/notifications/bell-test.contract";
 import type { readOverview } from "@umbral/contract/overview/overview.contract";
 import type { listHomeParcels, listParcels } from "@umbral/contract/parcels/parcels.contract";
@@ -122,6 +123,11 @@ const staleAbout: { [S in Subject]: (id: string) => readonly EndpointKey[] } = {
   parcels: (buildingId) => [
     keyOf<typeof listParcels>("GET", "/api/buildings/{buildingId}/parcels", { params: { buildingId } }),
     keyOf<typeof listHomeParcels>("GET", "/api/apartments/{apartmentId}/parcels"),
+  ],
+  notices: (apartmentId) => [
+    keyOf<typeof readHomeNotices>("GET", "/api/apartments/{apartmentId}/notices", {
+      params: { apartmentId },
+    }),
   ],
   passes: (buildingId) => [
     keyOf<typeof listPasses>("GET", "/api/buildings/{buildingId}/passes", { params: { buildingId } }),

@@ -26,6 +26,7 @@ export const paths = {
   parcels: "/building/dashboard/correspondencia",
   deskParcels: "/correspondencia",
   logbook: "/building/dashboard/minuta",
+  notices: "/building/dashboard/avisos",
   readings: "/building/dashboard/lecturas",
   alarms: "/building/dashboard/alertas",
   cameras: "/camaras",

@@ -37,6 +37,7 @@ const written = `
 | passes for guests | own apartment | own apartment | building | lobby's own | lobby's own | – | – | – | – | – | on shift |
 | receive and hand over parcels at the lobby | – | – | ✓ | ✓ | ✓ | – | – | – | – | ✓ | on shift |
 | see and collect parcels of the own home | own apartment | own apartment | – | – | – | – | – | – | – | – | – |
+| what one is told of one's home | own apartment | own apartment | – | – | – | – | – | – | – | – | – |
 | close an alarm, hold a drill | – | – | ✓ | ✓ | ✓ | – | ✓ | – | – | ✓ | on shift |
 | admin area (\`/api/{product}/…\`) | – | – | own building | – | – | – | – | – | – | ✓ | – |
 | today's openings, forced and held doors, intrusions of the own building, live | – | – | ✓ | ✓ | ✓ | – | – | – | – | ✓ | on shift |
@@ -72,6 +73,7 @@ const permissionOfRow: Record<string, Permission> = {
   "passes for guests": "passes.make",
   "receive and hand over parcels at the lobby": "parcels.keep",
   "see and collect parcels of the own home": "parcels.collect",
+  "what one is told of one's home": "notices.choose",
   "door panel during a call (visitor, photos, open)": "calls.door-panel",
   "admin area (`/api/{product}/…`)": "buildings.administer",
   "write in the lobby's logbook": "logbook.write",

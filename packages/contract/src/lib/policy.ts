@@ -87,6 +87,8 @@ const table = {
   // What lies at the lobby: received and handed over there, collected by those of the home.
   "parcels.keep":                     ["no",        "no",       "building", "building", "building", "no",       "no",       "no",       "no",       "everywhere", "shift"],
   "parcels.collect":                  ["apartment", "apartment", "no",      "no",       "no",       "no",       "no",       "no",       "no",       "no",         "no"],
+  // What one is told of one's own home; the service asks whether they live there.
+  "notices.choose":                   ["apartment", "apartment", "no",      "no",       "no",       "no",       "no",       "no",       "no",       "no",         "no"],
   "calls.door-panel":                 ["self",      "self",     "self",     "no",       "self",     "no",       "no",       "no",       "no",       "no",         "no"],
   // The lobby's logbook: who stands there writes in it, and signs when a shift is handed over.
   "logbook.read":                     ["no",        "no",       "building", "building", "building", "no",       "building", "no",       "no",       "everywhere", "shift"],

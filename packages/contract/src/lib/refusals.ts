@@ -55,6 +55,12 @@ const refusals = {
     status: 401,
     message: "El controlador no está registrado o su llave no es válida.",
   },
+  NOTICES_FOR_RESIDENTS: { status: 403, message: "Los avisos de un hogar son para quienes viven en él." },
+  PERSON_NOT_OF_HOME: { status: 404, message: "Esta persona ya no es de tu hogar, o retiró lo que pidió." },
+  ARRIVALS_NOT_ALLOWED: {
+    status: 409,
+    message: "Esta persona prefiere que no avisemos cuándo llega. Ella puede cambiarlo en sus avisos.",
+  },
   PASS_NOT_FOUND: { status: 404, message: "Esta invitación no existe o no es de tu apartamento." },
   PASS_NOT_VALID: { status: 422, message: "Ninguna invitación de este edificio tiene ese código." },
   PASS_TIMES_NOT_VALID: {

@@ -38,7 +38,8 @@ export async function beginPushLeg(services: Services, trx: Trx, call: CallRow, 
     await writePushes(services, trx, {
       ...about(call),
       body: `${call.callerName} ${call.isUnverified || call.isBySign ? "dice que está en la entrada y llama" : "llama"}${fromOrToApartment(call)} · ${call.buildingName}`,
-      data: { kind: "call", path: pathOf(call), tag: call.id },
+      push: "call",
+      data: { path: pathOf(call), tag: call.id },
     });
   }
 }

@@ -307,8 +307,8 @@ export async function insertOpening(
     toldAt: Date | null;
     isCertain: boolean;
   },
-): Promise<void> {
-  await trx
+): Promise<boolean> {
+  const kept = await trx
     .insertInto("open_door_events")
     .columns([
       "id",
@@ -354,7 +354,30 @@ export async function insertOpening(
         .where("open_door_events.building_id", "=", opening.buildingId)
         .where(sql<boolean>`excluded.is_certain`),
     )
-    .execute();
+    .returning(sql<boolean>`xmax = 0`.as("isNew"))
+    .executeTakeFirst();
+  return kept?.isNew === true;
+}
+
+/** Did somebody open a common door of this building shortly before this one? */
+export async function openedJustBefore(
+  db: Db,
+  opening: { id: string; userId: string; buildingId: string; at: Date },
+  withinMs: number,
+): Promise<boolean> {
+  const before = await db
+    .selectFrom("open_door_events")
+    .innerJoin("doors", "doors.id", "open_door_events.door_id")
+    .select("open_door_events.id")
+    .where("open_door_events.user_id", "=", opening.userId)
+    .where("open_door_events.building_id", "=", opening.buildingId)
+    .where("doors.scope", "=", "building")
+    .where("open_door_events.id", "!=", opening.id)
+    .where("open_door_events.occurred_at", ">", new Date(opening.at.getTime() - withinMs))
+    .where("open_door_events.occurred_at", "<=", opening.at)
+    .limit(1)
+    .executeTakeFirst();
+  return before !== undefined;
 }
 
 export async function attachPicture(

@@ -41,7 +41,8 @@ export async function writeParcelNews(
       {
         ...words[news],
         smsBody: "",
-        data: { kind: "notice", path: HOME_PATH, tag: `parcels-${news}` },
+        push: "parcel",
+        data: { path: HOME_PATH, tag: `parcels-${news}` },
         expiresAt: new Date(now.getTime() + NEWS_MS),
       },
     );

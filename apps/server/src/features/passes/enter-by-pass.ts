@@ -10,7 +10,7 @@ import { timesOf, useOf } from "./describe-pass.ts";
 import { describeAtDesk, momentAtDesk } from "./pass-at-desk.ts";
 import { type Desk, findDesk, findPassAtDesk, type PassRow } from "./pass-desk.queries.ts";
 import { isSameMovement } from "./pass-movements.ts";
-import { tellOfMovement, writeMovementNews } from "./pass-news.ts";
+import { type WhoHears, writeArrival } from "./pass-news.ts";
 import { countMovement, insertMovement, lockPass, type PassLife } from "./pass-rows.queries.ts";
 
 /** Asks the controller that alone counts a pass's entries, which writes one down before it grants it. */
@@ -40,7 +40,7 @@ export async function enterByPassOf(
   services: Services,
   actor: Actor,
   entering: Entering,
-  askDecider: AskDecider,
+  { askDecider, whoHears }: { askDecider: AskDecider; whoHears: WhoHears },
 ): Promise<{ pass: PassAtDesk }> {
   const { db, clock } = services;
   const { buildingId, passId, requestId, people } = entering;
@@ -62,7 +62,7 @@ export async function enterByPassOf(
     await refuseUnlessDecided(askDecider, { controllerId: asked.controllerId, passId, people, requestId });
   }
 
-  const { row, isNew } = await withPictures(services, async (trx, keep) => {
+  const { row, tell } = await withPictures(services, async (trx, keep) => {
     const pass = await lockPass(trx, passId);
     if (!pass) {
       throw new Refused("PASS_NOT_FOUND");
@@ -85,7 +85,6 @@ export async function enterByPassOf(
         throw new Refused("BAD_REQUEST");
       }
       await countMovement(trx, entry);
-      await writeMovementNews(services, trx, movement);
     }
     const entered = await findPassAtDesk(trx, buildingId, { id: passId });
     if (!entered) {
@@ -99,11 +98,9 @@ export async function enterByPassOf(
         detail: { people, faces: entered.photoFileId === null ? 0 : 1 },
       });
     }
-    return { row: entered, isNew: !isKnown };
+    return { row: entered, tell: isKnown ? undefined : await writeArrival(services, trx, passId, whoHears) };
   });
-  if (isNew) {
-    await tellOfMovement(services, passId);
-  }
+  tell?.();
   return { pass: await describeNow(services, desk, row) };
 }
 

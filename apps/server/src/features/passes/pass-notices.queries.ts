@@ -59,15 +59,18 @@ export function markOverstayTold(trx: Trx, passId: string, at: Date): Promise<To
     .executeTakeFirst();
 }
 
-/** A pass whose host hears of exits; undefined for another. */
-export function findExitToTell(db: Db, passId: string): Promise<ToldPass | undefined> {
+/** A pass whose guest is known; undefined for another. */
+export function findToldPass(
+  db: Db,
+  passId: string,
+): Promise<(ToldPass & { tellsExit: boolean }) | undefined> {
   return db
     .selectFrom("passes")
     .innerJoin("buildings", "buildings.id", "passes.building_id")
     .select(toldColumns)
+    .select("passes.tells_exit as tellsExit")
     .select((eb) => eb.ref("passes.guest_name").$notNull().as("name"))
     .where("passes.id", "=", passId)
-    .where("passes.tells_exit", "=", true)
     .where("passes.guest_name", "is not", null)
     .executeTakeFirst();
 }

@@ -204,6 +204,30 @@ export const personTables: Readonly<Record<TableName, PersonTable | OfNobody>> =
   },
   bell_tests: { whose: of("user_id"), file: file("pruebas", "tus pruebas del timbre"), erased: "rows" },
   bell_test_devices: { ofNobody: "of a test of somebody's bell, with which it goes" },
+  notice_rules: {
+    whose: of("user_id"),
+    file: file("avisos", "de qué de tu hogar quieres que te avisemos"),
+    erased: "rows",
+  },
+  arrival_watches: {
+    whose: of("watcher_id", "watched_id"),
+    file: file("avisos-de-llegada", "de quién sabes cuándo llega, y quién sabe cuándo llegas"),
+    erased: "rows",
+    mentions: ["decided_by"],
+  },
+  quiet_hours: {
+    whose: of("user_id"),
+    file: file("horas-de-silencio", "cuándo no quieres que te avisemos"),
+    erased: "rows",
+  },
+  held_notices: {
+    whose: of("user_id"),
+    file: file(
+      "avisos-en-espera",
+      "avisos que esperan a que terminen tus horas de silencio, sin lo que dicen",
+    ),
+    erased: "rows",
+  },
   outbox: {
     whose: { columns: ["user_id"], email: "recipient", phone: "recipient" },
     file: file("mensajes", "mensajes que se te enviaron: por dónde y cuándo, sin lo que decían"),

@@ -10,6 +10,7 @@ import { WaitingRequests } from "../../../features/access-requests/index.ts";
 import { UnclosedAlarms } from "../../../features/alarms/index.ts";
 import type { ShownBuilding } from "../../../features/buildings/index.ts";
 import { HomeCalls } from "../../../features/calls/index.ts";
+import { NoticesRow } from "../../../features/notice-rules/index.ts";
 import { HomeParcels } from "../../../features/parcels/index.ts";
 import { HomeGuests } from "../../../features/passes/index.ts";
 import { paths } from "../../../lib/paths.ts";
@@ -34,6 +35,7 @@ export function HomeAside({ building, hasPlaces }: HomeAsideProps) {
       {mayClose ? <UnclosedAlarms buildingId={building.id} /> : null}
       <HomeParcels buildingId={building.id} />
       <HomeGuests buildingId={building.id} />
+      <NoticesRow />
       {hasPlaces ? <HomePlaces /> : null}
       <HomeCalls building={building} />
     </div>
