@@ -5,7 +5,7 @@ import type { Db, Trx } from "../../platform/database.ts";
 import { isNotHeld } from "../../platform/legal-holds.ts";
 import { holds } from "../../platform/name-search.ts";
 import type { LinePart } from "../../platform/tables.ts";
-import type { Named, NotedKind, WrittenLine } from "./note-line.ts";
+import type { Named, NotedKind, WrittenLine } from "./line-shapes.ts";
 
 type Inserted = Omit<WrittenLine, "kind"> & { kind: WrittenLine["kind"] | NotedKind };
 

@@ -10,6 +10,7 @@ import { withPictures } from "../../platform/kept-pictures.ts";
 import { readPicture } from "../../platform/pictures.ts";
 import { Refused } from "../../platform/refused.ts";
 import { writeAction } from "../audit/audit.service.ts";
+import type { WrittenLine } from "./line-shapes.ts";
 import {
   findBuildingOfLogbook,
   findByRequest,
@@ -21,7 +22,6 @@ import {
   type LineRow,
   takePressLock,
 } from "./logbook.queries.ts";
-import type { WrittenLine } from "./note-line.ts";
 
 interface Noted {
   buildingId: string;

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Trx } from "../../platform/database.ts";
+import type { WrittenLine } from "./line-shapes.ts";
 import { insertLine } from "./logbook.queries.ts";
-import type { WrittenLine } from "./note-line.ts";
 
 /** Writes a line that people signed, in the transaction of what they did. @returns its id */
 export const writeLine = (trx: Trx, line: WrittenLine): Promise<string> => insertLine(trx, line);
