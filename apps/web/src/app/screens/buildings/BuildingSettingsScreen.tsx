@@ -15,6 +15,7 @@ import { CamerasTab } from "../../../features/cameras/index.ts";
 import { ControllerTab } from "../../../features/controllers/index.ts";
 import { DoorsTab } from "../../../features/doors/index.ts";
 import { InputsTab } from "../../../features/inputs/index.ts";
+import { IntegrationsTab } from "../../../features/integrations/index.ts";
 import { KiosksTab } from "../../../features/kiosks/index.ts";
 import { StaffTab } from "../../../features/users/index.ts";
 import { adminPaths, buildingPath } from "../../../lib/admin-paths.ts";
@@ -76,6 +77,11 @@ function Settings({ building }: { building: BuildingSettings }) {
             id: "equipos",
             label: "Equipos de portería",
             content: <KiosksTab buildingId={id} timeZone={timeZone} />,
+          },
+          {
+            id: "integraciones",
+            label: "Integraciones",
+            content: <IntegrationsTab buildingId={id} timeZone={timeZone} />,
           },
           { id: "personal", label: "Personal", content: <StaffTab buildingId={id} timeZone={timeZone} /> },
         ]}
